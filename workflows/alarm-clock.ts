@@ -1,10 +1,10 @@
 import { CancellationScope, sleep } from '@temporalio/workflow';
 
-/** One timer at a time, which can be looked at. */
+/** At most one running timer, whose state can be read. */
 export class AlarmClock {
   #alarm: Alarm | undefined;
 
-  /** A timer that rings no later is kept: ringing early only means to look again, and each timer costs history. */
+  /** Keeps a timer that rings earlier: its owner then only checks again, and every new timer adds to the history. */
   set(atMs: number, summary: string): Alarm {
     if (this.#alarm !== undefined && !this.#alarm.rang && this.#alarm.atMs <= atMs) return this.#alarm;
     this.cancel();
@@ -30,7 +30,7 @@ class Alarm {
       () => {
         this.#rang = true;
       },
-      // Canceled: another timer took its place.
+      // Canceled because another timer replaced this one.
       () => {},
     );
   }

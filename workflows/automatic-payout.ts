@@ -6,13 +6,10 @@ import { DATABASE_WRITES } from './parts.ts';
 
 const database = proxyLocalActivities<PayoutActivities>(DATABASE_WRITES);
 
-/** Set by the server on what a schedule starts. */
+/** The server sets this attribute on runs that a schedule starts. */
 const dueTime = defineSearchAttributeKey('TemporalScheduledStartTime', 'DATETIME');
 
-/**
- * One scheduled time of `automatic-payout:<method id>`: at most one payout of the whole balance, whose own workflow
- * goes on with it.
- */
+/** One scheduled run of `automatic-payout:<method id>`: creates at most one payout of the whole balance. */
 export async function automaticPayoutWorkflow({ methodId }: AutomaticPayoutInput) {
   const { typedSearchAttributes, startTime } = workflowInfo();
   const due = typedSearchAttributes.get(dueTime) ?? startTime;

@@ -16,8 +16,8 @@ const decide = forOperator<InvoiceActivities, InvoiceSnapshot>;
 const step = ({ input, snapshot }: At): InvoiceStepInput => ({ invoiceId: input.invoiceId, version: snapshot.version });
 
 /**
- * The life of one invoice: waits for its deadline or for news of it, decides by `domain/state`, acts by local
- * activities. Ends when nothing is left to wait for; later money starts a new run with the row as it is then.
+ * The life of one invoice: waits for its deadline or for news, as `domain/state/invoice-waits.ts` decides, and acts by
+ * local activities. Ends when nothing is left to wait for; a later payment starts a new run.
  */
 export const invoiceWorkflow = runProcess<InvoiceInput, InvoiceAct, object, InvoiceOutcome>({
   name: 'invoice',
@@ -61,7 +61,7 @@ export const invoiceWorkflow = runProcess<InvoiceInput, InvoiceAct, object, Invo
     const asset = gateId === null ? 'not chosen' : `${gateId} on ${network}`;
     return `${message}\n\n- Status: **${status}**\n- Asset: ${asset}\n- Deadline: ${input.expiresAt}${paid}`;
   },
-  // Which payment loses the locked rate first may change while the invoice does not.
+  // The time at which a payment loses the locked rate may change while the row does not.
   sameVersion: (known, { lapsesAtMs = null }) => ({ ...known, lapsesAtMs }),
 });
 

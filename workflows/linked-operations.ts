@@ -10,16 +10,16 @@ const { draftLinkedReports } = proxyActivities<LinkedActivities>({
 const PAUSE_SECONDS = 600;
 
 /**
- * `linked-operations`: counts confirmed payments of one payer, customer or merchant together and drafts a report for
- * staff where they reach EUR 15,000 (spec §9), for as long as the gateway runs. A draft that is there already is only
- * brought up to date.
+ * `linked-operations`: runs permanently, adds up the confirmed payments of one payer, customer or merchant, and drafts
+ * a report for staff when they reach EUR 15,000 (spec §9). An existing draft is updated.
  */
 export async function linkedOperationsWorkflow(input: LinkedOperationsInput): Promise<void> {
   const pauseSeconds = input.pauseSeconds ?? PAUSE_SECONDS;
   do {
     const { counted, drafted } = await draftLinkedReports();
     setCurrentDetails(
-      `Checks every ${pauseSeconds} s for linked operations of EUR 15,000 or more. The last check counted ${counted} new payments and drafted ${drafted} reports.`,
+      `Checks every ${pauseSeconds} s for linked operations of EUR 15,000 or more. ` +
+        `The last check counted ${counted} new payments and drafted ${drafted} reports.`,
     );
     await sleep(pauseSeconds * 1_000, { summary: 'until the next check' });
   } while (!workflowInfo().continueAsNewSuggested);

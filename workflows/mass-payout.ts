@@ -14,9 +14,9 @@ interface MassNotes {
 const database = proxyLocalActivities<MassActivities>(DATABASE_WRITES);
 
 /**
- * `mass-payout:<id>`: waits for approval and cool-off, makes payouts of the lines slice by slice as the signer takes
- * them, and ends when the counts of the lines say so. Its history holds no line: they are rows, and their signatures
- * are asked for by the workflows of slices or of payouts.
+ * `mass-payout:<id>`: waits for approval and cool-off, creates payouts slice by slice as the signer keeps up, and ends
+ * when the counts say so. Its history contains no lines: they are rows, and the workflows of slices or payouts have
+ * them signed.
  */
 export const massPayoutWorkflow = runProcess<MassPayoutInput, MassPayoutAct, MassNotes, never>({
   name: 'mass_payout',
@@ -50,7 +50,8 @@ export const massPayoutWorkflow = runProcess<MassPayoutInput, MassPayoutAct, Mas
   attributes: ({ status, reason }) => ({ Status: status, Reason: reason }),
   details: ({ input: { massPayoutId }, snapshot: { status, lines, done, failed } }, message) => {
     const found = `ParentId = "mass-payout:${massPayoutId}" AND NeedsOperator = true`;
-    return `${message}\n\n- Status: **${status}**\n- Lines: ${lines}, done ${done}, failed ${failed}\n- Find what needs an operator: \`${found}\``;
+    const counts = `- Status: **${status}**\n- Lines: ${lines}, done ${done}, failed ${failed}`;
+    return `${message}\n\n${counts}\n- Find what needs an operator: \`${found}\``;
   },
   older: { cancelsAlarms: true, tellsApart: true },
 });

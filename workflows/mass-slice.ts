@@ -19,10 +19,9 @@ type SliceRun = MassSliceInput & ProcessInput<MassSliceSnapshot>;
 const database = proxyLocalActivities<MassActivities>(DATABASE_WRITES);
 
 /**
- * `mass-payout:<id>:<slice>`: has up to 200 lines of one asset signed as one transaction, where the chain pays many at
- * once, and sent. The database says what is left to do, so whatever was interrupted is looked up and never signed
- * twice; only the lines that are in the transaction are marked by it (hazard 53). Ends when every line is with the node
- * or has ended; the follower goes on from there.
+ * `mass-payout:<id>:<slice>`: has up to 200 lines signed and sent as one transaction, on chains that allow it. The
+ * database knows what is left to do, so nothing is signed twice; only lines in the transaction are marked as signed
+ * (hazard 53). Ends when every line was sent or has ended; the follower takes over from there.
  */
 export async function massSliceWorkflow(input: MassSliceInput): Promise<void> {
   const { asked = false, sinceMs: keptSinceMs = null } = input;
@@ -38,8 +37,8 @@ const slice: ProcessDefinition<SliceRun, MassSliceAct, object, never> = {
   },
   acts: {
     send,
-    ask_operator: (at) => tell(at, at.message),
-    clear_operator_request: (at) => tell(at, null),
+    ask_operator: (at) => updateAlert(at, at.message),
+    clear_operator_request: (at) => updateAlert(at, null),
   },
   updates: {
     retry: {
@@ -55,12 +54,12 @@ const slice: ProcessDefinition<SliceRun, MassSliceAct, object, never> = {
   progress: ({ successes }) => successes,
   attributes: ({ asked }) => ({ NeedsOperator: asked }),
   details: (_at, message) => message,
-  // As runs were continued before all processes carried their clocks in one way.
+  // Older runs handed over their clocks in this way.
   begin: ({ tries = 0 }) => ({ tries }),
   older: { cancelsAlarms: true },
 };
 
-/** Asks the signer for all lines at once, and the node for each transaction; notes what kept them. */
+/** Has all lines signed at once and sends each transaction; notes what went wrong. */
 async function send({ input, snapshot, note }: Acting<SliceRun, object>): Promise<MassSliceSnapshot> {
   const { massPayoutId, slice, network } = input;
   const { unsigned, unsent } = await database.sliceWork({ massPayoutId, slice });
@@ -79,8 +78,11 @@ async function send({ input, snapshot, note }: Acting<SliceRun, object>): Promis
   return { ...known, keptSinceMs: snapshot.keptSinceMs ?? Date.now() };
 }
 
-/** One alert for all lines; none of them is taken out of the transaction that they share. */
-async function tell({ input, snapshot }: Acting<SliceRun, object>, trouble: string | null): Promise<MassSliceSnapshot> {
+/** Opens or resolves one alert for all lines, which stay together in their transaction. */
+async function updateAlert(
+  { input, snapshot }: Acting<SliceRun, object>,
+  trouble: string | null,
+): Promise<MassSliceSnapshot> {
   const { massPayoutId, slice } = input;
   await database.tellSliceOperators({ massPayoutId, slice, trouble });
   return { ...snapshot, version: snapshot.version + 1, asked: trouble !== null };

@@ -9,7 +9,7 @@ import type { PayoutSnapshot, PayoutSubject, PayoutWaits } from '../domain/state
 import type { SuspicionSnapshot } from '../domain/suspicion/suspicion.ts';
 import type { SuspicionWaits } from '../domain/suspicion/suspicion-waits.ts';
 
-/** Names and shapes of everything that crosses into Temporal. Only types and plain values: importable from anywhere. */
+/** Names and types of everything that is sent to Temporal. Without dependencies, so that any module can import it. */
 export const workflowTypes = {
   invoice: 'invoiceWorkflow',
   webhook: 'webhookWorkflow',
@@ -33,12 +33,9 @@ export const taskQueues = {
   rates: 'rates',
   webhooks: 'webhooks',
   verification: 'verification',
-  /** Served by the one process that holds the private keys. */
+  /** Served only by the process that has the private keys. */
   signer: 'signer',
-  /**
-   * Served by the same process, apart, so that whatever gathers coins for a long time never keeps a payout from being
-   * signed.
-   */
+  /** A second queue of that process, so that sweeping deposits for a long time never delays a signature. */
   sweeps: 'signer-sweeps',
   chain: (network: Network) => `chain-${network.toLowerCase()}` as const,
   simulator: 'chain-simulator',
@@ -56,7 +53,7 @@ export const workflowIds = {
   retention: 'retention',
   suspiciousOperation: (suspensionId: string) => `suspicious-operation:${suspensionId}`,
   linkedOperations: 'linked-operations',
-  /** Of a method's schedule; its runs carry the time behind it. */
+  /** The id of a method's schedule; its runs append their time. */
   automaticPayout: (methodId: string) => `automatic-payout:${methodId}`,
 } as const;
 
@@ -73,7 +70,7 @@ export interface SearchAttributes {
   readonly ExpiresAt?: string;
 }
 
-/** Payload of the outbox topic `workflow.start`: started once per id, a second start of a running one is nothing. */
+/** Payload of the outbox topic `workflow.start`. Starting a running workflow again has no effect. */
 export interface WorkflowStart {
   readonly workflowType: string;
   readonly workflowId: string;
@@ -83,33 +80,33 @@ export interface WorkflowStart {
   readonly searchAttributes?: SearchAttributes;
   /** One line for the Web UI. */
   readonly summary?: string;
-  /** For the Web UI, as Markdown: what it does until its first task says so itself. */
+  /** For the Web UI, as Markdown: the details until the first task sets its own. */
   readonly details?: string;
-  /** ISO 8601. Nothing of it runs before, unless a signal or an operator wakes it. */
+  /** ISO 8601. The workflow does not run earlier, unless a signal or an operator wakes it. */
   readonly notBefore?: string;
-  /** True: a workflow of this id that has ended is run anew. Else the id is started once for good. */
+  /** True if a workflow of this id that has ended may be started again; otherwise the id is started only once. */
   readonly restart?: boolean;
 }
 
-/** Payload of the outbox topic `workflow.signal`: a signal that starts the workflow when none runs. */
+/** Payload of the outbox topic `workflow.signal`: a signal that starts the workflow if it is not running. */
 export interface WorkflowSignal extends WorkflowStart {
   readonly signalName: string;
   readonly signalArgs: readonly unknown[];
 }
 
-/** What every process is started with: what is known of its row, at one version of it. */
-export interface ProcessInput<Watch extends { readonly version: number } = { readonly version: number }> {
+/** The input of every process. The snapshot of its row is called `watch` in all recorded histories. */
+export interface ProcessInput<Snapshot extends { readonly version: number } = { readonly version: number }> {
   /**
-   * 1: runs that write each change of status to their search attributes. To be removed one release after the last of
-   * them has ended.
+   * Runs of version 1 write each change of status to their search attributes. To be removed one release after the last
+   * of them has ended.
    */
   readonly version: 1 | 2;
-  readonly watch: Watch;
-  /** Of an earlier run. */
+  readonly watch: Snapshot;
+  /** The state of an earlier run. */
   readonly carried?: Carried;
 }
 
-/** What a run hands to the next one: its clocks, its count of tries, its notes, and the news it has seen. */
+/** What a run hands to the next one: its clocks, its count of tries, its notes, and the events it has seen. */
 export interface Carried {
   readonly sinceMs: number;
   readonly tries: number;
@@ -119,19 +116,19 @@ export interface Carried {
 }
 
 /**
- * What a signal tells a process: its row moved on. Deduplicated by `eventId`; an older version than the known one is
- * ignored. Without a watch, or `again`: what stood in the way is gone, although the row is the same.
+ * A signal that the row has changed. Deduplicated by `eventId`; older versions than the known one are ignored. Without
+ * a snapshot, or with `again`, an obstacle is gone although the row is the same.
  */
-export interface ProcessNews<Watch = ProcessInput['watch']> {
+export interface ProcessNews<Snapshot = ProcessInput['watch']> {
   readonly eventId: string;
-  readonly watch?: Watch;
+  readonly watch?: Snapshot;
   readonly again?: boolean;
 }
 
-/** What the query of a process answers: what it waits for, in words, what it knows, and how often it tried. */
-export interface ProcessReport<Watch = ProcessInput['watch']> {
+/** The answer to a process's query: what it waits for, its snapshot, and how often it tried. */
+export interface ProcessReport<Snapshot = ProcessInput['watch']> {
   readonly words: string;
-  readonly watch: Watch;
+  readonly watch: Snapshot;
   readonly tries: number;
 }
 
@@ -141,22 +138,22 @@ export interface InvoiceInput extends InvoiceSubject, ProcessInput<InvoiceSnapsh
 
 export const invoiceChangedSignal = 'invoiceChanged';
 
-/** How an operator ends an invoice in error (invoice-states L). */
+/** The outcomes with which an operator resolves an invoice in error (invoice-states L). */
 export const INVOICE_OUTCOMES = ['earlier', 'invalid', 'done'] as const;
 export type InvoiceOutcome = (typeof INVOICE_OUTCOMES)[number];
 
-/** Input of `rates:<mode>`: keeps the rates of a mode fresh for as long as the gateway runs. */
+/** Input of `rates:<mode>`. */
 export interface RatesInput {
   readonly version: 1;
   readonly mode: Mode;
 }
 
-/** Input of `trial-balance`: checks the books for as long as the gateway runs. */
+/** Input of `trial-balance`. */
 export interface TrialBalanceInput {
   readonly version: 1;
 }
 
-/** Input of `webhook:<event id>`: goes on with a delivery that the first attempt did not bring home. */
+/** Input of `webhook:<event id>`, which continues a delivery whose first attempt did not succeed. */
 export interface WebhookInput {
   readonly version: 1;
   readonly eventId: string;
@@ -164,13 +161,13 @@ export interface WebhookInput {
   readonly type: string;
   /** The receiver's host, for the Web UI. */
   readonly host: string;
-  /** No attempt was made yet: the first one follows without a pause. */
+  /** True if no attempt was made yet: the first one follows without a pause. */
   readonly attemptAtOnce: boolean;
-  /** Seconds before each attempt, in order. Default: growing pauses over three days. */
+  /** The pause in seconds before each attempt; by default growing pauses over three days. */
   readonly pausesSeconds?: readonly number[];
 }
 
-/** Input of `onboarding:<merchant id>`: a merchant's way to production, and the monitoring after it. */
+/** Input of `onboarding:<merchant id>`. */
 export interface OnboardingInput extends ProcessInput<CaseSnapshot> {
   readonly caseId: string;
   readonly merchantId: string;
@@ -179,12 +176,12 @@ export interface OnboardingInput extends ProcessInput<CaseSnapshot> {
 
 export const onboardingChangedSignal = 'onboardingChanged';
 
-/** Input of a run of the schedule `retention`: removes what has been kept long enough. */
+/** Input of the runs of the schedule `retention`. */
 export interface RetentionInput {
   readonly version: 1;
 }
 
-/** Input of `suspicious-operation:<id>`: the clock of an operation that staff suspended. Times are ISO 8601. */
+/** Input of `suspicious-operation:<id>`. Times are ISO 8601. */
 export interface SuspicionInput extends ProcessInput<SuspicionSnapshot> {
   readonly suspensionId: string;
   readonly merchantId: string;
@@ -194,7 +191,7 @@ export interface SuspicionInput extends ProcessInput<SuspicionSnapshot> {
   readonly dueAt: string;
   readonly remindAt: readonly string[];
   readonly waits?: Partial<SuspicionWaits>;
-  /** Of an earlier run, as it was told before `carried`: reminders given in the status, and when the last one was. */
+  /** The state of an earlier run before `carried` existed: reminders sent in this status, and when the last one was. */
   readonly given?: number;
   readonly lastAt?: string;
 }
@@ -204,14 +201,14 @@ export const suspicionChangedSignal = 'suspicionChanged';
 /** Input of `linked-operations`. */
 export interface LinkedOperationsInput {
   readonly version: 1;
-  /** Between looks; default ten minutes. */
+  /** The pause between checks; by default ten minutes. */
   readonly pauseSeconds?: number;
 }
 
-/** Input of `payout:<id>` and `refund:<id>`: one payment out of the gateway, from its approval to its confirmations. */
+/** Input of `payout:<id>` and `refund:<id>`. */
 export interface PayoutInput extends PayoutSubject, ProcessInput<PayoutSnapshot> {
   readonly waits?: Partial<PayoutWaits>;
-  /** Of an earlier run, as it was told before `carried`. */
+  /** The state of an earlier run before `carried` existed. */
   readonly sinceMs?: number;
   readonly tries?: number;
   readonly triedAtMs?: number;
@@ -220,7 +217,7 @@ export interface PayoutInput extends PayoutSubject, ProcessInput<PayoutSnapshot>
 export const payoutChangedSignal = 'payoutChanged';
 export const payoutQuery = 'payout';
 
-/** How an operator ends a payout that waits for one: by what they know of the chain. */
+/** The outcomes with which an operator who has checked the chain resolves a payout. */
 export const PAYOUT_OUTCOMES = ['paid', 'unpaid'] as const;
 export type PayoutOutcome = (typeof PAYOUT_OUTCOMES)[number];
 
@@ -237,20 +234,20 @@ export interface MassPayoutInput extends MassPayoutSubject, ProcessInput<MassPay
 
 export const massPayoutChangedSignal = 'massPayoutChanged';
 
-/** Input of `mass-payout:<id>:<slice>`: lines that one transaction pays. Its watch is of an earlier run. */
+/** Input of `mass-payout:<id>:<slice>`: lines that one transaction pays. Only later runs have a snapshot. */
 export interface MassSliceInput extends MassPayoutSubject, Partial<ProcessInput<MassSliceSnapshot>> {
   readonly version: 1 | 2;
   readonly slice: number;
   readonly network: Network;
   readonly waits?: Pick<PayoutWaits, 'signingMs'>;
   /**
-   * Of an earlier run, as it was told before `carried`: tries in a row that something kept, since when something does,
-   * and whether an operator was asked for.
+   * The state of an earlier run before `carried` existed: failed tries in a row, since when they fail, and whether an
+   * operator was requested.
    */
   readonly tries?: number;
   readonly sinceMs?: number | null;
   readonly asked?: boolean;
 }
 
-/** What stood in the way of its lines is gone. */
+/** Tells a slice that an obstacle is gone. */
 export const massSliceNudgedSignal = 'massSliceNudged';

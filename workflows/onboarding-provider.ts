@@ -4,8 +4,8 @@ import type { CaseSnapshot } from '../domain/compliance/case.ts';
 import { taskQueues } from './messages.ts';
 
 /**
- * Calls the verification provider, as often as it takes while the merchant's checks have time.
- * @returns the case as it is then; null where the provider did not answer in time
+ * Calls the verification provider, with retries until the deadline of the merchant's checks.
+ * @returns the case afterwards; null if the provider did not answer in time
  */
 export async function callProvider(
   act: 'ask_provider' | 'look_at_provider',

@@ -17,7 +17,7 @@ import { type AttributeValues, updatePairs } from './search-attributes.ts';
 export const { retry: retryOnboarding } = operatorUpdates<CaseSnapshot>();
 
 interface ProviderNotes {
-  /** When the provider was asked last, and how often it was looked for results since. */
+  /** When the provider was called last, and how often its results were requested since then. */
   readonly lookedAtMs: number;
   readonly looks: number;
 }
@@ -26,16 +26,15 @@ type At = Acting<OnboardingInput, ProviderNotes>;
 const database = proxyLocalActivities<OnboardingActivities>(DATABASE_WRITES);
 
 /**
- * A merchant's way to production: account, integration, business, people, the provider's checks, the team's review, the
- * notice, production; then the monitoring of a merchant who is there, in a run of its own. The case in the database
- * says where the merchant stands; this waits, reminds, ends what nobody finishes, and calls the provider. Ends when the
- * merchant is refused or lets it expire; taking it up again starts a new run.
+ * A merchant's way to production, and in a run of its own the monitoring afterwards. The case in the database has the
+ * state; this workflow waits, sends reminders, ends unfinished cases and calls the provider. It ends when the merchant
+ * is refused or the case expires; resuming the case starts a new run.
  */
 export async function onboardingWorkflow({ carried, ...input }: OnboardingInput): Promise<void> {
-  // What starts runs of version 1 knows neither who must act nor until when.
+  // The code that starts runs of version 1 does not know who must act and until when.
   if (input.version === 1) upsertSearchAttributes(updatePairs(attributesOf(input.watch)));
   const snapshot = await liveProcess(onboarding, carried === undefined ? input : { ...input, carried });
-  // Monitoring lasts for years: it begins with a history of its own.
+  // Monitoring lasts for years, so it begins with an empty history.
   if (snapshot.status === 'production')
     await continueAsNew<typeof onboardingWorkflow>({ ...input, version: 2, watch: snapshot });
 }
@@ -75,7 +74,7 @@ const onboarding: ProcessDefinition<OnboardingInput, OnboardingAct, ProviderNote
   },
   notTries: ['look_at_provider'],
   updates: {
-    // Reads the case again and decides at once, whatever is waited for.
+    // Reads the case again and decides at once.
     retry: {
       write: (_command, { input: { caseId } }) => database.readCaseWatch({ caseId }),
       notes: { lookedAtMs: 0, looks: 0 },

@@ -3,7 +3,7 @@ import { again } from '../domain/process/backoff.ts';
 import type { ProcessInput } from './messages.ts';
 import { operatorUpdates, runProcess } from './process-run.ts';
 
-// A process that exists for its tests alone: how little a new one needs.
+// A process that exists only for tests, as the smallest example.
 
 export interface ParcelSnapshot {
   readonly version: number;

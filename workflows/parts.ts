@@ -7,22 +7,19 @@ import {
   proxyLocalActivities,
 } from '@temporalio/workflow';
 
-/**
- * How local activities that write to the database are tried: until it is done, in the task for a while and by timers
- * after that.
- */
+/** Local activities that write to the database are retried until they succeed, first in the task, then by timers. */
 export const DATABASE_WRITES = {
   startToCloseTimeout: '10 seconds',
-  // Beyond ten seconds of a database that is away the server keeps the time, not the workflow task.
+  // If the database is away for longer than ten seconds, the server keeps the timer instead of the workflow task.
   localRetryThreshold: '10 seconds',
   retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '1 minute' },
 } as const;
 
 /**
- * Calls an activity for an operator's update. It is no local one: the task that asks for it accepts the update for
- * good, before anything is written. Otherwise news that comes in between would undo the task that answers it and ends
- * the workflow, and the update with it, although its decision was carried out.
- * @throws ApplicationFailure with the words of a refusal
+ * Calls an activity for an operator's update. Uses a regular activity, because scheduling it durably accepts the update
+ * before anything is written. With a local activity, a signal in between could discard the task that answers, and the
+ * update would be lost although its decision was carried out.
+ * @throws ApplicationFailure with the message of a refusal
  */
 export async function forOperator<Activities, Answer>(
   call: (activities: ActivityInterfaceFor<Activities>) => Promise<Answer>,
@@ -37,7 +34,7 @@ export async function forOperator<Activities, Answer>(
   }
 }
 
-/** Refuses an update; its sender reads the message. */
+/** Refuses an update with a message for its sender. */
 export function refuse(message: string): never {
   throw ApplicationFailure.nonRetryable(message, 'refused');
 }

@@ -10,44 +10,44 @@ export interface SendingRequest {
   readonly network: Network;
   /** For the Web UI. */
   readonly summary: string;
-  /** True once the payout stands elsewhere, e.g. canceled: the answer is not wanted any more. */
+  /** True once the payout has moved on, for example because it was canceled: the answer is not needed any more. */
   readonly isOver: () => boolean;
-  /** One try: what keeps it is to be known at once. */
+  /** Makes only one attempt, so that an error is known at once. */
   readonly once: boolean;
 }
 
-/** What an act came to. */
-export interface Asked {
-  /** What kept it, in words; null: nothing did. */
+/** The outcome of an act. */
+export interface SendingResult {
+  /** What went wrong, as a sentence; null for success. */
   readonly trouble: string | null;
-  /** The payout as it is then; null: nobody said, so the row has to be read. */
+  /** The payout afterwards; null if the row has to be read. */
   readonly watch: PayoutSnapshot | null;
 }
 
-/** Asks the signer for a signature. */
-export function sign({ payoutId, summary, isOver }: SendingRequest): Promise<Asked> {
-  const { signPayout } = proxyActivities<SignerActivities>({ ...PATIENCE, taskQueue: taskQueues.signer, summary });
-  return asked(
+/** Requests a signature from the signer. */
+export function sign({ payoutId, summary, isOver }: SendingRequest): Promise<SendingResult> {
+  const { signPayout } = proxyActivities<SignerActivities>({ ...RETRIES, taskQueue: taskQueues.signer, summary });
+  return settle(
     isOver,
     async () => {
       const { watch, deferred } = await signPayout({ version: 1, payoutId });
-      // What the signer says more than that is among the words of the payout.
+      // The row of the payout contains further explanations of the signer.
       return { watch, trouble: deferred === null ? null : `The signer answered: ${inWords(deferred)}.` };
     },
     NO_SIGNER,
   );
 }
 
-/** Asks for one signature over many payouts, where a transaction pays many. */
+/** Requests one signature over many payouts, on chains where one transaction can pay them all. */
 export function signAll({
   payoutIds,
   summary,
 }: {
   readonly payoutIds: readonly string[];
   readonly summary: string;
-}): Promise<Asked> {
-  const { signPayouts } = proxyActivities<SignerActivities>({ ...PATIENCE, taskQueue: taskQueues.signer, summary });
-  return asked(
+}): Promise<SendingResult> {
+  const { signPayouts } = proxyActivities<SignerActivities>({ ...RETRIES, taskQueue: taskQueues.signer, summary });
+  return settle(
     () => false,
     async () => {
       const { deferred } = await signPayouts({ version: 1, payoutIds });
@@ -63,15 +63,15 @@ export function signAll({
 }
 
 /**
- * Sends what is signed.
- * @param own for a payout whose own workflow asks
+ * Sends the signed transaction.
+ * @param own true if the payout's own workflow calls
  */
-export function broadcast(request: SendingRequest, own: boolean): Promise<Asked> {
+export function broadcast(request: SendingRequest, own: boolean): Promise<SendingResult> {
   const { payoutId, network, summary, isOver, once } = request;
   const taskQueue = taskQueues.chain(network);
-  const options = { ...PATIENCE, ...(once ? { retry: { maximumAttempts: 1 } } : {}), taskQueue, summary };
+  const options = { ...RETRIES, ...(once ? { retry: { maximumAttempts: 1 } } : {}), taskQueue, summary };
   const { broadcastPayout } = proxyActivities<SendingActivities>(options);
-  return asked(
+  return settle(
     isOver,
     async () => {
       const { outcome, watch } = await broadcastPayout({ version: 1, payoutId, ...(own ? { own } : {}) });
@@ -83,13 +83,10 @@ export function broadcast(request: SendingRequest, own: boolean): Promise<Asked>
 
 const WORDS = { stopped: 'the emergency stop is active', conflict: 'conflict', refused: 'refused' } as const;
 
-/**
- * Asks the signer to pay more for a transaction that waits for a block. Without trouble it is signed, and the follower
- * sends it.
- */
-export function bump({ payoutId, summary, isOver }: SendingRequest): Promise<Asked> {
-  const { bumpFee } = proxyActivities<SignerActivities>({ ...PATIENCE, taskQueue: taskQueues.signer, summary });
-  return asked(
+/** Has a transaction that waits for a block signed again with a higher fee; the follower sends the new one. */
+export function bump({ payoutId, summary, isOver }: SendingRequest): Promise<SendingResult> {
+  const { bumpFee } = proxyActivities<SignerActivities>({ ...RETRIES, taskQueue: taskQueues.signer, summary });
+  return settle(
     isOver,
     async () => {
       const answer = await bumpFee({ version: 1, payoutId });
@@ -103,10 +100,10 @@ export function bump({ payoutId, summary, isOver }: SendingRequest): Promise<Ask
   );
 }
 
-/** What is away is waited for by the server; after ten minutes the workflow looks at its own clock again. */
-const PATIENCE = {
+/** The server retries while signer or node are away; after ten minutes the workflow checks its own deadlines again. */
+const RETRIES = {
   startToCloseTimeout: '1 minute',
-  // The worker says every two seconds that it lives.
+  // The worker sends a heartbeat every two seconds.
   heartbeatTimeout: '10 seconds',
   scheduleToCloseTimeout: '10 minutes',
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
@@ -114,8 +111,12 @@ const PATIENCE = {
 
 const NO_SIGNER = 'No answer from the signer; is a worker of the queue `signer` running?';
 
-/** An answer, or the words for none: whatever the outcome was, the row tells it, so a failure is no end. */
-async function asked(isOver: () => boolean, ask: () => Promise<Asked>, silence: string): Promise<Asked> {
+/** Turns a failure into a message instead of an error, because the row has the true outcome. */
+async function settle(
+  isOver: () => boolean,
+  ask: () => Promise<SendingResult>,
+  silence: string,
+): Promise<SendingResult> {
   const scope = new CancellationScope();
   let settled = false;
   const answer = scope

@@ -4,7 +4,7 @@ import type { PayoutSnapshot } from '../domain/state/payout-snapshot.ts';
 import { DEFAULT_WAITS, nextPayoutStep, type PayoutAct } from '../domain/state/payout-waits.ts';
 import { PAYOUT_OUTCOMES, type PayoutInput, type PayoutOutcome, payoutChangedSignal, payoutQuery } from './messages.ts';
 import { DATABASE_WRITES, forOperator } from './parts.ts';
-import { type Asked, broadcast, bump, type SendingRequest, sign } from './payout-sending.ts';
+import { broadcast, bump, type SendingRequest, type SendingResult, sign } from './payout-sending.ts';
 import { type Acting, operatorUpdates, type ProcessMoment, runProcess } from './process-run.ts';
 
 export const {
@@ -14,7 +14,7 @@ export const {
 } = operatorUpdates<PayoutSnapshot, PayoutOutcome>();
 
 interface PayoutNotes {
-  /** An operator wants what waits for a block, or what the node does not take, to be paid for better. */
+  /** An operator wants a higher fee for a transaction that waits for a block or that the node refuses. */
   readonly wanted: boolean;
 }
 
@@ -26,9 +26,9 @@ const step = ({ input: { payoutId }, snapshot: { version } }: ProcessMoment<Payo
 });
 
 /**
- * The life of one payout or refund: waits for approval, cool-off, signer, node and confirmations, decides by
- * `domain/state/payout-waits.ts`, acts by activities. Ends at Done, Canceled, or an error whose money is back; a later
- * fact (a reorganisation) starts a new run with the row as it is then.
+ * The life of one payout or refund: waits for approval, cool-off, signer, node and confirmations, as
+ * `domain/state/payout-waits.ts` decides. Ends when the payout is done, canceled, or in error with its money returned;
+ * a later event, such as a reorganization, starts a new run.
  */
 export const payoutWorkflow = runProcess<PayoutInput, PayoutAct, PayoutNotes, PayoutOutcome>({
   name: payoutQuery,
@@ -80,12 +80,12 @@ export const payoutWorkflow = runProcess<PayoutInput, PayoutAct, PayoutNotes, Pa
     return `${message}\n\n- Status: **${status}**\n- Asset: ${gateId} on ${network}, ${mode}${paid}${act}`;
   },
   older: { unhurried: ['TxId', 'NeedsOperator'] },
-  // As runs were continued before all processes carried their clocks in one way.
+  // Older runs handed over their clocks in this way.
   begin: ({ sinceMs = Date.now(), tries = 0, triedAtMs = 0 }) => ({ sinceMs, tries, triedAtMs }),
 });
 
-/** Asks signer or node, who may be away: the row tells the outcome, and what kept it is noted. */
-async function ask(at: Acting<PayoutInput, PayoutNotes>, how: (request: SendingRequest) => Promise<Asked>) {
+/** Calls signer or node, which may be away: the row has the outcome, and any problem is noted. */
+async function ask(at: Acting<PayoutInput, PayoutNotes>, how: (request: SendingRequest) => Promise<SendingResult>) {
   const { payoutId, network } = at.input;
   const once = at.notes.wanted === true;
   const { trouble, watch } = await how({ payoutId, network, summary: at.message, once, isOver: at.isOver });

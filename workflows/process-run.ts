@@ -40,40 +40,40 @@ export interface ProcessMoment<Input extends ProcessInput, Notes> extends Moment
 
 /** The same while it acts. */
 export interface Acting<Input extends ProcessInput, Notes> extends ProcessMoment<Input, Notes> {
-  /** What the step says, for the summaries of activities. */
+  /** The message of the step, for the summaries of activities. */
   readonly message: string;
-  /** Remembers something for the next decisions, for as long as the process stands where it does. */
+  /** Keeps notes for the next decisions, until the process changes its place. */
   note(notes: Partial<Notes> & { readonly trouble?: string | null }): void;
-  /** True once the process stands elsewhere, e.g. canceled, or was told to try at once: the answer is not wanted. */
+  /** True once the process has moved on or has to retry at once: the answer of the act is not needed any more. */
   isOver(): boolean;
 }
 
 /** What an operator's update does. */
 export interface OperatorUpdate<Input extends ProcessInput, Notes, C extends Command> {
-  /** Why the process does not take it as it is, in words; null: it does. */
+  /** Why the process refuses the update in its present state, or null. */
   readonly refusal?: (at: ProcessMoment<Input, Notes>) => string | null;
-  /** @returns the process as it is then; nothing where the update only has it try at once */
+  /** @returns the process afterwards; nothing if the update only makes it retry at once */
   readonly write: (
     command: C & { readonly cause: string },
     at: ProcessMoment<Input, Notes>,
   ) => Promise<Input['watch'] | undefined>;
-  /** What is remembered then for the next decisions. */
+  /** Notes for the next decisions after this update. */
   readonly notes?: Partial<Notes>;
 }
 
-/** All that makes a process special. Everything else about its workflow is the run below. */
+/** Everything that is specific to a process. The run below is the same for all of them. */
 export interface ProcessDefinition<Input extends ProcessInput, Act extends string, Notes, Outcome extends string> {
-  /** The name of its query, which answers with a {@link ProcessReport}. */
+  /** The name of the query that is answered with a {@link ProcessReport}. */
   readonly name: string;
-  /** The name of its signal, which carries {@link ProcessNews}. */
+  /** The name of the signal that carries {@link ProcessNews}. */
   readonly signal: string;
-  /** What it does next. Pure. */
+  /** Decides the next step. Pure. */
   readonly next: (at: ProcessMoment<Input, Notes>, nowMs: number) => NextStep<Act>;
-  /** Each returns the process as it is then, or nothing where that cannot have changed. */
+  /** Each returns the process afterwards, or nothing if it cannot have changed. */
   readonly acts: { readonly [A in Act]: (at: Acting<Input, Notes>) => Promise<Input['watch'] | undefined> };
-  /** Acts with a clock of their own among the notes: they are no tries. */
+  /** Acts that do not count as tries; they keep their own clock in the notes. */
   readonly notTries?: readonly Act[];
-  /** What operators may do. */
+  /** The commands of operators. */
   readonly updates: {
     readonly approve?: OperatorUpdate<Input, Notes, Command>;
     readonly retry?: OperatorUpdate<Input, Notes, RetryCommand>;
@@ -81,20 +81,20 @@ export interface ProcessDefinition<Input extends ProcessInput, Act extends strin
       readonly outcomes: readonly Outcome[];
     };
   };
-  /** Where it stands: a change begins its time, its tries and its notes anew. */
+  /** The place of the process: when it changes, time, tries and notes are reset. */
   readonly place: (snapshot: Input['watch']) => unknown;
-  /** What tries try to move: a change counts them from zero. By default the place. */
+  /** What tries are meant to change: when it changes, tries are counted from zero. By default the place. */
   readonly progress?: (snapshot: Input['watch']) => unknown;
   /**
    * What operators filter by in the Web UI, written while one of them is needed (`NeedsOperator`) and at the end. In
    * between, read its details: each change of an attribute costs an event and an index entry.
    */
   readonly attributes: (snapshot: Input['watch'], input: Input) => AttributeValues;
-  /** What the Web UI shows, as Markdown. */
+  /** The details in the Web UI, as Markdown. */
   readonly details: (at: ProcessMoment<Input, Notes>, message: string) => string;
-  /** Clocks that a new run begins with, where they are not those of the moment. */
+  /** The initial clocks of a new run, if they differ from the present time. */
   readonly begin?: (input: Input) => Partial<Carried>;
-  /** News of the version that is known: what of it may have changed while the row did not. */
+  /** Merges a new snapshot of the known version, for fields that may change while the row does not. */
   readonly sameVersion?: (known: Input['watch'], news: Input['watch']) => Input['watch'];
   /**
    * What runs of input version 1 do differently, so that their histories replay. They write `unhurried` attributes with
@@ -108,7 +108,7 @@ export interface ProcessDefinition<Input extends ProcessInput, Act extends strin
   };
 }
 
-/** The workflow of a process. */
+/** Creates the workflow of a process. */
 export function runProcess<Input extends ProcessInput, Act extends string, Notes, Outcome extends string>(
   definition: ProcessDefinition<Input, Act, Notes, Outcome>,
 ): (input: Input) => Promise<void> {
@@ -117,7 +117,7 @@ export function runProcess<Input extends ProcessInput, Act extends string, Notes
   };
 }
 
-/** The updates of operators as their senders name them. */
+/** The definitions of operators' updates, for their senders. */
 export function operatorUpdates<Answer, Outcome extends string = never>() {
   return {
     approve: defineUpdate<Answer, [Command]>('approve'),
@@ -126,7 +126,7 @@ export function operatorUpdates<Answer, Outcome extends string = never>() {
   } as const satisfies Record<OperatorCommand, unknown>;
 }
 
-/** Lives a process until nothing is left to wait for. @returns what was known of it last */
+/** Runs a process until nothing is left to wait for. @returns its last snapshot */
 export async function liveProcess<Input extends ProcessInput, Act extends string, Notes, Outcome extends string>(
   definition: ProcessDefinition<Input, Act, Notes, Outcome>,
   input: Input,
@@ -145,9 +145,9 @@ export async function liveProcess<Input extends ProcessInput, Act extends string
   return snapshot;
 }
 
-/** What a wait without an end of its own ends after. */
+/** The longest wait; a longer one is split. */
 const LONGEST_WAIT_MS = 30 * 86_400_000;
-/** News remembered over runs: enough for what the outbox may send twice. */
+/** How many event ids are kept across runs: enough for everything that the outbox may send twice. */
 const KEPT_EVENTS = 50;
 
 class ProcessRun<Input extends ProcessInput, Act extends string, Notes, Outcome extends string> {
@@ -213,7 +213,7 @@ class ProcessRun<Input extends ProcessInput, Act extends string, Notes, Outcome 
     if (problem !== null) refuse(problem);
   }
 
-  /** @returns the process as it is then, or, where the update only had it try at once, what it waits for */
+  /** @returns the process afterwards, or what it waits for if the update only makes it retry at once */
   async command(name: OperatorCommand, sent: SentCommand): Promise<Input['watch'] | string> {
     // The validator has checked that the command is what the update takes.
     const update = this.#definition.updates[name] as OperatorUpdate<Input, Notes, Command>;
@@ -225,7 +225,7 @@ class ProcessRun<Input extends ProcessInput, Act extends string, Notes, Outcome 
     return snapshot === undefined ? this.#message : this.#snapshot;
   }
 
-  /** The newest version counts, in whatever order news arrives. */
+  /** Takes the newest version, in whatever order signals arrive. */
   #take(snapshot: Input['watch']): void {
     const { place, progress = place, sameVersion } = this.#definition;
     const before = this.#snapshot;
@@ -242,7 +242,7 @@ class ProcessRun<Input extends ProcessInput, Act extends string, Notes, Outcome 
     if (this.#older !== undefined) this.#showAll(this.#older.unhurried ?? []);
   }
 
-  /** What stood in the way is gone, or somebody hopes so: it tries at once. */
+  /** Retries at once, because an obstacle is gone or an operator requested it. */
   #nudge(): void {
     this.#tries = 0;
     this.#notes = { ...this.#notes, trouble: null };
@@ -261,7 +261,7 @@ class ProcessRun<Input extends ProcessInput, Act extends string, Notes, Outcome 
     this.#triedAtMs = Date.now();
   }
 
-  /** @returns whether since now something moved, an operator was asked for, or it was told to try at once */
+  /** @returns a check whether there was progress, an operator request or a nudge since this call */
   #over(): () => boolean {
     const { place, progress = place } = this.#definition;
     const where = () => [progress(this.#snapshot), this.#offered().NeedsOperator, this.#nudges];
@@ -275,8 +275,8 @@ class ProcessRun<Input extends ProcessInput, Act extends string, Notes, Outcome 
     const nudges = this.#nudges;
     const alarm = this.#clock.set(Math.min(untilMs, Date.now() + LONGEST_WAIT_MS), message);
     await condition(() => alarm.rang || this.#snapshot.version !== version || this.#nudges !== nudges);
-    // The alarm stays for the next wait. Older runs canceled it: what they recorded is done as they did it, and what
-    // they do from now on as all others.
+    // The alarm stays for the next wait. Older runs canceled it: their recorded steps are replayed in that way, and
+    // their next steps are made like those of all others.
     if (!alarm.rang && this.#older?.cancelsAlarms && !patched('process-run')) this.#clock.cancel();
   }
 
@@ -298,7 +298,7 @@ class ProcessRun<Input extends ProcessInput, Act extends string, Notes, Outcome 
     const pairs = updatePairs(changed);
     if (pairs.every(({ key }) => unhurried.some((name) => name === key.name))) return;
     this.#shown = { ...this.#shown, ...changed };
-    // Older runs of one process made each change an event of its own.
+    // Older runs of one process updated each attribute on its own.
     if (pairs.length > 1 && this.#older?.tellsApart && !patched('process-run')) {
       for (const pair of pairs) upsertSearchAttributes([pair]);
     } else upsertSearchAttributes(pairs);
@@ -308,7 +308,7 @@ class ProcessRun<Input extends ProcessInput, Act extends string, Notes, Outcome 
     return this.#definition.attributes(this.#snapshot, this.#input);
   }
 
-  /** Goes on in a new run, with everything that this one counts and remembers. */
+  /** Continues in a new run with all counts and notes of this one. */
   async #continue(): Promise<void> {
     await condition(allHandlersFinished);
     const carried: Carried = {
@@ -345,15 +345,15 @@ function found(): AttributeValues {
   return presentAttributes(workflowInfo().typedSearchAttributes.getAll());
 }
 
-/** A command as it arrives; nothing of it is checked yet. */
+/** A command as it arrives, before any check. */
 type SentCommand = Partial<RetryCommand & ResolveCommand<string>> & {
   readonly operator?: string;
   readonly reason?: string;
 };
 
 /**
- * Until the next release the words that invoices and onboardings took are taken too: `operator` for `by`, and `reason`
- * for `note`, which their `retry` had none of.
+ * Until the next release, the former fields of invoices and onboardings are accepted too: `operator` for `by`, and
+ * `reason` for `note`, which their `retry` did not have.
  */
 function commandOf(name: OperatorCommand, { operator, reason, by, note, outcome, maxFee }: SentCommand): SentCommand {
   const unsaid = operator !== undefined && name === 'retry' ? 'No reason was given.' : undefined;

@@ -7,10 +7,7 @@ const { purgeCases } = proxyActivities<RetentionActivities>({
   retry: { initialInterval: '10 seconds', backoffCoefficient: 2, maximumInterval: '10 minutes', maximumAttempts: 20 },
 });
 
-/**
- * One run of the schedule `retention`: removes documents and personal data of relationships that ended longer ago than
- * they are kept.
- */
+/** One run of the schedule `retention`: deletes documents and personal data whose retention period has ended. */
 export async function retentionWorkflow(_input: RetentionInput): Promise<{ readonly purged: number }> {
   let purged = 0;
   for (;;) {

@@ -1,7 +1,7 @@
 import { defineSearchAttributeKey, type SearchAttributePair, type SearchAttributeUpdatePair } from '@temporalio/common';
 import type { SearchAttributes } from './messages.ts';
 
-/** What operators filter workflows by in the Web UI. */
+/** The attributes that operators filter by in the Web UI. */
 export const keys = {
   MerchantId: defineSearchAttributeKey('MerchantId', 'KEYWORD'),
   Status: defineSearchAttributeKey('Status', 'KEYWORD'),
@@ -14,17 +14,17 @@ export const keys = {
   ExpiresAt: defineSearchAttributeKey('ExpiresAt', 'DATETIME'),
 } as const;
 
-/** Attributes as messages carry them; null takes one away. */
+/** Attributes as messages carry them; null removes one. */
 export type AttributeValues = { readonly [Name in keyof SearchAttributes]?: SearchAttributes[Name] | null };
 
 const KEYWORDS = ['MerchantId', 'Status', 'Network', 'Asset', 'TxId', 'ParentId', 'Reason'] as const;
 
-/** The attributes of a message as the SDK takes them. */
+/** The attributes of a message in the SDK's format. */
 export function attributePairs(attributes: SearchAttributes): SearchAttributePair[] {
   return updatePairs(attributes).filter((pair): pair is SearchAttributePair => pair.value !== null);
 }
 
-/** The same where some may be taken away. */
+/** The same, where null removes an attribute. */
 export function updatePairs(attributes: AttributeValues): SearchAttributeUpdatePair[] {
   const pairs: SearchAttributeUpdatePair[] = [];
   for (const name of KEYWORDS) {
@@ -38,7 +38,7 @@ export function updatePairs(attributes: AttributeValues): SearchAttributeUpdateP
   return pairs;
 }
 
-/** Only what differs, in one go: each upsert is an event of the history. */
+/** Only the attributes that differ, because each upsert adds an event to the history. */
 export function changedAttributes(before: AttributeValues, after: AttributeValues): AttributeValues {
   const isNew = ([name, value]: [string, unknown]) => (before[name as keyof AttributeValues] ?? null) !== value;
   return Object.fromEntries(Object.entries(after).filter(isNew));

@@ -16,7 +16,7 @@ const { simulateChains } = proxyActivities<ChainActivities>({
 const runMs = 3_600_000;
 const runs = 24;
 
-/** Runs all simulated chains for good: their blocks, and the payments that sandbox users ask for. */
+/** Runs all simulated chains permanently: their blocks, and the payments that sandbox users request. */
 export async function simulatorWorkflow(input: SimulatorInput): Promise<void> {
   setCurrentDetails('Creates the blocks and payments of every network without a node.');
   for (let run = 0; run < runs; run += 1) await simulateChains({ ...input, forMs: runMs });

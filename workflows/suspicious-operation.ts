@@ -10,9 +10,9 @@ type At = ProcessMoment<SuspicionInput, object>;
 const database = proxyLocalActivities<SuspicionActivities>(DATABASE_WRITES);
 
 /**
- * `suspicious-operation:<id>`: the clock of an operation that staff suspended. Reminds them before three working hours
- * are over, alerts when they are, and goes on alerting until it is reported or released; a reported one is looked at
- * each week until it is released.
+ * `suspicious-operation:<id>`: the deadlines of an operation that staff suspended. Reminds staff before three working
+ * hours have passed, then alerts until the operation is reported or released, and requests a weekly review of reported
+ * operations until they are released.
  */
 export const suspiciousOperationWorkflow = runProcess<SuspicionInput, SuspicionAct, object, never>({
   name: 'suspicious_operation',
@@ -35,7 +35,7 @@ export const suspiciousOperationWorkflow = runProcess<SuspicionInput, SuspicionA
   older: { cancelsAlarms: true },
 });
 
-/** Each reminder of a status has a number: given again, the same one changes nothing. */
+/** Reminders are numbered per status, so that repeating one has no effect. */
 function remind(act: SuspicionAct): (at: At) => Promise<undefined> {
   return async ({ input: { suspensionId }, snapshot: { status }, tries }) => {
     await database.remindStaff({ suspensionId, act, status, n: tries + 1 });

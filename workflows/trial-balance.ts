@@ -11,13 +11,13 @@ const { watchBooks, removeExpired } = proxyActivities<LedgerActivities>({
 });
 
 /**
- * `trial-balance`: adds the books up every minute for as long as the gateway runs, on one worker at a time. The checks
- * happen inside one heartbeating activity, because a history event for each would cost more than the checks.
+ * `trial-balance`: checks the books every minute, permanently, on one worker at a time. All checks run in one activity
+ * with heartbeats, because a history event per check would cost more than the checks.
  */
 export async function trialBalanceWorkflow(input: TrialBalanceInput): Promise<void> {
   setCurrentDetails(
-    'Checks every minute that the ledger balances, and once a day from its first entry. If it does not, outgoing money stops and ' +
-      'operators are alerted. ' +
+    'Checks every minute that the ledger balances, and once a day from its first entry. ' +
+      'If it does not, outgoing money stops and operators are alerted. ' +
       "The pending activity's heartbeat shows the last result.",
   );
   do {

@@ -9,8 +9,8 @@ export interface WebhookResult {
 }
 
 /**
- * `webhook:<event id>`: goes on with a delivery after its first attempt, with growing pauses for three days, until the
- * receiver answers with 2xx. Each attempt is in the database, which also says when the next one is planned.
+ * `webhook:<event id>`: continues a delivery after its first attempt, with growing pauses over three days, until the
+ * receiver answers with 2xx. The database has every attempt and the planned time of the next one.
  */
 export async function webhookWorkflow(input: WebhookInput): Promise<WebhookResult> {
   const planned = input.pausesSeconds ?? WEBHOOK_PAUSES_SECONDS;
@@ -18,7 +18,8 @@ export async function webhookWorkflow(input: WebhookInput): Promise<WebhookResul
   let lastAnswer = input.attemptAtOnce ? 'nothing yet: it had too many open requests' : 'an error to the first attempt';
   for (const [index, pauseSeconds] of pauses.entries()) {
     setCurrentDetails(
-      `${input.type} to ${input.host}: attempt ${index + 1} of ${pauses.length} follows in ${describe(pauseSeconds)}. Last answer: ${lastAnswer}.`,
+      `${input.type} to ${input.host}: attempt ${index + 1} of ${pauses.length} follows in ${describe(pauseSeconds)}. ` +
+        `Last answer: ${lastAnswer}.`,
     );
     if (pauseSeconds > 0) await sleep(pauseSeconds * jitter(), { summary: `until attempt ${index + 1}` });
     const next = pauses[index + 1] ?? null;
@@ -36,7 +37,7 @@ export async function webhookWorkflow(input: WebhookInput): Promise<WebhookResul
 
 type Attempt = Awaited<ReturnType<WebhookActivities['attemptWebhook']>>;
 
-/** One attempt, once the receiver has a slot free; a receiver that never has one costs its planned attempt. */
+/** One attempt, once the receiver has a free slot. If it never has one, the planned attempt is lost. */
 async function attempt(
   { eventId, type }: WebhookInput,
   number: number,
@@ -62,7 +63,7 @@ async function attempt(
 
 const MAX_BUSY_TURNS = 12;
 
-/** Milliseconds for a second, up to a tenth more, so that what failed together does not come back together. */
+/** A second in milliseconds plus up to 10 %, so that deliveries that failed together are not retried together. */
 function jitter(): number {
   return 1_000 + Math.floor(Math.random() * 100);
 }
