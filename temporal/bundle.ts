@@ -9,8 +9,8 @@ import { promisify } from 'node:util';
 import { bundleWorkflowCode, type WorkflowBundlePath } from '@temporalio/worker';
 
 /**
- * The code of all workflows in one file, packed when their sources changed since the last time. The packing runs in a
- * process of its own: the packer's memory would otherwise stay with the worker for good.
+ * Bundles the code of all workflows into one file if their sources have changed. The bundler runs in its own process,
+ * because its memory would otherwise stay allocated in the worker.
  */
 export async function bundleWorkflows(): Promise<WorkflowBundlePath> {
   const codePath = join(bundleFolder(), `workflows-${sourcesHash()}.js`);
@@ -23,20 +23,20 @@ export async function bundleWorkflows(): Promise<WorkflowBundlePath> {
 const ownPath = fileURLToPath(import.meta.url);
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Beside the packages, as other tools keep theirs; a read-only installation uses the system's folder. */
+/** A cache folder in node_modules, like those of other tools; read-only installations use the system's folder. */
 function bundleFolder(): string {
   for (const folder of [join(root, 'node_modules', '.cache', 'tidegate'), join(tmpdir(), 'tidegate-bundles')]) {
     try {
       mkdirSync(folder, { recursive: true });
       return folder;
     } catch {
-      // Not writable: the next one.
+      // Not writable: try the next folder.
     }
   }
   throw new Error('There is no folder to keep the packed workflows in.');
 }
 
-/** Everything that can end up in the bundle: workflows, the rules they import, the SDK, and how it is packed. */
+/** Everything that affects the bundle: workflows, the rules that they import, the SDK, and this file. */
 function sourcesHash(): string {
   const hash = createHash('sha256');
   const { version } = createRequire(import.meta.url)('@temporalio/workflow/package.json') as { version: string };
@@ -50,12 +50,12 @@ function sourcesHash(): string {
   return hash.digest('hex').slice(0, 20);
 }
 
-/** Written beside and renamed: whoever reads finds a whole file or none. */
+/** Writes a temporary file and renames it, so that readers never see an incomplete file. */
 async function pack(codePath: string): Promise<void> {
   const quiet = { log() {}, trace() {}, debug() {}, info() {}, warn() {}, error() {} };
   const workflowsPath = join(root, 'workflows', 'all.ts');
-  // Loaded once for each worker, and not again for every workflow. It may be, because no module of workflows or rules
-  // keeps anything that belongs to one workflow; what they export is frozen.
+  // Loaded once per worker instead of once per workflow. This is safe because no module of workflows or rules keeps the
+  // state of a workflow; their exports are frozen.
   const preloadModules = [workflowsPath];
   const { code } = await bundleWorkflowCode({ workflowsPath, preloadModules, logger: quiet });
   const draft = `${codePath}.${process.pid}`;

@@ -46,7 +46,7 @@ import { type DomainError, isDomainError } from '../domain/errors.ts';
 import { ownPortsOf } from '../domain/own-ports.ts';
 import { taskQueues } from '../workflows/messages.ts';
 import { bundleWorkflows } from './bundle.ts';
-import { connectWorkers, dataConverter, openClient, type Patience, retryUntilDone } from './connection.ts';
+import { connectWorkers, dataConverter, openClient, retryUntilDone, type WaitOptions } from './connection.ts';
 import { withHeartbeats } from './heartbeats.ts';
 import { keepMethodSchedule } from './method-schedules.ts';
 import { consumeWorkflowMessages } from './outbox-consumer.ts';
@@ -55,17 +55,16 @@ import { signerQueues } from './signer-queue.ts';
 import { startStandingWorkflows } from './standing-workflows.ts';
 
 export interface RunningWorker {
-  /** Ends what is under way, or hands it to the next worker, and closes every connection. */
+  /** Finishes open work or leaves it to the next worker, and closes all connections. */
   stop(): Promise<void>;
 }
 
-/** Called at each step of money's way out, by name, so that tests can stop there. */
+/** Called with the name of each step of an outgoing payment, so that tests can stop there. */
 export type OnStep = (name: SigningFaultPoint | SendingFaultPoint) => void;
 
 /**
- * Builds a worker process out of its configuration: database, bus, activities, the relay of the outbox with its
- * consumers, and one Temporal worker per queue. Waits for servers that are not up yet; null when it was stopped before
- * they were.
+ * Builds a worker process from its configuration: database, bus, activities, the outbox relay with its consumers, and
+ * one Temporal worker per queue. Waits for servers that are not up yet; null if it was stopped while waiting.
  */
 export async function startWorker(
   config: Config,
@@ -73,9 +72,9 @@ export async function startWorker(
   signal: AbortSignal,
   onStep?: OnStep,
 ): Promise<RunningWorker | null> {
-  // The keys are opened where they are served and nowhere else, and before anything that would have to be closed again.
+  // Keys are opened only by the process that serves them, and first, so that a failure leaves nothing to close.
   const keyRing = serves(config, taskQueues.signer) ? await openSignerKeys(config) : null;
-  const patience: Patience = { signal, onTrouble: (error) => log.warn({ err: error }, 'waiting for a server') };
+  const waiting: WaitOptions = { signal, onTrouble: (error) => log.warn({ err: error }, 'waiting for a server') };
   const db = connect(config.databaseUrl, { poolSize: config.databasePoolSize, applicationName: 'tidegate-worker' });
   const sender = openWebhookSender({
     db,
@@ -84,7 +83,7 @@ export async function startWorker(
     ownPorts: ownPortsOf(config),
   });
   const [connection, client, bundle] = await Promise.all([
-    connectWorkers(config, patience),
+    connectWorkers(config, waiting),
     openClient(config),
     bundleWorkflows(),
   ]);
@@ -93,7 +92,7 @@ export async function startWorker(
   if (connection === null) return endAll(closing);
   closing.unshift(() => connection.close());
 
-  const wrong = await retryUntilDone(() => wrongChains(config, db), patience);
+  const wrong = await retryUntilDone(() => wrongChains(config, db), waiting);
   if (wrong === null) return endAll(closing);
   if (wrong !== 'none') {
     await endAll(closing);
@@ -123,13 +122,13 @@ export async function startWorker(
     bundle,
     log,
   };
-  const queues = await retryUntilDone(() => runQueues(context, plans), patience);
+  const queues = await retryUntilDone(() => runQueues(context, plans), waiting);
   if (queues === null) return endAll(closing);
   const relayed = serves(config, taskQueues.core)
-    ? await startRelaying({ config, db, client, sender, log, patience })
+    ? await startRelaying({ config, db, client, sender, log, waiting })
     : null;
   if (relayed === null && signal.aborted) return endAll([() => queues.stop(), ...closing]);
-  await retryUntilDone(() => startStandingWorkflows(client, config), patience);
+  await retryUntilDone(() => startStandingWorkflows(client, config), waiting);
   return { stop: () => stopAll({ queues, relayed, closing }) };
 }
 
@@ -139,7 +138,7 @@ interface Composed {
   readonly sender: WebhookSender;
 }
 
-/** What is wrong with the nodes of this worker's chains: asking again would not mend it. */
+/** A permanent problem with the nodes of this worker's chains, which a retry would not fix. */
 async function wrongChains(config: Config, db: Db): Promise<DomainError | 'none'> {
   const networks = NETWORKS.filter((network) => serves(config, taskQueues.chain(network)));
   try {
@@ -163,7 +162,7 @@ interface OwnParts {
   readonly faults: { readonly faultPoint?: OnStep };
 }
 
-/** Which queues this process serves, with the activities of each. */
+/** The queues that this process serves, with their activities. */
 function queuePlans({
   config,
   db,
@@ -193,11 +192,11 @@ function queuePlans({
         ...createInvoiceActivities({ db, nowMs }),
         ...createPayoutActivities({ db, settings: payoutSettings(config), nowMs }),
         ...createMassActivities({ db, settings: massSettings(config), nowMs }),
-        ...createLedgerActivities({ db }),
+        ...createLedgerActivities({ db, nowMs }),
         ...createSuspicionActivities({ db, publicUrl: config.publicUrl }),
         ...createLinkedActivities({ db, nowMs }),
         ...createOnboardingActivities({ ...compliance, publicUrl: config.publicUrl }),
-        ...createRetentionActivities({ db, years: config.retentionYears }),
+        ...createRetentionActivities({ db, years: config.retentionYears, nowMs }),
       },
       withWorkflows: true,
       concurrency: 10,
@@ -220,13 +219,13 @@ function queuePlans({
       withWorkflows: false,
       concurrency: 4,
     },
-    // One loop for all chains, and room for the next run to begin before the last has ended.
+    // One loop for all chains, and one more so that the next run can begin before the last has ended.
     { taskQueue: taskQueues.simulator, activities: chain, withWorkflows: false, concurrency: 2 },
     ...NETWORKS.map((network) => ({
       taskQueue: taskQueues.chain(network),
       activities: { ...chain, ...sending },
       withWorkflows: false,
-      // One follower per mode, room for the next run to begin before the last has ended, and what is sent.
+      // One follower per mode, one more so that the next run can overlap, and the rest for sending.
       concurrency: 12,
     })),
   ];
@@ -240,32 +239,30 @@ interface Relaying {
   readonly closeMailer: () => void;
 }
 
-/**
- * The outbox leaves from the process that serves the core queue, together with everyone who listens inside the process.
- */
+/** The process that serves the core queue also relays the outbox and runs its consumers. */
 async function startRelaying({
   config,
   db,
   client,
   sender,
   log,
-  patience,
-}: Composed & { client: Client; log: Logger; patience: Patience }): Promise<Relaying | null> {
+  waiting,
+}: Composed & { client: Client; log: Logger; waiting: WaitOptions }): Promise<Relaying | null> {
   const onTrouble = (error: unknown, topic?: string) => log.warn({ err: error, topic }, 'the relay failed to deliver');
-  const bus = await retryUntilDone(() => openBus(db, config.amqpUrl, onTrouble), patience);
+  const bus = await retryUntilDone(() => openBus(db, config.amqpUrl, onTrouble), waiting);
   if (bus === null) return null;
   const { sandboxPeriodSeconds } = config;
   await consumeWorkflowMessages(bus, client, (at, methodId) =>
     keepMethodSchedule({ db, sandboxPeriodSeconds }, at, methodId),
   );
   await bus.consume(WEBHOOK_QUEUE, WEBHOOK_TOPICS, onPublicEvent(sender), { concurrency: 200 });
-  await bus.consume(PAID_TEST_QUEUE, PAID_TEST_TOPICS, onPaidTest(db), { concurrency: 4 });
+  await bus.consume(PAID_TEST_QUEUE, PAID_TEST_TOPICS, onPaidTest(db, Date.now), { concurrency: 4 });
   const closeMailer = await consumeMails(bus, { db, config, log });
-  const relay = await retryUntilDone(() => startRelay(db, bus, { onError: onTrouble }), patience);
+  const relay = await retryUntilDone(() => startRelay(db, bus, { onError: onTrouble }), waiting);
   return relay === null ? null : { bus, relay, closeMailer };
 }
 
-/** Mails about invoices and accounts, where a mail server is set. Returns what ends its connections. */
+/** Consumes emails about invoices and accounts if a mail server is set. @returns a function that closes it */
 async function consumeMails(
   bus: Bus,
   { db, config, log }: { db: Db; config: Config; log: Logger },
@@ -281,7 +278,8 @@ async function consumeMails(
   const { publicUrl } = config;
   const invoiceMails = { db, publicUrl, links: createRefundLinks(config.encryptionKey) };
   await bus.consume(INVOICE_MAIL_QUEUE, INVOICE_MAIL_TOPICS, onInvoiceEvent(invoiceMails), { concurrency: 20 });
-  await bus.consume(REFUND_MAIL_QUEUE, REFUND_MAIL_TOPICS, onRefundMail(invoiceMails), { concurrency: 4 });
+  const onRefund = onRefundMail(invoiceMails, Date.now);
+  await bus.consume(REFUND_MAIL_QUEUE, REFUND_MAIL_TOPICS, onRefund, { concurrency: 4 });
   await bus.consume(STAFF_MAIL_QUEUE, STAFF_MAIL_TOPICS, onStaffMail(invoiceMails), { concurrency: 2 });
   await bus.consume(MAIL_QUEUE, [MAIL_SEND], onMailSend(sending), { concurrency: 6 });
   const box = createSecretBox(Buffer.from(config.encryptionKey));
@@ -296,7 +294,7 @@ interface Everything {
   readonly closing: readonly (() => Promise<unknown>)[];
 }
 
-/** What takes work in stops first, the connections it needs last. */
+/** Stops whatever accepts new work first, and closes the connections last. */
 async function stopAll({ queues, relayed, closing }: Everything): Promise<void> {
   await Promise.all([queues.stop(), relayed?.relay.close()]);
   await relayed?.bus.close();

@@ -7,30 +7,30 @@ import { createPayloadCodec } from './payload-codec.ts';
 
 type TemporalConfig = Pick<Config, 'temporalAddress' | 'temporalNamespace' | 'temporalCodecKey'>;
 
-/** With the encrypting codec when there is a key for it. Workers and clients must agree on it. */
+/** Includes the encrypting codec if its key is set. Workers and clients need the same key. */
 export async function dataConverter({ temporalCodecKey }: TemporalConfig): Promise<DataConverter> {
   return temporalCodecKey === undefined ? {} : { payloadCodecs: [await createPayloadCodec(temporalCodecKey)] };
 }
 
-/** A client that connects when first used and again after each loss. Close its connection when done. */
+/** A client that connects on first use and reconnects after a loss. Close its connection when done. */
 export async function openClient(config: TemporalConfig): Promise<Client> {
   const connection = Connection.lazy({ address: config.temporalAddress });
   return new Client({ connection, namespace: config.temporalNamespace, dataConverter: await dataConverter(config) });
 }
 
-export interface Patience {
-  /** Ends the waiting. */
+export interface WaitOptions {
+  /** Ends the wait. */
   readonly signal: AbortSignal;
   readonly onTrouble: (error: unknown) => void;
 }
 
-/** The connection workers share; waits for a server that is not up yet, as long as it takes. */
-export async function connectWorkers(config: TemporalConfig, patience: Patience): Promise<NativeConnection | null> {
-  return retryUntilDone(() => NativeConnection.connect({ address: config.temporalAddress }), patience);
+/** The connection that all workers share. Waits without limit for a server that is not up yet. */
+export async function connectWorkers(config: TemporalConfig, waiting: WaitOptions): Promise<NativeConnection | null> {
+  return retryUntilDone(() => NativeConnection.connect({ address: config.temporalAddress }), waiting);
 }
 
-/** Tries again after pauses of up to five seconds until it works; null when it was told to stop. */
-export async function retryUntilDone<T>(work: () => Promise<T>, { signal, onTrouble }: Patience): Promise<T | null> {
+/** Retries with pauses of up to five seconds until it succeeds; null if it was stopped. */
+export async function retryUntilDone<T>(work: () => Promise<T>, { signal, onTrouble }: WaitOptions): Promise<T | null> {
   for (let attempt = 1; !signal.aborted; attempt += 1) {
     try {
       return await work();

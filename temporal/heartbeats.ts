@@ -1,12 +1,11 @@
 import { Context } from '@temporalio/activity';
 
-// biome-ignore lint/suspicious/noExplicitAny: activities take and answer what they like
+// biome-ignore lint/suspicious/noExplicitAny: activities have arbitrary arguments and results
 type Activities = Readonly<Record<string, (...args: any[]) => Promise<unknown>>>;
 
 /**
- * The same activities, heartbeating as long as they run, so that one whose worker died is given to another within its
- * `heartbeatTimeout` instead of its whole `startToCloseTimeout`. For activities that have nothing of their own to say
- * in a heartbeat.
+ * The same activities with regular heartbeats, so that after the death of a worker another one takes over within the
+ * `heartbeatTimeout` instead of the `startToCloseTimeout`. For activities without heartbeats of their own.
  */
 export function withHeartbeats<A extends Activities>(activities: A): A {
   const entries = Object.entries(activities).map(([name, activity]) => [name, beating(activity)]);

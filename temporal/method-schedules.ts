@@ -12,14 +12,13 @@ import { taskQueues, workflowIds, workflowTypes } from '../workflows/messages.ts
 
 export interface ScheduleDeps {
   readonly db: Db;
-  /** Methods of the sandbox pay each so many seconds, whatever their period is; undefined: at their period. */
+  /** The period of all sandbox methods in seconds; undefined for their own periods. */
   readonly sandboxPeriodSeconds: number | undefined;
 }
 
 /**
- * Makes the schedule of an automatic method what its row says: there, paused, or gone. Whoever comes second waits and
- * reads the row anew, so that however many messages there are, and in whatever order, the last one leaves what the
- * newest row says.
+ * Creates, pauses or deletes the schedule of an automatic method as its row requires. A second call waits and reads the
+ * row again, so that the newest row wins, whatever the number and order of messages.
  */
 export function keepMethodSchedule(
   { db, sandboxPeriodSeconds }: ScheduleDeps,
@@ -38,7 +37,7 @@ export function keepMethodSchedule(
 
 const hour = PAY_HOUR_UTC;
 const jitter = `${PAY_JITTER_MINUTES} minutes` as const;
-/** As people are told by `nextRun` (domain/payout-methods/cadence.ts). */
+/** The same times that `nextRun` in domain/payout-methods/cadence.ts shows to people. */
 const SPECS: Readonly<Record<AutomaticMethod['period'], ScheduleSpec>> = {
   day: { calendars: [{ hour, minute: 0 }], jitter },
   week: { calendars: [{ dayOfWeek: 'MONDAY', hour, minute: 0 }], jitter },
@@ -50,7 +49,7 @@ function optionsOf(method: AutomaticMethod, spec: ScheduleSpec) {
   return {
     scheduleId: workflowIds.automaticPayout(method.id),
     spec,
-    // A time that was missed for longer is left out: the next one pays the whole balance anyway.
+    // Runs that were missed for longer are skipped: the next one pays out the whole balance anyway.
     policies: { overlap: 'SKIP', catchupWindow: '1 hour' },
     action: {
       type: 'startWorkflow',

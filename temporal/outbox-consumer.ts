@@ -6,25 +6,22 @@ import { METHOD_SCHEDULE, type MethodScheduleMessage } from '../db/payout-method
 import type { WorkflowSignal, WorkflowStart } from '../workflows/messages.ts';
 import { attributePairs } from '../workflows/search-attributes.ts';
 
-/** Brings the schedule of an automatic payment method in line with its row. */
+/** Updates the schedule of an automatic payment method from its row. */
 export type KeepSchedule = (client: Client, methodId: string) => Promise<void>;
 
 /**
- * Carries the outbox rows `workflow.start`, `workflow.signal` and `workflow.schedule` to Temporal. All are safe to
- * repeat: a second start of an id is nothing, signals carry event ids that workflows deduplicate by, and a schedule is
- * made what its row says.
- *
- * While Temporal is away every message is refused at once after the first, so that the relay keeps its hands free for
- * webhooks.
+ * Forwards the outbox rows `workflow.start`, `workflow.signal` and `workflow.schedule` to Temporal. They can repeat: a
+ * second start has no effect, workflows deduplicate signals by event id, and schedules follow their row. While Temporal
+ * is away, messages are refused at once after the first, so that the relay can continue with webhooks.
  */
 export function consumeWorkflowMessages(bus: Bus, client: Client, keepSchedule: KeepSchedule): Promise<BusConsumer> {
   const breaker = new Breaker('Temporal');
   const handle = (message: BusMessage) =>
-    breaker.guard(() => withoutBlame(() => forward(client, keepSchedule, message)), isAway);
+    breaker.guard(() => separatingOutages(() => forward(client, keepSchedule, message)), isAway);
   return bus.consume('temporal', ['workflow.#'], handle, { concurrency: CONCURRENCY });
 }
 
-/** More at once only queue up in the server, which is the slower side. */
+/** More concurrent calls would only queue up in the server, which is slower. */
 const CONCURRENCY = 32;
 const DEADLINE_MS = 10_000;
 
@@ -47,7 +44,7 @@ async function start(client: Client, message: WorkflowStart): Promise<void> {
     await client.workflow.start(message.workflowType, {
       ...common(message),
       ...delay(message),
-      // A repeated start of a workflow that has ended would live it again.
+      // Otherwise a repeated message would run a workflow again that has already ended.
       workflowIdReusePolicy: message.restart === true ? 'ALLOW_DUPLICATE' : 'REJECT_DUPLICATE',
     });
   } catch (error) {
@@ -81,8 +78,8 @@ function common(message: WorkflowStart) {
   };
 }
 
-/** An error that the server makes of any message while it is not itself, told apart from one about this message. */
-async function withoutBlame(call: () => Promise<void>): Promise<void> {
+/** Reports server problems as an outage, so that only errors about this message count against it. */
+async function separatingOutages(call: () => Promise<void>): Promise<void> {
   try {
     await call();
   } catch (error) {
@@ -92,14 +89,9 @@ async function withoutBlame(call: () => Promise<void>): Promise<void> {
   }
 }
 
-/**
- * Canceled, deadline exceeded, permission denied, resource exhausted, unavailable, unauthenticated: no message gets
- * through.
- */
+/** No message gets through: canceled, deadline exceeded, permission denied, resource exhausted, unavailable, unauth. */
 const AWAY: ReadonlySet<number> = new Set([1, 4, 7, 8, 14, 16]);
-/**
- * Invalid argument, already exists, failed precondition, out of range, unimplemented: the same answer would come again.
- */
+/** A retry would fail again: invalid argument, already exists, failed precondition, out of range, unimplemented. */
 const ABOUT_THE_MESSAGE: ReadonlySet<number> = new Set([3, 6, 9, 11, 12]);
 
 function isAway(error: unknown): boolean {
@@ -107,7 +99,7 @@ function isAway(error: unknown): boolean {
   return code !== undefined && AWAY.has(code);
 }
 
-/** NamespaceNotFoundError hides its gRPC error: 5. */
+/** NamespaceNotFoundError does not expose its gRPC code, which is 5. */
 function grpcCode(error: unknown): number | undefined {
   for (let each: unknown = error; each instanceof Error; each = each.cause) {
     if (isGrpcServiceError(each)) return each.code;

@@ -7,9 +7,9 @@ import { pause } from '../activities/pause.ts';
 export interface QueuePlan {
   readonly taskQueue: string;
   readonly activities: object;
-  /** Workflows run on one queue only; the others are for activities and cost no workflow thread. */
+  /** Only one queue runs workflows; the others run activities and need no workflow thread. */
   readonly withWorkflows: boolean;
-  /** Activities at once. */
+  /** The most concurrent activities. */
   readonly concurrency: number;
 }
 
@@ -22,16 +22,14 @@ export interface WorkerContext {
 }
 
 export interface RunningQueues {
-  /** Ends when told to; a worker that failed was made again. */
+  /** Stops all workers. Until then, failed workers are replaced. */
   stop(): Promise<void>;
 }
 
-/**
- * Serves the queues until stopped. Each worker that ends by an error is made again: a process never sits there idle.
- */
+/** Serves the queues until stopped. Replaces every worker that fails, so that the process never sits idle. */
 export async function runQueues(context: WorkerContext, plans: readonly QueuePlan[]): Promise<RunningQueues> {
   const stopping = new AbortController();
-  // The first ones are awaited, so that wrong options end the start and "ready" means polling.
+  // The first workers are awaited, so that wrong options fail the start and "ready" means polling.
   const first = await Promise.all(plans.map((plan) => createWorker(context, plan)));
   const loops = plans.map((plan, index) => keepRunning({ context, plan, first: first[index], stopping }));
   return {
@@ -92,7 +90,7 @@ function createWorker(
     shutdownForceTime: '5 seconds',
     maxConcurrentActivityTaskExecutions: plan.concurrency,
     maxConcurrentActivityTaskPolls: Math.min(plan.concurrency, 2),
-    // Pending work shows its last words soon, and a lost worker is noticed soon.
+    // Short, so that the Web UI shows the last heartbeat soon and a lost worker is noticed soon.
     maxHeartbeatThrottleInterval: '5 seconds',
     defaultHeartbeatThrottleInterval: '5 seconds',
   };
@@ -100,7 +98,7 @@ function createWorker(
   return Worker.create({
     ...options,
     workflowBundle: bundle,
-    // A run that fell out of the cache is replayed from its short history when it is wanted again.
+    // A run that was evicted from the cache is replayed from its short history when it is needed again.
     maxCachedWorkflows: MAX_CACHED_WORKFLOWS,
     maxConcurrentWorkflowTaskExecutions: 40,
     maxConcurrentWorkflowTaskPolls: 8,

@@ -4,19 +4,19 @@ import { readConfig } from '../domain/config.ts';
 import { isDomainError } from '../domain/errors.ts';
 import { type OnStep, startWorker } from './compose.ts';
 
-const STOP_PATIENCE_MS = 7_500;
+const STOP_DEADLINE_MS = 7_500;
 
 /**
- * A worker process from its start to its end: prints `worker ready` once it polls, SIGTERM and SIGINT stop it cleanly.
- * A wrong configuration ends it with status 1.
+ * Runs a worker process: prints `worker ready` once it polls, stops cleanly on SIGTERM and SIGINT, and exits with
+ * status 1 if the configuration is wrong.
  */
 export async function runWorker(onStep?: OnStep): Promise<void> {
   try {
     await work(onStep);
   } catch (error) {
-    // A wrong configuration is the user's to mend: no stack.
+    // The user has to fix a wrong configuration, so no stack trace is shown.
     console.error(isDomainError(error, 'configuration_invalid') ? error.message : error);
-    // Connections that were opened already would keep a worker alive that does nothing.
+    // Open connections would keep the process alive although it does nothing.
     process.exit(1);
   }
 }
@@ -33,15 +33,15 @@ async function work(onStep?: OnStep): Promise<void> {
   if (!stopping.signal.aborted) console.log('worker ready');
   await untilAborted(stopping.signal);
   log.info('stopping');
-  // What hangs must not keep the process: everything it does can be taken up by the next one.
-  setTimeout(() => process.exit(1), STOP_PATIENCE_MS).unref();
+  // Hanging work must not block the exit: the next process can take over all of it.
+  setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref();
   await worker.stop();
 }
 
-/** Signals are ours to handle; the SDK's own messages go to our log. */
+/** This process handles signals itself and writes the SDK's messages to its own log. */
 function installRuntime(log: Logger): void {
   const logger = new DefaultLogger('WARN', ({ level, message, meta }) => {
-    // Queues without workflows are by design.
+    // Queues without workflows are intended.
     if (message.startsWith('No workflows registered')) return;
     log[level === 'ERROR' ? 'error' : 'warn'](meta ?? {}, message);
   });

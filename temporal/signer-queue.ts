@@ -9,9 +9,8 @@ import { withHeartbeats } from './heartbeats.ts';
 import type { QueuePlan } from './queue-workers.ts';
 
 /**
- * The queues `signer` and `signer-sweeps`: the only ones whose activities have private keys. In production
- * `WORKER_QUEUES=signer` gives them a process of their own. Sweeps of all networks at once leave every place for
- * payouts free.
+ * The queues `signer` and `signer-sweeps`, the only ones whose activities have private keys. In production,
+ * `WORKER_QUEUES=signer` gives them their own process. Sweeps have their own queue, so they never take payouts' slots.
  */
 export function signerQueues(parts: SignerParts): QueuePlan[] {
   const activities = withHeartbeats(createSignerActivities({ ...parts, nowMs: Date.now }));
@@ -21,8 +20,8 @@ export function signerQueues(parts: SignerParts): QueuePlan[] {
     withWorkflows: false,
     concurrency,
   });
-  // Signatures of one chain take turns; those of others need not wait for them, nor for a node that does not answer
-  // (activities/signer/patience.ts).
+  // Signatures of one chain are made one at a time. Other chains need not wait for them, nor for a silent node
+  // (activities/signer/silent-node-guard.ts).
   return [plan(taskQueues.signer, 8), plan(taskQueues.sweeps, MODES.length * NETWORKS.length)];
 }
 

@@ -13,18 +13,15 @@ interface Standing {
 }
 
 /**
- * Starts the workflows that run for good: followers, sweepers, the simulator, rates, the trial balance; and the daily
- * schedule of the retention. One that runs already is left alone, so every worker may do this at every start.
+ * Starts the permanent workflows (followers, sweepers, the simulator, rates, the trial balance) and the daily schedule
+ * of the retention. Running ones are not touched, so every worker can do this at every start.
  */
 export async function startStandingWorkflows(client: Client, config: Config): Promise<void> {
   const started = standingWorkflows(config).map((standing) => startOne(client, standing));
   await Promise.all([...started, scheduleRetention(client)]);
 }
 
-/**
- * Once a day what has been kept long enough is removed. A missed day is made up for by the next: all that is due is
- * taken.
- */
+/** Deletes expired data once a day. Every run deletes everything that is due, so a missed day does no harm. */
 async function scheduleRetention(client: Client): Promise<void> {
   try {
     await client.schedule.create({
@@ -69,8 +66,8 @@ function standingWorkflows(config: Config): Standing[] {
     summary: `Follows ${network} in ${mode} mode`,
     network,
   }));
-  // Deposits are moved to the account that pays (ETH, TRON), or small coins are merged (BTC, LTC, BCH). On XRP there is
-  // one account, whose settings are applied; a simulated one has none.
+  // Sweepers move deposits to the paying account (ETH, TRON), merge small coins (BTC, LTC, BCH), or apply the settings
+  // of the one account (XRP), which simulated chains do not have.
   const swept = chains.filter(({ mode, network }) => network === 'XRP' || !isSimulated(config, mode, network));
   const { sandboxPeriodSeconds } = config;
   const sweepers = swept.map(({ mode, network }) => ({

@@ -60,8 +60,8 @@ export function createChainActivities(deps: ChainActivityDeps) {
     /** Follows one chain. @returns in words, where it stood. */
     async followChain({ mode, network, forMs }: FollowChainInput): Promise<string> {
       return inTurn(deps, { name: `follower:${mode}:${network}`, forMs }, async (signal, say) => {
-        const port = await openChain(deps.config, deps.db, mode, network);
-        const sending = openSending(deps.config, deps.db, { mode, network });
+        const port = await openChain(deps.config, deps.db, mode, network, deps.nowMs);
+        const sending = openSending(deps.config, deps.db, { mode, network }, deps.nowMs);
         const { db, nowMs, faultPoint } = deps;
         const tracking = { db, nowMs, ...(faultPoint === undefined ? {} : { faultPoint }) };
         try {

@@ -9,7 +9,7 @@ import { execute, one, select } from '../../db/sql.ts';
 import { newId } from '../../domain/ids.ts';
 import { follow } from './follow.ts';
 import { createFollower, type Follower } from './follower.ts';
-import { type ChainPort, ChainUnavailable } from './port.ts';
+import { type ChainPort, ChainUnavailableError } from './port.ts';
 import { startSimulator } from './simulator/engine.ts';
 import { openSimulatedChain } from './simulator/port.ts';
 import {
@@ -74,7 +74,7 @@ const statusesOf = async (invoiceId: string) => (await paymentsOf(invoiceId)).ma
 function nodeThat(answers: Partial<ChainPort>): Follower {
   return createFollower({ db, effects, nowMs }, { ...port, ...answers }, { dropAfterMs: 0 });
 }
-const away = () => Promise.reject(new ChainUnavailable('timed out'));
+const away = () => Promise.reject(new ChainUnavailableError('timed out'));
 
 test('a follower on a fresh database begins at the tip', async () => {
   const network = 'BCH';
@@ -151,7 +151,7 @@ test('hazard 10: while the node does not say, nothing is dropped, confirmed or l
     { mempool: nothingWaits, transaction: away },
     { tip: async () => ({ ...(await port.tip()), height: 3, hash: 'other' }) },
   ] satisfies Partial<ChainPort>[]) {
-    await expect(nodeThat(answers).poll()).rejects.toBeInstanceOf(ChainUnavailable);
+    await expect(nodeThat(answers).poll()).rejects.toBeInstanceOf(ChainUnavailableError);
   }
   // A node whose mempool lost it while it still knows the transaction has not dropped it.
   await nodeThat({ mempool: nothingWaits }).poll();

@@ -8,7 +8,7 @@ import { startFollowing } from './first-block.ts';
 import type { FollowerDeps } from './follower-deps.ts';
 import { KnownTransactions, MissingTransactions } from './mempool-memory.ts';
 import { type NextBlocks, readNextBlocks } from './next-blocks.ts';
-import { type ChainPort, type ChainTransaction, ChainUnavailable } from './port.ts';
+import { type ChainPort, type ChainTransaction, ChainUnavailableError } from './port.ts';
 import { type NewSnapshot, type PaymentEffects, type Recorded, recordSnapshot } from './record.ts';
 import { isolateInvoices, retryStuckInvoices } from './stuck-invoices.ts';
 import { createTraceCheck } from './untraced.ts';
@@ -34,7 +34,7 @@ export interface PollResult {
 export interface Follower {
   /**
    * Takes in what is new in mempool and blocks.
-   * @throws ChainUnavailable when the node cannot be relied on now: nothing was concluded from it
+   * @throws ChainUnavailableError when the node cannot be relied on now: nothing was concluded from it
    */
   poll(): Promise<PollResult>;
 }
@@ -129,7 +129,7 @@ class ChainFollower implements Follower {
   async #applyBlocks(from: Cursor): Promise<AppliedBlocks> {
     const tip = await this.#port.tip();
     if (tip.height < from.height) {
-      throw new ChainUnavailable(
+      throw new ChainUnavailableError(
         `The node stands at block ${tip.height}, below block ${from.height} that was already taken in.`,
       );
     }
@@ -183,7 +183,7 @@ class ChainFollower implements Follower {
       ...parts,
     };
     const recorded = await this.#recordAt(effects, cursor, sight).catch((error: unknown) => {
-      if (error instanceof ChainUnavailable) throw error;
+      if (error instanceof ChainUnavailableError) throw error;
       return this.#recordAt(isolateInvoices(effects, this.#chain), cursor, sight);
     });
     if (recorded === undefined) return false;

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { openRpc, type RpcClient, RpcRefusal } from './json-rpc.ts';
-import { ChainUnavailable } from './port.ts';
+import { openRpc, type RpcClient, RpcError } from './json-rpc.ts';
+import { ChainUnavailableError } from './port.ts';
 
 const open: { server: Server; rpc: RpcClient }[] = [];
 afterEach(async () => {
@@ -42,7 +42,7 @@ test('an error of the node is a refusal with its code, also behind status 500', 
   const rpc = await nodeThat(
     says('{"result":null,"error":{"code":-8,"message":"Block height out of range"},"id":0}', 500),
   );
-  await expect(rpc.call('getblockhash', [9])).rejects.toMatchObject({ name: 'RpcRefusal', code: -8 });
+  await expect(rpc.call('getblockhash', [9])).rejects.toMatchObject({ name: 'RpcError', code: -8 });
 });
 
 test.each([
@@ -58,7 +58,7 @@ test.each([
   async (_name, answers) => {
     const rpc = await nodeThat(answers);
     const failure = await rpc.call('getblockcount').catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(ChainUnavailable);
+    expect(failure).toBeInstanceOf(ChainUnavailableError);
     expect(String(failure)).not.toMatch(/p(@|%40)ssword/);
   },
 );
@@ -72,7 +72,7 @@ test('results and refusals of a batch stand where their calls stood, whatever or
     { method: 'b', params: [] },
   ]);
   expect(first).toBe('first');
-  expect(second).toBeInstanceOf(RpcRefusal);
+  expect(second).toBeInstanceOf(RpcError);
 });
 
 test('hazard 10: a batch with an answer missing says nothing at all', async () => {
@@ -83,5 +83,5 @@ test('hazard 10: a batch with an answer missing says nothing at all', async () =
     { method: 'a', params: [] },
     { method: 'b', params: [] },
   ];
-  await expect(rpc.batch(calls)).rejects.toBeInstanceOf(ChainUnavailable);
+  await expect(rpc.batch(calls)).rejects.toBeInstanceOf(ChainUnavailableError);
 });

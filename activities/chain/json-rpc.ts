@@ -1,15 +1,15 @@
 import { openNodeHttp } from './node-http.ts';
-import { ChainUnavailable } from './port.ts';
+import { ChainUnavailableError } from './port.ts';
 
 /** A node that speaks JSON-RPC over HTTP. */
 export interface RpcClient {
   /**
-   * @throws RpcRefusal when the node answered with an error
-   * @throws ChainUnavailable when there is no sensible answer
+   * @throws RpcError when the node answered with an error
+   * @throws ChainUnavailableError when there is no sensible answer
    */
   call<Result>(method: string, params?: readonly unknown[]): Promise<Result>;
   /** Many calls in few requests. Each result or refusal stands where its call stood. */
-  batch<Result>(calls: readonly RpcCall[]): Promise<(Result | RpcRefusal)[]>;
+  batch<Result>(calls: readonly RpcCall[]): Promise<(Result | RpcError)[]>;
   close(): Promise<void>;
 }
 
@@ -19,8 +19,8 @@ export interface RpcCall {
 }
 
 /** The node understood the call and said no. */
-export class RpcRefusal extends Error {
-  override readonly name = 'RpcRefusal';
+export class RpcError extends Error {
+  override readonly name = 'RpcError';
   readonly code: number;
 
   constructor(code: number, message: string) {
@@ -46,18 +46,19 @@ export function openRpc({ url, timeoutMs = 15_000 }: RpcOptions): RpcClient {
   return {
     async call<Result>(method: string, params: readonly unknown[] = []) {
       const outcome = readOutcome<Result>(await node.post('', { jsonrpc: '1.0', id: 0, method, params }), host);
-      if (outcome instanceof RpcRefusal) throw outcome;
+      if (outcome instanceof RpcError) throw outcome;
       return outcome;
     },
     async batch<Result>(calls: readonly RpcCall[]) {
-      const outcomes: (Result | RpcRefusal)[] = [];
+      const outcomes: (Result | RpcError)[] = [];
       for (let start = 0; start < calls.length; start += batchSize) {
         const part = calls.slice(start, start + batchSize);
         const answers = await node.post(
           '',
           part.map((call, id) => ({ jsonrpc: '2.0', id, ...call })),
         );
-        if (!Array.isArray(answers)) throw new ChainUnavailable(`The node at ${host} does not take several calls.`);
+        if (!Array.isArray(answers))
+          throw new ChainUnavailableError(`The node at ${host} does not take several calls.`);
         const byId = new Map(answers.map((answer: { id?: unknown }) => [answer?.id, answer]));
         for (let id = 0; id < part.length; id += 1) outcomes.push(readOutcome<Result>(byId.get(id), host));
       }
@@ -67,11 +68,11 @@ export function openRpc({ url, timeoutMs = 15_000 }: RpcOptions): RpcClient {
   };
 }
 
-function readOutcome<Result>(answer: unknown, host: string): Result | RpcRefusal {
+function readOutcome<Result>(answer: unknown, host: string): Result | RpcError {
   if (typeof answer !== 'object' || answer === null)
-    throw new ChainUnavailable(`The node at ${host} answers nonsense.`);
+    throw new ChainUnavailableError(`The node at ${host} answers nonsense.`);
   const { result, error } = answer as { result?: Result; error?: { code?: number; message?: string } | null };
-  if (error) return new RpcRefusal(error.code ?? 0, error.message ?? 'no reason given');
-  if (result === undefined) throw new ChainUnavailable(`The node at ${host} answers nonsense.`);
+  if (error) return new RpcError(error.code ?? 0, error.message ?? 'no reason given');
+  if (result === undefined) throw new ChainUnavailableError(`The node at ${host} answers nonsense.`);
   return result;
 }

@@ -1,13 +1,13 @@
 import { Agent, request } from 'undici';
 import { withoutTrailing } from '../../domain/trailing.ts';
-import { ChainUnavailable } from './port.ts';
+import { ChainUnavailableError } from './port.ts';
 
 /** A node that takes questions as JSON over HTTP. */
 export interface NodeHttp {
   readonly host: string;
   /**
    * Posts to a path below the node's URL and reads the answer, whatever its status.
-   * @throws ChainUnavailable when there is no answer, or none that is JSON
+   * @throws ChainUnavailableError when there is no answer, or none that is JSON
    */
   post(path: string, body: unknown): Promise<unknown>;
   close(): Promise<void>;
@@ -53,14 +53,16 @@ export function openNodeHttp(
         });
         const text = await answer.body.text();
         if (answer.statusCode === 401 || answer.statusCode === 403) {
-          throw new ChainUnavailable(`The node at ${target.host} refuses the user or password (${answer.statusCode}).`);
+          throw new ChainUnavailableError(
+            `The node at ${target.host} refuses the user or password (${answer.statusCode}).`,
+          );
         }
         return parse(text);
       } catch (error) {
-        if (error instanceof ChainUnavailable) throw error;
+        if (error instanceof ChainUnavailableError) throw error;
         // Only host and reason: the URL holds a password.
         const reason = error instanceof Error ? error.message : String(error);
-        throw new ChainUnavailable(`The node at ${target.host} does not answer: ${reason}`);
+        throw new ChainUnavailableError(`The node at ${target.host} does not answer: ${reason}`);
       }
     },
     close: () => dispatcher.destroy(),

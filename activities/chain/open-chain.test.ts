@@ -9,7 +9,7 @@ import type { Mode, Network } from '../../domain/assets.ts';
 import { testConfig } from '../../domain/config.fixture.ts';
 import { useAnvil, useLitecoind } from '../../scripts/testing/nodes.ts';
 import { type ChainConfig, checkChains, openChain } from './open-chain.ts';
-import { ChainUnavailable } from './port.ts';
+import { ChainUnavailableError } from './port.ts';
 import { startTronNode } from './tron/node.fixture.ts';
 import { startRippled } from './xrp/rippled.fixture.ts';
 
@@ -101,7 +101,7 @@ test('hazard 10: a node that is away stops no start, and is asked before anythin
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const { port } = silent.address() as AddressInfo;
   const config = configWith('sandbox', 'LTC', `http://127.0.0.1:${port}`);
-  await expect(openChain(config, db, 'sandbox', 'LTC')).rejects.toBeInstanceOf(ChainUnavailable);
+  await expect(openChain(config, db, 'sandbox', 'LTC')).rejects.toBeInstanceOf(ChainUnavailableError);
   await expect(checkChains(config, db)).resolves.toBeUndefined();
   silent.close();
 });

@@ -8,7 +8,7 @@ import { type Config, isOpen, isSimulated } from '../../domain/config.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { refusedChange } from './chain-change.ts';
 import { openEvmChain } from './evm/port.ts';
-import { type ChainPort, ChainUnavailable } from './port.ts';
+import { type ChainPort, ChainUnavailableError } from './port.ts';
 import { openSimulatedChain } from './simulator/port.ts';
 import { openTronChain } from './tron/port.ts';
 import { openUtxoChain } from './utxo/port.ts';
@@ -26,12 +26,18 @@ export type ChainConfig = Pick<
  *
  * @throws DomainError `configuration_invalid` for a main chain in sandbox, a test chain in production, a network
  *   without node and simulator, or a chain that does not have the coins of the books
- * @throws ChainUnavailable when the node cannot be asked now
+ * @throws ChainUnavailableError when the node cannot be asked now
  */
-export async function openChain(config: ChainConfig, db: Db, mode: Mode, network: Network): Promise<ChainPort> {
+export async function openChain(
+  config: ChainConfig,
+  db: Db,
+  mode: Mode,
+  network: Network,
+  nowMs: () => number = Date.now,
+): Promise<ChainPort> {
   const port = openPort(config, db, mode, network);
   try {
-    if (port.simulated) await inTransaction(db, (tx) => ensureSimChain(tx, { mode, network }, Date.now()));
+    if (port.simulated) await inTransaction(db, (tx) => ensureSimChain(tx, { mode, network }, nowMs()));
     const { chain, name } = await port.identify();
     if (!port.simulated) checkChain(config, { mode, network, chain, name });
     await takePlace(db, port, { chain, name, simulated: port.simulated });
@@ -57,7 +63,7 @@ export async function checkChains(config: ChainConfig, db: Db, networks: readonl
     open.map(async ({ mode, network }) => (await openChain(config, db, mode, network)).close()),
   );
   for (const outcome of outcomes) {
-    if (outcome.status === 'rejected' && !(outcome.reason instanceof ChainUnavailable)) throw outcome.reason;
+    if (outcome.status === 'rejected' && !(outcome.reason instanceof ChainUnavailableError)) throw outcome.reason;
   }
 }
 

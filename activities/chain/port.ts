@@ -54,10 +54,9 @@ export interface FoundTransaction extends ChainTransaction {
 }
 
 /**
- * A chain as the gateway sees it. Adapters are stateless as far as money is concerned: everything can be asked again.
- *
- * Every method throws a {@link ChainUnavailable} when the node does not answer, answers nonsense, or is not in sync:
- * the caller holds what it knows and asks again later (hazard 10).
+ * A chain as the gateway sees it. Adapters keep no state about money, so everything can be read again. Every method
+ * throws a {@link ChainUnavailableError} if the node does not answer, answers nonsense, or is not in sync: the caller
+ * then keeps what it knows and asks again later (hazard 10).
  */
 export interface ChainPort {
   readonly mode: Mode;
@@ -92,6 +91,6 @@ export interface ChainIdentity {
 }
 
 /** The node did not answer, answered nonsense, or is behind. Nothing may be concluded; ask again. */
-export class ChainUnavailable extends Error {
-  override readonly name = 'ChainUnavailable';
+export class ChainUnavailableError extends Error {
+  override readonly name = 'ChainUnavailableError';
 }

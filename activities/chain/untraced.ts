@@ -5,7 +5,7 @@ import { findWatched } from '../../db/chain/watched.ts';
 import { moneyTransaction, retrying } from '../../db/sequelize.ts';
 import { gatesOn } from '../../domain/assets.ts';
 import type { FollowerDeps } from './follower-deps.ts';
-import { type ChainBlock, type ChainPort, ChainUnavailable } from './port.ts';
+import { type ChainBlock, type ChainPort, ChainUnavailableError } from './port.ts';
 import { type NewSnapshot, type PaymentEffects, type Recorded, recordSnapshot } from './record.ts';
 import { isolateInvoices } from './stuck-invoices.ts';
 
@@ -62,7 +62,7 @@ export function createTraceCheck(
       const blocks = await fetchBlocks(port, { from: untraced.from, to, tip: look.cursor.height });
       return await recordBlocks(deps, chain, { ...look, blocks, next: to + 1 });
     } catch (error) {
-      if (error instanceof ChainUnavailable) {
+      if (error instanceof ChainUnavailableError) {
         await raiseAlert(deps.db, {
           kind: 'traces_refused',
           subject,
@@ -82,7 +82,7 @@ export function createTraceCheck(
     try {
       return await step(look);
     } catch (error) {
-      if (!(error instanceof ChainUnavailable)) throw error;
+      if (!(error instanceof ChainUnavailableError)) throw error;
       nextAskMs = deps.nowMs() + ASK_EVERY_MS;
       return null;
     }
@@ -111,9 +111,9 @@ async function fetchBlocks(port: ChainPort, { from, to, tip }: Range): Promise<C
     const block = height <= to ? await port.blockAt(height) : await bareBlock(port, height);
     const before = blocks.at(-1);
     if (block === null || (before !== undefined && block.parentHash !== before.hash)) {
-      throw new ChainUnavailable('The blocks changed while they were read.');
+      throw new ChainUnavailableError('The blocks changed while they were read.');
     }
-    if (block.untraced !== undefined) throw new ChainUnavailable(block.untraced);
+    if (block.untraced !== undefined) throw new ChainUnavailableError(block.untraced);
     blocks.push(block);
   }
   return blocks;

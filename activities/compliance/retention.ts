@@ -3,11 +3,19 @@ import { type Db, inTransaction } from '../../db/sequelize.ts';
 
 export type RetentionActivities = ReturnType<typeof createRetentionActivities>;
 
-export function createRetentionActivities({ db, years }: { readonly db: Db; readonly years: number }) {
+export function createRetentionActivities({
+  db,
+  years,
+  nowMs,
+}: {
+  readonly db: Db;
+  readonly years: number;
+  readonly nowMs: () => number;
+}) {
   return {
-    /** One round; none purged means that nothing is left. */
+    /** One round; zero purged cases mean that nothing is left. */
     purgeCases: async (): Promise<{ readonly purged: number }> => ({
-      purged: await inTransaction(db, (tx) => purgeCases(tx, { years, nowMs: Date.now() })),
+      purged: await inTransaction(db, (tx) => purgeCases(tx, { years, nowMs: nowMs() })),
     }),
   };
 }

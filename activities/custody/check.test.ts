@@ -13,7 +13,7 @@ import { execute, select } from '../../db/sql.ts';
 import { gates } from '../../domain/assets.ts';
 import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
 import { createFollower } from '../chain/follower.ts';
-import { type ChainPort, ChainUnavailable } from '../chain/port.ts';
+import { type ChainPort, ChainUnavailableError } from '../chain/port.ts';
 import { runSimulator } from '../chain/simulator/engine.fixture.ts';
 import { startSimulator } from '../chain/simulator/engine.ts';
 import { openSimulatedChain } from '../chain/simulator/port.ts';
@@ -208,7 +208,7 @@ describe('the coins on a chain', () => {
 });
 
 test('a node that does not answer for an hour is told', async () => {
-  const away = { ...ways, port: { ...port, tip: () => Promise.reject(new ChainUnavailable('It is away.')) } };
+  const away = { ...ways, port: { ...port, tip: () => Promise.reject(new ChainUnavailableError('It is away.')) } };
   const stop = new AbortController();
   const nowMs = () => {
     clock += 3_600_001;

@@ -29,7 +29,7 @@ export interface CustodyFinding {
  * Compares the coins of a network with its custody accounts at one block and writes the outcome down. Missing coins
  * that stay missing pull the stop of the network and alert operators, once; letting money out again is their decision,
  * and more that goes missing then stops again. Null while chain and books move: ask again.
- * @throws ChainUnavailable when the node cannot be relied on now
+ * @throws ChainUnavailableError when the node cannot be relied on now
  */
 export async function checkCustody(deps: CustodyDeps, ways: CustodySources): Promise<CustodyFinding | null> {
   const finding = await compareCustody(deps.db, ways);

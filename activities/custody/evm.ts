@@ -2,8 +2,8 @@ import type { Hex } from 'viem';
 import type { Mode } from '../../domain/assets.ts';
 import { deriveOwnAddress } from '../../domain/derivation.ts';
 import { MAIN_USDT_CONTRACT } from '../chain/evm/movements.ts';
-import { EvmRefusal, openEvmRpc } from '../chain/evm/rpc.ts';
-import { ChainUnavailable } from '../chain/port.ts';
+import { EvmRpcError, openEvmRpc } from '../chain/evm/rpc.ts';
+import { ChainUnavailableError } from '../chain/port.ts';
 import { type EvmAccountView, readAccount } from '../signer/evm/conditions.ts';
 import type { HoldingsPort } from './holdings.ts';
 import { ourAddresses } from './our-addresses.ts';
@@ -25,7 +25,7 @@ export function openEvmHoldings({ mode, url, usdtContract, accountXpub }: EvmHol
   const hot = deriveOwnAddress({ network: 'ETH', accountXpub, index: 0, chain: 'main' }).addressKey;
   const rolling = createRollingQuery(async (keys) => {
     const latest = await rpc.blockByNumber('latest');
-    if (latest === null) throw new ChainUnavailable('The node has no block to show.');
+    if (latest === null) throw new ChainUnavailableError('The node has no block to show.');
     const isMain = BigInt(await rpc.chainId()) === 1n;
     const usdt = (usdtContract ?? (isMain ? MAIN_USDT_CONTRACT : undefined)) as Hex | undefined;
     const accounts: EvmAccountView[] = [];
@@ -48,7 +48,7 @@ export function openEvmHoldings({ mode, url, usdtContract, accountXpub }: EvmHol
         }
         return { amounts, askedSinceMs };
       } catch (error) {
-        throw error instanceof EvmRefusal ? new ChainUnavailable(`The node refused: ${error.message}`) : error;
+        throw error instanceof EvmRpcError ? new ChainUnavailableError(`The node refused: ${error.message}`) : error;
       }
     },
     close: () => rpc.close(),

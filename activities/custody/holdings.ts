@@ -14,7 +14,7 @@ export interface Holdings {
 export interface HoldingsPort {
   /**
    * At the node's best block for all that moves, by turns for what stands still where there is much of it.
-   * @throws ChainUnavailable when the node cannot be relied on now
+   * @throws ChainUnavailableError when the node cannot be relied on now
    */
   holdings(db: Db): Promise<Holdings>;
   close(): Promise<void>;

@@ -2,11 +2,11 @@ import type { Chain } from '../../db/chain/cursor.ts';
 import { simulatedHoldings } from '../../db/simulator/holdings.ts';
 import type { HoldingsPort } from './holdings.ts';
 
-/** The simulator as a node that is asked for balances. */
-export function simulatedHoldingsPort(chain: Chain): HoldingsPort {
+/** Reads balances from the simulator as if it were a node. */
+export function simulatedHoldingsPort(chain: Chain, nowMs: () => number = Date.now): HoldingsPort {
   return {
     async holdings(db) {
-      const askedSinceMs = Date.now();
+      const askedSinceMs = nowMs();
       return { amounts: await simulatedHoldings(db, chain), askedSinceMs };
     },
     close: async () => {},

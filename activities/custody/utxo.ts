@@ -1,8 +1,8 @@
 import type { Chain } from '../../db/chain/cursor.ts';
 import { ownCoins } from '../../db/custody/coins.ts';
 import { parseAmount } from '../../domain/money.ts';
-import { openRpc, RpcRefusal } from '../chain/json-rpc.ts';
-import { ChainUnavailable } from '../chain/port.ts';
+import { openRpc, RpcError } from '../chain/json-rpc.ts';
+import { ChainUnavailableError } from '../chain/port.ts';
 import { coinOf } from '../sending/record.ts';
 import type { HoldingsPort } from './holdings.ts';
 import { createRollingQuery } from './rolling.ts';
@@ -20,7 +20,7 @@ export function openUtxoHoldings(chain: Chain, url: string): HoldingsPort {
       return { method: 'gettxout', params: [txid, Number(output), false] };
     });
     return (await rpc.batch<{ value: number } | null>(calls)).map((answer) => {
-      if (answer instanceof RpcRefusal) throw new ChainUnavailable(`The node refused a question: ${answer.message}`);
+      if (answer instanceof RpcError) throw new ChainUnavailableError(`The node refused a question: ${answer.message}`);
       // A JSON number of coins is exact to eight places for all there will ever be.
       return answer === null ? 0n : parseAmount(answer.value.toFixed(coin.decimals), coin.decimals);
     });

@@ -4,23 +4,25 @@ import { openXrpRpc } from '../chain/xrp/rpc.ts';
 import type { HoldingsPort } from './holdings.ts';
 import { ourAddresses } from './our-addresses.ts';
 
-/** XRP: the validated balance of the account, its reserve included. */
+/** Reads the validated balance of the XRP account, including its reserve. */
 export function openXrpHoldings({
   mode,
   url,
   accountXpub,
+  nowMs = Date.now,
 }: {
   readonly mode: Mode;
   readonly url: string;
   readonly accountXpub: string;
+  readonly nowMs?: () => number;
 }): HoldingsPort {
   const rpc = openXrpRpc(url);
   const own = deriveOwnAddress({ network: 'XRP', accountXpub, index: 0, chain: 'main' }).addressKey;
   return {
     async holdings(db) {
-      const askedSinceMs = Date.now();
+      const askedSinceMs = nowMs();
       let drops = 0n;
-      // Payers pay to one account; there are others only where the gateway once had another one.
+      // Payers pay to one account. There are others only if the gateway used another account before.
       for (const { key } of await ourAddresses(db, { mode, network: 'XRP' }, own)) {
         drops += BigInt((await rpc.account(key, 'validated'))?.Balance ?? 0);
       }

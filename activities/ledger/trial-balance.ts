@@ -16,8 +16,9 @@ import { checkNetworkFees } from './network-fees.ts';
 
 export interface LedgerActivityDeps {
   readonly db: Db;
-  /** Between two checks; default a minute. */
+  /** The pause between two checks; by default a minute. */
   readonly checkEveryMs?: number;
+  readonly nowMs?: () => number;
 }
 
 export interface WatchBooksInput {
@@ -28,30 +29,26 @@ export interface WatchBooksInput {
 export type LedgerActivities = ReturnType<typeof createLedgerActivities>;
 
 /** What the workflow of the trial balance calls. */
-export function createLedgerActivities({ db, checkEveryMs = 60_000 }: LedgerActivityDeps) {
+export function createLedgerActivities({ db, checkEveryMs = 60_000, nowMs = Date.now }: LedgerActivityDeps) {
   return {
     /**
-     * Adds the books up every minute for one turn, reporting each result as heartbeat. Ends early, without an error,
-     * when it is cancelled or the worker shuts down; a check that cannot be made fails the activity, which is tried
-     * again.
+     * Checks the books every minute for one turn and reports each result as a heartbeat. Ends early, without an error,
+     * when it is canceled or the worker shuts down. If a check cannot be made, the activity fails and is retried.
      */
     async watchBooks({ turnMs }: WatchBooksInput): Promise<{ checks: number }> {
       const signal = cancellationSignal();
-      const endMs = Date.now() + turnMs;
+      const endMs = nowMs() + turnMs;
       let checks = 0;
       do {
         const result = await checkTrialBalance(db);
         checks += 1;
-        heartbeat({ at: new Date().toISOString(), ...result });
+        heartbeat({ at: new Date(nowMs()).toISOString(), ...result });
         await pause(signal, checkEveryMs);
-      } while (!signal.aborted && Date.now() < endMs);
+      } while (!signal.aborted && nowMs() < endMs);
       return { checks };
     },
 
-    /**
-     * Removes what is over: sessions past their end, idempotency keys older than a day, codes that were mailed and
-     * counted tries.
-     */
+    /** Deletes expired sessions, idempotency keys older than a day, mailed codes and counted attempts. */
     async removeExpired(): Promise<{ sessions: number; idempotencyKeys: number }> {
       await deleteOldQuestions(db);
       await deleteOldLockouts(db);
@@ -70,9 +67,9 @@ export interface TrialBalanceResult {
 }
 
 /**
- * Adds the books up: what is new each time, all of it once a day and for as long as something is wrong. When they do
- * not balance, all outgoing money stops and an operator is alerted, once. When they do again, the alert closes; the
- * money stays until an operator lets it out.
+ * Checks the books: new entries every time, all entries once a day and while something is wrong. If the books do not
+ * balance, all outgoing money stops and an operator is alerted once. When they balance again, the alert is resolved,
+ * but only an operator can release the money.
  */
 export async function checkTrialBalance(db: Db): Promise<TrialBalanceResult> {
   const isFull = await isFullCheckDue(db, FULL_EVERY_MS);
@@ -81,7 +78,7 @@ export async function checkTrialBalance(db: Db): Promise<TrialBalanceResult> {
     await inTransaction(db, async (tx) => {
       await forgetFullCheck(tx);
       const isNew = await raiseAlert(tx, { ...ALERT, message: describe(mismatches) });
-      // An operator who lets money out again while the alert is open has decided so.
+      // An operator may release money while the alert is open; that decision is not overruled.
       if (isNew) await freezeBooks(tx);
     });
   } else if (isFull) {

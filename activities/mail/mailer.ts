@@ -13,25 +13,25 @@ export interface OutgoingMail {
 
 export interface Mailer {
   /**
-   * Hands the mail to the server.
-   * @throws MailRefused when the server will never take it; MailPostponed when it may take this mail later; any other
-   *   error when it takes none now
+   * Hands an email to the mail server.
+   * @throws MailRefusedError if the server will never accept it, MailPostponedError if it may accept this email later,
+   *   and any other error if it accepts no emails now
    */
   send(mail: OutgoingMail): Promise<void>;
   close(): void;
 }
 
 /** The server refused this mail for good (SMTP 5xx), e.g. because there is no such mailbox. */
-export class MailRefused extends Error {
-  override readonly name = 'MailRefused';
+export class MailRefusedError extends Error {
+  override readonly name = 'MailRefusedError';
 }
 
 /**
  * The server took no decision on this mail (SMTP 4xx), e.g. because the mailbox is full or strangers are asked to come
  * again.
  */
-export class MailPostponed extends Error {
-  override readonly name = 'MailPostponed';
+export class MailPostponedError extends Error {
+  override readonly name = 'MailPostponedError';
 }
 
 /** A pool of connections to the mail server; `from` is a mailbox with or without a name. */
@@ -77,10 +77,10 @@ function judged(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { responseCode, code, command } = error as { responseCode?: unknown; code?: unknown; command?: unknown };
   // No server was asked: the address itself makes no sense.
-  if (code === 'EENVELOPE' && command === 'API') return new MailRefused(error.message, { cause: error });
+  if (code === 'EENVELOPE' && command === 'API') return new MailRefusedError(error.message, { cause: error });
   if (typeof responseCode !== 'number' || (command !== 'RCPT TO' && command !== 'DATA')) return error;
   if (responseCode === CLOSING) return error;
-  const Verdict = responseCode >= 500 ? MailRefused : MailPostponed;
+  const Verdict = responseCode >= 500 ? MailRefusedError : MailPostponedError;
   return new Verdict(error.message, { cause: error });
 }
 

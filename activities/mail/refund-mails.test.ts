@@ -22,7 +22,7 @@ const links = createRefundLinks(new Uint8Array(32));
 /** What comes of a message that is delivered twice. */
 async function mailsOf(mail: RefundMail, to: string): Promise<OutgoingMail[]> {
   const message = { eventId: newId(), topic: 'mail.refund', payload: mail };
-  const consume = onRefundMail({ db, publicUrl: 'https://pay.example', links });
+  const consume = onRefundMail({ db, publicUrl: 'https://pay.example', links }, Date.now);
   await consume(message);
   await consume(message);
   const rows = await select<{ payload: OutgoingMail }>(

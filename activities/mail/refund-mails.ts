@@ -10,15 +10,15 @@ import { enqueueOnce, type InvoiceMails, type KeyedMail } from './consumers.ts';
 import { merchantMail } from './merchant-mails.ts';
 import { payerMail } from './payer-mails.ts';
 
-/** Who composes mails about refunds, and from what. */
+/** The consumer that composes emails about refunds. */
 export const REFUND_MAIL_QUEUE = 'refund-mail';
 export const REFUND_MAIL_TOPICS = [REFUND_MAIL] as const;
 
 /**
- * Composes the mails of payers' requests: to those of the merchant who may refund, and to the payer, whose link is a
- * new one each time. Written once however often the message comes.
+ * Composes the emails about a payer's request: to the team members who may refund, and to the payer, with a new link
+ * each time. Repeated messages create no second email.
  */
-export function onRefundMail(mails: InvoiceMails): BusHandler {
+export function onRefundMail(mails: InvoiceMails, nowMs: () => number): BusHandler {
   return async ({ eventId, payload }) => {
     const mail = payload as RefundMail;
     const invoice = presentInvoice(await readInvoice(mails.db, mail.invoiceId));
@@ -26,7 +26,7 @@ export function onRefundMail(mails: InvoiceMails): BusHandler {
     const keyed =
       mail.kind === 'asked'
         ? await toMerchant(mails, { eventId, invoice, about })
-        : toPayer(mails, { eventId, invoice, about, mail });
+        : toPayer(mails, { eventId, invoice, about, mail, nowMs: nowMs() });
     if (keyed.length > 0) await enqueueOnce(mails.db, keyed);
   };
 }
@@ -35,6 +35,11 @@ interface About {
   readonly eventId: string;
   readonly invoice: Invoice;
   readonly about: AboutRow;
+}
+
+interface ToPayer extends About {
+  readonly mail: Exclude<RefundMail, { kind: 'asked' }>;
+  readonly nowMs: number;
 }
 
 async function toMerchant({ db, publicUrl }: InvoiceMails, { eventId, invoice, about }: About): Promise<KeyedMail[]> {
@@ -46,13 +51,10 @@ async function toMerchant({ db, publicUrl }: InvoiceMails, { eventId, invoice, a
   });
 }
 
-function toPayer(
-  { publicUrl, links }: InvoiceMails,
-  { eventId, invoice, about, mail }: About & { readonly mail: Exclude<RefundMail, { kind: 'asked' }> },
-): KeyedMail[] {
+function toPayer({ publicUrl, links }: InvoiceMails, { eventId, invoice, about, mail, nowMs }: ToPayer): KeyedMail[] {
   const to = invoice.customer.email;
   if (to === undefined) return [];
-  const refundUrl = links.make(invoice.checkout_url, { invoiceId: invoice.id, occasion: eventId, nowMs: Date.now() });
+  const refundUrl = links.make(invoice.checkout_url, { invoiceId: invoice.id, occasion: eventId, nowMs });
   const content = payerMail(PAYER_MAILS[mail.kind], invoice, {
     merchant: { name: about.merchant_name, supportEmail: about.support_email },
     language: about.language ?? 'en',
@@ -86,7 +88,7 @@ const aboutSql = prepared(`
     coalesce(CASE WHEN p.show_company THEN m.company_name END, p.name) AS merchant_name
   FROM invoice i JOIN profile p ON p.id = i.profile_id JOIN merchant m ON m.id = p.merchant_id WHERE i.id = $1`);
 
-// Somebody waits for an answer, so it goes to whoever can sign in and may give it, whatever other mails they want.
+// A payer is waiting for an answer, so everyone who can sign in and may refund gets it, whatever their email settings.
 const readersSql = prepared(`
   SELECT id, email, language FROM app_user
   WHERE merchant_id = $1 AND role = ANY($2) AND blocked_at IS NULL ORDER BY id`);

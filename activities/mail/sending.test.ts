@@ -6,7 +6,7 @@ import { testBox } from '../../db/testing.fixture.ts';
 import { ACCOUNT_MAIL, type AccountMail, type SealedMail } from '../../domain/account-mail.ts';
 import { newId } from '../../domain/ids.ts';
 import { type CaughtMails, catchMails } from './mail-catcher.fixture.ts';
-import { type Mailer, MailPostponed, MailRefused, type OutgoingMail, openMailer } from './mailer.ts';
+import { type Mailer, MailPostponedError, MailRefusedError, type OutgoingMail, openMailer } from './mailer.ts';
 import { MAIL_SEND, onAccountMail, onMailSend } from './sending.ts';
 import { startSmtp } from './smtp.fixture.ts';
 
@@ -77,7 +77,7 @@ describe('sending a mail', () => {
   test('ends when the server refuses the mail for good', async () => {
     const givenUp: string[] = [];
     const mail = mailTo('nobody@example.com');
-    await send(mail, { mailer: answering(new MailRefused('550 no such mailbox')), givenUp });
+    await send(mail, { mailer: answering(new MailRefusedError('550 no such mailbox')), givenUp });
     await send(mail, { givenUp });
     expect(givenUp).toEqual(['550 no such mailbox']);
     expect(await waiting()).toEqual([]);
@@ -85,7 +85,7 @@ describe('sending a mail', () => {
 
   test('is put off with a growing pause when the server does not decide, and given up in the end', async () => {
     const givenUp: string[] = [];
-    const full = { mailer: answering(new MailPostponed('452 mailbox full')), givenUp };
+    const full = { mailer: answering(new MailPostponedError('452 mailbox full')), givenUp };
     let payload: object = mailTo('full@example.com');
     const pauses: number[] = [];
     for (let tries = 0; tries < 20 && givenUp.length === 0; tries += 1) {
@@ -112,11 +112,11 @@ describe('sending a mail', () => {
 
 describe('what a mail server says', () => {
   test.each([
-    ['RCPT', '550 5.1.1 no such mailbox', MailRefused],
-    ['RCPT', '452 4.2.2 mailbox full', MailPostponed],
-    ['RCPT', '450 4.7.1 please come again', MailPostponed],
-    ['DATA', '554 5.7.1 not wanted', MailRefused],
-    ['DATA', '451 4.3.0 try later', MailPostponed],
+    ['RCPT', '550 5.1.1 no such mailbox', MailRefusedError],
+    ['RCPT', '452 4.2.2 mailbox full', MailPostponedError],
+    ['RCPT', '450 4.7.1 please come again', MailPostponedError],
+    ['DATA', '554 5.7.1 not wanted', MailRefusedError],
+    ['DATA', '451 4.3.0 try later', MailPostponedError],
     // Of the server or of us, not of the mail: it must not be lost.
     ['RCPT', '421 4.3.2 shutting down', Error],
     ['MAIL', '530 5.7.0 sign in first', Error],
@@ -170,7 +170,7 @@ describe('a mail about an account', () => {
   });
 
   test('hazard 72: waits sealed when it is put off, and a code comes soon or not at all', async () => {
-    const full = answering(new MailPostponed('451'));
+    const full = answering(new MailPostponedError('451'));
     await sendAccount(
       sealed({ kind: 'reset_code', values: { code: '042137', url: 'https://pay.example/#token=1' } }, 'a@shop.example'),
       full,

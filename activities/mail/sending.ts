@@ -6,7 +6,7 @@ import { type Db, inTransaction } from '../../db/sequelize.ts';
 import { execute, json, maybeOne, prepared } from '../../db/sql.ts';
 import { ACCOUNT_MAIL, type AccountMail, type SealedMail } from '../../domain/account-mail.ts';
 import { accountMail } from './account-mails.ts';
-import { type Mailer, MailPostponed, MailRefused, type OutgoingMail } from './mailer.ts';
+import { type Mailer, MailPostponedError, MailRefusedError, type OutgoingMail } from './mailer.ts';
 
 /** Who sends composed mails. */
 export const MAIL_QUEUE = 'mail';
@@ -66,7 +66,7 @@ async function sendOnce({ db, mailer, onGivenUp = () => {} }: Sending, one: OneS
   const key = `mail-sent:${messageId}`;
   if ((await maybeOne(db, sentStatement, [key])) !== undefined) return;
   const outcome = await breakerOf(mailer).guard(() => tryToSend(mailer, one.mail), isAny);
-  if (outcome instanceof MailPostponed) {
+  if (outcome instanceof MailPostponedError) {
     const putOff = one.payload.putOff ?? 0;
     const delayMs = one.pausesMs[putOff];
     if (delayMs !== undefined) {
@@ -90,12 +90,12 @@ function breakerOf(mailer: Mailer): Breaker {
   return breaker;
 }
 
-async function tryToSend(mailer: Mailer, mail: OutgoingMail): Promise<'sent' | MailRefused | MailPostponed> {
+async function tryToSend(mailer: Mailer, mail: OutgoingMail): Promise<'sent' | MailRefusedError | MailPostponedError> {
   try {
     await mailer.send(mail);
     return 'sent';
   } catch (error) {
-    if (error instanceof MailRefused || error instanceof MailPostponed) return error;
+    if (error instanceof MailRefusedError || error instanceof MailPostponedError) return error;
     throw error;
   }
 }

@@ -38,25 +38,24 @@ export function createRateActivities({ db, config, keptLoops, nowMs = Date.now, 
 
   return {
     /**
-     * Refreshes the rates again and again for one turn, reporting each round as heartbeat. Ends early, without an
-     * error, when it is cancelled or the worker shuts down. A round that fails is reported and the next one tried:
-     * rates run out by themselves. While Temporal is away the rounds go on, because invoices are created without it and
-     * need a rate.
+     * Refreshes the rates repeatedly for one turn and reports each round as a heartbeat. Ends early, without an error,
+     * when it is canceled or the worker shuts down. A failed round is only reported, because rates expire on their own.
+     * The rounds continue while Temporal is down: invoices are created without it and need rates.
      */
     async keepRates({ mode, turnMs }: KeepRatesInput): Promise<{ rounds: number }> {
       let rounds = 0;
       await keptLoops.keep({ name: `rates:${mode}`, turnMs }, async (signal, say) => {
         let lastTrouble = '';
         while (!signal.aborted) {
-          const startedMs = Date.now();
+          const startedMs = nowMs();
           const report = await refresh(mode).catch((error: unknown) => failedRound(error));
           rounds += 1;
-          say({ at: new Date().toISOString(), ...report });
+          say({ at: new Date(nowMs()).toISOString(), ...report });
           const trouble = JSON.stringify([report.failures, report.refused]);
-          // Each trouble is logged when it comes and when it goes, not in every round.
+          // Each problem is logged when it begins and when it ends, not in every round.
           if (trouble !== lastTrouble) log.warn('the health of the rates changed', { mode, ...report });
           lastTrouble = trouble;
-          await pause(signal, Math.max(0, startedMs + pauseMs(mode) - Date.now()));
+          await pause(signal, Math.max(0, startedMs + pauseMs(mode) - nowMs()));
         }
       });
       return { rounds };
@@ -64,7 +63,7 @@ export function createRateActivities({ db, config, keptLoops, nowMs = Date.now, 
   };
 }
 
-/** Three rounds of production may fail before rates run out. */
+/** In production, three rounds may fail before rates expire. */
 const LIFETIME_MS = 75_000;
 const SOURCE_TIMEOUT_MS = 8_000;
 

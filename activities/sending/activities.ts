@@ -62,7 +62,7 @@ export function openSendingActivities(deps: SendingActivityDeps) {
     activities: {
       /**
        * Sends what is signed for a payout, the same bytes each time. `conflict` also when nothing is signed any more.
-       * @throws ChainUnavailable when the outcome is unknown
+       * @throws ChainUnavailableError when the outcome is unknown
        */
       async broadcastPayout({ payoutId, own = false }: BroadcastPayoutInput): Promise<BroadcastAnswer> {
         const readOwnSnapshot = async () =>
@@ -99,10 +99,10 @@ interface OpenChainAccess extends ChainAccess {
   close(): Promise<void>;
 }
 
-async function openChainAccess({ db, config }: SendingActivityDeps, chain: Chain): Promise<OpenChainAccess> {
-  const sending = openSending(config, db, chain);
+async function openChainAccess({ db, config, nowMs }: SendingActivityDeps, chain: Chain): Promise<OpenChainAccess> {
+  const sending = openSending(config, db, chain, nowMs);
   if (sending === null) throw ApplicationFailure.nonRetryable('Nothing can be sent on this network.', 'not_open');
-  const port = await openChain(config, db, chain.mode, chain.network);
+  const port = await openChain(config, db, chain.mode, chain.network, nowMs);
   return {
     port,
     sending,

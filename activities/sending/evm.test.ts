@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { ChainUnavailable } from '../chain/port.ts';
+import { ChainUnavailableError } from '../chain/port.ts';
 import { interpretSendError, openEvmSending } from './evm.ts';
 import { RetryLaterError } from './port.ts';
 
@@ -44,7 +44,7 @@ describe('what Ethereum nodes say', () => {
   test.each([['daily request limit exceeded'], ['too many requests'], ['node is syncing']])(
     'nothing is concluded from a node that takes nothing (%s)',
     (words) => {
-      expect(() => interpretSendError(words)).toThrow(ChainUnavailable);
+      expect(() => interpretSendError(words)).toThrow(ChainUnavailableError);
     },
   );
 

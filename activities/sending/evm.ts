@@ -1,7 +1,7 @@
 import type { Hex } from 'viem';
 import type { Mode } from '../../domain/assets.ts';
-import { EvmRefusal, openEvmRpc } from '../chain/evm/rpc.ts';
-import { ChainUnavailable } from '../chain/port.ts';
+import { EvmRpcError, openEvmRpc } from '../chain/evm/rpc.ts';
+import { ChainUnavailableError } from '../chain/port.ts';
 import { RetryLaterError, type SendAnswer, type SendingPort } from './port.ts';
 
 /** Sends to an Ethereum node. */
@@ -15,7 +15,7 @@ export function openEvmSending({ mode, url }: { readonly mode: Mode; readonly ur
         await rpc.sendRaw(raw as Hex);
         return { kind: 'accepted' };
       } catch (error) {
-        if (error instanceof EvmRefusal) return interpretSendError(error.message);
+        if (error instanceof EvmRpcError) return interpretSendError(error.message);
         throw error;
       }
     },
@@ -23,10 +23,10 @@ export function openEvmSending({ mode, url }: { readonly mode: Mode; readonly ur
       try {
         const receipt = await rpc.receipt(txid as Hex);
         // The cost is booked once, so the maximum must not stand in for the real one.
-        if (receipt === null) throw new ChainUnavailable('The node does not say what a mined transaction cost.');
+        if (receipt === null) throw new ChainUnavailableError('The node does not say what a mined transaction cost.');
         return BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice);
       } catch (error) {
-        throw error instanceof EvmRefusal ? new ChainUnavailable(`The node refused: ${error.message}`) : error;
+        throw error instanceof EvmRpcError ? new ChainUnavailableError(`The node refused: ${error.message}`) : error;
       }
     },
     // A signed transaction stays valid until another one with its nonce is mined.
@@ -38,7 +38,7 @@ export function openEvmSending({ mode, url }: { readonly mode: Mode; readonly ur
         const used = BigInt(await rpc.transactionCount(account as Hex, 'latest')) > BigInt(nonce);
         return used && (await rpc.receipt(txid as Hex)) === null ? spends : [];
       } catch (error) {
-        throw error instanceof EvmRefusal ? new ChainUnavailable(`The node refused: ${error.message}`) : error;
+        throw error instanceof EvmRpcError ? new ChainUnavailableError(`The node refused: ${error.message}`) : error;
       }
     },
     close: () => rpc.close(),
@@ -47,14 +47,14 @@ export function openEvmSending({ mode, url }: { readonly mode: Mode; readonly ur
 
 /**
  * Interprets the error messages of geth, Erigon, Nethermind, Besu, reth and anvil.
- * @throws ChainUnavailable while the node accepts no transaction at all
+ * @throws ChainUnavailableError while the node accepts no transaction at all
  * @throws RetryLaterError while its pool wants a higher fee or an earlier nonce first
  */
 export function interpretSendError(message: string): SendAnswer {
   if (alreadyKnown.test(message)) return { kind: 'accepted' };
   if (nonceUsed.test(message)) return { kind: 'conflict', words: message };
   if (poolFull.test(message)) throw new RetryLaterError(`The node does not take it now: ${message}`);
-  if (temporary.test(message)) throw new ChainUnavailable(`The node takes no transaction now: ${message}`);
+  if (temporary.test(message)) throw new ChainUnavailableError(`The node takes no transaction now: ${message}`);
   return { kind: 'refused', words: message };
 }
 

@@ -8,7 +8,7 @@ import { applyToPayoutsOf, withLockedOutgoing } from './record.ts';
  * Fails a whole group of conflicting transactions once none of them can be mined any more (hazard 50): others have used
  * their inputs, and the block that first showed it is deep enough. Their payouts become errors that an operator retries
  * or resolves as unpaid; inputs that nobody used are released.
- * @throws ChainUnavailable when the node cannot be relied on now: nothing was concluded
+ * @throws ChainUnavailableError when the node cannot be relied on now: nothing was concluded
  */
 export async function judgeConflict(deps: SendingDeps, access: ChainAccess, outgoing: Outgoing): Promise<void> {
   const tip = await access.port.tip();

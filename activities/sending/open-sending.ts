@@ -9,9 +9,14 @@ import { openUtxoSending } from './utxo.ts';
 import { openXrpSending } from './xrp.ts';
 
 /** Sends to a network by its node or the simulator. Null where nothing can be sent; then nothing is signed either. */
-export function openSending(config: Pick<Config, 'nodeEnv' | 'chains'>, db: Db, chain: Chain): SendingPort | null {
+export function openSending(
+  config: Pick<Config, 'nodeEnv' | 'chains'>,
+  db: Db,
+  chain: Chain,
+  nowMs: () => number,
+): SendingPort | null {
   const { mode, network } = chain;
-  if (isSimulated(config, mode, network)) return openSimulatedSending(db, chain);
+  if (isSimulated(config, mode, network)) return openSimulatedSending(db, chain, nowMs);
   const url = config.chains[mode][network];
   if (url === undefined) return null;
   switch (network) {

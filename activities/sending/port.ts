@@ -1,6 +1,6 @@
 import type { Outgoing } from '../../db/outgoing/transactions.ts';
 import type { Mode, Network } from '../../domain/assets.ts';
-import { ChainUnavailable } from '../chain/port.ts';
+import { ChainUnavailableError } from '../chain/port.ts';
 
 /** A node's answer to a transaction that was sent to it. */
 export type SendAnswer =
@@ -13,17 +13,15 @@ export type SendAnswer =
 
 /** The node works but does not accept this transaction now; it may accept it later, and others now. */
 export class RetryLaterError extends Error {
-  override readonly name = 'NotTakenNow';
+  override readonly name = 'RetryLaterError';
 }
 
 /** The node lacks blocks that a transaction may be in, so nothing can be concluded about that one. */
-export class HistoryGapError extends ChainUnavailable {}
+export class HistoryGapError extends ChainUnavailableError {}
 
 /**
  * Sends transactions to one chain. Sending the same bytes again is harmless on every chain, so do it when in doubt.
- *
- * Every method throws a `ChainUnavailable` when the node does not answer: the outcome is unknown, and nothing may be
- * concluded.
+ * Every method throws a `ChainUnavailableError` if the node does not answer: the outcome is then unknown.
  */
 export interface SendingPort {
   readonly mode: Mode;

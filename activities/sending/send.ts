@@ -15,7 +15,7 @@ export type SendingOutcome = 'sent' | 'stopped' | 'conflict' | 'refused';
 /**
  * Sends a stored transaction and records that a node has it. Safe to repeat: the bytes are the same, so the chain
  * accepts them only once (hazard 47).
- * @throws ChainUnavailable when the outcome is unknown
+ * @throws ChainUnavailableError when the outcome is unknown
  */
 export async function sendOutgoing(
   deps: SendingDeps,

@@ -37,12 +37,12 @@ export function signSimulated(network: Network, payment: SimulatedPayment, priva
 }
 
 /** Sends to the simulator, which checks signature and nonce as real nodes do. */
-export function openSimulatedSending(db: Db, chain: Chain): SendingPort {
+export function openSimulatedSending(db: Db, chain: Chain, nowMs: () => number = Date.now): SendingPort {
   let isChainReady = false;
   return {
     ...chain,
     async send(raw) {
-      if (!isChainReady) await inTransaction(db, (tx) => ensureSimChain(tx, chain, Date.now()));
+      if (!isChainReady) await inTransaction(db, (tx) => ensureSimChain(tx, chain, nowMs()));
       isChainReady = true;
       return inTransaction(db, (tx) => receive(tx, chain, raw));
     },

@@ -9,7 +9,7 @@ import { applyStep } from '../../db/process/apply.ts';
 import { moneyTransaction } from '../../db/sequelize.ts';
 import { execute, one, select } from '../../db/sql.ts';
 import { newId } from '../../domain/ids.ts';
-import { ChainUnavailable } from '../chain/port.ts';
+import { ChainUnavailableError } from '../chain/port.ts';
 import { signerBench } from '../signer/testing.fixture.ts';
 import type { ChainAccess } from './deps.ts';
 import { RetryLaterError, type SendAnswer } from './port.ts';
@@ -58,7 +58,7 @@ function lyingWays(lie: Lie) {
         delete lie.delay;
         lie.arrived?.();
         await delay;
-        if (lie.loses) throw new ChainUnavailable('The answer was lost.');
+        if (lie.loses) throw new ChainUnavailableError('The answer was lost.');
         return answer;
       },
       hasExpired: async () => lie.lapsed ?? false,

@@ -1,7 +1,7 @@
 import { createBatches } from '../../db/batches.ts';
 import type { Chain } from '../../db/chain/cursor.ts';
 import { type Outgoing, trackedOutgoing, updateOutgoing } from '../../db/outgoing/transactions.ts';
-import { ChainUnavailable } from '../chain/port.ts';
+import { ChainUnavailableError } from '../chain/port.ts';
 import { type ChainAccess, type SendingDeps, WATCHED_BLOCKS } from './deps.ts';
 import { judgeConflict } from './judge-conflict.ts';
 import { HistoryGapError } from './port.ts';
@@ -21,7 +21,7 @@ import { type SendingOutcome, sendOutgoing } from './send.ts';
  * Tracks all our unfinished transactions of a chain: sends those not sent yet, sends vanished ones again, and records
  * what the chain shows. Safe to repeat, to interrupt and to run twice at once; an error in one does not block others.
  * @param graceMs how long a newly signed transaction is left to its workflow to send
- * @throws ChainUnavailable when the node cannot be relied on now: nothing was concluded
+ * @throws ChainUnavailableError when the node cannot be relied on now: nothing was concluded
  */
 export async function trackOutgoing(deps: SendingDeps, access: ChainAccess, graceMs = 0): Promise<void> {
   const { mode, network } = access.port;
@@ -53,11 +53,11 @@ export async function trackOutgoing(deps: SendingDeps, access: ChainAccess, grac
       if (!(await isSettled(outgoing, tip.height, blockAt))) await trackOne(deps, access, outgoing, round);
     } catch (error) {
       collectError(error);
-      if (error instanceof ChainUnavailable && !(error instanceof HistoryGapError)) break;
+      if (error instanceof ChainUnavailableError && !(error instanceof HistoryGapError)) break;
     }
   }
   await Promise.all(recording);
-  const unavailable = errors.find((error) => error instanceof ChainUnavailable);
+  const unavailable = errors.find((error) => error instanceof ChainUnavailableError);
   if (unavailable !== undefined) throw unavailable;
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} transactions failed to update.`);
 }

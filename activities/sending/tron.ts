@@ -1,5 +1,5 @@
 import type { Mode } from '../../domain/assets.ts';
-import { ChainUnavailable } from '../chain/port.ts';
+import { ChainUnavailableError } from '../chain/port.ts';
 import { openTronRpc, type TronBlock, type TronBroadcast, type TronRpc } from '../chain/tron/rpc.ts';
 import { HistoryGapError, RetryLaterError, type SendAnswer, type SendingPort } from './port.ts';
 
@@ -15,7 +15,7 @@ export function openTronSending({ mode, url }: { readonly mode: Mode; readonly u
     send: async (raw) => interpretBroadcast(await rpc.broadcast(raw)),
     async paidFee(txid) {
       const outcome = await rpc.outcome(txid);
-      if (outcome === null) throw new ChainUnavailable('The node does not say what a mined transaction cost.');
+      if (outcome === null) throw new ChainUnavailableError('The node does not say what a mined transaction cost.');
       return BigInt(outcome.fee ?? 0);
     },
     async hasExpired({ txid, raw, referenceHeight }) {
@@ -93,14 +93,14 @@ function timeOf({ block_header }: TronBlock): number {
 
 /**
  * Interprets a node's answer to a transaction.
- * @throws ChainUnavailable when the node is busy
+ * @throws ChainUnavailableError when the node is busy
  * @throws RetryLaterError for a refusal that ends by itself or when the transaction expires
  */
 export function interpretBroadcast({ result, code = 'no code', message = '' }: TronBroadcast): SendAnswer {
   // Hazard 48.
   if (result === true || code === 'DUP_TRANSACTION_ERROR') return { kind: 'accepted' };
   const words = `${code} ${Buffer.from(message, 'hex').toString('utf8')}`.trim();
-  if (busy.has(code)) throw new ChainUnavailable(`The node takes no transaction now: ${words}`);
+  if (busy.has(code)) throw new ChainUnavailableError(`The node takes no transaction now: ${words}`);
   if (temporary.has(code)) throw new RetryLaterError(`The node does not take it now: ${words}`);
   return { kind: 'refused', words };
 }

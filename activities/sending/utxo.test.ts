@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ChainUnavailable } from '../chain/port.ts';
+import { ChainUnavailableError } from '../chain/port.ts';
 import { RetryLaterError } from './port.ts';
 import { interpretSendError } from './utxo.ts';
 
@@ -57,7 +57,7 @@ describe('what nodes of BTC, LTC and BCH say', () => {
     [-28, 'Loading block index…'],
     [-9, 'Bitcoin is not connected!'],
   ])('nothing is concluded from a node that takes nothing (%d %s)', (code, message) => {
-    expect(() => interpretSendError({ code, message })).toThrow(ChainUnavailable);
+    expect(() => interpretSendError({ code, message })).toThrow(ChainUnavailableError);
   });
 
   test.each([

@@ -1,6 +1,6 @@
 import type { Mode } from '../../domain/assets.ts';
-import { openRpc, type RpcCall, RpcRefusal } from '../chain/json-rpc.ts';
-import { ChainUnavailable } from '../chain/port.ts';
+import { openRpc, type RpcCall, RpcError } from '../chain/json-rpc.ts';
+import { ChainUnavailableError } from '../chain/port.ts';
 import type { UtxoNetwork } from '../chain/utxo/movements.ts';
 import { RetryLaterError, type SendAnswer, type SendingPort } from './port.ts';
 
@@ -21,7 +21,7 @@ export function openUtxoSending({ mode, network, url }: UtxoSendingOptions): Sen
         await rpc.call('sendrawtransaction', [raw]);
         return { kind: 'accepted' };
       } catch (error) {
-        if (error instanceof RpcRefusal) return interpretSendError(error);
+        if (error instanceof RpcError) return interpretSendError(error);
         throw error;
       }
     },
@@ -52,11 +52,11 @@ function transactionQuery(txid: string): RpcCall {
   return { method: 'getrawtransaction', params: [txid, 1] };
 }
 
-/** @throws ChainUnavailable for an inconclusive answer */
-function isMined(answer: { confirmations?: number } | RpcRefusal | undefined): boolean {
-  if (answer instanceof RpcRefusal) {
+/** @throws ChainUnavailableError for an inconclusive answer */
+function isMined(answer: { confirmations?: number } | RpcError | undefined): boolean {
+  if (answer instanceof RpcError) {
     if (answer.code === UNKNOWN_TRANSACTION) return false;
-    throw new ChainUnavailable(`The node refused a question: ${answer.message}`);
+    throw new ChainUnavailableError(`The node refused a question: ${answer.message}`);
   }
   return (answer?.confirmations ?? 0) > 0;
 }
@@ -66,13 +66,13 @@ const UNKNOWN_TRANSACTION = -5;
 
 /**
  * Interprets the error messages of Bitcoin Core, Litecoin Core, Bitcoin Cash Node, btcd and bchd.
- * @throws ChainUnavailable while the node accepts no transaction at all
+ * @throws ChainUnavailableError while the node accepts no transaction at all
  * @throws RetryLaterError while its mempool wants a higher fee; later it may accept the same bytes
  */
-export function interpretSendError({ code, message }: Pick<RpcRefusal, 'code' | 'message'>): SendAnswer {
+export function interpretSendError({ code, message }: Pick<RpcError, 'code' | 'message'>): SendAnswer {
   if (code === ALREADY_IN_CHAIN || alreadyKnown.test(message)) return { kind: 'accepted' };
   if (spent.test(message)) return { kind: 'conflict', words: message };
-  if (temporary.has(code)) throw new ChainUnavailable(`The node takes no transaction now: ${message} (${code})`);
+  if (temporary.has(code)) throw new ChainUnavailableError(`The node takes no transaction now: ${message} (${code})`);
   if (poolFull.test(message)) throw new RetryLaterError(`The node does not take it now: ${message} (${code})`);
   return { kind: 'refused', words: message };
 }

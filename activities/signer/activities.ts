@@ -12,7 +12,6 @@ import type { SigningFamily } from './family.ts';
 import type { KeyRing } from './keys.ts';
 import { type FamilyConfig, openFamily } from './open-family.ts';
 import { openSweeping } from './open-sweeping.ts';
-import { askWithPatience } from './patience.ts';
 import {
   mergeAnswers,
   type SignerDeps,
@@ -21,6 +20,7 @@ import {
   type SigningRefusal,
   signTogether,
 } from './sign.ts';
+import { createSilentNodeGuard } from './silent-node-guard.ts';
 import { type Sweeping, type SweepReport, sweepDeposits } from './sweeping.ts';
 import { bumpMerges, mergeCoins } from './utxo/merging.ts';
 import { openXrpSettings, refuseXrpSettings, type XrpSettings } from './xrp/settings.ts';
@@ -119,9 +119,9 @@ export function createSignerActivities({ db, config, keyRing, nowMs, faultPoint 
 
 export type SignerActivities = ReturnType<typeof createSignerActivities>;
 
-/** The families of chains, each opened once, that ask for their conditions with patience. */
+/** The families of chains, each opened once and protected against silent nodes. */
 function protectedFamilies(config: FamilyConfig): (chain: Chain) => SigningFamily {
-  const ask = askWithPatience();
+  const ask = createSilentNodeGuard();
   return memoized((chain) => {
     const family = openFamily(config, chain);
     return { ...family, conditions: (on, payments) => ask(family, () => family.conditions(on, payments)) };

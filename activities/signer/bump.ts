@@ -10,7 +10,7 @@ import type { PayoutRow } from '../../db/payouts/rows.ts';
 import { moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
 import { judgeReplacement } from '../../domain/payouts/signing.ts';
 import type { PayoutReason } from '../../domain/state/payout-status.ts';
-import { ChainUnavailable } from '../chain/port.ts';
+import { ChainUnavailableError } from '../chain/port.ts';
 import { beginExamination } from './facts.ts';
 import {
   applyPayoutSteps,
@@ -48,7 +48,7 @@ export async function bumpFee(deps: SignerDeps, payoutId: string): Promise<BumpA
   if (live === null || !isUnconfirmed(live)) return tooLate;
   const rows = await readPayoutRows(deps.db, live.payoutIds);
   const conditions = await unlessUnavailable(() => family.conditions(deps.db, rows.map(paymentOf)));
-  if (conditions instanceof ChainUnavailable) {
+  if (conditions instanceof ChainUnavailableError) {
     return { bumped: false, reason: 'network_unavailable', words: conditions.message };
   }
   try {

@@ -59,7 +59,7 @@ export interface SigningFamily<Conditions = unknown> {
   /**
    * What only the chain knows: fee rates, heights, numbers of accounts, balances, what the recipients need. Asked
    * before any row is locked, so the payments may be others by the time of `sign`, which then throws.
-   * @throws ChainUnavailable when the node cannot be relied on now
+   * @throws ChainUnavailableError when the node cannot be relied on now
    */
   conditions(db: Db, payments: readonly Payment[]): Promise<Conditions>;
   /**

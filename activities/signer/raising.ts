@@ -21,7 +21,7 @@ const PER_ROUND = 20;
  * every hash stays watched (hazard 50). What cannot be raised goes on waiting.
  * @param plan asks the chain, before anything is locked; null where nothing is worth doing
  * @returns how many were
- * @throws ChainUnavailable when the node cannot be relied on now
+ * @throws ChainUnavailableError when the node cannot be relied on now
  */
 export async function bumpInternalTransfers(
   deps: SignerDeps,

@@ -16,7 +16,7 @@ import type { FeeBounds } from '../../domain/payouts/fee-bounds.ts';
 import { judgePayout, type SigningVerdict } from '../../domain/payouts/signing.ts';
 import type { PayoutSnapshot } from '../../domain/state/payout-snapshot.ts';
 import type { PayoutReason } from '../../domain/state/payout-status.ts';
-import { ChainUnavailable } from '../chain/port.ts';
+import { ChainUnavailableError } from '../chain/port.ts';
 import { beginExamination, type Examination } from './facts.ts';
 import type { Payment, PermanentRefusal, RetryLater, SignedTransaction, SigningFamily, SigningKeys } from './family.ts';
 
@@ -75,7 +75,7 @@ export async function signTogether(
   const run = (refusal: RetryLater | PermanentRefusal | null) =>
     batchesOf(deps, chain).add({ payoutIds, own, conditions, refusal });
   try {
-    const answer = await run(conditions instanceof ChainUnavailable ? asRetryLater(conditions) : null);
+    const answer = await run(conditions instanceof ChainUnavailableError ? asRetryLater(conditions) : null);
     deps.faultPoint?.('after_commit');
     return answer;
   } catch (error) {
@@ -137,7 +137,7 @@ export function paymentOf(row: PayoutRow): Payment {
 /**
  * Asks a family for a transaction and checks what comes back: it pays these payouts, each once and no others (hazard
  * 53), within the configured bounds and the ceiling that was approved.
- * @throws Unsigned where there is none; whoever gets it rolls back what was reserved
+ * @throws SigningRefusedError without a signature; the caller rolls back what was reserved
  */
 export async function signWith(
   tx: Tx,
@@ -207,7 +207,7 @@ export interface SigningWork {
 
 /** Thrown to roll back: the family reserved something and could not sign. */
 export class SigningRefusedError extends Error {
-  override readonly name = 'Unsigned';
+  override readonly name = 'SigningRefusedError';
   readonly refusal: RetryLater | PermanentRefusal;
   constructor(refusal: RetryLater | PermanentRefusal) {
     super(refusal.words);
@@ -216,11 +216,11 @@ export class SigningRefusedError extends Error {
 }
 
 /** The answer, or why the node gave none. */
-export async function unlessUnavailable<T>(ask: () => Promise<T>): Promise<T | ChainUnavailable> {
+export async function unlessUnavailable<T>(ask: () => Promise<T>): Promise<T | ChainUnavailableError> {
   try {
     return await ask();
   } catch (error) {
-    if (error instanceof ChainUnavailable) return error;
+    if (error instanceof ChainUnavailableError) return error;
     throw error;
   }
 }
@@ -356,6 +356,6 @@ function shortHash(words: string): string {
   return createHash('sha256').update(words).digest('hex').slice(0, 16);
 }
 
-function asRetryLater(error: ChainUnavailable): RetryLater {
+function asRetryLater(error: ChainUnavailableError): RetryLater {
   return { retryLater: 'network_unavailable', words: error.message };
 }

@@ -32,13 +32,13 @@ import type { SignerDeps } from './sign.ts';
 export interface Sweeping<Move = unknown> {
   /**
    * Looks at one address and says what is worth doing.
-   * @throws ChainUnavailable when the node cannot be relied on now
+   * @throws ChainUnavailableError when the node cannot be relied on now
    */
   look(db: Db, holding: DepositHolding, worth: IsWorthMoving): Promise<SweepPlan<Move>>;
   /**
    * Looks at a transfer that waits for a block for too long and says how it gets on: the same again for a higher fee,
    * or coins for that fee first. Null where nothing is worth doing; absent where what waits lapses by itself.
-   * @throws ChainUnavailable when the node cannot be relied on now
+   * @throws ChainUnavailableError when the node cannot be relied on now
    */
   lookAgain?(waiting: WaitingTransfer, worth: IsWorthMoving): Promise<BumpPlan<Move> | null>;
   /** Signs what was planned, in the signer's transaction. */
@@ -105,7 +105,7 @@ export interface SweepRound {
  * Looks at deposit addresses that payments have reached and signs what is worth moving, each in a transaction that
  * checks the stop, reserves, signs and stores as for payouts. The follower sends and follows it; its cost is booked,
  * custody stays what it is. May be repeated, interrupted and run twice at once.
- * @throws ChainUnavailable when the node cannot be relied on now
+ * @throws ChainUnavailableError when the node cannot be relied on now
  */
 export async function sweepDeposits(
   deps: SignerDeps,
@@ -185,7 +185,7 @@ const MOVING = { state: 'moving', words: null } as const;
 /**
  * Transfers that wait for a block for too long are signed again for a higher fee.
  * @returns how many were, or were sent coins for it
- * @throws ChainUnavailable when the node cannot be relied on now
+ * @throws ChainUnavailableError when the node cannot be relied on now
  */
 function bumpTransfers(deps: SignerDeps, chain: Chain, sweeping: Sweeping): Promise<number> {
   const worth = createIsWorthMoving(deps.db, chain);

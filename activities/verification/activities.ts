@@ -16,7 +16,7 @@ import { type Db, inTransaction } from '../../db/sequelize.ts';
 import { execute } from '../../db/sql.ts';
 import type { BusinessData, CasePerson } from '../../domain/compliance/business-data.ts';
 import type { CaseSnapshot } from '../../domain/compliance/case.ts';
-import { ProviderRefused, type Subject, type VerificationProvider } from './port.ts';
+import { ProviderRefusedError, type Subject, type VerificationProvider } from './port.ts';
 
 export interface VerificationDeps {
   readonly db: Db;
@@ -132,7 +132,7 @@ async function finalRefusals(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    if (error instanceof ProviderRefused) throw ApplicationFailure.nonRetryable(error.message, 'provider_refused');
+    if (error instanceof ProviderRefusedError) throw ApplicationFailure.nonRetryable(error.message, 'provider_refused');
     throw error;
   }
 }

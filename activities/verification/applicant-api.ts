@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { type ProviderReview, readReview } from '../../domain/compliance/provider-news.ts';
-import { ProviderRefused, type Subject, type SubjectDocument, type VerificationProvider } from './port.ts';
+import { ProviderRefusedError, type Subject, type SubjectDocument, type VerificationProvider } from './port.ts';
 
 export interface ApplicantApiOptions {
   /** Without a slash at its end. */
@@ -103,7 +103,7 @@ function caller({ url, appToken, secret, timeoutMs = 20_000, nowMs = Date.now }:
 function failure(status: number, method: string, path: string): Error {
   const message = `The verification provider answered ${status} to ${method} ${path.split('?')[0]}.`;
   const passes = status >= 500 || status === 408 || status === 429 || status === 401;
-  return passes ? new Error(message) : new ProviderRefused(message);
+  return passes ? new Error(message) : new ProviderRefusedError(message);
 }
 
 function applicantOf({ externalId, kind, name, country, birthDate, nationality, registrationNumber }: Subject) {

@@ -23,8 +23,8 @@ export interface SubjectDocument {
 }
 
 /**
- * Checks businesses and people. Everything may be asked twice. A refusal that stays is a `ProviderRefused`; anything
- * else is worth another attempt.
+ * Checks businesses and people. Every call can be repeated. A permanent refusal is a `ProviderRefusedError`; after any
+ * other error, a retry makes sense.
  */
 export interface VerificationProvider {
   /** @returns the provider's id of the applicant, also where there is one of this external id */
@@ -37,6 +37,6 @@ export interface VerificationProvider {
 }
 
 /** The provider will say the same next time: a person has to look. */
-export class ProviderRefused extends Error {
-  override readonly name = 'ProviderRefused';
+export class ProviderRefusedError extends Error {
+  override readonly name = 'ProviderRefusedError';
 }

@@ -16,25 +16,25 @@ export interface SimulatorOptions {
   /** How long a check takes. */
   readonly checkMs: number;
   readonly onTrouble?: (error: unknown) => void;
+  readonly nowMs?: () => number;
 }
 
-/** What goes wrong with the next calls: each is used up by one of them. */
+/** Faults of the next calls; each affects one call. */
 export type Fault = 'timeout' | 'error_500' | 'error_after_work' | 'refuse_400' | 'not_json';
 
 export interface VerificationSimulator {
   readonly url: string;
-  /** The next calls fail so, in this order. */
+  /** Makes the next calls fail in this order. */
   fail(...faults: Fault[]): void;
-  /** Sends the webhooks that are due, now. @returns how many were taken */
+  /** Sends the due webhooks now. @returns how many were accepted */
   deliver(): Promise<number>;
   close(): Promise<void>;
 }
 
 /**
- * A verification provider that speaks the applicant interface over HTTP on this machine, for sandboxes and tests. Its
- * memory is the database, so it outlives its process, and several may run. A name decides the result: one with the word
- * `Refused` is red for good, `Unreadable` red until it is sent again, `Hold` waits for ever, `Silent` never sends its
- * webhook, `Doubled` sends it twice and an old one after it; everyone else is green.
+ * A local verification provider with the applicant interface over HTTP, for sandboxes and tests; its state is in the
+ * database. The name decides: `Refused` is rejected, `Unreadable` is rejected once, `Hold` never ends, `Silent` sends
+ * no webhook, `Doubled` sends it twice and an old one after it. Everyone else is approved.
  */
 export async function startVerificationSimulator(options: SimulatorOptions): Promise<VerificationSimulator> {
   const faults: Fault[] = [];
@@ -98,12 +98,12 @@ async function answer(options: SimulatorOptions, faults: Fault[], request: Incom
 }
 
 function isSigned(
-  { appToken, secret }: SimulatorOptions,
+  { appToken, secret, nowMs = Date.now }: SimulatorOptions,
   { headers }: IncomingMessage,
   { method, path, body }: { method: string; path: string; body: Buffer },
 ): boolean {
   const time = String(headers['x-app-access-ts']);
-  const isRecent = Math.abs(Date.now() / 1000 - Number(time)) < 60;
+  const isRecent = Math.abs(nowMs() / 1000 - Number(time)) < 60;
   const expected = Buffer.from(requestSignature(secret, { time, method, path, body }));
   const given = Buffer.from(String(headers['x-app-access-sig']));
   return (
@@ -162,12 +162,13 @@ function found(row: ApplicantRow | undefined): Answer {
   return { status: 200, body: { id, externalUserId, type, review } };
 }
 
-/** Begins a check: its result is known at once and told by webhook after a while. */
-async function check({ db, checkMs }: SimulatorOptions, row: ApplicantRow): Promise<Answer> {
+/** Starts a check. Its result is stored at once and sent by webhook later. */
+async function check(options: SimulatorOptions, row: ApplicantRow): Promise<Answer> {
+  const { db, checkMs } = options;
   const checkedBefore = row.review.reviewStatus !== 'init';
   const review = resultFor(row.name, checkedBefore);
   await execute(db, 'UPDATE simulated_applicant SET review = $2::jsonb WHERE id = $1', [row.id, json(review)]);
-  const nowMs = Date.now();
+  const nowMs = (options.nowMs ?? Date.now)();
   const send = async (type: string, said: ProviderReview, saidAtMs: number, inMs: number) => {
     const event = {
       applicantId: row.id,
@@ -189,7 +190,7 @@ async function check({ db, checkMs }: SimulatorOptions, row: ApplicantRow): Prom
     await send(type, review, nowMs + checkMs, checkMs);
     if (has(row.name, 'Doubled')) {
       await send(type, review, nowMs + checkMs, checkMs);
-      // Late and out of order: what was true before the result.
+      // Arrives late and out of order, with the state from before the result.
       await send('applicantPending', { reviewStatus: 'pending' }, nowMs + 1, checkMs + 1);
     }
   }

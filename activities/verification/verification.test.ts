@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import { newId } from '../../domain/ids.ts';
 import { openApplicantApi, requestSignature } from './applicant-api.ts';
-import { ProviderRefused, type Subject } from './port.ts';
+import { ProviderRefusedError, type Subject } from './port.ts';
 import { startVerificationSimulator, type VerificationSimulator } from './simulator.ts';
 
 const { db } = await openTestDatabase();
@@ -67,11 +67,11 @@ test('what passes is an error to try again, what stays is a refusal', async () =
     simulator.fail(fault);
     const failed = await provider.createApplicant(subject('Nora Quay')).catch((error: unknown) => error);
     expect(failed, fault).toBeInstanceOf(Error);
-    expect(failed, fault).not.toBeInstanceOf(ProviderRefused);
+    expect(failed, fault).not.toBeInstanceOf(ProviderRefusedError);
   }
   simulator.fail('refuse_400');
-  await expect(provider.createApplicant(subject('Nora Quay'))).rejects.toBeInstanceOf(ProviderRefused);
-  await expect(provider.readReview('nobody')).rejects.toBeInstanceOf(ProviderRefused);
+  await expect(provider.createApplicant(subject('Nora Quay'))).rejects.toBeInstanceOf(ProviderRefusedError);
+  await expect(provider.readReview('nobody')).rejects.toBeInstanceOf(ProviderRefusedError);
 });
 
 test('a wrong key, another secret and an old clock are not let in', async () => {

@@ -21,7 +21,7 @@ export function createWebhookActivities(sender: WebhookSender) {
         const delivery = await sender.openings.add({ eventId, url: null });
         if (delivery === null) throw ApplicationFailure.nonRetryable('The event is gone.', 'not_found');
         if (delivery.status === 'delivered') return { outcome: 'delivered', detail: 'delivered before' };
-        return await deliver(sender, delivery, { patience: null, nextPauseSeconds });
+        return await deliver(sender, delivery, { slotWait: null, nextPauseSeconds });
       } catch (error) {
         if (isDomainError(error)) throw ApplicationFailure.nonRetryable(error.message, error.code);
         throw error;

@@ -1,30 +1,30 @@
 import { openSigningKeys } from '../../db/people/profiles.ts';
 import { inTransaction, type Tx } from '../../db/sequelize.ts';
 import { type OutgoingDelivery, recordAttempts } from '../../db/webhooks/deliveries.ts';
-import type { SlotPatience } from './endpoint-slots.ts';
+import type { SlotWait } from './endpoint-slots.ts';
 import type { RequestResult } from './guarded-request.ts';
 import type { WebhookSender } from './sender.ts';
 import { webhookHeaders } from './signer.ts';
 
 export interface AttemptOptions {
-  /** How long to wait for a free slot of the receiver; null: not at all. */
-  readonly patience: SlotPatience | null;
-  /** When the next attempt is planned should this one fail; null: it was the last. */
+  /** How long to wait for a free slot of the receiver; null for no wait. */
+  readonly slotWait: SlotWait | null;
+  /** The pause before the next attempt if this one fails; null if it is the last. */
   readonly nextPauseSeconds: number | null;
-  /** Written together with a failed attempt. */
+  /** Runs in the transaction that records a failed attempt. */
   readonly onFailure?: (tx: Tx) => Promise<void>;
 }
 
 export interface AttemptOutcome {
-  /** `busy`: nothing was sent, because too many requests to this receiver are under way. */
+  /** `busy`: nothing was sent, because too many requests to this receiver are open. */
   readonly outcome: 'delivered' | 'failed' | 'busy';
   /** For people, e.g. `503` or `timeout`. */
   readonly detail: string;
 }
 
 /**
- * One attempt: signs the stored text for this moment, sends exactly that text, and writes down what came of it. Sent at
- * least once: a crash between sending and writing sends again, under the same id.
+ * One attempt: signs the stored text, sends exactly that text and records the outcome. Delivery is at least once: after
+ * a crash between sending and recording, the same id is sent again.
  */
 export async function deliver(
   sender: WebhookSender,
@@ -33,16 +33,16 @@ export async function deliver(
 ): Promise<AttemptOutcome> {
   const { eventId, profileId, url, body } = delivery;
   const keys = openSigningKeys(sender.box, profileId, delivery.keys);
-  const free = await sender.slots.take(url, options.patience);
+  const free = await sender.slots.take(url, options.slotWait);
   if (free === null) return { outcome: 'busy', detail: 'too many requests to this receiver are under way' };
   let result: RequestResult;
   try {
-    const message = { id: eventId, timestampSeconds: Math.floor(Date.now() / 1000), body };
+    const message = { id: eventId, timestampSeconds: Math.floor(sender.nowMs() / 1000), body };
     result = await sender.client.post(url, { ...HEADERS, ...webhookHeaders(message, keys) }, body);
   } finally {
     free();
   }
-  const record = { eventId, ...result, ...stateAfter(result, options) };
+  const record = { eventId, ...result, ...stateAfter(result, options.nextPauseSeconds, sender.nowMs()) };
   if (result.ok) await sender.records.add(record);
   else {
     await inTransaction(sender.db, async (tx) => {
@@ -57,9 +57,10 @@ const HEADERS = { 'content-type': 'application/json', 'user-agent': 'Tidegate-We
 
 function stateAfter(
   result: RequestResult,
-  { nextPauseSeconds }: AttemptOptions,
+  nextPauseSeconds: number | null,
+  nowMs: number,
 ): { status: 'delivered' | 'retrying' | 'failed'; nextAttemptAt: Date | null } {
   if (result.ok) return { status: 'delivered', nextAttemptAt: null };
   if (nextPauseSeconds === null) return { status: 'failed', nextAttemptAt: null };
-  return { status: 'retrying', nextAttemptAt: new Date(Date.now() + nextPauseSeconds * 1_000) };
+  return { status: 'retrying', nextAttemptAt: new Date(nowMs + nextPauseSeconds * 1_000) };
 }

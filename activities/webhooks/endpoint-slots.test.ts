@@ -19,10 +19,10 @@ test('gives so many slots to an origin, and the next one when one is freed', asy
 
 test('a line that moves is waited in, one that stalls is left', async () => {
   const slots = new EndpointSlots({ perEndpoint: 1, waiting: 100 });
-  const patience = { stalledMs: 150, totalMs: 60_000 };
+  const wait = { stalledMs: 150, totalMs: 60_000 };
   const outcomes: boolean[] = [];
   const moving = Array.from({ length: 20 }, async () => {
-    const free = await slots.take('https://a.example', patience);
+    const free = await slots.take('https://a.example', wait);
     outcomes.push(free !== null);
     await new Promise((resolve) => setTimeout(resolve, 20));
     free?.();
@@ -31,7 +31,7 @@ test('a line that moves is waited in, one that stalls is left', async () => {
   expect(outcomes).toEqual(Array.from({ length: 20 }, () => true));
 
   expect(await slots.take('https://a.example', null)).not.toBeNull();
-  expect(await slots.take('https://a.example', patience)).toBeNull();
+  expect(await slots.take('https://a.example', wait)).toBeNull();
 });
 
 test('no line grows beyond its bound', async () => {
@@ -56,8 +56,8 @@ test('never exceeds the bound and never loses a slot, whatever the order', async
       let taken = 0;
       let most = 0;
       await Promise.all(
-        all.map(async ([workMs, patience]) => {
-          const free = await slots.take('https://a.example', patience);
+        all.map(async ([workMs, wait]) => {
+          const free = await slots.take('https://a.example', wait);
           if (free === null) return;
           taken += 1;
           most = Math.max(most, taken);

@@ -1,44 +1,43 @@
 export interface SlotLimits {
-  /** Requests under way to one receiver at most. */
+  /** The most concurrent requests to one receiver. */
   readonly perEndpoint: number;
-  /** Requests that may wait for one receiver at most. */
+  /** The most requests that may wait for one receiver. */
   readonly waiting: number;
 }
 
-export interface SlotPatience {
-  /** How long to wait for a receiver none of whose requests ends. */
+export interface SlotWait {
+  /** How long to wait while no request to the receiver ends. */
   readonly stalledMs: number;
-  /** How long to wait for one that goes on answering. */
+  /** How long to wait while the receiver keeps answering. */
   readonly totalMs: number;
 }
 
 /**
- * How many requests may be under way to one receiver. A receiver that answers frees its slots at once, and a burst for
- * it goes through in a row; one that hangs holds its own slots only, and whoever finds them taken soon goes elsewhere
- * instead of waiting in line (hazard 59).
+ * Limits the open requests to one receiver (hazard 59). A receiver that answers frees its slots quickly, so a burst
+ * passes. One that hangs blocks only its own slots, and deliveries that find them taken soon stop waiting.
  */
 export class EndpointSlots {
   readonly #limits: SlotLimits;
+  readonly #elapsedMs: () => number;
   readonly #endpoints = new Map<string, Endpoint>();
 
-  constructor(limits: SlotLimits) {
+  /** @param elapsedMs a clock that never goes back */
+  constructor(limits: SlotLimits, elapsedMs: () => number = () => performance.now()) {
     this.#limits = limits;
+    this.#elapsedMs = elapsedMs;
   }
 
-  /**
-   * A slot for this URL's origin, as the function that frees it; null when none came free in time. Without patience: at
-   * once or not.
-   */
-  async take(url: string, patience: SlotPatience | null): Promise<(() => void) | null> {
+  /** @returns a function that frees the slot for this URL's origin; null if no slot became free in time */
+  async take(url: string, wait: SlotWait | null): Promise<(() => void) | null> {
     const key = originOf(url);
     const endpoint = this.#endpoints.get(key) ?? { taken: 0, waiting: new Set(), freedMs: 0 };
     this.#endpoints.set(key, endpoint);
     if (endpoint.taken < this.#limits.perEndpoint) endpoint.taken += 1;
-    // A waiter inherits the slot of the one that wakes it, so the count stays.
+    // A waiting request inherits the slot of the one that wakes it, so the count stays the same.
     else if (
-      patience === null ||
+      wait === null ||
       endpoint.waiting.size >= this.#limits.waiting ||
-      !(await waitFor(endpoint, patience))
+      !(await waitFor(endpoint, wait, this.#elapsedMs))
     ) {
       return null;
     }
@@ -46,7 +45,7 @@ export class EndpointSlots {
   }
 
   #free(key: string, endpoint: Endpoint): void {
-    endpoint.freedMs = performance.now();
+    endpoint.freedMs = this.#elapsedMs();
     const [next] = endpoint.waiting;
     if (next !== undefined) {
       endpoint.waiting.delete(next);
@@ -60,31 +59,31 @@ export class EndpointSlots {
 
 interface Endpoint {
   taken: number;
-  /** In the order of their coming. */
+  /** In order of arrival. */
   readonly waiting: Set<() => void>;
-  /** When a request to it last ended. */
+  /** When a request to the receiver last ended. */
   freedMs: number;
 }
 
-function waitFor(endpoint: Endpoint, { stalledMs, totalMs }: SlotPatience): Promise<boolean> {
+function waitFor(endpoint: Endpoint, { stalledMs, totalMs }: SlotWait, elapsedMs: () => number): Promise<boolean> {
   return new Promise((resolve) => {
-    const beganMs = performance.now();
+    const beganMs = elapsedMs();
     const wake = () => {
       clearTimeout(timer);
       resolve(true);
     };
-    const look = () => {
-      const nowMs = performance.now();
+    const check = () => {
+      const nowMs = elapsedMs();
       const stalledAtMs = Math.max(endpoint.freedMs, beganMs) + stalledMs;
       const leftMs = Math.min(stalledAtMs, beganMs + totalMs) - nowMs;
       if (leftMs > 0) {
-        timer = setTimeout(look, leftMs);
+        timer = setTimeout(check, leftMs);
         return;
       }
       endpoint.waiting.delete(wake);
       resolve(false);
     };
-    let timer = setTimeout(look, Math.min(stalledMs, totalMs));
+    let timer = setTimeout(check, Math.min(stalledMs, totalMs));
     endpoint.waiting.add(wake);
   });
 }

@@ -3,7 +3,7 @@ import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { type AddressGuard, createAddressGuard } from '../../domain/address-guard.ts';
 import { type ResolveHost, resolveHost } from './resolve-host.ts';
 
-/** What went wrong without an answer, or with one that we did not take; as `webhook_attempt.error` holds it. */
+/** Why there is no usable answer, as stored in `webhook_attempt.error`. */
 export type RequestError = 'refused_address' | 'timeout' | 'redirect' | 'tls' | 'connect' | 'too_large';
 
 export interface RequestResult {
@@ -11,14 +11,14 @@ export interface RequestResult {
   readonly ok: boolean;
   readonly httpStatus: number | null;
   readonly error: RequestError | null;
-  /** The begin of the answer's text, without characters a database cannot hold. */
+  /** The start of the answer's text, without characters that the database cannot store. */
   readonly answer: string | null;
   readonly startedAt: Date;
   readonly durationMs: number;
 }
 
 export interface GuardedClient {
-  /** One POST. Never rejects: whatever happens is in the result. */
+  /** Sends one POST. Never rejects: failures are part of the result. */
   post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<RequestResult>;
   close(): Promise<void>;
 }
@@ -29,23 +29,23 @@ export interface GuardedClientOptions {
   /** Ports on which the product listens: never reached behind a private address. */
   readonly ownPorts?: ReadonlySet<number>;
   readonly resolve?: ResolveHost;
-  /** From begin to the last byte we read; default 10 s. */
+  /** From the start to the last byte that is read; by default 10 s. */
   readonly deadlineMs?: number;
+  readonly nowMs?: () => number;
 }
 
 /**
- * Sends to addresses that strangers chose (hazard 59). The address is checked when the connection is made, on what the
- * name resolved to in that very moment and again on the address reached, so a name that changes between a check and the
- * use of it gains nothing. Redirects are not followed. An answer is read up to 64 KB and no longer than the deadline;
- * its status counts as soon as it is there.
+ * Sends to addresses that strangers chose (hazard 59). The resolved address is checked while connecting, and again once
+ * connected, so DNS rebinding has no effect. Redirects are not followed. At most 64 KB of an answer are read, until the
+ * deadline; its status counts as soon as it arrives.
  */
 export function openGuardedClient(options: GuardedClientOptions): GuardedClient {
   const guard = createAddressGuard(options.allowedNetworks, options.ownPorts);
   const agent = new Agent({ connect: guardedConnector(guard, options.resolve ?? resolveHost), maxHeaderSize: 16_384 });
-  const deadlineMs = options.deadlineMs ?? 10_000;
+  const { deadlineMs = 10_000, nowMs = Date.now } = options;
   return {
     post: async (url, headers, body) => {
-      const startedAt = new Date();
+      const startedAt = new Date(nowMs());
       const begin = performance.now();
       const signal = AbortSignal.timeout(deadlineMs);
       const outcome = await send(agent, { url, headers, body, signal });
@@ -117,7 +117,7 @@ function failed(error: RequestError): Outcome {
   return { ok: false, httpStatus: null, error, answer: null };
 }
 
-class RefusedAddress extends Error {
+class RefusedAddressError extends Error {
   readonly code = 'REFUSED_ADDRESS';
 }
 
@@ -137,14 +137,14 @@ function guardedConnector(guard: AddressGuard, resolve: ResolveHost): buildConne
     // A literal address is dialled without any lookup.
     const literal = options.hostname.replace(/^\[|\]$/g, '');
     if (isIP(literal) !== 0 && !guard(literal, port)) {
-      queueMicrotask(() => callback(new RefusedAddress(literal), null));
+      queueMicrotask(() => callback(new RefusedAddressError(literal), null));
       return;
     }
     connectorTo(port)(options, (...result) => {
       const [error, socket] = result;
       if (error !== null || guard(socket.remoteAddress ?? '', port)) return callback(...result);
       socket.destroy();
-      callback(new RefusedAddress(socket.remoteAddress), null);
+      callback(new RefusedAddressError(socket.remoteAddress), null);
     });
   };
 }
@@ -156,7 +156,7 @@ function guardedLookup(guard: AddressGuard, resolve: ResolveHost): LookupFunctio
       (addresses) => {
         const [first] = addresses;
         if (first === undefined || !addresses.every((address) => guard(address)))
-          return callback(new RefusedAddress(hostname), '', 0);
+          return callback(new RefusedAddressError(hostname), '', 0);
         if (options.all === true)
           callback(
             null,

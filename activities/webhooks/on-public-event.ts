@@ -24,7 +24,7 @@ export function onPublicEvent(sender: WebhookSender): BusHandler {
     // Not pending: delivered already, or a workflow has it.
     if (delivery?.status !== 'pending') return;
     const { outcome } = await deliver(sender, delivery, {
-      patience: PATIENCE,
+      slotWait: SLOT_WAIT,
       // A test says what happened now; nobody wants to hear of it tomorrow.
       nextPauseSeconds: request.isTest ? null : (WEBHOOK_PAUSES_SECONDS[0] ?? null),
       ...(request.isTest ? {} : { onFailure: (tx) => startWorkflow(tx, delivery, false) }),
@@ -38,7 +38,7 @@ export function onPublicEvent(sender: WebhookSender): BusHandler {
 }
 
 /** A quarter of a second is longer than a receiver in good health takes, and shorter than anyone notices. */
-const PATIENCE = { stalledMs: 250, totalMs: 2_000 };
+const SLOT_WAIT = { stalledMs: 250, totalMs: 2_000 };
 
 interface DeliveryRequest extends WantedDelivery {
   readonly isTest: boolean;

@@ -14,7 +14,7 @@ import type { ResolveHost } from './resolve-host.ts';
 
 export interface WebhookSenderDeps {
   readonly db: Db;
-  /** Opens the notification keys. */
+  /** Decrypts the notification keys. */
   readonly box: SecretBox;
   /** CIDR networks that may be reached although they are private: `WEBHOOK_ALLOWED_NETWORKS`. */
   readonly allowedNetworks: readonly string[];
@@ -22,31 +22,35 @@ export interface WebhookSenderDeps {
   readonly ownPorts?: ReadonlySet<number>;
   readonly resolve?: ResolveHost;
   readonly deadlineMs?: number;
-  /** Requests under way to one receiver at most; default 24. */
+  /** The most concurrent requests to one receiver; by default 24. */
   readonly perEndpoint?: number;
+  readonly nowMs?: () => number;
 }
 
-/** What all webhooks of a process share: connections, and the count of requests under way to each receiver. */
+/** What all webhooks of a process share: connections, and the number of open requests to each receiver. */
 export interface WebhookSender {
   readonly db: Db;
   readonly box: SecretBox;
   readonly client: GuardedClient;
   readonly slots: EndpointSlots;
-  /** Opens deliveries; those of many events at once by one statement. */
+  readonly nowMs: () => number;
+  /** Opens deliveries, those of many events with one statement. */
   readonly openings: Batches<WantedDelivery, OutgoingDelivery | null>;
-  /** Writes down attempts that need nothing else written with them. */
+  /** Records attempts that need no other write in the same transaction. */
   readonly records: Batches<AttemptRecord, true>;
   close(): Promise<void>;
 }
 
 /** One per process; close it at the end. */
-export function openWebhookSender({ db, box, perEndpoint = 24, ...options }: WebhookSenderDeps): WebhookSender {
-  const client = openGuardedClient(options);
+export function openWebhookSender(deps: WebhookSenderDeps): WebhookSender {
+  const { db, box, perEndpoint = 24, nowMs = Date.now, ...options } = deps;
+  const client = openGuardedClient({ ...options, nowMs });
   return {
     db,
     box,
     client,
     slots: new EndpointSlots({ perEndpoint, waiting: MAX_WAITING }),
+    nowMs,
     openings: createBatches({
       run: (wanted) => openDeliveries(db, wanted),
       keysOf: ({ eventId }) => [eventId],
@@ -64,7 +68,7 @@ export function openWebhookSender({ db, box, perEndpoint = 24, ...options }: Web
   };
 }
 
-/** For one receiver; what comes on top goes to workflows. */
+/** For one receiver; any more deliveries are left to workflows. */
 const MAX_WAITING = 100;
-/** By one statement. */
+/** Per statement. */
 const MAX_WRITTEN = 100;

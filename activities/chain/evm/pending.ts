@@ -1,6 +1,6 @@
 import type { Hex } from 'viem';
 import type { MempoolQuery } from '../port.ts';
-import { EvmRefusal, type EvmRpc, type EvmTransaction } from './rpc.ts';
+import { type EvmRpc, EvmRpcError, type EvmTransaction } from './rpc.ts';
 
 /** What waits on an Ethereum node, of which no node gives a complete list. */
 export interface PendingTransactions {
@@ -32,7 +32,7 @@ export function openPendingTransactions(rpc: EvmRpc): PendingTransactions {
       }
       for (const hash of await rpc.filterChanges(filter)) announced.add(hash);
     } catch (error) {
-      if (!(error instanceof EvmRefusal)) throw error;
+      if (!(error instanceof EvmRpcError)) throw error;
       // The node forgot the filter (a restart, or a long pause): the next look begins anew.
       filter = undefined;
     }

@@ -10,7 +10,7 @@ import {
   type ChainBlock,
   type ChainIdentity,
   type ChainPort,
-  ChainUnavailable,
+  ChainUnavailableError,
   type FoundTransaction,
 } from '../port.ts';
 import { describeMined, describePending, MAIN_USDT_CONTRACT, type MinedTransaction } from './movements.ts';
@@ -20,8 +20,8 @@ import {
   type EvmFrame,
   type EvmHeader,
   type EvmReceipt,
-  EvmRefusal,
   type EvmRpc,
+  EvmRpcError,
   type EvmTrace,
   openEvmRpc,
 } from './rpc.ts';
@@ -102,7 +102,7 @@ async function canTrace(rpc: EvmRpc): Promise<boolean> {
   return rpc.tracesOf(hash).then(
     () => true,
     (error: unknown) => {
-      if (error instanceof EvmRefusal) return false;
+      if (error instanceof EvmRpcError) return false;
       throw error;
     },
   );
@@ -111,7 +111,7 @@ async function canTrace(rpc: EvmRpc): Promise<boolean> {
 async function readTip(node: EvmNode): Promise<BlockRef> {
   const latest = present(await node.rpc.blockByNumber('latest'));
   if (latest.hash !== node.syncedTip && (await node.rpc.syncing()) !== false) {
-    throw new ChainUnavailable('The node is still catching up.');
+    throw new ChainUnavailableError('The node is still catching up.');
   }
   node.syncedTip = latest.hash;
   return refOf(latest);
@@ -142,7 +142,7 @@ async function readBlock({ rpc, usdt, traces }: EvmNode, height: number): Promis
  */
 function tracesOrWhyNot(rpc: EvmRpc, hash: Hex): Promise<EvmTrace[] | string> {
   return rpc.tracesOf(hash).catch((error: unknown) => {
-    if (error instanceof EvmRefusal) return `The node refused: ${error.message}`;
+    if (error instanceof EvmRpcError) return `The node refused: ${error.message}`;
     throw error;
   });
 }
@@ -188,7 +188,7 @@ function join(
     const receipt = byHash.get(transaction.hash);
     const trace = frames?.[index];
     if (receipt?.blockHash !== block.hash || (frames !== undefined && trace === undefined)) {
-      throw new ChainUnavailable(`The node does not say what ${transaction.hash} did in block ${block.hash}.`);
+      throw new ChainUnavailableError(`The node does not say what ${transaction.hash} did in block ${block.hash}.`);
     }
     return { transaction, receipt, trace };
   });
@@ -209,7 +209,7 @@ function hexOf(height: number): Hex {
 
 /** What must be there, since the node named it a moment ago; if not, the branch changed under the questions. */
 function present<Answer>(answer: Answer | null): Answer {
-  if (answer === null) throw new ChainUnavailable('The node does not have what it named a moment ago.');
+  if (answer === null) throw new ChainUnavailableError('The node does not have what it named a moment ago.');
   return answer;
 }
 
@@ -217,7 +217,7 @@ async function asked<Answer>(question: () => Promise<Answer>): Promise<Answer> {
   try {
     return await question();
   } catch (error) {
-    if (error instanceof EvmRefusal) throw new ChainUnavailable(`The node refused: ${error.message}`);
+    if (error instanceof EvmRpcError) throw new ChainUnavailableError(`The node refused: ${error.message}`);
     throw error;
   }
 }

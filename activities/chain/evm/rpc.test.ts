@@ -2,8 +2,8 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
-import { ChainUnavailable } from '../port.ts';
-import { EvmRefusal, type EvmRpc, openEvmRpc } from './rpc.ts';
+import { ChainUnavailableError } from '../port.ts';
+import { type EvmRpc, EvmRpcError, openEvmRpc } from './rpc.ts';
 
 const open: Server[] = [];
 afterEach(() => {
@@ -40,7 +40,7 @@ test.each([
   async (_name, answers) => {
     const rpc = await nodeThat(answers);
     const failure = await rpc.chainId().catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(ChainUnavailable);
+    expect(failure).toBeInstanceOf(ChainUnavailableError);
     expect(String(failure)).not.toMatch(/p(@|%40)ssword/);
   },
 );
@@ -65,6 +65,6 @@ test('an answer of tens of megabytes is read whole: a full block with its traces
 test('what the node refuses is told in its words', async () => {
   const rpc = await nodeThat(answersEach({ error: { code: -32_000, message: 'nonce too low' } }), 30_000);
   const failure = await rpc.sendRaw('0x00').catch((error: unknown) => error);
-  expect(failure).toBeInstanceOf(EvmRefusal);
+  expect(failure).toBeInstanceOf(EvmRpcError);
   expect(failure).toMatchObject({ message: 'nonce too low' });
 });

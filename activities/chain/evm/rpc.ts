@@ -1,5 +1,5 @@
 import { BaseError, createClient, type Hex, http, rpcSchema, type Transport, webSocket } from 'viem';
-import { ChainUnavailable } from '../port.ts';
+import { ChainUnavailableError } from '../port.ts';
 
 /** The JSON-RPC calls of an Ethereum node that following and sending make, with the fields that they read. */
 export interface EvmRpc {
@@ -19,11 +19,11 @@ export interface EvmRpc {
   /** How many transactions an account has made. */
   transactionCount(address: Hex, block: Hex | 'latest' | 'pending'): Promise<Hex>;
   callAt(call: EvmCall, block: Hex): Promise<Hex>;
-  /** Throws {@link EvmRefusal} where the call would fail. */
+  /** Throws {@link EvmRpcError} where the call would fail. */
   estimateGas(call: EvmCall): Promise<Hex>;
   /** What the node suggests to pay the maker of a block for each unit of gas. */
   suggestedTip(): Promise<Hex>;
-  /** Answers with the hash. Throws {@link EvmRefusal} in the node's own words. */
+  /** Answers with the hash. Throws {@link EvmRpcError} in the node's own words. */
   sendRaw(bytes: Hex): Promise<Hex>;
   close(): Promise<void>;
 }
@@ -124,15 +124,13 @@ const longestAnswer = 160_000_000;
  * The node refused the call itself: it does not know the method, a filter is gone, a call would fail, or it does not
  * take a transaction.
  */
-export class EvmRefusal extends Error {
-  override readonly name = 'EvmRefusal';
+export class EvmRpcError extends Error {
+  override readonly name = 'EvmRpcError';
 }
 
 /**
- * Opens a client; user and password may stand in the URL. Calls at the same moment travel in one request.
- *
- * Each call throws {@link ChainUnavailable} when there is no sensible answer, {@link EvmRefusal} when the node answers
- * with an error.
+ * Opens a client; the URL may contain user and password. Simultaneous calls are sent in one request. Each call throws
+ * {@link ChainUnavailableError} without a sensible answer, and {@link EvmRpcError} if the node answers with an error.
  */
 export function openEvmRpc(url: string, timeoutMs = 20_000): EvmRpc {
   const { host } = new URL(url);
@@ -143,11 +141,11 @@ export function openEvmRpc(url: string, timeoutMs = 20_000): EvmRpc {
       return await question;
     } catch (error) {
       if (error instanceof BaseError && 'code' in error && typeof error.code === 'number') {
-        throw new EvmRefusal(error.details || error.shortMessage);
+        throw new EvmRpcError(error.details || error.shortMessage);
       }
       // Only the short form: the long one repeats URL and request.
       const reason = error instanceof BaseError ? error.shortMessage : String(error);
-      throw new ChainUnavailable(`The node at ${host} does not answer: ${reason}`);
+      throw new ChainUnavailableError(`The node at ${host} does not answer: ${reason}`);
     }
   }
 

@@ -1,6 +1,6 @@
 import type { Movement } from '../../../db/chain/movement.ts';
 import { parseTronAddress } from '../../../domain/address/tron.ts';
-import { type ChainTransaction, ChainUnavailable } from '../port.ts';
+import { type ChainTransaction, ChainUnavailableError } from '../port.ts';
 import type { TronInternalTransaction, TronLog, TronOutcome, TronTransaction } from './rpc.ts';
 
 /** Tether's own contract on the main chain. */
@@ -101,6 +101,6 @@ function addressOf(text: string): string | undefined {
 /** One that is not exact is not guessed at. */
 function minorOf(value: number | bigint = 0n): bigint {
   if (typeof value === 'number' && !Number.isSafeInteger(value))
-    throw new ChainUnavailable(`The node names an amount that cannot be read exactly: ${value}.`);
+    throw new ChainUnavailableError(`The node names an amount that cannot be read exactly: ${value}.`);
   return BigInt(value);
 }

@@ -3,7 +3,7 @@ import type { ChainKind, Mode } from '../../../domain/assets.ts';
 import { pause } from '../../pause.ts';
 import { pricesOf } from '../../signer/tron/conditions.ts';
 import { MOST_BYTES } from '../../signer/tron/transaction.ts';
-import { type BlockRef, type ChainBlock, type ChainPort, ChainUnavailable } from '../port.ts';
+import { type BlockRef, type ChainBlock, type ChainPort, ChainUnavailableError } from '../port.ts';
 import { describeTron, MAIN_USDT_CONTRACT } from './movements.ts';
 import { openTronRpc, type TronBlock, type TronRpc } from './rpc.ts';
 
@@ -47,7 +47,7 @@ export function openTronChain({ mode, url, usdtContract, nowMs = Date.now }: Tro
     const described = transactions.map((transaction) => {
       const outcome = outcomes.get(transaction.txID);
       if (outcome === undefined) {
-        throw new ChainUnavailable(`The node does not say what ${transaction.txID} did in block ${height}.`);
+        throw new ChainUnavailableError(`The node does not say what ${transaction.txID} did in block ${height}.`);
       }
       return describeTron(transaction, outcome, usdt);
     });
@@ -60,7 +60,7 @@ export function openTronChain({ mode, url, usdtContract, nowMs = Date.now }: Tro
     simulated: false,
     async identify() {
       const genesis = await rpc.blockAt(0);
-      if (genesis === null) throw new ChainUnavailable('The node does not show its first block.');
+      if (genesis === null) throw new ChainUnavailableError('The node does not show its first block.');
       const { chain, name } = knownChains[genesis.blockID] ?? { chain: 'regtest', name: 'private chain' };
       if (chain === 'main') usdt ??= MAIN_USDT_CONTRACT;
       return { chain, name: `TRON ${name}` };
@@ -68,7 +68,7 @@ export function openTronChain({ mode, url, usdtContract, nowMs = Date.now }: Tro
     async tip() {
       const head = refOf(await rpc.head());
       if (nowMs() - head.timeMs > LONGEST_SILENCE_MS)
-        throw new ChainUnavailable('The node is behind, or the chain stands still.');
+        throw new ChainUnavailableError('The node is behind, or the chain stands still.');
       return head;
     },
     finalizedHeight: async () => refOf(await rpc.solid()).height,

@@ -1,5 +1,5 @@
 import { openNodeHttp } from '../node-http.ts';
-import { ChainUnavailable } from '../port.ts';
+import { ChainUnavailableError } from '../port.ts';
 
 /**
  * The calls of a TRON node (java-tron's HTTP interface) that following and sending make, with the fields that they
@@ -118,7 +118,7 @@ export interface TronInternalTransaction {
  * Opens a client; user and password may stand in the URL. The node has to serve `/wallet` and `/walletsolidity`, as
  * gateways do and as a reverse proxy before the two ports of a node of one's own does.
  *
- * Each call throws {@link ChainUnavailable} when there is no sensible answer.
+ * Each call throws {@link ChainUnavailableError} when there is no sensible answer.
  */
 export function openTronRpc(url: string): TronRpc {
   const node = openNodeHttp(url, { parse: parseExactly });
@@ -126,8 +126,8 @@ export function openTronRpc(url: string): TronRpc {
   async function ask(path: string, body: object = {}): Promise<unknown> {
     const answer = await node.post(path, body);
     if (typeof answer !== 'object' || answer === null)
-      throw new ChainUnavailable(`The node at ${node.host} answers nonsense.`);
-    if ('Error' in answer) throw new ChainUnavailable(`The node at ${node.host} refused: ${String(answer.Error)}`);
+      throw new ChainUnavailableError(`The node at ${node.host} answers nonsense.`);
+    if ('Error' in answer) throw new ChainUnavailableError(`The node at ${node.host} refused: ${String(answer.Error)}`);
     return answer;
   }
 
@@ -139,7 +139,7 @@ export function openTronRpc(url: string): TronRpc {
 
   async function present(path: string): Promise<TronBlock> {
     const block = await find<TronBlock>(path, {}, 'blockID');
-    if (block === null) throw new ChainUnavailable(`The node at ${node.host} has no block to show at ${path}.`);
+    if (block === null) throw new ChainUnavailableError(`The node at ${node.host} has no block to show at ${path}.`);
     return block;
   }
 

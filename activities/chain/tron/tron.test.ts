@@ -4,7 +4,7 @@ import type { Db } from '../../../db/sequelize.ts';
 import type { CryptoGateId } from '../../../domain/assets.ts';
 import { createTestDatabase, type TestDatabase } from '../../../scripts/testing/database.ts';
 import { createFollower, type Follower } from '../follower.ts';
-import { type ChainPort, ChainUnavailable } from '../port.ts';
+import { type ChainPort, ChainUnavailableError } from '../port.ts';
 import { paymentsOn, recordEffects, watchInvoice } from '../testing.fixture.ts';
 import { base58Of, CALL_FEE, passesCoinsOn, tokenLikeUsdt } from './chain.fixture.ts';
 import { startTronNode, type TronNodeSimulator } from './node.fixture.ts';
@@ -222,7 +222,7 @@ describe('the node', () => {
     node.chain.produce();
     for (const failure of ['cut', 'nonsense', 'refusal'] as const) {
       node.failure = failure;
-      await expect(follower.poll()).rejects.toThrow(ChainUnavailable);
+      await expect(follower.poll()).rejects.toThrow(ChainUnavailableError);
     }
     node.failure = 'none';
     await expect(follower.poll()).resolves.toMatchObject({ height: 1 });

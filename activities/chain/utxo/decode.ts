@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { ChainUnavailable } from '../port.ts';
+import { ChainUnavailableError } from '../port.ts';
 
 /** An output as it stands in a transaction. */
 export interface RawOutput {
@@ -29,7 +29,7 @@ export interface RawBlock {
  * Reads a block in the chains' own form, which is the same for BTC, LTC and BCH and for every node program, and has
  * amounts as integers. What Litecoin appends after the transactions (the MimbleWimble block) is left unread.
  *
- * @throws ChainUnavailable when it is no block
+ * @throws ChainUnavailableError when it is no block
  */
 export function decodeBlock(hex: string): RawBlock {
   const reader = new Reader(Buffer.from(hex, 'hex'));
@@ -45,7 +45,7 @@ export function decodeBlock(hex: string): RawBlock {
   };
 }
 
-/** Reads the header that begins every block. @throws ChainUnavailable when it is none */
+/** Reads the header that begins every block. @throws ChainUnavailableError when it is none */
 export function decodeHeader(hex: string): Omit<RawBlock, 'transactions'> {
   const header = new Reader(Buffer.from(hex, 'hex')).take(headerLength);
   return {
@@ -55,7 +55,7 @@ export function decodeHeader(hex: string): Omit<RawBlock, 'transactions'> {
   };
 }
 
-/** Reads one transaction. @throws ChainUnavailable when it is none */
+/** Reads one transaction. @throws ChainUnavailableError when it is none */
 export function decodeTransaction(hex: string): RawTransaction {
   return readTransaction(new Reader(Buffer.from(hex, 'hex')));
 }
@@ -147,7 +147,7 @@ export class Reader {
   skip(length: number): void {
     const end = this.position + length;
     if (end > this.#bytes.length)
-      throw new ChainUnavailable('The node sent a block or transaction that ends too early.');
+      throw new ChainUnavailableError('The node sent a block or transaction that ends too early.');
     this.position = end;
   }
 
@@ -191,7 +191,7 @@ export class Reader {
     }
     const value = this.compact();
     if (value > BigInt(this.#bytes.length)) {
-      throw new ChainUnavailable('The node sent a block or transaction that makes no sense.');
+      throw new ChainUnavailableError('The node sent a block or transaction that makes no sense.');
     }
     return Number(value);
   }

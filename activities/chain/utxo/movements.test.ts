@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, describe as suite, test } from 'vitest';
-import { ChainUnavailable } from '../port.ts';
+import { ChainUnavailableError } from '../port.ts';
 import { decodeBlock, decodeTransaction, type RawTransaction } from './decode.ts';
 import { describe } from './movements.ts';
 import { makeWallet, strangerScript } from './wallet.fixture.ts';
@@ -75,7 +75,7 @@ test('hazard 10: bytes that are no block are refused, whatever they are', () => 
         try {
           read(hex);
         } catch (error) {
-          expect(error).toBeInstanceOf(ChainUnavailable);
+          expect(error).toBeInstanceOf(ChainUnavailableError);
         }
       }
     }),

@@ -1,6 +1,6 @@
 import type { Movement } from '../../../db/chain/movement.ts';
 import type { CryptoGateId } from '../../../domain/assets.ts';
-import { type ChainTransaction, ChainUnavailable } from '../port.ts';
+import { type ChainTransaction, ChainUnavailableError } from '../port.ts';
 import { type RawOutput, type RawTransaction, Reader } from './decode.ts';
 
 export type UtxoNetwork = Extract<CryptoGateId, 'BTC' | 'LTC' | 'BCH'>;
@@ -78,7 +78,7 @@ function readToken(script: Buffer): Token | undefined {
     const amount = bits & hasAmount ? reader.compact() : 1n;
     return { category, amount, script: reader.rest() };
   } catch (error) {
-    if (error instanceof ChainUnavailable) return undefined;
+    if (error instanceof ChainUnavailableError) return undefined;
     throw error;
   }
 }

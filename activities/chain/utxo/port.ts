@@ -4,13 +4,13 @@ import type { ChainKind, Mode } from '../../../domain/assets.ts';
 import { pause } from '../../pause.ts';
 import { askFeeRate } from '../../signer/utxo/fee-rate.ts';
 import { UTXO_RULES } from '../../signer/utxo/rules.ts';
-import { openRpc, type RpcClient, RpcRefusal } from '../json-rpc.ts';
+import { openRpc, type RpcClient, RpcError } from '../json-rpc.ts';
 import {
   type BlockRef,
   type ChainBlock,
   type ChainPort,
   type ChainTransaction,
-  ChainUnavailable,
+  ChainUnavailableError,
   type FoundTransaction,
 } from '../port.ts';
 import { decodeBlock, decodeHeader, decodeTransaction } from './decode.ts';
@@ -100,7 +100,7 @@ async function checkSync({ rpc, kind }: UtxoNode): Promise<{ bestblockhash: stri
   const behind = (info.headers ?? info.blocks) - info.blocks > tolerableLag;
   // A private chain stands still between tests, which its node takes for being behind.
   if (kind !== 'regtest' && (behind || info.initialblockdownload === true)) {
-    throw new ChainUnavailable(`The node is still catching up: ${info.blocks} of ${info.headers ?? '?'} blocks.`);
+    throw new ChainUnavailableError(`The node is still catching up: ${info.blocks} of ${info.headers ?? '?'} blocks.`);
   }
   return info;
 }
@@ -109,7 +109,7 @@ async function readHeader({ rpc, headers }: UtxoNode, hash: string, height: numb
   const known = headers.get(hash);
   if (known) return known;
   const read = decodeHeader(await rpc.call<string>('getblockheader', [hash, false]));
-  if (read.hash !== hash) throw new ChainUnavailable(`The node gave block ${read.hash} for ${hash}.`);
+  if (read.hash !== hash) throw new ChainUnavailableError(`The node gave block ${read.hash} for ${hash}.`);
   const ref = { ...read, height };
   headers.set(hash, ref);
   return ref;
@@ -123,7 +123,7 @@ async function readBlock({ rpc, network }: UtxoNode, height: number): Promise<Ch
   const hash = await hashAt(rpc, height);
   if (hash === null) return null;
   const block = decodeBlock(await rpc.call<string>('getblock', [hash, 0]));
-  if (block.hash !== hash) throw new ChainUnavailable(`The node gave block ${block.hash} for ${hash}.`);
+  if (block.hash !== hash) throw new ChainUnavailableError(`The node gave block ${block.hash} for ${hash}.`);
   return { ...block, height, transactions: block.transactions.map((raw) => describe(network, raw, null)) };
 }
 
@@ -162,7 +162,7 @@ async function findTransaction(node: UtxoNode, txid: string): Promise<FoundTrans
 async function offTheChain(rpc: RpcClient, txid: string, blockhash: string): Promise<null> {
   const again = await rpc.call<FoundRaw>('getrawtransaction', [txid, 1]).catch(nullIfRefused);
   if (again === null || again.blockhash === blockhash) return null;
-  throw new ChainUnavailable('The branch changed under the questions.');
+  throw new ChainUnavailableError('The branch changed under the questions.');
 }
 
 /**
@@ -174,14 +174,14 @@ async function blockOfWaiting(node: UtxoNode, txid: string, hex: string): Promis
   const outputs = decodeTransaction(hex).outputs.slice(0, ASKED_OUTPUTS);
   const questions = outputs.map(({ n }) => ({ method: 'gettxout', params: [txid, n, false] }));
   const coins = await rpc.batch<UnspentOutput | null>(questions);
-  const coin = coins.find((answer) => answer !== null && !(answer instanceof RpcRefusal) && answer.confirmations > 0);
-  if (coin === undefined || coin === null || coin instanceof RpcRefusal) return null;
+  const coin = coins.find((answer) => answer !== null && !(answer instanceof RpcError) && answer.confirmations > 0);
+  if (coin === undefined || coin === null || coin instanceof RpcError) return null;
   const best = await rpc.call<{ height: number }>('getblockheader', [coin.bestblock, true]);
   const height = best.height - coin.confirmations + 1;
   const hash = await hashAt(rpc, height);
   if (hash === null) return null;
   const { tx } = await rpc.call<{ tx: string[] }>('getblock', [hash, 1]);
-  if (!tx.includes(txid)) throw new ChainUnavailable('The branch changed under the questions.');
+  if (!tx.includes(txid)) throw new ChainUnavailableError('The branch changed under the questions.');
   return readHeader(node, hash, height);
 }
 
@@ -209,7 +209,7 @@ interface FoundRaw {
 const notFound = new Set([-1, -5, -8]);
 
 function nullIfRefused(error: unknown): null {
-  if (error instanceof RpcRefusal && notFound.has(error.code)) return null;
+  if (error instanceof RpcError && notFound.has(error.code)) return null;
   throw error;
 }
 
@@ -218,7 +218,8 @@ async function asked<Answer>(question: () => Promise<Answer>): Promise<Answer> {
   try {
     return await question();
   } catch (error) {
-    if (error instanceof RpcRefusal) throw new ChainUnavailable(`The node refused: ${error.message} (${error.code})`);
+    if (error instanceof RpcError)
+      throw new ChainUnavailableError(`The node refused: ${error.message} (${error.code})`);
     throw error;
   }
 }

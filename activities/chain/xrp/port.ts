@@ -1,6 +1,6 @@
 import type { ChainKind, Mode } from '../../../domain/assets.ts';
 import { pause } from '../../pause.ts';
-import { type BlockRef, type ChainPort, ChainUnavailable } from '../port.ts';
+import { type BlockRef, type ChainPort, ChainUnavailableError } from '../port.ts';
 import { describeXrp } from './movements.ts';
 import { openXrpRpc, type XrpLedger, type XrpServerInfo } from './rpc.ts';
 
@@ -19,7 +19,7 @@ export function openXrpChain({ mode, url }: XrpOptions): ChainPort {
 
   async function tip(): Promise<BlockRef> {
     const ledger = await rpc.ledger('validated');
-    if (ledger === null) throw new ChainUnavailable('The server has no validated ledger yet.');
+    if (ledger === null) throw new ChainUnavailableError('The server has no validated ledger yet.');
     if (ledger.ledger_hash !== checkedTip) refuseLaggard(await rpc.serverInfo());
     checkedTip = ledger.ledger_hash;
     return refOf(ledger);
@@ -46,7 +46,7 @@ export function openXrpChain({ mode, url }: XrpOptions): ChainPort {
       const ledger = await rpc.ledgerWithTransactions(height);
       if (ledger === null) {
         // A ledger below the tip that the server does not have is a gap in its history: payments may be in it.
-        if (height <= (await tip()).height) throw new ChainUnavailable(`The server has no ledger ${height}.`);
+        if (height <= (await tip()).height) throw new ChainUnavailableError(`The server has no ledger ${height}.`);
         return null;
       }
       const transactions = [...ledger.transactions]
@@ -80,9 +80,9 @@ const inSync: ReadonlySet<string> = new Set(['full', 'validating', 'proposing'])
 
 function refuseLaggard({ server_state, amendment_blocked }: XrpServerInfo): void {
   if (amendment_blocked === true) {
-    throw new ChainUnavailable('The server is too old for the rules that the network follows by now: update it.');
+    throw new ChainUnavailableError('The server is too old for the rules that the network follows by now: update it.');
   }
-  if (!inSync.has(server_state)) throw new ChainUnavailable(`The server is not in sync: it is ${server_state}.`);
+  if (!inSync.has(server_state)) throw new ChainUnavailableError(`The server is not in sync: it is ${server_state}.`);
 }
 
 /** The ledger counts seconds from the beginning of 2000. */

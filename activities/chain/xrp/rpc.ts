@@ -1,5 +1,5 @@
 import { openRpc } from '../json-rpc.ts';
-import { ChainUnavailable } from '../port.ts';
+import { ChainUnavailableError } from '../port.ts';
 
 /** The calls of a `rippled` server that following and sending make, with the fields that they read. */
 export interface XrpRpc {
@@ -117,7 +117,7 @@ interface Answer {
  * Opens a client of the JSON-RPC interface over HTTP; user and password may stand in the URL. Answers are asked for in
  * the first version of the interface, which every server speaks.
  *
- * Each call throws {@link ChainUnavailable} when there is no sensible answer.
+ * Each call throws {@link ChainUnavailableError} when there is no sensible answer.
  */
 export function openXrpRpc(url: string): XrpRpc {
   const rpc = openRpc({ url });
@@ -126,7 +126,7 @@ export function openXrpRpc(url: string): XrpRpc {
     const answer = await rpc.call<Result & Answer>(method, [{ api_version: 1, ...params }]);
     if (answer.status !== 'error') return answer;
     if (answer.error !== undefined && none.includes(answer.error)) return null;
-    throw new ChainUnavailable(`The server refused: ${answer.error_message ?? answer.error ?? 'no reason given'}`);
+    throw new ChainUnavailableError(`The server refused: ${answer.error_message ?? answer.error ?? 'no reason given'}`);
   }
 
   async function readLedger<Ledger>(which: 'validated' | number, more: object): Promise<Ledger | null> {
@@ -142,7 +142,7 @@ export function openXrpRpc(url: string): XrpRpc {
   return {
     async serverInfo() {
       const answer = await ask<{ info: XrpServerInfo }>('server_info', {});
-      if (answer === null) throw new ChainUnavailable('The server does not say what it is.');
+      if (answer === null) throw new ChainUnavailableError('The server does not say what it is.');
       return answer.info;
     },
     ledger: (which) => readLedger(which, {}),
@@ -155,7 +155,7 @@ export function openXrpRpc(url: string): XrpRpc {
     },
     async serverState() {
       const answer = await ask<{ state: XrpServerState }>('server_state', {});
-      if (answer === null) throw new ChainUnavailable('The server does not say what it is.');
+      if (answer === null) throw new ChainUnavailableError('The server does not say what it is.');
       return answer.state;
     },
     async account(address, ledger) {
@@ -164,12 +164,13 @@ export function openXrpRpc(url: string): XrpRpc {
       ]);
       if (answer === null) return null;
       const ledgerIndex = answer.ledger_index ?? answer.ledger_current_index;
-      if (ledgerIndex === undefined) throw new ChainUnavailable('The server does not say which ledger it speaks of.');
+      if (ledgerIndex === undefined)
+        throw new ChainUnavailableError('The server does not say which ledger it speaks of.');
       return { ...answer.account_data, ledgerIndex };
     },
     async openLedgerFee() {
       const answer = await ask<{ drops: { open_ledger_fee: string } }>('fee', {});
-      if (answer === null) throw new ChainUnavailable('The server does not say what a transaction costs.');
+      if (answer === null) throw new ChainUnavailableError('The server does not say what a transaction costs.');
       return answer.drops.open_ledger_fee;
     },
     async mayDeposit(from, to) {
@@ -180,7 +181,7 @@ export function openXrpRpc(url: string): XrpRpc {
       const answer = await ask<XrpSubmission>('submit', { tx_blob: blob }, ['invalidTransaction']);
       if (answer === null) return { engine_result: 'invalidTransaction' };
       if (answer.engine_result === undefined)
-        throw new ChainUnavailable('The server does not say what it thinks of it.');
+        throw new ChainUnavailableError('The server does not say what it thinks of it.');
       return answer;
     },
     close: () => rpc.close(),

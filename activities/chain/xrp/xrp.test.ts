@@ -4,7 +4,7 @@ import { connect } from '../../../db/connect.ts';
 import type { Db } from '../../../db/sequelize.ts';
 import { createTestDatabase, type TestDatabase } from '../../../scripts/testing/database.ts';
 import { createFollower, type Follower } from '../follower.ts';
-import { type ChainPort, ChainUnavailable } from '../port.ts';
+import { type ChainPort, ChainUnavailableError } from '../port.ts';
 import { paymentsOn, type RecordedEffects, recordEffects, watchInvoice } from '../testing.fixture.ts';
 import { RESERVE, treasury } from './ledger.fixture.ts';
 import { openXrpChain } from './port.ts';
@@ -200,14 +200,14 @@ describe('the server', () => {
   test('is not believed while it is behind, too old, cut off or talks nonsense', async () => {
     server.info.server_state = 'syncing';
     server.ledger.accept();
-    await expect(follower.poll()).rejects.toThrow(ChainUnavailable);
+    await expect(follower.poll()).rejects.toThrow(ChainUnavailableError);
     server.info.server_state = 'full';
     server.info.amendment_blocked = true;
     await expect(follower.poll()).rejects.toThrow(/too old/);
     server.info.amendment_blocked = false;
     for (const failure of ['cut', 'nonsense'] as const) {
       server.failure = failure;
-      await expect(follower.poll()).rejects.toThrow(ChainUnavailable);
+      await expect(follower.poll()).rejects.toThrow(ChainUnavailableError);
     }
     server.failure = 'none';
     await expect(follower.poll()).resolves.toMatchObject({ height: server.ledger.validated.index });

@@ -1,8 +1,8 @@
 import { encodeFunctionData, erc20Abi, type Hex, toHex } from 'viem';
 import type { CryptoGateId } from '../../../domain/assets.ts';
 import { MAIN_USDT_CONTRACT } from '../../chain/evm/movements.ts';
-import { type EvmCall, EvmRefusal, type EvmRpc } from '../../chain/evm/rpc.ts';
-import { ChainUnavailable } from '../../chain/port.ts';
+import { type EvmCall, type EvmRpc, EvmRpcError } from '../../chain/evm/rpc.ts';
+import { ChainUnavailableError } from '../../chain/port.ts';
 import type { Payment } from '../family.ts';
 import type { GasPrices } from './fees.ts';
 
@@ -48,7 +48,7 @@ export type GasEstimate =
   | { readonly kind: 'reverts'; readonly words: string }
   | { readonly kind: 'unknown' };
 
-/** @throws ChainUnavailable while the node catches up */
+/** @throws ChainUnavailableError while the node catches up */
 export async function readConditions(
   rpc: EvmRpc,
   {
@@ -81,8 +81,8 @@ export async function readPrices(
     rpc.blockByNumber('latest'),
     rpc.suggestedTip(),
   ]);
-  if (syncing !== false) throw new ChainUnavailable('The node is still catching up.');
-  if (latest?.baseFeePerGas === undefined) throw new ChainUnavailable('The node does not say what gas costs.');
+  if (syncing !== false) throw new ChainUnavailableError('The node is still catching up.');
+  if (latest?.baseFeePerGas === undefined) throw new ChainUnavailableError('The node does not say what gas costs.');
   return {
     chainId: Number(BigInt(chainId)),
     height: Number(BigInt(latest.number)),
@@ -135,10 +135,10 @@ export async function estimate(rpc: EvmRpc, from: Hex, { to, value, data }: Tran
   try {
     return { kind: 'known', gas: BigInt(await rpc.estimateGas(call)) };
   } catch (error) {
-    if (!(error instanceof EvmRefusal)) throw error;
+    if (!(error instanceof EvmRpcError)) throw error;
     if (/revert|invalid opcode|out of gas/i.test(error.message)) return { kind: 'reverts', words: error.message };
     if (/insufficient funds|exceeds (the )?balance/i.test(error.message)) return { kind: 'unknown' };
-    throw new ChainUnavailable(`The node does not estimate a payment: ${error.message}`);
+    throw new ChainUnavailableError(`The node does not estimate a payment: ${error.message}`);
   }
 }
 

@@ -6,8 +6,8 @@ import type { Tx } from '../../../db/sequelize.ts';
 import type { CryptoGateId, Mode } from '../../../domain/assets.ts';
 import { deriveOwnAddress } from '../../../domain/derivation.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import { EvmRefusal, openEvmRpc } from '../../chain/evm/rpc.ts';
-import { ChainUnavailable } from '../../chain/port.ts';
+import { EvmRpcError, openEvmRpc } from '../../chain/evm/rpc.ts';
+import { ChainUnavailableError } from '../../chain/port.ts';
 import type {
   Payment,
   PermanentRefusal,
@@ -59,7 +59,7 @@ export function openEvmSigning(options: EvmSigningOptions): SigningFamily<EvmCon
     maxPayments: 1,
     conditions: (_db, payments) =>
       readConditions(rpc, { address, usdtContract, payments }).catch((error: unknown) => {
-        throw error instanceof EvmRefusal ? new ChainUnavailable(`The node refused: ${error.message}`) : error;
+        throw error instanceof EvmRpcError ? new ChainUnavailableError(`The node refused: ${error.message}`) : error;
       }),
     sign: (tx, request) => signPayment(tx, mode, request),
     close: () => rpc.close(),

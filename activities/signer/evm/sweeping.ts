@@ -9,8 +9,8 @@ import type { Mode } from '../../../domain/assets.ts';
 import { deriveOwnAddress } from '../../../domain/derivation.ts';
 import { maxOf, minOf } from '../../../domain/money.ts';
 import { MAIN_USDT_CONTRACT } from '../../chain/evm/movements.ts';
-import { EvmRefusal, type EvmRpc, openEvmRpc } from '../../chain/evm/rpc.ts';
-import { ChainUnavailable } from '../../chain/port.ts';
+import { type EvmRpc, EvmRpcError, openEvmRpc } from '../../chain/evm/rpc.ts';
+import { ChainUnavailableError } from '../../chain/port.ts';
 import type { RetryLater, SigningKeys } from '../family.ts';
 import type { BumpPlan, IsWorthMoving, Sweeping, SweepPlan, SweepRequest, WaitingTransfer } from '../sweeping.ts';
 import { type EvmAccountView, estimate, readAccount, readPrices, transferCall } from './conditions.ts';
@@ -56,14 +56,14 @@ export function openEvmSweeping(options: EvmSigningOptions): Sweeping<EvmMove> &
         const known = { ...view, fees: view.fees, worth };
         return await (holding.gateId === 'ETH' ? planCoins(known) : planTokens(rpc, known));
       } catch (error) {
-        throw error instanceof EvmRefusal ? new ChainUnavailable(`The node refused: ${error.message}`) : error;
+        throw error instanceof EvmRpcError ? new ChainUnavailableError(`The node refused: ${error.message}`) : error;
       }
     },
     async lookAgain(waiting, worth) {
       try {
         return await planAgain(rpc, { hot, usdtContract, waiting, worth });
       } catch (error) {
-        throw error instanceof EvmRefusal ? new ChainUnavailable(`The node refused: ${error.message}`) : error;
+        throw error instanceof EvmRpcError ? new ChainUnavailableError(`The node refused: ${error.message}`) : error;
       }
     },
     sign: (tx, request) => signMove(tx, mode, request),

@@ -1,4 +1,4 @@
-import { ChainUnavailable } from '../../chain/port.ts';
+import { ChainUnavailableError } from '../../chain/port.ts';
 import { revertReason } from '../../chain/revert-reason.ts';
 import { MAIN_USDT_CONTRACT } from '../../chain/tron/movements.ts';
 import type { TronAccount, TronBlock, TronCallOutcome, TronRpc } from '../../chain/tron/rpc.ts';
@@ -65,12 +65,12 @@ export interface TronQuestion {
   readonly nowMs: number;
 }
 
-/** @throws ChainUnavailable while the node is behind */
+/** @throws ChainUnavailableError while the node is behind */
 export async function readConditions(rpc: TronRpc, question: TronQuestion): Promise<TronConditions> {
   const { address, payments } = question;
   const [genesis, solid, head] = [await rpc.blockAt(0), await rpc.solid(), await rpc.head()];
   const headMs = head.block_header.raw_data.timestamp ?? 0;
-  if (question.nowMs - headMs > LONGEST_SILENCE_MS) throw new ChainUnavailable('The node is behind.');
+  if (question.nowMs - headMs > LONGEST_SILENCE_MS) throw new ChainUnavailableError('The node is behind.');
   const contract =
     question.usdtContract ?? (genesis?.blockID.startsWith(MAIN_GENESIS) ? MAIN_USDT_CONTRACT : undefined);
   const usdt = contract === undefined ? undefined : hexOf(contract);
@@ -145,15 +145,15 @@ function needsOf({
   if (result?.result !== true || transaction?.ret?.[0]?.ret === 'FAILED') {
     return { kind: 'reverts', words: words === '' ? 'no reason given' : words };
   }
-  if (energy === undefined) throw new ChainUnavailable('The node does not say how much energy a payment takes.');
+  if (energy === undefined) throw new ChainUnavailableError('The node does not say how much energy a payment takes.');
   return { kind: 'energy', energy: exact(energy) };
 }
 
-/** @throws ChainUnavailable where the node leaves one out */
+/** @throws ChainUnavailableError where the node leaves one out */
 export function pricesOf(parameters: ReadonlyMap<string, number>): TronPrices {
   const price = (name: string) => {
     const value = parameters.get(name);
-    if (value === undefined) throw new ChainUnavailable(`The node does not say what ${name} is.`);
+    if (value === undefined) throw new ChainUnavailableError(`The node does not say what ${name} is.`);
     return exact(value);
   };
   return {
@@ -165,6 +165,6 @@ export function pricesOf(parameters: ReadonlyMap<string, number>): TronPrices {
 
 function exact(value: number): bigint {
   if (!Number.isSafeInteger(value))
-    throw new ChainUnavailable(`The node names a number that cannot be read exactly: ${value}.`);
+    throw new ChainUnavailableError(`The node names a number that cannot be read exactly: ${value}.`);
   return BigInt(value);
 }

@@ -10,7 +10,7 @@ import { execute } from '../../../db/sql.ts';
 import type { CryptoGateId } from '../../../domain/assets.ts';
 import { deriveOwnAddress } from '../../../domain/derivation.ts';
 import { createTestDatabase, type TestDatabase } from '../../../scripts/testing/database.ts';
-import { type ChainPort, ChainUnavailable } from '../../chain/port.ts';
+import { type ChainPort, ChainUnavailableError } from '../../chain/port.ts';
 import { base58Of, CALL_FEE, PRICES, tokenWithBalances } from '../../chain/tron/chain.fixture.ts';
 import { startTronNode, type TronNodeSimulator } from '../../chain/tron/node.fixture.ts';
 import { openTronChain } from '../../chain/tron/port.ts';
@@ -260,7 +260,7 @@ describe('a transaction that entered no block', () => {
     nowMs += LIFE_MS;
     produce(22);
     const height = (signed.referenceHeight ?? 0) + 1;
-    await expect(sending.hasExpired({ ...signed, referenceHeight: height })).rejects.toThrow(ChainUnavailable);
+    await expect(sending.hasExpired({ ...signed, referenceHeight: height })).rejects.toThrow(ChainUnavailableError);
   });
 
   test('is not given up by a node that lacks a block it may be in', async () => {
@@ -270,7 +270,7 @@ describe('a transaction that entered no block', () => {
     nowMs += LIFE_MS;
     produce(22);
     node.withoutBlock = (signed.referenceHeight ?? 0) + 5;
-    await expect(sending.hasExpired(signed)).rejects.toThrow(ChainUnavailable);
+    await expect(sending.hasExpired(signed)).rejects.toThrow(ChainUnavailableError);
     const later = await ask('TRX', 5n * TRX, someone());
     await rig.send(await rig.signed(later));
     await expect(rig.track()).rejects.toThrow(/does not show/);

@@ -1,8 +1,8 @@
 import { markReservedCoins, spendableCoins } from '../../../db/outgoing/coins.ts';
 import type { Mode } from '../../../domain/assets.ts';
 import { formatTrimmed } from '../../../domain/money.ts';
-import { openRpc, type RpcClient, RpcRefusal } from '../../chain/json-rpc.ts';
-import { ChainUnavailable } from '../../chain/port.ts';
+import { openRpc, type RpcClient, RpcError } from '../../chain/json-rpc.ts';
+import { ChainUnavailableError } from '../../chain/port.ts';
 import type { UtxoNetwork } from '../../chain/utxo/movements.ts';
 import type { SigningFamily } from '../family.ts';
 import { chooseAgain, chooseNew, coinBounds, signChoice, tooHigh, type UtxoConditions } from './composition.ts';
@@ -70,7 +70,7 @@ export function openUtxoFamily({
  * on the chain, and nothing could be told of a conflict (hazard 49). It is asked for the oldest transaction that there
  * is.
  * @returns false while there is none to ask for
- * @throws ChainUnavailable when it does not find it
+ * @throws ChainUnavailableError when it does not find it
  */
 async function requireTransactionIndex(rpc: RpcClient): Promise<boolean> {
   if ((await rpc.call<number>('getblockcount')) < 1) return false;
@@ -79,7 +79,9 @@ async function requireTransactionIndex(rpc: RpcClient): Promise<boolean> {
     await rpc.call('getrawtransaction', [tx[0], 0]);
     return true;
   } catch (error) {
-    if (!(error instanceof RpcRefusal)) throw error;
-    throw new ChainUnavailable(`The node has no index of all transactions, start it with txindex: ${error.message}`);
+    if (!(error instanceof RpcError)) throw error;
+    throw new ChainUnavailableError(
+      `The node has no index of all transactions, start it with txindex: ${error.message}`,
+    );
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_FEE_BOUNDS } from '../../../domain/payouts/fee-bounds.ts';
-import { type RpcClient, RpcRefusal } from '../../chain/json-rpc.ts';
+import { type RpcClient, RpcError } from '../../chain/json-rpc.ts';
 import { askFeeRate } from './fee-rate.ts';
 
 /** A node that answers these calls and knows no others. */
@@ -8,7 +8,7 @@ function nodeWith(answers: Readonly<Record<string, unknown>>): RpcClient {
   return {
     async call<Result>(method: string, params: readonly unknown[] = []) {
       const answer = answers[`${method}/${params.length}`] ?? answers[method];
-      if (answer === undefined) throw new RpcRefusal(-32601, 'Method not found');
+      if (answer === undefined) throw new RpcError(-32601, 'Method not found');
       return answer as Result;
     },
     batch: () => Promise.reject(new Error('not asked')),

@@ -1,5 +1,5 @@
 import { maxOf } from '../../../domain/money.ts';
-import { type RpcClient, RpcRefusal } from '../../chain/json-rpc.ts';
+import { type RpcClient, RpcError } from '../../chain/json-rpc.ts';
 import type { UtxoNetwork } from '../../chain/utxo/movements.ts';
 import { UTXO_RULES } from './rules.ts';
 
@@ -11,7 +11,7 @@ const BYTES_PER_KILOBYTE = 1_000;
 /**
  * What a transaction has to pay now, in minor units per virtual byte, rounded up: what the node estimates, or our own
  * guess where it has seen too little; never less than the node itself takes in.
- * @throws ChainUnavailable when the node does not answer
+ * @throws ChainUnavailableError when the node does not answer
  */
 export async function askFeeRate(rpc: RpcClient, network: UtxoNetwork): Promise<bigint> {
   const { relayRateMinor, fallbackRateMinor } = UTXO_RULES[network];
@@ -44,6 +44,6 @@ function rateOf(coinsPerKilobyte: unknown): bigint | null {
 }
 
 function nothingIfRefused(error: unknown): null {
-  if (error instanceof RpcRefusal) return null;
+  if (error instanceof RpcError) return null;
   throw error;
 }

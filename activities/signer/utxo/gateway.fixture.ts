@@ -50,7 +50,7 @@ export async function openTestGateway(node: TestNode, url: string, confirmations
   await saveChainIdentity(db, chain, { chain: 'regtest', name: 'test', simulated: false });
   const config = { ...testConfig({ [`SANDBOX_CHAIN_${network}_URL`]: url }), encryptionKey: testEncryptionKey };
   const keys = testKeys(network);
-  const sending = openSending(config, db, chain);
+  const sending = openSending(config, db, chain, Date.now);
   if (sending === null) throw new Error(`Nothing can be sent on ${network}.`);
   const rig = await openPayoutRig({ db, port: node.port, family: openFamily(config, chain), sending });
   let index = 0;

@@ -26,7 +26,7 @@ const WORTH_TIMES = 10n;
  * Turns many small coins into one, to an address of our own, where payers have left more of them than payouts use up.
  * Its cost is booked, custody stays what it is.
  * @returns how many coins are merged by what was signed
- * @throws ChainUnavailable when the node cannot be relied on now
+ * @throws ChainUnavailableError when the node cannot be relied on now
  */
 export async function mergeCoins(deps: SignerDeps, chain: Chain & { readonly network: UtxoNetwork }): Promise<number> {
   const family = deps.familyOf(chain) as SigningFamily<UtxoConditions>;
@@ -63,7 +63,7 @@ async function mergeIn(
  * Merges that wait for a block for too long are signed again for a higher fee, of the same coins, as long as these are
  * worth ten times that.
  * @returns how many were
- * @throws ChainUnavailable when the node cannot be relied on now
+ * @throws ChainUnavailableError when the node cannot be relied on now
  */
 export async function bumpMerges(deps: SignerDeps, chain: Chain & { readonly network: UtxoNetwork }): Promise<number> {
   const family = deps.familyOf(chain) as SigningFamily<UtxoConditions>;

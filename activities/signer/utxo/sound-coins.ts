@@ -1,6 +1,6 @@
 import { type Coin, outpointOf } from '../../../db/outgoing/coins.ts';
 import type { RpcClient } from '../../chain/json-rpc.ts';
-import { RpcRefusal } from '../../chain/json-rpc.ts';
+import { RpcError } from '../../chain/json-rpc.ts';
 
 /** Coins that a node was asked about. */
 const remembered = 20_000;
@@ -12,7 +12,7 @@ const remembered = 20_000;
 export function createSoundCoins(rpc: RpcClient) {
   const sound = new Set<string>();
   return {
-    /** Asks about those that are new. @throws ChainUnavailable when the node does not answer */
+    /** Asks about those that are new. @throws ChainUnavailableError when the node does not answer */
     async check(coins: readonly Coin[]): Promise<ReadonlySet<string>> {
       const fresh = coins.filter((coin) => !sound.has(outpointOf(coin)));
       const calls = fresh.map(({ txid, n }) => ({ method: 'gettxout', params: [txid, n, true] }));
@@ -31,8 +31,8 @@ interface UnspentOutput {
   readonly scriptPubKey: { readonly hex: string };
 }
 
-function isSame(coin: Coin, output: UnspentOutput | RpcRefusal | null | undefined): boolean {
-  if (output === null || output === undefined || output instanceof RpcRefusal) return false;
+function isSame(coin: Coin, output: UnspentOutput | RpcError | null | undefined): boolean {
+  if (output === null || output === undefined || output instanceof RpcError) return false;
   // Whole coins with eight places are exact in a double up to ninety million coins.
   return BigInt(Math.round(output.value * 1e8)) === coin.amountMinor && output.scriptPubKey.hex === coin.addressKey;
 }

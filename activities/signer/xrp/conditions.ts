@@ -1,4 +1,4 @@
-import { ChainUnavailable } from '../../chain/port.ts';
+import { ChainUnavailableError } from '../../chain/port.ts';
 import type { XrpAccount, XrpRpc } from '../../chain/xrp/rpc.ts';
 import type { Payment } from '../family.ts';
 
@@ -43,7 +43,7 @@ const REQUIRE_DESTINATION_TAG = 0x0002_0000;
 const DISALLOW_XRP = 0x0008_0000;
 const DEPOSIT_AUTH = 0x0100_0000;
 
-/** @throws ChainUnavailable while the server is not in sync */
+/** @throws ChainUnavailableError while the server is not in sync */
 export async function readConditions(
   rpc: XrpRpc,
   { address, payments }: { readonly address: string; readonly payments: readonly Payment[] },
@@ -57,7 +57,7 @@ export async function readConditions(
   const { server_state, amendment_blocked, network_id = 0, validated_ledger } = state;
   const inSync = server_state === 'full' || server_state === 'proposing' || server_state === 'validating';
   if (!inSync || amendment_blocked === true || validated_ledger === undefined) {
-    throw new ChainUnavailable(`The server is not in sync: it is ${server_state}.`);
+    throw new ChainUnavailableError(`The server is not in sync: it is ${server_state}.`);
   }
   const { reserve_base, reserve_inc } = validated_ledger;
   const recipients = new Map<string, XrpRecipient>();

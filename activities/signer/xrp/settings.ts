@@ -23,7 +23,7 @@ export interface XrpSettings {
    * could see it. The follower sends and follows it, and its cost is booked. Nothing is signed where the account has
    * the setting already. May be repeated, interrupted and run twice at once.
    * @returns true when something was signed
-   * @throws ChainUnavailable when the node cannot be relied on now
+   * @throws ChainUnavailableError when the node cannot be relied on now
    */
   apply(deps: SignerDeps): Promise<boolean>;
   close(): Promise<void>;

@@ -1,28 +1,25 @@
 import type { Chain } from '../../db/chain/cursor.ts';
-import { ChainUnavailable } from '../chain/port.ts';
+import { ChainUnavailableError } from '../chain/port.ts';
 
-/**
- * Asks the node of a chain something, with the patience that is left for it. @throws ChainUnavailable also without
- * asking
- */
-export type PatientAsk = <Answer>(chain: Chain, question: () => Promise<Answer>) => Promise<Answer>;
+/** Calls the node of a chain. @throws ChainUnavailableError also without a call, while the node is silent */
+export type AskNode = <Answer>(chain: Chain, question: () => Promise<Answer>) => Promise<Answer>;
 
-/** A node that answers takes a small part of this. */
+/** Far longer than a working node takes. */
 const SLOW_MS = 5_000;
 
 /**
- * Keeps a node that accepts questions and never answers from taking all that the signer can do at once, and with that
- * from stopping the payouts of every other network: after a few seconds without an answer one question goes on waiting
- * and the others are left, and until the node has answered again it is asked by one at a time.
+ * Prevents a node that never answers from occupying the whole signer and stopping the payouts of all other networks.
+ * After a few seconds without an answer, all calls but the oldest are abandoned, and until the node answers again it
+ * gets only one call at a time.
  */
-export function askWithPatience(slowMs: number = SLOW_MS): PatientAsk {
+export function createSilentNodeGuard(slowMs: number = SLOW_MS): AskNode {
   const chains = new Map<string, Asked>();
   return (chain, question) => {
     const name = `${chain.mode}:${chain.network}`;
     const at = chains.get(name) ?? { isSilent: false, leave: new Set() };
     chains.set(name, at);
     const isSilent = () =>
-      new ChainUnavailable(`The node of ${chain.network} does not answer; one question to it is open.`);
+      new ChainUnavailableError(`The node of ${chain.network} does not answer; one question to it is open.`);
     if (at.isSilent && at.leave.size > 0) return Promise.reject(isSilent());
     return new Promise((resolve, reject) => {
       const leave = () => {
@@ -42,7 +39,7 @@ export function askWithPatience(slowMs: number = SLOW_MS): PatientAsk {
             resolve(answer);
           },
           (error: unknown) => {
-            at.isSilent = error instanceof ChainUnavailable;
+            at.isSilent = error instanceof ChainUnavailableError;
             reject(error);
           },
         )
@@ -52,9 +49,9 @@ export function askWithPatience(slowMs: number = SLOW_MS): PatientAsk {
 }
 
 interface Asked {
-  /** It has not answered lately. */
+  /** The node has not answered lately. */
   isSilent: boolean;
-  /** For each who waits for an answer, the oldest first: waits no longer. */
+  /** Abandons the waiting calls, oldest first. */
   readonly leave: Set<() => void>;
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ChainUnavailable } from '../chain/port.ts';
-import { askWithPatience } from './patience.ts';
+import { ChainUnavailableError } from '../chain/port.ts';
+import { createSilentNodeGuard } from './silent-node-guard.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -17,7 +17,7 @@ function slowNode() {
 
 /** An answer, or that it is not waited for any more. */
 function heard(asked: Promise<string>): Promise<string> {
-  return asked.catch((error: unknown) => (error instanceof ChainUnavailable ? 'left' : 'error'));
+  return asked.catch((error: unknown) => (error instanceof ChainUnavailableError ? 'left' : 'error'));
 }
 
 /** What became of each by now. */
@@ -28,7 +28,7 @@ async function outcomes(asked: readonly Promise<string>[]): Promise<string[]> {
 }
 
 test('of many who ask a node that never answers one goes on waiting, and the others are free after a few seconds', async () => {
-  const ask = askWithPatience(5_000);
+  const ask = createSilentNodeGuard(5_000);
   const node = slowNode();
   const first = Array.from({ length: 8 }, () => heard(ask(ETH, node.question)));
   expect(await outcomes(first)).toEqual(Array.from({ length: 8 }, () => 'waits'));
@@ -41,10 +41,10 @@ test('of many who ask a node that never answers one goes on waiting, and the oth
 });
 
 test('a node that failed is asked by one at a time until it answers', async () => {
-  const ask = askWithPatience(5_000);
+  const ask = createSilentNodeGuard(5_000);
   const node = slowNode();
   const failing = heard(ask(ETH, node.question));
-  node.answers[0]?.reject(new ChainUnavailable('It is away.'));
+  node.answers[0]?.reject(new ChainUnavailableError('It is away.'));
   expect(await failing).toBe('left');
   const asked = [heard(ask(ETH, node.question)), heard(ask(ETH, node.question))];
   expect(await outcomes(asked)).toEqual(['waits', 'left']);
@@ -57,7 +57,7 @@ test('a node that failed is asked by one at a time until it answers', async () =
 });
 
 test('a node that answers late to one who left has answered', async () => {
-  const ask = askWithPatience(5_000);
+  const ask = createSilentNodeGuard(5_000);
   const node = slowNode();
   const asked = [heard(ask(ETH, node.question)), heard(ask(ETH, node.question))];
   await vi.advanceTimersByTimeAsync(5_000);
@@ -68,7 +68,7 @@ test('a node that answers late to one who left has answered', async () => {
 });
 
 test('an answer that is an error of another kind is one', async () => {
-  const ask = askWithPatience(5_000);
+  const ask = createSilentNodeGuard(5_000);
   await expect(ask(ETH, async () => Promise.reject(new Error('bad')))).rejects.toThrow('bad');
   expect(await outcomes([heard(ask(ETH, async () => 'a')), heard(ask(ETH, async () => 'b'))])).toEqual(['a', 'b']);
 });
