@@ -48,7 +48,7 @@ const dropAfterMs = 60_000;
 const pauseAfterFailureMs = 2_000;
 /** How often networks are asked what payments cost. */
 const feesEveryMs = { node: 30_000, simulated: 5_000 };
-/** Coins and books are compared this often; a difference has to stand for a minute before anything follows from it. */
+/** How often coins and books are compared. A difference has consequences only after it has lasted for a minute. */
 const custody = { everyMs: 15_000, graceMs: 60_000 };
 
 /**
@@ -57,7 +57,7 @@ const custody = { everyMs: 15_000, graceMs: 60_000 };
  */
 export function createChainActivities(deps: ChainActivityDeps) {
   return {
-    /** Follows one chain. @returns in words, where it stood. */
+    /** Follows one chain. @returns its last position, as a sentence */
     async followChain({ mode, network, forMs }: FollowChainInput): Promise<string> {
       return inTurn(deps, { name: `follower:${mode}:${network}`, forMs }, async (signal, say) => {
         const port = await openChain(deps.config, deps.db, mode, network, deps.nowMs);
@@ -150,7 +150,7 @@ async function inTurn(
   });
   if (ending === 'over') return words;
   const reason: unknown = cancellationSignal.reason;
-  // A worker that stops is no end: as a failure, the next worker takes the loop over at once.
+  // A stopping worker does not end the loop: reported as a failure, another worker takes over at once.
   if (reason instanceof Error && reason.message === 'WORKER_SHUTDOWN') {
     throw ApplicationFailure.create({
       type: 'WorkerStops',

@@ -16,9 +16,9 @@ export interface ChainChange {
 }
 
 /**
- * Why the chain must not take the place of the one before, in words for the operator; null where it may. Coins of one
- * chain are not on another: the books would promise what nobody can pay. Simulated and test coins are worth nothing, so
- * their books can be ended by a command; real money and play money never share a database.
+ * Why a chain must not replace the one before, as a message for the operator, or null. The coins in the books exist
+ * only on the former chain. Simulated and test coins are worthless, so a command can end their books; real money and
+ * play money never share a database.
  */
 export function refusedChange({ mode, network, before, now, custody, hasHistory }: ChainChange): string | null {
   const change = `${network} in ${mode} mode followed ${words(before)} and would follow ${words(now)} now`;

@@ -4,9 +4,8 @@ import { type Db, moneyTransaction } from '../../db/sequelize.ts';
 import type { BlockRef, ChainPort } from './port.ts';
 
 /**
- * Begins to follow a chain that was never followed. Addresses may have been handed out before, while no follower ran
- * yet, and blocks may hold payments to them already: it begins below the first block that can, or at the tip when
- * nobody could have paid.
+ * Starts to follow a new chain. Addresses may have been shown before a follower ran, and blocks may already contain
+ * payments to them, so it starts below the first such block, or at the tip if nobody could have paid yet.
  */
 export async function startFollowing(db: Db, port: ChainPort, nowMs: number): Promise<BlockRef> {
   const chain: Chain = { mode: port.mode, network: port.network };

@@ -6,33 +6,33 @@ import type { ChainPort } from './port.ts';
 
 export interface FollowOptions {
   readonly signal: AbortSignal;
-  /** Milliseconds between looks when nothing announces news. */
+  /** The milliseconds between two reads if no news arrives. */
   readonly pollMs: number;
   /** Milliseconds a transaction must be missing before it counts as dropped. */
   readonly dropAfterMs: number;
   /**
-   * Called after every look with its height, before what it found is told; must not throw. @returns what is wrong
-   * beside the look, if anything
+   * Called after every read with its height, before the result is reported; must not throw. @returns another problem,
+   * if there is one
    */
   readonly afterPoll?: (height: number) => Promise<string | null>;
-  /** Hears of every look and of every failure to look. */
+  /** Called after every read and every failed read. */
   readonly onPoll: (state: FollowState) => void;
 }
 
 /** For heartbeats and operators. */
 export interface FollowState {
   readonly result: PollResult | null;
-  /** What keeps it from looking, or what went wrong beside the look; null when all is well. */
+  /** Why reading fails, or another problem; null if all is well. */
   readonly problem: string | null;
 }
 
-/** Without a look for this long, operators are told. */
+/** After this long without a read, operators are alerted. */
 const behindAfterMs = 60_000;
 const longestPauseMs = 10_000;
 
 /**
- * Follows a chain until aborted. A node or a database that fails stops nothing: what is known is held, and the look is
- * tried again with growing pauses.
+ * Follows a chain until aborted. If the node or the database fails, everything known is kept and the read is retried
+ * with growing pauses.
  */
 export async function follow(deps: FollowerDeps, port: ChainPort, options: FollowOptions): Promise<void> {
   const follower = createFollower(deps, port, { dropAfterMs: options.dropAfterMs });

@@ -21,16 +21,16 @@ export interface FollowerOptions {
   readonly dropAfterMs: number;
 }
 
-/** What came of a look, for operators. */
+/** The result of a read, for operators. */
 export interface PollResult {
   readonly height: number;
   /** Payments that wait for their first block. */
   readonly waiting: number;
-  /** False when there is more to see than one look takes in. */
+  /** False if there is more than one read processes. */
   readonly complete: boolean;
 }
 
-/** One chain, followed. Looks may be repeated, interrupted at any point, and made by two followers at once. */
+/** Follows one chain. A read can be repeated, interrupted at any point, or made by two followers at once. */
 export interface Follower {
   /**
    * Takes in what is new in mempool and blocks.
@@ -59,7 +59,7 @@ class ChainFollower implements Follower {
   #finalizedHeight: number | null | undefined;
   #nextRetryMs = 0;
   #nextTouchMs = 0;
-  /** Where we believe to stand. Each commit checks it against the database, so it may be wrong but never do harm. */
+  /** The assumed position. Each commit checks it against the database, so a wrong one does no harm. */
   #position: Cursor | undefined;
 
   constructor(deps: FollowerDeps, port: ChainPort, options: FollowerOptions) {
@@ -86,8 +86,7 @@ class ChainFollower implements Follower {
       waitingPayments(this.#deps.db, this.#chain),
     ]);
 
-    // The mempool is looked at before the blocks: what has left it by then is in a block that is looked at, or it is
-    // gone.
+    // The mempool is read before the blocks: a transaction that has left it by then is in one of those blocks, or gone.
     const watched = waiting.map(({ txid }) => txid);
     const mempool = await this.#port.mempool({ known: this.#known.txids, watched });
     const spends = new Set(waiting.flatMap((payment) => payment.spends));
@@ -165,8 +164,8 @@ class ChainFollower implements Follower {
   }
 
   /**
-   * Takes a sight into the books, moves the cursor over its blocks, and tells open pages what they show differently
-   * now. False when another follower moved the cursor since: what it took in must not be taken in over it.
+   * Records what was read, moves the cursor over its blocks and updates open pages. @returns false if another follower
+   * has moved the cursor meanwhile: its work must not be overwritten
    */
   async #commit(cursor: Cursor, parts: Partial<NewSnapshot>): Promise<boolean> {
     const { effects, nowMs } = this.#deps;
@@ -196,7 +195,7 @@ class ChainFollower implements Follower {
     const record = async (tx: Tx) => {
       const current = await lockCursor(tx, chain);
       if (current?.hash !== cursor.hash) return undefined;
-      // Before invoices decide: what they tell counts confirmations from the cursor.
+      // Before the invoices decide, because they count confirmations from the cursor.
       await moveCursor(tx, chain, { rewindTo: sight.rewindTo, blocks: sight.blocks });
       const untraced = sight.blocks.filter((block) => block.untraced).map(({ height }) => height);
       if (untraced.length > 0) await addUntraced(tx, chain, { from: Math.min(...untraced), to: Math.max(...untraced) });
@@ -228,7 +227,7 @@ class ChainFollower implements Follower {
   }
 }
 
-/** How far the cursor came over the blocks of one look. */
+/** How far the cursor moved in one read. */
 interface AppliedBlocks {
   readonly cursor: Cursor;
   readonly complete: boolean;

@@ -8,7 +8,7 @@ export interface RpcClient {
    * @throws ChainUnavailableError when there is no sensible answer
    */
   call<Result>(method: string, params?: readonly unknown[]): Promise<Result>;
-  /** Many calls in few requests. Each result or refusal stands where its call stood. */
+  /** Sends many calls in few requests. Results and errors are in the order of the calls. */
   batch<Result>(calls: readonly RpcCall[]): Promise<(Result | RpcError)[]>;
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export class RpcError extends Error {
 }
 
 export interface RpcOptions {
-  /** User and password may stand in it. */
+  /** May contain user and password. */
   readonly url: string;
   readonly timeoutMs?: number;
 }

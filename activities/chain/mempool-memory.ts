@@ -3,8 +3,7 @@ import type { ChainTransaction } from './port.ts';
 const rememberedTransactions = 500_000;
 
 /**
- * Transactions that are in the books and need not be described again. Forgotten with the process; then everything is
- * described once more.
+ * Transactions that are recorded and need not be read again. Lost with the process; then all of them are read again.
  */
 export class KnownTransactions {
   readonly #txids = new Set<string>();

@@ -15,14 +15,14 @@ export interface NodeHttp {
 
 export interface NodeHttpOptions {
   readonly timeoutMs?: number;
-  /** Reads an answer. It throws for what is no JSON. */
+  /** Parses an answer. Throws if it is not JSON. */
   readonly parse?: (text: string) => unknown;
 }
 
-/** A block of the largest chains is below 70 MB as hex; more is no block. */
+/** A block of the largest chains has less than 70 MB as hex; anything larger is not a block. */
 const longestAnswer = 160_000_000;
 
-/** Opens a client with connections that are kept; user and password may stand in the URL. Nothing is contacted yet. */
+/** Opens a client with persistent connections; the URL may contain user and password. Nothing is contacted yet. */
 export function openNodeHttp(
   url: string,
   { timeoutMs = 15_000, parse = (text) => JSON.parse(text) }: NodeHttpOptions = {},

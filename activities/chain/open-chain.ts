@@ -20,13 +20,11 @@ export type ChainConfig = Pick<
 >;
 
 /**
- * The chain of a network in a mode: the node at its URL, else the simulator. A node is asked which chain it follows
- * before anything is believed. A test chain that is not the one followed before is followed anew, unless the books have
- * coins on the one before.
- *
+ * The chain of a network in a mode: the node at its URL, else the simulator. The node's identity is checked first. A
+ * different test chain than before is followed from its tip, unless the books contain coins of the former one.
  * @throws DomainError `configuration_invalid` for a main chain in sandbox, a test chain in production, a network
- *   without node and simulator, or a chain that does not have the coins of the books
- * @throws ChainUnavailableError when the node cannot be asked now
+ *   without node and simulator, or a chain without the coins of the books
+ * @throws ChainUnavailableError if the node cannot be reached now
  */
 export async function openChain(
   config: ChainConfig,
@@ -89,8 +87,8 @@ export function checkChain(
 }
 
 /**
- * Writes down which chain is followed from now on. A test chain may be thrown away and begun anew, or take the
- * simulator's place; a main chain is always the same.
+ * Records which chain is followed from now on. A test chain may be restarted or replace the simulator; a main chain
+ * never changes.
  */
 async function takePlace(db: Db, port: ChainPort, now: ChainIdentity): Promise<void> {
   const { mode, network } = port;

@@ -5,7 +5,7 @@ import { gates, gatesOn, type Network } from '../../domain/assets.ts';
 import { newId } from '../../domain/ids.ts';
 import type { BlockRef, ChainBlock, ChainTransaction } from './port.ts';
 
-/** What a follower saw of a chain in one look, and what was known before. */
+/** What a follower read from a chain at once, and what was known before. */
 export interface ChainSnapshot {
   readonly network: Network;
   readonly nowMs: number;
@@ -35,8 +35,8 @@ export interface Change {
 }
 
 /**
- * Decides what a sight of the chain means for payments. Pure: the same sight gives the same changes, and a sight that
- * says nothing new gives none, so a look can be repeated at any time.
+ * Decides what a snapshot of the chain means for payments. Pure: the same snapshot gives the same changes, and one
+ * without news gives none, so a read can be repeated at any time.
  */
 export function planChanges(sight: ChainSnapshot): Change[] {
   const book = openBook(sight.known);
@@ -95,10 +95,7 @@ function updateDraft(draft: Draft, values: Partial<Payment>): void {
 
 const unmined = { blockHeight: null, blockHash: null, finalized: false, confirmedAtMs: null } as const;
 
-/**
- * A block that left the best chain takes nothing for good: its transactions wait again until they are mined, replaced
- * or gone.
- */
+/** When a block leaves the best chain, its transactions wait again until they are mined, replaced or gone. */
 function rewind(book: Book, rewindTo: number): void {
   for (const draft of book.all) {
     if ((draft.after.blockHeight ?? -1) > rewindTo) updateDraft(draft, { ...unmined, status: 'seen' });
@@ -114,8 +111,7 @@ function applyMined(book: Book, sight: ChainSnapshot, transaction: ChainTransact
       mined.add(draft);
     }
   }
-  // What the mempool promised and the block does not hold: the receipt failed, or the transfer went elsewhere (hazard
-  // 21).
+  // Announced in the mempool but missing in the block: the receipt failed, or the transfer went elsewhere (hazard 21).
   for (const draft of book.byTxid.get(transaction.txid) ?? []) {
     if (!mined.has(draft)) updateDraft(draft, { ...place, status: 'failed', finalized: false, confirmedAtMs: null });
   }
@@ -155,11 +151,10 @@ function paymentsToUs(
     const key = keyOf(book, sight.network, transaction, movement);
     const draft =
       book.byKey.get(key) ?? createDraft(book, sight, { key, transaction, movement, invoiceId: watched.invoiceId });
-    // The earlier of our sight and block time, so that a follower that lagged makes nobody late (hazard 11); nobody
-    // paid what was not there yet.
+    // The earlier of detection and block time, so that a lagging follower makes no payment late (hazard 11).
     const earlierMs = Math.min(draft.after.firstSeenMs, block?.timeMs ?? sight.nowMs);
     const firstSeenMs = Math.max(earlierMs, watched.createdAtMs ?? earlierMs);
-    // What a transaction promised in the mempool is replaced by what it did (a token that took a fee, hazard 26).
+    // The actual result replaces what the transaction announced in the mempool (a token may keep a fee, hazard 26).
     updateDraft(draft, { amountMinor: movement.amountMinor, firstSeenMs });
     found.push(draft);
   }
@@ -167,9 +162,8 @@ function paymentsToUs(
 }
 
 /**
- * A contract called in another order may pay another coin or target by the same output: that is another payment, whose
- * key names both, and the one known before has failed. Otherwise worthless tokens would count as the coins they took
- * the place of.
+ * A contract that runs in another order may pay another coin or target with the same output. That is a different
+ * payment with both in its key, and the known one has failed; otherwise worthless tokens would replace real coins.
  */
 function keyOf(book: Book, network: Network, { txid }: ChainTransaction, movement: Movement): string {
   const key = paymentKey(network, txid, movement.output);
@@ -212,9 +206,8 @@ function createDraft(book: Book, sight: ChainSnapshot, { key, transaction, movem
 }
 
 /**
- * When a transaction that this one excludes promised the same target as much; never, when none did. An honest fee bump
- * pays no more than what it replaces and inherits its moment (hazard 14); what pays more is new: a little money must
- * not hold a rate for much.
+ * The detection time of a replaced transaction that paid the same target at least as much. A fee bump pays no more and
+ * inherits its time (hazard 14); a higher amount is new, so that a little money cannot hold the rate for more.
  */
 function replacedFirstSeenMs(book: Book, { movements, spends }: ChainTransaction, paid: Movement): number {
   const isSame = (other: Payee) => isSamePayee(other, paid);
@@ -240,8 +233,7 @@ function updateConfirmation(draft: Draft, { network, tipHeight, finalizedHeight,
   const final = finalizedHeight === null || blockHeight <= finalizedHeight;
   const deep = tipHeight - blockHeight + 1 >= requiredConfirmations;
   if (status === 'mined' && deep && (final || network !== 'TRON')) {
-    // The earlier of our sight and the block that made it deep enough, so that a follower that lagged costs nobody the
-    // locked rate.
+    // The earlier of detection and the confirming block, so that a lagging follower costs nobody the locked rate.
     const confirming = blocks.find(({ height }) => height === blockHeight + requiredConfirmations - 1);
     const moment = Math.min(nowMs, confirming?.timeMs ?? nowMs);
     updateDraft(draft, { status: 'confirmed', confirmedAtMs: confirmedAtMs ?? moment });

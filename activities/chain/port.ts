@@ -43,7 +43,7 @@ export interface MempoolSnapshot {
   readonly transactions: readonly ChainTransaction[];
   /** Those of the watched ones that are still waiting. */
   readonly waiting: ReadonlySet<string>;
-  /** False when there are more new ones than one look describes: the next one brings them. */
+  /** False if there are more new ones than one read describes; the next read returns them. */
   readonly complete: boolean;
 }
 

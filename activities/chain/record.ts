@@ -22,11 +22,11 @@ import type { ChainTransaction } from './port.ts';
 
 /** What a follower does to the rest of the product, inside its own transaction. */
 export interface PaymentEffects {
-  /** An invoice whose payments changed decides what becomes of it. */
+  /** Lets an invoice decide after its payments changed. */
   applyInvoiceEvent(tx: Tx, step: InvoiceStep): Promise<unknown>;
   /**
-   * The same for all invoices of a look in a few statements, a refusal as an answer; without it they are taken one by
-   * one.
+   * The same for all invoices of a read in a few statements, with refusals as answers. If it is missing, invoices are
+   * processed one by one.
    */
   applyInvoiceEvents?(tx: Tx, steps: readonly InvoiceStep[]): Promise<readonly { readonly refused?: Error }[]>;
   /** Payments that belong to no invoice go to suspense, and back when the chain takes them back. */
@@ -36,7 +36,7 @@ export interface PaymentEffects {
 export interface Recorded {
   /** Invoices that decided something. */
   readonly applied: readonly string[];
-  /** Invoices whose open payments have another number of confirmations now. */
+  /** Invoices whose open payments have a new number of confirmations. */
   readonly counted: readonly string[];
   /** Transactions that are no longer expected: should they come back, they are news. */
   readonly excluded: readonly string[];
@@ -45,9 +45,9 @@ export interface Recorded {
 export type NewSnapshot = Omit<ChainSnapshot, 'known'>;
 
 /**
- * Takes what was seen into the books: reads what is known, decides by {@link planChanges}, writes payments and lets
- * each affected invoice decide. All in the caller's transaction, which also moves the cursor: either everything of a
- * look is in the books, or nothing.
+ * Records a read: loads what is known, decides with {@link planChanges}, writes payments and lets each affected invoice
+ * decide. Runs in the caller's transaction, which also moves the cursor, so a read is recorded completely or not at
+ * all.
  */
 export async function recordSnapshot(
   tx: Tx,
@@ -82,7 +82,7 @@ export async function recordSnapshot(
   return { applied: invoiceIds, counted, excluded: excluded.map(({ after }) => after.txid) };
 }
 
-/** What the gateway moves between addresses of its own, e.g. coins for the fee of a sweep, is nobody's payment. */
+/** Transfers between the gateway's own addresses, such as coins for the fee of a sweep, are not payments. */
 async function withoutInternal(tx: Tx, chain: Chain, sight: NewSnapshot): Promise<NewSnapshot> {
   const { txids } = relationOf(sight);
   if (txids.length === 0) return sight;
@@ -94,8 +94,8 @@ async function withoutInternal(tx: Tx, chain: Chain, sight: NewSnapshot): Promis
 }
 
 /**
- * A refusal takes the whole look back: the follower then takes each invoice on its own and tells operators of the one
- * that failed.
+ * A refusal rolls back the whole read: the follower then processes the invoices one by one and alerts operators to the
+ * one that failed.
  */
 async function applyAll(tx: Tx, effects: PaymentEffects, steps: readonly InvoiceStep[]): Promise<void> {
   if (effects.applyInvoiceEvents === undefined) {
@@ -140,8 +140,8 @@ async function completed(tx: Tx, known: Completing, payments: readonly Payment[]
 }
 
 /**
- * Adds to known payments what each was worth when it was confirmed just now; one that came with another amount than
- * before is valued anew. What did not change keeps its values.
+ * Adds the values of payments that were just confirmed; a payment whose amount changed is valued again. All others keep
+ * their values.
  */
 async function valued(tx: Tx, known: Completing, changes: readonly Change[]): Promise<ChangedPayment[]> {
   const changed = changes.filter(({ before }) => before !== null);
@@ -181,8 +181,9 @@ async function valuesAt(
 const PRESENT_MS = 10 * 60_000;
 
 /**
- * What a coin was worth in the invoice's currency at a moment of each payment, by its id. What is found later, as after
- * an outage, counts by the rate that was kept of its hour; without one it has no value and completes nothing by itself.
+ * The value of a coin in the invoice's currency at the time of each payment, by payment id. Payments found later, for
+ * example after an outage, use the stored hourly rate; without one they have no value and complete nothing
+ * automatically.
  */
 async function ratesAt(
   tx: Tx,

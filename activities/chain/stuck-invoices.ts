@@ -8,8 +8,8 @@ import type { PaymentEffects } from './record.ts';
 const kind = 'invoice_stuck';
 
 /**
- * The same effects, each invoice on its own: one that fails leaves its payments recorded and the books as they were,
- * and operators are told. A chain never stands still for one invoice.
+ * The same effects, one invoice at a time: if one fails, its payments stay recorded, the books stay unchanged and
+ * operators are alerted. One invoice never stops a chain.
  */
 export function isolateInvoices(effects: PaymentEffects, chain: Chain): PaymentEffects {
   return {
@@ -20,7 +20,7 @@ export function isolateInvoices(effects: PaymentEffects, chain: Chain): PaymentE
         await effects.applyInvoiceEvent(tx, step);
         await execute(tx, 'RELEASE SAVEPOINT one_invoice');
       } catch (error) {
-        // When the connection is what failed, this fails too and the whole look is taken back.
+        // If the connection itself failed, this fails too and the whole read is rolled back.
         await execute(tx, 'ROLLBACK TO SAVEPOINT one_invoice');
         const reason = error instanceof Error ? error.message : String(error);
         const message = `The payments of this invoice are recorded but could not be booked: ${reason} Tidegate retries every 30 seconds.`;
@@ -31,8 +31,8 @@ export function isolateInvoices(effects: PaymentEffects, chain: Chain): PaymentE
 }
 
 /**
- * Lets invoices that were stuck on this chain decide once more. An invoice reads its payments anew each time, so
- * nothing was lost.
+ * Lets invoices that were stuck on this chain decide again. Invoices always read all of their payments, so nothing was
+ * lost.
  */
 export async function retryStuckInvoices(
   db: Db,
@@ -51,7 +51,7 @@ export async function retryStuckInvoices(
       await effects.applyInvoiceEvent(tx, step);
       await resolveAlert(tx, { kind, subject });
     }).catch(() => {
-      // Still stuck: the alert stays open, and the next look tries again.
+      // Still stuck: the alert stays open, and the next read tries again.
     });
   }
 }

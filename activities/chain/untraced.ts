@@ -9,10 +9,7 @@ import { type ChainBlock, type ChainPort, ChainUnavailableError } from './port.t
 import { type NewSnapshot, type PaymentEffects, type Recorded, recordSnapshot } from './record.ts';
 import { isolateInvoices } from './stuck-invoices.ts';
 
-/**
- * How often a node without traces is asked whether it makes them now, and one that refuses to trace old blocks is asked
- * again.
- */
+/** How often a node without traces is checked for them, or one that refuses to trace old blocks is asked again. */
 const ASK_EVERY_MS = 60_000;
 const BLOCKS_PER_POLL = 20;
 
@@ -24,10 +21,9 @@ export interface TraceCheckInput {
 }
 
 /**
- * Raises an alert while a node makes no traces, from the beginning or since it lost them: coins that contracts send are
- * not seen then. Once it makes them, the blocks that were followed without are read again, some at each look, and what
- * they hold is credited. A node that fails at this holds up nothing else.
- * @returns a step that answers with what was recorded, or null when nothing was read again
+ * Raises an alert while a node has no traces, because coins from contracts are not detected then. Once it has them, the
+ * blocks without traces are read again, some per read, and their payments are credited. Failures delay nothing else.
+ * @returns a step that answers with what was recorded, or null if nothing was read again
  */
 export function createTraceCheck(
   deps: FollowerDeps,
@@ -101,8 +97,8 @@ interface Range extends UntracedBlocks {
 }
 
 /**
- * The blocks with their traces, and behind them the bare blocks that confirm them: these tell when a payment reached
- * its confirmations.
+ * The blocks with their traces, followed by the bare blocks that confirm them and show when a payment reached its
+ * confirmations.
  */
 async function fetchBlocks(port: ChainPort, { from, to, tip }: Range): Promise<ChainBlock[]> {
   const blocks: ChainBlock[] = [];
@@ -131,8 +127,8 @@ interface RereadBlocks extends TraceCheckInput {
 }
 
 /**
- * Takes the blocks in once more, where the follower still is; the same again changes nothing. Null when the chain is
- * another one meanwhile.
+ * Records the blocks again at the follower's position; repeating this changes nothing. Null if the chain has changed
+ * meanwhile.
  */
 async function recordBlocks(deps: FollowerDeps, chain: Chain, again: RereadBlocks): Promise<Recorded | null> {
   const { blocks, cursor, finalizedHeight, next } = again;

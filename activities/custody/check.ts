@@ -13,7 +13,7 @@ import type { CustodySources } from './holdings.ts';
 export interface CustodyDeps {
   readonly db: Db;
   readonly nowMs: () => number;
-  /** How long a difference has to stand before anything follows from it. */
+  /** How long a difference has to last before it has consequences. */
   readonly graceMs: number;
 }
 
@@ -68,7 +68,7 @@ interface MinedTransaction extends OpenTransaction {
   readonly failed: boolean;
 }
 
-/** What the chain has taken in of what the books do not have yet; the chain is asked, because the rows follow it. */
+/** What is on the chain but not yet in the books; the chain is asked, because the rows follow it. */
 async function minedOf(port: CustodySources['port'], open: readonly OpenTransaction[]): Promise<MinedTransaction[]> {
   const mined: MinedTransaction[] = [];
   for (const transaction of open) {
@@ -111,14 +111,14 @@ async function applyVerdict(tx: Tx, { chain, figures, standing, verdict }: Concl
   if (verdict?.act === 'stop') {
     const reason = `Coins are missing: ${figures.gateId} on the chain and in the books differ.`;
     await changeStop(tx, { modes: [chain.mode], network: chain.network, stopped: true, by: 'reconciliation', reason });
-    // More than was told is told anew.
+    // A difference larger than the reported one is reported again.
     await resolveAlert(tx, missing);
     await raiseAlert(tx, {
       ...missing,
       message: `${missingMessage(chain, figures, verdict.minor)} ${figuresMessage(figures)}`,
     });
   } else if (differenceMinor >= 0n && !(await isPulled(tx, chain))) {
-    // Nothing is missing, or an operator has decided that what is missing from a surplus is no loss.
+    // Nothing is missing, or an operator has decided that the coins missing from a surplus are not a loss.
     await resolveAlert(tx, missing);
   }
   if (differenceMinor <= 0n) await resolveAlert(tx, surplus);

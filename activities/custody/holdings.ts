@@ -2,7 +2,7 @@ import type { Amounts } from '../../db/custody/books.ts';
 import type { Db } from '../../db/sequelize.ts';
 import type { ChainPort } from '../chain/port.ts';
 
-/** What lies on addresses of ours. */
+/** The coins on the gateway's addresses. */
 export interface Holdings {
   /** Mined coins by gate; what waits in the mempool does not count. */
   readonly amounts: Amounts;
@@ -10,11 +10,11 @@ export interface Holdings {
   readonly askedSinceMs: number;
 }
 
-/** What the node of a network says that addresses of ours hold. */
+/** Reads the coins on the gateway's addresses from a node. */
 export interface HoldingsPort {
   /**
-   * At the node's best block for all that moves, by turns for what stands still where there is much of it.
-   * @throws ChainUnavailableError when the node cannot be relied on now
+   * Reads everything that moves at the node's best block, and large numbers of unmoved coins in turns.
+   * @throws ChainUnavailableError if the node is not reliable now
    */
   holdings(db: Db): Promise<Holdings>;
   close(): Promise<void>;

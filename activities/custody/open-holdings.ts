@@ -9,9 +9,7 @@ import { openXrpHoldings } from './xrp.ts';
 
 export type HoldingsConfig = Pick<Config, 'chains' | 'usdtErc20Contracts' | 'usdtTrc20Contracts' | 'accountXpubs'>;
 
-/**
- * What tells the coins of ours on the chain that this port follows; null for a node without the account’s public key.
- */
+/** Reads the gateway's coins on the chain that this port follows; null for a node without the account's public key. */
 export function openHoldings(
   config: HoldingsConfig,
   { mode, network }: Pick<ChainPort, 'mode' | 'network'>,

@@ -1,4 +1,4 @@
-/** Something of ours on a chain that its node is asked about: a coin, or an address. */
+/** A coin or address of the gateway that the node is asked about. */
 export interface QueriedItem {
   readonly key: string;
   /** Money is on its way to it or from it: it may be another one at every block. */
@@ -14,32 +14,28 @@ export interface RollingResult<Answer> {
 }
 
 export interface RollingQuery<Answer> {
-  /** One answer for each thing, in no order. @throws what asking throws; what was answered until then is remembered */
+  /** One answer for each item, in any order. @throws errors of the requests; earlier answers are remembered */
   query(things: readonly QueriedItem[]): Promise<RollingResult<Answer>>;
 }
 
 /**
- * Of what stands still, as many are asked about again at each look, and no less than this share: all of it within
- * {@link FULL_ROUND_QUERIES} looks.
+ * The share of unmoved items that is checked again on every read, at least: all of them within {@link
+ * FULL_ROUND_QUERIES} reads.
  */
 const MIN_REPEATED = 1_000;
 export const FULL_ROUND_QUERIES = 40;
-/**
- * Answers that are remembered at a time, so that a node that goes away in the middle need not be asked for all of them
- * again.
- */
+/** How many answers are stored at once, so that after a node failure not all of them have to be requested again. */
 const BATCH_SIZE = 1_000;
 
 /**
- * Asks about what is new, what moves and what changed at each look, and about the rest by turns, those whose answers
- * are oldest first. So a node is not flooded however many coins lie there, and what somebody else takes is missed
- * within a bounded time.
+ * Checks new, moving and changed items on every read, and the rest in turns, oldest answers first. So a node is not
+ * flooded, however many coins there are, and a theft is noticed within a bounded time.
  */
 export function createRollingQuery<Answer>(
   ask: (keys: readonly string[]) => Promise<readonly Answer[]>,
   nowMs: () => number = Date.now,
 ): RollingQuery<Answer> {
-  // A map keeps the order in which its entries were made: the oldest answers stand first.
+  // A map keeps its insertion order: the oldest answers come first.
   const known = new Map<string, Known<Answer>>();
 
   async function askFor(things: readonly QueriedItem[]): Promise<void> {

@@ -8,8 +8,8 @@ import type { HoldingsPort } from './holdings.ts';
 import { createRollingQuery } from './rolling.ts';
 
 /**
- * BTC, LTC and BCH: the node is asked whether coins of ours are there. One that nobody told the gateway of is not
- * looked for.
+ * BTC, LTC and BCH: asks the node whether the recorded coins still exist. Coins that are not recorded are not searched
+ * for.
  */
 export function openUtxoHoldings(chain: Chain, url: string): HoldingsPort {
   const rpc = openRpc({ url });

@@ -9,13 +9,12 @@ export interface WatchCustodyOptions {
   readonly everyMs: number;
 }
 
-/** Chain and books stand still between blocks, so a comparison that caught them moving is soon made again. */
+/** Chain and books do not change between blocks, so a comparison that was disturbed is repeated soon. */
 const RETRY_MS = 2_000;
 const ALERT_AFTER_MS = 3_600_000;
 
 /**
- * Compares a network's coins with the books until aborted. What keeps it from looking is tried again; after an hour
- * operators are told.
+ * Compares a network's coins with the books until aborted. Failures are retried; after an hour, operators are alerted.
  */
 export async function watchCustody(
   deps: CustodyDeps,

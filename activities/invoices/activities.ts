@@ -13,7 +13,7 @@ export interface InvoiceActivityDeps {
   readonly nowMs: () => number;
 }
 
-/** Which invoice, and the version the workflow decided by: the same step asked for twice is made once. */
+/** The invoice and the version that the workflow decided on: the same step is made only once. */
 export interface InvoiceStepInput {
   readonly invoiceId: string;
   readonly version: number;
@@ -30,9 +30,8 @@ export interface OperatorStepInput {
 export type InvoiceActivities = ReturnType<typeof createInvoiceActivities>;
 
 /**
- * What the workflow of an invoice calls: short database writes, meant as local activities. Each returns the invoice as
- * it is afterwards; a step that its status does not take changes nothing and is no error, because the row may have
- * moved on.
+ * The local activities of the invoice workflow: short database writes that return the invoice afterwards. A step that
+ * the status does not allow changes nothing and is not an error, because the row may have moved on.
  */
 export function createInvoiceActivities({ db, nowMs }: InvoiceActivityDeps) {
   const queue = createStepQueue(db);
@@ -49,7 +48,7 @@ export function createInvoiceActivities({ db, nowMs }: InvoiceActivityDeps) {
       throw asFailure(error);
     }
   };
-  /** For operators, who are told of a refusal. Without a cause it decides by what the invoice's payments are now. */
+  /** For operators, who see a refusal. Without a cause, the present payments of the invoice decide. */
   const decide = async (invoiceId: string, event: InvoiceEvent, cause: string | null): Promise<InvoiceSnapshot> => {
     try {
       const { watch } = await step(invoiceId, event, cause);
@@ -60,11 +59,11 @@ export function createInvoiceActivities({ db, nowMs }: InvoiceActivityDeps) {
   };
   const decideBy = ({ invoiceId, cause }: OperatorStepInput, event: InvoiceEvent) =>
     decide(invoiceId, event, `operator:${cause}`);
-  /** Nothing else may come that would make it look. */
+  /** Nothing else may wake the workflow. */
   const lookAgain = (invoiceId: string) => decide(invoiceId, { type: 'payments_changed' }, null);
 
   return {
-    /** Judges the deadline, once the followers have looked at the chains past it; else nothing changes. */
+    /** Decides the deadline once the followers have read the chains past it; otherwise changes nothing. */
     async expireInvoice(input: InvoiceStepInput): Promise<InvoiceSnapshot> {
       const looked = await tipsArePast(db, input.invoiceId).catch((error: unknown) => Promise.reject(asFailure(error)));
       return looked ? stepIfPossible(input, { type: 'deadline' }) : readSnapshot(db, input.invoiceId, nowMs());
@@ -73,14 +72,14 @@ export function createInvoiceActivities({ db, nowMs }: InvoiceActivityDeps) {
     settleInvoice: (input: InvoiceStepInput) => stepIfPossible(input, { type: 'settle' }),
 
     /**
-     * Decides by the payments as they are now: one may have lost the locked rate, once the follower has looked at the
-     * chain past that moment.
+     * Decides by the present payments: one may have lost the locked rate once the follower has read the chain past that
+     * time.
      */
     recheckInvoice: ({ invoiceId }: InvoiceStepInput) => lookAgain(invoiceId),
 
     overdueInvoice: (input: InvoiceStepInput) => stepIfPossible(input, { type: 'overdue' }),
 
-    /** Tells operators again of an invoice that waits for them. */
+    /** Reminds operators of an invoice that needs them. */
     async remindOperators(input: InvoiceStepInput): Promise<InvoiceSnapshot> {
       const watch = await readSnapshot(db, input.invoiceId, nowMs());
       const message = `The invoice is still ${watch.status} (${watch.reason ?? 'no reason'}) and needs an operator.`;

@@ -25,7 +25,7 @@ export const INVOICE_MAIL_TOPICS = ['event.invoice.#'] as const;
 export function onInvoiceEvent({ db, publicUrl, links }: InvoiceMails): BusHandler {
   return async ({ eventId, topic }) => {
     const type = topic.slice('event.'.length);
-    // Most statuses call for no mail: the topic says so without a look into the database.
+    // Most statuses need no email, which the topic shows without a query.
     if (!isMerchantMailEvent(type) && !TELLS_PAYERS.has(type)) return;
     const event = await maybeOne<EventRow>(db, eventStatement, [eventId, type]);
     if (event === undefined) return;
@@ -54,10 +54,7 @@ export interface InvoiceMails {
 /** News for the payer alone. */
 const TELLS_PAYERS: ReadonlySet<string> = new Set(['invoice.refunded', 'invoice.partially_refunded']);
 
-/**
- * The end of a refund leads back to where the invoice was: that it was paid, or paid too much, the merchant was told
- * before the refund.
- */
+/** After a refund, the invoice returns to an earlier status that the merchant was already notified about. */
 function isKnown({ status, refunds }: Invoice): boolean {
   return status === 'overpaid' ? refunds.length > 0 : status === 'done' && lastRefund({ refunds }) !== undefined;
 }
@@ -100,7 +97,7 @@ function occasionOf(kind: PayerMail, invoice: Invoice): string {
   return kind === 'refunded' ? `${kind}:${lastRefund(invoice)?.id ?? ''}` : kind;
 }
 
-/** Puts mails into the outbox, each key once for good. */
+/** Adds emails to the outbox, once per key. */
 export async function enqueueOnce(db: Db, mails: readonly KeyedMail[]): Promise<void> {
   await inTransaction(db, async (tx) => {
     const rows = await select<{ key: string }>(tx, stepStatement, [mails.map(({ key }) => `mail:${key}`)]);

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 
 /** A mail ready to go, as the outbox keeps it. */
 export interface OutgoingMail {
-  /** Stays the same when a mail is sent twice, so that mailboxes can tell. Without angle brackets. */
+  /** Stays the same if an email is sent twice, so that mailboxes can detect it. Without angle brackets. */
   readonly messageId: string;
   readonly to: string;
   readonly replyTo: string | null;
@@ -21,7 +21,7 @@ export interface Mailer {
   close(): void;
 }
 
-/** The server refused this mail for good (SMTP 5xx), e.g. because there is no such mailbox. */
+/** The server refused this email permanently (SMTP 5xx), for example because the mailbox does not exist. */
 export class MailRefusedError extends Error {
   override readonly name = 'MailRefusedError';
 }
@@ -43,7 +43,7 @@ export function openMailer({ smtpUrl, from }: { readonly smtpUrl: string; readon
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
-    // Mails are text of ours: nothing in them may name a file or an address to fetch.
+    // Emails consist of the product's own text, which must never load files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   });

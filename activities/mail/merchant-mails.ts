@@ -36,7 +36,7 @@ export function merchantMail(
       ...(email === undefined ? [] : [{ label: words.labels.payer, value: oneLine(email) }]),
     ],
     button: { label: words.merchant.link, url: `${publicUrl}/history/details?id=${invoice.id}` },
-    // What a payer asks for is no event that the profile chooses.
+    // Requests of payers are not among the events that a profile selects.
     footer: isAsked ? [] : [fill(words.merchant.why, values)],
   });
 }

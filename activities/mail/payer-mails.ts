@@ -45,7 +45,7 @@ export function payerMailKind({ status, refunds }: Pick<Invoice, 'status' | 'ref
   }
 }
 
-/** The refund that a mail tells of: the last one that arrived. */
+/** The refund that an email is about: the last one that arrived. */
 export function lastRefund({ refunds }: Pick<Invoice, 'refunds'>): InvoiceRefund | undefined {
   return refunds.findLast(({ status }) => status === 'done');
 }
@@ -59,7 +59,7 @@ export function payerMail(kind: PayerMail, told: Invoice, about: PayerMailAbout)
   const words = INVOICE_WORDS[language];
   const { subject, heading, paragraphs, link } = wordsOf(kind, language);
   const name = asName(merchant.name);
-  // Whoever is asked to pay may not know the merchant, whose words must not send them elsewhere.
+  // The payer may not know the merchant, whose text must not lead them elsewhere.
   const invoice = { ...told, reference: told.reference === null ? null : withoutLinks(told.reference) };
   const sent = lastRefund(invoice);
   const values = {

@@ -18,15 +18,14 @@ export const ACCOUNT_MAIL_QUEUE = 'account-mail';
 export interface Sending {
   readonly db: Db;
   readonly mailer: Mailer;
-  /** Told of mails that are given up, for the log. */
+  /** Called for emails that are refused permanently, for the log. */
   readonly onGivenUp?: (error: Error, messageId: string) => void;
 }
 
 /**
- * Sends composed mails, each once under its Message-ID. What the mail server refuses for good is given up; what it puts
- * off is written back to the outbox with a growing pause, for two days; while it cannot be reached at all, the mail
- * waits without a count of attempts. A process that dies between the server's yes and our note of it sends a second
- * time: mailboxes tell by the Message-ID, which stays the same.
+ * Sends composed emails once per Message-ID. Permanent refusals are dropped, temporary ones return to the outbox with
+ * growing pauses for two days; an outage does not count as an attempt. After a crash an email may be sent twice with
+ * the same Message-ID.
  */
 export function onMailSend(sending: Sending): BusHandler {
   return async ({ payload }) => {
@@ -78,7 +77,7 @@ async function sendOnce({ db, mailer, onGivenUp = () => {} }: Sending, one: OneS
   await execute(db, markStatement, [key, json(outcome === 'sent' ? {} : { refused: outcome.message })]);
 }
 
-/** Whatever is no verdict on the mail is about the server or the way to it. */
+/** Any other error is about the server or the connection, not about this email. */
 const isAny = () => true;
 
 /** One per mailer: mails of all kinds stop asking a server that is away. */

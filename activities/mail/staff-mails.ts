@@ -12,15 +12,15 @@ export const STAFF_MAIL_QUEUE = 'staff-mail';
 export const STAFF_MAIL_TOPICS = [STAFF_MAIL] as const;
 
 /**
- * Composes mails to everybody of the staff who may act on a new case, report or suspended operation, each once however
- * often the message comes. They name no merchant and no person: a mailbox is no place for that.
+ * Composes emails to all staff who may act on a new case, report or suspended operation, once per event. They name no
+ * merchant and no person, because mailboxes are not safe enough.
  */
 export function onStaffMail({ db, publicUrl }: { readonly db: Db; readonly publicUrl: string }): BusHandler {
   return async ({ eventId, payload }) => {
     const mail = payload as StaffMail;
     const about = ABOUT[mail.kind];
     const subject = await maybeOne<SubjectRow>(db, about.sql, [mail.id]);
-    // What was decided meanwhile needs nobody.
+    // A case that was decided meanwhile needs no email.
     if (subject === undefined) return;
     const roles = STAFF_ROLES.filter((role) => staffMay(role, about.permission));
     const people = await select<{ id: string; email: string }>(db, peopleSql, [roles]);

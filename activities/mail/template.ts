@@ -37,8 +37,8 @@ export interface MailContent {
 }
 
 /**
- * Text and HTML of one description. Every value is put in as text (hazard 71); describe values with `oneLine()` so that
- * none looks like a line or a header of its own.
+ * Text and HTML of one description. All values are inserted as text (hazard 71); pass them through `oneLine()`, so that
+ * none can look like a separate line or header.
  */
 export function renderMail(mail: MailDescription): MailContent {
   return { subject: mail.subject, text: asText(mail), html: asPage(mail).toString() };
@@ -59,7 +59,7 @@ function asText({ heading, notice, figure, code, paragraphs, facts, button, foot
   return blocks.filter((block) => block !== undefined && block !== '').join('\n\n');
 }
 
-/** Tables and styles on each element, as mail programs want them; what is dark stands in the one style sheet. */
+/** Tables and inline styles, as mail programs require; the dark theme is in the only style sheet. */
 function asPage(mail: MailDescription): Fragment {
   const preview = mail.paragraphs[0] ?? mail.facts.map(({ value }) => value).join(' · ');
   return html`<!doctype html>

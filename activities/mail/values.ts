@@ -1,4 +1,4 @@
-/** Line breaks and control characters become spaces: a value must not look like a line or a header of its own. */
+/** Line breaks and control characters become spaces, so that a value cannot look like a separate line or header. */
 export function oneLine(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]+/gu, ' ')
@@ -7,8 +7,7 @@ export function oneLine(text: string): string {
 }
 
 /**
- * Puts values where `{name}` stands, each on one line. What a value holds is never looked at again, so none can ask for
- * another.
+ * Replaces each `{name}` with its value on one line. Values are not parsed again, so they cannot contain placeholders.
  */
 export function fill(text: string, values: Readonly<Record<string, string | null | undefined>>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => oneLine(values[name] ?? ''));

@@ -42,7 +42,7 @@ export interface Opened {
 
 export type MassActivities = ReturnType<typeof createMassActivities>;
 
-/** What the workflows of mass payouts call besides signer and node. */
+/** The activities of the mass payout workflows, apart from signer and node. */
 export function createMassActivities({ db, settings, nowMs }: MassActivityDeps) {
   const money = <T>(work: (tx: Tx) => Promise<T>) => retrying(() => moneyTransaction(db, work));
   const watch = async (massPayoutId: string): Promise<MassPayoutSnapshot> => {
@@ -71,15 +71,15 @@ export function createMassActivities({ db, settings, nowMs }: MassActivityDeps) 
       }
     },
 
-    /** Nobody approved it in time: the money goes back. */
+    /** Returns the money if nobody approved in time. */
     async expireMassApproval({ massPayoutId }: MassInput): Promise<MassPayoutSnapshot> {
       await money((tx) => expireMassApproval(tx, { id: massPayoutId, nowMs: nowMs() }));
       return watch(massPayoutId);
     },
 
     /**
-     * Asks for an operator for each line that was signed together with others and waits too long, and tells how far all
-     * are.
+     * Requests an operator for each overdue line that was signed together with others, and returns the progress of all
+     * lines.
      */
     async lookAtMassPayout({ massPayoutId }: MassInput): Promise<MassPayoutSnapshot> {
       for (const { id, reason } of await overdueLines(db, massPayoutId)) {
@@ -96,7 +96,7 @@ export function createMassActivities({ db, settings, nowMs }: MassActivityDeps) 
     /** What of a slice is to be signed and sent now. */
     sliceWork: ({ massPayoutId, slice }: SliceInput): Promise<SliceWork> => sliceWork(db, massPayoutId, slice),
 
-    /** Asks for an operator for all lines of a slice together, or tells that none is needed any more. */
+    /** Requests one operator for all lines of a slice, or withdraws the request. */
     async tellSliceOperators({ massPayoutId, slice, trouble }: SliceTrouble): Promise<void> {
       const alert = { kind: 'mass_slice_needs_operator', subject: `mass_payout:${massPayoutId}:${slice}` };
       if (trouble === null) await resolveAlert(db, alert);

@@ -18,7 +18,7 @@ export interface PayoutActivityDeps {
   readonly nowMs: () => number;
 }
 
-/** Which payout, and the version the workflow decided by: the same step asked for twice is made once. */
+/** The payout and the version that the workflow decided on: the same step is made only once. */
 export interface PayoutStepInput {
   readonly payoutId: string;
   readonly version: number;
@@ -35,9 +35,9 @@ type OperatorInput = Omit<OperatePayout, 'act' | 'nowMs'>;
 export type PayoutActivities = ReturnType<typeof createPayoutActivities>;
 
 /**
- * What the workflow of a payout calls besides the signer and the node: short database writes, meant as local
- * activities. Each returns the payout as it is afterwards; a step that its status does not take changes nothing and is
- * no error, because the row may have moved on.
+ * The local activities of the payout workflow, apart from signer and node: short database writes that return the payout
+ * afterwards. A step that the status does not allow changes nothing and is not an error, because the row may have moved
+ * on.
  */
 export function createPayoutActivities({ db, settings, nowMs }: PayoutActivityDeps) {
   const readSnapshot = async (payoutId: string) => snapshotOf(await readPayout(db, payoutId));
@@ -68,7 +68,7 @@ export function createPayoutActivities({ db, settings, nowMs }: PayoutActivityDe
   };
 
   return {
-    /** Nobody approved it in time: the money goes back. */
+    /** Returns the money if nobody approved in time. */
     expireApproval: (input: PayoutStepInput) => step(input, { type: 'approval_overdue' }),
 
     /** Hands it to the signer, once its cool-off is over. */
@@ -81,7 +81,7 @@ export function createPayoutActivities({ db, settings, nowMs }: PayoutActivityDe
       return step(input, { type: 'overdue', reason: why });
     },
 
-    /** Tells operators again of a payout that waits for them. */
+    /** Reminds operators of a payout that needs them. */
     async remindPayout({ payoutId }: PayoutStepInput): Promise<PayoutSnapshot> {
       const row = await readPayout(db, payoutId);
       const why = [row.statusReason ?? 'no reason', row.statusWords].filter(Boolean).join(': ');

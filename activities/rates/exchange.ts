@@ -15,9 +15,8 @@ export interface ExchangeOptions {
 }
 
 /**
- * An exchange's public market data through ccxt, by its ccxt id (`kraken`). The price is the middle of best bid and
- * best ask, which is what the market offers now; the last trade only where there is no book, since it may be old
- * without saying so.
+ * An exchange's public market data through ccxt, by its ccxt id (`kraken`). The price is the middle of the best bid and
+ * ask. The last trade is used only without an order book, since it may be old.
  */
 export function exchangeSource(id: string, options: ExchangeOptions = {}): RateSource {
   const nowMs = options.nowMs ?? Date.now;
@@ -42,7 +41,7 @@ export function exchangeSource(id: string, options: ExchangeOptions = {}): RateS
         const answeredAtMs = nowMs();
         return Object.values(tickers).flatMap((ticker) => readTicker(ticker, answeredAtMs));
       } catch (error) {
-        // ccxt keeps a failed load of markets for good: only a new instance tries again.
+        // ccxt remembers a failed load of markets: only a new instance tries again.
         opened = null;
         throw error;
       }

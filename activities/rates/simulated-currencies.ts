@@ -1,6 +1,6 @@
 import type { Currency } from '../../domain/currencies.ts';
 
-/** Units of each currency for one EUR, of the right size for a simulated market; nobody is paid by them. */
+/** Units of each currency per EUR, roughly right for a simulated market; no real payment uses them. */
 export const UNITS_PER_EUR: ReadonlyMap<Currency, string> = new Map(
   `EUR 1
    AED 4.245 AFN 77 ALL 97.5 AMD 443 AOA 1060 ARS 1640 AUD 1.77 AWG 2.081 AZN 1.965 BAM 1.95583 BBD 2.312 BDT 141 BHD 0.4358

@@ -19,7 +19,7 @@ export interface SendingActivityDeps extends SendingDeps {
 export interface BroadcastPayoutInput {
   readonly version: 1;
   readonly payoutId: string;
-  /** The payout's own workflow calls; the answer tells it the payout's new state. */
+  /** True if the payout's own workflow calls; the answer then contains the new state of the payout. */
   readonly own?: boolean;
 }
 

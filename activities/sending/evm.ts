@@ -22,7 +22,7 @@ export function openEvmSending({ mode, url }: { readonly mode: Mode; readonly ur
     async paidFee(txid) {
       try {
         const receipt = await rpc.receipt(txid as Hex);
-        // The cost is booked once, so the maximum must not stand in for the real one.
+        // The cost is booked only once, so the maximum must not be used instead of the real cost.
         if (receipt === null) throw new ChainUnavailableError('The node does not say what a mined transaction cost.');
         return BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice);
       } catch (error) {

@@ -6,7 +6,10 @@ import { ChainUnavailableError } from '../chain/port.ts';
 export type SendAnswer =
   /** The node has the transaction, now or from before: "already known", "already in block chain" (hazard 48). */
   | { readonly kind: 'accepted' }
-  /** Its inputs or nonce are used: by this transaction in a block, or by another. Only the chain tells (hazard 49). */
+  /**
+   * Its inputs or nonce are used, by this transaction in a block or by another one. Only the chain shows which (hazard
+   * 49).
+   */
   | { readonly kind: 'conflict'; readonly words: string }
   /** The node considers this transaction invalid. */
   | { readonly kind: 'refused'; readonly words: string };
@@ -26,16 +29,16 @@ export class HistoryGapError extends ChainUnavailableError {}
 export interface SendingPort {
   readonly mode: Mode;
   readonly network: Network;
-  /** @throws RetryLaterError for a refusal that ends by itself or when the transaction expires */
+  /** @throws RetryLaterError for a temporary refusal, or one that ends when the transaction expires */
   send(raw: string): Promise<SendAnswer>;
   /**
-   * What a mined transaction of ours really cost, in minor units of the network's coin. Null where that always equals
-   * the stored fee; a missing answer throws instead.
+   * The real cost of a mined transaction in minor units of the network's coin. Null if it always equals the stored fee;
+   * throws if the node does not answer.
    */
   paidFee(txid: string): Promise<bigint | null>;
   /**
-   * True when the transaction can never be mined although nothing replaced it: XRP’s last ledger or TRON’s expiration
-   * has passed for good. Only then may another transaction be signed for the same payment.
+   * True if the transaction can never be mined although nothing replaced it: XRP’s last ledger or TRON’s expiration has
+   * passed. Only then may another transaction be signed for the same payment.
    */
   hasExpired(outgoing: Pick<Outgoing, 'txid' | 'raw' | 'referenceHeight' | 'spends'>): Promise<boolean>;
   /**

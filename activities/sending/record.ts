@@ -22,7 +22,7 @@ import type { PayoutSnapshot } from '../../domain/state/payout-snapshot.ts';
 import type { BlockRef, FoundTransaction } from '../chain/port.ts';
 import type { ChainAccess, SendingDeps } from './deps.ts';
 
-/** A transaction of ours as the chain shows it now. */
+/** A transaction of the gateway as the chain shows it now. */
 export interface OutgoingSnapshot {
   readonly outgoing: Outgoing;
   readonly found: FoundTransaction;

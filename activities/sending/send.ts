@@ -33,7 +33,8 @@ export async function sendOutgoing(
     deps.faultPoint?.('after_sent');
     return 'sent';
   }
-  // Its inputs are used: by itself in a block, by a conflicting one of ours, or by somebody else (hazard 49).
+  // Its inputs are used: by this transaction in a block, by a conflicting one of the gateway, or by somebody else
+  // (hazard 49).
   if (await recordOnChain(deps, access, outgoing)) return 'sent';
   if (answer.kind === 'conflict') {
     // The node may be wrong: the payout keeps its status, an operator sees the reason, and it continues once found.

@@ -85,7 +85,7 @@ function readPayment(raw: string): SimulatedPayment | null {
     const payment = revive(JSON.parse(content.toString('utf8')));
     return isSignedBy(payment.publicKey, content, Buffer.from(signature, 'hex')) ? payment : null;
   } catch {
-    // Unreadable content is no valid transaction.
+    // Unreadable content is not a valid transaction.
     return null;
   }
 }

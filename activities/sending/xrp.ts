@@ -49,8 +49,8 @@ function decodeSequence(raw: string): SequenceFields {
 }
 
 /**
- * True when validated ledgers show that another transaction has used the sequence number. `tefPAST_SEQ` alone does not
- * tell: a server answers the same when this transaction itself is in a ledger or queued.
+ * True if validated ledgers show that another transaction has used the sequence number. `tefPAST_SEQ` alone is not
+ * enough: a server also answers it if this transaction itself is in a ledger or queued.
  */
 async function isSequenceUsedByAnother(rpc: XrpRpc, raw: string): Promise<boolean> {
   const { Account, Sequence, LastLedgerSequence: last } = decodeSequence(raw);

@@ -91,7 +91,7 @@ export function createSignerActivities({ db, config, keyRing, nowMs, faultPoint 
       });
     },
 
-    /** The same for one payout whose own workflow asks: it learns from the answer what the payout is then. */
+    /** The same for one payout, called by its own workflow: the answer contains the payout afterwards. */
     async signPayout({ payoutId }: SignPayoutInput): Promise<SignPayoutAnswer> {
       return withoutRetryOnRefusal(async () => {
         const { mode, network } = await readPayout(db, payoutId);
@@ -110,7 +110,7 @@ export function createSignerActivities({ db, config, keyRing, nowMs, faultPoint 
       return withoutRetryOnRefusal(() => sweep(input));
     },
 
-    /** Signs a transaction that waits once more for a higher fee, in its place. */
+    /** Signs a waiting transaction again with a higher fee, to replace it. */
     async bumpFee({ payoutId }: BumpFeeInput): Promise<BumpAnswer> {
       return withoutRetryOnRefusal(() => bumpFee(deps, payoutId));
     },
@@ -180,7 +180,7 @@ async function chainOf(db: Db, payoutIds: readonly string[]): Promise<Chain | nu
   return { mode, network };
 }
 
-/** A refusal by the rules is not asked for again; everything else is. */
+/** A refusal by the rules is final; everything else is retried. */
 async function withoutRetryOnRefusal<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -22,7 +22,7 @@ import {
   unlessUnavailable,
 } from './sign.ts';
 
-/** What came of asking for a higher fee. */
+/** The result of raising a fee. */
 export type BumpAnswer =
   | { readonly bumped: true; readonly txid: string }
   /** `too_late`: nothing of the payout waits for a block. `not_replaceable`: the network keeps what it saw first. */
@@ -34,9 +34,9 @@ export type BumpAnswer =
     };
 
 /**
- * Signs the payments of a transaction that waits once more, for a higher fee, in its place: both share what they spend,
- * so only one can be mined, and every hash stays watched (hazard 50). The follower sends it. It keeps to the ceilings
- * that were approved with the payouts, unless an operator has approved more.
+ * Signs the payments of a waiting transaction again with a higher fee. Both spend the same inputs, so only one can be
+ * mined, and every hash is tracked (hazard 50). The follower sends the new one. The approved ceilings apply, unless an
+ * operator approved more.
  * @throws DomainError `not_found`
  */
 export async function bumpFee(deps: SignerDeps, payoutId: string): Promise<BumpAnswer> {
@@ -96,7 +96,7 @@ export function isUnconfirmed({ status }: Outgoing): boolean {
   return status === 'signed' || status === 'sent';
 }
 
-/** The payments as they stand under their locks, and what forbids a signature for any of them. */
+/** The payments as read under their locks, and what forbids signing any of them. */
 async function examine(
   tx: Tx,
   deps: SignerDeps,

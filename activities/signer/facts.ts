@@ -25,16 +25,15 @@ export interface Candidate {
 export interface Examination {
   /**
    * A payout with everything that decides whether it is signed.
-   * @param beside what the same transaction pays besides: it counts for the limits like what is signed
+   * @param beside the other payments of the same transaction, which count towards the limits as if signed
    * @throws DomainError `not_found`
    */
   candidate(payoutId: string, beside?: readonly PayoutRow[]): Promise<Candidate>;
 }
 
 /**
- * Locks payouts of a chain, in the order of their ids, and reads what decides about them, in as many statements as for
- * one. What holds for all of them is read once: the stop stays as it was read until the end of the transaction, since
- * whoever pulls it waits for that.
+ * Locks payouts of a chain in the order of their ids and reads everything that decides about them in a fixed number of
+ * statements. Shared facts are read once: the stop cannot change until the end of the transaction.
  */
 export async function beginExamination(
   tx: Tx,
@@ -108,10 +107,7 @@ function isCountedFor(row: PayoutRow, merchantId: string | undefined): boolean {
   return merchantId === undefined || (row.merchantId === merchantId && row.kind === 'payout');
 }
 
-/**
- * The approval names the gate, so a row that was moved to another chain, or moves while it is examined, is not what was
- * approved (hazard 68).
- */
+/** The approval includes the gate, so a row that was moved to another chain is not what was approved (hazard 68). */
 function isOnChain({ mode, network }: Chain, row: PayoutRow): boolean {
   return row.mode === mode && row.network === network && gate(row.gateId).network === network;
 }

@@ -21,8 +21,8 @@ export interface RetryLater {
   /** `token_refuses`: the token's contract is paused or has blocked our account (hazard 27). */
   readonly retryLater: 'no_funds' | 'fee_too_high' | 'network_unavailable' | 'token_refuses';
   /**
-   * For operators: how much is missing, what the fee would be, or what stands in the way. Kept with the payout, so no
-   * secrets are in them.
+   * For operators: how much is missing, what the fee would be, or what the obstacle is. Stored with the payout, so it
+   * contains no secrets.
    */
   readonly words: string;
 }
@@ -52,8 +52,7 @@ export interface SigningFamily<Conditions = unknown> {
   /** How many payments one transaction may make; 1 where each needs one of its own. */
   readonly maxPayments: number;
   /**
-   * Given where the network takes no transaction in the place of another one for a higher fee: what was signed can only
-   * be waited for.
+   * Set on networks that do not replace a transaction with a higher fee: a signed transaction can only be waited for.
    */
   readonly replaceable?: false;
   /**

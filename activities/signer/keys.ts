@@ -14,9 +14,9 @@ export interface KeyRing {
 }
 
 /**
- * Opens the keys of every account out of words. A real chain of production mode is signed for by the keystore's words
- * alone; the sandbox's words are known to whoever can read its configuration.
- * @param keystoreWords the content of the keystore; undefined where none is configured
+ * Derives the keys of all accounts from seed phrases. Real chains in production use only the keystore's phrase, because
+ * everyone who can read the configuration knows the sandbox's.
+ * @param keystoreWords the content of the keystore; undefined if none is configured
  */
 export function openKeyRing(
   config: Pick<Config, 'nodeEnv' | 'chains' | 'accountXpubs' | 'sandboxWords'>,
@@ -44,7 +44,7 @@ function seedsOf(words: string | undefined): Uint8Array[] {
   return words === undefined ? [] : [seedOf(words)];
 }
 
-/** The account whose addresses payers are given: what they pay must be what the signer can spend. */
+/** The account whose addresses payers see: the signer must be able to spend what they pay. */
 function findKeys({ mode, network }: Chain, xpub: string | undefined, seeds: readonly Uint8Array[]): SigningKeys {
   for (const seed of seeds) {
     const account = xpub === undefined ? null : accountKeyOf(seed, network, xpub);

@@ -16,12 +16,11 @@ export type BumpStep = (tx: Tx, replaces: Outgoing) => Promise<boolean>;
 const PER_ROUND = 20;
 
 /**
- * Signs what moves between accounts of our own once more for a higher fee where no block has taken it for as long as a
- * payout is left to wait. It shares what it spends with the transaction before, so that only one of them can be mined;
- * every hash stays watched (hazard 50). What cannot be raised goes on waiting.
- * @param plan asks the chain, before anything is locked; null where nothing is worth doing
- * @returns how many were
- * @throws ChainUnavailableError when the node cannot be relied on now
+ * Signs transfers between the gateway's own accounts again with a higher fee, if they have waited for a block as long
+ * as a payout may. Both spend the same inputs, so only one can be mined; every hash is tracked (hazard 50).
+ * @param plan asks the chain before anything is locked; null if nothing should be done
+ * @returns how many were signed again
+ * @throws ChainUnavailableError if the node is not reliable now
  */
 export async function bumpInternalTransfers(
   deps: SignerDeps,

@@ -33,13 +33,13 @@ export interface SignerDeps {
 
 export type SigningFaultPoint = 'before_reserve' | 'after_reserve' | 'after_sign' | 'after_store' | 'after_commit';
 
-/** What became of each payout that was asked for. */
+/** The outcome for each requested payout. */
 export interface SigningAnswer {
   /** A transaction of each is stored, now or from an earlier call. */
   readonly signed: readonly string[];
   /** Stay queued, for this reason; worth asking again. */
   readonly deferred: readonly SigningRefusal[];
-  /** Nothing to sign: refused for good, or not in the signer's hands any more (`not_queued`). */
+  /** Nothing to sign: permanently refused, or no longer queued for the signer (`not_queued`). */
   readonly refused: readonly SigningRefusal[];
 }
 
@@ -50,18 +50,16 @@ export interface SigningRefusal {
   readonly words: string | null;
 }
 
-/** The same for whoever waits for one payout: what it is then. */
+/** The outcome for one payout, with its state afterwards. */
 export interface SigningOutcome extends SigningAnswer {
   readonly watches: ReadonlyMap<string, PayoutSnapshot>;
 }
 
 /**
- * Signs one transaction for these payouts, all of one chain and no more than the family takes. One database transaction
- * locks, checks, reserves, signs, stores and marks; before its commit nobody could have seen a signature, after it the
- * bytes are kept (hazards 46, 47). Where the whole lot cannot be signed, halves of it are tried, so that one payment
- * does not hold up the others. What is asked for at the same time shares the database transaction, each with a chain's
- * transaction of its own.
- * @param own the workflow of the payout asks, and learns from the answer what became of it
+ * Signs one transaction for payouts of one chain. One database transaction locks, checks, reserves, signs, stores and
+ * marks, so no signature exists without stored bytes (hazards 46, 47). If it fails, halves are tried. Concurrent
+ * requests share the database transaction.
+ * @param own true if the payout's own workflow asks and learns the outcome from the answer
  */
 export async function signTogether(
   deps: SignerDeps,
@@ -90,8 +88,8 @@ export async function signTogether(
 }
 
 /**
- * One database transaction of a chain at a time, and only then a connection: whoever waits for the chain's lock with
- * one in hand keeps it from everybody else. What comes while one runs is signed by the next, all of it.
+ * One database transaction per chain at a time, which gets its connection last: waiting for the chain's lock with a
+ * connection would keep it from others. The next one signs everything that arrives meanwhile.
  */
 function batchesOf(deps: SignerDeps, chain: Chain): Batches<Attempt, SigningOutcome> {
   const ofSigner = batchesBySigner.get(deps) ?? new Map<string, Batches<Attempt, SigningOutcome>>();
@@ -135,8 +133,8 @@ export function paymentOf(row: PayoutRow): Payment {
 }
 
 /**
- * Asks a family for a transaction and checks what comes back: it pays these payouts, each once and no others (hazard
- * 53), within the configured bounds and the ceiling that was approved.
+ * Asks a family for a transaction and checks the result: it pays exactly these payouts, each once (hazard 53), within
+ * the configured bounds and the approved ceiling.
  * @throws SigningRefusedError without a signature; the caller rolls back what was reserved
  */
 export async function signWith(
@@ -168,10 +166,7 @@ export async function signWith(
   return signed;
 }
 
-/**
- * What the transaction for these payouts may cost, in the network's coin: what was approved with each of them. Null:
- * one of them has no ceiling.
- */
+/** The approved cost of a transaction for these payouts, in the network's coin; null if one of them has no ceiling. */
 export function ceilingOf({ seal }: PayoutSettings, rows: readonly PayoutRow[]): bigint | null {
   return rows.reduce<bigint | null>((sum, row) => {
     const ceilingMinor = seal.feeCeilingOf(row);
@@ -184,7 +179,7 @@ function boundedBy(bounds: FeeBounds, ceilingMinor: bigint | null): FeeBounds {
   return { ...bounds, maxTotalMinor: minOf(bounds.maxTotalMinor, ceilingMinor) };
 }
 
-/** Says beside what the network asks for what was approved. */
+/** Adds the approved cost to a message about the network's present cost. */
 function describeCeiling(refusal: RetryLater, chain: Chain, ceilingMinor: bigint | null): RetryLater {
   if (refusal.retryLater !== 'fee_too_high' || ceilingMinor === null) return refusal;
   return { ...refusal, words: `${refusal.words} At most ${formatCoins(chain, ceilingMinor)} was approved.` };
@@ -229,7 +224,7 @@ interface Attempt {
   readonly payoutIds: readonly string[];
   readonly own: boolean;
   readonly conditions: unknown;
-  /** What is known to stand in the way of everything that could be signed. */
+  /** A known obstacle to signing anything on this chain. */
   readonly refusal: RetryLater | PermanentRefusal | null;
 }
 
@@ -278,7 +273,7 @@ interface Judged {
   /** Those that are signed now. */
   readonly toSign: readonly PayoutRow[];
   readonly answer: SigningAnswer;
-  /** What the others are told. */
+  /** The answer for all others. */
   readonly steps: readonly PayoutStep[];
 }
 
@@ -314,7 +309,7 @@ async function judgeAttempt(
   return { attempt, rows, toSign: open, answer: { signed, deferred, refused }, steps: told };
 }
 
-/** The workflow of a payout alone asks for its signature and learns from the answer: it need not be told besides. */
+/** Only the payout's own workflow requests its signature and learns from the answer, so it needs no signal. */
 function workflowAlreadyKnows({ own }: Attempt, { massPayoutId }: PayoutRow): boolean {
   return own || massPayoutId === null;
 }

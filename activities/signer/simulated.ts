@@ -56,7 +56,7 @@ function lineOf(outputs: readonly { readonly output: string }[]) {
   return ({ payoutId }: Payment, at: number) => ({ payoutId, output: outputs[at]?.output ?? '' });
 }
 
-/** A new number, or that of the transaction whose place is taken: only one of both can be mined. */
+/** A new nonce, or that of the transaction to replace, so that only one of them can be mined. */
 async function nonceOf(
   tx: Tx,
   chain: Chain,

@@ -26,22 +26,19 @@ import { bumpInternalTransfers } from './raising.ts';
 import type { SignerDeps } from './sign.ts';
 
 /**
- * How deposits of one network get to the account that pays. The keys and the way are the signer's own; whoever asks for
- * it decides nothing.
+ * How deposits of one network reach the paying account. The signer alone decides about keys and route; callers decide
+ * nothing.
  */
 export interface Sweeping<Move = unknown> {
-  /**
-   * Looks at one address and says what is worth doing.
-   * @throws ChainUnavailableError when the node cannot be relied on now
-   */
+  /** Checks one address and plans what is worth doing. @throws ChainUnavailableError if the node is not reliable now */
   look(db: Db, holding: DepositHolding, worth: IsWorthMoving): Promise<SweepPlan<Move>>;
   /**
-   * Looks at a transfer that waits for a block for too long and says how it gets on: the same again for a higher fee,
-   * or coins for that fee first. Null where nothing is worth doing; absent where what waits lapses by itself.
-   * @throws ChainUnavailableError when the node cannot be relied on now
+   * Checks a transfer that has waited too long and plans a higher fee, or coins for that fee first. Null if nothing
+   * should be done; missing where transfers expire on their own.
+   * @throws ChainUnavailableError if the node is not reliable now
    */
   lookAgain?(waiting: WaitingTransfer, worth: IsWorthMoving): Promise<BumpPlan<Move> | null>;
-  /** Signs what was planned, in the signer's transaction. */
+  /** Signs the planned transfer in the signer's transaction. */
   sign(tx: Tx, request: SweepRequest<Move>): Promise<SignedMove | RetryLater>;
 }
 
@@ -68,7 +65,7 @@ export interface BumpPlan<Move> {
 
 export interface SweepRequest<Move> {
   readonly move: Move;
-  /** The transaction whose place it takes. */
+  /** The transaction to replace. */
   readonly replaces: Outgoing | null;
   readonly keys: SigningKeys;
   readonly bounds: FeeBounds;
@@ -91,21 +88,21 @@ export interface SweepReport {
   readonly refused: number;
   /** Transfers and merges that had waited for too long and were signed again for a higher fee. */
   readonly raised: number;
-  /** False when there is more to look at than one round takes. */
+  /** False if there is more than one round processes. */
   readonly complete: boolean;
 }
 
 export interface SweepRound {
   readonly sweeping: Sweeping;
-  /** After this long an address that something is on its way from, or waits, is looked at again. */
+  /** After this long, an address with a pending or waiting transfer is checked again. */
   readonly soonMs?: number | undefined;
 }
 
 /**
- * Looks at deposit addresses that payments have reached and signs what is worth moving, each in a transaction that
- * checks the stop, reserves, signs and stores as for payouts. The follower sends and follows it; its cost is booked,
- * custody stays what it is. May be repeated, interrupted and run twice at once.
- * @throws ChainUnavailableError when the node cannot be relied on now
+ * Checks deposit addresses that were paid and signs transfers that are worth their fee, with the same checks as
+ * payouts. The follower sends and tracks them; their cost is booked. Can be repeated, interrupted, and run twice at
+ * once.
+ * @throws ChainUnavailableError if the node is not reliable now
  */
 export async function sweepDeposits(
   deps: SignerDeps,
@@ -145,7 +142,7 @@ function stateOf(
 interface SweepMove {
   readonly sweeping: Sweeping;
   readonly plan: Extract<SweepPlan<unknown>, { kind: 'move' }>;
-  /** When it is worth another look. */
+  /** When the address should be checked again. */
   readonly soonAtMs: number;
 }
 

@@ -7,8 +7,8 @@ export type LinkedActivities = ReturnType<typeof createLinkedActivities>;
 export function createLinkedActivities({ db, nowMs }: { readonly db: Db; readonly nowMs: () => number }) {
   return {
     /**
-     * Values what was confirmed since the last look, and drafts or brings up to date the reports that follow. Asked
-     * again, it finds nothing new.
+     * Values the payments confirmed since the last check, and creates or updates the resulting drafts. A repeated call
+     * finds nothing new.
      */
     async draftLinkedReports(): Promise<{ readonly counted: number; readonly drafted: number }> {
       const counted = await countOperations(db);

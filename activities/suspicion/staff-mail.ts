@@ -4,7 +4,7 @@ import { staffTime } from '../mail/staff-mails.ts';
 import { type MailContent, renderMail } from '../mail/template.ts';
 import { oneLine } from '../mail/values.ts';
 
-/** The mail that reminds staff of a suspended operation. It names no person: a mailbox is no place for that. */
+/** The email that reminds staff of a suspended operation. It names no person, because mailboxes are not safe enough. */
 export function suspicionMail(
   row: SuspensionRow,
   { act, publicUrl }: { readonly act: SuspicionAct; readonly publicUrl: string },

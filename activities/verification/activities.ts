@@ -21,7 +21,7 @@ import { ProviderRefusedError, type Subject, type VerificationProvider } from '.
 export interface VerificationDeps {
   readonly db: Db;
   readonly box: SecretBox;
-  /** Null: there is none, and staff decide by what was handed in. */
+  /** Null without a provider: staff then decide by the documents. */
   readonly provider: VerificationProvider | null;
   readonly sandbox: boolean;
   readonly nowMs: () => number;
@@ -42,7 +42,7 @@ export function createVerificationActivities(deps: VerificationDeps) {
       const row = await readCase(db, caseId);
       if (row.status !== 'checking') return snapshotOf(row);
       if (provider !== null) await finalRefusals(() => askAbout(deps, provider, row));
-      // With nobody to ask the checks are over at once, and the risk says that nobody checked.
+      // Without a provider the checks end at once, and the risk assessment says that nobody checked.
       return inTransaction(db, (tx) => checksAsked(tx, context(), { caseId, submission: row.submissions }));
     },
 
@@ -86,7 +86,7 @@ async function askAbout(
         [applicant.id, id, providerId],
       );
     }
-    // Written first: a result that comes at once must find that it was asked for.
+    // Stored first, because even an immediate result must find its request.
     await execute(
       db,
       `UPDATE verification_applicant SET status = 'pending', submission = $2, requested_at = $3, labels = '[]', comment = NULL WHERE id = $1`,

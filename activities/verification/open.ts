@@ -6,15 +6,12 @@ import type { VerificationProvider } from './port.ts';
 import { startVerificationSimulator } from './simulator.ts';
 
 export interface OpenedVerification {
-  /** Null: there is none to ask. */
+  /** Null if there is no provider. */
   readonly provider: VerificationProvider | null;
   close(): Promise<void>;
 }
 
-/**
- * The provider that the configuration names, else the simulator with its adapter, spoken to over HTTP like any other;
- * in production nobody.
- */
+/** The configured provider, else the simulator, called over HTTP like any other; none in production. */
 export async function openVerification(
   config: Config,
   db: Db,

@@ -1,6 +1,6 @@
 import type { ReadReview } from '../../domain/compliance/provider-news.ts';
 
-/** Who is checked, as the provider is told. */
+/** The subject of a check, as the provider sees it. */
 export interface Subject {
   /** Our name for it: asking twice with one makes one applicant. */
   readonly externalId: string;
@@ -36,7 +36,7 @@ export interface VerificationProvider {
   readReview(applicantId: string): Promise<ReadReview>;
 }
 
-/** The provider will say the same next time: a person has to look. */
+/** The provider would answer the same again: a person has to act. */
 export class ProviderRefusedError extends Error {
   override readonly name = 'ProviderRefusedError';
 }

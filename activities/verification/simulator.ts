@@ -222,7 +222,7 @@ function find(db: Db, by: 'id' | 'external_id', value: string): Promise<Applican
   return maybeOne<ApplicantRow>(db, `SELECT * FROM simulated_applicant WHERE ${by} = $1`, [value]);
 }
 
-/** Looks for due webhooks twice a second until stopped. */
+/** Sends due webhooks twice a second until stopped. */
 function keepSending(options: SimulatorOptions): { stop(): Promise<void> } {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;

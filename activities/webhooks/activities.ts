@@ -15,7 +15,7 @@ export type WebhookActivities = ReturnType<typeof createWebhookActivities>;
 /** What the workflow of a webhook calls. */
 export function createWebhookActivities(sender: WebhookSender) {
   return {
-    /** One attempt, unless it was delivered meanwhile (by hand, or by an attempt whose end we did not hear of). */
+    /** One attempt, unless the event was delivered meanwhile (by hand, or by an attempt whose outcome was lost). */
     async attemptWebhook({ eventId, nextPauseSeconds }: AttemptWebhookInput): Promise<AttemptOutcome> {
       try {
         const delivery = await sender.openings.add({ eventId, url: null });

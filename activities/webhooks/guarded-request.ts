@@ -79,7 +79,7 @@ async function request(agent: Agent, { url, headers, body, signal }: Post): Prom
   try {
     return await once();
   } catch (error) {
-    // The receiver may close an idle connection in the moment we use it. The id tells it about a repeat.
+    // The receiver may close an idle connection just before it is used. The id lets it recognize a repeat.
     if (!isClosedConnection(error) || signal.aborted) throw error;
     return once();
   }
@@ -121,7 +121,7 @@ class RefusedAddressError extends Error {
   readonly code = 'REFUSED_ADDRESS';
 }
 
-/** Connects only where the guard agrees: before, on what is dialled, and after, on what was reached. */
+/** Connects only to addresses that the guard allows, checked before and after connecting. */
 function guardedConnector(guard: AddressGuard, resolve: ResolveHost): buildConnector.connector {
   const connectors = new Map<number, buildConnector.connector>();
   const connectorTo = (port: number) => {

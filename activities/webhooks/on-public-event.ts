@@ -13,9 +13,8 @@ export const WEBHOOK_QUEUE = 'webhooks';
 export const WEBHOOK_TOPICS = ['event.#', 'webhook.#'] as const;
 
 /**
- * Tells a merchant of a public event: the first attempt at once, and when it fails, or the receiver has too many
- * requests under way already, the rest by a workflow. Done when the delivery is in other hands, so that a message that
- * comes twice is harmless.
+ * Sends a public event to a merchant: the first attempt at once, further ones by a workflow if it fails or the receiver
+ * has too many open requests. Done once the delivery was handed over, so repeated messages are harmless.
  */
 export function onPublicEvent(sender: WebhookSender): BusHandler {
   return async (message) => {
@@ -25,7 +24,7 @@ export function onPublicEvent(sender: WebhookSender): BusHandler {
     if (delivery?.status !== 'pending') return;
     const { outcome } = await deliver(sender, delivery, {
       slotWait: SLOT_WAIT,
-      // A test says what happened now; nobody wants to hear of it tomorrow.
+      // A test is about the present; a late delivery would be useless.
       nextPauseSeconds: request.isTest ? null : (WEBHOOK_PAUSES_SECONDS[0] ?? null),
       ...(request.isTest ? {} : { onFailure: (tx) => startWorkflow(tx, delivery, false) }),
     });

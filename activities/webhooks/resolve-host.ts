@@ -1,6 +1,6 @@
 import { lookup, Resolver } from 'node:dns/promises';
 
-/** All addresses of a name. Rejects when there are none. */
+/** Resolves all addresses of a name. Rejects if there are none. */
 export type ResolveHost = (hostname: string) => Promise<string[]>;
 
 /**
@@ -21,7 +21,7 @@ export const resolveHost: ResolveHost = async (hostname) => {
   return found.map(({ address }) => address);
 };
 
-/** The DNS says there is no such name, or there is no DNS here at all. */
+/** The name does not exist, or there is no DNS. */
 function isUnknown(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return code === 'ENOTFOUND' || code === 'ENODATA' || code === 'ECONNREFUSED';

@@ -6,7 +6,7 @@ import type { EvmFrame, EvmReceipt, EvmTransaction } from './rpc.ts';
 /** Tether's own contract on the main chain. */
 export const MAIN_USDT_CONTRACT = '0xdac17f958d2ee523a2206206994597c13d831ec7';
 
-/** The contract whose tokens are USDT, lower-case; undefined where there is none. */
+/** The USDT contract in lower case; undefined if there is none. */
 export type UsdtContract = Hex | undefined;
 
 /** A transaction that a block holds: what its receipt says, and its trace where the node makes one. */
@@ -65,8 +65,8 @@ function ether(to: Hex, amountMinor: bigint, path: string): Movement[] {
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
 /**
- * Tokens by their logs: of this contract, with this event, with both addresses as topics (hazard 22). The log tells
- * what arrived, whoever called the contract (hazard 23) and whatever fee it kept (hazard 26).
+ * Token transfers as logged: by this contract, with this event and both addresses as topics (hazard 22). The log shows
+ * what arrived, regardless of who called the contract (hazard 23) and which fee it kept (hazard 26).
  */
 function tokensMoved({ logs }: EvmReceipt, usdt: UsdtContract): Movement[] {
   if (usdt === undefined) return [];

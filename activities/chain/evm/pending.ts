@@ -13,12 +13,12 @@ export interface PendingLook {
   readonly complete: boolean;
 }
 
-/** New transactions that one look describes. */
+/** The most new transactions that one read describes. */
 const perLook = 1_000;
 
 /**
- * Hears of new transactions by a filter of the node, and begins with what the next block would hold. What was announced
- * is kept until the caller knows it, so that a look that failed loses nothing.
+ * Learns of new transactions through a filter on the node, starting with the content of the next block. Announced
+ * transactions are kept until the caller has processed them, so a failed read loses nothing.
  */
 export function openPendingTransactions(rpc: EvmRpc): PendingTransactions {
   const announced = new Set<Hex>();
@@ -33,7 +33,7 @@ export function openPendingTransactions(rpc: EvmRpc): PendingTransactions {
       for (const hash of await rpc.filterChanges(filter)) announced.add(hash);
     } catch (error) {
       if (!(error instanceof EvmRpcError)) throw error;
-      // The node forgot the filter (a restart, or a long pause): the next look begins anew.
+      // The node dropped the filter (a restart or a long pause): the next read creates a new one.
       filter = undefined;
     }
   }

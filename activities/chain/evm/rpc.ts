@@ -117,7 +117,7 @@ const schema =
     ]
   >();
 
-/** A block of the main chain with its traces is some tens of megabytes; more is no answer. */
+/** A main-chain block with its traces has tens of megabytes; anything larger is not a valid answer. */
 const longestAnswer = 160_000_000;
 
 /**

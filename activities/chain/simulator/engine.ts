@@ -22,7 +22,7 @@ import type { Mode, Network } from '../../../domain/assets.ts';
 export interface SimulatorDeps {
   readonly db: Db;
   readonly nowMs: () => number;
-  /** Seconds between blocks of every chain; 0: only when asked for. */
+  /** The seconds between blocks of every chain; 0 for blocks only on request. */
   readonly blockSeconds: number;
   readonly chains: readonly { readonly mode: Mode; readonly network: Network }[];
 }
@@ -42,10 +42,9 @@ export async function startSimulator({ db, nowMs, blockSeconds, chains }: Simula
 }
 
 /**
- * Does what is due on one chain. Merchants take turns, one command each and each in a transaction that has the chain
- * locked, so that nobody waits for all that somebody else asked for, and two simulators take turns, too.
- *
- * @returns when something is due next; null when nothing is planned
+ * Does what is due on one chain. Merchants take turns with one command each, in a transaction that locks the chain, so
+ * that nobody waits for another merchant's commands; two simulators take turns, too.
+ * @returns when something is due next; null if nothing is planned
  */
 export async function runSimulatedChain(deps: SimulatorDeps, chain: Chain): Promise<number | null> {
   for (;;) {
@@ -101,14 +100,14 @@ async function waitsUntilMs(tx: Tx, chain: Chain, command: SimCommand, nowMs: nu
   if (!waits) return null;
   const known = await simSentAndSeen(tx, chain, command.txid);
   if (known === undefined || nowMs >= known.sentAtMs + LEAVE_UNSEEN_AFTER_MS) return null;
-  // Less and less often: what nobody follows must not keep the simulator busy.
+  // With growing pauses, so that chains without a follower do not keep the simulator busy.
   const lookAgainMs = nowMs + Math.max(LOOK_AGAIN_MS, (nowMs - known.sentAtMs) / 2);
   const staysMs = command.type === 'release' ? 0 : REPLACE_AFTER_MS;
   const untilMs = known.seenAtMs === null ? lookAgainMs : known.seenAtMs + staysMs;
   return untilMs > nowMs ? untilMs : null;
 }
 
-/** After which a look is worth its while at the earliest. */
+/** The earliest time at which a check makes sense. */
 const LOOK_AGAIN_MS = 250;
 
 async function carryOut(tx: Tx, chain: Chain, command: SimCommand, nowMs: number): Promise<void> {

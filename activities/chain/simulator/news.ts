@@ -14,7 +14,7 @@ export interface SimulatorNews {
   close(): Promise<void>;
 }
 
-/** Opens the ears. News that come while nobody waits are kept for the next one who does. */
+/** Starts listening. News that arrive while nobody waits are kept for the next wait. */
 export function openSimulatorNews(url: string): SimulatorNews {
   const shared = sharedFor(url);
   const pending = new Set<string>();
@@ -69,7 +69,7 @@ function sharedFor(url: string): Shared {
   const tell = (about: string) => {
     for (const ear of ears) ear(about);
   };
-  // Without the listener everybody still looks by the clock; it must not end the process.
+  // Without the listener, everything is still checked at intervals, so this must not end the process.
   const listener = listen(url, SIMULATOR_CHANNEL, tell, () => tell(anything));
   listener.catch(() => {
     byUrl.delete(url);

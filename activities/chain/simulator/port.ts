@@ -65,7 +65,7 @@ function mined({ txid, movements, spends, failed }: StoredSimTransaction): Chain
   return { txid, movements, spends, failed, seenAtMs: null };
 }
 
-/** A transaction that will fail looks like any other until a block holds it. */
+/** A transaction that will fail looks like any other until it is in a block. */
 function waiting(transaction: StoredSimTransaction): ChainTransaction {
   return { ...mined(transaction), failed: false, seenAtMs: transaction.createdAtMs };
 }

@@ -11,7 +11,7 @@ interface Running {
   readonly onRound: () => void;
 }
 
-/** Runs the simulated chains until aborted, each by itself. A database that fails is waited for. */
+/** Runs the simulated chains independently of each other until aborted. Waits while the database is down. */
 export async function simulate(deps: SimulatorDeps, running: Running): Promise<void> {
   const { signal, onRound } = running;
   let isStarted = false;

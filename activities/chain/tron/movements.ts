@@ -79,8 +79,8 @@ interface Moved {
 }
 
 /**
- * Nothing for an amount of zero: such transfers are made by strangers to poison address books. Nothing either to what
- * is no address: it is none of ours.
+ * Nothing for an amount of zero, which strangers send to poison address books, or for a recipient that is not an
+ * address.
  */
 function movement(gateId: 'TRX' | 'USDT_TRC20', { to, amountMinor, output }: Moved): Movement[] {
   const addressKey = addressOf(to);

@@ -16,15 +16,14 @@ export interface TronOptions {
 }
 
 /**
- * Blocks come every three seconds. A node whose head is older than this is behind, or the chain stands still: both are
- * waited for.
+ * Blocks come every three seconds. If the head is older than this, the node is behind or the chain has stopped: both
+ * are waited for.
  */
 const LONGEST_SILENCE_MS = 10 * 60_000;
 
 /**
- * TRON with TRX and USDT. Blocks are read when they are made, so that a payer soon sees the payment; it is confirmed
- * only when its block is solid (hazard 35). There is no mempool to look at: three seconds later the payment is in a
- * block.
+ * TRON with TRX and USDT. Blocks are read as soon as they exist, so that payers soon see their payment; it is confirmed
+ * only once its block is solid (hazard 35). No mempool is needed: after three seconds a payment is in a block.
  */
 export function openTronChain({ mode, url, usdtContract, nowMs = Date.now }: TronOptions): ChainPort {
   const rpc = openTronRpc(url);
@@ -42,7 +41,7 @@ export function openTronChain({ mode, url, usdtContract, nowMs = Date.now }: Tro
     const outcomes = new Map(
       transactions.length === 0 ? [] : (await rpc.outcomesAt(height)).map((outcome) => [outcome.id, outcome]),
     );
-    // Outcomes are asked for by height: another block may have taken this one's place in between.
+    // Results are requested by height, so another block may have replaced this one in between.
     if ((await headerAt(height))?.hash !== block.blockID) return null;
     const described = transactions.map((transaction) => {
       const outcome = outcomes.get(transaction.txID);
@@ -100,8 +99,7 @@ function refOf({ blockID, block_header }: TronBlock): BlockRef {
 }
 
 /**
- * Without anything staked, to recipients that cost the most: an address that nobody has paid yet, or one that holds no
- * USDT yet.
+ * The cost without staked TRX, for the most expensive recipients: an address that was never paid, or one without USDT.
  */
 async function tronGateCosts(rpc: TronRpc): Promise<readonly GateCost[]> {
   const { energySun, byteSun, openingSun } = pricesOf(await rpc.parameters());

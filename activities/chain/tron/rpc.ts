@@ -15,7 +15,7 @@ export interface TronRpc {
   transaction(id: string): Promise<TronTransaction | null>;
   /** Null while it is in no block. */
   outcome(id: string): Promise<TronOutcome | null>;
-  /** Null where nobody has sent anything to the address yet. */
+  /** Null if nothing was ever sent to the address. */
   account(address: string): Promise<TronAccount | null>;
   resources(address: string): Promise<TronResources>;
   /** Prices in sun by the names of the chain's parameters. */
@@ -115,10 +115,9 @@ export interface TronInternalTransaction {
 }
 
 /**
- * Opens a client; user and password may stand in the URL. The node has to serve `/wallet` and `/walletsolidity`, as
- * gateways do and as a reverse proxy before the two ports of a node of one's own does.
- *
- * Each call throws {@link ChainUnavailableError} when there is no sensible answer.
+ * Opens a client; the URL may contain user and password. The node has to serve `/wallet` and `/walletsolidity`, as
+ * gateways do, or a reverse proxy before the two ports of an own node. Each call throws {@link ChainUnavailableError}
+ * without a sensible answer.
  */
 export function openTronRpc(url: string): TronRpc {
   const node = openNodeHttp(url, { parse: parseExactly });
@@ -131,7 +130,7 @@ export function openTronRpc(url: string): TronRpc {
     return answer;
   }
 
-  /** An empty object is the node's way to say that there is none. */
+  /** The node answers with an empty object if there is none. */
   async function find<Answer extends object>(path: string, body: object, mark: keyof Answer): Promise<Answer | null> {
     const answer = (await ask(path, body)) as Answer;
     return mark in answer ? answer : null;

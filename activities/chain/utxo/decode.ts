@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { ChainUnavailableError } from '../port.ts';
 
-/** An output as it stands in a transaction. */
+/** An output of a transaction. */
 export interface RawOutput {
   readonly n: number;
   readonly valueMinor: bigint;
@@ -26,10 +26,9 @@ export interface RawBlock {
 }
 
 /**
- * Reads a block in the chains' own form, which is the same for BTC, LTC and BCH and for every node program, and has
- * amounts as integers. What Litecoin appends after the transactions (the MimbleWimble block) is left unread.
- *
- * @throws ChainUnavailableError when it is no block
+ * Parses a block in its binary form, which is the same for BTC, LTC and BCH and has integer amounts. The data that
+ * Litecoin appends after the transactions (the MimbleWimble block) is not read.
+ * @throws ChainUnavailableError if it is not a block
  */
 export function decodeBlock(hex: string): RawBlock {
   const reader = new Reader(Buffer.from(hex, 'hex'));
@@ -45,7 +44,7 @@ export function decodeBlock(hex: string): RawBlock {
   };
 }
 
-/** Reads the header that begins every block. @throws ChainUnavailableError when it is none */
+/** Parses the header at the start of a block. @throws ChainUnavailableError if it is not one */
 export function decodeHeader(hex: string): Omit<RawBlock, 'transactions'> {
   const header = new Reader(Buffer.from(hex, 'hex')).take(headerLength);
   return {
@@ -55,7 +54,7 @@ export function decodeHeader(hex: string): Omit<RawBlock, 'transactions'> {
   };
 }
 
-/** Reads one transaction. @throws ChainUnavailableError when it is none */
+/** Parses one transaction. @throws ChainUnavailableError if it is not one */
 export function decodeTransaction(hex: string): RawTransaction {
   return readTransaction(new Reader(Buffer.from(hex, 'hex')));
 }
@@ -78,8 +77,8 @@ function readTransaction(reader: Reader): RawTransaction {
   const outputs = readOutputs(reader);
   const body = reader.since(bodyStart);
   if (flags & witnessFlag) for (let input = 0; input < outpoints.length; input += 1) reader.skipStack();
-  // In a block only the integrating transaction has this flag, with nothing behind it. In the mempool the rest cannot
-  // be measured, but the lock time is known to stand at the very end.
+  // In a block, only the integrating transaction has this flag, with nothing after it. In the mempool the length of the
+  // rest is unknown, but the lock time is always at the very end.
   const hogEx = (flags & mwebFlag) !== 0 && reader.byte() === 0;
   const lockTime = (flags & mwebFlag) !== 0 && !hogEx ? reader.last(4) : reader.take(4);
   const coinbase = outpoints.length === 1 && outpoints[0]?.startsWith(noTransaction) === true;

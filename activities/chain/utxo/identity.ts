@@ -32,7 +32,7 @@ function kindOf(chain: string): ChainKind {
   return chain === 'regtest' ? 'regtest' : 'test';
 }
 
-/** Bitcoin and Bitcoin Cash begin with the same block: between them only the program's name tells. */
+/** Bitcoin and Bitcoin Cash have the same first block: only the name of the node program distinguishes them. */
 function coinOf(genesis: string, program: string): UtxoNetwork | undefined {
   if (litecoinGenesis.has(genesis)) return 'LTC';
   if (!bitcoinGenesis.has(genesis)) return undefined;

@@ -64,8 +64,8 @@ const hasCommitment = 0x40;
 const hasAmount = 0x10;
 
 /**
- * The token that stands before the script of an output (CHIP-2022-02 CashTokens). Such an output is no plain coin,
- * however many coins are in it (hazard 17). Undefined for a plain script, also for one that merely begins like a token.
+ * The token before the script of an output (CHIP-2022-02 CashTokens). Such an output is not a plain coin, even if it
+ * contains coins (hazard 17). Undefined for a plain script, also for one that only begins like a token.
  */
 function readToken(script: Buffer): Token | undefined {
   if (script[0] !== tokenPrefix) return undefined;

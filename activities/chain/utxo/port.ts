@@ -23,7 +23,7 @@ export interface UtxoOptions {
   readonly url: string;
 }
 
-/** New transactions of the mempool that one look describes. */
+/** The most new mempool transactions that one read describes. */
 const transactionsPerLook = 1_000;
 /** Headers a node may know of without having the blocks yet before it counts as behind. */
 const tolerableLag = 2;
@@ -52,7 +52,7 @@ export function openUtxoChain({ mode, network, url }: UtxoOptions): ChainPort {
       return identity;
     },
     tip: () => asked(() => readTip(node)),
-    // Proof of work is never final; the thresholds of the gates stand for it.
+    // Proof of work is never final; the thresholds of the gates are used instead.
     finalizedHeight: async () => null,
     headerAt: (height) =>
       asked(async () => {
@@ -98,7 +98,7 @@ async function readTip(node: UtxoNode): Promise<BlockRef> {
 async function checkSync({ rpc, kind }: UtxoNode): Promise<{ bestblockhash: string; blocks: number }> {
   const info = await rpc.call<ChainInfo>('getblockchaininfo');
   const behind = (info.headers ?? info.blocks) - info.blocks > tolerableLag;
-  // A private chain stands still between tests, which its node takes for being behind.
+  // A private chain has no new blocks between tests, which its node takes for being behind.
   if (kind !== 'regtest' && (behind || info.initialblockdownload === true)) {
     throw new ChainUnavailableError(`The node is still catching up: ${info.blocks} of ${info.headers ?? '?'} blocks.`);
   }
@@ -137,7 +137,7 @@ async function describeWaiting({ rpc, network }: UtxoNode, txids: readonly strin
   return txids.flatMap((_txid, index) => {
     const hex = answers[index * 2];
     const entry = answers[index * 2 + 1];
-    // Mined or dropped between the list and the question: the block, or the next look, tells.
+    // Mined or dropped between the two requests: the block or the next read shows which.
     if (typeof hex !== 'string') return [];
     const seconds = typeof entry === 'object' && 'time' in entry ? entry.time : undefined;
     return [describe(network, decodeTransaction(hex), seconds === undefined ? null : (seconds + 1) * 1_000 - 1)];
@@ -166,8 +166,8 @@ async function offTheChain(rpc: RpcClient, txid: string, blockhash: string): Pro
 }
 
 /**
- * btcd leaves transactions of blocks that it takes in while it catches up with a neighbor in its mempool, and says from
- * then on that they wait; its coins know better. Null for what really waits, or whose first outputs are spent.
+ * While it catches up, btcd leaves transactions of new blocks in its mempool and then reports them as waiting, although
+ * its coins are known. Null for those that really wait, or whose first outputs are spent.
  */
 async function blockOfWaiting(node: UtxoNode, txid: string, hex: string): Promise<BlockRef | null> {
   const { rpc } = node;
@@ -185,7 +185,7 @@ async function blockOfWaiting(node: UtxoNode, txid: string, hex: string): Promis
   return readHeader(node, hash, height);
 }
 
-/** Of a transaction of ours the change is spent soon, and of many recipients some do not spend for long. */
+/** Change of the gateway's own transactions is spent soon, and among many recipients some do not spend for long. */
 const ASKED_OUTPUTS = 20;
 
 interface UnspentOutput {

@@ -65,7 +65,7 @@ function growthOf(address: string | undefined, meta: XrpMetadata): bigint {
   return received(meta).find(({ account }) => account === address)?.drops ?? 0n;
 }
 
-/** Whose XRP grew, and by how much. */
+/** The account whose XRP increased, and by how much. */
 function received(meta: XrpMetadata): { account: string; drops: bigint }[] {
   return meta.AffectedNodes.flatMap(({ CreatedNode, ModifiedNode }) => {
     const node = CreatedNode ?? ModifiedNode;
@@ -96,7 +96,7 @@ function movement({ account, tag = null, ...moved }: Moved): Movement {
 /** Decimals that amounts of issued money are noted with: the ledger keeps 15 digits. */
 const ISSUED_DECIMALS = 15;
 
-/** Somebody's own money, whatever it calls itself, is no XRP: it is noted under its issuer (hazard 39). */
+/** A self-issued currency is not XRP, whatever its name: it is recorded under its issuer (hazard 39). */
 function issued({
   value,
   currency,

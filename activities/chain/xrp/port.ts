@@ -10,8 +10,8 @@ export interface XrpOptions {
 }
 
 /**
- * The XRP Ledger. Only validated ledgers count: they are final, so there is no mempool to look at and no reorganisation
- * to expect. A payment is seen and confirmed in the same moment, some four seconds after it was sent.
+ * The XRP Ledger. Only validated ledgers count: they are final, so there is no mempool to read and there are no
+ * reorganizations. A payment is detected and confirmed at the same time, about four seconds after it was sent.
  */
 export function openXrpChain({ mode, url }: XrpOptions): ChainPort {
   const rpc = openXrpRpc(url);

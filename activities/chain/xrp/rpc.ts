@@ -4,7 +4,7 @@ import { ChainUnavailableError } from '../port.ts';
 /** The calls of a `rippled` server that following and sending make, with the fields that they read. */
 export interface XrpRpc {
   serverInfo(): Promise<XrpServerInfo>;
-  /** The last validated ledger, or the one with this number; null when there is none (yet). */
+  /** The last validated ledger, or the one with this number; null if there is none yet. */
   ledger(which: 'validated' | number): Promise<XrpLedger | null>;
   /** The same with its transactions. */
   ledgerWithTransactions(height: number): Promise<XrpFullLedger | null>;
@@ -12,7 +12,7 @@ export interface XrpRpc {
   /** True when the server has all of these ledgers, and none of them holds the transaction. */
   isAbsent(hash: string, ledgers: { readonly from: number; readonly to: number }): Promise<boolean>;
   serverState(): Promise<XrpServerState>;
-  /** An account at the last validated ledger, or with what waits for the next one; null when there is none. */
+  /** An account at the last validated ledger, or including pending transactions; null if it does not exist. */
   account(address: string, ledger: 'validated' | 'current'): Promise<XrpAccount | null>;
   /** What a transaction has to pay to enter the next ledger, in drops. */
   openLedgerFee(): Promise<string>;
@@ -114,10 +114,8 @@ interface Answer {
 }
 
 /**
- * Opens a client of the JSON-RPC interface over HTTP; user and password may stand in the URL. Answers are asked for in
- * the first version of the interface, which every server speaks.
- *
- * Each call throws {@link ChainUnavailableError} when there is no sensible answer.
+ * Opens a client of the JSON-RPC interface over HTTP, in its first version, which every server supports; the URL may
+ * contain user and password. Each call throws {@link ChainUnavailableError} without a sensible answer.
  */
 export function openXrpRpc(url: string): XrpRpc {
   const rpc = openRpc({ url });
@@ -135,7 +133,7 @@ export function openXrpRpc(url: string): XrpRpc {
       { ledger_index: which, ...more },
       notFound,
     );
-    // The open ledger can be asked for by its number too: it is nobody's truth yet.
+    // The open ledger also has a number, but it is not validated yet.
     return answer === null || answer.validated !== true ? null : answer.ledger;
   }
 

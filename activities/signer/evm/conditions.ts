@@ -6,7 +6,7 @@ import { ChainUnavailableError } from '../../chain/port.ts';
 import type { Payment } from '../family.ts';
 import type { GasPrices } from './fees.ts';
 
-/** An account of ours as the chain sees it at one block. */
+/** An account of the gateway as of one block. */
 export interface EvmAccountView {
   /** Lower-case. */
   readonly address: Hex;
@@ -16,7 +16,7 @@ export interface EvmAccountView {
   /** Its next number with what waits in the node's mempool. */
   readonly pendingNumber: bigint;
   readonly etherMinor: bigint;
-  /** USDT; 0 where there is none. */
+  /** In USDT; 0 without a contract. */
   readonly tokenMinor: bigint;
 }
 
@@ -91,7 +91,7 @@ export async function readPrices(
   };
 }
 
-/** Balances and number belong to one block, so that what is promised beyond it can be told. */
+/** Balances and nonce are from the same block, so that later reservations can be calculated. */
 export async function readAccount(
   rpc: EvmRpc,
   { address, usdt, height }: { readonly address: Hex; readonly usdt: Hex | undefined; readonly height: number },

@@ -104,7 +104,7 @@ async function signPayment(
   return { ...signed, lines: [{ payoutId: payment.payoutId, output }], change: [] };
 }
 
-/** What was asked of the chain must be what is signed now. */
+/** The signed transaction must be exactly what the chain was asked about. */
 function plannedFor(payments: readonly Payment[], { calls }: EvmConditions): PlannedCall {
   const [payment] = payments;
   if (payment === undefined || payments.length > 1) throw new Error('An Ethereum transaction makes one payment.');
@@ -144,7 +144,7 @@ function feesFor(prices: GasPrices, highest: bigint, replaces: Outgoing | null):
   return replacementFees(prices, { maxFeePerGas, maxPriorityFeePerGas }, highest);
 }
 
-/** The number that a transaction of ours uses up. */
+/** The nonce that a transaction of the gateway uses. */
 export function nonceOf({ txid, spends }: Outgoing): bigint {
   const number = spends[0]?.split(':')[1];
   if (number === undefined) throw new Error(`${txid} has no number.`);
@@ -159,7 +159,7 @@ interface Funds {
   readonly replaces: Outgoing | null;
 }
 
-/** What the account lacks, in words, beside what it has promised already. */
+/** What the account lacks, beyond what is already reserved, as a sentence. */
 async function missingFunds(tx: Tx, { mode, conditions, payment, feeMinor, replaces }: Funds): Promise<string | null> {
   const { account } = conditions;
   const promised = await pendingOutflows(tx, { mode, network: 'ETH' }, 'ETH', {

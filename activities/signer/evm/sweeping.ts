@@ -135,7 +135,7 @@ async function planTokens(rpc: EvmRpc, view: Known): Promise<SweepPlan<EvmMove>>
   const isWorth = await worth(amountMinor, 'USDT_ERC20', needed + PLAIN_TRANSFER * fees.maxFeePerGas);
   if (isWorth === null) return waiting(view, 'There is no rate to tell what it is worth.');
   if (!isWorth) return { kind: 'dust', amountMinor };
-  // What was sent ahead for the fee is used as it is, although fees have changed a little since.
+  // Coins that were sent for the fee are used as they are, although fees have changed a little since.
   const affordable = account.etherMinor / gas;
   if (affordable < lowest(view)) return planGas(rpc, view, needed - account.etherMinor);
   const maxFeePerGas = minOf(affordable, fees.maxFeePerGas);
@@ -187,7 +187,7 @@ async function planAgain(
   if (!(await worth(transfer.amountMinor, gateId, gas * raised.maxFeePerGas))) return null;
   const missing = gas * raised.maxFeePerGas - account.etherMinor;
   if (missing <= 0n) return { transfer, move, replaces: true };
-  // What was sent ahead for the fee was for the fee of then.
+  // Coins that were sent for the fee covered the fee at that time.
   const payer = await readAccount(rpc, { address: hot, usdt: undefined, height });
   const ahead = gasTransfer({ hot, deposit: account.address, amountMinor: missing });
   const sending = { transfer: ahead, usdt, gas: PLAIN_TRANSFER, chainId, account: payer, deposit };

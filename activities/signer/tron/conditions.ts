@@ -44,8 +44,8 @@ export interface TronPlan {
 }
 
 /**
- * `opening`: nobody has paid to the address yet. `contract`: the network takes no transfer of coins there. `reverts`:
- * the contract would refuse now. `unknown`: there are too few tokens to try.
+ * `opening`: the address was never paid. `contract`: the network refuses transfers of coins to it. `reverts`: the
+ * contract would refuse now. `unknown`: there are too few tokens to try.
  */
 export type TronNeeds =
   | { readonly kind: 'coins'; readonly opening: boolean }
@@ -83,7 +83,7 @@ export async function readConditions(rpc: TronRpc, question: TronQuestion): Prom
 
 const MAIN_GENESIS = '00000000000000001ebf88508a03865c';
 
-/** The balance may be newer than the height: what is promised then counts once more, never less. */
+/** The balance may be newer than the height: reservations are then counted twice, never too little. */
 async function readAccount(
   rpc: TronRpc,
   { address, usdt, height }: { readonly address: string; readonly usdt: string | undefined; readonly height: number },

@@ -86,7 +86,7 @@ async function signPayment(
   }
   const missing = await missingFunds(tx, { mode, own, conditions, plan, feeSun: cost.feeSun });
   if (missing !== null) return { retryLater: 'no_funds', words: missing };
-  // The time is all that tells two equal payments apart: like a number, it is taken once.
+  // Only the time distinguishes two equal payments, so like a nonce it is used once.
   const timestampMs = Number(await takeNonce(tx, { mode, network: 'TRON' }, own, BigInt(nowMs)));
   onReserved();
   const signed = signTron(
@@ -98,13 +98,13 @@ async function signPayment(
   );
   return {
     ...{ ...signed, feeMinor: cost.feeSun, change: [] },
-    // Nothing on the chain excludes two of them; the spend only tells whose it is.
+    // The chain itself does not exclude a second one; the spend only identifies the payment.
     spends: [`${own}:${signed.txid}`],
     lines: [{ payoutId: payment.payoutId, output: payment.gateId === 'TRX' ? 'trace:0' : 'log:0' }],
   };
 }
 
-/** What was asked of the chain must be what is signed now. */
+/** The signed transaction must be exactly what the chain was asked about. */
 function planFor(payments: readonly Payment[], { plans }: TronConditions): TronPlan {
   const [payment] = payments;
   if (payment === undefined || payments.length > 1) throw new Error('A TRON transaction makes one payment.');
@@ -144,8 +144,8 @@ interface Funds extends Own {
 }
 
 /**
- * What the account lacks beside what it has promised already, in words. Without energy the call would burn its fee and
- * give nothing, so it waits until somebody has sent TRX or staked some (hazard 36).
+ * What the account lacks beyond what is already reserved, as a sentence. Without energy the call would burn its fee
+ * without effect, so it waits until TRX was sent or staked (hazard 36).
  */
 async function missingFunds(tx: Tx, { mode, own, conditions, plan, feeSun }: Funds): Promise<string | null> {
   const { account, prices } = conditions;

@@ -54,7 +54,7 @@ export function openTronSweeping(options: TronSigningOptions): Sweeping<TronMove
 
 type Payment = Parameters<typeof readConditions>[1]['payments'][number];
 
-/** A payment nobody asked for, to ask the chain with. */
+/** A made-up payment for questions to the chain. */
 function paymentTo(address: string, { gateId }: DepositHolding): Payment {
   return { payoutId: PLANNED, gateId, address, addressKey: address, destinationTag: null, netMinor: 1n };
 }

@@ -85,7 +85,7 @@ export async function chooseAgain(
   return tooHigh(`To replace ${replaces.txid}, ${rateMinor} per byte would have to be paid.`);
 }
 
-/** Signs it, payments and change ordered so that nobody can tell them apart by their place (BIP-69). */
+/** Signs the transaction with payments and change in an order that does not reveal which is which (BIP-69). */
 export async function signChoice(
   tx: Tx,
   chain: UtxoChain,

@@ -19,7 +19,8 @@ export interface UtxoFamilyOptions {
 const MOST_OUTPUTS = 200;
 
 /**
- * Signs for BTC, LTC and BCH: many payments in one transaction, out of coins of ours, change to an address of our own.
+ * Signs for BTC, LTC and BCH: many payments in one transaction from the gateway's coins, with change to an address of
+ * its own.
  */
 export function openUtxoFamily({
   mode,
@@ -66,11 +67,10 @@ export function openUtxoFamily({
 }
 
 /**
- * Makes sure that the node finds mined transactions by their ids (`txindex`): without that a payout would never be seen
- * on the chain, and nothing could be told of a conflict (hazard 49). It is asked for the oldest transaction that there
- * is.
- * @returns false while there is none to ask for
- * @throws ChainUnavailableError when it does not find it
+ * Makes sure that the node finds mined transactions by id (`txindex`), by asking for the oldest one. Without the index,
+ * payouts would never be found on the chain, and conflicts could not be resolved (hazard 49).
+ * @returns false while there is no transaction to ask for
+ * @throws ChainUnavailableError if the node does not find it
  */
 async function requireTransactionIndex(rpc: RpcClient): Promise<boolean> {
   if ((await rpc.call<number>('getblockcount')) < 1) return false;

@@ -36,7 +36,7 @@ async function estimateOf(rpc: RpcClient): Promise<bigint | null> {
   return null;
 }
 
-/** From whole coins per kilobyte; null for what is no rate, such as the -1 of a node that has seen too little. */
+/** Converts from coins per kilobyte; null for invalid rates, such as -1 from a node with too little data. */
 function rateOf(coinsPerKilobyte: unknown): bigint | null {
   if (typeof coinsPerKilobyte !== 'number' || !Number.isFinite(coinsPerKilobyte) || coinsPerKilobyte <= 0) return null;
   const minorPerKilobyte = Math.round(coinsPerKilobyte * MINOR_PER_COIN);

@@ -23,10 +23,10 @@ const MERGED_COINS = 100;
 const WORTH_TIMES = 10n;
 
 /**
- * Turns many small coins into one, to an address of our own, where payers have left more of them than payouts use up.
- * Its cost is booked, custody stays what it is.
- * @returns how many coins are merged by what was signed
- * @throws ChainUnavailableError when the node cannot be relied on now
+ * Merges small coins into one at an address of the gateway, if payers leave more of them than payouts use. The cost is
+ * booked; custody does not change.
+ * @returns how many coins the signed transaction merges
+ * @throws ChainUnavailableError if the node is not reliable now
  */
 export async function mergeCoins(deps: SignerDeps, chain: Chain & { readonly network: UtxoNetwork }): Promise<number> {
   const family = deps.familyOf(chain) as SigningFamily<UtxoConditions>;

@@ -13,7 +13,7 @@ export interface UtxoRules {
   readonly inputVbytes: bigint;
   /** What nodes ask for at the least, per virtual byte, and how much more for what replaces another one (BIP-125). */
   readonly relayRateMinor: bigint;
-  /** Paid where the node has seen too little to tell. */
+  /** The rate that is paid if the node has too little data. */
   readonly fallbackRateMinor: bigint;
   /** The input sequence: on chains that replace, one that says so (BIP-125). */
   readonly sequence: number;

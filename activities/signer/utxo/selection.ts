@@ -17,7 +17,7 @@ export interface CoinQuestion {
 /** `inputs = outputs + change + fee`, to the last unit. */
 export interface CoinChoice {
   readonly inputs: readonly Coin[];
-  /** Zero: there is no change, what little is left over is fee. */
+  /** Zero without change; the small remainder is then part of the fee. */
   readonly changeMinor: bigint;
   readonly feeMinor: bigint;
   /** Virtual bytes with signatures of the longest form; the signed transaction has as many or a few less. */
@@ -25,8 +25,8 @@ export interface CoinChoice {
 }
 
 /**
- * Chooses coins for outputs: a few big ones whose sum fits without change, else the biggest until it is enough. Change
- * is made only where it is worth more than dust and than spending it costs. Null: the coins do not reach.
+ * Chooses coins for outputs: a few large ones that fit without change, else the largest until they suffice. Change is
+ * created only if it is worth more than dust and the cost of spending it. Null if the coins do not suffice.
  */
 export function chooseCoins({ network, coins, required, outputs, rateMinor }: CoinQuestion): CoinChoice | null {
   const byOutpoint = new Map([...coins, ...required].map((coin) => [outpointOf(coin), coin]));

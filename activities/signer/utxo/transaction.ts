@@ -20,12 +20,9 @@ export interface SignedSpend {
 }
 
 /**
- * Builds and signs a transaction with its outputs in the order given. What was signed is read again from the bytes
- * before anybody gets them.
- *
- * Every signature commits to the amount of its coin, so one with a wrong amount is worth nothing on the chain: no wrong
- * row can make the gateway pay more for a transaction than it believes.
- * @throws Error when a coin's key is not ours, or the bytes say something else than was asked
+ * Builds and signs a transaction with the outputs in this order, and parses the bytes again before returning them.
+ * Every signature commits to the amount of its coin, so a wrong row cannot make the gateway pay more than it believes.
+ * @throws Error if the gateway has no key for a coin, or the bytes differ from the request
  */
 export function signSpend(spend: Spend, keys: SigningKeys): SignedSpend {
   const { network } = spend;
@@ -115,8 +112,8 @@ function digestOf({ inputs, outpoints, hashes }: Parts, { coin, position, public
 }
 
 /**
- * The last look before the bytes leave: they spend these coins, pay these outputs, and nothing else. Gives the
- * transaction's id.
+ * The last check of the bytes: they spend exactly these coins and pay exactly these outputs. @returns the transaction
+ * id
  */
 function checkSigned({ inputs, outputs }: Spend, raw: string): string {
   const read = decodeTransaction(raw);

@@ -8,7 +8,7 @@ export interface XrpConditions {
   readonly networkId: number;
   /** What every account has to keep. */
   readonly reserveDrops: bigint;
-  /** Null where the account does not exist yet: nobody has paid to it. */
+  /** Null if the account does not exist yet because it was never paid. */
   readonly account: XrpAccountView | null;
   readonly feeDrops: bigint;
   /** By payout; only for these payments may be signed. */

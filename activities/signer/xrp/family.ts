@@ -67,7 +67,7 @@ async function signPayment(
   return 'retryLater' in signed ? signed : { ...signed, lines: [{ payoutId: payment.payoutId, output: '' }] };
 }
 
-/** What was asked of the ledger must be what is signed now. */
+/** The signed transaction must be exactly what the ledger was asked about. */
 function recipientOf(payments: readonly Payment[], { recipients }: XrpConditions): XrpRecipient {
   const [payment] = payments;
   if (payment === undefined || payments.length > 1) throw new Error('An XRP transaction makes one payment.');

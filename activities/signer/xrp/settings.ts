@@ -93,7 +93,7 @@ async function applyIn(tx: Tx, deps: SignerDeps, { own, conditions }: Look): Pro
 }
 
 /**
- * What was signed before may still enter a ledger, or has done so after the ledger that was read. One that lapsed is
+ * An earlier transaction may still enter a ledger, or has entered one after the ledger that was read. An expired one is
  * signed again.
  */
 function nextStep({ transaction }: OpenSetting, { account }: XrpConditions): 'sign' | 'wait' | 'fail' {

@@ -75,7 +75,7 @@ interface Wanted extends Own {
   readonly wantedDrops: bigint;
 }
 
-/** What the account lacks beside its reserve and what it has promised already. */
+/** What the account lacks beyond its reserve and what is already reserved for others. */
 async function missingDrops(tx: Tx, { mode, address, account, wantedDrops }: Wanted): Promise<bigint> {
   const view = { address, height: account.ledger, number: account.sequence, exceptId: null };
   const promised = (await pendingOutflows(tx, { mode, network: 'XRP' }, 'XRP', view)).get('XRP') ?? 0n;
