@@ -2,21 +2,32 @@ import { caseProcess } from './compliance/process.ts';
 import { invoiceProcess } from './invoices/process.ts';
 import { massPayoutProcess } from './mass-payouts/process.ts';
 import { payoutProcess } from './payouts/process.ts';
-import { restartWorkflows } from './process/restart.ts';
+import { type Restartable, restartable, unfinishedRows } from './process/restart.ts';
 import type { Db } from './sequelize.ts';
 import { suspensionProcess } from './suspicion/process.ts';
 
+/** Every kind of rows that need workflows; what moves money first. */
+export const restartables: readonly Restartable[] = [
+  restartable(invoiceProcess),
+  restartable(payoutProcess),
+  restartable(massPayoutProcess),
+  restartable(caseProcess),
+  restartable(suspensionProcess),
+].filter((each) => each !== null);
+
 /**
- * Starts the workflow of every row that needs one, for every process that has workflows: after Temporal has lost what
- * it knew, the rows alone bring everything back. Nothing is done twice by it.
- * @returns by process, how many rows need a workflow
+ * Starts the workflow of every unfinished row: after Temporal has lost what it knew, the rows alone bring everything
+ * back. Running workflows are not disturbed.
+ * @returns by process, how many rows are unfinished
  */
 export async function restartAll(db: Db, nowMs: number): Promise<Readonly<Record<string, number>>> {
-  return {
-    [invoiceProcess.name]: await restartWorkflows(db, invoiceProcess, { nowMs }),
-    [payoutProcess.name]: await restartWorkflows(db, payoutProcess, { nowMs }),
-    [massPayoutProcess.name]: await restartWorkflows(db, massPayoutProcess, { nowMs }),
-    [caseProcess.name]: await restartWorkflows(db, caseProcess, { nowMs }),
-    [suspensionProcess.name]: await restartWorkflows(db, suspensionProcess, { nowMs }),
-  };
+  const started: Record<string, number> = {};
+  for (const each of restartables) {
+    started[each.name] = 0;
+    for await (const rows of unfinishedRows(db, each)) {
+      const ids = rows.map(({ id }) => id);
+      started[each.name] = (started[each.name] ?? 0) + (await each.start(db, ids, nowMs));
+    }
+  }
+  return started;
 }

@@ -1,8 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openCase } from './compliance/cases.ts';
 import { openTestDatabase } from './database.fixture.ts';
+import { invoiceProcess } from './invoices/process.ts';
 import { makeInvoice, makeRates, makeShop, payInFull } from './invoices/testing.fixture.ts';
 import { cancelPayout } from './payouts/commands.ts';
+import { payoutProcess } from './payouts/process.ts';
 import { fund, makePayout } from './payouts/testing.fixture.ts';
 import { restartAll } from './processes.ts';
 import { inTransaction } from './sequelize.ts';
@@ -38,4 +40,18 @@ test('the rows alone start what is unfinished of every process, and nothing that
 
   expect(await restartAll(db, Date.now())).toMatchObject({ invoice: 1, payout: 1 });
   expect(await started()).toEqual(expected.sort());
+});
+
+test.each([invoiceProcess, payoutProcess])('unfinished rows of $name have an index of their own', async (process) => {
+  const { name } = process.table;
+  // As the database writes the condition that the code asks for.
+  const asked = process.workflow?.neededWhen.replaceAll('t.', '');
+  await execute(db, `CREATE INDEX ${name}_asked ON ${name} (id) WHERE ${asked}`);
+  const conditions = await select<{ condition: string }>(
+    db,
+    `SELECT DISTINCT pg_get_expr(indpred, indrelid) AS condition FROM pg_index
+     WHERE indexrelid IN ('${name}_asked'::regclass, '${name}_unfinished'::regclass)`,
+  );
+  await execute(db, `DROP INDEX ${name}_asked`);
+  expect(conditions).toHaveLength(1);
 });

@@ -14,8 +14,10 @@ import { onRefundMail, REFUND_MAIL_QUEUE, REFUND_MAIL_TOPICS } from '../activiti
 import { ACCOUNT_MAIL_QUEUE, MAIL_QUEUE, MAIL_SEND, onAccountMail, onMailSend } from '../activities/mail/sending.ts';
 import { onStaffMail, STAFF_MAIL_QUEUE, STAFF_MAIL_TOPICS } from '../activities/mail/staff-mails.ts';
 import { createMassActivities } from '../activities/mass-payouts/activities.ts';
+import { pause } from '../activities/pause.ts';
 import { createPayoutActivities } from '../activities/payouts/activities.ts';
 import { createRateActivities } from '../activities/rates/activities.ts';
+import { createRecoveryActivities } from '../activities/recovery/activities.ts';
 import { openSendingActivities, type SendingActivities } from '../activities/sending/activities.ts';
 import type { SendingFaultPoint } from '../activities/sending/deps.ts';
 import type { KeyRing } from '../activities/signer/keys.ts';
@@ -51,6 +53,7 @@ import { withHeartbeats } from './heartbeats.ts';
 import { keepMethodSchedule } from './method-schedules.ts';
 import { consumeWorkflowMessages } from './outbox-consumer.ts';
 import { type QueuePlan, type RunningQueues, runQueues } from './queue-workers.ts';
+import { runningWorkflows } from './running-workflows.ts';
 import { signerQueues } from './signer-queue.ts';
 import { startStandingWorkflows } from './standing-workflows.ts';
 
@@ -108,6 +111,7 @@ export async function startWorker(
   const plans = queuePlans({
     config,
     db,
+    client,
     sender,
     keptLoops,
     verification,
@@ -129,7 +133,22 @@ export async function startWorker(
     : null;
   if (relayed === null && signal.aborted) return endAll([() => queues.stop(), ...closing]);
   await retryUntilDone(() => startStandingWorkflows(client, config), waiting);
+  void keepStandingWorkflows(client, config, waiting);
   return { stop: () => stopAll({ queues, relayed, closing }) };
+}
+
+const ENSURE_EVERY_MS = 60_000;
+
+/** Temporal may lose its data while this worker runs; the recovery workflow among them brings back all others. */
+async function keepStandingWorkflows(
+  client: Client,
+  config: Config,
+  { signal, onTrouble }: WaitOptions,
+): Promise<void> {
+  while (!signal.aborted) {
+    await pause(signal, ENSURE_EVERY_MS);
+    if (!signal.aborted) await startStandingWorkflows(client, config).catch(onTrouble);
+  }
 }
 
 interface Composed {
@@ -155,6 +174,7 @@ function serves({ workerQueues }: Config, queue: string): boolean {
 }
 
 interface OwnParts {
+  readonly client: Client;
   readonly keptLoops: KeptLoops;
   readonly verification: OpenedVerification | null;
   readonly sending: SendingActivities;
@@ -166,6 +186,7 @@ interface OwnParts {
 function queuePlans({
   config,
   db,
+  client,
   sender,
   keptLoops,
   verification,
@@ -193,6 +214,7 @@ function queuePlans({
         ...createPayoutActivities({ db, settings: payoutSettings(config), nowMs }),
         ...createMassActivities({ db, settings: massSettings(config), nowMs }),
         ...createLedgerActivities({ db, nowMs }),
+        ...createRecoveryActivities({ db, nowMs, running: (ids) => runningWorkflows(client, ids) }),
         ...createSuspicionActivities({ db, publicUrl: config.publicUrl }),
         ...createLinkedActivities({ db, nowMs }),
         ...createOnboardingActivities({ ...compliance, publicUrl: config.publicUrl }),

@@ -95,6 +95,12 @@ function standingWorkflows(config: Config): Standing[] {
     input: { version: 1 },
     summary: 'Checks the books every minute',
   };
+  const recovery = {
+    workflowType: workflowTypes.recovery,
+    workflowId: workflowIds.recovery,
+    input: { version: 1 },
+    summary: 'Starts missing workflows from their rows',
+  };
   const linked = {
     workflowType: workflowTypes.linkedOperations,
     workflowId: workflowIds.linkedOperations,
@@ -108,5 +114,5 @@ function standingWorkflows(config: Config): Standing[] {
     summary: 'Simulates the networks without a node',
   };
   const simulates = chains.some(({ mode, network }) => isSimulated(config, mode, network));
-  return [...followers, ...sweepers, ...rates, books, linked, ...(simulates ? [simulator] : [])];
+  return [...followers, ...sweepers, ...rates, books, recovery, linked, ...(simulates ? [simulator] : [])];
 }

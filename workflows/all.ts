@@ -8,6 +8,7 @@ export { massSliceWorkflow } from './mass-slice.ts';
 export { onboardingWorkflow } from './onboarding.ts';
 export { payoutWorkflow } from './payout.ts';
 export { ratesWorkflow } from './rates.ts';
+export { recoveryWorkflow } from './recovery.ts';
 export { retentionWorkflow } from './retention.ts';
 export { simulatorWorkflow } from './simulator.ts';
 export { suspiciousOperationWorkflow } from './suspicious-operation.ts';

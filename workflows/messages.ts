@@ -17,6 +17,7 @@ export const workflowTypes = {
   simulator: 'simulatorWorkflow',
   rates: 'ratesWorkflow',
   trialBalance: 'trialBalanceWorkflow',
+  recovery: 'recoveryWorkflow',
   onboarding: 'onboardingWorkflow',
   retention: 'retentionWorkflow',
   suspiciousOperation: 'suspiciousOperationWorkflow',
@@ -49,6 +50,7 @@ export const workflowIds = {
   simulator: 'simulator',
   rates: (mode: Mode) => `rates:${mode}`,
   trialBalance: 'trial-balance',
+  recovery: 'recovery',
   onboarding: (merchantId: string) => `onboarding:${merchantId}`,
   retention: 'retention',
   suspiciousOperation: (suspensionId: string) => `suspicious-operation:${suspensionId}`,
@@ -146,6 +148,11 @@ export type InvoiceOutcome = (typeof INVOICE_OUTCOMES)[number];
 export interface RatesInput {
   readonly version: 1;
   readonly mode: Mode;
+}
+
+/** Input of `recovery`. */
+export interface RecoveryWorkflowInput {
+  readonly version: 1;
 }
 
 /** Input of `trial-balance`. */

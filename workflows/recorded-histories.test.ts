@@ -328,6 +328,7 @@ describe.skipIf(!wanted)('recording', () => {
       simulateChains: async () => 'Simulating',
       keepRates: async () => ({ rounds: 1 }),
       watchBooks: async () => ({ checks: 1 }),
+      recoverWorkflows: async () => ({ checks: 1 }),
       sweepDeposits: async () => ({ moved: 1, dust: 0, waiting: 0, complete: false }),
       purgeCases: async () => ({ purged: 0 }),
       removeExpired: async () => ({ sessions: 0, idempotencyKeys: 0 }),
@@ -358,6 +359,7 @@ describe.skipIf(!wanted)('recording', () => {
       rates: { version: 1, mode: 'sandbox' },
       sweeper: { version: 1, mode: 'sandbox', network: 'ETH' },
       trialBalance: { version: 1 },
+      recovery: { version: 1 },
       retention: { version: 1 },
       webhook: {
         version: 1,

@@ -71,6 +71,7 @@ export const caseProcess = defineProcess<CaseKind>({
   signal: ({ after: row }) => onboardingSignal(row, snapshotOf(row)),
   workflow: {
     neededWhen: `t.status NOT IN ('declined', 'expired')`,
+    workflowId: `'onboarding:' || t.merchant_id`,
     start: ({ row }) => onboardingSignal(row, snapshotOf(row)),
   },
   answer: (_decided, row) => ({ watch: snapshotOf(row) }),

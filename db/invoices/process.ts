@@ -73,6 +73,7 @@ export const invoiceProcess = defineProcess<InvoiceKind>({
   workflow: {
     // One that rests needs none, unless money came that waits to be settled.
     neededWhen: `t.status NOT IN (${RESTING}) OR t.amount_confirmed_minor > t.amount_settled_minor`,
+    workflowId: `'invoice:' || t.id`,
     start: (parts, nowMs) => invoiceSignal(toRecord(parts), snapshotOf(toFacts(parts), nowMs)),
   },
   live: ({ before, after: { id, profileId: profile, status, version } }) =>

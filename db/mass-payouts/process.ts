@@ -60,6 +60,7 @@ export const massPayoutProcess = defineProcess<MassKind>({
   signal,
   workflow: {
     neededWhen: `t.run_by IS NOT NULL AND t.status NOT IN ('done', 'error')`,
+    workflowId: `'mass-payout:' || t.id`,
     start: ({ row, waiting }) => massWorkflowSignal(row, waiting),
   },
   live: ({ after: row }) => liveMessageOf(row),

@@ -64,6 +64,7 @@ export const payoutProcess = defineProcess<PayoutKind>({
     // Lines that are signed together have none of their own before something is wrong with one of them.
     neededWhen: `t.status NOT IN ('done', 'canceled') AND NOT (t.status = 'error' AND NOT t.needs_operator)
       AND (t.mass_payout_id IS NULL OR t.needs_operator OR t.network NOT IN (${TOGETHER}))`,
+    workflowId: `t.kind || ':' || t.id`,
     start: ({ row }) => workflowSignal(row),
   },
   live: ({ after }) => liveMessageOf(after),

@@ -14,7 +14,7 @@ import {
   parcelProcess,
 } from './parcel/parcel.fixture.ts';
 import { listReactions, on, stop } from './reactions.ts';
-import { restartWorkflows } from './restart.ts';
+import { restartable, unfinishedRows } from './restart.ts';
 
 const heldAtCustoms = new Set<string>();
 const letters: string[] = [];
@@ -243,7 +243,13 @@ it('rows that need a workflow are started from themselves alone, page by page, e
   id = ids[7] ?? '';
   await step('pick-up', send);
   await step('door', { type: 'receive', by: 'Ada' });
-  expect(await restartWorkflows(db, parcelProcess, { nowMs: 0, pageSize: 10 })).toBe(24);
+  const parcels = restartable(parcelProcess);
+  if (parcels === null) throw new Error('Parcels have workflows.');
+  const pages: string[][] = [];
+  for await (const rows of unfinishedRows(db, parcels, 10)) pages.push(rows.map((row) => row.id));
+  expect(pages.map(({ length }) => length)).toEqual([10, 10, 4]);
+  // One is received between the page and the start.
+  expect(await parcels.start(db, [...pages.flat(), id], 0)).toBe(24);
   const started = await select<{ id: string }>(
     db,
     `SELECT payload->>'workflowId' AS id FROM outbox WHERE topic = 'workflow.signal' ORDER BY 1`,

@@ -133,11 +133,12 @@ export interface ProcessDefinition<K extends Kind> {
   /** What the workflow hears of it; null: nothing. */
   readonly signal?: (change: Change<K>) => OutboxRow | null;
   /**
-   * Which rows need a workflow, as SQL about the row `t`, and what starts it from the row alone. It is nothing to a
-   * workflow that runs.
+   * Which rows need a workflow and what its ID is, as SQL about the row `t`, and what starts it from the row alone. It
+   * is nothing to a workflow that runs.
    */
   readonly workflow?: {
     readonly neededWhen: string;
+    readonly workflowId: string;
     readonly start: (facts: K['facts'], nowMs: number) => OutboxRow;
   };
   /** What open pages hear of it; null: nothing. */

@@ -3,35 +3,64 @@ import { type Db, inTransaction } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
 import type { Kind, Process } from './define.ts';
 
-/**
- * Starts the workflow of every row that needs one, from the rows alone, as if nothing had ever been started: where one
- * runs, it hears what it knows already. Page by page in the order of ids, so that it takes little memory and holds no
- * lock for long.
- * @returns how many rows need a workflow
- */
-export async function restartWorkflows<K extends Kind>(
-  db: Db,
-  process: Process<K>,
-  { nowMs, pageSize = 200 }: { readonly nowMs: number; readonly pageSize?: number },
-): Promise<number> {
-  const { workflow } = process;
-  if (workflow === undefined) return 0;
-  const sql = prepared(
-    `SELECT t.id FROM ${process.table.name} t WHERE t.id > $1 AND (${workflow.neededWhen}) ORDER BY t.id LIMIT $2`,
+/** An unfinished row, and the ID of the workflow that it needs. */
+export interface UnfinishedRow {
+  readonly id: string;
+  readonly workflowId: string;
+}
+
+/** Rows of one kind that each need a workflow until they are finished. The rows alone can start all of them again. */
+export interface Restartable {
+  readonly name: string;
+  /** The next unfinished rows after this ID, in the order of their IDs: pages hold no lock and take little memory. */
+  readonly page: (db: Db, after: string, limit: number) => Promise<readonly UnfinishedRow[]>;
+  /**
+   * Sends what starts the workflows of those of the rows that are still unfinished. A workflow that is running gets
+   * what its row says, which changes nothing for it. @returns how many were unfinished
+   */
+  readonly start: (db: Db, ids: readonly string[], nowMs: number) => Promise<number>;
+}
+
+/** Before every ID. */
+export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** The rows of a process as its definition describes them; null if it has no workflows. */
+export function restartable<K extends Kind>(process: Process<K>): Restartable | null {
+  const { name, table, workflow } = process;
+  if (workflow === undefined) return null;
+  const unfinished = `FROM ${table.name} t WHERE (${workflow.neededWhen})`;
+  const pageSql = prepared(
+    `SELECT t.id, ${workflow.workflowId} AS "workflowId" ${unfinished} AND t.id > $1 ORDER BY t.id LIMIT $2`,
   );
-  let started = 0;
-  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
-    const ids = (await select<{ id: string }>(db, sql, [after, pageSize])).map(({ id }) => id);
-    await inTransaction(db, async (tx) => {
-      const rows = await process.lock(tx, ids);
-      await enqueue(
-        tx,
-        [...rows.values()].map((facts) => workflow.start(facts, nowMs)),
-      );
-    });
-    started += ids.length;
-    const last = ids.at(-1);
-    if (last === undefined || ids.length < pageSize) return started;
-    after = last;
+  const stillSql = prepared(`SELECT t.id ${unfinished} AND t.id = ANY($1)`);
+  return {
+    name,
+    page: (db, after, limit) => select<UnfinishedRow>(db, pageSql, [after, limit]),
+    start: (db, ids, nowMs) =>
+      inTransaction(db, async (tx) => {
+        const rows = await process.lock(tx, [...ids].sort());
+        const still = await select<{ id: string }>(tx, stillSql, [ids]);
+        const messages = still.flatMap(({ id }) => {
+          const facts = rows.get(id);
+          return facts === undefined ? [] : [workflow.start(facts, nowMs)];
+        });
+        await enqueue(tx, messages);
+        return messages.length;
+      }),
+  };
+}
+
+/** All unfinished rows, page by page. */
+export async function* unfinishedRows(
+  db: Db,
+  { page }: Restartable,
+  pageSize = 200,
+): AsyncGenerator<readonly UnfinishedRow[]> {
+  for (let after = FIRST_ID; ; ) {
+    const rows = await page(db, after, pageSize);
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < pageSize) return;
+    after = last.id;
   }
 }

@@ -44,7 +44,11 @@ export const suspensionProcess = defineProcess<SuspensionKind>({
   after,
   effects: { record: recordEvents, clear_invoice: clearInvoices, resolve_alerts: resolveAlerts, nudge: nudgeHeld },
   signal: ({ after: row }) => suspicionSignal(row),
-  workflow: { neededWhen: `t.status <> 'released'`, start: ({ row }) => suspicionSignal(row) },
+  workflow: {
+    neededWhen: `t.status <> 'released'`,
+    workflowId: `'suspicious-operation:' || t.id`,
+    start: ({ row }) => suspicionSignal(row),
+  },
   answer: ({ before }) => ({ missing: before.release.missing }),
 });
 

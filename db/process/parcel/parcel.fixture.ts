@@ -81,6 +81,7 @@ export const parcelProcess = defineProcess<ParcelKind>({
   moments: { pay_insurance: parcelLost },
   workflow: {
     neededWhen: `t.status <> 'received'`,
+    workflowId: `'parcel:' || t.id`,
     start: ({ row: { id } }) => ({ topic: 'workflow.signal', payload: { workflowId: `parcel:${id}` } }),
   },
   answer: (_decided, { status, version }) => ({ status, version }),
