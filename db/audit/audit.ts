@@ -3,6 +3,7 @@ import type { MerchantId } from '../../domain/ids.ts';
 import { beforeCommit, type Tx } from '../sequelize.ts';
 import { execute, json, maybeOne, one, prepared } from '../sql.ts';
 import { type AuditContent, auditHash, storable } from './canonical.ts';
+import { auditLogTable } from './rows.ts';
 
 /** Who did it, with the name they had then. */
 export interface AuditActor {
@@ -75,7 +76,7 @@ interface Head {
   readonly hash: Buffer;
 }
 
-/** Waits for whoever appends to the chain at this moment, and then reads its newest row. */
+/** Waits for other appends to the chain, and then reads its newest row. */
 async function lockHead(tx: Tx, chain: string): Promise<Head> {
   const found = await maybeOne<HeadRow>(tx, lockStatement, [chain]);
   if (found === undefined) {
@@ -117,6 +118,5 @@ async function insert(
 }
 
 const insertStatement = prepared(`
-  INSERT INTO audit_log (chain, seq, at, actor_kind, actor_id, actor_name, ip, browser, action, target_kind, target_id, target_label,
-    data, previous_hash, hash)
+  INSERT INTO audit_log (${auditLogTable.names})
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`);

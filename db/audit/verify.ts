@@ -2,8 +2,9 @@ import type { AuditActorKind, AuditData } from '../../domain/audit.ts';
 import type { Db } from '../sequelize.ts';
 import { select } from '../sql.ts';
 import { type AuditContent, auditHash, GENESIS } from './canonical.ts';
+import { auditLogTable } from './rows.ts';
 
-/** What a verification found. `heads` kept elsewhere prove later that nothing before them was written anew. */
+/** What a verification found. `heads` kept elsewhere prove later that nothing before them was rewritten. */
 export interface AuditVerdict {
   readonly chains: number;
   readonly rows: number;
@@ -23,7 +24,8 @@ export async function verifyAudit(db: Db, pageSize = 1000): Promise<AuditVerdict
   );
   const stray = await select<{ chain: string }>(
     db,
-    'SELECT DISTINCT chain FROM audit_log l WHERE NOT EXISTS (SELECT FROM audit_chain c WHERE c.chain = l.chain) LIMIT 1',
+    `SELECT DISTINCT chain FROM audit_log l
+     WHERE NOT EXISTS (SELECT FROM audit_chain c WHERE c.chain = l.chain) LIMIT 1`,
   );
   let rows = 0;
   let broken = stray[0] && { chain: stray[0].chain, seq: 1n, why: 'its chain has no head' };
@@ -81,9 +83,7 @@ function problemOf(row: AuditRow, expected: { seq: bigint; previous: Uint8Array 
 }
 
 const pageStatement = `
-  SELECT chain, seq, at, actor_kind, actor_id, actor_name, ip, browser, action, target_kind, target_id, target_label, data,
-    previous_hash, hash
-  FROM audit_log WHERE chain = $1 AND seq > $2 AND seq <= $3 ORDER BY seq LIMIT $4`;
+  SELECT ${auditLogTable.names} FROM audit_log WHERE chain = $1 AND seq > $2 AND seq <= $3 ORDER BY seq LIMIT $4`;
 
 interface AuditRow {
   chain: string;

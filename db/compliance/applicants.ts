@@ -3,10 +3,11 @@ import type { ReadReview } from '../../domain/compliance/provider-news.ts';
 import { businessDocuments } from '../../domain/compliance/required-documents.ts';
 import { newId } from '../../domain/ids.ts';
 import type { Tx } from '../sequelize.ts';
-import { execute, json, maybeOne, select } from '../sql.ts';
+import { execute, json, select } from '../sql.ts';
 import { type AssessContext, assessCase } from './assess.ts';
 import { type CaseRow, lockCase, readCase, snapshotOf } from './case-rows.ts';
 import { applyCaseEvent } from './process.ts';
+import { applicantsTable } from './rows.ts';
 import { businessOf } from './subjects.ts';
 
 /** One subject of a case at the provider. */
@@ -61,23 +62,20 @@ export function unsentDocuments(
 }
 
 /**
- * A result of the provider, from a webhook or from asking. Older news than the newest, and news of before the last
- * check was asked for, change nothing.
- * @returns whether it was taken
+ * A result of the provider, from a webhook or a query. Results older than the newest, or than the last request for a
+ * check, change nothing.
+ * @returns what became of it
  */
 export async function takeReview(
   tx: Tx,
   context: AssessContext,
   news: { readonly applicantId: string; readonly saidAtMs: number } & ReadReview,
 ): Promise<'taken' | 'outdated' | 'unknown'> {
-  const found = await maybeOne<{ case_id: string }>(
-    tx,
-    'SELECT case_id FROM verification_applicant WHERE applicant_id = $1',
-    [news.applicantId],
-  );
+  const { applicantId } = news;
+  const found = await applicantsTable.findOne(tx, { applicantId }, { columns: ['caseId'] });
   if (found === undefined) return 'unknown';
-  // Results of one case come in one after the other: the last one of them moves it on.
-  const row = await lockCase(tx, found.case_id);
+  // The lock orders the results of one case: the last one moves it on.
+  const row = await lockCase(tx, found.caseId);
   const saidAt = new Date(news.saidAtMs);
   const taken = await execute(
     tx,
@@ -90,7 +88,7 @@ export async function takeReview(
   return 'taken';
 }
 
-/** What was handed in is with the provider, or there is none to ask. @returns the case as it is afterwards */
+/** Everything submitted is with the provider, or there is no provider. @returns the case afterwards */
 export async function checksAsked(
   tx: Tx,
   context: AssessContext,
@@ -99,7 +97,8 @@ export async function checksAsked(
   const row = await lockCase(tx, caseId);
   await execute(
     tx,
-    `UPDATE compliance_case SET version = version + 1, checks_round = $2, updated_at = now() WHERE id = $1 AND checks_round < $2`,
+    `UPDATE compliance_case SET version = version + 1, checks_round = $2, updated_at = now()
+     WHERE id = $1 AND checks_round < $2`,
     [row.id, submission],
   );
   await conclude(tx, context, await readCase(tx, row.id));
@@ -107,7 +106,7 @@ export async function checksAsked(
 }
 
 /**
- * Moves a case on when the provider has answered for everyone; and takes a merchant in production up again whom it
+ * Moves a case on when the provider has answered for everyone, and reopens that of a merchant in production whom it
  * rejects later.
  */
 async function conclude(tx: Tx, context: AssessContext, row: CaseRow): Promise<void> {
@@ -141,7 +140,7 @@ async function conclude(tx: Tx, context: AssessContext, row: CaseRow): Promise<v
   await applyCaseEvent(tx, { ...step, event: { type: 'checked' } });
 }
 
-/** What an applicant whose documents could not be read has to hand in again. */
+/** What an applicant has to submit again because the documents could not be read. */
 function requestsOf(applicant: ApplicantRow, row: CaseRow, { box }: AssessContext): DocumentRequest[] {
   const note = applicant.comment;
   if (applicant.person_id !== null) return [{ kind: 'identity', personId: applicant.person_id, note }];

@@ -2,8 +2,9 @@ import { type Assessment, assessRisk } from '../../domain/compliance/risk.ts';
 import type { ScreenedName } from '../../domain/compliance/screening.ts';
 import type { SecretBox } from '../secret-box.ts';
 import type { Tx } from '../sequelize.ts';
-import { execute, json, select } from '../sql.ts';
-import type { CaseRow } from './case-rows.ts';
+import { select } from '../sql.ts';
+import { type CaseRow, casesTable } from './case-rows.ts';
+import type { CheckCause } from './rows.ts';
 import { recordCheck, sanctionsAreOld, screenNames } from './sanctions.ts';
 import { businessOf, peopleOf } from './subjects.ts';
 
@@ -15,8 +16,6 @@ export interface AssessContext {
   /** Why the names are checked; an assessment by default. */
   readonly cause?: CheckCause;
 }
-
-export type CheckCause = 'assessment' | 'schedule' | 'request';
 
 /** Screens the names of a case and adds its risk up, as staff see it. Null where nothing was said of the business. */
 export async function assessCase(
@@ -59,6 +58,6 @@ export async function assessCase(
     },
     nowMs,
   );
-  await execute(tx, 'UPDATE compliance_case SET risk = $2::jsonb WHERE id = $1', [row.id, json(assessment)]);
+  await casesTable.update(tx, { risk: assessment }, { id: row.id });
   return assessment;
 }

@@ -46,7 +46,7 @@ export interface CaseReading {
 
 /**
  * Everything staff decide by: the company and its people in the clear, documents (not their bytes), the provider's
- * results, the risk with its hits, and what happened so far. Whoever calls this records the look in the same
+ * results, the risk with its hits, and what happened so far. The caller records the access in the same
  * transaction.
  * @throws DomainError `not_found`
  */
@@ -56,8 +56,9 @@ export async function readCaseFile(tx: Tx, box: SecretBox, { caseId, readerId }:
     row,
     merchant: await one<{ email: string | null; country: string | null; website: string | null; created_at: Date }>(
       tx,
-      `SELECT m.country, m.website, m.created_at, (SELECT u.email FROM app_user u WHERE u.merchant_id = m.id AND u.role = 'admin'
-         ORDER BY u.created_at LIMIT 1) AS email FROM merchant m WHERE m.id = $1`,
+      `SELECT m.country, m.website, m.created_at, (
+         SELECT u.email FROM app_user u WHERE u.merchant_id = m.id AND u.role = 'admin' ORDER BY u.created_at LIMIT 1
+       ) AS email FROM merchant m WHERE m.id = $1`,
       [row.merchantId],
     ),
     business: businessOf(row, box),
@@ -86,4 +87,5 @@ const decisionsSql = `SELECT id, round, verdict, staff_name, staff_role, reason,
   WHERE case_id = $1 ORDER BY created_at, id`;
 const providerSql = `SELECT id, person_id, status, labels, comment, news_at FROM verification_applicant
   WHERE case_id = $1 ORDER BY person_id IS NOT NULL, created_at`;
-const eventsSql = `SELECT event, status, reason, created_at FROM compliance_case_event WHERE case_id = $1 ORDER BY version`;
+const eventsSql = `SELECT event, status, reason, created_at FROM compliance_case_event
+  WHERE case_id = $1 ORDER BY version`;

@@ -41,7 +41,8 @@ export async function listCases(
   const offset = (query.page - 1) * query.perPage;
   const rows = await select<LineRow>(
     db,
-    `${LINES} WHERE ${CONDITION} ORDER BY c.since ${query.longestFirst ? 'ASC' : 'DESC'}, c.id LIMIT ${query.perPage} OFFSET ${offset}`,
+    `${LINES} WHERE ${CONDITION} ORDER BY c.since ${query.longestFirst ? 'ASC' : 'DESC'}, c.id
+     LIMIT ${query.perPage} OFFSET ${offset}`,
     bind,
   );
   const { total } = await one<{ total: string }>(
@@ -81,7 +82,8 @@ function lineOf(row: LineRow, box: SecretBox): CaseLine {
 }
 
 const LINES = `
-  SELECT c.id, m.company_name, m.country, c.business_sealed AS "businessSealed", c.status, c.reason, c.since, c.risk->>'level' AS risk_level,
+  SELECT c.id, m.company_name, m.country, c.business_sealed AS "businessSealed", c.status, c.reason, c.since,
+    c.risk->>'level' AS risk_level,
     ARRAY(SELECT d.staff_role FROM compliance_decision d
           WHERE d.case_id = c.id AND d.round = c.round AND d.verdict = 'approve' ORDER BY d.created_at) AS approvals,
     (SELECT count(*) FROM compliance_document f WHERE f.case_id = c.id AND f.removed_at IS NULL) AS documents

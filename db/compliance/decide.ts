@@ -11,12 +11,14 @@ import { missingVotes, type Vote } from '../../domain/compliance/two-people.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import type { StaffRole } from '../../domain/staff-permissions.ts';
 import { nudgeQueued } from '../payouts/nudge.ts';
+import { merchantsTable } from '../people/rows.ts';
 import type { Tx } from '../sequelize.ts';
-import { execute, json, maybeOne, select } from '../sql.ts';
+import { execute, select } from '../sql.ts';
 import { type CaseRow, lockCase, readCase } from './case-rows.ts';
 import { requireDispositions } from './dispositions.ts';
 import { requireOpened } from './documents.ts';
 import { applyCaseEvent } from './process.ts';
+import { decisionsTable } from './rows.ts';
 import { requireCurrentCheck } from './sanctions.ts';
 
 export interface Decision {
@@ -31,17 +33,17 @@ export interface Decision {
   readonly words?: string;
   /** What `more` asks for; nothing is a question in words alone. */
   readonly requested?: readonly DocumentRequest[];
-  /** What `restrict` and `lift` are about. */
+  /** For `restrict` and `lift`. */
   readonly restrictions?: readonly Restriction[];
   readonly nowMs?: number;
 }
 
 /**
- * A decision of one member of staff on a case. Who approves has opened each document. In review two approvals by two
- * people of two different roles in one round open production, for a high risk one of them the MLRO's; a refusal needs
- * two people of two roles as well, a request for more one. Suspending a merchant in production, restricting it and
- * giving back what was restricted need two people of two roles who want the same; another verification needs one; what
- * was refused is reopened by the MLRO. The workflow hears of it through the outbox.
+ * A decision of one member of staff on a case. Approving requires to have opened each document. In review two
+ * approvals by two people of two different roles in one round open production, for a high risk one of them the
+ * MLRO's; a refusal needs two people of two roles as well, a request for more one. Suspending a merchant in
+ * production, restricting it and lifting a restriction need two people of two roles who want the same; another
+ * verification needs one; a refused case is reopened by the MLRO. The workflow is signaled through the outbox.
  *
  * @throws DomainError `not_found`; `illegal_transition` where the status does not take it; `permission_denied` to
  *   reopen for others than the MLRO; `conflict` for a second voice by the same person, one id for two decisions, or
@@ -52,13 +54,9 @@ export async function decide(tx: Tx, decision: Decision): Promise<DecidedView> {
   const restrictions = checked(decision);
   const words = decision.words?.trim();
   const row = await lockCase(tx, caseId);
-  const earlier = await maybeOne<DecisionRow>(
-    tx,
-    'SELECT case_id, verdict, staff_id FROM compliance_decision WHERE id = $1',
-    [decisionId],
-  );
+  const earlier = await decisionsTable.findOne(tx, { id: decisionId });
   if (earlier !== undefined) {
-    const isSame = earlier.case_id === caseId && earlier.verdict === verdict && earlier.staff_id === staff.id;
+    const isSame = earlier.caseId === caseId && earlier.verdict === verdict && earlier.staffId === staff.id;
     if (!isSame) throw new DomainError('conflict');
     return outcomeOf(tx, row, decision);
   }
@@ -74,20 +72,12 @@ export async function decide(tx: Tx, decision: Decision): Promise<DecidedView> {
     await requireCurrentCheck(tx, caseId);
     await requireDispositions(tx, row);
   }
-  await execute(tx, insertSql, [
-    decisionId,
-    caseId,
-    row.round,
-    verdict,
-    staff.id,
-    staff.name,
-    staff.role,
-    decision.reason.trim(),
-    json(requested),
-    restrictions,
-  ]);
+  await decisionsTable.create(tx, {
+    ...{ id: decisionId, caseId, round: row.round, verdict, requested, restrictions },
+    ...{ staffId: staff.id, staffName: staff.name, staffRole: staff.role, reason: decision.reason.trim() },
+  });
   const votesComplete = missingVotes(await votesOf(tx, row, decision), AGREE) === null;
-  // First, so that the workflow hears with the decision that the merchant is to be told.
+  // First, so that the workflow learns with the decision that the merchant has to be notified.
   if (votesComplete && (verdict === 'restrict' || verdict === 'lift')) await setRestrictions(tx, row, decision);
   await applyCaseEvent(tx, {
     id: caseId,
@@ -114,12 +104,12 @@ const VOICES: Partial<Record<Verdict, string>> = {
 };
 /** Their words are not those of the case. */
 const QUIET: ReadonlySet<Verdict> = new Set(['restrict', 'lift', 'reverify', 'reopen']);
-const TOLD: ReadonlySet<Verdict> = new Set(['more', 'refuse', 'suspend', 'restrict']);
+const NEEDS_WORDS: ReadonlySet<Verdict> = new Set(['more', 'refuse', 'suspend', 'restrict']);
 
 /** @throws DomainError 422 */
 function checked({ reason, words, verdict, restrictions = [] }: Decision): Restriction[] {
   if (reason.trim() === '') throw fieldError('reason', 'A reason is required.');
-  if (TOLD.has(verdict) && !words?.trim()) throw fieldError('words', 'The merchant must be told why.');
+  if (NEEDS_WORDS.has(verdict) && !words?.trim()) throw fieldError('words', 'The merchant must be told why.');
   const isAbout = verdict === 'restrict' || verdict === 'lift';
   if (isAbout && restrictions.length === 0) throw fieldError('restrictions', 'Choose what this is about.');
   if (!isAbout && restrictions.length > 0) throw fieldError('restrictions', 'Only a restriction has these.');
@@ -139,7 +129,14 @@ function votesOf(on: Tx, { id, round }: CaseRow, decision: Decision): Promise<Vo
 async function setRestrictions(tx: Tx, row: CaseRow, decision: Decision): Promise<void> {
   const at = decision.verdict === 'restrict' ? new Date(decision.nowMs ?? Date.now()) : null;
   const about = checked(decision);
-  await execute(tx, restrictSql, [row.merchantId, about.includes('money_out'), about.includes('invoices'), at]);
+  await merchantsTable.update(
+    tx,
+    {
+      ...(about.includes('money_out') && { moneyOutRestrictedAt: at }),
+      ...(about.includes('invoices') && { invoicesRestrictedAt: at }),
+    },
+    { id: row.merchantId },
+  );
   const words = decision.verdict === 'restrict' ? (decision.words?.trim() ?? null) : null;
   await execute(tx, restrictionWordsSql, [row.id, words]);
   if (at === null && about.includes('money_out')) {
@@ -170,21 +167,9 @@ async function outcomeOf(tx: Tx, before: CaseRow, decision: Decision): Promise<D
   }
 }
 
-interface DecisionRow {
-  case_id: string;
-  verdict: Verdict;
-  staff_id: string;
-}
-
-const insertSql = `
-  INSERT INTO compliance_decision (id, case_id, round, verdict, staff_id, staff_name, staff_role, reason, requested, restrictions)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10::text[])`;
 const votesSql = `
   SELECT staff_id AS "staffId", staff_role AS role FROM compliance_decision
   WHERE case_id = $1 AND round = $2 AND verdict = $3 AND restrictions = $4::text[] ORDER BY created_at`;
-const restrictSql = `
-  UPDATE merchant SET money_out_restricted_at = CASE WHEN $2::boolean THEN $4 ELSE money_out_restricted_at END,
-    invoices_restricted_at = CASE WHEN $3::boolean THEN $4 ELSE invoices_restricted_at END WHERE id = $1`;
 // What is left after a part was given back keeps its words.
 const restrictionWordsSql = `
   UPDATE compliance_case c SET restriction_words = CASE WHEN $2::text IS NOT NULL THEN $2

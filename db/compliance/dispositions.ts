@@ -18,7 +18,7 @@ export interface DispositionRow extends DispositionText {
   readonly created_at: Date;
 }
 
-/** What was written about the likenesses of a case, oldest first. */
+/** What was written about the matches of a case, oldest first. */
 export function dispositionsOf(on: Db | Tx, caseId: string): Promise<DispositionRow[]> {
   return select<DispositionRow>(
     on,
@@ -29,9 +29,9 @@ export function dispositionsOf(on: Db | Tx, caseId: string): Promise<Disposition
 }
 
 /**
- * Keeps what one person writes about a likeness.
- * @throws DomainError 422 that names what is too little; `not_found` for a likeness that the last check did not find;
- *   `conflict` for a second one by a person
+ * Saves what one person writes about a match.
+ * @throws DomainError 422 that names what is too short; `not_found` for a match that the last check did not find;
+ *   `conflict` for a second one by the same person
  */
 export async function writeDisposition(
   tx: Tx,
@@ -57,8 +57,7 @@ export async function writeDisposition(
 }
 
 /**
- * @throws DomainError `conflict` while a likeness of the last check waits for two people to write why it is another
- *   person
+ * @throws DomainError `conflict` while a match of the last check waits for two people to write why it is another person
  */
 export async function requireDispositions(tx: Tx, row: CaseRow): Promise<void> {
   const hits = row.risk?.hits ?? [];
@@ -66,6 +65,7 @@ export async function requireDispositions(tx: Tx, row: CaseRow): Promise<void> {
   const written = await dispositionsOf(tx, row.id);
   const open = hits.find((hit) => missingDisposition(written.filter(({ hit: of }) => of === hitKey(hit))) !== null);
   if (open === undefined) return;
-  const message = `First two people of two roles must write why ${open.name} is not "${open.listedName}" of the list ${open.list}.`;
+  const match = `"${open.listedName}" of the list ${open.list}`;
+  const message = `First two people of two roles must write why ${open.name} is not ${match}.`;
   throw new DomainError('conflict', { message });
 }

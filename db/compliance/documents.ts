@@ -4,9 +4,11 @@ import { DomainError } from '../../domain/errors.ts';
 import type { SecretBox } from '../secret-box.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, one, select } from '../sql.ts';
+import { NOW } from '../table.ts';
 import { keepFile, openFile, type ReceivedFile } from './files.ts';
+import { documentsTable, filePartsTable, filesTable } from './rows.ts';
 
-/** What is said of a document; its bytes are opened for staff and the verification provider only. */
+/** A document without its bytes, which are opened for staff and the verification provider only. */
 export interface DocumentRow {
   readonly id: string;
   readonly case_id: string;
@@ -32,28 +34,21 @@ export interface NewDocument {
 }
 
 /**
- * Keeps a document of a file that was received. One of the same kind and person that was not handed in yet is replaced
- * by it; what was handed in stays for staff beside the newer one, except that an expiring one no longer counts.
+ * Makes a document of a received file. It replaces one of the same kind and person that was not submitted yet;
+ * submitted ones stay for staff beside the newer one, except that an expiring one no longer counts.
  */
 export async function addDocument(tx: Tx, document: NewDocument): Promise<DocumentRow> {
   const { caseId, personId, kind, file } = document;
-  const { count } = await one<{ count: string }>(
-    tx,
-    'SELECT count(*) AS count FROM compliance_document WHERE case_id = $1',
-    [caseId],
-  );
-  if (Number(count) >= MAX_DOCUMENTS) throw new DomainError('conflict', { message: 'There are too many documents.' });
+  if ((await documentsTable.count(tx, { caseId })) >= MAX_DOCUMENTS) {
+    throw new DomainError('conflict', { message: 'There are too many documents.' });
+  }
   if (kind !== 'other') {
-    await execute(
-      tx,
-      `UPDATE compliance_document SET removed_at = now()
-       WHERE case_id = $1 AND kind = $2 AND person_id IS NOT DISTINCT FROM $3 AND removed_at IS NULL`,
-      [caseId, kind, personId],
-    );
+    await documentsTable.update(tx, { removedAt: NOW }, { caseId, kind, personId, removedAt: null });
   }
   const row = await one<DocumentRow>(
     tx,
-    `INSERT INTO compliance_document (id, case_id, person_id, kind, file_name, content_type, size_bytes, sha256, expires_on, uploaded_by)
+    `INSERT INTO compliance_document (id, case_id, person_id, kind, file_name, content_type, size_bytes, sha256,
+       expires_on, uploaded_by)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING ${columns}`,
     [
       file.id,
@@ -81,12 +76,13 @@ export function documentsOf(on: Db | Tx, caseId: string): Promise<DocumentRow[]>
   );
 }
 
-/** Everything that was ever handed in and is still kept, for staff. */
+/** Everything that was ever submitted and is still kept, for staff. */
 export function keptDocumentsOf(on: Db | Tx, caseId: string): Promise<(DocumentRow & { removed_at: Date | null })[]> {
   return select(
     on,
     `SELECT ${columns}, removed_at FROM compliance_document
-     WHERE case_id = $1 AND purged_at IS NULL AND (removed_at IS NULL OR handed_in_at IS NOT NULL) ORDER BY uploaded_at, id`,
+     WHERE case_id = $1 AND purged_at IS NULL AND (removed_at IS NULL OR handed_in_at IS NOT NULL)
+     ORDER BY uploaded_at, id`,
     [caseId],
   );
 }
@@ -107,7 +103,7 @@ export function unopenedBy(
   );
 }
 
-/** Notes that this person was sent pictures of the document's pages; a look that could show nothing is no opening. */
+/** Records that this person was sent pictures of the document's pages; a failed attempt does not count. */
 export async function recordShown(tx: Tx, documentId: string, staffId: string): Promise<void> {
   await execute(tx, 'INSERT INTO document_shown (document_id, staff_id) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
     documentId,
@@ -122,40 +118,40 @@ export async function requireOpened(tx: Tx, caseId: string, staffId: string): Pr
   const names = left.slice(0, MAX_NAMED).map(({ kind, file_name }) => `${kind.replaceAll('_', ' ')} (${file_name})`);
   const more = left.length > MAX_NAMED ? ` and ${left.length - MAX_NAMED} more` : '';
   throw new DomainError('conflict', {
-    message: `Open these documents before you approve: ${names.join(', ')}${more}. Request a new copy of a document that cannot be shown.`,
+    message:
+      `Open these documents before you approve: ${names.join(', ')}${more}. ` +
+      'Request a new copy of a document that cannot be shown.',
   });
 }
 
 /**
- * The merchant takes back a document that was not handed in yet; its bytes are gone. @throws DomainError `not_found`,
+ * The merchant withdraws a document that was not submitted yet; its bytes are deleted. @throws DomainError `not_found`,
  * `conflict`
  */
 export async function takeBackDocument(tx: Tx, caseId: string, documentId: string): Promise<void> {
-  const row = await maybeOne<{ handed_in_at: Date | null }>(
-    tx,
-    'SELECT handed_in_at FROM compliance_document WHERE id = $2 AND case_id = $1 AND removed_at IS NULL FOR UPDATE',
-    [caseId, documentId],
-  );
+  const current = { id: documentId, caseId, removedAt: null };
+  const row = await documentsTable.findOne(tx, current, { columns: ['handedInAt'], lock: tx.LOCK.UPDATE });
   if (row === undefined) throw new DomainError('not_found');
-  if (row.handed_in_at !== null) {
+  if (row.handedInAt !== null) {
     throw new DomainError('conflict', { message: 'This document was handed in already. Upload a newer one instead.' });
   }
-  await execute(tx, 'DELETE FROM compliance_file_part WHERE document_id = $1', [documentId]);
-  await execute(tx, 'DELETE FROM compliance_file WHERE document_id = $1', [documentId]);
-  await execute(tx, 'UPDATE compliance_document SET removed_at = now(), purged_at = now() WHERE id = $1', [documentId]);
+  await filePartsTable.destroy(tx, { documentId });
+  await filesTable.destroy(tx, { documentId });
+  await documentsTable.update(tx, { removedAt: NOW, purgedAt: NOW }, { id: documentId });
 }
 
-/** What counts now cannot be taken back any more. */
+/** Documents that count now can no longer be withdrawn. */
 export async function handInDocuments(tx: Tx, caseId: string, nowMs: number): Promise<void> {
   await execute(
     tx,
-    `UPDATE compliance_document SET handed_in_at = coalesce(handed_in_at, $2) WHERE case_id = $1 AND removed_at IS NULL`,
+    `UPDATE compliance_document SET handed_in_at = coalesce(handed_in_at, $2)
+     WHERE case_id = $1 AND removed_at IS NULL`,
     [caseId, new Date(nowMs)],
   );
 }
 
 /**
- * What is said of a document whose bytes are kept, for staff, whose look is to be recorded in the same transaction.
+ * A document whose bytes are kept, for staff, whose access is to be recorded in the same transaction.
  * @throws DomainError `not_found`
  */
 export async function readDocument(on: Db | Tx, documentId: string): Promise<DocumentRow> {
@@ -163,7 +159,7 @@ export async function readDocument(on: Db | Tx, documentId: string): Promise<Doc
 }
 
 /**
- * The document with its bytes, for the verification provider, and for staff once their look is recorded. All of the
+ * The document with its bytes, for the verification provider, and for staff once their access is recorded. All of the
  * file is in memory: callers bound how many are open at once.
  * @throws DomainError `not_found`, also once it was purged; Error for bytes that were changed
  */
@@ -180,7 +176,8 @@ export async function openDocument(
 async function readFile(on: Db | Tx, documentId: string) {
   const row = await maybeOne<DocumentRow & { key_sealed: Buffer; content: Buffer | null }>(
     on,
-    `SELECT ${columns}, f.key_sealed, f.content FROM compliance_document JOIN compliance_file f ON f.document_id = id WHERE id = $1`,
+    `SELECT ${columns}, f.key_sealed, f.content
+     FROM compliance_document JOIN compliance_file f ON f.document_id = id WHERE id = $1`,
     [documentId],
   );
   if (row === undefined) throw new DomainError('not_found');

@@ -1,10 +1,13 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { Op } from 'sequelize';
 import { type FileType, fileTypeOf, MAX_FILE_BYTES, mayBecomeFile } from '../../domain/compliance/file-kind.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import type { SecretBox } from '../secret-box.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, prepared, select } from '../sql.ts';
+import { fromNow } from '../table.ts';
+import { filesTable, uploadsTable } from './rows.ts';
 
 /** A file whose sealed parts are stored and that belongs to no document yet. */
 export interface ReceivedFile {
@@ -18,15 +21,15 @@ export interface ReceivedFile {
 
 /**
  * Stores a file as it arrives, sealed part by part with a key of its own: no more than {@link HEAD_BYTES} of it are in
- * memory. Nothing of a file that is refused or breaks off stays; what a process that died left is removed by a later
- * call.
+ * memory. Nothing remains of a file that is refused or breaks off; remains of a process that died are removed by a
+ * later call.
  * @throws DomainError 422 on `file` for what is no PDF, JPG or PNG; `too_large`
  */
 export async function receiveFile(db: Db, box: SecretBox, body: AsyncIterable<Uint8Array>): Promise<ReceivedFile> {
   await removeAbandoned(db);
   const id = newId();
   const key = randomBytes(32);
-  await execute(db, 'INSERT INTO compliance_upload (document_id) VALUES ($1)', [id]);
+  await uploadsTable.create(db, { documentId: id });
   try {
     const seen = await storeParts(db, { id, key, body });
     return { id, keySealed: box.seal(key.toString('base64'), contextOf(id)), ...seen };
@@ -46,10 +49,10 @@ export async function removeReceived(on: Db | Tx, id: string): Promise<void> {
  * that is gone
  */
 export async function keepFile(tx: Tx, { id, keySealed }: ReceivedFile): Promise<void> {
-  const kept = await execute(tx, 'DELETE FROM compliance_upload WHERE document_id = $1', [id]);
+  const kept = await uploadsTable.destroy(tx, { documentId: id });
   if (kept === 0)
     throw new DomainError('conflict', { message: 'The upload took too long. Please upload the file again.' });
-  await execute(tx, 'INSERT INTO compliance_file (document_id, key_sealed) VALUES ($1, $2)', [id, keySealed]);
+  await filesTable.create(tx, { documentId: id, keySealed });
 }
 
 /**
@@ -67,7 +70,7 @@ export async function openFile(
   },
 ): Promise<Buffer> {
   const key = Buffer.from(box.open(file.keySealed, contextOf(file.id)), 'base64');
-  // Files of before they were stored in parts.
+  // Files stored before there were parts.
   if (file.content !== null) return open(file.content, key);
   const parts = await select<{ position: number; content: Buffer }>(on, partsSql, [file.id]);
   const bytes = Buffer.concat(parts.map(({ position, content }) => open(content, key, position)));
@@ -130,8 +133,9 @@ async function* partsOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer>
 }
 
 async function removeAbandoned(db: Db): Promise<void> {
-  const rows = await select<{ document_id: string }>(db, abandonedSql, []);
-  if (rows.length > 0) await execute(db, removeReceivedSql, [rows.map(({ document_id }) => document_id)]);
+  const old = { startedAt: { [Op.lt]: fromNow(-3600) } };
+  const rows = await uploadsTable.find(db, old, { columns: ['documentId'], limit: 20 });
+  if (rows.length > 0) await execute(db, removeReceivedSql, [rows.map(({ documentId }) => documentId)]);
 }
 
 function contextOf(id: string): string {
@@ -155,9 +159,6 @@ function open(content: Buffer, key: Buffer, position?: number): Buffer {
 const insertPartSql = prepared('INSERT INTO compliance_file_part (document_id, position, content) VALUES ($1, $2, $3)');
 const partsSql = prepared(
   'SELECT position, content FROM compliance_file_part WHERE document_id = $1 ORDER BY position',
-);
-const abandonedSql = prepared(
-  `SELECT document_id FROM compliance_upload WHERE started_at < now() - interval '1 hour' LIMIT 20`,
 );
 const removeReceivedSql = prepared(`
   WITH gone AS (DELETE FROM compliance_upload WHERE document_id = ANY($1::uuid[]) RETURNING document_id)

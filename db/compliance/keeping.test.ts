@@ -21,7 +21,8 @@ test('a document opens as it was, and not once its bytes were changed or moved t
   expect((await openDocument(db, testBox, id)).bytes).toEqual(PDF);
   await execute(
     db,
-    'UPDATE compliance_file f SET key_sealed = o.key_sealed FROM compliance_file o WHERE f.document_id = $1 AND o.document_id = $2',
+    `UPDATE compliance_file f SET key_sealed = o.key_sealed FROM compliance_file o
+     WHERE f.document_id = $1 AND o.document_id = $2`,
     [id, other.id],
   );
   await expect(openDocument(db, testBox, id)).rejects.toThrow();

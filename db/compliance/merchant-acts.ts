@@ -25,9 +25,9 @@ import { originOf } from '../people/origins.ts';
 import type { SignedInUser } from '../people/users.ts';
 import type { SecretBox } from '../secret-box.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { execute, one, select } from '../sql.ts';
+import { select } from '../sql.ts';
 import { sendStaffMail } from '../staff/mails.ts';
-import { type CaseRow, findCase, lockCase } from './case-rows.ts';
+import { type CaseRow, casesTable, findCase, lockCase } from './case-rows.ts';
 import {
   addDocument,
   type DocumentRow,
@@ -37,6 +37,7 @@ import {
   takeBackDocument,
 } from './documents.ts';
 import { applyCaseEvent } from './process.ts';
+import { documentsTable, personsTable } from './rows.ts';
 import { addStatement, type StatementRow, statementsOf } from './statements.ts';
 import { businessOf, peopleOf, removePerson, saveBusiness, savePerson } from './subjects.ts';
 
@@ -64,7 +65,7 @@ export async function noteTest(tx: Tx, merchantId: string, nowMs: number): Promi
   if (row.status === 'integrating') {
     await applyCaseEvent(tx, { id: row.id, event: { type: 'tested' }, cause: 'tested', nowMs });
   } else if (row.testedAt === null) {
-    await execute(tx, 'UPDATE compliance_case SET tested_at = $2 WHERE id = $1', [row.id, new Date(nowMs)]);
+    await casesTable.update(tx, { testedAt: new Date(nowMs) }, { id: row.id });
   }
 }
 
@@ -111,12 +112,8 @@ export async function writePerson(
 ): Promise<string> {
   requireNone(countryProblems(person.country), countryProblems(person.nationality, 'nationality'));
   const row = await editableCase(tx, actor);
-  const { count } = await one<{ count: string }>(
-    tx,
-    'SELECT count(*) AS count FROM compliance_person WHERE case_id = $1 AND removed_at IS NULL',
-    [row.id],
-  );
-  if (personId === undefined && Number(count) >= MAX_PEOPLE) {
+  const count = await personsTable.count(tx, { caseId: row.id, removedAt: null });
+  if (personId === undefined && count >= MAX_PEOPLE) {
     throw new DomainError('conflict', { message: 'There are too many people.' });
   }
   const id = await savePerson(tx, box, { caseId: row.id, person, ...(personId === undefined ? {} : { personId }) });
@@ -126,7 +123,7 @@ export async function writePerson(
 
 /** @throws DomainError `not_found`, `illegal_transition` */
 export async function dropPerson(tx: Tx, actor: MerchantActor, personId: string): Promise<void> {
-  const row = await caseForObject(tx, actor, { table: 'compliance_person', id: personId });
+  const row = await caseForObject(tx, actor, { table: personsTable, id: personId });
   await removePerson(tx, row.id, personId);
   await record(tx, actor, row, 'verification.person_removed');
 }
@@ -212,12 +209,8 @@ export async function uploadDocument(
     );
   }
   if (document.personId !== null) {
-    const { known } = await one<{ known: boolean }>(
-      tx,
-      'SELECT EXISTS (SELECT 1 FROM compliance_person WHERE id = $2 AND case_id = $1 AND removed_at IS NULL) AS known',
-      [row.id, document.personId],
-    );
-    if (!known) throw new DomainError('not_found');
+    const known = await personsTable.count(tx, { id: document.personId, caseId: row.id, removedAt: null });
+    if (known === 0) throw new DomainError('not_found');
   }
   const added = await addDocument(tx, { ...document, caseId: row.id, uploadedBy: actor.user.id });
   await record(tx, actor, row, 'verification.document_added', { kind: document.kind });
@@ -226,7 +219,7 @@ export async function uploadDocument(
 
 /** @throws DomainError `not_found`, `conflict` once it was handed in */
 export async function removeDocument(tx: Tx, actor: MerchantActor, documentId: string): Promise<void> {
-  const row = await caseForObject(tx, actor, { table: 'compliance_document', id: documentId });
+  const row = await caseForObject(tx, actor, { table: documentsTable, id: documentId });
   await takeBackDocument(tx, row.id, documentId);
   await record(tx, actor, row, 'verification.document_removed');
 }
@@ -257,15 +250,11 @@ async function editableCase(tx: Tx, actor: MerchantActor): Promise<CaseRow> {
 async function caseForObject(
   tx: Tx,
   actor: MerchantActor,
-  { table, id }: { readonly table: 'compliance_person' | 'compliance_document'; readonly id: string },
+  { table, id }: { readonly table: typeof personsTable | typeof documentsTable; readonly id: string },
 ): Promise<CaseRow> {
   const row = await lockedCase(tx, actor);
-  const { known } = await one<{ known: boolean }>(
-    tx,
-    `SELECT EXISTS (SELECT 1 FROM ${table} WHERE id = $2 AND case_id = $1 AND removed_at IS NULL) AS known`,
-    [row.id, id],
-  );
-  if (!known) throw new DomainError('not_found');
+  const known = await table.count(tx, { id, caseId: row.id, removedAt: null });
+  if (known === 0) throw new DomainError('not_found');
   if (!EDITABLE.has(row.status)) throw new DomainError('illegal_transition');
   return row;
 }
@@ -303,7 +292,8 @@ function requirePeople(people: readonly CasePerson[]): void {
   if (unexplained > OWNER_SHARE_PERCENT) {
     throw fieldError(
       'people',
-      `The owners of ${unexplained} percent are not named. Name everybody who holds a share, until no more than ${OWNER_SHARE_PERCENT} percent are left.`,
+      `The owners of ${unexplained} percent are not named. Name everybody who holds a share, ` +
+        `until no more than ${OWNER_SHARE_PERCENT} percent are left.`,
     );
   }
 }
@@ -316,8 +306,10 @@ async function requireDocuments(tx: Tx, row: CaseRow, wanted: readonly DocumentR
 async function refuseShared(tx: Tx, row: CaseRow): Promise<void> {
   const shared = await select<{ kind: string; person_id: string }>(
     tx,
-    `SELECT d.kind, d.person_id FROM compliance_document d WHERE d.case_id = $1 AND d.removed_at IS NULL AND d.person_id IS NOT NULL
-       AND EXISTS (SELECT FROM compliance_document o WHERE o.case_id = $1 AND o.removed_at IS NULL AND o.sha256 = d.sha256
+    `SELECT d.kind, d.person_id FROM compliance_document d
+     WHERE d.case_id = $1 AND d.removed_at IS NULL AND d.person_id IS NOT NULL
+       AND EXISTS (SELECT FROM compliance_document o
+         WHERE o.case_id = $1 AND o.removed_at IS NULL AND o.sha256 = d.sha256
          AND o.person_id <> d.person_id)`,
     [row.id],
   );

@@ -11,12 +11,13 @@ import { actUntilMs, MONITORING_MS, SCREENING_EVERY_MS } from '../../domain/comp
 import { newId } from '../../domain/ids.ts';
 import { ruleFor, statusAfter } from '../../domain/process/table.ts';
 import { merchantProcess } from '../people/merchant-process.ts';
+import { usersTable } from '../people/rows.ts';
 import { applyStep } from '../process/apply.ts';
 import { type Decided, type Decision, defineProcess, hasEffect, type StepOf } from '../process/define.ts';
 import type { Tx } from '../sequelize.ts';
-import { execute, prepared } from '../sql.ts';
 import { sendStaffMail } from '../staff/mails.ts';
 import { type CaseRow, casesTable, lockCases, snapshotOf } from './case-rows.ts';
+import { caseEventsTable } from './rows.ts';
 import { onboardingSignal } from './workflow.ts';
 
 export interface CaseNews {
@@ -166,7 +167,8 @@ async function record(tx: Tx, decided: readonly Decided<CaseKind>[]): Promise<un
   for (const { before, outcome, step } of decided) {
     const { id, version } = before.row;
     const { status, reason } = outcome;
-    await execute(tx, recordSql, [newId(), id, version + 1, step.event.type, status, reason, new Date(step.nowMs)]);
+    const recorded = { version: version + 1, event: step.event.type, status, reason, createdAt: new Date(step.nowMs) };
+    await caseEventsTable.create(tx, { id: newId(), caseId: id, ...recorded });
   }
 }
 
@@ -183,14 +185,10 @@ async function openOrClose(tx: Tx, decided: readonly Decided<CaseKind>[]): Promi
       await applyStep(tx, merchantProcess, { ...merchant, event: { type: 'production_opens' } });
     if (!has('production_closes') && !(has('relationship_ends') && opensProduction(row.status))) continue;
     await applyStep(tx, merchantProcess, { ...merchant, event: { type: 'production_closes' } });
-    await execute(tx, `UPDATE app_user SET active_mode = 'sandbox' WHERE merchant_id = $1`, [row.merchantId]);
+    await usersTable.update(tx, { activeMode: 'sandbox' }, { merchantId: row.merchantId });
   }
 }
 
 async function mailStaff(tx: Tx, decided: readonly Decided<CaseKind>[]): Promise<undefined> {
   for (const { before } of decided) await sendStaffMail(tx, { kind: 'case', id: before.row.id });
 }
-
-const recordSql = prepared(`
-  INSERT INTO compliance_case_event (id, case_id, version, event, status, reason, created_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7)`);

@@ -1,5 +1,9 @@
+import { Op } from 'sequelize';
 import type { Tx } from '../sequelize.ts';
 import { execute, select } from '../sql.ts';
+import { NOW } from '../table.ts';
+import { casesTable } from './case-rows.ts';
+import { personsTable, statementsTable } from './rows.ts';
 
 /**
  * Removes the documents and the personal data of cases whose relationship ended longer ago than records are kept (spec
@@ -14,7 +18,8 @@ export async function purgeCases(
   const rows = await select<{ id: string }>(
     tx,
     `SELECT c.id FROM compliance_case c JOIN merchant m ON m.id = c.merchant_id
-     WHERE c.purged_at IS NULL AND coalesce(c.ended_at, m.deleted_at, m.deletion_requested_at) < $1::timestamptz - make_interval(years => $2)
+     WHERE c.purged_at IS NULL
+       AND coalesce(c.ended_at, m.deleted_at, m.deletion_requested_at) < $1::timestamptz - make_interval(years => $2)
      ORDER BY c.id LIMIT 50 FOR UPDATE OF c SKIP LOCKED`,
     [new Date(nowMs), years],
   );
@@ -22,25 +27,24 @@ export async function purgeCases(
   if (ids.length === 0) return 0;
   await execute(
     tx,
-    `DELETE FROM compliance_file_part p USING compliance_document d WHERE d.id = p.document_id AND d.case_id = ANY($1::uuid[])`,
+    `DELETE FROM compliance_file_part p USING compliance_document d
+     WHERE d.id = p.document_id AND d.case_id = ANY($1::uuid[])`,
     [ids],
   );
   await execute(
     tx,
-    `DELETE FROM compliance_file f USING compliance_document d WHERE d.id = f.document_id AND d.case_id = ANY($1::uuid[])`,
+    `DELETE FROM compliance_file f USING compliance_document d
+     WHERE d.id = f.document_id AND d.case_id = ANY($1::uuid[])`,
     [ids],
   );
   await execute(
     tx,
-    `UPDATE compliance_document SET purged_at = coalesce(purged_at, now()), file_name = '', expires_on = NULL WHERE case_id = ANY($1::uuid[])`,
+    `UPDATE compliance_document SET purged_at = coalesce(purged_at, now()), file_name = '', expires_on = NULL
+     WHERE case_id = ANY($1::uuid[])`,
     [ids],
   );
-  await execute(tx, 'UPDATE compliance_person SET details_sealed = NULL WHERE case_id = ANY($1::uuid[])', [ids]);
-  await execute(tx, 'DELETE FROM compliance_statement WHERE case_id = ANY($1::uuid[])', [ids]);
-  return execute(
-    tx,
-    `UPDATE compliance_case SET purged_at = now(), business_sealed = NULL, risk = NULL, words = NULL, restriction_words = NULL, requested = '[]'
-     WHERE id = ANY($1::uuid[])`,
-    [ids],
-  );
+  await personsTable.update(tx, { detailsSealed: null }, { caseId: { [Op.in]: ids } });
+  await statementsTable.destroy(tx, { caseId: { [Op.in]: ids } });
+  const nothing = { businessSealed: null, risk: null, words: null, restrictionWords: null, requested: [] };
+  return casesTable.update(tx, { ...nothing, purgedAt: NOW }, { id: { [Op.in]: ids } });
 }

@@ -12,9 +12,10 @@ import { enqueue } from '../outbox.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, json, one, select } from '../sql.ts';
 import { readCase, snapshotOf } from './case-rows.ts';
+import { type CheckCause, type CheckedList, sanctionedPartiesTable } from './rows.ts';
 import { onboardingSignal } from './workflow.ts';
 
-/** Puts a list in place of the one of its name. @returns how many parties it has */
+/** Replaces the list of this name. @returns how many parties it has */
 export async function importSanctions(
   tx: Tx,
   list: { readonly name: string; readonly source: string; readonly publishedOn: string },
@@ -23,10 +24,11 @@ export async function importSanctions(
   await execute(
     tx,
     `INSERT INTO sanctions_list (name, source, published_on) VALUES ($1, $2, $3)
-     ON CONFLICT (name) DO UPDATE SET source = excluded.source, published_on = excluded.published_on, imported_at = now()`,
+     ON CONFLICT (name) DO UPDATE
+       SET source = excluded.source, published_on = excluded.published_on, imported_at = now()`,
     [list.name, list.source, list.publishedOn],
   );
-  await execute(tx, 'DELETE FROM sanctioned_party WHERE list = $1', [list.name]);
+  await sanctionedPartiesTable.destroy(tx, { list: list.name });
   for (let from = 0; from < parties.length; from += 1_000) {
     const rows = parties.slice(from, from + 1_000).map(({ key, names, birthYear }) => ({
       key,
@@ -45,7 +47,7 @@ export async function importSanctions(
   return parties.length;
 }
 
-/** Which names are like a listed one. With `sandbox` the invented list counts too. */
+/** The names that match a listed one. With `sandbox` the invented list counts too. */
 export async function screenNames(
   on: Db | Tx,
   names: readonly ScreenedName[],
@@ -65,14 +67,8 @@ export async function screenNames(
   return names.flatMap((name) => screenName(name, parties));
 }
 
-export interface CheckedList {
-  readonly name: string;
-  readonly published_on: string;
-  readonly imported_at: string;
-}
-
 export interface CheckRow {
-  readonly cause: 'assessment' | 'schedule' | 'request';
+  readonly cause: CheckCause;
   /** Empty: there was no real list. */
   readonly lists: readonly CheckedList[];
   readonly names: number;
@@ -88,7 +84,8 @@ export async function recordCheck(
   await execute(
     tx,
     `INSERT INTO sanctions_check (id, case_id, cause, names, hits, lists)
-     SELECT $1, $2, $3, $4, $5, coalesce(jsonb_agg(jsonb_build_object('name', name, 'published_on', published_on, 'imported_at', imported_at) ORDER BY name), '[]')
+     SELECT $1, $2, $3, $4, $5, coalesce(jsonb_agg(jsonb_build_object('name', name, 'published_on', published_on,
+       'imported_at', imported_at) ORDER BY name), '[]')
      FROM sanctions_list`,
     [newId(), caseId, cause, names, hits],
   );
@@ -98,7 +95,8 @@ export async function recordCheck(
 export function checksOf(on: Db | Tx, caseId: string): Promise<CheckRow[]> {
   return select<CheckRow>(
     on,
-    'SELECT cause, lists, names, hits, checked_at FROM sanctions_check WHERE case_id = $1 ORDER BY checked_at DESC, id DESC LIMIT 20',
+    `SELECT cause, lists, names, hits, checked_at FROM sanctions_check WHERE case_id = $1
+     ORDER BY checked_at DESC, id DESC LIMIT 20`,
     [caseId],
   );
 }
@@ -118,7 +116,7 @@ export async function screenAllAgain(tx: Tx): Promise<number> {
   return rows.length;
 }
 
-// A case without data of the business has no names.
+// A case without data of the business has no names to check.
 const screenAgainSql = `
   UPDATE compliance_case c SET screening_requested = true, version = version + 1, updated_at = now()
   WHERE c.business_sealed IS NOT NULL AND c.purged_at IS NULL
@@ -136,8 +134,7 @@ export async function sanctionsAreOld(on: Db | Tx): Promise<boolean> {
 }
 
 /**
- * Nobody is approved by lists that were replaced since: in verification no workflow screens by itself, so the approval
- * asks for it.
+ * Nobody is approved by outdated lists: during verification no workflow screens by itself, so the approval requires it.
  * @throws DomainError `conflict` where a list was imported after the names of the case were checked last
  */
 export async function requireCurrentCheck(tx: Tx, caseId: string): Promise<void> {

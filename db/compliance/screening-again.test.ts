@@ -23,7 +23,8 @@ async function merchantIn(status: CaseStatus, { wasOpen }: { readonly wasOpen: b
   await merchant.handInPeople();
   await execute(
     db,
-    `UPDATE compliance_case SET status = $2, untold = false, act_until = now() + interval '9 days', checks_round = submissions,
+    `UPDATE compliance_case SET status = $2, untold = false, act_until = now() + interval '9 days',
+       checks_round = submissions,
        next_screening_at = now() + interval '20 days', opened_at = CASE WHEN $3 THEN now() END WHERE id = $1`,
     [merchant.caseId, status, wasOpen],
   );

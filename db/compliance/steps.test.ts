@@ -54,7 +54,8 @@ test('an expiry is told once; who has asked to be deleted hears nothing', async 
 test('a suspension by the team is mailed in words of its own, and one for what did not come in its own', async () => {
   const { caseId, user } = await makeApplicant(db);
   const set = async (reason: string) => {
-    const sql = `UPDATE compliance_case SET status = 'suspended', reason = $2, words = 'Write to us.', untold = true WHERE id = $1 RETURNING version`;
+    const sql = `UPDATE compliance_case SET status = 'suspended', reason = $2, words = 'Write to us.', untold = true
+      WHERE id = $1 RETURNING version`;
     return (await one<{ version: number }>(db, sql, [caseId, reason])).version;
   };
   await step(caseId, await set('suspended_by_staff'), 'tell');
@@ -94,7 +95,8 @@ test('a restriction that was lifted before anybody was told of it is mailed to n
 });
 
 const signalsSql = `
-  SELECT payload->'signalArgs'->0->'watch' AS watch FROM outbox WHERE topic = 'workflow.signal' AND payload->>'workflowId' = $1 ORDER BY id`;
+  SELECT payload->'signalArgs'->0->'watch' AS watch FROM outbox
+  WHERE topic = 'workflow.signal' AND payload->>'workflowId' = $1 ORDER BY id`;
 
 test('a step that the status does not take changes nothing', async () => {
   const { caseId } = await makeApplicant(db);

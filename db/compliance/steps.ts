@@ -13,7 +13,7 @@ import type { Tx } from '../sequelize.ts';
 import { execute, select } from '../sql.ts';
 import { sendStaffMail } from '../staff/mails.ts';
 import { type AssessContext, assessCase } from './assess.ts';
-import { type CaseRow, lockCase, readCase, snapshotOf } from './case-rows.ts';
+import { type CaseRow, casesTable, lockCase, readCase, snapshotOf } from './case-rows.ts';
 import { applyCaseEvent, type CaseNews } from './process.ts';
 
 export interface StepContext {
@@ -25,7 +25,7 @@ export interface StepContext {
 
 export interface CaseStepInput {
   readonly caseId: string;
-  /** The version the workflow decided by: a row that has moved on since is left as it is. */
+  /** The version the workflow decided by: a row that has changed since is left as it is. */
   readonly version: number;
   readonly act: OnboardingAct;
 }
@@ -40,7 +40,7 @@ export async function stepCase(tx: Tx, context: StepContext, input: CaseStepInpu
   try {
     await act(tx, context, { row, act: input.act });
   } catch (error) {
-    // The status does not take it any more.
+    // The status no longer allows it.
     if (!isDomainError(error, 'illegal_transition')) throw error;
   }
   return snapshotOf(await readCase(tx, row.id));
@@ -49,27 +49,29 @@ export async function stepCase(tx: Tx, context: StepContext, input: CaseStepInpu
 async function act(tx: Tx, context: StepContext, { row, act: name }: { row: CaseRow; act: OnboardingAct }) {
   switch (name) {
     case 'tell':
-      if (row.untold) await tellMerchant(tx, context, row);
+      if (row.untold) await notifyMerchant(tx, context, row);
       if (row.restrictionUntold) await mailAdmins(tx, context, row, 'verification_restricted');
       return touch(tx, row, 'untold = false, restriction_untold = false');
     case 'remind':
       await remindMerchant(tx, context, row);
       return touch(tx, row, 'reminders = reminders + 1');
-    case 'remind_staff':
+    case 'remind_staff': {
+      const [company, since] = [row.companyName ?? 'a merchant', row.since.toISOString().slice(0, 10)];
       await raiseAlert(tx, {
         kind: 'case_waits',
         subject: `case:${row.id}`,
-        message: `The case of ${row.companyName ?? 'a merchant'} waits for the compliance team since ${row.since.toISOString().slice(0, 10)}.`,
+        message: `The case of ${company} has waited for the compliance team since ${since}.`,
       });
       await sendStaffMail(tx, { kind: 'case_waits', id: row.id });
       return touch(tx, row, 'reminders = reminders + 1');
+    }
     case 'provider_overdue':
       await assessCase(tx, row, context);
       return apply(tx, context, row, 'checks_overdue');
     case 'open':
-      await tellMerchant(tx, context, row);
+      await notifyMerchant(tx, context, row);
       await resolveAlert(tx, { kind: 'case_waits', subject: `case:${row.id}` });
-      await execute(tx, 'UPDATE compliance_case SET notified_at = $2 WHERE id = $1', [row.id, new Date(context.nowMs)]);
+      await casesTable.update(tx, { notifiedAt: new Date(context.nowMs) }, { id: row.id });
       return apply(tx, context, row, 'open');
     case 'rescreen':
       return rescreen(tx, context, row);
@@ -98,8 +100,8 @@ async function apply(
 }
 
 /**
- * Checks the names of a case against the lists now, logged. In production a likeness that staff have not seen yet
- * brings the case back to the team.
+ * Checks the names of a case against the lists now, logged. In production a match that staff have not seen yet returns
+ * the case to the team.
  */
 export async function screenCase(tx: Tx, row: CaseRow, context: AssessContext): Promise<void> {
   const isNew = await findsNewHit(tx, row, context);
@@ -109,11 +111,11 @@ export async function screenCase(tx: Tx, row: CaseRow, context: AssessContext): 
 }
 
 /**
- * The check of each month, and after an import. A case that a likeness moves nowhere waits for somebody already, or has
- * ended: then the team is mailed.
+ * The check of each month, and after an import. Where a match does not move the case, because it waits for somebody
+ * already or has ended, the team is mailed.
  */
 async function rescreen(tx: Tx, context: StepContext, row: CaseRow): Promise<void> {
-  await execute(tx, 'UPDATE compliance_case SET screening_requested = false WHERE id = $1', [row.id]);
+  await casesTable.update(tx, { screeningRequested: false }, { id: row.id });
   const isNew = await findsNewHit(tx, row, { ...context, cause: 'schedule' });
   if (isNew && takesHit(row)) return apply(tx, context, row, 'hit');
   if (isNew) await sendStaffMail(tx, { kind: 'screening_hit', id: row.id });
@@ -121,7 +123,7 @@ async function rescreen(tx: Tx, context: StepContext, row: CaseRow): Promise<voi
   await touch(tx, row, 'next_screening_at = $3', new Date(context.nowMs + SCREENING_EVERY_MS));
 }
 
-/** Whether the lists have a likeness that staff have not seen with the last check. */
+/** Whether the lists have a match that staff have not seen with the last check. */
 async function findsNewHit(tx: Tx, row: CaseRow, context: AssessContext): Promise<boolean> {
   const known = new Set((row.risk?.hits ?? []).map(hitKey));
   const assessment = await assessCase(tx, row, context);
@@ -141,7 +143,8 @@ async function expireDocuments(tx: Tx, context: StepContext, row: CaseRow): Prom
   }>(
     tx,
     `UPDATE compliance_document SET expiry_told_at = now()
-     WHERE case_id = $1 AND removed_at IS NULL AND expiry_told_at IS NULL AND expires_on <= $2::timestamptz + interval '31 days'
+     WHERE case_id = $1 AND removed_at IS NULL AND expiry_told_at IS NULL
+       AND expires_on <= $2::timestamptz + interval '31 days'
      RETURNING id, kind, person_id AS "personId", expires_on::text`,
     [row.id, new Date(context.nowMs)],
   );
@@ -173,7 +176,7 @@ async function remindMerchant(tx: Tx, context: StepContext, row: CaseRow): Promi
   return mailAdmins(tx, context, row, 'verification_reminder');
 }
 
-async function tellMerchant(tx: Tx, context: StepContext, row: CaseRow): Promise<void> {
+async function notifyMerchant(tx: Tx, context: StepContext, row: CaseRow): Promise<void> {
   switch (row.status) {
     case 'approved':
       return mailAdmins(tx, context, row, 'verification_approved');
@@ -197,7 +200,8 @@ async function mailAdmins(
   const admins = await select<{ email: string; language: Language }>(
     tx,
     `SELECT u.email, u.language FROM app_user u JOIN merchant m ON m.id = u.merchant_id
-     WHERE m.id = $1 AND m.deletion_requested_at IS NULL AND u.role = 'admin' AND u.blocked_at IS NULL ORDER BY u.created_at`,
+     WHERE m.id = $1 AND m.deletion_requested_at IS NULL AND u.role = 'admin' AND u.blocked_at IS NULL
+     ORDER BY u.created_at`,
     [row.merchantId],
   );
   const values = {

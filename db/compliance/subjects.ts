@@ -3,35 +3,38 @@ import { DomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import type { SecretBox } from '../secret-box.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { execute, select } from '../sql.ts';
-import type { CaseRow } from './case-rows.ts';
+import { NOW } from '../table.ts';
+import { type CaseRow, casesTable } from './case-rows.ts';
+import { documentsTable, personsTable } from './rows.ts';
 
-/** What the merchant said of the business; null before, and once it was purged. */
+/** The merchant's description of the business; null before there is one, and once it was purged. */
 export function businessOf(row: Pick<CaseRow, 'id' | 'businessSealed'>, box: SecretBox): BusinessData | null {
   if (row.businessSealed === null) return null;
   return JSON.parse(box.open(row.businessSealed, `case:${row.id}`)) as BusinessData;
 }
 
-/** Keeps what the merchant says of the business, sealed. */
+/** Stores the merchant's description of the business, sealed. */
 export async function saveBusiness(tx: Tx, box: SecretBox, caseId: string, business: BusinessData): Promise<void> {
-  const sealed = box.seal(JSON.stringify(business), `case:${caseId}`);
-  await execute(tx, 'UPDATE compliance_case SET business_sealed = $2, updated_at = now() WHERE id = $1', [
-    caseId,
-    sealed,
-  ]);
+  const businessSealed = box.seal(JSON.stringify(business), `case:${caseId}`);
+  await casesTable.update(tx, { businessSealed, updatedAt: NOW }, { id: caseId });
 }
 
 /** The people of a case, in the order they were named, without those whose data was purged. */
 export async function peopleOf(on: Db | Tx, box: SecretBox, caseId: string): Promise<CasePerson[]> {
-  const rows = await select<PersonRow>(
+  const persons = await personsTable.find(
     on,
-    `SELECT id, details_sealed, is_owner, is_representative, share_percent FROM compliance_person
-     WHERE case_id = $1 AND removed_at IS NULL AND details_sealed IS NOT NULL ORDER BY created_at, id`,
-    [caseId],
+    { caseId, removedAt: null },
+    {
+      order: [
+        ['createdAt', 'ASC'],
+        ['id', 'ASC'],
+      ],
+    },
   );
-  return rows.map(({ details_sealed, ...roles }) => {
-    const data = JSON.parse(box.open(details_sealed, `person:${roles.id}`)) as PersonData;
-    return { ...roles, ...data };
+  return persons.flatMap(({ id, detailsSealed, isOwner, isRepresentative, sharePercent }) => {
+    if (detailsSealed === null) return [];
+    const data = JSON.parse(box.open(detailsSealed, `person:${id}`)) as PersonData;
+    return [{ id, is_owner: isOwner, is_representative: isRepresentative, share_percent: sharePercent, ...data }];
   });
 }
 
@@ -43,44 +46,20 @@ export async function savePerson(
 ): Promise<string> {
   const { is_owner, is_representative, share_percent, ...data } = person;
   const id = personId ?? newId();
-  const sealed = box.seal(JSON.stringify(data), `person:${id}`);
-  const values = [id, caseId, sealed, is_owner, is_representative, is_owner ? share_percent : null];
+  const detailsSealed = box.seal(JSON.stringify(data), `person:${id}`);
+  const sharePercent = is_owner ? share_percent : null;
+  const values = { detailsSealed, isOwner: is_owner, isRepresentative: is_representative, sharePercent };
   if (personId === undefined) {
-    await execute(
-      tx,
-      `INSERT INTO compliance_person (id, case_id, details_sealed, is_owner, is_representative, share_percent)
-       VALUES ($1, $2, $3, $4, $5, $6)`,
-      values,
-    );
-    return id;
+    await personsTable.create(tx, { id, caseId, ...values });
+  } else if ((await personsTable.update(tx, values, { id, caseId, removedAt: null })) === 0) {
+    throw new DomainError('not_found');
   }
-  const changed = await execute(
-    tx,
-    `UPDATE compliance_person SET details_sealed = $3, is_owner = $4, is_representative = $5, share_percent = $6
-     WHERE id = $1 AND case_id = $2 AND removed_at IS NULL`,
-    values,
-  );
-  if (changed === 0) throw new DomainError('not_found');
   return id;
 }
 
-/** Takes a person and the person's documents off the case. @throws DomainError `not_found` */
+/** Removes a person and the person's documents from the case. @throws DomainError `not_found` */
 export async function removePerson(tx: Tx, caseId: string, personId: string): Promise<void> {
-  const removed = await execute(
-    tx,
-    'UPDATE compliance_person SET removed_at = now() WHERE id = $2 AND case_id = $1 AND removed_at IS NULL',
-    [caseId, personId],
-  );
+  const removed = await personsTable.update(tx, { removedAt: NOW }, { id: personId, caseId, removedAt: null });
   if (removed === 0) throw new DomainError('not_found');
-  await execute(tx, 'UPDATE compliance_document SET removed_at = now() WHERE person_id = $1 AND removed_at IS NULL', [
-    personId,
-  ]);
-}
-
-interface PersonRow {
-  id: string;
-  details_sealed: Buffer;
-  is_owner: boolean;
-  is_representative: boolean;
-  share_percent: number | null;
+  await documentsTable.update(tx, { removedAt: NOW }, { personId, removedAt: null });
 }

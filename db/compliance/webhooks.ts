@@ -4,6 +4,7 @@ import type { Tx } from '../sequelize.ts';
 import { execute } from '../sql.ts';
 import { takeReview } from './applicants.ts';
 import type { AssessContext } from './assess.ts';
+import { verificationEventsTable } from './rows.ts';
 
 /** Whether the provider signed these very bytes: HMAC-SHA-256 in hex, compared in constant time. */
 export function isSigned(secret: string, body: Buffer, digest: string): boolean {
@@ -13,7 +14,8 @@ export function isSigned(secret: string, body: Buffer, digest: string): boolean 
 }
 
 /**
- * Takes a webhook whose signature was checked, once however often it comes. What is no news of an applicant is let go.
+ * Processes a webhook whose signature was checked, once however often it comes. Anything but news of an applicant is
+ * ignored.
  * @returns whether it changed anything
  */
 export async function takeWebhook(tx: Tx, context: AssessContext, body: Buffer): Promise<boolean> {
@@ -29,6 +31,6 @@ export async function takeWebhook(tx: Tx, context: AssessContext, body: Buffer):
   );
   if (isNew === 0) return false;
   const outcome = await takeReview(tx, context, news);
-  await execute(tx, 'UPDATE verification_event SET outcome = $2 WHERE id = $1', [id, outcome]);
+  await verificationEventsTable.update(tx, { outcome }, { id });
   return outcome === 'taken';
 }

@@ -8,7 +8,7 @@ export function onboardingStart(row: Subject, watch: CaseSnapshot): OutboxRow {
   return { topic: 'workflow.start', payload: workflow(row, watch) };
 }
 
-/** The outbox row that tells the workflow of a change, and starts it anew where it has ended. */
+/** The outbox row that signals the workflow a change, and starts it again where it has ended. */
 export function onboardingSignal(row: Subject, watch: CaseSnapshot): OutboxRow {
   const eventId = newId();
   const payload = { ...workflow(row, watch), signalName: 'onboardingChanged', signalArgs: [{ eventId, watch }] };

@@ -16,7 +16,7 @@ export interface EventPage {
 
 /**
  * Events of a profile after the one named, oldest first. The order is that of the transactions that wrote them, and
- * only what is older than every running transaction is given, so whoever reads on from the last id misses none.
+ * only what is older than every running transaction is given, so reading on from the last id misses none.
  * @throws DomainError `not_found` when the profile has no event `after`
  */
 export async function listEvents(

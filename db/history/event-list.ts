@@ -2,7 +2,7 @@ import { likeOf } from '../list-query.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { one, prepared, select } from '../sql.ts';
 
-/** Something that happened to an invoice, a payout or a refund, as the shop was told of it. */
+/** Something that happened to an invoice, a payout or a refund, as the shop was notified of it. */
 export interface HistoryEvent {
   readonly id: string;
   /** The place in the order in which things were committed; pages go on after it. */
@@ -58,9 +58,11 @@ const data = `(body::jsonb->'data')`;
 // A mass payout is known by its file.
 const reference = `coalesce(${data}->>'reference', ${data}->>'file_name')`;
 const columns = `id, xact::text AS position, created_at AS at, type, entity_id AS "entityId", ${reference} AS reference,
-  coalesce(${data}->>'amount', ${data}->>'total') AS amount, coalesce(${data}->>'currency', ${data}->>'gate_id') AS currency`;
+  coalesce(${data}->>'amount', ${data}->>'total') AS amount,
+  coalesce(${data}->>'currency', ${data}->>'gate_id') AS currency`;
 const wanted = `profile_id = $1 AND ($2::text[] IS NULL OR split_part(type, '.', 1) = ANY($2))
-  AND ($3::timestamptz IS NULL OR created_at >= $3) AND ($4::timestamptz IS NULL OR created_at < $4 + interval '1 millisecond')
+  AND ($3::timestamptz IS NULL OR created_at >= $3)
+  AND ($4::timestamptz IS NULL OR created_at < $4 + interval '1 millisecond')
   AND ($5::text IS NULL OR entity_id::text LIKE lower($5) OR ${reference} ILIKE $5)`;
 const pageSql = prepared(`SELECT ${columns} FROM event WHERE ${wanted} ORDER BY xact DESC, id DESC LIMIT $6 OFFSET $7`);
 const totalSql = prepared(`SELECT count(*) AS total FROM event WHERE ${wanted}`);

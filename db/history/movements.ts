@@ -83,8 +83,8 @@ export interface MovementChunk {
 }
 
 /**
- * Movements of one account after a transfer: whoever reads on misses none and holds no connection meanwhile. As many
- * entries are looked at as `limit` says, so a chunk may be empty and not the last.
+ * Movements of one account after a transfer: reading chunk by chunk misses none and holds no connection meanwhile. At
+ * most `limit` transfers are read, so a chunk may be empty and not the last.
  */
 export async function movementsAfter(
   on: Tx | Db,
@@ -158,7 +158,8 @@ function worth(
 
 const details = `
   LEFT JOIN invoice i ON i.id = t.invoice_id
-  LEFT JOIN payout p ON p.id = CASE WHEN t.entity ~ '^(payout|refund):[0-9a-f-]{36}$' THEN split_part(t.entity, ':', 2)::uuid END`;
+  LEFT JOIN payout p ON p.id = CASE
+    WHEN t.entity ~ '^(payout|refund):[0-9a-f-]{36}$' THEN split_part(t.entity, ':', 2)::uuid END`;
 const own = `a.owner = $1 AND a.mode = $2 AND a.kind = 'available' AND ($3::text IS NULL OR a.asset = $3)`;
 const inPeriod = `($4::timestamptz IS NULL OR t.created_at >= $4)
   AND ($5::timestamptz IS NULL OR t.created_at < $5 + interval '1 millisecond')`;
@@ -193,14 +194,16 @@ const accountsSql = prepared(`
       ELSE (SELECT min(id) - 1 FROM transfer WHERE created_at >= $4) END, (SELECT max(id) FROM transfer), 0) AS id
   )
   SELECT a.id, a.asset, begin.id::text AS before, coalesce((
-    SELECT -sum(e.amount) FROM entry e WHERE e.account_id = a.id AND e.layer = 'posted' AND e.transfer_id <= begin.id), 0)::text AS opening
+    SELECT -sum(e.amount) FROM entry e
+    WHERE e.account_id = a.id AND e.layer = 'posted' AND e.transfer_id <= begin.id), 0)::text AS opening
   FROM account a, begin WHERE ${own} ORDER BY a.asset`);
-// The limit stands on the index of entries alone, so a chunk costs what it holds, however long the account is.
+// The limit applies to the index of entries alone, so a chunk costs what it holds, however long the account is.
 const afterSql = prepared(`
   WITH page AS (
     SELECT transfer_id, -sum(amount) AS minor FROM entry
     WHERE account_id = $1 AND transfer_id > $2 AND layer = 'posted' GROUP BY transfer_id ORDER BY transfer_id LIMIT $6
   )
-  SELECT t.id AS transfer_id, t.created_at, t.kind, page.minor::text, t.invoice_id, t.entity, coalesce(i.reference, p.reference) AS reference,
+  SELECT t.id AS transfer_id, t.created_at, t.kind, page.minor::text, t.invoice_id, t.entity,
+    coalesce(i.reference, p.reference) AS reference,
     ${rateOfHour({ mode: '$3', asset: '$4', currency: '$5', at: 't.created_at' })} AS rate
   FROM page JOIN transfer t ON t.id = page.transfer_id ${details} ORDER BY t.id`);

@@ -33,7 +33,7 @@ export interface NewReport extends Omit<Report, 'id' | 'until' | 'createdAt'> {
   readonly nowMs: number;
 }
 
-/** Keeps the question. Fetched twice, the answer is the same but for what became of the things in it. */
+/** Stores the question. Fetched twice, the answer differs only by what has changed since. */
 export async function createReport(tx: Tx, report: NewReport): Promise<string> {
   const id = newId(report.nowMs);
   const now = new Date(report.nowMs);

@@ -1,7 +1,7 @@
 import type { StaffRole } from '../../domain/staff-permissions.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { execute, prepared, select } from '../sql.ts';
 import type { StaffMember } from '../staff/people.ts';
+import { suspensionEventsTable } from './rows.ts';
 
 /** What happened to a suspended operation: kept for good. */
 export interface SuspensionEventRow {
@@ -14,7 +14,11 @@ export interface SuspensionEventRow {
 
 /** What happened to an operation, oldest first. */
 export function suspensionEvents(on: Tx | Db, id: string): Promise<SuspensionEventRow[]> {
-  return select<SuspensionEventRow>(on, eventsSql, [id]);
+  return suspensionEventsTable.find(
+    on,
+    { suspensionId: id },
+    { columns: ['event', 'staffName', 'staffRole', 'words', 'createdAt'], order: [['version', 'ASC']] },
+  );
 }
 
 export interface NewSuspensionEvent {
@@ -29,13 +33,8 @@ export interface NewSuspensionEvent {
 
 export async function addSuspensionEvent(tx: Tx, added: NewSuspensionEvent): Promise<void> {
   const { suspensionId, version, event, by, reason, nowMs } = added;
-  await execute(tx, insertSql, [suspensionId, version, event, by.id, by.fullName, by.role, reason, new Date(nowMs)]);
+  await suspensionEventsTable.create(tx, {
+    ...{ suspensionId, version, event, words: reason, createdAt: new Date(nowMs) },
+    ...{ staffId: by.id, staffName: by.fullName, staffRole: by.role },
+  });
 }
-
-const eventsSql = prepared(`
-  SELECT event, staff_name AS "staffName", staff_role AS "staffRole", words, created_at AS "createdAt"
-  FROM suspension_event WHERE suspension_id = $1 ORDER BY version`);
-
-const insertSql = prepared(`
-  INSERT INTO suspension_event (suspension_id, version, event, staff_id, staff_name, staff_role, words, created_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`);

@@ -12,11 +12,12 @@ import { currentRates } from '../rates.ts';
 import { type Db, inTransaction, type Tx } from '../sequelize.ts';
 import { execute, maybeOne, select } from '../sql.ts';
 import { sendStaffMail } from '../staff/mails.ts';
+import { linkedOperationsTable } from './rows.ts';
 
 /**
- * Writes down the EUR value of every confirmed payment to an invoice, once, at the rate of now. What has no rate now is
- * counted at the next look. Payments of an invoice in EUR keep the value they had when they were first seen. @returns
- * how many are new
+ * Records the EUR value of every confirmed payment to an invoice, once, at the current rate. Payments without a rate
+ * are counted by the next run. Payments of an invoice in EUR keep the value they had when they were first seen.
+ * @returns how many are new
  */
 export async function countOperations(db: Db): Promise<number> {
   let counted = 0;
@@ -45,8 +46,8 @@ export async function countOperations(db: Db): Promise<number> {
 }
 
 /**
- * Drafts a report for each group of linked operations that reaches the threshold, and brings a draft up to date that is
- * there already. What stands in a filed or dismissed report is not counted again. @returns how many are new
+ * Drafts a report for each group of linked operations that reaches the threshold, or updates its draft. Operations of a
+ * filed or dismissed report are not counted again. @returns how many are new
  */
 export async function draftReports(db: Db, nowMs: number): Promise<number> {
   let drafted = 0;
@@ -73,7 +74,7 @@ interface UncountedRow {
   readonly customer: string | null;
 }
 
-/** Accounts name their sender in `sender:nonce`; coins of BTC and its kin come from many places at once. */
+/** Accounts name their sender in `sender:nonce`; payments in BTC, LTC and BCH come from many addresses at once. */
 function payerOf({ network, spends }: UncountedRow): string | null {
   if (network === 'BTC' || network === 'LTC' || network === 'BCH') return null;
   const sender = spends[0]?.split(':')[0];
@@ -81,7 +82,7 @@ function payerOf({ network, spends }: UncountedRow): string | null {
 }
 
 async function recentOperations(db: Db, mode: Mode, nowMs: number): Promise<LinkedOperation[]> {
-  // A week's draft grows while it is open, so what it began with must still be in sight.
+  // A week's draft grows while it is open, so its first operations must still be included.
   const rows = await select<OperationRow>(db, recentSql, [mode, new Date(nowMs - 4 * LONGEST_WINDOW_MS)]);
   return rows.map((row) => ({
     id: row.payment_id,
@@ -107,7 +108,7 @@ async function saveGroup(tx: Tx, mode: Mode, group: LinkedGroup): Promise<number
   const [first] = operations;
   const last = operations.at(-1);
   if (first === undefined || last === undefined) return 0;
-  // One look at a time decides about one link.
+  // One run at a time decides about one link.
   await execute(tx, 'SELECT pg_advisory_xact_lock($1)', [lockOf(`${mode}:${link}:${key}`)]);
   const ids = operations.map(({ id }) => id);
   const draft = await maybeOne<{ id: string }>(tx, draftSql, [mode, link, key, ids]);
@@ -129,14 +130,14 @@ function lockOf(text: string): string {
 }
 
 const uncountedSql = `
-  SELECT p.id, p.mode, p.network, p.gate_id, p.amount_minor::text, p.spends, p.seen_value_minor::text, i.currency, p.first_seen_at, i.merchant_id,
-    i.customer->>'email' AS customer
+  SELECT p.id, p.mode, p.network, p.gate_id, p.amount_minor::text, p.spends, p.seen_value_minor::text, i.currency,
+    p.first_seen_at, i.merchant_id, i.customer->>'email' AS customer
   FROM payment p JOIN invoice i ON i.id = p.invoice_id
   WHERE p.status = 'confirmed' AND p.gate_id IS NOT NULL AND p.amount_minor > 0
     AND NOT EXISTS (SELECT FROM linked_operation o WHERE o.payment_id = p.id)
   ORDER BY p.first_seen_at LIMIT 5000`;
 const countSql = `
-  INSERT INTO linked_operation (payment_id, mode, merchant_id, payer, customer, value_eur_minor, at) VALUES ($1, $2, $3, $4, $5, $6, $7)
+  INSERT INTO linked_operation (${linkedOperationsTable.names}) VALUES ($1, $2, $3, $4, $5, $6, $7)
   ON CONFLICT (payment_id) DO NOTHING`;
 const recentSql = `
   SELECT o.payment_id, o.merchant_id, o.payer, o.customer, o.value_eur_minor::text, o.at FROM linked_operation o
@@ -150,10 +151,12 @@ const draftSql = `
     AND EXISTS (SELECT FROM linked_report_operation x WHERE x.report_id = r.id AND x.payment_id = ANY($4::uuid[]))
   ORDER BY r.created_at LIMIT 1 FOR UPDATE`;
 const insertSql = `
-  INSERT INTO linked_report (id, mode, link, link_key, first_payment, total_eur_minor, first_at, last_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+  INSERT INTO linked_report (id, mode, link, link_key, first_payment, total_eur_minor, first_at, last_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
   ON CONFLICT (mode, link, link_key, first_payment) DO NOTHING`;
 const updateSql = `
   UPDATE linked_report SET total_eur_minor = $2, first_at = $3, last_at = $4, updated_at = now(), version = version + 1
-  WHERE id = $1 AND (total_eur_minor, first_at, last_at) IS DISTINCT FROM ($2::numeric, $3::timestamptz, $4::timestamptz)`;
+  WHERE id = $1
+    AND (total_eur_minor, first_at, last_at) IS DISTINCT FROM ($2::numeric, $3::timestamptz, $4::timestamptz)`;
 const operationsSql = `
   INSERT INTO linked_report_operation (report_id, payment_id) SELECT $1, unnest($2::uuid[]) ON CONFLICT DO NOTHING`;

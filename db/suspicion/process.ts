@@ -118,8 +118,8 @@ async function resolveAlerts(tx: Tx, decided: readonly Decided<SuspensionKind>[]
 }
 
 /**
- * The workflows of what the suspension kept from leaving were told that nothing is signed now: they are to try again.
- * Lines of mass payouts do by themselves.
+ * The workflows of the payouts that the suspension held wait because nothing was signed: they are to retry. Lines of
+ * mass payouts do so by themselves.
  */
 async function nudgeHeld(tx: Tx, decided: readonly Decided<SuspensionKind>[]): Promise<undefined> {
   for (const { before } of decided) {

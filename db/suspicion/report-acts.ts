@@ -7,7 +7,8 @@ import type { ReportStatus } from '../../domain/suspicion/linked-report.ts';
 import { applyStep } from '../process/apply.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, one, select } from '../sql.ts';
-import { reportProcess } from './report-process.ts';
+import { reportProcess, reportsTable } from './report-process.ts';
+import { reportVotesTable } from './rows.ts';
 
 export interface ReportRow {
   readonly id: string;
@@ -51,7 +52,8 @@ export async function listReports(
   const where = 'WHERE (cardinality($1::text[]) = 0 OR r.status = ANY($1::text[])) AND r.mode = $2';
   const rows = await select<ReportRow>(
     db,
-    `${SELECT} ${where} ORDER BY r.status = 'draft' DESC, r.created_at DESC, r.id LIMIT ${query.perPage} OFFSET ${(query.page - 1) * query.perPage}`,
+    `${SELECT} ${where} ORDER BY r.status = 'draft' DESC, r.created_at DESC, r.id
+     LIMIT ${query.perPage} OFFSET ${(query.page - 1) * query.perPage}`,
     [query.status, query.mode],
   );
   const { total } = await one<{ total: string }>(db, `SELECT count(*) AS total FROM linked_report r ${where}`, [
@@ -72,9 +74,10 @@ export async function readReport(on: Db | Tx, id: string): Promise<ReportRow> {
 export function reportOperations(on: Db | Tx, id: string): Promise<ReportOperationRow[]> {
   return select<ReportOperationRow>(
     on,
-    `SELECT o.payment_id, p.invoice_id, o.at, m.company_name, o.merchant_id, p.gate_id, p.amount_minor::text, o.value_eur_minor::text, o.payer,
-       o.customer, p.txid
-     FROM linked_report_operation x JOIN linked_operation o ON o.payment_id = x.payment_id JOIN payment p ON p.id = o.payment_id
+    `SELECT o.payment_id, p.invoice_id, o.at, m.company_name, o.merchant_id, p.gate_id, p.amount_minor::text,
+       o.value_eur_minor::text, o.payer, o.customer, p.txid
+     FROM linked_report_operation x
+     JOIN linked_operation o ON o.payment_id = x.payment_id JOIN payment p ON p.id = o.payment_id
      JOIN merchant m ON m.id = o.merchant_id WHERE x.report_id = $1 ORDER BY o.at, o.payment_id`,
     [id],
   );
@@ -116,7 +119,8 @@ export function reportVotes(on: Db | Tx, id: string): Promise<ReportVoteRow[]> {
     on,
     `SELECT v.verdict, v.staff_id AS "staffId", s.full_name AS staff_name, v.staff_role, v.reason
      FROM linked_report_vote v JOIN linked_report r ON r.id = v.report_id JOIN staff_user s ON s.id = v.staff_id
-     WHERE v.report_id = $1 AND v.version = r.version - CASE WHEN r.status = 'draft' THEN 0 ELSE 1 END ORDER BY v.created_at`,
+     WHERE v.report_id = $1 AND v.version = r.version - CASE WHEN r.status = 'draft' THEN 0 ELSE 1 END
+     ORDER BY v.created_at`,
     [id],
   );
 }
@@ -147,11 +151,10 @@ export async function closeReport(
   if (votes.some(({ staffId }) => staffId === close.by.id)) {
     throw new DomainError('conflict', { message: 'You have decided this already: another person must.' });
   }
-  await execute(
-    tx,
-    'INSERT INTO linked_report_vote (report_id, version, verdict, staff_id, staff_role, reason) VALUES ($1, $2, $3, $4, $5, $6)',
-    [close.id, close.version, close.status, close.by.id, close.by.role, reason === '' ? null : reason],
-  );
+  await reportVotesTable.create(tx, {
+    ...{ reportId: close.id, version: close.version, verdict: close.status, reason: reason === '' ? null : reason },
+    ...{ staffId: close.by.id, staffRole: close.by.role },
+  });
   const type = close.status === 'filed' ? 'file' : 'dismiss';
   const event = { type, by: close.by.id, reason: reason === '' ? null : reason } as const;
   // Decided by the votes, which change: nothing is remembered of it.
@@ -160,19 +163,17 @@ export async function closeReport(
 }
 
 async function lockDraft(tx: Tx, id: string): Promise<{ readonly version: number; readonly text: string }> {
-  const row = await maybeOne<{ version: number; text: string; status: ReportStatus }>(
-    tx,
-    'SELECT version, text, status FROM linked_report WHERE id = $1 FOR UPDATE',
-    [id],
-  );
+  const columns = ['version', 'text', 'status'] as const;
+  const row = await reportsTable.findOne(tx, { id }, { columns, lock: tx.LOCK.UPDATE });
   if (row === undefined) throw new DomainError('not_found');
   if (row.status !== 'draft') throw new DomainError('illegal_transition');
   return row;
 }
 
 const SELECT = `
-  SELECT r.id, r.mode, r.link, r.link_key, r.version, r.status, r.total_eur_minor::text, r.first_at, r.last_at, r.text, r.closed_reason, r.closed_at,
-    w.full_name AS written_by, c.full_name AS closed_by,
-    CASE WHEN r.link = 'merchant' THEN (SELECT company_name FROM merchant WHERE id::text = r.link_key) END AS merchant_name,
+  SELECT r.id, r.mode, r.link, r.link_key, r.version, r.status, r.total_eur_minor::text, r.first_at, r.last_at, r.text,
+    r.closed_reason, r.closed_at, w.full_name AS written_by, c.full_name AS closed_by,
+    CASE WHEN r.link = 'merchant' THEN (SELECT company_name FROM merchant WHERE id::text = r.link_key) END
+      AS merchant_name,
     (SELECT count(*) FROM linked_report_operation x WHERE x.report_id = r.id)::text AS operations
   FROM linked_report r LEFT JOIN staff_user w ON w.id = r.written_by LEFT JOIN staff_user c ON c.id = r.closed_by`;

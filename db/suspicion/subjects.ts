@@ -119,12 +119,15 @@ function refusalOf({ kind, status, suspended, signed }: SubjectRow): Subject['re
 const INVOICES = `
   SELECT 'invoice' AS kind, i.id, i.merchant_id, m.company_name, i.mode, i.reference, i.status, i.gate_id,
     i.amount_paid_minor::text AS minor, i.created_at,
-    EXISTS (SELECT FROM suspension s WHERE s.kind = 'invoice' AND s.subject_id = i.id AND s.status <> 'released') AS suspended, false AS signed
+    EXISTS (SELECT FROM suspension s WHERE s.kind = 'invoice' AND s.subject_id = i.id AND s.status <> 'released')
+      AS suspended, false AS signed
   FROM invoice i JOIN merchant m ON m.id = i.merchant_id`;
 
 const PAYOUTS = `
-  SELECT 'payout' AS kind, p.id, p.merchant_id, m.company_name, p.mode, p.reference, p.status, p.gate_id, p.net_minor::text AS minor, p.created_at,
-    EXISTS (SELECT FROM suspension s WHERE s.kind = 'payout' AND s.subject_id = p.id AND s.status <> 'released') AS suspended,
+  SELECT 'payout' AS kind, p.id, p.merchant_id, m.company_name, p.mode, p.reference, p.status, p.gate_id,
+    p.net_minor::text AS minor, p.created_at,
+    EXISTS (SELECT FROM suspension s WHERE s.kind = 'payout' AND s.subject_id = p.id AND s.status <> 'released')
+      AS suspended,
     EXISTS (SELECT FROM outgoing_line l WHERE l.payout_id = p.id) AS signed
   FROM payout p JOIN merchant m ON m.id = p.merchant_id`;
 
@@ -135,6 +138,7 @@ const findSql = `
        OR EXISTS (SELECT FROM quote q WHERE q.invoice_id = i.id AND q.address = $1) END
    ORDER BY i.id DESC LIMIT 20)
   UNION ALL
-  (${PAYOUTS} WHERE $1::text IS NULL OR p.id::text = lower($1) OR p.id::text LIKE '%' || lower($1) OR p.reference = $1 OR p.address = $1
+  (${PAYOUTS} WHERE $1::text IS NULL OR p.id::text = lower($1) OR p.id::text LIKE '%' || lower($1)
+     OR p.reference = $1 OR p.address = $1
    ORDER BY p.id DESC LIMIT 20)
   ORDER BY created_at DESC LIMIT 20`;

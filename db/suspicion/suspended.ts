@@ -26,7 +26,8 @@ export async function suspendedPayouts(on: Tx | Db, payoutIds: readonly string[]
 }
 
 const suspendedStatement = prepared(
-  `SELECT subject_id FROM suspension WHERE kind = 'payout' AND subject_id = ANY($1::uuid[]) AND status <> 'released'`,
+  `SELECT subject_id FROM suspension
+   WHERE kind = 'payout' AND subject_id = ANY($1::uuid[]) AND status <> 'released'`,
 );
 
 const heldStatement = prepared(`

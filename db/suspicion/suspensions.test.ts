@@ -61,7 +61,8 @@ describe('a suspended invoice', () => {
     expect(await statusOf(invoiceId)).toEqual({ status: 'processing', settled: '0', held: true });
     const [unsettled] = await select<{ sum: string }>(
       db,
-      `SELECT sum(-e.amount)::text AS sum FROM entry e JOIN account a ON a.id = e.account_id JOIN transfer t ON t.id = e.transfer_id
+      `SELECT sum(-e.amount)::text AS sum FROM entry e
+       JOIN account a ON a.id = e.account_id JOIN transfer t ON t.id = e.transfer_id
        WHERE t.invoice_id = $1 AND a.invoice_id = t.invoice_id`,
       [invoiceId],
     );

@@ -1,17 +1,24 @@
+import { Op } from 'sequelize';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
-import { reportTimes, type SuspicionEvent, type SuspicionKind } from '../../domain/suspicion/suspicion.ts';
+import {
+  reportTimes,
+  type SuspicionEvent,
+  type SuspicionKind,
+  type SuspicionStatus,
+} from '../../domain/suspicion/suspicion.ts';
 import { applyInvoiceEvent } from '../invoices/process.ts';
 import { enqueue } from '../outbox.ts';
 import { lockPayout, lockPayouts } from '../payouts/read.ts';
+import { payoutsTable } from '../payouts/rows.ts';
 import { applyStep } from '../process/apply.ts';
 import type { Tx } from '../sequelize.ts';
-import { execute, select } from '../sql.ts';
+import { execute } from '../sql.ts';
 import { sendStaffMail } from '../staff/mails.ts';
 import type { StaffMember } from '../staff/people.ts';
 import { addSuspensionEvent } from './events.ts';
 import { suspensionProcess } from './process.ts';
-import { readSuspension, type SuspensionRow } from './rows.ts';
+import { readSuspension, type SuspensionRow, suspensionsTable } from './rows.ts';
 import { eurValueOf, readSubject, type Subject } from './subjects.ts';
 import { suspicionStart } from './workflow.ts';
 
@@ -70,7 +77,21 @@ export async function agreeToRelease(
   return { row: await readSuspension(tx, id), missing };
 }
 
-/** Nothing is remembered of a step: whoever asks for it again is refused. */
+export interface Reminder {
+  readonly suspensionId: string;
+  /** In another status there is no reminder. */
+  readonly status: SuspicionStatus;
+  /** Which one of the status it is. */
+  readonly n: number;
+}
+
+/** Counts a reminder of a suspended operation. @returns false where it was counted before, or the status has changed */
+export async function countReminder(tx: Tx, { suspensionId, status, n }: Reminder): Promise<boolean> {
+  const due = { id: suspensionId, status, reminders: { [Op.lt]: n } };
+  return (await suspensionsTable.update(tx, { reminders: n }, due)) === 1;
+}
+
+/** Nothing is remembered of a step: requested again, it is refused. */
 function apply(tx: Tx, id: string, { type, member, nowMs, ...act }: SuspensionAct & { readonly type: SuspicionEvent }) {
   return applyStep(tx, suspensionProcess, {
     id,
@@ -101,7 +122,7 @@ async function insert(
   if (made === 0) throw new DomainError('conflict', { message: 'This operation is suspended already.' });
 }
 
-/** Only what is not signed can be stopped: bytes that were signed may be on the chain at any moment. */
+/** Only an unsigned payout can be stopped: a signed one may be on the chain at any moment. */
 async function requireUnsigned(tx: Tx, payoutId: string): Promise<void> {
   await lockPayout(tx, payoutId);
   const { refusal } = await readSubject(tx, 'payout', payoutId);
@@ -110,9 +131,7 @@ async function requireUnsigned(tx: Tx, payoutId: string): Promise<void> {
 
 /** So that a signature of a refund and the suspension of its invoice cannot pass each other. */
 async function lockRefunds(tx: Tx, invoiceId: string): Promise<void> {
-  const rows = await select<{ id: string }>(tx, `SELECT id FROM payout WHERE invoice_id = $1 AND hold = 'open'`, [
-    invoiceId,
-  ]);
+  const rows = await payoutsTable.find(tx, { invoiceId, hold: 'open' }, { columns: ['id'] });
   await lockPayouts(
     tx,
     rows.map(({ id }) => id),

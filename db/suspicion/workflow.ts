@@ -13,7 +13,7 @@ export function suspicionStart(row: Subject, remindMs: readonly number[]): Outbo
   return { topic: 'workflow.start', payload: workflow(row, remindMs) };
 }
 
-/** The outbox row that tells the workflow of a change, and starts it where none runs. */
+/** The outbox row that signals the workflow a change, and starts it where none runs. */
 export function suspicionSignal(row: Subject): OutboxRow {
   const eventId = newId();
   const { remindMs } = reportTimes(row.suspendedAt.getTime());

@@ -1,8 +1,10 @@
 import { fieldError } from '../../domain/errors.ts';
-import { type EventId, newId } from '../../domain/ids.ts';
+import { type EventId, newId, type ProfileId } from '../../domain/ids.ts';
+import { eventsTable } from '../history/rows.ts';
 import { enqueue } from '../outbox.ts';
+import { profilesTable } from '../people/rows.ts';
 import type { Tx } from '../sequelize.ts';
-import { execute, json, one } from '../sql.ts';
+import { json, one } from '../sql.ts';
 import { type DeliveryRow, readDelivery } from './delivery-lists.ts';
 
 /** Outbox topics that ask the sender of webhooks for something. */
@@ -21,8 +23,8 @@ export interface TestPayload extends RedeliverPayload {
 
 /**
  * Sends a webhook again, whatever came of it before: same id, same body, a new signature, and to where the invoice or
- * the profile says now, since a wrong address may be what was mended. Attempts that are still planned follow it there.
- * A test stays one of its address.
+ * the profile says now, since a wrong address may have been corrected. Attempts that are still planned use it too. A
+ * test keeps its address.
  * @throws DomainError `not_found`, also for another profile's delivery
  */
 export async function requestRedelivery(
@@ -48,15 +50,12 @@ const againSql = `
  */
 export async function requestTestWebhook(
   tx: Tx,
-  request: { readonly profileId: string; readonly url: string | null; readonly now: Date },
+  request: { readonly profileId: ProfileId; readonly url: string | null; readonly now: Date },
 ): Promise<{ readonly eventId: EventId; readonly url: string }> {
   const { profileId, now } = request;
-  const profile = await one<{ notification_url: string | null; mode: string }>(
-    tx,
-    'SELECT notification_url, mode FROM profile WHERE id = $1',
-    [profileId],
-  );
-  const url = request.url ?? profile.notification_url;
+  const profile = await profilesTable.findOne(tx, { id: profileId }, { columns: ['notificationUrl', 'mode'] });
+  if (profile === undefined) throw new Error('The profile is gone.');
+  const url = request.url ?? profile.notificationUrl;
   if (url === null) throw fieldError('url', 'The profile has no notification URL: name one.');
   const eventId = newId<EventId>();
   const body = json({
@@ -64,13 +63,7 @@ export async function requestTestWebhook(
     timestamp: now.toISOString(),
     data: { id: eventId, mode: profile.mode, message: 'This is a test. Nothing was paid.' },
   });
-  await execute(tx, 'INSERT INTO event (id, profile_id, type, entity_id, body) VALUES ($1, $2, $3, $4, $5)', [
-    eventId,
-    profileId,
-    WEBHOOK_TEST,
-    profileId,
-    body,
-  ]);
+  await eventsTable.create(tx, { id: eventId, profileId, type: WEBHOOK_TEST, entityId: profileId, body });
   const payload: TestPayload = { eventId, profileId, url };
   await enqueue(tx, [{ topic: WEBHOOK_TEST, payload, eventId }]);
   return { eventId, url };

@@ -2,8 +2,7 @@ import type { EventId, MerchantId, ProfileId } from '../../domain/ids.ts';
 import { type SealedKeys, sealedKeyColumns } from '../people/profiles.ts';
 import { type Db, isDb, type Tx } from '../sequelize.ts';
 import { execute, prepared, RELAXED, select } from '../sql.ts';
-
-export type DeliveryStatus = 'pending' | 'delivered' | 'retrying' | 'failed';
+import { attemptsTable, type DeliveryStatus } from './rows.ts';
 
 /** A delivery with what is needed to send it. */
 export interface OutgoingDelivery {
@@ -40,8 +39,8 @@ export interface WantedDelivery {
 
 /**
  * The deliveries of events in their order, made on first sight: to `url` if given, else to the invoice's notification
- * URL, else to the profile's. Made once however often one is asked for; only a request by hand changes its address.
- * Null when there is no such event or nobody to tell.
+ * URL, else to the profile's. Made once however often one is requested; only a request by hand changes its address.
+ * Null when there is no such event or no address.
  */
 export async function openDeliveries(db: Db, wanted: readonly WantedDelivery[]): Promise<(OutgoingDelivery | null)[]> {
   const ids = wanted.map(({ eventId }) => eventId);
@@ -115,7 +114,8 @@ const openStatement = prepared(`
     JOIN event e ON e.id = w.id JOIN profile p ON p.id = e.profile_id LEFT JOIN invoice i ON i.id = e.entity_id
   ), made AS (
     INSERT INTO webhook_delivery (event_id, profile_id, invoice_id, type, url, status)
-    SELECT event_id, profile_id, invoice_id, type, url, 'pending' FROM subject, relaxed WHERE url IS NOT NULL ORDER BY event_id
+    SELECT event_id, profile_id, invoice_id, type, url, 'pending' FROM subject, relaxed
+    WHERE url IS NOT NULL ORDER BY event_id
     ON CONFLICT (event_id) DO NOTHING
   )
   SELECT s.event_id, s.profile_id, s.merchant_id, s.invoice_id, s.type, s.body, s.current, s.previous,
@@ -124,7 +124,8 @@ const openStatement = prepared(`
 
 const recordSql = (ctes: string, attempts: string) => `
   WITH ${ctes} attempt AS (
-    SELECT a.* FROM unnest($1::uuid[], $2::timestamptz[], $3::int[], $4::int[], $5::text[], $6::text[], $7::text[], $8::timestamptz[])
+    SELECT a.* FROM unnest($1::uuid[], $2::timestamptz[], $3::int[], $4::int[], $5::text[], $6::text[], $7::text[],
+      $8::timestamptz[])
       AS a(event_id, started_at, duration_ms, http_status, error, answer, status, next_attempt_at) ${attempts}
   ), delivery AS (
     UPDATE webhook_delivery d SET attempt_count = d.attempt_count + 1,
@@ -133,7 +134,7 @@ const recordSql = (ctes: string, attempts: string) => `
       delivered_at = CASE WHEN d.status = 'delivered' THEN d.delivered_at WHEN a.status = 'delivered' THEN now() END
     FROM attempt a WHERE d.event_id = a.event_id RETURNING d.event_id, d.attempt_count
   )
-  INSERT INTO webhook_attempt (event_id, attempt, started_at, duration_ms, http_status, error, answer)
+  INSERT INTO webhook_attempt (${attemptsTable.names})
   SELECT event_id, d.attempt_count, a.started_at, a.duration_ms, a.http_status, a.error, a.answer
   FROM attempt a JOIN delivery d USING (event_id)`;
 const recordWithin = prepared(recordSql('', ''));

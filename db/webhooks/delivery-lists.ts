@@ -49,7 +49,8 @@ export async function listDeliveries(
   const offset = ((query.page ?? 1) - 1) * perPage;
   const rows = await select<DeliveryRow>(
     on,
-    `${deliverySelect} WHERE ${where} ORDER BY ${orderBy(COLUMNS[query.sort ?? 'created_at'], query.order)} LIMIT ${perPage} OFFSET ${offset}`,
+    `${deliverySelect} WHERE ${where} ORDER BY ${orderBy(COLUMNS[query.sort ?? 'created_at'], query.order)}
+     LIMIT ${perPage} OFFSET ${offset}`,
     bind,
   );
   const { total } = await one<{ total: string }>(on, `SELECT count(*) AS total ${deliveryFrom} WHERE ${where}`, bind);
@@ -80,9 +81,10 @@ function conditions({ profileId, gateId, search, invoiceId, type, ...filter }: D
   ]);
 }
 
-/** The delivery knows the event only, and that what it tells of: an invoice, or money that goes out. */
+/** The delivery knows the event only, and the event its subject: an invoice, or an outgoing payment. */
 function gateCondition(p: string): string {
-  return `EXISTS (SELECT 1 FROM event e LEFT JOIN invoice i ON i.id = e.entity_id LEFT JOIN payout o ON o.id = e.entity_id
+  return `EXISTS (SELECT 1 FROM event e
+    LEFT JOIN invoice i ON i.id = e.entity_id LEFT JOIN payout o ON o.id = e.entity_id
     WHERE e.id = d.id AND coalesce(i.gate_id, o.gate_id) = ${p})`;
 }
 
@@ -93,9 +95,11 @@ function searchCondition(p: string): string {
 const deliveryFrom = 'FROM (SELECT event_id AS id, * FROM webhook_delivery) d';
 
 const deliverySelect = `
-  SELECT d.id, d.event_id, d.type, d.invoice_id, d.url, d.status, d.attempt_count, d.next_attempt_at, d.delivered_at, d.created_at,
-    coalesce((SELECT jsonb_agg(jsonb_build_object('attempt', a.attempt, 'started_at', a.started_at, 'duration_ms', a.duration_ms,
-      'http_status', a.http_status, 'error', a.error, 'answer', a.answer) ORDER BY a.attempt)
+  SELECT d.id, d.event_id, d.type, d.invoice_id, d.url, d.status, d.attempt_count, d.next_attempt_at, d.delivered_at,
+    d.created_at,
+    coalesce((SELECT jsonb_agg(jsonb_build_object('attempt', a.attempt, 'started_at', a.started_at,
+      'duration_ms', a.duration_ms, 'http_status', a.http_status, 'error', a.error, 'answer', a.answer)
+      ORDER BY a.attempt)
       FROM webhook_attempt a WHERE a.event_id = d.id), '[]') AS attempts
   ${deliveryFrom}`;
 
