@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import cookie from '@fastify/cookie';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
@@ -8,7 +7,7 @@ import { type Accounts, createAccounts } from './auth/accounts.ts';
 import { useCookieNames } from './auth/cookies.ts';
 import { useGuard } from './auth/guard.ts';
 import { createStaffDoor, type StaffDoor } from './auth/staff-door.ts';
-import type { ServerDeps } from './deps.ts';
+import { type ServerDeps, type ServerOptions, withRealClock } from './deps.ts';
 import { useEventStreams } from './live/event-streams.ts';
 import { useJsonBodies } from './plugins/body.ts';
 import { useClosing } from './plugins/closing.ts';
@@ -86,7 +85,8 @@ import { useUploadSeats } from './uploads/seats.ts';
 const MAX_BODY_BYTES = 64 * 1024;
 
 /** The whole server, ready to listen or to be asked by `inject`. It closes what it opened, not what it was given. */
-export async function buildServer(deps: ServerDeps, logger?: FastifyBaseLogger): Promise<App> {
+export async function buildServer(options: ServerOptions, logger?: FastifyBaseLogger): Promise<App> {
+  const deps = withRealClock(options);
   const app = openFastify(deps, logger);
   useRouteTable(app);
   useStandardAnswers(app);
@@ -113,18 +113,18 @@ export async function buildServer(deps: ServerDeps, logger?: FastifyBaseLogger):
   return app;
 }
 
-function openFastify({ config }: ServerDeps, logger: FastifyBaseLogger | undefined): App {
+function openFastify({ config, randomUuid }: ServerDeps, logger: FastifyBaseLogger | undefined): App {
   return Fastify({
     ...(logger === undefined ? {} : { loggerInstance: logger }),
     bodyLimit: MAX_BODY_BYTES,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    genReqId: () => randomUuid(),
     trustProxy: config.trustProxy.length === 0 ? false : [...config.trustProxy],
     forceCloseConnections: 'idle',
     keepAliveTimeout: 72_000,
     requestTimeout: 30_000,
     return503OnClosing: false,
-    clientErrorHandler: answerUnreadable(config.publicUrl),
+    clientErrorHandler: answerUnreadable(config.publicUrl, randomUuid),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => {
       reply.pagePolicy = { nonce: null, ancestors: [], widget: [] };
@@ -136,18 +136,25 @@ function openFastify({ config }: ServerDeps, logger: FastifyBaseLogger | undefin
 }
 
 /** What every call passes, in this order. */
-async function usePlugins(app: App, { config }: ServerDeps): Promise<void> {
+async function usePlugins(app: App, { config, now, randomBytes }: ServerDeps): Promise<void> {
   await app.register(cookie);
   useCookieNames(app, config.publicUrl);
   useValidation(app);
   useJsonBodies(app);
   useErrors(app);
-  useSecurityHeaders(app, config.publicUrl);
+  useSecurityHeaders(app, config.publicUrl, randomBytes);
   useRequestContext(app);
   useSilentConnections(app);
   useClosing(app);
   useUploadSeats(app);
-  useEventStreams(app, { heartbeatMs: 10_000, maxPerAddress: 200, maxPerUser: 30, maxPerMerchant: 150, max: 5000 });
+  useEventStreams(app, {
+    now,
+    heartbeatMs: 10_000,
+    maxPerAddress: 200,
+    maxPerUser: 30,
+    maxPerMerchant: 150,
+    max: 5000,
+  });
 }
 
 /** For shops, which call with an API token. */

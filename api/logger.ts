@@ -17,7 +17,7 @@ export interface ApiLogger {
  * only named facts are logged, never headers, bodies, queries or paths (an invoice's id is a capability), and what
  * looks like one is removed all the same.
  */
-export function createLogger(level: string): ApiLogger {
+export function createLogger(level: string, now = () => new Date()): ApiLogger {
   const sink = destination({ dest: 1, sync: false, minLength: BATCH_BYTES });
   const flusher = setInterval(() => sink.flush(), FLUSH_MS);
   flusher.unref();
@@ -25,7 +25,7 @@ export function createLogger(level: string): ApiLogger {
     {
       level,
       base: { service: 'api' },
-      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      timestamp: () => `,"time":"${now().toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: SECRETS, censor: '[removed]' },
       serializers: { err: describeError, error: describeError },

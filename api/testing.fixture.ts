@@ -10,7 +10,7 @@ import { createTestDatabase } from '../scripts/testing/database.ts';
 import { until } from '../scripts/testing/until.ts';
 import type { App } from './app.ts';
 import { buildServer } from './build-server.ts';
-import type { ServerDeps } from './deps.ts';
+import { type ServerDeps, withRealClock } from './deps.ts';
 import { type LiveHub, openLiveHub } from './live/hub.ts';
 
 /** A request of a test: what is sent, as whom. */
@@ -58,7 +58,7 @@ export async function startTestApi(options: { env?: Environment; deps?: Partial<
     encryptionKey: testEncryptionKey,
   };
   const live = openLiveHub(database.url, () => {});
-  const deps: ServerDeps = { config, db, live, ...options.deps };
+  const deps = withRealClock({ config, db, live, ...options.deps });
   const app = await buildServer(deps);
   for (const mode of ['sandbox', 'production'] as const) await setRates(db, mode);
 

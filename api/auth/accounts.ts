@@ -22,6 +22,8 @@ import { userOf } from './guard.ts';
 export interface Accounts {
   readonly db: Db;
   readonly secrets: AccountSecrets;
+  /** Unix milliseconds. */
+  readonly now: () => number;
   readonly cookies: Cookies;
   readonly csrf: Csrf;
   readonly captcha: Captcha;
@@ -39,12 +41,14 @@ export const LOCKOUT_MINUTES = 15;
 /** How many full quarters of an hour of asking a network has in a day. */
 const ASKING_WINDOWS_PER_DAY = 8;
 
-export function createAccounts({ db, config }: ServerDeps): Accounts {
+export function createAccounts(deps: ServerDeps): Accounts {
+  const { db, config, now } = deps;
   const secrets = createAccountSecrets(config.encryptionKey);
   const tries = config.rateLimits.signInPerMinute * PEOPLE_PER_ADDRESS;
   return {
     db,
     secrets,
+    now,
     async limitAsking(request) {
       const { network: key } = clientOf(request);
       await takeTry(db, secrets, { scope: 'ask:address', key, tries, minutes: LOCKOUT_MINUTES });
@@ -56,7 +60,7 @@ export function createAccounts({ db, config }: ServerDeps): Accounts {
       });
     },
     cookies: createCookies(config.publicUrl),
-    csrf: createCsrf(config.encryptionKey),
+    csrf: createCsrf(deps, 'tidegate csrf'),
     captcha: createCaptcha(config),
   };
 }
@@ -125,7 +129,7 @@ export async function changeSignIn(
   const { id } = userOf(request);
   const cookie = sessionCookieOf(request);
   const session = cookie === undefined ? undefined : await findSession(accounts.db, cookie);
-  const remember = session !== undefined && session.expiresAt.getTime() - Date.now() > USUAL_MS;
+  const remember = session !== undefined && session.expiresAt.getTime() - accounts.now() > USUAL_MS;
   return signIn(
     accounts,
     { request, reply },

@@ -1,5 +1,6 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { DomainError } from '../../domain/errors.ts';
+import type { ServerDeps } from '../deps.ts';
 
 /**
  * Makes and checks CSRF tokens: double submit, signed for one session, so that a token of another session is worth
@@ -13,8 +14,8 @@ export interface Csrf {
 }
 
 /** @param realm tokens of one realm are worth nothing in another */
-export function createCsrf(encryptionKey: Uint8Array, realm = 'tidegate csrf'): Csrf {
-  const key = Buffer.from(hkdfSync('sha256', encryptionKey, '', realm, 32));
+export function createCsrf({ config, randomBytes }: Pick<ServerDeps, 'config' | 'randomBytes'>, realm: string): Csrf {
+  const key = Buffer.from(hkdfSync('sha256', config.encryptionKey, '', realm, 32));
   const sign = (nonce: string, session: string | undefined) =>
     createHmac('sha256', key)
       .update(`${nonce}.${session ?? ''}`)

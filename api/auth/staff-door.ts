@@ -31,6 +31,8 @@ const STAFF_CSRF_COOKIE = 'XSRF-STAFF';
 export interface StaffDoor {
   readonly db: Db;
   readonly secrets: AccountSecrets;
+  /** Unix milliseconds. */
+  readonly now: () => number;
   /**
    * The person of a request to a route of `staff(…)`. @throws DomainError `unauthenticated`, `csrf_mismatch`,
    * `permission_denied`
@@ -54,8 +56,9 @@ export interface StaffDoor {
   forget(reply: FastifyReply): void;
 }
 
-export function createStaffDoor({ db, config }: ServerDeps): StaffDoor {
-  const csrf = createCsrf(config.encryptionKey, 'tidegate staff csrf');
+export function createStaffDoor(deps: ServerDeps): StaffDoor {
+  const { db, config, now } = deps;
+  const csrf = createCsrf(deps, 'tidegate staff csrf');
   const secure = isSecure(config.publicUrl);
   // The prefix makes browsers refuse the cookie from any other host, path or plain connection (RFC 6265bis §4.1.3.2).
   const named = (name: string) => (secure ? `__Host-${name}` : name);
@@ -79,6 +82,7 @@ export function createStaffDoor({ db, config }: ServerDeps): StaffDoor {
 
   return {
     db,
+    now,
     secrets: createAccountSecrets(config.encryptionKey),
     cookieOf,
     deviceOf,

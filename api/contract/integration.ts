@@ -251,6 +251,7 @@ export const UpdatePaymentLinkBody = Exact(
   { title: 'UpdatePaymentLink' },
 );
 
+export type RotateKeyBody = Static<typeof RotateKeyBody>;
 export type IntegrationProfile = Static<typeof IntegrationProfile>;
 export type UpdateProfileBody = Static<typeof UpdateProfileBody>;
 export type NotificationKey = Static<typeof NotificationKey>;

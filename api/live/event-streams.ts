@@ -35,6 +35,7 @@ interface Viewer {
 }
 
 export interface EventStreamOptions {
+  readonly now: () => number;
   readonly heartbeatMs: number;
   readonly maxPerAddress: number;
   readonly maxPerUser: number;
@@ -47,7 +48,7 @@ export function useEventStreams(app: FastifyInstance, options: EventStreamOption
   const open = new Set<OpenStream>();
   const counts = new Map<string, number>();
   const beat = setInterval(() => {
-    for (const stream of open) stream.beat();
+    for (const stream of open) stream.beat(new Date(options.now()));
   }, options.heartbeatMs);
   beat.unref();
 
@@ -122,9 +123,9 @@ class OpenStream implements EventStream {
     this.#write(`${head}data: ${data.replaceAll('\n', '\ndata: ')}\n\n`);
   }
 
-  beat(): void {
+  beat(now: Date): void {
     // An event, since a page cannot see comments.
-    this.send({ event: 'heartbeat', data: JSON.stringify({ server_time: new Date().toISOString() }) });
+    this.send({ event: 'heartbeat', data: JSON.stringify({ server_time: now.toISOString() }) });
   }
 
   end(): void {

@@ -46,7 +46,7 @@ export function openInvoiceStreams(deps: ServerDeps, onError: (error: unknown) =
     while (room.stale && room.streams.size > 0) {
       room.stale = false;
       try {
-        const { invoice } = await readPayerView(deps.db, deps.config, { invoiceId, nowMs: (deps.now ?? Date.now)() });
+        const { invoice } = await readPayerView(deps.db, deps.config, { invoiceId, nowMs: deps.now() });
         room.version = invoice.version;
         const event = { id: String(invoice.version), event: 'invoice', data: JSON.stringify(invoice) };
         for (const stream of room.streams) stream.send(event);

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 declare module 'fastify' {
@@ -27,10 +26,18 @@ interface PagePolicy {
  * (styles also by nonce), no plug-ins, no base change, no embedding unless the page allows it. Calls are kept by no
  * cache unless they say so. Where the gateway is reached by TLS, browsers are told to use nothing else.
  */
-export function useSecurityHeaders(app: FastifyInstance, publicUrl: string): void {
+export function useSecurityHeaders(
+  app: FastifyInstance,
+  publicUrl: string,
+  randomBytes: (size: number) => Buffer,
+): void {
   const common = commonHeaders(publicUrl);
   app.decorateReply('pagePolicy');
-  app.decorateReply('styleNonce', styleNonce);
+  app.decorateReply('styleNonce', function styleNonce(this: FastifyReply) {
+    const nonce = this.pagePolicy.nonce ?? randomBytes(16).toString('base64');
+    this.pagePolicy = { ...this.pagePolicy, nonce };
+    return nonce;
+  });
   app.decorateReply('allowStyle', allowStyle);
   app.decorateReply('allowFraming', allowFraming);
   app.decorateReply('allowWidget', allowWidget);
@@ -95,12 +102,6 @@ function policy({ nonce, styleHash, ancestors, widget }: PagePolicy): string {
     "form-action 'self'",
     ancestors.length === 0 ? "frame-ancestors 'none'" : `frame-ancestors 'self' ${ancestors.join(' ')}`,
   ].join('; ');
-}
-
-function styleNonce(this: FastifyReply): string {
-  const nonce = this.pagePolicy.nonce ?? randomBytes(16).toString('base64');
-  this.pagePolicy = { ...this.pagePolicy, nonce };
-  return nonce;
 }
 
 function allowStyle(this: FastifyReply, styleHash: string): FastifyReply {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
@@ -10,10 +9,10 @@ import { answerHeaders } from './security-headers.ts';
  * Answers what never became a request, in the shape of every other error: bytes that are no HTTP, headers without end,
  * requests that take too long. The connection ends with it.
  */
-export function answerUnreadable(publicUrl: string) {
+export function answerUnreadable(publicUrl: string, randomUuid: () => string) {
   return function answer(this: FastifyInstance, error: NodeJS.ErrnoException, socket: Socket): void {
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
-    const id = randomUUID();
+    const id = randomUuid();
     const refusal = new DomainError(CODES[error.code ?? ''] ?? 'malformed_request');
     const body = JSON.stringify(errorBody(refusal, id));
     const headers = {

@@ -12,7 +12,7 @@ import type { ServerDeps } from '../deps.ts';
  * Where the verification provider tells results. What it signed are the bytes, so they are not parsed before the
  * signature was checked.
  */
-export async function verificationWebhookRoute(app: App, { db, config }: ServerDeps): Promise<void> {
+export async function verificationWebhookRoute(app: App, { db, config, now }: ServerDeps): Promise<void> {
   const secret = webhookSecretOf(config);
   const box = createSecretBox(Buffer.from(config.encryptionKey));
   const sandbox = isSimulatedProvider(config);
@@ -30,7 +30,7 @@ export async function verificationWebhookRoute(app: App, { db, config }: ServerD
         const digest = String(request.headers[DIGEST_HEADER] ?? '');
         const isTheirs = secret !== undefined && Buffer.isBuffer(body) && algorithm === DIGEST_ALGORITHM;
         if (!isTheirs || !isSigned(secret, body, digest)) throw new DomainError('unauthenticated');
-        await retrying(() => inTransaction(db, (tx) => takeWebhook(tx, { box, sandbox, nowMs: Date.now() }, body)));
+        await retrying(() => inTransaction(db, (tx) => takeWebhook(tx, { box, sandbox, nowMs: now() }, body)));
         return reply.code(204).send();
       },
     );

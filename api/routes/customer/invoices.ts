@@ -19,7 +19,7 @@ const config = anyone('The id of the invoice is the capability; answers hold not
 
 /** What the payer's page calls. */
 export function customerInvoiceRoutes(app: App, deps: ServerDeps): void {
-  const { db, now = Date.now } = deps;
+  const { db, now } = deps;
   const settings = invoiceSettings(deps.config);
   const read = async (id: string) =>
     (await readPayerView(db, deps.config, { invoiceId: parseId(id), nowMs: now() })).invoice;
@@ -92,7 +92,7 @@ export function customerInvoiceRoutes(app: App, deps: ServerDeps): void {
 
 /** `PUT …/language`: in which language the payer reads. */
 function languageRoute(app: App, deps: ServerDeps): void {
-  const { db, now = Date.now } = deps;
+  const { db, now } = deps;
   app.put(
     '/customer/invoices/:id/language',
     {
@@ -116,7 +116,7 @@ function languageRoute(app: App, deps: ServerDeps): void {
 
 /** `GET …/events`: the invoice as Server-Sent Events. */
 export function customerEventRoutes(app: App, deps: ServerDeps): void {
-  const { db, now = Date.now } = deps;
+  const { db, now } = deps;
   const streams = openInvoiceStreams(deps, (error) =>
     app.log.warn({ err: error }, 'could not read an invoice for its open pages'),
   );

@@ -33,7 +33,7 @@ export function invoicePageRoute(app: App, deps: ServerDeps, frontEnd: FrontEnd)
   );
 }
 
-async function readView({ db, config, now = Date.now }: ServerDeps, id: string) {
+async function readView({ db, config, now }: ServerDeps, id: string) {
   try {
     return await readPayerView(db, config, { invoiceId: parseId(id), nowMs: now() });
   } catch (error) {

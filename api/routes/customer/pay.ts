@@ -77,7 +77,7 @@ async function find({ db }: ServerDeps, id: FastifyRequest['id']): Promise<OpenP
 }
 
 /** @returns the path of the page of a new invoice as the link and the profile of now say */
-async function makeInvoice({ db, config, now = Date.now }: ServerDeps, link: OpenPaymentLink): Promise<string> {
+async function makeInvoice({ db, config, now }: ServerDeps, link: OpenPaymentLink): Promise<string> {
   const { id, title, description, currency, gates, success_url, profile_id: profileId, mode, domain } = link;
   const body = {
     amount: formatAmount(BigInt(link.amount_minor), currencyDecimals(currency)),

@@ -22,7 +22,7 @@ const HOUR = { scope: 'mail:refund-again', tries: 3, minutes: 60 } as const;
  * `POST …/refund-link`: the payer lost the mail with the link. A new one goes to the address on the invoice, and only
  * there.
  */
-export function refundLinkRoute(app: App, { db, config, now = Date.now }: ServerDeps, accounts: Accounts): void {
+export function refundLinkRoute(app: App, { db, config, now }: ServerDeps, accounts: Accounts): void {
   app.post(
     '/customer/invoices/:id/refund-link',
     {

@@ -15,7 +15,7 @@ import { readPayerView } from '../../presenters/customer-invoice.ts';
 
 /** `POST …/refund-request`: the payer says where money is to go back to. */
 export function refundRequestRoute(app: App, deps: ServerDeps): void {
-  const { db, config, now = Date.now } = deps;
+  const { db, config, now } = deps;
   const settings = payoutSettings(config);
   const links = createRefundLinks(config.encryptionKey);
   app.post(

@@ -135,7 +135,7 @@ function decideRoute(app: App, { db }: StaffDoor): void {
   );
 }
 
-function documentRoute(app: App, { db, secrets }: StaffDoor): void {
+function documentRoute(app: App, { db, secrets, now }: StaffDoor): void {
   app.post(
     '/staff/documents/:id/open',
     staffRoute('document_view', {
@@ -159,7 +159,8 @@ function documentRoute(app: App, { db, secrets }: StaffDoor): void {
         await audit(tx, { chain: 'staff', ...staffActOf(request), action: 'case.document_opened', target, data });
         return opened;
       });
-      const watermark = `${staffOf(request).fullName} · ${new Date().toISOString().slice(0, 16).replace('T', ' ')}`;
+      const minute = new Date(now()).toISOString().slice(0, 16).replace('T', ' ');
+      const watermark = `${staffOf(request).fullName} · ${minute}`;
       const read = async () => (await openDocument(db, secrets.box, id)).bytes;
       const drawn = await renderDocument({ read, contentType: document.content_type, watermark });
       if (drawn !== null && drawn.pages.length > 0) {
@@ -204,7 +205,7 @@ function dispositionRoute(app: App, { db, secrets }: StaffDoor): void {
   );
 }
 
-function screenRoute(app: App, { db, secrets }: StaffDoor, sandbox: boolean): void {
+function screenRoute(app: App, { db, secrets, now }: StaffDoor, sandbox: boolean): void {
   app.post(
     '/staff/cases/:id/screen',
     staffRoute('case_decide', {
@@ -215,7 +216,7 @@ function screenRoute(app: App, { db, secrets }: StaffDoor, sandbox: boolean): vo
     (request) =>
       inTransaction(db, async (tx) => {
         const id = parseId<string>(request.params.id);
-        const nowMs = Date.now();
+        const nowMs = now();
         await screenCase(tx, await lockCase(tx, id), { box: secrets.box, sandbox, nowMs, cause: 'request' });
         const { companyName } = await readCase(tx, id);
         const target = { kind: 'case', id, label: companyName ?? id };

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { audit } from '../../../db/audit/audit.ts';
-import { type Db, inTransaction, type Tx } from '../../../db/sequelize.ts';
+import { inTransaction, type Tx } from '../../../db/sequelize.ts';
 import { recordAccess } from '../../../db/staff/access-log.ts';
 import type { StaffMember } from '../../../db/staff/people.ts';
 import { suspensionEvents } from '../../../db/suspicion/events.ts';
@@ -31,15 +31,15 @@ import { staffRoute } from '../../route-options.ts';
 import { partsOf } from './cases.ts';
 
 /** Suspended operations: stop one, report it within three working hours, let it go. */
-export function staffOperationRoutes(app: App, { db }: StaffDoor): void {
-  listRoutes(app, db);
-  readRoute(app, db);
-  suspendRoute(app, db);
-  reportRoute(app, db);
-  releaseRoute(app, db);
+export function staffOperationRoutes(app: App, door: StaffDoor): void {
+  listRoutes(app, door);
+  readRoute(app, door);
+  suspendRoute(app, door);
+  reportRoute(app, door);
+  releaseRoute(app, door);
 }
 
-function listRoutes(app: App, db: Db): void {
+function listRoutes(app: App, { db, now }: StaffDoor): void {
   app.get(
     '/staff/operations/subjects',
     staffRoute('operation_suspend', {
@@ -60,7 +60,7 @@ function listRoutes(app: App, db: Db): void {
     async (request) => {
       const { page = 1, per_page: perPage = 25, status, mode = 'production' } = request.query;
       const { rows, total } = await listSuspensions(db, { status: partsOf(status), mode, page, perPage });
-      const nowMs = Date.now();
+      const nowMs = now();
       return {
         data: rows.map((row) => presentOperationLine(row, nowMs)),
         pagination: { total, page, per_page: perPage },
@@ -69,7 +69,7 @@ function listRoutes(app: App, db: Db): void {
   );
 }
 
-function readRoute(app: App, db: Db): void {
+function readRoute(app: App, { db, now }: StaffDoor): void {
   app.get(
     '/staff/operations/:id',
     staffRoute('operation_view', {
@@ -93,14 +93,14 @@ function readRoute(app: App, db: Db): void {
           ip,
           userAgent,
         });
-        return view(tx, row, member);
+        return view(tx, row, { member, nowMs: now() });
       });
       return reply.header('cache-control', 'no-store').send({ data });
     },
   );
 }
 
-function suspendRoute(app: App, db: Db): void {
+function suspendRoute(app: App, { db, now }: StaffDoor): void {
   app.post(
     '/staff/operations',
     staffRoute('operation_suspend', {
@@ -114,17 +114,17 @@ function suspendRoute(app: App, db: Db): void {
       const member = staffOf(request);
       const { kind, subject_id, reason } = request.body;
       const data = await inTransaction(db, async (tx) => {
-        const act = { member, reason, nowMs: Date.now() };
+        const act = { member, reason, nowMs: now() };
         const row = await suspend(tx, { kind, subjectId: parseId<string>(subject_id), ...act });
         await record(tx, request, { row, action: 'operation.suspended', reason });
-        return view(tx, row, member);
+        return view(tx, row, { member, nowMs: now() });
       });
       return reply.code(201).send({ data });
     },
   );
 }
 
-function reportRoute(app: App, db: Db): void {
+function reportRoute(app: App, door: StaffDoor): void {
   app.post(
     '/staff/operations/:id/report',
     staffRoute('operation_report', {
@@ -135,7 +135,7 @@ function reportRoute(app: App, db: Db): void {
       response: { 200: Data(OperationView), ...errorResponses(409) },
     }),
     async (request) => ({
-      data: await act(db, request, async (tx, id, how) => ({
+      data: await act(door, request, async (tx, id, how) => ({
         row: await reportSuspension(tx, id, how),
         action: 'operation.reported',
       })),
@@ -143,7 +143,7 @@ function reportRoute(app: App, db: Db): void {
   );
 }
 
-function releaseRoute(app: App, db: Db): void {
+function releaseRoute(app: App, door: StaffDoor): void {
   app.post(
     '/staff/operations/:id/release',
     staffRoute('operation_release', {
@@ -155,7 +155,7 @@ function releaseRoute(app: App, db: Db): void {
       response: { 200: Data(OperationView), ...errorResponses(409) },
     }),
     async (request) => ({
-      data: await act(db, request, async (tx, id, how) => {
+      data: await act(door, request, async (tx, id, how) => {
         const { row } = await agreeToRelease(tx, id, how);
         return { row, action: row.status === 'released' ? 'operation.released' : 'operation.agreed' };
       }),
@@ -165,25 +165,29 @@ function releaseRoute(app: App, db: Db): void {
 
 /** One act of staff on an operation, with its record, and how the operation looks after it. */
 function act(
-  db: Db,
+  { db, now }: StaffDoor,
   request: FastifyRequest<{ Params: { id: string }; Body: { reason: string } }>,
   work: (tx: Tx, id: string, how: SuspensionAct) => Promise<{ row: SuspensionRow; action: AuditAction }>,
 ): Promise<OperationView> {
   const member = staffOf(request);
   const { reason } = request.body;
   return inTransaction(db, async (tx) => {
-    const how = { member, reason, nowMs: Date.now() };
+    const how = { member, reason, nowMs: now() };
     const { row, action } = await work(tx, parseId<string>(request.params.id), how);
     await record(tx, request, { row, action, reason });
-    return view(tx, row, member);
+    return view(tx, row, { member, nowMs: now() });
   });
 }
 
-async function view(tx: Tx, row: SuspensionRow, member: StaffMember): Promise<OperationView> {
+async function view(
+  tx: Tx,
+  row: SuspensionRow,
+  by: { readonly member: StaffMember; readonly nowMs: number },
+): Promise<OperationView> {
   const { status: subjectStatus } = await readSubject(tx, row.kind, row.subjectId);
   const events = await suspensionEvents(tx, row.id);
   const release = await releaseOf(tx, row);
-  return presentOperation(row, { events, subjectStatus, release, member, nowMs: Date.now() });
+  return presentOperation(row, { events, subjectStatus, release, ...by });
 }
 
 function record(

@@ -25,7 +25,7 @@ export function invoiceRoutes(app: App, deps: ServerDeps): void {
   cancelRoute(app, deps);
 }
 
-function createRoute(app: App, { db, config, now = Date.now }: ServerDeps): void {
+function createRoute(app: App, { db, config, now }: ServerDeps): void {
   const settings = invoiceSettings(config);
   app.post(
     '/api/v1/invoices',
@@ -89,7 +89,7 @@ function readRoutes(app: App, { db }: ServerDeps): void {
   );
 }
 
-function cancelRoute(app: App, { db, now = Date.now }: ServerDeps): void {
+function cancelRoute(app: App, { db, now }: ServerDeps): void {
   app.post(
     '/api/v1/invoices/:id/cancel',
     tokenRoute('Invoices', ['invoice_create'], {

@@ -36,7 +36,7 @@ export function massPayoutRoutes(app: App, deps: ServerDeps): void {
   cancelRoute(app, deps);
 }
 
-function createRoute(app: App, { db, config, now = Date.now }: ServerDeps): void {
+function createRoute(app: App, { db, config, now }: ServerDeps): void {
   const settings = massSettings(config);
   app.post(
     '/api/v1/mass-payouts',
@@ -121,7 +121,7 @@ function readRoutes(app: App, { db }: ServerDeps): void {
   );
 }
 
-function cancelRoute(app: App, { db, now = Date.now }: ServerDeps): void {
+function cancelRoute(app: App, { db, now }: ServerDeps): void {
   app.post(
     '/api/v1/mass-payouts/:id/cancel',
     tokenRoute('Mass payouts', ['payout'], {

@@ -35,7 +35,7 @@ export function payoutRoutes(app: App, deps: ServerDeps): void {
   });
 }
 
-function createRoute(app: App, { db, config, now = Date.now }: ServerDeps): void {
+function createRoute(app: App, { db, config, now }: ServerDeps): void {
   const settings = payoutSettings(config);
   app.post(
     '/api/v1/payouts',
@@ -101,7 +101,7 @@ function readRoutes(app: App, { db }: ServerDeps, { kind, path, tag, words }: Re
   );
 }
 
-function cancelRoute(app: App, { db, now = Date.now }: ServerDeps): void {
+function cancelRoute(app: App, { db, now }: ServerDeps): void {
   app.post(
     '/api/v1/payouts/:id/cancel',
     tokenRoute('Payouts', ['payout'], {

@@ -25,7 +25,7 @@ export function refundRoutes(app: App, deps: ServerDeps): void {
   readRoutes(app, deps);
 }
 
-function createRoute(app: App, { db, config, now = Date.now }: ServerDeps): void {
+function createRoute(app: App, { db, config, now }: ServerDeps): void {
   const settings = payoutSettings(config);
   app.post(
     '/api/v1/invoices/:id/refunds',

@@ -99,7 +99,7 @@ async function commandOnce(
  */
 export async function emulatePayment(
   tx: Tx,
-  { config, now = Date.now }: ServerDeps,
+  { config, now }: ServerDeps,
   { profileId, invoiceId, body }: { profileId: ProfileId; invoiceId: string; body: EmulatePaymentBody },
 ): Promise<EmulatedPayment> {
   await readInvoice(tx, invoiceId, { profileId });
@@ -128,7 +128,7 @@ export async function emulatePayment(
 /** Asks the simulator of a sandbox network for blocks. */
 export async function makeBlocks(
   tx: Tx,
-  { config, now = Date.now }: ServerDeps,
+  { config, now }: ServerDeps,
   { network, count }: RequestedBlocks,
   merchantId: string,
 ): Promise<RequestedBlocks> {
@@ -144,11 +144,7 @@ export async function makeBlocks(
 }
 
 /** Lets a sandbox network ask for other fees for a while. */
-export async function setFees(
-  tx: Tx,
-  { config, now = Date.now }: ServerDeps,
-  fees: RequestedFees,
-): Promise<RequestedFees> {
+export async function setFees(tx: Tx, { config, now }: ServerDeps, fees: RequestedFees): Promise<RequestedFees> {
   await requestFees(tx, {
     ...fees,
     mode: 'sandbox',

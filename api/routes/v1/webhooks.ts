@@ -13,7 +13,7 @@ import { presentDelivery, toDeliveryQuery } from '../../presenters/webhooks.ts';
 import { tokenRoute } from '../../route-options.ts';
 
 /** The log of webhooks, and sending them again or for a test. */
-export function webhookRoutes(app: App, { db, now = Date.now }: ServerDeps): void {
+export function webhookRoutes(app: App, { db, now }: ServerDeps): void {
   app.get(
     '/api/v1/webhooks/deliveries',
     tokenRoute('Events and webhooks', ['invoice_get'], {

@@ -121,12 +121,13 @@ function stepRoutes(app: App, { secrets: { box } }: Accounts, act: Act): void {
   }
 }
 
-function subjectRoutes(app: App, { secrets: { box } }: Accounts, act: Act): void {
+function subjectRoutes(app: App, { secrets: { box }, now }: Accounts, act: Act): void {
   app.put(
     `${path}/business`,
     { config, schema: { tags, summary: 'Describe the business', body: BusinessBody, response } },
     (request) => {
-      if (!isPast(request.body.incorporated_on)) throw fieldError('incorporated_on', 'This day is not in the past.');
+      if (!isPast(request.body.incorporated_on, now()))
+        throw fieldError('incorporated_on', 'This day is not in the past.');
       return act(request, (tx, actor) => writeBusiness(tx, box, actor, request.body));
     },
   );
@@ -135,7 +136,7 @@ function subjectRoutes(app: App, { secrets: { box } }: Accounts, act: Act): void
     `${path}/people`,
     { config, schema: { tags, summary: 'Name an owner or representative', body: PersonBody, response } },
     (request) => {
-      requireNone(personProblems(request.body, Date.now()));
+      requireNone(personProblems(request.body, now()));
       return act(request, (tx, actor) => writePerson(tx, box, actor, { person: request.body }));
     },
   );
@@ -147,7 +148,7 @@ function subjectRoutes(app: App, { secrets: { box } }: Accounts, act: Act): void
       schema: { tags, summary: 'Change an owner or representative', params: IdParams, body: PersonBody, response },
     },
     (request) => {
-      requireNone(personProblems(request.body, Date.now()));
+      requireNone(personProblems(request.body, now()));
       return act(request, (tx, actor) =>
         writePerson(tx, box, actor, { personId: request.params.id, person: request.body }),
       );
@@ -161,7 +162,7 @@ function subjectRoutes(app: App, { secrets: { box } }: Accounts, act: Act): void
   );
 }
 
-function documentRoutes(app: App, { db, secrets: { box } }: Accounts, act: Act): void {
+function documentRoutes(app: App, { db, secrets: { box }, now }: Accounts, act: Act): void {
   app.addContentTypeParser([...FILE_TYPES, 'application/octet-stream'], (_request, payload, done) =>
     done(null, payload),
   );
@@ -183,7 +184,7 @@ function documentRoutes(app: App, { db, secrets: { box } }: Accounts, act: Act):
       const { kind, file_name, person_id: personId = null, expires_on = null } = request.query;
       const expiresOn = hasExpiry(kind) ? expires_on : null;
       const { file } = await readUpload(request, reply, DOCUMENT, (body) => {
-        if (hasExpiry(kind) && (expiresOn === null || !lastsAMonth(expiresOn))) {
+        if (hasExpiry(kind) && (expiresOn === null || !lastsAMonth(expiresOn, now()))) {
           throw fieldError('expires_on', 'The document must be valid for a month or longer.');
         }
         return receiveFile(db, box, body);
@@ -223,10 +224,10 @@ function plainName(name: string): string {
   return last === '' ? 'document' : last.slice(-120);
 }
 
-function isPast(day: string): boolean {
-  return Date.parse(day) < Date.now();
+function isPast(day: string, nowMs: number): boolean {
+  return Date.parse(day) < nowMs;
 }
 
-function lastsAMonth(day: string): boolean {
-  return Date.parse(day) > Date.now() + 32 * 86_400_000;
+function lastsAMonth(day: string, nowMs: number): boolean {
+  return Date.parse(day) > nowMs + 32 * 86_400_000;
 }

@@ -39,7 +39,7 @@ export function reportRoutes(app: App, deps: ServerDeps, accounts: Accounts): vo
   mailRoute(app, deps, accounts);
 }
 
-function createRoute(app: App, { db, now = Date.now }: ServerDeps): void {
+function createRoute(app: App, { db, now }: ServerDeps): void {
   app.post(
     '/spa/:profile/reports',
     profileRoute('merchant_history_info', {

@@ -48,7 +48,7 @@ function listRoute(app: App, { db, config }: ServerDeps): void {
   );
 }
 
-function createRoute(app: App, { db, config, now = Date.now }: ServerDeps): void {
+function createRoute(app: App, { db, config, now }: ServerDeps): void {
   app.post(
     '/spa/:profile/payment-links',
     profileRoute('merchant_invoice_create', {

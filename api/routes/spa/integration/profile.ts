@@ -5,7 +5,10 @@ import {
   updateProfileSettings,
 } from '../../../../db/people/profile-settings.ts';
 import { rotateNotificationKey, signingKeys } from '../../../../db/people/profiles.ts';
+import type { Tx } from '../../../../db/sequelize.ts';
+import type { AuditAction } from '../../../../domain/audit.ts';
 import { DomainError } from '../../../../domain/errors.ts';
+import type { ProfileId } from '../../../../domain/ids.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
 import { profileOf } from '../../../auth/guard.ts';
@@ -88,71 +91,65 @@ function settingsRoutes(app: App, { db, config }: ServerDeps, accounts: Accounts
 }
 
 function keyRoutes(app: App, accounts: Accounts): void {
-  showRoute(app, accounts);
-  renewRoute(app, accounts);
+  const { secrets } = accounts;
+  keyRoute(app, accounts, {
+    path: '/spa/:profile/profile/notification-key/show',
+    summary: 'Show the notification key',
+    description:
+      'Webhooks are signed with it. Needs the password unless the session is younger than five minutes, and a 2FA code: in production always, in ' +
+      'sandbox from those who have 2FA on. Each look at it is recorded, and the team is mailed.',
+    body: ConfirmationBody,
+    action: 'profile.key_shown',
+    readKey: async (tx, profileId) => (await signingKeys(tx, secrets.box, profileId))[0] ?? '',
+  });
+  keyRoute(app, accounts, {
+    path: '/spa/:profile/profile/notification-key',
+    summary: 'Renew the notification key',
+    description:
+      'Webhooks are signed with the new key, and beside it with the old one until the overlap ends (Standard Webhooks: several signatures). Needs what ' +
+      'showing it needs; the team is mailed.',
+    body: RotateKeyBody,
+    action: 'profile.key_renewed',
+    readKey: (tx, profileId, { overlap_hours = 24 }) =>
+      rotateNotificationKey(tx, secrets.box, profileId, overlap_hours * HOUR_MS),
+    recordedOf: ({ overlap_hours = 24 }) => ({ overlap_hours }),
+  });
 }
 
-function showRoute(app: App, accounts: Accounts): void {
-  const { db, secrets } = accounts;
+interface KeyRoute {
+  readonly path: '/spa/:profile/profile/notification-key' | '/spa/:profile/profile/notification-key/show';
+  readonly summary: string;
+  readonly description: string;
+  readonly body: typeof ConfirmationBody | typeof RotateKeyBody;
+  readonly action: AuditAction;
+  readonly readKey: (tx: Tx, profileId: ProfileId, body: RotateKeyBody) => Promise<string>;
+  /** What the audit log says besides the mode. */
+  readonly recordedOf?: (body: RotateKeyBody) => Readonly<Record<string, number>>;
+}
+
+function keyRoute(app: App, accounts: Accounts, { path, action, readKey, recordedOf, ...schema }: KeyRoute): void {
+  const { db } = accounts;
   app.post(
-    '/spa/:profile/profile/notification-key/show',
+    path,
     profileRoute('merchant_apiToken_secret', {
-      summary: 'Show the notification key',
-      description:
-        'Webhooks are signed with it. Needs the password unless the session is younger than five minutes, and a 2FA code: in production always, in ' +
-        'sandbox from those who have 2FA on. Each look at it is recorded, and the team is mailed.',
-      body: ConfirmationBody,
+      ...schema,
       response: { 200: Data(NotificationKey), ...errorResponses(409) },
     }),
     async (request, reply) => {
       const { mode, profileId } = await profileOf(db, request);
-      const data = await performMoneyAct(accounts, request, {
-        proof: 'person',
-        read: (on) => readProfileSettings(on, profileId),
-        async work(tx, { name: title, previous_key_until }) {
-          const [notificationKey = ''] = await signingKeys(tx, secrets.box, profileId);
-          await warnOfAccess(tx, request, accounts, { kind: 'notification_key_read', mode, title });
-          return { notification_key: notificationKey, previous_key_until: previous_key_until?.toISOString() ?? null };
-        },
-        entry: (_, { name: label }) => ({
-          action: 'profile.key_shown',
-          target: { kind: 'profile', id: profileId, label },
-          data: { mode },
-        }),
-      });
-      return reply.header('cache-control', 'no-store').send({ data });
-    },
-  );
-}
-
-function renewRoute(app: App, accounts: Accounts): void {
-  const { db, secrets } = accounts;
-  app.post(
-    '/spa/:profile/profile/notification-key',
-    profileRoute('merchant_apiToken_secret', {
-      summary: 'Renew the notification key',
-      description:
-        'Webhooks are signed with the new key, and beside it with the old one until the overlap ends (Standard Webhooks: several signatures). Needs what ' +
-        'showing it needs; the team is mailed.',
-      body: RotateKeyBody,
-      response: { 200: Data(NotificationKey), ...errorResponses(409) },
-    }),
-    async (request, reply) => {
-      const { mode, profileId } = await profileOf(db, request);
-      const { overlap_hours = 24 } = request.body;
       const data = await performMoneyAct(accounts, request, {
         proof: 'person',
         read: (on) => readProfileSettings(on, profileId),
         async work(tx, { name: title }) {
-          const notificationKey = await rotateNotificationKey(tx, secrets.box, profileId, overlap_hours * HOUR_MS);
-          const { previous_key_until } = await readProfileSettings(tx, profileId);
+          const key = await readKey(tx, profileId, request.body);
+          const { previous_key_until: until } = await readProfileSettings(tx, profileId);
           await warnOfAccess(tx, request, accounts, { kind: 'notification_key_read', mode, title });
-          return { notification_key: notificationKey, previous_key_until: previous_key_until?.toISOString() ?? null };
+          return { notification_key: key, previous_key_until: until?.toISOString() ?? null };
         },
         entry: (_, { name: label }) => ({
-          action: 'profile.key_renewed',
+          action,
           target: { kind: 'profile', id: profileId, label },
-          data: { mode, overlap_hours },
+          data: { mode, ...recordedOf?.(request.body) },
         }),
       });
       return reply.header('cache-control', 'no-store').send({ data });

@@ -65,7 +65,7 @@ function redeliverRoute(app: App, { db }: ServerDeps): void {
   );
 }
 
-function testRoute(app: App, { db, config, now = Date.now }: ServerDeps): void {
+function testRoute(app: App, { db, config, now }: ServerDeps): void {
   app.post(
     '/spa/:profile/webhooks/test',
     profileRoute('merchant_profile_update', {

@@ -113,7 +113,7 @@ function transactionsOf({ payments, quote }: InvoiceRecord): SpaInvoice['transac
   );
 }
 
-function createRoute(app: App, { db, config, now = Date.now }: ServerDeps): void {
+function createRoute(app: App, { db, config, now }: ServerDeps): void {
   const settings = invoiceSettings(config);
   app.post(
     '/spa/:profile/invoices',
@@ -147,7 +147,7 @@ interface CommandRoute {
 
 function commandRoute(
   app: App,
-  { db, now = Date.now }: ServerDeps,
+  { db, now }: ServerDeps,
   { action, recordedAs, summary, permission, run }: CommandRoute,
 ): void {
   app.post(

@@ -44,7 +44,7 @@ export async function spaMassPayoutActRoutes(app: App, deps: ServerDeps, account
   cancelRoute(app, deps);
 }
 
-function uploadRoutes(app: App, { db, config, now = Date.now }: ServerDeps): void {
+function uploadRoutes(app: App, { db, config, now }: ServerDeps): void {
   const settings = massSettings(config);
   // No other type: a form of another site could send text/plain.
   app.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload));
@@ -160,17 +160,15 @@ function runRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
     }),
     async (request, reply) => {
       const command = await commandOf(deps, request);
-      const { massPayoutId: id, scope } = command;
       return answerMoneyAct(accounts, request, reply, {
-        proof: 'second_factor',
-        leaving: leavingOf(scope),
+        ...massActOf(request, command),
         async read(on) {
-          const mass = await readMassPayout(on, id, scope);
+          const mass = await readMassPayout(on, command.massPayoutId, command.scope);
           requireRunnable(mass);
           return mass;
         },
-        // A file that was replaced in between is not what the code says.
-        reread: (tx) => lockMassPayout(tx, id, scope),
+        // A file that was replaced in between is not what the code is for.
+        reread: (tx) => lockMassPayout(tx, command.massPayoutId, command.scope),
         mailed: actOf,
         async work(tx) {
           const ran = await runMassPayout(tx, settings, command);
@@ -178,7 +176,6 @@ function runRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
           return ran;
         },
         entry: (mass) => massEntry({ action: 'mass_payout.run', mass }),
-        answer: { status: 200, present: (mass) => presentSpaMass(mass, viewerOf(request)), locksMoney: true },
       });
     },
   );
@@ -210,14 +207,11 @@ function approveRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
     }),
     async (request, reply) => {
       const command = await commandOf(deps, request);
-      const { massPayoutId: id, scope } = command;
       return answerMoneyAct(accounts, request, reply, {
-        proof: 'second_factor',
-        leaving: leavingOf(scope),
-        read: (on) => readMassPayout(on, id, scope),
+        ...massActOf(request, command),
+        read: (on) => readMassPayout(on, command.massPayoutId, command.scope),
         work: (tx) => approveMassPayout(tx, settings, command),
         entry: (mass) => massEntry({ action: 'mass_payout.approved', mass }),
-        answer: { status: 200, present: (mass) => presentSpaMass(mass, viewerOf(request)), locksMoney: true },
       });
     },
   );
@@ -243,10 +237,19 @@ function cancelRoute(app: App, deps: ServerDeps): void {
   );
 }
 
-async function commandOf(
-  { db, now = Date.now }: ServerDeps,
-  request: MassRequest,
-): Promise<MassCommand & { readonly scope: { readonly profileId: string } }> {
+/** What running and approving have in common. */
+function massActOf(request: MassRequest, { scope }: MassCommandOfUser) {
+  const present = (mass: MassPayoutRecord) => presentSpaMass(mass, viewerOf(request));
+  return {
+    proof: 'second_factor',
+    leaving: leavingOf(scope),
+    answer: { status: 200, present, locksMoney: true },
+  } as const;
+}
+
+type MassCommandOfUser = MassCommand & { readonly scope: { readonly profileId: string } };
+
+async function commandOf({ db, now }: ServerDeps, request: MassRequest): Promise<MassCommandOfUser> {
   const { id: massPayoutId, profileId } = await massOf(db, request);
   return { massPayoutId, scope: { profileId }, by: { kind: 'user', id: userOf(request).id }, nowMs: now() };
 }

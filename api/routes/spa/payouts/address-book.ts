@@ -109,7 +109,7 @@ function forgetRoute(app: App, { db, secrets }: Accounts): void {
   );
 }
 
-function enterRoute(app: App, { config, now = Date.now }: ServerDeps, accounts: Accounts): void {
+function enterRoute(app: App, { config, now }: ServerDeps, accounts: Accounts): void {
   const { db, secrets } = accounts;
   const settings = payoutSettings(config);
   app.post(

@@ -162,7 +162,7 @@ type CommandRequest = ProfileRequest & { readonly params: { readonly id: string 
  * `not_found`
  */
 async function payoutCommandOf(
-  { db, now = Date.now }: ServerDeps,
+  { db, now }: ServerDeps,
   request: CommandRequest,
   kind: Leaving['kind'],
 ): Promise<{ readonly command: PayoutCommand; readonly leaving: Leaving; readonly once: OnceOptions }> {

@@ -73,7 +73,7 @@ function formRoute(app: App, { db, config }: ServerDeps): void {
   );
 }
 
-function tokenRoute(app: App, { db, config, now = Date.now }: ServerDeps, accounts: Accounts): void {
+function tokenRoute(app: App, { db, config, now }: ServerDeps, accounts: Accounts): void {
   const settings = payoutSettings(config);
   app.post(
     '/spa/:profile/payouts/create-token',
@@ -109,7 +109,7 @@ function tokenRoute(app: App, { db, config, now = Date.now }: ServerDeps, accoun
   );
 }
 
-function createRoute(app: App, { db, config, now = Date.now }: ServerDeps, accounts: Accounts): void {
+function createRoute(app: App, { db, config, now }: ServerDeps, accounts: Accounts): void {
   const settings = payoutSettings(config);
   app.post(
     '/spa/:profile/payouts',

@@ -56,7 +56,7 @@ interface Methods {
  * Where a profile's money goes again and again: addresses and bank accounts. What changes where it goes or when is
  * mailed to the whole team.
  */
-export function paymentMethodRoutes(app: App, { config, now = Date.now }: ServerDeps, accounts: Accounts): void {
+export function paymentMethodRoutes(app: App, { config, now }: ServerDeps, accounts: Accounts): void {
   const { sandboxPeriodSeconds } = config;
   const present = (row: MethodRow, role: Role) => presentMethod(row, { role, nowMs: now(), sandboxPeriodSeconds });
   const methods = { accounts, settings: payoutSettings(config), now, present };

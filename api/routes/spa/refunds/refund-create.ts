@@ -53,7 +53,7 @@ export function spaRefundCreateRoutes(app: App, deps: ServerDeps, accounts: Acco
   createRoute(app, deps, accounts);
 }
 
-function formRoute(app: App, { db, config, now = Date.now }: ServerDeps): void {
+function formRoute(app: App, { db, config, now }: ServerDeps): void {
   const settings = payoutSettings(config);
   app.get(
     '/spa/:profile/refunds/create',
@@ -74,7 +74,7 @@ function formRoute(app: App, { db, config, now = Date.now }: ServerDeps): void {
 }
 
 function tokenRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
-  const { db, config, now = Date.now } = deps;
+  const { db, config, now } = deps;
   const settings = payoutSettings(config);
   app.post(
     '/spa/:profile/refunds/create-token',
@@ -117,7 +117,7 @@ async function refuseUncoveredRefund(db: Db, merchantId: string, { invoiceId, mo
 
 /** When the address may be paid to, where it has to cool off first: one that the payer gave need not. */
 async function notBefore(
-  { db, now = Date.now }: ServerDeps,
+  { db, now }: ServerDeps,
   { profileId, requestId, target, context }: Wanted,
 ): Promise<string | null> {
   if (requestId !== null) return null;
@@ -127,7 +127,7 @@ async function notBefore(
 }
 
 function createRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
-  const { db, config, now = Date.now } = deps;
+  const { db, config, now } = deps;
   const settings = payoutSettings(config);
   app.post(
     '/spa/:profile/refunds',

@@ -29,7 +29,7 @@ export function refundRequestRoutes(app: App, deps: ServerDeps, accounts: Accoun
   linkRoute(app, deps, accounts);
 }
 
-function rejectRoute(app: App, { db, now = Date.now }: ServerDeps): void {
+function rejectRoute(app: App, { db, now }: ServerDeps): void {
   app.post(
     '/spa/:profile/invoices/:id/reject-refund',
     profileItemRoute('merchant_refund_create', {
@@ -57,7 +57,7 @@ function rejectRoute(app: App, { db, now = Date.now }: ServerDeps): void {
   );
 }
 
-function linkRoute(app: App, { db, config, now = Date.now }: ServerDeps, { secrets }: Accounts): void {
+function linkRoute(app: App, { db, config, now }: ServerDeps, { secrets }: Accounts): void {
   const settings = payoutSettings(config);
   app.post(
     '/spa/:profile/invoices/:id/refund-link',
