@@ -1,11 +1,10 @@
-import { generate } from 'otplib';
 import { createUserWithHash } from '../db/people/users.ts';
 import { inTransaction } from '../db/sequelize.ts';
-import { execute, select } from '../db/sql.ts';
-import { type TestMerchant, testBox } from '../db/testing.fixture.ts';
-import { ACCOUNT_MAIL, type AccountMail, type AccountMailKind, type SealedMail } from '../domain/account-mail.ts';
+import { execute } from '../db/sql.ts';
+import type { TestMerchant } from '../db/testing.fixture.ts';
 import { newId } from '../domain/ids.ts';
 import type { Role } from '../domain/permissions.ts';
+import { lastCode } from './mails.fixture.ts';
 import type { TestAnswer, TestApi, TestCall } from './testing.fixture.ts';
 
 /** A browser: it keeps cookies, sends the CSRF header, and has a fingerprint of its own. */
@@ -101,58 +100,4 @@ export async function expectStatus(status: number, answer: Promise<TestAnswer>):
   const got = await answer;
   if (got.status !== status) throw new Error(`${status} was expected and ${got.status} came: ${got.text}`);
   return got;
-}
-
-export type OpenedMail = AccountMail & { readonly to: string | null; readonly language: string };
-
-/** The mails to an address that wait in the outbox, the oldest first. */
-export async function mailsTo(api: TestApi, email: string | null): Promise<OpenedMail[]> {
-  const rows = await select<{ payload: SealedMail }>(
-    api.db,
-    `SELECT payload FROM outbox WHERE topic = $1 AND payload->>'to' IS NOT DISTINCT FROM $2 ORDER BY id`,
-    [ACCOUNT_MAIL, email],
-  );
-  return rows.map(({ payload: { messageId, to, language, sealed } }) => {
-    const mail = JSON.parse(testBox.open(Buffer.from(sealed, 'base64'), `mail:${messageId}`)) as AccountMail;
-    return { ...mail, to, language };
-  });
-}
-
-/** The code of the last mail of a kind to the address. */
-export async function lastCode(api: TestApi, email: string, kind: AccountMailKind): Promise<string> {
-  const mail = (await mailsTo(api, email)).findLast((each) => each.kind === kind);
-  if (mail === undefined || !('code' in mail.values)) throw new Error(`There is no ${kind} to ${email}.`);
-  return mail.values.code;
-}
-
-/** Six digits that are not the code. */
-export function otherCode(code: string): string {
-  return String((Number(code) + 1) % 1_000_000).padStart(6, '0');
-}
-
-/**
- * A code of the authenticator. Each opens once, so a test that needs another takes the one of the next step, which a
- * clock that is ahead would show.
- */
-export function totp(secret: string, stepsAhead = 0): Promise<string> {
-  return generate({ secret, epoch: Math.floor(Date.now() / 1000) + 30 * stepsAhead });
-}
-
-/** Lets the user's authenticator codes of now be used again: half a minute has passed, for a test. */
-export async function passTime(api: TestApi, email: string): Promise<void> {
-  await execute(api.db, 'UPDATE app_user SET totp_last_step = NULL WHERE email = $1', [email]);
-}
-
-/** Turns 2FA on for a signed-in browser. @returns the secret and the recovery codes */
-export async function turnTwoFactorOn(
-  api: TestApi,
-  { browser, email }: { readonly browser: TestBrowser; readonly email: string },
-): Promise<{ readonly secret: string; readonly recoveryCodes: readonly string[] }> {
-  const { secret } = (await expectStatus(200, browser({ url: '/spa/user/2fa/secret' }))).json.data;
-  await expectStatus(202, browser({ url: '/spa/user/email-code', body: { purpose: 'two_fa' } }));
-  const code = await lastCode(api, email, 'two_fa_code');
-  const body = { two_fa_code: await totp(secret), code };
-  const enabled = await expectStatus(200, browser({ url: '/spa/user/2fa/enable', body }));
-  await passTime(api, email);
-  return { secret, recoveryCodes: enabled.json.data.recovery_codes };
 }

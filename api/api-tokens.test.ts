@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { execute, one } from '../db/sql.ts';
 import type { TestMerchant } from '../db/testing.fixture.ts';
-import { mailsTo, passTime, signUp, totp, turnTwoFactorOn } from './accounts.fixture.ts';
+import { signUp } from './accounts.fixture.ts';
+import { mailsTo } from './mails.fixture.ts';
 import { basic, startTestApi, type TestAnswer, type TestApi, type TestCall } from './testing.fixture.ts';
+import { passTime, totp, turnTwoFactorOn } from './two-factor.fixture.ts';
 
 type Caller = (call: TestCall) => Promise<TestAnswer>;
 

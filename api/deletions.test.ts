@@ -7,7 +7,8 @@ import { inTransaction } from '../db/sequelize.ts';
 import { execute, one, select } from '../db/sql.ts';
 import { newId } from '../domain/ids.ts';
 import { STAFF_ROLES, type StaffRole } from '../domain/staff-permissions.ts';
-import { expectStatus, GOOD_PASSWORD, mailsTo, signUp } from './accounts.fixture.ts';
+import { expectStatus, GOOD_PASSWORD, signUp } from './accounts.fixture.ts';
+import { mailsTo } from './mails.fixture.ts';
 import { type StaffBrowser, signInStaff } from './staff.fixture.ts';
 import { startTestApi, type TestApi } from './testing.fixture.ts';
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { execute, one } from '../db/sql.ts';
 import { newId } from '../domain/ids.ts';
-import { expectStatus, GOOD_PASSWORD, mailsTo, openBrowser } from './accounts.fixture.ts';
+import { expectStatus, GOOD_PASSWORD, openBrowser } from './accounts.fixture.ts';
+import { mailsTo } from './mails.fixture.ts';
 import { joining, linkTo, makeAdmin, makeColleague, type TestPerson } from './team.fixture.ts';
 import { startTestApi, type TestApi } from './testing.fixture.ts';
 

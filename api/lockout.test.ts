@@ -1,16 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { execute, select } from '../db/sql.ts';
-import {
-  expectStatus,
-  GOOD_PASSWORD,
-  lastCode,
-  openBrowser,
-  otherCode,
-  signUp,
-  totp,
-  turnTwoFactorOn,
-} from './accounts.fixture.ts';
+import { expectStatus, GOOD_PASSWORD, openBrowser, signUp } from './accounts.fixture.ts';
+import { lastCode, otherCode } from './mails.fixture.ts';
 import { startTestApi, type TestApi, type TestCall } from './testing.fixture.ts';
+import { totp, turnTwoFactorOn } from './two-factor.fixture.ts';
 
 let api: TestApi;
 

@@ -6,7 +6,7 @@ import { inTransaction } from '../db/sequelize.ts';
 import { execute, select } from '../db/sql.ts';
 import type { TestMerchant } from '../db/testing.fixture.ts';
 import { newId } from '../domain/ids.ts';
-import { lastCode, mailsTo } from './accounts.fixture.ts';
+import { lastCode, mailsTo } from './mails.fixture.ts';
 import { startTestApi, type TestAnswer, type TestApi, type TestCall } from './testing.fixture.ts';
 
 let api: TestApi;

@@ -13,16 +13,10 @@ import { inTransaction } from '../db/sequelize.ts';
 import { execute, select } from '../db/sql.ts';
 import type { TestMerchant } from '../db/testing.fixture.ts';
 import { newId } from '../domain/ids.ts';
-import {
-  addColleague,
-  expectStatus,
-  lastCode,
-  signInAs,
-  type TestBrowser,
-  totp,
-  turnTwoFactorOn,
-} from './accounts.fixture.ts';
+import { addColleague, expectStatus, signInAs, type TestBrowser } from './accounts.fixture.ts';
+import { lastCode } from './mails.fixture.ts';
 import { startTestApi, type TestApi } from './testing.fixture.ts';
+import { totp, turnTwoFactorOn } from './two-factor.fixture.ts';
 
 let api: TestApi;
 let shop: TestMerchant;

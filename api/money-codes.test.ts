@@ -6,7 +6,8 @@ import { inTransaction } from '../db/sequelize.ts';
 import { execute } from '../db/sql.ts';
 import type { TestMerchant } from '../db/testing.fixture.ts';
 import { newId } from '../domain/ids.ts';
-import { expectStatus, lastCode, mailsTo, otherCode, signInAs, type TestBrowser } from './accounts.fixture.ts';
+import { expectStatus, signInAs, type TestBrowser } from './accounts.fixture.ts';
+import { lastCode, mailsTo, otherCode } from './mails.fixture.ts';
 import { startTestApi, type TestApi } from './testing.fixture.ts';
 
 let api: TestApi;

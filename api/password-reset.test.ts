@@ -4,14 +4,12 @@ import { newId } from '../domain/ids.ts';
 import {
   expectStatus,
   GOOD_PASSWORD,
-  lastCode,
-  mailsTo,
   openBrowser,
-  otherCode,
   registration,
   signUp,
   type TestBrowser,
 } from './accounts.fixture.ts';
+import { lastCode, mailsTo, otherCode } from './mails.fixture.ts';
 import { startTestApi, type TestApi } from './testing.fixture.ts';
 
 let api: TestApi;

@@ -4,17 +4,10 @@ import { fund, RECIPIENTS } from '../db/payouts/testing.fixture.ts';
 import { execute, select } from '../db/sql.ts';
 import type { TestMerchant } from '../db/testing.fixture.ts';
 import { newId } from '../domain/ids.ts';
-import {
-  addColleague,
-  expectStatus,
-  lastCode,
-  mailsTo,
-  signInAs,
-  type TestBrowser,
-  totp,
-  turnTwoFactorOn,
-} from './accounts.fixture.ts';
+import { addColleague, expectStatus, signInAs, type TestBrowser } from './accounts.fixture.ts';
+import { lastCode, mailsTo } from './mails.fixture.ts';
 import { startTestApi, type TestApi } from './testing.fixture.ts';
+import { totp, turnTwoFactorOn } from './two-factor.fixture.ts';
 
 let api: TestApi;
 let shop: TestMerchant;

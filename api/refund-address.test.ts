@@ -9,7 +9,8 @@ import {
 } from '../db/invoices/testing.fixture.ts';
 import { RECIPIENTS } from '../db/payouts/testing.fixture.ts';
 import { newId } from '../domain/ids.ts';
-import { expectStatus, lastCode, mailsTo } from './accounts.fixture.ts';
+import { expectStatus } from './accounts.fixture.ts';
+import { lastCode, mailsTo } from './mails.fixture.ts';
 import { startTestApi, type TestApi } from './testing.fixture.ts';
 
 let api: TestApi;

@@ -18,8 +18,10 @@ import { inTransaction } from '../db/sequelize.ts';
 import { execute, select } from '../db/sql.ts';
 import { type TestMerchant, testEncryptionKey } from '../db/testing.fixture.ts';
 import { newId } from '../domain/ids.ts';
-import { expectStatus, lastCode, openBrowser, otherCode, totp, turnTwoFactorOn } from './accounts.fixture.ts';
+import { expectStatus, openBrowser } from './accounts.fixture.ts';
+import { lastCode, otherCode } from './mails.fixture.ts';
 import { startTestApi, type TestApi } from './testing.fixture.ts';
+import { totp, turnTwoFactorOn } from './two-factor.fixture.ts';
 
 let api: TestApi;
 let shop: TestMerchant;

@@ -4,18 +4,14 @@ import { newId } from '../domain/ids.ts';
 import {
   expectStatus,
   GOOD_PASSWORD,
-  lastCode,
-  mailsTo,
   openBrowser,
-  otherCode,
-  passTime,
   registration,
   signUp,
   type TestBrowser,
-  totp,
-  turnTwoFactorOn,
 } from './accounts.fixture.ts';
+import { lastCode, mailsTo, otherCode } from './mails.fixture.ts';
 import { startTestApi, type TestApi } from './testing.fixture.ts';
+import { passTime, totp, turnTwoFactorOn } from './two-factor.fixture.ts';
 
 let api: TestApi;
 

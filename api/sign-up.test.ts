@@ -1,17 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { execute, select } from '../db/sql.ts';
 import { newId } from '../domain/ids.ts';
-import {
-  COMPANY,
-  expectStatus,
-  GOOD_PASSWORD,
-  lastCode,
-  mailsTo,
-  openBrowser,
-  otherCode,
-  registration,
-  signUp,
-} from './accounts.fixture.ts';
+import { COMPANY, expectStatus, GOOD_PASSWORD, openBrowser, registration, signUp } from './accounts.fixture.ts';
+import { lastCode, mailsTo, otherCode } from './mails.fixture.ts';
 import { startTestApi, type TestApi } from './testing.fixture.ts';
 
 let api: TestApi;

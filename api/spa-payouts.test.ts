@@ -4,19 +4,10 @@ import { fund, mismatches, moneyOf, RECIPIENTS } from '../db/payouts/testing.fix
 import { execute, select } from '../db/sql.ts';
 import type { TestMerchant } from '../db/testing.fixture.ts';
 import { newId } from '../domain/ids.ts';
-import {
-  addColleague,
-  expectStatus,
-  lastCode,
-  mailsTo,
-  otherCode,
-  passTime,
-  signInAs,
-  type TestBrowser,
-  totp,
-  turnTwoFactorOn,
-} from './accounts.fixture.ts';
+import { addColleague, expectStatus, signInAs, type TestBrowser } from './accounts.fixture.ts';
+import { lastCode, mailsTo, otherCode } from './mails.fixture.ts';
 import { startTestApi, type TestApi } from './testing.fixture.ts';
+import { passTime, totp, turnTwoFactorOn } from './two-factor.fixture.ts';
 
 let api: TestApi;
 let shop: TestMerchant;

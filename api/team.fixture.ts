@@ -1,6 +1,7 @@
 import { newId } from '../domain/ids.ts';
 import type { Role } from '../domain/permissions.ts';
-import { expectStatus, GOOD_PASSWORD, mailsTo, openBrowser, signUp, type TestBrowser } from './accounts.fixture.ts';
+import { expectStatus, GOOD_PASSWORD, openBrowser, signUp, type TestBrowser } from './accounts.fixture.ts';
+import { mailsTo } from './mails.fixture.ts';
 import type { TestApi } from './testing.fixture.ts';
 
 export interface TestPerson {

@@ -2,17 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { verifyAudit } from '../db/audit/verify.ts';
 import { execute, one } from '../db/sql.ts';
 import { newId } from '../domain/ids.ts';
-import {
-  expectStatus,
-  GOOD_PASSWORD,
-  mailsTo,
-  openBrowser,
-  passTime,
-  totp,
-  turnTwoFactorOn,
-} from './accounts.fixture.ts';
+import { expectStatus, GOOD_PASSWORD, openBrowser } from './accounts.fixture.ts';
+import { mailsTo } from './mails.fixture.ts';
 import { makeAdmin, makeColleague, type TestPerson } from './team.fixture.ts';
 import { startTestApi, type TestApi } from './testing.fixture.ts';
+import { passTime, totp, turnTwoFactorOn } from './two-factor.fixture.ts';
 
 let api: TestApi;
 let admin: TestPerson;
