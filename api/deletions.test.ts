@@ -112,7 +112,7 @@ describe('the deletion of an account', () => {
     ]);
   });
 
-  test('is never confirmed by who wanted to request it: a second request is refused, at the same moment too', async () => {
+  test('is never confirmed by the person who requested it: a second request is refused, even at the same moment', async () => {
     const { merchantId } = await leaving();
     const answers = await Promise.all([finish(people.manager, merchantId), finish(people.mlro, merchantId)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);

@@ -23,13 +23,14 @@ async function collectSchemas(app: App): Promise<void> {
         title: 'Tidegate API',
         version: '1.0.0',
         description:
-          'Accept crypto payments. Amounts are decimal strings in major units, times ISO 8601 in UTC, ids UUID v7. Unknown fields are refused.',
+          'Accept crypto payments. Amounts are decimal strings in major units, times ISO 8601 in UTC, ids UUID v7. ' +
+          'Unknown fields are refused.',
       },
       servers: [{ url: '/' }],
       tags: [
         { name: 'Invoices', description: 'Ask for a payment and follow it.' },
         { name: 'Gates and rates', description: 'What can be paid with, and at which price.' },
-        { name: 'Events and webhooks', description: 'What happened, and who was told.' },
+        { name: 'Events and webhooks', description: 'What happened, and who was notified.' },
         { name: 'Balances', description: 'What you hold.' },
         { name: 'Sandbox', description: 'Play the payer and the chain.' },
         { name: 'Payer', description: 'What the invoice page uses; the id of the invoice is the capability.' },

@@ -137,7 +137,7 @@ describe('every answer', () => {
   });
 });
 
-test('cookies of a gateway with TLS belong to this host alone, save the CSRF token, which is called as the contract says', async () => {
+test('with TLS, cookies belong to this host alone; the CSRF token keeps the name in the contract', async () => {
   const { headers } = await api.call({ url: '/auth/csrf-cookie' });
   expect(String(headers['set-cookie'])).toMatch(/^XSRF-TOKEN=[^;]+; Path=\/; Secure; SameSite=Lax$/);
   const token = /=([^;]+)/.exec(String(headers['set-cookie']))?.[1] ?? '';

@@ -43,7 +43,7 @@ async function report(shop: TestMerchant, body: object, zone = 'Europe/Vilnius')
 }
 
 describe('transactions', () => {
-  test('are what changed the balance, newest first, with the balance after each and its value at the hour', async () => {
+  test('list balance changes, newest first, with the balance after each and its value at that hour', async () => {
     const shop = await shopWithHistory();
     const browser = await api.signIn(shop);
     const { json } = await browser({ url: '/spa/sandbox/history/transactions' });
@@ -114,7 +114,7 @@ describe('a report', () => {
     expect(rows[0]?.time?.slice(0, 10)).toBe(local);
   });
 
-  test('of transactions ends with what the account holds, whatever went out, came back, waits or was reversed', async () => {
+  test('of transactions ends with the account’s balance, including outgoing, returned, open and reversed money', async () => {
     const shop = await shopWithHistory();
     const gone = await makePayout(api.db, shop, { feePayer: 'recipient' });
     const backAgain = await makePayout(api.db, shop);

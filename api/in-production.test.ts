@@ -67,7 +67,7 @@ describe('a merchant in production', () => {
     await expect(take('mlro', { verdict: 'approve' })).resolves.toEqual({ status: 'approved', missing: null });
   });
 
-  it('is restricted by two people who choose the same: no money leaves and nothing is invoiced, by any way', async () => {
+  it('is restricted by two people who choose the same: no money leaves and nothing is invoiced', async () => {
     const { shop, take, row, shown } = await inProduction();
     const paid = await makeInvoice(db, shop);
     const payment = await recordPayment(db, { invoiceId: paid.id, minor: 300_000n });

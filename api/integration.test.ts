@@ -85,7 +85,7 @@ describe('the integration profile', () => {
     expect(away.json.errors.success_url).toBeDefined();
   });
 
-  test('says how much the value of late money may lack, 1 % unless changed, and keeps it where a form does not name it', async () => {
+  test('keeps the tolerance for late payments, 1 % by default, if a form does not name it', async () => {
     expect((await as({ url: '/spa/sandbox/profile' })).json.data).toMatchObject({ late_tolerance: '1.00' });
     expect((await put(as, { late_tolerance: '2.5' })).json.data).toMatchObject({ late_tolerance: '2.50' });
     expect((await put(as, { late_tolerance: undefined })).json.data).toMatchObject({ late_tolerance: '2.50' });

@@ -54,7 +54,7 @@ test('watching a stream is no use of the session', async () => {
   await ended();
 });
 
-test('a person, wherever they are, keeps few streams open, and so does a merchant; others are served meanwhile', async () => {
+test('one person or one merchant can open only a few streams, and others are still served', async () => {
   const [person, other] = [await makeAdmin(api), await makeAdmin(api)];
   const colleagues = [];
   for (let each = 0; each < 5; each += 1) colleagues.push(await makeColleague(api, person, 'viewer'));

@@ -34,7 +34,7 @@ async function untilLocked(attempt: Try): Promise<number> {
 }
 
 describe('guessing', () => {
-  test('passwords from a thousand addresses locks strangers out of the account, not its owner, and nobody for good', async () => {
+  test('passwords from a thousand addresses locks strangers out for a while, but not the owner', async () => {
     const { browser, email } = await signUp(api);
     const stranger = await openBrowser(api);
     const logIn = (password: string): TestCall => ({
@@ -53,7 +53,7 @@ describe('guessing', () => {
     expect((await stranger(logIn(GOOD_PASSWORD))).status).toBe(406);
   });
 
-  test('codes of the authenticator is locked, also for who has the password and a known browser, and not for good', async () => {
+  test('authenticator codes is locked for a while, even with the password and a known browser', async () => {
     const { browser, email } = await signUp(api);
     const { secret } = await turnTwoFactorOn(api, { browser, email });
     const wrong = otherCode(await totp(secret));

@@ -157,7 +157,7 @@ describe('a mass payout in the back office', () => {
     expect([ran.status, Object.keys(ran.json.errors)]).toEqual([422, ['code']]);
   });
 
-  test('hazard 63: a file that takes the place of another while its run waits is not what the code is for', async () => {
+  test('hazard 63: the code is not valid for a file that replaces another while its run waits', async () => {
     const shop = await shopWith();
     const as = await api.signIn(shop);
     const { id } = (await upload(as, good)).json.data;

@@ -77,7 +77,7 @@ test.each<[string, string | Buffer, number, string]>([
   },
 );
 
-test('a file that is sent again with its key makes no second mass payout, and another file or fee payer under it is refused', async () => {
+test('the same key and file make one mass payout; another file or fee payer under the key is refused', async () => {
   const [first, again] = [await send(UPLOAD, line, 'file-1'), await send(UPLOAD, line, 'file-1')];
   expect([first.status, first.replayed]).toEqual([201, false]);
   expect([again.status, again.replayed]).toEqual([201, true]);

@@ -81,7 +81,7 @@ describe('while compliance restricts outgoing money', () => {
   });
 });
 
-test('hazard 63: the code of a refund of the excess is for the coins that its mail named, not for what came since', async () => {
+test('hazard 63: the code for refunding the excess covers the coins named in its mail, not later ones', async () => {
   const { id } = await makeInvoice(api.db, shop);
   const receive = async (minor: bigint) => {
     await recordPayment(api.db, { invoiceId: id, minor, status: 'confirmed' });

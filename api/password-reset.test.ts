@@ -110,7 +110,7 @@ describe('strangers who ask for and guess at a reset', () => {
     await expectStatus(204, reset(owner, { email, code }));
   });
 
-  test('are stopped per account for a day, and neither the browser the owner used nor the link of a mail is', async () => {
+  test('are stopped per account for a day; the owner’s browser and the mailed link still work', async () => {
     const { browser: known, email } = await signUp(api);
     await expectStatus(202, forgot(await openBrowser(api), email));
     const token = await lastLink(email);
@@ -133,7 +133,7 @@ describe('strangers who ask for and guess at a reset', () => {
     expect((await elsewhereAgain({ url: '/auth/login', body: { email, password: NEW } })).status).toBe(200);
   });
 
-  test('mail to the owner five times an hour from one place and twenty times a day, and the owner can still ask', async () => {
+  test('mail the owner five times an hour from one place and twenty times a day; the owner can still ask', async () => {
     const { browser: known, email } = await signUp(api);
     const place = elsewhere();
     for (let at = 0; at < 7; at += 1) {

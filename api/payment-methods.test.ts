@@ -210,7 +210,7 @@ describe('a change of a payment method', () => {
     await expectStatus(200, act(id, 'activate', {}));
   });
 
-  test('is told to the whole team by mail and kept in the audit log; what does not move money is not mailed', async () => {
+  test('is mailed to the whole team and kept in the audit log; what moves no money is not mailed', async () => {
     const support = await addColleague(api, shop, 'support');
     const theirs = await signInAs(api, support);
     const { secret } = await turnTwoFactorOn(api, { browser: as, email: shop.user.email });
@@ -243,7 +243,7 @@ describe('a change of a payment method', () => {
     expect(acts.map(({ action }) => action)).toEqual(verbs.map((verb) => `method.${verb}`));
   });
 
-  test('that starts money moving is mailed to the team: a resumption, a confirmation, not an address refused', async () => {
+  test('that lets money move is mailed to the team: resuming, confirming, but not a refused address', async () => {
     const kinds = async () => (await mailsTo(api, shop.user.email)).map(({ kind }) => kind);
     const resumed = await added(WALLET);
     await expectStatus(200, act(resumed.id, 'pause'));

@@ -283,7 +283,7 @@ describe('simulated network fees', () => {
     api.call({ url: `/api/v1/sandbox/networks/${network}/fees`, body, as });
   const ltc = { gate_id: 'LTC', amount: '0.1', address: RECIPIENTS.LTC };
 
-  test('are raised by a sandbox token: what is requested from then on is charged more, until they are the usual again', async () => {
+  test('are raised by a sandbox token: new payouts cost more until the fees are back to normal', async () => {
     const shop = await shopWith();
     await fund(api.db, shop, 'LTC', 1_000_000_000n);
     const feeOf = async () => (await post(shop, ltc)).json.data.fees.network;

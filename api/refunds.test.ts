@@ -337,7 +337,7 @@ test('the merchant asks the payer for an address by mail, where there is one', a
   expect((await link(unpaid.id)).status).toBe(409);
 });
 
-test('asked for again with the same key, the payer is asked once; each new key is another mail, three an hour', async () => {
+test('the same key asks the payer once; each new key sends another mail, three an hour', async () => {
   const id = await paid();
   const as = await api.signIn(shop);
   const link = (key: string) =>

@@ -252,7 +252,7 @@ describe('approvals', () => {
     ]);
   });
 
-  test('rules are made stricter at once; to loosen them needs 2FA of those who have it, and the team is told', async () => {
+  test('rules can be tightened at once; loosening them needs 2FA if it is on, and mails the team', async () => {
     await addColleague(api, shop, 'support');
     const { secret } = await turnTwoFactorOn(api, { browser: as, email: shop.user.email });
     expect((await setPolicy(true, 3_600)).json.data).toEqual({ approval_required: true, cool_off_seconds: 3_600 });
@@ -281,7 +281,7 @@ describe('the address book', () => {
     expect(booked).toMatchObject({ network: 'BTC', address: RECIPIENTS.BTC, usable_from: made.json.data.not_before });
   });
 
-  test('an address that a payout uses first is mailed to the team once, as one that is renamed or forgotten is', async () => {
+  test('an address is mailed to the team on first use, and when it is renamed or removed', async () => {
     const colleague = await addColleague(api, shop, 'support');
     const told = async (kind: string, email = shop.user.email) =>
       (await mailsTo(api, email)).filter((mail) => mail.kind === kind);

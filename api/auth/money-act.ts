@@ -49,7 +49,7 @@ export interface MoneyAct<Wish, Done> {
   readonly proof: Proof;
   /** Where money leaves by it: refused while the merchant may send none. */
   readonly leaving?: Leaving;
-  /** Reads what is asked for and refuses what cannot be, before any code is used up, and again in the transaction. */
+  /** Reads and checks what is requested, before any code is used up, and again in the transaction. */
   readonly read: (on: Db | Tx) => Promise<Wish>;
   /** The same in the transaction, with a lock on what others could change meanwhile. */
   readonly reread?: (tx: Tx) => Promise<Wish>;

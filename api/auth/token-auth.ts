@@ -15,7 +15,7 @@ import type { TokenPermission } from '../../domain/permissions.ts';
 export function createTokenAuth(db: Db): (request: FastifyRequest) => Promise<TokenBearer> {
   const known = new LRUCache<string, Promise<TokenBearer>>({ max: MAX_KNOWN, ttl: KNOWN_MS });
 
-  // A promise also for credentials that cannot be read, so that whoever limits wrong calls counts those too.
+  // A promise also for credentials that cannot be read, so that the limiter counts those calls too.
   return async (request) => {
     const credentials = basicCredentials(request.headers.authorization);
     const cacheKey = createHash('sha256')

@@ -39,10 +39,10 @@ export const FirstTwoFactor = {
   recovery_code: Type.Optional(RecoveryCode),
 };
 
-/** What proves that money is meant to leave: the mailed code, and 2FA where it is asked for. */
+/** What proves that money is meant to leave: the mailed code, and 2FA where it is required. */
 export const MoneyProof = { code: Code, ...FirstTwoFactor };
 
-/** Whether 2FA is asked for, and whether the signed-in user has it on. */
+/** Whether 2FA is required, and whether the signed-in user has it on. */
 export const TwoFactorStanding = Exact({ required: Type.Boolean(), enabled: Type.Boolean() });
 
 // ── Sign-up ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -68,7 +68,7 @@ export const CodeSent = Exact(
   {
     email: Type.String({ description: 'Where the code went, as it was typed.' }),
     expires_in_seconds: Type.Integer({ minimum: 0, description: 'How long the code holds.' }),
-    resend_in_seconds: Type.Integer({ minimum: 0, description: 'When another can be asked for.' }),
+    resend_in_seconds: Type.Integer({ minimum: 0, description: 'When another code can be requested.' }),
   },
   { title: 'CodeSent' },
 );
@@ -78,7 +78,7 @@ export const SignUpForm = Exact(
   {
     turnover_ranges: Type.Array(Turnover),
     industries: Type.Array(IndustrySchema),
-    captcha_site_key: Nullable(Type.String({ description: 'Null: no captcha is asked for.' })),
+    captcha_site_key: Nullable(Type.String({ description: 'Null: no captcha is required.' })),
     captcha_script_url: Nullable(Type.String({ description: 'What draws the captcha; it speaks as reCAPTCHA does.' })),
     pending: Type.Union([CodeSent, Type.Null()], { description: 'Waits for its code at /auth/verify-email.' }),
   },
@@ -156,7 +156,7 @@ export const ResetPasswordBody = Exact(
 
 // ── The signed-in user ───────────────────────────────────────────────────────────────────────────────────────────────
 
-/** What a code by mail is asked for. `email` sends two: one to the present address and one to the new one. */
+/** What a mailed code is for. `email` sends two: one to the current and one to the new address. */
 export const EmailCodeBody = Exact(
   {
     purpose: Type.Enum(['two_fa', 'email'], { type: 'string' }),
@@ -246,7 +246,7 @@ export const Subscriptions = Exact(
   },
   { title: 'Subscriptions' },
 );
-/** The code may be left out to be told, as every refusal of 2FA is, that it is needed. */
+/** Without the code, the response is the usual refusal that names the missing field. */
 export const TwoFaBody = Exact(FirstTwoFactor, { title: 'TwoFaConfirmation' });
 
 export const DeleteAccountBody = Exact({ password: Password, ...FirstTwoFactor }, { title: 'DeleteAccount' });

@@ -68,7 +68,7 @@ export const RefundAsked = Exact(
     destination_tag: Nullable(Type.String()),
     created_at: Instant,
   },
-  { title: 'RefundAsked', description: 'What the payer asked for by the mailed link.' },
+  { title: 'RefundAsked', description: 'What the payer requested with the mailed link.' },
 );
 
 export const RefundOffer = Exact(
@@ -101,7 +101,7 @@ export const PaymentQr = Exact(
   { title: 'PaymentQr' },
 );
 
-/** The invoice as its payer sees it; whoever holds the id may read it, so it has nothing else of the merchant. */
+/** The invoice as its payer sees it; anyone with the id may read it, so it shows nothing else of the merchant. */
 export const CustomerInvoice = Exact(
   {
     id: Uuid,

@@ -14,7 +14,7 @@ export const Gate = Exact(
     minutes: Type.Integer({ minimum: 0, description: 'Usual time until confirmed.' }),
     enabled: Type.Boolean({ description: 'In the profile of this token.' }),
     minimum_amount: Type.String({
-      description: 'The least of the asset that can be asked for: twice the network fee.',
+      description: 'The minimum amount of an invoice: twice the network fee.',
     }),
     network_fee: Type.String({
       description: 'Charged for one payout now, in the asset: quoted from the present conditions of the network.',

@@ -70,7 +70,8 @@ const settings = {
 const LateTolerance = {
   ...Percent,
   description:
-    'What the value of a payment that came late may lack, in per cent of the total, for an invoice to complete by itself. At most 10.',
+    'What the value of a payment that came late may lack, in per cent of the total, for an invoice to complete by ' +
+    'itself. At most 10.',
   examples: ['1.00'],
 };
 
@@ -229,7 +230,7 @@ export const PaymentLink = Exact(
     success_url: Nullable(Type.String()),
     active: Type.Boolean(),
     invoice_count: Type.Integer({ minimum: 0 }),
-    url: Type.String({ description: 'Whoever opens it and agrees gets an invoice of their own.' }),
+    url: Type.String({ description: 'Each payer who opens it and continues gets a separate invoice.' }),
     created_at: Instant,
   },
   { title: 'PaymentLink' },

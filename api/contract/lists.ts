@@ -48,7 +48,8 @@ export const InvoiceListQuery = Exact({
   search: Type.Optional(
     Text(
       200,
-      'In id, reference, description, address, transaction id and customer e-mail; a metadata value only as a whole.',
+      'Searches id, reference, description, address, transaction id and customer email; a metadata value only as a ' +
+        'whole.',
     ),
   ),
   metadata: Type.Optional(
@@ -69,7 +70,7 @@ export const PayoutListQuery = Exact({
   ...paging,
   ...filters,
   sort: Type.Optional(Type.Enum(['created_at', 'completed_at', 'amount', 'status', 'reference'], { type: 'string' })),
-  search: Type.Optional(Text(200, 'In id, reference, description, address and transaction id.')),
+  search: Type.Optional(Text(200, 'Searches id, reference, description, address and transaction id.')),
   status: statusesOf(PAYOUT_STATUSES),
   ids: idsOf('payouts'),
 });

@@ -90,7 +90,7 @@ export const CreateMethodBody = Exact(
   { title: 'CreatePaymentMethod' },
 );
 
-/** The whole method anew: what is left out is emptied. Operation and asset stay. */
+/** Replaces the whole method: fields left out are cleared. Operation and asset stay. */
 export const UpdateMethodBody = Exact(
   {
     version: Type.Integer({ minimum: 1, description: 'The one that was read: who comes second is refused.' }),

@@ -105,7 +105,7 @@ export const CreatePayoutBody = Exact(
 
 // ── Back office ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Who asked for a payout or approved it. */
+/** Who requested or approved a payout. */
 const PayoutPerson = Exact(
   {
     kind: Type.Enum(['user', 'token', 'staff', 'system'], { type: 'string' }),
@@ -209,7 +209,7 @@ export const PayoutGate = Exact(
     gate_id: CryptoGateIdSchema,
     available: Type.String(),
     frozen: Type.Boolean({ description: 'Outgoing payments of this balance are suspended.' }),
-    is_open: Type.Boolean({ description: 'Payouts of this asset can be asked for.' }),
+    is_open: Type.Boolean({ description: 'Payouts of this asset can be requested.' }),
     min: Type.String(),
     max: Nullable(Type.String({ description: 'Of one payout; null is no bound.' })),
     hourly_left: Nullable(Type.String({ description: 'Of the sum per hour; null is no bound.' })),
@@ -284,7 +284,7 @@ export const BookedAddress = Exact(
     usable_from: Type.String({ format: 'date-time', description: 'The end of its cool-off.' }),
     created_at: Instant,
     last_used_at: Nullable(
-      Type.String({ format: 'date-time', description: 'When a payout to it was asked for last.' }),
+      Type.String({ format: 'date-time', description: 'When a payout to it was last requested.' }),
     ),
   },
   { title: 'BookedAddress' },

@@ -43,7 +43,8 @@ export const CreateRefundBody = Exact(
   {
     title: 'CreateRefund',
     description:
-      'In coins of the gate; without `amount` all that was paid and not refunded yet. Fees are the merchant’s by default.',
+      'In coins of the gate; without `amount` all that was paid and not refunded yet. Fees are the merchant’s by ' +
+      'default.',
   },
 );
 

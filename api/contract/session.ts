@@ -42,7 +42,8 @@ export const SpaUser = Exact(
       status: Type.Enum(MERCHANT_STATUSES, {
         type: 'string',
         description:
-          '`new` has to confirm the mail address, `email_verified` without a company name to name the company; until then every permission is withheld.',
+          '`new` has to confirm the mail address, `email_verified` without a company name to name the company; ' +
+          'until then every permission is withheld.',
       }),
       company_name: Nullable(Type.String()),
       can_production_activate: Type.Boolean(),

@@ -97,7 +97,7 @@ export const SpaInvoice = Exact(
     refund_fee_percent: Type.String({ description: 'By the merchant’s plan, e.g. `5.00`.' }),
     actions: InvoiceActions,
   },
-  { title: 'SpaInvoice', description: 'An invoice with its whole story.' },
+  { title: 'SpaInvoice', description: 'An invoice with its timeline, ledger and webhooks.' },
 );
 
 export const SpaCreateInvoiceBody = Exact(

@@ -68,7 +68,7 @@ export const CustodyView = Exact(
         invoice_id: Nullable(Type.String({ description: 'The invoice whose address was paid; null: nobody’s.' })),
         since: Instant,
       }),
-      { description: 'Money that came for nobody, or in another asset than was asked for: the hundred newest.' },
+      { description: 'Unassigned payments, or payments in another asset than requested: the newest hundred.' },
     ),
   },
   { title: 'Custody' },

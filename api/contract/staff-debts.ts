@@ -21,7 +21,7 @@ export const StaffDebt = Exact(
           requested_by: Type.String(),
           requested_at: Instant,
           confirmable: Type.Boolean({
-            description: 'By whoever asks: their role allows it, and differs from the other.',
+            description: 'By you: your role allows it and differs from the one who requested it.',
           }),
         },
         { description: 'Requested by one person: another one of another role has to confirm it.' },

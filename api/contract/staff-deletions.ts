@@ -14,7 +14,7 @@ export const StaffDeletion = Exact(
           reason: Type.String(),
           requested_by: Type.String(),
           requested_at: Instant,
-          confirmable: Type.Boolean({ description: 'By whoever asks: they have another role than the other.' }),
+          confirmable: Type.Boolean({ description: 'By you: your role differs from the one who requested it.' }),
         },
         { description: 'Requested by one person: another one of another role has to confirm it.' },
       ),

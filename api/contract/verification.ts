@@ -75,7 +75,7 @@ const VerificationDocument = Exact({
 });
 
 export const AnswerBody = Exact(
-  { answer: Type.Optional(Text(2000, 'For the team; needed where no document was asked for.')) },
+  { answer: Type.Optional(Text(2000, 'For the compliance team; required if no document was requested.')) },
   { title: 'VerificationAnswer' },
 );
 
@@ -106,11 +106,11 @@ export const Verification = Exact(
     act_until: Nullable(Instant),
     production_open: Type.Boolean(),
     editable: Type.Boolean({ description: 'Data and documents can be changed now.' }),
-    words: Nullable(Type.String({ description: 'Why more is asked for, or why it was refused.' })),
+    words: Nullable(Type.String({ description: 'Why more is requested, or why it was refused.' })),
     business: Nullable(BusinessBody),
     people: Type.Array(Exact({ id: Uuid, ...person })),
     documents: Type.Array(VerificationDocument),
-    wanted: Type.Array(WantedDocument, { description: 'The documents that are asked for now.' }),
+    wanted: Type.Array(WantedDocument, { description: 'The documents that are requested now.' }),
     restrictions: Exact(
       {
         money_out: Type.Boolean({ description: 'No payouts and no refunds in production.' }),

@@ -16,7 +16,7 @@ const decoding = pLimit(MAX_AT_ONCE);
 
 /**
  * Reads an uploaded logo (hazard 70): JPG, PNG or GIF by its first bytes, whatever it calls itself; at least 50 × 50;
- * its size is read from the head and refused before a pixel is decoded. What is kept is drawn anew, without metadata,
+ * its size is read from the head and refused before a pixel is decoded. What is kept is drawn again, without metadata,
  * the first frame of a moving one, at most 512 × 512.
  * @throws DomainError 422 on `image` that says what is wrong; `service_unavailable` when too many are under way
  */
@@ -71,7 +71,7 @@ function formatOf(bytes: Buffer): Format | undefined {
 }
 
 /**
- * An image that is a page, a script or an archive too. Drawing it anew would disarm it; nobody sends one by mistake.
+ * An image that is a page, a script or an archive too. Drawing it again would disarm it; nobody sends one by mistake.
  */
 function isPolyglot(bytes: Buffer): boolean {
   const text = bytes.toString('latin1').toLowerCase();

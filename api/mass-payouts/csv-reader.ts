@@ -5,11 +5,11 @@ export interface CsvRecord {
   readonly line: number;
 }
 
-export class CsvProblem extends Error {
+export class CsvError extends Error {
   readonly kind: 'too_long' | 'quotes';
   readonly line: number;
 
-  constructor(kind: CsvProblem['kind'], line: number) {
+  constructor(kind: CsvError['kind'], line: number) {
     super(kind);
     this.kind = kind;
     this.line = line;
@@ -36,7 +36,7 @@ export class CsvReader {
     this.#maxRecordCharacters = maxRecordCharacters;
   }
 
-  /** @throws CsvProblem */
+  /** @throws CsvError */
   *read(piece: string): Generator<CsvRecord> {
     for (const character of piece) {
       const endsPair = this.#afterCarriageReturn && character === '\n';
@@ -52,14 +52,14 @@ export class CsvReader {
       }
       if (isEnd && !endsPair) this.#line += 1;
       this.#length += 1;
-      if (this.#length > this.#maxRecordCharacters) throw new CsvProblem('too_long', this.#line);
+      if (this.#length > this.#maxRecordCharacters) throw new CsvError('too_long', this.#line);
       this.#take(character);
     }
   }
 
-  /** The last record, when the file does not end with a line end. @throws CsvProblem */
+  /** The last record, when the file does not end with a line end. @throws CsvError */
   *end(): Generator<CsvRecord> {
-    if (this.#state === 'quoted') throw new CsvProblem('quotes', this.#line);
+    if (this.#state === 'quoted') throw new CsvError('quotes', this.#line);
     const record = this.#takeRecord();
     if (record !== null) yield record;
   }
@@ -74,11 +74,11 @@ export class CsvReader {
       this.#state = 'start';
     } else if (character === '"') {
       // A doubled quote within quotes is one; anywhere but at the begin of a cell it is an error.
-      if (this.#state === 'plain') throw new CsvProblem('quotes', this.#line);
+      if (this.#state === 'plain') throw new CsvError('quotes', this.#line);
       if (this.#state === 'closed') this.#cell += '"';
       this.#state = 'quoted';
     } else {
-      if (this.#state === 'closed') throw new CsvProblem('quotes', this.#line);
+      if (this.#state === 'closed') throw new CsvError('quotes', this.#line);
       this.#cell += character;
       if (character !== '\uFEFF' || this.#line > 1 || this.#length > 1) this.#state = 'plain';
       else this.#cell = '';

@@ -2,7 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import { checkMassLine, isHeading, type MassRules } from '../../domain/mass-payouts/line.ts';
 import { MASS_MAX_LINES, type MassReview, MassReviewer, type NumberedLine } from '../../domain/mass-payouts/review.ts';
-import { CsvProblem, CsvReader, type CsvRecord } from './csv-reader.ts';
+import { CsvError, CsvReader, type CsvRecord } from './csv-reader.ts';
 
 export interface MassFile {
   readonly review: MassReview;
@@ -29,7 +29,7 @@ export async function readMassFile(file: AsyncIterable<Uint8Array>, rules: MassR
   try {
     await checkLines(recordsOf(reader, joined(head, text)), reviewer, rules);
   } catch (error) {
-    if (error instanceof CsvProblem) throw refuseFile(wordsOf(error));
+    if (error instanceof CsvError) throw refuseFile(wordsOf(error));
     throw error;
   }
   const review = reviewer.review();
@@ -136,7 +136,7 @@ function separatorOf(head: string): string {
   return [',', ';', '\t'].reduce((best, separator) => (count(separator) > count(best) ? separator : best));
 }
 
-function wordsOf({ kind, line }: CsvProblem): string {
+function wordsOf({ kind, line }: CsvError): string {
   return kind === 'too_long'
     ? `A line is too long (line ${line}).`
     : `The file could not be read as CSV (line ${line}): please check its quotes.`;

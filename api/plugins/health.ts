@@ -53,7 +53,7 @@ export function healthRoutes(app: App, probes: readonly HealthProbe[]): void {
       config,
       schema: {
         tags: ['Operations'],
-        summary: 'Can requests be answered?',
+        summary: 'Is the API ready for requests?',
         response: { 200: Ready, 503: { ...Ready, description: 'A required dependency is down.' } },
       },
     },

@@ -11,7 +11,7 @@ const Key = Type.String({
   minLength: 1,
   maxLength: 255,
   pattern: '^[\\u0020-\\u007e]+$',
-  description: 'The same key and body within 24 hours give the first answer again.',
+  description: 'The same key and body within 24 hours return the first response again.',
 });
 
 /** The header of every POST that creates or moves something. */

@@ -89,7 +89,7 @@ function messageFor(error: ErrorObject, path: string): string {
       if (error.parentSchema?.description === 'A mail address.') return 'Email is not valid.';
       return isAmount(error) ? 'Must be a plain decimal amount such as "49.90".' : 'The format is not valid.';
     case 'format':
-      return params.format === 'email' ? 'Must be an e-mail address.' : 'The format is not valid.';
+      return params.format === 'email' ? 'Must be an email address.' : 'The format is not valid.';
     case 'minLength':
       return params.limit === 1 ? 'Must not be empty.' : `Must have at least ${params.limit} characters.`;
     case 'maxLength':

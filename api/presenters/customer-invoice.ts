@@ -64,7 +64,7 @@ export async function presentToPayer(
   return { invoice, domain: facts.domain };
 }
 
-/** Where a payer may have asked for money back. */
+/** Statuses in which a payer may have requested a refund. */
 const REFUNDABLE: ReadonlySet<InvoiceRecord['status']> = new Set([
   'done',
   'overpaid',

@@ -1,6 +1,6 @@
 import { fieldError } from '../../domain/errors.ts';
 
-/** What lists are asked for in common (the one list contract). */
+/** The query parameters that all lists share. */
 export interface AskedList<Gate extends string, Sort extends string> {
   readonly page?: number;
   readonly per_page?: number;
@@ -31,7 +31,7 @@ export function listQueryOf<Gate extends string = never, Sort extends string = n
   };
 }
 
-/** The period that a list is asked for. @throws DomainError `validation_failed` for a day that is none */
+/** The requested period of a list. @throws DomainError `validation_failed` for a day that is none */
 export function periodOf(query: Pick<AskedList<never, never>, 'date_from' | 'date_to'>): {
   dateFrom?: Date;
   dateTo?: Date;

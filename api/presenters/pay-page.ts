@@ -88,18 +88,23 @@ function escaped(text: string): string {
 
 const STYLE = `
 * { box-sizing: border-box; margin: 0; }
-body { min-height: 100vh; display: grid; grid-template-rows: auto 1fr; background: #f7f8fa; color: #0b1220; font: 16px/24px system-ui, sans-serif; }
-main { grid-row: 2; place-self: center; display: grid; gap: 16px; width: min(100% - 32px, 420px); margin: 24px 0; padding: 24px; background: #fff;
-  border: 1px solid #e3e7ed; border-radius: 14px; overflow-wrap: anywhere; }
+body { min-height: 100vh; display: grid; grid-template-rows: auto 1fr; background: #f7f8fa; color: #0b1220;
+  font: 16px/24px system-ui, sans-serif; }
+main { grid-row: 2; place-self: center; display: grid; gap: 16px; width: min(100% - 32px, 420px);
+  margin: 24px 0; padding: 24px; background: #fff; border: 1px solid #e3e7ed; border-radius: 14px; overflow-wrap: anywhere; }
 .who { display: flex; align-items: center; gap: 12px; font-weight: 500; }
-.logo { width: 48px; height: 48px; border-radius: 10px; object-fit: contain; display: grid; place-items: center; background: #eef1f5; font-weight: 600; }
+.logo { width: 48px; height: 48px; border-radius: 10px; object-fit: contain; display: grid;
+  place-items: center; background: #eef1f5; font-weight: 600; }
 h1 { font-size: 20px; line-height: 28px; letter-spacing: -0.02em; }
 .about, .note { color: #525c6e; white-space: pre-line; }
 .note { font-size: 14px; line-height: 20px; }
-.price { font-size: 36px; line-height: 44px; font-weight: 600; letter-spacing: -0.025em; font-variant-numeric: tabular-nums; }
-button { width: 100%; min-height: 48px; border: 0; border-radius: 8px; background: #2447e0; color: #fff; font: 500 16px/24px system-ui, sans-serif; cursor: pointer; }
+.price { font-size: 36px; line-height: 44px; font-weight: 600; letter-spacing: -0.025em;
+  font-variant-numeric: tabular-nums; }
+button { width: 100%; min-height: 48px; border: 0; border-radius: 8px; background: #2447e0; color: #fff;
+  font: 500 16px/24px system-ui, sans-serif; cursor: pointer; }
 button:focus-visible { outline: 2px solid #2447e0; outline-offset: 2px; }
-.sandbox { padding: 8px 16px; background: #f2b25c; color: #0b1220; text-align: center; font-size: 14px; line-height: 20px; }
+.sandbox { padding: 8px 16px; background: #f2b25c; color: #0b1220; text-align: center; font-size: 14px;
+  line-height: 20px; }
 @media (prefers-color-scheme: dark) {
   body { background: #0b0f17; color: #e8ecf3; }
   main { background: #121826; border-color: #222b3c; }

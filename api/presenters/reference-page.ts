@@ -11,7 +11,8 @@ export function referencePage(document: OpenApiDocument): { readonly html: strin
   const body = shown
     .map(
       ({ name, description = '', operations }) =>
-        `<section aria-labelledby="${anchor(name)}"><h2 id="${anchor(name)}">${escapeHtml(name)}</h2><p>${escapeHtml(description)}</p>
+        `<section aria-labelledby="${anchor(name)}"><h2 id="${anchor(name)}">${escapeHtml(name)}</h2>
+<p>${escapeHtml(description)}</p>
 ${operations.map((each) => operationHtml(each)).join('\n')}</section>`,
     )
     .join('\n');
@@ -36,9 +37,9 @@ ${operations.map((each) => operationHtml(each)).join('\n')}</section>`,
 <main id="main">
 <h1>${escapeHtml(document.info.title)} reference</h1>
 <p>${escapeHtml(document.info.description ?? '')}</p>
-<p>Calls under <code>/api/v1</code> use HTTP Basic: your API key is the user, its secret the password. A key that starts with
-<code>tg_test_</code> acts in the sandbox, one with <code>tg_live_</code> in production. Send an <code>Idempotency-Key</code> with each POST,
-so that asking again after a broken connection does not do it twice.</p>
+<p>Calls under <code>/api/v1</code> use HTTP Basic: your API key is the user name, its secret the password. Keys that
+start with <code>tg_test_</code> work in the sandbox, keys with <code>tg_live_</code> in production. Send an
+<code>Idempotency-Key</code> with each POST, so that a retry after a broken connection is not processed twice.</p>
 <pre tabindex="0"><code>curl -u "$KEY:$SECRET" -H 'content-type: application/json' -H 'idempotency-key: order-1001' \\
   -d '{"amount":"49.90","currency":"EUR","reference":"order-1001","gate_id":"BTC"}' \\
   http://localhost:8080/api/v1/invoices</code></pre>
@@ -72,12 +73,16 @@ function operationHtml({ method, path, operation }: Entry): string {
   const answers = Object.entries(operation.responses).map(([status, { description = '', content }]) => {
     const schema = Object.values(content ?? {})[0]?.schema;
     const shape = schema === undefined ? '' : ` ${typeHtml(schema.properties?.data ?? schema)}`;
-    return `<tr><th scope="row"><code>${escapeHtml(status)}</code></th><td>${escapeHtml(description)}${shape}</td></tr>`;
+    const about = `${escapeHtml(description)}${shape}`;
+    return `<tr><th scope="row"><code>${escapeHtml(status)}</code></th><td>${about}</td></tr>`;
   });
+  const fields = parameters.map(({ name, schema, required = false, in: place, description = '' }) =>
+    fieldRow(name, schema, required, `${place}. ${description}`),
+  );
   return `<article aria-labelledby="${id}"><h3 id="${id}">${escapeHtml(operation.summary ?? path)}</h3>
 <p class="call"><span class="method">${escapeHtml(method.toUpperCase())}</span> <code>${escapeHtml(path)}</code></p>
 <p>${codeMarks(operation.description ?? '')}</p>
-${parameters.length === 0 ? '' : `<h4>Parameters</h4>${rows(parameters.map((each) => fieldRow(`${each.name}`, each.schema, each.required === true, `${each.in}. ${each.description ?? ''}`)))}`}
+${fields.length === 0 ? '' : `<h4>Parameters</h4>${rows(fields)}`}
 ${bodySchema === undefined ? '' : `<h4>Body</h4>${schemaHtml(bodySchema)}`}
 <details><summary>Answers</summary>${rows(answers)}</details></article>`;
 }
@@ -93,7 +98,8 @@ function schemaHtml(schema: SchemaNode): string {
 }
 
 function fieldRow(name: string, schema: SchemaNode, required: boolean, about: string): string {
-  return `<tr><th scope="row"><code>${escapeHtml(name)}</code>${required ? '' : '<span class="optional"> optional</span>'}</th>
+  const mark = required ? '' : '<span class="optional"> optional</span>';
+  return `<tr><th scope="row"><code>${escapeHtml(name)}</code>${mark}</th>
 <td>${typeHtml(schema)} ${escapeHtml(about.trim())}</td></tr>`;
 }
 
@@ -149,7 +155,8 @@ a { color: var(--blue); }
 h2 { font-size: 28px; line-height: 36px; letter-spacing: -0.025em; margin: 40px 0 4px; }
 h3 { font-size: 16px; margin: 24px 0 4px; overflow-wrap: anywhere; }
 h4 { font-size: 14px; margin: 16px 0 4px; color: var(--muted); }
-article { background: var(--paper); border: 1px solid var(--line); border-radius: 10px; padding: 4px 20px 16px; margin: 16px 0; }
+article { background: var(--paper); border: 1px solid var(--line); border-radius: 10px;
+  padding: 4px 20px 16px; margin: 16px 0; }
 article h3 { margin-top: 12px; }
 .call { margin: 0; }
 .method { color: var(--blue); font-size: 13px; font-weight: 600; }
@@ -157,7 +164,8 @@ code, pre { font-family: ui-monospace, monospace; font-size: 14px; }
 pre { background: var(--paper); border: 1px solid var(--line); border-radius: 10px; padding: 16px; overflow: auto; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; }
-th, td { text-align: left; vertical-align: top; padding: 8px 12px 8px 0; border-top: 1px solid var(--line); font-weight: 400; }
+th, td { text-align: left; vertical-align: top; padding: 8px 12px 8px 0; border-top: 1px solid var(--line);
+  font-weight: 400; }
 th { white-space: nowrap; }
 .optional, .type { color: var(--muted); font-size: 14px; }
 summary { cursor: pointer; padding: 8px 0; }

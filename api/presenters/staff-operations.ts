@@ -143,9 +143,10 @@ export function presentLook(row: AccessRow): LookView {
 /** A report as a file: plain text that any authority's form takes. Values of strangers stand on one line each. */
 export function reportFile(view: ReportView): string {
   const oneLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  const closed = view.closed_at === null ? '' : ` on ${view.closed_at} by ${oneLine(view.closed_by ?? '')}`;
   const facts = [
     `Report ${view.id}`,
-    `Status: ${view.status}${view.closed_at === null ? '' : ` on ${view.closed_at} by ${oneLine(view.closed_by ?? '')}`}`,
+    `Status: ${view.status}${closed}`,
     `Mode: ${view.mode}`,
     `Linked by: ${view.link} ${oneLine(view.linked_by)}`,
     `Total: EUR ${view.total_eur} in ${view.operations} operations from ${view.first_at} to ${view.last_at}`,

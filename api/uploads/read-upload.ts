@@ -51,7 +51,7 @@ async function* hashed(parts: AsyncIterable<Uint8Array>, hash: Hash): AsyncItera
 
 const MAX_FORGOTTEN_BYTES = 64_000_000;
 
-/** Whoever stops reading leaves the stream as it is. */
+/** A reader that stops leaves the stream as it is. */
 function partsOf(body: Readable): AsyncIterable<Uint8Array> {
   return body.iterator({ destroyOnReturn: false });
 }

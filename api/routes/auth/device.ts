@@ -39,7 +39,7 @@ export function deviceRoutes(app: App, { config }: ServerDeps, accounts: Account
         tags,
         summary: 'Confirm a new device',
         description:
-          'With 2FA and no code of it the answer is a 422 on `two_fa_code`; the code of the mail stays good.',
+          'If 2FA is on and no 2FA code is given, the response is 422 on `two_fa_code`; the mailed code stays valid.',
         body: VisitorVerifyBody,
         response: { 200: Data(SpaUser), ...errorResponses(401, 403) },
       },

@@ -62,7 +62,7 @@ function linkRoutes(app: App, { config, db }: ServerDeps, accounts: Accounts): v
       config: anyone('The token of the link is the capability.'),
       schema: {
         tags,
-        summary: 'Whether the link of an application opens',
+        summary: 'Check the link of an application',
         querystring: FirstPasswordQuery,
         response: { 200: Data(FirstPasswordLink) },
       },

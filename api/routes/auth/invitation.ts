@@ -24,7 +24,7 @@ export function invitationLinkRoutes(app: App, { config }: ServerDeps, accounts:
       config: anyoneWithCsrf('The token of the link is the capability.'),
       schema: {
         tags,
-        summary: "Whether an invitation's link opens",
+        summary: 'Check the link of an invitation',
         body: LinkBody,
         response: { 200: Data(InvitationLinkView) },
       },
@@ -42,7 +42,7 @@ export function invitationLinkRoutes(app: App, { config }: ServerDeps, accounts:
       schema: {
         tags,
         summary: 'Join a team',
-        description: 'Mail address and role are those of the invitation; the link proves the mail address.',
+        description: 'Email address and role come from the invitation; the link proves the address.',
         body: AcceptInvitationBody,
         response: { 200: Data(SpaUser) },
       },

@@ -15,7 +15,7 @@ import type { ServerDeps } from '../../deps.ts';
 import { codeSent } from '../../presenters/account.ts';
 
 const tags = ['Sign-in'];
-const Nothing = Type.Null({ description: 'Done; no content.' });
+const Nothing = Type.Null({ description: 'No content.' });
 
 /** A new password by a code to the mailbox. Every step answers alike for addresses that nobody has (hazard 62). */
 export function passwordRoutes(app: App, { config }: ServerDeps, accounts: Accounts): void {
@@ -25,7 +25,12 @@ export function passwordRoutes(app: App, { config }: ServerDeps, accounts: Accou
     '/auth/password/forgot',
     {
       config: anyoneWithCsrf('Who forgot the password cannot sign in.'),
-      schema: { tags, summary: 'Ask for a new password', body: ForgotPasswordBody, response: { 202: Data(CodeSent) } },
+      schema: {
+        tags,
+        summary: 'Request a password reset',
+        body: ForgotPasswordBody,
+        response: { 202: Data(CodeSent) },
+      },
     },
     async (request, reply) => {
       const { email, recaptcha_token } = request.body;
@@ -46,10 +51,8 @@ export function passwordRoutes(app: App, { config }: ServerDeps, accounts: Accou
   app.post(
     '/auth/password/check-code',
     {
-      config: anyoneWithCsrf(
-        'Whether a code is right, in the browser that asked for it, within the five tries that it has.',
-      ),
-      schema: { tags, summary: 'Check the code of a reset', body: CheckCodeBody, response: { 204: Nothing } },
+      config: anyoneWithCsrf('A code allows five attempts, in the browser that requested it.'),
+      schema: { tags, summary: 'Check a password reset code', body: CheckCodeBody, response: { 204: Nothing } },
     },
     async (request, reply) => {
       const proof = { ...request.body, handle: questionCookieOf(request) };
@@ -61,14 +64,13 @@ export function passwordRoutes(app: App, { config }: ServerDeps, accounts: Accou
   app.post(
     '/auth/password/reset',
     {
-      config: anyoneWithCsrf(
-        'The code of the mail and the cookie of the browser that asked, or the link of the mail, say who.',
-      ),
+      config: anyoneWithCsrf('The mailed code with the browser’s cookie, or the mailed link, identifies the person.'),
       schema: {
         tags,
         summary: 'Set a new password',
         description:
-          'By `email` and `code` in the browser that asked for it, or by the `token` of the link in the mail in any browser. Signs nobody in, and every browser out. 2FA stays on.',
+          'Uses `email` and `code` in the browser that requested the reset, or the `token` of the mailed link in ' +
+          'any browser. Signs every browser out and nobody in. 2FA stays on.',
         body: ResetPasswordBody,
         response: { 204: Nothing },
       },
@@ -77,10 +79,8 @@ export function passwordRoutes(app: App, { config }: ServerDeps, accounts: Accou
       const { email = '' } = request.body;
       requireNone(passwordProblems(request.body, [email]));
       const client = clientOf(request);
-      const question = await checkReset(db, secrets, {
-        proof: proofOf(request.body, questionCookieOf(request)),
-        client,
-      });
+      const proof = proofOf(request.body, questionCookieOf(request));
+      const question = await checkReset(db, secrets, { proof, client });
       requireNone(passwordProblems(request.body, [question.email]));
       const passwordHash = await hashPassword(request.body.password);
       const device = await inTransaction(db, (tx) => resetPassword(tx, secrets, { question, passwordHash, client }));

@@ -20,7 +20,7 @@ import { presentUser } from '../../presenters/user.ts';
 import { askForDevice } from './device.ts';
 
 const tags = ['Sign-in'];
-const Nothing = Type.Null({ description: 'Done; no content.' });
+const Nothing = Type.Null({ description: 'No content.' });
 
 /** Sign-in and sign-out of the back office. */
 export function sessionRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
@@ -41,7 +41,8 @@ function loginRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
         tags,
         summary: 'Sign in',
         description:
-          'A browser that is not known yet is answered 406 `new_device`: a code went to the mailbox, for /auth/visitor/verify. With 2FA and no code the answer is a 422 on `two_fa_code`.',
+          'An unknown browser gets 406 `new_device`: a code was mailed; send it to /auth/visitor/verify. If 2FA is ' +
+          'on and no code is given, the response is 422 on `two_fa_code`.',
         body: LoginBody,
         response: { 200: Data(SpaUser), ...errorResponses(401, 403, 406) },
       },

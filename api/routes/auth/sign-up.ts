@@ -48,7 +48,7 @@ function registerRoutes(app: App, accounts: Accounts): void {
     '/auth/register',
     {
       config: anyone('Strangers sign up.'),
-      schema: { tags, summary: 'What signing up needs, and what was begun', response: { 200: Data(SignUpForm) } },
+      schema: { tags, summary: 'Get the sign-up form and its progress', response: { 200: Data(SignUpForm) } },
     },
     async (request, reply) => {
       const question = await pendingOf(db, request);
@@ -100,8 +100,8 @@ function confirmRoute(app: App, { config }: ServerDeps, accounts: Accounts): voi
   app.post(
     '/auth/verify-email',
     {
-      config: anyoneWithCsrf('The code of the mail, and the cookie of the browser that asked for it, say who.'),
-      schema: { tags, summary: 'Confirm the mail address', body: VerifyEmailBody, response: { 200: Data(SpaUser) } },
+      config: anyoneWithCsrf('The mailed code and the cookie of the browser that requested it identify the person.'),
+      schema: { tags, summary: 'Confirm the email address', body: VerifyEmailBody, response: { 200: Data(SpaUser) } },
     },
     async (request, reply) => {
       const pending = await pendingOf(db, request);

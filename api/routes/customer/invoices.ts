@@ -41,7 +41,8 @@ export function customerInvoiceRoutes(app: App, deps: ServerDeps): void {
         tags,
         summary: 'Choose an asset',
         description:
-          'Locks the rate and assigns an address. The same asset again gives the same quote; another one is possible until a payment is seen.',
+          'Locks the rate and assigns an address. Choosing the same asset again returns the same quote; another ' +
+          'asset is possible until a payment is detected.',
         params: IdParams,
         body: ChooseCurrencyBody,
         response: { 200: Data(CustomerInvoice), ...errorResponses(409) },
@@ -76,7 +77,7 @@ export function customerInvoiceRoutes(app: App, deps: ServerDeps): void {
       schema: {
         tags,
         summary: 'Say “I have paid”',
-        description: 'Remembered; decides nothing. Payments are found on the chain.',
+        description: 'Recorded only, with no effect on the invoice. Payments are detected on the chain.',
         params: IdParams,
         response: { 200: Data(CustomerInvoice) },
       },
@@ -100,7 +101,7 @@ function languageRoute(app: App, deps: ServerDeps): void {
       schema: {
         tags,
         summary: 'Choose a language',
-        description: 'Mails about this invoice are written in it.',
+        description: 'Emails about this invoice are sent in this language.',
         params: IdParams,
         body: LanguageBody,
         response: { 200: Data(CustomerInvoice) },
@@ -129,8 +130,9 @@ export function customerEventRoutes(app: App, deps: ServerDeps): void {
         tags,
         summary: 'Follow an invoice',
         description:
-          'Server-Sent Events: `invoice` with the whole invoice at once and at each change (`id` is its version), `heartbeat` every 10 s. ' +
-          'Every event is complete, so a reader that comes back with Last-Event-ID has missed nothing.',
+          'Server-Sent Events: `invoice` with the whole invoice, at once and on every change (`id` is its version), ' +
+          'and `heartbeat` every 10 s. Every event is complete, so a client that reconnects with Last-Event-ID ' +
+          'misses nothing.',
         params: IdParams,
         headers: Type.Object({ 'last-event-id': Type.Optional(Type.String({ maxLength: 100 })) }),
         response: {

@@ -33,8 +33,8 @@ export function refundLinkRoute(app: App, { db, config, now }: ServerDeps, accou
         tags: ['Payer'],
         summary: 'Mail the refund link again',
         description:
-          'To the payer’s address on the invoice, where a payment was too much, too late or too little, or a refund left something; once a minute. ' +
-          'The answer is the same where there is nothing to send.',
+          'Sent to the payer’s email address on the invoice if a payment was too high, too late or too low, or a ' +
+          'refund left a remainder; at most once a minute. The response is the same if there is nothing to send.',
         params: IdParams,
         response: { 200: Data(CustomerInvoice) },
       },

@@ -24,9 +24,9 @@ export function refundRequestRoute(app: App, deps: ServerDeps): void {
       config: anyone('The token of the link that was mailed to the payer is checked; the id alone opens nothing.'),
       schema: {
         tags: ['Payer'],
-        summary: 'Ask for a refund',
+        summary: 'Request a refund',
         description:
-          'By the link that was mailed: it works once, for 30 days. The merchant approves or rejects the request.',
+          'Uses the mailed link, which works once within 30 days. The merchant approves or rejects the request.',
         params: IdParams,
         body: AskForRefundBody,
         response: { 200: Data(CustomerInvoice), ...errorResponses(409, 410) },

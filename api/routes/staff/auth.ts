@@ -37,7 +37,7 @@ import {
 import type { ServerDeps } from '../../deps.ts';
 
 const tags = ['Compliance'];
-const Nothing = Type.Null({ description: 'Done; no content.' });
+const Nothing = Type.Null({ description: 'No content.' });
 
 /** Sign-in of the gateway's staff: by password and authenticator, with cookies of their own. */
 export function staffAuthRoutes(app: App, deps: ServerDeps, door: StaffDoor): void {
@@ -56,7 +56,8 @@ function loginRoute(app: App, { config }: ServerDeps, door: StaffDoor): void {
         tags,
         summary: 'Sign in to the console',
         description:
-          'Without a code the answer is a 422 on `two_fa_code`. Who has no 2FA yet gets a session that can only set it up.',
+          'Without a 2FA code the response is 422 on `two_fa_code`. Staff without 2FA get a session that can only ' +
+          'set it up.',
         body: StaffLoginBody,
         response: { 200: Data(StaffMe), ...errorResponses(401) },
       },
@@ -125,7 +126,7 @@ function sessionRoutes(app: App, door: StaffDoor): void {
     '/staff/auth/me',
     {
       config: staffEnrolling(),
-      schema: { tags, summary: 'Who is signed in to the console', response: { 200: Data(StaffMe) } },
+      schema: { tags, summary: 'Get the signed-in staff member', response: { 200: Data(StaffMe) } },
     },
     async (request, reply) => reply.header('cache-control', 'no-store').send({ data: presentMe(staffOf(request)) }),
   );
@@ -163,7 +164,7 @@ function linkRoutes(app: App, { config }: ServerDeps, door: StaffDoor): void {
       config: anyoneWithStaffCsrf('The token of the link is the capability.'),
       schema: {
         tags,
-        summary: 'Whom a link of `npm run staff` belongs to',
+        summary: 'Get the owner of an `npm run staff` link',
         body: StaffLinkBody,
         response: { 200: Data(StaffLink), ...errorResponses(404) },
       },
@@ -183,8 +184,8 @@ function linkRoutes(app: App, { config }: ServerDeps, door: StaffDoor): void {
       config: anyoneWithStaffCsrf('The token of the link is the capability.'),
       schema: {
         tags,
-        summary: 'Set the password by a link',
-        description: 'The session that follows can only set up 2FA.',
+        summary: 'Set the password with a link',
+        description: 'The new session can only set up 2FA.',
         body: StaffPasswordBody,
         response: { 200: Data(StaffMe), ...errorResponses(404) },
       },
@@ -214,7 +215,7 @@ function enrolRoutes(app: App, door: StaffDoor): void {
       config: staffEnrolling(),
       schema: {
         tags,
-        summary: "A new secret for the staff member's authenticator",
+        summary: "Create a secret for the staff member's authenticator",
         response: { 200: Data(TwoFaSecret), ...errorResponses(409) },
       },
     },
@@ -231,7 +232,7 @@ function enrolRoutes(app: App, door: StaffDoor): void {
       schema: {
         tags,
         summary: 'Turn 2FA on and open the console',
-        description: 'Shows the recovery codes, once. The session gets a new id and all others end.',
+        description: 'Returns the recovery codes, once. The session gets a new id and all other sessions end.',
         body: StaffTwoFaBody,
         response: { 200: Data(RecoveryCodes), ...errorResponses(409) },
       },

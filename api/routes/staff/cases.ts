@@ -47,7 +47,7 @@ function queueRoute(app: App, { db, secrets }: StaffDoor): void {
   app.get(
     '/staff/cases',
     staffRoute('case_view', {
-      summary: 'The queue of cases',
+      summary: 'List cases',
       querystring: CaseListQuery,
       response: { 200: Page(CaseLineView) },
     }),
@@ -71,8 +71,8 @@ function caseRoute(app: App, { db, secrets }: StaffDoor): void {
   app.get(
     '/staff/cases/:id',
     staffRoute('case_view', {
-      summary: 'A case with everything to decide by',
-      description: 'The look at personal data is recorded.',
+      summary: 'Get a case with its evidence',
+      description: 'The access to personal data is recorded.',
       params: IdParams,
       response: { 200: Data(CaseFileView) },
     }),
@@ -95,9 +95,12 @@ function decideRoute(app: App, { db }: StaffDoor): void {
   app.post(
     '/staff/cases/:id/decisions',
     staffRoute('case_decide', {
-      summary: 'Decide about a case',
+      summary: 'Decide a case',
       description:
-        'Two approvals by two people of two roles, who have opened each document, open production, for a high risk one of them the MLRO; two refusals of two roles end it; one request for more is enough. A merchant in production can be suspended or restricted by two people of two roles, and verified again by one; what was refused is reopened by the MLRO.',
+        'Production opens after approvals by two people of two roles who have opened every document; at high risk ' +
+        'one of them must be the MLRO. Two refusals from two roles close the case; one person can request more. Two ' +
+        'people of two roles can suspend or restrict a merchant in production, and one can verify them again. The ' +
+        'MLRO can reopen a refused case.',
       params: IdParams,
       body: DecideBody,
       response: { 200: Data(DecidedView), ...errorResponses(409) },
@@ -141,7 +144,8 @@ function documentRoute(app: App, { db, secrets, now }: StaffDoor): void {
     staffRoute('document_view', {
       summary: 'Open a document of a case',
       description:
-        'Answers with pictures of its pages, the name of the reader across each; the file itself does not leave. Who looked, when and why is recorded first. It counts as opened once pages were shown.',
+        "Returns images of its pages, each marked with the reader's name; the file itself is never sent. The access " +
+        'and its reason are recorded first. The document counts as opened once pages were shown.',
       params: IdParams,
       body: LookBody,
       response: { 200: Data(DocumentPages) },
@@ -181,8 +185,10 @@ function dispositionRoute(app: App, { db, secrets }: StaffDoor): void {
   app.post(
     '/staff/cases/:id/dispositions',
     staffRoute('case_decide', {
-      summary: 'Write why a sanctioned party is somebody else',
-      description: 'Two people of two roles must, before anybody approves a case with such a likeness.',
+      summary: 'Clear a sanctions match',
+      description:
+        'Explains why the sanctioned party is someone else. Two people of two roles must do so before a case with a ' +
+        'match can be approved.',
       params: IdParams,
       body: DispositionBody,
       response: { 200: Data(CaseFileView), ...errorResponses(409) },
@@ -209,7 +215,7 @@ function screenRoute(app: App, { db, secrets, now }: StaffDoor, sandbox: boolean
   app.post(
     '/staff/cases/:id/screen',
     staffRoute('case_decide', {
-      summary: 'Check the names of a case against the sanctions lists now',
+      summary: 'Screen a case against the sanctions lists',
       params: IdParams,
       response: { 200: Data(CaseFileView), ...errorResponses(409) },
     }),

@@ -18,16 +18,20 @@ const SHOWN = 100;
 export function staffCustodyRoutes(app: App, { db }: StaffDoor): void {
   app.get(
     '/staff/custody',
-    staffRoute('custody_view', { summary: 'Coins on chain beside the books', response: { 200: Data(CustodyView) } }),
+    staffRoute('custody_view', {
+      summary: 'Compare coins on chain with the books',
+      response: { 200: Data(CustodyView) },
+    }),
     async (_request, reply) => reply.header('cache-control', 'no-store').send({ data: await view(db) }),
   );
 
   app.post(
     '/staff/custody/stop',
     staffRoute('money_stop', {
-      summary: 'Stop outgoing money, or let it go again',
+      summary: 'Stop or resume outgoing money',
       description:
-        'Once it has answered, nothing more is signed until money is let go again; of what was signed before, only what is just being handed to a node may still reach it.',
+        'After the response nothing is signed until outgoing money is resumed. Of the transactions signed before, ' +
+        'only those being sent to a node at that moment may still reach it.',
       body: ChangeStopBody,
       response: { 200: Data(CustodyView) },
     }),

@@ -17,7 +17,7 @@ import { staffRoute } from '../../route-options.ts';
 export function staffDebtRoutes(app: App, { db }: StaffDoor): void {
   app.get(
     '/staff/debts',
-    staffRoute('custody_view', { summary: 'Debts of merchants', response: { 200: Data(Type.Array(StaffDebt)) } }),
+    staffRoute('custody_view', { summary: 'List debts of merchants', response: { 200: Data(Type.Array(StaffDebt)) } }),
     async (request, reply) =>
       reply.header('cache-control', 'no-store').send({ data: await view(db, staffOf(request)) }),
   );
@@ -27,7 +27,9 @@ export function staffDebtRoutes(app: App, { db }: StaffDoor): void {
     staffRoute('payout_operate', {
       summary: 'Request or confirm a write-off',
       description:
-        'The first person requests it. The same call with the `request_id` that the list names, by another person of another role, confirms it and makes the debt a loss of the gateway; a second request is a conflict. It answers with the debts that are left.',
+        'The first person requests it. The same call with the `request_id` from the list, by another person of ' +
+        'another role, confirms it and books the debt as a loss of the gateway; a second request is a conflict. ' +
+        'Returns the remaining debts.',
       body: WriteOffBody,
       response: { 200: Data(Type.Array(StaffDebt)), ...errorResponses(409) },
     }),

@@ -21,24 +21,29 @@ const ACTS = {
   finish: {
     summary: 'Request or confirm the deletion of an account',
     description:
-      'The first person requests it. The same call with the `request_id` that the list names, by another person of another role, confirms it and deletes the account for good; a second request is a conflict. It answers with what is left to do.',
+      'The first person requests it. The same call with the `request_id` from the list, by another person of ' +
+      'another role, confirms it and deletes the account permanently; a second request is a conflict. Returns the ' +
+      'remaining requests.',
     body: FinishDeletionBody,
     act: decideDeletion,
   },
   withdraw: {
-    summary: "Take an owner's request for deletion back",
-    description: 'Its people can sign in again. It answers with what is left to do.',
+    summary: "Withdraw an owner's deletion request",
+    description: 'The team can sign in again. Returns the remaining requests.',
     body: WithdrawDeletionBody,
     act: withdrawDeletion,
   },
 } as const;
 
-/** Accounts whose owners asked for their deletion: what is missing, finishing it by two people, and taking it back. */
+/** Requested account deletions: what is missing, completion by two people, and withdrawal. */
 export function staffDeletionRoutes(app: App, { db, secrets }: StaffDoor): void {
   const config = staff('account_delete');
   app.get(
     '/staff/deletions',
-    { config, schema: { tags, summary: 'Accounts to delete', response: { 200: Data(Type.Array(StaffDeletion)) } } },
+    {
+      config,
+      schema: { tags, summary: 'List accounts to delete', response: { 200: Data(Type.Array(StaffDeletion)) } },
+    },
     async (request, reply) =>
       reply.header('cache-control', 'no-store').send({ data: await view(db, staffOf(request)) }),
   );

@@ -43,7 +43,7 @@ function listRoutes(app: App, { db, now }: StaffDoor): void {
   app.get(
     '/staff/operations/subjects',
     staffRoute('operation_suspend', {
-      summary: 'Invoices and payouts that could be suspended',
+      summary: 'Find invoices and payouts to suspend',
       querystring: SubjectQuery,
       response: { 200: Data(Type.Array(SubjectView)) },
     }),
@@ -53,7 +53,7 @@ function listRoutes(app: App, { db, now }: StaffDoor): void {
   app.get(
     '/staff/operations',
     staffRoute('operation_view', {
-      summary: 'Suspended operations',
+      summary: 'List suspended operations',
       querystring: OperationQuery,
       response: { 200: Page(OperationLine) },
     }),
@@ -73,8 +73,8 @@ function readRoute(app: App, { db, now }: StaffDoor): void {
   app.get(
     '/staff/operations/:id',
     staffRoute('operation_view', {
-      summary: 'A suspended operation with its history',
-      description: 'The look is recorded.',
+      summary: 'Get a suspended operation with its history',
+      description: 'The access is recorded.',
       params: IdParams,
       response: { 200: Data(OperationView) },
     }),
@@ -105,8 +105,7 @@ function suspendRoute(app: App, { db, now }: StaffDoor): void {
     '/staff/operations',
     staffRoute('operation_suspend', {
       summary: 'Suspend an operation',
-      description:
-        "An invoice's money stays unsettled, a payout is not signed. Starts the clock of three working hours.",
+      description: 'An invoice is not settled, a payout is not signed. Starts the deadline of three working hours.',
       body: SuspendBody,
       response: { 201: Data(OperationView), ...errorResponses(404, 409) },
     }),
@@ -128,8 +127,9 @@ function reportRoute(app: App, door: StaffDoor): void {
   app.post(
     '/staff/operations/:id/report',
     staffRoute('operation_report', {
-      summary: 'Note that the operation was reported to the authority',
-      description: '`reason` says what was reported, to whom, and under which number. The operation stays suspended.',
+      summary: 'Record that an operation was reported to the authority',
+      description:
+        '`reason` states what was reported, to whom and under which reference number. The operation stays suspended.',
       params: IdParams,
       body: ReasonBody,
       response: { 200: Data(OperationView), ...errorResponses(409) },
@@ -147,9 +147,8 @@ function releaseRoute(app: App, door: StaffDoor): void {
   app.post(
     '/staff/operations/:id/release',
     staffRoute('operation_release', {
-      summary: 'Agree to a release',
-      description:
-        'The operation goes on once as many people agree as the rule wants; `missing` says who is wanted still.',
+      summary: 'Approve a release',
+      description: 'The operation continues once enough people have approved; `missing` names the roles still needed.',
       params: IdParams,
       body: ReasonBody,
       response: { 200: Data(OperationView), ...errorResponses(409) },

@@ -14,7 +14,7 @@ import { staffRoute } from '../../route-options.ts';
 export function staffRecordRoutes(app: App, { db }: StaffDoor): void {
   app.get(
     '/staff/overview',
-    staffRoute('case_view', { summary: 'What waits for staff', response: { 200: Data(StaffOverview) } }),
+    staffRoute('case_view', { summary: 'Get what needs staff attention', response: { 200: Data(StaffOverview) } }),
     async (_request, reply) =>
       reply.header('cache-control', 'no-store').send({ data: await one<StaffOverview>(db, overviewSql) }),
   );
@@ -22,7 +22,7 @@ export function staffRecordRoutes(app: App, { db }: StaffDoor): void {
   app.get(
     '/staff/audit',
     staffRoute('audit_view', {
-      summary: 'What staff did',
+      summary: 'List the staff audit log',
       querystring: StaffAuditQuery,
       response: { 200: Page(AuditEntryView) },
     }),
@@ -42,7 +42,7 @@ export function staffRecordRoutes(app: App, { db }: StaffDoor): void {
   app.get(
     '/staff/looks',
     staffRoute('look_view', {
-      summary: 'Who of staff looked at whose personal data',
+      summary: 'List accesses to personal data by staff',
       querystring: LookQuery,
       response: { 200: Page(LookView) },
     }),

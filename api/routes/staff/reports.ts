@@ -41,7 +41,7 @@ function readRoutes(app: App, db: Db): void {
   app.get(
     '/staff/reports',
     staffRoute('report_view', {
-      summary: 'Reports of linked operations',
+      summary: 'List reports of linked operations',
       querystring: ReportQuery,
       response: { 200: Page(ReportLine) },
     }),
@@ -55,8 +55,8 @@ function readRoutes(app: App, db: Db): void {
   app.get(
     '/staff/reports/:id',
     staffRoute('report_view', {
-      summary: 'A report with its operations',
-      description: 'The look is recorded.',
+      summary: 'Get a report with its operations',
+      description: 'The access is recorded.',
       params: IdParams,
       response: { 200: Data(ReportView) },
     }),
@@ -93,8 +93,8 @@ function writeRoute(app: App, db: Db): void {
 
 function closeRoutes(app: App, db: Db): void {
   for (const [path, status, action, summary] of [
-    ['file', 'filed', 'report.filed', 'Agree to file a report; with the second person it is filed'],
-    ['dismiss', 'dismissed', 'report.dismissed', 'Agree to dismiss a draft; with the second person it is dismissed'],
+    ['file', 'filed', 'report.filed', 'Approve filing a report; the second approval files it'],
+    ['dismiss', 'dismissed', 'report.dismissed', 'Approve dismissing a draft; the second approval dismisses it'],
   ] as const) {
     app.post(
       `/staff/reports/:id/${path}`,
@@ -121,8 +121,8 @@ function exportRoute(app: App, db: Db): void {
   app.post(
     '/staff/reports/:id/export',
     staffRoute('report_file', {
-      summary: 'A report as a file',
-      description: 'Plain text. Nothing is sent anywhere; who took it is recorded.',
+      summary: 'Download a report as a file',
+      description: 'Plain text. Nothing is sent to third parties; the download is recorded.',
       params: IdParams,
       response: {
         200: {

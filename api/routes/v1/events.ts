@@ -8,14 +8,15 @@ import type { ServerDeps } from '../../deps.ts';
 import { sendKept } from '../../plugins/idempotency.ts';
 import { tokenRoute } from '../../route-options.ts';
 
-/** What happened, as webhooks told it: for shops that were away. */
+/** The events that webhooks sent, for shops that missed them. */
 export function eventRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/api/v1/events',
     tokenRoute('Events and webhooks', [], {
       summary: 'List events',
       description:
-        'Oldest first. Read on with `after` = the id of the last event read; none is skipped. Only kinds that the token may read are listed.',
+        'Oldest first. To continue, set `after` to the id of the last event you read; no event is skipped. Only ' +
+        'event types that the token may read are listed.',
       querystring: EventListQuery,
       response: { 200: EventList, ...errorResponses(404) },
     }),

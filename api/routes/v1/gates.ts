@@ -22,7 +22,7 @@ export function gateRoutes(app: App, { db, config }: ServerDeps): void {
     '/api/v1/gates',
     tokenRoute('Gates and rates', [], {
       summary: 'List gates',
-      description: 'Every asset on a network with its limits, confirmations and fees.',
+      description: 'Every asset on its network, with limits, confirmations and fees.',
       querystring: WholeListQuery,
       response: { 200: Page(Gate) },
     }),
@@ -43,7 +43,7 @@ export function gateRoutes(app: App, { db, config }: ServerDeps): void {
     '/api/v1/rates',
     tokenRoute('Gates and rates', [], {
       summary: 'List current rates',
-      description: 'Fiat for one coin. A rate past its expiry is not listed: there is no guess instead of a price.',
+      description: 'The price of one coin in fiat. Expired rates are not listed.',
       querystring: Exact({ ...WholeListQuery.properties, currency: Type.Optional(CurrencyCode) }),
       response: { 200: Page(RateView) },
     }),

@@ -18,7 +18,7 @@ import { toInvoiceQuery } from '../../presenters/invoice-list.ts';
 import { toNewInvoice } from '../../presenters/new-invoice.ts';
 import { tokenRoute } from '../../route-options.ts';
 
-/** Asking for payments: create, list, get, cancel. A GET never changes an invoice. */
+/** Invoices: create, list, get, cancel. A GET never changes an invoice. */
 export function invoiceRoutes(app: App, deps: ServerDeps): void {
   createRoute(app, deps);
   readRoutes(app, deps);
@@ -32,8 +32,9 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
     tokenRoute('Invoices', ['invoice_create'], {
       summary: 'Create an invoice',
       description:
-        'Only `currency` and one of `amount` and `items` are required. With `gate_id` the rate is locked and an address assigned in the ' +
-        'answer. A `reference` that has an invoice already gives that one with status 200 when amount and currency agree, else 409.',
+        'Only `currency` and either `amount` or `items` are required. With `gate_id`, the rate is locked and an ' +
+        'address is assigned at once. If an invoice with this `reference` exists, it is returned with status 200 if ' +
+        'amount and currency match; otherwise the answer is 409.',
       headers: IdempotencyHeaders,
       body: CreateInvoiceBody,
       response: {
@@ -94,7 +95,7 @@ function cancelRoute(app: App, { db, now }: ServerDeps): void {
     '/api/v1/invoices/:id/cancel',
     tokenRoute('Invoices', ['invoice_create'], {
       summary: 'Cancel an invoice',
-      description: 'Possible until a payment is seen.',
+      description: 'Possible until a payment is detected.',
       params: IdParams,
       headers: IdempotencyHeaders,
       response: { 200: Data(Invoice), ...errorResponses(409) },

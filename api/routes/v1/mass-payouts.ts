@@ -29,7 +29,7 @@ import { takeSeatFor } from '../../uploads/seats.ts';
 /** Ten thousand lines with the longest addresses and references. */
 const MAX_BODY_BYTES = 8_000_000;
 
-/** Many payments as one: create and run, list, get, cancel. */
+/** Mass payouts: create and run, list, get, cancel. */
 export function massPayoutRoutes(app: App, deps: ServerDeps): void {
   createRoute(app, deps);
   readRoutes(app, deps);
@@ -44,8 +44,9 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
       ...tokenRoute('Mass payouts', ['payout'], {
         summary: 'Create a mass payout',
         description:
-          'Up to 10 000 payments: the sum is held and they are sent. One bad line refuses them all, each named as `lines.<index>.<field>`; so does a balance ' +
-          'that does not cover the sum. Where the profile asks for the approval of a person, it waits for it as `pending`.',
+          'Up to 10,000 payments: the total is held and they are sent. If any line is invalid, or the balance does ' +
+          'not cover the total, nothing is sent; invalid fields are listed as `lines.<index>.<field>`. If the ' +
+          'profile requires an approval, the mass payout stays `pending` until a person approves it.',
         headers: RequiredIdempotencyHeaders,
         body: CreateMassPayoutBody,
         response: { 201: Data(MassPayout), ...errorResponses(409) },
@@ -106,7 +107,7 @@ function readRoutes(app: App, { db }: ServerDeps): void {
     '/api/v1/mass-payouts/:id/lines',
     tokenRoute('Mass payouts', ['payout'], {
       summary: 'List the lines of a mass payout',
-      description: 'In their order, each with what became of it.',
+      description: 'In file order, each with its result.',
       params: IdParams,
       querystring: MassLineQuery,
       response: { 200: Page(MassPayoutLine) },
@@ -126,7 +127,8 @@ function cancelRoute(app: App, { db, now }: ServerDeps): void {
     '/api/v1/mass-payouts/:id/cancel',
     tokenRoute('Mass payouts', ['payout'], {
       summary: 'Cancel a mass payout',
-      description: 'Gives up every line that is no payout yet; the money is back on the balance. Payouts go their way.',
+      description:
+        'Cancels every line that is not a payout yet; its money returns to the balance. Payouts that exist continue.',
       params: IdParams,
       headers: IdempotencyHeaders,
       response: { 200: Data(MassPayout), ...errorResponses(409) },

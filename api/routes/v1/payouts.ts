@@ -16,7 +16,7 @@ import { answerOnce, IdempotencyHeaders, RequiredIdempotencyHeaders } from '../.
 import { toPayoutQuery, toPayoutWish } from '../../presenters/payouts.ts';
 import { tokenRoute } from '../../route-options.ts';
 
-/** Sending money: ask, list, get, cancel. */
+/** Payouts: create, list, get, cancel. */
 export function payoutRoutes(app: App, deps: ServerDeps): void {
   createRoute(app, deps);
   readRoutes(app, deps, {
@@ -42,8 +42,8 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
     tokenRoute('Payouts', ['payout'], {
       summary: 'Create a payout',
       description:
-        'Holds the money and sends it. The same `Idempotency-Key` never sends twice. Where the profile asks for the approval of a person, the ' +
-        'payout waits for it as `new`.',
+        'Holds the amount and sends it. The same `Idempotency-Key` never sends twice. If the profile requires an ' +
+        'approval, the payout stays `new` until a person approves it.',
       headers: RequiredIdempotencyHeaders,
       body: CreatePayoutBody,
       response: { 201: Data(Payout), ...errorResponses(409) },
@@ -106,7 +106,7 @@ function cancelRoute(app: App, { db, now }: ServerDeps): void {
     '/api/v1/payouts/:id/cancel',
     tokenRoute('Payouts', ['payout'], {
       summary: 'Cancel a payout',
-      description: 'Possible until a transaction of it is signed; the money is back on the balance.',
+      description: 'Possible until its transaction is signed; the money returns to the balance.',
       params: IdParams,
       headers: IdempotencyHeaders,
       response: { 200: Data(Payout), ...errorResponses(409) },

@@ -19,7 +19,7 @@ import { toPayoutQuery } from '../../presenters/payouts.ts';
 import { toRefundAmount } from '../../presenters/refunds.ts';
 import { tokenRoute } from '../../route-options.ts';
 
-/** Giving money of an invoice back: ask, list, get. */
+/** Refunds of invoices: create, list, get. */
 export function refundRoutes(app: App, deps: ServerDeps): void {
   createRoute(app, deps);
   readRoutes(app, deps);
@@ -32,8 +32,8 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
     tokenRoute('Refunds', ['invoice_refund'], {
       summary: 'Refund an invoice',
       description:
-        'In the coin that was paid, all or a part, never more than was paid. What came on another choice of the payer goes back by its `gate_id`. One refund of an invoice is under way at a time. The same ' +
-        '`Idempotency-Key` never sends twice.',
+        'In the coin that was paid: all or part of it, never more. Money that arrived in another coin is refunded ' +
+        'with its `gate_id`. An invoice has one open refund at a time. The same `Idempotency-Key` never sends twice.',
       params: IdParams,
       headers: RequiredIdempotencyHeaders,
       body: CreateRefundBody,

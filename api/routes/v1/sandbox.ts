@@ -24,7 +24,7 @@ import type { ServerDeps } from '../../deps.ts';
 import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts';
 import { tokenRoute } from '../../route-options.ts';
 
-/** Playing the payer and the chain, with sandbox tokens only. */
+/** Simulates the payer and the chain, with sandbox tokens only. */
 export function sandboxRoutes(app: App, deps: ServerDeps): void {
   const { db } = deps;
   app.post(
@@ -32,7 +32,7 @@ export function sandboxRoutes(app: App, deps: ServerDeps): void {
     tokenRoute('Sandbox', ['invoice_create'], {
       summary: 'Emulate a payment',
       description:
-        'Sends a simulated transaction to the address of the invoice; blocks follow by the clock or when asked for.',
+        'Sends a simulated transaction to the address of the invoice. Blocks are mined on a schedule or on request.',
       params: IdParams,
       headers: IdempotencyHeaders,
       body: EmulatePaymentBody,
@@ -48,7 +48,7 @@ export function sandboxRoutes(app: App, deps: ServerDeps): void {
   app.post(
     '/api/v1/sandbox/networks/:network/blocks',
     tokenRoute('Sandbox', ['invoice_create'], {
-      summary: 'Make blocks',
+      summary: 'Mine blocks',
       params: NetworkParams,
       headers: IdempotencyHeaders,
       body: MakeBlocksBody,
@@ -66,7 +66,8 @@ export function sandboxRoutes(app: App, deps: ServerDeps): void {
     tokenRoute('Sandbox', ['invoice_create'], {
       summary: 'Set network fees',
       description:
-        'Lets a simulated network ask for higher or lower fees for a while, so that payouts can be seen to wait with `fee_too_high`. It holds for everyone on this sandbox.',
+        'Raises or lowers the fees of a simulated network for a while, so that you can see payouts wait with ' +
+        '`fee_too_high`. Applies to everyone on this sandbox.',
       params: NetworkParams,
       headers: IdempotencyHeaders,
       body: SetFeesBody,
@@ -80,7 +81,7 @@ export function sandboxRoutes(app: App, deps: ServerDeps): void {
   );
 }
 
-/** Carries a command out once, for sandbox tokens only; `read` reads and checks the request beforehand. */
+/** Runs a command once, for sandbox tokens only; `read` reads and checks the request first. */
 async function commandOnce(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -143,7 +144,7 @@ export async function makeBlocks(
   return { network, count };
 }
 
-/** Lets a sandbox network ask for other fees for a while. */
+/** Changes the fees of a sandbox network for a while. */
 export async function setFees(tx: Tx, { config, now }: ServerDeps, fees: RequestedFees): Promise<RequestedFees> {
   await requestFees(tx, {
     ...fees,

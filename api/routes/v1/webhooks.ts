@@ -18,7 +18,7 @@ export function webhookRoutes(app: App, { db, now }: ServerDeps): void {
     '/api/v1/webhooks/deliveries',
     tokenRoute('Events and webhooks', ['invoice_get'], {
       summary: 'List webhook deliveries',
-      description: 'Newest first unless sorted otherwise, each with every attempt and what was answered.',
+      description: 'Newest first unless sorted otherwise, each with every attempt and its response.',
       querystring: DeliveryListQuery,
       response: { 200: Page(WebhookDelivery) },
     }),
@@ -33,7 +33,7 @@ export function webhookRoutes(app: App, { db, now }: ServerDeps): void {
     '/api/v1/webhooks/deliveries/:id/redeliver',
     tokenRoute('Events and webhooks', ['invoice_create'], {
       summary: 'Send a webhook again',
-      description: 'The same id and body with a new timestamp and signature, to the notification URL that stands now.',
+      description: 'Sends the same id and body, with a new timestamp and signature, to the current notification URL.',
       params: IdParams,
       headers: IdempotencyHeaders,
       response: { 202: Data(WebhookDelivery), ...errorResponses(409) },

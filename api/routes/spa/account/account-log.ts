@@ -29,7 +29,7 @@ import { userRoute } from '../../../route-options.ts';
 
 const tags = ['Back office'];
 
-/** Where the user is signed in, what happened to the account, and of what they are told by mail. */
+/** The user's sessions, recent activity and email preferences. */
 export function accountLogRoutes(app: App, accounts: Accounts): void {
   sessionListRoutes(app, accounts);
   activityRoutes(app, accounts);
@@ -39,7 +39,7 @@ export function accountLogRoutes(app: App, accounts: Accounts): void {
 function sessionListRoutes(app: App, { db }: Accounts): void {
   app.get(
     '/spa/user/sessions',
-    userRoute(null, { summary: 'Where you are signed in', response: { 200: Data(Type.Array(SessionView)) } }),
+    userRoute(null, { summary: 'List your sessions', response: { 200: Data(Type.Array(SessionView)) } }),
     async (request, reply) => {
       const sessions = await listSessions(db, userOf(request).id, sessionCookieOf(request) ?? '');
       return reply.header('cache-control', 'no-store').send({ data: sessions.map(presentSession) });
@@ -76,7 +76,7 @@ function activityRoutes(app: App, { db }: Accounts): void {
   app.get(
     '/spa/merchant/activities',
     userRoute('merchant_merchant_activities', {
-      summary: 'Recent activity',
+      summary: 'List recent activity',
       querystring: ActivityQuery,
       response: { 200: Page(Activity) },
     }),
@@ -93,7 +93,7 @@ function subscriptionRoutes(app: App, { db, secrets }: Accounts): void {
   app.get(
     '/spa/subscriptions',
     userRoute('merchant_subscriptions_viewAny', {
-      summary: 'What you are told by mail',
+      summary: 'Get email preferences',
       response: { 200: Data(Subscriptions) },
     }),
     async (request, reply) =>
@@ -108,7 +108,7 @@ function subscriptionRoutes(app: App, { db, secrets }: Accounts): void {
 
     app.post(
       `/spa/user/subscriptions/${verb}`,
-      { config, schema: { tags, summary: `Switch mails ${state}`, body: TwoFaBody, response: answers } },
+      { config, schema: { tags, summary: `Turn emails ${state}`, body: TwoFaBody, response: answers } },
       async (request) => changed(request, request.body, (tx) => setMailSubscription(tx, userOf(request).id, enabled)),
     );
 
@@ -118,7 +118,7 @@ function subscriptionRoutes(app: App, { db, secrets }: Accounts): void {
         config,
         schema: {
           tags,
-          summary: `Switch a kind of mail ${state}`,
+          summary: `Turn one kind of email ${state}`,
           params: SubscriptionParams,
           body: TwoFaBody,
           response: answers,

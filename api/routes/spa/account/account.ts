@@ -18,7 +18,7 @@ import type { ServerDeps } from '../../../deps.ts';
 import { presentUser } from '../../../presenters/user.ts';
 import { userRoute } from '../../../route-options.ts';
 
-const Nothing = Type.Null({ description: 'Done; no content.' });
+const Nothing = Type.Null({ description: 'No content.' });
 
 /** What changes how the signed-in user signs in. Each asks for the password again, and with 2FA for a code. */
 export function accountRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
@@ -34,7 +34,7 @@ function passwordRoute(app: App, { config }: ServerDeps, accounts: Accounts): vo
     '/spa/user/password',
     userRoute(null, {
       summary: 'Change the password',
-      description: 'The session gets a new id and all others end.',
+      description: 'The session gets a new id and all other sessions end.',
       body: ChangePasswordBody,
       response: { 200: Data(SpaUser) },
     }),
@@ -66,7 +66,7 @@ function emailRoute(app: App, { config }: ServerDeps, accounts: Accounts): void 
   app.put(
     '/spa/user/email',
     userRoute(null, {
-      summary: 'Change the mail address',
+      summary: 'Change the email address',
       description: 'Needs the codes that /spa/user/email-code mailed to both addresses. All other sessions end.',
       body: ChangeEmailBody,
       response: { 200: Data(SpaUser), ...errorResponses(409) },
@@ -99,9 +99,10 @@ function deletionRoute(app: App, accounts: Accounts): void {
   app.delete(
     '/spa/user',
     userRoute('merchant_merchant_delete', {
-      summary: 'Ask for the account to be deleted',
+      summary: 'Request the deletion of the account',
       description:
-        'Marks it and signs everybody of it out; support finishes, or takes it back for the owner until then.',
+        'Marks the account and signs the whole team out. Support completes the deletion; until then the owner can ' +
+        'have it withdrawn.',
       body: DeleteAccountBody,
       response: { 204: Nothing },
     }),

@@ -32,7 +32,7 @@ import { userRoute } from '../../../route-options.ts';
 
 /** However many addresses they go to. */
 const MAILS = { scope: 'mail:user', tries: 20, minutes: 60 } as const;
-const Nothing = Type.Null({ description: 'Done; no content.' });
+const Nothing = Type.Null({ description: 'No content.' });
 
 /** 2FA of the signed-in user, and the codes by mail that such changes need. */
 export function twoFactorRoutes(app: App, accounts: Accounts): void {
@@ -48,7 +48,8 @@ function emailCodeRoute(app: App, { db, secrets }: Accounts): void {
     userRoute(null, {
       summary: 'Mail a code',
       description:
-        '`two_fa` mails the code that turning 2FA on needs; `email` one to the present and one to the new address.',
+        '`two_fa` mails the code needed to turn 2FA on; `email` mails one code to the current and one to the new ' +
+        'address.',
       body: EmailCodeBody,
       response: { 202: Data(CodeSent) },
     }),
@@ -75,7 +76,7 @@ function secretRoute(app: App, { db, secrets }: Accounts): void {
   app.get(
     '/spa/user/2fa/secret',
     userRoute(null, {
-      summary: 'A new secret for the authenticator',
+      summary: 'Create a secret for the authenticator',
       response: { 200: Data(TwoFaSecret), ...errorResponses(409) },
     }),
     async (request, reply) => {
@@ -92,7 +93,7 @@ function enableRoute(app: App, accounts: Accounts): void {
     '/spa/user/2fa/enable',
     userRoute(null, {
       summary: 'Turn 2FA on',
-      description: 'Shows the recovery codes, once. The session gets a new id and all others end.',
+      description: 'Returns the recovery codes, once. The session gets a new id and all other sessions end.',
       body: EnableTwoFaBody,
       response: { 200: Data(RecoveryCodes), ...errorResponses(409) },
     }),
@@ -133,7 +134,7 @@ function disableRoute(app: App, accounts: Accounts): void {
     '/spa/user/2fa/disable',
     userRoute(null, {
       summary: 'Turn 2FA off',
-      description: 'Needs the password and a code. The session gets a new id and all others end.',
+      description: 'Needs the password and a 2FA code. The session gets a new id and all other sessions end.',
       body: DisableTwoFaBody,
       response: { 204: Nothing, ...errorResponses(409) },
     }),

@@ -16,7 +16,7 @@ import { userRoute } from '../../../route-options.ts';
 export function userRoutes(app: App, { db, config }: ServerDeps): void {
   app.get(
     '/spa/user',
-    userRoute(null, { summary: 'The signed-in user', response: { 200: Data(SpaUser) } }),
+    userRoute(null, { summary: 'Get the signed-in user', response: { 200: Data(SpaUser) } }),
     async (request, reply) =>
       reply.header('cache-control', 'no-store').send({ data: presentUser(userOf(request), config) }),
   );
@@ -24,7 +24,7 @@ export function userRoutes(app: App, { db, config }: ServerDeps): void {
   app.post(
     '/spa/profile/activate/:mode',
     userRoute(null, {
-      summary: 'Work in sandbox or production',
+      summary: 'Switch between sandbox and production',
       params: Exact({ mode: ModeSchema }),
       response: { 200: Data(SpaUser) },
     }),

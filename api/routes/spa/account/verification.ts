@@ -55,7 +55,7 @@ export async function verificationRoutes(app: App, accounts: Accounts): Promise<
       config,
       schema: {
         tags,
-        summary: 'Where the merchant stands on the way to production',
+        summary: 'Get the verification status',
         response: { 200: Data(Verification) },
       },
     },
@@ -88,17 +88,17 @@ type Act = (
 
 function stepRoutes(app: App, { secrets: { box } }: Accounts, act: Act): void {
   const steps = {
-    'skip-test': ['Skip the test of the integration', skipTest],
-    'submit-business': ['Hand the business in', (tx: Tx, actor: MerchantActor) => submitBusiness(tx, box, actor)],
+    'skip-test': ['Skip the integration test', skipTest],
+    'submit-business': ['Submit the business', (tx: Tx, actor: MerchantActor) => submitBusiness(tx, box, actor)],
     'submit-people': [
-      'Hand owners and representatives in',
+      'Submit owners and representatives',
       (tx: Tx, actor: MerchantActor) => submitPersonal(tx, box, actor),
     ],
-    reopen: ['Take an expired verification up again', reopenCase],
+    reopen: ['Reopen an expired verification', reopenCase],
   } as const;
   app.post(
     `${path}/answer`,
-    { config, schema: { tags, summary: 'Hand in what was asked for', body: Type.Optional(AnswerBody), response } },
+    { config, schema: { tags, summary: 'Submit what was requested', body: Type.Optional(AnswerBody), response } },
     (request) => act(request, (tx, actor) => answerRequest(tx, actor, request.body?.answer)),
   );
   app.post(
@@ -107,7 +107,7 @@ function stepRoutes(app: App, { secrets: { box } }: Accounts, act: Act): void {
       config,
       schema: {
         tags,
-        summary: 'Appeal against a refusal, or report a change of the business',
+        summary: 'Appeal a refusal or report a change of the business',
         body: StatementBody,
         response,
       },
@@ -134,7 +134,7 @@ function subjectRoutes(app: App, { secrets: { box }, now }: Accounts, act: Act):
 
   app.post(
     `${path}/people`,
-    { config, schema: { tags, summary: 'Name an owner or representative', body: PersonBody, response } },
+    { config, schema: { tags, summary: 'Add an owner or representative', body: PersonBody, response } },
     (request) => {
       requireNone(personProblems(request.body, now()));
       return act(request, (tx, actor) => writePerson(tx, box, actor, { person: request.body }));
@@ -174,7 +174,7 @@ function documentRoutes(app: App, { db, secrets: { box }, now }: Accounts, act: 
       schema: {
         tags,
         summary: 'Upload a document',
-        description: 'PDF, JPG or PNG of at most 10 MB; the file itself is the body. It is kept encrypted.',
+        description: 'PDF, JPG or PNG up to 10 MB, sent as the request body. Stored encrypted.',
         querystring: DocumentQuery,
         body: DocumentFile,
         response: { ...response, ...errorResponses(413) },
@@ -201,7 +201,7 @@ function documentRoutes(app: App, { db, secrets: { box }, now }: Accounts, act: 
 
   app.delete(
     `${path}/documents/:id`,
-    { config, schema: { tags, summary: 'Take an uploaded document back', params: IdParams, response } },
+    { config, schema: { tags, summary: 'Remove an uploaded document', params: IdParams, response } },
     (request) => act(request, (tx, actor) => removeDocument(tx, actor, request.params.id)),
   );
 }

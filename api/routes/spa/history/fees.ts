@@ -17,7 +17,7 @@ export function feeRoutes(app: App, { db, config }: ServerDeps): void {
     '/spa/:profile/fees',
     profileRoute('merchant_profile_view', {
       summary: 'List fees',
-      description: 'Service fees of the merchant by operation, network fees by gate, and who pays which.',
+      description: 'The merchant’s service fees by operation, network fees by gate, and who pays them.',
       response: { 200: Data(Fees) },
     }),
     async (request) => {

@@ -15,7 +15,7 @@ export function historyRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/spa/:profile/history/transactions',
     profileRoute('merchant_history_transactions', {
-      summary: 'What changed the available balances',
+      summary: 'List balance changes',
       querystring: MovementListQuery,
       response: { 200: Page(MovementRow) },
     }),
@@ -36,7 +36,7 @@ export function historyRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/spa/:profile/history/events',
     profileRoute('merchant_history_events', {
-      summary: 'What happened to invoices, payouts and refunds',
+      summary: 'List events of invoices, payouts and refunds',
       querystring: EventListQuery,
       response: { 200: Page(EventRow) },
     }),

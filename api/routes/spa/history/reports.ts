@@ -43,7 +43,7 @@ function createRoute(app: App, { db, now }: ServerDeps): void {
   app.post(
     '/spa/:profile/reports',
     profileRoute('merchant_history_info', {
-      summary: 'Ask for a report',
+      summary: 'Request a report',
       headers: IdempotencyHeaders,
       body: CreateReportBody,
       response: { 201: Data(ReportSummary), ...errorResponses(409) },
@@ -71,7 +71,7 @@ function readRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/spa/reports/:id',
     userRoute('merchant_history_info', {
-      summary: 'What a report is about',
+      summary: "Get a report's settings",
       params: IdParams,
       response: { 200: Data(ReportSummary) },
     }),
@@ -81,8 +81,8 @@ function readRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/spa/reports/:id/file',
     userRoute('merchant_history_info', {
-      summary: 'The report itself',
-      description: 'CSV, UTF-8, streamed: as many rows as there are.',
+      summary: 'Download a report',
+      description: 'Streamed CSV in UTF-8, with all rows.',
       params: IdParams,
       response: { 200: Csv },
     }),
@@ -104,7 +104,7 @@ function mailRoute(app: App, { db, config }: ServerDeps, { secrets }: Accounts):
     '/spa/reports/:id/send-to-mail',
     userRoute('merchant_history_info', {
       summary: 'Mail the link of a report',
-      description: 'To the signed-in person. The link asks to sign in.',
+      description: 'Sent to the signed-in user. Opening the link requires signing in.',
       params: IdParams,
       response: { 202: Data(ReportSummary), ...errorResponses(404) },
     }),

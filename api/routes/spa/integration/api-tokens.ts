@@ -35,7 +35,7 @@ import { PageQuery } from '../../../contract/lists.ts';
 import { profileItemRoute, profileRoute } from '../../../route-options.ts';
 import { warnOfAccess } from '../team/team-warning.ts';
 
-const Nothing = Type.Null({ description: 'Done; no content.' });
+const Nothing = Type.Null({ description: 'No content.' });
 
 /** The API tokens of a profile: a token belongs to one merchant and one mode for good. */
 export function apiTokenRoutes(app: App, accounts: Accounts): void {
@@ -51,7 +51,7 @@ function readRoutes(app: App, { db }: Accounts): void {
     '/spa/:profile/api-tokens',
     profileRoute('merchant_apiToken_viewAny', {
       summary: 'List API tokens',
-      description: 'Newest first, without their secrets, which nobody can read any more.',
+      description: 'Newest first. Secrets cannot be read again.',
       querystring: PageQuery,
       response: { 200: Page(ApiTokenView) },
     }),
@@ -66,7 +66,7 @@ function readRoutes(app: App, { db }: Accounts): void {
   app.get(
     '/spa/:profile/api-tokens/create',
     profileRoute('merchant_apiToken_create', {
-      summary: 'What a new API token can be',
+      summary: 'Get the API token form',
       response: { 200: Data(ApiTokenForm) },
     }),
     async (request) => ({
@@ -91,8 +91,9 @@ function createRoute(app: App, accounts: Accounts): void {
     profileRoute('merchant_apiToken_create', {
       summary: 'Create an API token',
       description:
-        'The answer holds the secret key, which is stored hashed and never shown again, and the notification key. Needs the password unless the session ' +
-        'is younger than five minutes, and a 2FA code: in production always, in sandbox from those who have 2FA on. The team is mailed.',
+        'Returns the notification key and the secret key, which is stored hashed and never shown again. Needs the ' +
+        'password, unless the session is younger than five minutes, and a 2FA code (always in production, in ' +
+        'sandbox only if 2FA is on). The team is notified by email.',
       body: CreateApiTokenBody,
       response: { 201: Data(IssuedApiToken), ...errorResponses(409) },
     }),
@@ -130,8 +131,8 @@ function updateRoute(app: App, accounts: Accounts): void {
     profileItemRoute('merchant_apiToken_update', {
       summary: 'Change an API token',
       description:
-        'Its keys stay. What was changed holds within a second. A permission that moves money, or more addresses for a token that has one, needs the ' +
-        'password unless the session is younger than five minutes, and a 2FA code as for creating one. The team is mailed.',
+        'Its keys stay the same. Changes apply within a second. Adding a permission that moves money, or IP ' +
+        'addresses to a token that has one, needs the same proof as creating a token; the team is notified by email.',
       body: UpdateApiTokenBody,
       response: { 200: Data(ApiTokenView), ...errorResponses(409) },
     }),
@@ -179,8 +180,8 @@ function renewRoute(app: App, accounts: Accounts): void {
     profileItemRoute('merchant_apiToken_secret', {
       summary: "Reset an API token's secret",
       description:
-        'Needs a 2FA code, and the password unless the session is younger than five minutes. The old secret stops within a second; the new one is shown ' +
-        'this once. The team is mailed.',
+        'Needs a 2FA code and, unless the session is younger than five minutes, the password. The old secret stops ' +
+        'working within a second; the new one is shown only once. The team is notified by email.',
       body: ConfirmationBody,
       response: { 200: Data(RenewedSecret), ...errorResponses(409) },
     }),
@@ -210,7 +211,7 @@ function deleteRoute(app: App, accounts: Accounts): void {
     '/spa/:profile/api-tokens/:id',
     profileItemRoute('merchant_apiToken_delete', {
       summary: 'Delete an API token',
-      description: 'Needs a 2FA code. The token stops within a second, for good.',
+      description: 'Needs a 2FA code. The token stops working within a second; this cannot be undone.',
       body: TwoFaBody,
       response: { 204: Nothing, ...errorResponses(409) },
     }),
@@ -233,7 +234,7 @@ function deleteRoute(app: App, accounts: Accounts): void {
 
 /** @throws DomainError `conflict` where the profile has as many tokens as it may */
 async function requireRoom(tx: Tx, profileId: ProfileId): Promise<void> {
-  // Whoever makes tokens at once waits here, so that the count stays true.
+  // Concurrent requests wait here, so that the count stays correct.
   await execute(tx, 'SELECT 1 FROM profile WHERE id = $1 FOR UPDATE', [profileId]);
   const { total } = await listApiTokens(tx, { profileId, limit: 1, offset: 0 });
   if (total < MAX_TOKENS) return;

@@ -35,7 +35,7 @@ function uploadRoutes(app: App, { db }: ServerDeps): void {
     '/spa/:profile/profile/image',
     profileRoute('merchant_profile_update', {
       summary: 'Upload the logo',
-      description: 'JPG, PNG or GIF, at least 50 × 50 pixels, at most 1 MB; the image itself is the body.',
+      description: 'JPG, PNG or GIF, at least 50 × 50 pixels and at most 1 MB, sent as the request body.',
       body: Image,
       response: { 200: Data(Logo) },
     }),

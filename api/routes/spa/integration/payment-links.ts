@@ -79,7 +79,7 @@ function updateRoute(app: App, { db, config }: ServerDeps): void {
   app.put(
     '/spa/:profile/payment-links/:id',
     profileItemRoute('merchant_invoice_create', {
-      summary: 'Switch a payment link on or off',
+      summary: 'Turn a payment link on or off',
       body: UpdatePaymentLinkBody,
       response: { 200: Data(PaymentLink) },
     }),

@@ -50,8 +50,9 @@ function settingsRoutes(app: App, { db, config }: ServerDeps, accounts: Accounts
     profileRoute('merchant_profile_update', {
       summary: 'Change the profile',
       description:
-        'The whole of it. Invoices made from now on follow; those that exist stay as they are. Another notification URL needs the password unless the ' +
-        'session is younger than five minutes, and a 2FA code: in production always, in sandbox from those who have 2FA on. The team is mailed.',
+        'Replaces the whole profile. Applies to new invoices only. Changing the notification URL needs the ' +
+        'password, unless the session is younger than five minutes, and a 2FA code (always in production, in ' +
+        'sandbox only if 2FA is on); the team is notified by email.',
       body: UpdateProfileBody,
       response: { 200: Data(IntegrationProfile), ...errorResponses(409) },
     }),
@@ -96,8 +97,9 @@ function keyRoutes(app: App, accounts: Accounts): void {
     path: '/spa/:profile/profile/notification-key/show',
     summary: 'Show the notification key',
     description:
-      'Webhooks are signed with it. Needs the password unless the session is younger than five minutes, and a 2FA code: in production always, in ' +
-      'sandbox from those who have 2FA on. Each look at it is recorded, and the team is mailed.',
+      'Webhooks are signed with it. Needs the password, unless the session is younger than five minutes, and a 2FA ' +
+      'code (always in production, in sandbox only if 2FA is on). Every access is recorded, and the team is ' +
+      'notified by email.',
     body: ConfirmationBody,
     action: 'profile.key_shown',
     readKey: async (tx, profileId) => (await signingKeys(tx, secrets.box, profileId))[0] ?? '',
@@ -106,8 +108,8 @@ function keyRoutes(app: App, accounts: Accounts): void {
     path: '/spa/:profile/profile/notification-key',
     summary: 'Renew the notification key',
     description:
-      'Webhooks are signed with the new key, and beside it with the old one until the overlap ends (Standard Webhooks: several signatures). Needs what ' +
-      'showing it needs; the team is mailed.',
+      'Webhooks are signed with both keys until the overlap ends (Standard Webhooks: several signatures), then with ' +
+      'the new key only. Needs the same proof as showing the key; the team is notified by email.',
     body: RotateKeyBody,
     action: 'profile.key_renewed',
     readKey: (tx, profileId, { overlap_hours = 24 }) =>

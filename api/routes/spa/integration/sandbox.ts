@@ -46,7 +46,7 @@ export function spaSandboxRoutes(app: App, deps: ServerDeps): void {
   app.post(
     '/spa/sandbox/networks/:network/blocks',
     userRoute('merchant_invoice_create', {
-      summary: 'Make blocks',
+      summary: 'Mine blocks',
       params: NetworkParams,
       headers: IdempotencyHeaders,
       body: MakeBlocksBody,

@@ -27,7 +27,7 @@ function listRoute(app: App, { db }: ServerDeps): void {
     '/spa/:profile/webhooks/deliveries',
     profileRoute('merchant_invoice_viewAny', {
       summary: 'List webhook deliveries',
-      description: 'Newest first unless sorted otherwise, each with every attempt and what was answered.',
+      description: 'Newest first unless sorted otherwise, each with every attempt and its response.',
       querystring: Exact({ ...DeliveryListQuery.properties, type: Type.Optional(Text(60)) }),
       response: { 200: Page(WebhookDelivery) },
     }),

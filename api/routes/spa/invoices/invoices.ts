@@ -73,7 +73,7 @@ function readRoutes(app: App, { db, config }: ServerDeps): void {
   app.get(
     '/spa/:profile/invoices/:id',
     profileItemRoute('merchant_invoice_view', {
-      summary: 'Get an invoice with its story',
+      summary: 'Get an invoice with its timeline',
       response: { 200: Data(SpaInvoice) },
     }),
     async (request) => {

@@ -34,7 +34,7 @@ import { type MassRequest, massEntry, massOf, recordMass, viewerOf } from './mas
 const CSV = { field: 'file', words: 'The file must be CSV text.' };
 const CsvBody = { content: { 'text/csv': { schema: Type.Unsafe<unknown>({}) } } };
 
-/** What people do with mass payouts: upload, upload again, run by code and 2FA, approve, give up. */
+/** Actions on mass payouts: upload, replace the file, run with code and 2FA, approve, cancel. */
 export async function spaMassPayoutActRoutes(app: App, deps: ServerDeps, accounts: Accounts): Promise<void> {
   // Files are read as streams on these routes only.
   await app.register(async (scope) => uploadRoutes(scope as unknown as App, deps));
@@ -53,7 +53,7 @@ function uploadRoutes(app: App, { db, config, now }: ServerDeps): void {
     '/spa/:profile/mass-payouts',
     profileRoute('merchant_massPayout_create', {
       summary: 'Upload a mass payout',
-      description: 'The CSV itself is the body. Every line is checked; nothing moves before the run.',
+      description: 'The CSV is the request body. Every line is checked; no money moves before the run.',
       headers: IdempotencyHeaders,
       querystring: UploadQuery,
       body: CsvBody,
@@ -81,8 +81,8 @@ function uploadRoutes(app: App, { db, config, now }: ServerDeps): void {
   app.put(
     '/spa/:profile/mass-payouts/:id/file',
     profileItemRoute('merchant_massPayout_create', {
-      summary: 'Upload a mended file',
-      description: 'In the place of the one before, as long as nothing was run.',
+      summary: 'Replace the file of a mass payout',
+      description: 'Possible until the mass payout is run.',
       querystring: Type.Partial(UploadQuery),
       body: CsvBody,
       response: { 200: Data(SpaMassPayout), ...errorResponses(409, 413) },
@@ -110,8 +110,8 @@ function tokenRoute(app: App, { db, config }: ServerDeps, accounts: Accounts): v
   app.post(
     '/spa/:profile/mass-payouts/:id/create-token',
     profileItemRoute('merchant_massPayout_create', {
-      summary: 'Mail the code of a mass payout',
-      description: 'Six digits for exactly the lines that it has now: another file needs another code.',
+      summary: 'Mail a code for a mass payout',
+      description: 'The six digits are valid for exactly the current lines: another file needs another code.',
       response: { 202: Data(MassTokenSent), ...errorResponses(409) },
     }),
     async (request, reply) => {
@@ -153,7 +153,8 @@ function runRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
     profileItemRoute('merchant_massPayout_create', {
       summary: 'Run a mass payout',
       description:
-        'Needs the mailed code, and a 2FA code: in production always, in sandbox from those who have 2FA on. The whole sum is held, or nothing is run.',
+        'Needs the mailed code and a 2FA code (always in production, in sandbox only if 2FA is on). Holds the whole ' +
+        'total, or runs nothing.',
       headers: RequiredIdempotencyHeaders,
       body: RunMassPayoutBody,
       response: { 200: Data(SpaMassPayout), ...errorResponses(409) },
@@ -200,7 +201,8 @@ function approveRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
     profileItemRoute('merchant_massPayout_create', {
       summary: 'Approve a mass payout',
       description:
-        'Every line as it is now; by another person than the one who ran it. Needs a 2FA code: in production always, in sandbox from those who have 2FA on.',
+        'Approves every line as it is now. The approver must not be the person who ran it. Needs a 2FA code (always ' +
+        'in production, in sandbox only if 2FA is on).',
       headers: IdempotencyHeaders,
       body: TwoFaBody,
       response: { 200: Data(SpaMassPayout), ...errorResponses(409) },
@@ -221,8 +223,9 @@ function cancelRoute(app: App, deps: ServerDeps): void {
   app.post(
     '/spa/:profile/mass-payouts/:id/cancel',
     profileItemRoute('merchant_massPayout_create', {
-      summary: 'Give a mass payout up',
-      description: 'Every line that is no payout yet; the money is back on the balance. Payouts go their way.',
+      summary: 'Cancel a mass payout',
+      description:
+        'Cancels every line that is not a payout yet; its money returns to the balance. Payouts that exist continue.',
       headers: IdempotencyHeaders,
       response: { 200: Data(SpaMassPayout), ...errorResponses(409) },
     }),

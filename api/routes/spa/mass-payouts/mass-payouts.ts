@@ -47,7 +47,7 @@ const Csv = {
 };
 
 /**
- * The mass payouts of a profile in the back office: look, review, export. What changes them is in mass-payout-acts.ts.
+ * Reads the mass payouts of a profile in the back office: list, review, export. Actions on them are in acts.ts.
  */
 export function spaMassPayoutRoutes(app: App, deps: ServerDeps): void {
   listRoutes(app, deps);
@@ -74,7 +74,7 @@ interface MassDone {
   readonly mass: MassPayoutRecord;
 }
 
-/** Writes down what a person does to a mass payout. */
+/** Records what a person does to a mass payout. */
 export function recordMass(tx: Tx, request: FastifyRequest, done: MassDone): Promise<void> {
   return audit(tx, { ...auditedUser(request), ...massEntry(done) });
 }
@@ -139,8 +139,8 @@ function previewRoute(app: App, { db }: ServerDeps): void {
   app.get(
     '/spa/:profile/mass-payouts/:id/preview',
     profileItemRoute('merchant_massPayout_view', {
-      summary: 'What a run would take',
-      description: 'Against the balance of each asset, with what a person should look at again.',
+      summary: 'Preview a run',
+      description: 'Compares totals with the balance of each asset and lists warnings to review.',
       response: { 200: Data(MassPreview) },
     }),
     async (request) => {
@@ -165,8 +165,8 @@ function fileRoutes(app: App, { db, config }: ServerDeps): void {
   app.get(
     '/spa/:profile/mass-payouts/example-file',
     profileRoute('merchant_massPayout_create', {
-      summary: 'An example file',
-      description: 'A heading and three lines that are good in this mode.',
+      summary: 'Download an example file',
+      description: 'A header and three lines that are valid in this mode.',
       response: { 200: Csv },
     }),
     async (request, reply) => {
@@ -184,7 +184,7 @@ function fileRoutes(app: App, { db, config }: ServerDeps): void {
     '/spa/:profile/mass-payouts/:id/export',
     profileItemRoute('merchant_massPayout_export', {
       summary: 'Export the lines of a mass payout',
-      description: 'CSV with what became of each line, with times of the zone; streamed.',
+      description: 'Streamed CSV with the result of each line; times are in the given time zone.',
       querystring: MassExportQuery,
       response: { 200: Csv },
     }),

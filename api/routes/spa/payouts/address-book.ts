@@ -32,7 +32,7 @@ import type { ServerDeps } from '../../../deps.ts';
 import { IdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { profileItemRoute, profileRoute } from '../../../route-options.ts';
 
-const Nothing = Type.Null({ description: 'Done; no content.' });
+const Nothing = Type.Null({ description: 'No content.' });
 
 /**
  * The addresses that a merchant's people know: what they sent to, or entered ahead of time so that it has cooled off
@@ -50,7 +50,7 @@ function readRoute(app: App, { db }: Accounts): void {
     '/spa/:profile/address-book',
     profileRoute('merchant_payout_viewAny', {
       summary: 'List known addresses',
-      description: 'By name, then newest first: what people sent to, or entered so that it cools off.',
+      description: 'By name, then newest first: addresses that people sent to or entered ahead of time.',
       querystring: AddressBookQuery,
       response: { 200: Page(BookedAddress) },
     }),
@@ -70,7 +70,7 @@ function renameRoute(app: App, { db, secrets }: Accounts): void {
     '/spa/:profile/address-book/:id',
     profileItemRoute('merchant_payout_create', {
       summary: 'Rename an address',
-      description: 'The team is told by mail.',
+      description: 'The team is notified by email.',
       body: RenameAddressBody,
       response: { 200: Data(BookedAddress) },
     }),
@@ -92,8 +92,8 @@ function forgetRoute(app: App, { db, secrets }: Accounts): void {
   app.delete(
     '/spa/:profile/address-book/:id',
     profileItemRoute('merchant_payout_create', {
-      summary: 'Forget an address',
-      description: 'Used again, it cools off again. The team is told by mail.',
+      summary: 'Remove an address',
+      description: 'If it is used again, its cool-off starts again. The team is notified by email.',
       response: { 204: Nothing },
     }),
     async (request, reply) => {
@@ -115,8 +115,8 @@ function enterRoute(app: App, { config, now }: ServerDeps, accounts: Accounts): 
   app.post(
     '/spa/:profile/address-book',
     profileRoute('merchant_payout_create', {
-      summary: 'Enter an address',
-      description: 'Its cool-off begins. One that is known already keeps its time. The team is told by mail.',
+      summary: 'Add an address',
+      description: 'Starts its cool-off; a known address keeps its time. The team is notified by email.',
       headers: IdempotencyHeaders,
       body: BookAddressBody,
       response: { 201: Data(BookedAddress), ...errorResponses(409) },

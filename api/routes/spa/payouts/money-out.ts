@@ -29,7 +29,7 @@ import type { Viewer } from '../../../presenters/spa-payouts.ts';
 import { profileItemRoute, profileRoute } from '../../../route-options.ts';
 
 /**
- * What sets payouts and refunds apart in the back office; both are rows of one table, looked at, approved and canceled
+ * How payouts and refunds differ in the back office. Both are rows of one table, listed, approved and canceled
  * alike.
  */
 export interface MoneyOut {
@@ -45,14 +45,14 @@ export interface MoneyOut {
   readonly present: (record: PayoutRecord) => unknown;
   readonly presentRow: (record: PayoutRecord, viewer: Viewer) => unknown;
   readonly presentDetails: (record: PayoutRecord, viewer: Viewer, story: PayoutStory) => unknown;
-  /** What a cancelation means, for integrators. */
+  /** What canceling means, for integrators. */
   readonly onCancel: string;
   /** What the audit log keeps of it, beside mode, address and tag. */
   readonly audited: (record: PayoutRecord) => Readonly<Record<string, unknown>>;
 }
 
 /**
- * Looks at payouts or refunds of a profile, approves and cancels them. Asking for one is in payout-create.ts and
+ * Lists, approves and cancels payouts or refunds of a profile. They are requested in payout-create.ts and
  * refund-create.ts.
  */
 export function moneyOutRoutes(app: App, deps: ServerDeps, accounts: Accounts, of: MoneyOut): void {
@@ -92,7 +92,7 @@ function readRoutes(app: App, { db }: ServerDeps, { kind, may, contract, ...of }
   app.get(
     `/spa/:profile/${kind}s/:id`,
     profileItemRoute(may.view, {
-      summary: `Get a ${kind} with its story`,
+      summary: `Get a ${kind} with its timeline`,
       response: { 200: Data(contract.details) },
     }),
     async (request) => {
@@ -112,8 +112,8 @@ function approveRoute(app: App, deps: ServerDeps, accounts: Accounts, of: MoneyO
     profileItemRoute(may.act, {
       summary: `Approve a ${kind}`,
       description:
-        'Exactly as it is now; where the profile asks for it, by another person than its creator. Needs a 2FA code: in production always, in sandbox ' +
-        'from those who have 2FA on.',
+        'Approves it exactly as it is now. If the profile requires it, the approver must not be the creator. Needs ' +
+        'a 2FA code (always in production, in sandbox only if 2FA is on).',
       headers: IdempotencyHeaders,
       body: TwoFaBody,
       response: { 200: Data(contract.answer), ...errorResponses(409) },

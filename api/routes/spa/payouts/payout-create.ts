@@ -35,7 +35,7 @@ import { moneyOutEntry } from './money-out.ts';
 import { tellingOfNewAddress } from './new-address.ts';
 import { PAYOUTS } from './payouts.ts';
 
-/** Asking for a payout in the back office: the form, the code by mail, the payout. */
+/** Requests a payout in the back office: the form, the mailed code, the payout. */
 export function spaPayoutCreateRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
   formRoute(app, deps);
   tokenRoute(app, deps, accounts);
@@ -47,8 +47,8 @@ function formRoute(app: App, { db, config }: ServerDeps): void {
   app.get(
     '/spa/:profile/payouts/create',
     profileRoute('merchant_payout_create', {
-      summary: 'What can be paid out',
-      description: 'Balances, bounds and fees by gate; with `gate_id` and `amount` what that amount means.',
+      summary: 'Get the payout form',
+      description: 'Balances, limits and fees by gate; with `gate_id` and `amount`, also a preview of that payout.',
       querystring: PayoutFormQuery,
       response: { 200: Data(PayoutForm) },
     }),
@@ -78,9 +78,10 @@ function tokenRoute(app: App, { db, config, now }: ServerDeps, accounts: Account
   app.post(
     '/spa/:profile/payouts/create-token',
     profileRoute('merchant_payout_create', {
-      summary: 'Mail the code of a payout',
+      summary: 'Mail a code for a payout',
       description:
-        'Six digits for exactly this payout: another gate, address, tag, amount or fee payer needs another code.',
+        'The six digits are valid for exactly this payout: another gate, address, tag, amount or fee payer needs ' +
+        'another code.',
       body: PayoutTokenBody,
       response: { 202: Data(PayoutTokenSent), ...errorResponses(409) },
     }),
@@ -115,8 +116,7 @@ function createRoute(app: App, { db, config, now }: ServerDeps, accounts: Accoun
     '/spa/:profile/payouts',
     profileRoute('merchant_payout_create', {
       summary: 'Create a payout',
-      description:
-        'Needs the mailed code, and a 2FA code: in production always, in sandbox from those who have 2FA on.',
+      description: 'Needs the mailed code and a 2FA code (always in production, in sandbox only if 2FA is on).',
       headers: RequiredIdempotencyHeaders,
       body: SpaCreatePayoutBody,
       response: { 201: Data(Payout), ...errorResponses(409) },
@@ -128,7 +128,7 @@ function createRoute(app: App, { db, config, now }: ServerDeps, accounts: Accoun
       return answerMoneyAct(accounts, request, reply, {
         proof: 'second_factor',
         leaving: { profileId, kind: 'payout' },
-        // A method that was changed in between sends to somewhere else than the code says.
+        // The code is not valid for a method whose destination has changed since.
         read: (on) => readWish(on, settings, request),
         mailed: ({ act }) => act,
         work: (tx, { wish, methodId, checked }, agreedFee) => {
@@ -153,7 +153,7 @@ interface Wanted {
   readonly act: MailedAct;
 }
 
-/** What the body asks for, checked against everything but the balance. @throws DomainError as `checkPayout` */
+/** What the body requests, checked against everything but the balance. @throws DomainError as `checkPayout` */
 async function readWish(
   on: Tx | Db,
   settings: PayoutSettings,

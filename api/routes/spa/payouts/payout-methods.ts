@@ -42,7 +42,7 @@ import { IdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { maySetUp, placeOf, presentMethod, toMethodInput } from '../../../presenters/payment-methods.ts';
 import { profileItemRoute, profileRoute } from '../../../route-options.ts';
 
-const Nothing = Type.Null({ description: 'Done; no content.' });
+const Nothing = Type.Null({ description: 'No content.' });
 
 /** What the routes of methods share. */
 interface Methods {
@@ -73,7 +73,7 @@ function readRoutes(app: App, { accounts: { db }, present }: Methods): void {
     '/spa/:profile/payment-methods',
     profileRoute('merchant_paymentMethod_viewAny', {
       summary: 'List payment methods',
-      description: 'Newest first, without deleted ones.',
+      description: 'Newest first. Deleted methods are not listed.',
       querystring: MethodListQuery,
       response: { 200: Page(PaymentMethod) },
     }),
@@ -107,7 +107,8 @@ function createRoute(app: App, methods: Methods): void {
     '/spa/:profile/payment-methods',
     profileRoute('merchant_paymentMethod_update', {
       summary: 'Add a payment method',
-      description: 'Active at once when ownership and correctness are confirmed, else it waits for that.',
+      description:
+        'Active at once if ownership and correctness are confirmed; otherwise it stays pending until they are.',
       headers: IdempotencyHeaders,
       body: CreateMethodBody,
       response: { 201: Data(PaymentMethod), ...errorResponses(409) },
@@ -138,7 +139,7 @@ function updateRoute(app: App, methods: Methods): void {
     '/spa/:profile/payment-methods/:id',
     profileItemRoute('merchant_paymentMethod_update', {
       summary: 'Change a payment method',
-      description: 'Where it sends to somewhere else then, both confirmations are needed anew.',
+      description: 'If its destination changes, both confirmations are needed again.',
       body: UpdateMethodBody,
       response: { 200: Data(PaymentMethod), ...errorResponses(409) },
     }),
@@ -172,7 +173,7 @@ function activateRoute(app: App, methods: Methods): void {
     '/spa/:profile/payment-methods/:id/activate',
     profileItemRoute('merchant_paymentMethod_activate', {
       summary: 'Activate or resume a payment method',
-      description: 'One that waits for its confirmations needs both of them here.',
+      description: 'A pending method needs both confirmations. The team is notified by email.',
       body: ActivateMethodBody,
       response: { 200: Data(PaymentMethod), ...errorResponses(409) },
     }),
@@ -207,7 +208,7 @@ function pauseRoute(app: App, methods: Methods): void {
     '/spa/:profile/payment-methods/:id/pause',
     profileItemRoute('merchant_paymentMethod_pause', {
       summary: 'Pause a payment method',
-      description: 'Nothing is paid by it until it is activated again.',
+      description: 'It pays nothing until it is activated again.',
       response: { 200: Data(PaymentMethod), ...errorResponses(409) },
     }),
     async (request) => {
@@ -227,7 +228,7 @@ function deleteRoute(app: App, methods: Methods): void {
     '/spa/:profile/payment-methods/:id',
     profileItemRoute('merchant_paymentMethod_delete', {
       summary: 'Delete a payment method',
-      description: 'Needs a 2FA code. Payouts that were made by it keep their address.',
+      description: 'Needs a 2FA code. Existing payouts keep their address.',
       body: TwoFaBody,
       response: { 204: Nothing, ...errorResponses(409) },
     }),
@@ -258,7 +259,7 @@ async function scopeOf({ accounts, now }: Methods, request: ProfileRequest): Pro
   return { profileId, mode, userId: userOf(request).id, nowMs: now() };
 }
 
-/** Reads a method and checks it, in the transaction under the lock of whoever changes methods of the profile. */
+/** Reads a method and checks it, in the transaction under the lock for changes of the profile's methods. */
 function lockedReads(act: MethodAct, check: (row: MethodRow) => void) {
   async function read(on: Db | Tx): Promise<MethodRow> {
     const row = await readMethodRow(on, act);

@@ -18,7 +18,7 @@ export function payoutSettingsRoutes(app: App, accounts: Accounts): void {
   app.get(
     '/spa/:profile/payouts/policy',
     profileRoute('merchant_payout_viewAny', {
-      summary: 'Get the rules of payouts',
+      summary: 'Get the payout rules',
       response: { 200: Data(PayoutPolicy) },
     }),
     async (request) => {
@@ -30,9 +30,10 @@ export function payoutSettingsRoutes(app: App, accounts: Accounts): void {
   app.put(
     '/spa/:profile/payouts/policy',
     profileRoute('merchant_profile_update', {
-      summary: 'Change the rules of payouts',
+      summary: 'Change the payout rules',
       description:
-        'Less care needs a 2FA code: in production always, in sandbox from those who have 2FA on. The team is told by mail.',
+        'Loosening the rules needs a 2FA code (always in production, in sandbox only if 2FA is on). The team is ' +
+        'notified by email.',
       body: UpdatePayoutPolicyBody,
       response: { 200: Data(PayoutPolicy), ...errorResponses(409) },
     }),

@@ -46,7 +46,7 @@ import { moneyOutEntry } from '../payouts/money-out.ts';
 import { tellingOfNewAddress } from '../payouts/new-address.ts';
 import { REFUNDS } from './refunds.ts';
 
-/** Giving money of an invoice back in the back office: the form, the code by mail, the refund. */
+/** Refunds an invoice in the back office: the form, the mailed code, the refund. */
 export function spaRefundCreateRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
   formRoute(app, deps);
   tokenRoute(app, deps, accounts);
@@ -58,8 +58,10 @@ function formRoute(app: App, { db, config, now }: ServerDeps): void {
   app.get(
     '/spa/:profile/refunds/create',
     profileRoute('merchant_refund_create', {
-      summary: 'What can be refunded',
-      description: 'Of one invoice, and what the wanted amount means by who pays the fees; nothing named is all.',
+      summary: 'Get the refund form',
+      description:
+        'What can be refunded of one invoice, and a preview for each fee payer. Without an amount, the preview ' +
+        'refunds everything.',
       querystring: RefundFormQuery,
       response: { 200: Data(RefundForm), ...errorResponses(409) },
     }),
@@ -79,8 +81,10 @@ function tokenRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
   app.post(
     '/spa/:profile/refunds/create-token',
     profileRoute('merchant_refund_create', {
-      summary: 'Mail the code of a refund',
-      description: 'Six digits for exactly this refund: another amount, address, tag or fee payer needs another code.',
+      summary: 'Mail a code for a refund',
+      description:
+        'The six digits are valid for exactly this refund: another amount, address, tag or fee payer needs another ' +
+        'code.',
       body: RefundTokenBody,
       response: { 202: Data(RefundTokenSent), ...errorResponses(409) },
     }),
@@ -115,7 +119,7 @@ async function refuseUncoveredRefund(db: Db, merchantId: string, { invoiceId, mo
   await refuseUncovered(db, { ...of, minor });
 }
 
-/** When the address may be paid to, where it has to cool off first: one that the payer gave need not. */
+/** When the address can be paid, if it has to cool off first: one that the payer gave need not. */
 async function notBefore(
   { db, now }: ServerDeps,
   { profileId, requestId, target, context }: Wanted,
@@ -133,8 +137,7 @@ function createRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
     '/spa/:profile/refunds',
     profileRoute('merchant_refund_create', {
       summary: 'Refund an invoice',
-      description:
-        'Needs the mailed code, and a 2FA code: in production always, in sandbox from those who have 2FA on.',
+      description: 'Needs the mailed code and a 2FA code (always in production, in sandbox only if 2FA is on).',
       headers: RequiredIdempotencyHeaders,
       body: SpaCreateRefundBody,
       response: { 201: Data(Refund), ...errorResponses(409) },
@@ -202,7 +205,7 @@ async function leavingOf(db: Db, request: WishRequest): Promise<Leaving> {
   return { profileId, kind: 'refund' };
 }
 
-/** What the body asks for, checked against everything but the balance. @throws DomainError as `createRefund` */
+/** What the body requests, checked against everything but the balance. @throws DomainError as `createRefund` */
 async function readWish(on: Db | Tx, { settings, request, nowMs }: Wish): Promise<Wanted> {
   const { body } = request;
   const { mode, profileId } = await profileOf(on, request);

@@ -23,7 +23,7 @@ import { recordInvoiceAct } from '../invoices/record-invoice.ts';
 /** So often a payer is asked about one invoice. */
 const MAILS = { scope: 'mail:refund', tries: 3, minutes: 60 } as const;
 
-/** What a payer asked for, and asking the payer. A request is approved by making its refund (refund-create.ts). */
+/** Rejects a payer's refund request or asks the payer for an address. Creating the refund approves it. */
 export function refundRequestRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
   rejectRoute(app, deps);
   linkRoute(app, deps, accounts);
@@ -33,8 +33,8 @@ function rejectRoute(app: App, { db, now }: ServerDeps): void {
   app.post(
     '/spa/:profile/invoices/:id/reject-refund',
     profileItemRoute('merchant_refund_create', {
-      summary: 'Reject the payer’s request for a refund',
-      description: 'The payer is told by mail and may ask once more.',
+      summary: 'Reject a payer’s refund request',
+      description: 'The payer is notified by email and may request a refund once more.',
       headers: IdempotencyHeaders,
       body: RejectRequestBody,
       response: { 200: Data(RefundRequest), ...errorResponses(409) },
@@ -62,9 +62,9 @@ function linkRoute(app: App, { db, config, now }: ServerDeps, { secrets }: Accou
   app.post(
     '/spa/:profile/invoices/:id/refund-link',
     profileItemRoute('merchant_refund_create', {
-      summary: 'Ask the payer for an address',
+      summary: 'Ask the payer for a refund address',
       description:
-        'Mails a link by which the payer says where the refund is to go; for invoices with the payer’s address.',
+        'Mails the payer a link to enter the refund address. Only for invoices with the payer’s email address.',
       headers: IdempotencyHeaders,
       response: { 200: Data(RefundLinkSent), ...errorResponses(409) },
     }),

@@ -13,7 +13,7 @@ export function auditRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/spa/audit',
     userRoute('merchant_merchant_activities', {
-      summary: 'Who did what',
+      summary: 'List the audit log',
       querystring: AuditQuery,
       response: { 200: Page(AuditEntryView) },
     }),

@@ -64,7 +64,7 @@ function inviteRoutes(app: App, { config }: ServerDeps, { db, secrets }: Account
     '/spa/invitations',
     userRoute('merchant_user_create', {
       summary: 'Invite somebody to the team',
-      description: 'Mails a link that opens once, for seven days, for this address and role only.',
+      description: 'Mails a link that works once within seven days, for this address and role only.',
       body: InvitationBody,
       response: { 201: Data(InvitationView), ...errorResponses(409) },
     }),
@@ -78,8 +78,8 @@ function inviteRoutes(app: App, { config }: ServerDeps, { db, secrets }: Account
   app.post(
     '/spa/invitations/mass-store',
     userRoute('merchant_user_create', {
-      summary: 'Invite several at once',
-      description: 'All of them or none.',
+      summary: 'Invite several people at once',
+      description: 'Invites all of them or none.',
       body: InvitationsBody,
       response: { 201: Exact({ data: Type.Array(InvitationView) }), ...errorResponses(409) },
     }),
@@ -105,7 +105,7 @@ function openRoutes(app: App, { config }: ServerDeps, { db, secrets }: Accounts)
     '/spa/invitations/:id/resend',
     userRoute('merchant_user_create', {
       summary: 'Mail an invitation again',
-      description: 'With a new link; the one before it stops to open.',
+      description: 'Sends a new link; the previous one stops working.',
       params: IdParams,
       response: answers,
     }),

@@ -64,7 +64,7 @@ function roleRoute(app: App, accounts: Accounts): void {
     '/spa/users/:id/update-role',
     userRoute('merchant_user_update', {
       summary: 'Change the role of a member',
-      description: 'Signs the member out. Nobody changes the own role, and the last admin stays.',
+      description: 'Signs the member out. You cannot change your own role or that of the last admin.',
       params: IdParams,
       body: UpdateRoleBody,
       response: { 200: Data(TeamMember), ...errorResponses(409) },
@@ -87,7 +87,7 @@ function actRoute(app: App, accounts: Accounts, { act, permission, summary }: Ac
     `/spa/users/:id/${act.replace('_', '-')}`,
     userRoute(permission, {
       summary,
-      description: 'Signs the member out, and tells them by mail.',
+      description: 'Signs the member out and notifies them by email.',
       params: IdParams,
       response: { 200: Data(TeamMember), ...errorResponses(409) },
     }),
@@ -100,9 +100,9 @@ function deleteRoute(app: App, { db, secrets }: Accounts): void {
     '/spa/users/:id',
     userRoute('merchant_user_delete', {
       summary: 'Remove a member from the team',
-      description: 'What they did stays recorded with their name.',
+      description: 'Their past actions stay recorded under their name.',
       params: IdParams,
-      response: { 204: Type.Null({ description: 'Done; no content.' }), ...errorResponses(409) },
+      response: { 204: Type.Null({ description: 'No content.' }), ...errorResponses(409) },
     }),
     async (request, reply) => {
       const wanted = {
