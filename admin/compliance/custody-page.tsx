@@ -7,7 +7,7 @@ import { ListError, ListLoading } from '../components/list-state.tsx';
 import { Coins, coinsText } from '../components/money.tsx';
 import { Page } from '../components/page.tsx';
 import { PageHead } from '../components/page-head.tsx';
-import { Rows } from '../components/rows.tsx';
+import { Rows, type RowsProps } from '../components/rows.tsx';
 import { ToneChip } from '../components/status-chip.tsx';
 import { clipMiddle, formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
@@ -51,32 +51,32 @@ export default function CustodyPage() {
   );
 }
 
+/** A card of rows, or a sentence when there are none. */
+function RowsCard<Row>({ none, ...rows }: RowsProps<Row> & { none: string }) {
+  return <Card title={rows.caption}>{rows.rows.length === 0 ? <CardBody>{none}</CardBody> : <Rows {...rows} />}</Card>;
+}
+
 function Checks({ checks }: { checks: readonly Check[] }) {
   return (
-    <Card title={t('custody.checks')}>
-      {checks.length === 0 ? (
-        <CardBody>{t('custody.checks.none')}</CardBody>
-      ) : (
-        <Rows
-          caption={t('custody.checks')}
-          columns={CHECK_COLUMNS}
-          rows={checks}
-          rowKey={keyOf}
-          card={(check) => ({
-            key: keyOf(check),
-            primary: <AssetLabel gateId={check.gate_id} />,
-            value: <Coins amount={check.chain} gateId={check.gate_id} />,
-            status: <Verdict check={check} />,
-            secondary: modeWord(check.mode),
-            meta: t('custody.meta', {
-              books: coinsText(check.books, check.gate_id),
-              incoming: coinsText(check.incoming, check.gate_id),
-              outgoing: coinsText(check.outgoing, check.gate_id),
-            }),
-          })}
-        />
-      )}
-    </Card>
+    <RowsCard
+      caption={t('custody.checks')}
+      none={t('custody.checks.none')}
+      columns={CHECK_COLUMNS}
+      rows={checks}
+      rowKey={keyOf}
+      card={(check) => ({
+        key: keyOf(check),
+        primary: <AssetLabel gateId={check.gate_id} />,
+        value: <Coins amount={check.chain} gateId={check.gate_id} />,
+        status: <Verdict check={check} />,
+        secondary: modeWord(check.mode),
+        meta: t('custody.meta', {
+          books: coinsText(check.books, check.gate_id),
+          incoming: coinsText(check.incoming, check.gate_id),
+          outgoing: coinsText(check.outgoing, check.gate_id),
+        }),
+      })}
+    />
   );
 }
 
@@ -132,26 +132,21 @@ function Verdict({ check: { difference, differs_since: since } }: { check: Check
 
 function OnTheirWay({ rows }: { rows: readonly InFlight[] }) {
   return (
-    <Card title={t('custody.way')}>
-      {rows.length === 0 ? (
-        <CardBody>{t('custody.way.none')}</CardBody>
-      ) : (
-        <Rows
-          caption={t('custody.way')}
-          columns={WAY_COLUMNS}
-          rows={rows}
-          rowKey={wayKey}
-          card={(row) => ({
-            key: wayKey(row),
-            primary: direction(row),
-            value: <Coins amount={row.amount} gateId={row.gate_id} />,
-            status: row.status,
-            secondary: modeWord(row.mode),
-            meta: `${clipMiddle(row.txid)} · ${formatMoment(row.since)}`,
-          })}
-        />
-      )}
-    </Card>
+    <RowsCard
+      caption={t('custody.way')}
+      none={t('custody.way.none')}
+      columns={WAY_COLUMNS}
+      rows={rows}
+      rowKey={wayKey}
+      card={(row) => ({
+        key: wayKey(row),
+        primary: direction(row),
+        value: <Coins amount={row.amount} gateId={row.gate_id} />,
+        status: row.status,
+        secondary: modeWord(row.mode),
+        meta: `${clipMiddle(row.txid)} · ${formatMoment(row.since)}`,
+      })}
+    />
   );
 }
 
@@ -172,26 +167,21 @@ const WAY_COLUMNS: readonly TableColumn<InFlight>[] = [
 
 function Suspense({ rows }: { rows: readonly InSuspense[] }) {
   return (
-    <Card title={t('custody.suspense')}>
-      {rows.length === 0 ? (
-        <CardBody>{t('custody.suspense.none')}</CardBody>
-      ) : (
-        <Rows
-          caption={t('custody.suspense')}
-          columns={SUSPENSE_COLUMNS}
-          rows={rows}
-          rowKey={({ id }) => id}
-          card={(row) => ({
-            key: row.id,
-            primary: suspenseOf(row),
-            value: suspenseAmount(row),
-            status: clipMiddle(row.txid),
-            secondary: modeWord(row.mode),
-            meta: formatMoment(row.since),
-          })}
-        />
-      )}
-    </Card>
+    <RowsCard
+      caption={t('custody.suspense')}
+      none={t('custody.suspense.none')}
+      columns={SUSPENSE_COLUMNS}
+      rows={rows}
+      rowKey={({ id }) => id}
+      card={(row) => ({
+        key: row.id,
+        primary: suspenseOf(row),
+        value: suspenseAmount(row),
+        status: clipMiddle(row.txid),
+        secondary: modeWord(row.mode),
+        meta: formatMoment(row.since),
+      })}
+    />
   );
 }
 

@@ -1,8 +1,6 @@
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useParams } from 'react-router';
 import type { OperationView } from '../../api/contract/staff-operations.ts';
 import { STAFF_ROLE_WORDS } from '../../domain/staff-permissions.ts';
 import { Card, CardBody } from '../components/card.tsx';
@@ -17,21 +15,14 @@ import { Icon } from '../look/icon.tsx';
 import { OperationChip } from './chips.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { staffData } from './staff-call.ts';
-import { RecordPending, useStaffRecord } from './staff-record.tsx';
+import { RecordPending, useStaffPage } from './staff-record.tsx';
 import { useStaffMay } from './staff-session.ts';
 
 /** `/compliance/operations/:id`: what was suspended and why, its clock, and the ways on. */
 export default function OperationPage() {
-  const { id = '' } = useParams();
-  const client = useQueryClient();
-  const key = ['staff', 'operation', id];
-  const { data, error, refetch } = useStaffRecord<OperationView>(key, `/staff/operations/${id}`);
+  const { data, error, refetch, take } = useStaffPage<OperationView>('operation');
   if (!data) return <RecordPending title={t('operations.title')} error={error} onRetry={() => void refetch()} />;
   const title = `${t(`operationKind.${data.kind}`)} ${data.label}`;
-  const take = async (view: OperationView) => {
-    client.setQueryData(key, view);
-    await client.invalidateQueries({ queryKey: ['staff', 'overview'] });
-  };
   return (
     <Page>
       <PageHead

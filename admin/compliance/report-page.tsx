@@ -1,8 +1,6 @@
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useParams } from 'react-router';
 import type { ReportView } from '../../api/contract/staff-operations.ts';
 import { STAFF_ROLE_WORDS } from '../../domain/staff-permissions.ts';
 import { Card, CardBody } from '../components/card.tsx';
@@ -21,21 +19,14 @@ import { Icon } from '../look/icon.tsx';
 import { ReportChip } from './chips.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { staffData, staffFetch } from './staff-call.ts';
-import { RecordPending, useStaffRecord } from './staff-record.tsx';
+import { RecordPending, useStaffPage } from './staff-record.tsx';
 import { useStaffMay } from './staff-session.ts';
 
 /** `/compliance/reports/:id`: a draft to finish, file and take as a file. */
 export default function ReportPage() {
-  const { id = '' } = useParams();
-  const client = useQueryClient();
-  const key = ['staff', 'report', id];
-  const { data, error, refetch } = useStaffRecord<ReportView>(key, `/staff/reports/${id}`);
+  const { data, error, refetch, take } = useStaffPage<ReportView>('report');
   if (!data) return <RecordPending title={t('reports.title')} error={error} onRetry={() => void refetch()} />;
   const title = `${t(`link.${data.link}`)} ${data.linked_by}`;
-  const take = async (view: ReportView) => {
-    client.setQueryData(key, view);
-    await client.invalidateQueries({ queryKey: ['staff', 'overview'] });
-  };
   return (
     <Page>
       <PageHead

@@ -1,4 +1,5 @@
-import { type QueryKey, useQuery } from '@tanstack/react-query';
+import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from 'react-router';
 import { Card } from '../components/card.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
 import { Page } from '../components/page.tsx';
@@ -6,9 +7,21 @@ import { PageHead } from '../components/page-head.tsx';
 import { t } from '../i18n/translate.ts';
 import { staffData } from './staff-call.ts';
 
-/** One case, operation or report. Each asking is a recorded look: coming back to the window is none. */
+/** One case, operation or report. Each request is a recorded access, so focusing the window sends none. */
 export function useStaffRecord<T>(queryKey: QueryKey, path: string) {
   return useQuery({ queryKey, queryFn: () => staffData<T>(path), refetchOnWindowFocus: false });
+}
+
+/** The operation or report that the page's path names; `take` shows what an act on it returned. */
+export function useStaffPage<T>(kind: 'operation' | 'report') {
+  const { id = '' } = useParams();
+  const client = useQueryClient();
+  const key = ['staff', kind, id];
+  const take = async (view: T) => {
+    client.setQueryData(key, view);
+    await client.invalidateQueries({ queryKey: ['staff', 'overview'] });
+  };
+  return { ...useStaffRecord<T>(key, `/staff/${kind}s/${id}`), take };
 }
 
 export interface RecordPendingProps {

@@ -20,21 +20,21 @@ import { verificationCalls } from './verification-calls.ts';
 
 type Status = NonNullable<Verification['status']> | 'none';
 
-const LOOKS: Readonly<Record<Status, { readonly icon: IconName; readonly tone: Tone }>> = {
-  integrating: { icon: 'flask', tone: 'primary' },
-  business: { icon: 'file', tone: 'primary' },
-  personal: { icon: 'users', tone: 'primary' },
-  checking: { icon: 'hourglass', tone: 'primary' },
-  review: { icon: 'hourglass', tone: 'primary' },
-  more_requested: { icon: 'alertCircle', tone: 'warning' },
-  approved: { icon: 'checkCircle', tone: 'success' },
-  production: { icon: 'checkCircle', tone: 'success' },
-  renewal: { icon: 'alertCircle', tone: 'warning' },
-  rechecking: { icon: 'checkCircle', tone: 'success' },
-  suspended: { icon: 'lock', tone: 'error' },
-  declined: { icon: 'crossCircle', tone: 'error' },
-  expired: { icon: 'clock', tone: 'warning' },
-  none: { icon: 'shield', tone: 'neutral' },
+const APPEARANCE: Readonly<Record<Status, readonly [IconName, Tone]>> = {
+  integrating: ['flask', 'primary'],
+  business: ['file', 'primary'],
+  personal: ['users', 'primary'],
+  checking: ['hourglass', 'primary'],
+  review: ['hourglass', 'primary'],
+  more_requested: ['alertCircle', 'warning'],
+  approved: ['checkCircle', 'success'],
+  production: ['checkCircle', 'success'],
+  renewal: ['alertCircle', 'warning'],
+  rechecking: ['checkCircle', 'success'],
+  suspended: ['lock', 'error'],
+  declined: ['crossCircle', 'error'],
+  expired: ['clock', 'warning'],
+  none: ['shield', 'neutral'],
 };
 
 const Head = styled('div')<{ 'data-tone': Tone }>(({ theme, 'data-tone': tone }) => ({
@@ -67,7 +67,7 @@ const Actions = styled('div')(({ theme }) => ({
 export function StandingCard({ verification }: { verification: Verification }) {
   const id = useId();
   const status: Status = verification.status ?? (verification.production_open ? 'production' : 'none');
-  const { icon, tone } = LOOKS[status];
+  const [icon, tone] = APPEARANCE[status];
   const actions = useActions(status);
   const [telling, setTelling] = useState<'appeal' | 'change' | null>(null);
   const { restrictions, may_appeal, may_report_change, statements } = verification;

@@ -1,47 +1,22 @@
-import Button from '@mui/material/Button';
-import { useState } from 'react';
 import type { SpaPayout } from '../../../api/contract/payouts.ts';
-import { ActDialog, type MoneyAct } from '../../components/act-dialog.tsx';
 import { coinsText } from '../../components/money.tsx';
+import { MoneyActs } from '../../components/money-acts.tsx';
 import { ValueLines } from '../../components/value-lines.tsx';
 import { t } from '../../i18n/translate.ts';
 import { approvePayout, cancelPayout } from '../payout-calls.ts';
 
 /** What the signed-in person may do with the payout now. */
 export function PayoutActions({ payout }: { payout: SpaPayout }) {
-  const [act, setAct] = useState<MoneyAct | null>(null);
-  const { approve, cancel } = payout.actions;
-  if (!approve && !cancel) return null;
   return (
-    <>
-      {cancel && (
-        <Button aria-haspopup="dialog" onClick={() => setAct('cancel')}>
-          {t('payout.cancel')}
-        </Button>
-      )}
-      {approve && (
-        <Button variant="contained" aria-haspopup="dialog" onClick={() => setAct('approve')}>
-          {t('payout.approve')}
-        </Button>
-      )}
-      {act && (
-        <ActDialog
-          act={act}
-          entity="payout"
-          id={payout.id}
-          words={{
-            title: t(`payout.${act}.title`),
-            text: t(`payout.${act}.text`),
-            confirm: t(`payout.${act}.confirm`),
-            done: t(`payout.${act}.done`),
-          }}
-          send={(factor) => (act === 'approve' ? approvePayout(payout.id, factor) : cancelPayout(payout.id))}
-          onClose={() => setAct(null)}
-        >
-          <Compared payout={payout} />
-        </ActDialog>
-      )}
-    </>
+    <MoneyActs
+      of="payout"
+      entity="payout"
+      id={payout.id}
+      actions={payout.actions}
+      approve={(factor) => approvePayout(payout.id, factor)}
+      cancel={() => cancelPayout(payout.id)}
+      compared={() => <Compared payout={payout} />}
+    />
   );
 }
 

@@ -1,0 +1,55 @@
+import Button from '@mui/material/Button';
+import { type ReactNode, useState } from 'react';
+import type { TwoFaBody } from '../../api/contract/account.ts';
+import type { LiveEntity } from '../data/live-queries.ts';
+import { t } from '../i18n/translate.ts';
+import { ActDialog, type MoneyAct } from './act-dialog.tsx';
+
+export interface MoneyActsProps {
+  /** Whose messages are shown. */
+  of: 'payout' | 'mass';
+  entity: LiveEntity;
+  id: string;
+  /** What the signed-in person may do now. */
+  actions: { readonly approve: boolean; readonly cancel: boolean };
+  approve: (factor: TwoFaBody) => Promise<unknown>;
+  cancel: () => Promise<unknown>;
+  /** What has to be compared before. */
+  compared: (act: MoneyAct) => ReactNode;
+}
+
+/** Buttons to cancel and approve, each with its dialog. */
+export function MoneyActs({ of, entity, id, actions, approve, cancel, compared }: MoneyActsProps) {
+  const [act, setAct] = useState<MoneyAct | null>(null);
+  return (
+    <>
+      {actions.cancel && (
+        <Button aria-haspopup="dialog" onClick={() => setAct('cancel')}>
+          {t(`${of}.cancel`)}
+        </Button>
+      )}
+      {actions.approve && (
+        <Button variant="contained" aria-haspopup="dialog" onClick={() => setAct('approve')}>
+          {t(`${of}.approve`)}
+        </Button>
+      )}
+      {act && (
+        <ActDialog
+          act={act}
+          entity={entity}
+          id={id}
+          words={{
+            title: t(`${of}.${act}.title`),
+            text: t(`${of}.${act}.text`),
+            confirm: t(`${of}.${act}.confirm`),
+            done: t(`${of}.${act}.done`),
+          }}
+          send={(factor) => (act === 'approve' ? approve(factor) : cancel())}
+          onClose={() => setAct(null)}
+        >
+          {compared(act)}
+        </ActDialog>
+      )}
+    </>
+  );
+}
