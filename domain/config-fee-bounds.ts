@@ -3,7 +3,7 @@ import { fallback, minorUnits, type Reader } from './config-readers.ts';
 import { DEFAULT_FEE_BOUNDS, type FeeBounds } from './payouts/fee-bounds.ts';
 import { DEFAULT_NETWORK_FEE_BOUNDS, type NetworkFeeBounds } from './payouts/network-fee.ts';
 
-/** The bounds of every network: what is configured, else what we think right. */
+/** The configured bounds of every network, or the defaults. */
 export function readFeeBounds(
   read: (name: string, reader: Reader<bigint>) => bigint,
 ): Readonly<Record<Network, FeeBounds>> {
@@ -20,7 +20,7 @@ export function readFeeBounds(
   return Object.fromEntries(bounds) as Record<Network, FeeBounds>;
 }
 
-/** What one payment may be charged for its network: what is configured, else the defaults. */
+/** The configured bounds of the network fee of one payment, or the defaults. */
 export function readNetworkFeeBounds(
   read: (name: string, reader: Reader<bigint>) => bigint,
 ): Readonly<Record<Network, NetworkFeeBounds>> {
@@ -37,7 +37,7 @@ export function readNetworkFeeBounds(
   return Object.fromEntries(bounds) as Record<Network, NetworkFeeBounds>;
 }
 
-/** Their variables, in the order of `.env.example`. */
+/** The variables of both kinds of bounds, in the order of `.env.example`. */
 export function describeFeeBounds(): { name: string; about: string }[] {
   return NETWORKS.flatMap((network) => {
     const { maxTotalMinor, maxRateMinor } = DEFAULT_FEE_BOUNDS[network];
@@ -45,11 +45,15 @@ export function describeFeeBounds(): { name: string; about: string }[] {
     return [
       {
         name: leastChargedVariable(network),
-        about: `Minimum network fee charged for a payout on ${network}, in minor units of its coin. Default: ${minMinor}.`,
+        about:
+          `Minimum network fee charged for a payout on ${network}, in minor units of its coin. ` +
+          `Default: ${minMinor}.`,
       },
       {
         name: mostChargedVariable(network),
-        about: `Maximum network fee charged for a payout on ${network}, in minor units of its coin. Default: ${maxMinor}.`,
+        about:
+          `Maximum network fee charged for a payout on ${network}, in minor units of its coin. ` +
+          `Default: ${maxMinor}.`,
       },
       {
         name: totalVariable(network),

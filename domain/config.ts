@@ -1,26 +1,8 @@
 import { type Mode, NETWORKS, type Network } from './assets.ts';
 import { describeFeeBounds, readFeeBounds, readNetworkFeeBounds } from './config-fee-bounds.ts';
 import { type CaptchaConfig, captchaOf, type VerificationConfig, verificationOf } from './config-providers.ts';
-import {
-  bytes32,
-  cidrs,
-  type Environment,
-  evmAddress,
-  fallback,
-  flag,
-  int,
-  isPhrase,
-  list,
-  oneOf,
-  optional,
-  ports,
-  type Reader,
-  required,
-  text,
-  tronAddress,
-  url,
-  words,
-} from './config-readers.ts';
+import { type Environment, isPhrase } from './config-readers.ts';
+import { CHAIN_URL, VARIABLES, type Variable, variable } from './config-variables.ts';
 import { checkAccountXpub } from './derivation.ts';
 import { DomainError } from './errors.ts';
 import type { FeeBounds } from './payouts/fee-bounds.ts';
@@ -33,14 +15,14 @@ export type { Environment } from './config-readers.ts';
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
 export type PerNetwork<T> = Readonly<Record<Mode, Readonly<Record<Network, T>>>>;
 
-/** All that the environment decides, read once at start. */
+/** All settings from the environment, read once at start. */
 export interface Config {
   readonly nodeEnv: 'development' | 'test' | 'production';
   readonly host: string;
   readonly port: number;
-  /** Proxies whose X-Forwarded-For is believed: CIDR networks; empty believes none. */
+  /** Proxies that are trusted for X-Forwarded-For: CIDR networks; empty for none. */
   readonly trustProxy: readonly string[];
-  /** What `GET /metrics` asks for; without it only programs of this machine are answered. */
+  /** The bearer token of `GET /metrics`; if undefined, only programs on the same machine have access. */
   readonly metricsToken: string | undefined;
   readonly dataDir: string;
   readonly databaseUrl: string;
@@ -49,51 +31,48 @@ export interface Config {
   readonly temporalNamespace: string;
   /** Encrypts workflow payloads; required in production. */
   readonly temporalCodecKey: Uint8Array | undefined;
-  /** RabbitMQ; undefined is the bus inside the process. */
+  /** RabbitMQ; undefined for the bus inside the process. */
   readonly amqpUrl: string | undefined;
-  /** Undefined: mails are not sent, and the log says so. */
+  /** If undefined, no emails are sent, and the log says so. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
-  /** Undefined asks nobody for a captcha. */
+  /** If undefined, there is no captcha. */
   readonly captcha: CaptchaConfig | undefined;
-  /**
-   * Who checks businesses and people. Undefined: the simulator, and in production nobody, so that staff decide by what
-   * is handed in.
-   */
+  /** The verification provider. If undefined, the simulator verifies; with NODE_ENV=production nobody does. */
   readonly verification: VerificationConfig | undefined;
-  /** How long documents and personal data are kept after a relationship ended. */
+  /** How long documents and personal data are kept after a relationship has ended. */
   readonly retentionYears: number;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly publicUrl: string;
   /** 32 bytes; encrypts secrets at rest. */
   readonly encryptionKey: Uint8Array;
   readonly logLevel: LogLevel;
-  /** Queues this worker serves; undefined is all of them. */
+  /** The queues that this worker serves; undefined for all. */
   readonly workerQueues: readonly string[] | undefined;
-  /** 0: blocks only when asked for. */
+  /** 0 for blocks only on request. */
   readonly sandboxBlockSeconds: number;
-  /** Seconds between payouts of automatic methods in sandbox mode; undefined: as their period says. */
+  /** The seconds between automatic payouts in sandbox mode; undefined for the methods' own periods. */
   readonly sandboxPeriodSeconds: number | undefined;
-  /** CIDR networks that webhooks may reach although they are private. */
+  /** Private networks that webhooks may reach, in CIDR notation. */
   readonly webhookAllowedNetworks: readonly string[];
-  /** Ports of this machine that webhooks never reach, beside those that other settings name. */
+  /** Ports of this machine that webhooks must never reach, in addition to those of other settings. */
   readonly ownPorts: readonly number[];
-  /** Node per mode and network; undefined is the simulator where {@link isSimulated}, else the network is closed. */
+  /** The nodes. If undefined, the network is simulated where {@link isSimulated} says so, and otherwise closed. */
   readonly chains: PerNetwork<string | undefined>;
   /** Production may run on a test chain. */
   readonly allowTestChains: boolean;
-  /** Where the USDT contract is on Ethereum; undefined is Tether's own on the main chain, and none elsewhere. */
+  /** The USDT contract on Ethereum; undefined for Tether's own on the main chain, and none elsewhere. */
   readonly usdtErc20Contracts: Readonly<Record<Mode, string | undefined>>;
   /** In base58. */
   readonly usdtTrc20Contracts: Readonly<Record<Mode, string | undefined>>;
   /** Extended public keys of the receiving accounts. */
   readonly accountXpubs: PerNetwork<string | undefined>;
-  /** A secret, though of no money: the words of simulated accounts and of those on test nodes of sandbox mode. */
+  /** The seed phrase of simulated accounts and of those on sandbox test nodes; secret, but without real money. */
   readonly sandboxWords: string | undefined;
   readonly signer: SignerConfig;
-  /** The most that transactions of the gateway may cost. */
+  /** The highest cost of the gateway's transactions. */
   readonly feeBounds: Readonly<Record<Network, FeeBounds>>;
-  /** The least and the most that one payment is charged for its network. */
+  /** The bounds of the network fee that one payment is charged. */
   readonly networkFeeBounds: Readonly<Record<Network, NetworkFeeBounds>>;
   readonly rateSources: readonly string[];
   readonly rateRefreshSeconds: Readonly<Record<Mode, number>>;
@@ -102,13 +81,13 @@ export interface Config {
   readonly followerPollMs: number;
 }
 
-/** Where the signer's keys are. Only the process that serves the queue `signer` is given the passphrase. */
+/** The signer's keys. Only the process that serves the queue `signer` gets the passphrase. */
 export interface SignerConfig {
   readonly keystore: string | undefined;
   readonly passphrase: string | undefined;
 }
 
-/** Requests per minute: of one API token, of one address on the payer's calls, and failed sign-ins of one address. */
+/** Limits per minute: calls of one API token, payers' calls and failed sign-ins of one IP address. */
 export interface RateLimits {
   readonly apiPerMinute: number;
   readonly customerPerMinute: number;
@@ -116,8 +95,8 @@ export interface RateLimits {
 }
 
 /**
- * Reads and checks the environment. An empty variable counts as unset.
- * @throws DomainError `configuration_invalid` that names every wrong variable at once, never a secret's value
+ * Reads and checks the environment. Empty variables count as unset.
+ * @throws DomainError `configuration_invalid` with all problems at once, and never with the value of a secret
  */
 export function readConfig(env: Environment): Config {
   const problems: string[] = [];
@@ -146,19 +125,17 @@ export function readConfig(env: Environment): Config {
   return { ...config, accountXpubs };
 }
 
-/**
- * True where the simulator stands in for a chain: without a node, save in production mode under NODE_ENV=production.
- */
+/** True if a chain is simulated: without a node, except in production mode with NODE_ENV=production. */
 export function isSimulated(config: Pick<Config, 'nodeEnv' | 'chains'>, mode: Mode, network: Network): boolean {
   return config.chains[mode][network] === undefined && (mode === 'sandbox' || config.nodeEnv !== 'production');
 }
 
-/** True where payments can be taken: a node is set, or the simulator stands in. */
+/** True if payments can be accepted, on a node or simulated. */
 export function isOpen(config: Pick<Config, 'nodeEnv' | 'chains'>, mode: Mode, network: Network): boolean {
   return config.chains[mode][network] !== undefined || isSimulated(config, mode, network);
 }
 
-/** Every variable with a sentence about it, in the order of `.env.example`. */
+/** Every variable with its description, in the order of `.env.example`. */
 export function describeVariables(): { name: string; about: string }[] {
   const chains = NETWORKS.flatMap((network) =>
     (['production', 'sandbox'] as const).flatMap((mode) => [
@@ -177,119 +154,6 @@ export function describeVariables(): { name: string; about: string }[] {
     ...chains,
     ...describeFeeBounds(),
   ];
-}
-
-interface Variable<T> {
-  readonly reader: Reader<T>;
-  readonly about: string;
-}
-
-const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
-const NODE_ENVS = ['development', 'test', 'production'] as const;
-const RATE_SOURCES = ['kraken', 'bitstamp', 'coinbase', 'bitfinex'];
-
-const CHAIN_URL: Variable<string | undefined> = {
-  reader: optional(url('http:', 'https:', 'ws:', 'wss:')),
-  about: 'Node of a network.',
-};
-
-const VARIABLES = {
-  NODE_ENV: variable(fallback(oneOf(NODE_ENVS), 'development'), 'production forbids the simulator in production mode.'),
-  HOST: variable(fallback(text(), '127.0.0.1'), 'IP address the API listens on. Default: 127.0.0.1.'),
-  PORT: variable(fallback(int(0, 65_535), 8080), 'Port of the API and all front ends. Default: 8080.'),
-  PUBLIC_URL: variable(optional(url('http:', 'https:')), 'URL at which payers and merchants reach the gateway.'),
-  TRUST_PROXY: variable(fallback(cidrs(), []), 'Proxies trusted for X-Forwarded-For: CIDR, separated by commas.'),
-  METRICS_TOKEN: variable(
-    optional(text()),
-    'Bearer token of GET /metrics. If unset, only programs on the same machine have access.',
-  ),
-  DATA_DIR: variable(fallback(text(), '.tidegate'), 'Folder for the data of npm start.'),
-  DATABASE_URL: variable(required(url('postgres:', 'postgresql:')), 'URL of the Postgres database.'),
-  DATABASE_POOL_SIZE: variable(fallback(int(2, 200), 10), 'Maximum Postgres connections of a process. Default: 10.'),
-  TEMPORAL_ADDRESS: variable(fallback(text(), '127.0.0.1:7233'), 'Temporal server, host:port.'),
-  TEMPORAL_NAMESPACE: variable(fallback(text(), 'default'), 'Temporal namespace.'),
-  TEMPORAL_CODEC_KEY: variable(optional(bytes32()), 'Encrypts workflow payloads: 32 bytes in base64.'),
-  AMQP_URL: variable(optional(url('amqp:', 'amqps:')), 'RabbitMQ. If unset, messages stay inside the worker.'),
-  SMTP_URL: variable(optional(url('smtp:', 'smtps:')), 'Mail server. If unset, no mails are sent.'),
-  MAIL_FROM: variable(fallback(text(), 'Tidegate <no-reply@tidegate.localhost>'), 'Sender of mails.'),
-  CAPTCHA_SITE_KEY: variable(optional(text()), 'Site key of the captcha. If unset, there is none.'),
-  CAPTCHA_SECRET: variable(optional(text()), 'Secret of the captcha provider; required with the site key.'),
-  CAPTCHA_VERIFY_URL: variable(
-    fallback(url('https:', 'http:'), 'https://www.google.com/recaptcha/api/siteverify'),
-    'URL that verifies a solved captcha. Default: reCAPTCHA; hCaptcha and Turnstile use the same call.',
-  ),
-  CAPTCHA_SCRIPT_URL: variable(
-    fallback(url('https:', 'http:'), 'https://www.google.com/recaptcha/api.js'),
-    'URL of the captcha script, with the same interface as reCAPTCHA. Default: reCAPTCHA.',
-  ),
-  CAPTCHA_ORIGINS: variable(
-    fallback(list(), ['https://www.google.com', 'https://www.gstatic.com']),
-    "Origins of the captcha's scripts and frames, separated by commas.",
-  ),
-  VERIFICATION_URL: variable(
-    optional(url('https:', 'http:')),
-    'URL of the verification provider. If unset, the simulator verifies; with NODE_ENV=production nobody does.',
-  ),
-  VERIFICATION_APP_TOKEN: variable(optional(text()), 'App token that the verification provider issued.'),
-  VERIFICATION_SECRET: variable(optional(text()), 'Secret that signs calls to the verification provider.'),
-  VERIFICATION_WEBHOOK_SECRET: variable(optional(text()), "Signs the provider's webhooks to /webhooks/verification."),
-  VERIFICATION_LEVEL_COMPANY: variable(fallback(text(), 'basic-kyb-level'), "The provider's level for businesses."),
-  VERIFICATION_LEVEL_PERSON: variable(fallback(text(), 'basic-kyc-level'), "The provider's level for people."),
-  RETENTION_YEARS: variable(
-    fallback(int(5, 50), 8),
-    'Years to keep documents and personal data after a relationship has ended. Default: 8.',
-  ),
-  ENCRYPTION_KEY: variable(required(bytes32()), 'Encrypts secrets at rest: 32 bytes in base64.'),
-  LOG_LEVEL: variable(fallback(oneOf(LOG_LEVELS), 'info'), LOG_LEVELS.join(', ')),
-  WORKER_QUEUES: variable(optional(list()), 'Task queues of this worker, separated by commas. Default: all.'),
-  SANDBOX_BLOCK_SECONDS: variable(fallback(int(0, 3_600), 10), 'Seconds between simulated blocks; 0: only on request.'),
-  SANDBOX_PERIOD_SECONDS: variable(
-    optional(int(1, 86_400)),
-    'Seconds between runs of automatic payouts and sweeps in sandbox, for demonstrations. Default: the real periods.',
-  ),
-  SANDBOX_SEED: variable(
-    optional(words()),
-    'BIP-39 seed phrase of the simulated accounts, which contain no real money.',
-  ),
-  SIGNER_KEYSTORE: variable(
-    optional(text()),
-    'File with the encrypted seed phrase of the paying accounts, created by scripts/signer-keystore.ts. Required when production mode has nodes.',
-  ),
-  SIGNER_PASSPHRASE: variable(
-    optional(text()),
-    'Passphrase of the keystore, only for the process that serves the queue signer.',
-  ),
-  OWN_PORTS: variable(fallback(ports(), []), 'More ports that webhooks must never reach, separated by commas.'),
-  WEBHOOK_ALLOWED_NETWORKS: variable(
-    fallback(cidrs(), []),
-    'Private networks that webhooks may reach: CIDR ranges, separated by commas.',
-  ),
-  ALLOW_TEST_CHAINS: variable(fallback(flag(), false), 'true allows a test chain in production mode.'),
-  USDT_ERC20_CONTRACT: variable(
-    optional(evmAddress()),
-    "USDT contract on Ethereum in production mode. Default: Tether's contract on the main chain.",
-  ),
-  SANDBOX_USDT_ERC20_CONTRACT: variable(optional(evmAddress()), 'USDT contract on the Ethereum node of sandbox mode.'),
-  USDT_TRC20_CONTRACT: variable(
-    optional(tronAddress()),
-    "USDT contract on TRON in production mode. Default: Tether's contract on the main chain.",
-  ),
-  SANDBOX_USDT_TRC20_CONTRACT: variable(optional(tronAddress()), 'USDT contract on the TRON node of sandbox mode.'),
-  RATE_SOURCES: variable(fallback(list(), RATE_SOURCES), 'Exchanges used for rates, separated by commas.'),
-  RATE_REFRESH_SECONDS: variable(fallback(int(1, 30), 20), 'Seconds between rate updates in production mode.'),
-  SANDBOX_RATE_REFRESH_SECONDS: variable(fallback(int(1, 30), 10), 'Seconds between rate updates in sandbox mode.'),
-  RATE_LIMIT_API_PER_MINUTE: variable(fallback(int(1, 10_000_000), 60_000), 'Calls per minute of one API token.'),
-  RATE_LIMIT_CUSTOMER_PER_MINUTE: variable(
-    fallback(int(1, 10_000_000), 12_000),
-    "Calls per minute of an IP address to the payer's and back office's API.",
-  ),
-  RATE_LIMIT_SIGN_IN_PER_MINUTE: variable(fallback(int(1, 10_000_000), 10), 'Failed sign-ins a minute per IP address.'),
-  INVOICE_LIFETIME_SECONDS: variable(fallback(int(60, 86_400), 900), 'Seconds in which an invoice can be paid.'),
-  FOLLOWER_POLL_MS: variable(fallback(int(50, 60_000), 500), 'Maximum milliseconds between queries of a chain.'),
-};
-
-function variable<T>(reader: Reader<T>, about: string): Variable<T> {
-  return { reader, about };
 }
 
 function readSimple(
@@ -354,8 +218,8 @@ function readSimple(
 type ValueOf<V> = V extends Variable<infer T> ? T : never;
 
 /**
- * Account keys that are set, else those of the sandbox's words: account 0 for sandbox mode, on test nodes too, and
- * account 1 for simulated chains in production mode.
+ * The configured account keys, else those of the sandbox's seed phrase: account 0 for sandbox mode, including test
+ * nodes, and account 1 for simulated chains in production mode.
  */
 function readAccountXpubs(env: Environment, config: Config, problems: string[]): Config['accountXpubs'] {
   const fromSeed = { sandbox: seedXpubs(env, 0), production: seedXpubs(env, 1) };

@@ -116,7 +116,8 @@ const MESSAGES: Readonly<Record<CaseStatus, (snapshot: CaseSnapshot) => string>>
     `The team requested more information${because(reason)}. Waiting for the merchant's answer.`,
   approved: () => 'Approved. Notifying the merchant and opening production mode.',
   production: ({ nextScreeningAt, monitoredUntil }) =>
-    `In production and monitored. Next screening: ${day(nextScreeningAt)}; next review by the team: ${day(monitoredUntil)}.`,
+    `In production and monitored. Next screening: ${day(nextScreeningAt)}; ` +
+    `next review by the team: ${day(monitoredUntil)}.`,
   renewal: ({ reason }) =>
     `In production. Newer documents were requested${because(reason)}; without them, production mode closes.`,
   rechecking: ({ approvals, reason }) =>

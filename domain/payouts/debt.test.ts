@@ -16,7 +16,8 @@ describe('a balance that does not cover what should leave', () => {
       { asset: 'USDT_TRC20', minor: 1n },
     ];
     expect(insufficientBalance(owed)).toBe(
-      `${REFUSAL} You owe 0.0015 BTC and 0.000001 USDT, because a reorganization of the blockchain undid payments after their money had left. ` +
+      `${REFUSAL} You owe 0.0015 BTC and 0.000001 USDT, ` +
+        'because a reorganization of the blockchain undid payments after their money had left. ' +
         'Incoming payments pay this first, and as much of the balance stays here until then.',
     );
   });

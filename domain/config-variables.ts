@@ -1,0 +1,134 @@
+import {
+  bytes32,
+  cidrs,
+  evmAddress,
+  fallback,
+  flag,
+  int,
+  list,
+  oneOf,
+  optional,
+  ports,
+  type Reader,
+  required,
+  text,
+  tronAddress,
+  url,
+  words,
+} from './config-readers.ts';
+
+/** How a variable of the environment is read, with the sentence about it in `.env.example`. */
+export interface Variable<T> {
+  readonly reader: Reader<T>;
+  readonly about: string;
+}
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
+const NODE_ENVS = ['development', 'test', 'production'] as const;
+const RATE_SOURCES = ['kraken', 'bitstamp', 'coinbase', 'bitfinex'];
+
+/** The URL of a network's node. The name of the variable depends on network and mode. */
+export const CHAIN_URL: Variable<string | undefined> = {
+  reader: optional(url('http:', 'https:', 'ws:', 'wss:')),
+  about: 'Node of a network.',
+};
+
+/** All variables that have a fixed name, in the order of `.env.example`. */
+export const VARIABLES = {
+  NODE_ENV: variable(fallback(oneOf(NODE_ENVS), 'development'), 'production forbids the simulator in production mode.'),
+  HOST: variable(fallback(text(), '127.0.0.1'), 'IP address the API listens on. Default: 127.0.0.1.'),
+  PORT: variable(fallback(int(0, 65_535), 8080), 'Port of the API and all front ends. Default: 8080.'),
+  PUBLIC_URL: variable(optional(url('http:', 'https:')), 'URL at which payers and merchants reach the gateway.'),
+  TRUST_PROXY: variable(fallback(cidrs(), []), 'Proxies trusted for X-Forwarded-For: CIDR, separated by commas.'),
+  METRICS_TOKEN: variable(
+    optional(text()),
+    'Bearer token of GET /metrics. If unset, only programs on the same machine have access.',
+  ),
+  DATA_DIR: variable(fallback(text(), '.tidegate'), 'Folder for the data of npm start.'),
+  DATABASE_URL: variable(required(url('postgres:', 'postgresql:')), 'URL of the Postgres database.'),
+  DATABASE_POOL_SIZE: variable(fallback(int(2, 200), 10), 'Maximum Postgres connections of a process. Default: 10.'),
+  TEMPORAL_ADDRESS: variable(fallback(text(), '127.0.0.1:7233'), 'Temporal server, host:port.'),
+  TEMPORAL_NAMESPACE: variable(fallback(text(), 'default'), 'Temporal namespace.'),
+  TEMPORAL_CODEC_KEY: variable(optional(bytes32()), 'Encrypts workflow payloads: 32 bytes in base64.'),
+  AMQP_URL: variable(optional(url('amqp:', 'amqps:')), 'RabbitMQ. If unset, messages stay inside the worker.'),
+  SMTP_URL: variable(optional(url('smtp:', 'smtps:')), 'Mail server. If unset, no mails are sent.'),
+  MAIL_FROM: variable(fallback(text(), 'Tidegate <no-reply@tidegate.localhost>'), 'Sender of mails.'),
+  CAPTCHA_SITE_KEY: variable(optional(text()), 'Site key of the captcha. If unset, there is none.'),
+  CAPTCHA_SECRET: variable(optional(text()), 'Secret of the captcha provider; required with the site key.'),
+  CAPTCHA_VERIFY_URL: variable(
+    fallback(url('https:', 'http:'), 'https://www.google.com/recaptcha/api/siteverify'),
+    'URL that verifies a solved captcha. Default: reCAPTCHA; hCaptcha and Turnstile use the same call.',
+  ),
+  CAPTCHA_SCRIPT_URL: variable(
+    fallback(url('https:', 'http:'), 'https://www.google.com/recaptcha/api.js'),
+    'URL of the captcha script, with the same interface as reCAPTCHA. Default: reCAPTCHA.',
+  ),
+  CAPTCHA_ORIGINS: variable(
+    fallback(list(), ['https://www.google.com', 'https://www.gstatic.com']),
+    "Origins of the captcha's scripts and frames, separated by commas.",
+  ),
+  VERIFICATION_URL: variable(
+    optional(url('https:', 'http:')),
+    'URL of the verification provider. If unset, the simulator verifies; with NODE_ENV=production nobody does.',
+  ),
+  VERIFICATION_APP_TOKEN: variable(optional(text()), 'App token that the verification provider issued.'),
+  VERIFICATION_SECRET: variable(optional(text()), 'Secret that signs calls to the verification provider.'),
+  VERIFICATION_WEBHOOK_SECRET: variable(optional(text()), "Signs the provider's webhooks to /webhooks/verification."),
+  VERIFICATION_LEVEL_COMPANY: variable(fallback(text(), 'basic-kyb-level'), "The provider's level for businesses."),
+  VERIFICATION_LEVEL_PERSON: variable(fallback(text(), 'basic-kyc-level'), "The provider's level for people."),
+  RETENTION_YEARS: variable(
+    fallback(int(5, 50), 8),
+    'Years to keep documents and personal data after a relationship has ended. Default: 8.',
+  ),
+  ENCRYPTION_KEY: variable(required(bytes32()), 'Encrypts secrets at rest: 32 bytes in base64.'),
+  LOG_LEVEL: variable(fallback(oneOf(LOG_LEVELS), 'info'), LOG_LEVELS.join(', ')),
+  WORKER_QUEUES: variable(optional(list()), 'Task queues of this worker, separated by commas. Default: all.'),
+  SANDBOX_BLOCK_SECONDS: variable(fallback(int(0, 3_600), 10), 'Seconds between simulated blocks; 0: only on request.'),
+  SANDBOX_PERIOD_SECONDS: variable(
+    optional(int(1, 86_400)),
+    'Seconds between runs of automatic payouts and sweeps in sandbox, for demonstrations. Default: the real periods.',
+  ),
+  SANDBOX_SEED: variable(
+    optional(words()),
+    'BIP-39 seed phrase of the simulated accounts, which contain no real money.',
+  ),
+  SIGNER_KEYSTORE: variable(
+    optional(text()),
+    'File with the encrypted seed phrase of the paying accounts, created by scripts/signer-keystore.ts. Required when production mode has nodes.',
+  ),
+  SIGNER_PASSPHRASE: variable(
+    optional(text()),
+    'Passphrase of the keystore, only for the process that serves the queue signer.',
+  ),
+  OWN_PORTS: variable(fallback(ports(), []), 'More ports that webhooks must never reach, separated by commas.'),
+  WEBHOOK_ALLOWED_NETWORKS: variable(
+    fallback(cidrs(), []),
+    'Private networks that webhooks may reach: CIDR ranges, separated by commas.',
+  ),
+  ALLOW_TEST_CHAINS: variable(fallback(flag(), false), 'true allows a test chain in production mode.'),
+  USDT_ERC20_CONTRACT: variable(
+    optional(evmAddress()),
+    "USDT contract on Ethereum in production mode. Default: Tether's contract on the main chain.",
+  ),
+  SANDBOX_USDT_ERC20_CONTRACT: variable(optional(evmAddress()), 'USDT contract on the Ethereum node of sandbox mode.'),
+  USDT_TRC20_CONTRACT: variable(
+    optional(tronAddress()),
+    "USDT contract on TRON in production mode. Default: Tether's contract on the main chain.",
+  ),
+  SANDBOX_USDT_TRC20_CONTRACT: variable(optional(tronAddress()), 'USDT contract on the TRON node of sandbox mode.'),
+  RATE_SOURCES: variable(fallback(list(), RATE_SOURCES), 'Exchanges used for rates, separated by commas.'),
+  RATE_REFRESH_SECONDS: variable(fallback(int(1, 30), 20), 'Seconds between rate updates in production mode.'),
+  SANDBOX_RATE_REFRESH_SECONDS: variable(fallback(int(1, 30), 10), 'Seconds between rate updates in sandbox mode.'),
+  RATE_LIMIT_API_PER_MINUTE: variable(fallback(int(1, 10_000_000), 60_000), 'Calls per minute of one API token.'),
+  RATE_LIMIT_CUSTOMER_PER_MINUTE: variable(
+    fallback(int(1, 10_000_000), 12_000),
+    "Calls per minute of an IP address to the payer's and back office's API.",
+  ),
+  RATE_LIMIT_SIGN_IN_PER_MINUTE: variable(fallback(int(1, 10_000_000), 10), 'Failed sign-ins a minute per IP address.'),
+  INVOICE_LIFETIME_SECONDS: variable(fallback(int(60, 86_400), 900), 'Seconds in which an invoice can be paid.'),
+  FOLLOWER_POLL_MS: variable(fallback(int(50, 60_000), 500), 'Maximum milliseconds between queries of a chain.'),
+};
+
+export function variable<T>(reader: Reader<T>, about: string): Variable<T> {
+  return { reader, about };
+}
