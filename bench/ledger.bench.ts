@@ -168,18 +168,21 @@ const bareHold = `
   ), written AS (
     INSERT INTO entry (transfer_id, account_id, asset, layer, amount, line)
     SELECT made.id, l.account, 'BTC', 'pending', l.amount, l.line
-    FROM made, (VALUES ($2::bigint, 10, 0), ($3::bigint, -10, 1), ($2, 1, 2), ($4::bigint, -1, 3)) AS l (account, amount, line)
+    FROM made, (VALUES ($2::bigint, 10, 0), ($3::bigint, -10, 1), ($2, 1, 2), ($4::bigint, -1, 3)) AS l (account,
+    amount, line)
   )
   UPDATE account a SET debits_pending = debits_pending + v.debit, credits_pending = credits_pending + v.credit
   FROM (VALUES ($2, 11, 0), ($3, 0, 10), ($4, 0, 1)) AS v (id, debit, credit) WHERE a.id = v.id`;
 
 const bareSettle = `
   WITH made AS (
-    INSERT INTO transfer (key, kind, state, digest) VALUES ($1, 'payment_credit', 'posted', ''), ($2, 'settle', 'posted', '') RETURNING id, key
+    INSERT INTO transfer (key, kind, state, digest)
+    VALUES ($1, 'payment_credit', 'posted', ''), ($2, 'settle', 'posted', '') RETURNING id, key
   ), written AS (
     INSERT INTO entry (transfer_id, account_id, asset, layer, amount, line)
     SELECT made.id, l.account, 'BTC', 'posted', l.amount, l.line
-    FROM made JOIN (VALUES ($1, $3::bigint, 1000, 0), ($1, $4::bigint, -1000, 1), ($2, $4, 990, 0), ($2, $5::bigint, -990, 1),
+    FROM made JOIN (VALUES ($1, $3::bigint, 1000, 0), ($1, $4::bigint, -1000, 1), ($2, $4, 990, 0),
+    ($2, $5::bigint, -990, 1),
                            ($2, $4, 10, 2), ($2, $6::bigint, -10, 3)) AS l (key, account, amount, line) USING (key)
   )
   UPDATE account a SET debits_posted = debits_posted + v.debit, credits_posted = credits_posted + v.credit

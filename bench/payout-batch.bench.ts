@@ -95,7 +95,8 @@ async function addCoins(db: Db, count: number): Promise<void> {
     );
     await execute(
       db,
-      `INSERT INTO payment (id, mode, network, key, txid, output, asset_ref, gate_id, amount_minor, address_key, status, first_seen_at, required_confirmations)
+      `INSERT INTO payment (id, mode, network, key, txid, output, asset_ref, gate_id, amount_minor, address_key,
+       status, first_seen_at, required_confirmations)
        VALUES ($1, 'sandbox', 'BTC', $2, $3, '0', 'BTC', 'BTC', 100000000, $4, 'confirmed', now(), 2)`,
       [newId(), `BTC:${txid}:0`, txid, addressKey],
     );

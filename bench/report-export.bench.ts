@@ -46,21 +46,24 @@ const CHUNK = 1_000;
 async function seed(db: Db, merchantId: string): Promise<string> {
   const { id } = await one<{ id: string }>(
     db,
-    `INSERT INTO account (owner, mode, asset, kind, stripe, may_go_negative) VALUES ($1, 'sandbox', 'BTC', 'available', 0, false) RETURNING id`,
+    `INSERT INTO account (owner, mode, asset, kind, stripe, may_go_negative)
+     VALUES ($1, 'sandbox', 'BTC', 'available', 0, false) RETURNING id`,
     [merchantId],
   );
   await execute(
     db,
     `WITH made AS (
        INSERT INTO transfer (key, kind, state, digest, created_at)
-       SELECT 'bench:' || n, 'settle', 'posted', '\\x00', now() - interval '1 hour' FROM generate_series(1, $1::int) AS n RETURNING id)
+       SELECT 'bench:' || n, 'settle', 'posted', '\\x00', now() - interval '1 hour'
+       FROM generate_series(1, $1::int) AS n RETURNING id)
      SELECT count(*) FROM made`,
     [ROWS],
   );
   await execute(db, 'ALTER TABLE entry DISABLE TRIGGER USER');
   await execute(
     db,
-    `INSERT INTO entry (transfer_id, account_id, asset, layer, amount, line) SELECT id, $1, 'BTC', 'posted', -1000 - id % 97, 0 FROM transfer`,
+    `INSERT INTO entry (transfer_id, account_id, asset, layer, amount, line)
+     SELECT id, $1, 'BTC', 'posted', -1000 - id % 97, 0 FROM transfer`,
     [id],
   );
   await execute(db, 'ALTER TABLE entry ENABLE TRIGGER USER');
@@ -78,7 +81,8 @@ async function readReport(url: string, merchantId: string): Promise<Reading> {
 
 async function readBare(db: Db, accountId: string, rows: number): Promise<number> {
   const begun = performance.now();
-  const sql = `SELECT transfer_id, amount FROM entry WHERE account_id = $1 AND transfer_id > $2 ORDER BY transfer_id LIMIT ${CHUNK}`;
+  const sql = `SELECT transfer_id, amount FROM entry WHERE account_id = $1 AND transfer_id > $2 ORDER BY transfer_id
+    LIMIT ${CHUNK}`;
   let last = '0';
   for (let read = 0; read < rows; read += CHUNK) {
     const chunk = await select<{ transfer_id: string }>(db, sql, [accountId, last]);

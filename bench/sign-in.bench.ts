@@ -62,7 +62,9 @@ export function run(): Promise<readonly Figure[]> {
       const slower = percentile(created, 0.5) / percentile(createdAlone, 0.5);
       return [
         {
-          name: `sign-in, 99th percentile of ${times.length} at ${signInsPerSecond.toFixed(1)}/s, beside ${perSecond} invoices/s`,
+          name:
+            `sign-in, 99th percentile of ${times.length} at ${signInsPerSecond.toFixed(1)}/s, ` +
+            `beside ${perSecond} invoices/s`,
           value: p99,
           unit: 'ms',
           reference: { name: 'one password hash on an idle machine', value: idleMs },

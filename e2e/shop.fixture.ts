@@ -96,7 +96,8 @@ async function until(shop: Shop, id: string, { words, holds, timeoutMs }: Wanted
     if (Date.now() > deadlineMs) {
       const { gate_id, status, status_reason, transactions } = invoice;
       throw new Error(
-        `Invoice ${id} (${gate_id}) is ${status} (${status_reason}), not ${words}, after ${timeoutMs} ms: ${JSON.stringify(transactions)}`,
+        `Invoice ${id} (${gate_id}) is ${status} (${status_reason}), not ${words}, after ${timeoutMs} ms: ` +
+          JSON.stringify(transactions),
       );
     }
     await new Promise((resolve) => setTimeout(resolve, 150));

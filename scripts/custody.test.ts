@@ -36,7 +36,8 @@ test('npm run custody lists money in suspense, and closes the alert of a payment
   const id = newId();
   await execute(
     db,
-    `INSERT INTO payment (id, mode, network, key, txid, output, asset_ref, gate_id, amount_minor, address_key, destination_tag, status, first_seen_at,
+    `INSERT INTO payment (id, mode, network, key, txid, output, asset_ref, gate_id, amount_minor, address_key,
+     destination_tag, status, first_seen_at,
        required_confirmations)
      VALUES ($1, 'production', 'XRP', 'ab', 'ab', '', 'XRP', 'XRP', 25000000, 'key', 4711, 'confirmed', now(), 1)`,
     [id],
@@ -54,7 +55,8 @@ test('npm run custody lists money in suspense, and closes the alert of a payment
 test('npm run custody -- book books what is missing once, with its reason, and no more than is missing', async () => {
   await execute(
     db,
-    `INSERT INTO custody_check (mode, network, gate_id, height, chain_minor, books_minor, incoming_minor, outgoing_minor, open_fees_minor,
+    `INSERT INTO custody_check (mode, network, gate_id, height, chain_minor, books_minor, incoming_minor,
+     outgoing_minor, open_fees_minor,
        difference_minor, differs_since, told_minor, checked_at)
      VALUES ('sandbox', 'XRP', 'XRP', 7, 988, 1000, 0, 0, 0, -12, now(), -12, now())`,
     [],
@@ -81,7 +83,8 @@ test('npm run custody -- book books what is missing once, with its reason, and n
   expect(await book('0.000012')).toContain('found fewer coins missing');
   const entries = await select<{ kind: string; amount: string; note: string }>(
     db,
-    `SELECT a.kind, e.amount::text AS amount, t.note FROM entry e JOIN transfer t ON t.id = e.transfer_id JOIN account a ON a.id = e.account_id
+    `SELECT a.kind, e.amount::text AS amount, t.note FROM entry e JOIN transfer t ON t.id = e.transfer_id
+     JOIN account a ON a.id = e.account_id
      WHERE t.kind = 'custody_missing' ORDER BY a.kind`,
     [],
   );

@@ -97,7 +97,8 @@ async function takeOver(tx: Tx, passwordHash: string): Promise<DemoMerchant | un
 function findMerchant(on: Tx | Db): Promise<Omit<DemoMerchant, 'notificationKey'> | undefined> {
   return maybeOne(
     on,
-    `SELECT p.merchant_id AS "merchantId", p.id AS "profileId", u.id AS "userId" FROM app_user u JOIN profile p ON p.merchant_id = u.merchant_id
+    `SELECT p.merchant_id AS "merchantId", p.id AS "profileId", u.id AS "userId" FROM app_user u
+     JOIN profile p ON p.merchant_id = u.merchant_id
      WHERE u.email = $1 AND p.mode = 'sandbox'`,
     [email],
   );

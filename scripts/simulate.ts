@@ -70,7 +70,8 @@ const COMMANDS: Readonly<Record<string, (db: Db, values: Values) => Promise<void
     });
     say(`Sent ${sent.amount} to ${sent.address} on simulated ${sent.network} (${sent.mode}): ${sent.txid}.`);
     say(
-      `Blocks are created regularly; to create one now: npm run simulate -- blocks --mode ${sent.mode} --network ${sent.network}`,
+      'Blocks are created regularly; to create one now: ' +
+        `npm run simulate -- blocks --mode ${sent.mode} --network ${sent.network}`,
     );
   },
   async blocks(db, { network: wanted, count = '1', mode: of = 'production' }) {

@@ -39,9 +39,11 @@ async function makeMethod(period: 'day' | 'week' | 'month' = 'day'): Promise<str
   await inTransaction(gateway.db, async (tx) => {
     await execute(
       tx,
-      `INSERT INTO payment_method (id, merchant_id, profile_id, mode, operation, type, status, title, gate_id, address, address_key, automatic,
+      `INSERT INTO payment_method (id, merchant_id, profile_id, mode, operation, type, status, title, gate_id,
+       address, address_key, automatic,
          period, ownership_confirmed_at, correct_confirmed_at, created_by, changed_by)
-       VALUES ($1, $2, $3, 'sandbox', 'payout', 'crypto', 'active', 'Treasury', 'BTC', $4, $4, true, $5, now(), now(), 'ada', 'ada')`,
+       VALUES ($1, $2, $3, 'sandbox', 'payout', 'crypto', 'active', 'Treasury', 'BTC', $4, $4, true, $5, now(),
+       now(), 'ada', 'ada')`,
       [id, shop.merchantId, shop.profileId, RECIPIENTS.BTC, period],
     );
     await sealMethod(tx, testPayoutSettings.methodSeal, id);
@@ -147,7 +149,8 @@ describe('a scheduled time', () => {
     await setMethod(id, `status = 'active'`);
     await execute(
       gateway.db,
-      `INSERT INTO payout_address (profile_id, network, address_key, usable_from, address) VALUES ($1, 'BTC', $2, now() + interval '1 day', $2)`,
+      `INSERT INTO payout_address (profile_id, network, address_key, usable_from, address)
+       VALUES ($1, 'BTC', $2, now() + interval '1 day', $2)`,
       [shop.profileId, RECIPIENTS.BTC],
     );
     expect((await at(3)).words).toContain('the address is new and cools off until');

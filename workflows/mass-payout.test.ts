@@ -86,7 +86,8 @@ function all(db: Db, payoutId: string, event: PayoutEvent): Promise<void> {
   return moneyTransaction(db, async (tx) => {
     const rows = await select<{ id: string }>(
       tx,
-      `SELECT l.payout_id AS id FROM outgoing_line l WHERE l.transaction_id = (SELECT transaction_id FROM outgoing_line WHERE payout_id = $1) ORDER BY 1`,
+      `SELECT l.payout_id AS id FROM outgoing_line l
+       WHERE l.transaction_id = (SELECT transaction_id FROM outgoing_line WHERE payout_id = $1) ORDER BY 1`,
       [payoutId],
     );
     for (const { id } of rows) await apply(tx, id, event);
@@ -145,7 +146,8 @@ describe('a mass payout', () => {
     expect(asked).toEqual(expect.arrayContaining([200, 200, 50]));
     const firsts = await select<{ id: string }>(
       gateway.db,
-      `SELECT DISTINCT ON (l.transaction_id) p.id FROM payout p JOIN outgoing_line l ON l.payout_id = p.id WHERE p.mass_payout_id = $1`,
+      `SELECT DISTINCT ON (l.transaction_id) p.id FROM payout p JOIN outgoing_line l ON l.payout_id = p.id
+       WHERE p.mass_payout_id = $1`,
       [id],
     );
     expect(firsts).toHaveLength(3);
@@ -216,7 +218,8 @@ describe('a mass payout', () => {
     expect(await sliceAlerts(id)).toEqual([]);
     const sent = await select<{ lines: string }>(
       gateway.db,
-      `SELECT count(*) AS lines FROM outgoing_line l JOIN payout p ON p.id = l.payout_id WHERE p.mass_payout_id = $1 GROUP BY l.transaction_id`,
+      `SELECT count(*) AS lines FROM outgoing_line l JOIN payout p ON p.id = l.payout_id WHERE p.mass_payout_id = $1
+       GROUP BY l.transaction_id`,
       [id],
     );
     expect(sent).toEqual([{ lines: '3' }]);

@@ -262,7 +262,8 @@ describe('time', () => {
     }, 'it was screened');
     await execute(
       gateway.db,
-      `UPDATE compliance_document SET expires_on = now() + interval '20 days' WHERE person_id = $1 AND kind = 'identity'`,
+      `UPDATE compliance_document SET expires_on = now() + interval '20 days' WHERE person_id = $1
+       AND kind = 'identity'`,
       [personId],
     );
     await change(merchantId, 'updated_at = now()');

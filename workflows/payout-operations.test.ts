@@ -112,7 +112,8 @@ it('an operator says what the chain says: paid, or unpaid once it never can be',
   });
   await execute(
     gateway.db,
-    `UPDATE outgoing_transaction SET status = 'failed' WHERE id IN (SELECT transaction_id FROM outgoing_line WHERE payout_id = $1)`,
+    `UPDATE outgoing_transaction SET status = 'failed'
+     WHERE id IN (SELECT transaction_id FROM outgoing_line WHERE payout_id = $1)`,
     [unpaid],
   );
   await run(unpaid, command('resolve', 'unpaid'));

@@ -333,7 +333,8 @@ describe('operators', () => {
     await expect(unpaid()).rejects.toThrow();
     await execute(
       gateway.db,
-      `UPDATE outgoing_transaction SET status = 'failed' WHERE id IN (SELECT transaction_id FROM outgoing_line WHERE payout_id = $1)`,
+      `UPDATE outgoing_transaction SET status = 'failed'
+       WHERE id IN (SELECT transaction_id FROM outgoing_line WHERE payout_id = $1)`,
       [id],
     );
     expect(await unpaid()).toMatchObject({ status: 'canceled', reason: 'resolved_by_operator' });

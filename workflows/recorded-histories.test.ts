@@ -273,9 +273,11 @@ describe.skipIf(!wanted)('recording', () => {
     await inTransaction(db, async (tx) => {
       await execute(
         tx,
-        `INSERT INTO payment_method (id, merchant_id, profile_id, mode, operation, type, status, title, gate_id, address, address_key, automatic,
+        `INSERT INTO payment_method (id, merchant_id, profile_id, mode, operation, type, status, title, gate_id,
+         address, address_key, automatic,
            period, ownership_confirmed_at, correct_confirmed_at, created_by, changed_by)
-         VALUES ($1, $2, $3, 'sandbox', 'payout', 'crypto', 'active', 'Treasury', 'BTC', $4, $4, true, 'month', now(), now(), 'ada', 'ada')`,
+         VALUES ($1, $2, $3, 'sandbox', 'payout', 'crypto', 'active', 'Treasury', 'BTC', $4, $4, true, 'month',
+         now(), now(), 'ada', 'ada')`,
         [methodId, shop.merchantId, shop.profileId, RECIPIENTS.BTC],
       );
       await sealMethod(tx, testPayoutSettings.methodSeal, methodId);

@@ -18,8 +18,8 @@ export async function webhookWorkflow(input: WebhookInput): Promise<WebhookResul
   let lastAnswer = input.attemptAtOnce ? 'nothing yet: it had too many open requests' : 'an error to the first attempt';
   for (const [index, pauseSeconds] of pauses.entries()) {
     setCurrentDetails(
-      `${input.type} to ${input.host}: attempt ${index + 1} of ${pauses.length} follows in ${describe(pauseSeconds)}. ` +
-        `Last answer: ${lastAnswer}.`,
+      `${input.type} to ${input.host}: attempt ${index + 1} of ${pauses.length} ` +
+        `follows in ${describe(pauseSeconds)}. Last answer: ${lastAnswer}.`,
     );
     if (pauseSeconds > 0) await sleep(pauseSeconds * jitter(), { summary: `until attempt ${index + 1}` });
     const next = pauses[index + 1] ?? null;

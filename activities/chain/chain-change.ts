@@ -26,7 +26,10 @@ export function refusedChange({ mode, network, before, now, custody, hasHistory 
     return `${change}: its books are of real money. Let it follow the main chain again.`;
   }
   if (before.chain !== 'main' && now.chain === 'main' && hasHistory) {
-    return `${change}: its books are of coins that are worth nothing. Real money needs an empty database of its own (DATABASE_URL, or DATA_DIR of npm start).`;
+    return (
+      `${change}: its books are of coins that are worth nothing. ` +
+      'Real money needs an empty database of its own (DATABASE_URL, or DATA_DIR of npm start).'
+    );
   }
   const coins = Object.entries(custody).flatMap(([gateId, minor]) =>
     isCryptoGateId(gateId) && minor !== 0n ? [`${formatTrimmed(minor, gate(gateId).decimals)} ${gateId}`] : [],
@@ -34,7 +37,8 @@ export function refusedChange({ mode, network, before, now, custody, hasHistory 
   if (before.chain === 'main' || coins.length === 0) return null;
   return (
     `${change}, but the books have ${coins.join(' and ')} on the former. Start it once more as it was, end those books ` +
-    `with "npm run custody -- end-chain --mode ${mode} --network ${network} --by <who> --note <why>", then start it like this; or use an empty database.`
+    `with "npm run custody -- end-chain --mode ${mode} --network ${network} --by <who> --note <why>", ` +
+    'then start it like this; or use an empty database.'
   );
 }
 

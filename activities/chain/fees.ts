@@ -28,7 +28,9 @@ export async function watchFees(
     } catch (error) {
       if (nowMs() - knownAtMs >= SAMPLE_MAX_AGE_MS && alert !== 'open') {
         const problem = error instanceof Error ? error.message : String(error);
-        const message = `For 15 minutes the node has not reported what payments on ${port.network} cost: ${problem} Until it does, at least the typical fee is charged.`;
+        const message =
+          `For 15 minutes the node has not reported what payments on ${port.network} cost: ${problem} ` +
+          'Until it does, at least the typical fee is charged.';
         alert = await raiseAlert(db, { ...about, message }).then(
           () => 'open' as const,
           () => 'unknown' as const,

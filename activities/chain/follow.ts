@@ -65,7 +65,9 @@ async function raiseBehind(
   behind: { kind: string; subject: string },
   problem: string,
 ): Promise<'open' | 'unknown'> {
-  const message = `The chain has not been read for ${behindAfterMs / 1_000} s: ${problem} Until it is, invoices on this network neither confirm nor expire.`;
+  const message =
+    `The chain has not been read for ${behindAfterMs / 1_000} s: ${problem} ` +
+    'Until it is, invoices on this network neither confirm nor expire.';
   return raiseAlert(deps.db, { ...behind, message }).then(
     () => 'open' as const,
     // The database itself may be what fails; the next failure tries again.

@@ -280,7 +280,8 @@ test('a reorganisation below everything that is remembered is followed all the s
   await follower.poll();
   await execute(
     db,
-    `DELETE FROM chain_block WHERE network = 'LTC' AND height < (SELECT max(height) - 1 FROM chain_block WHERE network = 'LTC')`,
+    `DELETE FROM chain_block WHERE network = 'LTC'
+     AND height < (SELECT max(height) - 1 FROM chain_block WHERE network = 'LTC')`,
   );
   await inTransaction(db, (tx) => reorganise(tx, chain, { depth: 6, leaveOut: [], nowMs: nowMs() }));
   await follower.poll();
@@ -299,7 +300,8 @@ test('one transaction that pays two invoices and a stranger is two payments', as
 test('the value at the time a payment is seen is kept, in the currency of its invoice', async () => {
   await execute(
     db,
-    `INSERT INTO rate (mode, asset, currency, value, source, sampled_at, expires_at) VALUES ('sandbox', 'LTC', 'EUR', 80, 'test', now(), now() + interval '1 hour')`,
+    `INSERT INTO rate (mode, asset, currency, value, source, sampled_at, expires_at)
+     VALUES ('sandbox', 'LTC', 'EUR', 80, 'test', now(), now() + interval '1 hour')`,
   );
   const { invoiceId, addressKey } = await invoice();
   const transaction = await send([addressKey]);
@@ -320,13 +322,15 @@ test('the value at the time a payment is seen is kept, in the currency of its in
 test('what is mined with another amount than it was seen with is valued anew, by the rate of when it was seen', async () => {
   await execute(
     db,
-    `INSERT INTO rate (mode, asset, currency, value, source, sampled_at, expires_at) VALUES ('sandbox', 'LTC', 'EUR', 80, 'test', now(), now() + interval '1 hour')
+    `INSERT INTO rate (mode, asset, currency, value, source, sampled_at, expires_at)
+     VALUES ('sandbox', 'LTC', 'EUR', 80, 'test', now(), now() + interval '1 hour')
      ON CONFLICT DO NOTHING`,
   );
   const { invoiceId, addressKey } = await invoice();
   const { txid } = await send([addressKey]);
   await follower.poll();
-  const mined = `UPDATE sim_transaction SET movements = replace(movements::text, '"100"', '"150000000"')::jsonb WHERE txid = $1`;
+  const mined = `UPDATE sim_transaction SET movements = replace(movements::text, '"100"', '"150000000"')::jsonb
+    WHERE txid = $1`;
   await execute(db, mined, [txid]);
   await mine(1);
   await follower.poll();
@@ -340,7 +344,8 @@ test('what is found long after it was first seen is worth what it was then; with
   const halfPast = (hoursAgo: number) => (Math.floor(Date.now() / hourMs) - hoursAgo) * hourMs + hourMs / 2;
   await execute(
     db,
-    `INSERT INTO rate (mode, asset, currency, value, source, sampled_at, expires_at) VALUES ('sandbox', 'LTC', 'EUR', 80, 'test', now(), now() + interval '1 hour')
+    `INSERT INTO rate (mode, asset, currency, value, source, sampled_at, expires_at)
+     VALUES ('sandbox', 'LTC', 'EUR', 80, 'test', now(), now() + interval '1 hour')
      ON CONFLICT DO NOTHING`,
   );
   await execute(

@@ -60,9 +60,11 @@ test('a test chain that takes the place of another one is followed from its tip,
   await inTransaction(db, (tx) => startCursor(tx, chain, block, Date.now()));
   await execute(
     db,
-    `INSERT INTO payment (id, mode, network, key, txid, output, asset_ref, gate_id, amount_minor, address_key, status, first_seen_at,
+    `INSERT INTO payment (id, mode, network, key, txid, output, asset_ref, gate_id, amount_minor, address_key,
+     status, first_seen_at,
        block_height, block_hash, required_confirmations)
-     VALUES (gen_random_uuid(), 'sandbox', 'LTC', 'LTC:t:0', 't', '0', 'LTC', 'LTC', 5, 'k', 'mined', now(), 1023, 'a9', 6)`,
+     VALUES (gen_random_uuid(), 'sandbox', 'LTC', 'LTC:t:0', 't', '0', 'LTC', 'LTC', 5, 'k', 'mined', now(), 1023,
+     'a9', 6)`,
     [],
   );
   const node = configWith('sandbox', 'LTC', litecoin().url);

@@ -76,12 +76,14 @@ export function checkChain(
   const { mode, network, chain, name } = node;
   if (mode === 'sandbox' && chain === 'main') {
     throw wrong(
-      `The ${network} node of sandbox mode follows the main chain (${name}): sandbox never touches real money. Give it a test or regtest node.`,
+      `The ${network} node of sandbox mode follows the main chain (${name}): sandbox never touches real money. ` +
+        'Give it a test or regtest node.',
     );
   }
   if (mode === 'production' && chain !== 'main' && !config.allowTestChains) {
     throw wrong(
-      `The ${network} node of production mode follows a test chain (${name}): its coins are worth nothing. Set ALLOW_TEST_CHAINS=true to allow this.`,
+      `The ${network} node of production mode follows a test chain (${name}): its coins are worth nothing. ` +
+        'Set ALLOW_TEST_CHAINS=true to allow this.',
     );
   }
 }

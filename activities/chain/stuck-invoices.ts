@@ -23,7 +23,9 @@ export function isolateInvoices(effects: PaymentEffects, chain: Chain): PaymentE
         // If the connection itself failed, this fails too and the whole read is rolled back.
         await execute(tx, 'ROLLBACK TO SAVEPOINT one_invoice');
         const reason = error instanceof Error ? error.message : String(error);
-        const message = `The payments of this invoice are recorded but could not be booked: ${reason} Tidegate retries every 30 seconds.`;
+        const message =
+          `The payments of this invoice are recorded but could not be booked: ${reason} ` +
+          'Tidegate retries every 30 seconds.';
         await raiseAlert(tx, { kind, subject: subjectOf(chain, step.id), message });
       }
     },

@@ -34,7 +34,8 @@ export function watchInvoice(db: Db, options: WatchedInvoiceOptions): Promise<Wa
     await execute(tx, 'INSERT INTO merchant (id) VALUES ($1)', [ids.merchant]);
     await execute(
       tx,
-      `INSERT INTO profile (id, merchant_id, mode, name, gates, notification_key_sealed) VALUES ($1, $2, $3, 'Shop', $4, '\\x00')`,
+      `INSERT INTO profile (id, merchant_id, mode, name, gates, notification_key_sealed)
+       VALUES ($1, $2, $3, 'Shop', $4, '\\x00')`,
       [ids.profile, ids.merchant, mode, [options.gateId]],
     );
     await execute(tx, invoiceSql, [
@@ -61,7 +62,8 @@ async function addQuote(
   const { network } = gates[quote.gateId];
   await execute(
     tx,
-    `INSERT INTO quote (id, invoice_id, gate_id, network, address, destination_tag, chain, rate_value, rate_source, locked_at, amount_due_minor,
+    `INSERT INTO quote (id, invoice_id, gate_id, network, address, destination_tag, chain, rate_value, rate_source,
+     locked_at, amount_due_minor,
        total_minor)
      VALUES ($1, $2, $3, $4, $5, $6, 'regtest', 1, 'test', now(), $7, 5000)`,
     [
@@ -83,7 +85,8 @@ async function addQuote(
 }
 
 const invoiceSql = `
-  INSERT INTO invoice (id, merchant_id, profile_id, mode, status, currency, price_minor, service_fee_bps, fee_payer, total_minor, gates,
+  INSERT INTO invoice (id, merchant_id, profile_id, mode, status, currency, price_minor, service_fee_bps, fee_payer,
+  total_minor, gates,
     gate_id, amount_due_minor, created_at, expires_at, checkout_url)
   VALUES ($1, $2, $3, $4, $5, 'EUR', 5000, 100, 'merchant', 5000, $6, $7, $8, $9, $10, 'http://localhost/')`;
 
@@ -132,7 +135,8 @@ export interface PaymentFact {
 export function paymentsOn(db: Db, network: Network, mode: Mode = 'sandbox'): Promise<PaymentFact[]> {
   return select<PaymentFact>(
     db,
-    `SELECT *, amount_minor::text AS amount FROM payment WHERE mode = $1 AND network = $2 ORDER BY first_seen_at, txid, output`,
+    `SELECT *, amount_minor::text AS amount FROM payment WHERE mode = $1 AND network = $2
+     ORDER BY first_seen_at, txid, output`,
     [mode, network],
   );
 }

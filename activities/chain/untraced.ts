@@ -89,7 +89,11 @@ const MISSING_MESSAGE =
   'The ETH node has no traces, so ETH that contracts send to invoices is not detected or credited. Enable debug_traceBlockByHash on the node. The blocks that were followed without traces are then read again and these payments credited.';
 
 function refusedMessage({ from, to }: UntracedBlocks, reason: string): string {
-  return `Blocks ${from} to ${to} were followed without traces, and the ETH node cannot trace them now: ${reason} ETH that contracts sent in them is not credited. Set the URL to a node that has the state of these blocks; they are then read again automatically.`;
+  return (
+    `Blocks ${from} to ${to} were followed without traces, and the ETH node cannot trace them now: ${reason} ` +
+    'ETH that contracts sent in them is not credited. ' +
+    'Set the URL to a node that has the state of these blocks; they are then read again automatically.'
+  );
 }
 
 interface Range extends UntracedBlocks {

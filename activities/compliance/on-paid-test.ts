@@ -17,5 +17,6 @@ export function onPaidTest(db: Db, nowMs: () => number): BusHandler {
 
 // Most payments belong to merchants who completed the step long ago.
 const waitingSql = prepared(`
-  SELECT p.merchant_id FROM event e JOIN profile p ON p.id = e.profile_id JOIN compliance_case c ON c.merchant_id = p.merchant_id
+  SELECT p.merchant_id FROM event e JOIN profile p ON p.id = e.profile_id
+  JOIN compliance_case c ON c.merchant_id = p.merchant_id
   WHERE e.id = $1 AND p.mode = 'sandbox' AND c.tested_at IS NULL`);

@@ -131,7 +131,8 @@ async function applyVerdict(tx: Tx, { chain, figures, standing, verdict }: Concl
 }
 
 function missingMessage({ mode, network }: Chain, { gateId }: CustodyFigures, minor: bigint): string {
-  return `${amountOf(gateId, minor)} are missing on ${network} (${mode}). Nothing is sent on this network until an operator releases the stop.`;
+  const missing = `${amountOf(gateId, minor)} are missing on ${network} (${mode}).`;
+  return `${missing} Nothing is sent on this network until an operator releases the stop.`;
 }
 
 function surplusMessage({ mode, network }: Chain, { gateId }: CustodyFigures, minor: bigint): string {

@@ -81,7 +81,8 @@ async function payTwoInvoices(): Promise<void> {
 async function balances(): Promise<Record<string, bigint>> {
   const rows = await select<{ kind: string; minor: string }>(
     db,
-    `SELECT split_part(kind, ':', 1) AS kind, sum(credits_posted - debits_posted)::text AS minor FROM account WHERE asset = 'LTC' GROUP BY 1 ORDER BY 1`,
+    `SELECT split_part(kind, ':', 1) AS kind, sum(credits_posted - debits_posted)::text AS minor FROM account
+     WHERE asset = 'LTC' GROUP BY 1 ORDER BY 1`,
     [],
   );
   return Object.fromEntries(rows.map(({ kind, minor }) => [kind, BigInt(minor)]));

@@ -49,7 +49,8 @@ test('a payment that says another credit than the ledger made is found', async (
 
 test('a refund that says another hold than the ledger has is found', async () => {
   const held = (by: string) =>
-    `UPDATE payout SET held_minor = held_minor ${by}, net_minor = net_minor ${by}, amount_minor = amount_minor ${by} WHERE id = '${refundId}'`;
+    `UPDATE payout SET held_minor = held_minor ${by}, net_minor = net_minor ${by}, amount_minor = amount_minor ${by}
+     WHERE id = '${refundId}'`;
   expect(await foundAfter(held('- 7'), held('+ 7'))).toEqual([['refund', 'held', 99_993n]]);
   const state = (hold: string) => `UPDATE payout SET hold = '${hold}' WHERE id = '${refundId}'`;
   expect(await foundAfter(state('posted'), state('open'))).toEqual([['refund', 'held', 100_000n]]);

@@ -114,7 +114,8 @@ describe('the check every minute', () => {
     expect(await check()).toMatchObject({ transfers: 1, mismatches: 0 });
     const tamper = (by: string) =>
       spoil(
-        `UPDATE entry SET amount = amount + ${by} WHERE line = 0 AND transfer_id = (SELECT id FROM transfer WHERE key = 'in')`,
+        `UPDATE entry SET amount = amount + ${by} WHERE line = 0
+         AND transfer_id = (SELECT id FROM transfer WHERE key = 'in')`,
       );
     await tamper('1');
     expect(await check()).toMatchObject({ mismatches: 0 });
@@ -180,7 +181,8 @@ it('what has expired is removed, and nothing else', async () => {
   for (const age of ['25 hours', '23 hours']) {
     await execute(
       db,
-      `INSERT INTO idempotency_key (scope, key, request_hash, created_at) VALUES ('s', $1::text, '', now() - $1::text::interval)`,
+      `INSERT INTO idempotency_key (scope, key, request_hash, created_at)
+       VALUES ('s', $1::text, '', now() - $1::text::interval)`,
       [age],
     );
   }

@@ -107,9 +107,15 @@ function line(mismatch: Mismatch): string {
     case 'asset_sum':
       return `${mismatch.mode} ${mismatch.asset}: ${mismatch.layer} entries sum to ${mismatch.difference}`;
     case 'account_entries':
-      return `${mismatch.account}: ${mismatch.column} is ${mismatch.stored}, but its entries sum to ${mismatch.fromEntries}`;
+      return (
+        `${mismatch.account}: ${mismatch.column} is ${mismatch.stored}, ` +
+        `but its entries sum to ${mismatch.fromEntries}`
+      );
     case 'rows':
-      return `${mismatch.subject} (${mismatch.mode} ${mismatch.asset}): ${mismatch.what} is ${mismatch.found}, but should be ${mismatch.expected}`;
+      return (
+        `${mismatch.subject} (${mismatch.mode} ${mismatch.asset}): ` +
+        `${mismatch.what} is ${mismatch.found}, but should be ${mismatch.expected}`
+      );
     case 'negative_account':
       return `${mismatch.account}: overdrawn by ${-mismatch.spendable}`;
   }

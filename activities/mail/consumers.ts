@@ -130,15 +130,19 @@ interface Reader {
 }
 
 const eventStatement = prepared(`
-  SELECT e.body, m.id AS merchant_id, p.name AS profile_name, p.support_email, $2 = ANY(p.email_events) AS wanted, i.language,
+  SELECT e.body, m.id AS merchant_id, p.name AS profile_name, p.support_email, $2 = ANY(p.email_events) AS wanted,
+  i.language,
     coalesce(CASE WHEN p.show_company THEN m.company_name END, p.name) AS merchant_name
-  FROM event e JOIN profile p ON p.id = e.profile_id JOIN merchant m ON m.id = p.merchant_id LEFT JOIN invoice i ON i.id = e.entity_id
+  FROM event e JOIN profile p ON p.id = e.profile_id JOIN merchant m ON m.id = p.merchant_id
+  LEFT JOIN invoice i ON i.id = e.entity_id
   WHERE e.id = $1`);
 
 const readersStatement = prepared(`
   SELECT id, email, language FROM app_user
-  WHERE merchant_id = $1 AND role = ANY($2) AND blocked_at IS NULL AND email_verified_at IS NOT NULL AND mail_subscription
+  WHERE merchant_id = $1 AND role = ANY($2) AND blocked_at IS NULL AND email_verified_at IS NOT NULL
+  AND mail_subscription
   ORDER BY id`);
 
 const stepStatement = prepared(`
-  INSERT INTO step (key, result) SELECT key, '{}' FROM unnest($1::text[]) AS key ON CONFLICT (key) DO NOTHING RETURNING key`);
+  INSERT INTO step (key, result) SELECT key, '{}' FROM unnest($1::text[]) AS key ON CONFLICT (key) DO NOTHING
+  RETURNING key`);

@@ -63,7 +63,8 @@ interface About {
 }
 
 const openCaseSql = `
-  SELECT NULL AS mode, reason, act_until AS until FROM compliance_case WHERE id = $1 AND status IN ('review', 'rechecking')`;
+  SELECT NULL AS mode, reason, act_until AS until FROM compliance_case WHERE id = $1
+  AND status IN ('review', 'rechecking')`;
 
 const ABOUT: Readonly<Record<StaffMail['kind'], About>> = {
   case: {
@@ -83,7 +84,8 @@ const ABOUT: Readonly<Record<StaffMail['kind'], About>> = {
     subject: 'A merchant has appealed against a refusal',
     heading: 'An appeal against a refusal',
     paragraph: 'A merchant wrote why the refusal was wrong. The MLRO can reopen the case.',
-    sql: `SELECT NULL AS mode, NULL AS reason, NULL::timestamptz AS until FROM compliance_case WHERE id = $1 AND status = 'declined'`,
+    sql: `SELECT NULL AS mode, NULL AS reason, NULL::timestamptz AS until FROM compliance_case WHERE id = $1
+      AND status = 'declined'`,
   },
   screening_hit: {
     ...{ permission: 'case_decide', path: 'cases', button: 'Open the case' },
@@ -91,14 +93,16 @@ const ABOUT: Readonly<Record<StaffMail['kind'], About>> = {
     heading: 'A possible match with a sanctions list',
     paragraph:
       'A check found a name of this case on a sanctions list. Open the case and decide what to do: the merchant may hold money.',
-    sql: `SELECT NULL AS mode, NULL AS reason, NULL::timestamptz AS until FROM compliance_case WHERE id = $1 AND purged_at IS NULL`,
+    sql: `SELECT NULL AS mode, NULL AS reason, NULL::timestamptz AS until FROM compliance_case WHERE id = $1
+      AND purged_at IS NULL`,
   },
   report: {
     ...{ permission: 'report_file', path: 'reports', button: 'Open the report' },
     subject: 'A new report of linked operations',
     heading: 'Linked operations reached the reporting threshold',
     paragraph: 'A report was drafted. Complete it, then file or dismiss it: two people must agree.',
-    sql: `SELECT mode, NULL AS reason, NULL::timestamptz AS until FROM linked_report WHERE id = $1 AND status = 'draft'`,
+    sql: `SELECT mode, NULL AS reason, NULL::timestamptz AS until FROM linked_report WHERE id = $1
+      AND status = 'draft'`,
   },
   operation: {
     ...{ permission: 'operation_release', path: 'operations', button: 'Open the operation' },
@@ -117,4 +121,5 @@ export function staffTime(at: Date): string {
 }
 
 const peopleSql = `
-  SELECT id, email FROM staff_user WHERE role = ANY($1::text[]) AND blocked_at IS NULL AND totp_enabled_at IS NOT NULL ORDER BY id`;
+  SELECT id, email FROM staff_user WHERE role = ANY($1::text[]) AND blocked_at IS NULL
+  AND totp_enabled_at IS NOT NULL ORDER BY id`;

@@ -69,7 +69,8 @@ function lyingWays(lie: Lie) {
 async function costsOf(payoutId: string) {
   const rows = await select<{ key: string }>(
     db,
-    `SELECT t.key FROM transfer t JOIN outgoing_line l ON t.key = 'outgoing:' || l.transaction_id || ':cost' WHERE l.payout_id = $1`,
+    `SELECT t.key FROM transfer t JOIN outgoing_line l ON t.key = 'outgoing:' || l.transaction_id || ':cost'
+     WHERE l.payout_id = $1`,
     [payoutId],
   );
   return rows.length;

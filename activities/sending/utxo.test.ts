@@ -34,7 +34,8 @@ describe('what nodes of BTC, LTC and BCH say', () => {
     [
       'btcd, after a reorganisation',
       -25,
-      `TX rejected: tried to spend coinbase transaction output ${txid}:0 from height 132 at height 133 before required maturity of 100 blocks`,
+      `TX rejected: tried to spend coinbase transaction output ${txid}:0 from height 132 ` +
+        'at height 133 before required maturity of 100 blocks',
     ],
   ])('hazard 49: what it spends is not there, says %s (%d %s)', (_program, code, message) => {
     expect(interpretSendError({ code, message })).toEqual({ kind: 'conflict', words: message });

@@ -148,7 +148,8 @@ export async function openPayoutRig<Conditions>(options: RigOptions<Conditions>)
     },
     money: (gateId) => moneyOf(db, shop, gateId),
     async costs() {
-      const sql = `SELECT e.amount::text AS amount FROM entry e JOIN transfer t ON t.id = e.transfer_id JOIN account a ON a.id = e.account_id
+      const sql = `SELECT e.amount::text AS amount FROM entry e JOIN transfer t ON t.id = e.transfer_id
+        JOIN account a ON a.id = e.account_id
         WHERE t.kind = 'network_cost' AND a.kind = 'fees:network' ORDER BY t.id`;
       return (await select<{ amount: string }>(db, sql)).map(({ amount }) => amount);
     },

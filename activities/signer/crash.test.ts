@@ -69,7 +69,8 @@ describe('kill -9 while a fee is raised', () => {
       expect(await bench.minedFor(id)).toHaveLength(1);
       const { costs } = await one<{ costs: string }>(
         db,
-        `SELECT count(*) AS costs FROM transfer t JOIN outgoing_line l ON t.key = 'outgoing:' || l.transaction_id || ':cost' WHERE l.payout_id = $1`,
+        `SELECT count(*) AS costs FROM transfer t
+         JOIN outgoing_line l ON t.key = 'outgoing:' || l.transaction_id || ':cost' WHERE l.payout_id = $1`,
         [id],
       );
       expect(costs).toBe('1');

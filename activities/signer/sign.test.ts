@@ -64,7 +64,8 @@ describe('the signer', () => {
     expect([...signed].sort()).toEqual([...ids].sort());
     const { count, outputs } = await one<{ count: string; outputs: string }>(
       db,
-      `SELECT count(DISTINCT transaction_id) AS count, count(DISTINCT output) AS outputs FROM outgoing_line WHERE payout_id = ANY($1::uuid[])`,
+      `SELECT count(DISTINCT transaction_id) AS count, count(DISTINCT output) AS outputs FROM outgoing_line
+       WHERE payout_id = ANY($1::uuid[])`,
       [ids],
     );
     expect({ count, outputs }).toEqual({ count: '1', outputs: '5' });
@@ -220,7 +221,8 @@ describe('the signer', () => {
     });
     const events = await select<{ words: string | null }>(
       db,
-      `SELECT body::jsonb -> 'data' ->> 'status_words' AS words FROM event WHERE entity_id = $1 AND type = 'payout.error'`,
+      `SELECT body::jsonb -> 'data' ->> 'status_words' AS words FROM event WHERE entity_id = $1
+       AND type = 'payout.error'`,
       [id],
     );
     expect(events).toEqual([{ words: answer.says.words }]);

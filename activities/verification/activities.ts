@@ -89,7 +89,8 @@ async function askAbout(
     // Stored first, because even an immediate result must find its request.
     await execute(
       db,
-      `UPDATE verification_applicant SET status = 'pending', submission = $2, requested_at = $3, labels = '[]', comment = NULL WHERE id = $1`,
+      `UPDATE verification_applicant SET status = 'pending', submission = $2, requested_at = $3, labels = '[]',
+       comment = NULL WHERE id = $1`,
       [applicant.id, row.submissions - 1, new Date(nowMs())],
     );
     await provider.requestCheck(applicantId);

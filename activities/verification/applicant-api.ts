@@ -142,7 +142,8 @@ function multipart({ kind, country, fileName, contentType, bytes }: SubjectDocum
   const name = fileName.replaceAll(/[^\w.-]/g, '_');
   const head =
     `--${boundary}\r\ncontent-disposition: form-data; name="metadata"\r\n\r\n${metadata}\r\n` +
-    `--${boundary}\r\ncontent-disposition: form-data; name="content"; filename="${name}"\r\ncontent-type: ${contentType}\r\n\r\n`;
+    `--${boundary}\r\ncontent-disposition: form-data; name="content"; filename="${name}"\r\n` +
+    `content-type: ${contentType}\r\n\r\n`;
   const whole = Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]);
   return { bytes: new Uint8Array(whole), type: `multipart/form-data; boundary=${boundary}` };
 }

@@ -249,8 +249,10 @@ async function deliverDue({ db, webhookUrl, webhookSecret }: SimulatorOptions): 
     // Pushed on before it is sent: another process does not send it meanwhile, and one that failed comes again.
     const next = await maybeOne<{ id: string; body: string }>(
       db,
-      `UPDATE simulated_verification_webhook SET attempts = attempts + 1, due_at = now() + least(power(2, attempts), 300) * interval '1 second'
-       WHERE id = (SELECT id FROM simulated_verification_webhook WHERE due_at <= now() AND attempts < 20 ORDER BY due_at, id
+      `UPDATE simulated_verification_webhook
+       SET attempts = attempts + 1, due_at = now() + least(power(2, attempts), 300) * interval '1 second'
+       WHERE id = (SELECT id FROM simulated_verification_webhook WHERE due_at <= now() AND attempts < 20
+       ORDER BY due_at, id
                    LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING id, body`,
     );
     if (next === undefined) return taken;

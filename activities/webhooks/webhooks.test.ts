@@ -37,7 +37,8 @@ function sender(options: { perEndpoint?: number; deadlineMs?: number } = {}): We
 
 async function makeEvent(to: TestMerchant = merchant, note = 'paid'): Promise<{ eventId: string; body: string }> {
   const eventId = newId();
-  const body = `{"type":"invoice.done", "timestamp":"2026-11-20T10:00:00.000Z","data":{"note":"${note}","amount":"0.10"}}`;
+  const data = `{"note":"${note}","amount":"0.10"}`;
+  const body = `{"type":"invoice.done", "timestamp":"2026-11-20T10:00:00.000Z","data":${data}}`;
   await execute(db, 'INSERT INTO event (id, profile_id, type, entity_id, body) VALUES ($1, $2, $3, $4, $5)', [
     eventId,
     to.profileId,
@@ -95,7 +96,8 @@ describe('a public event', () => {
     );
     await execute(
       db,
-      `INSERT INTO invoice (id, merchant_id, profile_id, mode, status, currency, price_minor, service_fee_bps, fee_payer, total_minor, gates,
+      `INSERT INTO invoice (id, merchant_id, profile_id, mode, status, currency, price_minor, service_fee_bps,
+       fee_payer, total_minor, gates,
          notification_url, checkout_url, created_at, expires_at) VALUES ($1, $2, $3, 'sandbox', 'done', 'EUR', 100, 100, 'merchant', 100, '{BTC}', $4, 'http://localhost/', now(), now())`,
       [invoiceId, merchant.merchantId, merchant.profileId, other.url],
     );

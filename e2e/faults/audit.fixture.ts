@@ -129,7 +129,8 @@ function wrongLast(rows: readonly InvoiceRow[], told: ReadonlyMap<string, Told>)
 
 const invoicesSql = `
   SELECT i.id, i.status, i.version, i.status_reason,
-    (SELECT coalesce(sum(p.amount_minor), 0) FROM payment p WHERE p.invoice_id = i.id AND p.status = 'confirmed') AS confirmed,
+    (SELECT coalesce(sum(p.amount_minor), 0) FROM payment p WHERE p.invoice_id = i.id
+    AND p.status = 'confirmed') AS confirmed,
     (SELECT coalesce(sum(e.amount), 0) FROM transfer t JOIN entry e ON e.transfer_id = t.id AND e.layer = 'posted'
      JOIN account a ON a.id = e.account_id WHERE t.invoice_id = i.id AND a.kind LIKE 'custody%') AS custody
   FROM invoice i WHERE i.metadata @> $1::jsonb`;

@@ -136,8 +136,10 @@ async function killBroker(): Promise<void> {
 function report(names: string, crowd: Crowd, audit: Audit): void {
   const { invoices, finished, events, webhooks, repeatedWebhooks } = audit;
   console.log(
-    `${names}: killed ${rounds} times each (seed ${seed}); invoices: ${crowd.lives.length} tried, ${finished} survived, ` +
-      `${crowd.lives.length - finished} lost, ${invoices - crowd.lives.length} made twice; webhooks: ${events} due, ${webhooks} arrived, ` +
+    `${names}: killed ${rounds} times each (seed ${seed}); ` +
+      `invoices: ${crowd.lives.length} tried, ${finished} survived, ` +
+      `${crowd.lives.length - finished} lost, ${invoices - crowd.lives.length} made twice; ` +
+      `webhooks: ${events} due, ${webhooks} arrived, ` +
       `${repeatedWebhooks} repeated; calls made again: ${crowd.retries()}; problems: ${audit.problems.length}`,
   );
 }

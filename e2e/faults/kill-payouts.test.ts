@@ -74,7 +74,8 @@ test(
     const audit = await untilClean(() => auditPayouts(database, crowd));
     console.log(
       `${victims.join(', ')}: killed ${rounds} times each (seed ${seed}); payouts: ${crowd.ids.length} tried, ${audit.survived} survived, ` +
-        `${audit.lost} lost, ${audit.madeTwice} made twice; calls made again: ${crowd.retries}; problems: ${audit.problems.length}`,
+        `${audit.lost} lost, ${audit.madeTwice} made twice; calls made again: ${crowd.retries}; ` +
+        `problems: ${audit.problems.length}`,
     );
     expect(audit.problems, `seed ${seed}`).toEqual([]);
   },

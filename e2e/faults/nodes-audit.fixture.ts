@@ -66,7 +66,8 @@ export async function auditBooks({ db, nodes, asked }: FaultyGateway, since: Dat
   // The ETH node here passes for one that makes no traces (tongues.fixture.ts), and an alert says so.
   const alerts = await select<AlertRow>(
     db,
-    `SELECT kind, subject, message FROM alert WHERE resolved_at IS NULL AND kind NOT IN ('traces_missing', 'traces_refused')`,
+    `SELECT kind, subject, message FROM alert WHERE resolved_at IS NULL
+     AND kind NOT IN ('traces_missing', 'traces_refused')`,
   );
   const problems = [
     ...mismatches.map(({ check }) => `the books: ${check}`),

@@ -99,8 +99,10 @@ const payoutsSql = `
     SELECT count(*) FROM outgoing_line l JOIN outgoing_transaction t ON t.id = l.transaction_id
     JOIN sim_transaction s ON s.mode = t.mode AND s.network = t.network AND s.txid = t.txid AND s.state = 'mined',
     jsonb_array_elements(s.movements) AS m
-    WHERE l.payout_id = p.id AND m->>'output' = l.output AND m->>'addressKey' = p.address_key AND m->>'amountMinor' = p.net_minor::text) AS paid
+    WHERE l.payout_id = p.id AND m->>'output' = l.output AND m->>'addressKey' = p.address_key
+    AND m->>'amountMinor' = p.net_minor::text) AS paid
   FROM payout p WHERE p.description = $1 ORDER BY p.id`;
 const leftSql = `
-  SELECT (SELECT count(*) FROM sim_transaction s, jsonb_array_elements(s.movements) WHERE s.state = 'mined' AND s.spends[1] LIKE 'gateway-%') AS left,
+  SELECT (SELECT count(*) FROM sim_transaction s, jsonb_array_elements(s.movements) WHERE s.state = 'mined'
+  AND s.spends[1] LIKE 'gateway-%') AS left,
     (SELECT count(*) FROM payout WHERE status = 'done') AS done, (SELECT count(*) FROM outbox) AS outbox`;

@@ -121,7 +121,8 @@ test('hazard 51: of 200 requests at once as many are paid as the balance covers,
 test('after all of it each payout is on its chain once', async () => {
   const audit = await untilClean(() => auditPayments(gateway()));
   console.log(
-    `seed ${seed}; payouts: ${audit.tried} tried, ${audit.survived} survived, ${audit.lost} lost, ${audit.madeTwice} made twice; problems: ${audit.problems.length}`,
+    `seed ${seed}; payouts: ${audit.tried} tried, ${audit.survived} survived, ${audit.lost} lost, ` +
+      `${audit.madeTwice} made twice; problems: ${audit.problems.length}`,
   );
   expect(audit.problems, `seed ${seed}`).toEqual([]);
 }, 400_000);

@@ -89,7 +89,8 @@ async function registerSearchAttributes(address: string): Promise<void> {
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     say(
-      `Temporal: search attributes could not be registered (${why}). An administrator must do it: see docs/operations.md.`,
+      `Temporal: search attributes could not be registered (${why}). ` +
+        'An administrator must do it: see docs/operations.md.',
     );
   } finally {
     await connection.close();

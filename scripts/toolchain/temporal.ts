@@ -40,7 +40,9 @@ export async function ensureTemporal(): Promise<Found | Missing> {
   const built = await ensureGoProgram(goProgram);
   if (isFound(built)) return built;
   return {
-    missing: `Temporal could be neither downloaded nor built (${built.missing}). Install the Temporal CLI, install Go, or set TEMPORAL_ADDRESS.`,
+    missing:
+      `Temporal could be neither downloaded nor built (${built.missing}). ` +
+      'Install the Temporal CLI, install Go, or set TEMPORAL_ADDRESS.',
   };
 }
 

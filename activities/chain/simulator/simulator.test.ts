@@ -355,7 +355,8 @@ describe('commands of several merchants', () => {
   test('are limited for each merchant, in words', async () => {
     const greedy = newId();
     const open = `INSERT INTO sim_command (mode, network, command, due_at, merchant_id)
-      SELECT 'sandbox', 'TRON', '{"type":"blocks","count":1}', now() + interval '1 hour', $1 FROM generate_series(1, 299)`;
+      SELECT 'sandbox', 'TRON', '{"type":"blocks","count":1}', now() + interval '1 hour', $1
+      FROM generate_series(1, 299)`;
     await execute(db, open, [greedy]);
     await ask(greedy);
     await expect(ask(greedy)).rejects.toMatchObject({ code: 'rate_limited', status: 429, retryAfterSeconds: 5 });

@@ -184,7 +184,9 @@ function keyOf(keys: SigningKeys, address: Hex): Hex {
   const key = toHex(keys.key(1, 0).privateKey);
   if (privateKeyToAccount(key).address.toLowerCase() === address) return key;
   throw new DomainError('configuration_invalid', {
-    message: `The keystore does not hold the key of ${address}: keystore and extended public key are not of the same account.`,
+    message:
+      `The keystore does not hold the key of ${address}: ` +
+      'keystore and extended public key are not of the same account.',
   });
 }
 

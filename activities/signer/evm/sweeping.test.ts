@@ -174,8 +174,10 @@ describe('what waits for too long', () => {
   const signedFor = (address: Hex) =>
     select<{ txid: string; kind: string; status: string; spends: string[]; fee: string; amount: string }>(
       evm.db,
-      `SELECT t.txid, t.kind, t.status, t.spends, t.fee_minor::text AS fee, i.amount_minor::text AS amount FROM outgoing_transaction t
-       JOIN outgoing_internal i ON i.transaction_id = t.id WHERE $1 IN (i.from_key, i.to_key) ORDER BY t.signed_at DESC, t.id DESC`,
+      `SELECT t.txid, t.kind, t.status, t.spends, t.fee_minor::text AS fee, i.amount_minor::text AS amount
+       FROM outgoing_transaction t
+       JOIN outgoing_internal i ON i.transaction_id = t.id WHERE $1 IN (i.from_key, i.to_key)
+       ORDER BY t.signed_at DESC, t.id DESC`,
       [address],
     );
   const statusesFor = async (address: Hex) => (await signedFor(address)).map(({ kind, status }) => `${kind} ${status}`);

@@ -170,6 +170,8 @@ function keyOf(keys: SigningKeys, own: string): Uint8Array {
   const { privateKey } = keys.key(1, 0);
   if (tronAddressOfKey(secp256k1.getPublicKey(privateKey, false)) === own) return privateKey;
   throw new DomainError('configuration_invalid', {
-    message: `The keystore does not hold the key of ${own}: keystore and extended public key are not of the same account.`,
+    message:
+      `The keystore does not hold the key of ${own}: ` +
+      'keystore and extended public key are not of the same account.',
   });
 }

@@ -157,13 +157,15 @@ test('hazard 50: the merge before is mined after all, and the other one counts a
 function merges() {
   return select<{ id: string; txid: string; status: string; replaces: string | null; spends: string[]; fee: string }>(
     node.db,
-    `SELECT id, txid, status, replaces, spends, fee_minor::text AS fee FROM outgoing_transaction WHERE kind = 'sweep' ORDER BY id DESC`,
+    `SELECT id, txid, status, replaces, spends, fee_minor::text AS fee FROM outgoing_transaction
+     WHERE kind = 'sweep' ORDER BY id DESC`,
   );
 }
 
 /** What waits has waited for three hours. */
 async function longAgo(): Promise<void> {
-  const waiting = `UPDATE outgoing_transaction SET signed_at = signed_at - interval '3 hours' WHERE status IN ('signed', 'sent')`;
+  const waiting = `UPDATE outgoing_transaction SET signed_at = signed_at - interval '3 hours'
+    WHERE status IN ('signed', 'sent')`;
   await execute(node.db, waiting);
 }
 

@@ -151,7 +151,9 @@ function tooLittle(coins: readonly Coin[], { payments, conditions }: Request): R
   const amounts = payments.map(({ netMinor }) => netMinor);
   return {
     retryLater: 'no_funds',
-    words: `The coins that can be spent now are worth ${sumOf(coins.map((coin) => coin.amountMinor))}, the payments ${sumOf(amounts)} and the fee at ${conditions.rateMinor} per byte.`,
+    words:
+      `The coins that can be spent now are worth ${sumOf(coins.map((coin) => coin.amountMinor))}, ` +
+      `the payments ${sumOf(amounts)} and the fee at ${conditions.rateMinor} per byte.`,
   };
 }
 

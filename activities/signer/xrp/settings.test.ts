@@ -57,7 +57,8 @@ const apply = () => settings.apply(signerAt());
 const transactions = () =>
   select<{ raw: string; kind: string; status: string; fee: string }>(
     db,
-    `SELECT raw, kind, status, fee_minor::text AS fee FROM outgoing_transaction WHERE kind = 'setting' ORDER BY signed_at`,
+    `SELECT raw, kind, status, fee_minor::text AS fee FROM outgoing_transaction WHERE kind = 'setting'
+     ORDER BY signed_at`,
   );
 const requiresTag = () => server.ledger.account(hot)?.requireTag;
 async function closeLedger(): Promise<void> {

@@ -91,6 +91,8 @@ function walletOf(keys: SigningKeys, address: string): Wallet {
   const wallet = new Wallet(hex(publicKey), `00${hex(privateKey)}`);
   if (wallet.address === address) return wallet;
   throw new DomainError('configuration_invalid', {
-    message: `The keystore does not hold the key of ${address}: keystore and extended public key are not of the same account.`,
+    message:
+      `The keystore does not hold the key of ${address}: ` +
+      'keystore and extended public key are not of the same account.',
   });
 }
