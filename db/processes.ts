@@ -24,7 +24,7 @@ export async function restartAll(db: Db, nowMs: number): Promise<Readonly<Record
   const started: Record<string, number> = {};
   for (const each of restartables) {
     started[each.name] = 0;
-    for await (const rows of unfinishedRows(db, each)) {
+    for await (const rows of unfinishedRows(db, each, { nowMs })) {
       const ids = rows.map(({ id }) => id);
       started[each.name] = (started[each.name] ?? 0) + (await each.start(db, ids, nowMs));
     }

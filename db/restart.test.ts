@@ -2,7 +2,15 @@ import { beforeAll, expect, test } from 'vitest';
 import { openCase } from './compliance/cases.ts';
 import { openTestDatabase } from './database.fixture.ts';
 import { invoiceProcess } from './invoices/process.ts';
-import { makeInvoice, makeRates, makeShop, payInFull } from './invoices/testing.fixture.ts';
+import { readInvoice } from './invoices/read.ts';
+import {
+  makeInvoice,
+  makeRates,
+  makeShop,
+  payInFull,
+  paymentsChanged,
+  recordPayment,
+} from './invoices/testing.fixture.ts';
 import { cancelPayout } from './payouts/commands.ts';
 import { payoutProcess } from './payouts/process.ts';
 import { fund, makePayout } from './payouts/testing.fixture.ts';
@@ -42,10 +50,36 @@ test('the rows alone start what is unfinished of every process, and nothing that
   expect(await started()).toEqual(expected.sort());
 });
 
+test('of finished invoices, those with money to settle are unfinished, and those whose money only waits for the merchant are not', async () => {
+  const shop = await makeShop(db);
+  await makeInvoice(db, shop, { gateId: 'BTC', lifetimeSeconds: 60, nowMs: Date.now() - 120_000 });
+  const [late, completing] = await Promise.all(
+    [false, true].map((autocomplete) =>
+      makeInvoice(db, shop, { gateId: 'BTC', lifetimeSeconds: 60, nowMs: Date.now() - 120_000, autocomplete }),
+    ),
+  );
+  for (const id of [late?.id ?? '', completing?.id ?? '']) {
+    await execute(db, `UPDATE invoice SET status = 'expired', expiry_decided_at = now() WHERE id = $1`, [id]);
+    const { quote } = await readInvoice(db, id);
+    const minor = quote?.amountDueMinor ?? 0n;
+    await recordPayment(db, { invoiceId: id, minor, status: 'confirmed', seenValueMinor: 10_000n });
+    await paymentsChanged(db, id);
+    expect(await readInvoice(db, id)).toMatchObject({ status: 'expired_paid' });
+  }
+  await execute(db, 'DELETE FROM outbox');
+  await restartAll(db, Date.now());
+  expect(await started()).toContain(`invoice:${completing?.id}`);
+  expect(await started()).not.toContain(`invoice:${late?.id}`);
+});
+
 test.each([invoiceProcess, payoutProcess])('unfinished rows of $name have an index of their own', async (process) => {
   const { name } = process.table;
   // As the database writes the condition that the code asks for.
-  const asked = process.workflow?.neededWhen.replaceAll('t.', '');
+  const { neededWhen, perhaps } = process.workflow ?? {};
+  const asked = [neededWhen, perhaps?.when]
+    .filter((each) => each !== undefined)
+    .join(' OR ')
+    .replaceAll('t.', '');
   await execute(db, `CREATE INDEX ${name}_asked ON ${name} (id) WHERE ${asked}`);
   const conditions = await select<{ condition: string }>(
     db,

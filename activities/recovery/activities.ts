@@ -87,9 +87,9 @@ export async function recoverOnce(
 }
 
 /** The workflow IDs of unfinished rows without a running workflow, by the rows' IDs. */
-async function missingOf({ db, running }: RecoveryDeps, of: Restartable, signal: AbortSignal) {
+async function missingOf({ db, nowMs, running }: RecoveryDeps, of: Restartable, signal: AbortSignal) {
   const missing = new Map<string, string>();
-  for await (const rows of unfinishedRows(db, of)) {
+  for await (const rows of unfinishedRows(db, of, { nowMs: nowMs() })) {
     const found = await running(rows.map(({ workflowId }) => workflowId));
     for (const { id, workflowId } of rows) if (!found.has(workflowId)) missing.set(id, workflowId);
     if (signal.aborted || missing.size >= MOST_AT_ONCE) break;

@@ -71,9 +71,13 @@ export const invoiceProcess = defineProcess<InvoiceKind>({
   signal: ({ before, outcome, after: row }) =>
     hasEffect(outcome, 'signal') ? invoiceSignal(toRecord({ ...before, row }), outcome.snapshot) : null,
   workflow: {
-    // One that rests needs none, unless money came that waits to be settled.
-    neededWhen: `t.status NOT IN (${RESTING}) OR t.amount_confirmed_minor > t.amount_settled_minor`,
+    neededWhen: `t.status NOT IN (${RESTING})`,
     workflowId: `'invoice:' || t.id`,
+    // One that rests needs none, unless money came that is to be settled.
+    perhaps: {
+      when: 't.amount_confirmed_minor > t.amount_settled_minor',
+      needed: (parts, nowMs) => snapshotOf(toFacts(parts), nowMs).ready,
+    },
     start: (parts, nowMs) => invoiceSignal(toRecord(parts), snapshotOf(toFacts(parts), nowMs)),
   },
   live: ({ before, after: { id, profileId: profile, status, version } }) =>

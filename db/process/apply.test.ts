@@ -246,7 +246,7 @@ it('rows that need a workflow are started from themselves alone, page by page, e
   const parcels = restartable(parcelProcess);
   if (parcels === null) throw new Error('Parcels have workflows.');
   const pages: string[][] = [];
-  for await (const rows of unfinishedRows(db, parcels, 10)) pages.push(rows.map((row) => row.id));
+  for await (const rows of unfinishedRows(db, parcels, { nowMs: 0, limit: 10 })) pages.push(rows.map((row) => row.id));
   expect(pages.map(({ length }) => length)).toEqual([10, 10, 4]);
   // One is received between the page and the start.
   expect(await parcels.start(db, [...pages.flat(), id], 0)).toBe(24);

@@ -139,6 +139,8 @@ export interface ProcessDefinition<K extends Kind> {
   readonly workflow?: {
     readonly neededWhen: string;
     readonly workflowId: string;
+    /** Rows of which only the rules know whether there is something to do. */
+    readonly perhaps?: { readonly when: string; readonly needed: (facts: K['facts'], nowMs: number) => boolean };
     readonly start: (facts: K['facts'], nowMs: number) => OutboxRow;
   };
   /** What open pages hear of it; null: nothing. */

@@ -12,8 +12,8 @@ export interface UnfinishedRow {
 /** Rows of one kind that each need a workflow until they are finished. The rows alone can start all of them again. */
 export interface Restartable {
   readonly name: string;
-  /** The next unfinished rows after this ID, in the order of their IDs: pages hold no lock and take little memory. */
-  readonly page: (db: Db, after: string, limit: number) => Promise<readonly UnfinishedRow[]>;
+  /** The unfinished ones of the next rows after this ID, in the order of their IDs. */
+  readonly page: (db: Db, from: PageStart) => Promise<Page>;
   /**
    * Sends what starts the workflows of those of the rows that are still unfinished. A workflow that is running gets
    * what its row says, which changes nothing for it. @returns how many were unfinished
@@ -21,28 +21,49 @@ export interface Restartable {
   readonly start: (db: Db, ids: readonly string[], nowMs: number) => Promise<number>;
 }
 
+interface PageStart {
+  readonly after: string;
+  readonly limit: number;
+  readonly nowMs: number;
+}
+
+interface Page {
+  readonly rows: readonly UnfinishedRow[];
+  /** The last ID of the page; null after the last page. */
+  readonly last: string | null;
+}
+
 /** Before every ID. */
-export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** The rows of a process as its definition describes them; null if it has no workflows. */
 export function restartable<K extends Kind>(process: Process<K>): Restartable | null {
   const { name, table, workflow } = process;
   if (workflow === undefined) return null;
-  const unfinished = `FROM ${table.name} t WHERE (${workflow.neededWhen})`;
-  const pageSql = prepared(
-    `SELECT t.id, ${workflow.workflowId} AS "workflowId" ${unfinished} AND t.id > $1 ORDER BY t.id LIMIT $2`,
-  );
-  const stillSql = prepared(`SELECT t.id ${unfinished} AND t.id = ANY($1)`);
+  const { neededWhen, perhaps } = workflow;
+  const asked = perhaps === undefined ? `(${neededWhen})` : `(${neededWhen} OR ${perhaps.when})`;
+  const columns = `t.id, ${workflow.workflowId} AS "workflowId", (${neededWhen}) AS certain`;
+  const candidates = `SELECT ${columns} FROM ${table.name} t WHERE ${asked}`;
+  const pageSql = prepared(`${candidates} AND t.id > $1 ORDER BY t.id LIMIT $2`);
+  const stillSql = prepared(`${candidates} AND t.id = ANY($1)`);
+  const isNeeded = ({ certain }: Candidate, facts: K['facts'] | undefined, nowMs: number) =>
+    certain || (facts !== undefined && perhaps?.needed(facts, nowMs) === true);
   return {
     name,
-    page: (db, after, limit) => select<UnfinishedRow>(db, pageSql, [after, limit]),
+    page: async (db, { after, limit, nowMs }) => {
+      const all = await select<Candidate>(db, pageSql, [after, limit]);
+      const doubtful = all.filter(({ certain }) => !certain).map(({ id }) => id);
+      const facts = await inTransaction(db, (tx) => process.lock(tx, doubtful));
+      const rows = all.filter((each) => isNeeded(each, facts.get(each.id), nowMs));
+      return { rows, last: all.length < limit ? null : (all.at(-1)?.id ?? null) };
+    },
     start: (db, ids, nowMs) =>
       inTransaction(db, async (tx) => {
-        const rows = await process.lock(tx, [...ids].sort());
-        const still = await select<{ id: string }>(tx, stillSql, [ids]);
-        const messages = still.flatMap(({ id }) => {
-          const facts = rows.get(id);
-          return facts === undefined ? [] : [workflow.start(facts, nowMs)];
+        const locked = await process.lock(tx, [...ids].sort());
+        const still = await select<Candidate>(tx, stillSql, [ids]);
+        const messages = still.flatMap((each) => {
+          const facts = locked.get(each.id);
+          return facts !== undefined && isNeeded(each, facts, nowMs) ? [workflow.start(facts, nowMs)] : [];
         });
         await enqueue(tx, messages);
         return messages.length;
@@ -50,17 +71,19 @@ export function restartable<K extends Kind>(process: Process<K>): Restartable | 
   };
 }
 
-/** All unfinished rows, page by page. */
+interface Candidate extends UnfinishedRow {
+  readonly certain: boolean;
+}
+
+/** All unfinished rows, page by page: so it takes little memory and holds no lock for long. */
 export async function* unfinishedRows(
   db: Db,
   { page }: Restartable,
-  pageSize = 200,
+  { nowMs, limit = 200 }: { readonly nowMs: number; readonly limit?: number },
 ): AsyncGenerator<readonly UnfinishedRow[]> {
-  for (let after = FIRST_ID; ; ) {
-    const rows = await page(db, after, pageSize);
+  for (let after: string | null = FIRST_ID; after !== null; ) {
+    const { rows, last }: Page = await page(db, { after, limit, nowMs });
     if (rows.length > 0) yield rows;
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < pageSize) return;
-    after = last.id;
+    after = last;
   }
 }
