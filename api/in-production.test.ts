@@ -40,6 +40,9 @@ async function inProduction() {
   const actor: MerchantActor = {
     user: await readUser(db, shop.user.id),
     client: { ip: '192.0.2.7', userAgent: undefined },
+    get nowMs() {
+      return Date.now();
+    },
   };
   const row = async () => {
     const found = await findCase(db, shop.merchantId);

@@ -45,6 +45,7 @@ import { businessOf, peopleOf, removePerson, saveBusiness, savePerson } from './
 export interface MerchantActor {
   readonly user: SignedInUser;
   readonly client: Pick<Client, 'ip' | 'userAgent'>;
+  readonly nowMs: number;
 }
 
 /** The merchant's case. @throws DomainError `not_found` where there is none */
@@ -96,7 +97,7 @@ export async function submitBusiness(tx: Tx, box: SecretBox, actor: MerchantActo
   const business = businessOf(row, box);
   if (business === null) throw fieldError('business', 'Describe the business first.');
   await requireDocuments(tx, row, businessDocuments(business));
-  await handInDocuments(tx, row.id, Date.now());
+  await handInDocuments(tx, row.id, actor.nowMs);
   await step(tx, actor, { event: 'business_submitted', action: 'verification.business_submitted' });
 }
 
@@ -141,7 +142,7 @@ export async function submitPersonal(tx: Tx, box: SecretBox, actor: MerchantActo
   const wanted = business === null ? [] : businessDocuments(business);
   await requireDocuments(tx, row, [...wanted, ...people.flatMap(personDocuments)]);
   await refuseShared(tx, row);
-  await handInDocuments(tx, row.id, Date.now());
+  await handInDocuments(tx, row.id, actor.nowMs);
   await step(tx, actor, { event: 'personal_submitted', action: 'verification.personal_submitted' });
 }
 
@@ -158,7 +159,7 @@ export async function answerRequest(tx: Tx, actor: MerchantActor, answer = ''): 
   const newer = (await documentsOf(tx, row.id)).filter(({ uploaded_at }) => uploaded_at.getTime() >= since);
   refuseMissing(missingDocuments(row.requested, newer.map(given)));
   await refuseShared(tx, row);
-  await handInDocuments(tx, row.id, Date.now());
+  await handInDocuments(tx, row.id, actor.nowMs);
   await step(tx, actor, { event: 'answered', action: 'verification.answered' });
 }
 
@@ -266,7 +267,7 @@ async function step(
 ): Promise<void> {
   const row = await lockedCase(tx, actor);
   const cause = `merchant:${event}:v${row.version}`;
-  await applyCaseEvent(tx, { id: row.id, event: { type: event }, cause, nowMs: Date.now() });
+  await applyCaseEvent(tx, { id: row.id, event: { type: event }, cause, nowMs: actor.nowMs });
   await record(tx, actor, row, action);
 }
 

@@ -109,7 +109,7 @@ function decide(row: CaseRow, { type: event, reason, votesComplete = false }: Ca
   };
 }
 
-/** A round of decisions that begins anew has none. */
+/** A new round of decisions has none. */
 function after({ before: { row }, outcome, step: { event, nowMs } }: Decided<CaseKind>): CaseRow {
   const { status, reason } = outcome;
   const has = (type: CaseEffect['type']) => hasEffect(outcome, type);

@@ -45,7 +45,13 @@ export async function makeApplicant(
   } = {},
 ) {
   const { merchantId, user } = await makeMerchant(db, { status: 'active' });
-  const actor: MerchantActor = { user: await readUser(db, user.id), client: { ip: '192.0.2.7', userAgent: undefined } };
+  const actor: MerchantActor = {
+    user: await readUser(db, user.id),
+    client: { ip: '192.0.2.7', userAgent: undefined },
+    get nowMs() {
+      return Date.now();
+    },
+  };
   const { caseId } = await inTransaction(db, (tx) => openCase(tx, merchantId));
 
   const upload = async (

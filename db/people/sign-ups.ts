@@ -111,7 +111,11 @@ export async function createAccount(
 }
 
 /** The mail address of a merchant made without one proved (`new`) is confirmed. */
-export async function confirmEmail(tx: Tx, question: Question): Promise<{ userId: UserId; merchantId: MerchantId }> {
+export async function confirmEmail(
+  tx: Tx,
+  question: Question,
+  nowMs: number,
+): Promise<{ userId: UserId; merchantId: MerchantId }> {
   if (question.purpose !== 'verify_email' || question.userId === null) throw wrongCode();
   await closeQuestion(tx, question);
   const row = await maybeOne<{ merchant_id: MerchantId }>(
@@ -123,13 +127,15 @@ export async function confirmEmail(tx: Tx, question: Question): Promise<{ userId
   if (row === undefined) throw wrongCode();
   const { merchant_id: merchantId } = row;
   const cause = `email:${question.id}`;
-  await applyStep(tx, merchantProcess, {
-    id: merchantId,
-    event: { type: 'email_confirmed' },
-    cause,
-    nowMs: Date.now(),
-  });
+  await applyStep(tx, merchantProcess, { id: merchantId, event: { type: 'email_confirmed' }, cause, nowMs });
   return { userId: question.userId, merchantId };
+}
+
+interface NamedCompany {
+  readonly user: SignedInUser;
+  readonly company: Company;
+  readonly client: Client;
+  readonly nowMs: number;
 }
 
 /**
@@ -140,13 +146,13 @@ export async function confirmEmail(tx: Tx, question: Question): Promise<{ userId
 export async function nameCompany(
   tx: Tx,
   box: SecretBox,
-  { user, company, client }: { readonly user: SignedInUser; readonly company: Company; readonly client: Client },
+  { user, company, client, nowMs }: NamedCompany,
 ): Promise<SignedInUser> {
   if (user.role !== 'admin') throw new DomainError('permission_denied');
   const { id } = user.merchant;
   if (isComplete(user)) throw new DomainError('conflict');
-  // Asked for again, it is refused: nothing is remembered of it.
-  const step = { id, event: { type: 'company_named', company }, cause: null, nowMs: Date.now() } as const;
+  // Requested again, it is refused: nothing is remembered of it.
+  const step = { id, event: { type: 'company_named', company }, cause: null, nowMs } as const;
   await applyStep(tx, merchantProcess, step);
   const domain = new URL(company.website).hostname.replace(/^www\./, '');
   await createProfiles(tx, box, { merchantId: id, name: company.name, profile: { url: company.website, domain } });

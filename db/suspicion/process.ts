@@ -56,7 +56,7 @@ const lock = lockRows(suspensionsTable);
 
 async function lockSuspensions(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, SuspensionKind['facts']>> {
   await lock(tx, ids);
-  // In a statement of its own: it sees the votes of whoever had the lock before.
+  // In a statement of its own: it sees the votes of the previous holder of the lock.
   const rows = await selectSuspensions(tx, 'WHERE s.id = ANY($1::uuid[])', [ids]);
   const facts = new Map<string, SuspensionKind['facts']>();
   for (const row of rows) facts.set(row.id, { row, release: await releaseOf(tx, row) });

@@ -140,6 +140,7 @@ export async function closeReport(
     readonly status: 'filed' | 'dismissed';
     readonly reason: string;
     readonly by: { readonly id: StaffId; readonly role: StaffRole };
+    readonly nowMs: number;
   },
 ): Promise<string | null> {
   const row = await lockDraft(tx, close.id);
@@ -158,7 +159,7 @@ export async function closeReport(
   const type = close.status === 'filed' ? 'file' : 'dismiss';
   const event = { type, by: close.by.id, reason: reason === '' ? null : reason } as const;
   // Decided by the votes, which change: nothing is remembered of it.
-  const step = { id: close.id, event, cause: null, nowMs: Date.now() };
+  const step = { id: close.id, event, cause: null, nowMs: close.nowMs };
   return (await applyStep(tx, reportProcess, step)).missing;
 }
 

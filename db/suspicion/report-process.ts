@@ -48,7 +48,7 @@ interface ReportKind {
   readonly answer: { readonly missing: string | null };
 }
 
-/** The end of a report. Votes are facts: whoever adds one asks for the step, which closes the report when it may. */
+/** The end of a report. Votes are facts: adding one requests the step, which closes the report when it may. */
 export const reportProcess = defineProcess<ReportKind>({
   name: 'linked_report',
   table: reportsTable,

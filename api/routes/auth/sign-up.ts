@@ -116,8 +116,9 @@ function confirmRoute(app: App, { config }: ServerDeps, accounts: Accounts): voi
         { request, reply },
         {
           who: async (tx) => {
-            const finish = question.purpose === 'sign_up' ? finishSignUp : confirmEmail;
-            return (await finish(tx, question)).userId;
+            const isNew = question.purpose === 'sign_up';
+            const owner = isNew ? await finishSignUp(tx, question) : await confirmEmail(tx, question, Date.now());
+            return owner.userId;
           },
           remember: false,
           action: 'signed_up',
@@ -178,7 +179,12 @@ function companyRoute(app: App, { config }: ServerDeps, { db, secrets }: Account
       );
       const company = { name: company_name, turnover, website: website ?? '' };
       const named = await inTransaction(db, (tx) =>
-        nameCompany(tx, secrets.box, { user: userOf(request), company, client: clientOf(request) }),
+        nameCompany(tx, secrets.box, {
+          user: userOf(request),
+          company,
+          client: clientOf(request),
+          nowMs: Date.now(),
+        }),
       );
       return reply.send({ data: presentUser(named, config) });
     },

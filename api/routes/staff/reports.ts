@@ -109,7 +109,8 @@ function closeRoutes(app: App, db: Db): void {
         const { version, reason = '' } = request.body;
         const { id: by, role } = staffOf(request);
         return act(db, request, { id, action, reason }, async (tx) => {
-          const missing = await closeReport(tx, { id, version, status, reason, by: { id: by, role } });
+          const nowMs = Date.now();
+          const missing = await closeReport(tx, { id, version, status, reason, by: { id: by, role }, nowMs });
           return missing === null ? action : 'report.agreed';
         });
       },

@@ -70,7 +70,7 @@ export async function verificationRoutes(app: App, accounts: Accounts): Promise<
 
   /** Acts in one transaction and answers with what stands then. */
   async function act(request: FastifyRequest, work: (tx: Tx, actor: MerchantActor) => Promise<unknown>) {
-    const actor = { user: userOf(request), client: clientOf(request) };
+    const actor = { user: userOf(request), client: clientOf(request), nowMs: Date.now() };
     await inTransaction(db, (tx) => work(tx, actor));
     return present(request);
   }
