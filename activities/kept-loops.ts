@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
-import { beginRun, isNewestRun } from '../db/kept-loops.ts';
 import type { Db } from '../db/sequelize.ts';
+import { beginLoopRun, isLatestLoopRun } from '../db/singleton-loops.ts';
 import { newId } from '../domain/ids.ts';
 
 /**
@@ -47,7 +47,7 @@ export class KeptLoops {
     await this.#end(name);
     const run = newId();
     // Without its name in the database it could not learn of being replaced, so it must not go on alone.
-    const mayGoOn = await beginRun(this.#db, name, run).then(
+    const mayGoOn = await beginLoopRun(this.#db, name, run).then(
       () => true,
       () => false,
     );
@@ -77,7 +77,7 @@ export class KeptLoops {
   #goOn({ name, run, stop, running }: Run): void {
     const check = async () => {
       // While the database does not answer, nobody else can have begun.
-      if (!(await isNewestRun(this.#db, name, run).catch(() => true))) stop.abort();
+      if (!(await isLatestLoopRun(this.#db, name, run).catch(() => true))) stop.abort();
     };
     const timer = setInterval(() => void check(), this.#checkEveryMs);
     const ended = running

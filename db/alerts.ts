@@ -2,11 +2,11 @@ import { newId } from '../domain/ids.ts';
 import type { Db, Tx } from './sequelize.ts';
 import { execute } from './sql.ts';
 
-/** Something an operator must look at. */
+/** Something that needs an operator's attention. */
 export interface Alert {
-  /** What kind of trouble, e.g. `trial_balance`. */
+  /** The kind of problem, e.g. `trial_balance`. */
   readonly kind: string;
-  /** What it is about, e.g. a network: one open alert per kind and subject. */
+  /** The subject, e.g. a network: each kind and subject has at most one open alert. */
   readonly subject: string;
   readonly message: string;
 }

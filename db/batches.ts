@@ -1,30 +1,29 @@
-// Not dataloader: its batches start by a tick or a clock. Here what arrives while a transaction runs is the next batch,
-// two items of one key keep their order in two batches, and a batch that fails is tried one by one.
+// Not dataloader, whose batches start by a tick or a clock. Here everything that arrives during a transaction forms the
+// next batch, items with one key keep their order in separate batches, and a failed batch is retried item by item.
 
-/** Work that is done together with what else waits for it. */
+/** Runs work together with other waiting work. */
 export interface Batches<Item, Answer> {
-  /** Does it as soon as possible. @throws what `run` throws for it alone */
+  /** Runs the item as soon as possible. @throws what `run` throws for this item alone */
   add(item: Item): Promise<Answer>;
 }
 
 export interface BatchOptions<Item, Answer> {
   /**
-   * Does several at once, all or nothing, and answers in their order; an `Error` among the answers is thrown to whom it
-   * belongs.
+   * Runs several items at once, all or nothing, and answers in their order; an `Error` among the answers is thrown to
+   * the caller of its item.
    */
   readonly run: (items: readonly Item[]) => Promise<readonly (Answer | Error)[]>;
-  /** What two items of one batch must not share. */
+  /** Keys that no two items of one batch may share. */
   readonly keysOf: (item: Item) => readonly string[];
-  /** How much fits into one batch; one that is bigger alone is a batch of its own. */
+  /** The size of a batch; a single item that is bigger forms a batch of its own. */
   readonly max: number;
-  /** Default: each counts one. */
+  /** Default: each item counts as one. */
   readonly sizeOf?: (item: Item) => number;
 }
 
 /**
- * What arrives while a batch runs is the next batch together: it would wait for the same locks in any case, and one
- * commit serves all. One alone is done at once. Where a batch fails as a whole, each has its own try: one that cannot
- * be done takes no other with it.
+ * Items that arrive while a batch runs form the next batch: they would wait for the same locks anyway, and one commit
+ * serves all. A single item runs at once. When a batch fails as a whole, each of its items is tried alone.
  */
 export function createBatches<Item, Answer>(options: BatchOptions<Item, Answer>): Batches<Item, Answer> {
   const waiting: Waiting<Item, Answer>[] = [];
@@ -52,7 +51,7 @@ interface Waiting<Item, Answer> {
   readonly reject: (error: unknown) => void;
 }
 
-/** The oldest ones, each key once. */
+/** The oldest items, each key once. */
 function takeBatch<Item, Answer>(
   waiting: Waiting<Item, Answer>[],
   { keysOf, max, sizeOf = () => 1 }: BatchOptions<Item, Answer>,
@@ -67,7 +66,7 @@ function takeBatch<Item, Answer>(
     const fits = (size <= room || batch.length === 0) && !keys.some((key) => taken.has(key));
     if (fits) room -= size;
     (fits ? batch : later).push(each);
-    // Also of what waits, so that two of one key keep their order.
+    // Also for items that stay behind, so that items with one key keep their order.
     for (const key of keys) taken.add(key);
   }
   waiting.push(...later);

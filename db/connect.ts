@@ -3,8 +3,7 @@ import { type ConnectOptions, type Db, openPools } from './sequelize.ts';
 import { tables } from './tables.ts';
 
 /**
- * The database for one process, with everything that reacts to a change in it. Nothing is contacted yet. Close it with
- * `close()`, else the process does not end.
+ * The database for one process, with all its reactions. Connects lazily. Call `close()`, or the process does not end.
  */
 export function connect(url: string, options: ConnectOptions = {}): Db {
   const db = openPools(url, reactions, options);

@@ -2,14 +2,14 @@ import type { Mode, Network } from '../domain/assets.ts';
 import type { Db } from './sequelize.ts';
 import { select } from './sql.ts';
 
-/** How long ago a follower last finished a look at its chain. */
+/** Seconds since a follower last finished reading its chain. */
 export interface FollowerLag {
   readonly mode: Mode;
   readonly network: Network;
   readonly seconds: number;
 }
 
-/** The lag of every follower that has ever looked. */
+/** The lag of every follower that has ever run. */
 export async function followerLags(db: Db): Promise<FollowerLag[]> {
   const rows = await select<{ mode: Mode; network: Network; seconds: string }>(
     db,
@@ -19,7 +19,7 @@ export async function followerLags(db: Db): Promise<FollowerLag[]> {
   return rows.map((row) => ({ ...row, seconds: Number(row.seconds) }));
 }
 
-/** Modes whose rates are current, with the seconds since the newest sample. */
+/** Modes with current rates, with the seconds since the newest sample. */
 export async function rateAges(db: Db): Promise<{ readonly mode: Mode; readonly seconds: number }[]> {
   const rows = await select<{ mode: Mode; seconds: string }>(
     db,
@@ -29,7 +29,7 @@ export async function rateAges(db: Db): Promise<{ readonly mode: Mode; readonly 
   return rows.map((row) => ({ mode: row.mode, seconds: Number(row.seconds) }));
 }
 
-/** How many rows wait in the outbox, and for how many seconds the oldest one has been due. */
+/** The number of rows in the outbox, and for how many seconds the oldest one has been waiting. */
 export async function outboxBacklog(db: Db): Promise<{ readonly rows: number; readonly oldestSeconds: number }> {
   const [row] = await select<{ rows: string; seconds: string | null }>(
     db,

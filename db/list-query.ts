@@ -1,13 +1,13 @@
-/** A value and the condition that holds it; where the value is undefined or null, anything goes. */
+/** A value and the condition that uses it; undefined or null means no condition. */
 export type Condition = readonly [value: unknown, condition: (placeholder: string) => string];
 
-/** What a WHERE clause says, and the values of its placeholders. */
+/** A WHERE clause and the values of its placeholders. */
 export interface Where {
   readonly where: string;
   readonly bind: unknown[];
 }
 
-/** What each list of money may be narrowed by (the one list contract, api.md); left out means any. */
+/** The filters of each list of money (the one list contract, api.md); omitted means any. */
 export interface ListFilter<Status extends string> {
   readonly status?: readonly Status[];
   readonly gateId?: string;
@@ -18,8 +18,8 @@ export interface ListFilter<Status extends string> {
 }
 
 /**
- * What of a profile fits all of these, and what is `always` so. Nothing of another profile ever does, whatever is left
- * out (hazard 57).
+ * A WHERE clause of these conditions and the constant ones of `always`. It never matches another profile's rows,
+ * whatever is omitted (hazard 57).
  */
 export function whereOfProfile(
   profileId: string,
@@ -29,7 +29,7 @@ export function whereOfProfile(
   return whereOf('profile_id', profileId, conditions, ...always);
 }
 
-/** The same for what belongs to something else by this column. */
+/** The same for rows that belong to another owner by this column. */
 export function whereOf(
   column: string,
   owner: string,
@@ -57,15 +57,15 @@ export function filterConditions(filter: ListFilter<string>): readonly Condition
 }
 
 /**
- * By a column of ours, never by a text of a caller; the id breaks ties and, being made of time, sorts by creation. What
- * has none stands behind.
+ * Orders by one of our columns, never by a caller's text; the id breaks ties and, being time-based, sorts by creation.
+ * Missing values come last.
  */
 export function orderBy(column: string, order: 'asc' | 'desc' = 'desc'): string {
   const direction = order === 'asc' ? 'ASC' : 'DESC';
   return column === 'id' ? `id ${direction}` : `${column} ${direction} NULLS LAST, id ${direction}`;
 }
 
-/** What is searched for, for LIKE and ILIKE: anywhere in the text, and to the letter. Nothing asked is null. */
+/** A pattern for LIKE and ILIKE: anywhere in the text, without wildcards. Null for an empty search. */
 export function likeOf(search = ''): string | null {
   const text = search.trim();
   return text === '' ? null : `%${text.replace(/[\\%_]/g, '\\$&')}%`;

@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { type Db, dbOf, onCommit, type Tx } from './sequelize.ts';
 
-/** What changed, for open pages: they read the object itself again. */
+/** A change, for open pages, which then read the object again. */
 export type LiveMessage =
   | { readonly invoice: string; readonly profile?: string; readonly status?: string; readonly version?: number }
   | {
-      /** Also the name of the event that pages hear. */
+      /** Also the event name for pages. */
       readonly entity: 'payout' | 'refund' | 'mass_payout';
       readonly id: string;
       readonly profile: string;
@@ -13,10 +13,10 @@ export type LiveMessage =
       readonly version: number;
     }
   | { readonly profile: string }
-  /** Sessions of the user ended: whoever shows something to them looks whether theirs still stands. */
+  /** Sessions of the user ended: open streams check whether theirs is still valid. */
   | { readonly user: string };
 
-/** Tells every process that shows something live. Sent apart from any transaction; never waits, never fails. */
+/** Notifies every process that shows live data. Sent outside any transaction; never waits, never fails. */
 export function notifyLive(db: Db, message: LiveMessage): void {
   db.notifier.send(LIVE_CHANNEL, JSON.stringify(message));
 }
@@ -31,8 +31,8 @@ export interface LiveListener {
 }
 
 /**
- * Hears every live message. After a lost connection it comes back by itself and calls `onReconnect`: messages were
- * missed, so whatever is shown must be read again.
+ * Receives every live message. Reconnects automatically after a lost connection and calls `onReconnect`: messages were
+ * missed, so everything that is shown must be read again.
  */
 export function listenLive(
   url: string,
@@ -42,7 +42,9 @@ export function listenLive(
   return listen(url, LIVE_CHANNEL, (payload) => onMessage(JSON.parse(payload) as LiveMessage), onReconnect);
 }
 
-/** Hears a notification channel on a connection of its own, which is made again when lost. Resolves when it listens. */
+/**
+ * Listens to a notification channel on a separate connection, which is reopened when lost. Resolves when it listens.
+ */
 export async function listen(
   url: string,
   channel: string,
@@ -60,7 +62,7 @@ export async function listen(
       keepAlive: true,
     });
     fresh.on('notification', ({ payload }) => onPayload(payload ?? ''));
-    // Only 'end' brings it back; without a handler an 'error' would end the process.
+    // Only 'end' reconnects; without a handler an 'error' would end the process.
     fresh.on('error', () => {});
     await fresh.connect();
     await fresh.query(`LISTEN ${fresh.escapeIdentifier(channel)}`);

@@ -6,8 +6,8 @@ import { Umzug, type UmzugStorage } from 'umzug';
 const folder = join(import.meta.dirname, 'migrations');
 
 /**
- * Brings the database to the newest schema: every `db/migrations/*.sql` not yet run, in order of name, each in one
- * transaction with its record. Several processes may call it at once; one works, the others wait. Forward only.
+ * Updates the database to the newest schema: runs every new `db/migrations/*.sql` in order of name, each in one
+ * transaction with its record. Several processes may call it at once; one runs, the others wait. Forward only.
  *
  * @returns the names of the migrations that ran.
  */
@@ -27,7 +27,7 @@ export async function migrate(url: string): Promise<string[]> {
   }
 }
 
-// Any constant will do, as long as nobody else takes the same one.
+// Any constant that no other lock uses.
 const lockKey = 7_431_001;
 
 function migrationsOf(client: pg.Client) {
@@ -54,7 +54,7 @@ function recordsOf(client: pg.Client): UmzugStorage {
       const { rows } = await client.query<{ name: string }>('SELECT name FROM migration ORDER BY name');
       return rows.map(({ name }) => name);
     },
-    // The record is written in the migration's own transaction.
+    // Each migration writes its record in its own transaction.
     logMigration: async () => {},
     unlogMigration: () => Promise.reject(new Error('Migrations go forward only.')),
   };

@@ -2,20 +2,17 @@ import pg from 'pg';
 
 /** Sends Postgres notifications on a connection of its own. */
 export interface Notifier {
-  /**
-   * Sends without waiting. The same message twice before it left is sent once; when the connection is lost, what is
-   * queued is dropped.
-   */
+  /** Sends without waiting. Repeated messages in the queue are sent once; a lost connection drops the queue. */
   send(channel: string, payload: string): void;
-  /** Resolves when what was queued has been sent. */
+  /** Resolves when the queue is empty. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
  * A notification inside a transaction makes its commit wait for every other notifying commit, so these are sent after
- * the commit, in batches: what comes while one batch is under way leaves with the next. A lost notification costs only
- * time: whoever listens also looks by itself.
+ * the commit, in batches: messages that arrive during one batch leave with the next. A lost notification only costs
+ * time, because listeners also poll.
  */
 export function openNotifier(url: string, applicationName: string): Notifier {
   const queued = new Map<string, { channel: string; payload: string }>();
@@ -35,7 +32,7 @@ export function openNotifier(url: string, applicationName: string): Notifier {
   }
 
   async function drain(): Promise<void> {
-    // What is said in the same breath leaves together.
+    // Messages of the same tick leave together.
     await Promise.resolve();
     while (queued.size > 0) {
       const batch = [...queued.values()];

@@ -2,18 +2,20 @@ import { newId } from '../domain/ids.ts';
 import { type Db, dbOf, onCommit, type Tx } from './sequelize.ts';
 import { execute, json, prepared } from './sql.ts';
 
-/** Something that must leave the database once the transaction is committed. */
+/** A message that leaves the database once the transaction is committed. */
 export interface OutboxRow {
   /** `workflow.start`, `workflow.signal`, `event.invoice.done`, `alert.…`: what consumers subscribe to. */
   readonly topic: string;
   readonly payload: unknown;
-  /** Consumers drop what they have seen under this id; for public events the event's own. Default: a new one. */
+  /**
+   * Consumers drop messages that they have seen by this id; for public events it is the event's id. Default: a new one.
+   */
   readonly eventId?: string;
-  /** How long it waits before it leaves; default not at all. */
+  /** How long it waits before it is sent; default: not at all. */
   readonly delayMs?: number;
 }
 
-/** The channel relays in other processes listen to. */
+/** The channel that relays in other processes listen to. */
 export const OUTBOX_CHANNEL = 'outbox';
 
 /** Writes rows to the outbox in this transaction and wakes the relay after its commit. */
@@ -29,8 +31,8 @@ export async function enqueue(tx: Tx, rows: readonly OutboxRow[]): Promise<void>
 }
 
 /**
- * Tells the relay that there are rows: directly when it runs in this process, else by a notification. Many calls at
- * once are one. Never waits, never fails; a call that gets lost costs the time to the relay's next look.
+ * Wakes the relay: directly if it runs in this process, else by a notification. Repeated calls are combined. Never
+ * waits, never fails; a lost call costs the time until the relay's next poll.
  */
 export function wakeRelay(db: Db): void {
   const wakers = relaysByUrl.get(db.url);
@@ -38,7 +40,7 @@ export function wakeRelay(db: Db): void {
   else db.notifier.send(OUTBOX_CHANNEL, '');
 }
 
-/** A relay of this process says how to wake it. Returns the way to take that back. */
+/** Registers how to wake a relay of this process. Returns the function that unregisters it. */
 export function registerRelay(db: Db, wake: () => void): () => void {
   const wakers = relaysByUrl.get(db.url) ?? new Set();
   relaysByUrl.set(db.url, wakers.add(wake));

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { Transaction } from 'sequelize';
 
 /**
- * The `pg` client under a Sequelize transaction. Sequelize keeps it in a field that its types leave out; statements
- * that are hot go to it directly, prepared by name, without Sequelize's own handling of text and binds.
+ * The `pg` client of a Sequelize transaction, from a field that Sequelize's types omit. Hot statements use it directly,
+ * prepared by name, without Sequelize's processing of text and binds.
  */
 export function pgClientOf(tx: Transaction): pg.Client {
   const { connection } = tx as unknown as { connection?: pg.Client };

@@ -5,8 +5,8 @@ import type { Db, Tx } from './sequelize.ts';
 import { execute, prepared, select } from './sql.ts';
 
 /**
- * Writes the latest accepted rates of a mode. A rate that is older than the one kept is left out, so that a slow
- * refresh cannot undo a newer one. The first of each hour is kept for good: statements value by it.
+ * Stores the latest accepted rates of a mode. Rates older than the stored ones are skipped, so that a slow refresh
+ * cannot overwrite a newer one. The first rate of each hour is kept permanently: statements value by it.
  */
 export async function upsertRates(tx: Tx, mode: Mode, rates: readonly Rate[]): Promise<number> {
   const pairs = [rates.map(({ asset }) => asset), rates.map(({ currency }) => currency)];
@@ -22,9 +22,7 @@ export async function upsertRates(tx: Tx, mode: Mode, rates: readonly Rate[]): P
   return written;
 }
 
-/**
- * All rates of these assets and currencies that may be used now, in one read; pairs without a current rate are missing.
- */
+/** All current rates of these assets and currencies, in one read; pairs without one are missing. */
 export async function currentRates(
   on: Tx | Db,
   { mode, assets, currencies }: { mode: Mode; assets: readonly Asset[]; currencies: readonly Currency[] },
@@ -33,17 +31,14 @@ export async function currentRates(
   return rows.map(readRow);
 }
 
-/** Asks what one coin of an asset was worth at a moment. */
+/** A query for the value of one coin of an asset at a moment. */
 export interface PastRate {
   readonly asset: Asset;
   readonly currency: Currency;
   readonly atMs: number;
 }
 
-/**
- * The kept rate of the hour that each moment lies in, as a decimal, in the order of the questions; null where none was
- * kept then.
- */
+/** The stored rate of each moment's hour as a decimal, in the order of the queries; null if none was stored. */
 export async function pastRates(on: Tx | Db, mode: Mode, questions: readonly PastRate[]): Promise<(string | null)[]> {
   if (questions.length === 0) return [];
   const rows = await select<{ value: string | null }>(on, pastStatement, [
@@ -83,13 +78,13 @@ const hourStatement = prepared(`
   FROM unnest($2::text[], $3::text[], $4::numeric[], $5::timestamptz[]) AS r(asset, currency, value, at)
   ON CONFLICT DO NOTHING`);
 
-// The clock, not the begin of the transaction: a transaction that waited must not use a rate that ended meanwhile.
+// The clock, not the start of the transaction: a transaction that waited must not use a rate that has expired since.
 const currentStatement = prepared(`
   SELECT asset, currency, value, source, sampled_at, expires_at FROM rate
   WHERE mode = $1 AND asset = ANY($2) AND currency = ANY($3) AND expires_at > clock_timestamp()
   ORDER BY asset, currency`);
 
-/** SQL for the kept rate of the hour that a moment lies in; null rather than an older one. */
+/** SQL for the stored rate of a moment's hour; null rather than an older one. */
 export function rateOfHour(of: Readonly<Record<'mode' | 'asset' | 'currency' | 'at', string>>): string {
   return `(SELECT r.value::text FROM rate_hour r
       WHERE r.mode = ${of.mode} AND r.asset = ${of.asset} AND r.currency = ${of.currency}

@@ -7,13 +7,13 @@ import { queueReleased } from './payouts/nudge.ts';
 import { holdEnded, moneyLeaves, payoutChanged } from './payouts/process.ts';
 import { accountErased, companyNamed } from './people/moments.ts';
 import { listReactions, on, stop } from './process/reactions.ts';
-import { tellInvoices } from './refunds/outcome.ts';
+import { updateInvoicesOfRefunds } from './refunds/outcome.ts';
 import { refundWithdrawn, withdrawRefunds } from './refunds/withdraw.ts';
 import { heldPayouts, suspendedPayouts } from './suspicion/suspended.ts';
 
 /**
- * Who reacts to whom, in the same transaction: read from top to bottom. The subject knows nothing of who reacts.
- * Rows are locked in this order: invoices, payouts and refunds, mass payouts (right before the commit).
+ * Which processes react to others in the same transaction, in the order of this list. The subject does not know who
+ * reacts. Rows are locked in this order: invoices, payouts and refunds, mass payouts (right before the commit).
  */
 export const reactions = listReactions([
   on(companyNamed, openCases),
@@ -21,7 +21,7 @@ export const reactions = listReactions([
 
   on(voidRefund, withdrawRefunds),
   on(payoutChanged, countInMass),
-  on(holdEnded, tellInvoices),
+  on(holdEnded, updateInvoicesOfRefunds),
   on(queueReleased, nudgeSlices),
 
   stop(moneyLeaves, heldPayouts),

@@ -7,33 +7,29 @@ import type { Db } from './sequelize.ts';
 import { execute, prepared, RELAXED, select } from './sql.ts';
 
 export interface RelayOptions {
-  /** Told of everything that went wrong, for the log; the relay goes on. */
+  /** Receives every error, for the log; the relay continues. */
   readonly onError?: (error: unknown, topic?: string) => void;
-  /** How often it looks without being woken. */
+  /** The polling interval. */
   readonly pollMs?: number;
-  /** How long rows of a dead relay wait for another one. */
+  /** How long rows of a dead relay wait until another one takes them. */
   readonly leaseMs?: number;
-  /**
-   * Rows under way at once: half for `event.…`, half for the rest, so that slow receivers of events do not hold up
-   * commands.
-   */
+  /** Rows in flight: half for `event.…`, half for the others, so that slow event receivers do not delay commands. */
   readonly maxInFlight?: number;
-  /** How long a row that is no event lets events under way go first, at most. */
+  /** The longest time that other rows wait for events in flight. */
   readonly courtesyMs?: number;
-  /** How long an outage lasts before it is an alert. */
+  /** How long an outage lasts before an alert. */
   readonly waitingAlertMs?: number;
 }
 
 export interface Relay {
-  /** Stops taking rows, waits for those under way and gives back the others. */
+  /** Stops claiming rows, waits for those in flight and releases the others. */
   close(): Promise<void>;
 }
 
 /**
- * Moves outbox rows to the bus. A row is deleted only after the bus has it safe, so each arrives at least once; one
- * that fails comes back after a growing pause and stays until it succeeds. Rows are claimed by pushing their
- * `available_at` into the future, so any number of relays may run, and those of a killed one become available again by
- * themselves.
+ * Moves outbox rows to the bus. A row is deleted only after the bus has stored it safely, so each arrives at least
+ * once; a failed one comes back after an increasing pause until it succeeds. A claim moves a row's `available_at` into
+ * the future, so any number of relays may run, and rows of a killed one become available again automatically.
  *
  * Register the consumers of an in-process bus first.
  */
@@ -73,10 +69,10 @@ class OutboxRelay {
   readonly #laneMax: number;
   readonly #courtesyMs: number;
   readonly #waitingAlertMs: number;
-  /** Since when rows of a topic have met an outage. */
+  /** When rows of a topic first hit the current outage. */
   readonly #awaySinceMs = new Map<string, number>();
   readonly #inFlight = new Map<string, Promise<void>>();
-  /** Those of them whose handling has ended: their lease is not renewed, they are being deleted or postponed. */
+  /** Those that are handled and are being deleted or postponed: their lease is not renewed. */
   readonly #leaving = new Set<string>();
   readonly #load = { events: 0, others: 0 };
   #whenEventsRest: (() => void)[] = [];
@@ -105,7 +101,7 @@ class OutboxRelay {
     this.wake();
   }
 
-  /** Looks for rows now; called again while looking, it looks once more afterwards. */
+  /** Claims rows now; a call during a claim causes another one afterwards. */
   wake(): void {
     this.#wanted = true;
     this.#claiming ??= this.#claimAll().finally(() => {
@@ -137,7 +133,7 @@ class OutboxRelay {
       try {
         await this.#claim();
       } catch (error) {
-        // The database is away: the next poll tries again.
+        // The database is unavailable: the next poll tries again.
         this.#onError(error);
       }
     }
@@ -149,10 +145,10 @@ class OutboxRelay {
     const claimed = { events: 0, others: 0 };
     for (const row of rows.sort((a, b) => rank(a) - rank(b) || Number(a.id) - Number(b.id))) {
       claimed[laneOf(row.topic)] += 1;
-      // A lease can run out while its row is under way here, if the renewal came late.
+      // A late renewal can let a lease expire while its row is in flight here.
       if (!this.#inFlight.has(row.id)) this.#dispatch(row);
     }
-    // A lane that gave all it was asked for may have more. One without room is looked at when a row of it ends.
+    // A lane that filled its limit may have more rows. A full lane is read again when one of its rows ends.
     if (lanes.some((lane) => limits[lane] > 0 && claimed[lane] === limits[lane])) this.#wanted = true;
   }
 
@@ -187,8 +183,8 @@ class OutboxRelay {
   }
 
   /**
-   * Somebody waits for an event: a shop, a payer's page. A command to Temporal is as good a moment later, and costs
-   * more work than the webhook it would compete with.
+   * Shops and payers' pages wait for events, while commands to Temporal can wait a moment and cost more work than the
+   * webhook that they compete with.
    */
   #letEventsGoFirst(): Promise<void> {
     if (this.#load.events === 0 || this.#stopped) return Promise.resolve();
@@ -201,7 +197,7 @@ class OutboxRelay {
     });
   }
 
-  /** One statement for all that are done within a moment: nobody waits for it. */
+  /** One statement for all rows that end within a moment; nobody waits for it. */
   async #deleteDone(): Promise<void> {
     while (this.#done.length > 0) {
       this.#deleting ??= this.#deleteBatch().finally(() => {
@@ -217,7 +213,7 @@ class OutboxRelay {
     try {
       await execute(this.#db, deleteStatement, [ids]);
     } catch (error) {
-      // They will be relayed again when their lease is over: twice is allowed, never is not.
+      // They will be relayed again when their lease expires: duplicates are allowed, losses are not.
       this.#onError(error);
     }
   }
@@ -237,9 +233,7 @@ class OutboxRelay {
     await raiseAlert(this.#db, { kind: 'outbox_stuck', subject: topic, message });
   }
 
-  /**
-   * The longer an outage lasts, the less often its rows are tried, so that they leave the relay to those that can go.
-   */
+  /** The longer an outage lasts, the less often its rows are tried, so that other rows can go. */
   async #waitForService({ id, topic, reason }: { id: string; topic: string; reason: string }): Promise<void> {
     const sinceMs = this.#awaySinceMs.get(topic) ?? Date.now();
     this.#awaySinceMs.set(topic, sinceMs);
@@ -285,23 +279,23 @@ function rank({ topic }: OutboxEntry): number {
 }
 
 /**
- * 200 ms, doubling to a minute, each up to a quarter longer so that rows that failed together do not come back
+ * 200 ms, doubling up to a minute, each with up to a quarter of jitter so that rows that failed together do not return
  * together.
  */
 function backoffMs(attempts: number): number {
   return Math.min(60_000, 200 * 2 ** Math.min(attempts - 1, 20)) * (1 + Math.random() / 4);
 }
 
-/** Rows of a lane claimed by one statement. */
+/** Rows per lane and claim. */
 const BATCH = 100;
-/** Well within a lease: what is not deleted by its end would be relayed again. */
+/** Well within a lease: rows that are not deleted by its end would be relayed again. */
 const GATHER_MS = 50;
 const OUTAGE_PAUSE_MS = 500;
 const MAX_OUTAGE_PAUSE_MS = 5_000;
 const ALERT_AFTER_ATTEMPTS = 10;
 const STOP_PATIENCE_MS = 5_000;
 
-// What a crash forgets of these is done once more: rows arrive at least once in any case.
+// Writes that a crash loses are repeated: rows arrive at least once anyway.
 const claimStatement = prepared(`
   WITH ${RELAXED}, events AS MATERIALIZED (
     SELECT id FROM outbox WHERE available_at <= now() AND topic LIKE 'event.%'

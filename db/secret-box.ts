@@ -1,18 +1,17 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
-/** Encrypts secrets that must be read again (notification keys), before they are stored. */
+/** Encrypts secrets that must be readable later (notification keys), before they are stored. */
 export interface SecretBox {
-  /** @param context what the secret belongs to, e.g. `profile:<id>`: sealed bytes moved elsewhere do not open. */
+  /** @param context the owner, e.g. `profile:<id>`: sealed bytes cannot be opened for another owner. */
   seal(secret: string, context: string): Buffer;
-  /** @throws Error for bytes that were changed, moved, or sealed with a key we do not have. */
+  /** @throws Error for bytes that were changed, moved, or sealed with an unknown key. */
   open(sealed: Buffer, context: string): string;
 }
 
 /**
- * AES-256-GCM with a random nonce per secret. The bytes: one of version, 4 naming the key, 12 nonce, 16 tag, the rest
- * ciphertext.
+ * AES-256-GCM with a random nonce per secret. The bytes: 1 version, 4 key id, 12 nonce, 16 tag, then the ciphertext.
  *
- * @param keys 32 bytes each; the first seals, all open, so a key is changed by putting the new one in front.
+ * @param keys 32 bytes each; the first seals, all open: to change the key, put the new one first.
  * @throws Error for a key of another length.
  */
 export function createSecretBox(...keys: [Buffer, ...Buffer[]]): SecretBox {

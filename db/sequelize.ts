@@ -6,7 +6,7 @@ import { pgClientOf } from './pg-client.ts';
 /** A transaction: the first parameter of everything in `db/` that writes. */
 export type Tx = Transaction;
 
-/** What runs in a transaction of something else, by name: see process/reactions.ts. */
+/** Handlers that run in another process's transaction, by name: see process/reactions.ts. */
 export type Handlers = ReadonlyMap<string, readonly ((tx: Tx, subjects: readonly never[]) => Promise<unknown>)[]>;
 
 /**
@@ -16,10 +16,10 @@ export type Handlers = ReadonlyMap<string, readonly ((tx: Tx, subjects: readonly
 export interface Db {
   readonly url: string;
   readonly sequelize: Sequelize;
-  /** Transactions that lock balances go through few connections: more of them only wait for the same rows. */
+  /** Transactions that lock balances use few connections: more would only wait for the same rows. */
   readonly money: Sequelize;
   readonly notifier: Notifier;
-  /** Who reacts to what: whoever has a connection has all of them, so that none can be forgotten. */
+  /** All reactions come with the connection, so that none can be forgotten. */
   readonly reactions: Handlers;
   close(): Promise<void>;
 }
@@ -29,11 +29,11 @@ export interface ConnectOptions {
   readonly poolSize?: number;
   /** Connections for {@link moneyTransaction}; 2 to 4 are fastest. */
   readonly moneyPoolSize?: number;
-  /** Shown in `pg_stat_activity`. */
+  /** The name in `pg_stat_activity`. */
   readonly applicationName?: string;
 }
 
-/** Makes the pools; nothing is contacted yet. To be called by connect.ts alone, which knows the reactions. */
+/** Creates the pools without connecting. Only for connect.ts, which has the reactions. */
 export function openPools(url: string, reactions: Handlers, options: ConnectOptions): Db {
   const name = options.applicationName ?? 'tidegate';
   const sequelize = openPool(url, options.poolSize ?? 8, name);
@@ -54,21 +54,21 @@ export function openPools(url: string, reactions: Handlers, options: ConnectOpti
 }
 
 /**
- * Runs `work` in one transaction (READ COMMITTED) and commits; any error rolls everything back and is thrown on. A
- * transaction in which a statement failed cannot commit, even when `work` swallowed the error.
+ * Runs `work` in one transaction (READ COMMITTED) and commits; any error rolls everything back and is rethrown. A
+ * transaction with a failed statement cannot commit, even if `work` ignored the error.
  */
 export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return run(db, db.sequelize, work);
 }
 
-/** The same over the small pool for money: settlements, holds, payments. */
+/** The same with the small pool for money: settlements, holds, payments. */
 export function moneyTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return run(db, db.money, work);
 }
 
 /**
- * Runs a whole transaction again when Postgres ended it for the sake of another one (serialisation failure, deadlock).
- * Only ever put it around `inTransaction(…)` as a whole: a part of a transaction cannot be repeated.
+ * Repeats a whole transaction that Postgres ended because of another one (serialization failure, deadlock). Wrap only a
+ * complete `inTransaction(…)`: a part of a transaction cannot be repeated.
  */
 export async function retrying<T>(transaction: () => Promise<T>, attempts = 5): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
@@ -84,8 +84,8 @@ export async function retrying<T>(transaction: () => Promise<T>, attempts = 5): 
 }
 
 /**
- * Calls `hook` once the transaction is committed, and never when it was rolled back. It must not throw and is not
- * awaited for. On a `Db` it is called at once: a statement of its own is committed when it has answered.
+ * Calls `hook` after the commit, and never after a rollback. It must not throw and is not awaited. On a `Db` it is
+ * called at once: a single statement is committed when it returns.
  */
 export function onCommit(on: Tx | Db, hook: () => void): void {
   if (isDb(on)) hook();
@@ -93,24 +93,24 @@ export function onCommit(on: Tx | Db, hook: () => void): void {
 }
 
 /**
- * Calls `hook` when the work of the transaction is done, right before its commit and as part of it: for what must be
- * locked last. An error of it rolls everything back.
+ * Calls `hook` after the work of the transaction, right before the commit and as part of it: for rows that must be
+ * locked last. Its error rolls everything back.
  */
 export function beforeCommit(tx: Tx, hook: () => Promise<void>): void {
   stateOf(tx).lastSteps.push(hook);
 }
 
-/** The database a transaction belongs to. */
+/** The database of a transaction. */
 export function dbOf(on: Tx | Db): Db {
   return isDb(on) ? on : stateOf(on).db;
 }
 
-/** True outside of any transaction. */
+/** True outside any transaction. */
 export function isDb(on: Tx | Db): on is Db {
   return 'notifier' in on;
 }
 
-/** The SQLSTATE of a Postgres error, also when Sequelize wrapped it. */
+/** The SQLSTATE of a Postgres error, also if Sequelize wrapped it. */
 export function sqlState(error: unknown): string | undefined {
   return postgresError(error)?.code;
 }
@@ -132,7 +132,7 @@ async function run<T>(db: Db, pool: Sequelize, work: (tx: Tx) => Promise<T>): Pr
     states.set(tx, { db, hooks, lastSteps });
     const value = await work(tx);
     for (const step of lastSteps) await step();
-    // COMMIT of a failed transaction answers "ROLLBACK" without an error: the caller would believe in it.
+    // COMMIT of a failed transaction returns "ROLLBACK" without an error, so the caller would not notice.
     if (pgClientOf(tx).getTransactionStatus() === 'E')
       throw new Error('A statement failed in this transaction, so it cannot be committed.');
     return value;
@@ -154,7 +154,7 @@ function openPool(url: string, max: number, applicationName: string): Sequelize 
     timezone: '+00:00',
     pool: { max, min: 0, acquire: 30_000, idle: 60_000 },
     define: { underscored: true, freezeTableName: true, timestamps: false },
-    // A connection that hangs in a transaction would hold its locks for good.
+    // A connection that hangs in a transaction would hold its locks forever.
     dialectOptions: {
       application_name: applicationName,
       keepAlive: true,

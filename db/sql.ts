@@ -10,8 +10,7 @@ export interface Prepared {
 }
 
 /**
- * Names constant SQL so that a connection prepares it once. Never for text put together at run time: plans are kept for
- * good.
+ * Names constant SQL so that a connection prepares it once. Never for SQL built at run time: plans are kept forever.
  */
 export function prepared(text: string): Prepared {
   return { name: createHash('sha256').update(text).digest('hex').slice(0, 32), text };
@@ -19,7 +18,7 @@ export function prepared(text: string): Prepared {
 
 /**
  * The rows of a statement with `$1` binds. BIGINT, NUMERIC and counts arrive as strings, TIMESTAMPTZ as Date, BYTEA as
- * Buffer. Bind a bigint as it is, JSON as `json(value)`; read arrays of numbers as text (`amount::text`).
+ * Buffer. Bind a bigint directly, JSON as `json(value)`; read arrays of numbers as text (`amount::text`).
  *
  * On a transaction it is part of it; on a `Db` it is a transaction of its own on a connection of the pool.
  */
@@ -58,9 +57,9 @@ export function json(value: unknown): string {
 }
 
 /**
- * A CTE that lets the commit of its statement not wait for the disk: for what can be done again, because a crash of the
- * server forgets the last moment of it. What was committed later is never kept without it. It counts where the
- * statement reads from it; only ever in a statement of its own, as it holds to the end of the transaction.
+ * A CTE that lets the commit of its statement return before the disk write, for writes that can be repeated, because a
+ * server crash loses the last ones. Use it only in single statements, because it applies until the end of the
+ * transaction; the statement must read from it.
  */
 export const RELAXED = `relaxed AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))`;
 
@@ -77,9 +76,8 @@ async function query(on: Tx | Db, sql: string | Prepared, bind: readonly unknown
 }
 
 /**
- * Postgres tells an error first and the state of the transaction after it. What follows the error, also in code that
- * swallows it, must see that the transaction has failed, so an empty statement, which failed transactions take as well,
- * is waited for.
+ * Postgres reports an error before the state of its transaction. Later code, even if it ignores the error, must see
+ * that the transaction has failed, so this waits for an empty statement, which failed transactions accept as well.
  */
 async function queryWithin(client: pg.Client, config: pg.QueryConfig): Promise<pg.QueryResult> {
   try {

@@ -141,7 +141,7 @@ describe('a scheduled time', () => {
     const at = (day: number) => pay(id, new Date(Date.UTC(2026, 10, day)));
     expect(await at(1)).toEqual({
       payoutId: null,
-      words: 'Nothing was paid: the balance of 0.00003000 BTC is under the minimum of 0.00004000 BTC.',
+      words: 'Nothing was paid: the balance of 0.00003000 BTC is below the minimum of 0.00004000 BTC.',
     });
     await fund(gateway.db, shop, 'BTC', 500_000n);
     await setMethod(id, `status = 'paused'`);
@@ -153,7 +153,7 @@ describe('a scheduled time', () => {
        VALUES ($1, 'BTC', $2, now() + interval '1 day', $2)`,
       [shop.profileId, RECIPIENTS.BTC],
     );
-    expect((await at(3)).words).toContain('the address is new and cools off until');
+    expect((await at(3)).words).toContain('the address is new and cannot be paid until');
     await execute(gateway.db, 'DELETE FROM payout_address WHERE profile_id = $1', [shop.profileId]);
     await execute(gateway.db, `UPDATE merchant SET status = 'blocked' WHERE id = $1`, [shop.merchantId]);
     expect((await at(4)).payoutId).toBeNull();
@@ -171,7 +171,7 @@ it('pays as much of the balance as the bounds of hour and day still let through'
   const words = async (day: number) => (await pay(id, new Date(Date.UTC(2026, 10, day)))).words;
   expect(await words(1)).toContain('Paid 0.00120000 BTC by payout');
   // What reached the address is less than the amount: that much is left of the hour's bound.
-  expect(await words(2)).toBe('Nothing was paid: as much as may be paid out in an hour or a day was paid out already.');
+  expect(await words(2)).toBe('Nothing was paid: the hourly or daily payout limit is used up.');
   await execute(gateway.db, `UPDATE payout SET created_at = created_at - interval '2 hours' WHERE merchant_id = $1`, [
     shop.merchantId,
   ]);

@@ -1,5 +1,5 @@
 import { type Chain, startCursor } from '../../db/chain/cursor.ts';
-import { oldestWatchMs } from '../../db/chain/watched.ts';
+import { oldestAddressMs } from '../../db/chain/watched.ts';
 import { type Db, moneyTransaction } from '../../db/sequelize.ts';
 import type { BlockRef, ChainPort } from './port.ts';
 
@@ -11,7 +11,7 @@ export async function startFollowing(db: Db, port: ChainPort, nowMs: number): Pr
   const chain: Chain = { mode: port.mode, network: port.network };
   // The tip first: an address that is handed out after it was read is paid in a later block.
   const tip = await port.tip();
-  const oldestMs = await oldestWatchMs(db, chain);
+  const oldestMs = await oldestAddressMs(db, chain);
   const first = oldestMs === null ? tip : await lastBlockBefore(port, tip, oldestMs - BLOCK_TIME_SLACK_MS);
   // Until the blocks in between are taken in, nothing is known of what came after the first.
   const checkedAtMs = first.hash === tip.hash ? nowMs : first.timeMs;

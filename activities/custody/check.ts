@@ -3,7 +3,7 @@ import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
 import type { Chain } from '../../db/chain/cursor.ts';
 import { type Amounts, type CustodyBooks, type OpenTransaction, readCustodyBooks } from '../../db/custody/books.ts';
 import { lockCustodyStanding, recordCustodyCheck } from '../../db/custody/checks.ts';
-import { changeStop, isPulled } from '../../db/payouts/emergency-stop.ts';
+import { changeStop, isNetworkStopped } from '../../db/payouts/emergency-stop.ts';
 import { type Db, inTransaction, type Tx } from '../../db/sequelize.ts';
 import { type CryptoGate, gateDecimals, gatesOn } from '../../domain/assets.ts';
 import { type CustodyFigures, type CustodyStanding, type CustodyVerdict, judgeCustody } from '../../domain/custody.ts';
@@ -117,7 +117,7 @@ async function applyVerdict(tx: Tx, { chain, figures, standing, verdict }: Concl
       ...missing,
       message: `${missingMessage(chain, figures, verdict.minor)} ${figuresMessage(figures)}`,
     });
-  } else if (differenceMinor >= 0n && !(await isPulled(tx, chain))) {
+  } else if (differenceMinor >= 0n && !(await isNetworkStopped(tx, chain))) {
     // Nothing is missing, or an operator has decided that the coins missing from a surplus are not a loss.
     await resolveAlert(tx, missing);
   }

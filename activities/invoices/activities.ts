@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { raiseAlert } from '../../db/alerts.ts';
-import { readSnapshot, tipsArePast } from '../../db/invoices/snapshot.ts';
+import { hasChainPassedDeadline, readSnapshot } from '../../db/invoices/snapshot.ts';
 import { createStepQueue } from '../../db/invoices/step-queue.ts';
 import type { Db } from '../../db/sequelize.ts';
 import { isSuspended } from '../../db/suspicion/suspended.ts';
@@ -65,7 +65,9 @@ export function createInvoiceActivities({ db, nowMs }: InvoiceActivityDeps) {
   return {
     /** Decides the deadline once the followers have read the chains past it; otherwise changes nothing. */
     async expireInvoice(input: InvoiceStepInput): Promise<InvoiceSnapshot> {
-      const looked = await tipsArePast(db, input.invoiceId).catch((error: unknown) => Promise.reject(asFailure(error)));
+      const looked = await hasChainPassedDeadline(db, input.invoiceId).catch((error: unknown) =>
+        Promise.reject(asFailure(error)),
+      );
       return looked ? stepIfPossible(input, { type: 'deadline' }) : readSnapshot(db, input.invoiceId, nowMs());
     },
 

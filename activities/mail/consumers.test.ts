@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Invoice } from '../../api/contract/invoice.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
-import { speakTo } from '../../db/invoices/commands.ts';
+import { setPayerLanguage } from '../../db/invoices/commands.ts';
 import { makeInvoice, makeRates } from '../../db/invoices/testing.fixture.ts';
 import { createRefundLinks } from '../../db/refunds/links.ts';
 import { inTransaction } from '../../db/sequelize.ts';
@@ -81,7 +81,7 @@ describe('a mail to a payer', () => {
     const { id } = await makeInvoice(db, merchant);
     const [before, after] = [payer(), payer()];
     await happened(invoiceView({ id, customer: before }));
-    await inTransaction(db, (tx) => speakTo(tx, { invoiceId: id, language: 'pt' }));
+    await inTransaction(db, (tx) => setPayerLanguage(tx, { invoiceId: id, language: 'pt' }));
     await happened(invoiceView({ id, customer: after, status: 'expired_paid' }));
     expect((await outgoing(before.email))[0]?.subject).toBe('Your payment to Test Shop is complete');
     expect((await outgoing(after.email))[0]?.subject).toBe('O seu pagamento a Test Shop chegou tarde');

@@ -4,7 +4,7 @@ import { changeStop } from '../../db/payouts/emergency-stop.ts';
 import { payoutProcess } from '../../db/payouts/process.ts';
 import { readPayout } from '../../db/payouts/read.ts';
 import { mismatches, moneyOf } from '../../db/payouts/testing.fixture.ts';
-import { payoutStory } from '../../db/payouts/timeline.ts';
+import { payoutTimeline } from '../../db/payouts/timeline.ts';
 import { applyStep } from '../../db/process/apply.ts';
 import { moneyTransaction } from '../../db/sequelize.ts';
 import { execute, one, select } from '../../db/sql.ts';
@@ -294,7 +294,7 @@ describe('what was sent', () => {
       needsOperator: false,
     });
     expect(await moneyOf(db, bench.shop)).toEqual({ spendable: spendable + held, held: 0n });
-    const { ledger } = await payoutStory(db, await readPayout(db, id));
+    const { ledger } = await payoutTimeline(db, await readPayout(db, id));
     expect(ledger.filter(({ kind }) => kind === 'payout_returned').map(({ credit }) => credit)).toContain('available');
   });
 

@@ -399,8 +399,8 @@ describe('the signer', () => {
       );
     await bench.feesAt(300);
     expect(await bench.sign(id)).toMatchObject({ deferred: [{ payoutId: id, reason: 'fee_too_high' }] });
-    await expect(retry('0.00002')).rejects.toThrow('Up to 0.00002 BTC is approved already. Enter more than that.');
-    await expect(retry('0.05000001')).rejects.toThrow('The fee can be at most 0.05 BTC (MAX_FEE_BTC).');
+    await expect(retry('0.00002')).rejects.toThrow('Up to 0.00002 BTC is already approved. Enter a higher amount.');
+    await expect(retry('0.05000001')).rejects.toThrow('The fee must not exceed 0.05 BTC (MAX_FEE_BTC).');
     await expect(retry('-1')).rejects.toMatchObject({ code: 'amount_invalid' });
     const { email: officer } = await makeStaff(db, 'compliance_officer');
     await expect(retry('0.00003', officer)).rejects.toMatchObject({ code: 'permission_denied' });

@@ -152,7 +152,7 @@ export function makeMethods(): PaymentMethod[] {
       last_run: {
         at: at('02:00:00'),
         payout_id: null,
-        words: 'Nothing was paid: the balance of 0.000000 XRP is under the minimum of 0.000024 XRP.',
+        words: 'Nothing was paid: the balance of 0.000000 XRP is below the minimum of 0.000024 XRP.',
       },
       is_default: false,
       actions: { activate: true, pause: false, update: true, delete: true },

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AuditEntry, audit } from '../../db/audit/audit.ts';
 import {
-  type Asker,
   admitMoneyAct,
-  askForMoney,
   checkMoneyCode,
-  type Leaving,
   type MailedAct,
-  refuseLeaving,
+  type OutgoingMoney,
+  type Requester,
+  refuseOutgoing,
+  sendMoneyCode,
   shownFeeOf,
 } from '../../db/payouts/money-act.ts';
 import { holdSession, isFreshSession } from '../../db/people/sessions.ts';
@@ -48,7 +48,7 @@ export interface Shown {
 export interface MoneyAct<Wish, Done> {
   readonly proof: Proof;
   /** Where money leaves by it: refused while the merchant may send none. */
-  readonly leaving?: Leaving;
+  readonly leaving?: OutgoingMoney;
   /** Reads and checks what is requested, before any code is used up, and again in the transaction. */
   readonly read: (on: Db | Tx) => Promise<Wish>;
   /** The same in the transaction, with a lock on what others could change meanwhile. */
@@ -125,7 +125,7 @@ function prepare<Wish, Done>(accounts: Accounts, request: ActRequest, act: Money
   let sawBefore: string | number | undefined;
 
   async function before(): Promise<void> {
-    if (leaving !== undefined) await refuseLeaving(db, leaving);
+    if (leaving !== undefined) await refuseOutgoing(db, leaving);
     const wish = await act.read(db);
     sawBefore = seen?.(wish);
     if (mailed !== undefined) {
@@ -160,7 +160,7 @@ export async function mailMoneyCode(
   act: MailedAct,
 ): Promise<MassTokenSent> {
   const asker = askerOf(request);
-  const times = await askForMoney(db, secrets, asker, act);
+  const times = await sendMoneyCode(db, secrets, asker, act);
   const { email, twoFactorEnabled } = asker.user;
   return { ...codeSent(email, times), two_fa_required: needsTwoFactor(act.mode) || twoFactorEnabled };
 }
@@ -175,7 +175,7 @@ function needsTwoFactor(mode: Mode): boolean {
   return mode === 'production';
 }
 
-function askerOf(request: FastifyRequest): Asker {
+function askerOf(request: FastifyRequest): Requester {
   return { user: userOf(request), client: clientOf(request) };
 }
 

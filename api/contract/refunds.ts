@@ -165,7 +165,7 @@ export const AskForRefundBody = Exact(
     address: PayoutAddressText,
     memo: Type.Optional(DestinationTag),
   },
-  { title: 'AskForRefund' },
+  { title: 'RefundApplication' },
 );
 
 export type SpaRefund = Static<typeof SpaRefund>;

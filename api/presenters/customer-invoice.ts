@@ -1,7 +1,7 @@
 import { type CustomerFacts, readCustomerFacts } from '../../db/invoices/customer-context.ts';
 import { readInvoice } from '../../db/invoices/read.ts';
 import { networkFee } from '../../db/payouts/network-fees.ts';
-import { refundStanding } from '../../db/refunds/requests.ts';
+import { readRefundOverview } from '../../db/refunds/requests.ts';
 import type { Db, Tx } from '../../db/sequelize.ts';
 import { type CryptoGateId, gate, minimumMinor } from '../../domain/assets.ts';
 import { type Config, isOpen, isSimulated } from '../../domain/config.ts';
@@ -39,7 +39,7 @@ export async function presentToPayer(
   nowMs: number,
 ): Promise<PayerView> {
   const facts = await readCustomerFacts(on, record);
-  const standing = REFUNDABLE.has(record.status) ? await refundStanding(on, record) : undefined;
+  const standing = REFUNDABLE.has(record.status) ? await readRefundOverview(on, record) : undefined;
   const offer = standing === undefined ? null : await offerOf(on, config, record, standing.serviceFeeBps);
   const { quote, mode } = record;
   const networks = quote === null ? record.gates.map((id) => gate(id).network) : [quote.network];

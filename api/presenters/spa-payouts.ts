@@ -1,4 +1,4 @@
-import type { PayoutStory } from '../../db/payouts/timeline.ts';
+import type { PayoutTimeline } from '../../db/payouts/timeline.ts';
 import { gates } from '../../domain/assets.ts';
 import { addressUrl, explorerUrl } from '../../domain/explorers.ts';
 import { formatAmount } from '../../domain/money.ts';
@@ -30,7 +30,7 @@ export function presentPayoutRow(payout: PayoutRecord, { userId, mayAct, named }
   };
 }
 
-export function presentSpaPayout(payout: PayoutRecord, viewer: Viewer, story: PayoutStory): SpaPayout {
+export function presentSpaPayout(payout: PayoutRecord, viewer: Viewer, story: PayoutTimeline): SpaPayout {
   const row = presentPayoutRow(payout, viewer);
   const { network } = gates[payout.gateId];
   const isPublic = payout.chain === 'main';

@@ -5,9 +5,8 @@ import type { Bus } from './port.ts';
 import { openRabbitMqBus } from './rabbitmq.ts';
 
 /**
- * The bus of this process: RabbitMQ when there is a URL for it, else in-process. What RabbitMQ gives up is an alert.
- *
- * @param onTrouble told of lost connections, for the log.
+ * The bus of this process: RabbitMQ if there is a URL for it, else in-process. Parked messages raise an alert.
+ * @param onTrouble receives lost connections, for the log.
  */
 export function openBus(db: Db, amqpUrl: string | undefined, onTrouble: (error: Error) => void): Promise<Bus> {
   if (amqpUrl === undefined) return Promise.resolve(createInProcessBus());
@@ -19,7 +18,7 @@ export function openBus(db: Db, amqpUrl: string | undefined, onTrouble: (error: 
       raiseAlert(db, {
         kind: 'message_parked',
         subject,
-        message: `Event ${message.eventId} was given up: ${error.message}`,
+        message: `Event ${message.eventId} was parked after too many failures: ${error.message}`,
       }).catch(onTrouble);
     },
     onWaiting: ({ queue, message, error }) => {

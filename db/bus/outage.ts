@@ -2,16 +2,16 @@ import { ConnectionError } from 'sequelize';
 import { sqlState } from '../sequelize.ts';
 
 /**
- * A service of ours is unreachable or takes nothing now. The message is not at fault, so this never counts as one of
- * its attempts.
+ * One of our services is unreachable or cannot accept work now. The message is not at fault, so this never counts as
+ * one of its attempts.
  */
 export class ServiceUnavailableError extends Error {
   override readonly name: string = 'ServiceUnavailableError';
 }
 
 /**
- * Whether an error says that a service of ours (bus, Temporal, Postgres, mail server) is unavailable, rather than that
- * this message cannot be handled. Looks through the causes of the error.
+ * Whether an error means that one of our services (bus, Temporal, Postgres, mail server) is unavailable, as opposed to
+ * a message that cannot be handled. Checks the causes of the error too.
  */
 export function isOutage(error: unknown): boolean {
   for (let each: unknown = error, depth = 0; each instanceof Error && depth < MAX_DEPTH; depth += 1) {
@@ -36,7 +36,7 @@ function isPostgresOutage(error: Error): boolean {
   return state !== undefined && (OUTAGE_CLASSES.has(state.slice(0, 2)) || OUTAGE_STATES.has(state));
 }
 
-/** How the driver says, without a code, that the server went away amid a statement. */
+/** The driver's messages, which have no code, for a server that went away during a statement. */
 const LOST_CONNECTION = /^(Connection terminated|Client has encountered a connection error|timeout expired)/;
 
 /**
@@ -46,16 +46,16 @@ const LOST_CONNECTION = /^(Connection terminated|Client has encountered a connec
 const OUTAGE_CLASSES = new Set(['08', '53', '57', '58']);
 
 /**
- * Read-only after a failover; serialization failure, deadlock and lock time-out, which are about other transactions.
+ * Read-only after a failover; serialization failure, deadlock and lock timeout, which are caused by other transactions.
  */
 const OUTAGE_STATES = new Set(['25006', '40001', '40P01', '55P03']);
 
-/** Messages that have waited for a service for so long are an alert. */
+/** Messages that have waited for a service this long raise an alert. */
 export const WAITING_ALERT_MS = 120_000;
 
 /**
- * After a call that met an outage, refuses all others for a moment: each of them would take a connection and its
- * time-out.
+ * After a call that hit an outage, refuses all others for a moment, because each would use a connection until it times
+ * out.
  */
 export class Breaker {
   readonly #service: string;

@@ -1,10 +1,10 @@
 import { ServiceUnavailableError } from './outage.ts';
 
-/** What travels from the outbox to consumers. */
+/** A message from the outbox to consumers. */
 export interface BusMessage {
-  /** The same over every repeat: consumers drop what they have seen. */
+  /** The same for every delivery: consumers drop messages that they have seen. */
   readonly eventId: string;
-  /** Words with dots, e.g. `event.invoice.done`. */
+  /** Words separated by dots, e.g. `event.invoice.done`. */
   readonly topic: string;
   readonly payload: unknown;
 }
@@ -17,14 +17,14 @@ export interface ConsumeOptions {
 }
 
 export interface BusConsumer {
-  /** Takes no more messages and waits for those being handled. */
+  /** Accepts no more messages and waits for those being handled. */
   close(): Promise<void>;
 }
 
 /**
- * Carries messages to consumers, each at least once, in no certain order. A handler that fails gets the message again
- * after a pause, while others go on. An error that `isOutage()` recognizes is retried for as long as it lasts and never
- * counts as an attempt.
+ * Carries messages to consumers, each at least once, in no particular order. A message whose handler fails is delivered
+ * again after a pause, while others go on. An error that `isOutage()` recognizes is retried for as long as it lasts and
+ * never counts as an attempt.
  */
 export interface Bus {
   /**
@@ -43,7 +43,7 @@ export interface Bus {
   close(): Promise<void>;
 }
 
-/** The bus itself is down: no fault of the message, which is to be tried again soon. */
+/** The bus itself is down: the message is not at fault and should be retried soon. */
 export class BusUnavailableError extends ServiceUnavailableError {
   override readonly name = 'BusUnavailableError';
 }

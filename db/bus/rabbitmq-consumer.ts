@@ -2,7 +2,7 @@ import type { ChannelModel, ConfirmChannel, ConsumeMessage } from 'amqplib';
 import { isOutage } from './outage.ts';
 import type { BusHandler, BusMessage } from './port.ts';
 
-/** The topic exchange everything goes through. */
+/** The topic exchange that all messages go through. */
 export const EXCHANGE = 'tidegate';
 
 export interface RabbitMqConsumerOptions {
@@ -25,15 +25,14 @@ export interface FailedMessage {
 }
 
 /**
- * One consumer, attached again after each reconnect. A message is acknowledged only when it was handled, or is safely
- * in a retry queue or the parking queue; until then the broker keeps it and gives it to another consumer if this one
- * dies.
+ * One consumer, attached again after each reconnect. A message is acknowledged only after it was handled or is safely
+ * in a retry or parking queue; until then the broker keeps it and gives it to another consumer if this one dies.
  */
 export class RabbitMqConsumer {
   readonly #options: RabbitMqConsumerOptions;
   readonly #onTrouble: (error: Error) => void;
   readonly #handling = new Set<Promise<void>>();
-  /** Since when messages of a topic have met an outage. */
+  /** When messages of a topic first hit the current outage. */
   readonly #awaySinceMs = new Map<string, number>();
   #attached: { readonly channel: ConfirmChannel; readonly consumerTag: string } | undefined;
   #beginning: { readonly model: ChannelModel; readonly done: Promise<void> } | undefined;
@@ -44,7 +43,7 @@ export class RabbitMqConsumer {
     this.#onTrouble = onTrouble;
   }
 
-  /** Begins to consume over the connection; asked again for the same one, it is the same beginning. */
+  /** Starts consuming over the connection; a second call for the same connection returns the first start. */
   attach(model: ChannelModel): Promise<void> {
     if (this.#beginning?.model !== model) this.#beginning = { model, done: this.#attach(model) };
     return this.#beginning.done;
@@ -66,7 +65,7 @@ export class RabbitMqConsumer {
       this.#attached = undefined;
       this.#beginning = undefined;
       // A broker may close one channel and keep the connection. If the connection is lost too, this fails and the next
-      // one attaches.
+      // connection attaches.
       if (!this.#closed) setTimeout(() => this.#reattach(model), REATTACH_MS);
     });
   }
@@ -76,7 +75,7 @@ export class RabbitMqConsumer {
     await this.#beginning?.done.catch(() => {});
     const attached = this.#attached;
     if (!attached) return;
-    // The connection may be lost meanwhile; then the broker has its messages back already.
+    // If the connection was lost meanwhile, the broker already has its messages back.
     await attached.channel.cancel(attached.consumerTag).catch(() => {});
     await Promise.allSettled(this.#handling);
     await attached.channel.close().catch(() => {});
@@ -96,7 +95,7 @@ export class RabbitMqConsumer {
 
   async #handle(channel: ConfirmChannel, delivery: ConsumeMessage): Promise<void> {
     const message = messageOf(delivery);
-    // Not from us: no repetition will make it readable.
+    // Not one of our messages: no retry will make it readable.
     if (!message) return channel.nack(delivery, false, false);
     try {
       await this.#options.handler(message);
@@ -116,7 +115,8 @@ export class RabbitMqConsumer {
     const isWaiting = isOutage(error);
     const attempts = headerNumber(delivery, 'x-attempt') + (isWaiting ? 0 : 1);
     const outages = isWaiting ? headerNumber(delivery, 'x-outage') + 1 : 0;
-    // The longest pauses are for messages that fail; what waits for a service should go on soon after its return.
+    // The longest pauses are for failing messages; messages that wait for a service should resume soon after its
+    // return.
     const steps = isWaiting ? Math.min(outages, OUTAGE_STEPS) : attempts;
     const delayMs = retryDelaysMs[Math.min(steps, retryDelaysMs.length) - 1];
     const isParked = (!isWaiting && attempts >= maxAttempts) || delayMs === undefined;
@@ -149,20 +149,20 @@ export class RabbitMqConsumer {
 }
 
 const REATTACH_MS = 500;
-/** Of the pauses, how many are used while a service of ours is away. */
+/** How many of the pauses apply while one of our services is unavailable. */
 const OUTAGE_STEPS = 2;
 
 function headerNumber({ properties }: ConsumeMessage, name: string): number {
   return Number(properties.headers?.[name] ?? 0);
 }
 
-/** The queues of a consumer: its own, the waiting ones, and the one for what was given up. */
+/** The queues of a consumer: its own, the retry queues and the parking queue. */
 async function declareQueues(
   channel: ConfirmChannel,
   { queue, topics, retryDelaysMs, maxAttempts }: RabbitMqConsumerOptions,
 ): Promise<void> {
   const quorum = { 'x-queue-type': 'quorum' };
-  // Dead letters move at least once only when a full target refuses instead of dropping.
+  // Dead letters are moved at least once only if a full target rejects instead of dropping.
   const deadLetters = {
     'x-dead-letter-exchange': '',
     'x-dead-letter-strategy': 'at-least-once',
@@ -173,7 +173,7 @@ async function declareQueues(
     const waiting = { ...quorum, ...deadLetters, 'x-message-ttl': delayMs, 'x-dead-letter-routing-key': queue };
     await channel.assertQueue(retryQueue(queue, delayMs), { durable: true, arguments: waiting });
   }
-  // The limit counts deliveries without an answer: a message that kills its consumer is parked too.
+  // The limit counts deliveries without an answer, so a message that kills its consumer is parked too.
   const own = {
     ...quorum,
     ...deadLetters,

@@ -14,26 +14,26 @@ export interface RabbitMqBusOptions {
   readonly url: string;
   /** Pauses before a failed message is handled again; the last one repeats. */
   readonly retryDelaysMs?: readonly number[];
-  /** After so many failures a message is parked. Outages of our own services do not count. */
+  /** After this many failures a message is parked. Outages of our own services do not count. */
   readonly maxAttempts?: number;
-  /** Told when a message was given up and put into the queue `<queue>.parked`. */
+  /** Called when a message was parked in the queue `<queue>.parked`. */
   readonly onParked?: (parked: FailedMessage) => void;
-  /** Told, once an outage has lasted for `waitingAlertMs`, of each message that waits for its end. */
+  /** Called for each waiting message once an outage has lasted for `waitingAlertMs`. */
   readonly onWaiting?: (waiting: FailedMessage) => void;
-  /** Told when messages of `<queue>:<topic>` are handled again after an outage. */
+  /** Called when messages of `<queue>:<topic>` are handled again after an outage. */
   readonly onWaitingOver?: (subject: string) => void;
   readonly waitingAlertMs?: number;
-  /** Told of lost connections and closed channels, which are made again by themselves. */
+  /** Called for lost connections and closed channels, which reopen automatically. */
   readonly onTrouble?: (error: Error) => void;
 }
 
 /**
  * The bus over RabbitMQ 3.10 or newer: a durable topic exchange, quorum queues, publisher confirms. Returns at once;
- * while there is no connection `publish` fails with `BusUnavailableError`, and consumers begin when it is there.
+ * while there is no connection, `publish` fails with `BusUnavailableError`, and consumers start when there is one.
  *
- * A failed message waits in `<queue>.retry.<ms>` and comes back; after `maxAttempts`, or when it has killed its
- * consumer as often, it is in `<queue>.parked` for an operator. A message that met an outage of ours comes back for as
- * long as that lasts and is never parked for it.
+ * A failed message waits in `<queue>.retry.<ms>` and comes back; after `maxAttempts` failures, or after killing its
+ * consumer as often, it is parked in `<queue>.parked` for an operator. A message that hit an outage comes back for as
+ * long as the outage lasts and is never parked for it.
  */
 export async function openRabbitMqBus(options: RabbitMqBusOptions): Promise<Bus> {
   const bus = new RabbitMqBus(options);
@@ -66,7 +66,7 @@ class RabbitMqBus implements Bus {
       this.#trouble(error);
     });
     connection.on('connect-failed', (error) => this.#trouble(error));
-    // Heard of from the model already.
+    // The model reports it already.
     connection.on('error', () => {});
     this.#connection = connection;
   }
@@ -120,8 +120,7 @@ class RabbitMqBus implements Bus {
    * all of them.
    */
   async #setUp(model: ChannelModel): Promise<void> {
-    // The library listens for errors only once the set-up is through; until then a lost connection would end the
-    // process.
+    // The library listens for errors only after the setup; until then a lost connection would end the process.
     model.on('error', (error) => this.#trouble(error));
     const channel = await model.createChannel();
     await channel.assertExchange(EXCHANGE, 'topic', { durable: true });
@@ -153,7 +152,8 @@ class RabbitMqBus implements Bus {
 }
 
 /**
- * Publishes with confirms. A message that no queue is bound for comes back and is an error: it must stay in the outbox.
+ * Publishes with confirms. A message that no queue is bound for is returned and is an error: it must stay in the
+ * outbox.
  */
 class Publisher {
   readonly #channel: ConfirmChannel;

@@ -2,28 +2,28 @@ import type { Mode, Network } from '../../domain/assets.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, json, maybeOne, prepared, RELAXED, select } from '../sql.ts';
 
-/** One chain that is followed. */
+/** A chain that is followed. */
 export interface Chain {
   readonly mode: Mode;
   readonly network: Network;
 }
 
-/** The last block that was taken in. */
+/** The last processed block. */
 export interface Cursor {
   readonly height: number;
   readonly hash: string;
 }
 
-/** What is kept of a block. */
+/** The stored part of a block. */
 export interface BlockRow extends Cursor {
   readonly parentHash: string;
   readonly timeMs: number;
 }
 
-/** How many blocks are remembered to find the fork of a reorganisation. */
+/** How many blocks are kept to find the fork of a reorganization. */
 export const remembered = 1_000;
 
-/** Where the follower of this chain stands; undefined before its first look. */
+/** The follower's position on this chain; undefined before its first run. */
 export async function readCursor(on: Tx | Db, { mode, network }: Chain): Promise<Cursor | undefined> {
   return toCursor(await maybeOne<CursorRow>(on, readSql, [mode, network]));
 }
@@ -33,7 +33,7 @@ export async function lockCursor(tx: Tx, { mode, network }: Chain): Promise<Curs
   return toCursor(await maybeOne<CursorRow>(tx, lockSql, [mode, network]));
 }
 
-/** Starts following at this block. Does nothing when somebody else already did. */
+/** Starts following at this block. Does nothing when the chain is already followed. */
 export async function startCursor(tx: Tx, chain: Chain, block: BlockRow, checkedAtMs: number): Promise<void> {
   const started = await execute(
     tx,
@@ -46,7 +46,7 @@ export async function startCursor(tx: Tx, chain: Chain, block: BlockRow, checked
   if (started > 0) await insertBlocks(tx, chain, [block]);
 }
 
-/** Forgets blocks above the fork, if there is one, adds the new ones and stands on the last of them. */
+/** Deletes the blocks above the fork, if there is one, adds the new ones and moves to the last of them. */
 export async function moveCursor(
   tx: Tx,
   chain: Chain,
@@ -73,21 +73,21 @@ export async function moveCursor(
 }
 
 /**
- * Forgets where the follower stood, because the chain is another one now. Payments that waited for confirmations have
- * none on it: they are as if only seen, and the next looks drop what the new chain does not know. Numbers and coins
- * that our closed transactions used are free on it, and deposits are looked for from its beginning.
+ * Resets the follower because the chain was replaced. Payments that waited for confirmations have none on the new
+ * chain: they become `seen`, and the next runs drop those that the new chain does not know. Nonces and coins of our
+ * closed transactions are free again, and deposits are collected from the new chain's beginning.
  */
 export async function forgetChain(tx: Tx, chain: Chain): Promise<void> {
   await lockCursor(tx, chain);
   for (const statement of forgetSql) await execute(tx, statement, [chain.mode, chain.network]);
 }
 
-/** Records that blocks and mempool were looked at completely by a look that began at this moment. Never goes back. */
+/** Records that blocks and mempool were read completely by a run that began at this moment. Never goes back. */
 export async function touchCursor(db: Db, chain: Chain, checkedAtMs: number): Promise<void> {
   await execute(db, touchSql, [chain.mode, chain.network, new Date(checkedAtMs)]);
 }
 
-/** The remembered blocks from the highest down. */
+/** The stored blocks, highest first. */
 export async function rememberedBlocks(on: Tx | Db, { mode, network }: Chain): Promise<Cursor[]> {
   const rows = await select<CursorRow>(
     on,
@@ -125,7 +125,7 @@ const forgetSql = [
   'DELETE FROM chain_cursor WHERE mode = $1 AND network = $2',
   'DELETE FROM chain_block WHERE mode = $1 AND network = $2',
   'DELETE FROM untraced_blocks WHERE mode = $1 AND network = $2',
-  // The simulator's account is a public key of 66 digits and keeps its numbers: its chain is not gone.
+  // The simulator's account is a public key of 66 digits and keeps its nonces: its chain still exists.
   'DELETE FROM sending_account WHERE mode = $1 AND network = $2 AND length(address) < 66',
   'DELETE FROM deposit_holding WHERE mode = $1 AND network = $2',
   'DELETE FROM deposit_cursor WHERE mode = $1 AND network = $2',
@@ -134,7 +134,7 @@ const forgetSql = [
   `UPDATE payment SET status = 'seen', block_height = NULL, block_hash = NULL, updated_at = now()
    WHERE mode = $1 AND network = $2 AND status = 'mined'`,
 ];
-// The next look says it again.
+// The next run writes it again.
 const touchSql = prepared(`
   WITH ${RELAXED} UPDATE chain_cursor
   SET checked_at = greatest(checked_at, $3::timestamptz)

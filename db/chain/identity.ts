@@ -3,14 +3,14 @@ import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, prepared } from '../sql.ts';
 import type { Chain } from './cursor.ts';
 
-/** The chain of a network: its parameters, the name that its node gives it, and whether it is the simulator's. */
+/** A network's chain: its parameters, the name that its node reports, and whether it is simulated. */
 export interface ChainIdentity {
   readonly chain: ChainKind;
   readonly name: string;
   readonly simulated: boolean;
 }
 
-/** Writes down which chain the node of a network follows: addresses are made with that chain's parameters. */
+/** Stores which chain the node of a network follows: addresses are derived with that chain's parameters. */
 export async function saveChainIdentity(db: Db, { mode, network }: Chain, identity: ChainIdentity): Promise<void> {
   await execute(
     db,
@@ -21,12 +21,12 @@ export async function saveChainIdentity(db: Db, { mode, network }: Chain, identi
   );
 }
 
-/** Which chain was followed last; null while none was. */
+/** The chain that was followed last; null if none was. */
 export async function readChainIdentity(on: Tx | Db, { mode, network }: Chain): Promise<ChainIdentity | null> {
   return (await maybeOne<ChainIdentity>(on, identitySql, [mode, network])) ?? null;
 }
 
-/** Which chain the node of a network follows; null while it was never reached. */
+/** The chain that the node of a network follows; null until it was first reached. */
 export async function readChainKind(on: Tx | Db, chain: Chain): Promise<ChainKind | null> {
   return (await readChainIdentity(on, chain))?.chain ?? null;
 }

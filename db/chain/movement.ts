@@ -14,7 +14,7 @@ export interface Movement {
   readonly addressKey: string;
   readonly destinationTag: bigint | null;
   readonly amountMinor: bigint;
-  /** Newly made coins, which a reorganisation takes away for good. */
+  /** Newly made coins, which a reorganization removes permanently. */
   readonly coinbase: boolean;
   /** Blocks that the chain itself asks for before it can be spent: 100 for coinbase, 6 for an MWEB peg-out, else 0. */
   readonly maturity: number;

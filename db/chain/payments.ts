@@ -3,10 +3,10 @@ import type { Db, Tx } from '../sequelize.ts';
 import { execute, json, prepared, select } from '../sql.ts';
 import type { Chain } from './cursor.ts';
 
-/** What the chain says of a payment. */
+/** The status of a payment on the chain. */
 export type PaymentStatus = 'seen' | 'mined' | 'confirmed' | 'dropped' | 'replaced' | 'failed';
 
-/** A `payment` row as the follower knows it. */
+/** A `payment` row as the follower sees it. */
 export interface Payment {
   readonly id: string;
   readonly key: string;
@@ -26,37 +26,37 @@ export interface Payment {
   readonly requiredConfirmations: number;
   readonly coinbase: boolean;
   readonly finalized: boolean;
-  /** When the threshold was reached; null while it is not. */
+  /** When the confirmation threshold was reached; null before that. */
   readonly confirmedAtMs: number | null;
 }
 
 /**
- * A payment with what it was worth when it was first seen and when it was confirmed: minor units of the invoice's
- * currency; undefined leaves what is recorded.
+ * A payment with its value when it was first seen and when it was confirmed, in minor units of the invoice's currency;
+ * undefined keeps the stored value.
  */
 export interface ChangedPayment extends Payment {
   readonly seenValueMinor: bigint | null | undefined;
   readonly confirmedValueMinor: bigint | null | undefined;
 }
 
-/** What is decided once, when a payment is first recorded. */
+/** Facts that are set once, when a payment is first recorded. */
 export interface NewPayment extends ChangedPayment {
   readonly quoteId: string | null;
   /** Minor units of the invoice's currency; null without an invoice or a rate. */
   readonly seenValueMinor: bigint | null;
 }
 
-/** What {@link relatedPayments} looks by. */
+/** The search keys of {@link relatedPayments}. */
 export interface Relation {
   readonly txids: readonly string[];
   readonly spends: readonly string[];
-  /** Everything mined above this height as well; null for none. */
+  /** Also everything mined above this height; null for none. */
   readonly aboveHeight: number | null;
 }
 
 /**
- * The payments that a look may change: those not at their threshold or not final yet, those of the same transactions,
- * those that use the same inputs, and those above the fork of a reorganisation.
+ * The payments that a run may change: those below their threshold or not final yet, those of the same transactions,
+ * those that spend the same inputs, and those above the fork of a reorganization.
  */
 export async function relatedPayments(tx: Tx, chain: Chain, relation: Relation): Promise<Payment[]> {
   const rows = await select<PaymentRow>(tx, relatedSql, [
@@ -69,12 +69,12 @@ export async function relatedPayments(tx: Tx, chain: Chain, relation: Relation):
   return rows.map(toPayment);
 }
 
-/** Transactions in the mempool that pay us, with what they use up. */
+/** Transactions in the mempool that pay us, with the inputs that they spend. */
 export async function waitingPayments(on: Tx | Db, chain: Chain): Promise<Pick<Payment, 'txid' | 'spends'>[]> {
   return select(on, waitingSql, [chain.mode, chain.network]);
 }
 
-/** What of an invoice bears on its payments. */
+/** The facts of an invoice that concern its payments. */
 export interface PaidInvoice {
   readonly id: string;
   readonly currency: string;
@@ -85,8 +85,8 @@ export interface PaidInvoice {
 }
 
 /**
- * Locks invoices in the order of their ids: whoever touches several takes them in one order, and before any balance, so
- * that nobody waits in a circle.
+ * Locks invoices in the order of their ids and before any balance, as everyone does who locks several, so that no
+ * deadlock is possible.
  */
 export async function lockPaidInvoices(
   tx: Tx,
@@ -108,7 +108,7 @@ export async function lockPaidInvoices(
   );
 }
 
-/** Records payments. The unique key is the last guard: the same movement can never be a second row. */
+/** Records payments. The unique key is the last guard: one movement can never become two rows. */
 export async function insertPayments(tx: Tx, chain: Chain, payments: readonly NewPayment[]): Promise<void> {
   if (payments.length === 0) return;
   const rows = payments.map((payment) => ({
@@ -128,7 +128,7 @@ export async function insertPayments(tx: Tx, chain: Chain, payments: readonly Ne
   await execute(tx, insertSql, [chain.mode, chain.network, json(rows)]);
 }
 
-/** Writes what changed of known payments. */
+/** Updates known payments. */
 export async function updatePayments(tx: Tx, payments: readonly ChangedPayment[]): Promise<void> {
   if (payments.length === 0) return;
   await execute(tx, updateSql, [json(payments.map(written))]);
@@ -187,7 +187,7 @@ function toPayment(row: PaymentRow): Payment {
   };
 }
 
-/** The columns that change after the first record. */
+/** The columns that may change later. */
 function written(payment: ChangedPayment) {
   return {
     id: payment.id,

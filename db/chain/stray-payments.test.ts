@@ -84,7 +84,7 @@ describe('a payment of nobody', () => {
     const [money, dust] = [await stray('sandbox', newId(), 1_000_000n), await stray('sandbox', newId(), 999_999n)];
     for (const payment of [money, money, dust]) await look(payment);
     expect(await alertsOf(money)).toEqual([
-      `1 XRP came on XRP (sandbox) for nobody and is in suspense: transaction ${money.key}.`,
+      `1 XRP arrived on XRP (sandbox) without an invoice and is in suspense: transaction ${money.key}.`,
     ]);
     expect(await alertsOf(dust)).toEqual([]);
     const listed = await listSuspense(db, 2);

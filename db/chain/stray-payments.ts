@@ -9,21 +9,21 @@ import type { Tx } from '../sequelize.ts';
 import { execute, select } from '../sql.ts';
 
 /**
- * Books payments that belong to no invoice (an unknown destination tag, an address without one): confirmed ones into
- * the gateway's suspense, where operators find them, and back out when a reorganisation takes them away. Each that is
- * worth it is told to operators while it is there. Runs in the follower's transaction; what is in order is left alone.
+ * Books payments that belong to no invoice (an unknown destination tag, an address without an invoice): confirmed ones
+ * into the gateway's suspense account, and back out after a reorganization. Larger ones raise an alert while they are
+ * there. Runs in the follower's transaction; payments that are already booked correctly stay unchanged.
  */
 export async function applyStrayPayments(
   tx: Tx,
   { paymentIds }: { readonly paymentIds: readonly string[] },
 ): Promise<void> {
-  // One that was mined again with another amount is reversed first, and then credited anew.
+  // A payment that was mined again with another amount is reversed in the first round and credited in the second.
   for (let round = 0; round < 2; round += 1) {
     const strays = await select<Stray>(tx, openSql, [paymentIds]);
     if (strays.length === 0) return;
     await postTransfers(tx, strays.map(transferOf));
     await execute(tx, bookedSql, [strays.map(({ id }) => id)]);
-    for (const stray of strays) await tell(tx, stray);
+    for (const stray of strays) await updateAlert(tx, stray);
   }
 }
 
@@ -39,8 +39,14 @@ interface Stray {
   credit_count: number;
 }
 
-/** Dust is only listed: anybody can send any number of it. So is what is no gate, whose worth nobody knows. */
-async function tell(tx: Tx, { id, mode, network, asset_ref: assetRef, amount, txid, credited }: Stray): Promise<void> {
+/**
+ * Dust is only listed, because anybody can send any number of it, and so are unknown assets, because their value is
+ * unknown.
+ */
+async function updateAlert(
+  tx: Tx,
+  { id, mode, network, asset_ref: assetRef, amount, txid, credited }: Stray,
+): Promise<void> {
   const alert = { kind: 'stray_payment', subject: `payment:${id}` };
   if (credited) {
     await resolveAlert(tx, alert);
@@ -49,7 +55,7 @@ async function tell(tx: Tx, { id, mode, network, asset_ref: assetRef, amount, tx
   const minor = BigInt(amount);
   if (!isCryptoGateId(assetRef) || minor < STRAY_TOLD_FROM_MINOR[assetRef]) return;
   const coins = `${formatTrimmed(minor, gateDecimals(assetRef))} ${assetRef}`;
-  const message = `${coins} came on ${network} (${mode}) for nobody and is in suspense: transaction ${txid}.`;
+  const message = `${coins} arrived on ${network} (${mode}) without an invoice and is in suspense: transaction ${txid}.`;
   await raiseAlert(tx, { ...alert, message });
 }
 
@@ -59,8 +65,8 @@ function transferOf(stray: Stray): TransferRequest {
   const suspense = { ...ours, kind: 'suspense' } as const;
   const minor = BigInt(stray.amount);
   const entity = `payment:${stray.id}`;
-  // Unique over both modes, as those of invoices' payments. Earlier ones named no mode; what they booked is known by
-  // the row, which is written with them.
+  // Unique across both modes, like the keys of invoices' payments. Older keys had no mode; their rows record what was
+  // booked.
   const key = `${stray.mode}:${stray.key}`;
   return stray.credited
     ? {

@@ -2,13 +2,13 @@ import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, prepared, select } from '../sql.ts';
 import type { Chain } from './cursor.ts';
 
-/** Heights of blocks that were followed without traces, both included. */
+/** Heights of blocks that were read without traces, both inclusive. */
 export interface UntracedBlocks {
   readonly from: number;
   readonly to: number;
 }
 
-/** Remembers that these blocks were followed without traces. */
+/** Records that these blocks were read without traces. */
 export async function addUntraced(tx: Tx, { mode, network }: Chain, { from, to }: UntracedBlocks): Promise<void> {
   await execute(tx, addSql, [mode, network, from, to]);
 }
@@ -18,13 +18,13 @@ export async function readUntraced(on: Tx | Db, { mode, network }: Chain): Promi
   return row === undefined ? null : { from: Number(row.from_height), to: Number(row.to_height) };
 }
 
-/** All blocks below this height were read again with traces. */
+/** Records that all blocks below this height were read again with traces. */
 export async function traceUpTo(tx: Tx, { mode, network }: Chain, next: number): Promise<void> {
   await execute(tx, moveSql, [mode, network, next]);
   await execute(tx, endSql, [mode, network]);
 }
 
-/** The hashes of those of these heights that are still remembered. */
+/** The hashes of the blocks at these heights, as far as they are still stored. */
 export async function rememberedHashes(
   tx: Tx,
   { mode, network }: Chain,

@@ -2,16 +2,16 @@ import type { Db, Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
 import type { Chain } from './cursor.ts';
 
-/** An address, or an address with a tag, that money was sent to. */
+/** An address, or an address with a tag, that received money. */
 export interface Target {
   readonly addressKey: string;
   readonly destinationTag: bigint | null;
 }
 
-/** A target that is ours. Without an invoice: money for nobody yet. */
+/** A target that belongs to us. Without an invoice, the money has no owner yet. */
 export interface Watched {
   readonly invoiceId: string | null;
-  /** When the invoice was made, and its deadline; null without one. */
+  /** When the invoice was created, and its deadline; null without an invoice. */
   readonly createdAtMs: number | null;
   readonly expiresAtMs: number | null;
 }
@@ -24,17 +24,17 @@ export function targetKey({ addressKey, destinationTag }: Target): string {
 }
 
 /**
- * Finds ours among all targets of a block by one query. Its time grows with the targets asked for and hardly with the
- * number of watched addresses: each target is one descent of the primary key.
+ * Finds our targets among all targets of a block with one query. Its cost grows with the number of targets and hardly
+ * with the number of watched addresses: each target is one lookup in the primary key.
  *
- * On a network with tags, money to one of our accounts with a tag of nobody is ours too, without an invoice (hazard
+ * On a network with tags, money sent to one of our accounts with an unknown tag is ours too, without an invoice (hazard
  * 41).
  */
 export async function findWatched(on: Tx | Db, chain: Chain, targets: Iterable<Target>): Promise<WatchedTargets> {
   const asked = new Map<string, Target>();
   for (const target of targets) asked.set(targetKey(target), target);
   if (asked.size === 0) return new Map();
-  // Sorted keys walk the index in order: neighbours share its pages.
+  // Sorted keys read the index in order, so neighbors share pages.
   const keys = [...asked.keys()].sort();
   const list = keys.map((key) => asked.get(key)).filter((target) => target !== undefined);
   const rows = await select<WatchedRow>(on, findSql, [
@@ -55,10 +55,10 @@ export async function findWatched(on: Tx | Db, chain: Chain, targets: Iterable<T
 }
 
 /**
- * When the first address of a chain was handed out; null when none was. Reads the whole table: for the first start of a
- * follower only.
+ * When the first address of a chain was assigned; null when none was. Reads the whole table, so it is for the first
+ * start of a follower only.
  */
-export async function oldestWatchMs(on: Tx | Db, { mode, network }: Chain): Promise<number | null> {
+export async function oldestAddressMs(on: Tx | Db, { mode, network }: Chain): Promise<number | null> {
   const [row] = await select<{ oldest: Date | null }>(
     on,
     'SELECT min(created_at) AS oldest FROM watched_address WHERE mode = $1 AND network = $2',
@@ -91,7 +91,7 @@ async function addOwnAccounts(
       found.set(targetKey(target), { invoiceId: null, createdAtMs: null, expiresAtMs: null });
 }
 
-// OFFSET 0 keeps the planner from turning the descents into one pass over the whole table.
+// OFFSET 0 keeps the planner from replacing the lookups by one scan of the whole table.
 const findSql = prepared(`
   SELECT t.position::int AS position, w.*
   FROM unnest($3::text[], $4::bigint[]) WITH ORDINALITY AS t(key, tag, position)

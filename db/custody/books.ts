@@ -6,29 +6,27 @@ import { one, prepared } from '../sql.ts';
 /** Amounts by gate, minor units. */
 export type Amounts = Partial<Record<CryptoGateId, bigint>>;
 
-/** A transaction of ours that is not in the books yet. */
+/** One of our transactions that is not booked yet. */
 export interface OpenTransaction {
   readonly id: string;
   readonly txid: string;
-  /** What it gives to recipients; empty for what only moves coins between addresses of ours. */
+  /** Amounts paid to recipients; empty for transfers between our own addresses. */
   readonly pays: Amounts;
-  /** The most it can cost, in the network's coin. */
+  /** The maximum fee, in the network's coin. */
   readonly feeMinor: bigint;
 }
 
-/** What the database says of a network at one moment. */
+/** The books of a network at one moment. */
 export interface CustodyBooks {
-  /** The block that the follower took in last; null before its first look. */
+  /** The last block that the follower processed; null before its first run. */
   readonly tipHash: string | null;
   readonly custody: Amounts;
-  /**
-   * Payments that are on the chain and not in the books, less those that are in the books and no longer on the chain.
-   */
+  /** Payments that are on the chain but not booked, minus payments that are booked but no longer on the chain. */
   readonly incoming: Amounts;
   readonly open: readonly OpenTransaction[];
 }
 
-/** Reads all of it in one statement, so that its parts belong together. */
+/** One statement, so all figures belong to the same moment. */
 export async function readCustodyBooks(on: Tx | Db, { mode, network }: Chain): Promise<CustodyBooks> {
   const row = await one<BooksRow>(on, booksSql, [mode, network, `custody:${network}`]);
   return {
@@ -39,7 +37,7 @@ export async function readCustodyBooks(on: Tx | Db, { mode, network }: Chain): P
   };
 }
 
-/** The coins that the books have on a network, and whether anything was ever received or sent there. */
+/** The coins that are booked on a network, and whether it was ever used to receive or send. */
 export async function readChainBooks(
   on: Tx | Db,
   { mode, network }: Chain,
@@ -64,7 +62,7 @@ type AmountsRow = Record<string, string> | null;
 function toAmounts(row: AmountsRow): Amounts {
   const amounts: Amounts = {};
   for (const [gateId, minor] of Object.entries(row ?? {})) {
-    // Suspense knows assets that are no gates; nobody was promised them.
+    // Suspense may contain assets that are no gates; they are owed to nobody.
     if (isCryptoGateId(gateId) && minor !== '0') amounts[gateId] = BigInt(minor);
   }
   return amounts;
@@ -80,7 +78,7 @@ const chainBooksSql = prepared(`
     EXISTS (SELECT FROM payment WHERE mode = $1 AND network = $2)
       OR EXISTS (SELECT FROM outgoing_transaction WHERE mode = $1 AND network = $2) AS used`);
 
-// Of payments, the words of the index in migration 0024.
+// The condition on payments matches the index of migration 0024.
 const booksSql = prepared(`
   SELECT
     (SELECT block_hash FROM chain_cursor WHERE mode = $1 AND network = $2) AS tip_hash, ${CUSTODY},

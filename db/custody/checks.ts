@@ -4,23 +4,20 @@ import type { Chain } from '../chain/cursor.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, prepared, select } from '../sql.ts';
 
-/** The last comparison of one asset; minor units. */
+/** The latest comparison of one asset; minor units. */
 export interface CustodyCheck extends CustodyFigures {
   readonly mode: Mode;
   readonly network: Network;
   readonly height: number;
-  /** 0: agreed; below: coins are missing; above: more than is known. */
+  /** 0: books and chain agree; negative: coins are missing; positive: there are more coins than booked. */
   readonly differenceMinor: bigint;
   readonly differsSince: Date | null;
   readonly checkedAt: Date;
-  /**
-   * When the oldest answer of the node that `chainMinor` adds up from was given: what stands still is asked about by
-   * turns.
-   */
+  /** When the node gave the oldest answer that is part of `chainMinor`: unchanged addresses are read in turns. */
   readonly askedSince: Date;
 }
 
-/** How an asset stood after the last look, locked until the transaction ends; null before the first. */
+/** The state of an asset after the last comparison, locked until the end of the transaction; null before the first. */
 export async function lockCustodyStanding(
   tx: Tx,
   { mode, network }: Chain,
@@ -39,9 +36,9 @@ export async function lockCustodyStanding(
       };
 }
 
-/** Writes a comparison and how the asset stands after it in the place of the last. */
-export async function recordCustodyCheck(tx: Tx, chain: Chain, look: CustodyLook): Promise<void> {
-  const { height, figures, standing, askedSinceMs, nowMs } = look;
+/** Replaces the previous comparison of an asset. */
+export async function recordCustodyCheck(tx: Tx, chain: Chain, comparison: Comparison): Promise<void> {
+  const { height, figures, standing, askedSinceMs, nowMs } = comparison;
   const dateOf = (ms: number | null) => (ms === null ? null : new Date(ms));
   await execute(tx, recordSql, [
     chain.mode,
@@ -64,24 +61,28 @@ export async function recordCustodyCheck(tx: Tx, chain: Chain, look: CustodyLook
   ]);
 }
 
-/** An operator has booked coins: what operators know of a surplus is less by them. */
-export async function lowerTold(tx: Tx, chain: Chain, gateId: CryptoGateId, bookedMinor: bigint): Promise<void> {
+/** An operator has booked coins, so the reported surplus shrinks by their amount. */
+export async function reduceReportedSurplus(
+  tx: Tx,
+  chain: Chain,
+  gateId: CryptoGateId,
+  bookedMinor: bigint,
+): Promise<void> {
   const standing = await lockCustodyStanding(tx, chain, gateId);
   if (standing === null) return;
   const told = toldAfterBooking(standing.toldMinor, bookedMinor);
-  await execute(tx, toldSql, [chain.mode, chain.network, gateId, told]);
+  await execute(tx, reportedSql, [chain.mode, chain.network, gateId, told]);
 }
 
 /**
- * An operator has booked coins as lost: what the last comparison found to be missing, and what operators were told of
- * it, is less by them.
- * @returns false, and changes nothing, where that comparison found less to be missing
+ * An operator has booked coins as lost: reduces the missing amount of the last comparison, and what was reported of it.
+ * @returns false, without any change, if that comparison found fewer coins missing
  */
 export async function lowerMissing(tx: Tx, chain: Chain, gateId: CryptoGateId, minor: bigint): Promise<boolean> {
   return (await execute(tx, missingSql, [chain.mode, chain.network, gateId, minor])) === 1;
 }
 
-interface CustodyLook {
+interface Comparison {
   readonly height: number;
   readonly figures: CustodyFigures;
   readonly standing: CustodyStanding;
@@ -98,7 +99,7 @@ interface StandingRow {
   readonly untold_times: number;
 }
 
-/** The last comparison of each asset, in the order of modes and gates. */
+/** The latest comparison of each asset, ordered by mode and gate. */
 export async function readCustodyChecks(on: Tx | Db): Promise<CustodyCheck[]> {
   const rows = await select<CheckRow>(on, 'SELECT * FROM custody_check ORDER BY mode, network, gate_id');
   return rows.map((row) => ({
@@ -157,4 +158,6 @@ const missingSql = prepared(`
     differs_since = CASE WHEN difference_minor + $4 = 0 THEN NULL ELSE differs_since END
   WHERE mode = $1 AND network = $2 AND gate_id = $3 AND difference_minor <= -$4::numeric`);
 
-const toldSql = prepared(`UPDATE custody_check SET told_minor = $4 WHERE mode = $1 AND network = $2 AND gate_id = $3`);
+const reportedSql = prepared(
+  `UPDATE custody_check SET told_minor = $4 WHERE mode = $1 AND network = $2 AND gate_id = $3`,
+);

@@ -2,18 +2,16 @@ import type { Chain } from '../chain/cursor.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
 
-/** An output of a transaction that may be a coin of ours. */
+/** A transaction output that may be one of our coins. */
 export interface OwnCoin {
   readonly txid: string;
   readonly output: number;
-  /** Its transaction, or one that spends it, is not at its confirmations. */
+  /** Its transaction, or one that spends it, is not confirmed yet. */
   readonly moving: boolean;
   readonly changedAt: Date;
 }
 
-/**
- * Outputs on addresses of ours, and change of ours, that no confirmed transaction of ours has spent (BTC, LTC, BCH).
- */
+/** Outputs on our addresses, and our change, that no confirmed transaction of ours has spent (BTC, LTC, BCH). */
 export async function ownCoins(on: Tx | Db, { mode, network }: Chain): Promise<OwnCoin[]> {
   const rows = await select<CoinRow>(on, coinsSql, [mode, network]);
   return rows.map(({ txid, output, moving, changed_at: changedAt }) => ({
@@ -29,9 +27,9 @@ interface CoinRow {
 }
 
 /**
- * What is marked as set aside is spent, by what is confirmed or is on its way; the latter is counted by what it spends.
- * A reservation of a confirmed transaction, or of one that another took the place of, may stand without its mark: then
- * it tells, asked for each of the few coins and not joined, which would read all that were ever spent.
+ * Coins marked as reserved are spent by a confirmed transaction or by a pending one, which is counted by its inputs. A
+ * reservation by a closed transaction may lack its mark; it is looked up per coin, because a join would read all coins
+ * ever spent.
  */
 const coinsSql = prepared(`
   SELECT txid, output, bool_or(moving) AS moving, max(changed_at) AS changed_at FROM (

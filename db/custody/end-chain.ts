@@ -16,23 +16,22 @@ export interface EndChain extends Chain {
   readonly note: string;
 }
 
-/** What was done with the coins of one gate; minor units. */
+/** The result for the coins of one gate; minor units. */
 export interface EndedGate {
   readonly gateId: CryptoGateId;
-  /** Taken from balances of merchants and from the gateway's own accounts. */
+  /** Removed from merchants' balances and from the gateway's own accounts. */
   readonly takenMinor: bigint;
-  /** Left with invoices and in suspense, where rows tell of it: no coins of a chain stand for it any more. */
+  /** Left with invoices and in suspense, because rows refer to it; no coins of a chain cover it any more. */
   readonly leftMinor: bigint;
 }
 
 /**
- * Ends the books of a simulated or a test chain, so that another one can take its place: afterwards no coins of this
- * chain are in custody. Balances, debts, fees and losses become zero. What invoices and suspense still have stays in
- * their accounts, because their rows say so, against `custody_ended:<network>`. Run twice, the second time finds
- * nothing.
+ * Closes the books of a simulated or test chain, so that another chain can replace it: afterwards no coins of this
+ * chain are in custody. Balances, debts, fees and losses become zero. Money of invoices and in suspense stays in its
+ * accounts, because rows refer to it, against `custody_ended:<network>`. A second run finds nothing to do.
  *
- * @throws Error for a main chain, for a chain that was never followed, and while payouts are open or transactions of
- *   ours have no confirmations yet
+ * @throws Error for a main chain, for a chain that was never followed, and while payouts are open or our transactions
+ *   are unconfirmed
  */
 export async function endChain(tx: Tx, { mode, network, by, note }: EndChain): Promise<EndedGate[]> {
   await checkMayEnd(tx, { mode, network });
@@ -81,11 +80,11 @@ async function checkMayEnd(tx: Tx, chain: Chain): Promise<void> {
 interface GateAccount {
   readonly owner: string;
   readonly kind: AccountKind;
-  /** Above zero for what credits brought. All stripes together. */
+  /** Credits minus debits, all stripes together. */
   readonly minor: bigint;
 }
 
-/** All accounts of a gate, locked in the order of the ledger. @throws Error while money of one is held */
+/** All accounts of a gate, locked in the order of the ledger. @throws Error while any of their money is held */
 async function lockGateAccounts(tx: Tx, { mode, network }: Chain, { id }: CryptoGate): Promise<GateAccount[]> {
   const rows = await select<{ owner: string; kind: AccountKind; minor: string; held: boolean }>(tx, lockSql, [
     mode,
@@ -99,7 +98,7 @@ async function lockGateAccounts(tx: Tx, { mode, network }: Chain, { id }: Crypto
   return rows.map(({ owner, kind, minor }) => ({ owner, kind, minor: BigInt(minor) }));
 }
 
-/** The accounts that are emptied: no row says what they have. */
+/** The accounts that are emptied: no rows refer to their money. */
 const TAKEN: ReadonlySet<AccountKind> = new Set<AccountKind>([
   'available',
   'receivable',
@@ -129,7 +128,7 @@ function endingPostings(
   };
 }
 
-/** `minor` from one account to the other; the other way where it is below zero. */
+/** Moves `minor` from one account to the other; a negative amount moves back. */
 function movement(from: Posting['debit'], to: Posting['credit'], minor: bigint): Posting {
   return minor > 0n ? { debit: from, credit: to, minor } : { debit: to, credit: from, minor: -minor };
 }

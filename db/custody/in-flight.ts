@@ -2,7 +2,7 @@ import type { CryptoGateId, Mode, Network } from '../../domain/assets.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
 
-/** Money between a chain and the books; minor units. */
+/** Money between the chain and the books; minor units. */
 export interface InFlight {
   readonly direction: 'in' | 'out';
   readonly mode: Mode;
@@ -10,14 +10,14 @@ export interface InFlight {
   readonly gateId: CryptoGateId;
   readonly minor: bigint;
   readonly txid: string;
-  /** Of an incoming payment `seen` or `mined`; of a transaction of ours `signed`, `sent`, `mined` or `replaced`. */
+  /** For an incoming payment `seen` or `mined`; for one of our transactions `signed`, `sent`, `mined` or `replaced`. */
   readonly status: string;
   /** How many payouts a transaction pays; null for incoming payments. */
   readonly payouts: number | null;
   readonly since: Date;
 }
 
-/** The oldest first, so that what is stuck stands on top. */
+/** Oldest first, so that stuck transfers are at the top. */
 export async function listInFlight(on: Tx | Db, limit: number): Promise<InFlight[]> {
   const rows = await select<InFlightRow>(on, inFlightSql, [limit]);
   return rows.map(({ gate_id, minor, ...row }) => ({ ...row, gateId: gate_id, minor: BigInt(minor) }));

@@ -2,15 +2,15 @@ import type { Chain } from '../chain/cursor.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
 
-/** Where coins of ours may lie. */
+/** An address that may hold our coins. */
 export interface PaidAddress {
   readonly key: string;
-  /** A payment to it, or a transfer of ours from or to it, is not at its confirmations. */
+  /** A payment to it, or one of our transfers from or to it, is unconfirmed. */
   readonly moving: boolean;
   readonly changedAt: Date;
 }
 
-/** The addresses of a network that were ever paid. */
+/** All addresses of a network that ever received a payment. */
 export async function paidAddresses(on: Tx | Db, { mode, network }: Chain): Promise<PaidAddress[]> {
   const rows = await select<AddressRow>(on, addressesSql, [mode, network]);
   return rows.map(({ key, moving, changed_at: changedAt }) => ({ key, moving, changedAt }));

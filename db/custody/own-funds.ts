@@ -4,7 +4,7 @@ import { audit } from '../audit/audit.ts';
 import { GATEWAY } from '../ledger/accounts.ts';
 import { postTransfers } from '../ledger/transfers.ts';
 import type { Tx } from '../sequelize.ts';
-import { lowerMissing, lowerTold } from './checks.ts';
+import { lowerMissing, reduceReportedSurplus } from './checks.ts';
 
 export interface OwnFunds {
   readonly mode: Mode;
@@ -17,14 +17,14 @@ export interface OwnFunds {
 }
 
 /**
- * Books coins that the gateway itself put on an account that pays: gas, reserves, a float. They are its money for
- * network costs, so custody and the network's fees grow by them, and the chain agrees with the books again. What
- * operators were told of as a surplus is less by them.
+ * Books coins that the gateway itself deposited on a paying account: gas, reserves, a float. They are its money for
+ * network costs, so custody and network fees grow by them and the books agree with the chain again. The reported
+ * surplus shrinks by the same amount.
  */
 export async function bookOwnFunds(tx: Tx, { mode, gate, minor, by, note }: OwnFunds): Promise<void> {
   const account = (kind: 'fees:network' | `custody:${string}`) => ({ owner: GATEWAY, mode, asset: gate.id, kind });
   const id = newId();
-  await lowerTold(tx, { mode, network: gate.network }, gate.id, minor);
+  await reduceReportedSurplus(tx, { mode, network: gate.network }, gate.id, minor);
   await postTransfers(tx, [
     {
       key: `own-funds:${id}`,
@@ -37,10 +37,10 @@ export async function bookOwnFunds(tx: Tx, { mode, gate, minor, by, note }: OwnF
 }
 
 /**
- * Books coins that are gone from the chain at the gateway's cost, with the reason: a fee of a transaction that was made
- * by other hands, a loss. Custody and the network's fees shrink by them. No more than the last comparison found to be
- * missing, so that asking twice books once.
- * @throws Error where less is missing
+ * Books coins that are gone from the chain as the gateway's loss, with the reason, e.g. a fee paid by other software.
+ * Custody and network fees shrink by them. The amount is limited to what the last comparison found missing, so a
+ * repeated call books once.
+ * @throws Error if fewer coins are missing
  */
 export async function bookMissing(tx: Tx, funds: OwnFunds): Promise<void> {
   const { mode, gate, minor, by, note } = funds;

@@ -3,22 +3,21 @@ import type { Db, Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
 
 /**
- * A payment whose money is in the gateway's suspense: it came without a tag or with an unknown one, or in another asset
- * than was asked for.
+ * A payment whose money is in the gateway's suspense account: it had no tag, an unknown tag, or an unexpected asset.
  */
 export interface SuspensePayment {
   readonly id: string;
   readonly mode: Mode;
   readonly network: Network;
-  /** A gate, or `network:contract` of what is none. */
+  /** A gate, or `network:contract` for other assets. */
   readonly asset: string;
-  /** Minor units; of what is no gate, as the chain counts. */
+  /** Minor units; for assets without a gate, the chain's smallest unit. */
   readonly minor: bigint;
   readonly txid: string;
   readonly addressKey: string;
-  /** The tag that it came with; null: none. */
+  /** The destination tag of the payment; null: none. */
   readonly destinationTag: string | null;
-  /** The invoice whose address was paid; null: nobody's. */
+  /** The invoice whose address was paid; null: none. */
   readonly invoiceId: string | null;
   readonly since: Date;
 }
@@ -29,7 +28,7 @@ export async function listSuspense(on: Tx | Db, limit: number): Promise<Suspense
   return rows.map(({ minor, ...row }) => ({ ...row, minor: BigInt(minor) }));
 }
 
-// The words of the index in migration 0028.
+// Matches the index of migration 0028.
 const suspenseSql = prepared(`
   SELECT id, mode, network, asset_ref AS asset, credited_minor::text AS minor, txid, address_key AS "addressKey",
     CASE WHEN destination_tag >= 0 THEN destination_tag::text END AS "destinationTag", invoice_id AS "invoiceId",

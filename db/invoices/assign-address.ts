@@ -3,9 +3,9 @@ import { type Db, moneyTransaction } from '../sequelize.ts';
 import { one, prepared } from '../sql.ts';
 
 /**
- * The next derivation index of a network, never given twice. Indexes are taken from the counter by the handful and
- * given out from memory, because a counter row that every new invoice locked until its commit would line them all up; a
- * crash leaves a gap of at most that handful, and the counter tells a restore how far to look (hazard 20).
+ * The next derivation index of a network, never assigned twice. Indexes are taken from the counter in small ranges and
+ * assigned from memory, because a counter row that every new invoice locks until its commit would serialize them. A
+ * crash leaves a gap of at most one range; a restore scans up to the counter (hazard 20).
  */
 export async function nextDerivationIndex(db: Db, mode: Mode, network: Network): Promise<number> {
   const key = `${mode}:${network}`;
@@ -26,7 +26,7 @@ interface Range {
   readonly end: number;
 }
 
-const HANDFUL = 32;
+const RANGE_SIZE = 32;
 const rangesByDb = new WeakMap<Db, Map<string, Range>>();
 const refillsByDb = new WeakMap<Db, Map<string, Promise<void>>>();
 
@@ -36,7 +36,7 @@ function rangesOf(db: Db): Map<string, Range> {
   return ranges;
 }
 
-/** On a connection of the other pool: whoever waits here holds one of the general pool already. */
+/** Uses the other pool: callers already hold a connection of the general pool while they wait here. */
 function refill(db: Db, mode: Mode, network: Network): Promise<void> {
   const key = `${mode}:${network}`;
   const refills = refillsByDb.get(db) ?? new Map<string, Promise<void>>();
@@ -44,9 +44,9 @@ function refill(db: Db, mode: Mode, network: Network): Promise<void> {
   const running = refills.get(key);
   if (running !== undefined) return running;
   const started = moneyTransaction(db, async (tx) => {
-    const { next_index } = await one<{ next_index: string }>(tx, takeSql, [mode, network, HANDFUL]);
+    const { next_index } = await one<{ next_index: string }>(tx, takeSql, [mode, network, RANGE_SIZE]);
     const end = Number(next_index);
-    rangesOf(db).set(key, { next: end - HANDFUL, end });
+    rangesOf(db).set(key, { next: end - RANGE_SIZE, end });
   }).finally(() => refills.delete(key));
   refills.set(key, started);
   return started;

@@ -18,9 +18,9 @@ export interface ChooseGate {
 }
 
 /**
- * The payer chooses an asset (invoice-states A, B). While the invoice waits for its payer the same gate gives the same
- * quote, never a new rate or deadline; another is possible until something is seen. Addresses of earlier choices stay
- * watched.
+ * The payer chooses an asset (invoice-states A, B). While the invoice waits for payment, choosing the same gate again
+ * returns the same quote, never a new rate or deadline; another gate can be chosen until a payment is seen. Addresses
+ * of earlier choices stay watched.
  * @throws DomainError `gate_locked`, `invoice_expired`, `gate_not_offered`, `rate_unavailable`, `amount_too_small`,
  *   `network_unavailable`, `illegal_transition`, `not_found`
  */
@@ -33,7 +33,7 @@ export async function chooseGate(tx: Tx, settings: InvoiceSettings, choice: Choo
   const isOpen = OPEN_STATUSES.has(loaded.row.status);
   if (isOpen && loaded.row.gateId === gateId) return readInvoice(tx, invoiceId);
   const known = loaded.quotes.find((quote) => quote.gateId === gateId);
-  // A choice that will be refused takes no address.
+  // A choice that will be refused consumes no address.
   const quoteId = known?.id ?? (isOpen ? await addQuote(tx, settings, loaded, choice) : '');
   await applyInvoiceEvent(tx, {
     id: invoiceId,

@@ -7,13 +7,13 @@ import { type InvoiceScope, readInvoice } from './read.ts';
 
 export interface InvoiceCommand {
   readonly invoiceId: string;
-  /** Whose invoice it must be; another profile's is `not_found`. */
+  /** The owner; an invoice of another profile is `not_found`. */
   readonly scope: InvoiceScope;
   readonly nowMs: number;
 }
 
 /**
- * Cancels an invoice that nobody has paid anything to.
+ * Cancels an unpaid invoice.
  * @throws DomainError `payment_seen`, `illegal_transition`, `not_found`
  */
 export async function cancelInvoice(tx: Tx, { invoiceId, scope, nowMs }: InvoiceCommand): Promise<InvoiceRecord> {
@@ -23,8 +23,7 @@ export async function cancelInvoice(tx: Tx, { invoiceId, scope, nowMs }: Invoice
 }
 
 /**
- * The merchant takes what was paid: an invalid, overpaid or late paid invoice becomes done, the excess of an overpaid
- * one is kept.
+ * The merchant accepts what was paid: an invalid, overpaid or late paid invoice becomes done, and any excess is kept.
  * @throws DomainError `illegal_transition`, `not_found`
  */
 export async function completeInvoice(tx: Tx, { invoiceId, scope, nowMs }: InvoiceCommand): Promise<InvoiceRecord> {
@@ -38,14 +37,14 @@ export async function completeInvoice(tx: Tx, { invoiceId, scope, nowMs }: Invoi
   return readInvoice(tx, invoiceId);
 }
 
-/** The payer says "I have paid": remembered once, decides nothing. */
+/** The payer says "I have paid": recorded once, without any effect. */
 export async function claimPaid(tx: Tx, { invoiceId, nowMs }: Omit<InvoiceCommand, 'scope'>): Promise<InvoiceRecord> {
   await execute(tx, claimSql, [invoiceId, new Date(nowMs)]);
   return readInvoice(tx, invoiceId);
 }
 
-/** Remembers in which language the payer reads. @throws DomainError `not_found` */
-export async function speakTo(
+/** Stores the payer's language. @throws DomainError `not_found` */
+export async function setPayerLanguage(
   tx: Tx,
   { invoiceId, language }: { readonly invoiceId: string; readonly language: Language },
 ): Promise<InvoiceRecord> {

@@ -5,7 +5,7 @@ import { json, prepared } from '../sql.ts';
 import { type NewQuote, newQuoteJson, type RateJson, rateJson } from './quote.ts';
 import { type InvoiceRow, invoicesTable } from './rows.ts';
 
-/** What an invoice takes from its profile, and the rates that may price it. */
+/** The settings that an invoice takes from its profile, and the rates that may price it. */
 export interface CreateContext {
   readonly merchant_id: string;
   readonly merchant_status: string;
@@ -50,7 +50,7 @@ export interface InsertParts {
 }
 
 /**
- * Everything of a new invoice in one statement. Where the reference is taken the first insert writes nothing, and so do
+ * Writes a new invoice with one statement. If the reference is taken, the first insert writes nothing, and neither do
  * the others, which select from it.
  */
 export const insertSql = prepared(`

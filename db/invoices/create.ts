@@ -18,7 +18,7 @@ import { findByReference } from './read.ts';
 import type { InvoiceRow } from './rows.ts';
 import type { InvoiceSettings } from './settings.ts';
 
-/** What a shop asks for; left out is the profile's choice. Fiat in minor units of `currency`. */
+/** What a shop requests; omitted fields use the profile's settings. Fiat in minor units of `currency`. */
 export interface NewInvoice {
   readonly profileId: string;
   readonly currency: string;
@@ -27,7 +27,7 @@ export interface NewInvoice {
   readonly reference?: string;
   readonly description?: string;
   readonly gates?: readonly CryptoGateId[];
-  /** Chosen at once: rate locked and address assigned in the answer. */
+  /** Chosen at creation: the response contains the locked rate and the address. */
   readonly gateId?: CryptoGateId;
   readonly customer?: InvoiceCustomer;
   readonly successUrl?: string;
@@ -42,15 +42,14 @@ export interface NewInvoice {
 
 export interface CreatedInvoice {
   readonly invoice: InvoiceRecord;
-  /** False when the reference had its invoice already: that one is returned. */
+  /** False when the reference already had an invoice, which is returned. */
   readonly created: boolean;
 }
 
 /**
- * Makes an invoice, with quote and address when an asset is chosen, its workflow's start and its first event. It reads
- * with one statement and writes with another, which is all or nothing by itself: a transaction around them is needed
- * only for what else belongs to it. The same taken reference gives the invoice that has it when price and currency
- * agree.
+ * Creates an invoice, with quote and address if an asset is chosen, its workflow start and its first event. It reads
+ * with one statement and writes with another, which is atomic by itself: use a transaction only to add other writes. A
+ * taken reference returns its existing invoice if price and currency match.
  * @throws DomainError `reference_taken`, `gate_not_offered`, `rate_unavailable`, `amount_too_small`,
  *   `amount_too_large`, `validation_failed`, `network_unavailable`, `merchant_blocked`, `merchant_restricted`
  */
@@ -72,7 +71,7 @@ export async function createInvoice(
   const event = invoiceEvent(invoice, input.nowMs);
   const start = invoiceStart(invoice, snapshotOf(toFacts(parts), input.nowMs));
   const inserted = await select(on, insertSql, insertBindings({ row, quote, event, start }));
-  // Somebody else took the reference between the two statements.
+  // Another request took the reference between the two statements.
   if (inserted.length === 0) return existing(on, input, pricing);
   onCommit(on, () => wakeRelay(dbOf(on)));
   notifyLiveAfterCommit(on, { invoice: row.id, profile: row.profileId, status: row.status, version: row.version });
@@ -85,7 +84,7 @@ async function readContext(on: Tx | Db, input: NewInvoice): Promise<CreateContex
   const context = await maybeOne<CreateContext>(on, contextSql, bind);
   if (context === undefined) throw new DomainError('not_found');
   if (context.merchant_status === 'blocked') throw new DomainError('merchant_blocked');
-  // What was made before stays what it is: asked for again by its reference, it is returned.
+  // Existing invoices stay available: requested again by its reference, one is returned.
   if (context.restricted && context.taken_id === null) throw new DomainError('merchant_restricted');
   return context;
 }
@@ -116,7 +115,7 @@ function priceOf(input: NewInvoice, context: CreateContext): Pricing {
   });
 }
 
-/** What the currency is worth in EUR now, through any asset that has a current rate in both; EUR itself needs none. */
+/** The currency's value in EUR now, through any asset with a current rate in both; null for EUR itself. */
 function crossOf(rates: readonly Rate[], currency: string) {
   if (currency === 'EUR') return null;
   for (const inCurrency of rates) {
@@ -127,7 +126,7 @@ function crossOf(rates: readonly Rate[], currency: string) {
   throw new DomainError('rate_unavailable');
 }
 
-/** The gates asked for, else the profile's, as far as payments can be taken on them. */
+/** The requested gates, else the profile's, as far as payments can be accepted on them. */
 function gatesOf(settings: InvoiceSettings, input: NewInvoice, context: CreateContext): CryptoGateId[] {
   const offered = context.gates.filter(
     (id): id is CryptoGateId => isCryptoGateId(id) && settings.isOpen(context.mode, id),

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../sequelize.ts';
 import { one, prepared } from '../sql.ts';
 import { type RateJson, rateJson, toRate } from './quote.ts';
 
-/** What a payer's page shows beside the invoice: who is paid, and what each asset costs now. */
+/** Facts that the payer's page shows besides the invoice: the payee and the current price of each asset. */
 export interface CustomerFacts {
   readonly name: string;
   readonly domain: string | null;
@@ -13,11 +13,11 @@ export interface CustomerFacts {
   readonly address: string | null;
   readonly phone: string | null;
   readonly customerPaysNetwork: boolean;
-  /** Rates in the invoice's currency; an expired one may be among them. */
+  /** Rates in the invoice's currency; some may be expired. */
   readonly rates: readonly Rate[];
 }
 
-/** Reads the facts of a profile in one statement. The company's details stay out when the profile hides them. */
+/** Reads the facts of a profile with one statement. The company's details are omitted when the profile hides them. */
 export async function readCustomerFacts(
   on: Db | Tx,
   { profileId, mode, currency }: { readonly profileId: string; readonly mode: Mode; readonly currency: string },

@@ -13,7 +13,7 @@ import { firstLapseMs, hasLapsed } from '../../domain/state/invoice-locked-rate.
 import { RESTING_STATUSES } from '../../domain/state/invoice-status.ts';
 import type { InvoiceParts, InvoiceRow, PaymentRow, QuoteRow, RefundRow } from './rows.ts';
 
-/** What the presenters take. */
+/** The invoice as presenters use it. */
 export function toRecord(parts: InvoiceParts): InvoiceRecord {
   const { row, quotes, payments, refunds } = parts;
   const quote = quotes.find((each) => each.gateId === row.gateId);
@@ -33,7 +33,7 @@ export function toRecord(parts: InvoiceParts): InvoiceRecord {
   };
 }
 
-/** What the rules decide on. */
+/** The invoice as the rules use it. */
 export function toFacts(parts: InvoiceParts): InvoiceFacts {
   const { row, quotes, payments, refunds } = parts;
   return {
@@ -71,25 +71,25 @@ export function toFacts(parts: InvoiceParts): InvoiceFacts {
   };
 }
 
-/** What came on a quote that is not the invoice's, and what of it went back; minor units of the gate. */
+/** Money received and refunded on a quote other than the invoice's; minor units of the gate. */
 export interface OtherMoney {
   readonly gateId: CryptoGateId;
   readonly confirmedMinor: bigint;
   readonly refundedMinor: bigint;
 }
 
-/** The money of invoice-states B, by gate. A refund that holds money counts as gone. */
+/** Money on other quotes (invoice-states B), by gate. A refund that holds money counts as refunded. */
 export function otherMoneyOf({ row, payments, refunds }: InvoiceParts): OtherMoney[] {
   const byGate = new Map<CryptoGateId, OtherMoney>();
   for (const { gateId, creditedTo, creditedMinor } of payments) {
     if (gateId === null || gateId === row.gateId || creditedTo !== 'unsettled') continue;
-    const known = byGate.get(gateId) ?? { gateId, confirmedMinor: 0n, refundedMinor: goneOf(refunds, gateId) };
+    const known = byGate.get(gateId) ?? { gateId, confirmedMinor: 0n, refundedMinor: refundedOf(refunds, gateId) };
     byGate.set(gateId, { ...known, confirmedMinor: known.confirmedMinor + creditedMinor });
   }
   return [...byGate.values()];
 }
 
-function goneOf(refunds: InvoiceParts['refunds'], gateId: CryptoGateId): bigint {
+function refundedOf(refunds: InvoiceParts['refunds'], gateId: CryptoGateId): bigint {
   const gone = refunds.filter((refund) => refund.hold !== 'voided' && refund.gateId === gateId);
   return gone.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
 }
@@ -105,10 +105,7 @@ function rateHeldUntil({ row, payments }: InvoiceParts, quote: QuoteRow | undefi
   return untilMs === null || RESTING_STATUSES.has(row.status) ? null : new Date(untilMs);
 }
 
-/**
- * What an account has beyond what rows say of it is the merchant's, who stands in for refunded money that a
- * reorganisation took.
- */
+/** Any balance above what the rows explain is the merchant's, who covers refunded money that a reorganization took. */
 function coveredOf({ row, payments, refunds, balances }: InvoiceParts): InvoiceFacts['covered'] {
   if (refunds.length === 0) return {};
   const covered: Partial<Record<CryptoGateId, bigint>> = {};
@@ -124,13 +121,14 @@ function coveredOf({ row, payments, refunds, balances }: InvoiceParts): InvoiceF
   return covered;
 }
 
-/** Refunds that hold money or have left. */
+/** Refunds that hold money or were sent. */
 function refundFacts(refunds: readonly RefundRow[]): RefundFact[] {
-  const standing = refunds.filter(({ hold }) => hold !== 'voided');
-  return standing.map(({ gateId, amountMinor, drawnMinor, hold }) => ({
-    ...{ gateId, amountMinor, drawnMinor },
-    open: hold === 'open',
-  }));
+  return refunds
+    .filter(({ hold }) => hold !== 'voided')
+    .map(({ gateId, amountMinor, drawnMinor, hold }) => ({
+      ...{ gateId, amountMinor, drawnMinor },
+      open: hold === 'open',
+    }));
 }
 
 function beforeOf(row: InvoiceRow): InvoiceBefore | null {

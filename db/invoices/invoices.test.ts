@@ -24,7 +24,7 @@ import {
   settleNow,
   testSettings,
 } from './testing.fixture.ts';
-import { invoiceStory } from './timeline.ts';
+import { invoiceTimeline } from './timeline.ts';
 
 const { db } = await openTestDatabase();
 let shop: TestMerchant;
@@ -312,7 +312,7 @@ describe('money', () => {
     await makeInvoice(db, merchant);
     await payInFull(db, invoice.id);
     const done = await readInvoice(db, invoice.id);
-    const { timeline, ledger } = await invoiceStory(db, done);
+    const { timeline, ledger } = await invoiceTimeline(db, done);
     const told = timeline.map(({ text_key, status }) => status ?? text_key);
     expect(told.toSorted()).toEqual(
       ['pending', 'gate_chosen', 'confirming', 'payment_seen', 'payment_confirmed', 'settled', 'done'].toSorted(),

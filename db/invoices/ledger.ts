@@ -10,7 +10,7 @@ import { postTransfers } from '../ledger/transfers.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, json, prepared } from '../sql.ts';
 
-/** Whose money it is, and what a reorganisation left the merchant owing (minor units of the gate). */
+/** The owner of the money, and what the merchant owes after a reorganization (minor units of the gate). */
 export interface InvoiceBooks {
   readonly invoiceId: string;
   readonly merchantId: string;
@@ -18,7 +18,7 @@ export interface InvoiceBooks {
   readonly owedMinor: bigint;
 }
 
-/** One decision's share of a posting. */
+/** The part of a posting that belongs to one decision. */
 export interface InvoicePosting {
   readonly books: InvoiceBooks;
   readonly effects: readonly InvoiceEffect[];
@@ -26,12 +26,12 @@ export interface InvoicePosting {
 }
 
 /**
- * Carries out what the rules ask of the ledger. Everything that depends on no balance is one posting, whatever the
- * number of invoices; where a reorganisation takes something back, each effect is posted before the next one asks what
- * the merchant has, and what they do not have is booked on their receivable. Nothing is taken from the invoice's
- * account that is not there: such a posting is refused.
+ * Posts the ledger effects of decisions. Effects that depend on no balance form one posting, whatever the number of
+ * invoices; when a reorganization takes money back, each effect is posted before the next one reads the merchant's
+ * balance, and any shortfall is booked on the merchant's receivable. The invoice's account never goes below zero: such
+ * a posting is refused.
  * @returns by invoice, what its merchant owes for it afterwards
- * @throws DomainError `insufficient_balance` where the rules asked for more than the invoice's account has
+ * @throws DomainError `insufficient_balance` if the rules require more than the invoice's account contains
  */
 export async function postInvoiceEffects(tx: Tx, postings: readonly InvoicePosting[]): Promise<Map<string, bigint>> {
   const owed = new Map<string, bigint>();
@@ -55,11 +55,11 @@ export async function postInvoiceEffects(tx: Tx, postings: readonly InvoicePosti
 
 const IN_ORDER: ReadonlySet<InvoiceEffect['type']> = new Set(['reverse', 'unsettle', 'cover', 'uncover']);
 
-/** Which payments are credited from now on, and with how much. */
+/** Stores which payments are credited, and with how much. */
 export async function saveCredits(tx: Tx, effects: readonly InvoiceEffect[]): Promise<void> {
   const moved = effects.filter((effect): effect is Moved => effect.type === 'credit' || effect.type === 'reverse');
   if (moved.length === 0) return;
-  // One that is reversed and credited anew in a step is credited.
+  // A payment that is reversed and credited in one step is credited.
   const last = new Map(moved.toSorted((one, other) => one.n - other.n).map((effect) => [effect.paymentId, effect]));
   const credits = [...last.values()].map((effect) => ({
     id: effect.paymentId,
@@ -78,7 +78,7 @@ const creditsSql = prepared(`
     AS c(id uuid, credited boolean, credit_count integer, credited_to text, credited_minor numeric)
   WHERE p.id = c.id`);
 
-/** The transfer of one effect, and what the merchant owes after it; null for what does not move money. */
+/** The transfer of an effect, and what the merchant owes after it; null for effects without money. */
 async function transferOf(
   tx: Tx,
   books: InvoiceBooks,
@@ -114,7 +114,7 @@ type Moved = Extract<LedgerEffect, { type: 'credit' | 'reverse' }>;
 type Settled = Extract<LedgerEffect, { type: 'settle' | 'unsettle' }>;
 type Covered = Extract<LedgerEffect, { type: 'cover' | 'uncover' }>;
 
-/** `unsettled` is the invoice's own account. */
+/** `unsettled` means the invoice's own account. */
 function account(books: InvoiceBooks, asset: string, kind: AccountKind): AccountRef {
   if (kind === 'unsettled') return { ...account(books, asset, 'available'), kind: invoiceKind(books.invoiceId) };
   const gateways =
@@ -122,7 +122,7 @@ function account(books: InvoiceBooks, asset: string, kind: AccountKind): Account
   return { owner: gateways ? GATEWAY : books.merchantId, mode: books.mode, asset, kind };
 }
 
-/** Unique over both modes: the sandbox's chains and the real ones may share transaction ids in tests. */
+/** Unique across both modes: in tests the sandbox's chains and the real ones may share transaction ids. */
 function movementKey(books: InvoiceBooks, { paymentKey, type, n }: Pick<Moved, 'paymentKey' | 'type' | 'n'>): string {
   return `${books.mode}:${paymentKey}:${type}:${n}`;
 }
@@ -140,34 +140,34 @@ function movement(books: InvoiceBooks, effect: Moved): TransferRequest {
   };
 }
 
-/** Refunded money that is reversed comes from the merchant: out of `available`, then as a debt. */
+/** Refunded money that is reversed is taken from the merchant: from `available`, then as a debt. */
 async function covering(tx: Tx, books: InvoiceBooks, { gateId, minor }: Covered) {
   const { takenMinor, shortMinor } = await takable(tx, books, { gateId, minor });
-  const postings = someOf(account(books, gateId, 'unsettled'), [
+  const postings = postingsTo(account(books, gateId, 'unsettled'), [
     [account(books, gateId, 'available'), takenMinor],
     [account(books, gateId, 'receivable'), shortMinor],
   ]);
   return { postings, owedAfterMinor: books.owedMinor + shortMinor };
 }
 
-/** What the merchant stood in for is theirs again; the ledger pays from it what they owe at present. */
+/** Returns to the merchant what they covered; the ledger uses it to pay what they currently owe. */
 function uncovering(books: InvoiceBooks, { gateId, minor }: Covered) {
   const postings = [{ debit: account(books, gateId, 'unsettled'), credit: account(books, gateId, 'available'), minor }];
   return { postings, owedAfterMinor: maxOf(0n, books.owedMinor - minor) };
 }
 
-/** How much of an amount the merchant's balance has, and how much is short of it. */
+/** How much of an amount the merchant's balance covers, and how much is missing. */
 async function takable(tx: Tx, books: InvoiceBooks, { gateId, minor }: { gateId: CryptoGateId; minor: bigint }) {
   const [balance] = await lockBalances(tx, [account(books, gateId, 'available')]);
   const takenMinor = minOf(minor, spendable(balance));
   return { takenMinor, shortMinor: minor - takenMinor };
 }
 
-function someOf(credit: AccountRef, parts: readonly (readonly [AccountRef, bigint])[]): Posting[] {
+function postingsTo(credit: AccountRef, parts: readonly (readonly [AccountRef, bigint])[]): Posting[] {
   return parts.flatMap(([debit, minor]) => (minor > 0n ? [{ debit, credit, minor }] : []));
 }
 
-/** The invoice's account → fees and merchant; the ledger pays from it what the merchant owes at present. */
+/** The invoice's account → fees and merchant; the ledger uses it to pay what the merchant currently owes. */
 function settlement(books: InvoiceBooks, effect: Settled) {
   const { invoiceId, owedMinor } = books;
   const asset = effect.gateId;
@@ -177,15 +177,15 @@ function settlement(books: InvoiceBooks, effect: Settled) {
     ['fees:network', effect.networkFeeMinor],
   ];
   const money = account(books, asset, 'unsettled');
-  const postings = parts.flatMap(([kind, minor]) => someOf(account(books, asset, kind), [[money, minor]]));
+  const postings = parts.flatMap(([kind, minor]) => postingsTo(account(books, asset, kind), [[money, minor]]));
   return { transfer: { kind: 'settle', invoiceId, postings }, owedMinor: maxOf(0n, owedMinor - effect.netMinor) };
 }
 
-/** The way back: what the merchant has already taken out of `available` is owed. */
+/** Reverses a settlement: what the merchant has already spent from `available` becomes a debt. */
 async function backFromAvailable(tx: Tx, books: InvoiceBooks, effect: Settled) {
   const { gateId, netMinor: minor } = effect;
   const { takenMinor, shortMinor } = await takable(tx, books, { gateId, minor });
-  const postings = someOf(account(books, gateId, 'unsettled'), [
+  const postings = postingsTo(account(books, gateId, 'unsettled'), [
     [account(books, gateId, 'available'), takenMinor],
     [account(books, gateId, 'receivable'), shortMinor],
     [account(books, gateId, 'fees:service'), effect.serviceFeeMinor],
@@ -194,7 +194,7 @@ async function backFromAvailable(tx: Tx, books: InvoiceBooks, effect: Settled) {
   return { transfer: { kind: 'unsettle', invoiceId: books.invoiceId, postings }, shortMinor };
 }
 
-/** An invoice lifts what it froze itself, whatever else stands. */
+/** An invoice ends only its own freeze; other causes stay. */
 async function setFreezes(tx: Tx, books: InvoiceBooks, effects: readonly InvoiceEffect[]): Promise<void> {
   const cause = `invoice:${books.invoiceId}` as const;
   for (const effect of effects) {
@@ -203,7 +203,10 @@ async function setFreezes(tx: Tx, books: InvoiceBooks, effects: readonly Invoice
   }
 }
 
-/** The balance; the accounts of invoices follow it (see `holdTransfers`). `unsettled` is shown as frozen with it. */
+/**
+ * The merchant's balance; the accounts of invoices follow it (see `holdTransfers`). `unsettled` is shown as frozen with
+ * it.
+ */
 function outgoing(books: InvoiceBooks, gateId: CryptoGateId): AccountRef[] {
   const available = account(books, gateId, 'available');
   return [available, { ...available, kind: 'unsettled' }];

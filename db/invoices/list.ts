@@ -17,15 +17,15 @@ export interface InvoiceQuery extends ListFilter<InvoiceStatus> {
   readonly sort?: InvoiceSort;
   readonly order?: 'asc' | 'desc';
   /**
-   * In id, reference, description, address, transaction id and customer e-mail; a value of the metadata only as a
+   * Searches id, reference, description, address, transaction id and customer email; metadata values match only as a
    * whole.
    */
   readonly search?: string;
-  /** Keys of the metadata with their values. */
+  /** Metadata keys with their values. */
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
-/** One page of a profile's invoices, newest first unless sorted otherwise, and how many there are in all. */
+/** One page of a profile's invoices, newest first by default, and the total count. */
 export async function listInvoices(
   on: Tx | Db,
   query: InvoiceQuery,
@@ -41,9 +41,7 @@ export async function listInvoices(
   return { invoices, total: Number(total) };
 }
 
-/**
- * Invoices after one, oldest first: whoever reads on from the last id misses none and holds no connection meanwhile.
- */
+/** Invoices after an id, oldest first: reading on from the last id skips none and holds no connection in between. */
 export async function invoicesAfter(
   on: Tx | Db,
   query: InvoiceQuery,
@@ -81,8 +79,7 @@ function conditions(query: InvoiceQuery): Where {
 }
 
 /**
- * What is written like it in the metadata costs little to find in every row; whether it is a value is then asked of
- * few.
+ * The substring search in the metadata is cheap for every row and leaves few rows for the exact comparison of values.
  */
 function searchCondition(p: string, whole: string): string {
   return `(id::text LIKE lower(${p}) OR reference ILIKE ${p} OR description ILIKE ${p} OR customer->>'email' ILIKE ${p}

@@ -28,14 +28,14 @@ export interface InvoiceKind {
 }
 
 export interface InvoiceAnswer {
-  /** False when the facts ask for nothing new. */
+  /** False when nothing changed. */
   readonly changed: boolean;
   readonly watch: InvoiceSnapshot;
 }
 
 export type InvoiceStep = StepOf<InvoiceKind>;
 
-/** The money of an invoice with an open refund is gone. What the refund holds is among what is taken. */
+/** The money of an invoice with an open refund is gone; the refund's hold is part of what is taken. */
 export const voidRefund = moment<{ readonly id: string; readonly nowMs: number }>('invoice.void_refund');
 
 const RESTING = [...RESTING_STATUSES, 'refund_requested'].map((status) => `'${status}'`).join(', ');
@@ -52,7 +52,7 @@ export const invoiceProcess = defineProcess<InvoiceKind>({
     ...(['expiryDecidedAt', 'completedAt', 'canceledAt'] as const),
   ],
   expressions: {
-    // Somebody else may have taken the reference while it was free.
+    // Another invoice may have taken the reference while it was free.
     referenceLive: `c.reference_live AND (t.reference_live OR NOT EXISTS (
         SELECT FROM invoice o WHERE o.profile_id = t.profile_id AND o.reference = t.reference AND o.reference_live))`,
   },
@@ -86,20 +86,20 @@ export const invoiceProcess = defineProcess<InvoiceKind>({
 });
 
 /**
- * Applies one event to an invoice in the caller's transaction; a null cause where the invoice decides by what it reads
- * of its payments.
+ * Applies one event to an invoice in the caller's transaction; a null cause where the invoice decides by its payments'
+ * current state.
  * @throws DomainError `not_found`, or the 409 code of an event that the status refuses
  */
 export function applyInvoiceEvent(tx: Tx, step: InvoiceStep): Promise<InvoiceAnswer> {
   return applyStep(tx, invoiceProcess, step);
 }
 
-/** The same for many invoices, in as many statements as for one. A refusal is the answer of its step. */
+/** The same for many invoices, with the same number of statements. A refusal is the answer of its step. */
 export function applyInvoiceEvents(tx: Tx, steps: readonly InvoiceStep[]): Promise<StepAnswer<InvoiceAnswer>[]> {
   return applySteps(tx, invoiceProcess, steps);
 }
 
-/** The ledger, and which payments are credited from now on. */
+/** Posts to the ledger and stores which payments are credited. */
 async function book(tx: Tx, decided: readonly Decided<InvoiceKind>[]) {
   const owed = await postInvoiceEffects(
     tx,
@@ -126,7 +126,7 @@ async function alertOperators(tx: Tx, decided: readonly Decided<InvoiceKind>[]):
   }
 }
 
-/** The row as the decision wants it; another quote brings its own total, for the network's fee is in it. */
+/** The row after the decision; another quote brings its own total, because it includes the network's fee. */
 function after({ before: { row, quotes }, outcome: { state }, step: { nowMs } }: Decided<InvoiceKind>): InvoiceRow {
   const quote = quotes.find((each) => each.id === state.quoteId);
   return {

@@ -7,12 +7,12 @@ import type { OutboxRow } from '../outbox.ts';
 import type { EventRow } from '../process/define.ts';
 import { publicEvent } from '../process/public-event.ts';
 
-/** The public event of an invoice's status as it is now: one row, one exact text (`{"type","timestamp","data"}`). */
+/** The public event of an invoice's current status: one row, one exact text (`{"type","timestamp","data"}`). */
 export function invoiceEvent(record: InvoiceRecord, nowMs: number): EventRow {
   return publicEvent('invoice', record, presentInvoice(record), nowMs);
 }
 
-/** Tells the workflow what the invoice is now; starts it anew where it has ended. */
+/** Signals the invoice's current state to its workflow; starts a new run if the workflow has ended. */
 export function invoiceSignal(record: InvoiceRecord, watch: InvoiceSnapshot): OutboxRow {
   const eventId = newId();
   const start = invoiceWorkflow(record, watch);
@@ -30,7 +30,7 @@ export function invoiceStart(record: InvoiceRecord, watch: InvoiceSnapshot) {
   };
 }
 
-/** The fields that starting and signalling the invoice's workflow share, as messages of the outbox carry them. */
+/** The fields that the start and signal messages of an invoice's workflow share. */
 function invoiceWorkflow(record: InvoiceRecord, watch: InvoiceSnapshot) {
   return {
     workflowType: 'invoiceWorkflow',

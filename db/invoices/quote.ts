@@ -33,16 +33,16 @@ export interface QuoteRequest {
   readonly mode: Mode;
   readonly gateId: CryptoGateId;
   readonly currency: string;
-  /** Fiat that is owed without the network's fee, and whether the customer pays that fee too. */
+  /** The amount in fiat without the network fee, and whether the customer pays that fee too. */
   readonly totalWithoutNetworkFeeMinor: bigint;
   readonly customerPaysNetwork: boolean;
   readonly rates: readonly Rate[];
-  /** What the network's node said it is; null while unknown. */
+  /** The chain that the network's node reported; null until known. */
   readonly identified: ChainKind | null;
   readonly nowMs: number;
 }
 
-/** A quote with all that its rows need: the watched address belongs to nobody else, ever. */
+/** A quote with the data for its rows: its watched address is never assigned to anything else. */
 export interface NewQuote {
   readonly row: QuoteRow;
   readonly addressKey: string;
@@ -50,8 +50,8 @@ export interface NewQuote {
 }
 
 /**
- * Prices an asset at the current rate and takes an address for it. The amount is rounded up to the decimals shown.
- * @throws DomainError `rate_unavailable` (never a guess), `amount_too_small`, `network_unavailable`
+ * Prices an asset at the current rate and assigns an address. The amount is rounded up to the displayed decimals.
+ * @throws DomainError `rate_unavailable` (rates are never estimated), `amount_too_small`, `network_unavailable`
  */
 export async function makeQuote(db: Db, settings: InvoiceSettings, request: QuoteRequest): Promise<NewQuote> {
   const chosen = gate(request.gateId);
@@ -82,7 +82,7 @@ export async function makeQuote(db: Db, settings: InvoiceSettings, request: Quot
   return { row, addressKey, derivationIndex: index };
 }
 
-/** For the rows of the quote and of its watched address. */
+/** JSON for the rows of the quote and of its watched address. */
 export function newQuoteJson({ row, addressKey, derivationIndex }: NewQuote): object {
   return { ...quotesTable.write(row), quote_id: row.id, address_key: addressKey, derivation_index: derivationIndex };
 }

@@ -15,7 +15,7 @@ import {
   refundJson,
 } from './rows.ts';
 
-/** Whose invoices may be read: a merchant's own profile, or any (the id is the payer's capability). */
+/** Limits reads to a merchant's own profile; without it any invoice can be read (the id is the payer's capability). */
 export interface InvoiceScope {
   readonly profileId?: string;
 }
@@ -26,8 +26,7 @@ export async function readInvoice(on: Tx | Db, id: string, scope: InvoiceScope =
 }
 
 /**
- * The same as the rules take it: what is decided on it has to be decided again under the lock. @throws DomainError
- * `not_found`
+ * The same as the rules use it: decisions based on it must be repeated under the lock. @throws DomainError `not_found`
  */
 export async function readInvoiceParts(on: Tx | Db, id: string, scope: InvoiceScope = {}): Promise<InvoiceParts> {
   const found = await maybeOne<JoinedRow>(on, readSql, [id, scope.profileId ?? null]);
@@ -45,7 +44,7 @@ export async function findByReference(
 }
 
 /**
- * Locks an invoice and reads all that decides about it.
+ * Locks an invoice and reads everything that decisions need.
  * @throws DomainError `not_found`
  */
 export async function lockInvoice(tx: Tx, id: string): Promise<InvoiceParts> {
@@ -55,8 +54,8 @@ export async function lockInvoice(tx: Tx, id: string): Promise<InvoiceParts> {
 }
 
 /**
- * Locks invoices in the order of their ids and reads all that decides about them. Two statements: what others committed
- * while this one waited for the locks is only seen by a statement that starts after it.
+ * Locks invoices in the order of their ids and reads everything that decisions need. Two statements, because only a
+ * statement that starts after the lock sees what others committed during the wait.
  */
 export async function lockInvoices(tx: Tx, ids: readonly string[]): Promise<Map<string, InvoiceParts>> {
   const rows = await select<{ readonly id: string }>(tx, lockSql, [ids]);

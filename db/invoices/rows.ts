@@ -22,7 +22,7 @@ import {
   uuid,
 } from '../table.ts';
 
-/** JSON of the columns `items` and `taxes`: amounts as text, so that no number is ever rounded. */
+/** JSON of the columns `items` and `taxes`: amounts as text, so that they are never rounded. */
 interface ItemJson {
   readonly name: string;
   readonly quantity: number;
@@ -171,7 +171,7 @@ export const paymentsTable = defineTable('payment', paymentColumns);
 export interface PaymentRow extends RowOf<typeof paymentColumns> {
   /** Counted from the follower's tip. */
   readonly confirmations: number;
-  /** When the follower last looked at the whole chain; ISO text. */
+  /** When the follower last read the whole chain; ISO text. */
   readonly lookedAt: string | null;
 }
 
@@ -193,17 +193,17 @@ const refundColumns = {
   createdAt: time(),
 };
 
-/** What an invoice knows of its refunds, whose own life is that of a payout. */
+/** An invoice's view of its refunds, which are payouts with a process of their own. */
 const refundsTable = defineTable('payout', refundColumns);
 
 export interface RefundRow extends RowOf<typeof refundColumns> {
-  /** What its hold took of the invoice's account. */
+  /** The amount that its hold took from the invoice's account. */
   readonly drawnMinor: bigint;
-  /** Of the newest transaction that was signed for it. */
+  /** The newest transaction that was signed for it. */
   readonly txid: string | null;
 }
 
-// `unsettled`: a hold of the time before invoices had accounts.
+// `unsettled`: a hold from before invoices had accounts.
 const drawnSql = `(
     SELECT coalesce(sum(e.amount), 0)::text FROM transfer h
     JOIN entry e ON e.transfer_id = h.id JOIN account a ON a.id = e.account_id
@@ -219,13 +219,13 @@ export function readRefund(raw: { readonly drawnMinor: string; readonly txid: st
   return { ...refundsTable.read(raw), drawnMinor: BigInt(raw.drawnMinor) };
 }
 
-/** An invoice with everything that decides about it. */
+/** An invoice with everything that decisions need. */
 export interface InvoiceParts {
   readonly row: InvoiceRow;
   readonly quotes: readonly QuoteRow[];
   readonly payments: readonly PaymentRow[];
   /** Oldest first. */
   readonly refunds: readonly RefundRow[];
-  /** By asset, what the invoice's accounts have that nothing holds. */
+  /** By asset, the money in the invoice's accounts that is not held. */
   readonly balances: Readonly<Record<string, string>>;
 }

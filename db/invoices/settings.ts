@@ -3,16 +3,16 @@ import { gate } from '../../domain/assets.ts';
 import { type Config, isOpen, isSimulated } from '../../domain/config.ts';
 import { DomainError } from '../../domain/errors.ts';
 
-/** What creating invoices takes from the configuration. */
+/** The configuration that invoices need. */
 export interface InvoiceSettings {
   readonly publicUrl: string;
   readonly lifetimeSeconds: number;
-  /** True where payments of the gate can be taken now. */
+  /** Whether payments of the gate can be accepted now. */
   isOpen(mode: Mode, gateId: CryptoGateId): boolean;
   /**
-   * The receiving account of a network. `identified` is what its node said it is; a simulator is always a private
-   * chain.
-   * @throws DomainError `network_unavailable` while the node was never reached: an address of the wrong chain loses
+   * The receiving account of a network. `identified` is the chain that its node reported; a simulator is always a
+   * private chain.
+   * @throws DomainError `network_unavailable` until the node was first reached: an address of the wrong chain loses
    *   money
    */
   account(

@@ -6,7 +6,7 @@ import { maybeOne, one, prepared } from '../sql.ts';
 import { toFacts } from './facts.ts';
 import { type JoinedRow, joinedParts, joinedSelect } from './read.ts';
 
-/** What a workflow has to know of an invoice, read from its row. @throws DomainError `not_found` */
+/** An invoice as its workflow needs it, read from the row. @throws DomainError `not_found` */
 export async function readSnapshot(on: Tx | Db, invoiceId: string, nowMs: number): Promise<InvoiceSnapshot> {
   const row = await maybeOne<JoinedRow>(on, readSql, [invoiceId]);
   if (row === undefined) throw new DomainError('not_found');
@@ -14,10 +14,10 @@ export async function readSnapshot(on: Tx | Db, invoiceId: string, nowMs: number
 }
 
 /**
- * True once the follower of each network that the invoice has an address on began a look after the deadline: only then
- * is everything known that was seen in time (invoice-states I).
+ * True once the follower of each of the invoice's networks has begun a run after the deadline: only then all payments
+ * that were seen in time are known (invoice-states I).
  */
-export async function tipsArePast(on: Tx | Db, invoiceId: string): Promise<boolean> {
+export async function hasChainPassedDeadline(on: Tx | Db, invoiceId: string): Promise<boolean> {
   const { past } = await one<{ past: boolean }>(on, pastSql, [invoiceId]);
   return past;
 }

@@ -2,15 +2,15 @@ import { createBatches } from '../batches.ts';
 import { type Db, moneyTransaction, retrying } from '../sequelize.ts';
 import { applyInvoiceEvents, type InvoiceAnswer, type InvoiceStep } from './process.ts';
 
-/** Applies steps one after the other, each as soon as possible. */
+/** Applies steps one after another, each as soon as possible. */
 export interface StepQueue {
   /** @throws DomainError as {@link applyInvoiceEvents} refuses; any other error when the database cannot be written. */
   apply(step: InvoiceStep): Promise<InvoiceAnswer>;
 }
 
 /**
- * Steps of many invoices that arrive while a transaction runs are the next transaction together: they would lock the
- * same balances in any case, and one commit serves all. A step alone is applied at once.
+ * Steps that arrive while a transaction runs share the next transaction: they would lock the same balances anyway, and
+ * one commit serves all. A single step is applied at once.
  */
 export function createStepQueue(db: Db): StepQueue {
   const batches = createBatches<InvoiceStep, InvoiceAnswer>({

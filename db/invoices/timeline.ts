@@ -9,19 +9,19 @@ import type { Db, Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
 import { type QuoteRow, quoteJson, quotesTable } from './rows.ts';
 
-export interface InvoiceStory {
+export interface InvoiceTimeline {
   readonly timeline: readonly TimelineEntry[];
   readonly ledger: readonly LedgerLine[];
 }
 
-/** All that happened to an invoice, oldest first: its statuses, quotes, payments and ledger postings. */
-export async function invoiceStory(on: Tx | Db, invoice: InvoiceRecord): Promise<InvoiceStory> {
+/** The history of an invoice, oldest first: statuses, quotes, payments and ledger postings. */
+export async function invoiceTimeline(on: Tx | Db, invoice: InvoiceRecord): Promise<InvoiceTimeline> {
   const ledger = (await select<PostingRow>(on, ledgerSql, [invoice.id])).map(toPosting);
   const statuses = await select<StatusRow>(on, statusSql, [invoice.id]);
   const quotes = await select<{ quote: object }>(on, quotesSql, [invoice.id]);
   const moments = [
     ...statuses.map((row, index) =>
-      // The event's own time is the database's, which may be a little behind the clock that locked the rate.
+      // The event has the database's time, which may be slightly earlier than the clock that locked the rate.
       index === 0
         ? { ...statusMoment(row), at: invoice.createdAt.toISOString(), text_key: 'created' }
         : statusMoment(row),
@@ -33,7 +33,7 @@ export async function invoiceStory(on: Tx | Db, invoice: InvoiceRecord): Promise
   return { timeline: inOrder(moments), ledger };
 }
 
-/** Oldest first. Of one millisecond, what caused the status comes before it: the money seen, then what was booked. */
+/** Oldest first. Within one millisecond causes come first: the payment, its booking, then the status. */
 export function inOrder(moments: readonly TimelineEntry[]): TimelineEntry[] {
   return moments.toSorted((one, other) => one.at.localeCompare(other.at) || rank(one) - rank(other));
 }
@@ -79,7 +79,7 @@ function quoteMoment(quote: QuoteRow, currency: string): TimelineEntry {
   };
 }
 
-/** When it was seen, and what the chain says of it now where that is an end of its own. */
+/** When the payment was seen, and how it ended if it was dropped, replaced or failed. */
 function paymentMoments(payment: PaymentRecord, invoice: InvoiceRecord): TimelineEntry[] {
   const late = payment.firstSeenAt > invoice.expiresAt;
   const data = {
@@ -100,7 +100,7 @@ function paymentMoments(payment: PaymentRecord, invoice: InvoiceRecord): Timelin
   return [seen, { ...seen, at: payment.updatedAt.toISOString(), text_key: `payment_${payment.status}` }];
 }
 
-/** A credit is the moment the threshold was reached. */
+/** A credit marks the moment when the threshold was reached. */
 function ledgerMoment(posting: LedgerLine): TimelineEntry[] {
   const words: Record<string, string> = {
     payment_credit: 'payment_confirmed',
@@ -108,7 +108,7 @@ function ledgerMoment(posting: LedgerLine): TimelineEntry[] {
     settle: 'settled',
   };
   const text_key = words[posting.kind];
-  // A settlement posts its fee as a line of its own; the moment is told once, by the merchant's part.
+  // A settlement posts its fee as a separate line; only the merchant's part appears in the timeline.
   if (text_key === undefined || posting.credit.startsWith('fees:')) return [];
   return [{ at: posting.at, kind: 'ledger', text_key, data: { amount: posting.amount, asset: posting.asset } }];
 }
@@ -137,13 +137,13 @@ function toPosting(row: PostingRow): LedgerLine {
   };
 }
 
-/** Major units; an asset that is no gate has no known decimals and is shown in its smallest unit. */
+/** Major units; an asset without a gate has unknown decimals and is shown in its smallest unit. */
 function coins(minor: bigint, asset: string): string {
   if (isCryptoGateId(asset)) return coinText(minor, asset);
   return isGateId(asset) ? formatAmount(minor, gateDecimals(asset)) : minor.toString();
 }
 
-// The body is the text that was sent; the reason is read out of it.
+// The reason is read from the event's body, which is stored as the text that was sent.
 const statusSql = prepared(`
   SELECT type, body::jsonb -> 'data' ->> 'status_reason' AS reason, created_at
   FROM event
@@ -152,8 +152,8 @@ const statusSql = prepared(`
 
 const quotesSql = prepared(`SELECT ${quoteJson} AS quote FROM quote q WHERE q.invoice_id = $1 ORDER BY q.locked_at`);
 
-// A posting's debit and credit are neighbouring lines: 2n and 2n + 1. A hold is one posting, whatever ended it; one
-// that was given back moved nothing.
+// A posting's debit and credit are adjacent lines: 2n and 2n + 1. A hold appears as one posting, however it ended; a
+// voided one moved nothing and is left out.
 const ledgerSql = prepared(`
   SELECT coalesce(r.created_at, t.created_at) AS created_at, t.key, t.kind, coalesce(r.state, t.state) AS state,
     ${shownKind('da')} AS debit, ${shownKind('ca')} AS credit, d.asset, d.amount::text AS amount

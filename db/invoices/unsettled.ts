@@ -2,7 +2,7 @@ import type { Mode } from '../../domain/assets.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { maybeOne, prepared } from '../sql.ts';
 
-/** What lies in an invoice's account of an asset now, minor units; what a refund holds of it counts as gone. */
+/** The current money of an asset in an invoice's account, minor units; what a refund holds is excluded. */
 export async function unsettledOf(
   on: Tx | Db,
   of: { readonly invoiceId: string; readonly merchantId: string; readonly mode: Mode; readonly asset: string },

@@ -4,21 +4,21 @@ import type { Mode } from '../../domain/assets.ts';
 import { type Db, dbOf, onCommit, type Tx } from '../sequelize.ts';
 import { execute, type Prepared, prepared, select } from '../sql.ts';
 
-/** Names an account; it comes into being with its first transfer. */
+/** Names an account, which is created by its first transfer. */
 export interface AccountRef {
   /** A merchant's id, or {@link GATEWAY}. */
   readonly owner: string;
   readonly mode: Mode;
-  /** A gate id, or `network:contract` for what is no gate (in suspense only). */
+  /** A gate id, or `network:contract` for an asset without a gate (in suspense only). */
   readonly asset: string;
   readonly kind: AccountKind;
 }
 
 /**
- * What an account is for. Merchants: `invoice:<id>` (the money of one invoice that is not settled), `available`,
- * `receivable` (what a merchant owes), and `unsettled`, where the money of all invoices was before they had accounts.
- * The gateway: the others. `custody:<network>` holds the coins on the chain, so it is the debit side of everything that
- * came in; `custody_ended:<network>` is that of a test chain whose place another one took.
+ * The purpose of an account. Merchants: `invoice:<id>` (an invoice's unsettled money), `available`, `receivable` (the
+ * merchant's debt), and `unsettled`, which held all invoices' money before they had accounts. The gateway: all others.
+ * `custody:<network>` holds the coins on the chain, so incoming money debits it; `custody_ended:<network>` is that of a
+ * test chain that was replaced.
  */
 export type AccountKind =
   | 'unsettled'
@@ -33,12 +33,12 @@ export type AccountKind =
   | `custody:${string}`
   | `custody_ended:${string}`;
 
-/** The account of an invoice's money: what is credited and neither settled nor refunded. */
+/** The account of an invoice's money: credited, and neither settled nor refunded. */
 export function invoiceKind(invoiceId: string): `invoice:${string}` {
   return `invoice:${invoiceId}`;
 }
 
-/** The owner of the accounts that are not a merchant's. */
+/** The owner of all accounts that do not belong to a merchant. */
 export const GATEWAY = 'gateway';
 
 /** An account whose row this transaction has locked. Amounts in minor units. */
@@ -46,9 +46,9 @@ export interface LockedAccount {
   readonly id: string;
   readonly asset: string;
   readonly mayGoNegative: boolean;
-  /** Whether its outgoing money is stopped; null where that was not asked. */
+  /** Whether its outgoing money is frozen; null if this was not requested. */
   readonly frozen: boolean | null;
-  /** The owner of this balance owes on `receivable` of the same asset. */
+  /** Whether the owner of this balance has a debt on `receivable` of the same asset. */
   readonly owes: boolean;
   readonly debitsPending: bigint;
   readonly debitsPosted: bigint;
@@ -56,14 +56,14 @@ export interface LockedAccount {
   readonly creditsPosted: bigint;
 }
 
-/** One stripe of an account. Only busy accounts of the gateway have more than the stripe 0. */
+/** One stripe of an account. Only busy accounts of the gateway have stripes other than 0. */
 export interface AccountStripe extends AccountRef {
   readonly stripe: number;
 }
 
 /**
- * Everyone pays through custody and fees, so each of these is several rows: a transfer takes the one its key falls on,
- * always the same.
+ * Every payment uses custody and fees, so each of these accounts is several rows: a transfer's key selects its row,
+ * always the same one.
  */
 export function stripeFor(account: AccountRef, transferKey: string): AccountStripe {
   const striped =
@@ -73,18 +73,18 @@ export function stripeFor(account: AccountRef, transferKey: string): AccountStri
   return { ...account, stripe: byte % STRIPES };
 }
 
-/** The identity of an account row as one text. None of its parts has a space in it. */
+/** The identity of an account row as one text; none of its parts contains a space. */
 export function accountKey({ owner, mode, asset, kind, stripe }: AccountStripe): string {
   return `${owner} ${mode} ${asset} ${kind} ${stripe}`;
 }
 
 /**
- * Locks account rows in the order of their ids, making those that do not exist. This order everywhere, before any entry
- * is written, is what keeps transfers from deadlocking.
+ * Locks account rows in the order of their ids and creates missing ones. This order everywhere, before any entry is
+ * written, keeps transfers from deadlocking.
  *
- * Rows are made before anything is locked, so a wait for another maker of the same row never holds up a balance. So
- * only a row that is committed counts as known: one that a rolled back transaction made is gone.
- * @param freezes whether to ask what stops outgoing money
+ * Rows are created before anything is locked, so waiting for another creator of the same row never blocks a balance.
+ * Only committed rows count as known: a row of a transaction that was rolled back does not exist.
+ * @param freezes whether to read the freezes of outgoing money
  */
 export async function lockAccounts(
   tx: Tx,
@@ -109,7 +109,7 @@ export function lockedUnder(accounts: ReadonlyMap<string, LockedAccount>, accoun
   return found;
 }
 
-/** What a debit could take from the account now: credits posted less debits posted and held. */
+/** What a debit could take from the account now: credits posted minus debits posted and held. */
 export function spendable(account: LockedAccount): bigint {
   return account.creditsPosted - account.debitsPosted - account.debitsPending;
 }
@@ -130,7 +130,7 @@ function knownTo(db: Db): KnownIds {
   return known;
 }
 
-// In one order everywhere, so that two makers of the same rows never wait for each other.
+// One order everywhere, so that two creators of the same rows never wait for each other.
 const createStatement = prepared(`
   INSERT INTO account (owner, mode, asset, kind, stripe, may_go_negative)
   SELECT *
@@ -163,9 +163,9 @@ function lockStatementsAsking(frozen: string): LockStatements {
 }
 
 /**
- * Whether outgoing money of the account row `a` is stopped: by a cause of its own, or, where the account is a balance
- * that must cover what leaves, with all others because the books are in doubt. That row is read once for a statement;
- * one that is not there would be nobody's decision.
+ * Whether outgoing money of the account row `a` is frozen: by a cause of its own or, if the account must not go
+ * negative, by the freeze of the books. Reads that single row once per statement; if the row is missing, everything
+ * counts as frozen.
  */
 export const frozenSql = `(a.frozen_at IS NOT NULL
   OR (NOT a.may_go_negative AND NOT EXISTS (SELECT FROM books_freeze WHERE since IS NULL)))`;
@@ -187,8 +187,7 @@ interface AccountRow {
 }
 
 /**
- * Undefined when one is not known, or not under its id any more: a database that lost its last moments may have given
- * that to another account.
+ * Undefined if one is unknown or no longer has its id: a database that lost its last moments may have reused that id.
  */
 async function lockKnown(
   tx: Tx,
@@ -214,7 +213,7 @@ async function lockNew(
   );
   const locked = byKey(await select<AccountRow>(tx, byNames, names));
   if (locked.size === wanted.size) return locked;
-  // A database that lost its last moments may have lost known ones, too.
+  // A database that lost its last moments may also have lost known accounts.
   await createAccounts(tx, all);
   return byKey(await select<AccountRow>(tx, byNames, names));
 }
@@ -248,8 +247,8 @@ function columns(accounts: readonly AccountStripe[]): unknown[] {
 }
 
 /**
- * Custody and what a merchant owes are claims, so debits outweigh credits there; conversion and losses go either way;
- * one stripe of the fees may give back what another took in. Nothing else may be spent below zero.
+ * Custody and merchants' debts are claims, so their debits exceed their credits; conversion and losses go either way;
+ * one stripe of the fees may return what another received. No other account may go below zero.
  */
 function mayGoNegative(account: AccountRef): boolean {
   if (/^(custody|custody_ended|fees):/.test(account.kind)) return true;

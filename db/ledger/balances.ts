@@ -4,7 +4,7 @@ import type { Db, Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
 import { type AccountRef, frozenSql, GATEWAY, type LockedAccount, lockAccounts, lockedUnder } from './accounts.ts';
 
-/** One account's amounts in minor units, its stripes added up. */
+/** An account's amounts in minor units, the sum of its stripes. */
 export interface Balance {
   readonly asset: string;
   readonly kind: string;
@@ -12,17 +12,17 @@ export interface Balance {
   readonly debitsPosted: bigint;
   readonly creditsPending: bigint;
   readonly creditsPosted: bigint;
-  /** Credits posted less debits posted: what belongs to the owner, held money included. */
+  /** Credits posted minus debits posted: what belongs to the owner, including held money. */
   readonly total: bigint;
-  /** What a new hold could take: the total less what is held and, of `available`, less what is owed. */
+  /** What a new hold could take: the total minus held money and, for `available`, minus the debt. */
   readonly spendable: bigint;
-  /** What the owner owes on `receivable` of the same asset; zero for other kinds than `available`. */
+  /** The owner's debt on `receivable` of the same asset; zero for kinds other than `available`. */
   readonly owed: bigint;
   readonly frozen: boolean;
 }
 
 /**
- * All accounts of an owner in a mode, by asset and kind; those of invoices together are `unsettled`. Reads without
+ * All accounts of an owner in a mode, by asset and kind; those of invoices are combined as `unsettled`. Reads without
  * locking.
  */
 export async function balances(
@@ -55,8 +55,8 @@ export async function balances(
 }
 
 /**
- * Locks accounts that are not striped and tells what is in them, for a decision that depends on it (how much of a
- * credit can still be taken back). They stay locked to the end of the transaction.
+ * Locks accounts without stripes and reads their amounts, for a decision that depends on them (how much of a credit can
+ * still be taken back). They stay locked to the end of the transaction.
  */
 export async function lockBalances<const Refs extends readonly AccountRef[]>(
   tx: Tx,
@@ -67,7 +67,7 @@ export async function lockBalances<const Refs extends readonly AccountRef[]>(
   return stripes.map((account) => lockedUnder(locked, account)) as { [At in keyof Refs]: LockedAccount };
 }
 
-/** Network fees charged less network costs paid, by mode and asset, in minor units. */
+/** Network fees charged minus network costs paid, by mode and asset, in minor units. */
 export interface NetworkFeeBalance {
   readonly mode: Mode;
   readonly asset: string;
@@ -89,8 +89,8 @@ interface BalanceRow {
   frozen: boolean;
 }
 
-// Of the accounts of invoices only those with money in them: the others add nothing, and there is one for each invoice
-// that was ever paid.
+// Of the invoices' accounts only those with money: there is one for each invoice that was ever paid, and the others add
+// nothing.
 const balancesSql = `
   SELECT asset, CASE WHEN invoice_id IS NULL THEN kind ELSE 'unsettled' END AS kind,
     sum(debits_pending) AS debits_pending, sum(debits_posted) AS debits_posted,

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, one } from '../sql.ts';
 
-/** True when the whole ledger was never found right, or not for so long, or the last check found something wrong. */
+/** True if the whole ledger has not been found correct within this time, or the last check found a mismatch. */
 export async function isFullCheckDue(db: Db, everyMs: number): Promise<boolean> {
   const { due } = await one<{ due: boolean }>(
     db,
@@ -12,8 +12,8 @@ export async function isFullCheckDue(db: Db, everyMs: number): Promise<boolean> 
 }
 
 /**
- * The whole ledger is right. How far each account was added up is forgotten, so that the next check begins with these
- * very entries.
+ * Records that the whole ledger is correct. Forgets how far each account was summed, so that the next check starts over
+ * with these entries.
  */
 export async function recordFullCheck(tx: Tx): Promise<void> {
   await execute(
@@ -23,7 +23,7 @@ export async function recordFullCheck(tx: Tx): Promise<void> {
   await execute(tx, 'DELETE FROM account_check');
 }
 
-/** The ledger is not right: until it is, each check adds the whole of it up. */
+/** Records a mismatch: until it is resolved, each check sums the whole ledger. */
 export async function forgetFullCheck(tx: Tx): Promise<void> {
   await execute(tx, 'DELETE FROM ledger_check');
 }

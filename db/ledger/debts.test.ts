@@ -83,7 +83,7 @@ describe('a debt', () => {
     expect([await amountsOf(receivable), await amountsOf(available)]).toEqual(['0 100 0 0', '40 0 9 40']);
   });
 
-  it('stays on the balance, in each asset and mode for itself, unless what leaves was promised', async () => {
+  it('stays on the balance, in each asset and mode for itself, unless what leaves was replacesHold', async () => {
     const { available } = await owing();
     // Half of what was held comes back, 20 of the debt of 100 are on the balance.
     await execute(db, `UPDATE account SET debits_pending = 20 WHERE owner = $1 AND kind = 'available'`, [
@@ -106,7 +106,7 @@ describe('a debt', () => {
       { asset: 'BTC', kind: 'receivable' },
       { asset: 'LTC', kind: 'available', owed: 0n },
     ]);
-    await hold({ ...out, promised: true });
+    await hold({ ...out, replacesHold: true });
     // A correction takes what is there, whatever is owed.
     await execute(
       db,
@@ -136,7 +136,7 @@ describe('a debt', () => {
     await execute(db, `UPDATE account SET debits_pending = 35 WHERE owner = $1 AND kind = 'available'`, [
       available.owner,
     ]);
-    await hold({ ...whole, promised: true });
+    await hold({ ...whole, replacesHold: true });
     const parts = [2n, 3n].map((minor) => transfer({ debit: available, credit: custody, minor }));
     await run((tx) => splitHold(tx, { whole, voidKey: `${whole.key}:void`, parts }));
     expect(await amountsOf(available)).toBe('40 0 0 40');

@@ -6,9 +6,9 @@ import { type AccountStripe, type LockedAccount, lockedUnder, spendable } from '
 import type { TransferRequest } from './transfer-request.ts';
 
 /**
- * What merchants owe after a reorganization took back what had left already: the debits of `receivable`. The lock of
- * `available` guards it: a debt arises, shrinks and is read for a decision under that lock only, and `owes` on that row
- * says whether there is one.
+ * The debt of a merchant after a reorganization took money that was already spent: the debits of `receivable`. The lock
+ * on `available` guards it: a debt is created, reduced and read for a decision only under that lock, and `owes` on that
+ * row says whether there is one.
  */
 export interface Debt {
   /** The merchant. */
@@ -25,7 +25,7 @@ export interface LockedBalance {
   readonly locked: LockedAccount;
 }
 
-/** The debts beside these balances; those whose owner owes nothing are not asked about. */
+/** The debts next to these balances; reads nothing for owners without a debt. */
 export async function debtsBeside(tx: Tx, balances: readonly LockedBalance[]): Promise<Debt[]> {
   const owing = balances.filter(({ locked }) => locked.owes);
   if (owing.length === 0) return [];
@@ -42,7 +42,7 @@ export async function allDebts(on: Tx | Db): Promise<Debt[]> {
   return (await select<DebtRow>(on, allDebtsSql)).map(debtOf);
 }
 
-/** Pays debts from balances that money just came in to, as far as what is there and not held goes. */
+/** Pays debts from balances that just received money, as far as it is there and not held. */
 export async function collectionsOf(
   tx: Tx,
   credited: readonly (LockedBalance & { readonly key: string; readonly inMinor: bigint })[],
@@ -57,23 +57,23 @@ export async function collectionsOf(
       if (taken === 0n) return [];
       const debit = { owner, mode, asset, kind: 'available' } as const;
       const postings = [{ debit, credit: { ...debit, kind: 'receivable' } as const, minor: taken }];
-      // One transfer may bring in money to several who owe.
+      // One transfer may credit several merchants with debts.
       return [{ key: `${key}:debt:${owner}:${asset}`, kind: 'debt', entity: `merchant:${owner}`, postings }];
     });
   });
 }
 
-/** The balance beside the debt that a posting raises, which has to be locked with it; none for other accounts. */
+/** The balance that must be locked with the debt that a posting increases; none for other accounts. */
 export function balanceBeside(account: AccountStripe): AccountStripe[] {
   return account.kind === 'receivable' ? [{ ...account, kind: 'available' }] : [];
 }
 
-/** Notes on locked balances whether their owners owe. */
+/** Stores on locked balances whether their owners have debts. */
 export async function noteDebts(tx: Tx, balances: readonly LockedBalance[]): Promise<void> {
   if (balances.length > 0) await execute(tx, noteStatement, [balances.map(({ locked }) => locked.id)]);
 }
 
-/** An account among locked ones, as a balance. @throws Error when it is not among them */
+/** The balance of an account among locked ones. @throws Error when it is not among them */
 export function lockedBalance(accounts: ReadonlyMap<string, LockedAccount>, account: AccountStripe): LockedBalance {
   return { account, locked: lockedUnder(accounts, account) };
 }

@@ -4,16 +4,17 @@ import type { AccountRef } from './accounts.ts';
 import { lockBalances } from './balances.ts';
 
 /**
- * Why outgoing money of accounts is stopped: each cause ends alone. `invoice:<id>` is in error after a reorganisation.
+ * Why outgoing money of accounts is frozen: each cause ends separately. `invoice:<id>`: the invoice is in error after a
+ * reorganization.
  */
 export type FreezeCause = `invoice:${string}`;
 
 /**
- * Stops outgoing money of these accounts (holds; transfers marked `outgoing`) until every cause that froze them is
- * gone. Waits for signatures that are being made. The same again changes nothing.
+ * Freezes outgoing money of these accounts (holds, and transfers marked `outgoing`) until all their causes have ended.
+ * Waits for signatures in progress. Repeating it changes nothing.
  */
 export async function freeze(tx: Tx, cause: FreezeCause, accounts: readonly AccountRef[]): Promise<void> {
-  // For update first of all: the signer's lock would let a weaker one by, and to ask for more later could deadlock.
+  // FOR UPDATE first: the signer's lock would let a weaker lock pass, and upgrading it later could deadlock.
   await execute(tx, lockForFreezeSql, [
     accounts.map(({ owner }) => owner),
     accounts.map(({ mode }) => mode),
@@ -26,7 +27,8 @@ export async function freeze(tx: Tx, cause: FreezeCause, accounts: readonly Acco
 }
 
 /**
- * Ends a cause wherever it stands; an account with another one stays frozen. Nothing happens where it froze nothing.
+ * Ends a cause on all its accounts; an account with another cause stays frozen. Does nothing if the cause froze
+ * nothing.
  */
 export async function unfreeze(tx: Tx, cause: FreezeCause): Promise<void> {
   const rows = await select<{ id: string }>(tx, lockCauseSql, [cause]);
@@ -36,19 +38,19 @@ export async function unfreeze(tx: Tx, cause: FreezeCause): Promise<void> {
 }
 
 /**
- * Stops outgoing money of all merchants in both modes, of accounts that are made later, too: the books are wrong. Waits
- * for signatures that are being made, so none follows its commit. Independent of every {@link FreezeCause}.
+ * Freezes outgoing money of all merchants in both modes, including accounts created later, because the books are wrong.
+ * Waits for signatures in progress, so none follows its commit. Independent of every {@link FreezeCause}.
  */
 export async function freezeBooks(tx: Tx): Promise<void> {
   await execute(tx, 'UPDATE books_freeze SET since = now() WHERE since IS NULL');
 }
 
-/** Ends what {@link freezeBooks} began, as only an operator may. @returns whether money was stopped. */
+/** Ends {@link freezeBooks}; only an operator may. @returns whether money was frozen. */
 export async function unfreezeBooks(tx: Tx): Promise<boolean> {
   return (await execute(tx, 'UPDATE books_freeze SET since = NULL WHERE since IS NOT NULL')) === 1;
 }
 
-/** Since when the outgoing money of all is stopped; null when it is not. */
+/** When all outgoing money was frozen; null while it is not. */
 export async function booksFrozenSince(on: Db | Tx): Promise<Date | null> {
   return (await one<{ since: Date | null }>(on, 'SELECT since FROM books_freeze')).since;
 }
@@ -67,7 +69,7 @@ const lockCauseSql = `
   ORDER BY id
   FOR NO KEY UPDATE`;
 
-// A statement of its own, after the lock: it sees what others committed while it was waited for.
+// A separate statement after the lock, so that it sees what others committed during the wait.
 const frozenSinceSql = `
   UPDATE account a
   SET frozen_at = (SELECT min(since) FROM account_freeze WHERE account_id = a.id)

@@ -1,7 +1,7 @@
 /**
- * The trial balance of what is new, with the columns of the full one. An entry of the pending layer counts on the side
- * its hold raised: what ends the hold has the opposite sign and lowers it. Of the accounts of invoices those that moved
- * lately or have money in them: the others add nothing to any sum.
+ * The trial balance of recent entries, with the columns of the full one. An entry of the pending layer counts on the
+ * side that its hold increased: the entry that ends the hold has the opposite sign and reduces it. Of the invoices'
+ * accounts only those with recent entries or money: the others add nothing to any sum.
  */
 export const recentBalanceSql = `
   WITH wanted AS MATERIALIZED (

@@ -12,22 +12,22 @@ export interface Resolution {
   readonly key: string;
   /** The key of the hold. */
   readonly pendingKey: string;
-  /** `post` gives the money to the credit side; `void` gives it back. */
+  /** `post` moves the money to the credit side; `void` returns it. */
   readonly outcome: 'post' | 'void';
   readonly note?: string;
 }
 
 /**
- * Ends a hold, at most once: the same key again does nothing, another key is refused.
+ * Ends a hold, at most once: repeating the key does nothing, another key is refused.
  *
- * @throws DomainError `not_found` when there is no such hold; `conflict` when it was ended otherwise.
+ * @throws DomainError `not_found` when there is no such hold; `conflict` when another transfer ended it.
  */
 export async function resolveTransfer(tx: Tx, resolution: Resolution): Promise<TransferOutcome> {
   const created = await endHolds(tx, [resolution]);
   return { key: resolution.key, created: created.has(resolution.key) };
 }
 
-/** {@link resolveTransfer} for several holds, each once, all or none: their balances are locked in one order. */
+/** {@link resolveTransfer} for several holds, all or none: their balances are locked in one order. */
 export async function resolveTransfers(tx: Tx, resolutions: readonly Resolution[]): Promise<TransferOutcome[]> {
   if (resolutions.length === 0) return [];
   const created = await endHolds(tx, resolutions);
@@ -51,8 +51,8 @@ async function endHolds(tx: Tx, resolutions: readonly Resolution[]): Promise<Set
 }
 
 /**
- * Locks the balances of holds and of transfers to come in one order, for what does both: two calls one after the other
- * would each lock in order and together against it. What does not exist yet is locked when it is made.
+ * Locks the balances of holds and of later transfers in one order. Without it, two calls in one transaction would each
+ * lock in order but together against it. Missing accounts are locked when they are created.
  */
 export async function lockForEnds(
   tx: Tx,
@@ -109,7 +109,7 @@ interface HeldEntry {
   line: number;
 }
 
-// Entries never change, so reading them with the lock of their accounts in one statement is safe.
+// Entries never change, so one statement can read them and lock their accounts.
 const lockHoldsStatement = prepared(`
   SELECT t.key AS pending_key, t.id AS transfer_id, t.kind, t.invoice_id, t.entity, e.account_id, e.asset, e.amount,
     e.line

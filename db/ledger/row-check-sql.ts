@@ -1,10 +1,7 @@
-/**
- * What a check of rows against entries looks at: what moved in the last minutes and what has money in it, or all there
- * ever was.
- */
+/** What a check of rows against entries covers: recent changes and rows with money, or everything. */
 export type RowScope = 'recent' | 'all';
 
-/** Longer than the time between two checks, and than any transaction that moves money. */
+/** Longer than the interval between two checks and than any transaction that moves money. */
 const RECENT = `created_at > now() - interval '10 minutes'`;
 
 const INVOICES: Record<RowScope, string> = {
@@ -25,9 +22,9 @@ const PAYOUTS: Record<RowScope, string> = {
 };
 
 /**
- * Rows against entries, with the columns of the trial balance: what payments say is credited and invoices say is
- * settled, what each account of an invoice has (credited less settled and drawn by refunds), and what payouts and
- * refunds hold. One statement, so one picture.
+ * Compares rows with entries, with the columns of the trial balance: payments' credits, invoices' settlements, the
+ * balance of each invoice's account (credits minus settlements and refunds), and the holds of payouts and refunds. One
+ * statement, so one consistent snapshot.
  */
 export function rowCheckSql(scope: RowScope): string {
   return `
@@ -52,24 +49,24 @@ export function rowCheckSql(scope: RowScope): string {
     FROM wanted w JOIN payout r USING (invoice_id) JOIN transfer h ON h.key = r.kind || ':' || r.id || ':hold'
     JOIN entry e ON e.transfer_id = h.id AND e.amount > 0 JOIN account a ON a.id = e.account_id
     WHERE r.hold <> 'voided' AND (a.invoice_id IS NOT NULL OR a.kind = 'unsettled') GROUP BY 1, 2
-  ), lying AS (
+  ), present AS (
     SELECT a.invoice_id, a.asset, sum(a.credits_posted - a.debits_posted - a.debits_pending) AS minor
     FROM wanted w JOIN account a USING (invoice_id) GROUP BY 1, 2
   ), assets AS (
     SELECT invoice_id, asset FROM booked
     UNION SELECT invoice_id, asset FROM paid
-    UNION SELECT invoice_id, asset FROM lying
+    UNION SELECT invoice_id, asset FROM present
     UNION SELECT i.id, i.gate_id FROM wanted w JOIN invoice i ON i.id = w.invoice_id WHERE i.gate_id IS NOT NULL
   ), sums AS (
     SELECT i.id, i.mode, s.asset, coalesce(b.credited, 0) AS credited, coalesce(b.settled, 0) AS settled,
-      coalesce(l.minor, 0) AS lying, coalesce(p.credited, 0) AS row_credited,
+      coalesce(l.minor, 0) AS present, coalesce(p.credited, 0) AS row_credited,
       CASE WHEN s.asset = i.gate_id THEN i.amount_settled_minor ELSE 0 END AS row_settled,
       coalesce(p.own, 0) AS row_own, coalesce(d.minor, 0) AS drawn
     FROM assets s JOIN invoice i ON i.id = s.invoice_id
     LEFT JOIN booked b ON (b.invoice_id, b.asset) = (s.invoice_id, s.asset)
     LEFT JOIN paid p ON (p.invoice_id, p.asset) = (s.invoice_id, s.asset)
     LEFT JOIN drawn d ON (d.invoice_id, d.asset) = (s.invoice_id, s.asset)
-    LEFT JOIN lying l ON (l.invoice_id, l.asset) = (s.invoice_id, s.asset)
+    LEFT JOIN present l ON (l.invoice_id, l.asset) = (s.invoice_id, s.asset)
   ), held AS (
     SELECT r.kind || ':' || r.id AS id, r.mode, r.gate_id, r.hold,
       CASE WHEN r.hold = 'voided' THEN NULL ELSE r.held_minor END AS row_held,
@@ -86,7 +83,7 @@ export function rowCheckSql(scope: RowScope): string {
     v.expected::text AS expected, v.found::text AS found
   FROM sums s CROSS JOIN LATERAL (VALUES
     ('credited', s.credited, s.row_credited), ('settled', s.settled, s.row_settled),
-    ('account', greatest(0, s.row_own - s.row_settled - s.drawn), s.lying)) AS v (what, expected, found)
+    ('account', greatest(0, s.row_own - s.row_settled - s.drawn), s.present)) AS v (what, expected, found)
   WHERE v.expected <> v.found
   UNION ALL
   SELECT 'rows', now(), mode, gate_id, NULL, id, 'held', coalesce(held, 0)::text, coalesce(row_held, held, 0)::text

@@ -5,10 +5,10 @@ import type { TransferRequest } from './transfer-request.ts';
 import { holdTransfers } from './transfers.ts';
 
 /**
- * Puts several holds in the place of one that was taken for all of them: every account is locked first, so nobody can
- * spend in between what the one gives back, and the balance stays as it was. The same again does nothing.
+ * Replaces one hold by several: every account is locked first, so nobody can spend the released money in between, and
+ * the balance stays the same. Repeating it does nothing.
  *
- * @throws DomainError `account_frozen`; `insufficient_balance` only when the parts are more than the whole was
+ * @throws DomainError `account_frozen`; `insufficient_balance` only if the parts exceed the whole
  */
 export async function splitHold(
   tx: Tx,
@@ -25,6 +25,6 @@ export async function splitHold(
   await resolveTransfer(tx, { key: voidKey, pendingKey: whole.key, outcome: 'void' });
   await holdTransfers(
     tx,
-    parts.map((part) => ({ ...part, promised: true })),
+    parts.map((part) => ({ ...part, replacesHold: true })),
   );
 }

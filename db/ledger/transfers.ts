@@ -15,22 +15,21 @@ import { balanceBeside, collectionsOf, debtsBeside, lockedBalance, noteDebts } f
 import type { TransferRequest } from './transfer-request.ts';
 import { type Line, transferDigest, writeTransfers } from './write.ts';
 
-/** Whether the key is new; false when it had been posted before. */
+/** Whether the key is new; false if it was posted before. */
 export interface TransferOutcome {
   readonly key: string;
   readonly created: boolean;
 }
 
 /**
- * Posts transfers, all or none, at once final.
+ * Posts final transfers, all or none.
  *
- * Idempotent by key: one that exists with the same content is left alone. Balances are locked in the order of account
- * ids first. On a refusal nothing was written and the transaction is still usable. What comes in to `available` of a
- * merchant who owes pays the debt at once, by a transfer of its own: `<key>:debt:<merchant>:<asset>`.
+ * Idempotent by key: an existing transfer with the same content stays unchanged. Balances are locked first, in the
+ * order of account ids. After a refusal nothing is written and the transaction is still usable. Money that arrives in
+ * `available` of a merchant with a debt pays the debt at once, by a separate transfer: `<key>:debt:<merchant>:<asset>`.
  *
- * @throws DomainError `insufficient_balance` when an account that may not go below zero would; `account_frozen` for
- *   outgoing money;
- *   `conflict` when a key exists with another content.
+ * @throws DomainError `insufficient_balance` when an account that must not go below zero would; `account_frozen` for
+ *   outgoing money; `conflict` when a key exists with other content.
  */
 export async function postTransfers(tx: Tx, transfers: readonly TransferRequest[]): Promise<TransferOutcome[]> {
   return outcomesOf(transfers, await transferAll(tx, transfers, 'posted'));
@@ -38,8 +37,7 @@ export async function postTransfers(tx: Tx, transfers: readonly TransferRequest[
 
 /**
  * Reserves money: the debit side can no longer spend it, the credit side does not have it yet. Ended at most once by
- * `resolveTransfer`. Holds are outgoing money: a frozen account refuses them, and a merchant's balance keeps what they
- * owe.
+ * `resolveTransfer`. Holds are outgoing money: a frozen account refuses them, and a merchant's debt stays covered.
  *
  * @throws DomainError as {@link postTransfers}.
  */
@@ -91,7 +89,7 @@ async function transferAll(tx: Tx, transfers: readonly TransferRequest[], layer:
 
   const refusal = refusalOf(plans, accounts, { layer, debts: await debtsKept(tx, plans, accounts) });
   if (refusal) {
-    // A repeat is not refused for what was spent since: look whether these were made already.
+    // A repeat is not refused because of later spending: check whether these transfers exist already.
     await confirmExisting(tx, plans, refusal);
     return new Set();
   }
@@ -130,8 +128,7 @@ function plan(request: TransferRequest, layer: Layer): Prepared {
 }
 
 /**
- * What would break a floor or a freeze, judged over all transfers of the call together, as the database's own check
- * does.
+ * A refusal if the transfers of this call together would break a floor or a freeze, as the database's own check does.
  */
 function refusalOf(
   plans: readonly Prepared[],
@@ -157,23 +154,20 @@ function refusalOf(
   return undefined;
 }
 
-/** What the balances that outgoing money leaves have to keep, by account. */
+/** The debts that balances with outgoing money must keep covered, by account. */
 async function debtsKept(
   tx: Tx,
   plans: readonly Prepared[],
   accounts: ReadonlyMap<string, LockedAccount>,
 ): Promise<Map<string, bigint>> {
   const left = plans
-    .filter(({ request }) => request.outgoing && !request.promised)
+    .filter(({ request }) => request.outgoing && !request.replacesHold)
     .flatMap(({ sides }) => sides.map(({ debit }) => lockedBalance(accounts, debit)));
   const debts = await debtsBeside(tx, left);
   return new Map(debts.map((debt) => [accountKey({ ...debt, kind: 'available', stripe: 0 }), debt.minor]));
 }
 
-/**
- * Notes debts that arose, and pays those of merchants whom money came in to: all there is of theirs, once for each
- * balance.
- */
+/** Records new debts, and pays those of merchants who received money: as much as possible, once for each balance. */
 async function settleDebts(
   tx: Tx,
   created: readonly Prepared[],
@@ -204,7 +198,7 @@ function changeOf(sides: Prepared['sides'], account: string): bigint {
   }, 0n);
 }
 
-/** What stops a merchant's balance stops the money of their invoices, too. */
+/** A freeze of a merchant's balance also applies to the money of their invoices. */
 function stoppedWith(account: AccountStripe): AccountStripe {
   return account.kind.startsWith('invoice:') ? { ...account, kind: 'available' } : account;
 }
@@ -233,8 +227,8 @@ function linesOf({ request, sides }: Prepared, accounts: ReadonlyMap<string, Loc
 const existingStatement = prepared('SELECT key, digest FROM transfer WHERE key = ANY($1::text[])');
 
 /**
- * Makes sure that all of the transfers exist with the same content. @throws `missing`, or DomainError `conflict` for
- * another content under a key
+ * Checks that all of the transfers exist with the same content. @throws `missing`, or DomainError `conflict` for other
+ * content under a key
  */
 async function confirmExisting(tx: Tx, plans: readonly Prepared[], missing: Error): Promise<void> {
   const rows = await select<{ key: string; digest: Buffer }>(tx, existingStatement, [

@@ -4,7 +4,7 @@ import { select } from '../sql.ts';
 import { recentBalanceSql } from './recent-balance-sql.ts';
 import { type RowScope, rowCheckSql } from './row-check-sql.ts';
 
-/** What does not add up. Amounts in minor units. */
+/** A mismatch in the books. Amounts in minor units. */
 export type Mismatch =
   /** The posted (or pending) entries of an asset do not sum to zero. */
   | {
@@ -14,7 +14,7 @@ export type Mismatch =
       readonly layer: string;
       readonly difference: bigint;
     }
-  /** An account's stored amount is not what its entries say. */
+  /** An account's stored amount differs from the sum of its entries. */
   | {
       readonly check: 'account_entries';
       readonly accountId: string;
@@ -23,7 +23,7 @@ export type Mismatch =
       readonly stored: bigint;
       readonly fromEntries: bigint;
     }
-  /** More was spent than there was. */
+  /** An account was overspent. */
   | {
       readonly check: 'negative_account';
       readonly accountId: string;
@@ -31,8 +31,8 @@ export type Mismatch =
       readonly spendable: bigint;
     }
   /**
-   * A row does not say what the ledger did: what an invoice's payments are credited, what it settled, what its account
-   * has, or what a payout holds. `found` is the row's, but for `account`, where it is the ledger's.
+   * A row disagrees with the ledger: the credits of an invoice's payments, its settlement, the balance of its account,
+   * or a payout's hold. `found` is the row's value, except for `account`, where it is the ledger's.
    */
   | {
       readonly check: 'rows';
@@ -48,26 +48,26 @@ export type Mismatch =
 export interface TrialBalance {
   readonly checkedAt: Date;
   readonly accounts: number;
-  /** How many were added up. */
+  /** How many were summed. */
   readonly transfers: number;
-  /** Empty when the books are right. */
+  /** Empty when the books are correct. */
   readonly mismatches: readonly Mismatch[];
 }
 
 /**
- * Adds the whole ledger up: entries sum to zero per mode, asset and layer; each account's four amounts are what its
- * entries say; no account that may not go negative has; rows of invoices, payments and payouts say what the ledger did.
- * Each of the two is one statement, so one consistent picture beside running transfers. It only reads.
+ * Checks the whole ledger: entries sum to zero per mode, asset and layer; each account's four amounts equal the sums of
+ * its entries; no account is negative that must not be; rows of invoices, payments and payouts agree with the ledger.
+ * Two statements, each consistent while transfers run. It only reads.
  */
 export function trialBalance(on: Tx | Db): Promise<TrialBalance> {
   return check(on, trialBalanceSql, 'all');
 }
 
 /**
- * The same for what is new: of invoices those whose money moved in the last ten minutes and those with money in their
- * accounts, of payouts the former. Each account's four amounts are what was found right before and its entries since.
- * Its cost grows with the accounts and with what happened since the last time, not with history; an old entry that was
- * changed is found by {@link trialBalance} only. Also one statement; where an account is right it writes down how far.
+ * The same for recent changes: invoices whose money moved in the last ten minutes or whose accounts contain money, and
+ * recent payouts. Each account's four amounts are compared with the last correct sums plus the entries since then. The
+ * cost grows with the accounts and with recent activity, not with history; a changed old entry is found by {@link
+ * trialBalance} only. One statement, which also stores how far each correct account was summed.
  */
 export function recentTrialBalance(on: Tx | Db): Promise<TrialBalance> {
   return check(on, recentBalanceSql, 'recent');
@@ -128,8 +128,7 @@ function mismatchOf(row: CheckRow): Mismatch | undefined {
   }
 }
 
-// A hold's entries are answered by those of the transfer that ends it, so the pending amounts are those of holds
-// without one.
+// The transfer that ends a hold balances its entries, so pending amounts are those of holds that are still open.
 const trialBalanceSql = `
   WITH sums AS (
     SELECT e.account_id, a.mode, e.asset, a.asset AS account_asset,

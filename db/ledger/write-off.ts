@@ -12,7 +12,7 @@ export interface WriteOff {
   readonly merchantId: string;
   readonly mode: Mode;
   readonly asset: string;
-  /** What the operator saw: the whole debt. */
+  /** The whole debt, as the operator saw it. */
   readonly minor: bigint;
   readonly reason: string;
   readonly by: AuditActor;
@@ -20,9 +20,9 @@ export interface WriteOff {
 }
 
 /**
- * Makes a merchant's debt a loss of the gateway, with a note in the audit log. The same again is refused, as the debt
- * is gone.
- * @throws DomainError `conflict` when the debt is another one by now
+ * Turns a merchant's debt into a loss of the gateway, with a note in the audit log. A repeat is refused, because the
+ * debt is gone.
+ * @throws DomainError `conflict` when the debt has changed
  */
 export async function writeOffDebt(
   tx: Tx,

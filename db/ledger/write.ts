@@ -5,12 +5,12 @@ import type { TransferRequest } from './transfer-request.ts';
 
 export type TransferState = 'posted' | 'pending' | 'post_pending' | 'void_pending';
 
-/** A transfer's own row. */
+/** The row of a transfer. */
 export interface TransferRecord {
   readonly key: string;
   readonly kind: string;
   readonly state: TransferState;
-  /** The id of the pending transfer this one ends. */
+  /** The id of the pending transfer that this one ends. */
   readonly resolves: string | null;
   readonly digest: Buffer;
   readonly invoiceId?: string | null;
@@ -29,7 +29,7 @@ export interface Line {
 }
 
 /**
- * Writes transfers, their entries and the balances in one statement, skipping transfers that exist. The accounts must
+ * Writes transfers, their entries and the balances with one statement, skipping existing transfers. The accounts must
  * be locked.
  * @returns the keys that are new.
  */
@@ -57,7 +57,7 @@ export async function writeTransfers(
   return new Set(rows.map(({ key }) => key));
 }
 
-/** What makes two requests under one key the same: everything but the note. */
+/** Two requests with one key are the same if their digests are equal: everything except the note. */
 export function transferDigest(request: TransferRequest, state: TransferState): Buffer {
   const postings = request.postings.map(({ debit, credit, minor }) => [
     [debit.owner, debit.mode, debit.asset, debit.kind],
@@ -68,7 +68,7 @@ export function transferDigest(request: TransferRequest, state: TransferState): 
   return createHash('sha256').update(JSON.stringify(content)).digest();
 }
 
-// An entry of the pending layer that undoes a hold has the opposite sign, so it lowers the pending side it had raised.
+// The entry that ends a hold has the opposite sign, so it reduces the pending side that the hold increased.
 const writeStatement = prepared(`
   WITH made AS (
     INSERT INTO transfer (key, kind, state, resolves, digest, invoice_id, entity, note)

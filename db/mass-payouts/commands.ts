@@ -6,14 +6,14 @@ import { applyStep } from '../process/apply.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, prepared, select } from '../sql.ts';
 import { countNow, NOTHING } from './count.ts';
-import { giveBack } from './holds.ts';
+import { releaseSlices } from './holds.ts';
 import { massPayoutProcess } from './process.ts';
 import { readMassPayout, waitingLines } from './read.ts';
 import { type MassCommand, sealSlices } from './run.ts';
 import type { MassSettings } from './settings.ts';
 
 /**
- * Approves a mass payout that waits for it: exactly the lines that it has now, all of them.
+ * Approves a waiting mass payout: exactly its current lines, all of them.
  * @throws DomainError `approver_is_creator`, `permission_denied` for a machine, `illegal_transition`, `not_found`
  */
 export async function approveMassPayout(
@@ -32,29 +32,29 @@ export async function approveMassPayout(
 }
 
 /**
- * Gives a mass payout up: before its run all of it; after that the lines that are no payouts yet, whose money is back
- * on the balance at once. Lines that are payouts go their way.
+ * Cancels a mass payout: before its run all of it; later the lines that have not become payouts, whose money returns to
+ * the balance at once. Existing payouts continue.
  * @throws DomainError `payout_signed` when every line is a payout, `illegal_transition`, `not_found`
  */
 export async function cancelMassPayout(tx: Tx, command: MassCommand): Promise<MassPayoutRecord> {
   const { massPayoutId: id, scope, by, nowMs } = command;
   await readMassPayout(tx, id, scope);
-  await giveUp(tx, { id, reason: 'canceled_by_merchant', cause: `cancel:${by.id}:${nowMs}`, nowMs });
+  await cancelHeldSlices(tx, { id, reason: 'canceled_by_merchant', cause: `cancel:${by.id}:${nowMs}`, nowMs });
   return readMassPayout(tx, id);
 }
 
-/** Gives up what nobody approved in time. Changes nothing where somebody did, or where it is not too late. */
+/** Cancels a mass payout that nobody approved in time. Changes nothing if somebody did or the time is not over. */
 export async function expireMassApproval(
   tx: Tx,
   { id, nowMs }: { readonly id: string; readonly nowMs: number },
 ): Promise<void> {
   const { runAt, approvedAt } = await readMassPayout(tx, id);
   if (runAt === null || approvedAt !== null || nowMs < runAt.getTime() + APPROVAL_MS) return;
-  await giveUp(tx, { id, reason: 'approval_expired', cause: 'approval_expired', nowMs });
+  await cancelHeldSlices(tx, { id, reason: 'approval_expired', cause: 'approval_expired', nowMs });
 }
 
-/** Gives up slices whose lines are not what was approved (hazard 68). */
-export async function giveUpSlice(
+/** Cancels a slice whose lines do not match the approval (hazard 68). */
+export async function cancelSlice(
   tx: Tx,
   {
     id,
@@ -72,7 +72,7 @@ interface HeldSlice {
   readonly lines: number;
 }
 
-async function giveUp(
+async function cancelHeldSlices(
   tx: Tx,
   {
     id,
@@ -84,7 +84,7 @@ async function giveUp(
   const held = await lockHeld(tx, id);
   await applyStep(tx, massPayoutProcess, { id, event: { type: 'cancel', reason, quiet: true }, cause, nowMs });
   const lines = held.reduce((sum, slice) => sum + slice.lines, 0);
-  // A run that was committed while this waited for the row holds slices that were not seen: ask again.
+  // A run that was committed during the wait for the row holds slices that were not read: the caller must retry.
   if ((await waitingLines(tx, id)) !== lines) throw new DomainError('changed_meanwhile');
   await close(tx, { id, held, reason, nowMs });
 }
@@ -105,13 +105,13 @@ async function close(
 ): Promise<void> {
   if (held.length === 0) return;
   const slices = held.map(({ slice }) => slice);
-  await giveBack(tx, id, slices);
+  await releaseSlices(tx, id, slices);
   await execute(tx, closeSql, [id, slices, reason]);
   const delta = { ...NOTHING, failed: held.reduce((sum, { lines }) => sum + lines, 0) };
   await countNow(tx, id, { delta, nowMs, quiet: false });
 }
 
-/** Locks what is no payouts yet; whoever opens a slice locks it first as well. */
+/** Locks the slices that have not become payouts; opening a slice locks it first as well. */
 function lockHeld(tx: Tx, id: string): Promise<HeldSlice[]> {
   return select<HeldSlice>(tx, heldSql, [id]);
 }

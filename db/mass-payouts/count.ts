@@ -5,8 +5,8 @@ import { beforeCommit, type Tx } from '../sequelize.ts';
 import { type MassDelta, massPayoutProcess } from './process.ts';
 
 /**
- * Changes the counts of a mass payout, together for all that the transaction does and right before its commit: the row
- * that all lines share is locked last and for a moment. What the counts decide follows at once.
+ * Changes the counts of a mass payout, combined for the whole transaction and right before its commit, so that the row
+ * that all lines share is locked last and briefly. Consequences of the counts follow at once.
  */
 export function countLines(
   tx: Tx,
@@ -47,7 +47,7 @@ async function flush(tx: Tx, { deltas, nowMs, quiet }: Counting): Promise<void> 
   }
 }
 
-/** {@link countLines} at once, for what has locked everything else already. */
+/** {@link countLines} at once, for callers that have locked everything else already. */
 export async function countNow(
   tx: Tx,
   id: string,
@@ -56,7 +56,7 @@ export async function countNow(
   await applyStep(tx, massPayoutProcess, { id, event: { type: 'counted', delta, quiet }, cause: null, nowMs });
 }
 
-/** Counts what steps of payouts mean for the mass payouts that they are lines of. */
+/** Counts the steps of payouts in the mass payouts that they belong to. */
 export async function countInMass(tx: Tx, changes: readonly PayoutChange[]): Promise<void> {
   for (const { before, after, step } of changes) {
     if (after.massPayoutId === null) continue;

@@ -13,7 +13,7 @@ import { lockMassPayout, type MassPayoutScope, readMassPayout } from './read.ts'
 import { massPayoutsTable } from './rows.ts';
 import type { MassTerms } from './rules.ts';
 
-/** What was read and checked, before it is stored. */
+/** A file after reading and checking, before it is stored. */
 export interface CheckedFile {
   readonly review: MassReview;
   readonly good: readonly NumberedLine[];
@@ -29,9 +29,7 @@ export interface NewMassPayout {
   readonly nowMs: number;
 }
 
-/**
- * Stores a checked list of payments: validated, or not valid while a line is bad. Nothing of the balance is touched.
- */
+/** Stores a checked list of payments: validated, or not valid while a line is bad. The balance is not touched. */
 export async function createMassPayout(tx: Tx, terms: MassTerms, input: NewMassPayout): Promise<MassPayoutRecord> {
   const id = newId(input.nowMs);
   const { review } = input.file;
@@ -67,7 +65,7 @@ export interface ReplaceFile {
 }
 
 /**
- * Puts a mended file in the place of the one before, as long as nothing was run.
+ * Replaces the file by a corrected one, before anything was run.
  * @throws DomainError `not_found`, `illegal_transition`
  */
 export async function replaceMassFile(tx: Tx, replace: ReplaceFile): Promise<MassPayoutRecord> {

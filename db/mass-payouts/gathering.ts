@@ -7,8 +7,8 @@ import { execute, one, prepared } from '../sql.ts';
 import type { HeldSlice } from './holds.ts';
 
 /**
- * Raises the ceilings of slices whose sums need more coins of the gateway than their lines are charged for, before
- * anybody seals them. No coin counts for two slices.
+ * Raises the fee ceilings of slices that need more of the gateway's coins than their lines are charged for, before they
+ * are sealed. No coin counts for two slices.
  */
 export async function allowGathering(
   tx: Tx,
@@ -32,7 +32,7 @@ interface SliceCeiling {
   ceiling: string;
 }
 
-/** Takes the biggest coins away until they cover the sum. @returns how many */
+/** Removes the biggest coins until they cover the sum. @returns how many */
 function takeCoins(coins: bigint[], sumMinor: bigint): number {
   let missingMinor = sumMinor;
   let taken = 0;

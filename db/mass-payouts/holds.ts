@@ -27,21 +27,21 @@ export interface HeldLine extends Held {
 }
 
 /**
- * Takes the whole sum of a mass payout out of the merchant's reach, one hold for each slice, all or none.
+ * Holds the whole sum of a mass payout, one hold for each slice, all or none.
  * @throws DomainError `insufficient_balance`, `account_frozen`
  */
 export async function holdSlices(tx: Tx, slices: readonly HeldSlice[]): Promise<void> {
   await holdTransfers(tx, slices.map(sliceHold));
 }
 
-/** Puts the hold of each line, which its payout ends, in the place of the slice's one. */
+/** Replaces the slice's hold by one for each line, which its payout ends. */
 export function openHolds(tx: Tx, slice: HeldSlice, lines: readonly HeldLine[]): Promise<void> {
   const whole = sliceHold(slice);
   return splitHold(tx, { whole, voidKey: `${whole.key}:opened`, parts: lines.map(lineHold) });
 }
 
-/** Gives the money of slices that will not be opened back to the balance. */
-export async function giveBack(tx: Tx, massPayoutId: string, slices: readonly number[]): Promise<void> {
+/** Returns the money of slices that will not be opened to the balance. */
+export async function releaseSlices(tx: Tx, massPayoutId: string, slices: readonly number[]): Promise<void> {
   for (const slice of slices) {
     const pendingKey = sliceKey(massPayoutId, slice);
     await resolveTransfer(tx, { key: `${pendingKey}:void`, pendingKey, outcome: 'void' });
@@ -57,9 +57,7 @@ function sliceHold(slice: HeldSlice): TransferRequest {
   };
 }
 
-/**
- * The same hold as of a payout that was asked for alone (`db/payouts/holds.ts`): whoever ends it knows no difference.
- */
+/** The same hold as for a single payout (`db/payouts/holds.ts`), so both end in the same way. */
 function lineHold(line: HeldLine): TransferRequest {
   const entity = `payout:${line.payoutId}`;
   return { key: `${entity}:hold`, kind: 'payout', entity, postings: postingsOf(line) };

@@ -8,7 +8,7 @@ import type { Db, Tx } from '../sequelize.ts';
 import { execute, json, one, prepared, select } from '../sql.ts';
 import { type GoodLine, linesTable } from './rows.ts';
 
-/** A line and what became of it. */
+/** A line and its result. */
 export interface LineRow {
   readonly number: number;
   readonly cells: readonly string[] | null;
@@ -20,7 +20,7 @@ export interface LineRow {
   readonly amount_minor: string | null;
   readonly net_minor: string | null;
   readonly fee_minor: string | null;
-  /** Of its payout; `canceled` for a line that was given up before it became one, null before the run. */
+  /** The status of its payout; `canceled` for a line that was canceled before it became one, null before the run. */
   readonly status: PayoutStatus | null;
   readonly status_reason: PayoutReason | string | null;
   readonly payout_id: string | null;
@@ -30,7 +30,7 @@ export interface LineRow {
 
 const STEP = 1_000;
 
-/** Stores what was read of a file, a thousand lines to a statement. */
+/** Stores the lines of a file, a thousand per statement. */
 export async function writeLines(
   tx: Tx,
   massPayoutId: string,
@@ -60,7 +60,7 @@ export async function writeLines(
   }
 }
 
-/** When nodes reported what the lines' network fees are quoted from, the oldest of all; null where none did. */
+/** When nodes reported the data for the lines' network fees, the oldest of all; null if no node did. */
 export async function feesSampledAt(on: Tx | Db, massPayoutId: string): Promise<Date | null> {
   return (await one<{ at: Date | null }>(on, sampledSql, [massPayoutId])).at;
 }
@@ -69,7 +69,7 @@ export async function deleteLines(tx: Tx, massPayoutId: string): Promise<void> {
   await execute(tx, prepared('DELETE FROM mass_payout_line WHERE mass_payout_id = $1'), [massPayoutId]);
 }
 
-/** The lines of a slice, in their order. */
+/** The lines of a slice, in order. */
 export async function sliceLines(on: Tx | Db, massPayoutId: string, slice: number): Promise<GoodLine[]> {
   return (await select<object>(on, sliceSql, [massPayoutId, slice])).map((row) => linesTable.read(row));
 }
@@ -79,14 +79,14 @@ export interface LineQuery {
   readonly filter: LineFilter;
   readonly page: number;
   readonly perPage: number;
-  /** Of the file; from its begin unless asked otherwise. */
+  /** The order of the file by default. */
   readonly order?: 'asc' | 'desc';
   readonly gateId?: string;
-  /** In address and reference, and in the cells of what is not valid. */
+  /** Searches address and reference, and the cells of invalid lines. */
   readonly search?: string;
 }
 
-/** One page of lines in the order of the file, and how many there are of the kind. */
+/** One page of lines in file order, and the total count. */
 export async function listLines(
   db: Db,
   of: LineQuery,
@@ -100,7 +100,7 @@ export async function listLines(
   return { lines, total: Number(total) };
 }
 
-/** All lines in the order of the file, a thousand at a time, so that an export of any size holds little memory. */
+/** All lines in file order, a thousand at a time, so that an export of any size needs little memory. */
 export async function* eachLine(db: Db, massPayoutId: string): AsyncGenerator<LineRow> {
   for (let after = 0; ; ) {
     const lines = await select<LineRow>(db, pageSql, [massPayoutId, after, STEP]);

@@ -4,7 +4,7 @@ import type { Db } from '../sequelize.ts';
 import { one, select } from '../sql.ts';
 import { type MassPayoutRow, massPayoutsTable } from './rows.ts';
 
-/** The one list contract (api.md); left out means any. `gateId` are those that pay something of the asset. */
+/** The one list contract (api.md); omitted means any. `gateId` matches those with a payment in the asset. */
 export interface MassPayoutQuery
   extends Pick<ListFilter<MassPayoutStatus>, 'status' | 'gateId' | 'ids' | 'dateFrom' | 'dateTo'> {
   readonly profileId: string;
@@ -12,11 +12,11 @@ export interface MassPayoutQuery
   /** At most 100. */
   readonly perPage: number;
   readonly order?: 'asc' | 'desc';
-  /** In id and file name. */
+  /** Searches id and file name. */
   readonly search?: string;
 }
 
-/** One page of a profile's mass payouts, newest first unless asked otherwise, and how many there are in all. */
+/** One page of a profile's mass payouts, newest first by default, and the total count. */
 export async function listMassPayouts(
   db: Db,
   query: MassPayoutQuery,

@@ -8,7 +8,7 @@ import { workflowStart } from '../payouts/publish.ts';
 import { type ApprovableRow, selectPayouts } from '../payouts/rows.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, maybeOne, one, prepared } from '../sql.ts';
-import { giveUpSlice } from './commands.ts';
+import { cancelSlice } from './commands.ts';
 import { countLines } from './count.ts';
 import { openHolds } from './holds.ts';
 import { sliceLines } from './lines.ts';
@@ -18,11 +18,11 @@ import { type GoodLine, type MassPayoutRow, type SliceRow, slicesTable } from '.
 import type { MassSettings } from './settings.ts';
 
 /**
- * Makes payouts of the next held slice of an approved mass payout: each line a row of its own with a hold and an
- * approval of its own, in the place of the slice's. They begin in the queue: approval and cool-off were the mass
- * payout's. What sends them is started by the same transaction, so a crash leaves all of it or nothing.
+ * Turns the next held slice of an approved mass payout into payouts: each line becomes a row with its own hold and
+ * approval, which replace the slice's. They start in the queue, because approval and cool-off belong to the mass
+ * payout. The same transaction starts their workflows, so a crash leaves all of it or nothing.
  * @returns false when there is none
- * @throws DomainError `account_frozen` while outgoing money of the merchant is stopped, `merchant_blocked`,
+ * @throws DomainError `account_frozen` while the merchant's outgoing money is frozen, `merchant_blocked`,
  *   `production_not_permitted`
  */
 export async function openNextSlice(
@@ -73,7 +73,7 @@ function actorOf(kind: PayoutActor['kind'] | null, id: string | null): PayoutAct
   return kind === null || id === null ? null : { kind, id };
 }
 
-/** Lines that are not what was approved are paid to nobody. */
+/** Lines that do not match their approval are never paid. */
 async function refuse(
   tx: Tx,
   { row, slice, nowMs }: Pick<Opening, 'row' | 'slice' | 'nowMs'>,
@@ -81,7 +81,7 @@ async function refuse(
 ): Promise<void> {
   const message = `Slice ${slice.slice} of the mass payout ${REFUSALS[why]}`;
   await raiseAlert(tx, { kind: 'mass_payout_changed', subject: `mass_payout:${row.id}`, message });
-  await giveUpSlice(tx, { id: row.id, slice: slice.slice, reason: 'approval_void', nowMs });
+  await cancelSlice(tx, { id: row.id, slice: slice.slice, reason: 'approval_void', nowMs });
 }
 
 const REFUSALS = {
@@ -151,9 +151,7 @@ async function insertPayouts(tx: Tx, settings: MassSettings, opening: Opening): 
   ]);
 }
 
-/**
- * One workflow that has the whole slice signed as one transaction, or one for each payout where a transaction pays one.
- */
+/** One workflow that signs the whole slice as one transaction, or one per payout where a transaction pays only one. */
 async function starts(
   tx: Tx,
   { row, slice, ids }: { readonly row: MassPayoutRow; readonly slice: SliceRow; readonly ids: readonly string[] },
@@ -166,7 +164,7 @@ async function starts(
   return (await selectPayouts(tx, 'WHERE id = ANY($1::uuid[])', [ids])).map(workflowStart);
 }
 
-/** Locked, so that whoever blocks the merchant waits for the slice that is being opened, and none follows. */
+/** Locked, so that blocking the merchant waits for the slice that is being opened, and none follows. */
 async function refuseClosed(tx: Tx, { merchantId, mode }: MassPayoutRow): Promise<void> {
   const { status } = await one<{ status: MoneyOutStatus }>(tx, merchantSql, [merchantId, mode]);
   refuseMerchant(status, mode);

@@ -13,7 +13,7 @@ import { aheadOf, liveMessageOf, massPayoutEvent, massWorkflowSignal } from './p
 import { lockMassPayouts } from './read.ts';
 import { type MassPayoutRow, massPayoutsTable } from './rows.ts';
 
-/** By how much the counts of a mass payout change. */
+/** Changes to the counts of a mass payout. */
 export interface MassDelta {
   readonly opened: number;
   readonly signed: number;
@@ -24,11 +24,11 @@ export interface MassDelta {
 export type MassEvent =
   | {
       readonly type: Exclude<MassPayoutEventType, 'counted'>;
-      /** Who acts; for `run` and `approve` it is kept. */
+      /** Who acts; stored for `run` and `approve`. */
       readonly by?: PayoutActor;
-      /** Why it is given up. */
+      /** Why it is canceled. */
       readonly reason?: MassPayoutReason;
-      /** True where the workflow needs no word of it. */
+      /** True if the workflow need not be signaled. */
       readonly quiet?: boolean;
     }
   | { readonly type: 'counted'; readonly delta: MassDelta; readonly quiet?: boolean };
@@ -36,7 +36,8 @@ export type MassEvent =
 export interface MassKind {
   readonly row: MassPayoutRow;
   readonly facts: {
-    readonly row: MassPayoutRow /** Lines held and neither payouts nor given up. */;
+    readonly row: MassPayoutRow;
+    /** Lines that are held and neither opened nor canceled. */
     readonly waiting: number;
   };
   readonly event: MassEvent;
@@ -44,7 +45,7 @@ export interface MassKind {
   readonly answer: { readonly status: MassPayoutStatus };
 }
 
-/** The life of a mass payout. Its row is locked last of all that a transaction locks, and for a moment. */
+/** The states of a mass payout. Its row is locked last in a transaction, and briefly. */
 export const massPayoutProcess = defineProcess<MassKind>({
   name: 'mass_payout',
   table: massPayoutsTable,
@@ -81,19 +82,19 @@ function counted(row: MassPayoutRow, event: MassEvent): MassPayoutRow {
 
 function decide({ row, waiting }: MassKind['facts'], event: MassEvent): MassKind['outcome'] {
   const at = { status: row.status, event: event.type, position: factsOf({ row, waiting }, event) };
-  // Counts that lead nowhere are counts all the same.
+  // Counts without a transition are stored as well.
   const rule = event.type === 'counted' ? findRule(massPayoutTable, at) : ruleFor(massPayoutTable, at);
   const status = rule === null ? row.status : targetOf(rule.to, row.status);
   if (event.type === 'counted' && status === row.status) {
     return { changed: true, effects: [], status, reason: row.statusReason };
   }
-  // Who gave it up, or why, outlives the counts that follow from it.
-  const kept = event.type === 'counted' && status !== 'done' && GIVEN_UP.has(row.statusReason ?? '');
+  // A cancellation's reason survives the counts that follow from it.
+  const kept = event.type === 'counted' && status !== 'done' && CANCELED_REASONS.has(row.statusReason ?? '');
   const given = event.type === 'counted' ? undefined : event.reason;
   return { changed: true, effects: [], status, reason: kept ? row.statusReason : (given ?? rule?.reason ?? null) };
 }
 
-const GIVEN_UP: ReadonlySet<string> = new Set(['canceled_by_merchant', 'approval_expired', 'approval_void']);
+const CANCELED_REASONS: ReadonlySet<string> = new Set(['canceled_by_merchant', 'approval_expired', 'approval_void']);
 
 function factsOf({ row, waiting }: MassKind['facts'], event: MassEvent): MassPayoutFacts {
   const { lines, bad, opened, signed, done, failed } = row;
@@ -133,7 +134,7 @@ function waitsFor({ status, runBy, approvedBy, notBefore }: MassPayoutRow, nowMs
   return notBefore !== null && nowMs < notBefore.getTime() ? 'cooling_off' : null;
 }
 
-/** Of its lines the workflow hears when they are over, and once for each thousand that there is room for more. */
+/** Signals the workflow when all lines have ended, and each time there is capacity for the next thousand. */
 function signal({ before, after: row, step: { event } }: Change<MassKind>) {
   const { waiting } = before;
   if (row.runBy === null || event.quiet === true) return null;

@@ -13,19 +13,19 @@ import { execute, prepared } from '../sql.ts';
 import type { MassPayoutRow } from './rows.ts';
 import { type WaitingSlice, waitingSlices } from './slice-work.ts';
 
-/** The public event `mass_payout.<status>` with the mass payout as it is now. */
+/** The public event `mass_payout.<status>` with the current mass payout. */
 export function massPayoutEvent(row: MassPayoutRow, nowMs: number): EventRow {
   return publicEvent('mass_payout', row, presentMassPayout(row), nowMs);
 }
 
-/** Writes the first event of a mass payout that was just made. */
+/** Writes the first event of a new mass payout. */
 export async function publishMassPayout(tx: Tx, row: MassPayoutRow, nowMs: number): Promise<void> {
   const { id, profileId, type, body, payload } = massPayoutEvent(row, nowMs);
   await execute(tx, insertSql, [id, profileId, type, row.id, body]);
   await enqueue(tx, [{ topic: `event.${type}`, payload, eventId: id }]);
 }
 
-/** Tells open pages how far it is. */
+/** The progress message for open pages. */
 export function liveMessageOf(row: MassPayoutRow): LiveMessage {
   const { id, profileId: profile, status, version } = row;
   return { entity: 'mass_payout', id, profile, status, version };
@@ -47,17 +47,17 @@ export function massSnapshotOf(row: MassPayoutRow, waiting: number): MassPayoutS
   };
 }
 
-/** Payouts of it that are not signed yet. */
+/** The number of its payouts that are not signed yet. */
 export function aheadOf(row: Pick<MassPayoutRow, 'lines' | 'opened' | 'signed' | 'failed'>, waiting: number): number {
-  const givenUp = row.lines - waiting - row.opened;
-  return Math.max(0, row.opened - row.signed - Math.max(0, row.failed - givenUp));
+  const canceled = row.lines - waiting - row.opened;
+  return Math.max(0, row.opened - row.signed - Math.max(0, row.failed - canceled));
 }
 
 export function massWorkflowStart(row: MassPayoutRow, waiting: number): OutboxRow {
   return { topic: 'workflow.start', payload: workflowOf(row, waiting) };
 }
 
-/** Tells the workflow how far it is; starts it anew where it has ended. */
+/** Signals the progress to the workflow; starts a new run if the workflow has ended. */
 export function massWorkflowSignal(row: MassPayoutRow, waiting: number): OutboxRow {
   const eventId = newId();
   const watch = massSnapshotOf(row, waiting);
@@ -82,19 +82,19 @@ function workflowOf(row: MassPayoutRow, waiting: number) {
   };
 }
 
-/** Starts what has a slice signed as one transaction. */
+/** Starts the workflow that signs a slice as one transaction. */
 export function sliceStart(slice: WaitingSlice): OutboxRow {
   return { topic: 'workflow.start', payload: sliceWorkflowOf(slice) };
 }
 
-/** Tells the workflow of a slice that what stood in its way is gone; starts it where none runs. */
+/** Signals a slice's workflow that it is no longer blocked; starts one if none is running. */
 function sliceNudge(slice: WaitingSlice): OutboxRow {
   const eventId = newId();
   const payload = { ...sliceWorkflowOf(slice), signalName: 'massSliceNudged', signalArgs: [{ eventId }] };
   return { topic: 'workflow.signal', payload, eventId };
 }
 
-/** Tells the workflows of slices that wait in these queues to try again at once. */
+/** Signals the workflows of slices that wait in these queues to retry at once. */
 export async function nudgeSlices(tx: Tx, releases: readonly QueueRelease[]): Promise<void> {
   for (const { modes, networks, merchantId } of releases) {
     const slices = await waitingSlices(tx, { modes, networks });

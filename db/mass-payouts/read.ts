@@ -3,7 +3,7 @@ import type { Db, Tx } from '../sequelize.ts';
 import { maybeOne, prepared, select } from '../sql.ts';
 import { type MassPayoutRow, massPayoutsTable } from './rows.ts';
 
-/** Whose mass payouts may be read: a profile's own; workflows read any. */
+/** Limits reads to a profile's own mass payouts; workflows read any. */
 export interface MassPayoutScope {
   readonly profileId?: string;
 }
@@ -15,7 +15,7 @@ export async function readMassPayout(on: Tx | Db, id: string, scope: MassPayoutS
   return massPayoutsTable.read(found);
 }
 
-/** {@link readMassPayout} that nobody changes until the end of the transaction. @throws DomainError `not_found` */
+/** {@link readMassPayout}, locked until the end of the transaction. @throws DomainError `not_found` */
 export async function lockMassPayout(tx: Tx, id: string, scope: MassPayoutScope = {}): Promise<MassPayoutRow> {
   const row = (await lockMassPayouts(tx, [id])).get(id)?.row;
   if (row === undefined || (scope.profileId !== undefined && row.profileId !== scope.profileId)) {
@@ -24,7 +24,7 @@ export async function lockMassPayout(tx: Tx, id: string, scope: MassPayoutScope 
   return row;
 }
 
-/** Locks mass payouts against every other change of their status or counts, with how many of their lines are held. */
+/** Locks mass payouts against other changes of status and counts, with the number of their held lines. */
 export async function lockMassPayouts(
   tx: Tx,
   ids: readonly string[],
@@ -36,7 +36,7 @@ export async function lockMassPayouts(
   return new Map(rows.map((row) => [row.id, { row, waiting: waiting.get(row.id) ?? 0 }]));
 }
 
-/** How many of its lines are held and neither payouts yet nor given up. */
+/** How many of its lines are held and neither opened nor canceled. */
 export async function waitingLines(on: Tx | Db, id: string): Promise<number> {
   const row = await maybeOne<WaitingRow>(on, waitingSql, [[id]]);
   return Number(row?.waiting ?? 0);

@@ -19,7 +19,7 @@ import {
   uuid,
 } from '../table.ts';
 
-/** Totals as JSON keeps them: amounts as text. */
+/** Totals in JSON: amounts as text. */
 interface TotalsJson {
   readonly gateId: CryptoGateId;
   readonly validLines: number;
@@ -98,7 +98,7 @@ const sliceColumns = {
 };
 
 export const slicesTable = defineTable('mass_payout_slice', sliceColumns);
-/** A slice of a mass payout that ran: lines of one asset, held and sealed together. */
+/** A slice of a mass payout after its run: lines of one asset, held and sealed together. */
 export type SliceRow = RowOf<typeof sliceColumns>;
 
 const lineColumns = {
@@ -112,11 +112,13 @@ const lineColumns = {
   netMinor: minor(),
   serviceFeeMinor: minor(),
   networkFeeMinor: minor(),
-  /** The most that the signer may spend on the network for the line; null in lists of before ceilings were sealed. */
+  /**
+   * The maximum that the signer may spend on the network for the line; null for lists from before ceilings were sealed.
+   */
   feeCeilingMinor: orNull(minor()),
   feeSampledAt: orNull(time()),
 };
 
 export const linesTable = defineTable('mass_payout_line', lineColumns);
-/** A good line as it is stored. */
+/** A stored valid line. */
 export type GoodLine = RowOf<typeof lineColumns>;

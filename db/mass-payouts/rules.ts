@@ -18,7 +18,7 @@ import type { PayoutSettings } from '../payouts/settings.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { maybeOne, prepared, select } from '../sql.ts';
 
-/** What holds for all mass payouts of a profile now. */
+/** The current terms of all mass payouts of a profile. */
 export interface MassTerms {
   readonly merchantId: string;
   readonly mode: Mode;
@@ -29,7 +29,7 @@ export interface MassTerms {
 }
 
 /**
- * Reads what lines are checked against, once for all lines.
+ * Reads the terms that lines are checked against, once for all lines.
  * @throws DomainError `merchant_blocked`, `merchant_restricted`, `production_not_permitted`, `not_found`
  */
 export async function massTerms(on: Tx | Db, settings: PayoutSettings, profileId: string): Promise<MassTerms> {
@@ -71,7 +71,7 @@ interface Context {
   cool_off_seconds: number | null;
 }
 
-/** Networks that payouts can be sent on now, with the parameters their addresses are read with. */
+/** Networks that payouts can be sent on now, with their address parameters. */
 async function chainsOf(on: Tx | Db, settings: PayoutSettings, mode: Mode): Promise<Map<Network, ChainKind>> {
   const rows = await select<{ network: Network; chain: ChainKind }>(on, chainsSql, [mode]);
   const identified = new Map(rows.map(({ network, chain }) => [network, chain]));
@@ -83,7 +83,7 @@ async function chainsOf(on: Tx | Db, settings: PayoutSettings, mode: Mode): Prom
       try {
         return [[network, settings.chainOf(mode, network, identified.get(network) ?? null)] as const];
       } catch (error) {
-        // A node that was never reached cannot say whose addresses it takes.
+        // A node that was never reached cannot say which addresses it accepts.
         if (error instanceof DomainError && error.code === 'network_unavailable') return [];
         throw error;
       }

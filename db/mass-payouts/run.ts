@@ -25,28 +25,28 @@ import type { MassSettings } from './settings.ts';
 
 export interface MassCommand {
   readonly massPayoutId: string;
-  /** Whose it must be; another profile's is `not_found`. */
+  /** The owner; a mass payout of another profile is `not_found`. */
   readonly scope: MassPayoutScope;
   readonly by: PayoutActor;
   readonly nowMs: number;
 }
 
 export interface MassRun extends MassPayoutRecord {
-  /** Addresses in it that people of the merchant use for the first time. */
+  /** New addresses that the merchant's people use for the first time. */
   readonly newAddresses: number;
 }
 
-/** Lines of a slice: as many as one transaction of a UTXO chain pays, and one step of the workflow opens. */
+/** Lines per slice: as many as one transaction of a UTXO chain pays and one workflow step opens. */
 export const SLICE_LINES = 200;
 
 /**
- * Runs a mass payout whose every line is good: its whole sum is held, slice by slice and all or none, and its workflow
- * starts. Where another person has to approve, that is waited for with the money held; where people send to addresses
- * for the first time, the end of their cool-off is.
+ * Runs a mass payout with valid lines only: its whole sum is held, slice by slice and all or none, and its workflow
+ * starts. If another person must approve, the money stays held until then; if people send to addresses for the first
+ * time, until the end of the cool-off.
  *
- * @throws DomainError `insufficient_balance` with each asset that does not suffice, `account_frozen`,
- *   `amount_too_large` beyond the sums per hour and day, `illegal_transition`, `changed_meanwhile` when fees or limits
- *   are not what the lines were checked with
+ * @throws DomainError `insufficient_balance` with each missing asset, `account_frozen`, `amount_too_large` beyond the
+ *   sums per hour and day, `illegal_transition`, `changed_meanwhile` when fees or limits differ from those that the
+ *   lines were checked with
  */
 export async function runMassPayout(tx: Tx, settings: MassSettings, command: MassCommand): Promise<MassRun> {
   const { massPayoutId: id, by, nowMs } = command;
@@ -100,8 +100,8 @@ interface SumsRow {
 }
 
 /**
- * Authenticates whose money it is and every line of the held slices, for the one who approves.
- * @throws DomainError `changed_meanwhile` where the row pays from another merchant's balance than its profile's
+ * Authenticates the owner of the money and every line of the held slices, for the approver.
+ * @throws DomainError `changed_meanwhile` if the row pays from the balance of another merchant than its profile's
  */
 export async function sealSlices(
   tx: Tx,
@@ -129,7 +129,7 @@ async function sliceSums(tx: Tx, { id, terms }: { id: string; terms: MassTerms }
     .map((row) => ({ ...row, massPayoutId: id, merchantId, mode, network: gate(row.gateId).network }));
 }
 
-/** The balance is locked by the holds, so that the sums of two requests at once cannot miss each other. */
+/** The holds lock the balance, so the sums of two concurrent requests include each other. */
 async function holdAll(tx: Tx, { terms, slices }: { terms: MassTerms; slices: readonly NewSlice[] }): Promise<void> {
   const totals = sumsByGate(slices);
   await refuseUncovered(tx, terms, totals);
@@ -165,8 +165,7 @@ function sumsByGate(slices: readonly NewSlice[]): Map<CryptoGateId, Sums> {
 }
 
 /**
- * Names each asset that does not suffice and by how much. The holds themselves are what keeps the balance from going
- * below zero.
+ * Names each asset with too little balance and the missing amount. The holds themselves keep the balance above zero.
  */
 async function refuseUncovered(on: Tx | Db, { merchantId, mode }: MassTerms, totals: GateSums): Promise<void> {
   const rows = await balances(on, { owner: merchantId, mode });
@@ -205,7 +204,8 @@ async function insertSlices(tx: Tx, slices: readonly NewSlice[], { chainOf }: Ma
 }
 
 /**
- * What was shown must be what is taken: a fee or a limit that changed since the upload asks for a new look at the file.
+ * Merchants are charged only what they were shown: if a fee or limit changed since the upload, the file must be checked
+ * again.
  */
 async function refuseOldTerms(
   on: Tx | Db,
@@ -219,7 +219,7 @@ async function refuseOldTerms(
     const tooMuch = maxMinor !== null && BigInt(most) > maxMinor;
     if (tooMuch || BigInt(least) < minMinor) throw new DomainError('changed_meanwhile');
     const { serviceFeeBps } = rules.termsOf(gateId);
-    // The network fee that was shown is charged as long as it still covers what the network asks for.
+    // The displayed network fee applies as long as it covers the network's costs.
     const costMinor = String(rules.feeOf(gateId).costMinor ?? 0n);
     const old = await maybeOne(on, oldTermsSql, [id, gateId, serviceFeeBps, costMinor]);
     if (old !== undefined) throw new DomainError('changed_meanwhile');
@@ -235,9 +235,9 @@ interface CoolOff extends Pick<Creators, 'armedAt'> {
 }
 
 /**
- * Addresses that the merchant's people, or a young token, use for the first time cool off; the whole mass payout waits
- * for the last of them. Only people enter them into the book (`coolOffEnd` says why).
- * @returns how many were entered
+ * Addresses that the merchant's people or a young token use for the first time cool off; the whole mass payout waits
+ * for the last of them. Only people add them to the address book (`coolOffEnd` says why).
+ * @returns how many were added
  */
 async function coolOff(tx: Tx, { id, profileId, terms, by, armedAt, nowMs }: CoolOff): Promise<number> {
   const { coolOffSeconds } = terms;
@@ -251,7 +251,7 @@ async function coolOff(tx: Tx, { id, profileId, terms, by, armedAt, nowMs }: Coo
 
 const policySql = prepared('UPDATE mass_payout SET approval_required = $2, creators = $3 WHERE id = $1');
 
-/** Slices hold lines of one asset, in the order of the file. */
+/** Slices contain lines of one asset, in file order. */
 const assignSql = prepared(`
   UPDATE mass_payout_line l SET slice = n.slice FROM (
     SELECT number, dense_rank() OVER (ORDER BY gate_id, part) AS slice FROM (

@@ -8,13 +8,11 @@ import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import { createMacs } from '../payouts/mac.ts';
 import { type GoodLine, linesTable, type MassPayoutRow, massPayoutsTable, type SliceRow, slicesTable } from './rows.ts';
 
-/**
- * What an approval of a mass payout authenticates, slice by slice: whose money it is, and every line of it (hazard 68).
- */
+/** An approval of a mass payout authenticates each slice: the owner of the money and every line (hazard 68). */
 export interface MassSeal {
   seal(slice: SealedSlice, by: PayoutActor): string;
   /**
-   * Whether the slice is what was approved. `outdated`: the approval was given before it named merchant, mode and fee
+   * Whether the slice matches its approval. `outdated`: approved before approvals included merchant, mode and fee
    * payer.
    */
   judge(slice: SealedSlice, by: PayoutActor, mac: string | null): 'sealed' | 'outdated' | 'changed';
@@ -26,7 +24,9 @@ export interface SealedSlice {
   readonly lines: readonly GoodLine[];
 }
 
-/** @param encryptionKey 32 bytes, the product's: whoever can only write to the database can approve nothing */
+/**
+ * @param encryptionKey 32 bytes, the product's: write access to the database alone is not enough to approve anything
+ */
 export function createMassSeal(encryptionKey: Uint8Array): MassSeal {
   const macs = createMacs(encryptionKey, 'tidegate mass payout approval');
   const textOf = (slice: SealedSlice, by: PayoutActor) => sliceApprovalText(columnsOf(slice), `${by.kind}:${by.id}`);
@@ -39,7 +39,7 @@ export function createMassSeal(encryptionKey: Uint8Array): MassSeal {
   };
 }
 
-/** What approvals said before version 2: lines alone. */
+/** The content of approvals before version 2: lines only. */
 function firstTextOf(sealed: SealedSlice, by: PayoutActor): string {
   const { mass, slice, lines } = columnsOf(sealed);
   return JSON.stringify([
@@ -55,7 +55,7 @@ function firstTextOf(sealed: SealedSlice, by: PayoutActor): string {
   ]);
 }
 
-/** As the database has them: what is authenticated does not depend on the code's own names. */
+/** As stored in the database, so that authentication does not depend on names in the code. */
 function columnsOf({ mass, slice, lines }: SealedSlice) {
   return {
     mass: massPayoutsTable.write(mass) as ApprovedMass,

@@ -2,7 +2,7 @@ import type { Config } from '../../domain/config.ts';
 import { type PayoutSettings, payoutSettings } from '../payouts/settings.ts';
 import { createMassSeal, type MassSeal } from './seal.ts';
 
-/** What mass payouts take from the configuration: the same as payouts, and a seal over many lines at once. */
+/** The configuration that mass payouts need: that of payouts, and a seal over many lines. */
 export interface MassSettings extends PayoutSettings {
   readonly massSeal: MassSeal;
 }

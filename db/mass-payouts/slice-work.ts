@@ -3,11 +3,11 @@ import type { PayoutReason } from '../../domain/state/payout-status.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
 
-/** What is left to do for the lines of a slice before the chain has them. */
+/** The remaining work for the lines of a slice until the chain has them. */
 export interface SliceWork {
-  /** Payouts that no live transaction pays. */
+  /** Payouts without a live transaction. */
   readonly unsigned: readonly string[];
-  /** One payout for each transaction that is signed and that no node has. */
+  /** One payout for each transaction that is signed but not at any node. */
   readonly unsent: readonly string[];
 }
 
@@ -22,20 +22,20 @@ export async function sliceWork(db: Db, massPayoutId: string, slice: number): Pr
 
 export interface OverdueLine {
   readonly id: string;
-  /** Why it is not with a node; null: it is. */
+  /** Why no node has it; null: a node does. */
   readonly reason: PayoutReason | null;
 }
 
 /**
- * Payouts of a mass payout that are signed, that nothing was heard of for long since, and that no operator was asked
- * about. What is not signed waits with its slice, whose workflow asks once for all: a line that an operator is asked
- * about is signed by itself, with a fee of its own.
+ * Signed payouts of a mass payout without progress for six hours that no operator was asked about. Unsigned lines wait
+ * with their slice, whose workflow asks once for all of them: a line that an operator decides is signed separately,
+ * with its own fee.
  */
 export function overdueLines(db: Db, massPayoutId: string): Promise<OverdueLine[]> {
   return select<OverdueLine>(db, overdueSql, [massPayoutId]);
 }
 
-/** A slice of lines that are signed together and wait for their signature, or to be sent. */
+/** A slice whose lines wait to be signed together or to be sent. */
 export interface WaitingSlice {
   readonly massPayoutId: string;
   readonly slice: number;
@@ -46,7 +46,7 @@ export interface WaitingSlice {
   readonly lines: number;
 }
 
-/** Slices of these networks' queues whose workflow has something to do. */
+/** Slices in these networks' queues whose workflows have work. */
 export function waitingSlices(
   on: Tx | Db,
   { modes, networks }: { readonly modes: readonly Mode[]; readonly networks: readonly Network[] },

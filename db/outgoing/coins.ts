@@ -15,7 +15,7 @@ export interface Coin {
   readonly index: number;
 }
 
-/** The name of a coin on the chain and in reservations. */
+/** A coin's name on the chain and in reservations. */
 export function outpointOf({ txid, n }: Pick<Coin, 'txid' | 'n'>): string {
   return `${txid}:${n}`;
 }

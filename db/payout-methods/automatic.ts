@@ -14,25 +14,25 @@ import { execute, maybeOne, prepared } from '../sql.ts';
 import { methodProcess } from './process.ts';
 import { type AutomaticMethod, readAutomaticMethod } from './schedule.ts';
 
-/** What came of a scheduled time. */
+/** The result of a scheduled run. */
 export interface AutomaticRun {
   /** Null: nothing was paid. */
   readonly payoutId: string | null;
-  /** What was paid, or why nothing was. */
+  /** What was paid, or why nothing was paid. */
   readonly words: string;
 }
 
 export interface PayAutomatically {
   readonly methodId: string;
-  /** When it was due: the same time again gives the first answer. */
+  /** The scheduled time: repeating it returns the first result. */
   readonly scheduledAt: Date;
   readonly nowMs: number;
 }
 
 /**
- * Pays the whole available balance to an automatic method, or as much of it as the merchant's bounds let through, once
- * per scheduled time; the fees are taken from it. Nothing where the balance is under the minimum or something else
- * refuses the payout: that is written down in words, and the next time tries again.
+ * Pays the whole available balance to an automatic method, or as much as the merchant's limits allow, once per
+ * scheduled time; the fees are deducted from it. Pays nothing if the balance is below the minimum or the payout is
+ * refused: the reason is stored, and the next run tries again.
  */
 export async function payAutomatically(db: Db, settings: PayoutSettings, due: PayAutomatically): Promise<AutomaticRun> {
   for (let attempt = 1; ; attempt += 1) {
@@ -40,7 +40,7 @@ export async function payAutomatically(db: Db, settings: PayoutSettings, due: Pa
       return await retrying(() => moneyTransaction(db, (tx) => pay(tx, settings, due)));
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      // The balance went down between the look at it and its lock: looked at again.
+      // The balance dropped between reading and locking it: read it again.
       if (isDomainError(error, 'insufficient_balance') && attempt < BALANCE_ATTEMPTS) continue;
       const words = `Nothing was paid: ${refusalWords(error)}`;
       return moneyTransaction(
@@ -58,7 +58,7 @@ async function pay(tx: Tx, settings: PayoutSettings, due: PayAutomatically): Pro
   const made = await madeBefore(tx, due);
   if (made !== undefined) return made;
   const method = await readAutomaticMethod(tx, methodId);
-  const refusal = method === null ? 'the method is not automatic any more.' : refusalOf(method, nowMs);
+  const refusal = method === null ? 'the method is no longer automatic.' : refusalOf(method, nowMs);
   if (method === null || refusal !== null) {
     return record(tx, due, { payoutId: null, words: `Nothing was paid: ${refusal}` });
   }
@@ -75,13 +75,12 @@ async function pay(tx: Tx, settings: PayoutSettings, due: PayAutomatically): Pro
   const coins = (minor: bigint) => `${formatAmount(minor, of.decimals)} ${of.ticker}`;
   if (available < limits.minMinor) {
     const owed = account?.owed ?? 0n;
-    const besides =
-      owed === 0n ? '' : ` Of the balance ${coins(owed)} stay, because that is owed after a reorganization.`;
-    return nothing(`the balance of ${coins(available)} is under the minimum of ${coins(limits.minMinor)}.${besides}`);
+    const besides = owed === 0n ? '' : ` ${coins(owed)} of the balance cover a debt after a reorganization.`;
+    return nothing(`the balance of ${coins(available)} is below the minimum of ${coins(limits.minMinor)}.${besides}`);
   }
   const largest = mostOf(limits, await merchantUse(tx, { merchantId, mode, gateId: method.gateId }));
   if (largest !== null && largest < limits.minMinor) {
-    return nothing('as much as may be paid out in an hour or a day was paid out already.');
+    return nothing('the hourly or daily payout limit is used up.');
   }
   const payout = await createPayout(tx, settings, {
     profileId: method.profileId,
@@ -105,7 +104,7 @@ const REFUSALS = {
   unsealed: 'The method was confirmed by an earlier version. Check its recipient, save it and confirm it again.',
 } as const;
 
-/** What nobody confirmed is paid by no schedule: the merchant has to look at it, and operators are told why. */
+/** A schedule never pays to an unconfirmed method: the merchant must check it, and an alert tells operators why. */
 async function refuseMethod(
   tx: Tx,
   due: PayAutomatically,
@@ -118,8 +117,8 @@ async function refuseMethod(
 }
 
 /**
- * The largest amount that the bounds let through now; the address gets less than it, as the fees are taken from it.
- * Null: any.
+ * The largest amount that the limits allow now; the recipient gets less, because fees are deducted from it. Null: no
+ * limit.
  */
 function mostOf({ maxMinor, hourlyMinor, dailyMinor }: PayoutLimits, use: PayoutUse): bigint | null {
   const bounds = [
@@ -133,7 +132,7 @@ function mostOf({ maxMinor, hourlyMinor, dailyMinor }: PayoutLimits, use: Payout
 function refusalOf({ status, usableFrom }: AutomaticMethod, nowMs: number): string | null {
   if (status !== 'active') return `the method is ${status}.`;
   if (usableFrom !== null && usableFrom.getTime() > nowMs) {
-    return `the address is new and cools off until ${usableFrom.toISOString()}.`;
+    return `the address is new and cannot be paid until ${usableFrom.toISOString()}.`;
   }
   return null;
 }
@@ -142,7 +141,7 @@ function refusalWords(error: DomainError): string {
   return Object.values(error.fields ?? {})[0]?.[0] ?? error.message;
 }
 
-/** The first of two who ask for the same time makes the row; the other waits here for its end. */
+/** Of two concurrent runs for one time, the first inserts the row; the other waits here for it. */
 async function madeBefore(tx: Tx, { methodId, scheduledAt }: PayAutomatically): Promise<AutomaticRun | undefined> {
   await execute(tx, lockSql, [methodId]);
   const row = await maybeOne<{ payout_id: string | null; words: string }>(tx, findSql, [methodId, scheduledAt]);

@@ -3,7 +3,7 @@ import type { Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
 import { methodProcess } from './process.ts';
 
-/** Deletes the payout methods of merchants whose account is deleted, and ends their schedules. */
+/** Deletes the payout methods of merchants whose account is deleted, which ends their schedules. */
 export async function eraseMethods(tx: Tx, merchants: readonly { readonly merchantId: string }[]): Promise<void> {
   const merchantIds = merchants.map(({ merchantId }) => merchantId);
   const methods = await select<{ id: string }>(tx, findSql, [merchantIds]);

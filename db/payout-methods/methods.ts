@@ -24,7 +24,7 @@ import { readMethodRow, targetOf } from './read.ts';
 import type { MethodRow } from './rows.ts';
 import { setMethodSchedule } from './schedule.ts';
 
-/** Whose method, by whom. */
+/** The owner of a method, and who acts. */
 export interface MethodScope {
   readonly profileId: string;
   readonly mode: Mode;
@@ -32,7 +32,7 @@ export interface MethodScope {
   readonly nowMs: number;
 }
 
-/** What was typed of a method besides where it sends to. */
+/** The fields of a method besides its recipient. */
 export interface MethodInput extends Omit<MethodFields, 'operation' | 'gateId'> {
   readonly title: string;
   readonly label?: string | undefined;
@@ -45,12 +45,12 @@ export type NewMethod = MethodScope & MethodInput & { readonly operation: Method
 export type MethodChange = MethodScope & MethodInput & { readonly id: string; readonly version: number };
 export type MethodAct = MethodScope & { readonly id: string };
 
-/** As many as anybody needs; a runaway script does not fill the list. */
+/** More than anybody needs; stops a runaway script. */
 const MAX_METHODS = 200;
 
 /**
- * Adds a method: active when ownership and correctness are confirmed, else it waits for that. Its address cools off
- * from now on.
+ * Adds a method: active if ownership and correctness are confirmed, else pending. The cool-off of its address starts
+ * now.
  * @throws DomainError 422 by field; `method_active` when another withdrawal method of the asset is active; `conflict`
  *   beyond 200
  */
@@ -79,7 +79,7 @@ export async function createMethod(tx: Tx, settings: PayoutSettings, input: NewM
     input.userId,
     ...valuesOf(input, checked),
   ]);
-  // The first of an asset is the default one.
+  // The first method of an asset is its default.
   if (input.isDefault ?? Number(defaults) === 0) await makeDefault(tx, { id, ...input });
   await book(tx, { ...input, target: checked.target });
   await confirmed(tx, { ...input, id });
@@ -88,9 +88,9 @@ export async function createMethod(tx: Tx, settings: PayoutSettings, input: NewM
 }
 
 /**
- * Changes a method. Where it sends to somewhere else now, what was confirmed is void: it is active again only when the
- * change confirms both anew.
- * @returns the method, whether it sends somewhere else, and whether it pays by itself at other times or at all
+ * Changes a method. A new recipient voids its confirmations: the method is active again only if the change confirms
+ * both.
+ * @returns the method, whether its recipient changed, and whether its schedule changed
  * @throws DomainError as {@link createMethod}; `not_found`; `changed_meanwhile` for another version
  */
 export async function updateMethod(
@@ -120,8 +120,8 @@ export async function updateMethod(
 }
 
 /**
- * Activates a method that was paused, or one that waits for its confirmations. Its address is read anew: what is
- * refused today makes it an error.
+ * Activates a paused method, or a pending one with its confirmations. Its address is checked again: if it is refused
+ * today, the method becomes an error.
  * @throws DomainError `method_active`, `illegal_transition`, `not_found`, 422 on the confirmations
  */
 export async function activateMethod(
@@ -145,7 +145,8 @@ export async function activateMethod(
 }
 
 /**
- * Nothing is paid by a paused method until it is activated again. @throws DomainError `illegal_transition`, `not_found`
+ * Pauses a method: nothing is paid by it until it is activated again. @throws DomainError `illegal_transition`,
+ * `not_found`
  */
 export async function pauseMethod(tx: Tx, settings: PayoutSettings, act: MethodAct): Promise<MethodRow> {
   await lockMethods(tx, act.profileId);
@@ -157,8 +158,8 @@ export async function pauseMethod(tx: Tx, settings: PayoutSettings, act: MethodA
 }
 
 /**
- * Deletes a method for good; payouts that were made by it keep their address. @returns it as it was @throws DomainError
- * `not_found`
+ * Deletes a method permanently; payouts that it made keep their address. @returns the method before
+ * @throws DomainError `not_found`
  */
 export async function deleteMethod(tx: Tx, settings: PayoutSettings, act: MethodAct): Promise<MethodRow> {
   await lockMethods(tx, act.profileId);
@@ -168,12 +169,12 @@ export async function deleteMethod(tx: Tx, settings: PayoutSettings, act: Method
   return before;
 }
 
-/** Under the lock of its profile: nothing is remembered of it. */
+/** The lock of the profile is held, so no step needs to be remembered. */
 function apply(tx: Tx, { id, nowMs }: Pick<MethodAct, 'id' | 'nowMs'>, event: MethodEvent) {
   return applyStep(tx, methodProcess, { id, event, cause: null, nowMs });
 }
 
-/** Whoever changes methods of a profile at once waits here, so that what is counted and compared stays true. */
+/** Concurrent changes to a profile's methods wait here, so that counts and comparisons stay correct. */
 export async function lockMethods(tx: Tx, profileId: string): Promise<string> {
   const sql = 'SELECT merchant_id FROM profile WHERE id = $1 FOR NO KEY UPDATE';
   return (await one<{ merchant_id: string }>(tx, sql, [profileId])).merchant_id;
@@ -203,7 +204,7 @@ async function chainOf(
   return settings.chainOf(mode, network, await readChainKind(tx, { mode, network }));
 }
 
-/** A new address cools off from when the team was told of it. */
+/** The cool-off of a new address starts when the team was notified. */
 async function book(
   tx: Tx,
   of: MethodScope & { readonly gateId: GateId; readonly target: MethodTarget },
@@ -214,7 +215,7 @@ async function book(
   await bookAddress(tx, { ...of.target, profileId: of.profileId, network, coolOffSeconds, nowMs: of.nowMs });
 }
 
-/** Activates a method that waits for its confirmations, when both are given. */
+/** Activates a pending method when both confirmations are given. */
 async function confirmed(tx: Tx, of: MethodScope & MethodInput & { readonly id: string }): Promise<void> {
   const row = await readMethodRow(tx, of);
   if (row.status === 'pending' && of.ownershipConfirmed && of.correctnessConfirmed) await confirmPending(tx, row, of);
@@ -245,7 +246,7 @@ async function requireAlone(tx: Tx, { id, profileId, operation, gateId }: Method
   if ((await maybeOne(tx, sql, [profileId, gateId, id])) !== undefined) throw new DomainError('method_active');
 }
 
-/** Why its address is refused today, or null. */
+/** Why the method's address is refused today, or null. */
 async function refusalOf(tx: Tx, settings: PayoutSettings, row: MethodRow): Promise<string | null> {
   if (row.address === null || row.gateId === 'EUR') return null;
   const { mode, gateId, address } = row;
@@ -276,7 +277,7 @@ async function makeDefault(
   await execute(tx, 'UPDATE payment_method SET is_default = true WHERE id = $1', [id]);
 }
 
-/** In the order of the columns of {@link insertSql} and {@link updateSql}. */
+/** Values in the column order of {@link insertSql} and {@link updateSql}. */
 function valuesOf({ title, label }: MethodInput, { target, period }: CheckedMethod): unknown[] {
   const coin = target.type === 'crypto' ? target : null;
   const bank = target.type === 'fiat' ? target : null;

@@ -35,7 +35,7 @@ export const methodProcess = defineProcess<MethodKind>({
 
 const lock = lockRows(methodsTable);
 
-/** For everybody, a deleted method does not exist. */
+/** A deleted method does not exist for anyone. */
 async function lockMethods(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, MethodKind['facts']>> {
   return new Map([...(await lock(tx, ids))].filter(([, { row }]) => row.status !== 'deleted'));
 }
@@ -51,7 +51,7 @@ function after({ before: { row }, step: { event, nowMs }, outcome: { status } }:
   };
 }
 
-/** A change of a method is confirmed by a person before anything is paid by it. */
+/** After a change, a person must confirm a method before it pays. */
 function confirmations({ type }: MethodEvent, nowMs: number) {
   if (type === 'update') return { ownershipConfirmedAt: null, correctConfirmedAt: null };
   if (type !== 'confirm') return {};

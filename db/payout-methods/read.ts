@@ -15,7 +15,7 @@ interface MethodQuery {
   readonly offset: number;
 }
 
-/** A page of a profile's methods, newest first, without deleted ones, and how many there are. */
+/** A page of a profile's methods, newest first, without deleted ones, and the total count. */
 export async function listMethods(
   db: Db,
   { profileId, operation, status, gateId, automatic, limit, offset }: MethodQuery,
@@ -36,7 +36,7 @@ export async function readMethodRow(
   return row;
 }
 
-/** Where an active method of coins sends to. @throws DomainError 422 on `method_id` */
+/** The recipient of an active crypto method. @throws DomainError 422 on `method_id` */
 export async function payableMethod(
   on: Db | Tx,
   { id, profileId, gateId }: { readonly id: string; readonly profileId: string; readonly gateId: CryptoGateId },
@@ -51,7 +51,7 @@ export async function payableMethod(
   };
 }
 
-/** Where the method sends to, as the rules see it. */
+/** The recipient of the method, as the rules use it. */
 export function targetOf(row: MethodRow): MethodTarget {
   const { address, addressKey, destinationTag, iban, bic, country, accountName } = row;
   if (address !== null && addressKey !== null) {

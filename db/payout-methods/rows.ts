@@ -12,7 +12,7 @@ const columns = {
   type: text<'crypto' | 'fiat'>(),
   version: integer(),
   status: text<MethodStatus>(),
-  /** In words, for people. */
+  /** A sentence for people. */
   statusReason: orNull(text()),
   title: text(),
   label: orNull(text()),
@@ -35,14 +35,14 @@ const columns = {
 };
 
 export const methodsTable = defineTable('payment_method', columns);
-/** A payment method as it is stored; what seals it is read by db/payouts/method-seal.ts alone. */
+/** A stored payment method; its seal is read only by db/payouts/method-seal.ts. */
 export type StoredMethod = RowOf<typeof columns>;
 
 export interface MethodRow extends StoredMethod {
-  /** The name of who made it; empty when that person is gone. */
+  /** The name of the person who added it; empty if that person is gone. */
   readonly creator: string;
   /** The end of its address's cool-off. */
   readonly usableFrom: Date | null;
-  /** What came of the newest scheduled time; null before the first one. */
+  /** The result of the latest scheduled run; null before the first one. */
   readonly lastRun: { readonly at: string; readonly payoutId: string | null; readonly words: string } | null;
 }

@@ -29,7 +29,7 @@ export async function setMethodSchedule(tx: Tx, method: { readonly id: string })
   await enqueue(tx, [methodSchedule(method)]);
 }
 
-/** A payout method that pays by itself. */
+/** A payout method that pays automatically. */
 export interface AutomaticMethod {
   readonly id: string;
   readonly merchantId: string;
@@ -45,7 +45,7 @@ export interface AutomaticMethod {
   readonly usableFrom: Date | null;
 }
 
-/** The method as it is now; null where nothing is paid by itself (any more). */
+/** The current method; null if it does not pay automatically (any more). */
 export async function readAutomaticMethod(on: Db | Tx, methodId: string): Promise<AutomaticMethod | null> {
   const row = await maybeOne<MethodRow>(on, readSql, [methodId]);
   const period = METHOD_PERIODS.find((each) => each === row?.period);
@@ -65,7 +65,7 @@ export async function readAutomaticMethod(on: Db | Tx, methodId: string): Promis
   };
 }
 
-/** Waits for whoever brings the same schedule in line; to the end of the transaction nobody else does. */
+/** Serializes updates of one method's schedule until the end of the transaction. */
 export async function lockMethodSchedule(tx: Tx, methodId: string): Promise<void> {
   await execute(tx, lockSql, [`automatic-payout:${methodId}`]);
 }

@@ -5,7 +5,7 @@ import { likeOf } from '../list-query.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { maybeOne, one, prepared, select } from '../sql.ts';
 
-/** An address that the merchant's people sent to, or entered ahead of time so that it cools off. */
+/** An address that the merchant's people used, or added early so that its cool-off starts. */
 export interface BookedAddressRow {
   readonly id: string;
   readonly network: Network;
@@ -15,7 +15,7 @@ export interface BookedAddressRow {
   readonly label: string | null;
   readonly usable_from: Date;
   readonly created_at: Date;
-  /** The newest payout or refund to it, made by whomever; one that was canceled counts too. */
+  /** The latest payout or refund to it, by anyone, including canceled ones. */
   readonly last_used_at: Date | null;
 }
 
@@ -28,8 +28,8 @@ export interface NewAddress extends PayoutTarget {
 }
 
 /**
- * Writes an address into the book; one that is there already keeps its time, and a new label replaces the one it had.
- * @returns when it may be paid to
+ * Adds an address to the book; an existing one keeps its time and gets the new label, if there is one.
+ * @returns when it may be paid
  */
 export async function bookAddress(tx: Tx, address: NewAddress): Promise<Date> {
   const { usable_from } = await one<{ usable_from: Date }>(tx, bookSql, [
@@ -44,7 +44,7 @@ export async function bookAddress(tx: Tx, address: NewAddress): Promise<Date> {
   return usable_from;
 }
 
-/** When an address may be paid to; null when people never used it. */
+/** When an address may be paid; null if people never used it. */
 export async function usableFrom(
   on: Tx | Db,
   {
@@ -61,13 +61,13 @@ export async function usableFrom(
 export interface AddressBookQuery {
   readonly profileId: string;
   readonly network?: Network | undefined;
-  /** In names and addresses. */
+  /** Searches labels and addresses. */
   readonly search?: string | undefined;
   readonly limit: number;
   readonly offset: number;
 }
 
-/** The book of a profile, by name; what has none stands behind, newest first. With how many there are. */
+/** A profile's address book, by label; unlabeled ones last, newest first. With the total count. */
 export async function listAddresses(
   db: Db,
   { profileId, network, search, limit, offset }: AddressBookQuery,
@@ -80,7 +80,7 @@ export async function listAddresses(
   return { rows, total: Number(total) };
 }
 
-/** The address as it stands in the book. @throws DomainError `not_found` */
+/** The address book's entry. @throws DomainError `not_found` */
 export async function findBooked(
   tx: Tx,
   { profileId, network, addressKey, destinationTag }: NewAddress,
@@ -93,7 +93,7 @@ export async function findBooked(
   ]);
 }
 
-/** Gives an address another name, or none. @throws DomainError `not_found` */
+/** Changes or removes the label of an address. @throws DomainError `not_found` */
 export async function renameAddress(
   tx: Tx,
   { id, profileId, label }: { readonly id: string; readonly profileId: string; readonly label: string | null },
@@ -104,7 +104,7 @@ export async function renameAddress(
   return row;
 }
 
-/** Takes an address out of the book: used again, it cools off again. @throws DomainError `not_found` */
+/** Removes an address from the book; its next use starts a new cool-off. @throws DomainError `not_found` */
 export async function forgetAddress(
   tx: Tx,
   { id, profileId }: { readonly id: string; readonly profileId: string },

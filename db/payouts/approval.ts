@@ -5,20 +5,20 @@ import { createMacs } from './mac.ts';
 import { type ApprovableRow, type PayoutRow, payoutsTable } from './rows.ts';
 
 /**
- * Makes approvals and checks them; the key is not in the database, so nobody who can only write there can approve
+ * Creates and verifies approvals; the key is not in the database, so write access to it is not enough to approve
  * (hazard 68).
  */
 export interface ApprovalSeal {
   /** The MAC that the approver's `approve` event carries. */
   approve(row: ApprovableRow, by: PayoutActor): string;
-  /** True when the row has an approval over exactly what it says now. */
+  /** Whether the row has an approval for exactly its current content. */
   isApproved(row: PayoutRow): boolean;
   /** The MAC of an operator's approval of a higher network fee. */
   raiseFee(payoutId: string, feeRaiseMinor: bigint): string;
   /**
-   * The most that the signer may spend on the network for a payout, in the network's coin: what was approved with it,
-   * or more where an operator has approved that. Null: a token's payout that was approved before ceilings were sealed;
-   * the configured bounds alone hold.
+   * The maximum that the signer may spend on the network for a payout, in the network's coin: what was approved with
+   * it, or more if an operator approved that. Null: a token payout from before ceilings were sealed, which only the
+   * configured bounds limit.
    */
   feeCeilingOf(row: CeilingRow): bigint | null;
 }
@@ -37,7 +37,7 @@ export function createApprovalSeal(encryptionKey: Uint8Array): ApprovalSeal {
       const { approvalMac: mac, approvedBy: by, approvedByKind: kind } = row;
       if (mac === null || by === null || kind === null) return false;
       const name = nameOf(kind, by);
-      // The first text knows no ceiling: it approves none.
+      // The first version of the text contains no ceiling, so it approves none.
       const isFirst = row.feeCeilingMinor === null && macs.isMacOf(firstApprovalText(sealed(row), name), mac);
       return isFirst || macs.isMacOf(approvalText(sealed(row), name), mac);
     },
@@ -51,7 +51,7 @@ export function createApprovalSeal(encryptionKey: Uint8Array): ApprovalSeal {
   };
 }
 
-/** The columns as the database has them: what is authenticated does not depend on the code's own names. */
+/** The columns as stored in the database, so that authentication does not depend on names in the code. */
 function sealed(row: ApprovableRow): ApprovedPayout {
   return payoutsTable.write(row) as ApprovedPayout;
 }

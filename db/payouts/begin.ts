@@ -9,8 +9,8 @@ import { liveMessageOf, payoutEvent, workflowStart } from './publish.ts';
 import { type PayoutRow, payoutsTable, toFacts } from './rows.ts';
 import type { PayoutSettings } from './settings.ts';
 
-/** What is asked for, as the rows of payouts and refunds have it in common. */
-export type AskedPayout = Omit<
+/** The request fields that payouts and refunds share. */
+export type RequestedPayout = Omit<
   PayoutRow,
   | 'version'
   | 'status'
@@ -36,18 +36,18 @@ export type AskedPayout = Omit<
 >;
 
 export interface BeginPayout {
-  readonly asked: AskedPayout;
+  readonly asked: RequestedPayout;
   readonly by: PayoutActor;
-  /** Users who count as the creator besides `by`: {@link readCreators}. */
+  /** Users who also count as creators besides `by`: {@link readCreators}. */
   readonly creators: readonly string[];
   readonly nowMs: number;
 }
 
 /**
- * Writes a payout or refund that is asked for, with an event of each status that it passes at once and the start of its
- * workflow, in one statement: approved where its creator may do that, and in the signer's queue where it has no
- * cool-off to wait for. Its hold is the caller's to take in the same transaction.
- * @returns the row as it is then
+ * Writes a requested payout or refund, an event for each status that it passes immediately, and its workflow start,
+ * with one statement: approved if its creator may approve, and queued for the signer if there is no cool-off. The
+ * caller adds the hold in the same transaction.
+ * @returns the resulting row
  */
 export async function beginPayout(tx: Tx, settings: PayoutSettings, begin: BeginPayout): Promise<PayoutRow> {
   const { nowMs } = begin;
@@ -61,7 +61,7 @@ export async function beginPayout(tx: Tx, settings: PayoutSettings, begin: Begin
   return row;
 }
 
-/** The row in each status that it has from the beginning, by the same rules as every later step. */
+/** The row in each of its initial statuses, by the same rules as later steps. */
 function statusesOf(settings: PayoutSettings, { asked, by, creators, nowMs }: BeginPayout): PayoutRow[] {
   const fresh: PayoutRow = {
     ...asked,

@@ -10,14 +10,14 @@ import type { PayoutSettings } from './settings.ts';
 
 export interface PayoutCommand {
   readonly payoutId: string;
-  /** Whose payout it must be; another profile's is `not_found`. */
+  /** The owner; a payout of another profile is `not_found`. */
   readonly scope: PayoutScope;
   readonly by: PayoutActor;
   readonly nowMs: number;
 }
 
 /**
- * Approves a payout that waits for it: exactly what it says now.
+ * Approves a waiting payout: exactly its current content.
  * @throws DomainError `approver_is_creator`, `permission_denied` for a machine, `illegal_transition`, `not_found`
  */
 export async function approvePayout(tx: Tx, settings: PayoutSettings, command: PayoutCommand): Promise<PayoutRecord> {
@@ -36,7 +36,7 @@ export async function approvePayout(tx: Tx, settings: PayoutSettings, command: P
 }
 
 /**
- * Cancels a payout while nothing of it is signed; the money is back on the balance.
+ * Cancels an unsigned payout; the money returns to the balance.
  * @throws DomainError `payout_signed`, `illegal_transition`, `not_found`
  */
 export async function cancelPayout(tx: Tx, { payoutId, scope, by, nowMs }: PayoutCommand): Promise<PayoutRecord> {

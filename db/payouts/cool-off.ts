@@ -10,9 +10,9 @@ export interface CoolOff extends NewAddress {
 }
 
 /**
- * The end of the cool-off of an address; null: it may be paid to now. What people and methods use for the first time
- * enters the book and counts from then on. A token's payouts wait only while the token is young, and enter nothing: a
- * person's first use of that address still cools off.
+ * The end of an address's cool-off; null if it may be paid now. Addresses that people and methods use for the first
+ * time are added to the book and cool off from then on. A token's payouts wait only while the token is young, and add
+ * nothing: a person's first use of the address still has a cool-off.
  */
 export async function coolOffEnd(tx: Tx, { by, armedAt, ...address }: CoolOff): Promise<Date | null> {
   const { nowMs, coolOffSeconds } = address;

@@ -10,7 +10,7 @@ import type { PayoutRecord } from '../../domain/payouts/view.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { maybeOne, prepared } from '../sql.ts';
-import { type AskedPayout, beginPayout } from './begin.ts';
+import { beginPayout, type RequestedPayout } from './begin.ts';
 import { coolOffEnd } from './cool-off.ts';
 import { readCreators } from './creators.ts';
 import { holdPayout } from './holds.ts';
@@ -19,19 +19,19 @@ import { type MoneyOutStatus, moneyOutStatus, refuseMerchant } from './merchant-
 import { networkFee, withGathering } from './network-fees.ts';
 import type { PayoutSettings } from './settings.ts';
 
-/** What is asked for; amounts in minor units of the gate. */
-export interface PayoutWish {
+/** A requested payout; amounts in minor units of the gate. */
+export interface PayoutRequest {
   readonly profileId: string;
   readonly gateId: CryptoGateId;
   readonly amountMinor: bigint;
   readonly address: string;
   readonly destinationTag: string | null;
   readonly feePayer: PayoutFeePayer;
-  /** The network fee that whoever asks was shown; without it, the present one is charged. */
+  /** The network fee that was shown to the requester; without it, the current one is charged. */
   readonly agreedFee?: NetworkFeeQuote | undefined;
 }
 
-export interface NewPayout extends PayoutWish {
+export interface NewPayout extends PayoutRequest {
   readonly reference: string | null;
   readonly description: string | null;
   readonly methodId?: string;
@@ -39,26 +39,26 @@ export interface NewPayout extends PayoutWish {
   readonly nowMs: number;
 }
 
-/** A wish that was checked against everything but the balance. */
+/** A request that passed all checks except the balance. */
 export interface CheckedPayout extends PayoutQuote, PayoutTarget {
   readonly merchantId: string;
   readonly mode: Mode;
   readonly gate: CryptoGate;
   readonly networkFee: NetworkFeeQuote;
   readonly chain: ChainKind;
-  /** Of the merchant, for the gate. */
+  /** The merchant's limits for the gate. */
   readonly limits: PayoutLimits;
   readonly approvalRequired: boolean;
   readonly coolOffSeconds: number;
 }
 
 /**
- * Checks what is asked for and tells what it would cost; nothing is written.
- * @throws DomainError 422 for address, tag and amount; `gate_not_offered` where nothing could send it;
- *   `production_not_permitted`; `merchant_blocked`; `merchant_restricted`;
- *   `changed_meanwhile` when the network asks for more than the agreed fee covers
+ * Checks a request and calculates its cost; writes nothing.
+ * @throws DomainError 422 for address, tag and amount; `gate_not_offered` if it cannot be sent;
+ *   `production_not_permitted`; `merchant_blocked`; `merchant_restricted`; `changed_meanwhile` when the network fee
+ *   exceeds the agreed one
  */
-export async function checkPayout(on: Tx | Db, settings: PayoutSettings, wish: PayoutWish): Promise<CheckedPayout> {
+export async function checkPayout(on: Tx | Db, settings: PayoutSettings, wish: PayoutRequest): Promise<CheckedPayout> {
   const of = gate(wish.gateId);
   const context = await contextOf(on, wish.profileId, of);
   const { mode, merchant_id: merchantId } = context;
@@ -96,9 +96,9 @@ export async function checkPayout(on: Tx | Db, settings: PayoutSettings, wish: P
 }
 
 /**
- * Asks for a payout: the row, the hold on the balance, its approval where the creator may give it, events, and the
- * start of its workflow, all in the caller's transaction. The balance is locked last, so that others wait for it as
- * briefly as can be. A refusal leaves nothing when that transaction is rolled back.
+ * Creates a payout: the row, the hold on the balance, its approval if the creator may approve, events, and the start of
+ * its workflow, all in the caller's transaction. The balance is locked last and briefly. After a refusal the caller
+ * rolls the transaction back.
  * @throws DomainError as {@link checkPayout}; `insufficient_balance`, `account_frozen`, `amount_too_large` beyond the
  *   sums per hour and day
  */
@@ -113,10 +113,10 @@ export async function createPayout(tx: Tx, settings: PayoutSettings, input: NewP
     profileId: input.profileId,
     network: checked.gate.network,
   });
-  const asked = askedFor({ input, checked, notBefore });
+  const asked = requestedFrom({ input, checked, notBefore });
   const row = await beginPayout(tx, settings, { asked, by, creators, nowMs });
   await holdPayout(tx, row);
-  // The balance is locked by now, so the sums of two requests at once cannot miss each other.
+  // The balance is locked now, so the sums of two concurrent requests include each other.
   await checkSums(tx, { ...checked, gateId, exceptId: row.id });
   return row;
 }
@@ -143,7 +143,7 @@ interface Asked {
   readonly notBefore: Date | null;
 }
 
-function askedFor({ input, checked, notBefore }: Asked): AskedPayout {
+function requestedFrom({ input, checked, notBefore }: Asked): RequestedPayout {
   return {
     id: newId(input.nowMs),
     kind: 'payout',

@@ -2,17 +2,17 @@ import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { maybeOne, prepared } from '../sql.ts';
 
-/** The people behind whoever requests a payout. */
+/** The people responsible for a requested payout. */
 export interface Creators {
-  /** Users who count as the creator besides the one who requests, and so may not approve. */
+  /** Users who count as creators besides the requester, and so may not approve. */
   readonly creators: readonly string[];
-  /** Of a token: when it was made, renewed or given more power the last time. */
+  /** For a token: when it was created, renewed or given more permissions, whichever is latest. */
   readonly armedAt: Date | null;
 }
 
 /**
- * Who stands behind a payout: for a token whoever made it or last renewed its secret, for a schedule whoever made or
- * last changed the method. A user stands for themselves.
+ * The people responsible for a payout: for a token, who created it and last renewed its secret; for a schedule, who
+ * created and last changed the method. Users are responsible for themselves.
  */
 export async function readCreators(on: Tx | Db, by: PayoutActor, methodId?: string | null): Promise<Creators> {
   if (by.kind === 'token') return found(await maybeOne<CreatorsRow>(on, tokenSql, [by.id]));

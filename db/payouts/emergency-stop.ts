@@ -3,7 +3,7 @@ import { type Db, inTransaction, type Tx } from '../sequelize.ts';
 import { execute, prepared, select } from '../sql.ts';
 import { nudgeQueued } from './nudge.ts';
 
-/** A stop that is in force, or not. */
+/** An emergency stop, active or not. */
 export interface StopRow {
   readonly mode: Mode;
   /** A network, or `*` for all. */
@@ -23,10 +23,9 @@ export interface StopChange {
 }
 
 /**
- * Pulls or releases the stop. Waits for signatures that are being made; once it has returned, nothing more is signed
- * until it is released. Whoever sends looks at it right before, without a lock, because a node may take its time: what
- * was signed before and is just being sent may still get there. The release tells what waited for it to try again at
- * once.
+ * Activates or releases the stop. Waits for signatures in progress; afterwards nothing is signed until the release.
+ * Senders check it right before sending, without a lock, because a node may be slow: transactions that were already
+ * signed and are just being sent may still go out. The release makes waiting payouts retry at once.
  */
 export async function changeStop(on: Db | Tx, change: StopChange): Promise<void> {
   const { modes, network, stopped, by, reason } = change;
@@ -48,19 +47,20 @@ export async function readStops(on: Db | Tx): Promise<StopRow[]> {
 }
 
 /**
- * Whether money may leave now. Within a transaction the answer stays true until its end, because a stop waits for it.
+ * Whether outgoing money is stopped now. Within a transaction the answer stays valid until its end, because a new stop
+ * waits for it.
  */
 export async function isStopped(
   on: Tx | Db,
   { mode, network }: { readonly mode: Mode; readonly network: Network },
 ): Promise<boolean> {
   const rows = await select<{ stopped: boolean }>(on, lockSql, [mode, network]);
-  // Rows that are not there would be nobody's decision: no money without one.
+  // Missing rows count as stopped: no money leaves without a decision.
   return rows.length < 2 || rows.some(({ stopped }) => stopped);
 }
 
-/** Whether the stop of this network itself is pulled, whatever the stop of everything is. */
-export async function isPulled(
+/** Whether this network's own stop is active, regardless of the stop for all networks. */
+export async function isNetworkStopped(
   on: Tx | Db,
   { mode, network }: { readonly mode: Mode; readonly network: Network },
 ): Promise<boolean> {

@@ -12,7 +12,7 @@ import { type LimitRow, limitsOf, merchantUses, NO_USE } from './limits.ts';
 import { networkFees } from './network-fees.ts';
 import type { PayoutSettings } from './settings.ts';
 
-/** What the form of a payout is filled with. */
+/** The data of the payout form. */
 export interface PayoutFormFacts {
   readonly currency: string;
   readonly serviceFeeBps: number;
@@ -23,7 +23,7 @@ export interface PayoutFormFacts {
 export interface GateFacts {
   readonly gateId: CryptoGateId;
   readonly availableMinor: bigint;
-  /** What stays on the balance because it is owed; it is not in `availableMinor`. */
+  /** The debt that stays on the balance; not part of `availableMinor`. */
   readonly owedMinor: bigint;
   readonly frozen: boolean;
   readonly isOpen: boolean;
@@ -34,7 +34,7 @@ export interface GateFacts {
   readonly rate: Rate | null;
 }
 
-/** Everything that decides what a profile can pay out now, in six reads. */
+/** The data for a profile's possible payouts now, in six reads. */
 export async function payoutFormFacts(
   db: Db,
   settings: PayoutSettings,
@@ -73,8 +73,8 @@ export async function payoutFormFacts(
 }
 
 /**
- * What a merchant can spend of one gate, what of the balance stays because they owe it, minor units, and whether any
- * may leave at all.
+ * A merchant's spendable balance of one gate and the debt that stays on it, minor units, and whether outgoing money is
+ * frozen.
  */
 export async function spendableOf(
   db: Db,

@@ -7,7 +7,7 @@ import type { Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
 import type { PayoutRow } from './rows.ts';
 
-/** The parts of a row that a hold is made of. */
+/** The columns that a hold needs. */
 export type HeldPayout = Pick<
   PayoutRow,
   | 'id'
@@ -23,17 +23,17 @@ export type HeldPayout = Pick<
   | 'invoiceId'
 >;
 
-/** What one of the merchant's accounts gives to a hold. */
+/** One account's share of a hold. */
 export interface HoldSource {
   readonly kind: 'available' | `invoice:${string}`;
   readonly minor: bigint;
 }
 
 /**
- * Takes the money of a payout out of the merchant's reach: one pending transfer to the address's custody and to the
- * fees. The balance is locked first, so however many ask at once, nothing is overdrawn (hazard 51).
- * @param sources where it is taken from, in this order; together they are what is held. All of it is `available` unless
- *   a refund says otherwise.
+ * Holds the money of a payout: one pending transfer to the network's custody and to the fees. The balance is locked
+ * first, so concurrent requests cannot overdraw it (hazard 51).
+ * @param sources the accounts it is taken from, in this order, for the whole held amount; `available` by default,
+ *   refunds use others.
  * @throws DomainError `insufficient_balance`, `account_frozen`
  */
 export async function holdPayout(
@@ -57,7 +57,7 @@ export async function holdPayout(
 
 type Part = readonly [AccountRef, bigint];
 
-/** Lets the sources fill the targets one after the other; both sums are the same. */
+/** The sources fill the targets one after another; both sums are equal. */
 function postingsBetween(sources: readonly Part[], targets: readonly Part[]): Posting[] {
   const postings: Posting[] = [];
   const rest = sources.map(([debit, minor]) => ({ debit, minor }));
@@ -74,7 +74,7 @@ function postingsBetween(sources: readonly Part[], targets: readonly Part[]): Po
   return postings;
 }
 
-/** Ends holds for good, each once: `post` lets the money go, `void` gives it back. The same again does nothing. */
+/** Ends holds permanently, each once: `post` moves the money, `void` returns it. Repeating it does nothing. */
 export async function endHolds(
   tx: Tx,
   ends: readonly { readonly payout: HeldPayout; readonly outcome: 'post' | 'void' }[],
@@ -88,11 +88,11 @@ export async function endHolds(
     })),
   );
   const voided = ends.filter(({ outcome }) => outcome === 'void').map(({ payout }) => payout);
-  if (voided.some(({ kind }) => kind === 'refund')) await moveOld(tx, voided);
+  if (voided.some(({ kind }) => kind === 'refund')) await moveOldHolds(tx, voided);
 }
 
-/** What a hold of the time before invoices had accounts gives back goes to the invoice's account. */
-async function moveOld(tx: Tx, refunds: readonly HeldPayout[]): Promise<void> {
+/** Money returned by holds from before invoices had accounts moves to the invoice's account. */
+async function moveOldHolds(tx: Tx, refunds: readonly HeldPayout[]): Promise<void> {
   const rows = await select<OldHoldRow>(tx, oldHoldsSql, [refunds.map(holdKeyOf)]);
   await postTransfers(
     tx,
@@ -119,25 +119,25 @@ const oldHoldsSql = prepared(`
   WHERE t.key = ANY($1::text[]) AND t.invoice_id IS NOT NULL AND a.kind = 'unsettled' AND e.amount > 0
   GROUP BY t.key, t.invoice_id, a.id`);
 
-/** The keys of the transfers that may hold the money of payouts and refunds of these ids. */
+/** The keys of the transfers that may hold the money of these payouts and refunds. */
 export function holdKeysOf(ids: readonly string[]): string[] {
   return ids.flatMap((id) => [holdKeyOf({ kind: 'payout', id }), holdKeyOf({ kind: 'refund', id })]);
 }
 
-/** What the ledger itself says of the hold, for the signer: it trusts no column. */
+/** The hold according to the ledger itself, for the signer, which does not trust the payout's columns. */
 export interface LedgerHold {
   readonly open: boolean;
-  /** What it takes from the merchant, minor units. */
+  /** The amount taken from the merchant, minor units. */
   readonly heldMinor: bigint;
-  /** What it gives to custody. */
+  /** The amount moved to custody. */
   readonly netMinor: bigint;
-  /** Outgoing money of the account is stopped. */
+  /** Whether outgoing money of the account is frozen. */
   readonly frozen: boolean;
 }
 
 /**
- * Reads holds from the ledger, by the payouts' ids, with accounts and books kept from being frozen until the end of the
- * transaction; what else happens to the balances need not wait. No entry: none was ever made.
+ * Reads holds from the ledger, by payout id, and prevents freezes of their accounts and of the books until the end of
+ * the transaction; other changes of the balances need not wait. A missing entry: no hold exists.
  */
 export async function readHolds(tx: Tx, payouts: readonly HeldPayout[]): Promise<ReadonlyMap<string, LedgerHold>> {
   const rows = await select<HoldRow>(tx, holdsSql, [
@@ -178,8 +178,8 @@ export function holdKeyOf(payout: Pick<PayoutRow, 'kind' | 'id'>): string {
   return `${entityOf(payout)}:hold`;
 }
 
-// A freeze locks for update (that of the books updates their row), which waits for these locks and they for it; whoever
-// only moves money does neither.
+// A freeze takes FOR UPDATE locks (that of the books updates its row), so it conflicts with these locks; transfers take
+// neither.
 const holdsSql = prepared(`
   WITH asked AS MATERIALIZED (
     SELECT *

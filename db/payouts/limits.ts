@@ -3,18 +3,15 @@ import { exceededLimit, limitRefusal, type PayoutLimits, type PayoutUse } from '
 import type { Db, Tx } from '../sequelize.ts';
 import { one, prepared, select } from '../sql.ts';
 
-/**
- * A merchant's bounds for a gate: its own row in place of the default one; without any, only the smallest amount is
- * bound.
- */
+/** A merchant's limits for a gate: its own row, else the default one; without any, only the minimum applies. */
 export async function merchantLimits(on: Tx | Db, merchantId: string, gateId: CryptoGateId): Promise<PayoutLimits> {
   return (await signingLimits(on, merchantId, gateId)).merchant;
 }
 
-/** What a signature keeps to. */
+/** The limits for signatures. */
 export interface SigningLimits {
   readonly merchant: PayoutLimits;
-  /** What bounds all merchants together: the signer's own last word. */
+  /** The limits of all merchants together, checked by the signer. */
   readonly gateway: PayoutLimits;
 }
 
@@ -28,7 +25,7 @@ export async function signingLimits(on: Tx | Db, merchantId: string, gateId: Cry
   };
 }
 
-/** What a merchant asked for in the last hour and day and did not take back, without the payout named. */
+/** The merchant's uncanceled requests of the last hour and day, without the given payout. */
 export async function merchantUse(on: Tx | Db, of: UsedBy): Promise<PayoutUse> {
   return useOf(await one<UseRow>(on, merchantUseSql, [of.merchantId, of.mode, of.gateId, of.exceptId ?? null]));
 }
@@ -54,7 +51,7 @@ export async function checkSums(
   if (exceeded !== null) throw limitRefusal(exceeded);
 }
 
-/** The same for each gate that something was asked of. */
+/** The same for each gate with requests. */
 export async function merchantUses(
   on: Tx | Db,
   of: { readonly merchantId: string; readonly mode: Mode },
@@ -63,10 +60,10 @@ export async function merchantUses(
   return new Map(rows.map(({ gate_id, ...use }) => [gate_id, useOf(use)]));
 }
 
-/** Nothing left in the last hour and day. */
+/** No use in the last hour and day. */
 export const NO_USE: PayoutUse = { hourMinor: 0n, dayMinor: 0n };
 
-/** What was signed in the last hour and day for one merchant or for all, without the payout named. */
+/** The amounts signed in the last hour and day for one merchant or for all, without the given payout. */
 export async function signedUse(
   tx: Tx,
   of: { readonly mode: Mode; readonly gateId: CryptoGateId; readonly exceptId: string; readonly merchantId?: string },
@@ -105,7 +102,7 @@ const limitSql = prepared(`
   FROM payout_limit
   WHERE scope = ANY($1::text[]) AND gate_id = $2`);
 
-// What a mass payout holds and is no payout yet counts from its run on.
+// Held slices of mass payouts count from their run on.
 const asked = `(
     SELECT gate_id, net_minor, created_at AS at FROM payout
     WHERE merchant_id = $1 AND mode = $2 AND ($3::text IS NULL OR gate_id = $3) AND ($4::uuid IS NULL OR id <> $4)

@@ -15,7 +15,7 @@ import { selectPayouts } from './rows.ts';
 
 export type PayoutSort = 'created_at' | 'completed_at' | 'amount' | 'status' | 'reference';
 
-/** The one list contract (api.md); left out means any. */
+/** The one list contract (api.md); omitted means any. */
 export interface PayoutQuery extends ListFilter<PayoutStatus> {
   readonly profileId: string;
   readonly kind: 'payout' | 'refund' | 'withdrawal';
@@ -24,12 +24,12 @@ export interface PayoutQuery extends ListFilter<PayoutStatus> {
   readonly perPage: number;
   readonly sort?: PayoutSort;
   readonly order?: 'asc' | 'desc';
-  /** In id, reference, description, address and transaction id. */
+  /** Searches id, reference, description, address and transaction id. */
   readonly search?: string;
   readonly methodId?: string;
 }
 
-/** One page of a profile's payouts, newest first unless sorted otherwise, and how many there are in all. */
+/** One page of a profile's payouts, newest first by default, and the total count. */
 export async function listPayouts(
   db: Db,
   query: PayoutQuery,
@@ -43,7 +43,7 @@ export async function listPayouts(
   return { payouts, total: Number(total) };
 }
 
-/** Payouts after one, oldest first: whoever reads on from the last id misses none and holds no connection meanwhile. */
+/** Payouts after an id, oldest first: reading on from the last id skips none and holds no connection in between. */
 export async function payoutsAfter(
   db: Db,
   query: Omit<PayoutQuery, 'page' | 'perPage'>,
@@ -70,7 +70,7 @@ function conditions(query: Omit<PayoutQuery, 'page' | 'perPage'>): Where {
     [query.methodId, (p) => `method_id = ${p}::uuid`],
     [likeOf(query.search), searchCondition],
   ];
-  // The lines of mass payouts are listed with them.
+  // Lines of mass payouts are listed there.
   return whereOfProfile(query.profileId, asked, 'mass_payout_id IS NULL');
 }
 

@@ -1,8 +1,8 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 /**
- * Authenticates texts of one purpose by a key that is not in the database: whoever can only write there can make no MAC
- * (hazard 68).
+ * Authenticates texts of one purpose with a key outside the database: write access to the database is not enough to
+ * create a MAC (hazard 68).
  */
 export interface Macs {
   macOf(text: string): string;
@@ -10,8 +10,8 @@ export interface Macs {
 }
 
 /**
- * @param encryptionKey 32 bytes, the product's @param purpose what the texts are: a MAC of one purpose is none of
- *   another
+ * @param encryptionKey 32 bytes, the product's
+ * @param purpose the kind of text: a MAC is only valid for its purpose
  */
 export function createMacs(encryptionKey: Uint8Array, purpose: string): Macs {
   const key = Buffer.from(hkdfSync('sha256', encryptionKey, '', purpose, 32));

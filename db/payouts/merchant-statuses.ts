@@ -5,9 +5,7 @@ import type { Db, Tx } from '../sequelize.ts';
 import { maybeOne, prepared, select } from '../sql.ts';
 import type { PayoutRow } from './rows.ts';
 
-/**
- * A merchant's status for money that would leave: compliance may have restricted it, openly and in production alone.
- */
+/** A merchant's status for outgoing money: compliance may have restricted it openly, in production only. */
 export type MoneyOutStatus = MerchantStatus | 'restricted';
 
 /** Reads {@link MoneyOutStatus} of the merchant `m` in the mode of the profile `p`. */
@@ -16,7 +14,7 @@ export const moneyOutStatus = `CASE
   ELSE m.status END`;
 
 /**
- * Whose money may not leave now. @throws DomainError `merchant_blocked`, `merchant_restricted`,
+ * Refuses outgoing money of merchants who may not send. @throws DomainError `merchant_blocked`, `merchant_restricted`,
  * `production_not_permitted`
  */
 export function refuseMerchant(status: MoneyOutStatus, mode: Mode): void {
@@ -25,13 +23,13 @@ export function refuseMerchant(status: MoneyOutStatus, mode: Mode): void {
   if (mode === 'production' && status !== 'verified') throw new DomainError('production_not_permitted');
 }
 
-/** @throws DomainError `merchant_restricted` where the merchant may send nothing at present, refunds included */
+/** @throws DomainError `merchant_restricted` if the merchant may not send anything now, including refunds */
 export async function refuseRestricted(on: Tx | Db, profileId: string): Promise<void> {
   const row = await maybeOne<{ status: MoneyOutStatus }>(on, profileSql, [profileId]);
   if (row?.status === 'restricted') throw new DomainError('merchant_restricted');
 }
 
-/** Where the merchants of payouts stand with compliance, by their ids. */
+/** The compliance statuses of the payouts' merchants, by their ids. */
 export async function merchantStatuses(
   tx: Tx,
   payouts: readonly Pick<PayoutRow, 'merchantId'>[],
@@ -43,7 +41,7 @@ export async function merchantStatuses(
 
 const profileSql = prepared(`
   SELECT ${moneyOutStatus} AS status FROM profile p JOIN merchant m ON m.id = p.merchant_id WHERE p.id = $1`);
-// Only production asks (domain/payouts/signing.ts), and there nothing of a restricted merchant is signed.
+// Only production uses it (domain/payouts/signing.ts), where nothing of a restricted merchant is signed.
 const statusesSql = prepared(`
   SELECT id, CASE WHEN money_out_restricted_at IS NOT NULL THEN 'blocked' ELSE status END AS status
   FROM merchant WHERE id = ANY($1::uuid[])`);

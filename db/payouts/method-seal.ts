@@ -4,13 +4,13 @@ import type { Tx } from '../sequelize.ts';
 import { execute, one, prepared } from '../sql.ts';
 import { createMacs } from './mac.ts';
 
-/** Seals what a person confirmed of a payment method, so that a schedule pays to nothing else (hazard 68). */
+/** Seals the confirmed content of a payment method, so that a schedule pays to nothing else (hazard 68). */
 export interface MethodSeal {
   seal(method: ConfirmedMethod): string;
   judge(method: ConfirmedMethod, seal: string | null): MethodVerdict;
 }
 
-/** `unsealed`: nobody confirmed it since methods are sealed. */
+/** `unsealed`: not confirmed since methods have seals. */
 export type MethodVerdict = 'sealed' | 'unsealed' | 'changed';
 
 /** @param encryptionKey 32 bytes, the product's */
@@ -25,7 +25,7 @@ export function createMethodSeal(encryptionKey: Uint8Array): MethodSeal {
   };
 }
 
-/** Seals a method as it is now, after a person confirmed it; one that nobody may be paid by has no seal. */
+/** Seals a method after a person confirmed it; a method that cannot be paid has no seal. */
 export async function sealMethod(tx: Tx, methodSeal: MethodSeal, id: string): Promise<void> {
   const { row } = await read(tx, id);
   const isConfirmed = row.status === 'active' || row.status === 'paused';
@@ -33,13 +33,13 @@ export async function sealMethod(tx: Tx, methodSeal: MethodSeal, id: string): Pr
   if (isConfirmed) await resolveAlert(tx, unconfirmedAlert(id));
 }
 
-/** Whether the method is what a person confirmed. The caller has locked its row. */
+/** Whether the method matches its confirmation. The caller has locked its row. */
 export async function judgeMethod(tx: Tx, methodSeal: MethodSeal, id: string): Promise<MethodVerdict> {
   const { row, seal } = await read(tx, id);
   return methodSeal.judge(row, seal);
 }
 
-/** Opened while a schedule refuses to pay to a method, closed when a person confirms it. */
+/** The alert that is open while a schedule refuses a method, until a person confirms it. */
 export function unconfirmedAlert(methodId: string) {
   return { kind: 'method_not_confirmed', subject: `payment_method:${methodId}` } as const;
 }

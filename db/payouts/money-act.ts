@@ -19,44 +19,42 @@ import { type Db, inTransaction, type Tx } from '../sequelize.ts';
 import { one, prepared } from '../sql.ts';
 import { type MoneyOutStatus, moneyOutStatus, refuseMerchant } from './merchant-statuses.ts';
 
-/** What a mailed code lets a person send. */
+/** The action that a mailed code authorizes. */
 export interface MailedAct {
-  /** Everything that decides where how much of whose money goes, as one text: another text, and the code is wrong. */
+  /** One text of everything that determines recipient, amount and owner: the code is valid for exactly this text. */
   readonly binding: string;
   readonly mode: Mode;
-  /** With its asset, for the mail. */
+  /** Amount and asset, for the mail. */
   readonly amount: string;
   /** For the mail. */
   readonly address: string;
-  /** What the mail calls it; a payout unless said. */
+  /** How the mail names it; a payout by default. */
   readonly about?: 'refund';
-  /**
-   * The network fee that is shown with it: it is what will be charged, as long as it covers what the network asks for.
-   */
+  /** The displayed network fee: it will be charged as long as it covers the network's costs. */
   readonly networkFee?: NetworkFeeQuote;
 }
 
-export interface Asker {
+export interface Requester {
   readonly user: SignedInUser;
   readonly client: Client;
 }
 
-/** From where money would leave, and as what. */
-export interface Leaving {
+/** The source and type of outgoing money. */
+export interface OutgoingMoney {
   readonly profileId: string;
   readonly kind: 'payout' | 'refund';
 }
 
 /** Spec §8. */
 const EXPIRED = 'Token life time has expired, a new email has been sent to you';
-/** As many as somebody may type who pays by hand. */
+/** The maximum for somebody who pays by hand. */
 const MAILS = { scope: 'mail:payout:user', tries: 60, minutes: 60 } as const;
 
-/** Mails six digits for exactly this act. @throws DomainError `rate_limited` beyond 60 within an hour */
-export async function askForMoney(
+/** Mails a six-digit code for exactly this action. @throws DomainError `rate_limited` beyond 60 within an hour */
+export async function sendMoneyCode(
   db: Db,
   secrets: AccountSecrets,
-  { user, client }: Asker,
+  { user, client }: Requester,
   act: MailedAct,
 ): Promise<CodeTimes> {
   await takeTry(db, secrets, { ...MAILS, key: user.id });
@@ -71,7 +69,7 @@ export async function askForMoney(
   return inTransaction(db, (tx) => askByMail(tx, secrets, question));
 }
 
-/** The network fee that was shown when the code was mailed; undefined for a code of before fees were kept with it. */
+/** The network fee that was displayed when the code was mailed; undefined for codes from before it was stored. */
 export function shownFeeOf({ bound: { fee } }: Question): NetworkFeeQuote | undefined {
   if (typeof fee !== 'object' || fee === null || !('charged' in fee) || !('ceiling' in fee) || !('at' in fee)) {
     return undefined;
@@ -85,14 +83,14 @@ export function shownFeeOf({ bound: { fee } }: Question): NetworkFeeQuote | unde
 }
 
 /**
- * The question that the code answers; {@link admitMoneyAct} uses it up in the transaction that moves the money. A code
- * that was right and came too late is mailed anew.
+ * Finds the question that the code answers; {@link admitMoneyAct} uses it up in the transaction that moves the money.
+ * For a correct but expired code, a new one is mailed.
  * @throws DomainError 422 on `code`; `rate_limited` beyond five tries
  */
 export async function checkMoneyCode(
   db: Db,
   secrets: AccountSecrets,
-  { user, client }: Asker,
+  { user, client }: Requester,
   { code, binding }: { readonly code: string; readonly binding: string },
 ): Promise<Question> {
   const isMeant = ({ bound }: Question) => bound.binding === binding;
@@ -109,33 +107,33 @@ export async function checkMoneyCode(
 }
 
 /**
- * What must hold in the transaction that moves the money, after what is moved was read in it: the merchant may send,
- * and the code was mailed for exactly this. Uses the code up.
- * @throws DomainError as {@link refuseLeaving}; 422 on `code`
+ * Checks, in the transaction that moves the money and after its subject was read, that the merchant may send and that
+ * the code was mailed for exactly this action. Uses the code up.
+ * @throws DomainError as {@link refuseOutgoing}; 422 on `code`
  */
 export async function admitMoneyAct(
   tx: Tx,
-  { leaving, mailed }: { readonly leaving: Leaving | undefined; readonly mailed: AnsweredCode | undefined },
+  { leaving, mailed }: { readonly leaving: OutgoingMoney | undefined; readonly mailed: AnsweredCode | undefined },
 ): Promise<void> {
-  if (leaving !== undefined) await refuseLeaving(tx, leaving);
+  if (leaving !== undefined) await refuseOutgoing(tx, leaving);
   if (mailed === undefined) return;
   const { question, binding } = mailed;
   if (question?.bound.binding !== binding) throw wrongCode();
   await closeQuestion(tx, question);
 }
 
-/** The question that was answered, and what it has to be about. */
+/** The answered question, and the action that it must be about. */
 export interface AnsweredCode {
   readonly question: Question | undefined;
   readonly binding: string;
 }
 
 /**
- * Refuses what would send a merchant's money away while it may send none. Refunds go back to payers also where
- * production is closed.
+ * Refuses outgoing money of a merchant who may not send. Refunds to payers are also possible where production is
+ * closed.
  * @throws DomainError `merchant_blocked`, `merchant_restricted`, `production_not_permitted`
  */
-export async function refuseLeaving(on: Tx | Db, { profileId, kind }: Leaving): Promise<void> {
+export async function refuseOutgoing(on: Tx | Db, { profileId, kind }: OutgoingMoney): Promise<void> {
   const { status, mode } = await one<{ status: MoneyOutStatus; mode: Mode }>(on, statusSql, [profileId]);
   if (kind === 'payout' || status === 'blocked' || status === 'restricted') refuseMerchant(status, mode);
 }

@@ -8,8 +8,8 @@ import { execute, maybeOne, prepared, select } from '../sql.ts';
 import type { PayoutSettings } from './settings.ts';
 
 /**
- * What one payment of a gate takes at present: `costMinor` in the network's coin, `ownCostMinor` in the gate's asset
- * where it needs no rate.
+ * The current network cost of one payment of a gate: `costMinor` in the network's coin, `ownCostMinor` in the gate's
+ * asset if no rate is needed.
  */
 export interface GateCost {
   readonly gateId: CryptoGateId;
@@ -17,7 +17,7 @@ export interface GateCost {
   readonly ownCostMinor: bigint | null;
 }
 
-/** Stores what a node reported; a report older than the stored one changes nothing. */
+/** Stores a node's report; ignores reports older than the stored one. */
 export async function saveGateCosts(
   on: Tx | Db,
   { mode, costs, nowMs }: { readonly mode: Mode; readonly costs: readonly GateCost[]; readonly nowMs: number },
@@ -31,7 +31,7 @@ export async function saveGateCosts(
   ]);
 }
 
-/** What a payment of each of these gates is charged for its network now. */
+/** The current network fee of a payment of each gate. */
 export async function networkFees(
   on: Tx | Db,
   settings: Pick<PayoutSettings, 'networkFeeBoundsOf'>,
@@ -41,7 +41,7 @@ export async function networkFees(
   return new Map(rows.map((row) => [row.gate_id, quoteOf(row, settings)]));
 }
 
-/** The same of one gate. */
+/** The same for one gate. */
 export async function networkFee(
   on: Tx | Db,
   settings: Pick<PayoutSettings, 'networkFeeBoundsOf'>,
@@ -53,9 +53,9 @@ export async function networkFee(
 }
 
 /**
- * The quote with a ceiling that lets the transaction gather as many coins of the gateway as the amount needs at
- * present: what coins it happens to have is its own cost, not the merchant's. Networks of accounts and simulated ones
- * have nothing to gather.
+ * The quote with a ceiling that allows the transaction to gather as many of the gateway's coins as the amount currently
+ * needs: the gateway bears the cost of its own coins. Networks with accounts and simulated ones have no coins to
+ * gather.
  */
 export async function withGathering(
   on: Tx | Db,
@@ -73,7 +73,7 @@ export async function withGathering(
   return gatheringQuote(gate(gateId), quote, needed);
 }
 
-/** Whole units of USDT for one whole coin, by rates of at most a day; null without them. */
+/** Units of USDT per coin, by rates of at most a day; null without them. */
 export async function tokensPerCoin(
   on: Tx | Db,
   { mode, coin }: { readonly mode: Mode; readonly coin: string },
@@ -83,8 +83,8 @@ export async function tokensPerCoin(
 }
 
 /**
- * The amounts of the biggest coins that a payment can spend, the biggest first; none on networks of accounts and
- * simulated ones, which have nothing to gather.
+ * The amounts of the biggest spendable coins, biggest first; none on networks with accounts and simulated ones, which
+ * have no coins to gather.
  */
 export async function gatherableCoins(on: Tx | Db, { mode, network }: Chain): Promise<bigint[]> {
   if (coinOf(network).family !== 'utxo') return [];
@@ -128,7 +128,7 @@ function ratioOf(coin: string, token: string) {
   return { num: above.num * below.den, den: above.den * below.num };
 }
 
-/** As many as one payment spends at the most. */
+/** The maximum that one payment spends. */
 const MOST_COINS = 500;
 
 const ratioSql = prepared(`
@@ -145,7 +145,7 @@ const saveSql = prepared(`
     SET cost_minor = excluded.cost_minor, own_cost_minor = excluded.own_cost_minor, sampled_at = excluded.sampled_at
     WHERE excluded.sampled_at >= network_fee.sampled_at`);
 
-// Rates of both in one currency. One that invoices may no longer use still tells what a fee is about worth, for a day.
+// Both rates in one currency. Rates that have expired for invoices still estimate a fee's value for a day.
 const feesSql = prepared(`
   SELECT g.id AS gate_id, f.cost_minor, f.own_cost_minor, f.sampled_at, r.coin_rate, r.token_rate,
     (extract(epoch FROM clock_timestamp() - f.sampled_at) * 1000)::bigint AS age_ms

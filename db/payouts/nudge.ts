@@ -10,24 +10,24 @@ export interface NudgeQueued {
   readonly modes: readonly Mode[];
   /** Default: all. */
   readonly networks?: readonly Network[];
-  /** Default: of every merchant. */
+  /** Default: all merchants. */
   readonly merchantId?: string;
 }
 
 export interface QueueRelease {
   readonly modes: readonly Mode[];
   readonly networks: readonly Network[];
-  /** Undefined: of every merchant. */
+  /** Undefined: all merchants. */
   readonly merchantId: string | undefined;
 }
 
-/** What kept payouts that are signed together is gone. */
+/** Payouts that are signed together are no longer blocked. */
 export const queueReleased = moment<QueueRelease>('payout.queue_released');
 
 /**
- * Tells the workflows of queued payouts and refunds, once the transaction is committed, that what kept them is gone:
- * they try again at once. Lines of a mass payout that are signed together are told together, by their slice. Telling
- * for nothing changes nothing.
+ * Signals the workflows of queued payouts and refunds, after the commit, to retry at once because they are no longer
+ * blocked. Lines of a mass payout that are signed together are signaled once per slice. An unnecessary signal changes
+ * nothing.
  */
 export async function nudgeQueued(tx: Tx, { modes, networks = NETWORKS, merchantId }: NudgeQueued): Promise<void> {
   const together = networks.filter(batchesLines);

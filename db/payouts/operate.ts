@@ -15,12 +15,12 @@ import { lockPayout, lockPayouts } from './read.ts';
 import type { PayoutRow } from './rows.ts';
 import type { PayoutSettings } from './settings.ts';
 
-/** What an operator does with a payout or refund that waits for one. */
+/** An operator's decision on a waiting payout or refund. */
 export type OperatorAct =
   | { readonly type: 'approve' }
   | {
       readonly type: 'retry';
-      /** What the network's fee may be from now on, in coins of the network; without it, what was approved. */
+      /** The new maximum network fee, in the network's coin; without it, the approved one stays. */
       readonly maxFee?: string;
     }
   | { readonly type: 'resolve'; readonly outcome: 'paid' | 'unpaid' };
@@ -28,16 +28,16 @@ export type OperatorAct =
 export interface OperatePayout {
   readonly payoutId: string;
   readonly act: OperatorAct;
-  /** The mail address of somebody of the staff. */
+  /** The email address of a staff member. */
   readonly by: string;
   readonly note: string;
-  /** Unique for this decision; asked again, the first result comes back. */
+  /** Unique for this decision; repeating it returns the first result. */
   readonly cause: string;
   readonly nowMs: number;
 }
 
 /**
- * An operator's decision, by somebody of the staff who may take it, recorded in the staff's audit log.
+ * Applies an operator's decision by a permitted staff member and records it in the staff's audit log.
  * @throws DomainError `permission_denied`, `illegal_transition`, `payout_may_be_paid` for unpaid while the chain may
  *   still pay it, `operation_suspended`, `amount_invalid` or `validation_failed` for a fee that cannot be approved
  */
@@ -49,7 +49,7 @@ export async function operatePayout(tx: Tx, settings: PayoutSettings, operate: O
   if (act.type === 'retry') {
     const { maxFee } = act;
     if (maxFee !== undefined) await raiseOne(tx, settings, { row, maxFee, member, note });
-    // Only an error needs a decision; anything else is tried again by its workflow.
+    // Only payouts in `error` need a decision; others are retried by their workflow.
     if (row.status !== 'error') return snapshotOf(row);
   }
   if (act.type === 'approve') await requireOwnBalance(tx, row);
@@ -77,8 +77,7 @@ export async function operatePayout(tx: Tx, settings: PayoutSettings, operate: O
 }
 
 /**
- * Lets lines of a mass payout that wait for one signature together cost more, by somebody of the staff who may decide
- * it.
+ * Raises the fee limit of mass payout lines that wait to be signed together, by a permitted staff member.
  * @throws DomainError `permission_denied`, `amount_invalid`, `validation_failed`
  */
 export async function raiseSliceFee(
@@ -108,7 +107,7 @@ async function raiseOne(
 ): Promise<void> {
   if (!RAISABLE.has(row.status)) {
     throw new DomainError('illegal_transition', {
-      message: `The ${row.kind} is ${row.status}: its network fee can be raised in queue, confirming or error only.`,
+      message: `The network fee can be raised only in queue, confirming or error. This ${row.kind} is ${row.status}.`,
     });
   }
   const raised = await raiseFees(tx, settings, { rows: [row], maxFee });
@@ -144,12 +143,12 @@ const ACTIONS = {
   resolve: 'payout.resolved',
 } as const;
 
-/** Somebody of the staff who may operate payouts. @throws DomainError `permission_denied` */
+/** A staff member who may operate payouts. @throws DomainError `permission_denied` */
 export async function operator(tx: Tx | Db, email: string): Promise<StaffMember> {
   const row = await maybeOne<StaffRow>(tx, operatorSql, [email.trim().toLowerCase()]);
   if (row === undefined || !staffMay(row.role, 'payout_operate')) {
     throw new DomainError('permission_denied', {
-      message: 'Only somebody of the staff who may operate payouts can do this: name a mail address of theirs in `by`.',
+      message: 'This needs a staff member who may operate payouts. Enter their email address in `by`.',
     });
   }
   return staffMember(row);

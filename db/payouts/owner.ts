@@ -4,8 +4,7 @@ import type { Tx } from '../sequelize.ts';
 import { maybeOne, prepared } from '../sql.ts';
 
 /**
- * Checks that a row pays from the balance of the merchant whose profile it is in. Whoever approves sees the profile,
- * never the balance.
+ * Checks that a row pays from the balance of its profile's merchant. An approver sees the profile, never the balance.
  * @throws DomainError `changed_meanwhile`
  */
 export async function requireOwnBalance(

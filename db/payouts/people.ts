@@ -4,7 +4,7 @@ import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import type { Db } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
 
-/** Who asked for these payouts and who approved them, in one read. */
+/** Who requested and who approved these payouts, in one read. */
 export async function peopleOf(
   db: Db,
   payouts: readonly PayoutRecord[],
@@ -15,7 +15,7 @@ export async function peopleOf(
   return ({ kind, id }) => ({ kind, id, name: names.get(id) ?? '' });
 }
 
-// What made a payout by itself has no row anywhere; its id need not be a UUID.
+// Automatic payouts have no person's row; their creator's id need not be a UUID.
 const namesSql = prepared(`
   SELECT id::text AS id, full_name AS name FROM app_user WHERE id::text = ANY($1::text[])
   UNION ALL SELECT id::text, name FROM api_token WHERE id::text = ANY($1::text[])`);

@@ -3,10 +3,7 @@ import { coolOffSecondsOf, type PayoutPolicy } from '../../domain/payouts/policy
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, one, prepared } from '../sql.ts';
 
-/**
- * The rule of a profile, its mode's defaults included; `lock` keeps others from changing it until the end of the
- * transaction.
- */
+/** A profile's policy including its mode's defaults; `lock` prevents changes until the end of the transaction. */
 export async function readPolicy(
   on: Tx | Db,
   profileId: string,

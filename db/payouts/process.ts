@@ -30,10 +30,10 @@ export type PayoutChange = Change<PayoutKind>;
 
 export const payoutChanged = moment<PayoutChange>('payout.changed');
 
-/** The money of a payout left, or came back. */
+/** The money of a payout was sent or returned. */
 export const holdEnded = moment<PayoutChange>('payout.end_hold');
 
-/** Stops the money of a payout from leaving. */
+/** Prevents a payout's money from leaving. */
 export const moneyLeaves = guard('payout.money_leaves');
 
 const TOGETHER = NETWORKS.filter(batchesLines)
@@ -50,18 +50,18 @@ export const payoutProcess = defineProcess<PayoutKind>({
     ...(['signedAt', 'completedAt', 'canceledAt'] as const),
   ],
   lock: async (tx, ids) => new Map([...(await lockPayouts(tx, ids))].map(([id, row]) => [id, { row }])),
-  // What staff's suspension stops: money that leaves, and what an operator decides. A merchant may cancel as always,
-  // because a refusal would show the hold: the money goes back to the balance, from which nothing leaves until then.
+  // A suspension by staff stops outgoing money and operators' decisions. Merchants may cancel as always, because a
+  // refusal would reveal the suspension: the money returns to the balance, from which nothing leaves meanwhile.
   guard: { at: moneyLeaves, events: new Set(['signed', 'resolve_unpaid']), code: 'operation_suspended' },
   decide: ({ row }, { event, nowMs }) => nextPayout(toFacts(row), event, nowMs),
   after: payoutAfter,
   effects: { approve: 'row', end_hold: endHeld, alert: alertOperators, resolve_alert: alertOperators, publish: 'row' },
   event: ({ outcome, after, step }) =>
-    hasEffect(outcome, 'publish') && isToldAlone(after) ? payoutEvent(after, step.nowMs) : null,
+    hasEffect(outcome, 'publish') && hasOwnEvents(after) ? payoutEvent(after, step.nowMs) : null,
   signal: ({ before, after, step }) =>
     hasWorkflow({ before: before.row, after, event: step.event.type }) ? workflowSignal(after) : null,
   workflow: {
-    // Lines that are signed together have none of their own before something is wrong with one of them.
+    // Lines that are signed together have a workflow only if one of them has a problem.
     neededWhen: `t.status NOT IN ('done', 'canceled') AND NOT (t.status = 'error' AND NOT t.needs_operator)
       AND (t.mass_payout_id IS NULL OR t.needs_operator OR t.network NOT IN (${TOGETHER}))`,
     workflowId: `t.kind || ':' || t.id`,
@@ -102,14 +102,14 @@ export function payoutAfter({ before: { row }, outcome, step }: Omit<Decided<Pay
   };
 }
 
-/** False for what the webhooks of a mass payout tell together: of its lines only their ends are told one by one. */
-function isToldAlone({ massPayoutId, status }: PayoutRow): boolean {
+/** False for lines of a mass payout until they end, because the webhooks of the mass payout report their progress. */
+function hasOwnEvents({ massPayoutId, status }: PayoutRow): boolean {
   return massPayoutId === null || status === 'done' || status === 'error' || status === 'canceled';
 }
 
 /**
- * True where a workflow of its own waits for a payout. A line that is sent together with others has one only from the
- * moment that something is wrong with it: then an operator finds it there, and it is signed anew by itself.
+ * Whether a payout has its own workflow. A line that is sent together with others has one only after a problem:
+ * operators find it there, and it is signed again separately.
  */
 function hasWorkflow({ before, after, event }: LineStep): boolean {
   if (after.massPayoutId === null || !batchesLines(after.network)) return true;

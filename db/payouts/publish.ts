@@ -10,14 +10,14 @@ import { publicEvent } from '../process/public-event.ts';
 import { type PayoutRow, toFacts } from './rows.ts';
 
 /**
- * The public event `payout.<status>` (or `refund.…`) with the payout as it is now: one row, one exact text, and what
- * leaves of it.
+ * The public event `payout.<status>` (or `refund.…`) with the current payout: one row, one exact text, and the message
+ * that leaves.
  */
 export function payoutEvent(row: PayoutRow, nowMs: number): EventRow {
   return publicEvent(row.kind, row, row.kind === 'refund' ? presentRefund(row) : presentPayout(row), nowMs);
 }
 
-/** Tells open pages that the payout or refund changed. */
+/** The message to open pages that the payout or refund changed. */
 export function liveMessageOf(row: PayoutRow): LiveMessage {
   const { kind, id, profileId: profile, status, version } = row;
   return { entity: kind, id, profile, status, version };
@@ -27,17 +27,17 @@ export function snapshotOf(row: PayoutRow): PayoutSnapshot {
   return payoutSnapshotOf(toFacts(row), APPROVAL_MS);
 }
 
-/** Starts the payout's workflow; a repeated start is nothing. */
+/** Starts the payout's workflow; repeating it does nothing. */
 export function workflowStart(row: PayoutRow): OutboxRow {
   return { topic: 'workflow.start', payload: workflowOf(row) };
 }
 
-/** Tells the workflow what the payout is now; starts it anew where it has ended. */
+/** Signals the current payout to its workflow; starts a new run if the workflow has ended. */
 export function workflowSignal(row: PayoutRow): OutboxRow {
   return signalOf(row, {});
 }
 
-/** Tells the workflow that what stood in its way is gone: it tries again at once. */
+/** Signals the workflow that it is no longer blocked and should retry at once. */
 export function workflowNudge(row: PayoutRow): OutboxRow {
   return signalOf(row, { again: true });
 }

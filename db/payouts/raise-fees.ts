@@ -9,15 +9,15 @@ import type { PayoutSettings } from './settings.ts';
 export interface FeeRaise {
   /** Locked, all of one network. */
   readonly rows: readonly PayoutRow[];
-  /** What one transaction that pays all of them may cost, in coins of the network. */
+  /** The maximum cost of one transaction that pays all of them, in the network's coin. */
   readonly maxFee: string;
 }
 
 /**
- * Lets the transaction of these payouts cost more than was approved. Each payout's share is sealed, in proportion to
- * what it had, so that the signer keeps the sum.
- * @returns the new sum in words; null when it was approved already, and nothing changed
- * @throws DomainError `amount_invalid`; `validation_failed` for less than what is approved, or more than
+ * Raises the maximum cost of these payouts' transaction above the approved one. Each payout's share is sealed, in
+ * proportion to its previous one, so that the signer respects the sum.
+ * @returns the new sum as text; null if it was approved already, and nothing changed
+ * @throws DomainError `amount_invalid`; `validation_failed` for less than the approved fee, or more than
  *   `MAX_FEE_<NETWORK>`
  */
 export async function raiseFees(
@@ -26,20 +26,20 @@ export async function raiseFees(
   { rows, maxFee }: FeeRaise,
 ): Promise<string | null> {
   const [first] = rows;
-  if (first === undefined) throw refusal('Nothing waits for a signature, so no fee can be raised.');
+  if (first === undefined) throw refusal('No payout is waiting for a signature, so there is no fee to raise.');
   const coin = coinOf(first.network);
   const amountOf = (minor: bigint) => `${formatTrimmed(minor, coin.decimals)} ${coin.ticker}`;
   const wantedMinor = parseAmount(maxFee, coin.decimals);
   const mostMinor = maxFeeOf(first.network);
   if (wantedMinor > mostMinor) {
-    throw refusal(`The fee can be at most ${amountOf(mostMinor)} (MAX_FEE_${first.network}).`);
+    throw refusal(`The fee must not exceed ${amountOf(mostMinor)} (MAX_FEE_${first.network}).`);
   }
-  // A payout without a ceiling is bounded by the configuration alone: there is nothing to raise.
+  // A payout without a ceiling is limited only by the configuration: there is nothing to raise.
   const present = rows.map((row) => seal.feeCeilingOf(row) ?? mostMinor);
   const presentMinor = present.reduce((sum, minor) => sum + minor, 0n);
   if (wantedMinor === presentMinor && rows.every(({ feeRaiseMinor: raise }) => raise !== null)) return null;
   if (wantedMinor <= presentMinor) {
-    throw refusal(`Up to ${amountOf(minOf(presentMinor, mostMinor))} is approved already. Enter more than that.`);
+    throw refusal(`Up to ${amountOf(minOf(presentMinor, mostMinor))} is already approved. Enter a higher amount.`);
   }
   const weights = present.map((minor) => maxOf(minor, 1n));
   const more = allocate(wantedMinor - presentMinor, weights);

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
 import { type PayoutRow, preparedPayouts, selectPayouts } from './rows.ts';
 
-/** Whose payouts may be read: a profile's own; the signer and operators read any. */
+/** Limits reads to a profile's own payouts; the signer and operators read any. */
 export interface PayoutScope {
   readonly profileId?: string;
   readonly kind?: 'payout' | 'refund' | 'withdrawal';
@@ -17,8 +17,8 @@ export async function readPayout(on: Tx | Db, id: string, scope: PayoutScope = {
 }
 
 /**
- * Locks a payout and reads all that decides about it. Two statements: what others committed while this one waited for
- * the lock is only seen by a statement that starts after it.
+ * Locks a payout and reads everything that decisions need. Two statements, because only a statement that starts after
+ * the lock sees what others committed during the wait.
  * @throws DomainError `not_found`
  */
 export async function lockPayout(tx: Tx, id: string): Promise<PayoutRow> {
@@ -28,8 +28,7 @@ export async function lockPayout(tx: Tx, id: string): Promise<PayoutRow> {
 }
 
 /**
- * {@link lockPayout} for several, in the order of their ids, as everyone who locks several; what does not exist is
- * missing from the answer.
+ * {@link lockPayout} for several, in the order of their ids, like everyone who locks several; missing ones are omitted.
  */
 export async function lockPayouts(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, PayoutRow>> {
   const locked = lockedIn.get(tx);
@@ -37,7 +36,7 @@ export async function lockPayouts(tx: Tx, ids: readonly string[]): Promise<Reado
   return new Map((await selectPayouts(tx, readAllSql, [ids])).map((row) => [row.id, row]));
 }
 
-/** Several payouts in the order asked for. @throws DomainError `not_found` when one is missing */
+/** Several payouts in the requested order. @throws DomainError `not_found` when one is missing */
 export async function readPayoutRows(on: Tx | Db, ids: readonly string[]): Promise<PayoutRow[]> {
   const rows = new Map((await selectPayouts(on, readAllSql, [ids])).map((row) => [row.id, row]));
   return ids.map((id) => {
@@ -47,7 +46,7 @@ export async function readPayoutRows(on: Tx | Db, ids: readonly string[]): Promi
   });
 }
 
-/** Locks payouts in the order of their ids and gives the version of each. */
+/** Locks payouts in the order of their ids and returns their versions. */
 export async function lockVersions(
   tx: Tx,
   ids: readonly string[],
@@ -60,15 +59,16 @@ export async function lockVersions(
 }
 
 /**
- * What a transaction has locked it need not lock again. A savepoint that was rolled back would unlock it; then the
- * version that each write checks tells.
+ * Rows that the transaction has already locked. If a rolled back savepoint unlocked one, the version check of its next
+ * write detects the conflict.
  */
 const lockedIn = new WeakMap<Tx, Set<string>>();
 
 const readSql = preparedPayouts(
   'WHERE id = $1 AND ($2::uuid IS NULL OR profile_id = $2) AND ($3::text IS NULL OR kind = $3)',
 );
-// The invoice of a refund first, as everywhere: what ends a refund is told to its invoice in the same transaction.
+// A refund's invoice is locked first, as everywhere, because the end of a refund updates its invoice in the same
+// transaction.
 const lockAllSql = prepared(`
   WITH its_invoices AS MATERIALIZED (
     SELECT i.id

@@ -5,10 +5,10 @@ import { prepared, select } from '../sql.ts';
 import { type HeldPayout, holdKeyOf } from './holds.ts';
 
 /**
- * Gives back what was let go for a payout that its chain undid for good: one transfer the other way, to the accounts
- * that the hold was taken from, fees included. Once, by its key; what the chain took for the transaction that failed
- * stays a cost.
- * @throws Error where nothing was let go
+ * Returns the money of a completed payout whose transaction was permanently reorganized away: one opposite transfer to
+ * the accounts of the hold, fees included. Once, by its key; what the chain took for the failed transaction stays a
+ * cost.
+ * @throws Error if nothing was paid out
  */
 export async function returnPaidOut(tx: Tx, payout: Pick<HeldPayout, 'kind' | 'id'>): Promise<void> {
   const rows = await select<PostingRow>(tx, paidOutSql, [holdKeyOf(payout)]);
@@ -29,13 +29,13 @@ interface PostingRow {
   readonly credit: AccountRef;
 }
 
-// `unsettled`: a hold of the time before invoices had accounts.
+// `unsettled`: a hold from before invoices had accounts.
 const accountJson = (name: string) =>
   `jsonb_build_object('owner', ${name}.owner, 'mode', ${name}.mode, 'asset', ${name}.asset, 'kind',
     CASE WHEN ${name}.kind = 'unsettled' AND h.invoice_id IS NOT NULL THEN 'invoice:' || h.invoice_id
       ELSE ${name}.kind END)`;
 
-// A posting's debit and credit are neighbouring lines: 2n and 2n + 1.
+// A posting's debit and credit are adjacent lines: 2n and 2n + 1.
 const paidOutSql = prepared(`
   SELECT d.amount::text AS amount, ${accountJson('da')} AS debit, ${accountJson('ca')} AS credit
   FROM transfer h JOIN transfer p ON p.resolves = h.id AND p.state = 'post_pending'

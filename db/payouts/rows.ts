@@ -18,7 +18,7 @@ const columns = {
   version: integer(),
   status: text<PayoutStatus>(),
   statusReason: orNull(text<PayoutReason>()),
-  /** What signer or node said of the reason, for people. */
+  /** The message of the signer or node about the reason, for people. */
   statusWords: orNull(text()),
   needsOperator: bool(),
   gateId: text<CryptoGateId>(),
@@ -28,9 +28,9 @@ const columns = {
   serviceFeeMinor: minor(),
   networkFeeMinor: minor(),
   heldMinor: minor(),
-  /** The most that the signer may spend on the network, in its coin; null: approved before ceilings were sealed. */
+  /** The maximum that the signer may spend on the network, in its coin; null: approved before ceilings were sealed. */
   feeCeilingMinor: orNull(minor()),
-  /** When the node reported the conditions that the fee was quoted from; null: the typical fee. */
+  /** When the node reported the data that the fee was quoted from; null: the typical fee. */
   feeSampledAt: orNull(time()),
   /** An operator's higher ceiling, with its MAC. */
   feeRaiseMinor: orNull(minor()),
@@ -49,7 +49,7 @@ const columns = {
   approvalRequired: bool(),
   createdByKind: text<PayoutActor['kind']>(),
   createdBy: text(),
-  /** Users who count as the creator besides `createdBy`. */
+  /** Users who count as creators besides `createdBy`. */
   creators: texts(),
   approvedByKind: orNull(text<PayoutActor['kind']>()),
   approvedBy: orNull(text()),
@@ -60,18 +60,18 @@ const columns = {
   createdAt: time(),
   completedAt: orNull(time()),
   canceledAt: orNull(time()),
-  /** The mass payout that it is a line of. */
+  /** The mass payout that contains it. */
   massPayoutId: orNull(uuid()),
 };
 
 export const payoutsTable = defineTable('payout', columns);
 
 export interface PayoutRow extends RowOf<typeof columns> {
-  /** Every transaction that was signed for the payout, oldest first. */
+  /** All transactions that were signed for the payout, oldest first. */
   readonly transactions: readonly OutgoingTransaction[];
 }
 
-/** The parts of a row that an approval is about. */
+/** The columns that an approval covers. */
 export type ApprovableRow = Pick<PayoutRow, CamelCase<(typeof SEALED_PAYOUT_COLUMNS)[number]>>;
 
 type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
@@ -87,10 +87,10 @@ const transactionsJson = `coalesce((
   LEFT JOIN chain_cursor c ON c.mode = t.mode AND c.network = t.network
   WHERE l.payout_id = payout.id), '[]') AS transactions`;
 
-/** `SELECT` of payouts with what was signed for them; add `WHERE` and what follows. Read by {@link selectPayouts}. */
+/** `SELECT` of payouts with their signed transactions; append `WHERE` and more. Read by {@link selectPayouts}. */
 const payoutSelect = `SELECT ${payoutsTable.selected()}, ${transactionsJson} FROM payout`;
 
-/** Constant SQL of payouts: `where` is all that follows their columns. */
+/** Constant SQL of payouts; `where` is everything after the columns. */
 export function preparedPayouts(where: string): Prepared {
   return prepared(`${payoutSelect} ${where}`);
 }

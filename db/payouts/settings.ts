@@ -6,22 +6,22 @@ import type { NetworkFeeBounds } from '../../domain/payouts/network-fee.ts';
 import { type ApprovalSeal, createApprovalSeal } from './approval.ts';
 import { createMethodSeal, type MethodSeal } from './method-seal.ts';
 
-/** What payouts take from the configuration. */
+/** The configuration that payouts need. */
 export interface PayoutSettings {
   readonly seal: ApprovalSeal;
   readonly methodSeal: MethodSeal;
-  /** True where a payout can be sent now: nobody may ask for what nothing could send. */
+  /** Whether a payout can be sent now: payouts that cannot be sent are refused. */
   isOpen(mode: Mode, network: Network): boolean;
   /**
-   * Whose parameters addresses are read with.
-   * @throws DomainError `network_unavailable` while the node was never reached
+   * The chain whose parameters apply to addresses.
+   * @throws DomainError `network_unavailable` until the node was first reached
    */
   chainOf(mode: Mode, network: Network, identified: ChainKind | null): ChainKind;
   tokenContract(mode: Mode): string | undefined;
-  /** The key of the account that pays; undefined where coins are paid from many addresses. */
+  /** The key of the paying account; undefined where coins are paid from many addresses. */
   ownAccount(mode: Mode, network: Network): string | undefined;
   networkFeeBoundsOf(network: Network): NetworkFeeBounds;
-  /** The most that one transaction may cost, whoever approves it; minor units of the network's coin. */
+  /** The maximum cost of one transaction, whoever approves it; minor units of the network's coin. */
   maxFeeOf(network: Network): bigint;
 }
 

@@ -6,10 +6,7 @@ import type { SecretBox } from '../secret-box.ts';
 import type { Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
 
-/**
- * Mails a warning to everybody of a merchant's team who can sign in: what decides where money goes is everybody's
- * business.
- */
+/** Mails a warning to all active members of a merchant's team, because payout destinations concern everyone. */
 export async function warnTeam(tx: Tx, box: SecretBox, merchantId: MerchantId, mail: AccountMail): Promise<void> {
   const people = await select<{ email: string; language: Language }>(tx, teamSql, [merchantId]);
   for (const { email: to, language } of people) await sendAccountMail(tx, box, { to, language, ...mail });

@@ -8,15 +8,15 @@ import { shownKind } from '../ledger/shown-posting.ts';
 import type { Db } from '../sequelize.ts';
 import { maybeOne, prepared, select } from '../sql.ts';
 
-export interface PayoutStory {
+export interface PayoutTimeline {
   readonly timeline: readonly PayoutMoment[];
   readonly ledger: readonly LedgerLine[];
-  /** The payment method it was made by. */
+  /** The payment method that created it. */
   readonly method: { readonly id: string; readonly title: string } | null;
 }
 
-/** All that happened to a payout, oldest first, and the merchant's side of the ledger. */
-export async function payoutStory(db: Db, payout: PayoutRecord): Promise<PayoutStory> {
+/** The history of a payout, oldest first, and the merchant's side of the ledger. */
+export async function payoutTimeline(db: Db, payout: PayoutRecord): Promise<PayoutTimeline> {
   const { id, kind, gateId, methodId } = payout;
   const [events, postings, method] = await Promise.all([
     select<EventRow>(db, eventsSql, [id]),
@@ -31,7 +31,7 @@ export async function payoutStory(db: Db, payout: PayoutRecord): Promise<PayoutS
     }),
     ledger: postings.map(({ created_at, state, amount, debit, credit, ...posting }) => ({
       ...posting,
-      // What is given back goes the other way.
+      // Returned money goes the other way.
       ...(state === 'void_pending' || state === 'posted' ? { debit: credit, credit: debit } : { debit, credit }),
       at: created_at.toISOString(),
       amount: formatAmount(BigInt(amount), decimals),
@@ -58,14 +58,13 @@ interface PostingRow {
   readonly amount: string;
 }
 
-// The body is the text that was sent; the reason is read out of it, and the order of what was written in one
-// transaction.
+// Reason and order are read from the event's body, which is stored as the text that was sent.
 const eventsSql = prepared(`
   SELECT type, body::jsonb -> 'data' ->> 'status_reason' AS reason, created_at FROM event
   WHERE entity_id = $1 ORDER BY (body::jsonb -> 'data' ->> 'version')::integer`);
 
-// The hold's postings, and again for what ended it and for what returned it after that. A posting's debit and credit
-// are neighbouring lines: 2n and 2n + 1.
+// The postings of the hold, of the transfer that ended it, and of a later return. A posting's debit and credit are
+// adjacent lines: 2n and 2n + 1.
 const ledgerSql = prepared(`
   SELECT t.created_at, t.key, t.kind, t.state, ${shownKind('da')} AS debit, ${shownKind('ca')} AS credit, d.asset,
     d.amount::text AS amount

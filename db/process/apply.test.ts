@@ -213,7 +213,7 @@ describe('a crash', () => {
       ...parcelProcess,
       effects: {
         ...parcelProcess.effects,
-        tell: async (tx) => {
+        notify: async (tx) => {
           await die(tx);
           return undefined;
         },

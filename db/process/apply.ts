@@ -16,18 +16,18 @@ import {
 } from './define.ts';
 import { type Moment, react, stoppedBy } from './reactions.ts';
 
-/** What came of one step of a batch: its answer, or the rules' refusal, which changed nothing. */
+/** The result of one step of a batch: its answer, or a refusal by the rules, which changed nothing. */
 export type StepAnswer<Answer> =
   | { readonly answer: Answer; readonly refused?: never }
   | { readonly refused: DomainError; readonly answer?: never };
 
 /**
- * The one way a status changes. In the caller's transaction: locks the rows, decides by the rules, carries out the
- * effects (the ledger among them), writes rows, events and what leaves in one statement, and lets others react.
+ * The only way to change a status. In the caller's transaction: locks the rows, decides by the rules, carries out the
+ * effects (including the ledger), writes rows, events and outbox with one statement, and runs reactions.
  *
- * Run twice with the same cause, a step gives its first answer and changes nothing. Nothing of it remains unless all of
- * it was committed, so a crash anywhere means that it did not happen and can be asked for again. A refusal by the rules
- * is the answer of its step alone; any other error fails the whole transaction. Each row may occur once.
+ * Repeated with the same cause, a step returns its first answer and changes nothing. Everything is committed together,
+ * so after a crash the step has not happened and can be repeated. A refusal by the rules is the answer of its step
+ * alone; any other error fails the whole transaction. Each row may occur once.
  */
 export async function applySteps<K extends Kind>(
   tx: Tx,
@@ -38,7 +38,7 @@ export async function applySteps<K extends Kind>(
   if (ids.size < steps.length) throw new Error('A batch may touch each row once.');
   const keyed = steps.map((step) => ({ step, stepKey: keyOf(process, step) }));
   const loaded = await process.lock(tx, [...ids].sort());
-  // Looked up after the lock: whoever held it before may have made this very step.
+  // Looked up after the lock, because the previous holder may have made this very step.
   const answers = await answersOf<K>(tx, remembered(keyed));
   const fresh = keyed.filter(({ stepKey }) => !answers.has(stepKey));
   const { decided, refusals } = decideAll(process, fresh, { loaded, stopped: await stoppedSteps(tx, process, fresh) });
@@ -65,7 +65,7 @@ function keyOf<K extends Kind>({ name }: Process<K>, { id, cause, nowMs }: StepO
   return `${name}:${id}:${cause ?? newId(nowMs)}`;
 }
 
-/** Asked after the lock, so that what stops a step and the step itself cannot pass each other. */
+/** Checked after the lock, so that a stop and the step cannot miss each other. */
 async function stoppedSteps<K extends Kind>(
   tx: Tx,
   { guard }: Process<K>,
@@ -122,7 +122,7 @@ async function carryOut<K extends Kind>(
   await letReact(tx, process, changes);
 }
 
-/** What others do first may change what was loaded: their rows are read again, and the outcome is revised by them. */
+/** Reactions that run first may change loaded data: rows are read again and the outcome is revised. */
 async function reviseFirst<K extends Kind>(
   tx: Tx,
   process: Process<K>,
@@ -144,7 +144,7 @@ async function reviseFirst<K extends Kind>(
   return revised;
 }
 
-/** A handler runs once for the batch, although it may carry out several effects. */
+/** A handler runs once per batch, even if it carries out several effects. */
 async function withEffects<K extends Kind>(
   tx: Tx,
   process: Process<K>,
@@ -180,19 +180,19 @@ async function saveChanges<K extends Kind>(tx: Tx, process: Process<K>, changes:
   }
 }
 
-/** The workflow is not signaled what it has just done itself. */
+/** A workflow is not signaled about its own step. */
 function messagesOf<K extends Kind>({ event, signal }: Process<K>, change: Change<K>): object[] {
   const published = event?.(change) ?? null;
   const signaled = change.step.byWorkflow === true ? null : (signal?.(change) ?? null);
   const messages: object[] = [];
   if (published !== null) {
     const { id, type, body, payload, profileId } = published;
-    const told = { profile_id: profileId, type, entity_id: change.after.id, body };
-    messages.push({ event_id: id, topic: `event.${type}`, payload, told });
+    const event_row = { profile_id: profileId, type, entity_id: change.after.id, body };
+    messages.push({ event_id: id, topic: `event.${type}`, payload, event_row });
   }
   if (signaled !== null) {
     const { eventId, topic, payload } = signaled;
-    messages.push({ event_id: eventId ?? newId(), topic, payload, told: null });
+    messages.push({ event_id: eventId ?? newId(), topic, payload, event_row: null });
   }
   return messages;
 }

@@ -6,31 +6,31 @@ import { type Prepared, prepared } from '../sql.ts';
 import type { KeyOf, Table } from '../table.ts';
 import type { Guard, Moment } from './reactions.ts';
 
-/** One thing that happens to a row, and why. */
+/** An event on a row, and its cause. */
 export interface Step<Event> {
   readonly id: string;
   readonly event: Event;
   /**
-   * What caused it, once for good: the step key is `<process>:<id>:<cause>`, and asked again, the first answer comes
-   * back. Null where the decision follows from facts that are read anew each time: nothing is remembered of it.
+   * The cause, permanently unique: the step key is `<process>:<id>:<cause>`, and a repeat returns the first answer.
+   * Null if the decision follows from facts that are read each time: then no answer is stored.
    */
   readonly cause: string | null;
   readonly nowMs: number;
-  /** True when the row's own workflow asks: it gets the answer, and is not signaled what it knows. */
+  /** True if the row's own workflow requests it: it gets the answer and no signal. */
   readonly byWorkflow?: boolean;
-  /** The row of another process that asks for the step in its own transaction, and so is not told of it. */
+  /** The row of another process that requests the step in its own transaction, and so does not react to it. */
   readonly causedBy?: string;
 }
 
-/** What the rules say to a step. */
+/** The decision of the rules on a step. */
 export interface Decision {
   /** False when nothing changes: nothing is written. */
   readonly changed: boolean;
-  /** What it does besides the row, in the same transaction. */
+  /** Its effects besides the row, in the same transaction. */
   readonly effects: readonly { readonly type: string }[];
 }
 
-/** Whether the rules want this effect. */
+/** Whether the decision has this effect. */
 export function hasEffect<O extends Decision>({ effects }: O, type: O['effects'][number]['type']): boolean {
   return effects.some((effect) => effect.type === type);
 }
@@ -44,11 +44,11 @@ export interface ProcessRow {
 /** The types that make up a process. */
 export interface Kind {
   readonly row: ProcessRow;
-  /** The row as it is, with everything else that decides about it. */
+  /** The current row and everything else that decisions need. */
   readonly facts: { readonly row: ProcessRow };
   readonly event: { readonly type: string };
   readonly outcome: Decision;
-  /** Survives JSON: it is kept with the step. */
+  /** Must survive JSON: it is stored with the step. */
   readonly answer: object;
 }
 
@@ -68,7 +68,7 @@ export interface Change<K extends Kind> extends Decided<K> {
 }
 
 /**
- * Outbox payload of `event.<type>`: consumers read the body, which is signed and sent as it is, from the `event` row.
+ * Outbox payload of `event.<type>`: consumers read the body, which is signed and sent unchanged, from the `event` row.
  */
 interface PublicEvent {
   readonly eventId: string;
@@ -79,7 +79,7 @@ interface PublicEvent {
   readonly mode: string;
 }
 
-/** A public event: one exact text, which is signed and sent as it is. */
+/** A public event: one exact text, signed and sent unchanged. */
 export interface EventRow {
   readonly id: string;
   readonly profileId: string;
@@ -88,16 +88,16 @@ export interface EventRow {
   readonly payload: PublicEvent;
 }
 
-/** Carries out effects of a batch; may say what else it changes of the rows, by id. */
+/** Carries out effects of a batch; may return more changes to the rows, by id. */
 export type EffectHandler<K extends Kind> = (
   tx: Tx,
   decided: readonly Decided<K>[],
 ) => Promise<ReadonlyMap<string, Partial<K['row']>> | undefined>;
 
 /**
- * What an effect does. A handler gets all decisions of the batch that have the effect. `first`: others react to it
- * before anything else is done, and the outcome is revised by what is loaded after that. `row`: nothing more than what
- * the row, its event and its signal say.
+ * How an effect is carried out. A handler gets all decisions of the batch with the effect. `first`: other processes
+ * react before anything else happens, and the outcome is revised with what is loaded afterwards. `row`: nothing beyond
+ * the row, its event and its signal.
  */
 export type EffectRule<K extends Kind> =
   | 'row'
@@ -109,28 +109,28 @@ export type EffectRule<K extends Kind> =
 
 type EffectType<K extends Kind> = K['outcome']['effects'][number]['type'];
 
-/** All that makes a process special. The rest is apply.ts, the same for every process. */
+/** The definition of a process. Everything else is in apply.ts, shared by all processes. */
 export interface ProcessDefinition<K extends Kind> {
-  /** In step keys. */
+  /** Part of step keys. */
   readonly name: string;
   readonly table: Pick<Table<K['row']>, 'name' | 'column' | 'recordset' | 'write'>;
   /** The columns that a step may change. */
   readonly changes: readonly KeyOf<K['row']>[];
-  /** SQL of columns whose new value depends on other rows: `t` is the row before, `c` the row that is wanted. */
+  /** SQL of columns whose new value depends on other rows: `t` is the row before, `c` the new row. */
   readonly expressions?: Partial<Readonly<Record<KeyOf<K['row']>, string>>>;
-  /** Locks the rows in the order of their ids and reads all that decides about them; what does not exist is missing. */
+  /** Locks the rows in the order of their ids and reads everything that decisions need; missing rows are omitted. */
   readonly lock: (tx: Tx, ids: readonly string[]) => Promise<ReadonlyMap<string, K['facts']>>;
-  /** What stops some events from outside. */
+  /** A stop of some events by other processes. */
   readonly guard?: { readonly at: Guard; readonly events: ReadonlySet<K['event']['type']>; readonly code: ErrorCode };
   /** The pure rule. Throws `illegal_transition` (or a better code) when the event is not possible now. */
   readonly decide: (facts: K['facts'], step: StepOf<K>) => K['outcome'];
-  /** The row as the decision wants it. Pure. */
+  /** The row after the decision. Pure. */
   readonly after: (decided: Decided<K>) => K['row'];
-  /** Every effect that the rules know, in the order in which they are carried out. */
+  /** Every effect of the rules, in the order of execution. */
   readonly effects: { readonly [T in EffectType<K>]: EffectRule<K> };
-  /** What merchants hear of a change; null: nothing. */
+  /** The public event of a change; null: none. */
   readonly event?: (change: Change<K>) => EventRow | null;
-  /** What the workflow hears of it; null: nothing. */
+  /** The message to the workflow; null: none. */
   readonly signal?: (change: Change<K>) => OutboxRow | null;
   /**
    * Which rows need a workflow and what its ID is, as SQL about the row `t`, and what starts it from the row alone. It
@@ -143,17 +143,17 @@ export interface ProcessDefinition<K extends Kind> {
     readonly perhaps?: { readonly when: string; readonly needed: (facts: K['facts'], nowMs: number) => boolean };
     readonly start: (facts: K['facts'], nowMs: number) => OutboxRow;
   };
-  /** What open pages hear of it; null: nothing. */
+  /** The message to open pages; null: none. */
   readonly live?: (change: Change<K>) => LiveMessage | null;
-  /** Others may react to every change, and to single effects; db/reactions.ts says who does. */
+  /** Other processes may react to every change and to single effects; db/reactions.ts lists them. */
   readonly changed?: Moment<Change<K>>;
   readonly moments?: { readonly [T in EffectType<K>]?: Moment<Change<K>> };
-  /** What the caller gets, and gets again when the step is asked for once more. */
+  /** The answer to the caller, also when the step is repeated. */
   readonly answer: (decided: Decided<K>, after: K['row']) => K['answer'];
 }
 
 export interface Process<K extends Kind> extends ProcessDefinition<K> {
-  /** $1 rows, $2 messages that leave, those to the world with their event. */
+  /** $1 rows, $2 outbox messages, public ones with their event. */
   readonly save: Prepared;
 }
 
@@ -174,13 +174,13 @@ function saveSql<K extends Kind>({ table, changes, expressions }: ProcessDefinit
     WHERE t.id = c.id AND t.version = c.version_before
     RETURNING t.id),
   message AS (
-    SELECT * FROM ROWS FROM (jsonb_to_recordset($2::jsonb) AS (event_id uuid, topic text, payload jsonb, told jsonb))
-      WITH ORDINALITY AS m(event_id, topic, payload, told, place)),
+    SELECT * FROM ROWS FROM (jsonb_to_recordset($2::jsonb) AS (event_id uuid, topic text, payload jsonb, event_row jsonb))
+      WITH ORDINALITY AS m(event_id, topic, payload, event_row, place)),
   published AS (
     INSERT INTO event (id, profile_id, type, entity_id, body)
     SELECT m.event_id, e.profile_id, e.type, e.entity_id, e.body
-    FROM message m, jsonb_to_record(m.told) AS e(profile_id uuid, type text, entity_id uuid, body text)
-    WHERE m.told IS NOT NULL),
+    FROM message m, jsonb_to_record(m.event_row) AS e(profile_id uuid, type text, entity_id uuid, body text)
+    WHERE m.event_row IS NOT NULL),
   leaving AS (
     INSERT INTO outbox (event_id, topic, payload) SELECT event_id, topic, payload FROM message ORDER BY place)
   SELECT count(*) AS updated FROM updated`;

@@ -3,8 +3,8 @@ import { prepared, select } from '../sql.ts';
 import type { Table } from '../table.ts';
 
 /**
- * Locks rows in the order of their ids, for processes whose row alone decides. The statement gives the rows as they are
- * once the lock is had.
+ * Locks rows in the order of their ids, for processes that decide by their row alone. Returns the rows as they are
+ * under the lock.
  */
 export function lockRows<Row extends { readonly id: string }>(
   table: Table<Row>,

@@ -10,8 +10,8 @@ interface Published {
 }
 
 /**
- * The public event `<subject>.<status>` of something as it is now: one row, one exact text
- * (`{"type","timestamp","data"}`), and what leaves of it.
+ * The public event `<subject>.<status>` of an object's current state: one row, one exact text
+ * (`{"type","timestamp","data"}`), and its outbox payload.
  */
 export function publicEvent(subject: string, of: Published, data: object, nowMs: number): EventRow {
   const id = newEventId(nowMs);

@@ -2,13 +2,13 @@ import { dbOf, type Handlers, type Tx } from '../sequelize.ts';
 
 declare const change: unique symbol;
 
-/** Something of a process that others may react to, in its transaction. */
+/** A moment in a process that others may react to, in its transaction. */
 export interface Moment<Change> {
   readonly name: string;
   readonly [change]?: Change;
 }
 
-/** Something that may stop an operation from outside its process, such as staff who hold it. */
+/** A point at which others may stop an operation, such as staff who suspend it. */
 export interface Guard {
   readonly guard: string;
 }
@@ -19,7 +19,7 @@ export interface Reaction {
   readonly handler: (tx: Tx, subjects: readonly never[]) => Promise<unknown>;
 }
 
-/** Declares a moment, next to the process that it belongs to; `name` is unique. */
+/** Declares a moment of a process; `name` is unique. */
 export function moment<Change>(name: string): Moment<Change> {
   return { name };
 }
@@ -28,7 +28,7 @@ export function guard(name: string): Guard {
   return { guard: name };
 }
 
-/** Both or neither: the handler runs in the transaction of what it reacts to, and an error of it rolls all back. */
+/** The handler runs in the transaction that it reacts to, and its error rolls everything back. */
 export function on<Change>(
   to: Moment<Change>,
   handler: (tx: Tx, changes: readonly Change[]) => Promise<void>,
@@ -36,24 +36,24 @@ export function on<Change>(
   return { to: to.name, handler };
 }
 
-/** The ids, of those asked about, that are stopped. Asked after their rows are locked. */
+/** Registers a check that returns the stopped ones of the given ids. Runs after their rows are locked. */
 export function stop(at: Guard, handler: (tx: Tx, ids: readonly string[]) => Promise<ReadonlySet<string>>): Reaction {
   return { to: at.guard, handler };
 }
 
-/** The reactions in the order in which they are written down. */
+/** The reactions in the order of the list. */
 export function listReactions(reactions: readonly Reaction[]): Handlers {
   const byName = Map.groupBy(reactions, ({ to }) => to);
   return new Map([...byName].map(([name, all]) => [name, all.map(({ handler }) => handler)]));
 }
 
-/** Lets others react to what has just changed. Nothing happens for no changes. */
+/** Runs the reactions to changes. Does nothing for no changes. */
 export async function react<Change>(tx: Tx, { name }: Moment<Change>, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return;
   for (const handler of dbOf(tx).reactions.get(name) ?? []) await handler(tx, changes as readonly never[]);
 }
 
-/** Which of these others stop now. */
+/** Which of these ids are stopped now. */
 export async function stoppedBy(tx: Tx, at: Guard, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const stopped = new Set<string>();
   if (ids.length === 0) return stopped;

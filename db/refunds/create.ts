@@ -7,7 +7,7 @@ import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import { applyInvoiceEvent } from '../invoices/process.ts';
 import { type InvoiceScope, lockInvoice } from '../invoices/read.ts';
 import type { InvoiceRow } from '../invoices/rows.ts';
-import { type AskedPayout, beginPayout } from '../payouts/begin.ts';
+import { beginPayout, type RequestedPayout } from '../payouts/begin.ts';
 import { coolOffEnd } from '../payouts/cool-off.ts';
 import { type Creators, readCreators } from '../payouts/creators.ts';
 import { holdPayout } from '../payouts/holds.ts';
@@ -29,23 +29,24 @@ import { refundTarget } from './target.ts';
 export interface NewRefund extends RefundTerms {
   readonly invoiceId: string;
   readonly scope: InvoiceScope;
-  /** Of money that came on another quote, its gate; without it, the invoice's own. */
+  /** The gate of money on another quote; without it, the invoice's own. */
   readonly gateId?: CryptoGateId | undefined;
   readonly address: string;
   readonly destinationTag: string | null;
   /** For the merchant's records and webhooks. */
   readonly reason: string | null;
   readonly by: PayoutActor & { readonly kind: 'user' | 'token' };
-  /** The payer gave this address by the mailed link, so it need not cool off: nobody of the merchant chose it. */
+  /**
+   * The payer entered this address through the mailed link, so it needs no cool-off: nobody of the merchant chose it.
+   */
   readonly addressIsPayers?: boolean;
   readonly nowMs: number;
 }
 
 /**
- * Asks for a refund: the row, the hold on the account where the invoice's money is, its approval where the creator may
- * give it, the invoice's new status, events, and the start of its workflow, all in the caller's transaction. The
- * invoice's lock makes requests at once wait for each other, so together they are never more than what was paid (hazard
- * 54).
+ * Creates a refund: the row, the hold on the account with the invoice's money, its approval if the creator may approve,
+ * the invoice's new status, events, and the start of its workflow, all in the caller's transaction. The invoice's lock
+ * serializes concurrent requests, so together they never exceed what was paid (hazard 54).
  * @throws DomainError `illegal_transition` also while another refund of the invoice is open, `amount_too_small`,
  *   `amount_too_large`, `address_invalid`, `destination_tag_invalid`, `insufficient_balance`, `account_frozen`,
  *   `gate_not_offered`, `rate_unavailable`, `not_found`, `merchant_restricted`
@@ -66,7 +67,7 @@ export async function createRefund(tx: Tx, settings: PayoutSettings, input: NewR
 
   const { creators, armedAt } = await readCreators(tx, by);
   const notBefore = await coolOff(tx, { input, invoice, context, target, armedAt });
-  const asked = askedFor({ input, invoice, context, quote, target, notBefore });
+  const asked = requestedFrom({ input, invoice, context, quote, target, notBefore });
   const row = await beginPayout(tx, settings, { asked, by, creators, nowMs });
   await holdPayout(tx, row, await refundSources(tx, { ...row, invoiceId }));
   if (row.gateId === invoice.gateId) {
@@ -85,7 +86,7 @@ interface Asked {
   readonly notBefore: Date | null;
 }
 
-/** An address that a person of the merchant typed, or a young token sent, waits as one of a payout does. */
+/** An address that the merchant's people entered, or a young token sent, cools off like one of a payout. */
 function coolOff(
   tx: Tx,
   {
@@ -103,7 +104,7 @@ function coolOff(
   return coolOffEnd(tx, { ...target, by, armedAt, profileId: invoice.profileId, network, coolOffSeconds, nowMs });
 }
 
-function askedFor({ input, invoice, context, quote, target, notBefore }: Asked): AskedPayout {
+function requestedFrom({ input, invoice, context, quote, target, notBefore }: Asked): RequestedPayout {
   return {
     id: newId(input.nowMs),
     kind: 'refund',

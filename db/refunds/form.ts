@@ -11,22 +11,22 @@ import { type RefundContext, refundContext } from './quote.ts';
 import type { RefundRequestRow } from './request-process.ts';
 import { latestRequest } from './requests.ts';
 
-/** What the form of a refund is filled with; amounts in minor units of the gate. */
+/** The data of the refund form; amounts in minor units of the gate. */
 export interface RefundFormFacts {
   readonly parts: InvoiceParts;
   readonly context: RefundContext;
   readonly minMinor: bigint;
-  /** On the merchant's balance; what of the invoice is not settled is `unsettledMinor`. */
+  /** On the merchant's balance; the invoice's unsettled money is `unsettledMinor`. */
   readonly availableMinor: bigint;
-  /** What stays on the balance because it is owed; it is not in `availableMinor`. */
+  /** The debt that stays on the balance; not part of `availableMinor`. */
   readonly owedMinor: bigint;
   readonly unsettledMinor: bigint;
-  /** The payer's own, while it waits for an answer. */
+  /** The payer's open request. */
   readonly request: RefundRequestRow | null;
 }
 
 /**
- * Everything that decides what can go back of an invoice now.
+ * The data for possible refunds of an invoice now.
  * @throws DomainError `not_found`, and as {@link refundContext}
  */
 export async function refundFormFacts(

@@ -3,18 +3,18 @@ import { DomainError } from '../../domain/errors.ts';
 import { REFUND_LINK_DAYS } from '../../domain/refunds/link.ts';
 
 /**
- * Makes and reads the links by which payers ask for their money: the id of an invoice alone is not enough, as shops and
- * wallets know it too.
+ * Creates and verifies the links for payers' refund requests: an invoice's id is not enough, because shops and wallets
+ * know it too.
  */
 export interface RefundLinks {
-  /** The address of the payer's page with the token in its fragment, which browsers send to nobody. */
+  /** The URL of the payer's page with the token in its fragment, which browsers send to nobody. */
   make(
     checkoutUrl: string,
     of: { readonly invoiceId: string; readonly occasion: string; readonly nowMs: number },
   ): string;
   /**
-   * The occasion of a token; that it was not used yet is the database's to say.
-   * @throws DomainError `not_found` for what we did not make for this invoice, `link_expired`
+   * The occasion of a token; the database tells whether it was used.
+   * @throws DomainError `not_found` for a token that was not made for this invoice, `link_expired`
    */
   read(token: string, of: { readonly invoiceId: string; readonly nowMs: number }): string;
 }

@@ -1,19 +1,19 @@
 import { enqueue } from '../outbox.ts';
 import type { Tx } from '../sequelize.ts';
 
-/** The outbox topic of mails about refunds that no change of an invoice calls for. */
+/** The outbox topic of refund mails that no status change of an invoice triggers. */
 export const REFUND_MAIL = 'mail.refund';
 
 /**
- * What such a mail tells: a payer asked, the merchant said no, the merchant wants to know where to send money to, or
- * the payer wants the link again.
+ * The content of the mail: a payer requested a refund, the merchant rejected it, the merchant needs an address, or the
+ * payer needs the link again.
  */
 export type RefundMail =
   | { readonly kind: 'asked'; readonly invoiceId: string }
   | { readonly kind: 'rejected'; readonly invoiceId: string; readonly note: string | null }
   | { readonly kind: 'link' | 'again'; readonly invoiceId: string };
 
-/** Has the mail written and sent once this transaction is committed. */
+/** Sends the mail after this transaction is committed. */
 export async function sendRefundMail(tx: Tx, mail: RefundMail): Promise<void> {
   await enqueue(tx, [{ topic: REFUND_MAIL, payload: mail }]);
 }

@@ -8,18 +8,17 @@ import type { Tx } from '../sequelize.ts';
 import { one, prepared } from '../sql.ts';
 
 /**
- * What the end of a refund's hold means for its invoice (invoice-states J): the money left, or it came back. Nothing
- * for payouts, and nothing for a refund that a reorganisation takes back after its hold was ended: its bytes are sent
- * again. Of money on another quote (B) the invoice only hears when no more of it is there, or when it is there again.
- * What is on the chain is booked whatever the invoice says to it: one that refuses goes to operators. An invoice that
- * caused it knows.
+ * Updates the invoice when the hold of a refund ends (invoice-states J): the money was sent or returned. Ignores
+ * payouts and refunds that are reorganized after their hold ended, which are sent again. Of money on another quote (B),
+ * the invoice is only updated when none of it is left, or when it is back. The chain's facts are booked even if the
+ * invoice refuses the event: then operators get an alert. An invoice that caused the change is skipped.
  */
-export async function tellInvoices(tx: Tx, changes: readonly PayoutChange[]): Promise<void> {
+export async function updateInvoicesOfRefunds(tx: Tx, changes: readonly PayoutChange[]): Promise<void> {
   for (const { before, after, step } of changes) {
     const { row } = before;
     const { invoiceId } = row;
     if (invoiceId === null || invoiceId === step.causedBy) continue;
-    await tellInvoice(tx, { invoiceId, row, isSent: after.hold === 'posted', nowMs: step.nowMs });
+    await updateInvoice(tx, { invoiceId, row, isSent: after.hold === 'posted', nowMs: step.nowMs });
   }
 }
 
@@ -30,29 +29,31 @@ interface EndedRefund {
   readonly nowMs: number;
 }
 
-async function tellInvoice(tx: Tx, { invoiceId, row, isSent, nowMs }: EndedRefund): Promise<void> {
-  const tell = (event: InvoiceEvent, cause: string) =>
+async function updateInvoice(tx: Tx, { invoiceId, row, isSent, nowMs }: EndedRefund): Promise<void> {
+  const applyEvent = (event: InvoiceEvent, cause: string) =>
     applyInvoiceEvents(tx, [{ id: invoiceId, event, cause: `refund:${row.id}:${cause}`, nowMs }]);
   const { own } = await one<{ own: boolean }>(tx, ownSql, [invoiceId, row.gateId]);
   if (own) {
     const event: InvoiceEvent = isSent ? { type: 'refund_sent', minor: row.amountMinor } : { type: 'refund_failed' };
-    const [answer] = await tell(event, event.type);
+    const [answer] = await applyEvent(event, event.type);
     if (answer?.refused !== undefined) await askOperators(tx, { invoiceId, row, isSent });
   } else if (!isSent) {
-    await tell({ type: 'payments_changed' }, 'other_failed');
+    await applyEvent({ type: 'payments_changed' }, 'other_failed');
   } else if (await isAllBack(tx, { invoiceId, row })) {
-    // Refused where something else is decided about the invoice by now: then an operator looks at it in any case.
-    await tell({ type: 'other_refunded' }, 'other');
+    // Refused if the invoice has another status by now: then an operator checks it anyway.
+    await applyEvent({ type: 'other_refunded' }, 'other');
   }
 }
 
-/** The invoice is in a status that knows no refund: its count and its status may not be what happened. */
+/** The invoice's status has no refund, so its amounts and status may not match what happened. */
 function askOperators(tx: Tx, at: { readonly invoiceId: string; readonly row: PayoutRow; readonly isSent: boolean }) {
   const what = at.isSent ? 'was paid' : 'was not paid';
   return raiseAlert(tx, {
     kind: 'refund_not_counted',
     subject: `invoice:${at.invoiceId}`,
-    message: `The refund ${at.row.id} ${what} while its invoice waited for none. Compare the invoice with its refunds.`,
+    message:
+      `The refund ${at.row.id} ${what} although its invoice expected no refund. ` +
+      'Compare the invoice with its refunds.',
   });
 }
 

@@ -26,53 +26,50 @@ import type { PayoutSettings } from '../payouts/settings.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { one, prepared } from '../sql.ts';
 
-/**
- * How much shall go back: coins, all, the excess, or what a value in the invoice's currency is at the current rate
- * (spec §9).
- */
+/** The requested amount: coins, all, the excess, or a value in the invoice's currency at the current rate (spec §9). */
 export type RefundAmount = RefundSelection | { readonly type: 'value'; readonly fiatMinor: bigint };
 
 export interface RefundTerms {
   readonly amount: RefundAmount;
   readonly feePayer: PayoutFeePayer;
-  /** The network fee that whoever asks was shown; without it, the present one is charged. */
+  /** The network fee that was shown to the requester; without it, the current one is charged. */
   readonly agreedFee?: NetworkFeeQuote | undefined;
 }
 
-/** What a refund would be; amounts in minor units of the gate. */
+/** The quote of a refund; amounts in minor units of the gate. */
 export interface RefundQuote extends PayoutQuote {
-  /** Of what was paid: what the payer has no more claim to afterwards. */
+  /** The part of the payment that the refund covers. */
   readonly amountMinor: bigint;
   readonly gate: CryptoGate;
   readonly networkFee: NetworkFeeQuote;
   readonly feePayer: PayoutFeePayer;
 }
 
-/** What decides about the refunds of an invoice at this moment. */
+/** The data that decides about an invoice's refunds now. */
 export interface RefundContext {
   readonly gate: CryptoGate;
   readonly facts: RefundableFacts;
   readonly serviceFeeBps: number;
   readonly networkFee: NetworkFeeQuote;
   readonly chain: ChainKind;
-  /** Of the asset in the invoice's currency; null while none is known. */
+  /** The asset's rate in the invoice's currency; null while unknown. */
   readonly rate: Rate | null;
   readonly approvalRequired: boolean;
   readonly coolOffSeconds: number;
 }
 
-/** Which money of an invoice may go back, and when. */
+/** The money of an invoice that is to be refunded, and when. */
 export interface RefundableMoney {
   readonly parts: InvoiceParts;
-  /** Of what came on another quote (invoice-states B), its gate; without it, the invoice's own. */
+  /** The gate of money on another quote (invoice-states B); without it, the invoice's own. */
   readonly gateId?: CryptoGateId | undefined;
   readonly nowMs: number;
 }
 
 /**
- * Reads what decides about refunds of this invoice.
- * @throws DomainError `illegal_transition` where the status has no refund or nothing is left, `merchant_blocked`,
- *   `gate_not_offered` where nothing could send it
+ * Reads the data that decides about refunds of this invoice.
+ * @throws DomainError `illegal_transition` if the status allows no refund or nothing is left, `merchant_blocked`,
+ *   `gate_not_offered` if it cannot be sent
  */
 export async function refundContext(
   on: Tx | Db,
@@ -82,7 +79,7 @@ export async function refundContext(
   const { row } = parts;
   const wanted = gateId ?? row.gateId;
   if (wanted === null) throw new DomainError('illegal_transition');
-  // One at a time, whatever the status says: a signed refund may go on while an operator judges the invoice.
+  // One at a time in every status: a signed refund may continue while an operator decides about the invoice.
   if (parts.refunds.some(({ hold }) => hold === 'open')) throw new DomainError('illegal_transition');
   const of = gate(wanted);
   const facts = of.id === row.gateId ? ownMoney(parts, nowMs) : otherMoney(parts, of.id);
@@ -102,7 +99,7 @@ export async function refundContext(
   };
 }
 
-/** What was paid on the invoice's own quote: the table says whether it may go back. */
+/** Money on the invoice's own quote: the state table says whether it can be refunded. */
 function ownMoney(parts: InvoiceParts, nowMs: number): RefundableFacts {
   const facts = toFacts(parts);
   const smallest: InvoiceEvent = { type: 'refund', minor: 1n };
@@ -111,10 +108,7 @@ function ownMoney(parts: InvoiceParts, nowMs: number): RefundableFacts {
   return { confirmedMinor: at.confirmedMinor, refundedMinor: at.goneMinor, excessMinor: at.excessMinor };
 }
 
-/**
- * What came on another quote, once the invoice waits for nothing more: nothing of it was ever asked for, and no status
- * counts it.
- */
+/** Money on another quote, once the invoice is at rest: it was never requested, and no status counts it. */
 function otherMoney(parts: InvoiceParts, gateId: CryptoGateId): RefundableFacts {
   const found = otherMoneyOf(parts).find((each) => each.gateId === gateId);
   if (!RESTING_STATUSES.has(parts.row.status) || found === undefined || found.confirmedMinor <= found.refundedMinor) {
@@ -124,9 +118,9 @@ function otherMoney(parts: InvoiceParts, gateId: CryptoGateId): RefundableFacts 
 }
 
 /**
- * What a wish means today. Rounded so that the payer never gets more coins than were paid (hazard 54).
+ * The quote of a requested amount now. Rounded so that the payer never gets more coins than were paid (hazard 54).
  * @throws DomainError `amount_too_small`, `amount_too_large`, `rate_unavailable` for a value without a rate,
- *   `changed_meanwhile` when the network asks for more than the agreed fee covers
+ *   `changed_meanwhile` when the network fee exceeds the agreed one
  */
 export function quoteRefund(context: RefundContext, { amount, feePayer, agreedFee }: RefundTerms): RefundQuote {
   const amountMinor = refundAmount(context.facts, inCoins(context, amount));
@@ -136,7 +130,7 @@ export function quoteRefund(context: RefundContext, { amount, feePayer, agreedFe
   return { ...quote, amountMinor, gate: of, networkFee: fee, feePayer };
 }
 
-/** @throws DomainError `amount_too_small` for what the network would not carry or nobody would want */
+/** @throws DomainError `amount_too_small` for amounts below the network's or the merchant's minimum */
 export async function checkSmallest(on: Tx | Db, merchantId: string, quote: RefundQuote): Promise<void> {
   const { minMinor } = await merchantLimits(on, merchantId, quote.gate.id);
   checkPayoutAmount(quote.netMinor, { minMinor, maxMinor: null, hourlyMinor: null, dailyMinor: null });
@@ -157,7 +151,7 @@ interface ContextRow {
   readonly cool_off_seconds: number | null;
 }
 
-/** The fee of a refund by the plan of the merchant `m`. */
+/** The refund fee of the plan of the merchant `m`. */
 export const refundFeeBps = `(SELECT f.fee_bps FROM fee_plan f
   WHERE f.plan IN (m.fee_plan, 'default') AND f.operation = 'refund'
   ORDER BY f.plan = m.fee_plan DESC LIMIT 1)`;

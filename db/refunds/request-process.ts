@@ -14,7 +14,7 @@ const columns = {
   version: integer(),
   invoiceId: uuid(),
   profileId: uuid(),
-  /** Which link it came by: each is used once. */
+  /** The link that was used; each works once. */
   link: text(),
   status: text<RefundRequestStatus>(),
   gateId: text<CryptoGateId>(),
@@ -27,7 +27,7 @@ const columns = {
   createdAt: time(),
 };
 
-/** What a payer asked for by the mailed link. */
+/** A payer's request through the mailed link. */
 export type RefundRequestRow = RowOf<typeof columns>;
 export const refundRequestsTable = defineTable('refund_request', columns);
 
@@ -39,7 +39,7 @@ interface RequestKind {
   readonly answer: { readonly status: RefundRequestStatus };
 }
 
-/** The life of a payer's request: the merchant answers it once. */
+/** The states of a payer's request: the merchant decides it once. */
 export const refundRequestProcess = defineProcess<RequestKind>({
   name: 'refund_request',
   table: refundRequestsTable,

@@ -10,9 +10,9 @@ import { refundContext, refundFeeBps } from './quote.ts';
 import { type RefundRequestRow, refundRequestProcess, refundRequestsTable } from './request-process.ts';
 import { refundTarget } from './target.ts';
 
-export interface AskForRefund {
+export interface RefundApplication {
   readonly invoiceId: string;
-  /** The occasion of the link, which is used up. */
+  /** The occasion of the link, which can be used once. */
   readonly link: string;
   readonly address: string;
   readonly destinationTag: string | null;
@@ -20,17 +20,21 @@ export interface AskForRefund {
 }
 
 /**
- * Takes down where a payer wants the money back to. Nothing is promised by it: the merchant approves it, which makes a
- * refund, or rejects it.
- * @throws DomainError `link_used`, `illegal_transition` where nothing can go back (any more), `conflict` while another
- *   request waits, `address_invalid`, `destination_tag_invalid`, `not_found`
+ * Stores the address to which a payer wants the refund. It commits the merchant to nothing: they approve it, which
+ * creates a refund, or reject it.
+ * @throws DomainError `link_used`, `illegal_transition` if nothing can be refunded (any more), `conflict` while another
+ *   request is open, `address_invalid`, `destination_tag_invalid`, `not_found`
  */
-export async function askForRefund(tx: Tx, settings: PayoutSettings, ask: AskForRefund): Promise<RefundRequestRow> {
+export async function requestRefund(
+  tx: Tx,
+  settings: PayoutSettings,
+  ask: RefundApplication,
+): Promise<RefundRequestRow> {
   const { invoiceId, link, nowMs } = ask;
   const parts = await lockInvoice(tx, invoiceId);
   if ((await maybeOne(tx, usedSql, [invoiceId, link])) !== undefined) throw new DomainError('link_used');
   const open = await latestRequest(tx, invoiceId);
-  if (open?.status === 'open') throw new DomainError('conflict', { message: 'A refund was asked for already.' });
+  if (open?.status === 'open') throw new DomainError('conflict', { message: 'A refund was already requested.' });
   const context = await refundContext(tx, settings, { parts, nowMs });
   const target = await refundTarget(tx, settings, { invoice: parts.row, context, ...ask });
   const id = newId(nowMs);
@@ -44,7 +48,7 @@ export async function askForRefund(tx: Tx, settings: PayoutSettings, ask: AskFor
     target.destinationTag,
     new Date(nowMs),
   ]);
-  tellPages(tx, parts.row);
+  notifyPages(tx, parts.row);
   return requestById(tx, id);
 }
 
@@ -56,18 +60,21 @@ export interface DecideRequest {
 }
 
 /**
- * The merchant gives nothing back on this request; its payer may ask once more by a new link.
- * @throws DomainError `not_found`, `illegal_transition` when it was decided already
+ * Rejects the request; the payer may make another one through a new link.
+ * @throws DomainError `not_found`, `illegal_transition` if it was already decided
  */
 export async function rejectRequest(tx: Tx, decision: DecideRequest & { readonly note: string | null }): Promise<void> {
   const { requestId, invoiceId, by, note, nowMs } = decision;
   const { row } = await lockInvoice(tx, invoiceId);
   await readRequest(tx, { requestId, invoiceId });
   await applyStep(tx, refundRequestProcess, { id: requestId, event: { type: 'reject', by, note }, cause: null, nowMs });
-  tellPages(tx, row);
+  notifyPages(tx, row);
 }
 
-/** The refund answers the request. The caller holds the invoice's lock. @throws DomainError as {@link rejectRequest} */
+/**
+ * Marks the request as approved by this refund. The caller holds the invoice's lock. @throws DomainError as {@link
+ * rejectRequest}
+ */
 export async function approveRequest(tx: Tx, decision: DecideRequest & { readonly refundId: string }): Promise<void> {
   const { requestId, invoiceId, by, refundId, nowMs } = decision;
   await readRequest(tx, { requestId, invoiceId });
@@ -79,25 +86,25 @@ export async function approveRequest(tx: Tx, decision: DecideRequest & { readonl
   });
 }
 
-/** The newest request about an invoice; earlier ones were decided. */
+/** The latest request of an invoice; earlier ones were decided. */
 export async function latestRequest(on: Tx | Db, invoiceId: string): Promise<RefundRequestRow | undefined> {
   const found = await maybeOne<object>(on, latestSql, [invoiceId]);
   return found && refundRequestsTable.read(found);
 }
 
-/** What a payer is shown of a refund before it is made: the newest request, and the fee of the merchant's plan. */
-export interface RefundStanding {
+/** What a payer sees before a refund: the latest request, and the fee of the merchant's plan. */
+export interface RefundOverview {
   readonly request: RefundRequestRow | null;
-  /** The occasions of links that a request came by: they open nothing again. */
+  /** The occasions of used links, which cannot be used again. */
   readonly usedLinks: readonly string[];
   readonly serviceFeeBps: number;
 }
 
-/** Both in one question. */
-export async function refundStanding(
+/** Both in one read. */
+export async function readRefundOverview(
   on: Tx | Db,
   { id, merchantId }: { readonly id: string; readonly merchantId: string },
-): Promise<RefundStanding> {
+): Promise<RefundOverview> {
   const { fee_bps, used_links, ...row } = await one<StandingRow>(on, standingSql, [id, merchantId]);
   const request = row.id === null ? null : refundRequestsTable.read(row);
   return { request, usedLinks: used_links, serviceFeeBps: fee_bps };
@@ -125,8 +132,8 @@ async function requestById(on: Tx | Db, id: string): Promise<RefundRequestRow> {
   return refundRequestsTable.read(found);
 }
 
-/** The invoice itself did not change, yet those who look at it have something new to see. */
-function tellPages(tx: Tx, row: Awaited<ReturnType<typeof lockInvoice>>['row']): void {
+/** The invoice itself did not change, but open pages have something new to show. */
+function notifyPages(tx: Tx, row: Awaited<ReturnType<typeof lockInvoice>>['row']): void {
   const { id, profileId: profile, status, version } = row;
   notifyLiveAfterCommit(tx, { invoice: id, profile, status, version });
 }

@@ -11,7 +11,14 @@ import type { TestMerchant } from '../testing.fixture.ts';
 import { refundFormFacts } from './form.ts';
 import { sendRefundMail } from './mails.ts';
 import { quoteRefund, refundContext } from './quote.ts';
-import { approveRequest, askForRefund, latestRequest, readRequest, refundStanding, rejectRequest } from './requests.ts';
+import {
+  approveRequest,
+  latestRequest,
+  readRefundOverview,
+  readRequest,
+  rejectRequest,
+  requestRefund,
+} from './requests.ts';
 import { codeOf, DUE, refundDesk } from './testing.fixture.ts';
 
 const { db } = await openTestDatabase();
@@ -28,7 +35,7 @@ const contextOf = async (invoiceId: string, at: { nowMs?: number; gateId?: 'LTC'
 };
 const ask = (invoiceId: string, changed: { link?: string; address?: string; destinationTag?: string } = {}) =>
   inTransaction(db, (tx) =>
-    askForRefund(tx, settings, {
+    requestRefund(tx, settings, {
       ...{ invoiceId, link: 'overpaid', address: RECIPIENTS.BTC, destinationTag: null, nowMs },
       ...changed,
     }),
@@ -163,7 +170,7 @@ describe('a refund', () => {
       } else await step(id, { type: 'refuse', reason: 'address_refused' });
       return (await alerts(invoiceId)).map(({ message }) => message.replace(id, '<id>'));
     };
-    const advice = 'while its invoice waited for none. Compare the invoice with its refunds.';
+    const advice = 'although its invoice expected no refund. Compare the invoice with its refunds.';
     expect(await ended('confirmed')).toEqual([`The refund <id> was paid ${advice}`]);
     expect(await ended('refuse')).toEqual([`The refund <id> was not paid ${advice}`]);
   });
@@ -182,13 +189,13 @@ describe('a request of the payer', () => {
     const { shop, invoiceId } = await done(300_000n);
     expect(await latestRequest(db, invoiceId)).toBeUndefined();
     const of = { id: invoiceId, merchantId: shop.merchantId };
-    expect(await refundStanding(db, of)).toMatchObject({ request: null, serviceFeeBps: 500 });
+    expect(await readRefundOverview(db, of)).toMatchObject({ request: null, serviceFeeBps: 500 });
     expect(await codeOf(ask(invoiceId, { address: 'nowhere' }))).toBe('address_invalid');
     const { quote } = await readInvoice(db, invoiceId);
     const own = { address: quote?.address ?? '' };
     await expect(ask(invoiceId, own)).rejects.toMatchObject({
       code: 'address_invalid',
-      fields: { address: ['Invoices are paid to this address. A refund needs an address of the payer.'] },
+      fields: { address: ['This address belongs to an invoice. Enter an address of the payer.'] },
     });
     const made = await ask(invoiceId);
     expect(made).toMatchObject({
@@ -197,11 +204,11 @@ describe('a request of the payer', () => {
       ...{ refundId: null, decidedBy: null, decidedAt: null },
     });
     expect(await latestRequest(db, invoiceId)).toEqual(made);
-    expect((await refundStanding(db, of)).request).toEqual(made);
+    expect((await readRefundOverview(db, of)).request).toEqual(made);
     expect(await codeOf(ask(invoiceId))).toBe('link_used');
     await expect(ask(invoiceId, { link: 'other' })).rejects.toMatchObject({
       code: 'conflict',
-      message: 'A refund was asked for already.',
+      message: 'A refund was already requested.',
     });
     expect(await readRequest(db, { requestId: made.id, invoiceId })).toEqual(made);
     expect(await codeOf(readRequest(db, { requestId: made.id, invoiceId: newId() }))).toBe('not_found');

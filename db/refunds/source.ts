@@ -6,9 +6,9 @@ import type { PayoutRow } from '../payouts/rows.ts';
 import type { Db, Tx } from '../sequelize.ts';
 
 /**
- * Where the money of a refund lies (invoice-states J): what lies in the invoice's account goes first, which is its
- * excess or, before a settlement, all of it. The rest, and fees that the merchant pays on top, are `available`. What
- * is read stays true while the caller has locked the invoice's row.
+ * The accounts that a refund is taken from (invoice-states J): first the invoice's account, which contains its excess
+ * or, before a settlement, all of it. The rest, and fees that the merchant pays on top, come from `available`. The
+ * amounts stay valid while the caller holds the invoice's lock.
  */
 export async function refundSources(
   on: Tx | Db,
@@ -17,8 +17,8 @@ export async function refundSources(
   },
 ): Promise<HoldSource[]> {
   const { invoiceId, merchantId, mode, gateId: asset } = refund;
-  const lying = await unsettledOf(on, { invoiceId, merchantId, mode, asset });
-  const unsettled = minOf(lying, refund.amountMinor);
+  const present = await unsettledOf(on, { invoiceId, merchantId, mode, asset });
+  const unsettled = minOf(present, refund.amountMinor);
   return [
     { kind: invoiceKind(invoiceId), minor: unsettled },
     { kind: 'available', minor: refund.heldMinor - unsettled },

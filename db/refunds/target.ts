@@ -14,8 +14,8 @@ export interface WantedTarget {
 }
 
 /**
- * Where a refund goes, read and checked. An address that invoices are paid to is refused: people copy it from the page
- * they paid on.
+ * Parses and checks the recipient of a refund. Addresses of invoices are refused, because people copy them from the
+ * page where they paid.
  * @throws DomainError `address_invalid`, `destination_tag_invalid`
  */
 export async function refundTarget(
@@ -29,7 +29,7 @@ export async function refundTarget(
     ownAccount: settings.ownAccount(mode, gate.network),
   });
   if ((await maybeOne(on, ownSql, [mode, gate.network, target.addressKey])) !== undefined) {
-    throw refuseAddress('Invoices are paid to this address. A refund needs an address of the payer.');
+    throw refuseAddress('This address belongs to an invoice. Enter an address of the payer.');
   }
   return target;
 }

@@ -19,7 +19,7 @@ import { fund, makePayout, RECIPIENTS, testPayoutSettings } from '../payouts/tes
 import { inTransaction } from '../sequelize.ts';
 import { execute, select } from '../sql.ts';
 import { refundContext } from './quote.ts';
-import { askForRefund, rejectRequest } from './requests.ts';
+import { rejectRequest, requestRefund } from './requests.ts';
 import { codeOf, DUE, refundDesk } from './testing.fixture.ts';
 
 const { db } = await openTestDatabase();
@@ -93,7 +93,7 @@ test('open pages hear of a request and of its answer', async () => {
   const nowMs = Date.now();
   try {
     const ask = { invoiceId, link: 'overpaid', address: RECIPIENTS.BTC, destinationTag: null, nowMs };
-    const { id: requestId } = await inTransaction(db, (tx) => askForRefund(tx, testPayoutSettings, ask));
+    const { id: requestId } = await inTransaction(db, (tx) => requestRefund(tx, testPayoutSettings, ask));
     await hears(1);
     await inTransaction(db, (tx) => rejectRequest(tx, { requestId, invoiceId, by: 'ada', nowMs, note: null }));
     await hears(2);

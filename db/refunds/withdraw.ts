@@ -8,8 +8,8 @@ import type { Tx } from '../sequelize.ts';
 import { maybeOne, prepared } from '../sql.ts';
 
 /**
- * Takes back the open refund of an invoice whose money was reorganised away, unless something of it may reach the chain
- * (invoice-states G). The invoice knows: it asks for this itself, before it books what the reorganisation took.
+ * Cancels the open refund of an invoice whose money was reorganized away, unless it may reach the chain (invoice-states
+ * G). The invoice requests this itself, before it books the reorganization, so it is not notified.
  */
 export async function withdrawRefunds(
   tx: Tx,
@@ -18,7 +18,7 @@ export async function withdrawRefunds(
   for (const { id, nowMs } of invoices) await withdrawRefund(tx, id, nowMs);
 }
 
-/** Keeps a refund from being taken back: what the reorganisation takes is then owed by the merchant. */
+/** Prevents the cancellation of a refund: the merchant then owes what the reorganization takes. */
 export const refundWithdrawn = guard('refund.withdrawn');
 
 async function withdrawRefund(tx: Tx, invoiceId: string, nowMs: number): Promise<void> {
@@ -36,7 +36,7 @@ async function withdrawRefund(tx: Tx, invoiceId: string, nowMs: number): Promise
   });
 }
 
-// Money on another quote goes back whatever becomes of the invoice's own.
+// Money on another quote is refunded whatever happens to the invoice's own.
 const openSql = prepared(`
   SELECT p.id FROM payout p JOIN invoice i ON i.id = p.invoice_id
   WHERE p.invoice_id = $1 AND p.kind = 'refund' AND p.hold = 'open' AND p.gate_id = i.gate_id`);

@@ -12,44 +12,44 @@ export interface SimBlock {
 }
 
 /**
- * The channel on which the simulator hears of commands and readers of news; the payload is {@link commandsOf} or
- * {@link chainName}.
+ * The channel for commands to the simulator and for its readers; the payload is {@link commandsOf} or {@link
+ * chainName}.
  */
 export const SIMULATOR_CHANNEL = 'simulator';
 
-/** What the channel says when the simulator has something to do on this chain. */
+/** The payload that announces work for the simulator on this chain. */
 export function commandsOf(chain: Chain): string {
   return `commands:${chainName(chain)}`;
 }
 
-/** Chains begin here, so that a reorganisation always has something below it. */
-const genesisHeight = 1_000;
+/** The first height of a chain, so that a reorganization always has blocks below it. */
+const GENESIS_HEIGHT = 1_000;
 
-/** Blocks further down are forgotten; followers never go back that far. */
-const kept = 10_000;
+/** Older blocks are deleted; followers never go back that far. */
+const KEPT_BLOCKS = 10_000;
 
 export function chainName({ mode, network }: Chain): string {
   return `${mode}:${network}`;
 }
 
-/** Makes the chain with its first block if it is not there yet. */
+/** Creates the chain with its first block, if missing. */
 export async function ensureSimChain(tx: Tx, chain: Chain, nowMs: number): Promise<void> {
   const hash = newHash(chain, 'genesis');
-  const made = await execute(tx, makeSql, [chain.mode, chain.network, genesisHeight, hash]);
+  const made = await execute(tx, makeSql, [chain.mode, chain.network, GENESIS_HEIGHT, hash]);
   if (made === 0) return;
-  const block = { height: genesisHeight, hash, parentHash: newHash(chain, 'before'), timeMs: nowMs };
+  const block = { height: GENESIS_HEIGHT, hash, parentHash: newHash(chain, 'before'), timeMs: nowMs };
   await insertBlocks(tx, chain, [block]);
 }
 
-/** The tip, with the chain locked for whoever builds on it. */
+/** The tip, with the chain locked for a new block. */
 export async function lockSimChain(tx: Tx, { mode, network }: Chain): Promise<Pick<SimBlock, 'height' | 'hash'>> {
   const row = await one<{ height: string; hash: string }>(tx, lockSql, [mode, network]);
   return { height: Number(row.height), hash: row.hash };
 }
 
 /**
- * Mines blocks, the first of them with everything that waits, in the order it came. Blocks of the clock leave held
- * transactions out. The chain must be locked. A hundred blocks cost hardly more than one.
+ * Mines blocks, the first with all waiting transactions, in order. Blocks of the clock skip held transactions. The
+ * chain must be locked. A hundred blocks cost hardly more than one.
  */
 export async function mineBlocks(
   tx: Tx,
@@ -65,15 +65,15 @@ export async function mineBlocks(
     await execute(tx, 'DELETE FROM sim_block WHERE mode = $1 AND network = $2 AND height < $3', [
       chain.mode,
       chain.network,
-      last.height - kept,
+      last.height - KEPT_BLOCKS,
     ]);
   }
 }
 
 /**
  * Replaces the last `depth` blocks by a branch that is one block longer. Transactions of the old branch are mined again
- * one block later and in reversed order, so that they keep their confirmations in another place; those left out wait
- * again, and no block takes them until they are released.
+ * one block later and in reverse order, so they keep their confirmations in another place; those in `leaveOut` wait
+ * again until they are released.
  */
 export async function reorganise(
   tx: Tx,
@@ -82,7 +82,7 @@ export async function reorganise(
 ): Promise<void> {
   const tip = await lockSimChain(tx, chain);
   const fork = await simBlockAt(tx, chain, tip.height - depth);
-  if (fork === null) throw new Error(`The chain ${chainName(chain)} has no ${depth} blocks to reorganise.`);
+  if (fork === null) throw new Error(`The chain ${chainName(chain)} has no ${depth} blocks to reorganize.`);
   const bind = [chain.mode, chain.network, fork.height];
   await execute(tx, pinSql, [...bind, leaveOut]);
   await execute(tx, shiftSql, bind);
@@ -95,28 +95,28 @@ export function simTip(on: Tx | Db, { mode, network }: Chain): Promise<SimBlock>
   return one<BlockRow>(on, tipSql, [mode, network]).then(toBlock);
 }
 
-/** The block at this height; null above the tip and for what is forgotten. */
+/** The block at this height; null above the tip and for deleted blocks. */
 export async function simBlockAt(on: Tx | Db, { mode, network }: Chain, height: number): Promise<SimBlock | null> {
   const row = await maybeOne<BlockRow>(on, blockSql, [mode, network, height]);
   return row === undefined ? null : toBlock(row);
 }
 
-/** Tells the readers of this chain, once the transaction is committed. */
-export function tellAfterCommit(tx: Tx, chain: Chain): void {
+/** Notifies the readers of this chain after the commit. */
+export function notifyReadersAfterCommit(tx: Tx, chain: Chain): void {
   onCommit(tx, () => dbOf(tx).notifier.send(SIMULATOR_CHANNEL, chainName(chain)));
 }
 
-/** Tells the simulator, once the transaction is committed. */
+/** Notifies the simulator after the commit. */
 export function wakeSimulatorAfterCommit(tx: Tx, chain: Chain): void {
   onCommit(tx, () => dbOf(tx).notifier.send(SIMULATOR_CHANNEL, commandsOf(chain)));
 }
 
-/** Sets when the clock makes the next block of each chain; null stops it. */
+/** Sets when the clock makes the chain's next block; null stops it. */
 export async function setClock(tx: Tx, chain: Chain, nextBlockAtMs: number | null): Promise<void> {
   await execute(tx, clockSql, [chain.mode, chain.network, nextBlockAtMs === null ? null : new Date(nextBlockAtMs)]);
 }
 
-/** A block as the database has it. */
+/** A block's row. */
 export interface BlockRow {
   height: string;
   hash: string;
@@ -161,7 +161,7 @@ async function moveTip(
   await execute(tx, moveSql, [mode, network, height, hash]);
 }
 
-/** Looks like a hash of the chain; the random part makes every branch another one. */
+/** A hash in the chain's format; the random part makes every branch different. */
 function newHash({ network }: Chain, parent: string): string {
   const hash = createHash('sha256').update(parent).update(randomBytes(16)).digest('hex');
   if (network === 'ETH') return `0x${hash}`;

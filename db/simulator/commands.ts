@@ -14,45 +14,45 @@ import type { Chain } from '../chain/cursor.ts';
 import type { Movement } from '../chain/movement.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, json, maybeOne, one, prepared } from '../sql.ts';
-import { ensureSimChain, tellAfterCommit, wakeSimulatorAfterCommit } from './chain.ts';
+import { ensureSimChain, notifyReadersAfterCommit, wakeSimulatorAfterCommit } from './chain.ts';
 import { newSpend, newTxid, type SimState, type SimTransaction, sendSimulated } from './transactions.ts';
 
-/** What the simulator does when it is due, one row each. */
+/** A command for the simulator, one row each. */
 export type SimCommand =
   /** Mines blocks, held transactions included. */
   | { readonly type: 'blocks'; readonly count: number }
   /** Mines blocks until the transaction has this many confirmations. */
   | { readonly type: 'confirm'; readonly txid: string; readonly confirmations: number }
-  /** Lets blocks take a payment that was pinned, once the gateway has seen it. */
+  /** Lets blocks include a pinned payment, once the gateway has seen it. */
   | { readonly type: 'release'; readonly txid: string }
-  /** Drops the transaction from the mempool; a payment, if asked so, once the gateway has seen it. */
+  /** Drops the transaction from the mempool; with `whenSeen` only after the gateway has seen it. */
   | { readonly type: 'drop'; readonly txid: string; readonly whenSeen?: true }
-  /** Another transaction takes the place of a payment that the gateway has seen. */
+  /** Replaces a payment that the gateway has seen by another transaction. */
   | { readonly type: 'replace'; readonly txid: string; readonly by: string }
-  /** Reorganises the transaction's block and all above it away; it waits and is not mined until confirmed again. */
+  /** Reorganizes the transaction's block and all above it away; the transaction waits until it is confirmed again. */
   | { readonly type: 'reorganise'; readonly txid: string }
-  /** Reorganises this many blocks; every transaction is mined again, in another block. */
+  /** Reorganizes this many blocks; every transaction is mined again in another block. */
   | { readonly type: 'reorganise_depth'; readonly depth: number };
 
 export interface PaymentRequest {
   readonly mode: Mode;
   readonly invoiceId: string;
   readonly scenario: Scenario;
-  /** In major units of the asset that is sent; each scenario has its own default. */
+  /** In major units of the sent asset; each scenario has its own default. */
   readonly amount?: string;
   readonly nowMs: number;
-  /** Whether the network is simulated: a payment on a real node is made with a real wallet. */
+  /** Whether the network is simulated: payments on a real node need a real wallet. */
   readonly isSimulated: (network: Network) => boolean;
 }
 
-/** The transaction that was sent, for the answer. */
+/** The sent transaction, for the response. */
 export interface RequestedPayment {
   readonly txid: string;
-  /** The transaction that takes its place (`replaced`). */
+  /** The transaction that replaces it (`replaced`). */
   readonly replacedBy: string | null;
   readonly scenario: Scenario;
   readonly network: Network;
-  /** Null for an asset that is no gate. */
+  /** Null for an asset without a gate. */
   readonly gateId: CryptoGateId | null;
   readonly output: string;
   readonly address: string;
@@ -61,16 +61,14 @@ export interface RequestedPayment {
   readonly amount: string;
 }
 
-/** Far more than a test suite has under way, and done within seconds. */
+/** Far more than a test suite needs at once; done within seconds. */
 export const MAX_OPEN_COMMANDS = 300;
 
-/** How long `replaced` and `failed` (BTC, LTC, BCH) leave a transaction in the mempool once the gateway has seen it. */
+/** How long `replaced` and `failed` (BTC, LTC, BCH) keep a transaction in the mempool after the gateway has seen it. */
 export const REPLACE_AFTER_MS = 2_000;
-/**
- * When it goes its way at the latest, seen or not: nobody watches the address any more, or nothing follows the chain.
- */
+/** When it continues at the latest, seen or not: the address may no longer be watched, or nothing follows the chain. */
 export const LEAVE_UNSEEN_AFTER_MS = 60_000;
-/** How long after the payment `reorg` takes its blocks away, and mines it again. */
+/** When `reorg` removes the payment's blocks, and when it mines them again. */
 export const REORGANISE_AFTER_MS = 3_000;
 export const MINE_AGAIN_AFTER_MS = 6_000;
 
@@ -87,7 +85,7 @@ export const MINE_AGAIN_AFTER_MS = 6_000;
  *   and BCH it leaves the mempool 2 s after it was seen.
  * - `replaced`: 2 s after it was seen another transaction with the same input, a higher fee and the same payment takes
  *   its place. No block takes the first.
- * - `reorg`: paid; blocks are made at once up to the gate's threshold; after 3 s these blocks are reorganised away and
+ * - `reorg`: paid; blocks are made at once up to the gate's threshold; after 3 s these blocks are reorganized away and
  *   the payment waits; after 6 s it is mined again, with blocks up to the threshold.
  * - `zero_conf`: paid, but blocks of the clock leave it out: it waits until a block is asked for.
  *
@@ -121,7 +119,7 @@ export async function requestPayment(tx: Tx, request: PaymentRequest): Promise<R
     await later({ type: 'reorganise', txid: transaction.txid }, REORGANISE_AFTER_MS);
     await later(confirm, MINE_AGAIN_AFTER_MS);
   }
-  tellAfterCommit(tx, chain);
+  notifyReadersAfterCommit(tx, chain);
   return {
     txid: transaction.txid,
     replacedBy,
@@ -139,9 +137,8 @@ export async function requestPayment(tx: Tx, request: PaymentRequest): Promise<R
 }
 
 /**
- * Asks for blocks at once, held transactions included.
- * @throws DomainError `validation_failed` for a count that is not 1 to 100; `conflict` where the network is no
- *   simulation
+ * Requests blocks at once, with held transactions.
+ * @throws DomainError `validation_failed` for a count that is not 1 to 100; `conflict` if the network is not simulated
  */
 export async function requestBlocks(
   tx: Tx,
@@ -163,10 +160,10 @@ export async function requestBlocks(
 }
 
 /**
- * Leaves a command for the simulator, which hears of it when the transaction commits. A merchant's own are done in the
- * order in which they are due.
- * @param merchantId whose turn it takes; the gateway's own when nothing is given
- * @throws DomainError `rate_limited` while {@link MAX_OPEN_COMMANDS} of the merchant's are not done yet
+ * Queues a command for the simulator, which is notified after the commit. A merchant's commands run in the order of
+ * their due times.
+ * @param merchantId the owner of the command; null: the gateway
+ * @throws DomainError `rate_limited` while {@link MAX_OPEN_COMMANDS} of the merchant's are open
  */
 export async function command(
   tx: Tx,
@@ -180,7 +177,7 @@ export async function command(
     Number((await one<{ open: string }>(tx, openSql, [merchantId])).open) >= MAX_OPEN_COMMANDS
   ) {
     throw new DomainError('rate_limited', {
-      message: 'The simulated networks are still busy with what you asked for before. Please try again later.',
+      message: 'The simulated networks are still processing your earlier requests. Please try again later.',
       retryAfterSeconds: 5,
     });
   }
@@ -196,7 +193,7 @@ interface Payable {
   readonly addressKey: string;
   readonly destinationTag: bigint | null;
   readonly dueMinor: bigint;
-  /** Still to be paid; all of it when nothing is. */
+  /** Still to be paid; the whole amount if nothing is. */
   readonly openMinor: bigint;
 }
 
@@ -240,13 +237,13 @@ async function payable(tx: Tx, request: PaymentRequest): Promise<Payable> {
   };
 }
 
-/** Expiry is a fact of the deadline; the status follows a moment later. */
+/** The deadline decides expiry; the status follows shortly after. */
 function isExpired({ status, expires_at }: PayableRow, nowMs: number): boolean {
   if (['expired', 'expired_paid', 'invalid'].includes(status)) return true;
   return ['new', 'pending', 'partially_paid'].includes(status) && expires_at.getTime() <= nowMs;
 }
 
-/** @throws DomainError `conflict` where the network is no simulation */
+/** @throws DomainError `conflict` if the network is not simulated */
 export function refuseRealChain({
   network,
   isSimulated,
@@ -256,7 +253,7 @@ export function refuseRealChain({
 }): void {
   if (isSimulated(network)) return;
   throw new DomainError('conflict', {
-    message: `${network} runs on a node here, not on the simulator: pay with a wallet and let the node make blocks.`,
+    message: `${network} runs on a node here, not on the simulator: pay with a wallet and let the node mine blocks.`,
   });
 }
 
@@ -280,13 +277,13 @@ function movementOf(target: Payable, { scenario, amount }: PaymentRequest): Move
 function defaultAmount({ openMinor, dueMinor, gate: due }: Payable, scenario: Scenario, sent: CryptoGate): bigint {
   if (scenario === 'partial') return maxOf(1n, divCeil(openMinor, 2n));
   if (scenario === 'over') return openMinor + divCeil(dueMinor, 4n);
-  // The same number of another asset: what a payer does who mixes them up.
+  // The same number in another asset, as if the payer mixed them up.
   if (scenario === 'wrong_asset')
     return maxOf(1n, divCeil(openMinor * 10n ** BigInt(sent.decimals), 10n ** BigInt(due.decimals)));
   return openMinor;
 }
 
-/** What someone sends who mistakes the asset: another one of the same network. */
+/** The asset that a payer may confuse with it: another one of the same network. */
 function wrongAsset({ id, network }: CryptoGate): { gateId: CryptoGateId | null; assetRef: string } {
   const mistaken: Partial<Record<CryptoGateId, CryptoGateId>> = {
     ETH: 'USDT_ERC20',
@@ -312,7 +309,7 @@ function transactionOf({ network }: CryptoGate, movement: Movement, failed: bool
 
 function firstState(scenario: Scenario): Extract<SimState, 'waiting' | 'held' | 'pinned'> {
   if (scenario === 'zero_conf') return 'held';
-  // These are to be seen first, and then to leave the mempool or to fail in a block: no block must come before.
+  // These must be seen before they leave the mempool or fail in a block, so no block may include them earlier.
   return scenario === 'replaced' || scenario === 'failed' ? 'pinned' : 'waiting';
 }
 

@@ -8,17 +8,14 @@ export interface DueCommand {
   readonly command: SimCommand;
 }
 
-/**
- * The merchants for whom this chain has something to do by now, who waited longest first. Null stands for the gateway
- * itself.
- */
+/** The merchants with due commands on this chain, longest waiting first. Null means the gateway itself. */
 export async function merchantsDue(on: Db | Tx, { mode, network }: Chain, nowMs: number): Promise<(string | null)[]> {
   const bind = [mode, network, new Date(nowMs)];
   const rows = await select<{ merchant_id: string | null }>(on, merchantsSql, bind);
   return rows.map(({ merchant_id }) => merchant_id);
 }
 
-/** What this merchant asked for first of all that is due. */
+/** The merchant's first due command. */
 export function nextCommand(
   tx: Tx,
   { mode, network, merchantId }: Chain & { readonly merchantId: string | null },
@@ -27,17 +24,17 @@ export function nextCommand(
   return maybeOne<DueCommand>(tx, commandSql, [mode, network, new Date(nowMs), merchantId]);
 }
 
-/** Takes a command off the list. */
+/** Marks a command as done. */
 export async function finishCommand(tx: Tx, id: string): Promise<void> {
   await execute(tx, 'UPDATE sim_command SET done_at = now() WHERE id = $1', [id]);
 }
 
-/** Leaves a command for later. */
+/** Postpones a command. */
 export async function putOff(tx: Tx, id: string, dueAtMs: number): Promise<void> {
   await execute(tx, 'UPDATE sim_command SET due_at = $2 WHERE id = $1', [id, new Date(dueAtMs)]);
 }
 
-/** When the clock makes this chain's next block, and when its next command is due; null where nothing is planned. */
+/** When the clock makes this chain's next block, and when its next command is due; null if nothing is planned. */
 export async function nextDue(
   on: Db | Tx,
   { mode, network }: Chain,

@@ -10,17 +10,17 @@ import { ensureSimChain } from './chain.ts';
 import { refuseRealChain } from './commands.ts';
 
 export interface FeeRequest extends Chain {
-  /** Of what the network usually asks for. */
+  /** Relative to the network's usual fee. */
   readonly percent: number;
-  /** After this long the network asks for the usual again. */
+  /** After this time the fee returns to normal. */
   readonly seconds: number;
   readonly nowMs: number;
   readonly isSimulated: (network: Network) => boolean;
 }
 
 /**
- * Lets a simulated network ask for higher or lower fees for a while. What is quoted follows at once.
- * @throws DomainError `validation_failed`; `conflict` where the network is no simulation
+ * Raises or lowers the fees of a simulated network for a while. Quotes change at once.
+ * @throws DomainError `validation_failed`; `conflict` if the network is not simulated
  */
 export async function requestFees(tx: Tx, request: FeeRequest): Promise<void> {
   const { mode, network, percent, seconds, nowMs } = request;
@@ -36,13 +36,13 @@ export async function requestFees(tx: Tx, request: FeeRequest): Promise<void> {
   await saveGateCosts(tx, { mode, costs: simulatedCosts(network, percent), nowMs });
 }
 
-/** What a simulated network asks for now. */
+/** The current costs of a simulated network. */
 export async function simGateCosts(on: Tx | Db, { mode, network }: Chain): Promise<readonly GateCost[]> {
   const row = await maybeOne<{ percent: number }>(on, percentSql, [mode, network]);
   return simulatedCosts(network, row?.percent ?? 100);
 }
 
-/** By constants, so that quotes are the typical fees: each is what is left of the typical fee without the margin. */
+/** Derived from constants, so that quotes equal the typical fees: the typical fee without the margin. */
 function simulatedCosts(network: Network, percent: number): GateCost[] {
   const coin = coinOf(network);
   const costOf = (typicalMinor: bigint) =>

@@ -5,8 +5,8 @@ import type { Db, Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
 
 /**
- * What the gateway holds on a simulated chain, minor units: all that mined transactions gave to its addresses, less all
- * that its own account gave away, less their fees in the network's coin.
+ * The gateway's holdings on a simulated chain, minor units: what mined transactions paid to its addresses, minus what
+ * its account paid, minus their fees in the network's coin.
  */
 export async function simulatedHoldings(on: Tx | Db, { mode, network }: Chain): Promise<Amounts> {
   const [coin] = gatesOn(network);
@@ -14,7 +14,7 @@ export async function simulatedHoldings(on: Tx | Db, { mode, network }: Chain): 
   return Object.fromEntries(rows.map(({ gate_id, minor }) => [gate_id, BigInt(minor)]));
 }
 
-// A transaction of the gateway's names its account and its fee among what it spends (activities/sending/simulated.ts).
+// The gateway's transactions list their account and fee among their inputs (activities/sending/simulated.ts).
 const holdingsSql = prepared(`
   WITH mined AS (
     SELECT movements, failed,

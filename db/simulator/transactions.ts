@@ -14,7 +14,7 @@ export interface SimTransaction {
   readonly failed: boolean;
 }
 
-/** Where a transaction is: see `sim_transaction.state`. */
+/** The state of a transaction: see `sim_transaction.state`. */
 export type SimState = 'waiting' | 'held' | 'pinned' | 'mined' | 'dropped';
 
 export interface StoredSimTransaction extends SimTransaction {
@@ -23,7 +23,9 @@ export interface StoredSimTransaction extends SimTransaction {
   readonly createdAtMs: number;
 }
 
-/** Puts a transaction into the mempool of a simulated chain. What waits and shares a spend with it is dropped. */
+/**
+ * Adds a transaction to the mempool of a simulated chain. Waiting transactions that share an input with it are dropped.
+ */
 export async function sendSimulated(
   tx: Tx,
   chain: Chain,
@@ -39,7 +41,7 @@ export async function sendSimulated(
   await execute(tx, sendSql, [chain.mode, chain.network, txid, json(stored), spends, failed, state]);
 }
 
-/** Moves a transaction that is not mined: lets blocks take it, or drops it. True when there was one to move. */
+/** Changes the state of a transaction that is not mined. True if there was one. */
 export async function setSimState(
   tx: Tx,
   chain: Chain,
@@ -53,7 +55,7 @@ export async function setSimState(
   return moved > 0;
 }
 
-/** The transaction that uses this up, mined or waiting; one that is mined wins. */
+/** The transaction that spends this input, mined or waiting; a mined one has priority. */
 export async function spentBy(
   tx: Tx,
   { mode, network }: Chain,
@@ -69,7 +71,7 @@ export async function simMempool(on: Tx | Db, { mode, network }: Chain): Promise
   return rows.map(({ txid }) => txid);
 }
 
-/** Transactions by id, in the order they came. */
+/** Transactions by id, in the order of arrival. */
 export async function simTransactions(
   on: Tx | Db,
   { mode, network }: Chain,
@@ -79,7 +81,7 @@ export async function simTransactions(
   return rows.map(toTransaction);
 }
 
-/** When a transaction was sent, and when the gateway last wrote down what it saw of it; null: it saw nothing yet. */
+/** When a transaction was sent, and when the gateway last recorded it; null: not yet. */
 export async function simSentAndSeen(
   tx: Tx,
   { mode, network }: Chain,
@@ -89,7 +91,7 @@ export async function simSentAndSeen(
   return row && { sentAtMs: row.sent.getTime(), seenAtMs: row.seen?.getTime() ?? null };
 }
 
-/** A transaction by its id, and the block that holds it, as they are at one moment. */
+/** A transaction by its id and its block, as of one moment. */
 export async function simTransactionInBlock(
   on: Tx | Db,
   { mode, network }: Chain,
@@ -110,14 +112,14 @@ export async function simBlockTransactions(
   return rows.map(toTransaction);
 }
 
-/** A transaction id that looks like one of the network. */
+/** A random transaction id in the network's format. */
 export function newTxid(network: Network): string {
   const hex = randomBytes(32).toString('hex');
   if (network === 'ETH') return `0x${hex}`;
   return network === 'XRP' ? hex.toUpperCase() : hex;
 }
 
-/** What a payer's transaction uses up: an outpoint of coins, or the next number of an account. */
+/** The input of a payer's transaction: an outpoint, or the next nonce of an account. */
 export function newSpend(network: Network): string {
   const coins = network === 'BTC' || network === 'LTC' || network === 'BCH';
   return coins ? `${randomBytes(32).toString('hex')}:0` : `payer-${randomBytes(12).toString('hex')}:1`;

@@ -4,9 +4,9 @@ import {
   ensureSimChain,
   lockSimChain,
   mineBlocks,
+  notifyReadersAfterCommit,
   reorganise,
   setClock,
-  tellAfterCommit,
 } from '../../../db/simulator/chain.ts';
 import { LEAVE_UNSEEN_AFTER_MS, REPLACE_AFTER_MS, type SimCommand } from '../../../db/simulator/commands.ts';
 import { finishCommand, merchantsDue, nextCommand, nextDue, putOff } from '../../../db/simulator/due-commands.ts';
@@ -67,7 +67,7 @@ async function onLockedChain({ db }: SimulatorDeps, chain: Chain, work: (tx: Tx)
   const locked = async (tx: Tx) => {
     await lockSimChain(tx, chain);
     await work(tx);
-    tellAfterCommit(tx, chain);
+    notifyReadersAfterCommit(tx, chain);
   };
   await retrying(() => inTransaction(db, locked));
 }

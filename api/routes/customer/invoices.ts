@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { chooseGate } from '../../../db/invoices/choose.ts';
-import { claimPaid, speakTo } from '../../../db/invoices/commands.ts';
+import { claimPaid, setPayerLanguage } from '../../../db/invoices/commands.ts';
 import { invoiceSettings } from '../../../db/invoices/settings.ts';
 import { inTransaction, retrying } from '../../../db/sequelize.ts';
 import { DomainError } from '../../../domain/errors.ts';
@@ -109,7 +109,7 @@ function languageRoute(app: App, deps: ServerDeps): void {
     },
     async (request) => {
       const choice = { invoiceId: parseId(request.params.id), language: request.body.language };
-      const record = await inTransaction(db, (tx) => speakTo(tx, choice));
+      const record = await inTransaction(db, (tx) => setPayerLanguage(tx, choice));
       return { data: (await presentToPayer(db, deps.config, record, now())).invoice };
     },
   );

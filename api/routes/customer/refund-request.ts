@@ -1,7 +1,7 @@
 import { payoutSettings } from '../../../db/payouts/settings.ts';
 import { createRefundLinks } from '../../../db/refunds/links.ts';
 import { sendRefundMail } from '../../../db/refunds/mails.ts';
-import { askForRefund } from '../../../db/refunds/requests.ts';
+import { requestRefund } from '../../../db/refunds/requests.ts';
 import { inTransaction, retrying } from '../../../db/sequelize.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { anyone } from '../../access.ts';
@@ -40,7 +40,7 @@ export function refundRequestRoute(app: App, deps: ServerDeps): void {
       const ask = { invoiceId, link, address, destinationTag: memo, nowMs };
       await retrying(() =>
         inTransaction(db, async (tx) => {
-          await askForRefund(tx, settings, ask);
+          await requestRefund(tx, settings, ask);
           await sendRefundMail(tx, { kind: 'asked', invoiceId });
         }),
       );

@@ -50,7 +50,7 @@ export interface ParcelKind {
   readonly event: ParcelEvent;
   readonly outcome: Decision & {
     readonly status: ParcelStatus;
-    readonly effects: readonly { readonly type: ParcelMark | 'tell' }[];
+    readonly effects: readonly { readonly type: ParcelMark | 'notify' }[];
   };
   readonly answer: { readonly status: ParcelStatus; readonly version: number };
 }
@@ -67,7 +67,7 @@ export const parcelProcess = defineProcess<ParcelKind>({
   decide: ({ row: { status, valueMinor } }, { event: { type } }) => {
     const { to, marks = [] } = ruleFor(parcelTable, { status, event: type, position: { valueMinor } });
     if (to === 'before') throw new Error('A parcel returns to no earlier status.');
-    const effects = [...marks.map((mark) => ({ type: mark })), { type: 'tell' as const }];
+    const effects = [...marks.map((mark) => ({ type: mark })), { type: 'notify' as const }];
     return { changed: true, effects, status: to === 'same' ? status : to };
   },
   after: ({ before: { row }, outcome, step: { event, nowMs } }) => ({
@@ -76,7 +76,7 @@ export const parcelProcess = defineProcess<ParcelKind>({
     status: outcome.status,
     ...(event.type === 'receive' ? { receivedBy: event.by, receivedAt: new Date(nowMs) } : {}),
   }),
-  effects: { pay_insurance: payInsurance, tell: 'row' },
+  effects: { pay_insurance: payInsurance, notify: 'row' },
   signal: ({ after: { id, status } }) => ({ topic: `parcel.${status}`, payload: { id } }),
   moments: { pay_insurance: parcelLost },
   workflow: {

@@ -3,8 +3,8 @@ import { createInvoice } from '../../../../db/invoices/create.ts';
 import { listInvoices } from '../../../../db/invoices/list.ts';
 import { readInvoice } from '../../../../db/invoices/read.ts';
 import { invoiceSettings } from '../../../../db/invoices/settings.ts';
-import { invoiceStory } from '../../../../db/invoices/timeline.ts';
-import { refundStanding } from '../../../../db/refunds/requests.ts';
+import { invoiceTimeline } from '../../../../db/invoices/timeline.ts';
+import { readRefundOverview } from '../../../../db/refunds/requests.ts';
 import type { Tx } from '../../../../db/sequelize.ts';
 import { listDeliveries } from '../../../../db/webhooks/delivery-lists.ts';
 import type { AuditAction } from '../../../../domain/audit.ts';
@@ -81,8 +81,8 @@ function readRoutes(app: App, { db, config }: ServerDeps): void {
       const { profileId } = await profileOf(db, request);
       const invoice = await readInvoice(db, parseId(request.params.id), { profileId });
       const [story, standing, deliveries] = await Promise.all([
-        invoiceStory(db, invoice),
-        refundStanding(db, invoice),
+        invoiceTimeline(db, invoice),
+        readRefundOverview(db, invoice),
         listDeliveries(db, { profileId, invoiceId: invoice.id, perPage: 100 }),
       ]);
       return {

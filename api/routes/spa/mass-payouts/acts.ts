@@ -6,7 +6,7 @@ import { lockMassPayout, readMassPayout } from '../../../../db/mass-payouts/read
 import { massTerms } from '../../../../db/mass-payouts/rules.ts';
 import { checkRun, type MassCommand, type MassRun, runMassPayout } from '../../../../db/mass-payouts/run.ts';
 import { massSettings } from '../../../../db/mass-payouts/settings.ts';
-import { type Leaving, type MailedAct, refuseLeaving } from '../../../../db/payouts/money-act.ts';
+import { type MailedAct, type OutgoingMoney, refuseOutgoing } from '../../../../db/payouts/money-act.ts';
 import { warnTeam } from '../../../../db/payouts/team-mails.ts';
 import { originOf } from '../../../../db/people/origins.ts';
 import { inTransaction, type Tx } from '../../../../db/sequelize.ts';
@@ -116,7 +116,7 @@ function tokenRoute(app: App, { db, config }: ServerDeps, accounts: Accounts): v
     }),
     async (request, reply) => {
       const mass = await massOf(db, request);
-      await refuseLeaving(db, leavingOf(mass));
+      await refuseOutgoing(db, leavingOf(mass));
       requireRunnable(mass);
       await checkRun(db, settings, mass);
       return reply.code(202).send({ data: await mailMoneyCode(accounts, request, actOf(mass)) });
@@ -124,7 +124,7 @@ function tokenRoute(app: App, { db, config }: ServerDeps, accounts: Accounts): v
   );
 }
 
-function leavingOf({ profileId }: Pick<MassPayoutRecord, 'profileId'>): Leaving {
+function leavingOf({ profileId }: Pick<MassPayoutRecord, 'profileId'>): OutgoingMoney {
   return { profileId, kind: 'payout' };
 }
 

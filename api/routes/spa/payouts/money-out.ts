@@ -3,11 +3,11 @@ import type { TSchema } from 'typebox';
 import { audit } from '../../../../db/audit/audit.ts';
 import { approvePayout, cancelPayout, type PayoutCommand } from '../../../../db/payouts/commands.ts';
 import { listPayouts } from '../../../../db/payouts/list.ts';
-import type { Leaving } from '../../../../db/payouts/money-act.ts';
+import type { OutgoingMoney } from '../../../../db/payouts/money-act.ts';
 import { peopleOf } from '../../../../db/payouts/people.ts';
 import { readPayout } from '../../../../db/payouts/read.ts';
 import { payoutSettings } from '../../../../db/payouts/settings.ts';
-import { type PayoutStory, payoutStory } from '../../../../db/payouts/timeline.ts';
+import { type PayoutTimeline, payoutTimeline } from '../../../../db/payouts/timeline.ts';
 import type { AuditAction } from '../../../../domain/audit.ts';
 import { parseId } from '../../../../domain/ids.ts';
 import { type PayoutRecord, presentPayout } from '../../../../domain/payouts/view.ts';
@@ -44,7 +44,7 @@ export interface MoneyOut {
   };
   readonly present: (record: PayoutRecord) => unknown;
   readonly presentRow: (record: PayoutRecord, viewer: Viewer) => unknown;
-  readonly presentDetails: (record: PayoutRecord, viewer: Viewer, story: PayoutStory) => unknown;
+  readonly presentDetails: (record: PayoutRecord, viewer: Viewer, story: PayoutTimeline) => unknown;
   /** What canceling means, for integrators. */
   readonly onCancel: string;
   /** What the audit log keeps of it, beside mode, address and tag. */
@@ -98,7 +98,7 @@ function readRoutes(app: App, { db }: ServerDeps, { kind, may, contract, ...of }
     async (request) => {
       const { profileId } = await profileOf(db, request);
       const record = await readPayout(db, parseId(request.params.id), { profileId, kind });
-      const [named, story] = await Promise.all([peopleOf(db, [record]), payoutStory(db, record)]);
+      const [named, story] = await Promise.all([peopleOf(db, [record]), payoutTimeline(db, record)]);
       return { data: of.presentDetails(record, viewerOf(request, named), story) };
     },
   );
@@ -164,8 +164,8 @@ type CommandRequest = ProfileRequest & { readonly params: { readonly id: string 
 async function payoutCommandOf(
   { db, now }: ServerDeps,
   request: CommandRequest,
-  kind: Leaving['kind'],
-): Promise<{ readonly command: PayoutCommand; readonly leaving: Leaving; readonly once: OnceOptions }> {
+  kind: OutgoingMoney['kind'],
+): Promise<{ readonly command: PayoutCommand; readonly leaving: OutgoingMoney; readonly once: OnceOptions }> {
   const { merchantId, mode, profileId } = await profileOf(db, request);
   const scope = { profileId, kind };
   const by = { kind: 'user', id: userOf(request).id } as const;

@@ -1,7 +1,7 @@
 import { lockInvoice, readInvoiceParts } from '../../../../db/invoices/read.ts';
 import { usableFrom } from '../../../../db/payouts/address-book.ts';
 import { refuseUncovered } from '../../../../db/payouts/form.ts';
-import { type Leaving, type MailedAct, refuseLeaving } from '../../../../db/payouts/money-act.ts';
+import { type MailedAct, type OutgoingMoney, refuseOutgoing } from '../../../../db/payouts/money-act.ts';
 import { type PayoutSettings, payoutSettings } from '../../../../db/payouts/settings.ts';
 import { createRefund } from '../../../../db/refunds/create.ts';
 import { refundFormFacts } from '../../../../db/refunds/form.ts';
@@ -89,7 +89,7 @@ function tokenRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
       response: { 202: Data(RefundTokenSent), ...errorResponses(409) },
     }),
     async (request, reply) => {
-      await refuseLeaving(db, await leavingOf(db, request));
+      await refuseOutgoing(db, await leavingOf(db, request));
       const wanted = await readWish(db, { settings, request, nowMs: now() });
       const { act, quote, target, context } = wanted;
       await refuseUncoveredRefund(db, userOf(request).merchant.id, wanted);
@@ -200,7 +200,7 @@ interface Wish {
 
 type WishRequest = ProfileRequest & { readonly body: RefundTokenBody };
 
-async function leavingOf(db: Db, request: WishRequest): Promise<Leaving> {
+async function leavingOf(db: Db, request: WishRequest): Promise<OutgoingMoney> {
   const { profileId } = await profileOf(db, request);
   return { profileId, kind: 'refund' };
 }

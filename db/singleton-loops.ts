@@ -1,8 +1,8 @@
 import type { Db } from './sequelize.ts';
 import { execute, maybeOne } from './sql.ts';
 
-/** Writes down that this run of a loop has begun: whoever ran it before has been replaced. */
-export async function beginRun(db: Db, name: string, run: string): Promise<void> {
+/** Records that this run of a loop has begun: it replaces the run before. */
+export async function beginLoopRun(db: Db, name: string, run: string): Promise<void> {
   await execute(
     db,
     `INSERT INTO kept_loop (name, run) VALUES ($1, $2)
@@ -11,8 +11,8 @@ export async function beginRun(db: Db, name: string, run: string): Promise<void>
   );
 }
 
-/** True while no other run of the loop has begun since. */
-export async function isNewestRun(db: Db, name: string, run: string): Promise<boolean> {
+/** True while no later run of the loop has begun. */
+export async function isLatestLoopRun(db: Db, name: string, run: string): Promise<boolean> {
   const newest = await maybeOne<{ run: string }>(db, 'SELECT run FROM kept_loop WHERE name = $1', [name]);
   return newest?.run === run;
 }
