@@ -19,6 +19,9 @@ export interface RelayOptions {
   readonly courtesyMs?: number;
   /** How long an outage lasts before an alert. */
   readonly waitingAlertMs?: number;
+  readonly now?: () => number;
+  /** From 0 to 1, for jitter. */
+  readonly random?: () => number;
 }
 
 export interface Relay {
@@ -69,6 +72,8 @@ class OutboxRelay {
   readonly #laneMax: number;
   readonly #courtesyMs: number;
   readonly #waitingAlertMs: number;
+  readonly #now: () => number;
+  readonly #random: () => number;
   /** When rows of a topic first hit the current outage. */
   readonly #awaySinceMs = new Map<string, number>();
   readonly #inFlight = new Map<string, Promise<void>>();
@@ -93,6 +98,8 @@ class OutboxRelay {
     this.#laneMax = Math.ceil((options.maxInFlight ?? 1_000) / 2);
     this.#courtesyMs = options.courtesyMs ?? 250;
     this.#waitingAlertMs = options.waitingAlertMs ?? WAITING_ALERT_MS;
+    this.#now = options.now ?? Date.now;
+    this.#random = options.random ?? Math.random;
   }
 
   start(): void {
@@ -227,7 +234,7 @@ class OutboxRelay {
     const { id, topic, attempts, error } = failed;
     const reason = error instanceof Error ? error.message : String(error);
     if (isOutage(error)) return this.#waitForService({ id, topic, reason });
-    await execute(this.#db, postponeStatement, [id, backoffMs(attempts), 0]);
+    await execute(this.#db, postponeStatement, [id, backoffMs(attempts, this.#random()), 0]);
     if (attempts < ALERT_AFTER_ATTEMPTS) return;
     const message = `A row of the outbox has failed ${attempts} times: ${reason}`;
     await raiseAlert(this.#db, { kind: 'outbox_stuck', subject: topic, message });
@@ -235,10 +242,11 @@ class OutboxRelay {
 
   /** The longer an outage lasts, the less often its rows are tried, so that other rows can go. */
   async #waitForService({ id, topic, reason }: { id: string; topic: string; reason: string }): Promise<void> {
-    const sinceMs = this.#awaySinceMs.get(topic) ?? Date.now();
+    const nowMs = this.#now();
+    const sinceMs = this.#awaySinceMs.get(topic) ?? nowMs;
     this.#awaySinceMs.set(topic, sinceMs);
-    const awayMs = Date.now() - sinceMs;
-    const pauseMs = Math.min(MAX_OUTAGE_PAUSE_MS, OUTAGE_PAUSE_MS + awayMs / 20) * (1 + Math.random() / 4);
+    const awayMs = nowMs - sinceMs;
+    const pauseMs = Math.min(MAX_OUTAGE_PAUSE_MS, OUTAGE_PAUSE_MS + awayMs / 20) * (1 + this.#random() / 4);
     await execute(this.#db, postponeStatement, [id, pauseMs, 1]);
     if (awayMs < this.#waitingAlertMs) return;
     const message = `Rows of the outbox wait until a service is available again: ${reason}`;
@@ -282,8 +290,8 @@ function rank({ topic }: OutboxEntry): number {
  * 200 ms, doubling up to a minute, each with up to a quarter of jitter so that rows that failed together do not return
  * together.
  */
-function backoffMs(attempts: number): number {
-  return Math.min(60_000, 200 * 2 ** Math.min(attempts - 1, 20)) * (1 + Math.random() / 4);
+function backoffMs(attempts: number, jitter: number): number {
+  return Math.min(60_000, 200 * 2 ** Math.min(attempts - 1, 20)) * (1 + jitter / 4);
 }
 
 /** Rows per lane and claim. */

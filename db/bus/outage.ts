@@ -60,21 +60,23 @@ export const WAITING_ALERT_MS = 120_000;
 export class Breaker {
   readonly #service: string;
   readonly #restMs: number;
+  readonly #now: () => number;
   #openUntilMs = 0;
 
-  constructor(service: string, restMs = 1_000) {
+  constructor(service: string, restMs = 1_000, now = Date.now) {
     this.#service = service;
     this.#restMs = restMs;
+    this.#now = now;
   }
 
   /** @throws ServiceUnavailableError without a call while the service rests. */
   async guard<T>(call: () => Promise<T>, isAway: (error: unknown) => boolean): Promise<T> {
-    if (Date.now() < this.#openUntilMs) throw new ServiceUnavailableError(`${this.#service} is unavailable.`);
+    if (this.#now() < this.#openUntilMs) throw new ServiceUnavailableError(`${this.#service} is unavailable.`);
     try {
       return await call();
     } catch (error) {
       if (!isAway(error)) throw error;
-      this.#openUntilMs = Date.now() + this.#restMs;
+      this.#openUntilMs = this.#now() + this.#restMs;
       throw new ServiceUnavailableError(`${this.#service} is unavailable.`, { cause: error });
     }
   }

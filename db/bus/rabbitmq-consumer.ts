@@ -16,6 +16,7 @@ export interface RabbitMqConsumerOptions {
   readonly onWaiting: (waiting: FailedMessage) => void;
   readonly onWaitingOver: (subject: string) => void;
   readonly waitingAlertMs: number;
+  readonly now: () => number;
 }
 
 export interface FailedMessage {
@@ -138,9 +139,10 @@ export class RabbitMqConsumer {
 
   #noteOutage(waiting: FailedMessage): void {
     const { topic } = waiting.message;
-    const sinceMs = this.#awaySinceMs.get(topic) ?? Date.now();
+    const nowMs = this.#options.now();
+    const sinceMs = this.#awaySinceMs.get(topic) ?? nowMs;
     this.#awaySinceMs.set(topic, sinceMs);
-    if (Date.now() - sinceMs >= this.#options.waitingAlertMs) this.#options.onWaiting(waiting);
+    if (nowMs - sinceMs >= this.#options.waitingAlertMs) this.#options.onWaiting(waiting);
   }
 
   #noteEndOfOutage({ topic }: BusMessage): void {

@@ -23,6 +23,7 @@ export interface RabbitMqBusOptions {
   /** Called when messages of `<queue>:<topic>` are handled again after an outage. */
   readonly onWaitingOver?: (subject: string) => void;
   readonly waitingAlertMs?: number;
+  readonly now?: () => number;
   /** Called for lost connections and closed channels, which reopen automatically. */
   readonly onTrouble?: (error: Error) => void;
 }
@@ -89,11 +90,12 @@ class RabbitMqBus implements Bus {
       onWaiting = () => {},
       onWaitingOver = () => {},
       waitingAlertMs = WAITING_ALERT_MS,
+      now = Date.now,
     } = this.#options;
     const consumer = new RabbitMqConsumer(
       {
         ...{ queue, topics, handler, concurrency, retryDelaysMs, maxAttempts },
-        ...{ onParked, onWaiting, onWaitingOver, waitingAlertMs },
+        ...{ onParked, onWaiting, onWaitingOver, waitingAlertMs, now },
       },
       (error) => this.#trouble(error),
     );

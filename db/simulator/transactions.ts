@@ -113,16 +113,16 @@ export async function simBlockTransactions(
 }
 
 /** A random transaction id in the network's format. */
-export function newTxid(network: Network): string {
-  const hex = randomBytes(32).toString('hex');
+export function newTxid(network: Network, random: (size: number) => Buffer = randomBytes): string {
+  const hex = random(32).toString('hex');
   if (network === 'ETH') return `0x${hex}`;
   return network === 'XRP' ? hex.toUpperCase() : hex;
 }
 
 /** The input of a payer's transaction: an outpoint, or the next nonce of an account. */
-export function newSpend(network: Network): string {
+export function newSpend(network: Network, random: (size: number) => Buffer = randomBytes): string {
   const coins = network === 'BTC' || network === 'LTC' || network === 'BCH';
-  return coins ? `${randomBytes(32).toString('hex')}:0` : `payer-${randomBytes(12).toString('hex')}:1`;
+  return coins ? `${random(32).toString('hex')}:0` : `payer-${random(12).toString('hex')}:1`;
 }
 
 interface TransactionRow {
