@@ -1,6 +1,8 @@
 import { newId } from '../domain/ids.ts';
+import { alertsTable } from './rows.ts';
 import type { Db, Tx } from './sequelize.ts';
 import { execute } from './sql.ts';
+import { NOW } from './table.ts';
 
 /** Something that needs an operator's attention. */
 export interface Alert {
@@ -20,6 +22,5 @@ export async function raiseAlert(on: Tx | Db, { kind, subject, message }: Alert)
 
 /** Closes the open alert of the kind about the subject. @returns whether there was one. */
 export async function resolveAlert(on: Tx | Db, { kind, subject }: Pick<Alert, 'kind' | 'subject'>): Promise<boolean> {
-  const update = 'UPDATE alert SET resolved_at = now() WHERE kind = $1 AND subject = $2 AND resolved_at IS NULL';
-  return (await execute(on, update, [kind, subject])) === 1;
+  return (await alertsTable.update(on, { resolvedAt: NOW }, { kind, subject, resolvedAt: null })) === 1;
 }

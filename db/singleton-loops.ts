@@ -1,5 +1,6 @@
+import { singletonLoopsTable } from './rows.ts';
 import type { Db } from './sequelize.ts';
-import { execute, maybeOne } from './sql.ts';
+import { execute } from './sql.ts';
 
 /** Records that this run of a loop has begun: it replaces the run before. */
 export async function beginLoopRun(db: Db, name: string, run: string): Promise<void> {
@@ -13,6 +14,5 @@ export async function beginLoopRun(db: Db, name: string, run: string): Promise<v
 
 /** True while no later run of the loop has begun. */
 export async function isLatestLoopRun(db: Db, name: string, run: string): Promise<boolean> {
-  const newest = await maybeOne<{ run: string }>(db, 'SELECT run FROM kept_loop WHERE name = $1', [name]);
-  return newest?.run === run;
+  return (await singletonLoopsTable.findOne(db, { name }))?.run === run;
 }

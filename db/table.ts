@@ -71,6 +71,21 @@ export const minor = (): Column<bigint> => ({
 /** A number beyond those that JSON can carry, such as a destination tag. */
 export const big = (): Column<bigint> => ({ ...minor(), sql: 'bigint', type: DataTypes.BIGINT });
 
+/** A wide number that stays below 2^53, such as the height of a block. */
+export const wide = (): Column<number> => ({
+  sql: 'bigint',
+  type: DataTypes.BIGINT,
+  read: (raw: string | number) => Number(raw),
+});
+
+/** A key that counts up, as text. */
+export const serial = (): Column<string> => ({ sql: 'bigint', type: DataTypes.BIGINT });
+
+export const small = (): Column<number> => ({ sql: 'smallint', type: DataTypes.SMALLINT });
+
+/** An exact decimal, as text. */
+export const decimal = (): Column<string> => ({ sql: 'numeric', type: DataTypes.DECIMAL });
+
 export const time = (): Column<Date> => ({
   sql: 'timestamptz',
   type: DataTypes.DATE,

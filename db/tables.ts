@@ -1,14 +1,20 @@
 import * as audit from './audit/rows.ts';
+import * as chain from './chain/rows.ts';
 import * as cases from './compliance/case-rows.ts';
 import * as compliance from './compliance/rows.ts';
+import * as custody from './custody/rows.ts';
 import * as history from './history/rows.ts';
 import * as invoices from './invoices/rows.ts';
+import * as ledger from './ledger/rows.ts';
 import * as massPayouts from './mass-payouts/rows.ts';
+import * as outgoing from './outgoing/rows.ts';
 import * as payoutMethods from './payout-methods/rows.ts';
 import * as payouts from './payouts/rows.ts';
 import * as people from './people/rows.ts';
 import * as refundRequests from './refunds/request-process.ts';
 import * as reports from './reports/reports.ts';
+import * as shared from './rows.ts';
+import * as simulator from './simulator/rows.ts';
 import * as staff from './staff/rows.ts';
 import * as linkedReports from './suspicion/report-process.ts';
 import * as suspicion from './suspicion/rows.ts';
@@ -19,4 +25,5 @@ import * as webhooks from './webhooks/rows.ts';
 export const tables: readonly BoundTable[] = [
   ...[audit, cases, compliance, history, invoices, massPayouts, payoutMethods, payouts, people],
   ...[refundRequests, reports, staff, linkedReports, suspicion, webhooks],
+  ...[chain, custody, ledger, outgoing, shared, simulator],
 ].flatMap((file) => Object.values<unknown>(file).filter(isTable));

@@ -1,6 +1,8 @@
+import { Op } from 'sequelize';
 import type { Mode, Network } from '../../domain/assets.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, json, maybeOne, prepared, RELAXED, select } from '../sql.ts';
+import { chainBlocksTable, chainCursorsTable } from './rows.ts';
 
 /** A chain that is followed. */
 export interface Chain {
@@ -54,21 +56,15 @@ export async function moveCursor(
 ): Promise<void> {
   const last = move.blocks.at(-1);
   if (last === undefined) return;
+  const of = { mode: chain.mode, network: chain.network };
   if (move.rewindTo !== null) {
-    await execute(tx, 'DELETE FROM chain_block WHERE mode = $1 AND network = $2 AND height > $3', [
-      chain.mode,
-      chain.network,
-      move.rewindTo,
-    ]);
+    await chainBlocksTable.destroy(tx, { ...of, height: { [Op.gt]: move.rewindTo } });
   }
   await insertBlocks(tx, chain, move.blocks);
-  await execute(tx, moveSql, [chain.mode, chain.network, last.height, last.hash, new Date(last.timeMs)]);
+  const position = { height: last.height, blockHash: last.hash, blockTime: new Date(last.timeMs) };
+  await chainCursorsTable.update(tx, position, of);
   if (last.height % 100 === 0) {
-    await execute(tx, 'DELETE FROM chain_block WHERE mode = $1 AND network = $2 AND height <= $3', [
-      chain.mode,
-      chain.network,
-      last.height - remembered,
-    ]);
+    await chainBlocksTable.destroy(tx, { ...of, height: { [Op.lte]: last.height - remembered } });
   }
 }
 
@@ -118,9 +114,6 @@ async function insertBlocks(tx: Tx, { mode, network }: Chain, blocks: readonly B
 
 const readSql = prepared('SELECT height, block_hash FROM chain_cursor WHERE mode = $1 AND network = $2');
 const lockSql = prepared('SELECT height, block_hash FROM chain_cursor WHERE mode = $1 AND network = $2 FOR UPDATE');
-const moveSql = prepared(
-  'UPDATE chain_cursor SET height = $3, block_hash = $4, block_time = $5 WHERE mode = $1 AND network = $2',
-);
 const forgetSql = [
   'DELETE FROM chain_cursor WHERE mode = $1 AND network = $2',
   'DELETE FROM chain_block WHERE mode = $1 AND network = $2',

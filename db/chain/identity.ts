@@ -1,7 +1,8 @@
 import type { ChainKind } from '../../domain/assets.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { execute, maybeOne, prepared } from '../sql.ts';
+import { execute } from '../sql.ts';
 import type { Chain } from './cursor.ts';
+import { chainIdentitiesTable } from './rows.ts';
 
 /** A network's chain: its parameters, the name that its node reports, and whether it is simulated. */
 export interface ChainIdentity {
@@ -23,12 +24,11 @@ export async function saveChainIdentity(db: Db, { mode, network }: Chain, identi
 
 /** The chain that was followed last; null if none was. */
 export async function readChainIdentity(on: Tx | Db, { mode, network }: Chain): Promise<ChainIdentity | null> {
-  return (await maybeOne<ChainIdentity>(on, identitySql, [mode, network])) ?? null;
+  const columns = ['chain', 'name', 'simulated'] as const;
+  return (await chainIdentitiesTable.findOne(on, { mode, network }, { columns })) ?? null;
 }
 
 /** The chain that the node of a network follows; null until it was first reached. */
 export async function readChainKind(on: Tx | Db, chain: Chain): Promise<ChainKind | null> {
   return (await readChainIdentity(on, chain))?.chain ?? null;
 }
-
-const identitySql = prepared('SELECT chain, name, simulated FROM chain_identity WHERE mode = $1 AND network = $2');

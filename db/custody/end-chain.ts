@@ -8,7 +8,8 @@ import { type AccountKind, GATEWAY } from '../ledger/accounts.ts';
 import type { Posting } from '../ledger/transfer-request.ts';
 import { postTransfers } from '../ledger/transfers.ts';
 import type { Tx } from '../sequelize.ts';
-import { execute, one, prepared, select } from '../sql.ts';
+import { one, prepared, select } from '../sql.ts';
+import { custodyChecksTable } from './rows.ts';
 
 export interface EndChain extends Chain {
   /** The operator. */
@@ -51,7 +52,7 @@ export async function endChain(tx: Tx, { mode, network, by, note }: EndChain): P
     await postTransfers(tx, [{ key, kind: 'chain_ended', note: `${by}: ${note}`, postings }]);
     ended.push({ gateId: gate.id, ...amounts });
   }
-  await execute(tx, 'DELETE FROM custody_check WHERE mode = $1 AND network = $2', [mode, network]);
+  await custodyChecksTable.destroy(tx, { mode, network });
   if (ended.length === 0) return ended;
   await audit(tx, {
     ...{ chain: 'staff', actor: { kind: 'system', id: null, name: by }, origin: null, action: 'money.chain_ended' },

@@ -4,6 +4,7 @@ import type { Tx } from '../sequelize.ts';
 import { execute, prepared } from '../sql.ts';
 import { applyInvoiceEvent } from './process.ts';
 import { type InvoiceScope, readInvoice } from './read.ts';
+import { invoicesTable } from './rows.ts';
 
 export interface InvoiceCommand {
   readonly invoiceId: string;
@@ -39,7 +40,7 @@ export async function completeInvoice(tx: Tx, { invoiceId, scope, nowMs }: Invoi
 
 /** The payer says "I have paid": recorded once, without any effect. */
 export async function claimPaid(tx: Tx, { invoiceId, nowMs }: Omit<InvoiceCommand, 'scope'>): Promise<InvoiceRecord> {
-  await execute(tx, claimSql, [invoiceId, new Date(nowMs)]);
+  await invoicesTable.update(tx, { payerClaimedAt: new Date(nowMs) }, { id: invoiceId, payerClaimedAt: null });
   return readInvoice(tx, invoiceId);
 }
 
@@ -53,5 +54,3 @@ export async function setPayerLanguage(
 }
 
 const languageSql = prepared('UPDATE invoice SET language = $2 WHERE id = $1 AND language IS DISTINCT FROM $2');
-
-const claimSql = prepared('UPDATE invoice SET payer_claimed_at = $2 WHERE id = $1 AND payer_claimed_at IS NULL');

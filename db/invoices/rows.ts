@@ -11,6 +11,7 @@ import {
   bool,
   type Column,
   defineTable,
+  filled,
   integer,
   json,
   minor,
@@ -20,6 +21,7 @@ import {
   texts,
   time,
   uuid,
+  wide,
 } from '../table.ts';
 
 /** JSON of the columns `items` and `taxes`: amounts as text, so that they are never rounded. */
@@ -229,3 +231,10 @@ export interface InvoiceParts {
   /** By asset, the money in the invoice's accounts that is not held. */
   readonly balances: Readonly<Record<string, string>>;
 }
+
+/** The next derivation index of each network. */
+export const derivationCountersTable = defineTable('derivation_counter', {
+  mode: text<Mode>(),
+  network: text<Network>(),
+  nextIndex: filled(wide()),
+});

@@ -19,7 +19,7 @@ import { sliceLines } from './lines.ts';
 import { massPayoutProcess } from './process.ts';
 import { massWorkflowStart } from './publish.ts';
 import { lockMassPayout, type MassPayoutScope, readMassPayout } from './read.ts';
-import { slicesTable } from './rows.ts';
+import { massPayoutsTable, slicesTable } from './rows.ts';
 import { type MassTerms, massTerms } from './rules.ts';
 import type { MassSettings } from './settings.ts';
 
@@ -53,7 +53,7 @@ export async function runMassPayout(tx: Tx, settings: MassSettings, command: Mas
   const { profileId, feePayer, version } = await lockMassPayout(tx, id, command.scope);
   const terms = await massTerms(tx, settings, profileId);
   const { creators, armedAt } = await readCreators(tx, by);
-  await execute(tx, policySql, [id, terms.approvalRequired, creators]);
+  await massPayoutsTable.update(tx, { approvalRequired: terms.approvalRequired, creators }, { id });
   const event = { type: 'run', by, quiet: true } as const;
   await applyStep(tx, massPayoutProcess, { id, event, cause: `run:${version}`, nowMs });
   await execute(tx, assignSql, [id, SLICE_LINES]);
@@ -248,8 +248,6 @@ async function coolOff(tx: Tx, { id, profileId, terms, by, armedAt, nowMs }: Coo
   await execute(tx, notBeforeSql, [id, profileId, new Date(nowMs), isYoung ? end : null]);
   return newAddresses;
 }
-
-const policySql = prepared('UPDATE mass_payout SET approval_required = $2, creators = $3 WHERE id = $1');
 
 /** Slices contain lines of one asset, in file order. */
 const assignSql = prepared(`

@@ -4,6 +4,8 @@ import { audit } from '../audit/audit.ts';
 import type { Chain } from '../chain/cursor.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, prepared, select } from '../sql.ts';
+import { NOW } from '../table.ts';
+import { accountSettingsTable, outgoingTable } from './rows.ts';
 import { type NewOutgoing, storeOutgoing } from './transactions.ts';
 
 /** `require_destination_tag`: the ledger refuses payments to the account that name no tag (XRP, asfRequireDest). */
@@ -60,7 +62,8 @@ export interface SettingUpdate {
 }
 
 export async function updateSetting(tx: Tx, { mode, network }: Chain, { status, words }: SettingUpdate): Promise<void> {
-  await execute(tx, updateSql, [mode, network, REQUIRE_TAG, status, words]);
+  const of = { mode, network, setting: REQUIRE_TAG };
+  await accountSettingsTable.update(tx, { status, words, updatedAt: NOW }, of);
 }
 
 /** Stores a signed transaction that changes a setting before it is sent; it is tracked and booked like payouts. */
@@ -70,8 +73,9 @@ export async function storeSetting(
 ): Promise<void> {
   const { mode, network } = outgoing.chain;
   const id = await storeOutgoing(tx, { ...outgoing, lines: [], change: [], replaces: null });
-  await execute(tx, kindSql, [id]);
-  await execute(tx, signedSql, [mode, network, REQUIRE_TAG, id]);
+  await outgoingTable.update(tx, { kind: 'setting' }, { id });
+  const signed = { status: 'signed', words: null, transactionId: id, updatedAt: NOW } as const;
+  await accountSettingsTable.update(tx, signed, { mode, network, setting: REQUIRE_TAG });
 }
 
 export interface AccountSetting {
@@ -104,14 +108,6 @@ const lockSql = prepared(`
   FROM account_setting s
   LEFT JOIN outgoing_transaction t ON t.id = s.transaction_id
   WHERE ${openWhere} FOR UPDATE OF s`);
-const updateSql = prepared(`
-  UPDATE account_setting
-  SET status = $4, words = $5, updated_at = now()
-  WHERE mode = $1 AND network = $2 AND setting = $3`);
-const kindSql = prepared(`UPDATE outgoing_transaction SET kind = 'setting' WHERE id = $1`);
-const signedSql = prepared(`
-  UPDATE account_setting SET status = 'signed', words = NULL, transaction_id = $4, updated_at = now()
-  WHERE mode = $1 AND network = $2 AND setting = $3`);
 const listSql = prepared(`
   SELECT s.mode, s.network, s.setting, s.status, s.words, s.requested_by AS by, s.updated_at AS since, t.txid
   FROM account_setting s

@@ -1,7 +1,8 @@
 import type { CryptoGateId } from '../../domain/assets.ts';
 import type { Chain } from '../chain/cursor.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { execute, maybeOne, prepared, select } from '../sql.ts';
+import { execute, prepared, select } from '../sql.ts';
+import { depositCursorsTable, depositHoldingsTable } from './rows.ts';
 
 /** A deposit address that may hold money of one gate. */
 export interface DepositHolding {
@@ -28,7 +29,7 @@ const LOOK_BACK_BLOCKS = 200;
 
 /** Adds the addresses that received confirmed payments since the last run. Idempotent. */
 export async function collectDeposits(tx: Tx, { mode, network }: Chain): Promise<void> {
-  const cursor = await maybeOne<{ height: string }>(tx, cursorSql, [mode, network]);
+  const cursor = await depositCursorsTable.findOne(tx, { mode, network }, { lock: tx.LOCK.UPDATE });
   await execute(tx, collectSql, [mode, network, cursor?.height ?? 0]);
   await execute(tx, moveCursorSql, [mode, network, LOOK_BACK_BLOCKS]);
 }
@@ -59,15 +60,16 @@ export async function updateHolding(
   { gateId, addressKey }: DepositHolding,
   found: HoldingState | null,
 ): Promise<void> {
-  const key = [mode, network, addressKey, gateId];
-  if (found === null) await execute(on, endSql, key);
-  else {
-    const { state, amountMinor, words, dueAtMs } = found;
-    await execute(on, updateSql, [...key, state, amountMinor, words, new Date(dueAtMs)]);
+  const key = { mode, network, addressKey, gateId };
+  if (found === null) {
+    await depositHoldingsTable.destroy(on, key);
+    return;
   }
+  const { state, amountMinor, words, dueAtMs } = found;
+  const refusals = state === 'dust' ? { refusals: 0 } : {};
+  await depositHoldingsTable.update(on, { state, amountMinor, words, dueAt: new Date(dueAtMs), ...refusals }, key);
 }
 
-const cursorSql = prepared('SELECT height FROM deposit_cursor WHERE mode = $1 AND network = $2 FOR UPDATE');
 const collectSql = prepared(`
   INSERT INTO deposit_holding (mode, network, address_key, gate_id, derivation_index)
   SELECT DISTINCT p.mode, p.network, p.address_key, p.gate_id, w.derivation_index
@@ -85,10 +87,3 @@ const moveCursorSql = prepared(`
 const dueSql = prepared(`
   SELECT gate_id, address_key, derivation_index FROM deposit_holding
   WHERE mode = $1 AND network = $2 AND due_at <= $3 ORDER BY due_at LIMIT $4`);
-const endSql = prepared(
-  'DELETE FROM deposit_holding WHERE mode = $1 AND network = $2 AND address_key = $3 AND gate_id = $4',
-);
-const updateSql = prepared(`
-  UPDATE deposit_holding SET state = $5, amount_minor = $6, words = $7, due_at = $8,
-    refusals = CASE WHEN $5 = 'dust' THEN 0 ELSE refusals END
-  WHERE mode = $1 AND network = $2 AND address_key = $3 AND gate_id = $4`);

@@ -1,7 +1,8 @@
 import type { CryptoGateId } from '../../domain/assets.ts';
 import type { Chain } from '../chain/cursor.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { execute, one, prepared, select } from '../sql.ts';
+import { one, prepared, select } from '../sql.ts';
+import { outgoingInternalTable, outgoingTable } from './rows.ts';
 import { type NewOutgoing, storeOutgoing } from './transactions.ts';
 
 /**
@@ -24,14 +25,14 @@ export async function storeInternal(
 ): Promise<void> {
   const { mode, network } = outgoing.chain;
   const id = await storeOutgoing(tx, { ...outgoing, lines: [], change: [] });
-  await execute(tx, kindSql, [id, transfer.kind]);
-  const { gateId, fromKey, toKey, amountMinor } = transfer;
-  await execute(tx, insertSql, [id, mode, network, gateId, fromKey, toKey, amountMinor]);
+  const { kind, ...moved } = transfer;
+  await outgoingTable.update(tx, { kind }, { id });
+  await outgoingInternalTable.create(tx, { transactionId: id, mode, network, ...moved });
 }
 
 /** Stores a signed transaction that merges coins of ours; its outputs are change. */
 export async function storeMerge(tx: Tx, outgoing: NewOutgoing): Promise<void> {
-  await execute(tx, kindSql, [await storeOutgoing(tx, outgoing), 'sweep']);
+  await outgoingTable.update(tx, { kind: 'sweep' }, { id: await storeOutgoing(tx, outgoing) });
 }
 
 /** An internal transfer that waits for a block. */
@@ -82,10 +83,6 @@ export async function internalAmong(tx: Tx, { mode, network }: Chain, txids: rea
   return new Set(rows.map(({ txid }) => txid));
 }
 
-const kindSql = prepared('UPDATE outgoing_transaction SET kind = $2 WHERE id = $1');
-const insertSql = prepared(`
-  INSERT INTO outgoing_internal (transaction_id, mode, network, gate_id, from_key, to_key, amount_minor)
-  VALUES ($1, $2, $3, $4, $5, $6, $7)`);
 const movingSql = prepared(`
   SELECT EXISTS (
     SELECT FROM outgoing_internal i JOIN outgoing_transaction t ON t.id = i.transaction_id

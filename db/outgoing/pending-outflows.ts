@@ -1,7 +1,8 @@
 import type { CryptoGateId } from '../../domain/assets.ts';
 import type { Chain } from '../chain/cursor.ts';
 import type { Tx } from '../sequelize.ts';
-import { execute, maybeOne, prepared, select } from '../sql.ts';
+import { maybeOne, prepared, select } from '../sql.ts';
+import { outgoingSpendsTable } from './rows.ts';
 
 /** The point of the chain at which a balance was read. */
 export interface BalanceSnapshot {
@@ -64,11 +65,7 @@ export async function takeFreedNonce(
 ): Promise<bigint | null> {
   const freed = await maybeOne<{ spend: string; number: string }>(tx, freedSql, [mode, network, address, from]);
   if (freed === undefined) return null;
-  await execute(tx, 'DELETE FROM outgoing_spend WHERE mode = $1 AND network = $2 AND spend = $3', [
-    mode,
-    network,
-    freed.spend,
-  ]);
+  await outgoingSpendsTable.destroy(tx, { mode, network, spend: freed.spend });
   return BigInt(freed.number);
 }
 

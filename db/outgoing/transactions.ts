@@ -4,8 +4,10 @@ import type { OutgoingStatus } from '../../domain/state/payout-status.ts';
 import type { Chain } from '../chain/cursor.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, one, prepared, select } from '../sql.ts';
+import { NOW } from '../table.ts';
 import { releaseCoins } from './coins.ts';
 import { WITH_CONFLICTING } from './conflicting-transactions.ts';
+import { outgoingChangeTable, outgoingLinesTable, outgoingTable } from './rows.ts';
 
 /** A signed transaction of ours. */
 export interface Outgoing {
@@ -66,10 +68,8 @@ export async function storeOutgoing(tx: Tx, outgoing: NewOutgoing): Promise<stri
   const { chain, replaces } = outgoing;
   const id = newId(outgoing.nowMs);
   if (replaces !== null) {
-    await execute(tx, `UPDATE outgoing_transaction SET status = 'replaced', updated_at = now() WHERE id = $1`, [
-      replaces,
-    ]);
-    await execute(tx, 'UPDATE outgoing_line SET live = false WHERE transaction_id = $1', [replaces]);
+    await outgoingTable.update(tx, { status: 'replaced', updatedAt: NOW }, { id: replaces });
+    await outgoingLinesTable.update(tx, { live: false }, { transactionId: replaces });
   }
   await execute(tx, replaces === null ? insertSql : insertReplacementSql, [
     id,
@@ -85,9 +85,7 @@ export async function storeOutgoing(tx: Tx, outgoing: NewOutgoing): Promise<stri
     outgoing.lines.map((line) => line.output),
     outgoing.referenceHeight ?? null,
   ]);
-  for (const change of outgoing.change) {
-    await execute(tx, changeSql, [id, change.output, change.addressKey, change.derivationIndex, change.amountMinor]);
-  }
+  for (const change of outgoing.change) await outgoingChangeTable.create(tx, { transactionId: id, ...change });
   return id;
 }
 
@@ -112,7 +110,8 @@ export async function conflictGroupOf(on: Tx | Db, id: string): Promise<Outgoing
 
 /** Records the block that first showed that others have spent its inputs; null clears it. */
 export async function markSpentByOthers(on: Tx | Db, id: string, since: OutgoingBlock | null): Promise<void> {
-  await execute(on, spentByOthersSql, [id, since?.height ?? null, since?.hash ?? null]);
+  const overtaken = { overtakenHeight: since?.height ?? null, overtakenHash: since?.hash ?? null };
+  await outgoingTable.update(on, overtaken, { id });
 }
 
 /**
@@ -183,7 +182,7 @@ export async function listConflicted(tx: Tx, ids: readonly string[]): Promise<st
 export async function makeSolePayment(tx: Tx, id: string): Promise<void> {
   await failConflicting(tx, id);
   await releaseCoins(tx, id);
-  await execute(tx, 'UPDATE outgoing_line SET live = true WHERE transaction_id = $1', [id]);
+  await outgoingLinesTable.update(tx, { live: true }, { transactionId: id });
 }
 
 /** Lets only one database transaction at a time sign for a chain, until it ends. */
@@ -197,26 +196,10 @@ export async function takeNonce(tx: Tx, { mode, network }: Chain, address: strin
   return BigInt(nonce);
 }
 
-interface OutgoingRow {
-  id: string;
-  mode: Mode;
-  network: Network;
-  txid: string;
-  raw: string;
-  spends: string[];
-  fee_minor: string;
-  reference_height: string | null;
-  refusals: number;
-  send_after: Date | null;
-  status: OutgoingStatus;
-  block_height: string | null;
-  block_hash: string | null;
-  overtaken_height: string | null;
-  overtaken_hash: string | null;
-  payout_ids: string[] | null;
-}
+type OutgoingRow = object & { readonly payoutIds: readonly string[] | null };
 
-function toOutgoing(row: OutgoingRow): Outgoing {
+function toOutgoing(found: OutgoingRow): Outgoing {
+  const row = outgoingTable.read(found);
   return {
     id: row.id,
     mode: row.mode,
@@ -224,28 +207,26 @@ function toOutgoing(row: OutgoingRow): Outgoing {
     txid: row.txid,
     raw: row.raw,
     spends: row.spends,
-    feeMinor: BigInt(row.fee_minor),
-    referenceHeight: row.reference_height === null ? null : Number(row.reference_height),
+    feeMinor: row.feeMinor,
+    referenceHeight: row.referenceHeight,
     status: row.status,
     refusals: row.refusals,
-    sendAfterMs: row.send_after?.getTime() ?? null,
+    sendAfterMs: row.sendAfter?.getTime() ?? null,
     // A row from before block hashes were stored has an empty hash, matches no block and is checked again.
-    block: blockOf(row.block_height, row.block_hash),
-    spentByOthersSince: blockOf(row.overtaken_height, row.overtaken_hash),
-    payoutIds: row.payout_ids ?? [],
+    block: blockOf(row.blockHeight, row.blockHash),
+    spentByOthersSince: blockOf(row.overtakenHeight, row.overtakenHash),
+    payoutIds: row.payoutIds ?? [],
   };
 }
 
-function blockOf(height: string | null, hash: string | null): OutgoingBlock | null {
-  return height === null ? null : { height: Number(height), hash: hash ?? '' };
+function blockOf(height: number | null, hash: string | null): OutgoingBlock | null {
+  return height === null ? null : { height, hash: hash ?? '' };
 }
 
 const outgoingSelect = `
-  SELECT t.id, t.mode, t.network, t.txid, t.raw, t.spends, t.fee_minor, t.reference_height, t.refusals, t.send_after,
-    t.status, t.block_height, t.block_hash,
-    t.overtaken_height, t.overtaken_hash,
+  SELECT ${outgoingTable.selected('t')},
     (SELECT array_agg(l.payout_id ORDER BY l.payout_id)::text[]
-     FROM outgoing_line l WHERE l.transaction_id = t.id) AS payout_ids
+     FROM outgoing_line l WHERE l.transaction_id = t.id) AS "payoutIds"
   FROM outgoing_transaction t`;
 const ofPayout = 't.id IN (SELECT transaction_id FROM outgoing_line WHERE payout_id = $1)';
 const liveSql = prepared(`
@@ -294,12 +275,6 @@ const failConflictingSql = prepared(`${WITH_CONFLICTING}
 const endConflictingLinesSql = prepared(`
   UPDATE outgoing_line SET live = false
   WHERE transaction_id <> $1 AND payout_id IN (SELECT payout_id FROM outgoing_line WHERE transaction_id = $1)`);
-const spentByOthersSql = prepared(
-  'UPDATE outgoing_transaction SET overtaken_height = $2, overtaken_hash = $3 WHERE id = $1',
-);
-const changeSql = prepared(`
-  INSERT INTO outgoing_change (transaction_id, output, address_key, derivation_index, amount_minor)
-  VALUES ($1, $2, $3, $4, $5)`);
 const updateSql = prepared(`
   UPDATE outgoing_transaction t SET status = m.status, block_height = m.height, block_hash = m.hash,
     paid_fee_minor = coalesce(m.fee, t.paid_fee_minor),

@@ -10,8 +10,9 @@ import { judgeMethod, unconfirmedAlert } from '../payouts/method-seal.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
 import { applyStep } from '../process/apply.ts';
 import { type Db, moneyTransaction, retrying, type Tx } from '../sequelize.ts';
-import { execute, maybeOne, prepared } from '../sql.ts';
+import { execute, prepared } from '../sql.ts';
 import { methodProcess } from './process.ts';
+import { automaticPayoutsTable } from './rows.ts';
 import { type AutomaticMethod, readAutomaticMethod } from './schedule.ts';
 
 /** The result of a scheduled run. */
@@ -144,8 +145,7 @@ function refusalWords(error: DomainError): string {
 /** Of two concurrent runs for one time, the first inserts the row; the other waits here for it. */
 async function madeBefore(tx: Tx, { methodId, scheduledAt }: PayAutomatically): Promise<AutomaticRun | undefined> {
   await execute(tx, lockSql, [methodId]);
-  const row = await maybeOne<{ payout_id: string | null; words: string }>(tx, findSql, [methodId, scheduledAt]);
-  return row && { payoutId: row.payout_id, words: row.words };
+  return automaticPayoutsTable.findOne(tx, { methodId, scheduledAt }, { columns: ['payoutId', 'words'] });
 }
 
 async function record(
@@ -153,11 +153,8 @@ async function record(
   { methodId, scheduledAt }: PayAutomatically,
   { payoutId, words }: AutomaticRun,
 ): Promise<AutomaticRun> {
-  await execute(tx, insertSql, [methodId, scheduledAt, payoutId, words]);
+  await automaticPayoutsTable.create(tx, { methodId, scheduledAt, payoutId, words });
   return { payoutId, words };
 }
 
 const lockSql = prepared('SELECT id FROM payment_method WHERE id = $1 FOR NO KEY UPDATE');
-const findSql = prepared('SELECT payout_id, words FROM automatic_payout WHERE method_id = $1 AND scheduled_at = $2');
-const insertSql = prepared(`
-  INSERT INTO automatic_payout (method_id, scheduled_at, payout_id, words) VALUES ($1, $2, $3, $4)`);

@@ -1,3 +1,4 @@
+import { Op } from 'sequelize';
 import { type GateId, gate, type Mode } from '../../domain/assets.ts';
 import { DomainError, isDomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
@@ -18,10 +19,10 @@ import { readPolicy } from '../payouts/policy.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
 import { applyStep } from '../process/apply.ts';
 import type { Tx } from '../sequelize.ts';
-import { execute, maybeOne, one } from '../sql.ts';
+import { execute, one } from '../sql.ts';
 import { methodProcess } from './process.ts';
 import { readMethodRow, targetOf } from './read.ts';
-import type { MethodRow } from './rows.ts';
+import { type MethodRow, methodsTable } from './rows.ts';
 import { setMethodSchedule } from './schedule.ts';
 
 /** The owner of a method, and who acts. */
@@ -109,8 +110,7 @@ export async function updateMethod(
   const changedBy = moved || rescheduled ? change.userId : null;
   await execute(tx, updateSql, [change.id, ...valuesOf(change, checked), changedBy]);
   if (change.isDefault === true) await makeDefault(tx, { ...change, operation, gateId });
-  if (change.isDefault === false)
-    await execute(tx, 'UPDATE payment_method SET is_default = false WHERE id = $1', [change.id]);
+  if (change.isDefault === false) await methodsTable.update(tx, { isDefault: false }, { id: change.id });
   if (moved || !trusted) await apply(tx, change, { type: 'update' });
   if (moved) await book(tx, { ...change, gateId, target: checked.target });
   await confirmed(tx, change);
@@ -241,9 +241,10 @@ async function confirmPending(
 /** Spec §4: only one withdrawal method is active per asset. */
 async function requireAlone(tx: Tx, { id, profileId, operation, gateId }: MethodRow): Promise<void> {
   if (operation !== 'withdrawal') return;
-  const sql = `SELECT title FROM payment_method
-    WHERE profile_id = $1 AND gate_id = $2 AND operation = 'withdrawal' AND status = 'active' AND id <> $3`;
-  if ((await maybeOne(tx, sql, [profileId, gateId, id])) !== undefined) throw new DomainError('method_active');
+  const others = { profileId, gateId, operation, status: 'active', id: { [Op.ne]: id } } as const;
+  if ((await methodsTable.findOne(tx, others, { columns: ['id'] })) !== undefined) {
+    throw new DomainError('method_active');
+  }
 }
 
 /** Why the method's address is refused today, or null. */
@@ -268,13 +269,8 @@ async function makeDefault(
   tx: Tx,
   { id, profileId, operation, gateId }: { id: string; profileId: string; operation: MethodOperation; gateId: GateId },
 ): Promise<void> {
-  await execute(
-    tx,
-    `UPDATE payment_method SET is_default = false
-     WHERE profile_id = $1 AND operation = $2 AND gate_id = $3 AND is_default`,
-    [profileId, operation, gateId],
-  );
-  await execute(tx, 'UPDATE payment_method SET is_default = true WHERE id = $1', [id]);
+  await methodsTable.update(tx, { isDefault: false }, { profileId, operation, gateId, isDefault: true });
+  await methodsTable.update(tx, { isDefault: true }, { id });
 }
 
 /** Values in the column order of {@link insertSql} and {@link updateSql}. */

@@ -1,7 +1,7 @@
 import type { GateId, Mode } from '../../domain/assets.ts';
 import type { MethodOperation, MethodPeriod } from '../../domain/payout-methods/fields.ts';
 import type { MethodStatus } from '../../domain/state/payment-method.ts';
-import { big, bool, defineTable, integer, orNull, type RowOf, text, time, uuid } from '../table.ts';
+import { big, bool, defineTable, filled, integer, orNull, type RowOf, text, time, uuid } from '../table.ts';
 
 const columns = {
   id: uuid(),
@@ -46,3 +46,12 @@ export interface MethodRow extends StoredMethod {
   /** The result of the latest scheduled run; null before the first one. */
   readonly lastRun: { readonly at: string; readonly payoutId: string | null; readonly words: string } | null;
 }
+
+/** The results of scheduled runs. */
+export const automaticPayoutsTable = defineTable('automatic_payout', {
+  methodId: uuid(),
+  scheduledAt: time(),
+  payoutId: orNull(uuid()),
+  words: text(),
+  createdAt: filled(time()),
+});

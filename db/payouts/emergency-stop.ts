@@ -2,6 +2,7 @@ import type { Mode, Network } from '../../domain/assets.ts';
 import { type Db, inTransaction, type Tx } from '../sequelize.ts';
 import { execute, prepared, select } from '../sql.ts';
 import { nudgeQueued } from './nudge.ts';
+import { emergencyStopsTable } from './rows.ts';
 
 /** An emergency stop, active or not. */
 export interface StopRow {
@@ -39,10 +40,15 @@ export async function changeStop(on: Db | Tx, change: StopChange): Promise<void>
 
 /** Every row of the stop. */
 export async function readStops(on: Db | Tx): Promise<StopRow[]> {
-  return select<StopRow>(
+  return emergencyStopsTable.find(
     on,
-    `SELECT mode, network, stopped, reason, changed_by AS "changedBy", changed_at AS "changedAt"
-     FROM emergency_stop ORDER BY mode, network`,
+    {},
+    {
+      order: [
+        ['mode', 'ASC'],
+        ['network', 'ASC'],
+      ],
+    },
   );
 }
 

@@ -7,7 +7,20 @@ import type { PayoutFacts } from '../../domain/state/payout-facts.ts';
 import type { PayoutReason, PayoutStatus } from '../../domain/state/payout-status.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { type Prepared, prepared, select } from '../sql.ts';
-import { big, bool, defineTable, integer, minor, orNull, type RowOf, text, texts, time, uuid } from '../table.ts';
+import {
+  big,
+  bool,
+  defineTable,
+  filled,
+  integer,
+  minor,
+  orNull,
+  type RowOf,
+  text,
+  texts,
+  time,
+  uuid,
+} from '../table.ts';
 
 const columns = {
   id: uuid(),
@@ -77,6 +90,54 @@ export type ApprovableRow = Pick<PayoutRow, CamelCase<(typeof SEALED_PAYOUT_COLU
 type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name;
+
+export const payoutAddressesTable = defineTable('payout_address', {
+  id: filled(uuid()),
+  profileId: uuid(),
+  network: text<Network>(),
+  addressKey: text(),
+  /** -1: none. */
+  destinationTag: filled(big()),
+  address: text(),
+  label: orNull(text()),
+  usableFrom: time(),
+  createdAt: filled(time()),
+});
+
+/** `scope` is a merchant's id, `default` or `gateway`. */
+export const payoutLimitsTable = defineTable('payout_limit', {
+  scope: text(),
+  gateId: text<CryptoGateId>(),
+  minMinor: orNull(minor()),
+  maxMinor: orNull(minor()),
+  hourlyMinor: orNull(minor()),
+  dailyMinor: orNull(minor()),
+});
+
+export const payoutPoliciesTable = defineTable('payout_policy', {
+  profileId: uuid(),
+  approvalRequired: filled(bool()),
+  coolOffSeconds: orNull(integer()),
+});
+
+export const emergencyStopsTable = defineTable('emergency_stop', {
+  mode: text<Mode>(),
+  /** A network, or `*` for all. */
+  network: text(),
+  stopped: filled(bool()),
+  reason: orNull(text()),
+  changedBy: orNull(text()),
+  changedAt: filled(time()),
+});
+
+/** What nodes reported last of the cost of a payment. */
+export const networkFeesTable = defineTable('network_fee', {
+  mode: text<Mode>(),
+  gateId: text<CryptoGateId>(),
+  costMinor: minor(),
+  ownCostMinor: orNull(minor()),
+  sampledAt: time(),
+});
 
 // Confirmations are counted from the follower's tip.
 const transactionsJson = `coalesce((

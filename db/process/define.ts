@@ -174,7 +174,8 @@ function saveSql<K extends Kind>({ table, changes, expressions }: ProcessDefinit
     WHERE t.id = c.id AND t.version = c.version_before
     RETURNING t.id),
   message AS (
-    SELECT * FROM ROWS FROM (jsonb_to_recordset($2::jsonb) AS (event_id uuid, topic text, payload jsonb, event_row jsonb))
+    SELECT *
+    FROM ROWS FROM (jsonb_to_recordset($2::jsonb) AS (event_id uuid, topic text, payload jsonb, event_row jsonb))
       WITH ORDINALITY AS m(event_id, topic, payload, event_row, place)),
   published AS (
     INSERT INTO event (id, profile_id, type, entity_id, body)

@@ -5,7 +5,7 @@ import { notifyLiveAfterCommit } from '../live.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
 import { applyStep } from '../process/apply.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { execute, maybeOne, one, prepared } from '../sql.ts';
+import { one, prepared } from '../sql.ts';
 import { refundContext, refundFeeBps } from './quote.ts';
 import { type RefundRequestRow, refundRequestProcess, refundRequestsTable } from './request-process.ts';
 import { refundTarget } from './target.ts';
@@ -32,24 +32,19 @@ export async function requestRefund(
 ): Promise<RefundRequestRow> {
   const { invoiceId, link, nowMs } = ask;
   const parts = await lockInvoice(tx, invoiceId);
-  if ((await maybeOne(tx, usedSql, [invoiceId, link])) !== undefined) throw new DomainError('link_used');
+  const used = await refundRequestsTable.findOne(tx, { invoiceId, link }, { columns: ['id'] });
+  if (used !== undefined) throw new DomainError('link_used');
   const open = await latestRequest(tx, invoiceId);
   if (open?.status === 'open') throw new DomainError('conflict', { message: 'A refund was already requested.' });
   const context = await refundContext(tx, settings, { parts, nowMs });
   const target = await refundTarget(tx, settings, { invoice: parts.row, context, ...ask });
-  const id = newId(nowMs);
-  await execute(tx, insertSql, [
-    id,
-    invoiceId,
-    parts.row.profileId,
-    link,
-    context.gate.id,
-    target.address,
-    target.destinationTag,
-    new Date(nowMs),
-  ]);
+  const request = await refundRequestsTable.create(tx, {
+    ...{ id: newId(nowMs), version: 1, invoiceId, profileId: parts.row.profileId, link, status: 'open' },
+    ...{ gateId: context.gate.id, address: target.address, destinationTag: target.destinationTag },
+    createdAt: new Date(nowMs),
+  });
   notifyPages(tx, parts.row);
-  return requestById(tx, id);
+  return request;
 }
 
 export interface DecideRequest {
@@ -88,8 +83,7 @@ export async function approveRequest(tx: Tx, decision: DecideRequest & { readonl
 
 /** The latest request of an invoice; earlier ones were decided. */
 export async function latestRequest(on: Tx | Db, invoiceId: string): Promise<RefundRequestRow | undefined> {
-  const found = await maybeOne<object>(on, latestSql, [invoiceId]);
-  return found && refundRequestsTable.read(found);
+  return refundRequestsTable.findOne(on, { invoiceId }, { order: [['id', 'DESC']] });
 }
 
 /** What a payer sees before a refund: the latest request, and the fee of the merchant's plan. */
@@ -121,15 +115,9 @@ export async function readRequest(
   on: Tx | Db,
   { requestId, invoiceId }: { readonly requestId: string; readonly invoiceId: string },
 ): Promise<RefundRequestRow> {
-  const row = await requestById(on, requestId);
-  if (row.invoiceId !== invoiceId) throw new DomainError('not_found');
+  const row = await refundRequestsTable.findOne(on, { id: requestId, invoiceId });
+  if (row === undefined) throw new DomainError('not_found');
   return row;
-}
-
-async function requestById(on: Tx | Db, id: string): Promise<RefundRequestRow> {
-  const found = await maybeOne<object>(on, readSql, [id]);
-  if (found === undefined) throw new DomainError('not_found');
-  return refundRequestsTable.read(found);
 }
 
 /** The invoice itself did not change, but open pages have something new to show. */
@@ -139,15 +127,9 @@ function notifyPages(tx: Tx, row: Awaited<ReturnType<typeof lockInvoice>>['row']
 }
 
 const columns = refundRequestsTable.selected();
-const readSql = prepared(`SELECT ${columns} FROM refund_request WHERE id = $1`);
-const latestSql = prepared(`SELECT ${columns} FROM refund_request WHERE invoice_id = $1 ORDER BY id DESC LIMIT 1`);
 const standingSql = prepared(`
   SELECT ${refundFeeBps} AS fee_bps, r.*,
     ARRAY(SELECT u.link FROM refund_request u WHERE u.invoice_id = $1 ORDER BY u.id) AS used_links
   FROM merchant m
   LEFT JOIN (SELECT ${columns} FROM refund_request WHERE invoice_id = $1 ORDER BY id DESC LIMIT 1) r ON true
   WHERE m.id = $2`);
-const usedSql = prepared('SELECT 1 FROM refund_request WHERE invoice_id = $1 AND link = $2');
-const insertSql = prepared(`
-  INSERT INTO refund_request (id, invoice_id, profile_id, link, status, gate_id, address, destination_tag, created_at)
-  VALUES ($1, $2, $3, $4, 'open', $5, $6, $7, $8)`);

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Chain } from '../chain/cursor.ts';
 import { type Db, dbOf, onCommit, type Tx } from '../sequelize.ts';
 import { execute, maybeOne, one, prepared } from '../sql.ts';
+import { simChainsTable } from './rows.ts';
 
 /** A block of a simulated chain. */
 export interface SimBlock {
@@ -113,7 +114,8 @@ export function wakeSimulatorAfterCommit(tx: Tx, chain: Chain): void {
 
 /** Sets when the clock makes the chain's next block; null stops it. */
 export async function setClock(tx: Tx, chain: Chain, nextBlockAtMs: number | null): Promise<void> {
-  await execute(tx, clockSql, [chain.mode, chain.network, nextBlockAtMs === null ? null : new Date(nextBlockAtMs)]);
+  const nextBlockAt = nextBlockAtMs === null ? null : new Date(nextBlockAtMs);
+  await simChainsTable.update(tx, { nextBlockAt }, { mode: chain.mode, network: chain.network });
 }
 
 /** A block's row. */
@@ -158,12 +160,12 @@ async function moveTip(
   { mode, network }: Chain,
   { height, hash }: Pick<SimBlock, 'height' | 'hash'>,
 ): Promise<void> {
-  await execute(tx, moveSql, [mode, network, height, hash]);
+  await simChainsTable.update(tx, { height, hash }, { mode, network });
 }
 
 /** A hash in the chain's format; the random part makes every branch different. */
-function newHash({ network }: Chain, parent: string): string {
-  const hash = createHash('sha256').update(parent).update(randomBytes(16)).digest('hex');
+function newHash({ network }: Chain, parent: string, random: (size: number) => Buffer = randomBytes): string {
+  const hash = createHash('sha256').update(parent).update(random(16)).digest('hex');
   if (network === 'ETH') return `0x${hash}`;
   return network === 'XRP' ? hash.toUpperCase() : hash;
 }
@@ -172,11 +174,9 @@ const makeSql = prepared(
   'INSERT INTO sim_chain (mode, network, height, hash) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
 );
 const lockSql = prepared('SELECT height, hash FROM sim_chain WHERE mode = $1 AND network = $2 FOR UPDATE');
-const clockSql = prepared('UPDATE sim_chain SET next_block_at = $3 WHERE mode = $1 AND network = $2');
 const insertSql = prepared(`
   INSERT INTO sim_block (mode, network, height, hash, parent_hash, block_time)
   SELECT $1, $2, * FROM unnest($3::bigint[], $4::text[], $5::text[], $6::timestamptz[])`);
-const moveSql = prepared('UPDATE sim_chain SET height = $3, hash = $4 WHERE mode = $1 AND network = $2');
 const mineSql = prepared(`
   UPDATE sim_transaction t SET state = 'mined', block_height = $3, position = o.position
   FROM (SELECT txid, (row_number() OVER (ORDER BY seq))::int AS position FROM sim_transaction

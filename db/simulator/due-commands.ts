@@ -1,7 +1,9 @@
 import type { Chain } from '../chain/cursor.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { execute, maybeOne, one, prepared, select } from '../sql.ts';
+import { maybeOne, one, prepared, select } from '../sql.ts';
+import { NOW } from '../table.ts';
 import type { SimCommand } from './commands.ts';
+import { simCommandsTable } from './rows.ts';
 
 export interface DueCommand {
   readonly id: string;
@@ -26,12 +28,12 @@ export function nextCommand(
 
 /** Marks a command as done. */
 export async function finishCommand(tx: Tx, id: string): Promise<void> {
-  await execute(tx, 'UPDATE sim_command SET done_at = now() WHERE id = $1', [id]);
+  await simCommandsTable.update(tx, { doneAt: NOW }, { id });
 }
 
 /** Postpones a command. */
 export async function putOff(tx: Tx, id: string, dueAtMs: number): Promise<void> {
-  await execute(tx, 'UPDATE sim_command SET due_at = $2 WHERE id = $1', [id, new Date(dueAtMs)]);
+  await simCommandsTable.update(tx, { dueAt: new Date(dueAtMs) }, { id });
 }
 
 /** When the clock makes this chain's next block, and when its next command is due; null if nothing is planned. */

@@ -1,0 +1,35 @@
+import type { Asset, Mode } from '../domain/assets.ts';
+import type { Currency } from '../domain/currencies.ts';
+import { decimal, defineTable, filled, integer, json, orNull, serial, text, time, uuid } from './table.ts';
+
+export const alertsTable = defineTable('alert', {
+  id: uuid(),
+  kind: text(),
+  subject: text(),
+  message: text(),
+  resolvedAt: orNull(time()),
+  createdAt: filled(time()),
+});
+
+/** Loops that one process at a time runs, each with its latest run. */
+export const singletonLoopsTable = defineTable('kept_loop', { name: text(), run: uuid(), beganAt: filled(time()) });
+
+export const outboxTable = defineTable('outbox', {
+  id: filled(serial()),
+  eventId: uuid(),
+  topic: text(),
+  payload: json<unknown>(),
+  attempts: filled(integer()),
+  availableAt: filled(time()),
+  createdAt: filled(time()),
+});
+
+const rate = { mode: text<Mode>(), asset: text<Asset>(), currency: text<Currency>(), value: decimal() };
+
+export const ratesTable = defineTable('rate', { ...rate, source: text(), sampledAt: time(), expiresAt: time() });
+
+/** The first rate of each hour. */
+export const hourlyRatesTable = defineTable('rate_hour', { ...rate, hour: time() });
+
+/** The answers of steps that processes have made. */
+export const stepsTable = defineTable('step', { key: text(), result: json<object>(), createdAt: filled(time()) });
