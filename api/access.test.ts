@@ -27,7 +27,8 @@ beforeAll(async () => {
   const [{ event_id: delivery } = { event_id: '' }] = await select<{ event_id: string }>(
     api.db,
     `INSERT INTO webhook_delivery (event_id, profile_id, invoice_id, type, url, status)
-     SELECT id, profile_id, entity_id, type, 'https://shop.test/hook', 'failed' FROM event WHERE entity_id = $1 RETURNING event_id`,
+     SELECT id, profile_id, entity_id, type, 'https://shop.test/hook', 'failed' FROM event
+     WHERE entity_id = $1 RETURNING event_id`,
     [invoice],
   );
   const session = createHash('sha256').update('a browser of the owner').digest();

@@ -90,8 +90,10 @@ describe('the deletion of an account', () => {
       api.db,
       `SELECT (SELECT count(*) FROM known_device d JOIN app_user u ON u.id = d.user_id WHERE u.merchant_id = $1)
          + (SELECT count(*) FROM session s JOIN app_user u ON u.id = s.user_id WHERE u.merchant_id = $1)
-         + (SELECT count(*) FROM verification_code WHERE email = $2) + (SELECT count(*) FROM activity WHERE merchant_id = $1)
-         + (SELECT count(*) FROM alert WHERE kind = 'account_deletion' AND subject = $1::text AND resolved_at IS NULL) AS left`,
+         + (SELECT count(*) FROM verification_code WHERE email = $2)
+         + (SELECT count(*) FROM activity WHERE merchant_id = $1)
+         + (SELECT count(*) FROM alert
+            WHERE kind = 'account_deletion' AND subject = $1::text AND resolved_at IS NULL) AS left`,
       [merchantId, email],
     );
     expect(left).toBe('0');

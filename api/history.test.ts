@@ -88,7 +88,8 @@ test('events are what shops were told, found by kind and reference', async () =>
 test('a day counts to its very end, which is finer than a millisecond', async () => {
   const shop = await api.merchant();
   const at = '2026-11-20T23:59:59.999600Z';
-  const sql = `INSERT INTO event (id, profile_id, type, entity_id, body, created_at) VALUES ($1, $2, 'payout.done', $1, '{"data":{}}', $3)`;
+  const sql = `INSERT INTO event (id, profile_id, type, entity_id, body, created_at)
+    VALUES ($1, $2, 'payout.done', $1, '{"data":{}}', $3)`;
   await execute(api.db, sql, [newId(), shop.profileId, at]);
   const browser = await api.signIn(shop);
   const on = async (day: string) =>

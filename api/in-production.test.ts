@@ -163,7 +163,8 @@ describe('a refusal', () => {
     expect(mayAppeal(await row(), await statementsOf(db, caseId))).toBe(false);
     const { count } = await one<{ count: string }>(
       db,
-      `SELECT count(*) AS count FROM outbox WHERE topic = 'mail.staff' AND payload->>'kind' = 'appeal' AND payload->>'id' = $1`,
+      `SELECT count(*) AS count FROM outbox WHERE topic = 'mail.staff' AND payload->>'kind' = 'appeal'
+        AND payload->>'id' = $1`,
       [caseId],
     );
     expect(count).toBe('1');

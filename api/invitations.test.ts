@@ -146,7 +146,8 @@ describe('hazard 66: an invitation', () => {
     const token = await linkTo(api, email);
     await execute(
       api.db,
-      `UPDATE merchant SET deletion_requested_at = now() FROM app_user u WHERE u.merchant_id = merchant.id AND u.id = $1`,
+      `UPDATE merchant SET deletion_requested_at = now() FROM app_user u WHERE u.merchant_id = merchant.id
+        AND u.id = $1`,
       [admin.id],
     );
     expect(await look(token)).toMatchObject({ state: 'expired' });

@@ -18,7 +18,8 @@ afterEach(async () => expect(await mismatches(api.db)).toEqual([]));
 
 type Caller = (call: TestCall) => Promise<TestAnswer>;
 const LINE = { gate_id: 'BTC', amount: '0.001', address: RECIPIENTS.BTC };
-const WAITS_FOR_A_LOCK = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+const WAITS_FOR_A_LOCK = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
+  AND wait_event_type = 'Lock'`;
 const CSV = { 'content-type': 'text/csv' };
 
 async function shopWith(minor = 1_000_000n): Promise<TestMerchant> {
@@ -207,7 +208,8 @@ describe('a mass payout in the back office', () => {
 
   test('counts against what the form of a payout says is left of hour and day from its run on', async () => {
     const shop = await shopWith();
-    const sql = `INSERT INTO payout_limit (scope, gate_id, hourly_minor, daily_minor) VALUES ($1, 'BTC', 200000, 300000)`;
+    const sql = `INSERT INTO payout_limit (scope, gate_id, hourly_minor, daily_minor)
+      VALUES ($1, 'BTC', 200000, 300000)`;
     await execute(api.db, sql, [shop.merchantId]);
     expect((await post(shop, [LINE])).status).toBe(201);
     const as = await api.signIn(shop);

@@ -104,7 +104,8 @@ test('hazard 63: the code for refunding the excess covers the coins named in its
 });
 
 describe('what changes between the proof and the act', () => {
-  const WAITS_FOR_A_LOCK = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  const WAITS_FOR_A_LOCK = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
+    AND wait_event_type = 'Lock'`;
 
   test('a method that becomes automatic meanwhile is not resumed by Support', async () => {
     const support = await signInAs(api, await addColleague(api, shop, 'support'));
@@ -158,7 +159,8 @@ describe('what changes between the proof and the act', () => {
     const { id, mode, company_name, logo_url, previous_key_until, ...rest } = profile;
     const { conversion_targets, currencies, mail_events, ...form } = rest;
     const answer = await inTransaction(api.db, async (tx) => {
-      const sql = `UPDATE profile SET notification_url = 'https://shop.example/hook', version = version + 1 WHERE id = $1`;
+      const sql = `UPDATE profile SET notification_url = 'https://shop.example/hook', version = version + 1
+        WHERE id = $1`;
       await execute(tx, sql, [id]);
       return as({ method: 'PUT', url, body: { ...form, version: profile.version + 1 } });
     });

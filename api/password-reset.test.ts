@@ -93,7 +93,8 @@ describe('a password reset belongs to the browser that asked for it', () => {
     expect(mailed).toBeLessThanOrEqual(20);
     const codes = await execute(
       api.db,
-      `UPDATE verification_code SET code_expires_at = code_expires_at WHERE email = $1 AND purpose = 'reset_password' AND code_hash IS NOT NULL`,
+      `UPDATE verification_code SET code_expires_at = code_expires_at WHERE email = $1
+        AND purpose = 'reset_password' AND code_hash IS NOT NULL`,
       [email],
     );
     expect(codes).toBe(mailed);

@@ -269,7 +269,8 @@ test('withdrawals have the shape of payouts, and there is none yet', async () =>
 test('a webhook carries the payout as the API shows it', async () => {
   const shop = await shopWith();
   const { id } = (await post(shop)).json.data;
-  const sql = `SELECT e.body, o.topic FROM event e JOIN outbox o ON o.event_id = e.id WHERE e.entity_id = $1 AND e.type = 'payout.queue'`;
+  const sql = `SELECT e.body, o.topic FROM event e JOIN outbox o ON o.event_id = e.id WHERE e.entity_id = $1
+    AND e.type = 'payout.queue'`;
   const { body, topic } = await one<{ body: string; topic: string }>(api.db, sql, [id]);
   expect(topic).toBe('event.payout.queue');
   expect(JSON.parse(body)).toMatchObject({

@@ -254,7 +254,8 @@ describe('trying passwords', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 429, 429]);
     const [row] = await select<{ minutes: string }>(
       small.db,
-      `SELECT extract(epoch FROM window_ends - now()) / 60 AS minutes FROM lockout WHERE scope = 'password:account' AND tries >= 4`,
+      `SELECT extract(epoch FROM window_ends - now()) / 60 AS minutes FROM lockout
+        WHERE scope = 'password:account' AND tries >= 4`,
     );
     expect(Number(row?.minutes)).toBeGreaterThan(13);
     // The header is not believed without a trusted proxy, so the address is still the one that is stopped.

@@ -145,7 +145,8 @@ describe('hazard 63: the code of a mail', () => {
   const later = (email: string, seconds: number) =>
     execute(
       api.db,
-      `UPDATE verification_code SET sent_at = sent_at - make_interval(secs => $2), code_expires_at = code_expires_at - make_interval(secs => $2)
+      `UPDATE verification_code SET sent_at = sent_at - make_interval(secs => $2),
+        code_expires_at = code_expires_at - make_interval(secs => $2)
        WHERE email = $1`,
       [email, seconds],
     );

@@ -321,9 +321,11 @@ test('money in suspense stands on the page of custody, also in an asset that is 
   const stray = (asset: string, gateId: string | null, tag: number) =>
     execute(
       api.db,
-      `INSERT INTO payment (id, mode, network, key, txid, output, asset_ref, gate_id, amount_minor, address_key, destination_tag, status, first_seen_at,
+      `INSERT INTO payment (id, mode, network, key, txid, output, asset_ref, gate_id, amount_minor, address_key,
+        destination_tag, status, first_seen_at,
          required_confirmations, credited, credited_to, credited_minor)
-       VALUES ($1::uuid, 'production', 'XRP', $1::text, 'ab', '', $2, $3, 25000000, 'key', $4, 'confirmed', now(), 1, true, 'suspense', 25000000)`,
+       VALUES ($1::uuid, 'production', 'XRP', $1::text, 'ab', '', $2, $3, 25000000, 'key', $4, 'confirmed', now(),
+       1, true, 'suspense', 25000000)`,
       [newId(), asset, gateId, tag],
     );
   await stray('XRP', 'XRP', 4711);

@@ -65,7 +65,8 @@ describe('what staff hold cannot be told from what is processed as usual', () =>
         const [one, other] = [await ask(ordinary, route, subject), await ask(held, route, subject)];
         if (plain(one, ordinary) !== plain(other, held)) {
           different.push(
-            `${route.methods} ${route.url} ${subject}: ${one.status} ${one.text}\n  held: ${other.status} ${other.text}`,
+            `${route.methods} ${route.url} ${subject}: ${one.status} ${one.text}\n` +
+              `  held: ${other.status} ${other.text}`,
           );
         }
       }
@@ -246,7 +247,8 @@ async function toldOf(twin: Twin): Promise<string[]> {
   );
   const sent = await select<{ text: string }>(
     api.db,
-    `SELECT topic || payload::text AS text FROM outbox WHERE payload::text LIKE '%' || $1 || '%' AND topic NOT LIKE 'workflow.%' ORDER BY id`,
+    `SELECT topic || payload::text AS text FROM outbox WHERE payload::text LIKE '%' || $1 || '%'
+      AND topic NOT LIKE 'workflow.%' ORDER BY id`,
     [twin.shop.merchantId],
   );
   // Two of one millisecond have no order.

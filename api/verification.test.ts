@@ -158,7 +158,8 @@ describe('documents', () => {
     const { merchantId } = await almostThere();
     const files = await select<{ content: Buffer; key_sealed: Buffer }>(
       api.db,
-      `SELECT p.content, f.key_sealed FROM compliance_file f JOIN compliance_file_part p USING (document_id) JOIN compliance_document d ON d.id = f.document_id
+      `SELECT p.content, f.key_sealed FROM compliance_file f JOIN compliance_file_part p USING (document_id)
+        JOIN compliance_document d ON d.id = f.document_id
        JOIN compliance_case c ON c.id = d.case_id WHERE c.merchant_id = $1`,
       [merchantId],
     );
@@ -167,7 +168,8 @@ describe('documents', () => {
     expect(new Set(files.map(({ key_sealed }) => key_sealed.toString('hex'))).size).toBe(5);
     const { dump } = await one<{ dump: string }>(
       api.db,
-      `SELECT (SELECT string_agg(p::text, '') FROM compliance_person p) || (SELECT string_agg(c::text, '') FROM compliance_case c) AS dump`,
+      `SELECT (SELECT string_agg(p::text, '') FROM compliance_person p)
+        || (SELECT string_agg(c::text, '') FROM compliance_case c) AS dump`,
     );
     expect(dump).not.toContain('Nora');
     expect(dump).not.toContain('HRB 4711');
@@ -228,7 +230,8 @@ describe("the provider's webhook", () => {
     const provider = newId();
     await execute(
       api.db,
-      `INSERT INTO verification_applicant (id, case_id, applicant_id, status, requested_at) VALUES ($1, $2, $3, 'pending', now())`,
+      `INSERT INTO verification_applicant (id, case_id, applicant_id, status, requested_at)
+        VALUES ($1, $2, $3, 'pending', now())`,
       [newId(), row?.id, provider],
     );
     expect((await send(news(provider, '2020-01-01 00:00:00.000'))).status).toBe(204);

@@ -31,7 +31,8 @@ export function Match({ caseId, hit, onChanged }: MatchProps) {
         {t('case.hit', { name: hit.name, listed: hit.listed_name, list: hit.list })}
         {hit.dispositions.map(({ staff_name, staff_role, identity, difference, evidence, at }) => (
           <Typography key={staff_name + at} variant="body2" sx={{ color: 'text.secondary', mt: 1 }}>
-            {`${staff_name} (${STAFF_ROLE_WORDS[staff_role]}): ${identity} ${difference} ${evidence} · ${formatMoment(at)}`}
+            {`${staff_name} (${STAFF_ROLE_WORDS[staff_role]}): ${[identity, difference, evidence].join(' ')}`}
+            {` · ${formatMoment(at)}`}
           </Typography>
         ))}
         <Typography variant="body2" sx={{ mt: 1 }}>

@@ -68,7 +68,8 @@ function Amount({ row: { amount, currency } }: { row: EventRow }) {
 /** `invoice.partially_paid` as `Invoice partially paid`, a link to the thing itself. */
 function What({ row: { type, entity_id: id } }: { row: EventRow }) {
   const [kind = type, status = ''] = type.split('.');
-  const words = `${translateOr(`events.kind.${kind}`, kind.replaceAll('_', ' '))} ${translateOr(`events.status.${status}`, status.replaceAll('_', ' '))}`;
+  const inWords = (key: string, name: string) => translateOr(key, name.replaceAll('_', ' '));
+  const words = `${inWords(`events.kind.${kind}`, kind)} ${inWords(`events.status.${status}`, status)}`;
   const to = pathOf(kind, id);
   return to === null ? <span>{words}</span> : <RowLink to={to}>{words}</RowLink>;
 }

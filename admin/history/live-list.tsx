@@ -35,6 +35,22 @@ export interface LiveListWords {
   readonly none: string;
 }
 
+/** The words of a list whose messages have the usual keys. */
+export function listWords(of: 'mass' | 'payouts'): LiveListWords {
+  return {
+    title: t(`${of}.title`),
+    caption: t(`${of}.title`),
+    search: t(`${of}.search`),
+    searchHint: t(`${of}.searchHint`),
+    count: (count) => t(`${of}.count`, { count }),
+    fresh: (count) => t(`${of}.fresh`, { count }),
+    loading: t(`${of}.loading`),
+    error: t(`${of}.error`),
+    noneSearch: (search) => t(`${of}.noneSearch`, { search }),
+    none: t(`${of}.none`),
+  };
+}
+
 export interface LiveListProps<Row extends { id: string }, Status extends string> {
   /** What its rows are, as the live stream calls it; a constant. */
   entities: readonly LiveEntity[];

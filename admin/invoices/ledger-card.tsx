@@ -27,7 +27,10 @@ export function LedgerCard({ ledger }: { ledger: readonly LedgerLine[] }) {
             key: lineKey(line),
             primary: <strong>{entryName(line)}</strong>,
             value: <Coins amount={line.amount} gateId={line.asset} />,
-            meta: `${accountName(line.debit)} → ${accountName(line.credit)}, ${line.posted ? timeOf(line) : pendingWords(line)}`,
+            meta: [
+              `${accountName(line.debit)} → ${accountName(line.credit)}`,
+              line.posted ? timeOf(line) : pendingWords(line),
+            ].join(', '),
           })}
         />
       )}

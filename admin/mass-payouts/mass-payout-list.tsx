@@ -9,7 +9,7 @@ import type { TableColumn } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { RowLink } from '../components/row-link.tsx';
 import { useMay } from '../data/use-may.ts';
-import { LiveList, type LiveListWords } from '../history/live-list.tsx';
+import { LiveList, listWords } from '../history/live-list.tsx';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { MassStatusChip, massName, massPath } from './mass-status.tsx';
@@ -24,27 +24,12 @@ export function MassPayoutList() {
       resource="mass-payouts"
       storeKey="mass-payouts"
       statuses={{ all: MASS_PAYOUT_STATUSES, wordOf: (status) => t(`mass.status.${status}`) }}
-      words={words()}
+      words={listWords('mass')}
       empty={<NoMassPayouts />}
       columns={columns()}
       card={toCard}
     />
   );
-}
-
-function words(): LiveListWords {
-  return {
-    title: t('mass.title'),
-    caption: t('mass.title'),
-    search: t('mass.search'),
-    searchHint: t('mass.searchHint'),
-    count: (count) => t('mass.count', { count }),
-    fresh: (count) => t('mass.fresh', { count }),
-    loading: t('mass.loading'),
-    error: t('mass.error'),
-    noneSearch: (search) => t('mass.noneSearch', { search }),
-    none: t('mass.none'),
-  };
 }
 
 function columns(): readonly TableColumn<SpaMassPayout>[] {

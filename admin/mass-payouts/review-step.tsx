@@ -159,7 +159,10 @@ function toCard(row: Total) {
     ),
     meta:
       not_valid.lines > 0 &&
-      `${t('mass.review.notValidLines')}: ${not_valid.lines.toLocaleString('en')}, ${coinsText(not_valid.amount, gate_id)}`,
+      [
+        `${t('mass.review.notValidLines')}: ${not_valid.lines.toLocaleString('en')}`,
+        coinsText(not_valid.amount, gate_id),
+      ].join(', '),
   };
 }
 

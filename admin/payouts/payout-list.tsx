@@ -5,7 +5,7 @@ import { PAYOUT_STATUSES, type PayoutStatus } from '../../domain/state/payout-st
 import { ReceiptArt } from '../components/art.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { useMay } from '../data/use-may.ts';
-import { LiveList, type LiveListWords } from '../history/live-list.tsx';
+import { LiveList, listWords } from '../history/live-list.tsx';
 import { t } from '../i18n/translate.ts';
 import { columns, toCard } from './payout-rows.tsx';
 
@@ -19,27 +19,12 @@ export function PayoutList() {
       resource="payouts"
       storeKey="payouts"
       statuses={{ all: PAYOUT_STATUSES, wordOf: (status) => t(`payout.status.${status}`) }}
-      words={words()}
+      words={{ ...listWords('payouts'), title: t('payouts.tab.requests') }}
       empty={<NoPayouts />}
       columns={columns()}
       card={toCard}
     />
   );
-}
-
-function words(): LiveListWords {
-  return {
-    title: t('payouts.tab.requests'),
-    caption: t('payouts.title'),
-    search: t('payouts.search'),
-    searchHint: t('payouts.searchHint'),
-    count: (count) => t('payouts.count', { count }),
-    fresh: (count) => t('payouts.fresh', { count }),
-    loading: t('payouts.loading'),
-    error: t('payouts.error'),
-    noneSearch: (search) => t('payouts.noneSearch', { search }),
-    none: t('payouts.none'),
-  };
 }
 
 function NoPayouts() {

@@ -178,7 +178,8 @@ function FileButton({ name, replaces, busy, onFile }: FileButtonProps) {
 }
 
 function metaOf({ file_name: name, size_bytes, expires_on }: Document): string {
-  const size = `${(size_bytes / 1024 / 1024).toLocaleString('en', { maximumFractionDigits: 1, minimumFractionDigits: 1 })} MB`;
+  const digits = { maximumFractionDigits: 1, minimumFractionDigits: 1 };
+  const size = `${(size_bytes / 1024 / 1024).toLocaleString('en', digits)} MB`;
   return expires_on === null
     ? t('verify.document.meta', { name, size })
     : t('verify.document.metaUntil', { name, size, day: formatDay(expires_on) });

@@ -7,6 +7,7 @@ import { makeUser } from '../testing/fixtures.fixture.ts';
 import type { MockServer } from '../testing/mock-server.fixture.ts';
 import { makeVerification } from '../testing/mock-verification.fixture.ts';
 import { describeScreens } from '../testing/screens.fixture.ts';
+import { fillInBusiness } from './business-form.fixture.ts';
 
 const TAB = '/account?tab=verify';
 const made = makeUser({ permissions: [...permissionsOf('admin')] });
@@ -117,18 +118,7 @@ describe('verification', () => {
     const page = await visit({});
     await button(page, 'Skip the test').press('Enter');
     await page.getByRole('heading', { name: 'Tell us about your business' }).waitFor();
-    await page.getByLabel('Legal name').fill('Quay & Sons GmbH');
-    await page.getByLabel('Registration number').fill('HRB 4711');
-    await page.getByLabel('Country of registration').selectOption('KP');
-    await page.getByLabel('Founded on').fill('2012-04-01');
-    await page.getByLabel('Street and number').fill('Am Kai 7');
-    await page.getByLabel('Postal code').fill('20457');
-    await page.getByLabel('City').fill('Hamburg');
-    await page.getByLabel('Industry').selectOption('retail');
-    await page.getByLabel('Monthly turnover').selectOption('up_to_30k');
-    await page.getByLabel('Website').fill('quay.example');
-    await page.getByLabel('What you sell').fill('Charts');
-    await page.getByLabel('Where your money').fill('Sales');
+    await fillInBusiness(page, 'KP');
     await button(page, 'Save business').click();
     await page.getByText('We cannot serve businesses or people of this country').waitFor();
     await page.getByLabel('Country of registration').selectOption('DE');

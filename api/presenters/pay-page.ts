@@ -91,7 +91,8 @@ const STYLE = `
 body { min-height: 100vh; display: grid; grid-template-rows: auto 1fr; background: #f7f8fa; color: #0b1220;
   font: 16px/24px system-ui, sans-serif; }
 main { grid-row: 2; place-self: center; display: grid; gap: 16px; width: min(100% - 32px, 420px);
-  margin: 24px 0; padding: 24px; background: #fff; border: 1px solid #e3e7ed; border-radius: 14px; overflow-wrap: anywhere; }
+  margin: 24px 0; padding: 24px; background: #fff; border: 1px solid #e3e7ed; border-radius: 14px;
+  overflow-wrap: anywhere; }
 .who { display: flex; align-items: center; gap: 12px; font-weight: 500; }
 .logo { width: 48px; height: 48px; border-radius: 10px; object-fit: contain; display: grid;
   place-items: center; background: #eef1f5; font-weight: 600; }

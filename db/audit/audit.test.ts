@@ -114,7 +114,8 @@ describe('hazard 72: the audit log', () => {
     ['TRUNCATE audit_chain CASCADE', 'append-only'],
     ['UPDATE audit_chain SET last_seq = 0', 'append-only'],
     [
-      `INSERT INTO audit_log SELECT chain, 7, at, actor_kind, actor_id, actor_name, ip, browser, action, target_kind, target_id,
+      `INSERT INTO audit_log SELECT chain, 7, at, actor_kind, actor_id, actor_name, ip, browser, action,
+        target_kind, target_id,
          target_label,
          data, hash, hash FROM audit_log`,
       'does not follow',

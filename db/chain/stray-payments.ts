@@ -55,7 +55,8 @@ async function updateAlert(
   const minor = BigInt(amount);
   if (!isCryptoGateId(assetRef) || minor < STRAY_TOLD_FROM_MINOR[assetRef]) return;
   const coins = `${formatTrimmed(minor, gateDecimals(assetRef))} ${assetRef}`;
-  const message = `${coins} arrived on ${network} (${mode}) without an invoice and is in suspense: transaction ${txid}.`;
+  const where = `${network} (${mode})`;
+  const message = `${coins} arrived on ${where} without an invoice and is in suspense: transaction ${txid}.`;
   await raiseAlert(tx, { ...alert, message });
 }
 

@@ -1,6 +1,7 @@
 import { generate } from 'otplib';
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
+import { fillInBusiness } from '../../admin/verification/business-form.fixture.ts';
 import { pdf } from '../../db/compliance/pdf.fixture.ts';
 import { newId } from '../../domain/ids.ts';
 import { expectAccessible, withBrowser } from '../../scripts/testing/browser.ts';
@@ -127,18 +128,7 @@ async function testTheIntegration(page: Page): Promise<void> {
 }
 
 async function handInBusiness(page: Page): Promise<void> {
-  await page.getByLabel('Legal name').fill('Quay & Sons GmbH');
-  await page.getByLabel('Registration number').fill('HRB 4711');
-  await page.getByLabel('Country of registration').selectOption('DE');
-  await page.getByLabel('Founded on').fill('2012-04-01');
-  await page.getByLabel('Street and number').fill('Am Kai 7');
-  await page.getByLabel('Postal code').fill('20457');
-  await page.getByLabel('City').fill('Hamburg');
-  await page.getByLabel('Industry').selectOption('retail');
-  await page.getByLabel('Monthly turnover').selectOption('up_to_30k');
-  await page.getByLabel('Website').fill('quay.example');
-  await page.getByLabel('What you sell').fill('Charts');
-  await page.getByLabel('Where your money').fill('Sales');
+  await fillInBusiness(page, 'DE');
   await button(page, 'Save business').click();
   await upload(page, 'Extract of the company register');
   await upload(page, 'Who owns the business');
