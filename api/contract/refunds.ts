@@ -165,7 +165,7 @@ export const AskForRefundBody = Exact(
     address: PayoutAddressText,
     memo: Type.Optional(DestinationTag),
   },
-  { title: 'RefundApplication' },
+  { title: 'CreateRefundRequest' },
 );
 
 export type SpaRefund = Static<typeof SpaRefund>;

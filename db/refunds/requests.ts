@@ -10,7 +10,7 @@ import { refundContext, refundFeeBps } from './quote.ts';
 import { type RefundRequestRow, refundRequestProcess, refundRequestsTable } from './request-process.ts';
 import { refundTarget } from './target.ts';
 
-export interface RefundApplication {
+export interface NewRefundRequest {
   readonly invoiceId: string;
   /** The occasion of the link, which can be used once. */
   readonly link: string;
@@ -28,7 +28,7 @@ export interface RefundApplication {
 export async function requestRefund(
   tx: Tx,
   settings: PayoutSettings,
-  ask: RefundApplication,
+  ask: NewRefundRequest,
 ): Promise<RefundRequestRow> {
   const { invoiceId, link, nowMs } = ask;
   const parts = await lockInvoice(tx, invoiceId);
