@@ -169,7 +169,7 @@ class ChainFollower implements Follower {
    */
   async #commit(cursor: Cursor, parts: Partial<NewSnapshot>): Promise<boolean> {
     const { effects, nowMs } = this.#deps;
-    const sight: NewSnapshot = {
+    const snapshot: NewSnapshot = {
       network: this.#chain.network,
       nowMs: nowMs(),
       watched: noTargets,
@@ -181,25 +181,25 @@ class ChainFollower implements Follower {
       finalizedHeight: this.#finalizedHeight ?? null,
       ...parts,
     };
-    const recorded = await this.#recordAt(effects, cursor, sight).catch((error: unknown) => {
+    const recorded = await this.#recordAt(effects, cursor, snapshot).catch((error: unknown) => {
       if (error instanceof ChainUnavailableError) throw error;
-      return this.#recordAt(isolateInvoices(effects, this.#chain), cursor, sight);
+      return this.#recordAt(isolateInvoices(effects, this.#chain), cursor, snapshot);
     });
     if (recorded === undefined) return false;
     this.#notifyLive(recorded);
     return true;
   }
 
-  #recordAt(effects: PaymentEffects, cursor: Cursor, sight: NewSnapshot): Promise<Recorded | undefined> {
+  #recordAt(effects: PaymentEffects, cursor: Cursor, snapshot: NewSnapshot): Promise<Recorded | undefined> {
     const chain = this.#chain;
     const record = async (tx: Tx) => {
       const current = await lockCursor(tx, chain);
       if (current?.hash !== cursor.hash) return undefined;
       // Before the invoices decide, because they count confirmations from the cursor.
-      await moveCursor(tx, chain, { rewindTo: sight.rewindTo, blocks: sight.blocks });
-      const untraced = sight.blocks.filter((block) => block.untraced).map(({ height }) => height);
+      await moveCursor(tx, chain, { rewindTo: snapshot.rewindTo, blocks: snapshot.blocks });
+      const untraced = snapshot.blocks.filter((block) => block.untraced).map(({ height }) => height);
       if (untraced.length > 0) await addUntraced(tx, chain, { from: Math.min(...untraced), to: Math.max(...untraced) });
-      return recordSnapshot(tx, effects, chain, sight);
+      return recordSnapshot(tx, effects, chain, snapshot);
     };
     return retrying(() => moneyTransaction(this.#deps.db, record));
   }

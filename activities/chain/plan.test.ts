@@ -161,7 +161,7 @@ test('hazards 1-4 and 14: whatever a chain does, the payments say what the best 
   );
 });
 
-test('a sight that is repeated changes nothing', () => {
+test('a snapshot that is repeated changes nothing', () => {
   fc.assert(
     fc.property(plans, (plan) => {
       const world = new World(plan);
@@ -212,7 +212,7 @@ const blockOf = (timeMs: number, transactions: readonly ChainTransaction[]): Cha
   return { height: 9, hash: 'block', parentHash: 'root', timeMs, transactions };
 };
 
-describe('hazard 11: first seen is the earlier of our sight and block time', () => {
+describe('hazard 11: first seen is the earlier of our detection and the block time', () => {
   test('also of a payment that was seen before its block; its invoice hears of it when that makes it in time', () => {
     const { look, firstSeen } = follower();
     look(500, { waiting: [paying('a', [5n])] });
@@ -353,7 +353,7 @@ describe('when a payment was confirmed', () => {
     ).toEqual([900]);
   });
 
-  test('is no later than our sight, whatever the block says of its time', () => {
+  test('is no later than our detection, whatever the block says of its time', () => {
     expect(
       confirmedAt([
         [500, mined],

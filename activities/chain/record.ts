@@ -53,44 +53,44 @@ export async function recordSnapshot(
   tx: Tx,
   effects: PaymentEffects,
   chain: Chain,
-  seen: NewSnapshot,
+  news: NewSnapshot,
 ): Promise<Recorded> {
-  const sight = await withoutInternal(tx, chain, seen);
-  const known = await relatedPayments(tx, chain, relationOf(sight));
-  const changes = planChanges({ ...sight, known });
+  const snapshot = await withoutInternal(tx, chain, news);
+  const known = await relatedPayments(tx, chain, relationOf(snapshot));
+  const changes = planChanges({ ...snapshot, known });
   const affected = changes.filter(({ matters }) => matters);
   const invoiceIds = distinct(affected.map(({ after }) => after.invoiceId));
-  const invoices = await lockPaidInvoices(tx, invoiceIds, sight.nowMs);
+  const invoices = await lockPaidInvoices(tx, invoiceIds, snapshot.nowMs);
 
   const created = await completed(
     tx,
-    { mode: chain.mode, nowMs: sight.nowMs, invoices },
+    { mode: chain.mode, nowMs: snapshot.nowMs, invoices },
     changes.filter(({ before }) => before === null).map(({ after }) => after),
   );
   await insertPayments(tx, chain, created);
-  await updatePayments(tx, await valued(tx, { mode: chain.mode, nowMs: sight.nowMs, invoices }, changes));
+  await updatePayments(tx, await valued(tx, { mode: chain.mode, nowMs: snapshot.nowMs, invoices }, changes));
 
   const strays = affected.filter(({ after }) => after.invoiceId === null).map(({ after }) => after.id);
-  if (strays.length > 0) await effects.applyStrayPayments(tx, { paymentIds: strays, nowMs: sight.nowMs });
+  if (strays.length > 0) await effects.applyStrayPayments(tx, { paymentIds: strays, nowMs: snapshot.nowMs });
   const steps = invoiceIds.map((id): InvoiceStep => {
-    return { id, event: { type: 'payments_changed' }, cause: null, nowMs: sight.nowMs };
+    return { id, event: { type: 'payments_changed' }, cause: null, nowMs: snapshot.nowMs };
   });
   await applyAll(tx, effects, steps);
   const counted =
-    sight.blocks.length === 0 ? [] : distinct([...known, ...created].filter(isOpen).map((each) => each.invoiceId));
+    snapshot.blocks.length === 0 ? [] : distinct([...known, ...created].filter(isOpen).map((each) => each.invoiceId));
   const excluded = changes.filter(({ after }) => after.status === 'dropped' || after.status === 'replaced');
   return { applied: invoiceIds, counted, excluded: excluded.map(({ after }) => after.txid) };
 }
 
 /** Transfers between the gateway's own addresses, such as coins for the fee of a sweep, are not payments. */
-async function withoutInternal(tx: Tx, chain: Chain, sight: NewSnapshot): Promise<NewSnapshot> {
-  const { txids } = relationOf(sight);
-  if (txids.length === 0) return sight;
+async function withoutInternal(tx: Tx, chain: Chain, snapshot: NewSnapshot): Promise<NewSnapshot> {
+  const { txids } = relationOf(snapshot);
+  if (txids.length === 0) return snapshot;
   const internal = await internalAmong(tx, chain, txids);
-  if (internal.size === 0) return sight;
+  if (internal.size === 0) return snapshot;
   const others = (transactions: readonly ChainTransaction[]) => transactions.filter(({ txid }) => !internal.has(txid));
-  const blocks = sight.blocks.map((block) => ({ ...block, transactions: others(block.transactions) }));
-  return { ...sight, blocks, waiting: others(sight.waiting) };
+  const blocks = snapshot.blocks.map((block) => ({ ...block, transactions: others(block.transactions) }));
+  return { ...snapshot, blocks, waiting: others(snapshot.waiting) };
 }
 
 /**
@@ -106,14 +106,14 @@ async function applyAll(tx: Tx, effects: PaymentEffects, steps: readonly Invoice
   }
 }
 
-function relationOf(sight: NewSnapshot) {
-  const transactions = [...sight.waiting, ...sight.blocks.flatMap((block) => block.transactions)].filter(
-    (transaction) => transaction.movements.some((movement) => sight.watched.has(targetKey(movement))),
+function relationOf(snapshot: NewSnapshot) {
+  const transactions = [...snapshot.waiting, ...snapshot.blocks.flatMap((block) => block.transactions)].filter(
+    (transaction) => transaction.movements.some((movement) => snapshot.watched.has(targetKey(movement))),
   );
   return {
     txids: transactions.map(({ txid }) => txid),
     spends: transactions.flatMap(({ spends }) => spends),
-    aboveHeight: sight.rewindTo,
+    aboveHeight: snapshot.rewindTo,
   };
 }
 

@@ -245,7 +245,7 @@ describe('the activity', () => {
     return { asked, run };
   }
 
-  test('goes on by itself while Temporal has lost sight of it, and hands over to the next run', async () => {
+  test('goes on by itself while Temporal does not know of it, and hands over to the next run', async () => {
     const { asked, run } = await endedBy({ timedOut: true, notFound: true });
     await expect.poll(() => asked.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(3);
     await run({ cancelRequested: true });
