@@ -61,7 +61,9 @@ describe('npm run money-out', () => {
     const by = ({ email }: { email: string }) => ['--reason', 'closed', '--by', email];
     expect(await moneyOut(...of, '0.0015', '--reason', 'closed')).toContain('--by is missing');
     expect(await moneyOut(...of, '0.001', ...by(manager))).toContain('The debt is 0.0015 BTC now.');
-    expect(await moneyOut(...of, '0.0015', ...by(await makeStaff(db, 'representative')))).toContain('This needs a staff member');
+    expect(await moneyOut(...of, '0.0015', ...by(await makeStaff(db, 'representative')))).toContain(
+      'This needs a staff member',
+    );
     expect(await moneyOut(...of, '0.0015', ...by(manager))).toContain('Requested.');
     expect(await moneyOut(...of, '0.0015', ...by(manager))).toContain('One more person of another role must agree');
     expect(await moneyOut(...of, '0.0015', ...by(mlro))).toContain('Confirm that request');
