@@ -13,7 +13,7 @@ export const restartables: readonly Restartable[] = [
   restartable(massPayoutProcess),
   restartable(caseProcess),
   restartable(suspensionProcess),
-].filter((each) => each !== null);
+];
 
 /**
  * Starts the workflow of every unfinished row: after Temporal has lost what it knew, the rows alone bring everything

@@ -1,4 +1,3 @@
-import { cancellationSignal, heartbeat } from '@temporalio/activity';
 import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
 import { forgetFullCheck, isFullCheckDue, recordFullCheck } from '../../db/ledger/checks.ts';
 import { freezeBooks } from '../../db/ledger/freezes.ts';
@@ -10,7 +9,7 @@ import { deleteOldQuestions } from '../../db/people/verification-codes.ts';
 import { deleteOldVisitors } from '../../db/people/visitors.ts';
 import { type Db, inTransaction } from '../../db/sequelize.ts';
 import { deleteExpiredStaffSessions } from '../../db/staff/sessions.ts';
-import { pause } from '../pause.ts';
+import { repeatCheck, type TurnInput } from '../repeated-check.ts';
 import { checkAuditLog } from './audit-log.ts';
 import { checkNetworkFees } from './network-fees.ts';
 
@@ -21,32 +20,14 @@ export interface LedgerActivityDeps {
   readonly nowMs?: () => number;
 }
 
-export interface WatchBooksInput {
-  /** After this long the activity ends, and the workflow begins the next turn. */
-  readonly turnMs: number;
-}
-
 export type LedgerActivities = ReturnType<typeof createLedgerActivities>;
 
 /** What the workflow of the trial balance calls. */
 export function createLedgerActivities({ db, checkEveryMs = 60_000, nowMs = Date.now }: LedgerActivityDeps) {
   return {
-    /**
-     * Checks the books every minute for one turn and reports each result as a heartbeat. Ends early, without an error,
-     * when it is canceled or the worker shuts down. If a check cannot be made, the activity fails and is retried.
-     */
-    async watchBooks({ turnMs }: WatchBooksInput): Promise<{ checks: number }> {
-      const signal = cancellationSignal();
-      const endMs = nowMs() + turnMs;
-      let checks = 0;
-      do {
-        const result = await checkTrialBalance(db);
-        checks += 1;
-        heartbeat({ at: new Date(nowMs()).toISOString(), ...result });
-        await pause(signal, checkEveryMs);
-      } while (!signal.aborted && nowMs() < endMs);
-      return { checks };
-    },
+    /** Checks the books every minute for one turn. */
+    watchBooks: ({ turnMs }: TurnInput) =>
+      repeatCheck({ turnMs, everyMs: checkEveryMs, nowMs }, () => checkTrialBalance(db)),
 
     /** Deletes expired sessions, idempotency keys older than a day, mailed codes and counted attempts. */
     async removeExpired(): Promise<{ sessions: number; idempotencyKeys: number }> {

@@ -1,10 +1,11 @@
-import { cancellationSignal, heartbeat } from '@temporalio/activity';
+import { heartbeat } from '@temporalio/activity';
 import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
 import { outboxBacklog } from '../../db/health.ts';
-import { type Restartable, unfinishedRows } from '../../db/process/restart.ts';
+import { type Restartable, type UnfinishedRow, unfinishedRows } from '../../db/process/restart.ts';
 import { restartables } from '../../db/processes.ts';
 import type { Db } from '../../db/sequelize.ts';
 import { pause } from '../pause.ts';
+import { repeatCheck, type TurnInput } from '../repeated-check.ts';
 
 export interface RecoveryDeps {
   readonly db: Db;
@@ -17,11 +18,6 @@ export interface RecoveryDeps {
   readonly confirmAfterMs?: number;
 }
 
-export interface RecoveryInput {
-  /** After this long the activity ends, and its workflow begins the next turn. */
-  readonly turnMs: number;
-}
-
 /** By process, how many workflows were missing and have been started. */
 export type Recovered = Readonly<Record<string, number>>;
 
@@ -29,28 +25,19 @@ export type RecoveryActivities = ReturnType<typeof createRecoveryActivities>;
 
 /** What the recovery workflow calls. */
 export function createRecoveryActivities(deps: RecoveryDeps) {
+  const { nowMs, checkEveryMs: everyMs = 60_000 } = deps;
   return {
-    /**
-     * Compares unfinished rows with running workflows every minute for one turn, and starts what is missing. Reports
-     * each result as heartbeat, and ends early when it is cancelled or the worker shuts down.
-     */
-    async recoverWorkflows({ turnMs }: RecoveryInput): Promise<{ checks: number }> {
-      const signal = cancellationSignal();
-      const endMs = deps.nowMs() + turnMs;
-      let checks = 0;
-      do {
-        const recovered = await recoverOnce(deps, signal, heartbeat);
-        checks += 1;
-        heartbeat({ at: new Date(deps.nowMs()).toISOString(), recovered });
-        await pause(signal, deps.checkEveryMs ?? 60_000);
-      } while (!signal.aborted && deps.nowMs() < endMs);
-      return { checks };
-    },
+    /** Compares unfinished rows with running workflows every minute for one turn, and starts what is missing. */
+    recoverWorkflows: ({ turnMs }: TurnInput) =>
+      repeatCheck({ turnMs, everyMs, nowMs }, async (signal) => ({
+        recovered: await recoverOnce(deps, signal, heartbeat),
+      })),
   };
 }
 
 /** Of each process: so many are started after one check. The rest follows with the next one. */
 const MOST_AT_ONCE = 5_000;
+const PAGE = 200;
 /** While the outbox is this far behind, missing workflows are on their way. */
 const OUTBOX_BEHIND_SECONDS = 20;
 
@@ -59,60 +46,74 @@ const ALERT = { kind: 'workflows_missing', subject: 'recovery' } as const;
 /**
  * One check of everything. Safe to repeat and to run twice at once: starting a workflow that runs changes nothing, and
  * each workflow decides by its row.
+ * @param onProgress called with every page, because many rows take longer than a heartbeat may
  */
 export async function recoverOnce(
   deps: RecoveryDeps,
   signal: AbortSignal,
-  onProgress: (words: string) => void = () => {},
+  onProgress: OnProgress = () => {},
 ): Promise<Recovered> {
-  const suspects = new Map<Restartable, Map<string, string>>();
-  for (const each of restartables) {
-    onProgress(`comparing ${each.name} rows with workflows`);
-    suspects.set(each, await missingOf(deps, each, signal));
-  }
-  if ([...suspects.values()].every(({ size }) => size === 0)) {
+  const suspects = new Map<Restartable, readonly UnfinishedRow[]>();
+  for (const each of restartables) suspects.set(each, await findMissing(deps, each, { signal, onProgress }));
+  if ([...suspects.values()].every(({ length }) => length === 0)) {
     await resolveAlert(deps.db, ALERT);
     return {};
   }
   onProgress('looking again for workflows that seem to be missing');
   await pause(signal, deps.confirmAfterMs ?? 15_000);
+  if (signal.aborted || (await outboxBacklog(deps.db)).oldestSeconds > OUTBOX_BEHIND_SECONDS) return {};
   const recovered: Record<string, number> = {};
-  for (const [each, byId] of suspects) {
-    if (signal.aborted || (await outboxBacklog(deps.db)).oldestSeconds > OUTBOX_BEHIND_SECONDS) break;
-    const started = await startMissing(deps, each, byId);
+  for (const [each, rows] of suspects) {
+    if (signal.aborted) break;
+    const started = await startMissing(deps, each, { rows, onProgress });
     if (started > 0) recovered[each.name] = started;
   }
-  await tellOperators(deps.db, recovered);
+  await alertOperators(deps.db, recovered);
   return recovered;
 }
 
-/** The workflow IDs of unfinished rows without a running workflow, by the rows' IDs. */
-async function missingOf({ db, nowMs, running }: RecoveryDeps, of: Restartable, signal: AbortSignal) {
-  const missing = new Map<string, string>();
-  for await (const rows of unfinishedRows(db, of, { nowMs: nowMs() })) {
-    const found = await running(rows.map(({ workflowId }) => workflowId));
-    for (const { id, workflowId } of rows) if (!found.has(workflowId)) missing.set(id, workflowId);
-    if (signal.aborted || missing.size >= MOST_AT_ONCE) break;
+type OnProgress = (message: string) => void;
+
+/** Unfinished rows without a running workflow. */
+async function findMissing(
+  { db, nowMs, running }: RecoveryDeps,
+  of: Restartable,
+  { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress: OnProgress },
+): Promise<UnfinishedRow[]> {
+  const missing: UnfinishedRow[] = [];
+  for await (const rows of unfinishedRows(db, of, { nowMs: nowMs(), limit: PAGE })) {
+    onProgress(`comparing ${of.name} rows with workflows`);
+    missing.push(...(await withoutWorkflow(rows, running)));
+    if (signal.aborted || missing.length >= MOST_AT_ONCE) break;
   }
   return missing;
 }
 
-async function startMissing({ db, nowMs, running }: RecoveryDeps, of: Restartable, suspects: Map<string, string>) {
+async function startMissing(
+  { db, nowMs, running }: RecoveryDeps,
+  of: Restartable,
+  { rows, onProgress }: { readonly rows: readonly UnfinishedRow[]; readonly onProgress: OnProgress },
+): Promise<number> {
   let started = 0;
-  const ids = [...suspects.keys()];
-  for (let from = 0; from < ids.length; from += PAGE) {
-    const page = ids.slice(from, from + PAGE);
-    const found = await running(page.map((id) => suspects.get(id) ?? ''));
-    const missing = page.filter((id) => !found.has(suspects.get(id) ?? ''));
-    if (missing.length > 0) started += await of.start(db, missing, nowMs());
+  for (let from = 0; from < rows.length; from += PAGE) {
+    onProgress(`starting missing ${of.name} workflows`);
+    const missing = await withoutWorkflow(rows.slice(from, from + PAGE), running);
+    const ids = missing.map(({ id }) => id);
+    if (ids.length > 0) started += await of.start(db, ids, nowMs());
   }
   return started;
 }
 
-const PAGE = 200;
+async function withoutWorkflow(
+  rows: readonly UnfinishedRow[],
+  running: RecoveryDeps['running'],
+): Promise<UnfinishedRow[]> {
+  const found = await running(rows.map(({ workflowId }) => workflowId));
+  return rows.filter(({ workflowId }) => !found.has(workflowId));
+}
 
 /** The alert stays open until a check finds nothing missing. */
-async function tellOperators(db: Db, recovered: Recovered): Promise<void> {
+async function alertOperators(db: Db, recovered: Recovered): Promise<void> {
   const counts = Object.entries(recovered).map(([name, count]) => `${count} × ${name}`);
   if (counts.length === 0) return;
   const message = `Workflows were missing and have been started from their rows: ${counts.join(', ')}.`;

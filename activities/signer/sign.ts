@@ -243,7 +243,7 @@ async function signAttempts(
     judged.push(await judgeAttempt(deps, examination, { attempt, beside }));
   }
   const family = deps.familyOf(chain);
-  const steps = judged.flatMap(({ steps: told }) => told);
+  const steps = judged.flatMap((each) => each.steps);
   for (const { attempt, toSign: open } of judged) {
     if (open.length === 0) continue;
     const ceilingMinor = ceilingOf(deps.settings, open);
@@ -287,7 +287,7 @@ async function judgeAttempt(
   const signed: string[] = [];
   const deferred: SigningRefusal[] = [];
   const refused: SigningRefusal[] = [];
-  const told: PayoutStep[] = [];
+  const steps: PayoutStep[] = [];
   for (const payoutId of attempt.payoutIds.toSorted()) {
     const { row, facts } = await candidate(payoutId, [...beside, ...open]);
     rows.push(row);
@@ -303,10 +303,10 @@ async function judgeAttempt(
       const event = { type: verdict.kind === 'permanent_refusal' ? 'refuse' : 'defer', reason, words } as const;
       // Asked again while nothing has changed, it is the same step.
       const cause = `${event.type}:${reason}:${row.version}${words === null ? '' : `:${shortHash(words)}`}`;
-      told.push({ id: payoutId, event, cause, nowMs: deps.nowMs(), byWorkflow: workflowAlreadyKnows(attempt, row) });
+      steps.push({ id: payoutId, event, cause, nowMs: deps.nowMs(), byWorkflow: workflowAlreadyKnows(attempt, row) });
     }
   }
-  return { attempt, rows, toSign: open, answer: { signed, deferred, refused }, steps: told };
+  return { attempt, rows, toSign: open, answer: { signed, deferred, refused }, steps };
 }
 
 /** Only the payout's own workflow requests its signature and learns from the answer, so it needs no signal. */

@@ -36,10 +36,10 @@ interface Page {
 /** Before every ID. */
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** The rows of a process as its definition describes them; null if it has no workflows. */
-export function restartable<K extends Kind>(process: Process<K>): Restartable | null {
+/** The rows of a process that has workflows, as its definition describes them. */
+export function restartable<K extends Kind>(process: Process<K>): Restartable {
   const { name, table, workflow } = process;
-  if (workflow === undefined) return null;
+  if (workflow === undefined) throw new Error(`The process ${name} has no workflows.`);
   const { neededWhen, perhaps } = workflow;
   const asked = perhaps === undefined ? `(${neededWhen})` : `(${neededWhen} OR ${perhaps.when})`;
   const columns = `t.id, ${workflow.workflowId} AS "workflowId", (${neededWhen}) AS certain`;
@@ -53,7 +53,8 @@ export function restartable<K extends Kind>(process: Process<K>): Restartable | 
     page: async (db, { after, limit, nowMs }) => {
       const all = await select<Candidate>(db, pageSql, [after, limit]);
       const doubtful = all.filter(({ certain }) => !certain).map(({ id }) => id);
-      const facts = await inTransaction(db, (tx) => process.lock(tx, doubtful));
+      const facts: ReadonlyMap<string, K['facts']> =
+        doubtful.length === 0 ? new Map() : await inTransaction(db, (tx) => process.lock(tx, doubtful));
       const rows = all.filter((each) => isNeeded(each, facts.get(each.id), nowMs));
       return { rows, last: all.length < limit ? null : (all.at(-1)?.id ?? null) };
     },
