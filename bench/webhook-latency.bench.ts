@@ -4,6 +4,8 @@ import { type BenchShop, inParallel, openShop } from './shop.ts';
 
 const ONE_BY_ONE = 40;
 const AT_ONCE = 50;
+/** The slowest of 50 is a single event; of 250, the 99th percentile is more than one. */
+const CROWDS = 5;
 
 /**
  * From the moment the chain knows a payment (the sandbox has answered that it is in the mempool) to the arrival of
@@ -15,7 +17,8 @@ export async function run(): Promise<readonly Figure[]> {
   try {
     await latencies(shop, 10, 1);
     const single = await latencies(shop, ONE_BY_ONE, 1);
-    const crowd = await latencies(shop, AT_ONCE, AT_ONCE);
+    const crowd: number[] = [];
+    for (let round = 0; round < CROWDS; round += 1) crowd.push(...(await latencies(shop, AT_ONCE, AT_ONCE)));
     return [
       {
         name: 'payment seen → webhook received, one at a time, median',
