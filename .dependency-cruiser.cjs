@@ -1,16 +1,17 @@
 /** The import directions of docs/architecture.md. A folder may import what `allowed` names, and itself. */
 const tests = '\\.test\\.tsx?$|\\.fixture\\.ts$';
 const allowed = {
+  monitoring: ['domain'],
   domain: [],
   db: ['domain'],
   workflows: ['domain'],
   activities: ['domain', 'db'],
-  api: ['domain', 'db', 'workflows/messages'],
+  api: ['domain', 'db', 'monitoring', 'workflows/messages'],
   admin: ['domain'],
   'invoice-page': ['domain'],
   site: ['domain'],
 };
-const top = 'domain|db|workflows|activities|api|admin|invoice-page|site|temporal|scripts|e2e|bench';
+const top = 'domain|db|monitoring|workflows|activities|api|admin|invoice-page|site|temporal|scripts|e2e|bench';
 
 const directions = Object.entries(allowed).map(([folder, may]) => ({
   name: `${folder}-imports`,

@@ -38,7 +38,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'servers',
-          include: ['{activities,api,db,scripts,temporal,workflows,bench}/**/*.test.ts', '**/*.servers.test.ts'],
+          include: [
+            '{activities,api,db,monitoring,scripts,temporal,workflows,bench}/**/*.test.ts',
+            '**/*.servers.test.ts',
+          ],
           exclude: fixtures,
           globalSetup: ['scripts/testing/global-setup.ts'],
           retry,

@@ -14,7 +14,7 @@ import { useClosing } from './plugins/closing.ts';
 import { answerError, useErrors } from './plugins/errors.ts';
 import { databaseProbe, healthRoutes } from './plugins/health.ts';
 import { useMetrics } from './plugins/metrics.ts';
-import { useRequestContext } from './plugins/request-context.ts';
+import { traceOf, useRequestContext } from './plugins/request-context.ts';
 import { useRouteTable } from './plugins/route-table.ts';
 import { hardenAnswer, useSecurityHeaders } from './plugins/security-headers.ts';
 import { useSilentConnections } from './plugins/silent-connections.ts';
@@ -119,6 +119,8 @@ function openFastify({ config, randomUuid }: ServerDeps, logger: FastifyBaseLogg
     bodyLimit: MAX_BODY_BYTES,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUuid(),
+    childLoggerFactory: (parent, bindings, options, { headers }) =>
+      parent.child({ ...bindings, ...traceOf(headers.traceparent) }, options),
     trustProxy: config.trustProxy.length === 0 ? false : [...config.trustProxy],
     forceCloseConnections: 'idle',
     keepAliveTimeout: 72_000,

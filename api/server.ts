@@ -2,9 +2,9 @@ import { setFlagsFromString } from 'node:v8';
 import { connect } from '../db/connect.ts';
 import { readConfig } from '../domain/config.ts';
 import { isDomainError } from '../domain/errors.ts';
+import { createLogger } from '../monitoring/logger.ts';
 import { buildServer } from './build-server.ts';
 import { openLiveHub } from './live/hub.ts';
-import { createLogger } from './logger.ts';
 import { dependencyProbes } from './probes.ts';
 
 /** The API process: `node api/server.ts`. Prints `api ready` when it listens and ends cleanly on SIGTERM and SIGINT. */
@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   setFlagsFromString('--optimize-for-size');
   setFlagsFromString('--heap-growing-percent=30');
   const config = readConfig(process.env);
-  const { logger, close, discard } = createLogger(config.logLevel);
+  const { logger, announce, close, discard } = createLogger({ level: config.logLevel, service: 'api' });
   const db = connect(config.databaseUrl, { poolSize: config.databasePoolSize, applicationName: 'tidegate-api' });
   const live = openLiveHub(config.databaseUrl, (error) =>
     logger.warn({ err: error }, 'live updates are waiting for Postgres'),
@@ -45,8 +45,8 @@ async function main(): Promise<void> {
   process.on('SIGINT', stop);
 
   await app.listen({ host: config.host, port: config.port });
-  logger.info({ host: config.host, port: config.port }, 'api ready');
-  process.stdout.write('api ready\n');
+  logger.info({ host: config.host, port: config.port }, 'listening');
+  announce('api ready');
 }
 
 const STOP_MS = 7000;

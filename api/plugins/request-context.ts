@@ -21,3 +21,9 @@ export function useRequestContext(app: FastifyInstance): void {
     );
   });
 }
+
+/** The trace that a caller's request belongs to, for its log lines: the W3C header `traceparent`. */
+export function traceOf(header: string | string[] | undefined): { readonly traceId?: string } {
+  const traceId = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/.exec(String(header))?.[1];
+  return traceId === undefined || /^0+$/.test(traceId) ? {} : { traceId };
+}

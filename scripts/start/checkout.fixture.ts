@@ -17,7 +17,7 @@ const standIns = {
     process.on('SIGTERM', () => process.exit(0));`,
   'temporal/worker.ts': `
     setInterval(() => {}, 1000);
-    console.log('worker ready');
+    console.log('{"level":"info","msg":"worker ready"}');
     process.on('SIGTERM', () => process.exit(0));`,
   'scripts/seed.ts': `
     import { writeFileSync } from 'node:fs';

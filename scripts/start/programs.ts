@@ -31,7 +31,7 @@ export function startProgram(options: {
   });
 }
 
-/** The line by which the worker tells that it polls its task queues. */
+/** What the worker logs when it polls its task queues. */
 export const workerReady = 'worker ready';
 
 /** Which of the known lines a program has written so far. */
@@ -55,14 +55,11 @@ export async function runProgram(options: {
   if (code !== 0) throw new Error(`${options.name} failed (${signal ?? `code ${code}`}):\n${program.logTail()}`);
 }
 
-/** What programs print for us, not for people. */
-const knownLines = new Set([workerReady, 'api ready']);
-
 /**
  * A log line as a person should see it: warnings and errors of structured logs, and everything that is not structured.
  */
 function readable(line: string): string | undefined {
-  if (!line.startsWith('{')) return line.trim() === '' || knownLines.has(line) ? undefined : line;
+  if (!line.startsWith('{')) return line.trim() === '' ? undefined : line;
   try {
     const entry = JSON.parse(line) as { level?: number | string; msg?: string; err?: { message?: string } };
     const isLoud =
