@@ -1,18 +1,22 @@
 import { caseProcess } from './compliance/process.ts';
 import { invoiceProcess } from './invoices/process.ts';
 import { massPayoutProcess } from './mass-payouts/process.ts';
+import { massSlices } from './mass-payouts/restart.ts';
 import { payoutProcess } from './payouts/process.ts';
 import { type Restartable, restartable, unfinishedRows } from './process/restart.ts';
 import type { Db } from './sequelize.ts';
 import { suspensionProcess } from './suspicion/process.ts';
+import { webhookDeliveries } from './webhooks/restart.ts';
 
 /** Every kind of rows that need workflows; what moves money first. */
 export const restartables: readonly Restartable[] = [
   restartable(invoiceProcess),
   restartable(payoutProcess),
   restartable(massPayoutProcess),
+  massSlices,
   restartable(caseProcess),
   restartable(suspensionProcess),
+  webhookDeliveries,
 ];
 
 /**

@@ -1,4 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
+import { INVOICE_STATUSES } from '../domain/state/invoice-status.ts';
+import { invoiceTable } from '../domain/state/invoice-table.ts';
 import { openCase } from './compliance/cases.ts';
 import { openTestDatabase } from './database.fixture.ts';
 import { invoiceProcess } from './invoices/process.ts';
@@ -11,6 +13,7 @@ import {
   paymentsChanged,
   recordPayment,
 } from './invoices/testing.fixture.ts';
+import { massPayoutProcess } from './mass-payouts/process.ts';
 import { cancelPayout } from './payouts/commands.ts';
 import { payoutProcess } from './payouts/process.ts';
 import { fund, makePayout } from './payouts/testing.fixture.ts';
@@ -42,7 +45,10 @@ test('the rows alone start what is unfinished of every process, and nothing that
   // Temporal, the broker and the outbox have lost all they knew.
   await execute(db, 'DELETE FROM outbox');
 
-  expect(await restartAll(db, Date.now())).toEqual({ invoice: 1, payout: 1, mass_payout: 0, case: 1, suspension: 0 });
+  expect(await restartAll(db, Date.now())).toEqual({
+    ...{ invoice: 1, payout: 1, mass_payout: 0, mass_slice: 0 },
+    ...{ case: 1, suspension: 0, webhook: 0 },
+  });
   const expected = [`invoice:${waiting.id}`, `onboarding:${shop.merchantId}`, `payout:${queued.id}`];
   expect(await started()).toEqual(expected.sort());
 
@@ -72,20 +78,29 @@ test('of finished invoices, those with money to settle are unfinished, and those
   expect(await started()).not.toContain(`invoice:${late?.id}`);
 });
 
-test.each([invoiceProcess, payoutProcess])('unfinished rows of $name have an index of their own', async (process) => {
-  const { name } = process.table;
-  // As the database writes the condition that the code asks for.
-  const { neededWhen, perhaps } = process.workflow ?? {};
-  const asked = [neededWhen, perhaps?.when]
-    .filter((each) => each !== undefined)
-    .join(' OR ')
-    .replaceAll('t.', '');
-  await execute(db, `CREATE INDEX ${name}_asked ON ${name} (id) WHERE ${asked}`);
-  const conditions = await select<{ condition: string }>(
-    db,
-    `SELECT DISTINCT pg_get_expr(indpred, indrelid) AS condition FROM pg_index
-     WHERE indexrelid IN ('${name}_asked'::regclass, '${name}_unfinished'::regclass)`,
-  );
-  await execute(db, `DROP INDEX ${name}_asked`);
-  expect(conditions).toHaveLength(1);
+test('only invoices in statuses that the rules settle are asked about', () => {
+  const settled = INVOICE_STATUSES.filter((status) => invoiceTable[status].settle !== undefined);
+  const asked = invoiceProcess.workflow?.due?.when ?? '';
+  expect(INVOICE_STATUSES.filter((status) => asked.includes(`'${status}'`))).toEqual(settled);
 });
+
+test.each([invoiceProcess, payoutProcess, massPayoutProcess])(
+  'unfinished rows of $name have an index of their own',
+  async (process) => {
+    const { name } = process.table;
+    // As the database writes the condition that the code asks for.
+    const { neededWhen, due } = process.workflow ?? {};
+    const asked = [neededWhen, due?.when]
+      .filter((each) => each !== undefined)
+      .join(' OR ')
+      .replaceAll('t.', '');
+    await execute(db, `CREATE INDEX ${name}_asked ON ${name} (id) WHERE ${asked}`);
+    const conditions = await select<{ condition: string }>(
+      db,
+      `SELECT DISTINCT pg_get_expr(indpred, indrelid) AS condition FROM pg_index
+     WHERE indexrelid IN ('${name}_asked'::regclass, '${name}_unfinished'::regclass)`,
+    );
+    await execute(db, `DROP INDEX ${name}_asked`);
+    expect(conditions).toHaveLength(1);
+  },
+);

@@ -53,9 +53,9 @@ import { withHeartbeats } from './heartbeats.ts';
 import { keepMethodSchedule } from './method-schedules.ts';
 import { consumeWorkflowMessages } from './outbox-consumer.ts';
 import { type QueuePlan, type RunningQueues, runQueues } from './queue-workers.ts';
-import { runningWorkflows } from './running-workflows.ts';
 import { signerQueues } from './signer-queue.ts';
 import { startStandingWorkflows } from './standing-workflows.ts';
+import { temporalView } from './temporal-view.ts';
 
 export interface RunningWorker {
   /** Finishes open work or leaves it to the next worker, and closes all connections. */
@@ -214,7 +214,7 @@ function queuePlans({
         ...createPayoutActivities({ db, settings: payoutSettings(config), nowMs }),
         ...createMassActivities({ db, settings: massSettings(config), nowMs }),
         ...createLedgerActivities({ db, nowMs }),
-        ...createRecoveryActivities({ db, nowMs, running: (ids) => runningWorkflows(client, ids) }),
+        ...createRecoveryActivities({ db, nowMs, temporal: temporalView(client) }),
         ...createSuspicionActivities({ db, publicUrl: config.publicUrl }),
         ...createLinkedActivities({ db, nowMs }),
         ...createOnboardingActivities({ ...compliance, publicUrl: config.publicUrl }),

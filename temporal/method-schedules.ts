@@ -5,7 +5,12 @@ import {
   type ScheduleOptions,
   type ScheduleSpec,
 } from '@temporalio/client';
-import { type AutomaticMethod, lockMethodSchedule, readAutomaticMethod } from '../db/payout-methods/schedule.ts';
+import {
+  type AutomaticMethod,
+  lockMethodSchedule,
+  readAutomaticMethod,
+  scheduleNote,
+} from '../db/payout-methods/schedule.ts';
 import { type Db, inTransaction } from '../db/sequelize.ts';
 import { PAY_HOUR_UTC, PAY_JITTER_MINUTES } from '../domain/payout-methods/cadence.ts';
 import { taskQueues, workflowIds, workflowTypes } from '../workflows/messages.ts';
@@ -59,7 +64,7 @@ function optionsOf(method: AutomaticMethod, spec: ScheduleSpec) {
       args: [{ version: 1, methodId: method.id }],
       staticSummary: `Automatic payout of ${method.gateId}, each ${method.period}: ${method.title}`,
     },
-    state: { paused, note: paused ? `The method is ${method.status}.` : 'The method is active.' },
+    state: { paused, note: scheduleNote(method) },
   } as const satisfies ScheduleOptions;
 }
 

@@ -1,45 +1,49 @@
 import { heartbeat } from '@temporalio/activity';
 import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
 import { outboxBacklog } from '../../db/health.ts';
-import { type Restartable, type UnfinishedRow, unfinishedRows } from '../../db/process/restart.ts';
-import { restartables } from '../../db/processes.ts';
+import { alertsTable } from '../../db/rows.ts';
 import type { Db } from '../../db/sequelize.ts';
 import { pause } from '../pause.ts';
 import { repeatCheck, type TurnInput } from '../repeated-check.ts';
+import { type Recoverable, recoverablesOf, type Suspect, type TemporalView } from './recoverables.ts';
+
+export interface RecoveryActivityDeps {
+  readonly db: Db;
+  readonly temporal: TemporalView;
+  readonly nowMs: () => number;
+}
 
 export interface RecoveryDeps {
   readonly db: Db;
+  readonly recoverables: readonly Recoverable[];
   readonly nowMs: () => number;
-  /** Which of these workflows are running. Exact: a workflow that was started a moment ago is among them. */
-  readonly running: (workflowIds: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** Between two checks; default a minute. */
-  readonly checkEveryMs?: number;
-  /** A workflow that is missing is looked for again after this long: its start may be on its way. Default 15 s. */
+  /** What is missing is looked for again after this long: its start may be on its way. Default 15 s. */
   readonly confirmAfterMs?: number;
 }
 
-/** By process, how many workflows were missing and have been started. */
+/** By kind, how many were missing and have been started. */
 export type Recovered = Readonly<Record<string, number>>;
 
 export type RecoveryActivities = ReturnType<typeof createRecoveryActivities>;
 
 /** What the recovery workflow calls. */
-export function createRecoveryActivities(deps: RecoveryDeps) {
-  const { nowMs, checkEveryMs: everyMs = 60_000 } = deps;
+export function createRecoveryActivities({ db, temporal, nowMs }: RecoveryActivityDeps) {
+  const deps = { db, recoverables: recoverablesOf(db, temporal), nowMs };
   return {
-    /** Compares unfinished rows with running workflows every minute for one turn, and starts what is missing. */
+    /** Compares unfinished rows with Temporal every minute for one turn, and starts what is missing. */
     recoverWorkflows: ({ turnMs }: TurnInput) =>
-      repeatCheck({ turnMs, everyMs, nowMs }, async (signal) => ({
+      repeatCheck({ turnMs, everyMs: CHECK_EVERY_MS, nowMs }, async (signal) => ({
         recovered: await recoverOnce(deps, signal, heartbeat),
       })),
   };
 }
 
-/** Of each process: so many are started after one check. The rest follows with the next one. */
+const CHECK_EVERY_MS = 60_000;
+/** Of each kind: so many are started after one check. The rest follows with the next one. */
 const MOST_AT_ONCE = 5_000;
 const PAGE = 200;
 /** While the outbox is this far behind, missing workflows are on their way. */
-const OUTBOX_BEHIND_SECONDS = 20;
+export const OUTBOX_BEHIND_SECONDS = 20;
 
 const ALERT = { kind: 'workflows_missing', subject: 'recovery' } as const;
 
@@ -53,10 +57,10 @@ export async function recoverOnce(
   signal: AbortSignal,
   onProgress: OnProgress = () => {},
 ): Promise<Recovered> {
-  const suspects = new Map<Restartable, readonly UnfinishedRow[]>();
-  for (const each of restartables) suspects.set(each, await findMissing(deps, each, { signal, onProgress }));
+  const suspects = new Map<Recoverable, readonly Suspect[]>();
+  for (const each of deps.recoverables) suspects.set(each, await findMissing(deps, each, { signal, onProgress }));
   if ([...suspects.values()].every(({ length }) => length === 0)) {
-    await resolveAlert(deps.db, ALERT);
+    if (!signal.aborted) await resolveAlert(deps.db, ALERT);
     return {};
   }
   onProgress('looking again for workflows that seem to be missing');
@@ -65,7 +69,7 @@ export async function recoverOnce(
   const recovered: Record<string, number> = {};
   for (const [each, rows] of suspects) {
     if (signal.aborted) break;
-    const started = await startMissing(deps, each, { rows, onProgress });
+    const started = await startMissing(each, rows, { nowMs: deps.nowMs, onProgress });
     if (started > 0) recovered[each.name] = started;
   }
   await alertOperators(deps.db, recovered);
@@ -74,48 +78,39 @@ export async function recoverOnce(
 
 type OnProgress = (message: string) => void;
 
-/** Unfinished rows without a running workflow. */
 async function findMissing(
-  { db, nowMs, running }: RecoveryDeps,
-  of: Restartable,
+  { nowMs }: RecoveryDeps,
+  of: Recoverable,
   { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress: OnProgress },
-): Promise<UnfinishedRow[]> {
-  const missing: UnfinishedRow[] = [];
-  for await (const rows of unfinishedRows(db, of, { nowMs: nowMs(), limit: PAGE })) {
+): Promise<Suspect[]> {
+  const missing: Suspect[] = [];
+  for await (const page of of.compare({ nowMs: nowMs(), limit: PAGE })) {
     onProgress(`comparing ${of.name} rows with workflows`);
-    missing.push(...(await withoutWorkflow(rows, running)));
+    missing.push(...page.missing);
     if (signal.aborted || missing.length >= MOST_AT_ONCE) break;
   }
   return missing;
 }
 
-async function startMissing(
-  { db, nowMs, running }: RecoveryDeps,
-  of: Restartable,
-  { rows, onProgress }: { readonly rows: readonly UnfinishedRow[]; readonly onProgress: OnProgress },
+/** Page by page, because each takes a transaction. @returns how many were still missing */
+export async function startMissing(
+  of: Recoverable,
+  suspects: readonly Suspect[],
+  { nowMs, onProgress }: { readonly nowMs: () => number; readonly onProgress: OnProgress },
 ): Promise<number> {
   let started = 0;
-  for (let from = 0; from < rows.length; from += PAGE) {
+  for (let from = 0; from < suspects.length; from += PAGE) {
     onProgress(`starting missing ${of.name} workflows`);
-    const missing = await withoutWorkflow(rows.slice(from, from + PAGE), running);
-    const ids = missing.map(({ id }) => id);
-    if (ids.length > 0) started += await of.start(db, ids, nowMs());
+    started += await of.start(suspects.slice(from, from + PAGE), nowMs());
   }
   return started;
 }
 
-async function withoutWorkflow(
-  rows: readonly UnfinishedRow[],
-  running: RecoveryDeps['running'],
-): Promise<UnfinishedRow[]> {
-  const found = await running(rows.map(({ workflowId }) => workflowId));
-  return rows.filter(({ workflowId }) => !found.has(workflowId));
-}
-
-/** The alert stays open until a check finds nothing missing. */
+/** The alert stays open until a check finds nothing missing; it tells what the last check that started some found. */
 async function alertOperators(db: Db, recovered: Recovered): Promise<void> {
   const counts = Object.entries(recovered).map(([name, count]) => `${count} × ${name}`);
   if (counts.length === 0) return;
   const message = `Workflows were missing and have been started from their rows: ${counts.join(', ')}.`;
-  await raiseAlert(db, { ...ALERT, message });
+  if (await raiseAlert(db, { ...ALERT, message })) return;
+  await alertsTable.update(db, { message }, { ...ALERT, resolvedAt: null });
 }

@@ -1,10 +1,10 @@
 import type { BusHandler, BusMessage } from '../../db/bus/port.ts';
 import { enqueue } from '../../db/outbox.ts';
-import { inTransaction, type Tx } from '../../db/sequelize.ts';
+import { inTransaction } from '../../db/sequelize.ts';
 import { WEBHOOK_REDELIVER, WEBHOOK_TEST } from '../../db/webhooks/commands.ts';
-import { type OutgoingDelivery, postponeDelivery, type WantedDelivery } from '../../db/webhooks/deliveries.ts';
+import { postponeDelivery, type WantedDelivery } from '../../db/webhooks/deliveries.ts';
+import { webhookStart } from '../../db/webhooks/workflow.ts';
 import { WEBHOOK_PAUSES_SECONDS } from '../../domain/webhook-pauses.ts';
-import type { taskQueues, WebhookInput, WorkflowStart, workflowIds, workflowTypes } from '../../workflows/messages.ts';
 import { deliver } from './deliver.ts';
 import type { WebhookSender } from './sender.ts';
 
@@ -26,12 +26,12 @@ export function onPublicEvent(sender: WebhookSender): BusHandler {
       slotWait: SLOT_WAIT,
       // A test is about the present; a late delivery would be useless.
       nextPauseSeconds: request.isTest ? null : (WEBHOOK_PAUSES_SECONDS[0] ?? null),
-      ...(request.isTest ? {} : { onFailure: (tx) => startWorkflow(tx, delivery, false) }),
+      ...(request.isTest ? {} : { onFailure: (tx) => enqueue(tx, [webhookStart(delivery, { attemptAtOnce: false })]) }),
     });
     if (outcome !== 'busy') return;
     await inTransaction(sender.db, async (tx) => {
       await postponeDelivery(tx, delivery.eventId);
-      await startWorkflow(tx, delivery, true);
+      await enqueue(tx, [webhookStart(delivery, { attemptAtOnce: true })]);
     });
   };
 }
@@ -52,19 +52,4 @@ function readMessage({ eventId, topic, payload }: BusMessage): DeliveryRequest {
   const url = fields.get('url');
   if (typeof named !== 'string') throw new Error(`A message of ${topic} names no event.`);
   return { eventId: named, url: typeof url === 'string' ? url : null, isTest };
-}
-
-async function startWorkflow(tx: Tx, delivery: OutgoingDelivery, attemptAtOnce: boolean): Promise<void> {
-  const { eventId, merchantId, invoiceId, type, url } = delivery;
-  const input: WebhookInput = { version: 1, eventId, type, host: new URL(url).host, attemptAtOnce };
-  const start: WorkflowStart = {
-    workflowType: 'webhookWorkflow' satisfies typeof workflowTypes.webhook,
-    workflowId: `webhook:${eventId}` satisfies ReturnType<typeof workflowIds.webhook>,
-    taskQueue: 'core' satisfies typeof taskQueues.core,
-    restart: true,
-    input,
-    searchAttributes: { MerchantId: merchantId, ...(invoiceId === null ? {} : { ParentId: invoiceId }) },
-    summary: `${type} to ${input.host}`,
-  };
-  await enqueue(tx, [{ topic: 'workflow.start', payload: start }]);
 }

@@ -40,6 +40,9 @@ export const voidRefund = moment<{ readonly id: string; readonly nowMs: number }
 
 const RESTING = [...RESTING_STATUSES, 'refund_requested'].map((status) => `'${status}'`).join(', ');
 
+/** Only here do the rules settle; a late payment settles by itself only if the merchant wants that. */
+const SETTLING = `(t.status IN ('confirming', 'processing') OR (t.status = 'expired_paid' AND t.autocomplete))`;
+
 /** The life of an invoice. */
 export const invoiceProcess = defineProcess<InvoiceKind>({
   name: 'invoice',
@@ -73,10 +76,9 @@ export const invoiceProcess = defineProcess<InvoiceKind>({
   workflow: {
     neededWhen: `t.status NOT IN (${RESTING})`,
     workflowId: `'invoice:' || t.id`,
-    // One that rests needs none, unless money came that is to be settled.
-    perhaps: {
-      when: 't.amount_confirmed_minor > t.amount_settled_minor',
-      needed: (parts, nowMs) => snapshotOf(toFacts(parts), nowMs).ready,
+    due: {
+      when: `${SETTLING} AND t.amount_confirmed_minor > t.amount_settled_minor`,
+      isDue: (parts, nowMs) => snapshotOf(toFacts(parts), nowMs).ready,
     },
     start: (parts, nowMs) => invoiceSignal(toRecord(parts), snapshotOf(toFacts(parts), nowMs)),
   },

@@ -88,7 +88,7 @@ export function sliceStart(slice: WaitingSlice): OutboxRow {
 }
 
 /** Signals a slice's workflow that it is no longer blocked; starts one if none is running. */
-function sliceNudge(slice: WaitingSlice): OutboxRow {
+export function sliceNudge(slice: WaitingSlice): OutboxRow {
   const eventId = newId();
   const payload = { ...sliceWorkflowOf(slice), signalName: 'massSliceNudged', signalArgs: [{ eventId }] };
   return { topic: 'workflow.signal', payload, eventId };

@@ -3,7 +3,7 @@ import { METHOD_PERIODS, type MethodPeriod } from '../../domain/payout-methods/f
 import type { MethodStatus } from '../../domain/state/payment-method.ts';
 import { enqueue, type OutboxRow } from '../outbox.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { execute, maybeOne, prepared } from '../sql.ts';
+import { execute, maybeOne, prepared, select } from '../sql.ts';
 
 /**
  * The outbox topic of {@link methodSchedule}; the payload names only the method, so that the newest row decides, in
@@ -65,6 +65,19 @@ export async function readAutomaticMethod(on: Db | Tx, methodId: string): Promis
   };
 }
 
+/** All methods that pay automatically, as their schedules should be. */
+export function automaticSchedules(on: Db | Tx): Promise<Pick<AutomaticMethod, 'id' | 'status' | 'period'>[]> {
+  return select(on, allSql);
+}
+
+/** What a schedule says about itself, so that one that differs from its row is recognized. */
+export function scheduleNote({ status, period }: Pick<AutomaticMethod, 'status' | 'period'>): string {
+  return status === 'active' ? `${SCHEDULE_NOTE}active and pays each ${period}.` : `${SCHEDULE_NOTE}${status}.`;
+}
+
+/** How all notes of schedules begin, unless an operator has changed one. */
+export const SCHEDULE_NOTE = 'The method is ';
+
 /** Serializes updates of one method's schedule until the end of the transaction. */
 export async function lockMethodSchedule(tx: Tx, methodId: string): Promise<void> {
   await execute(tx, lockSql, [`automatic-payout:${methodId}`]);
@@ -84,11 +97,13 @@ interface MethodRow {
   usable_from: Date | null;
 }
 
+const isAutomatic = `m.operation = 'payout' AND m.type = 'crypto' AND m.automatic AND m.status <> 'deleted'`;
 const readSql = prepared(`
   SELECT m.id, m.merchant_id, m.profile_id, m.mode, m.status, m.title, m.gate_id, m.address, m.destination_tag::text,
     m.period,
     (SELECT max(a.usable_from) FROM payout_address a WHERE a.profile_id = m.profile_id AND a.address_key = m.address_key
        AND a.destination_tag = coalesce(m.destination_tag, -1)) AS usable_from
   FROM payment_method m
-  WHERE m.id = $1 AND m.operation = 'payout' AND m.type = 'crypto' AND m.automatic AND m.status <> 'deleted'`);
+  WHERE m.id = $1 AND ${isAutomatic}`);
+const allSql = prepared(`SELECT m.id, m.status, m.period FROM payment_method m WHERE ${isAutomatic}`);
 const lockSql = prepared('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');

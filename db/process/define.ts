@@ -139,8 +139,11 @@ export interface ProcessDefinition<K extends Kind> {
   readonly workflow?: {
     readonly neededWhen: string;
     readonly workflowId: string;
-    /** Rows of which only the rules know whether there is something to do. */
-    readonly perhaps?: { readonly when: string; readonly needed: (facts: K['facts'], nowMs: number) => boolean };
+    /**
+     * Rows whose workflow may have to act now, as SQL that few rows match; only the rules know. They need a workflow in
+     * any status, and one that stays so missed a signal.
+     */
+    readonly due?: { readonly when: string; readonly isDue: (facts: K['facts'], nowMs: number) => boolean };
     readonly start: (facts: K['facts'], nowMs: number) => OutboxRow;
   };
   /** The message to open pages; null: none. */

@@ -1,3 +1,4 @@
+import type { OutboxRow } from '../outbox.ts';
 import { enqueue } from '../outbox.ts';
 import { type Db, inTransaction } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
@@ -7,6 +8,8 @@ import type { Kind, Process } from './define.ts';
 export interface UnfinishedRow {
   readonly id: string;
   readonly workflowId: string;
+  /** It has had something to do for too long. Its workflow, even if it is running, may have missed a signal. */
+  readonly isOverdue: boolean;
 }
 
 /** Rows of one kind that each need a workflow until they are finished. The rows alone can start all of them again. */
@@ -16,18 +19,18 @@ export interface Restartable {
   readonly page: (db: Db, from: PageStart) => Promise<Page>;
   /**
    * Sends what starts the workflows of those of the rows that are still unfinished. A workflow that is running gets
-   * what its row says, which changes nothing for it. @returns how many were unfinished
+   * what its row says, which changes nothing for it unless it missed a signal. @returns how many were unfinished
    */
   readonly start: (db: Db, ids: readonly string[], nowMs: number) => Promise<number>;
 }
 
-interface PageStart {
+export interface PageStart {
   readonly after: string;
   readonly limit: number;
   readonly nowMs: number;
 }
 
-interface Page {
+export interface Page {
   readonly rows: readonly UnfinishedRow[];
   /** The last ID of the page; null after the last page. */
   readonly last: string | null;
@@ -35,36 +38,42 @@ interface Page {
 
 /** Before every ID. */
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+/** A workflow acts within seconds on what its row tells it. */
+const OVERDUE_MS = 120_000;
 
 /** The rows of a process that has workflows, as its definition describes them. */
 export function restartable<K extends Kind>(process: Process<K>): Restartable {
   const { name, table, workflow } = process;
   if (workflow === undefined) throw new Error(`The process ${name} has no workflows.`);
-  const { neededWhen, perhaps } = workflow;
-  const asked = perhaps === undefined ? `(${neededWhen})` : `(${neededWhen} OR ${perhaps.when})`;
-  const columns = `t.id, ${workflow.workflowId} AS "workflowId", (${neededWhen}) AS certain`;
-  const candidates = `SELECT ${columns} FROM ${table.name} t WHERE ${asked}`;
-  const pageSql = prepared(`${candidates} AND t.id > $1 ORDER BY t.id LIMIT $2`);
-  const stillSql = prepared(`${candidates} AND t.id = ANY($1)`);
-  const isNeeded = ({ certain }: Candidate, facts: K['facts'] | undefined, nowMs: number) =>
-    certain || (facts !== undefined && perhaps?.needed(facts, nowMs) === true);
+  const { neededWhen, workflowId, due } = workflow;
+  const asked = due === undefined ? `(${neededWhen})` : `(${neededWhen} OR ${due.when})`;
+  const candidates = (more: string) =>
+    `SELECT t.id, ${workflowId} AS "workflowId", (${neededWhen}) AS certain${more} FROM ${table.name} t WHERE ${asked}`;
+  const isStale = `, (${due?.when ?? 'false'}) AND t.updated_at < $3 AS stale`;
+  const pageSql = prepared(`${candidates(isStale)} AND t.id > $1 ORDER BY t.id LIMIT $2`);
+  const stillSql = prepared(`${candidates('')} AND t.id = ANY($1)`);
+  const isDue = (facts: K['facts'] | undefined, nowMs: number) =>
+    facts !== undefined && due !== undefined && due.isDue(facts, nowMs);
   return {
     name,
     page: async (db, { after, limit, nowMs }) => {
-      const all = await select<Candidate>(db, pageSql, [after, limit]);
-      const doubtful = all.filter(({ certain }) => !certain).map(({ id }) => id);
+      const all = await select<StaleCandidate>(db, pageSql, [after, limit, new Date(nowMs - OVERDUE_MS)]);
+      const doubtful = all.filter(({ certain, stale }) => !certain || stale).map(({ id }) => id);
       const facts: ReadonlyMap<string, K['facts']> =
         doubtful.length === 0 ? new Map() : await inTransaction(db, (tx) => process.lock(tx, doubtful));
-      const rows = all.filter((each) => isNeeded(each, facts.get(each.id), nowMs));
-      return { rows, last: all.length < limit ? null : (all.at(-1)?.id ?? null) };
+      const rows = all.flatMap(({ id, workflowId, certain, stale }) => {
+        const hasWork = isDue(facts.get(id), nowMs);
+        return certain || hasWork ? [{ id, workflowId, isOverdue: stale && hasWork }] : [];
+      });
+      return { rows, last: lastOf(all, limit) };
     },
     start: (db, ids, nowMs) =>
       inTransaction(db, async (tx) => {
         const locked = await process.lock(tx, [...ids].sort());
         const still = await select<Candidate>(tx, stillSql, [ids]);
-        const messages = still.flatMap((each) => {
-          const facts = locked.get(each.id);
-          return facts !== undefined && isNeeded(each, facts, nowMs) ? [workflow.start(facts, nowMs)] : [];
+        const messages = still.flatMap(({ id, certain }): OutboxRow[] => {
+          const facts = locked.get(id);
+          return facts !== undefined && (certain || isDue(facts, nowMs)) ? [workflow.start(facts, nowMs)] : [];
         });
         await enqueue(tx, messages);
         return messages.length;
@@ -72,14 +81,25 @@ export function restartable<K extends Kind>(process: Process<K>): Restartable {
   };
 }
 
-interface Candidate extends UnfinishedRow {
+interface Candidate {
+  readonly id: string;
+  readonly workflowId: string;
   readonly certain: boolean;
+}
+
+interface StaleCandidate extends Candidate {
+  readonly stale: boolean;
+}
+
+/** Where the next page begins; null if the page was not full. */
+export function lastOf(rows: readonly { readonly id: string }[], limit: number): string | null {
+  return rows.length < limit ? null : (rows.at(-1)?.id ?? null);
 }
 
 /** All unfinished rows, page by page: so it takes little memory and holds no lock for long. */
 export async function* unfinishedRows(
   db: Db,
-  { page }: Restartable,
+  { page }: Pick<Restartable, 'page'>,
   { nowMs, limit = 200 }: { readonly nowMs: number; readonly limit?: number },
 ): AsyncGenerator<readonly UnfinishedRow[]> {
   for (let after: string | null = FIRST_ID; after !== null; ) {

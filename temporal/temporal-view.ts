@@ -1,0 +1,59 @@
+import { type Client, ScheduleNotFoundError, WorkflowNotFoundError } from '@temporalio/client';
+import pLimit from 'p-limit';
+import type { TemporalView } from '../activities/recovery/recoverables.ts';
+import { workflowIds } from '../workflows/messages.ts';
+
+/** What a Temporal server has, as recovery compares it with rows. */
+export function temporalView(client: Client): TemporalView {
+  return {
+    running: (ids) => runningWorkflows(client, ids),
+    methodSchedules: () => listMethodSchedules(client),
+    methodSchedule: (methodId) => readNote(client, workflowIds.automaticPayout(methodId)),
+  };
+}
+
+const DESCRIBED_AT_ONCE = 10;
+
+/** The index of workflows lags behind by moments, so what it does not list is asked for by itself. */
+async function runningWorkflows(client: Client, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const running = new Set<string>();
+  if (ids.length === 0) return running;
+  const listed = ids.map((id) => `'${id}'`).join(', ');
+  const query = `ExecutionStatus = 'Running' AND WorkflowId IN (${listed})`;
+  for await (const { workflowId } of client.workflow.list({ query, pageSize: ids.length })) running.add(workflowId);
+  const limit = pLimit(DESCRIBED_AT_ONCE);
+  await limit.map(
+    ids.filter((id) => !running.has(id)),
+    async (id) => {
+      if (await isRunning(client, id)) running.add(id);
+    },
+  );
+  return running;
+}
+
+async function isRunning(client: Client, workflowId: string): Promise<boolean> {
+  try {
+    return (await client.workflow.getHandle(workflowId).describe()).status.name === 'RUNNING';
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return false;
+    throw error;
+  }
+}
+
+async function listMethodSchedules(client: Client): Promise<ReadonlyMap<string, string>> {
+  const prefix = workflowIds.automaticPayout('');
+  const notes = new Map<string, string>();
+  for await (const { scheduleId, state } of client.schedule.list({ pageSize: 500 })) {
+    if (scheduleId.startsWith(prefix)) notes.set(scheduleId.slice(prefix.length), state.note ?? '');
+  }
+  return notes;
+}
+
+async function readNote(client: Client, scheduleId: string): Promise<string | null> {
+  try {
+    return (await client.schedule.getHandle(scheduleId).describe()).state.note ?? '';
+  } catch (error) {
+    if (error instanceof ScheduleNotFoundError) return null;
+    throw error;
+  }
+}
