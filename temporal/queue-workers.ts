@@ -101,7 +101,7 @@ function createWorker(
     // A run that was evicted from the cache is replayed from its short history when it is needed again.
     maxCachedWorkflows: MAX_CACHED_WORKFLOWS,
     maxConcurrentWorkflowTaskExecutions: 40,
-    maxConcurrentWorkflowTaskPolls: 8,
+    workflowTaskPollerBehavior: { type: 'autoscaling' },
     maxConcurrentLocalActivityExecutions: 40,
     workflowThreadPoolSize: 1,
   });

@@ -60,19 +60,23 @@ export async function startTemporal(options: TemporalOptions = {}): Promise<Runn
  */
 const SYNC_AT_CHECKPOINTS = ['--sqlite-pragma', 'journal_mode=wal', '--sqlite-pragma', 'synchronous=normal'];
 
+const SETTINGS = [
+  // Tests and a busy shop start and signal far more than the defaults for one namespace allow.
+  'frontend.namespaceRPS=10000',
+  'frontend.namespaceRPS.visibility=1000',
+  // A queue has four partitions by default. A task in one that no poller waits at is forwarded, after up to two
+  // seconds: with one or two workers, the last tasks of a burst waited that long.
+  'matching.numTaskqueueReadPartitions=1',
+  'matching.numTaskqueueWritePartitions=1',
+];
+
 function serverArguments(options: { port: number; uiPort: number; dbFile: string | undefined }): string[] {
   return [
     ...['server', 'start-dev', '--ip', '127.0.0.1', '--log-level', 'error'],
     ...['--port', String(options.port), '--ui-port', String(options.uiPort)],
     ...(options.dbFile === undefined ? [] : ['--db-filename', options.dbFile, ...SYNC_AT_CHECKPOINTS]),
     ...Object.entries(searchAttributes).flatMap(([name, type]) => ['--search-attribute', `${name}=${type}`]),
-    // Tests and a busy shop start and signal far more than the defaults for one namespace allow.
-    ...[
-      '--dynamic-config-value',
-      'frontend.namespaceRPS=10000',
-      '--dynamic-config-value',
-      'frontend.namespaceRPS.visibility=1000',
-    ],
+    ...SETTINGS.flatMap((setting) => ['--dynamic-config-value', setting]),
   ];
 }
 
