@@ -55,6 +55,14 @@ async function startOne(
   });
 }
 
+/** The permanent workflows that every installation has, whatever its networks are. */
+export const ALWAYS_RUNNING: readonly string[] = [
+  ...MODES.map((mode) => workflowIds.rates(mode)),
+  workflowIds.trialBalance,
+  workflowIds.recovery,
+  workflowIds.linkedOperations,
+];
+
 function standingWorkflows(config: Config): Standing[] {
   const chains = MODES.flatMap((mode) =>
     NETWORKS.filter((network) => isOpen(config, mode, network)).map((network) => ({ mode, network })),

@@ -1,4 +1,4 @@
-import { type Client, ScheduleNotFoundError, WorkflowNotFoundError } from '@temporalio/client';
+import { type Client, isGrpcServiceError, WorkflowNotFoundError } from '@temporalio/client';
 import pLimit from 'p-limit';
 import type { TemporalView } from '../activities/recovery/recoverables.ts';
 import { workflowIds } from '../workflows/messages.ts';
@@ -49,11 +49,17 @@ async function listMethodSchedules(client: Client): Promise<ReadonlyMap<string, 
   return notes;
 }
 
+/** Without its input, which only a client with the codec's key can read. */
 async function readNote(client: Client, scheduleId: string): Promise<string | null> {
   try {
-    return (await client.schedule.getHandle(scheduleId).describe()).state.note ?? '';
+    const { namespace } = client.options;
+    const { schedule } = await client.workflowService.describeSchedule({ namespace, scheduleId });
+    return schedule?.state?.notes ?? '';
   } catch (error) {
-    if (error instanceof ScheduleNotFoundError) return null;
+    if (isGrpcServiceError(error) && error.code === NOT_FOUND) return null;
     throw error;
   }
 }
+
+/** Of gRPC. */
+const NOT_FOUND = 5;
