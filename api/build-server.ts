@@ -2,6 +2,9 @@ import { join } from 'node:path';
 import cookie from '@fastify/cookie';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
+import { databaseProbe } from '../db/health.ts';
+import { readinessOf } from '../monitoring/health.ts';
+import { createRegistry } from '../monitoring/process-metrics.ts';
 import type { App } from './app.ts';
 import { type Accounts, createAccounts } from './auth/accounts.ts';
 import { useCookieNames } from './auth/cookies.ts';
@@ -12,7 +15,7 @@ import { useEventStreams } from './live/event-streams.ts';
 import { useJsonBodies } from './plugins/body.ts';
 import { useClosing } from './plugins/closing.ts';
 import { answerError, useErrors } from './plugins/errors.ts';
-import { databaseProbe, healthRoutes } from './plugins/health.ts';
+import { healthRoutes } from './plugins/health.ts';
 import { useMetrics } from './plugins/metrics.ts';
 import { traceOf, useRequestContext } from './plugins/request-context.ts';
 import { useRouteTable } from './plugins/route-table.ts';
@@ -96,7 +99,7 @@ export async function buildServer(options: ServerOptions, logger?: FastifyBaseLo
   const staffDoor = createStaffDoor(deps);
   useGuard(app, { deps, secrets: accounts.secrets, csrf: accounts.csrf, staffDoor });
   useVisitors(app, deps.db, accounts.secrets);
-  useMetrics(app, deps.config.metricsToken);
+  useMetrics(app, deps.registry ?? createRegistry('api'), deps.config.metricsToken);
 
   const frontEnds = frontEndsOf(deps);
   await serveAssets(app, Object.values(frontEnds));
@@ -107,7 +110,7 @@ export async function buildServer(options: ServerOptions, logger?: FastifyBaseLo
   personRoutes(app, deps, accounts);
   await merchantRoutes(app, deps, accounts);
   staffRoutes(app, deps, staffDoor);
-  healthRoutes(app, [databaseProbe(deps.db), ...(deps.probes ?? [])]);
+  healthRoutes(app, deps.readiness ?? readinessOf([databaseProbe(deps.db)]));
   documentRoutes(app);
   await app.ready();
   return app;

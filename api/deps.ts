@@ -1,17 +1,20 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { Registry } from 'prom-client';
 import type { Db } from '../db/sequelize.ts';
 import type { Config } from '../domain/config.ts';
+import type { Readiness } from '../monitoring/health.ts';
 import type { App } from './app.ts';
 import type { LiveHub } from './live/hub.ts';
-import type { HealthProbe } from './plugins/health.ts';
 
 /** What the server is made of; tests give their own. */
 export interface ServerDeps {
   readonly config: Config;
   readonly db: Db;
   readonly live: LiveHub;
-  /** Dependencies that `/health/ready` names beside Postgres. */
-  readonly probes?: readonly HealthProbe[];
+  /** The answer of `/health/ready`; by default it depends on Postgres alone. */
+  readonly readiness?: () => Promise<Readiness>;
+  /** Where the server's metrics are kept; `GET /metrics` serves all of it. By default one of its own. */
+  readonly registry?: Registry;
   /** Unix milliseconds. */
   readonly now: () => number;
   /** For nonces. */

@@ -1,16 +1,17 @@
-import { connect } from 'node:net';
-import { followerLags, outboxBacklog, rateAges } from '../db/health.ts';
+import { databaseProbe, followerLags, outboxBacklog, rateAges } from '../db/health.ts';
 import type { Db } from '../db/sequelize.ts';
 import { MODES, NETWORKS } from '../domain/assets.ts';
 import { type Config, isOpen } from '../domain/config.ts';
-import type { HealthProbe, HealthReport } from './plugins/health.ts';
+import type { HealthProbe, HealthReport } from '../monitoring/health.ts';
+import { reachable } from '../monitoring/reachable.ts';
 
 /**
- * What the gateway needs beside Postgres. None of it is required to answer: the API takes invoices while Temporal is
- * down, and says so here.
+ * What the API depends on. Only Postgres is required to answer: the API takes invoices while Temporal is down, and says
+ * so here.
  */
 export function dependencyProbes(config: Config, db: Db): HealthProbe[] {
   return [
+    databaseProbe(db),
     { name: 'temporal', required: false, check: () => reachable(config.temporalAddress, 7233) },
     { name: 'bus', required: false, check: () => checkBus(config) },
     { name: 'outbox', required: false, check: () => checkOutbox(db) },
@@ -54,24 +55,4 @@ async function checkRates(db: Db): Promise<HealthReport> {
   const known = ages.map(({ mode, seconds }) => `${mode} ${Math.round(seconds)} s old`);
   const detail = [...known, ...missing.map((mode) => `none for ${mode}`)].join(', ');
   return { state: missing.length === 0 ? 'up' : ages.length === 0 ? 'down' : 'degraded', detail };
-}
-
-/**
- * Whether something accepts connections there. The driver that would tell more costs more memory than the rest of the
- * API.
- */
-function reachable(address: string, defaultPort: number): Promise<HealthReport> {
-  const { hostname, port } = new URL(`tcp://${address}`);
-  return new Promise((resolve) => {
-    const socket = connect({ host: hostname.replaceAll(/[[\]]/g, ''), port: Number(port || defaultPort) });
-    const end = (report: HealthReport) => {
-      socket.destroy();
-      resolve(report);
-    };
-    socket.setTimeout(1000, () => end({ state: 'down', detail: 'no answer in time' }));
-    socket.once('connect', () => end({ state: 'up' }));
-    socket.once('error', (error: NodeJS.ErrnoException) =>
-      end({ state: 'down', detail: error.code ?? 'not reachable' }),
-    );
-  });
 }

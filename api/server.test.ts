@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { TestMerchant } from '../db/testing.fixture.ts';
+import { readinessOf } from '../monitoring/health.ts';
 import { startTestApi, type TestApi } from './testing.fixture.ts';
 
 let api: TestApi;
@@ -242,7 +243,9 @@ describe('pages for people', () => {
       asked += 1;
       return { state: 'up' as const };
     };
-    const probed = await startTestApi({ deps: { probes: [{ name: 'counted', required: false, check }] } });
+    const probed = await startTestApi({
+      deps: { readiness: readinessOf([{ name: 'counted', required: false, check }]) },
+    });
     await Promise.all(Array.from({ length: 50 }, () => probed.call({ url: '/health/ready' })));
     expect(asked).toBe(1);
     await probed.close();

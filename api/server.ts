@@ -2,7 +2,10 @@ import { setFlagsFromString } from 'node:v8';
 import { connect } from '../db/connect.ts';
 import { readConfig } from '../domain/config.ts';
 import { isDomainError } from '../domain/errors.ts';
+import { readinessOf } from '../monitoring/health.ts';
 import { createLogger } from '../monitoring/logger.ts';
+import { openOperatorServerOf } from '../monitoring/operator-server.ts';
+import { createRegistry } from '../monitoring/process-metrics.ts';
 import { buildServer } from './build-server.ts';
 import { openLiveHub } from './live/hub.ts';
 import { dependencyProbes } from './probes.ts';
@@ -20,7 +23,10 @@ async function main(): Promise<void> {
   const live = openLiveHub(config.databaseUrl, (error) =>
     logger.warn({ err: error }, 'live updates are waiting for Postgres'),
   );
-  const app = await buildServer({ config, db, live, probes: dependencyProbes(config, db) }, logger);
+  const registry = createRegistry('api');
+  const readiness = readinessOf(dependencyProbes(config, db));
+  const app = await buildServer({ config, db, live, readiness, registry }, logger);
+  const operators = await openOperatorServerOf(config, { readiness, metrics: () => registry.metrics() });
 
   let stopping = false;
   const stop = (signal: NodeJS.Signals) => {
@@ -34,6 +40,7 @@ async function main(): Promise<void> {
     }, STOP_MS).unref();
     void (async () => {
       await app.close();
+      await operators?.close();
       await live.close();
       await db.close();
       logger.info('stopped');

@@ -37,3 +37,15 @@ export async function outboxBacklog(db: Db): Promise<{ readonly rows: number; re
   );
   return { rows: Number(row?.rows ?? 0), oldestSeconds: Number(row?.seconds ?? 0) };
 }
+
+/** Postgres, without which no process can do its work. */
+export function databaseProbe(db: Db) {
+  return {
+    name: 'postgres',
+    required: true,
+    check: async () => {
+      await select(db, 'SELECT 1');
+      return { state: 'up' as const };
+    },
+  };
+}

@@ -27,6 +27,8 @@ export interface RelayOptions {
 export interface Relay {
   /** Stops claiming rows, waits for those in flight and releases the others. */
   close(): Promise<void>;
+  /** How long ago it last read the outbox, whether or not something was there. */
+  sinceRunMs(): number;
 }
 
 /**
@@ -52,6 +54,7 @@ export async function startRelay(db: Db, bus: Bus, options: RelayOptions = {}): 
       await listener.close();
       await relay.stop();
     },
+    sinceRunMs: () => relay.sinceRunMs(),
   };
 }
 
@@ -84,6 +87,7 @@ class OutboxRelay {
   readonly #done: string[] = [];
   #deleting: Promise<void> | undefined;
   #claiming: Promise<void> | undefined;
+  #ranAtMs: number;
   #wanted = false;
   #stopped = false;
   #poll: NodeJS.Timeout | undefined;
@@ -100,6 +104,11 @@ class OutboxRelay {
     this.#waitingAlertMs = options.waitingAlertMs ?? WAITING_ALERT_MS;
     this.#now = options.now ?? Date.now;
     this.#random = options.random ?? Math.random;
+    this.#ranAtMs = this.#now();
+  }
+
+  sinceRunMs(): number {
+    return this.#now() - this.#ranAtMs;
   }
 
   start(): void {
@@ -149,6 +158,7 @@ class OutboxRelay {
   async #claim(): Promise<void> {
     const limits = { events: this.#room('events'), others: this.#room('others') };
     const rows = await select<OutboxEntry>(this.#db, claimStatement, [limits.events, limits.others, this.#leaseMs]);
+    this.#ranAtMs = this.#now();
     const claimed = { events: 0, others: 0 };
     for (const row of rows.sort((a, b) => rank(a) - rank(b) || Number(a.id) - Number(b.id))) {
       claimed[laneOf(row.topic)] += 1;

@@ -40,6 +40,11 @@ export const VARIABLES = {
   PORT: variable(fallback(int(0, 65_535), 8080), 'Port of the API and all front ends. Default: 8080.'),
   PUBLIC_URL: variable(optional(url('http:', 'https:')), 'URL at which payers and merchants reach the gateway.'),
   TRUST_PROXY: variable(fallback(cidrs(), []), 'Proxies trusted for X-Forwarded-For: CIDR, separated by commas.'),
+  METRICS_PORT: variable(
+    optional(int(1, 65_535)),
+    'Port on which this process answers /metrics, /health/live and /health/ready for operators. Unset: none. Each process on a machine needs its own.',
+  ),
+  METRICS_HOST: variable(fallback(text(), '127.0.0.1'), 'IP address for METRICS_PORT. Default: 127.0.0.1.'),
   METRICS_TOKEN: variable(
     optional(text()),
     'Bearer token of GET /metrics. If unset, only programs on the same machine have access.',

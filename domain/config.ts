@@ -22,6 +22,9 @@ export interface Config {
   readonly port: number;
   /** Proxies that are trusted for X-Forwarded-For: CIDR networks; empty for none. */
   readonly trustProxy: readonly string[];
+  /** Where each process answers operators: metrics and health. If the port is undefined, it does not. */
+  readonly metricsHost: string;
+  readonly metricsPort: number | undefined;
   /** The bearer token of `GET /metrics`; if undefined, only programs on the same machine have access. */
   readonly metricsToken: string | undefined;
   readonly dataDir: string;
@@ -183,6 +186,8 @@ function readSimple(
     retentionYears: get('RETENTION_YEARS'),
     publicUrl: withoutTrailing(get('PUBLIC_URL') ?? `http://localhost:${port}`, '/'),
     trustProxy: get('TRUST_PROXY'),
+    metricsHost: get('METRICS_HOST'),
+    metricsPort: get('METRICS_PORT'),
     metricsToken: get('METRICS_TOKEN'),
     dataDir: get('DATA_DIR'),
     databaseUrl: get('DATABASE_URL'),

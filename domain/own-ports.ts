@@ -2,7 +2,7 @@ import type { Config } from './config.ts';
 
 type Addresses = Pick<
   Config,
-  'port' | 'databaseUrl' | 'temporalAddress' | 'amqpUrl' | 'smtpUrl' | 'ownPorts' | 'chains'
+  'port' | 'metricsPort' | 'databaseUrl' | 'temporalAddress' | 'amqpUrl' | 'smtpUrl' | 'ownPorts' | 'chains'
 >;
 
 /**
@@ -13,7 +13,7 @@ export function ownPortsOf(config: Addresses): ReadonlySet<number> {
   const nodes = Object.values(config.chains).flatMap((networks) => Object.values(networks));
   const urls = [`tcp://${config.temporalAddress}`, config.databaseUrl, config.amqpUrl, config.smtpUrl, ...nodes];
   const ports = urls.map((url) => (url === undefined ? undefined : portOf(url)));
-  return new Set([config.port, ...config.ownPorts, ...ports].filter((port) => port !== undefined));
+  return new Set([config.port, config.metricsPort, ...config.ownPorts, ...ports].filter((port) => port !== undefined));
 }
 
 /** Where an address leaves the port out. Of a web address it says nothing: a proxy is there, or another machine. */

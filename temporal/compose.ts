@@ -56,6 +56,8 @@ import { type QueuePlan, type RunningQueues, runQueues } from './queue-workers.t
 import { signerQueues } from './signer-queue.ts';
 import { startStandingWorkflows } from './standing-workflows.ts';
 import { temporalView } from './temporal-view.ts';
+import type { WorkerMetrics } from './worker-metrics.ts';
+import type { WorkerStatus } from './worker-status.ts';
 
 export interface RunningWorker {
   /** Finishes open work or leaves it to the next worker, and closes all connections. */
@@ -65,6 +67,19 @@ export interface RunningWorker {
 /** Called with the name of each step of an outgoing payment, so that tests can stop there. */
 export type OnStep = (name: SigningFaultPoint | SendingFaultPoint) => void;
 
+export interface WorkerHooks {
+  readonly onStep?: OnStep | undefined;
+  readonly observer?: WorkerObserver;
+}
+
+/** What operators see of a worker. */
+export interface WorkerObserver {
+  readonly status: WorkerStatus;
+  readonly metrics: WorkerMetrics;
+  /** Ports of this process that webhooks must never reach. */
+  readonly ports: readonly number[];
+}
+
 /**
  * Builds a worker process from its configuration: database, bus, activities, the outbox relay with its consumers, and
  * one Temporal worker per queue. Waits for servers that are not up yet; null if it was stopped while waiting.
@@ -73,7 +88,7 @@ export async function startWorker(
   config: Config,
   log: Logger,
   signal: AbortSignal,
-  onStep?: OnStep,
+  { onStep, observer }: WorkerHooks = {},
 ): Promise<RunningWorker | null> {
   // Keys are opened only by the process that serves them, and first, so that a failure leaves nothing to close.
   const keyRing = serves(config, taskQueues.signer) ? await openSignerKeys(config) : null;
@@ -83,8 +98,10 @@ export async function startWorker(
     db,
     box: createSecretBox(Buffer.from(config.encryptionKey)),
     allowedNetworks: config.webhookAllowedNetworks,
-    ownPorts: ownPortsOf(config),
+    ownPorts: new Set([...ownPortsOf(config), ...(observer?.ports ?? [])]),
+    ...(observer === undefined ? {} : { onAttempt: observer.metrics.countWebhook }),
   });
+  observer?.status.add({ db });
   const [connection, client, bundle] = await Promise.all([
     connectWorkers(config, waiting),
     openClient(config),
@@ -118,6 +135,7 @@ export async function startWorker(
     sending: withHeartbeats(sending.activities),
     keyRing,
     faults,
+    observer,
   });
   const context = {
     connection,
@@ -128,10 +146,12 @@ export async function startWorker(
   };
   const queues = await retryUntilDone(() => runQueues(context, plans), waiting);
   if (queues === null) return endAll(closing);
+  observer?.status.add({ queues });
   const relayed = serves(config, taskQueues.core)
     ? await startRelaying({ config, db, client, sender, log, waiting })
     : null;
   if (relayed === null && signal.aborted) return endAll([() => queues.stop(), ...closing]);
+  if (relayed !== null) observer?.status.add({ relay: relayed.relay });
   await retryUntilDone(() => startStandingWorkflows(client, config), waiting);
   void keepStandingWorkflows(client, config, waiting);
   return { stop: () => stopAll({ queues, relayed, closing }) };
@@ -180,6 +200,7 @@ interface OwnParts {
   readonly sending: SendingActivities;
   readonly keyRing: KeyRing | null;
   readonly faults: { readonly faultPoint?: OnStep };
+  readonly observer: WorkerObserver | undefined;
 }
 
 /** The queues that this process serves, with their activities. */
@@ -193,6 +214,7 @@ function queuePlans({
   sending,
   keyRing,
   faults,
+  observer,
 }: Composed & OwnParts): QueuePlan[] {
   const nowMs = Date.now;
   const chain = createChainActivities({
@@ -213,7 +235,11 @@ function queuePlans({
         ...createInvoiceActivities({ db, nowMs }),
         ...createPayoutActivities({ db, settings: payoutSettings(config), nowMs }),
         ...createMassActivities({ db, settings: massSettings(config), nowMs }),
-        ...createLedgerActivities({ db, nowMs }),
+        ...createLedgerActivities({
+          db,
+          nowMs,
+          onChecked: ({ mismatches }) => observer?.metrics.noteBooksChecked(mismatches),
+        }),
         ...createRecoveryActivities({ db, nowMs, temporal: temporalView(client) }),
         ...createSuspicionActivities({ db, publicUrl: config.publicUrl }),
         ...createLinkedActivities({ db, nowMs }),

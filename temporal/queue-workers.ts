@@ -24,6 +24,8 @@ export interface WorkerContext {
 export interface RunningQueues {
   /** Stops all workers. Until then, failed workers are replaced. */
   stop(): Promise<void>;
+  /** The queues that no worker of this process polls now. */
+  unserved(): readonly string[];
 }
 
 /** Serves the queues until stopped. Replaces every worker that fails, so that the process never sits idle. */
@@ -31,8 +33,10 @@ export async function runQueues(context: WorkerContext, plans: readonly QueuePla
   const stopping = new AbortController();
   // The first workers are awaited, so that wrong options fail the start and "ready" means polling.
   const first = await Promise.all(plans.map((plan) => createWorker(context, plan)));
-  const loops = plans.map((plan, index) => keepRunning({ context, plan, first: first[index], stopping }));
+  const served = new Set<string>();
+  const loops = plans.map((plan, index) => keepRunning({ context, plan, first: first[index], stopping, served }));
   return {
+    unserved: () => plans.flatMap(({ taskQueue }) => (served.has(taskQueue) ? [] : [taskQueue])),
     stop: async () => {
       stopping.abort();
       await Promise.all(loops);
@@ -45,18 +49,22 @@ interface Loop {
   readonly plan: QueuePlan;
   readonly first: Worker | undefined;
   readonly stopping: AbortController;
+  /** The names of the queues that are polled. */
+  readonly served: Set<string>;
 }
 
-async function keepRunning({ context, plan, first, stopping }: Loop): Promise<void> {
+async function keepRunning({ context, plan, first, stopping, served }: Loop): Promise<void> {
   const { signal } = stopping;
   let worker = first;
   while (!signal.aborted) {
     try {
       worker ??= await createWorker(context, plan);
+      served.add(plan.taskQueue);
       await runUntil(worker, signal);
     } catch (error) {
       context.log.error({ err: error, queue: plan.taskQueue }, 'a queue worker stopped and is being restarted');
     }
+    served.delete(plan.taskQueue);
     worker = undefined;
     await pause(signal, RESTART_PAUSE_MS);
   }

@@ -1,10 +1,13 @@
-import { DefaultLogger, Runtime } from '@temporalio/worker';
-import type { Logger } from 'pino';
 import { type Config, readConfig } from '../domain/config.ts';
 import { isDomainError } from '../domain/errors.ts';
+import { readinessOf } from '../monitoring/health.ts';
 import { createLogger, type ProcessLogger } from '../monitoring/logger.ts';
+import { openOperatorServerOf } from '../monitoring/operator-server.ts';
 import { taskQueues } from '../workflows/messages.ts';
 import { type OnStep, startWorker } from './compose.ts';
+import { installRuntime } from './sdk-runtime.ts';
+import { createWorkerMetrics } from './worker-metrics.ts';
+import { WorkerStatus } from './worker-status.ts';
 
 const STOP_DEADLINE_MS = 7_500;
 
@@ -45,12 +48,22 @@ function serviceOf({ workerQueues }: Config): 'signer' | 'worker' {
 }
 
 async function work(config: Config, { logger: log, announce, discard }: ProcessLogger, onStep?: OnStep): Promise<void> {
-  installRuntime(log);
   const stopping = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping.abort());
 
-  const worker = await startWorker(config, log, stopping.signal, onStep);
-  if (worker === null) return;
+  const sdk = await installRuntime(log, config.metricsPort !== undefined);
+  const metrics = createWorkerMetrics(serviceOf(config), sdk);
+  const status = new WorkerStatus();
+  const relays = config.workerQueues?.includes(taskQueues.core) ?? true;
+  const readiness = readinessOf(status.probes({ temporalAddress: config.temporalAddress, relays }));
+  // First, so that operators see a worker that waits for its servers.
+  const operators = await openOperatorServerOf(config, { readiness, metrics: metrics.read });
+
+  const worker = await startWorker(config, log, stopping.signal, {
+    onStep,
+    observer: { status, metrics, ports: sdk === null ? [] : [sdk.port] },
+  });
+  if (worker === null) return operators?.close();
   if (!stopping.signal.aborted) announce('worker ready');
   await untilAborted(stopping.signal);
   log.info('stopping');
@@ -60,18 +73,7 @@ async function work(config: Config, { logger: log, announce, discard }: ProcessL
     process.exit(1);
   }, STOP_DEADLINE_MS).unref();
   await worker.stop();
-}
-
-/** This process handles signals itself and writes the SDK's messages to its own log. */
-function installRuntime(log: Logger): void {
-  const logger = new DefaultLogger('WARN', ({ level, message, meta }) => {
-    // Queues without workflows are intended.
-    if (message.startsWith('No workflows registered')) return;
-    log[level === 'ERROR' ? 'error' : 'warn'](meta ?? {}, message);
-  });
-  // Lines of the SDK's native part would otherwise go to the terminal, in colors and in their own format.
-  const logging = { filter: { core: 'WARN', other: 'ERROR' }, forward: {} } as const;
-  Runtime.install({ shutdownSignals: [], logger, telemetryOptions: { logging } });
+  await operators?.close();
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {

@@ -18,16 +18,23 @@ export interface LedgerActivityDeps {
   /** The pause between two checks; by default a minute. */
   readonly checkEveryMs?: number;
   readonly nowMs?: () => number;
+  /** Called after each check. */
+  readonly onChecked?: (result: TrialBalanceResult) => void;
 }
 
 export type LedgerActivities = ReturnType<typeof createLedgerActivities>;
 
 /** What the workflow of the trial balance calls. */
-export function createLedgerActivities({ db, checkEveryMs = 60_000, nowMs = Date.now }: LedgerActivityDeps) {
+export function createLedgerActivities(deps: LedgerActivityDeps) {
+  const { db, checkEveryMs = 60_000, nowMs = Date.now, onChecked } = deps;
   return {
     /** Checks the books every minute for one turn. */
     watchBooks: ({ turnMs }: TurnInput) =>
-      repeatCheck({ turnMs, everyMs: checkEveryMs, nowMs }, () => checkTrialBalance(db)),
+      repeatCheck({ turnMs, everyMs: checkEveryMs, nowMs }, async () => {
+        const result = await checkTrialBalance(db);
+        onChecked?.(result);
+        return result;
+      }),
 
     /** Deletes expired sessions, idempotency keys older than a day, mailed codes and counted attempts. */
     async removeExpired(): Promise<{ sessions: number; idempotencyKeys: number }> {

@@ -31,6 +31,16 @@ export async function deliver(
   delivery: OutgoingDelivery,
   options: AttemptOptions,
 ): Promise<AttemptOutcome> {
+  const answer = await attempt(sender, delivery, options);
+  sender.onAttempt(answer.outcome);
+  return answer;
+}
+
+async function attempt(
+  sender: WebhookSender,
+  delivery: OutgoingDelivery,
+  options: AttemptOptions,
+): Promise<AttemptOutcome> {
   const { eventId, profileId, url, body } = delivery;
   const keys = openSigningKeys(sender.box, profileId, delivery.keys);
   const free = await sender.slots.take(url, options.slotWait);

@@ -25,6 +25,8 @@ export interface WebhookSenderDeps {
   /** The most concurrent requests to one receiver; by default 24. */
   readonly perEndpoint?: number;
   readonly nowMs?: () => number;
+  /** Called after each attempt that was recorded, and for each that found no free slot. */
+  readonly onAttempt?: (outcome: 'delivered' | 'failed' | 'busy') => void;
 }
 
 /** What all webhooks of a process share: connections, and the number of open requests to each receiver. */
@@ -34,6 +36,7 @@ export interface WebhookSender {
   readonly client: GuardedClient;
   readonly slots: EndpointSlots;
   readonly nowMs: () => number;
+  readonly onAttempt: (outcome: 'delivered' | 'failed' | 'busy') => void;
   /** Opens deliveries, those of many events with one statement. */
   readonly openings: Batches<WantedDelivery, OutgoingDelivery | null>;
   /** Records attempts that need no other write in the same transaction. */
@@ -43,7 +46,7 @@ export interface WebhookSender {
 
 /** One per process; close it at the end. */
 export function openWebhookSender(deps: WebhookSenderDeps): WebhookSender {
-  const { db, box, perEndpoint = 24, nowMs = Date.now, ...options } = deps;
+  const { db, box, perEndpoint = 24, nowMs = Date.now, onAttempt = () => {}, ...options } = deps;
   const client = openGuardedClient({ ...options, nowMs });
   return {
     db,
@@ -51,6 +54,7 @@ export function openWebhookSender(deps: WebhookSenderDeps): WebhookSender {
     client,
     slots: new EndpointSlots({ perEndpoint, waiting: MAX_WAITING }),
     nowMs,
+    onAttempt,
     openings: createBatches({
       run: (wanted) => openDeliveries(db, wanted),
       keysOf: ({ eventId }) => [eventId],

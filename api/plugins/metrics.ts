@@ -1,17 +1,15 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { FastifyInstance } from 'fastify';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { DomainError } from '../../domain/errors.ts';
+import { brieflyCached } from '../../monitoring/briefly-cached.ts';
+import { mayReadMetrics } from '../../monitoring/metrics-access.ts';
 import { anyone } from '../access.ts';
-import { brieflyCached } from './briefly-cached.ts';
 
 /**
  * Counts answers and their times by route, and serves them with the process's own figures at `GET /metrics`: to whoever
  * shows the token, or without one to programs of this machine. The figures are put together at most once a second.
  */
-export function useMetrics(app: FastifyInstance, token: string | undefined): void {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry, prefix: 'tidegate_api_' });
+export function useMetrics(app: FastifyInstance, registry: Registry, token: string | undefined): void {
   const registers = [registry];
   const answers = new Counter({
     name: 'tidegate_http_requests_total',
@@ -50,23 +48,8 @@ export function useMetrics(app: FastifyInstance, token: string | undefined): voi
       schema: { hide: true },
     },
     async (request, reply) => {
-      if (!(token === undefined ? isOfThisMachine(request) : showsToken(request, token))) {
-        throw new DomainError('unauthenticated');
-      }
+      if (!mayReadMetrics(request.raw, token)) throw new DomainError('unauthenticated');
       return reply.type(registry.contentType).send(await figures());
     },
   );
-}
-
-/** Connected from loopback, and not by a proxy that speaks for somebody else. */
-function isOfThisMachine({ socket, headers }: FastifyRequest): boolean {
-  const isForwarded = FORWARDED.some((name) => headers[name] !== undefined);
-  return !isForwarded && /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/.test(socket.remoteAddress ?? '');
-}
-
-const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
-
-function showsToken({ headers }: FastifyRequest, token: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`));
 }

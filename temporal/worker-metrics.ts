@@ -1,0 +1,53 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { AttemptOutcome } from '../activities/webhooks/deliver.ts';
+import { createRegistry } from '../monitoring/process-metrics.ts';
+import type { SdkMetrics } from './sdk-runtime.ts';
+
+/** What a worker counts, beside the SDK's own metrics and the figures of the gateway. */
+export interface WorkerMetrics {
+  readonly registry: Registry;
+  /** Counts an attempt to deliver a webhook. */
+  countWebhook(outcome: AttemptOutcome['outcome']): void;
+  /** Notes that this process has compared the books. */
+  noteBooksChecked(mismatches: number): void;
+  /** Everything, in Prometheus' text format. */
+  read(): Promise<string>;
+}
+
+export function createWorkerMetrics(service: string, sdk: SdkMetrics | null): WorkerMetrics {
+  const registry = createRegistry(service);
+  const registers = [registry];
+  const attempts = new Counter({
+    name: 'tidegate_webhook_attempts_total',
+    help: 'Attempts to deliver webhooks, by outcome: delivered, failed, or busy (the receiver had too many open requests).',
+    labelNames: ['outcome'],
+    registers,
+  });
+  for (const outcome of ['delivered', 'failed', 'busy']) attempts.inc({ outcome }, 0);
+  const checkedAt = new Gauge({
+    name: 'tidegate_trial_balance_checked_timestamp_seconds',
+    help: 'When this process last compared the books; only the process that does so has it.',
+    labelNames: [],
+    registers,
+  });
+  const mismatches = new Gauge({
+    name: 'tidegate_trial_balance_mismatches',
+    help: 'Mismatches that the last comparison of the books by this process found.',
+    registers,
+  });
+  // Not known until it was done here.
+  checkedAt.remove();
+  mismatches.remove();
+  return {
+    registry,
+    countWebhook: (outcome) => attempts.inc({ outcome }),
+    noteBooksChecked: (found) => {
+      checkedAt.setToCurrentTime();
+      mismatches.set(found);
+    },
+    read: async () => {
+      const [own, native] = await Promise.all([registry.metrics(), sdk === null ? '' : sdk.read().catch(() => '')]);
+      return `${own}${native}`;
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { databaseProbe } from '../db/health.ts';
+import type { Relay } from '../db/relay.ts';
+import type { Db } from '../db/sequelize.ts';
+import type { HealthProbe, HealthReport } from '../monitoring/health.ts';
+import { reachable } from '../monitoring/reachable.ts';
+import type { RunningQueues } from './queue-workers.ts';
+
+/** The parts of a worker whose health is asked for, as they start. */
+interface Parts {
+  readonly db: Db;
+  readonly queues: Pick<RunningQueues, 'unserved'>;
+  readonly relay: Pick<Relay, 'sinceRunMs'>;
+}
+
+/**
+ * Whether a worker can do its work: Postgres answers, each of its queues is polled, and its relay reads the outbox. A
+ * process that lives while one of its queues is dead must not look healthy.
+ */
+export class WorkerStatus {
+  readonly #parts: Partial<Parts> = {};
+
+  /** Tells that a part has started. */
+  add(parts: Partial<Parts>): void {
+    Object.assign(this.#parts, parts);
+  }
+
+  probes(of: { readonly temporalAddress: string; readonly relays: boolean }): HealthProbe[] {
+    const { temporalAddress, relays } = of;
+    return [
+      { name: 'postgres', required: true, check: () => this.#checkDatabase() },
+      { name: 'temporal', required: false, check: () => reachable(temporalAddress, 7233) },
+      { name: 'queues', required: true, check: async () => this.#checkQueues() },
+      ...(relays ? [{ name: 'relay', required: true, check: async () => this.#checkRelay() }] : []),
+    ];
+  }
+
+  async #checkDatabase(): Promise<HealthReport> {
+    return this.#parts.db === undefined ? STARTING : databaseProbe(this.#parts.db).check();
+  }
+
+  #checkQueues(): HealthReport {
+    if (this.#parts.queues === undefined) return STARTING;
+    const unserved = this.#parts.queues.unserved();
+    return unserved.length === 0 ? { state: 'up' } : { state: 'down', detail: `not polled: ${unserved.join(', ')}` };
+  }
+
+  #checkRelay(): HealthReport {
+    if (this.#parts.relay === undefined) return STARTING;
+    const seconds = Math.round(this.#parts.relay.sinceRunMs() / 1_000);
+    const state = seconds > RELAY_SILENT_SECONDS ? 'down' : 'up';
+    return { state, detail: `read the outbox ${seconds} s ago` };
+  }
+}
+
+const STARTING: HealthReport = { state: 'down', detail: 'starting' };
+/** The relay reads the outbox four times a second. */
+const RELAY_SILENT_SECONDS = 30;
