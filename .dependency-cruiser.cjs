@@ -32,7 +32,7 @@ const rooms = [
   ['custody', 'people', 'outgoing', 'history', 'reports'],
   ['staff', 'webhooks', 'invoices'],
   ['payouts'],
-  ['payout-methods', 'mass-payouts', 'simulator', 'refunds'],
+  ['payout-methods', 'mass-payouts', 'simulator', 'refunds', 'restores'],
   ['compliance', 'suspicion'],
 ];
 const roomDirections = rooms.flatMap((floor, index) =>

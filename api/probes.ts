@@ -1,4 +1,5 @@
 import { databaseProbe, followerLags, outboxBacklog, rateAges } from '../db/health.ts';
+import { uncheckedRestores } from '../db/restores/record.ts';
 import type { Db } from '../db/sequelize.ts';
 import { MODES, NETWORKS } from '../domain/assets.ts';
 import { type Config, isOpen } from '../domain/config.ts';
@@ -17,6 +18,7 @@ export function dependencyProbes(config: Config, db: Db): HealthProbe[] {
     { name: 'outbox', required: false, check: () => checkOutbox(db) },
     { name: 'followers', required: false, check: () => checkFollowers(config, db) },
     { name: 'rates', required: false, check: () => checkRates(db) },
+    { name: 'restore', required: false, check: () => checkRestore(db) },
   ];
 }
 
@@ -47,6 +49,14 @@ async function checkFollowers(config: Config, db: Db): Promise<HealthReport> {
   });
   if (late.length === 0) return { state: 'up', detail: 'all looked within 30 s' };
   return { state: late.length === wanted.length ? 'down' : 'degraded', detail: late.join(', ') };
+}
+
+/** After a restore the database knows less than the chains, until somebody has compared them. */
+async function checkRestore(db: Db): Promise<HealthReport> {
+  const [restored] = await uncheckedRestores(db);
+  if (restored === undefined) return { state: 'up', detail: 'nothing to check' };
+  const detail = `restored to ${restored.restoredTo.toISOString()}, not checked yet: npm run restore -- check`;
+  return { state: 'degraded', detail };
 }
 
 async function checkRates(db: Db): Promise<HealthReport> {

@@ -13,6 +13,7 @@ import * as payouts from './payouts/rows.ts';
 import * as people from './people/rows.ts';
 import * as refundRequests from './refunds/request-process.ts';
 import * as reports from './reports/reports.ts';
+import * as restores from './restores/rows.ts';
 import * as shared from './rows.ts';
 import * as simulator from './simulator/rows.ts';
 import * as staff from './staff/rows.ts';
@@ -25,5 +26,5 @@ import * as webhooks from './webhooks/rows.ts';
 export const tables: readonly BoundTable[] = [
   ...[audit, cases, compliance, history, invoices, massPayouts, payoutMethods, payouts, people],
   ...[refundRequests, reports, staff, linkedReports, suspicion, webhooks],
-  ...[chain, custody, ledger, outgoing, shared, simulator],
+  ...[chain, custody, ledger, outgoing, restores, shared, simulator],
 ].flatMap((file) => Object.values<unknown>(file).filter(isTable));

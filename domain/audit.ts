@@ -131,6 +131,9 @@ export const AUDIT_ACTIONS = {
   'money.released': 'let money leave {target} again',
   'money.unfrozen': 'let money leave that was frozen because the books did not balance',
 
+  'database.restored': 'restored the database from a backup, to {to}',
+  'database.restore_checked': 'confirmed the checks of the restored database',
+
   'payout.approved_by_staff': 'approved {target} as an operator',
   'payout.fee_raised': 'let the network fee of {target} be up to {amount}',
   'payout.retried': 'let {target} be tried again',

@@ -50,6 +50,10 @@ export const VARIABLES = {
     'Bearer token of GET /metrics. If unset, only programs on the same machine have access.',
   ),
   DATA_DIR: variable(fallback(text(), '.tidegate'), 'Folder for the data of npm start.'),
+  BACKUP_DIR: variable(
+    optional(text()),
+    'Folder for backups, on another disk. If set, the Postgres of npm start archives its log there.',
+  ),
   DATABASE_URL: variable(required(url('postgres:', 'postgresql:')), 'URL of the Postgres database.'),
   DATABASE_POOL_SIZE: variable(fallback(int(2, 200), 10), 'Maximum Postgres connections of a process. Default: 10.'),
   TEMPORAL_ADDRESS: variable(fallback(text(), '127.0.0.1:7233'), 'Temporal server, host:port.'),

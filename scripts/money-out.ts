@@ -1,5 +1,4 @@
 // Stops outgoing money and lets it go again, from outside of the console: `npm run money-out -- stop --reason "…"`.
-import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { audit } from '../db/audit/audit.ts';
 import { connect } from '../db/connect.ts';
@@ -15,6 +14,7 @@ import { CRYPTO_GATES, gate, isCryptoGateId, MODES, type Mode, NETWORKS, type Ne
 import { parseAmount } from '../domain/money.ts';
 import { coinsOf } from '../domain/payouts/debt.ts';
 import { databaseUrl } from './database-url.ts';
+import { operatorName } from './operator-name.ts';
 import { say } from './progress.ts';
 
 const USAGE = `Usage: npm run money-out -- <command>
@@ -99,7 +99,11 @@ async function writeOff(db: Db, { merchant, mode, asset, amount, reason, by, req
     const known = await maybeOne(tx, 'SELECT FROM merchant WHERE id::text = $1', [merchant]);
     if (known === undefined) throw new Error('There is no such merchant. Run the command debts to see who owes money.');
     const member = await operator(tx, by);
-    const actor = { kind: 'staff', id: member.id, name: `${member.fullName}, by ${whoAmI()}` } as const;
+    const actor = {
+      kind: 'staff',
+      id: member.id,
+      name: `${member.fullName}, by ${operatorName('money-out')}`,
+    } as const;
     const debt = { merchantId: merchant, mode: inMode, asset, minor, reason: words, requestId: request };
     return decideWriteOff(tx, { ...debt, member, actor, origin: null });
   });
@@ -114,7 +118,7 @@ async function change(db: Db, stopped: boolean, { mode, network = '*', reason }:
   const modes = mode === undefined ? MODES : MODES.filter((each) => each === mode);
   if (modes.length === 0) throw new Error(`--mode must be ${MODES.join(' or ')}.`);
   if (!isNetwork(network)) throw new Error(`--network must be one of ${NETWORKS.join(', ')}.`);
-  const [words, by] = [wordsOf(reason), whoAmI()];
+  const [words, by] = [wordsOf(reason), operatorName('money-out')];
   await inTransaction(db, async (tx) => {
     await changeStop(tx, { modes, network, stopped, by, reason: words });
     for (const each of modes) {
@@ -132,7 +136,7 @@ async function change(db: Db, stopped: boolean, { mode, network = '*', reason }:
 async function unfreeze(db: Db, { mode, network, reason }: Values): Promise<void> {
   if (mode !== undefined || network !== undefined)
     throw new Error('The books are frozen for all modes and networks at once.');
-  const [words, by] = [wordsOf(reason), whoAmI()];
+  const [words, by] = [wordsOf(reason), operatorName('money-out')];
   await inTransaction(db, async (tx) => {
     if (!(await unfreezeBooks(tx))) return;
     await audit(tx, {
@@ -146,16 +150,6 @@ function wordsOf(reason: string | undefined): string {
   const words = reason?.trim() ?? '';
   if (words === '') throw new Error('--reason is missing: others read it when no money is sent.');
   return words;
-}
-
-function whoAmI(): string {
-  const tool = '(npm run money-out)';
-  try {
-    return `${userInfo().username} ${tool}`;
-  } catch {
-    // Containers run as numbers that have no name.
-    return `user ${process.getuid?.() ?? 'unknown'} ${tool}`;
-  }
 }
 
 /** What holds money back; a stop of everything stands apart from those of single networks. */

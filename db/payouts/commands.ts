@@ -3,6 +3,7 @@ import type { PayoutRecord } from '../../domain/payouts/view.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import { applyStep } from '../process/apply.ts';
 import type { Tx } from '../sequelize.ts';
+import { maybeOne, prepared } from '../sql.ts';
 import { requireOwnBalance } from './owner.ts';
 import { payoutProcess } from './process.ts';
 import { lockPayout, type PayoutScope, readPayout } from './read.ts';
@@ -37,11 +38,13 @@ export async function approvePayout(tx: Tx, settings: PayoutSettings, command: P
 
 /**
  * Cancels an unsigned payout; the money returns to the balance.
- * @throws DomainError `payout_signed`, `illegal_transition`, `not_found`
+ * @throws DomainError `payout_signed`, `illegal_transition`, `not_found`, `payout_may_be_paid` while the checks after a
+ *   restore of the database are open: it may have been signed after the moment that was restored
  */
 export async function cancelPayout(tx: Tx, { payoutId, scope, by, nowMs }: PayoutCommand): Promise<PayoutRecord> {
   const { status } = await readPayout(tx, payoutId, scope);
   if (status === 'confirming' || status === 'done') throw new DomainError('payout_signed');
+  if (await isFromBeforeRestore(tx, payoutId)) throw new DomainError('payout_may_be_paid');
   await applyStep(tx, payoutProcess, {
     id: payoutId,
     event: { type: 'cancel', by },
@@ -50,3 +53,11 @@ export async function cancelPayout(tx: Tx, { payoutId, scope, by, nowMs }: Payou
   });
   return readPayout(tx, payoutId);
 }
+
+async function isFromBeforeRestore(tx: Tx, payoutId: string): Promise<boolean> {
+  return (await maybeOne(tx, beforeRestoreSql, [payoutId])) !== undefined;
+}
+
+const beforeRestoreSql = prepared(`
+  SELECT 1 FROM payout p JOIN database_restore r ON r.checked_at IS NULL AND r.restored_at >= p.created_at
+  WHERE p.id = $1 LIMIT 1`);

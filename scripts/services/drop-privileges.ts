@@ -16,10 +16,18 @@ export interface OtherUser {
  *
  * @throws Error when that user could not reach the data or the binaries, and the system has no `setpriv` to help.
  */
-export function unprivileged(folders: { owner: string; readable: string }): OtherUser | undefined {
+export function unprivileged(folders: {
+  readonly owner: string;
+  readonly readable: string;
+  /** Files that only root can read must be readable, wherever they are. */
+  readonly readsAll?: boolean;
+}): OtherUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const user = ownerOf(folders.owner) ?? userNamed('postgres') ?? userNamed('nobody') ?? { uid: 65534, gid: 65534 };
-  const closed = [dirname(resolve(folders.owner)), resolve(folders.readable)].find((folder) => !isOpenToOthers(folder));
+  const readable = resolve(folders.readable);
+  const closed = folders.readsAll
+    ? readable
+    : [dirname(resolve(folders.owner)), readable].find((folder) => !isOpenToOthers(folder));
   if (closed === undefined) return user;
   const setpriv: Found | undefined = findProgram(['setpriv']);
   if (setpriv === undefined) {

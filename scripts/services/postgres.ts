@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { archiveSettings, type BackupStore, makeStore } from '../backup/store.ts';
 import { type RunningServer, running, startProcess } from '../process/managed.ts';
 import { freePort } from '../process/ports.ts';
 import { ensurePostgres } from '../toolchain/postgres.ts';
@@ -24,6 +25,8 @@ export interface PostgresOptions {
   readonly durability: 'durable' | 'throwaway';
   readonly maxConnections?: number;
   readonly logFile?: string;
+  /** Archives its log there, so that any moment can be restored. */
+  readonly backups?: BackupStore;
 }
 
 const user = 'tidegate';
@@ -48,6 +51,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const identity = unprivileged({ owner: dataDir, readable: binaries.folder });
   const cluster = join(dataDir, 'cluster');
   prepareFolder(dataDir, identity);
+  if (options.backups !== undefined) makeStore(options.backups, identity);
   if (!existsSync(join(cluster, 'PG_VERSION'))) await initialise({ binaries, cluster, dataDir, identity, options });
   await clearStalePostmaster(cluster);
 
@@ -105,6 +109,7 @@ function settings(options: PostgresOptions): string[] {
     log_min_messages: 'warning',
     timezone: 'UTC',
     log_timezone: 'UTC',
+    ...(options.backups === undefined ? {} : archiveSettings(options.backups)),
     ...(options.durability === 'throwaway'
       ? {
           fsync: 'off',
@@ -119,13 +124,15 @@ function settings(options: PostgresOptions): string[] {
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-function prepareFolder(dataDir: string, identity: { uid: number; gid: number } | undefined): void {
+/** The folder of a server, for the user that it runs as. */
+export function prepareFolder(dataDir: string, identity: { uid: number; gid: number } | undefined): void {
   mkdirSync(dataDir, { recursive: true });
   if (identity) chownSync(dataDir, identity.uid, identity.gid);
   chmodSync(dataDir, 0o700);
 }
 
-function passwordOf(dataDir: string): string {
+/** The administrator's password of the server on this data folder. */
+export function passwordOf(dataDir: string): string {
   return readFileSync(passwordFile(dataDir), 'utf8').trim();
 }
 

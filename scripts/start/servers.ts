@@ -1,5 +1,6 @@
 import { chmodSync, existsSync } from 'node:fs';
 import { Connection } from '@temporalio/client';
+import { backupStore } from '../backup/store.ts';
 import { say } from '../progress.ts';
 import { startMailCatcher } from '../services/mail-catcher.ts';
 import { startPostgres } from '../services/postgres.ts';
@@ -49,6 +50,7 @@ async function startDatabase({ folder, keeper, ports, afterDatabase }: ServerSta
           port: ports.postgres,
           durability: 'durable',
           logFile: folder.file('logs', 'postgres.log'),
+          ...(process.env.BACKUP_DIR ? { backups: backupStore() } : {}),
         }),
       )
     ).url;

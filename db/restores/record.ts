@@ -1,0 +1,95 @@
+import { MODES, NETWORKS } from '../../domain/assets.ts';
+import { newId } from '../../domain/ids.ts';
+import { addressesToSkip } from '../../domain/restore.ts';
+import { raiseAlert, resolveAlert } from '../alerts.ts';
+import { audit } from '../audit/audit.ts';
+import { changeStop } from '../payouts/emergency-stop.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { execute, one, select } from '../sql.ts';
+import { NOW } from '../table.ts';
+import { type FollowedHeight, type RestoreRow, restoresTable } from './rows.ts';
+
+export interface NewRestore {
+  readonly backup: string;
+  /** The moment that was asked for, where the log has no later commit. */
+  readonly restoredTo: Date;
+  readonly by: string;
+  readonly reason: string;
+  readonly nowMs: number;
+}
+
+export interface SafetySteps {
+  readonly addressesSkipped: number;
+  readonly sessionsEnded: number;
+  readonly codesEnded: number;
+}
+
+/**
+ * Makes a restored database safe before anything can use it, and records the restore:
+ *
+ * - outgoing money is stopped, because payouts that were signed after the backup would be signed again;
+ * - addresses that were given to payers after the backup are skipped, and so are those for change;
+ * - sessions, mailed codes and links end: some were ended or used after the backup, and would be valid again.
+ */
+export async function recordRestore(tx: Tx, restore: NewRestore): Promise<SafetySteps> {
+  const { backup, restoredTo, by, reason, nowMs } = restore;
+  const words = `The database was restored to ${restoredTo.toISOString()} (${reason})`;
+  await changeStop(tx, { modes: MODES, network: '*', stopped: true, by, reason: words });
+  const { busiest } = await one<{ busiest: string }>(tx, busiestHourSql, []);
+  const lostMs = nowMs - restoredTo.getTime();
+  const skipped = addressesToSkip({ busiestHour: Number(busiest), lostMs });
+  await execute(tx, skipAddressesSql, [MODES, NETWORKS, skipped]);
+  await execute(tx, skipChangeSql, [skipped]);
+  const sessions = await execute(tx, 'DELETE FROM session', []);
+  const staffSessions = await execute(tx, 'DELETE FROM staff_session', []);
+  const codes = await execute(tx, endCodesSql, []);
+  const links = await execute(tx, endLinksSql, []);
+  const heights = await select<FollowedHeight>(tx, heightsSql, []);
+  await restoresTable.create(tx, {
+    ...{ id: newId(nowMs), restoredTo, backup, by, reason, heights },
+    addressesSkipped: BigInt(skipped),
+  });
+  await audit(tx, {
+    ...{ chain: 'staff', actor: { kind: 'system', id: null, name: by }, origin: null },
+    ...{ action: 'database.restored', data: { to: restoredTo.toISOString(), reason } },
+  });
+  await raiseAlert(tx, { ...ALERT, message: `${words}. Check it: npm run restore -- check.` });
+  return { addressesSkipped: skipped, sessionsEnded: sessions + staffSessions, codesEnded: codes + links };
+}
+
+/** The restores whose checks have not passed, the oldest first. */
+export function uncheckedRestores(on: Tx | Db): Promise<RestoreRow[]> {
+  return restoresTable.find(on, { checkedAt: null }, { order: [['restoredAt', 'ASC']] });
+}
+
+/**
+ * Records that the checks of all restores have passed, or that an operator accepts what differs. The stop stays active
+ * until somebody releases it.
+ */
+export async function finishRestores(
+  tx: Tx,
+  { by, accepted }: { readonly by: string; readonly accepted: string | null },
+): Promise<void> {
+  await restoresTable.update(tx, { checkedAt: NOW, checkedBy: by, accepted }, { checkedAt: null });
+  await resolveAlert(tx, ALERT);
+  await audit(tx, {
+    ...{ chain: 'staff', actor: { kind: 'system', id: null, name: by }, origin: null },
+    ...{ action: 'database.restore_checked', data: accepted === null ? {} : { reason: accepted } },
+  });
+}
+
+const ALERT = { kind: 'database_restored', subject: 'database' } as const;
+
+const busiestHourSql = `
+  SELECT coalesce(max(issued), 0) AS busiest FROM (
+    SELECT count(*) AS issued FROM watched_address
+    GROUP BY mode, network, date_trunc('hour', created_at)) AS hours`;
+// A network may have issued its first address after the backup.
+const skipAddressesSql = `
+  INSERT INTO derivation_counter (mode, network, next_index)
+  SELECT m, n, $3::bigint FROM unnest($1::text[]) AS m, unnest($2::text[]) AS n
+  ON CONFLICT (mode, network) DO UPDATE SET next_index = derivation_counter.next_index + $3::bigint`;
+const skipChangeSql = `UPDATE sending_account SET next_nonce = next_nonce + $1::bigint WHERE address = 'change'`;
+const endCodesSql = 'UPDATE verification_code SET used_at = now() WHERE used_at IS NULL AND expires_at > now()';
+const endLinksSql = 'UPDATE staff_link SET used_at = now() WHERE used_at IS NULL AND expires_at > now()';
+const heightsSql = 'SELECT mode, network, height::int AS height FROM chain_cursor ORDER BY mode, network';

@@ -1,0 +1,26 @@
+import type { Mode, Network } from '../../domain/assets.ts';
+import { big, defineTable, filled, json, orNull, type RowOf, text, time, uuid } from '../table.ts';
+
+/** How far the follower of a chain had read. */
+export interface FollowedHeight {
+  readonly mode: Mode;
+  readonly network: Network;
+  readonly height: number;
+}
+
+const columns = {
+  id: uuid(),
+  restoredAt: filled(time()),
+  restoredTo: time(),
+  backup: text(),
+  by: text(),
+  reason: text(),
+  addressesSkipped: big(),
+  heights: json<readonly FollowedHeight[]>(),
+  checkedAt: orNull(time()),
+  checkedBy: orNull(text()),
+  accepted: orNull(text()),
+};
+
+export const restoresTable = defineTable('database_restore', columns);
+export type RestoreRow = RowOf<typeof columns>;
