@@ -6,6 +6,7 @@ import { createOnboardingActivities } from '../activities/compliance/activities.
 import { onPaidTest, PAID_TEST_QUEUE, PAID_TEST_TOPICS } from '../activities/compliance/on-paid-test.ts';
 import { createRetentionActivities } from '../activities/compliance/retention.ts';
 import { createInvoiceActivities } from '../activities/invoices/activities.ts';
+import { type Expiry, startExpiry } from '../activities/invoices/expiry.ts';
 import { KeptLoops } from '../activities/kept-loops.ts';
 import { createLedgerActivities } from '../activities/ledger/trial-balance.ts';
 import { INVOICE_MAIL_QUEUE, INVOICE_MAIL_TOPICS, onInvoiceEvent } from '../activities/mail/consumers.ts';
@@ -284,6 +285,7 @@ function queuePlans({
 interface Relaying {
   readonly bus: Bus;
   readonly relay: Relay;
+  readonly expiry: Expiry;
   readonly closeMailer: () => void;
 }
 
@@ -307,7 +309,9 @@ async function startRelaying({
   await bus.consume(PAID_TEST_QUEUE, PAID_TEST_TOPICS, onPaidTest(db, Date.now), { concurrency: 4 });
   const closeMailer = await consumeMails(bus, { db, config, log });
   const relay = await retryUntilDone(() => startRelay(db, bus, { onError: onTrouble }), waiting);
-  return relay === null ? null : { bus, relay, closeMailer };
+  if (relay === null) return null;
+  const expiry = startExpiry(db, { nowMs: Date.now, onTrouble: (error) => onTrouble(error, 'expiry') });
+  return { bus, relay, expiry, closeMailer };
 }
 
 /** Consumes emails about invoices and accounts if a mail server is set. @returns a function that closes it */
@@ -344,7 +348,7 @@ interface Everything {
 
 /** Stops whatever accepts new work first, and closes the connections last. */
 async function stopAll({ queues, relayed, closing }: Everything): Promise<void> {
-  await Promise.all([queues.stop(), relayed?.relay.close()]);
+  await Promise.all([queues.stop(), relayed?.relay.close(), relayed?.expiry.stop()]);
   await relayed?.bus.close();
   relayed?.closeMailer();
   await endAll(closing);

@@ -7,7 +7,7 @@ import {
 } from '../../domain/state/invoice.ts';
 import type { InvoiceEvent } from '../../domain/state/invoice-event.ts';
 import type { InvoiceSnapshot } from '../../domain/state/invoice-snapshot.ts';
-import { RESTING_STATUSES } from '../../domain/state/invoice-status.ts';
+import { type InvoiceStatus, RESTING_STATUSES } from '../../domain/state/invoice-status.ts';
 import { raiseAlert, resolveAlert } from '../alerts.ts';
 import { applyStep, applySteps, type StepAnswer } from '../process/apply.ts';
 import { type Decided, defineProcess, hasEffect, type StepOf } from '../process/define.ts';
@@ -71,8 +71,10 @@ export const invoiceProcess = defineProcess<InvoiceKind>({
   },
   event: ({ before, outcome, after: row, step }) =>
     hasEffect(outcome, 'publish') ? invoiceEvent(toRecord({ ...before, row }), step.nowMs) : null,
-  signal: ({ before, outcome, after: row }) =>
-    hasEffect(outcome, 'signal') ? invoiceSignal(toRecord({ ...before, row }), outcome.snapshot) : null,
+  signal: ({ before, outcome, after: row, step }) =>
+    hasEffect(outcome, 'signal') && !endsAtDeadline(step.event, row.status)
+      ? invoiceSignal(toRecord({ ...before, row }), outcome.snapshot)
+      : null,
   workflow: {
     neededWhen: `t.status NOT IN (${RESTING})`,
     workflowId: `'invoice:' || t.id`,
@@ -86,6 +88,11 @@ export const invoiceProcess = defineProcess<InvoiceKind>({
     version === before.row.version ? null : { invoice: id, profile, status, version },
   answer: ({ outcome: { changed, snapshot } }) => ({ changed, watch: snapshot }),
 });
+
+/** Its workflow looks at the row after the deadline anyway, and then has nothing to do but to end. */
+function endsAtDeadline({ type }: InvoiceEvent, status: InvoiceStatus): boolean {
+  return type === 'deadline' && RESTING_STATUSES.has(status);
+}
 
 /**
  * Applies one event to an invoice in the caller's transaction; a null cause where the invoice decides by its payments'

@@ -1,8 +1,8 @@
 import { newId } from '../../domain/ids.ts';
 import type { InvoiceRecord } from '../../domain/invoices/record.ts';
 import { presentInvoice } from '../../domain/invoices/view.ts';
+import { wakeUpMs } from '../../domain/invoices/wake-up.ts';
 import type { InvoiceSnapshot } from '../../domain/state/invoice-snapshot.ts';
-import { DEFAULT_WAITS } from '../../domain/state/invoice-waits.ts';
 import type { OutboxRow } from '../outbox.ts';
 import type { EventRow } from '../process/define.ts';
 import { publicEvent } from '../process/public-event.ts';
@@ -20,13 +20,13 @@ export function invoiceSignal(record: InvoiceRecord, watch: InvoiceSnapshot): Ou
   return { topic: 'workflow.signal', payload, eventId };
 }
 
-/** Starts the workflow, which sleeps until the deadline unless a signal wakes it. */
+/** Starts the workflow, which sleeps until after the deadline unless a signal wakes it. */
 export function invoiceStart(record: InvoiceRecord, watch: InvoiceSnapshot) {
   const until = record.expiresAt.toISOString();
   return {
     ...invoiceWorkflow(record, watch),
-    details: `Asleep until the deadline, ${until}, or until there is something to do before.`,
-    notBefore: new Date(record.expiresAt.getTime() + DEFAULT_WAITS.graceMs).toISOString(),
+    details: `Asleep until after the deadline, ${until}, unless there is something to do before.`,
+    notBefore: new Date(wakeUpMs(record)).toISOString(),
   };
 }
 

@@ -1,0 +1,78 @@
+import { lockOverdue, overdueInvoices } from '../../db/invoices/overdue.ts';
+import { createStepQueue } from '../../db/invoices/step-queue.ts';
+import { type Db, inTransaction } from '../../db/sequelize.ts';
+import { isDomainError } from '../../domain/errors.ts';
+import { pause } from '../pause.ts';
+
+export interface ExpiryOptions {
+  readonly nowMs: () => number;
+  /** Receives every error, for the log; the loop continues. */
+  readonly onTrouble: (error: unknown) => void;
+  /** How often it looks while nothing is overdue. */
+  readonly pollMs?: number;
+}
+
+export interface Expiry {
+  /** Finishes the invoices that it is deciding. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Decides deadlines from the rows, so that the API and the payer's page are right within a second, however many
+ * invoices expire at once and whatever waits in Temporal. An invoice's workflow looks at its row a little later
+ * (`db/invoices/publish.ts`) and finds it decided. Every worker may run this; one at a time does the work.
+ */
+export function startExpiry(db: Db, { nowMs, onTrouble, pollMs = 250 }: ExpiryOptions): Expiry {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const sweep = createSweep(db, nowMs, onTrouble);
+  const loop = async () => {
+    while (!signal.aborted) {
+      const beganAtMs = performance.now();
+      const isFull = await sweep().catch((error: unknown) => {
+        onTrouble(error);
+        return false;
+      });
+      const tookMs = performance.now() - beganAtMs;
+      // Payments get at least half of the database's time, also when many rows wait for a chain.
+      await pause(signal, isFull ? tookMs : Math.max(pollMs, tookMs * 4));
+    }
+  };
+  const running = loop();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+/** @returns a function that decides the next overdue invoices, and says whether there may be more */
+function createSweep(db: Db, nowMs: () => number, onTrouble: (error: unknown) => void): () => Promise<boolean> {
+  const queue = createStepQueue(db);
+  /** Invoices whose step failed, and when they are tried again: they must not keep the others waiting. */
+  const postponed = new Map<string, number>();
+  return () =>
+    // The transaction only holds the lock: each batch of decisions commits on its own.
+    inTransaction(db, async (tx) => {
+      if (!(await lockOverdue(tx))) return false;
+      const atMs = nowMs();
+      for (const [id, untilMs] of postponed) if (untilMs <= atMs) postponed.delete(id);
+      const overdue = await overdueInvoices(tx, { nowMs: atMs, limit: BATCH, except: [...postponed.keys()] });
+      const decide = async ({ id, version }: (typeof overdue)[number]) => {
+        try {
+          // The same key as the workflow's, so that both together make the step once.
+          await queue.apply({ id, event: { type: 'deadline' }, cause: `deadline:v${version}`, nowMs: atMs });
+        } catch (error) {
+          if (isDomainError(error, 'illegal_transition')) return;
+          postponed.set(id, atMs + POSTPONED_MS);
+          onTrouble(error);
+        }
+      };
+      await Promise.all(overdue.map(decide));
+      return overdue.length === BATCH;
+    });
+}
+
+const BATCH = 50;
+const POSTPONED_MS = 60_000;

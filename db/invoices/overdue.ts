@@ -1,0 +1,35 @@
+import type { Tx } from '../sequelize.ts';
+import { one, prepared, select } from '../sql.ts';
+
+export interface OverdueInvoice {
+  readonly id: string;
+  readonly version: number;
+}
+
+/** True for one transaction at a time: of several workers, one decides what is overdue. */
+export async function lockOverdue(tx: Tx): Promise<boolean> {
+  return (await one<{ locked: boolean }>(tx, lockSql, [])).locked;
+}
+
+/**
+ * The first invoices whose deadline has passed and can be decided: the follower of each of their networks has begun a
+ * run after it, so all payments that were seen in time are known (invoice-states I).
+ */
+export function overdueInvoices(
+  tx: Tx,
+  { nowMs, limit, except }: { readonly nowMs: number; readonly limit: number; readonly except: readonly string[] },
+): Promise<OverdueInvoice[]> {
+  return select<OverdueInvoice>(tx, overdueSql, [new Date(nowMs), limit, except]);
+}
+
+const lockSql = prepared(`SELECT pg_try_advisory_xact_lock(hashtextextended('overdue invoices', 0)) AS locked`);
+
+const overdueSql = prepared(`
+  SELECT i.id, i.version
+  FROM invoice i
+  WHERE i.status IN ('new', 'pending', 'partially_paid') AND i.expiry_decided_at IS NULL AND i.expires_at <= $1
+    AND NOT EXISTS (
+      SELECT 1 FROM quote q LEFT JOIN chain_cursor c ON c.mode = i.mode AND c.network = q.network
+      WHERE q.invoice_id = i.id AND (c.checked_at IS NULL OR c.checked_at <= i.expires_at))
+    AND NOT (i.id = ANY($3::uuid[]))
+  ORDER BY i.expires_at, i.id LIMIT $2`);
