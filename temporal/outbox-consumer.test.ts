@@ -8,6 +8,9 @@ import type { WorkflowStart } from '../workflows/messages.ts';
 import { openClient } from './connection.ts';
 import { consumeWorkflowMessages } from './outbox-consumer.ts';
 
+/** Of the enumeration CommandType of Temporal's API. */
+const COMPLETE_WORKFLOW = 4;
+
 let client: Client;
 
 beforeAll(async () => {
@@ -35,6 +38,22 @@ async function withBus(at: Client, work: (send: (topic: string, payload: unknown
     return bus.publish({ eventId: `e-${eventId}`, topic, payload });
   });
   await bus.close();
+}
+
+/** Completes the next workflow tasks of a queue, one after another. @returns the IDs of their workflows */
+async function workOff(taskQueue: string, tasks: number): Promise<string[]> {
+  const { namespace } = client.options;
+  const order: string[] = [];
+  while (order.length < tasks) {
+    await client.withDeadline(Date.now() + 10_000, async () => {
+      const poll = { namespace, taskQueue: { name: taskQueue } };
+      const { workflowExecution, taskToken } = await client.workflowService.pollWorkflowTaskQueue(poll);
+      order.push(workflowExecution?.workflowId ?? '');
+      const complete = { commandType: COMPLETE_WORKFLOW, completeWorkflowExecutionCommandAttributes: {} };
+      await client.workflowService.respondWorkflowTaskCompleted({ namespace, taskToken, commands: [complete] });
+    });
+  }
+  return order;
 }
 
 describe('messages to Temporal', () => {
@@ -72,6 +91,21 @@ describe('messages to Temporal', () => {
       await send('workflow.start', { ...start('late'), notBefore: new Date(Date.now() - 1_000).toISOString() });
       const late = await client.workflow.getHandle('late').describe();
       expect(late.raw.pendingWorkflowTask).not.toBeNull();
+    }));
+
+  it('have money worked off before webhooks, and merchants in turns', () =>
+    withBus(client, async (send) => {
+      const enqueue = (workflowId: string, workflowType: string, MerchantId: string) =>
+        send('workflow.start', {
+          ...{ ...start(workflowId), workflowType, taskQueue: 'backlog' },
+          searchAttributes: { MerchantId },
+        });
+      for (let n = 0; n < 30; n += 1) await enqueue(`webhook-${n}`, 'webhookWorkflow', 'm-1');
+      for (let n = 0; n < 30; n += 1) await enqueue(`busy-${n}`, 'invoiceWorkflow', 'm-1');
+      await enqueue('quiet', 'invoiceWorkflow', 'm-2');
+      const order = await workOff('backlog', 61);
+      expect(order.indexOf('quiet')).toBeLessThan(5);
+      expect(order.slice(-30).every((id) => id.startsWith('webhook-'))).toBe(true);
     }));
 
   it('signal a workflow that runs, and start one that does not', () =>

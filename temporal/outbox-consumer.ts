@@ -4,6 +4,7 @@ import { Breaker, ServiceUnavailableError } from '../db/bus/outage.ts';
 import type { Bus, BusConsumer, BusMessage } from '../db/bus/port.ts';
 import { METHOD_SCHEDULE, type MethodScheduleMessage } from '../db/payout-methods/schedule.ts';
 import type { WorkflowSignal, WorkflowStart } from '../workflows/messages.ts';
+import { priorityOf } from '../workflows/priority.ts';
 import { attributePairs } from '../workflows/search-attributes.ts';
 
 /** Updates the schedule of an automatic payment method from its row. */
@@ -72,6 +73,7 @@ function common(message: WorkflowStart) {
     workflowId: message.workflowId,
     taskQueue: message.taskQueue,
     args: [message.input],
+    priority: priorityOf(message),
     typedSearchAttributes: attributePairs(message.searchAttributes ?? {}),
     ...(message.summary === undefined ? {} : { staticSummary: message.summary }),
     ...(message.details === undefined ? {} : { staticDetails: message.details }),

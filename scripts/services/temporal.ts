@@ -68,6 +68,8 @@ const SETTINGS = [
   // seconds: with one or two workers, the last tasks of a burst waited that long.
   'matching.numTaskqueueReadPartitions=1',
   'matching.numTaskqueueWritePartitions=1',
+  // Priorities, and turns of merchants within one priority.
+  'matching.enableFairness=true',
 ];
 
 function serverArguments(options: { port: number; uiPort: number; dbFile: string | undefined }): string[] {
