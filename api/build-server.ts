@@ -14,6 +14,7 @@ import { type ServerDeps, type ServerOptions, withRealClock } from './deps.ts';
 import { useEventStreams } from './live/event-streams.ts';
 import { useJsonBodies } from './plugins/body.ts';
 import { useClosing } from './plugins/closing.ts';
+import { useDraining } from './plugins/draining.ts';
 import { answerError, useErrors } from './plugins/errors.ts';
 import { healthRoutes } from './plugins/health.ts';
 import { useMetrics } from './plugins/metrics.ts';
@@ -150,6 +151,7 @@ async function usePlugins(app: App, { config, now, randomBytes }: ServerDeps): P
   useSecurityHeaders(app, config.publicUrl, randomBytes);
   useRequestContext(app);
   useSilentConnections(app);
+  useDraining(app);
   useClosing(app);
   useUploadSeats(app);
   useEventStreams(app, {

@@ -80,3 +80,17 @@ test('a server that closes sends who still asks away for a moment, in the shape 
   expect([status, json.code, headers['x-request-id']]).toEqual([503, 'service_unavailable', json.request_id]);
   expect(headers).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store' });
 });
+
+test('a server that drains still answers, says that it is not ready, and lets go of each connection', async () => {
+  const draining = await startTestApi();
+  const origin = await draining.app.listen({ host: '127.0.0.1', port: 0 });
+  const get = async (path: string) => {
+    const { status, headers } = await fetch(`${origin}${path}`);
+    return [path, status, headers.get('connection')];
+  };
+  expect(await get('/health/ready')).toEqual(['/health/ready', 200, 'keep-alive']);
+  draining.app.draining.begin();
+  expect(await get('/health/ready')).toEqual(['/health/ready', 503, 'close']);
+  expect(await get('/health/live')).toEqual(['/health/live', 200, 'close']);
+  await draining.close();
+});

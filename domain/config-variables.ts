@@ -45,6 +45,10 @@ export const VARIABLES = {
     'Port on which this process answers /metrics, /health/live and /health/ready for operators. Unset: none. Each process on a machine needs its own.',
   ),
   METRICS_HOST: variable(fallback(text(), '127.0.0.1'), 'IP address for METRICS_PORT. Default: 127.0.0.1.'),
+  DRAIN_SECONDS: variable(
+    fallback(int(0, 300), 0),
+    'Seconds for which a stopping API still answers while its health check says that it is not ready. Behind a balancer: more than the interval of its health checks. Default: 0.',
+  ),
   METRICS_TOKEN: variable(
     optional(text()),
     'Bearer token of GET /metrics. If unset, only programs on the same machine have access.',

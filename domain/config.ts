@@ -25,6 +25,8 @@ export interface Config {
   /** Where each process answers operators: metrics and health. If the port is undefined, it does not. */
   readonly metricsHost: string;
   readonly metricsPort: number | undefined;
+  /** How long a stopping API still answers, so that balancers notice. */
+  readonly drainSeconds: number;
   /** The bearer token of `GET /metrics`; if undefined, only programs on the same machine have access. */
   readonly metricsToken: string | undefined;
   readonly dataDir: string;
@@ -188,6 +190,7 @@ function readSimple(
     trustProxy: get('TRUST_PROXY'),
     metricsHost: get('METRICS_HOST'),
     metricsPort: get('METRICS_PORT'),
+    drainSeconds: get('DRAIN_SECONDS'),
     metricsToken: get('METRICS_TOKEN'),
     dataDir: get('DATA_DIR'),
     databaseUrl: get('DATABASE_URL'),

@@ -20,7 +20,10 @@ const Ready = Exact(
   { title: 'Ready', description: 'Each dependency and its state.' },
 );
 
-/** `GET /health/live`: the process answers. `GET /health/ready`: what it needs is there; each dependency is named. */
+/**
+ * `GET /health/live`: the process answers. `GET /health/ready`: what it needs is there and it is not stopping; each
+ * dependency is named.
+ */
 export function healthRoutes(app: App, readiness: () => Promise<Readiness>): void {
   const config = anyoneUnlimited('Tells states only, found out once a second; load balancers have no credentials.');
   app.get(
@@ -35,17 +38,20 @@ export function healthRoutes(app: App, readiness: () => Promise<Readiness>): voi
       schema: {
         tags: ['Operations'],
         summary: 'Is the API ready for requests?',
-        response: { 200: Ready, 503: { ...Ready, description: 'A required dependency is down.' } },
+        response: {
+          200: Ready,
+          503: { ...Ready, description: 'A required dependency is down, or the API is stopping.' },
+        },
       },
     },
     async (_request, reply) => {
-      const answer = await readiness();
-      const isReady = answer.status === 'ready';
+      const found = await readiness();
+      const isReady = found.status === 'ready' && !app.draining.hasBegun;
       if (!isReady) void reply.header('retry-after', '2');
       return reply
         .code(isReady ? 200 : 503)
         .header('cache-control', 'no-store')
-        .send(answer);
+        .send({ ...found, status: isReady ? ('ready' as const) : ('not_ready' as const) });
     },
   );
 }
