@@ -64,7 +64,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          exclude: [...fixtures, 'e2e/alone/**', 'e2e/faults/**'],
+          exclude: [...fixtures, 'e2e/alone/**', 'e2e/cluster/**', 'e2e/faults/**'],
           globalSetup: ['scripts/testing/product-setup.ts'],
           fileParallelism: false,
           testTimeout: 120_000,
@@ -92,6 +92,17 @@ export default defineConfig({
           exclude: fixtures,
           fileParallelism: false,
           testTimeout: 900_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Each file has a cluster to itself: every part of the gateway as a process of its own.
+          name: 'cluster',
+          include: ['e2e/cluster/**/*.test.ts'],
+          exclude: fixtures,
+          fileParallelism: false,
+          testTimeout: 240_000,
         },
       },
     ],

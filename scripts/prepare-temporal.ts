@@ -1,15 +1,9 @@
 // Makes the namespace and the search attributes in a Temporal server of one's own; `npm start` does it for its own.
-// Repeatable.
-import { Connection } from '@temporalio/client';
+// Repeatable; waits up to a minute for a server that is still starting.
 import { readConfig } from '../domain/config.ts';
 import { say } from './progress.ts';
-import { prepareNamespace } from './services/temporal-namespace.ts';
+import { prepareNamespaceAt } from './services/temporal-namespace.ts';
 
 const { temporalAddress, temporalNamespace } = readConfig(process.env);
-const connection = await Connection.connect({ address: temporalAddress });
-try {
-  await prepareNamespace(connection, temporalNamespace);
-  say(`The namespace ${temporalNamespace} is ready.`);
-} finally {
-  await connection.close();
-}
+await prepareNamespaceAt(temporalAddress, temporalNamespace);
+say(`The namespace ${temporalNamespace} is ready.`);

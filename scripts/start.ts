@@ -1,81 +1,23 @@
 // `npm start`: everything Tidegate needs on one machine, in one command.
-import { readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { migrate } from '../db/migrate.ts';
-import { say, seconds } from './progress.ts';
-import { announce, type Started } from './start/announce.ts';
-import { choosePorts, parsePort, requireFree } from './start/chosen-ports.ts';
-import { type DataFolder, takeDataFolder, writeWhole } from './start/data-folder.ts';
-import { makeDemoInvoices, waitForRates } from './start/demo-invoices.ts';
+import { say } from './progress.ts';
+import type { Started } from './start/announce.ts';
+import { choosePorts, serverPorts } from './start/chosen-ports.ts';
+import { conduct, type StartUp } from './start/conduct.ts';
 import { programEnvironment } from './start/environment.ts';
 import { buildFrontEnds } from './start/front-ends.ts';
-import { Keeper } from './start/keeper.ts';
-import { runPrograms, takeSignerKeys } from './start/run-programs.ts';
+import { readSeeded, runPrograms, takeSignerKeys } from './start/run-programs.ts';
 import { startServers } from './start/servers.ts';
 
 const signerKeys = takeSignerKeys(process.env);
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** One Ctrl-C may arrive twice (from the terminal and through npm); a second one after this time means "at once". */
-const repeatedSignalMs = 1_500;
-
-await main();
-
-async function main(): Promise<void> {
-  const startedMs = Date.now();
-  let folder: DataFolder | undefined;
-  let keeper: Keeper | undefined;
-  const closers: (() => Promise<void>)[] = [];
-  let leaving: Promise<void> | undefined;
-
-  const leave = (code: number): Promise<void> => {
-    leaving ??= (async () => {
-      await keeper?.stop();
-      await Promise.all(closers.map((close) => close()));
-      folder?.release();
-      process.exit(code);
-    })();
-    return leaving;
-  };
-  const fail = (reason: string): void => {
-    say(`\nTidegate stops: ${reason}`);
-    void leave(1);
-  };
-  stopOnSignals(leave);
-
-  try {
-    const port = parsePort(process.env.PORT || '8080', 'PORT');
-    const taken = await takeDataFolder(resolve(process.env.DATA_DIR || '.tidegate'), { port });
-    if ('pid' in taken) {
-      say(`Tidegate is already running on this data folder: process ${taken.pid}, http://localhost:${taken.port}.`);
-      say('Stop it first, or choose another folder and port (DATA_DIR, PORT).');
-      process.exit(1);
-    }
-    folder = taken;
-    keeper = new Keeper(folder, fail);
-    await requireFree(port, 'PORT');
-    say(`Starting Tidegate (data in ${folder.path})…`);
-    const started = await startAll({ folder, keeper, port, closers });
-    if (leaving) return;
-    await addDemoInvoices(started, folder);
-    writeWhole(folder.file('started.json'), `${JSON.stringify(started, null, 2)}\n`);
-    announce(started, { readyIn: seconds(Date.now() - startedMs), logs: folder.file('logs') });
-  } catch (error) {
-    if (!leaving) fail(error instanceof Error ? error.message : String(error));
-  }
-}
-
-interface StartUp {
-  readonly folder: DataFolder;
-  readonly keeper: Keeper;
-  readonly port: number;
-  /** What else is to be closed at the end. */
-  readonly closers: (() => Promise<void>)[];
-}
+await conduct('npm start', startAll);
 
 async function startAll({ folder, keeper, port, closers }: StartUp): Promise<Started> {
-  const ports = await choosePorts(folder.file('ports.json'));
+  const ports = await choosePorts(folder.file('ports.json'), serverPorts);
   const [servers] = await Promise.all([
     startServers({
       folder,
@@ -88,51 +30,15 @@ async function startAll({ folder, keeper, port, closers }: StartUp): Promise<Sta
   ]);
   const env = programEnvironment({ folder, port, ports, servers });
   await runPrograms({ folder, keeper, port, env, signerKeys });
-  const seeded = JSON.parse(readFileSync(folder.file('seeded.json'), 'utf8')) as Pick<Started, 'login' | 'api'>;
-  const staff = JSON.parse(readFileSync(folder.file('seeded-staff.json'), 'utf8')) as Started['staff'];
   return {
     url: `http://localhost:${port}`,
     temporal_ui: servers.temporalUi,
     mail_ui: servers.mailUi,
-    login: seeded.login,
-    staff,
-    api: seeded.api,
+    ...readSeeded(folder),
   };
 }
 
 async function updateSchema(databaseUrl: string): Promise<void> {
   const ran = await migrate(databaseUrl);
   if (ran.length > 0) say(`  Schema brought up to date: ${ran.join(', ')}`);
-}
-
-/**
- * Waits for rates; a shop without orders shows little. That neither came about is worth a word, and no reason to stop.
- */
-async function addDemoInvoices(started: Started, folder: DataFolder): Promise<void> {
-  try {
-    if (await waitForRates(started)) await makeDemoInvoices(started, folder.file('demo-invoices-made'));
-    else say('There are no rates yet: you can create invoices; payers can choose an asset once there are rates.');
-  } catch (error) {
-    say(`The demo invoices could not be created: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
-
-function stopOnSignals(leave: (code: number) => Promise<void>): void {
-  let firstMs: number | undefined;
-  const onSignal = (): void => {
-    if (firstMs === undefined) {
-      firstMs = Date.now();
-      say('\nStopping Tidegate…');
-      void leave(0);
-    } else if (Date.now() - firstMs > repeatedSignalMs) {
-      // The guard ends what we leave behind.
-      process.exit(130);
-    }
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
-  // The program that started us has died: nobody is left to stop us later.
-  process.on('disconnect', onSignal);
-  process.channel?.unref();
-  // A terminal that was closed takes no more output; that must not keep us from stopping cleanly.
-  process.stdout.on('error', () => {});
 }

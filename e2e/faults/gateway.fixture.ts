@@ -5,7 +5,7 @@ import { migrate } from '../../db/migrate.ts';
 import { TEST_MNEMONIC } from '../../domain/config.fixture.ts';
 import { freePort } from '../../scripts/process/ports.ts';
 import type { Started } from '../../scripts/start/announce.ts';
-import { choosePorts } from '../../scripts/start/chosen-ports.ts';
+import { choosePorts, serverPorts } from '../../scripts/start/chosen-ports.ts';
 import { takeDataFolder } from '../../scripts/start/data-folder.ts';
 import { programEnvironment } from '../../scripts/start/environment.ts';
 import { Keeper } from '../../scripts/start/keeper.ts';
@@ -44,7 +44,7 @@ export async function startGateway(env: NodeJS.ProcessEnv): Promise<Gateway> {
     run.remove();
   };
   try {
-    const ports = await choosePorts(folder.file('ports.json'));
+    const ports = await choosePorts(folder.file('ports.json'), serverPorts);
     const afterDatabase = async (databaseUrl: string) => void (await migrate(databaseUrl));
     const servers = await startServers({ folder, keeper, ports, closers, afterDatabase });
     await runPrograms({

@@ -1,4 +1,4 @@
-import type { Connection } from '@temporalio/client';
+import { Connection } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time.js';
 
 /**
@@ -20,21 +20,71 @@ export const searchAttributes = {
 /** The numbers of Temporal's `IndexedValueType`. */
 const indexedValueType = { Keyword: 2, Bool: 5, Datetime: 6 } as const;
 
-/** Makes a namespace and registers the project's search attributes in it. Both may be there already. */
+/** What a new server takes to see its own namespace, with much room. */
+const patienceMs = 60_000;
+const retryMs = 250;
+
+/**
+ * Makes a namespace and registers the project's search attributes in it. Both may be there already. Returns once both
+ * can be used: a new server answers that there is no such namespace until its other processes have read it.
+ *
+ * @throws the server's last answer if that takes more than a minute
+ */
 export async function prepareNamespace(connection: Connection, namespace: string): Promise<void> {
+  const deadlineMs = Date.now() + patienceMs;
+  for (;;) {
+    try {
+      if (await isPrepared(connection, namespace)) return;
+    } catch (error) {
+      if (!isPassing(error) || Date.now() > deadlineMs) throw error;
+    }
+    if (Date.now() > deadlineMs) throw new Error(`The namespace ${namespace} did not become visible within a minute.`);
+    await new Promise((resolve) => setTimeout(resolve, retryMs));
+  }
+}
+
+/** {@link prepareNamespace} on a server that may still be starting. */
+export async function prepareNamespaceAt(address: string, namespace: string): Promise<void> {
+  const connection = Connection.lazy({ address });
+  try {
+    await prepareNamespace(connection, namespace);
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Does what is still to be done, and says whether everything could be seen before. */
+async function isPrepared(connection: Connection, namespace: string): Promise<boolean> {
   await connection.workflowService
     .registerNamespace({ namespace, workflowExecutionRetentionPeriod: msToTs('3 days') })
     .catch(unlessAlreadyThere);
   const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
   const missing = Object.entries(searchAttributes).filter(([name]) => !(name in (customAttributes ?? {})));
-  if (missing.length === 0) return;
-  const types = Object.fromEntries(missing.map(([name, type]) => [name, indexedValueType[type]]));
-  await connection.operatorService
-    .addSearchAttributes({ namespace, searchAttributes: types })
-    .catch(unlessAlreadyThere);
+  if (missing.length > 0) {
+    const types = Object.fromEntries(missing.map(([name, type]) => [name, indexedValueType[type]]));
+    await connection.operatorService
+      .addSearchAttributes({ namespace, searchAttributes: types })
+      .catch(unlessAlreadyThere);
+    return false;
+  }
+  // Lists workflows by one of them, as the programs will.
+  await connection.workflowService.countWorkflowExecutions({ namespace, query: 'NeedsOperator = true' });
+  return true;
 }
 
+const grpcStatus = { invalidArgument: 3, deadlineExceeded: 4, notFound: 5, alreadyExists: 6, unavailable: 14 } as const;
+
 function unlessAlreadyThere(error: unknown): void {
-  const alreadyExists = 6;
-  if (!(error instanceof Error && 'code' in error && error.code === alreadyExists)) throw error;
+  if (codeOf(error) !== grpcStatus.alreadyExists) throw error;
+}
+
+/** A server that starts, or that has not read the new namespace or its attributes yet. */
+function isPassing(error: unknown): boolean {
+  const { invalidArgument, deadlineExceeded, notFound, unavailable } = grpcStatus;
+  const code = codeOf(error);
+  return [invalidArgument, deadlineExceeded, notFound, unavailable].some((each) => each === code);
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

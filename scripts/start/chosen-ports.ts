@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { freePort, isPortFree, portHolder } from '../process/ports.ts';
 import { writeWhole } from './data-folder.ts';
 
-/** Which environment variable sets the port of which server. */
-const variables = {
+/** The servers of `npm start`, each with the environment variable that sets its port. */
+export const serverPorts = {
   postgres: 'POSTGRES_PORT',
   temporal: 'TEMPORAL_PORT',
   temporalUi: 'TEMPORAL_UI_PORT',
@@ -11,20 +11,24 @@ const variables = {
   mailUi: 'MAIL_UI_PORT',
 } as const;
 
-export type ChosenPorts = Readonly<Record<keyof typeof variables, number>>;
+export type ChosenPorts<Name extends string = keyof typeof serverPorts> = Readonly<Record<Name, number>>;
 
 /**
  * A port for each server: the one the environment names, else the one of last time while it is free (so that bookmarks
  * hold), else any free one. The choice is kept in the file.
  *
+ * @param variables for each server the environment variable that sets its port; null if there is none
  * @throws Error that names the holder when a port from the environment is taken.
  */
-export async function choosePorts(file: string): Promise<ChosenPorts> {
+export async function choosePorts<Name extends string>(
+  file: string,
+  variables: Readonly<Record<Name, string | null>>,
+): Promise<ChosenPorts<Name>> {
   const last = readLast(file);
   const chosen: Record<string, number> = {};
-  for (const [name, variable] of Object.entries(variables)) {
-    const wanted = process.env[variable];
-    if (wanted) {
+  for (const [name, variable] of Object.entries<string | null>(variables)) {
+    const wanted = variable === null ? undefined : process.env[variable];
+    if (variable !== null && wanted) {
       chosen[name] = parsePort(wanted, variable);
       await requireFree(chosen[name], variable);
     } else {
@@ -32,7 +36,7 @@ export async function choosePorts(file: string): Promise<ChosenPorts> {
     }
   }
   writeWhole(file, JSON.stringify(chosen));
-  return chosen as ChosenPorts;
+  return chosen as ChosenPorts<Name>;
 }
 
 /** @throws Error that says which variable is wrong and how. */

@@ -21,6 +21,11 @@ export interface DataFolder {
   readonly path: string;
   /** A path inside the folder. */
   file(...names: string[]): string;
+  /**
+   * Marks the folder as the data of a command. Its workflows are in the Temporal of that command, so another command
+   * would find none of them. @throws Error that names the other command
+   */
+  belongTo(command: string): void;
   /** Remembers a child process, so that a later start can end it if this run is killed. */
   remember(name: string, pid: number): void;
   forget(pid: number): void;
@@ -47,6 +52,7 @@ export async function takeDataFolder(path: string, details: { port: number }): P
   return {
     path,
     file: (...names) => join(path, ...names),
+    belongTo: (command) => claim(path, command),
     remember: (name, pid) => {
       const identity = identify(pid);
       if (identity === undefined) return;
@@ -91,6 +97,19 @@ function closeToOthers(folder: string): void {
       if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
     }
   }
+}
+
+function claim(path: string, command: string): void {
+  const file = join(path, 'started-by');
+  const isOlder = !existsSync(file) && existsSync(join(path, 'temporal.sqlite'));
+  const owner = existsSync(file) ? readFileSync(file, 'utf8').trim() : isOlder ? 'npm start' : command;
+  if (owner !== command) {
+    throw new Error(
+      `${path} holds the data of "${owner}". Choose another folder: DATA_DIR=${path}-2 ${command}. ` +
+        `Or remove it, if you do not need the data.`,
+    );
+  }
+  writeWhole(file, `${command}\n`);
 }
 
 /** Writes a file so that a reader finds the old content or the new, never a part. */

@@ -1,14 +1,14 @@
-import type { ChosenPorts } from './chosen-ports.ts';
 import type { DataFolder } from './data-folder.ts';
 import { encryptionKey, sandboxSeed } from './secrets.ts';
 import type { Servers } from './servers.ts';
 
 /** What every program of the product is told, beside what the person set. */
 export function programEnvironment(options: {
-  readonly folder: DataFolder;
+  readonly folder: Pick<DataFolder, 'file' | 'path'>;
   readonly port: number;
-  readonly servers: Servers;
-  readonly ports: ChosenPorts;
+  readonly servers: Pick<Servers, 'databaseUrl' | 'temporalAddress' | 'smtpUrl'>;
+  /** The ports of everything that was started beside the programs. */
+  readonly ports: Readonly<Record<string, number>>;
 }): NodeJS.ProcessEnv {
   const { folder, port, ports, servers } = options;
   return {

@@ -12,8 +12,10 @@ export interface KeptServer {
 const restartWindowMs = 60_000;
 const maxRestarts = 5;
 
-/** Programs are ours and use the servers, so they stop first. */
-export type Layer = 'server' | 'program';
+/** In the order in which they stop: programs are ours and use the servers, of which some use a database. */
+export const layers = ['program', 'server', 'database'] as const;
+
+export type Layer = (typeof layers)[number];
 
 /**
  * Keeps processes running: one that dies is started again. One that dies over and over ends the whole run, since
@@ -39,10 +41,10 @@ export class Keeper {
     return server;
   }
 
-  /** Stops everything: the programs, then the servers they use. */
+  /** Stops everything: the programs, then the servers they use, then the databases under those. */
   async stop(): Promise<void> {
     this.#stopping = true;
-    for (const layer of ['program', 'server'] as const) {
+    for (const layer of layers) {
       const together = this.#running.filter((entry) => entry.layer === layer);
       await Promise.all(together.map(({ server }) => server.stop()));
     }

@@ -20,7 +20,7 @@ export function startProgram(options: {
     args: [...programArgs, join(import.meta.dirname, '..', '..', options.entry)],
     env: programEnv(options.env),
     logFile: options.logFile,
-    readyTimeoutMs: 60_000,
+    readyTimeoutMs: 120_000,
     stopTimeoutMs: 10_000,
     onLine: (line) => {
       if (line.includes(workerReady)) output.lines.add(workerReady);

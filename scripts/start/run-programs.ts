@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { NETWORKS } from '../../domain/assets.ts';
 import { taskQueues } from '../../workflows/messages.ts';
+import type { Started } from './announce.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Keeper } from './keeper.ts';
 import { runProgram, startProgram, workerReady } from './programs.ts';
@@ -49,15 +51,7 @@ export async function runPrograms({ folder, keeper, port, env, signerKeys, worke
       }),
     );
   await Promise.all([
-    runProgram({
-      name: 'the demo data',
-      entry: 'scripts/seed.ts',
-      env: {
-        ...env,
-        SEED_OUTPUT: folder.file('seeded.json'),
-        SEED_STAFF_OUTPUT: folder.file('seeded-staff.json'),
-      },
-    }),
+    makeDemoData(folder, env),
     ...(ownSigner
       ? [
           worker('worker', { ...env, WORKER_QUEUES: queuesWithoutKeys.join() }),
@@ -70,11 +64,31 @@ export async function runPrograms({ folder, keeper, port, env, signerKeys, worke
         entry: 'api/server.ts',
         env,
         logFile: folder.file('logs', 'api.log'),
-        ready: async () =>
-          (await fetch(`http://127.0.0.1:${port}/health/ready`, { signal: AbortSignal.timeout(2_000) })).ok,
+        ready: () => isReady(port),
       }),
     ),
   ]);
+}
+
+/** Whether the API, or the balancer before it, takes requests. */
+export async function isReady(port: number): Promise<boolean> {
+  return (await fetch(`http://127.0.0.1:${port}/health/ready`, { signal: AbortSignal.timeout(2_000) })).ok;
+}
+
+/** Makes the demo merchant and the demo staff where they are missing. Needs the schema alone. */
+export function makeDemoData(folder: Pick<DataFolder, 'file'>, env: NodeJS.ProcessEnv): Promise<void> {
+  return runProgram({
+    name: 'the demo data',
+    entry: 'scripts/seed.ts',
+    env: { ...env, SEED_OUTPUT: folder.file('seeded.json'), SEED_STAFF_OUTPUT: folder.file('seeded-staff.json') },
+  });
+}
+
+/** How to get in with the demo data. */
+export function readSeeded(folder: Pick<DataFolder, 'file'>): Pick<Started, 'login' | 'api' | 'staff'> {
+  const { login, api } = JSON.parse(readFileSync(folder.file('seeded.json'), 'utf8')) as Pick<Started, 'login' | 'api'>;
+  const staff = JSON.parse(readFileSync(folder.file('seeded-staff.json'), 'utf8')) as Started['staff'];
+  return { login, staff, api };
 }
 
 const queuesWithoutKeys: readonly string[] = [

@@ -2,21 +2,19 @@ import { chmodSync, existsSync } from 'node:fs';
 import { Connection } from '@temporalio/client';
 import { backupStore } from '../backup/store.ts';
 import { say } from '../progress.ts';
-import { startMailCatcher } from '../services/mail-catcher.ts';
 import { startPostgres } from '../services/postgres.ts';
 import { startTemporal } from '../services/temporal.ts';
 import { prepareNamespace } from '../services/temporal-namespace.ts';
 import type { ChosenPorts } from './chosen-ports.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Keeper } from './keeper.ts';
+import { type MailServer, startMail } from './mail.ts';
 
 /** Where the programs find the servers; a page that a person's own server has not is null. */
-export interface Servers {
+export interface Servers extends MailServer {
   readonly databaseUrl: string;
   readonly temporalAddress: string;
   readonly temporalUi: string | null;
-  readonly smtpUrl: string;
-  readonly mailUi: string | null;
 }
 
 interface ServerStart {
@@ -97,15 +95,4 @@ async function registerSearchAttributes(address: string): Promise<void> {
   } finally {
     await connection.close();
   }
-}
-
-async function startMail({ ports, closers }: ServerStart): Promise<Pick<Servers, 'smtpUrl' | 'mailUi'>> {
-  const given = process.env.SMTP_URL;
-  if (given) {
-    say('Mail: using SMTP_URL.');
-    return { smtpUrl: given, mailUi: null };
-  }
-  const catcher = await startMailCatcher({ smtpPort: ports.smtp, httpPort: ports.mailUi });
-  closers.push(() => catcher.stop());
-  return { smtpUrl: catcher.smtpUrl, mailUi: catcher.url };
 }
