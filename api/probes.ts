@@ -1,3 +1,4 @@
+import { parkedCounts } from '../db/bus/parked.ts';
 import { databaseProbe, followerLags, outboxBacklog, rateAges } from '../db/health.ts';
 import { uncheckedRestores } from '../db/restores/record.ts';
 import type { Db } from '../db/sequelize.ts';
@@ -16,6 +17,7 @@ export function dependencyProbes(config: Config, db: Db): HealthProbe[] {
     { name: 'temporal', required: false, check: () => reachable(config.temporalAddress, 7233) },
     { name: 'bus', required: false, check: () => checkBus(config) },
     { name: 'outbox', required: false, check: () => checkOutbox(db) },
+    { name: 'parked', required: false, check: () => checkParked(db) },
     { name: 'followers', required: false, check: () => checkFollowers(config, db) },
     { name: 'rates', required: false, check: () => checkRates(db) },
     { name: 'restore', required: false, check: () => checkRestore(db) },
@@ -35,6 +37,13 @@ async function checkOutbox(db: Db): Promise<HealthReport> {
   const { rows, oldestSeconds } = await outboxBacklog(db);
   const detail = rows === 0 ? 'empty' : `${rows} waiting, the oldest for ${Math.round(oldestSeconds)} s`;
   return { state: oldestSeconds > SLOW_SECONDS ? 'degraded' : 'up', detail };
+}
+
+/** Each waits for an operator: `npm run bus -- parked`. */
+async function checkParked(db: Db): Promise<HealthReport> {
+  const counts = await parkedCounts(db);
+  if (counts.length === 0) return { state: 'up', detail: 'no messages' };
+  return { state: 'degraded', detail: counts.map(({ queue, messages }) => `${messages} of ${queue}`).join(', ') };
 }
 
 async function checkFollowers(config: Config, db: Db): Promise<HealthReport> {

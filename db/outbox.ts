@@ -11,6 +11,8 @@ export interface OutboxRow {
    * Consumers drop messages that they have seen by this id; for public events it is the event's id. Default: a new one.
    */
   readonly eventId?: string;
+  /** Only this consumer gets it; default: every consumer of the topic. */
+  readonly queue?: string;
   /** How long it waits before it is sent; default: not at all. */
   readonly delayMs?: number;
 }
@@ -26,6 +28,7 @@ export async function enqueue(tx: Tx, rows: readonly OutboxRow[]): Promise<void>
     rows.map(({ topic }) => topic),
     rows.map(({ payload }) => json(payload)),
     rows.map(({ delayMs }) => delayMs ?? 0),
+    rows.map(({ queue }) => queue ?? null),
   ]);
   onCommit(tx, () => wakeRelay(dbOf(tx)));
 }
@@ -50,6 +53,7 @@ export function registerRelay(db: Db, wake: () => void): () => void {
 const relaysByUrl = new Map<string, Set<() => void>>();
 
 const insertStatement = prepared(`
-  INSERT INTO outbox (event_id, topic, payload, available_at)
-  SELECT event_id, topic, payload, now() + delay_ms * interval '1 millisecond'
-  FROM unnest($1::uuid[], $2::text[], $3::jsonb[], $4::bigint[]) AS r(event_id, topic, payload, delay_ms)`);
+  INSERT INTO outbox (event_id, topic, payload, available_at, queue)
+  SELECT event_id, topic, payload, now() + delay_ms * interval '1 millisecond', queue
+  FROM unnest($1::uuid[], $2::text[], $3::jsonb[], $4::bigint[], $5::text[])
+    AS r(event_id, topic, payload, delay_ms, queue)`);

@@ -1,5 +1,6 @@
 import { raiseAlert, resolveAlert } from './alerts.ts';
 import { isOutage, WAITING_ALERT_MS } from './bus/outage.ts';
+import { STUCK_ATTEMPTS } from './bus/parked.ts';
 import type { Bus } from './bus/port.ts';
 import { listen } from './live.ts';
 import { OUTBOX_CHANNEL, registerRelay } from './outbox.ts';
@@ -64,6 +65,7 @@ interface OutboxEntry {
   topic: string;
   payload: unknown;
   attempts: number;
+  queue: string | null;
 }
 
 class OutboxRelay {
@@ -185,10 +187,11 @@ class OutboxRelay {
     this.#inFlight.set(row.id, settled);
   }
 
-  async #relay({ id, event_id: eventId, topic, payload, attempts }: OutboxEntry, handled: () => void): Promise<void> {
+  async #relay(row: OutboxEntry, handled: () => void): Promise<void> {
+    const { id, event_id: eventId, topic, payload, attempts, queue } = row;
     try {
       if (laneOf(topic) === 'others') await this.#letEventsGoFirst();
-      await this.#bus.publish({ eventId, topic, payload }).finally(handled);
+      await this.#bus.publish({ eventId, topic, payload }, queue ?? undefined).finally(handled);
       this.#leaving.add(id);
       this.#done.push(id);
       await Promise.all([this.#deleteDone(), this.#noteEndOfOutage(topic)]);
@@ -245,7 +248,7 @@ class OutboxRelay {
     const reason = error instanceof Error ? error.message : String(error);
     if (isOutage(error)) return this.#waitForService({ id, topic, reason });
     await execute(this.#db, postponeStatement, [id, backoffMs(attempts, this.#random()), 0]);
-    if (attempts < ALERT_AFTER_ATTEMPTS) return;
+    if (attempts < STUCK_ATTEMPTS) return;
     const message = `A row of the outbox has failed ${attempts} times: ${reason}`;
     await raiseAlert(this.#db, { kind: 'outbox_stuck', subject: topic, message });
   }
@@ -310,7 +313,6 @@ const BATCH = 100;
 const GATHER_MS = 50;
 const OUTAGE_PAUSE_MS = 500;
 const MAX_OUTAGE_PAUSE_MS = 5_000;
-const ALERT_AFTER_ATTEMPTS = 10;
 const STOP_PATIENCE_MS = 5_000;
 
 // Writes that a crash loses are repeated: rows arrive at least once anyway.
@@ -324,7 +326,7 @@ const claimStatement = prepared(`
   )
   UPDATE outbox o SET available_at = now() + $3 * interval '1 millisecond', attempts = attempts + 1
   FROM (SELECT id FROM events UNION ALL SELECT id FROM others) AS due, relaxed WHERE o.id = due.id
-  RETURNING o.id, o.event_id, o.topic, o.payload, o.attempts`);
+  RETURNING o.id, o.event_id, o.topic, o.payload, o.attempts, o.queue`);
 
 const deleteStatement = prepared(`WITH ${RELAXED} DELETE FROM outbox USING relaxed WHERE id = ANY($1::bigint[])`);
 

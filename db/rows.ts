@@ -1,6 +1,6 @@
 import type { Asset, Mode } from '../domain/assets.ts';
 import type { Currency } from '../domain/currencies.ts';
-import { decimal, defineTable, filled, integer, json, orNull, serial, text, time, uuid } from './table.ts';
+import { decimal, defineTable, filled, integer, json, orNull, type RowOf, serial, text, time, uuid } from './table.ts';
 
 export const alertsTable = defineTable('alert', {
   id: uuid(),
@@ -22,7 +22,23 @@ export const outboxTable = defineTable('outbox', {
   attempts: filled(integer()),
   availableAt: filled(time()),
   createdAt: filled(time()),
+  queue: orNull(text()),
 });
+
+const parkedColumns = {
+  id: uuid(),
+  queue: text(),
+  eventId: orNull(uuid()),
+  topic: text(),
+  payload: json<unknown>(),
+  attempts: integer(),
+  reason: text(),
+  parkedAt: filled(time()),
+};
+
+export const parkedMessagesTable = defineTable('parked_message', parkedColumns);
+/** A message that a consumer failed to process too often; it waits for an operator. */
+export type ParkedRow = RowOf<typeof parkedColumns>;
 
 const rate = { mode: text<Mode>(), asset: text<Asset>(), currency: text<Currency>(), value: decimal() };
 

@@ -121,6 +121,9 @@ export const AUDIT_ACTIONS = {
   'operation.agreed': 'agreed to release {target}',
   'operation.released': 'released {target}',
 
+  'bus.replayed': 'sent the parked message {target} again',
+  'bus.dropped': 'dropped the parked message {target}',
+
   'money.stopped': 'stopped outgoing money on {target}',
   'money.chain_ended': 'ended the books of the test chain of {target}',
   'money.funded': 'booked own money on {target}',

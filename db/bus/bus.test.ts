@@ -1,4 +1,4 @@
-import { connect } from 'amqplib';
+import { type Channel, connect } from 'amqplib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../domain/ids.ts';
 import { useRabbitMq } from '../../scripts/testing/nodes.ts';
@@ -6,14 +6,10 @@ import { breakableProxy } from './breakable-proxy.fixture.ts';
 import { createInProcessBus } from './in-process.ts';
 import { type Bus, type BusMessage, BusUnavailableError, topicMatches } from './port.ts';
 import { openRabbitMqBus } from './rabbitmq.ts';
-
-interface Parked {
-  queue: string;
-  message: BusMessage;
-}
+import type { ParkedMessage } from './rabbitmq-parked.ts';
 
 const rabbit = useRabbitMq();
-const parked: Parked[] = [];
+const parked: ParkedMessage[] = [];
 
 const kinds: { name: string; open: () => Promise<Bus>; retriesItself: boolean }[] = [
   { name: 'in-process', open: () => Promise.resolve(createInProcessBus()), retriesItself: false },
@@ -24,7 +20,7 @@ const kinds: { name: string; open: () => Promise<Bus>; retriesItself: boolean }[
         url: rabbit().url,
         retryDelaysMs: [20, 40],
         maxAttempts: 4,
-        onParked: (entry) => parked.push(entry),
+        onParked: async (entry) => void parked.push(entry),
       }),
     retriesItself: true,
   },
@@ -68,6 +64,17 @@ describe.each(kinds)('the $name bus', ({ open, retriesItself }) => {
     await publish(sent);
     await vi.waitFor(() => expect([all.got, done.got]).toEqual([[sent], [sent]]), patience);
     expect(other.got).toEqual([]);
+  });
+
+  it('brings a message to one consumer alone if it is asked to', async () => {
+    const [one, other] = [await collect('one', '#'), await collect('other', '#')];
+    await publish(message('first'));
+    await vi.waitFor(() => expect([one.got.length, other.got.length]).toEqual([1, 1]), patience);
+    const sent = message('again');
+    await bus.publish(sent, `${name}-one`);
+    await vi.waitFor(() => expect(one.got).toContainEqual(sent), patience);
+    expect(other.got).toHaveLength(1);
+    await expect(bus.publish(sent, `${name}-nobody`)).rejects.toThrow(/Nobody consumes/);
   });
 
   it('shares the messages among consumers of one queue', async () => {
@@ -150,7 +157,7 @@ describe('RabbitMQ alone', () => {
     url: rabbit().url,
     retryDelaysMs: [10],
     maxAttempts: 3,
-    onParked: (entry: Parked) => void parked.push(entry),
+    onParked: async (entry: ParkedMessage) => void parked.push(entry),
   });
 
   it('parks what failed too often, with the alarm', async () => {
@@ -162,8 +169,65 @@ describe('RabbitMQ alone', () => {
     await vi.waitFor(() => bus.publish(sent), patience);
     await vi.waitFor(() => expect(parked.find((entry) => entry.queue === queue)?.message).toEqual(sent), patience);
     expect(handler).toHaveBeenCalledTimes(3);
-    expect(await lengthOf(`${queue}.parked`)).toBe(1);
+    expect(parkedOf(queue)).toMatchObject([{ attempts: 3, reason: 'never' }]);
+    await vi.waitFor(async () => expect(await lengthOf(`${queue}.parked`)).toBe(0), patience);
     await bus.close();
+  });
+
+  it('parks what kills its consumer each time, with the alarm', async () => {
+    const queue = newId();
+    const stuck = vi.fn(() => new Promise<void>(() => {}));
+    const attach = async (url: string) => {
+      const bus = await openRabbitMqBus({ ...options(), url });
+      await bus.consume(queue, [`${queue}.#`], stuck, { concurrency: 1 });
+      return bus;
+    };
+    const publisher = await openRabbitMqBus(options());
+    const proxies = [];
+    for (let kills = 0; parkedOf(queue).length === 0; kills += 1) {
+      expect(kills).toBeLessThan(6);
+      const proxy = await breakableProxy(rabbit().url);
+      proxies.push(proxy);
+      const calls = stuck.mock.calls.length;
+      await attach(proxy.url);
+      const sent = { eventId: newId(), topic: `${queue}.x`, payload: 1 };
+      if (kills === 0) await vi.waitFor(() => publisher.publish(sent), patience);
+      await vi.waitFor(() => expect(stuck.mock.calls.length + parkedOf(queue).length).toBeGreaterThan(calls), patience);
+      proxy.cut('forGood');
+    }
+    expect(parkedOf(queue)).toMatchObject([{ attempts: 3, message: { topic: `${queue}.x`, payload: 1 } }]);
+    expect(parkedOf(queue)[0]?.reason).toMatch(/died or hung/);
+    await Promise.all([publisher.close(), ...proxies.map((proxy) => proxy.close())]);
+  });
+
+  it('parks what nobody can read, with its text', async () => {
+    const bus = await openRabbitMqBus(options());
+    const queue = newId();
+    await bus.consume(queue, [`${queue}.#`], async () => {}, { concurrency: 1 });
+    await vi.waitFor(() => bus.publish({ eventId: newId(), topic: `${queue}.x`, payload: 1 }), patience);
+    await withChannel((channel) => channel.sendToQueue(queue, Buffer.from('nothing')));
+    await vi.waitFor(() => expect(parkedOf(queue)).toMatchObject([{ message: null, raw: 'nothing' }]), patience);
+    await bus.close();
+  });
+
+  it('keeps a parked message until it was taken over, also if the process dies meanwhile', async () => {
+    const queue = newId();
+    const proxy = await breakableProxy(rabbit().url);
+    const taking = vi
+      .fn<(entry: ParkedMessage) => Promise<void>>()
+      .mockRejectedValueOnce(new Error('Postgres is away.'))
+      .mockReturnValue(new Promise(() => {}));
+    const dying = await openRabbitMqBus({ ...options(), url: proxy.url, onParked: taking });
+    await dying.consume(queue, [`${queue}.#`], () => Promise.reject(new Error('never')), { concurrency: 1 });
+    const sent = { eventId: newId(), topic: `${queue}.x`, payload: 1 };
+    await vi.waitFor(() => dying.publish(sent), patience);
+    await vi.waitFor(() => expect(taking).toHaveBeenCalledTimes(2), patience);
+    proxy.cut('forGood');
+    const living = await openRabbitMqBus(options());
+    await living.consume(queue, [`${queue}.#`], async () => {}, { concurrency: 1 });
+    await vi.waitFor(() => expect(parkedOf(queue)).toMatchObject([{ message: sent }]), patience);
+    await living.close();
+    await proxy.close();
   });
 
   it('counts no attempt while a service of ours is away, and says so once it lasts', async () => {
@@ -255,12 +319,20 @@ describe('RabbitMQ alone', () => {
     await proxy.close();
   });
 
+  const parkedOf = (queue: string) => parked.filter((entry) => entry.queue === queue);
+
   async function lengthOf(queue: string): Promise<number> {
-    const connection = await connect(rabbit().url);
-    const channel = await connection.createChannel();
-    const { messageCount } = await channel.checkQueue(queue);
-    await connection.close();
+    const { messageCount } = await withChannel((channel) => channel.checkQueue(queue));
     return messageCount;
+  }
+
+  async function withChannel<T>(work: (channel: Channel) => T | Promise<T>): Promise<T> {
+    const connection = await connect(rabbit().url);
+    const channel = await connection.createConfirmChannel();
+    const result = await work(channel);
+    await channel.waitForConfirms();
+    await connection.close();
+    return result;
   }
 });
 

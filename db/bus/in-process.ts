@@ -23,13 +23,14 @@ export function createInProcessBus(): Bus {
   }
 
   return {
-    async publish(message) {
+    async publish(message, onlyTo) {
       if (closed) throw new BusUnavailableError('The bus is closed.');
       const matching = [...consumers].flatMap(([queue, members]) => {
         const interested = members.filter(({ topics }) =>
           topics.some((pattern) => topicMatches(pattern, message.topic)),
         );
-        return interested.length === 0 ? [] : [{ queue, interested }];
+        const isAsked = onlyTo === undefined || onlyTo === queue;
+        return isAsked && interested.length > 0 ? [{ queue, interested }] : [];
       });
       if (matching.length === 0) throw new Error(`Nobody consumes ${message.topic}.`);
       const results = await Promise.allSettled(

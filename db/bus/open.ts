@@ -1,11 +1,12 @@
 import { raiseAlert, resolveAlert } from '../alerts.ts';
 import type { Db } from '../sequelize.ts';
 import { createInProcessBus } from './in-process.ts';
+import { storeParked } from './parked.ts';
 import type { Bus } from './port.ts';
 import { openRabbitMqBus } from './rabbitmq.ts';
 
 /**
- * The bus of this process: RabbitMQ if there is a URL for it, else in-process. Parked messages raise an alert.
+ * The bus of this process: RabbitMQ if there is a URL for it, else in-process. Parked messages are stored with an alert.
  * @param onTrouble receives lost connections, for the log.
  */
 export function openBus(db: Db, amqpUrl: string | undefined, onTrouble: (error: Error) => void): Promise<Bus> {
@@ -13,14 +14,7 @@ export function openBus(db: Db, amqpUrl: string | undefined, onTrouble: (error: 
   return openRabbitMqBus({
     url: amqpUrl,
     onTrouble,
-    onParked: ({ queue, message, error }) => {
-      const subject = `${queue}:${message.topic}`;
-      raiseAlert(db, {
-        kind: 'message_parked',
-        subject,
-        message: `Event ${message.eventId} was parked after too many failures: ${error.message}`,
-      }).catch(onTrouble);
-    },
+    onParked: (parked) => storeParked(db, parked),
     onWaiting: ({ queue, message, error }) => {
       raiseAlert(db, {
         kind: 'service_away',

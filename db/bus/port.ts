@@ -31,10 +31,11 @@ export interface Bus {
    * Resolves when the message is safe: every matching consumer has handled it (in-process), or the broker has it on
    * disk for every matching queue (RabbitMQ).
    *
+   * @param queue only this consumer gets it; by default every matching one.
    * @throws BusUnavailableError when nothing can be sent at all now; any other error when this message has no consumer
    *   or a handler failed.
    */
-  publish(message: BusMessage): Promise<void>;
+  publish(message: BusMessage, queue?: string): Promise<void>;
   /**
    * @param queue names the consumer for good; two with one name share the messages.
    * @param topics patterns as in AMQP: `*` is one word, `#` any number of words (`event.#`).

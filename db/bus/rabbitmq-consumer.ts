@@ -12,7 +12,6 @@ export interface RabbitMqConsumerOptions {
   readonly concurrency: number;
   readonly retryDelaysMs: readonly number[];
   readonly maxAttempts: number;
-  readonly onParked: (parked: FailedMessage) => void;
   readonly onWaiting: (waiting: FailedMessage) => void;
   readonly onWaitingOver: (subject: string) => void;
   readonly waitingAlertMs: number;
@@ -111,7 +110,7 @@ export class RabbitMqConsumer {
     channel: ConfirmChannel,
     failed: { delivery: ConsumeMessage; message: BusMessage; error: Error },
   ): Promise<void> {
-    const { queue, retryDelaysMs, maxAttempts, onParked } = this.#options;
+    const { queue, retryDelaysMs, maxAttempts } = this.#options;
     const { delivery, message, error } = failed;
     const isWaiting = isOutage(error);
     const attempts = headerNumber(delivery, 'x-attempt') + (isWaiting ? 0 : 1);
@@ -133,8 +132,7 @@ export class RabbitMqConsumer {
         refused ? reject(asError(refused)) : resolve(),
       );
     });
-    if (isParked) onParked({ queue, message, error });
-    else if (isWaiting) this.#noteOutage({ queue, message, error });
+    if (isWaiting && !isParked) this.#noteOutage({ queue, message, error });
   }
 
   #noteOutage(waiting: FailedMessage): void {
@@ -150,11 +148,11 @@ export class RabbitMqConsumer {
   }
 }
 
-const REATTACH_MS = 500;
+export const REATTACH_MS = 500;
 /** How many of the pauses apply while one of our services is unavailable. */
 const OUTAGE_STEPS = 2;
 
-function headerNumber({ properties }: ConsumeMessage, name: string): number {
+export function headerNumber({ properties }: ConsumeMessage, name: string): number {
   return Number(properties.headers?.[name] ?? 0);
 }
 
@@ -186,7 +184,7 @@ async function declareQueues(
   for (const pattern of topics) await channel.bindQueue(queue, EXCHANGE, pattern);
 }
 
-function parkingQueue(queue: string): string {
+export function parkingQueue(queue: string): string {
   return `${queue}.parked`;
 }
 
@@ -194,7 +192,7 @@ function retryQueue(queue: string, delayMs: number): string {
   return `${queue}.retry.${delayMs}`;
 }
 
-function messageOf({ properties, content }: ConsumeMessage): BusMessage | undefined {
+export function messageOf({ properties, content }: ConsumeMessage): BusMessage | undefined {
   try {
     const payload: unknown = JSON.parse(content.toString('utf8'));
     return { eventId: String(properties.messageId), topic: String(properties.type), payload };
@@ -203,6 +201,6 @@ function messageOf({ properties, content }: ConsumeMessage): BusMessage | undefi
   }
 }
 
-function asError(error: unknown): Error {
+export function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }

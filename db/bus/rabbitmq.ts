@@ -9,6 +9,7 @@ import {
   type ConsumeOptions,
 } from './port.ts';
 import { EXCHANGE, type FailedMessage, RabbitMqConsumer } from './rabbitmq-consumer.ts';
+import { type OnParked, ParkedConsumer } from './rabbitmq-parked.ts';
 
 export interface RabbitMqBusOptions {
   readonly url: string;
@@ -16,8 +17,11 @@ export interface RabbitMqBusOptions {
   readonly retryDelaysMs?: readonly number[];
   /** After this many failures a message is parked. Outages of our own services do not count. */
   readonly maxAttempts?: number;
-  /** Called when a message was parked in the queue `<queue>.parked`. */
-  readonly onParked?: (parked: FailedMessage) => void;
+  /**
+   * Takes over a message that was parked, whoever parked it: it leaves the queue `<queue>.parked` once the promise
+   * resolves, and is given again if it rejects. By default messages stay in that queue.
+   */
+  readonly onParked?: OnParked;
   /** Called for each waiting message once an outage has lasted for `waitingAlertMs`. */
   readonly onWaiting?: (waiting: FailedMessage) => void;
   /** Called when messages of `<queue>:<topic>` are handled again after an outage. */
@@ -33,7 +37,7 @@ export interface RabbitMqBusOptions {
  * while there is no connection, `publish` fails with `BusUnavailableError`, and consumers start when there is one.
  *
  * A failed message waits in `<queue>.retry.<ms>` and comes back; after `maxAttempts` failures, or after killing its
- * consumer as often, it is parked in `<queue>.parked` for an operator. A message that hit an outage comes back for as
+ * consumer as often, it is parked in `<queue>.parked`, from where `onParked` takes it. A message that hit an outage comes back for as
  * long as the outage lasts and is never parked for it.
  */
 export async function openRabbitMqBus(options: RabbitMqBusOptions): Promise<Bus> {
@@ -44,7 +48,7 @@ export async function openRabbitMqBus(options: RabbitMqBusOptions): Promise<Bus>
 
 class RabbitMqBus implements Bus {
   readonly #options: RabbitMqBusOptions;
-  readonly #consumers = new Set<RabbitMqConsumer>();
+  readonly #consumers = new Set<Pick<RabbitMqConsumer, 'attach' | 'close'>>();
   #connection: RecoveringChannelModel | undefined;
   #model: ChannelModel | undefined;
   #publisher: Publisher | undefined;
@@ -72,9 +76,9 @@ class RabbitMqBus implements Bus {
     this.#connection = connection;
   }
 
-  publish(message: BusMessage): Promise<void> {
+  publish(message: BusMessage, queue?: string): Promise<void> {
     if (!this.#publisher) return Promise.reject(new BusUnavailableError('RabbitMQ is not connected.'));
-    return this.#publisher.publish(message);
+    return this.#publisher.publish(message, queue);
   }
 
   async consume(
@@ -86,7 +90,6 @@ class RabbitMqBus implements Bus {
     const {
       retryDelaysMs = DEFAULT_RETRY_DELAYS_MS,
       maxAttempts = DEFAULT_MAX_ATTEMPTS,
-      onParked = () => {},
       onWaiting = () => {},
       onWaitingOver = () => {},
       waitingAlertMs = WAITING_ALERT_MS,
@@ -95,18 +98,25 @@ class RabbitMqBus implements Bus {
     const consumer = new RabbitMqConsumer(
       {
         ...{ queue, topics, handler, concurrency, retryDelaysMs, maxAttempts },
-        ...{ onParked, onWaiting, onWaitingOver, waitingAlertMs, now },
+        ...{ onWaiting, onWaitingOver, waitingAlertMs, now },
       },
       (error) => this.#trouble(error),
     );
-    this.#consumers.add(consumer);
-    if (this.#model) await consumer.attach(this.#model);
+    const parts = [consumer, ...this.#parkedConsumer(queue)];
+    for (const part of parts) this.#consumers.add(part);
+    if (this.#model) for (const part of parts) await part.attach(this.#model);
     return {
       close: async () => {
-        this.#consumers.delete(consumer);
-        await consumer.close();
+        for (const part of parts) this.#consumers.delete(part);
+        await Promise.all(parts.map((part) => part.close()));
       },
     };
+  }
+
+  #parkedConsumer(queue: string): ParkedConsumer[] {
+    const { onParked, maxAttempts = DEFAULT_MAX_ATTEMPTS } = this.#options;
+    if (onParked === undefined) return [];
+    return [new ParkedConsumer({ queue, maxAttempts, onParked }, (error) => this.#trouble(error))];
   }
 
   async close(): Promise<void> {
@@ -170,8 +180,10 @@ class Publisher {
     );
   }
 
-  publish(message: BusMessage): Promise<void> {
+  publish(message: BusMessage, queue?: string): Promise<void> {
     this.#count += 1;
+    // The default exchange brings a message to the queue of that name alone.
+    const [exchange, routingKey] = queue === undefined ? [EXCHANGE, message.topic] : ['', queue];
     const correlationId = String(this.#count);
     const properties = {
       persistent: true,
@@ -188,8 +200,8 @@ class Publisher {
       };
       try {
         this.#channel.publish(
-          EXCHANGE,
-          message.topic,
+          exchange,
+          routingKey,
           Buffer.from(JSON.stringify(message.payload)),
           properties,
           confirmed,
