@@ -7,6 +7,7 @@ import * as history from './history/rows.ts';
 import * as invoices from './invoices/rows.ts';
 import * as ledger from './ledger/rows.ts';
 import * as massPayouts from './mass-payouts/rows.ts';
+import * as monitoring from './monitoring/rows.ts';
 import * as outgoing from './outgoing/rows.ts';
 import * as payoutMethods from './payout-methods/rows.ts';
 import * as payouts from './payouts/rows.ts';
@@ -26,5 +27,5 @@ import * as webhooks from './webhooks/rows.ts';
 export const tables: readonly BoundTable[] = [
   ...[audit, cases, compliance, history, invoices, massPayouts, payoutMethods, payouts, people],
   ...[refundRequests, reports, staff, linkedReports, suspicion, webhooks],
-  ...[chain, custody, ledger, outgoing, restores, shared, simulator],
+  ...[chain, custody, ledger, monitoring, outgoing, restores, shared, simulator],
 ].flatMap((file) => Object.values<unknown>(file).filter(isTable));

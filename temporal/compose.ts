@@ -50,6 +50,7 @@ import { ownPortsOf } from '../domain/own-ports.ts';
 import { taskQueues } from '../workflows/messages.ts';
 import { bundleWorkflows } from './bundle.ts';
 import { connectWorkers, dataConverter, openClient, retryUntilDone, type WaitOptions } from './connection.ts';
+import { addGatewayFigures } from './gateway-figures.ts';
 import { withHeartbeats } from './heartbeats.ts';
 import { keepMethodSchedule } from './method-schedules.ts';
 import { consumeWorkflowMessages } from './outbox-consumer.ts';
@@ -148,6 +149,10 @@ export async function startWorker(
   const queues = await retryUntilDone(() => runQueues(context, plans), waiting);
   if (queues === null) return endAll(closing);
   observer?.status.add({ queues });
+  // From one kind of process, the one that cannot be missing.
+  if (serves(config, taskQueues.core)) {
+    observer?.metrics.add((registry) => addGatewayFigures(registry, { db, client, config }));
+  }
   const relayed = serves(config, taskQueues.core)
     ? await startRelaying({ config, db, client, sender, log, waiting })
     : null;

@@ -84,6 +84,25 @@ describe('the port for operators', () => {
     expect((await worker.get('/metrics', { 'x-forwarded-for': '203.0.113.7' })).status).toBe(401);
   });
 
+  test('of a worker of the core queue has the figures of the whole gateway', async () => {
+    let text = '';
+    const polled = /^tidegate_task_queue_pollers\{type="workflow",queue="core"\} [1-9]/m;
+    await until(
+      async () => {
+        text = await (await worker.get('/metrics')).text();
+        return polled.test(text);
+      },
+      'the server has seen a poller',
+      40_000,
+    );
+    for (const source of ['postgres', 'temporal', 'bus']) {
+      expect(text).toContain(`tidegate_figures_source_up{source="${source}"} 1`);
+    }
+    expect(text).toMatch(/^tidegate_task_queue_backlog_tasks\{type="activity",queue="signer"\} \d/m);
+    expect(text).toMatch(/^tidegate_emergency_stop\{mode="production",network="\*"\} 0$/m);
+    expect(text).toMatch(/^tidegate_figures_age_seconds \d/m);
+  });
+
   test('fails while Postgres is away, and logs it once', async () => {
     proxy.cut('forGood');
     await until(async () => (await worker.get('/health/ready')).status === 503, 'the worker is not ready');
@@ -108,6 +127,7 @@ test('a process that only signs has its own port, a token where one is set, and 
     expect((await signer.get('/metrics')).status).toBe(401);
     const text = await (await signer.get('/metrics', { authorization: 'Bearer a long secret' })).text();
     expect(text).toContain('tidegate_process_info{service="signer"} 1');
+    expect(text).not.toContain('tidegate_outbox_rows');
   } finally {
     await signer.process.stop();
   }

@@ -19,9 +19,11 @@ export function consumeWorkflowMessages(bus: Bus, client: Client, keepSchedule: 
   const breaker = new Breaker('Temporal');
   const handle = (message: BusMessage) =>
     breaker.guard(() => separatingOutages(() => forward(client, keepSchedule, message)), isAway);
-  return bus.consume('temporal', ['workflow.#'], handle, { concurrency: CONCURRENCY });
+  return bus.consume(WORKFLOW_QUEUE, ['workflow.#'], handle, { concurrency: CONCURRENCY });
 }
 
+/** The consumer's name on the bus. */
+export const WORKFLOW_QUEUE = 'temporal';
 /** More concurrent calls would only queue up in the server, which is slower. */
 const CONCURRENCY = 32;
 const DEADLINE_MS = 10_000;

@@ -5,11 +5,12 @@ import type { SdkMetrics } from './sdk-runtime.ts';
 
 /** What a worker counts, beside the SDK's own metrics and the figures of the gateway. */
 export interface WorkerMetrics {
-  readonly registry: Registry;
   /** Counts an attempt to deliver a webhook. */
   countWebhook(outcome: AttemptOutcome['outcome']): void;
   /** Notes that this process has compared the books. */
   noteBooksChecked(mismatches: number): void;
+  /** Adds figures that are brought up to date before each read; without them the rest is still read. */
+  add(figures: (registry: Registry) => () => Promise<void>): void;
   /** Everything, in Prometheus' text format. */
   read(): Promise<string>;
 }
@@ -38,14 +39,18 @@ export function createWorkerMetrics(service: string, sdk: SdkMetrics | null): Wo
   // Not known until it was done here.
   checkedAt.remove();
   mismatches.remove();
+  let update = async () => {};
   return {
-    registry,
+    add: (figures) => {
+      update = figures(registry);
+    },
     countWebhook: (outcome) => attempts.inc({ outcome }),
     noteBooksChecked: (found) => {
       checkedAt.setToCurrentTime();
       mismatches.set(found);
     },
     read: async () => {
+      await update().catch(() => {});
       const [own, native] = await Promise.all([registry.metrics(), sdk === null ? '' : sdk.read().catch(() => '')]);
       return `${own}${native}`;
     },

@@ -188,7 +188,7 @@ export function parkingQueue(queue: string): string {
   return `${queue}.parked`;
 }
 
-function retryQueue(queue: string, delayMs: number): string {
+export function retryQueue(queue: string, delayMs: number): string {
   return `${queue}.retry.${delayMs}`;
 }
 

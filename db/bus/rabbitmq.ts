@@ -213,6 +213,6 @@ class Publisher {
   }
 }
 
-const DEFAULT_RETRY_DELAYS_MS = [1_000, 10_000, 60_000];
+export const DEFAULT_RETRY_DELAYS_MS = [1_000, 10_000, 60_000];
 const DEFAULT_MAX_ATTEMPTS = 20;
 const REOPEN_MS = 500;
