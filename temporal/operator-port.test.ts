@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApi } from '../api/testing.fixture.ts';
 import { type BreakableProxy, breakableProxy } from '../db/bus/breakable-proxy.fixture.ts';
 import { testEncryptionKey } from '../db/testing.fixture.ts';
 import { TEST_MNEMONIC } from '../domain/config.fixture.ts';
@@ -101,6 +103,23 @@ describe('the port for operators', () => {
     expect(text).toMatch(/^tidegate_task_queue_backlog_tasks\{type="activity",queue="signer"\} \d/m);
     expect(text).toMatch(/^tidegate_emergency_stop\{mode="production",network="\*"\} 0$/m);
     expect(text).toMatch(/^tidegate_figures_age_seconds \d/m);
+  });
+
+  test('every metric that a rule or the board names exists', async () => {
+    const api = await startTestApi();
+    const texts = [await (await worker.get('/metrics')).text(), (await api.call({ url: '/metrics' })).text];
+    await api.close();
+    const existing = new Set(texts.join('\n').match(/(?<=^# TYPE )\w+/gm));
+    const folder = join(import.meta.dirname, '..', 'deploy', 'monitoring');
+    const files = ['rules.yml', 'board.json'].map((name) => readFileSync(join(folder, name), 'utf8'));
+    const exprs =
+      files
+        .join('\n')
+        .match(/^\s*"?expr"?: .+$/gm)
+        ?.join('\n') ?? '';
+    const named = new Set(exprs.match(/\b(tidegate|temporal|process)_\w+/g));
+    expect(named.size).toBeGreaterThan(20);
+    expect([...named].filter((name) => !existing.has(name.replace(/_bucket$/, '')))).toEqual([]);
   });
 
   test('fails while Postgres is away, and logs it once', async () => {
