@@ -48,6 +48,10 @@ const CATALOGUE = {
     'This payment method is not what was confirmed. Check where it sends to, save it and confirm it again.',
   ],
   method_active: [409, 'Another method of this asset is active: pause it first.'],
+  restore_unchecked: [
+    409,
+    'The database was restored from a backup and its checks have not passed yet: run npm run restore -- check.',
+  ],
   payout_may_be_paid: [409, 'A transaction of this payout may still be on the chain.'],
   link_used: [409, 'This link was used already.'],
   // 410

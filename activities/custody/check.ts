@@ -3,7 +3,7 @@ import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
 import type { Chain } from '../../db/chain/cursor.ts';
 import { type Amounts, type CustodyBooks, type OpenTransaction, readCustodyBooks } from '../../db/custody/books.ts';
 import { lockCustodyStanding, recordCustodyCheck } from '../../db/custody/checks.ts';
-import { changeStop, isNetworkStopped } from '../../db/payouts/emergency-stop.ts';
+import { changeStop, isNetworkStopped, RECONCILIATION } from '../../db/payouts/emergency-stop.ts';
 import { type Db, inTransaction, type Tx } from '../../db/sequelize.ts';
 import { type CryptoGate, gateDecimals, gatesOn } from '../../domain/assets.ts';
 import { type CustodyFigures, type CustodyStanding, type CustodyVerdict, judgeCustody } from '../../domain/custody.ts';
@@ -110,7 +110,9 @@ async function applyVerdict(tx: Tx, { chain, figures, standing, verdict }: Concl
   const { differenceMinor } = standing;
   if (verdict?.act === 'stop') {
     const reason = `Coins are missing: ${figures.gateId} on the chain and in the books differ.`;
-    await changeStop(tx, { modes: [chain.mode], network: chain.network, stopped: true, by: 'reconciliation', reason });
+    await changeStop(tx, {
+      ...{ modes: [chain.mode], network: chain.network, stopped: true, by: RECONCILIATION, reason },
+    });
     // A difference larger than the reported one is reported again.
     await resolveAlert(tx, missing);
     await raiseAlert(tx, {

@@ -1,6 +1,7 @@
 import type { Chain } from '../../db/chain/cursor.ts';
 import type { Movement } from '../../db/chain/movement.ts';
-import { ownCoins, payablePayouts, reservedBy, storedTxids } from '../../db/outgoing/adoption.ts';
+import { ownCoins, payablePayouts, reservedBy, storedTxids, watchedAmong } from '../../db/outgoing/adoption.ts';
+import { type InternalTransfer, storeInternal } from '../../db/outgoing/internal-transfers.ts';
 import { type ChangeOutput, lockSigning, storeOutgoing } from '../../db/outgoing/transactions.ts';
 import { type Db, moneyTransaction, type Tx } from '../../db/sequelize.ts';
 import { isDomainError } from '../../domain/errors.ts';
@@ -36,14 +37,21 @@ export interface Adoption {
  * @throws ChainUnavailableError when the node cannot be relied on now
  */
 export async function adoptOutgoing(deps: AdoptionDeps, port: ChainPort, fromHeight: number): Promise<Adoption> {
+  const chain = { mode: port.mode, network: port.network };
   const adopted: Adoption['adopted'][number][] = [];
   const problems: string[] = [];
   const take = async (transactions: readonly ChainTransaction[], isMined: boolean) => {
-    for (const transaction of await unknownOf(deps, port, transactions)) {
-      const outcome = await adoptOne(deps, port, { transaction, isMined });
-      if (outcome === null) continue;
-      if (outcome.payouts !== null) adopted.push({ txid: transaction.txid, payouts: outcome.payouts });
-      problems.push(...outcome.problems.map((words) => `${port.network} ${transaction.txid}: ${words}`));
+    // What one of them gives back to us another one of the same block may spend.
+    for (let before = -1; before < adopted.length; ) {
+      before = adopted.length;
+      const found: string[] = [];
+      for (const candidate of await oursAmong(deps, chain, transactions)) {
+        const outcome = await adoptOne(deps, chain, { ...candidate, isMined });
+        const { txid } = candidate.transaction;
+        if (outcome.payouts !== null) adopted.push({ txid, payouts: outcome.payouts });
+        found.push(...outcome.problems.map((words) => `${port.network} ${txid}: ${words}.`));
+      }
+      problems.push(...found.filter((each) => !problems.includes(each)));
     }
   };
   const tip = await port.tip();
@@ -56,16 +64,46 @@ export async function adoptOutgoing(deps: AdoptionDeps, port: ChainPort, fromHei
   return { adopted, problems };
 }
 
-async function unknownOf(
-  { db }: AdoptionDeps,
-  { mode, network }: Chain,
+interface Ours {
+  readonly transaction: ChainTransaction;
+  /** The coins of ours that it spends; of an account, the account. */
+  readonly spent: ReadonlyMap<string, bigint> | string;
+}
+
+/** Those that we have sent and that are not stored. */
+async function oursAmong(
+  { db, payingAccount }: AdoptionDeps,
+  chain: Chain,
   transactions: readonly ChainTransaction[],
-): Promise<ChainTransaction[]> {
+): Promise<Ours[]> {
   const spending = transactions.filter(({ spends, failed }) => spends.length > 0 && !failed);
   if (spending.length === 0) return [];
-  const txids = spending.map(({ txid }) => txid);
-  const stored = await storedTxids(db, { mode, network }, txids);
-  return spending.filter(({ txid }) => !stored.has(txid));
+  const spends = spending.flatMap((each) => each.spends);
+  const stored = await storedTxids(
+    db,
+    chain,
+    spending.map(({ txid }) => txid),
+  );
+  const unknown = spending.filter(({ txid }) => !stored.has(txid));
+  if (payingAccount === null) {
+    const coins = await ownCoins(db, chain, spends);
+    return unknown
+      .map((transaction) => ({
+        transaction,
+        spent: new Map([...coins].filter(([at]) => transaction.spends.includes(at))),
+      }))
+      .filter(({ spent }) => spent.size > 0);
+  }
+  const own = await watchedAmong(db, chain, spends.map(accountOf));
+  return unknown.flatMap((transaction) => {
+    const sender = transaction.spends.map(accountOf).find((each) => each === payingAccount || own.has(each));
+    return sender === undefined ? [] : [{ transaction, spent: sender }];
+  });
+}
+
+/** `account:number`, as two transactions of an account exclude each other. */
+function accountOf(spend: string): string {
+  return spend.slice(0, spend.lastIndexOf(':'));
 }
 
 interface Outcome {
@@ -74,36 +112,23 @@ interface Outcome {
   readonly problems: readonly string[];
 }
 
-interface Candidate {
-  readonly transaction: ChainTransaction;
-  readonly isMined: boolean;
-}
+type Candidate = Ours & { readonly isMined: boolean };
 
-/** @returns null for a transaction that is not ours */
-async function adoptOne(deps: AdoptionDeps, port: ChainPort, candidate: Candidate): Promise<Outcome | null> {
-  const chain = { mode: port.mode, network: port.network };
-  const { txid, spends, movements } = candidate.transaction;
-  const fee = await feeOf(deps, chain, candidate);
-  if (fee === null) return null;
-  if (typeof fee === 'string') return { payouts: null, problems: [fee] };
+async function adoptOne(deps: AdoptionDeps, chain: Chain, candidate: Candidate): Promise<Outcome> {
+  const { txid, spends } = candidate.transaction;
+  const feeMinor = await feeOf(deps, candidate);
+  if (typeof feeMinor === 'string') return { payouts: null, problems: [feeMinor] };
   const raw = await deps.rawOf(txid);
   try {
     return await moneyTransaction(deps.db, async (tx) => {
       await lockSigning(tx, chain);
       // Another check may have been faster.
-      if ((await storedTxids(tx, chain, [txid])).has(txid)) return null;
+      if ((await storedTxids(tx, chain, [txid])).has(txid)) return { payouts: null, problems: [] };
       const replaces = (await reservedBy(tx, chain, spends))?.id ?? null;
-      const addressKeys = movements.map(({ addressKey }) => addressKey);
-      const payouts = await payablePayouts(tx, chain, { addressKeys, replaces });
-      const { lines, own, problems } = explainOutputs(movements, payouts, deps.ownOutput);
-      const change = own.flatMap(({ movement, index }): ChangeOutput[] =>
-        index === null ? [] : [changeOutput(movement, index)],
-      );
-      if (lines.length === 0 && change.length === 0) return { payouts: null, problems };
-      const nowMs = deps.nowMs();
-      await storeOutgoing(tx, { ...{ chain, txid, raw, spends, feeMinor: fee, lines, change, replaces, nowMs } });
-      await markSigned(tx, { txid, payoutIds: lines.map(({ payoutId }) => payoutId), nowMs });
-      return { payouts: lines.length, problems };
+      return record(tx, deps, {
+        candidate,
+        outgoing: { chain, txid, raw, spends, feeMinor, replaces, nowMs: deps.nowMs() },
+      });
     });
   } catch (error) {
     if (!isDomainError(error)) throw error;
@@ -111,34 +136,60 @@ async function adoptOne(deps: AdoptionDeps, port: ChainPort, candidate: Candidat
   }
 }
 
-/**
- * What a transaction of ours cost. Null for one of others, words for one that cannot be adopted now.
- */
-async function feeOf(
-  { db, payingAccount, paidFee }: AdoptionDeps,
-  chain: Chain,
-  { transaction: { txid, spends, movements }, isMined }: Candidate,
-): Promise<bigint | string | null> {
-  if (payingAccount !== null) {
-    if (!spends.some((spend) => spend.startsWith(`${payingAccount}:`))) return null;
-    return isMined ? ((await paidFee(txid)) ?? 0n) : 'it was sent by us and is not mined yet: check again later';
-  }
-  const coins = await ownCoins(db, chain, spends);
-  if (coins.size === 0) return null;
-  if (coins.size < spends.length) return 'it spends coins of ours together with coins of others';
-  const spent = [...coins.values()].reduce((sum, minor) => sum + minor, 0n);
-  return spent - movements.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
+/** What a transaction of ours cost, or why it cannot be adopted now. */
+async function feeOf({ paidFee }: AdoptionDeps, { transaction, spent, isMined }: Candidate): Promise<bigint | string> {
+  const { txid, spends, movements } = transaction;
+  if (typeof spent === 'string')
+    return isMined ? ((await paidFee(txid)) ?? 0n) : 'it was sent by us and is not mined yet';
+  if (spent.size < spends.length) return 'it spends coins of ours together with coins of others';
+  const total = [...spent.values()].reduce((sum, minor) => sum + minor, 0n);
+  return total - movements.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
 }
 
-async function markSigned(
-  tx: Tx,
-  { txid, payoutIds, nowMs }: { readonly txid: string; readonly payoutIds: readonly string[]; readonly nowMs: number },
-): Promise<void> {
+interface Recording {
+  readonly candidate: Candidate;
+  readonly outgoing: Omit<Parameters<typeof storeOutgoing>[1], 'lines' | 'change'>;
+}
+
+async function record(tx: Tx, deps: AdoptionDeps, { candidate, outgoing }: Recording): Promise<Outcome> {
+  const { chain, txid, replaces, nowMs } = outgoing;
+  const { movements } = candidate.transaction;
+  const addressKeys = movements.map(({ addressKey }) => addressKey);
+  const internal = await internalTransferOf(tx, deps, chain, candidate);
+  if (internal !== null) {
+    await storeInternal(tx, outgoing, internal);
+    return { payouts: 0, problems: [] };
+  }
+  const payouts = await payablePayouts(tx, chain, { addressKeys, replaces });
+  const { lines, own, problems } = explainOutputs(movements, payouts, deps.ownOutput);
+  const change = own.flatMap(({ movement, index }): ChangeOutput[] =>
+    index === null ? [] : [changeOutput(movement, index)],
+  );
+  if (lines.length === 0 && change.length === 0) return { payouts: null, problems };
+  await storeOutgoing(tx, { ...outgoing, lines, change });
   const event = { type: 'signed' } as const;
+  const cause = `signed:${txid}`;
   await applyPayoutSteps(
     tx,
-    payoutIds.map((id) => ({ id, event, cause: `signed:${txid}`, nowMs, byWorkflow: false })),
+    lines.map(({ payoutId: id }) => ({ id, event, cause, nowMs, byWorkflow: false })),
   );
+  return { payouts: lines.length, problems };
+}
+
+/** A transfer between our own accounts: of a deposit to the one that pays, or of coins for its fee. Null for others. */
+async function internalTransferOf(
+  tx: Tx,
+  { payingAccount }: AdoptionDeps,
+  chain: Chain,
+  { transaction: { movements }, spent }: Candidate,
+): Promise<InternalTransfer | null> {
+  const [movement] = movements;
+  if (typeof spent !== 'string' || movements.length !== 1 || movement === undefined || movement.gateId === null)
+    return null;
+  const { gateId, addressKey: toKey, amountMinor } = movement;
+  const transfer = { gateId, fromKey: spent, toKey, amountMinor };
+  if (spent !== payingAccount) return toKey === payingAccount ? { kind: 'sweep', ...transfer } : null;
+  return (await watchedAmong(tx, chain, [toKey])).has(toKey) ? { kind: 'gas', ...transfer } : null;
 }
 
 function changeOutput({ output, addressKey, amountMinor }: Movement, derivationIndex: number): ChangeOutput {

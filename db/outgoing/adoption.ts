@@ -38,6 +38,16 @@ export async function ownCoins(
   );
 }
 
+/** Those of these accounts that are addresses which we gave to payers. */
+export async function watchedAmong(
+  on: Db | Tx,
+  { mode, network }: Chain,
+  addressKeys: readonly string[],
+): Promise<Set<string>> {
+  const rows = await select<{ key: string }>(on, watchedSql, [mode, network, [...new Set(addressKeys)]]);
+  return new Set(rows.map(({ key }) => key));
+}
+
 /** The transaction that reserved one of these inputs, the newest one of its group; undefined when none did. */
 export function reservedBy(
   on: Db | Tx,
@@ -59,6 +69,9 @@ export function payablePayouts(
 const storedSql = prepared(
   'SELECT txid FROM outgoing_transaction WHERE mode = $1 AND network = $2 AND txid = ANY($3::text[])',
 );
+const watchedSql = prepared(`
+  SELECT DISTINCT address_key AS key FROM watched_address
+  WHERE mode = $1 AND network = $2 AND address_key = ANY($3::text[])`);
 const coinsSql = prepared(`
   SELECT txid || ':' || output AS outpoint, amount_minor::text AS minor FROM payment
   WHERE mode = $1 AND network = $2 AND gate_id = $2 AND txid = ANY($3::text[])

@@ -3,10 +3,10 @@ import type { PayoutRecord } from '../../domain/payouts/view.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import { applyStep } from '../process/apply.ts';
 import type { Tx } from '../sequelize.ts';
-import { maybeOne, prepared } from '../sql.ts';
 import { requireOwnBalance } from './owner.ts';
 import { payoutProcess } from './process.ts';
 import { lockPayout, type PayoutScope, readPayout } from './read.ts';
+import { requireKnownTransactions } from './restored.ts';
 import type { PayoutSettings } from './settings.ts';
 
 export interface PayoutCommand {
@@ -44,7 +44,7 @@ export async function approvePayout(tx: Tx, settings: PayoutSettings, command: P
 export async function cancelPayout(tx: Tx, { payoutId, scope, by, nowMs }: PayoutCommand): Promise<PayoutRecord> {
   const { status } = await readPayout(tx, payoutId, scope);
   if (status === 'confirming' || status === 'done') throw new DomainError('payout_signed');
-  if (await isFromBeforeRestore(tx, payoutId)) throw new DomainError('payout_may_be_paid');
+  await requireKnownTransactions(tx, payoutId);
   await applyStep(tx, payoutProcess, {
     id: payoutId,
     event: { type: 'cancel', by },
@@ -53,11 +53,3 @@ export async function cancelPayout(tx: Tx, { payoutId, scope, by, nowMs }: Payou
   });
   return readPayout(tx, payoutId);
 }
-
-async function isFromBeforeRestore(tx: Tx, payoutId: string): Promise<boolean> {
-  return (await maybeOne(tx, beforeRestoreSql, [payoutId])) !== undefined;
-}
-
-const beforeRestoreSql = prepared(`
-  SELECT 1 FROM payout p JOIN database_restore r ON r.checked_at IS NULL AND r.restored_at >= p.created_at
-  WHERE p.id = $1 LIMIT 1`);

@@ -2,13 +2,17 @@ import type { Mode, Network } from '../../domain/assets.ts';
 import { type Db, inTransaction, type Tx } from '../sequelize.ts';
 import { execute, prepared, select } from '../sql.ts';
 import { nudgeQueued } from './nudge.ts';
+import { requireCheckedRestores } from './restored.ts';
 import { emergencyStopsTable } from './rows.ts';
+
+/** Who stops a network when coins are missing. */
+export const RECONCILIATION = 'reconciliation';
 
 /** An emergency stop, active or not. */
 export interface StopRow {
   readonly mode: Mode;
   /** A network, or `*` for all. */
-  readonly network: string;
+  readonly network: Network | '*';
   readonly stopped: boolean;
   readonly reason: string | null;
   readonly changedBy: string | null;
@@ -27,10 +31,12 @@ export interface StopChange {
  * Activates or releases the stop. Waits for signatures in progress; afterwards nothing is signed until the release.
  * Senders check it right before sending, without a lock, because a node may be slow: transactions that were already
  * signed and are just being sent may still go out. The release makes waiting payouts retry at once.
+ * @throws DomainError `restore_unchecked` for a release while the checks after a restore of the database are open
  */
 export async function changeStop(on: Db | Tx, change: StopChange): Promise<void> {
   const { modes, network, stopped, by, reason } = change;
   const work = async (tx: Tx) => {
+    if (!stopped) await requireCheckedRestores(tx);
     await execute(tx, changeSql, [modes, network, stopped, by, reason]);
     if (!stopped) await nudgeQueued(tx, { modes, ...(network === '*' ? {} : { networks: [network] }) });
   };

@@ -123,7 +123,7 @@ export const payoutPoliciesTable = defineTable('payout_policy', {
 export const emergencyStopsTable = defineTable('emergency_stop', {
   mode: text<Mode>(),
   /** A network, or `*` for all. */
-  network: text(),
+  network: text<Network | '*'>(),
   stopped: filled(bool()),
   reason: orNull(text()),
   changedBy: orNull(text()),

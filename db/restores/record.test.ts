@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../scripts/testing/dat
 import { connect } from '../connect.ts';
 import { nextDerivationIndex } from '../invoices/assign-address.ts';
 import { cancelPayout } from '../payouts/commands.ts';
-import { isStopped } from '../payouts/emergency-stop.ts';
+import { changeStop, isNetworkStopped, isStopped } from '../payouts/emergency-stop.ts';
 import { fund, makePayout } from '../payouts/testing.fixture.ts';
 import { findSession, startSession } from '../people/sessions.ts';
 import { type Db, inTransaction, moneyTransaction } from '../sequelize.ts';
@@ -40,6 +40,21 @@ describe('a restored database', () => {
       expect(await inTransaction(db, (tx) => isStopped(tx, { mode, network: 'ETH' }))).toBe(true);
     await finish();
     expect(await inTransaction(db, (tx) => isStopped(tx, { mode: 'sandbox', network: 'ETH' }))).toBe(true);
+  });
+
+  test('cannot be released before the checks have passed, which end what reconciliation stopped since', async () => {
+    await restore();
+    const everything = { modes: ['sandbox'], network: '*', by: 'ada', reason: 'drill' } as const;
+    await expect(changeStop(db, { ...everything, stopped: false })).rejects.toMatchObject({
+      code: 'restore_unchecked',
+    });
+    const stops = { modes: ['sandbox'], stopped: true, reason: 'Coins are missing' } as const;
+    await changeStop(db, { ...stops, network: 'LTC', by: 'reconciliation' });
+    await changeStop(db, { ...stops, network: 'XRP', by: 'ada' });
+    await finish();
+    expect(await isNetworkStopped(db, { mode: 'sandbox', network: 'LTC' })).toBe(false);
+    expect(await isNetworkStopped(db, { mode: 'sandbox', network: 'XRP' })).toBe(true);
+    await changeStop(db, { ...everything, stopped: false });
   });
 
   test('gives no address that it may have given before, also on a network that had none yet', async () => {

@@ -3,7 +3,7 @@ import { newId } from '../../domain/ids.ts';
 import { addressesToSkip } from '../../domain/restore.ts';
 import { raiseAlert, resolveAlert } from '../alerts.ts';
 import { audit } from '../audit/audit.ts';
-import { changeStop } from '../payouts/emergency-stop.ts';
+import { changeStop, RECONCILIATION, readStops } from '../payouts/emergency-stop.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, one, select } from '../sql.ts';
 import { NOW } from '../table.ts';
@@ -63,19 +63,37 @@ export function uncheckedRestores(on: Tx | Db): Promise<RestoreRow[]> {
 }
 
 /**
- * Records that the checks of all restores have passed, or that an operator accepts what differs. The stop stays active
- * until somebody releases it.
+ * Records that the checks of all restores have passed, or that an operator accepts what differs. When they have passed,
+ * stops of networks that reconciliation activated since the restore end: it missed coins that are explained now. The
+ * stop of everything stays active until somebody releases it.
  */
 export async function finishRestores(
   tx: Tx,
   { by, accepted }: { readonly by: string; readonly accepted: string | null },
 ): Promise<void> {
+  const [first] = await uncheckedRestores(tx);
+  if (first === undefined) return;
   await restoresTable.update(tx, { checkedAt: NOW, checkedBy: by, accepted }, { checkedAt: null });
   await resolveAlert(tx, ALERT);
   await audit(tx, {
     ...{ chain: 'staff', actor: { kind: 'system', id: null, name: by }, origin: null },
     ...{ action: 'database.restore_checked', data: accepted === null ? {} : { reason: accepted } },
   });
+  if (accepted === null) await releaseReconciliationStops(tx, first, by);
+}
+
+async function releaseReconciliationStops(tx: Tx, { restoredAt }: RestoreRow, by: string): Promise<void> {
+  const reason = 'The checks after the restore have passed';
+  for (const { mode, network, stopped, changedBy, changedAt } of await readStops(tx)) {
+    const isOfRestore = stopped && changedBy === RECONCILIATION && changedAt > restoredAt;
+    if (network === '*' || !isOfRestore) continue;
+    await changeStop(tx, { modes: [mode], network, stopped: false, by, reason });
+    await audit(tx, {
+      ...{ chain: 'staff', actor: { kind: 'system', id: null, name: by }, origin: null, action: 'money.released' },
+      target: { kind: 'network', id: network, label: `${network} (${mode})` },
+      data: { reason },
+    });
+  }
 }
 
 const ALERT = { kind: 'database_restored', subject: 'database' } as const;

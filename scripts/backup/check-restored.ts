@@ -67,7 +67,8 @@ async function checkChain(config: Config, db: Db, { mode, network, restores }: C
         };
       const adoption = port.simulated ? { adopted: [], problems: [] } : await adopt(config, db, { port, restores });
       const lines = adoption.adopted.map(
-        ({ txid, payouts }) => `${name}: ${txid} was sent after the restored moment; recorded with ${payouts} payouts.`,
+        ({ txid, payouts }) =>
+          `${name}: ${txid} was sent after the restored moment: recorded, it pays ${payouts} payouts.`,
       );
       const custody = await custodyProblems(db, { mode, network, since });
       return { lines, problems: [...adoption.problems, ...custody.map((words) => `${name}: ${words}`)] };

@@ -43,7 +43,8 @@ type Facts = Pick<Backup, 'segmentBytes' | 'postgres' | 'database' | 'user' | 'm
 async function readFacts(client: pg.Client): Promise<Facts> {
   const { rows } = await client.query<{ segment: string; version: string; db: string; usr: string; spaces: string }>(
     `SELECT pg_size_bytes(current_setting('wal_segment_size')) AS segment,
-       current_setting('server_version_num') AS version, current_database() AS db, current_user AS usr, (SELECT count(*) FROM pg_tablespace) AS spaces`,
+       current_setting('server_version_num') AS version, current_database() AS db, current_user AS usr,
+       (SELECT count(*) FROM pg_tablespace) AS spaces`,
   );
   const [row] = rows;
   if (row === undefined) throw new Error('Postgres does not say which version it is.');
