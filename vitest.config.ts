@@ -64,7 +64,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          exclude: [...fixtures, 'e2e/alone/**', 'e2e/cluster/**', 'e2e/faults/**'],
+          exclude: [...fixtures, 'e2e/alone/**', 'e2e/cluster/**', 'e2e/faults/**', 'e2e/restore/**'],
           globalSetup: ['scripts/testing/product-setup.ts'],
           fileParallelism: false,
           testTimeout: 120_000,
@@ -103,6 +103,17 @@ export default defineConfig({
           exclude: fixtures,
           fileParallelism: false,
           testTimeout: 240_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Follows "Backup and restore" of docs/operations.md on real nodes; RESTORE_DRILL=whole is the big one.
+          name: 'restore',
+          include: ['e2e/restore/**/*.test.ts'],
+          exclude: fixtures,
+          fileParallelism: false,
+          testTimeout: 1_800_000,
         },
       },
     ],

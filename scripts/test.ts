@@ -26,7 +26,10 @@ const parts = await runSuites({ ...run, projects: ['unit', 'servers', 'pages'] }
 // These wait for blocks, pages and restarts most of their time. The faults take long: once each under CI, and all of
 // them by `npm run test:faults`.
 const wholes = await runSideBySide(
-  ['e2e', 'alone', ...(process.env.CI ? ['faults'] : [])].map((project) => ({ ...run, projects: [project] })),
+  ['e2e', 'alone', ...(process.env.CI ? ['faults', 'restore'] : [])].map((project) => ({
+    ...run,
+    projects: [project],
+  })),
 );
 const outcome = sum([parts, wholes]);
 const notes = readNotes(run.notesFile);

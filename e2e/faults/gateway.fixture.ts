@@ -25,11 +25,15 @@ const passphrase = 'a passphrase of nobody';
  * The product as `npm start` runs it with a keystore: Postgres, Temporal, an API, a worker and a signer, each a process
  * that is started again when it dies. Worker and signer stand still at a step of sending when the barrier is armed for
  * it.
+ * @param place a data folder of before, which stays; default: a fresh one
  */
-export async function startGateway(env: NodeJS.ProcessEnv): Promise<Gateway> {
+export async function startGateway(
+  env: NodeJS.ProcessEnv,
+  place: { readonly dataDir?: string } = {},
+): Promise<Gateway> {
   const run = makeRunFolder();
   const port = await freePort();
-  const folder = await takeDataFolder(join(run.path, 'data'), { port });
+  const folder = await takeDataFolder(place.dataDir ?? join(run.path, 'data'), { port });
   if ('pid' in folder) throw new Error('A fresh folder belongs to nobody.');
   const keystore = join(run.path, 'keystore.json');
   writeFileSync(keystore, await sealKeystore(TEST_MNEMONIC, passphrase));
