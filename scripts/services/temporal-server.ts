@@ -6,6 +6,7 @@ import pg from 'pg';
 import { type RunningServer, running, startProcess } from '../process/managed.ts';
 import { acceptsConnections } from '../process/ports.ts';
 import { ensureTemporalServer, type TemporalServerPrograms } from '../toolchain/temporal-server.ts';
+import { temporalSettings } from './temporal-settings.ts';
 
 /** The processes of a Temporal server, with the service that each of them runs. */
 export const temporalRoles = {
@@ -51,7 +52,8 @@ export async function prepareTemporalServer(options: TemporalServerOptions): Pro
     await updateSchema({ schemaTool, options, password, database, schema: store === 'default' ? 'temporal' : store });
   }
   await forgetMembers(options.postgresUrl);
-  writeFileSync(dynamicConfigFile(options), JSON.stringify(dynamicConfig));
+  const settings = Object.entries(temporalSettings).map(([name, value]) => [name, [{ value }]]);
+  writeFileSync(dynamicConfigFile(options), JSON.stringify(Object.fromEntries(settings)));
 }
 
 /** No role runs yet. The first one would wait most of a minute for those of the last run. */
@@ -214,11 +216,3 @@ function servicesSeenBy(role: TemporalRole, ports: TemporalServerOptions['ports'
 function dynamicConfigFile({ dataDir }: TemporalServerOptions): string {
   return join(dataDir, 'dynamic.yaml');
 }
-
-/** Without them, one namespace gets less than two busy APIs ask for, and payments wait behind everything else. */
-const dynamicConfig = {
-  'frontend.namespaceRPS': [{ value: 10_000 }],
-  'frontend.namespaceRPS.visibility': [{ value: 1_000 }],
-  'matching.useNewMatcher': [{ value: true }],
-  'matching.enableFairness': [{ value: true }],
-};

@@ -4,6 +4,7 @@ import { acceptsConnections, freePort } from '../process/ports.ts';
 import { isFound } from '../toolchain/found.ts';
 import { ensureTemporal } from '../toolchain/temporal.ts';
 import { searchAttributes } from './temporal-namespace.ts';
+import { temporalSettings } from './temporal-settings.ts';
 
 /** A Temporal development server of ours. */
 export interface RunningTemporal extends RunningServer {
@@ -60,25 +61,13 @@ export async function startTemporal(options: TemporalOptions = {}): Promise<Runn
  */
 const SYNC_AT_CHECKPOINTS = ['--sqlite-pragma', 'journal_mode=wal', '--sqlite-pragma', 'synchronous=normal'];
 
-const SETTINGS = [
-  // Tests and a busy shop start and signal far more than the defaults for one namespace allow.
-  'frontend.namespaceRPS=10000',
-  'frontend.namespaceRPS.visibility=1000',
-  // A queue has four partitions by default. A task in one that no poller waits at is forwarded, after up to two
-  // seconds: with one or two workers, the last tasks of a burst waited that long.
-  'matching.numTaskqueueReadPartitions=1',
-  'matching.numTaskqueueWritePartitions=1',
-  // Priorities, and turns of merchants within one priority.
-  'matching.enableFairness=true',
-];
-
 function serverArguments(options: { port: number; uiPort: number; dbFile: string | undefined }): string[] {
   return [
     ...['server', 'start-dev', '--ip', '127.0.0.1', '--log-level', 'error'],
     ...['--port', String(options.port), '--ui-port', String(options.uiPort)],
     ...(options.dbFile === undefined ? [] : ['--db-filename', options.dbFile, ...SYNC_AT_CHECKPOINTS]),
     ...Object.entries(searchAttributes).flatMap(([name, type]) => ['--search-attribute', `${name}=${type}`]),
-    ...SETTINGS.flatMap((setting) => ['--dynamic-config-value', setting]),
+    ...Object.entries(temporalSettings).flatMap(([name, value]) => ['--dynamic-config-value', `${name}=${value}`]),
   ];
 }
 

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { NETWORKS } from '../domain/assets.ts';
+import { TEST_MNEMONIC } from '../domain/config.fixture.ts';
+import { describeVariables, readConfig } from '../domain/config.ts';
+import { taskQueues } from '../workflows/messages.ts';
+import { temporalSettings } from './services/temporal-settings.ts';
+
+const docker = join(import.meta.dirname, '..', 'docker');
+
+interface Service {
+  readonly image?: string;
+  readonly build?: object;
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string | null>>;
+  readonly read_only?: boolean;
+  readonly security_opt?: readonly string[];
+  readonly healthcheck?: { readonly test?: readonly string[]; readonly disable?: boolean };
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+}
+
+const { services } = parse(readFileSync(join(docker, 'compose.yaml'), 'utf8'), { merge: true }) as {
+  services: Record<string, Service>;
+};
+const all = Object.entries(services);
+const gateway = all.filter(([, { build }]) => build !== undefined);
+const known = describeVariables().map(({ name }) => name);
+
+/** What a person who installs it sets; nothing else is necessary. */
+const given: Readonly<Record<string, string>> = {
+  POSTGRES_PASSWORD: 'p',
+  TEMPORAL_DATABASE_PASSWORD: 't',
+  RABBITMQ_PASSWORD: 'r',
+  PUBLIC_URL: 'https://pay.example',
+  ENCRYPTION_KEY: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
+  TEMPORAL_CODEC_KEY: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
+  SANDBOX_SEED: TEST_MNEMONIC,
+  METRICS_TOKEN: 'm',
+  SIGNER_PASSPHRASE: 's',
+  SIGNER_FOLDER: '/srv/signer',
+};
+
+/** The environment of a container, as compose makes it. @throws Error for a required variable that is not given */
+function environmentOf({ environment = {} }: Service): Record<string, string> {
+  const entries = Object.entries(environment).flatMap(([name, value]) => {
+    const text = value === null ? given[name] : resolve(value);
+    return text === undefined ? [] : [[name, text] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+function resolve(value: string): string {
+  return value.replaceAll(/\$\{(\w+)(?::([?-])([^}]*))?\}/g, (_all, name: string, kind?: string, rest = '') => {
+    const found = given[name];
+    if (found !== undefined) return found;
+    if (kind === '-') return rest;
+    throw new Error(`${name} is not given`);
+  });
+}
+
+test.each(gateway)('%s is told only settings that exist, and enough to start in production', (_name, service) => {
+  const environment = environmentOf(service);
+  expect(Object.keys(service.environment ?? {}).filter((name) => !known.includes(name))).toEqual([]);
+  expect(() => readConfig({ NODE_ENV: 'production', HOST: '0.0.0.0', ...environment })).not.toThrow();
+});
+
+test('every setting of production can be set', () => {
+  // The image sets the first three. The rest is for sandbox nodes and for `npm start`.
+  const elsewhere =
+    /^(NODE_ENV|HOST|PORT|DATA_DIR|BACKUP_DIR|OWN_PORTS|TEMPORAL_NAMESPACE|WEBHOOK_ALLOWED_NETWORKS|ALLOW_TEST_CHAINS|SANDBOX_(CHAIN|XPUB|USDT)_.*|USDT_.*)$/;
+  const settable = gateway.flatMap(([, { environment }]) => Object.keys(environment ?? {}));
+  expect(known.filter((name) => !elsewhere.test(name) && !settable.includes(name))).toEqual([]);
+});
+
+test('the workers serve every queue, and only the signer has keys', () => {
+  const served = gateway.flatMap(([, { environment }]) => environment?.WORKER_QUEUES?.split(',') ?? []);
+  const { core, rates, webhooks, verification, signer, simulator, chain } = taskQueues;
+  const queues = [core, rates, webhooks, verification, signer, simulator, ...NETWORKS.map(chain)];
+  expect(served.toSorted()).toEqual(queues.toSorted());
+  const withKeys = all.filter(([, { environment = {} }]) => Object.keys(environment).some((key) => /SIGNER/.test(key)));
+  expect(withKeys.map(([name, { environment }]) => [name, environment?.WORKER_QUEUES])).toEqual([['signer', 'signer']]);
+});
+
+test.each(all)('%s has a pinned image, no way to more rights, and a health check', (_name, service) => {
+  expect(service.image).toMatch(service.build === undefined ? /:\d+\.\d+(\.\d+)?$/ : /^tidegate:/);
+  expect(service.security_opt).toEqual(['no-new-privileges:true']);
+  if (service.build !== undefined) expect(service.read_only).toBe(true);
+  const isOnce = ['db/migrate.ts', 'scripts/prepare-temporal.ts'].includes(service.command?.[0] ?? '');
+  expect(service.healthcheck).toMatchObject(isOnce ? { disable: true } : { test: expect.any(Array) });
+});
+
+test('what one service waits for exists and can come about', () => {
+  for (const [, { depends_on = {} }] of all) {
+    for (const [name, { condition }] of Object.entries(depends_on)) {
+      const ends = services[name]?.healthcheck?.disable === true;
+      expect([name, condition]).toEqual([name, ends ? 'service_completed_successfully' : 'service_healthy']);
+    }
+  }
+});
+
+test('Temporal has a user and databases of its own, and the settings of npm run cluster', () => {
+  const { POSTGRES_USER: user, DBNAME: database, VISIBILITY_DBNAME: visibility } = services.temporal?.environment ?? {};
+  expect(user).not.toBe(services.postgres?.environment?.POSTGRES_USER);
+  const script = readFileSync(join(docker, 'create-temporal-databases.sh'), 'utf8');
+  expect(script).toContain(`CREATE ROLE ${user} LOGIN`);
+  for (const name of [database, visibility]) expect(script).toContain(`CREATE DATABASE ${name} OWNER ${user};`);
+  const settings = Object.entries(temporalSettings).map(([setting, value]) => [setting, [{ value }]]);
+  const configured: unknown = parse(readFileSync(join(docker, 'temporal-dynamic-config.yaml'), 'utf8'));
+  expect(configured).toEqual(Object.fromEntries(settings));
+});
