@@ -1,5 +1,5 @@
 import { gate } from '../../domain/assets.ts';
-import { type Db, inTransaction } from '../sequelize.ts';
+import { type Db, inTransaction, type Tx } from '../sequelize.ts';
 import { execute, type Prepared, prepared, select } from '../sql.ts';
 import type { Sample } from './rows.ts';
 
@@ -24,24 +24,21 @@ export function databaseFigureDefinitions(): FigureDefinition[] {
   return QUERIES.flatMap(({ labels, metrics }) => Object.values(metrics).map((metric) => ({ ...metric, labels })));
 }
 
-/** The statements, for the test that explains them. */
-export function figureStatements(): string[] {
-  return QUERIES.map(({ sql }) => sql.text);
-}
-
 /**
  * Reads what the database says about the whole gateway. Every statement reads indexes of unfinished rows or stops after
  * so many, so that its cost does not grow with history.
+ * @param read runs a statement
  */
-export async function databaseFigures(db: Db): Promise<Sample[]> {
+export async function databaseFigures(db: Db, read: ReadRows = select): Promise<Sample[]> {
   return inTransaction(db, async (tx) => {
     await execute(tx, `SET LOCAL statement_timeout = '5s'`);
     const samples: Sample[] = [];
-    for (const query of QUERIES) samples.push(...samplesOf(query, await select<Row>(tx, query.sql)));
+    for (const query of QUERIES) samples.push(...samplesOf(query, await read(tx, query.sql)));
     return samples;
   });
 }
 
+type ReadRows = (tx: Tx, sql: Prepared) => Promise<Row[]>;
 type Row = Readonly<Record<string, string | number | null>>;
 
 function samplesOf({ labels: names, metrics, adjust }: FigureQuery, rows: readonly Row[]): Sample[] {
