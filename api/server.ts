@@ -11,8 +11,8 @@ import { openLiveHub } from './live/hub.ts';
 import { dependencyProbes } from './probes.ts';
 
 /**
- * The API process: `node api/server.ts`. Prints `api ready` when it listens. On SIGTERM and SIGINT it says that it is not
- * ready, still answers for `DRAIN_SECONDS`, finishes what is open and ends.
+ * The API process: `node api/server.ts`. Prints `api ready` when it listens. On SIGTERM and SIGINT it says that it is
+ * not ready, still answers for `DRAIN_SECONDS`, finishes what is open and ends.
  */
 async function main(): Promise<void> {
   // Memory before speed: what an API holds for good is 50 MB, and what it no longer needs is not left lying beside it.

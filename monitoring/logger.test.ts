@@ -52,7 +52,7 @@ test('trouble that repeats is counted; lines of requests, which are found by the
     const { createLogger } = await import(${JSON.stringify(new URL('./logger.ts', import.meta.url).href)});
     const { logger, announce, close } = createLogger({ level: 'warn', service: 'worker' });
     const refused = (port) => new Error('connect ECONNREFUSED 127.0.0.1:' + port);
-    for (let n = 0; n < 500; n += 1) logger.warn({ err: refused(n), topic: 'mail.send' }, 'the relay failed to deliver');
+    for (let n = 0; n < 500; n += 1) logger.warn({ err: refused(n), topic: 'mail.send' }, 'the relay failed');
     for (let n = 0; n < 3; n += 1) logger.child({ reqId: 'r' + n }).error({ err: refused(n) }, 'request failed');
     announce('worker ready');
     await close();`;

@@ -8,13 +8,14 @@ import { type Db, inTransaction } from '../db/sequelize.ts';
 import { databaseUrl } from './database-url.ts';
 import { say } from './progress.ts';
 
-const USAGE = `Usage: npm run bus -- parked [--queue <queue>]        lists parked messages; exits with status 1 if there are any
+const USAGE = `Usage: npm run bus -- parked [--queue <queue>]
+         lists parked messages; exits with status 1 if there are any
        npm run bus -- replay --id <id> --by <who> --note <why>
        npm run bus -- replay --queue <queue> --by <who> --note <why>
-                                                  gives one message, or all of a queue, to its consumer again, with all attempts
+         gives one message, or all of a queue, to its consumer again, with all attempts
        npm run bus -- drop --id <id> --by <who> --note <why>
        npm run bus -- drop --queue <queue> --by <who> --note <why>
-                                                  removes them for good
+         removes them for good
 
 The queue ${OUTBOX_QUEUE} has what no consumer could handle and is still tried, such as with the bus inside a process.
 Uses the database in DATABASE_URL, or the one that npm start runs on DATA_DIR. A worker sends what is replayed.`;

@@ -96,13 +96,7 @@ export async function startWorker(
   const keyRing = serves(config, taskQueues.signer) ? await openSignerKeys(config) : null;
   const waiting: WaitOptions = { signal, onTrouble: (error) => log.warn({ err: error }, 'waiting for a server') };
   const db = connect(config.databaseUrl, { poolSize: config.databasePoolSize, applicationName: 'tidegate-worker' });
-  const sender = openWebhookSender({
-    db,
-    box: createSecretBox(Buffer.from(config.encryptionKey)),
-    allowedNetworks: config.webhookAllowedNetworks,
-    ownPorts: new Set([...ownPortsOf(config), ...(observer?.ports ?? [])]),
-    ...(observer === undefined ? {} : { onAttempt: observer.metrics.countWebhook }),
-  });
+  const sender = webhookSender(config, db, observer);
   observer?.status.add({ db });
   const [connection, client, bundle] = await Promise.all([
     connectWorkers(config, waiting),
@@ -163,6 +157,16 @@ export async function startWorker(
   return { stop: () => stopAll({ queues, relayed, closing }) };
 }
 
+function webhookSender(config: Config, db: Db, observer: WorkerObserver | undefined): WebhookSender {
+  return openWebhookSender({
+    db,
+    box: createSecretBox(Buffer.from(config.encryptionKey)),
+    allowedNetworks: config.webhookAllowedNetworks,
+    ownPorts: new Set([...ownPortsOf(config), ...(observer?.ports ?? [])]),
+    ...(observer === undefined ? {} : { onAttempt: observer.metrics.countWebhook }),
+  });
+}
+
 const ENSURE_EVERY_MS = 60_000;
 
 /** Temporal may lose its data while this worker runs; the recovery workflow among them brings back all others. */
@@ -210,18 +214,8 @@ interface OwnParts {
 }
 
 /** The queues that this process serves, with their activities. */
-function queuePlans({
-  config,
-  db,
-  client,
-  sender,
-  keptLoops,
-  verification,
-  sending,
-  keyRing,
-  faults,
-  observer,
-}: Composed & OwnParts): QueuePlan[] {
+function queuePlans(parts: Composed & OwnParts): QueuePlan[] {
+  const { config, db, sender, keptLoops, verification, sending, keyRing, faults } = parts;
   const nowMs = Date.now;
   const chain = createChainActivities({
     db,
@@ -238,19 +232,8 @@ function queuePlans({
     {
       taskQueue: taskQueues.core,
       activities: {
-        ...createInvoiceActivities({ db, nowMs }),
-        ...createPayoutActivities({ db, settings: payoutSettings(config), nowMs }),
-        ...createMassActivities({ db, settings: massSettings(config), nowMs }),
-        ...createLedgerActivities({
-          db,
-          nowMs,
-          onChecked: ({ mismatches }) => observer?.metrics.noteBooksChecked(mismatches),
-        }),
-        ...createRecoveryActivities({ db, nowMs, temporal: temporalView(client) }),
-        ...createSuspicionActivities({ db, publicUrl: config.publicUrl }),
-        ...createLinkedActivities({ db, nowMs }),
+        ...coreActivities(parts),
         ...createOnboardingActivities({ ...compliance, publicUrl: config.publicUrl }),
-        ...createRetentionActivities({ db, years: config.retentionYears, nowMs }),
       },
       withWorkflows: true,
       concurrency: 10,
@@ -285,6 +268,24 @@ function queuePlans({
   ];
   const signers = keyRing === null ? [] : signerQueues({ config, db, keyRing, ...faults });
   return [...plans.filter(({ taskQueue }) => serves(config, taskQueue)), ...signers];
+}
+
+function coreActivities({ config, db, client, observer }: Composed & OwnParts): object {
+  const nowMs = Date.now;
+  return {
+    ...createInvoiceActivities({ db, nowMs }),
+    ...createPayoutActivities({ db, settings: payoutSettings(config), nowMs }),
+    ...createMassActivities({ db, settings: massSettings(config), nowMs }),
+    ...createLedgerActivities({
+      db,
+      nowMs,
+      onChecked: ({ mismatches }) => observer?.metrics.noteBooksChecked(mismatches),
+    }),
+    ...createRecoveryActivities({ db, nowMs, temporal: temporalView(client) }),
+    ...createSuspicionActivities({ db, publicUrl: config.publicUrl }),
+    ...createLinkedActivities({ db, nowMs }),
+    ...createRetentionActivities({ db, years: config.retentionYears, nowMs }),
+  };
 }
 
 interface Relaying {

@@ -58,7 +58,8 @@ async function losingSignals(work: () => Promise<unknown>): Promise<void> {
   await execute(gateway.db, `CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`);
   await execute(
     gateway.db,
-    `CREATE TRIGGER lose BEFORE INSERT ON outbox FOR EACH ROW WHEN (NEW.topic = 'workflow.signal') EXECUTE FUNCTION lose()`,
+    `CREATE TRIGGER lose BEFORE INSERT ON outbox
+       FOR EACH ROW WHEN (NEW.topic = 'workflow.signal') EXECUTE FUNCTION lose()`,
   );
   try {
     await work();

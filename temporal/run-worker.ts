@@ -12,8 +12,8 @@ import { WorkerStatus } from './worker-status.ts';
 const STOP_DEADLINE_MS = 7_500;
 
 /**
- * Runs a worker process: logs `worker ready` once it polls, stops cleanly on SIGTERM and SIGINT, and exits with status 1
- * if the configuration is wrong.
+ * Runs a worker process: logs `worker ready` once it polls, stops cleanly on SIGTERM and SIGINT, and exits with status
+ * 1 if the configuration is wrong.
  */
 export async function runWorker(onStep?: OnStep): Promise<void> {
   const config = readOrExit();

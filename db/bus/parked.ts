@@ -117,7 +117,8 @@ const storeSql = prepared(`
 const listSql = prepared(`
   SELECT id::text, queue, topic, event_id AS "eventId", attempts, reason, parked_at AS since FROM parked_message
   UNION ALL
-  SELECT o.id::text, '${OUTBOX_QUEUE}', o.topic, o.event_id, o.attempts, coalesce(a.message, 'It is tried again.'), o.created_at
+  SELECT o.id::text, '${OUTBOX_QUEUE}', o.topic, o.event_id, o.attempts,
+         coalesce(a.message, 'It is tried again.'), o.created_at
   FROM outbox o LEFT JOIN alert a ON a.kind = 'outbox_stuck' AND a.subject = o.topic AND a.resolved_at IS NULL
   WHERE o.attempts >= $1
   ORDER BY since`);

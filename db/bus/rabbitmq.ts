@@ -37,8 +37,8 @@ export interface RabbitMqBusOptions {
  * while there is no connection, `publish` fails with `BusUnavailableError`, and consumers start when there is one.
  *
  * A failed message waits in `<queue>.retry.<ms>` and comes back; after `maxAttempts` failures, or after killing its
- * consumer as often, it is parked in `<queue>.parked`, from where `onParked` takes it. A message that hit an outage comes back for as
- * long as the outage lasts and is never parked for it.
+ * consumer as often, it is parked in `<queue>.parked`, from where `onParked` takes it. A message that hit an outage
+ * comes back for as long as the outage lasts and is never parked for it.
  */
 export async function openRabbitMqBus(options: RabbitMqBusOptions): Promise<Bus> {
   const bus = new RabbitMqBus(options);

@@ -50,7 +50,8 @@ beforeAll(async () => {
   );
   await execute(
     db,
-    `INSERT INTO chain_cursor VALUES ('production', 'BTC', 800000, 'h', now() - interval '1 hour', now() - interval '2 minutes')`,
+    `INSERT INTO chain_cursor
+       VALUES ('production', 'BTC', 800000, 'h', now() - interval '1 hour', now() - interval '2 minutes')`,
   );
   await raiseAlert(db, { kind: 'trial_balance', subject: 'ledger', message: 'Wrong.' });
   await execute(db, 'DELETE FROM outbox');
@@ -150,7 +151,9 @@ test('figures are computed once in 15 seconds, whatever the number of those who 
   const others = await Promise.all(Array.from({ length: 20 }, () => currentFigures(db, compute)));
   expect(computed).toBe(1);
   for (const { samples: found } of others) expect(found).toEqual([['tidegate_example', { n: '1' }, 1]]);
-  const later = `UPDATE operator_figures SET claimed_at = claimed_at - interval '16 s', computed_at = computed_at - interval '16 s'`;
+  const later = `
+    UPDATE operator_figures
+       SET claimed_at = claimed_at - interval '16 s', computed_at = computed_at - interval '16 s'`;
   await execute(db, later);
   const again = await Promise.all(Array.from({ length: 20 }, () => currentFigures(db, compute)));
   expect(computed).toBe(2);

@@ -63,7 +63,7 @@ const OUTBOX: FigureQuery = {
     rows: { name: 'tidegate_outbox_rows', help: `Rows that wait in the outbox, at most ${MOST}.` },
     oldest: { name: 'tidegate_outbox_oldest_seconds', help: 'Age of the oldest row that waits in the outbox.' },
   },
-  // Rows that are to wait, such as a mail that was put off, are not late. The rest of the topic would be too many labels.
+  // Rows that are to wait, such as a mail that was put off, are not late. Whole topics would be too many labels.
   sql: prepared(`
     SELECT concat_ws('.', split_part(topic, '.', 1), split_part(topic, '.', 2)) AS topic, count(*)::int AS rows,
       ${age('min(created_at)')} AS oldest

@@ -53,7 +53,7 @@ export function restartable<K extends Kind>(process: Process<K>): Restartable {
   const pageSql = prepared(`${candidates(isStale)} AND t.id > $1 ORDER BY t.id LIMIT $2`);
   const stillSql = prepared(`${candidates('')} AND t.id = ANY($1)`);
   const isDue = (facts: K['facts'] | undefined, nowMs: number) =>
-    facts !== undefined && due !== undefined && due.isDue(facts, nowMs);
+    facts !== undefined && due?.isDue(facts, nowMs) === true;
   return {
     name,
     page: async (db, { after, limit, nowMs }) => {

@@ -4,7 +4,7 @@ import type { ClusterProcess, ClusterTask } from './table.ts';
  * Starts every process and runs every task as soon as what it waits for is ready.
  *
  * @param start starts a process; resolves once it is ready
- * @throws the first error; what waits for the failed entry is not started. Error for a name that nobody has, or a circle
+ * @throws the first error; what waits for the failed entry is not started. Error for an unknown name, or a circle
  */
 export async function startInOrder(
   table: readonly (ClusterTask | ClusterProcess)[],

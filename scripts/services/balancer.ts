@@ -34,8 +34,8 @@ interface Upstream {
 }
 
 /**
- * Spreads requests over the APIs that say they are ready, to the least busy first. A request that cannot have reached an
- * API goes to the next one. For trying and testing on one machine; it speaks no TLS.
+ * Spreads requests over the APIs that say they are ready, to the least busy first. A request that cannot have reached
+ * an API goes to the next one. For trying and testing on one machine; it speaks no TLS.
  */
 export async function startBalancer(options: BalancerOptions): Promise<RunningBalancer> {
   const upstreams = options.upstreams.map((url): Upstream => ({ url, isReady: false, open: 0 }));
