@@ -6,7 +6,7 @@ import type { Bus } from './port.ts';
 import { openRabbitMqBus } from './rabbitmq.ts';
 
 /**
- * The bus of this process: RabbitMQ if there is a URL for it, else in-process. Parked messages become rows, each alerted.
+ * The bus of this process: RabbitMQ if there is a URL for it, else in-process. Parked messages become alerted rows.
  * @param onTrouble receives lost connections, for the log.
  */
 export function openBus(db: Db, amqpUrl: string | undefined, onTrouble: (error: Error) => void): Promise<Bus> {
