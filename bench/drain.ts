@@ -66,10 +66,7 @@ async function drainedPerSecond(db: Db, worker: ManagedProcess): Promise<number>
 }
 
 async function waiting(db: Db): Promise<number> {
-  const { rows } = await one<{ rows: string }>(
-    db,
-    `SELECT count(*) AS rows FROM outbox WHERE topic = 'workflow.start'`,
-  );
+  const { rows } = await one<{ rows: string }>(db, `SELECT count(*) AS rows FROM outbox WHERE lane = 'later'`);
   return Number(rows);
 }
 

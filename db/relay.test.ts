@@ -195,6 +195,20 @@ describe('the relay', () => {
     await emptied();
   });
 
+  it('handles commands while a burst of starts that can wait fills the relay', async () => {
+    const never = Promise.withResolvers<void>();
+    const got: string[] = [];
+    const bus = createInProcessBus();
+    await bus.consume('later', ['workflow.start_later'], () => never.promise, { concurrency: 1_000 });
+    await bus.consume('temporal', ['workflow.signal'], async ({ topic }) => void got.push(topic), { concurrency: 1 });
+    await relay(bus, { maxInFlight: 10, pollMs: 10 });
+    await send(...Array.from({ length: 50 }, () => 'workflow.start_later'));
+    await send('workflow.signal');
+    await vi.waitFor(() => expect(got).toEqual(['workflow.signal']), patience);
+    never.resolve();
+    await emptied();
+  });
+
   it('lets the events that somebody waits for go before commands', async () => {
     const order: string[] = [];
     const handler = async ({ topic }: BusMessage) => {

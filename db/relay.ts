@@ -4,6 +4,7 @@ import { STUCK_ATTEMPTS } from './bus/parked.ts';
 import type { Bus } from './bus/port.ts';
 import { listen } from './live.ts';
 import { OUTBOX_CHANNEL, registerRelay } from './outbox.ts';
+import { OUTBOX_LANES, type OutboxLane } from './rows.ts';
 import type { Db } from './sequelize.ts';
 import { execute, prepared, RELAXED, select } from './sql.ts';
 
@@ -14,9 +15,9 @@ export interface RelayOptions {
   readonly pollMs?: number;
   /** How long rows of a dead relay wait until another one takes them. */
   readonly leaseMs?: number;
-  /** Rows in flight: half for `event.…`, half for the others, so that slow event receivers do not delay commands. */
+  /** Rows in flight per lane, so that slow receivers in one do not delay the others. */
   readonly maxInFlight?: number;
-  /** The longest time that other rows wait for events in flight. */
+  /** The longest time that rows of other lanes wait for events in flight. */
   readonly courtesyMs?: number;
   /** How long an outage lasts before an alert. */
   readonly waitingAlertMs?: number;
@@ -63,6 +64,7 @@ interface OutboxEntry {
   id: string;
   event_id: string;
   topic: string;
+  lane: OutboxLane;
   payload: unknown;
   attempts: number;
   queue: string | null;
@@ -84,7 +86,7 @@ class OutboxRelay {
   readonly #inFlight = new Map<string, Promise<void>>();
   /** Those that are handled and are being deleted or postponed: their lease is not renewed. */
   readonly #leaving = new Set<string>();
-  readonly #load = { events: 0, others: 0 };
+  readonly #load: Record<OutboxLane, number> = { events: 0, commands: 0, later: 0 };
   #whenEventsRest: (() => void)[] = [];
   readonly #done: string[] = [];
   #deleting: Promise<void> | undefined;
@@ -101,7 +103,7 @@ class OutboxRelay {
     this.#onError = options.onError ?? (() => {});
     this.#pollMs = options.pollMs ?? 250;
     this.#leaseMs = options.leaseMs ?? 5_000;
-    this.#laneMax = Math.ceil((options.maxInFlight ?? 1_000) / 2);
+    this.#laneMax = options.maxInFlight ?? 500;
     this.#courtesyMs = options.courtesyMs ?? 250;
     this.#waitingAlertMs = options.waitingAlertMs ?? WAITING_ALERT_MS;
     this.#now = options.now ?? Date.now;
@@ -158,21 +160,22 @@ class OutboxRelay {
   }
 
   async #claim(): Promise<void> {
-    const limits = { events: this.#room('events'), others: this.#room('others') };
-    const rows = await select<OutboxEntry>(this.#db, claimStatement, [limits.events, limits.others, this.#leaseMs]);
+    const limits = OUTBOX_LANES.map((lane) => this.#room(lane));
+    const rows = await select<OutboxEntry>(this.#db, claimStatement, [OUTBOX_LANES, limits, this.#leaseMs]);
     this.#ranAtMs = this.#now();
-    const claimed = { events: 0, others: 0 };
+    const rank = ({ lane }: OutboxEntry) => OUTBOX_LANES.indexOf(lane);
     for (const row of rows.sort((a, b) => rank(a) - rank(b) || Number(a.id) - Number(b.id))) {
-      claimed[laneOf(row.topic)] += 1;
       // A late renewal can let a lease expire while its row is in flight here.
       if (!this.#inFlight.has(row.id)) this.#dispatch(row);
     }
     // A lane that filled its limit may have more rows. A full lane is read again when one of its rows ends.
-    if (lanes.some((lane) => limits[lane] > 0 && claimed[lane] === limits[lane])) this.#wanted = true;
+    const isFull = (lane: OutboxLane, limit: number) =>
+      limit > 0 && rows.filter((row) => row.lane === lane).length === limit;
+    if (OUTBOX_LANES.some((lane, index) => isFull(lane, limits[index] ?? 0))) this.#wanted = true;
   }
 
   #dispatch(row: OutboxEntry): void {
-    const lane = laneOf(row.topic);
+    const { lane } = row;
     this.#load[lane] += 1;
     const handled = () => {
       const wasFull = this.#load[lane] >= this.#laneMax;
@@ -188,9 +191,9 @@ class OutboxRelay {
   }
 
   async #relay(row: OutboxEntry, handled: () => void): Promise<void> {
-    const { id, event_id: eventId, topic, payload, attempts, queue } = row;
+    const { id, event_id: eventId, topic, lane, payload, attempts, queue } = row;
     try {
-      if (laneOf(topic) === 'others') await this.#letEventsGoFirst();
+      if (lane !== 'events') await this.#letEventsGoFirst();
       await this.#bus.publish({ eventId, topic, payload }, queue ?? undefined).finally(handled);
       this.#leaving.add(id);
       this.#done.push(id);
@@ -279,24 +282,13 @@ class OutboxRelay {
     await execute(this.#db, renewStatement, [ids, this.#leaseMs]).catch((error: unknown) => this.#onError(error));
   }
 
-  #room(lane: Lane): number {
+  #room(lane: OutboxLane): number {
     return Math.min(BATCH, this.#laneMax - this.#load[lane]);
   }
 
   #hasRoom(): boolean {
-    return lanes.some((lane) => this.#room(lane) > 0);
+    return OUTBOX_LANES.some((lane) => this.#room(lane) > 0);
   }
-}
-
-const lanes = ['events', 'others'] as const;
-type Lane = (typeof lanes)[number];
-
-function laneOf(topic: string): Lane {
-  return topic.startsWith('event.') ? 'events' : 'others';
-}
-
-function rank({ topic }: OutboxEntry): number {
-  return lanes.indexOf(laneOf(topic));
 }
 
 /**
@@ -317,16 +309,17 @@ const STOP_PATIENCE_MS = 5_000;
 
 // Writes that a crash loses are repeated: rows arrive at least once anyway.
 const claimStatement = prepared(`
-  WITH ${RELAXED}, events AS MATERIALIZED (
-    SELECT id FROM outbox WHERE available_at <= now() AND topic LIKE 'event.%'
-    ORDER BY available_at, id LIMIT $1 FOR UPDATE SKIP LOCKED
-  ), others AS MATERIALIZED (
-    SELECT id FROM outbox WHERE available_at <= now() AND topic NOT LIKE 'event.%'
-    ORDER BY available_at, id LIMIT $2 FOR UPDATE SKIP LOCKED
+  WITH ${RELAXED}, due AS MATERIALIZED (
+    SELECT first.id
+    FROM unnest($1::text[], $2::integer[]) AS l(lane, room)
+    CROSS JOIN LATERAL (
+      SELECT o.id FROM outbox o WHERE o.lane = l.lane AND o.available_at <= now()
+      ORDER BY o.available_at, o.id LIMIT l.room FOR UPDATE SKIP LOCKED
+    ) AS first
   )
   UPDATE outbox o SET available_at = now() + $3 * interval '1 millisecond', attempts = attempts + 1
-  FROM (SELECT id FROM events UNION ALL SELECT id FROM others) AS due, relaxed WHERE o.id = due.id
-  RETURNING o.id, o.event_id, o.topic, o.payload, o.attempts, o.queue`);
+  FROM due, relaxed WHERE o.id = due.id
+  RETURNING o.id, o.event_id, o.topic, o.lane, o.payload, o.attempts, o.queue`);
 
 const deleteStatement = prepared(`WITH ${RELAXED} DELETE FROM outbox USING relaxed WHERE id = ANY($1::bigint[])`);
 

@@ -14,10 +14,16 @@ export const alertsTable = defineTable('alert', {
 /** Loops that one process at a time runs, each with its latest run. */
 export const singletonLoopsTable = defineTable('kept_loop', { name: text(), run: uuid(), beganAt: filled(time()) });
 
+/** Lanes of the outbox, the most urgent first. A backlog in one does not delay the others. */
+export const OUTBOX_LANES = ['events', 'commands', 'later'] as const;
+export type OutboxLane = (typeof OUTBOX_LANES)[number];
+
 export const outboxTable = defineTable('outbox', {
   id: filled(serial()),
   eventId: uuid(),
   topic: text(),
+  /** Follows from the topic. */
+  lane: filled(text<OutboxLane>()),
   payload: json<unknown>(),
   attempts: filled(integer()),
   availableAt: filled(time()),

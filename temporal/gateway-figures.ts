@@ -14,7 +14,7 @@ import type { Db } from '../db/sequelize.ts';
 import { MODES, NETWORKS } from '../domain/assets.ts';
 import { type Config, isOpen } from '../domain/config.ts';
 import { taskQueues } from '../workflows/messages.ts';
-import { WORKFLOW_QUEUE } from './outbox-consumer.ts';
+import { LATER_QUEUE, WORKFLOW_QUEUE } from './outbox-consumer.ts';
 import { describeQueue } from './task-queue-figures.ts';
 
 export interface GatewaySources {
@@ -87,7 +87,7 @@ function gauge(registry: Registry, { name, help, labels }: FigureDefinition): Ga
 }
 
 const BUS_QUEUES = [
-  ...[WORKFLOW_QUEUE, WEBHOOK_QUEUE, PAID_TEST_QUEUE],
+  ...[WORKFLOW_QUEUE, LATER_QUEUE, WEBHOOK_QUEUE, PAID_TEST_QUEUE],
   ...[MAIL_QUEUE, ACCOUNT_MAIL_QUEUE, INVOICE_MAIL_QUEUE, REFUND_MAIL_QUEUE, STAFF_MAIL_QUEUE],
 ];
 

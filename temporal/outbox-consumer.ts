@@ -1,7 +1,7 @@
 import { type Client, isGrpcServiceError, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import { NamespaceNotFoundError } from '@temporalio/common';
 import { Breaker, ServiceUnavailableError } from '../db/bus/outage.ts';
-import type { Bus, BusConsumer, BusMessage } from '../db/bus/port.ts';
+import type { Bus, BusMessage } from '../db/bus/port.ts';
 import { METHOD_SCHEDULE, type MethodScheduleMessage } from '../db/payout-methods/schedule.ts';
 import type { WorkflowSignal, WorkflowStart } from '../workflows/messages.ts';
 import { priorityOf } from '../workflows/priority.ts';
@@ -11,19 +11,25 @@ import { attributePairs } from '../workflows/search-attributes.ts';
 export type KeepSchedule = (client: Client, methodId: string) => Promise<void>;
 
 /**
- * Forwards the outbox rows `workflow.start`, `workflow.signal` and `workflow.schedule` to Temporal. They can repeat: a
- * second start has no effect, workflows deduplicate signals by event id, and schedules follow their row. While Temporal
- * is away, messages are refused at once after the first, so that the relay can continue with webhooks.
+ * Forwards the outbox rows `workflow.start`, `workflow.start_later`, `workflow.signal` and `workflow.schedule` to
+ * Temporal. They can repeat: a second start has no effect, workflows deduplicate signals by event id, and schedules
+ * follow their row. While Temporal is away, messages are refused at once after the first, so that the relay can
+ * continue with webhooks.
  */
-export function consumeWorkflowMessages(bus: Bus, client: Client, keepSchedule: KeepSchedule): Promise<BusConsumer> {
+export async function consumeWorkflowMessages(bus: Bus, client: Client, keepSchedule: KeepSchedule): Promise<void> {
   const breaker = new Breaker('Temporal');
   const handle = (message: BusMessage) =>
     breaker.guard(() => separatingOutages(() => forward(client, keepSchedule, message)), isAway);
-  return bus.consume(WORKFLOW_QUEUE, ['workflow.#'], handle, { concurrency: CONCURRENCY });
+  await bus.consume(WORKFLOW_QUEUE, URGENT, handle, { concurrency: CONCURRENCY });
+  await bus.consume(LATER_QUEUE, ['workflow.start_later'], handle, { concurrency: CONCURRENCY / 2 });
 }
 
-/** The consumer's name on the bus. */
+const URGENT = ['workflow.start', 'workflow.signal', METHOD_SCHEDULE];
+
+/** The consumers' names on the bus. */
 export const WORKFLOW_QUEUE = 'temporal';
+export const LATER_QUEUE = 'temporal-later';
+
 /** More concurrent calls would only queue up in the server, which is slower. */
 const CONCURRENCY = 32;
 const DEADLINE_MS = 10_000;
@@ -32,6 +38,7 @@ async function forward(client: Client, keepSchedule: KeepSchedule, { topic, payl
   const deadline = Date.now() + DEADLINE_MS;
   switch (topic) {
     case 'workflow.start':
+    case 'workflow.start_later':
       return client.withDeadline(deadline, () => start(client, payload as WorkflowStart));
     case 'workflow.signal':
       return client.withDeadline(deadline, () => signal(client, payload as WorkflowSignal));

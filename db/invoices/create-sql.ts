@@ -76,7 +76,8 @@ export const insertSql = prepared(`
   leaving AS (
     INSERT INTO outbox (event_id, topic, payload)
     SELECT o.event_id, o.topic, o.payload FROM made, (VALUES
-      ($6::uuid, 'workflow.start', $7::jsonb), ($3::uuid, 'event.' || $4, $8::jsonb)) AS o(event_id, topic, payload))
+        ($6::uuid, 'workflow.start_later', $7::jsonb), ($3::uuid, 'event.' || $4, $8::jsonb)
+      ) AS o(event_id, topic, payload))
   SELECT id FROM made`);
 
 export function insertBindings({ row, quote, event, start }: InsertParts): unknown[] {

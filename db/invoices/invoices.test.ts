@@ -65,7 +65,7 @@ describe('creating', () => {
       `SELECT topic FROM outbox WHERE payload->>'entityId' = $1 OR payload->>'workflowId' = $2 ORDER BY topic`,
       [invoice.id, `invoice:${invoice.id}`],
     );
-    expect(topics.map(({ topic }) => topic)).toEqual(['event.invoice.pending', 'workflow.start']);
+    expect(topics.map(({ topic }) => topic)).toEqual(['event.invoice.pending', 'workflow.start_later']);
     const [event] = await select<{ body: string }>(db, 'SELECT body FROM event WHERE entity_id = $1', [invoice.id]);
     expect(JSON.parse(event?.body ?? '')).toMatchObject({
       type: 'invoice.pending',

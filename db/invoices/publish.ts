@@ -20,7 +20,7 @@ export function invoiceSignal(record: InvoiceRecord, watch: InvoiceSnapshot): Ou
   return { topic: 'workflow.signal', payload, eventId };
 }
 
-/** Starts the workflow, which sleeps until after the deadline unless a signal wakes it. */
+/** Payload of `workflow.start_later`: the workflow sleeps until after the deadline unless a signal wakes it. */
 export function invoiceStart(record: InvoiceRecord, watch: InvoiceSnapshot) {
   const until = record.expiresAt.toISOString();
   return {
