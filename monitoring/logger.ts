@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { format } from 'node:util';
 import { destination, type LogFn, type Logger, pino } from 'pino';
 import { Repeats, repeatKey } from './repeats.ts';
 
@@ -46,6 +47,9 @@ export function createLogger({ level, service, now = () => new Date() }: LoggerO
     },
     sink,
   );
+  // Libraries print some troubles, such as a rollback that the database did not answer.
+  console.warn = (...printed: unknown[]) => logger.warn(format(...printed));
+  console.error = (...printed: unknown[]) => logger.error(format(...printed));
   const announce = (msg: string) => {
     sink.write(`${JSON.stringify({ level: 'info', time: now().toISOString(), service, pid: process.pid, msg })}\n`);
     sink.flush();
