@@ -33,7 +33,10 @@ const contextOf = async (invoiceId: string, at: { nowMs?: number; gateId?: 'LTC'
   const open = at.isOpen === false ? { ...settings, isOpen: () => false } : settings;
   return refundContext(db, open, { parts, gateId: at.gateId, nowMs: at.nowMs ?? nowMs });
 };
-const ask = (invoiceId: string, changed: { link?: string; address?: string; destinationTag?: string } = {}) =>
+const ask = (
+  invoiceId: string,
+  changed: { link?: string; address?: string; destinationTag?: string; nowMs?: number } = {},
+) =>
   inTransaction(db, (tx) =>
     requestRefund(tx, settings, {
       ...{ invoiceId, link: 'overpaid', address: RECIPIENTS.BTC, destinationTag: null, nowMs },
@@ -222,7 +225,8 @@ describe('a request of the payer', () => {
       inTransaction(db, (tx) => rejectRequest(tx, { ...decide(id, invoiceId), note: 'no' }));
     await reject(first.id);
     expect(await codeOf(reject(first.id))).toBe('illegal_transition');
-    const second = await ask(invoiceId, { link: 'other' });
+    const second = await ask(invoiceId, { link: 'other', nowMs: nowMs + 1 });
+    expect(await latestRequest(db, invoiceId)).toEqual(second);
     const { id: refundId } = await refund(shop, invoiceId, { amount: { type: 'excess' } });
     const approve = () => inTransaction(db, (tx) => approveRequest(tx, { ...decide(second.id, invoiceId), refundId }));
     await approve();
