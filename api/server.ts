@@ -1,8 +1,11 @@
+import '../db/require-node.ts';
 import { setFlagsFromString } from 'node:v8';
 import { connect } from '../db/connect.ts';
+import { schemaProblem } from '../db/schema.ts';
+import type { Db } from '../db/sequelize.ts';
 import { readConfig } from '../domain/config.ts';
-import { isDomainError } from '../domain/errors.ts';
-import { readinessOf } from '../monitoring/health.ts';
+import { DomainError, isDomainError } from '../domain/errors.ts';
+import { readinessOf, unlessStopping } from '../monitoring/health.ts';
 import { createLogger } from '../monitoring/logger.ts';
 import { openOperatorServerOf } from '../monitoring/operator-server.ts';
 import { createRegistry } from '../monitoring/process-metrics.ts';
@@ -23,13 +26,18 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   const { logger, announce, close, discard } = createLogger({ level: config.logLevel, service: 'api' });
   const db = connect(config.databaseUrl, { poolSize: config.databasePoolSize, applicationName: 'tidegate-api' });
+  const waitsFor = await schemaToCome(db);
+  if (waitsFor !== undefined) logger.warn(`not ready: ${waitsFor}`);
   const live = openLiveHub(config.databaseUrl, (error) =>
     logger.warn({ err: error }, 'live updates are waiting for Postgres'),
   );
   const registry = createRegistry('api');
   const readiness = readinessOf(dependencyProbes(config, db));
   const app = await buildServer({ config, db, live, readiness, registry }, logger);
-  const operators = await openOperatorServerOf(config, { readiness, metrics: () => registry.metrics() });
+  const operators = await openOperatorServerOf(config, {
+    readiness: () => unlessStopping(app.draining.hasBegun, readiness),
+    metrics: () => registry.metrics(),
+  });
 
   let stopping = false;
   const stop = (signal: NodeJS.Signals) => {
@@ -63,6 +71,16 @@ async function main(): Promise<void> {
 }
 
 const STOP_MS = 7000;
+
+/**
+ * What the schema still lacks, if that may come; the API is not ready until then. A database that cannot be asked is
+ * looked at again by every health check. @throws DomainError `configuration_invalid` if this version will not work
+ */
+async function schemaToCome(db: Db): Promise<string | undefined> {
+  const problem = await schemaProblem(db).catch(() => undefined);
+  if (problem === undefined || problem.mayPass) return problem?.message;
+  throw new DomainError('configuration_invalid', { message: problem.message });
+}
 
 main().catch((error: unknown) => {
   const message = isDomainError(error)

@@ -1,4 +1,5 @@
 import type { Mode, Network } from '../domain/assets.ts';
+import { schemaProblem } from './schema.ts';
 import type { Db } from './sequelize.ts';
 import { select } from './sql.ts';
 
@@ -46,6 +47,18 @@ export function databaseProbe(db: Db) {
     check: async () => {
       await select(db, 'SELECT 1');
       return { state: 'up' as const };
+    },
+  };
+}
+
+/** The schema, which a migration may change while the process runs. */
+export function schemaProbe(db: Db) {
+  return {
+    name: 'schema',
+    required: true,
+    check: async () => {
+      const problem = await schemaProblem(db);
+      return problem === undefined ? { state: 'up' as const } : { state: 'down' as const, detail: problem.message };
     },
   };
 }

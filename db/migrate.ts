@@ -1,9 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import './require-node.ts';
 import pg from 'pg';
 import { Umzug, type UmzugStorage } from 'umzug';
-
-const folder = join(import.meta.dirname, 'migrations');
+import { MIGRATION_LOCK, migrationFiles, onlyExpands } from './migration-files.ts';
 
 /**
  * Updates the database to the newest schema: runs every new `db/migrations/*.sql` in order of name, each in one
@@ -15,10 +13,12 @@ export async function migrate(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'tidegate-migrate' });
   await client.connect();
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [lockKey]);
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await client.query(
       'CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY, run_at TIMESTAMPTZ NOT NULL DEFAULT now())',
     );
+    // Tells versions that do not know a migration whether they work after it.
+    await client.query('ALTER TABLE migration ADD COLUMN IF NOT EXISTS expands BOOLEAN NOT NULL DEFAULT false');
     const umzug = new Umzug({ migrations: migrationsOf(client), storage: recordsOf(client), logger: undefined });
     const ran = await umzug.up();
     return ran.map(({ name }) => name);
@@ -27,18 +27,14 @@ export async function migrate(url: string): Promise<string[]> {
   }
 }
 
-// Any constant that no other lock uses.
-const lockKey = 7_431_001;
-
 function migrationsOf(client: pg.Client) {
-  const files = readdirSync(folder).filter((file) => file.endsWith('.sql'));
-  return files.sort().map((name) => ({
-    name,
+  return migrationFiles().map((file) => ({
+    name: file.name,
     up: async () => {
       await client.query('BEGIN');
       try {
-        await client.query(readFileSync(join(folder, name), 'utf8'));
-        await client.query('INSERT INTO migration (name) VALUES ($1)', [name]);
+        await client.query(file.sql());
+        await client.query('INSERT INTO migration (name, expands) VALUES ($1, $2)', [file.name, onlyExpands(file)]);
         await client.query('COMMIT');
       } catch (error) {
         await client.query('ROLLBACK');
@@ -60,9 +56,23 @@ function recordsOf(client: pg.Client): UmzugStorage {
   };
 }
 
-if (import.meta.main) {
+if (import.meta.main) await main();
+
+async function main(): Promise<void> {
+  const say = (text: string) => process.stdout.write(`${text}\n`);
   const url = process.env.DATABASE_URL;
-  if (!url) throw new Error('DATABASE_URL is not set.');
-  const ran = await migrate(url);
-  process.stdout.write(ran.length === 0 ? 'The database is up to date.\n' : `Ran ${ran.join(', ')}.\n`);
+  if (!url) {
+    say('Set DATABASE_URL to the database, such as postgres://tidegate:…@db.example:5432/tidegate.');
+    process.exitCode = 1;
+    return;
+  }
+  try {
+    const ran = await migrate(url);
+    say(ran.length === 0 ? 'The database is up to date.' : `Ran ${ran.join(', ')}.`);
+  } catch (error) {
+    // The driver's messages name server, database or user, and never the password.
+    const words = error instanceof AggregateError ? error.errors.map(String).join('; ') : String(error);
+    say(`The schema could not be updated, and is as it was before the migration that failed: ${words}`);
+    process.exitCode = 1;
+  }
 }

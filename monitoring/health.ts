@@ -32,6 +32,12 @@ export function readinessOf(probes: readonly HealthProbe[]): () => Promise<Readi
   });
 }
 
+/** A process that stops is not ready, whatever it depends on. */
+export async function unlessStopping(isStopping: boolean, readiness: () => Promise<Readiness>): Promise<Readiness> {
+  const found = await readiness();
+  return isStopping ? { ...found, status: 'not_ready' } : found;
+}
+
 async function ask(probe: HealthProbe) {
   const { name, required } = probe;
   try {

@@ -1,9 +1,15 @@
-// Makes the namespace and the search attributes in a Temporal server of one's own; `npm start` does it for its own.
-// Repeatable; waits up to a minute for a server that is still starting.
+// `npm run prepare-temporal`: makes the namespace and the search attributes in a Temporal server of one's own; `npm
+// start` does it for its own. Repeatable; waits up to a minute for a server that is still starting.
+import '../db/require-node.ts';
 import { readConfig } from '../domain/config.ts';
 import { say } from './progress.ts';
 import { prepareNamespaceAt } from './services/temporal-namespace.ts';
 
-const { temporalAddress, temporalNamespace } = readConfig(process.env);
-await prepareNamespaceAt(temporalAddress, temporalNamespace);
-say(`The namespace ${temporalNamespace} is ready.`);
+try {
+  const { temporalAddress, temporalNamespace } = readConfig(process.env);
+  await prepareNamespaceAt(temporalAddress, temporalNamespace);
+  say(`The namespace ${temporalNamespace} at ${temporalAddress} is ready.`);
+} catch (error) {
+  say(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}

@@ -40,12 +40,13 @@ import { massSettings } from '../db/mass-payouts/settings.ts';
 import { payoutSettings } from '../db/payouts/settings.ts';
 import { createRefundLinks } from '../db/refunds/links.ts';
 import { type Relay, startRelay } from '../db/relay.ts';
+import { schemaProblem } from '../db/schema.ts';
 import { createSecretBox } from '../db/secret-box.ts';
 import type { Db } from '../db/sequelize.ts';
 import { ACCOUNT_MAIL } from '../domain/account-mail.ts';
 import { NETWORKS } from '../domain/assets.ts';
 import type { Config } from '../domain/config.ts';
-import { type DomainError, isDomainError } from '../domain/errors.ts';
+import { DomainError, isDomainError } from '../domain/errors.ts';
 import { ownPortsOf } from '../domain/own-ports.ts';
 import { taskQueues } from '../workflows/messages.ts';
 import { bundleWorkflows } from './bundle.ts';
@@ -108,7 +109,7 @@ export async function startWorker(
   if (connection === null) return endAll(closing);
   closing.unshift(() => connection.close());
 
-  const wrong = await retryUntilDone(() => wrongChains(config, db), waiting);
+  const wrong = await retryUntilDone(async () => (await wrongSchema(db)) ?? (await wrongChains(config, db)), waiting);
   if (wrong === null) return endAll(closing);
   if (wrong !== 'none') {
     await endAll(closing);
@@ -185,6 +186,14 @@ interface Composed {
   readonly config: Config;
   readonly db: Db;
   readonly sender: WebhookSender;
+}
+
+/** A permanent problem with the schema. @throws Error while the schema may still come */
+async function wrongSchema(db: Db): Promise<DomainError | undefined> {
+  const problem = await schemaProblem(db);
+  if (problem === undefined) return undefined;
+  if (problem.mayPass) throw new Error(problem.message);
+  return new DomainError('configuration_invalid', { message: problem.message });
 }
 
 /** A permanent problem with the nodes of this worker's chains, which a retry would not fix. */

@@ -1,6 +1,6 @@
 import { type Config, readConfig } from '../domain/config.ts';
 import { isDomainError } from '../domain/errors.ts';
-import { readinessOf } from '../monitoring/health.ts';
+import { readinessOf, unlessStopping } from '../monitoring/health.ts';
 import { createLogger, type ProcessLogger } from '../monitoring/logger.ts';
 import { openOperatorServerOf } from '../monitoring/operator-server.ts';
 import { taskQueues } from '../workflows/messages.ts';
@@ -55,7 +55,8 @@ async function work(config: Config, { logger: log, announce, discard }: ProcessL
   const metrics = createWorkerMetrics(serviceOf(config), sdk);
   const status = new WorkerStatus();
   const relays = config.workerQueues?.includes(taskQueues.core) ?? true;
-  const readiness = readinessOf(status.probes({ temporalAddress: config.temporalAddress, relays }));
+  const reports = readinessOf(status.probes({ temporalAddress: config.temporalAddress, relays }));
+  const readiness = () => unlessStopping(stopping.signal.aborted, reports);
   // First, so that operators see a worker that waits for its servers.
   const operators = await openOperatorServerOf(config, { readiness, metrics: metrics.read });
 

@@ -1,4 +1,4 @@
-import { databaseProbe } from '../db/health.ts';
+import { databaseProbe, schemaProbe } from '../db/health.ts';
 import type { Relay } from '../db/relay.ts';
 import type { Db } from '../db/sequelize.ts';
 import type { HealthProbe, HealthReport } from '../monitoring/health.ts';
@@ -27,15 +27,16 @@ export class WorkerStatus {
   probes(of: { readonly temporalAddress: string; readonly relays: boolean }): HealthProbe[] {
     const { temporalAddress, relays } = of;
     return [
-      { name: 'postgres', required: true, check: () => this.#checkDatabase() },
+      { name: 'postgres', required: true, check: () => this.#checkDatabase(databaseProbe) },
+      { name: 'schema', required: true, check: () => this.#checkDatabase(schemaProbe) },
       { name: 'temporal', required: false, check: () => reachable(temporalAddress, 7233) },
       { name: 'queues', required: true, check: async () => this.#checkQueues() },
       ...(relays ? [{ name: 'relay', required: true, check: async () => this.#checkRelay() }] : []),
     ];
   }
 
-  async #checkDatabase(): Promise<HealthReport> {
-    return this.#parts.db === undefined ? STARTING : databaseProbe(this.#parts.db).check();
+  async #checkDatabase(probe: typeof databaseProbe | typeof schemaProbe): Promise<HealthReport> {
+    return this.#parts.db === undefined ? STARTING : probe(this.#parts.db).check();
   }
 
   #checkQueues(): HealthReport {

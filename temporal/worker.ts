@@ -1,3 +1,4 @@
+import '../db/require-node.ts';
 import { runWorker } from './run-worker.ts';
 
 // A worker process: `node temporal/worker.ts`.

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Readiness } from '../../monitoring/health.ts';
+import { type Readiness, unlessStopping } from '../../monitoring/health.ts';
 import { anyoneUnlimited } from '../access.ts';
 import type { App } from '../app.ts';
 import { Exact } from '../contract/basics.ts';
@@ -45,13 +45,13 @@ export function healthRoutes(app: App, readiness: () => Promise<Readiness>): voi
       },
     },
     async (_request, reply) => {
-      const found = await readiness();
-      const isReady = found.status === 'ready' && !app.draining.hasBegun;
+      const found = await unlessStopping(app.draining.hasBegun, readiness);
+      const isReady = found.status === 'ready';
       if (!isReady) void reply.header('retry-after', '2');
       return reply
         .code(isReady ? 200 : 503)
         .header('cache-control', 'no-store')
-        .send({ ...found, status: isReady ? ('ready' as const) : ('not_ready' as const) });
+        .send(found);
     },
   );
 }
