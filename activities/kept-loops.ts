@@ -69,6 +69,15 @@ export class KeptLoops {
     return ending;
   }
 
+  /** Runs a loop without an activity until its next run begins, for a process that starts while Temporal is away. */
+  async runAlone(name: string, loop: Loop): Promise<void> {
+    await this.#end(name);
+    const run = newId();
+    await beginLoopRun(this.#db, name, run);
+    const stop = new AbortController();
+    this.#goOn({ name, run, stop, running: loop(stop.signal, () => {}) });
+  }
+
   /** Ends all that goes on alone, with the process. */
   async stop(): Promise<void> {
     await Promise.all(this.alone.map((name) => this.#end(name)));

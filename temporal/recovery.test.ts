@@ -6,7 +6,8 @@ import { readInvoice } from '../db/invoices/read.ts';
 import { makeInvoice, makeShop, paymentsChanged, recordPayment } from '../db/invoices/testing.fixture.ts';
 import { makeMass, massCells, runMass } from '../db/mass-payouts/testing.fixture.ts';
 import { setMethodSchedule } from '../db/payout-methods/schedule.ts';
-import { fund, RECIPIENTS } from '../db/payouts/testing.fixture.ts';
+import { makeAutomaticMethod } from '../db/payout-methods/testing.fixture.ts';
+import { fund } from '../db/payouts/testing.fixture.ts';
 import { inTransaction } from '../db/sequelize.ts';
 import { execute, select } from '../db/sql.ts';
 import type { TestMerchant } from '../db/testing.fixture.ts';
@@ -215,7 +216,7 @@ describe('recovery beyond the processes', () => {
   });
 
   it('makes schedules that are missing or differ from their method, and removes those without one', async () => {
-    const method = await makeMethod();
+    const method = await makeAutomaticMethod(gateway.db, shop);
     const schedule = gateway.client.schedule.getHandle(workflowIds.automaticPayout(method));
     const noteIs = (note: string) => async () => (await schedule.describe()).state.note === note;
     const isGone = () =>
@@ -242,17 +243,4 @@ describe('recovery beyond the processes', () => {
     expect(await recoverOnce(deps, signal)).toEqual({ automatic_payout: 1 });
     await until(isGone, 'it is gone');
   });
-
-  async function makeMethod(): Promise<string> {
-    const id = newId();
-    await execute(
-      gateway.db,
-      `INSERT INTO payment_method (id, merchant_id, profile_id, mode, operation, type, status, title, gate_id, address,
-         address_key, automatic, period, ownership_confirmed_at, correct_confirmed_at, created_by, changed_by)
-       VALUES ($1, $2, $3, 'sandbox', 'payout', 'crypto', 'active', 'Treasury', 'BTC', $4, $4, true, 'week', now(),
-         now(), 'ada', 'ada')`,
-      [id, shop.merchantId, shop.profileId, RECIPIENTS.BTC],
-    );
-    return id;
-  }
 });

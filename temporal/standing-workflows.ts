@@ -1,8 +1,10 @@
 import { type Client, ScheduleAlreadyRunning } from '@temporalio/client';
+import { pause } from '../activities/pause.ts';
 import { MODES, NETWORKS } from '../domain/assets.ts';
 import { type Config, isOpen, isSimulated } from '../domain/config.ts';
 import { taskQueues, workflowIds, workflowTypes } from '../workflows/messages.ts';
 import { attributePairs } from '../workflows/search-attributes.ts';
+import type { WaitOptions } from './connection.ts';
 
 interface Standing {
   readonly workflowType: string;
@@ -12,11 +14,23 @@ interface Standing {
   readonly network?: string;
 }
 
+/** Ensures the standing workflows until the signal: Temporal may lose them, or an operator end one by mistake. */
+export async function keepStandingWorkflows(
+  client: Client,
+  config: Config,
+  { signal, onTrouble, everyMs = 60_000 }: WaitOptions & { readonly everyMs: number | undefined },
+): Promise<void> {
+  while (!signal.aborted) {
+    await pause(signal, everyMs);
+    if (!signal.aborted) await ensureStandingWorkflows(client, config).catch(onTrouble);
+  }
+}
+
 /**
- * Starts the permanent workflows (followers, sweepers, the simulator, rates, the trial balance) and the daily schedule
- * of the retention. Running ones are not touched, so every worker can do this at every start.
+ * Starts the permanent workflows (followers, sweepers, the simulator, rates, the trial balance, recovery) and the daily
+ * schedule of the retention, as far as they are missing. Safe to do at once from every worker.
  */
-export async function startStandingWorkflows(client: Client, config: Config): Promise<void> {
+export async function ensureStandingWorkflows(client: Client, config: Config): Promise<void> {
   const started = standingWorkflows(config).map((standing) => startOne(client, standing));
   await Promise.all([...started, scheduleRetention(client)]);
 }

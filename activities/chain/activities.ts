@@ -59,55 +59,70 @@ export function createChainActivities(deps: ChainActivityDeps) {
   return {
     /** Follows one chain. @returns its last position, as a sentence */
     async followChain({ mode, network, forMs }: FollowChainInput): Promise<string> {
-      return inTurn(deps, { name: `follower:${mode}:${network}`, forMs }, async (signal, say) => {
-        const port = await openChain(deps.config, deps.db, mode, network, deps.nowMs);
-        const sending = openSending(deps.config, deps.db, { mode, network }, deps.nowMs);
-        const { db, nowMs, faultPoint } = deps;
-        const tracking = { db, nowMs, ...(faultPoint === undefined ? {} : { faultPoint }) };
-        try {
-          const { applyInvoiceEvent, applyInvoiceEvents } = deps;
-          const effects = {
-            applyInvoiceEvent,
-            applyStrayPayments,
-            ...(applyInvoiceEvents === undefined ? {} : { applyInvoiceEvents }),
-          };
-          const following = follow({ db: deps.db, effects, nowMs: deps.nowMs }, port, {
-            signal,
-            pollMs: deps.config.followerPollMs,
-            dropAfterMs: port.simulated ? 0 : dropAfterMs,
-            ...(sending === null ? {} : { afterPoll: createTracker(tracking, { port, sending }) }),
-            onPoll({ result: look, problem }) {
-              const beside = problem === null ? '' : ` Payouts: ${problem}`;
-              if (look)
-                say(`Block ${look.height}; ${look.waiting} payments are waiting for their first block.${beside}`);
-              else say(`Paused, retrying: ${problem}`);
-            },
-          });
-          const everyMs = port.simulated ? feesEveryMs.simulated : feesEveryMs.node;
-          const fees = watchFees({ db, nowMs }, port, { signal, everyMs });
-          await Promise.all([following, guardCustody(deps, port, signal), fees]);
-        } finally {
-          await sending?.close();
-          await port.close();
-        }
-      });
+      return inTurn(deps, { name: followerName(mode, network), forMs }, followLoop(deps, mode, network));
     },
 
     /** Runs every chain that has no node on the simulator. */
     async simulateChains({ forMs }: SimulateInput): Promise<string> {
-      const chains = (['sandbox', 'production'] as const).flatMap((mode) =>
-        NETWORKS.filter((network) => isSimulated(deps.config, mode, network)).map((network) => ({ mode, network })),
-      );
-      return inTurn(deps, { name: 'simulator', forMs }, async (signal, say) => {
-        const { db, nowMs } = deps;
-        const simulator = { db, nowMs, blockSeconds: deps.config.sandboxBlockSeconds, chains };
-        await simulate(simulator, { signal, onRound: () => say(`Simulating ${chains.length} chains.`) });
-      });
+      return inTurn(deps, { name: SIMULATOR, forMs }, simulateLoop(deps));
     },
   };
 }
 
 export type ChainActivities = ReturnType<typeof createChainActivities>;
+
+/** The names of the loops, by which their latest run is known. */
+export const SIMULATOR = 'simulator';
+export const followerName = (mode: Mode, network: Network): string => `follower:${mode}:${network}`;
+
+type SpeakingLoop = (signal: AbortSignal, say: (words: string) => void) => Promise<void>;
+
+/** Follows a chain, compares its coins with the books and watches fees until the signal. @throws if it cannot start */
+export function followLoop(deps: ChainActivityDeps, mode: Mode, network: Network): SpeakingLoop {
+  return async (signal, say) => {
+    const port = await openChain(deps.config, deps.db, mode, network, deps.nowMs);
+    const sending = openSending(deps.config, deps.db, { mode, network }, deps.nowMs);
+    const { db, nowMs, faultPoint } = deps;
+    const tracking = { db, nowMs, ...(faultPoint === undefined ? {} : { faultPoint }) };
+    try {
+      const { applyInvoiceEvent, applyInvoiceEvents } = deps;
+      const effects = {
+        applyInvoiceEvent,
+        applyStrayPayments,
+        ...(applyInvoiceEvents === undefined ? {} : { applyInvoiceEvents }),
+      };
+      const following = follow({ db: deps.db, effects, nowMs: deps.nowMs }, port, {
+        signal,
+        pollMs: deps.config.followerPollMs,
+        dropAfterMs: port.simulated ? 0 : dropAfterMs,
+        ...(sending === null ? {} : { afterPoll: createTracker(tracking, { port, sending }) }),
+        onPoll({ result: look, problem }) {
+          const beside = problem === null ? '' : ` Payouts: ${problem}`;
+          if (look) say(`Block ${look.height}; ${look.waiting} payments are waiting for their first block.${beside}`);
+          else say(`Paused, retrying: ${problem}`);
+        },
+      });
+      const everyMs = port.simulated ? feesEveryMs.simulated : feesEveryMs.node;
+      const fees = watchFees({ db, nowMs }, port, { signal, everyMs });
+      await Promise.all([following, guardCustody(deps, port, signal), fees]);
+    } finally {
+      await sending?.close();
+      await port.close();
+    }
+  };
+}
+
+/** Runs all chains that are simulated until the signal. */
+export function simulateLoop(deps: ChainActivityDeps): SpeakingLoop {
+  const chains = (['sandbox', 'production'] as const).flatMap((mode) =>
+    NETWORKS.filter((network) => isSimulated(deps.config, mode, network)).map((network) => ({ mode, network })),
+  );
+  return async (signal, say) => {
+    const { db, nowMs } = deps;
+    const simulator = { db, nowMs, blockSeconds: deps.config.sandboxBlockSeconds, chains };
+    await simulate(simulator, { signal, onRound: () => say(`Simulating ${chains.length} chains.`) });
+  };
+}
 
 /** Both loops end by the signal alone: neither throws. */
 async function guardCustody(deps: ChainActivityDeps, port: ChainPort, signal: AbortSignal): Promise<void> {
@@ -131,11 +146,7 @@ interface Turn {
 }
 
 /** One turn of a loop. @returns its last words */
-async function inTurn(
-  { keptLoops }: ChainActivityDeps,
-  { name, forMs }: Turn,
-  loop: (signal: AbortSignal, say: (words: string) => void) => Promise<void>,
-): Promise<string> {
+async function inTurn({ keptLoops }: ChainActivityDeps, { name, forMs }: Turn, loop: SpeakingLoop): Promise<string> {
   const { cancellationSignal } = Context.current();
   let words = 'Starting.';
   const spoken: Loop = (signal, say) =>

@@ -5,6 +5,7 @@ import { type Mailer, openMailer } from './mailer.ts';
 /** A mailer whose server keeps everything it is handed. */
 export interface CaughtMails {
   readonly mailer: Mailer;
+  readonly smtpUrl: string;
   /** All that came in, oldest first. */
   read(): Promise<CaughtMail[]>;
   stop(): Promise<void>;
@@ -18,6 +19,7 @@ export async function catchMails(): Promise<CaughtMails> {
     ((await (await fetch(`${catcher.url}${path}`)).json()) as { data: T }).data;
   return {
     mailer,
+    smtpUrl: catcher.smtpUrl,
     read: async () => {
       const list = await get<{ id: number }[]>('/api/messages');
       const ids = list.map(({ id }) => id).sort((one, other) => one - other);

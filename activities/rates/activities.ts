@@ -25,41 +25,51 @@ export interface KeepRatesInput {
 export type RateActivities = ReturnType<typeof createRateActivities>;
 
 /** What the workflow of the rates calls. */
-export function createRateActivities({ db, config, keptLoops, nowMs = Date.now, planFor }: RateActivityDeps) {
-  const plans = new Map<Mode, RatePlan>();
-
-  const refresh = (mode: Mode): Promise<RefreshReport> => {
-    const plan = plans.get(mode) ?? (planFor ?? ((each) => ratePlan(config, each)))(mode);
-    plans.set(mode, plan);
-    return refreshRates(mode, { db, ...plan, lifetimeMs: LIFETIME_MS, sourceTimeoutMs: SOURCE_TIMEOUT_MS, nowMs });
-  };
-
-  const pauseMs = (mode: Mode): number => config.rateRefreshSeconds[mode] * 1_000;
-
+export function createRateActivities(deps: RateActivityDeps) {
   return {
     /**
      * Refreshes the rates repeatedly for one turn and reports each round as a heartbeat. Ends early, without an error,
-     * when it is canceled or the worker shuts down. A failed round is only reported, because rates expire on their own.
-     * The rounds continue while Temporal is down: invoices are created without it and need rates.
+     * when it is canceled or the worker shuts down. The rounds continue while Temporal is down: invoices are created
+     * without it and need rates.
      */
     async keepRates({ mode, turnMs }: KeepRatesInput): Promise<{ rounds: number }> {
       let rounds = 0;
-      await keptLoops.keep({ name: `rates:${mode}`, turnMs }, async (signal, say) => {
-        let lastTrouble = '';
-        while (!signal.aborted) {
-          const startedMs = nowMs();
-          const report = await refresh(mode).catch((error: unknown) => failedRound(error));
+      const loop = ratesLoop(deps, mode, (report) => log.warn('the health of the rates changed', { mode, ...report }));
+      await deps.keptLoops.keep({ name: ratesName(mode), turnMs }, (signal, say) =>
+        loop(signal, (report) => {
           rounds += 1;
-          say({ at: new Date(nowMs()).toISOString(), ...report });
-          const trouble = JSON.stringify([report.failures, report.refused]);
-          // Each problem is logged when it begins and when it ends, not in every round.
-          if (trouble !== lastTrouble) log.warn('the health of the rates changed', { mode, ...report });
-          lastTrouble = trouble;
-          await pause(signal, Math.max(0, startedMs + pauseMs(mode) - nowMs()));
-        }
-      });
+          say(report);
+        }),
+      );
       return { rounds };
     },
+  };
+}
+
+export const ratesName = (mode: Mode): string => `rates:${mode}`;
+
+/**
+ * Refreshes the rates until the signal. A failed round is only reported, because rates expire on their own.
+ * @param onChange called when a problem begins and when it ends, not in every round
+ */
+export function ratesLoop(
+  { db, config, nowMs = Date.now, planFor = (mode) => ratePlan(config, mode) }: RateActivityDeps,
+  mode: Mode,
+  onChange: (report: RefreshReport) => void,
+): (signal: AbortSignal, say: (report: object) => void) => Promise<void> {
+  return async (signal, say) => {
+    const plan = planFor(mode);
+    let lastTrouble = '';
+    while (!signal.aborted) {
+      const startedMs = nowMs();
+      const round = { db, ...plan, lifetimeMs: LIFETIME_MS, sourceTimeoutMs: SOURCE_TIMEOUT_MS, nowMs };
+      const report = await refreshRates(mode, round).catch((error: unknown) => failedRound(error));
+      say({ at: new Date(nowMs()).toISOString(), ...report });
+      const trouble = JSON.stringify([report.failures, report.refused]);
+      if (trouble !== lastTrouble) onChange(report);
+      lastTrouble = trouble;
+      await pause(signal, Math.max(0, startedMs + config.rateRefreshSeconds[mode] * 1_000 - nowMs()));
+    }
   };
 }
 

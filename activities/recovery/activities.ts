@@ -11,6 +11,8 @@ export interface RecoveryActivityDeps {
   readonly db: Db;
   readonly temporal: TemporalView;
   readonly nowMs: () => number;
+  /** The pause between two comparisons; a minute by default. */
+  readonly everyMs?: number | undefined;
 }
 
 export interface RecoveryDeps {
@@ -27,12 +29,12 @@ export type Recovered = Readonly<Record<string, number>>;
 export type RecoveryActivities = ReturnType<typeof createRecoveryActivities>;
 
 /** What the recovery workflow calls. */
-export function createRecoveryActivities({ db, temporal, nowMs }: RecoveryActivityDeps) {
+export function createRecoveryActivities({ db, temporal, nowMs, everyMs = CHECK_EVERY_MS }: RecoveryActivityDeps) {
   const deps = { db, recoverables: recoverablesOf(db, temporal), nowMs };
   return {
     /** Compares unfinished rows with Temporal every minute for one turn, and starts what is missing. */
     recoverWorkflows: ({ turnMs }: TurnInput) =>
-      repeatCheck({ turnMs, everyMs: CHECK_EVERY_MS, nowMs }, async (signal) => ({
+      repeatCheck({ turnMs, everyMs, nowMs }, async (signal) => ({
         recovered: await recoverOnce(deps, signal, heartbeat),
       })),
   };

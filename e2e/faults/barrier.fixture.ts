@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeWhole } from '../../scripts/start/data-folder.ts';
-import type { OnStep } from '../../temporal/compose.ts';
+import type { OnStep } from '../../temporal/queue-plans.ts';
 import { until } from './killing.fixture.ts';
 
 export type Step = Parameters<OnStep>[0];

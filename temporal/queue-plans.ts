@@ -1,0 +1,124 @@
+import type { Client } from '@temporalio/client';
+import { type ChainActivityDeps, createChainActivities } from '../activities/chain/activities.ts';
+import { createOnboardingActivities } from '../activities/compliance/activities.ts';
+import { createRetentionActivities } from '../activities/compliance/retention.ts';
+import { createInvoiceActivities } from '../activities/invoices/activities.ts';
+import { createLedgerActivities } from '../activities/ledger/trial-balance.ts';
+import { createMassActivities } from '../activities/mass-payouts/activities.ts';
+import { createPayoutActivities } from '../activities/payouts/activities.ts';
+import { createRateActivities, type RateActivityDeps } from '../activities/rates/activities.ts';
+import { createRecoveryActivities } from '../activities/recovery/activities.ts';
+import type { SendingActivities } from '../activities/sending/activities.ts';
+import type { SendingFaultPoint } from '../activities/sending/deps.ts';
+import type { KeyRing } from '../activities/signer/keys.ts';
+import type { SigningFaultPoint } from '../activities/signer/sign.ts';
+import { createSuspicionActivities } from '../activities/suspicion/activities.ts';
+import { createLinkedActivities } from '../activities/suspicion/linked.ts';
+import { createVerificationActivities } from '../activities/verification/activities.ts';
+import type { OpenedVerification } from '../activities/verification/open.ts';
+import { createWebhookActivities } from '../activities/webhooks/activities.ts';
+import type { WebhookSender } from '../activities/webhooks/sender.ts';
+import { isSimulatedProvider } from '../db/compliance/webhook-secret.ts';
+import { massSettings } from '../db/mass-payouts/settings.ts';
+import { payoutSettings } from '../db/payouts/settings.ts';
+import { createSecretBox } from '../db/secret-box.ts';
+import type { Db } from '../db/sequelize.ts';
+import { NETWORKS } from '../domain/assets.ts';
+import type { Config } from '../domain/config.ts';
+import { taskQueues } from '../workflows/messages.ts';
+import type { QueuePlan } from './queue-workers.ts';
+import { signerQueues } from './signer-queue.ts';
+import { temporalView } from './temporal-view.ts';
+import type { WorkerMetrics } from './worker-metrics.ts';
+
+/** Called with the name of each step of an outgoing payment, so that tests can stop there. */
+export type OnStep = (name: SigningFaultPoint | SendingFaultPoint) => void;
+
+/** What the activities of a process need. */
+export interface ActivityParts {
+  readonly config: Config;
+  readonly db: Db;
+  readonly sender: WebhookSender;
+  readonly client: Client;
+  readonly chain: ChainActivityDeps;
+  readonly rates: RateActivityDeps;
+  readonly verification: OpenedVerification | null;
+  readonly sending: SendingActivities;
+  readonly keyRing: KeyRing | null;
+  readonly faults: { readonly faultPoint?: OnStep };
+  readonly metrics: WorkerMetrics | undefined;
+  /** How often recovery compares rows with Temporal; a minute by default. */
+  readonly compareEveryMs: number | undefined;
+}
+
+/** Whether a process serves a queue: all of them unless WORKER_QUEUES names some. */
+export function serves({ workerQueues }: Pick<Config, 'workerQueues'>, queue: string): boolean {
+  return workerQueues === undefined || workerQueues.includes(queue);
+}
+
+/** The queues that this process serves, with their activities. */
+export function queuePlans(parts: ActivityParts): QueuePlan[] {
+  const { config, db, sender, verification, sending, keyRing, faults } = parts;
+  const nowMs = Date.now;
+  const chain = createChainActivities(parts.chain);
+  const box = createSecretBox(Buffer.from(config.encryptionKey));
+  const compliance = { db, box, nowMs, sandbox: isSimulatedProvider(config) };
+  const plans: QueuePlan[] = [
+    {
+      taskQueue: taskQueues.core,
+      activities: {
+        ...coreActivities(parts),
+        ...createOnboardingActivities({ ...compliance, publicUrl: config.publicUrl }),
+      },
+      withWorkflows: true,
+      concurrency: 10,
+    },
+    {
+      taskQueue: taskQueues.rates,
+      activities: createRateActivities(parts.rates),
+      withWorkflows: false,
+      concurrency: 4,
+    },
+    {
+      taskQueue: taskQueues.webhooks,
+      activities: createWebhookActivities(sender),
+      withWorkflows: false,
+      concurrency: 50,
+    },
+    {
+      taskQueue: taskQueues.verification,
+      activities: createVerificationActivities({ ...compliance, provider: verification?.provider ?? null }),
+      withWorkflows: false,
+      concurrency: 4,
+    },
+    // One loop for all chains, and one more so that the next run can begin before the last has ended.
+    { taskQueue: taskQueues.simulator, activities: chain, withWorkflows: false, concurrency: 2 },
+    ...NETWORKS.map((network) => ({
+      taskQueue: taskQueues.chain(network),
+      activities: { ...chain, ...sending },
+      withWorkflows: false,
+      // One follower per mode, one more so that the next run can overlap, and the rest for sending.
+      concurrency: 12,
+    })),
+  ];
+  const signers = keyRing === null ? [] : signerQueues({ config, db, keyRing, ...faults });
+  return [...plans.filter(({ taskQueue }) => serves(config, taskQueue)), ...signers];
+}
+
+function coreActivities({ config, db, client, metrics, compareEveryMs }: ActivityParts): object {
+  const nowMs = Date.now;
+  return {
+    ...createInvoiceActivities({ db, nowMs }),
+    ...createPayoutActivities({ db, settings: payoutSettings(config), nowMs }),
+    ...createMassActivities({ db, settings: massSettings(config), nowMs }),
+    ...createLedgerActivities({
+      db,
+      nowMs,
+      onChecked: ({ mismatches }) => metrics?.noteBooksChecked(mismatches),
+    }),
+    ...createRecoveryActivities({ db, nowMs, temporal: temporalView(client), everyMs: compareEveryMs }),
+    ...createSuspicionActivities({ db, publicUrl: config.publicUrl }),
+    ...createLinkedActivities({ db, nowMs }),
+    ...createRetentionActivities({ db, years: config.retentionYears, nowMs }),
+  };
+}
