@@ -22,10 +22,12 @@ import { connectWorkers, dataConverter, openClient, retryUntilDone, type WaitOpt
 import { addGatewayFigures } from './gateway-figures.ts';
 import { withHeartbeats } from './heartbeats.ts';
 import { type OnStep, queuePlans, serves } from './queue-plans.ts';
-import { type RunningQueues, runQueues } from './queue-workers.ts';
+import { type WatchPace, watchQueues } from './queue-watch.ts';
+import { PROCESS_IDENTITY, type RunningQueues, runQueues } from './queue-workers.ts';
 import { type Relaying, startRelaying } from './relaying.ts';
 import { standIn } from './stand-ins.ts';
 import { ensureStandingWorkflows, keepStandingWorkflows } from './standing-workflows.ts';
+import { lastPoll } from './task-queue-figures.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 import type { WorkerStatus } from './worker-status.ts';
 
@@ -37,6 +39,8 @@ export interface RunningWorker {
 export interface WorkerHooks {
   readonly onStep?: OnStep | undefined;
   readonly observer?: WorkerObserver;
+  /** Called once with queues that stay without a poller although Temporal answers: the process should end. */
+  readonly onLost?: (queues: readonly string[]) => void;
   /** Shorter ones, for tests. */
   readonly paces?: WorkerPaces;
 }
@@ -45,6 +49,7 @@ export interface WorkerHooks {
 export interface WorkerPaces {
   readonly standingMs?: number;
   readonly recoveryMs?: number;
+  readonly watch?: WatchPace | undefined;
 }
 
 /** What operators see of a worker. */
@@ -138,7 +143,8 @@ async function serveQueues(base: Base): Promise<RunningQueues | null> {
     bundleWorkflows(),
   ]);
   if (connection === null) return null;
-  closing.unshift(() => connection.close());
+  // It refuses while a worker that cannot end holds it; the process ends anyway.
+  closing.unshift(() => connection.close().catch(() => {}));
 
   const onTrouble = (error: unknown) => log.warn({ err: error }, 'the simulated verification failed');
   const verification = serves(config, taskQueues.verification) ? await openVerification(config, db, onTrouble) : null;
@@ -157,7 +163,14 @@ async function serveQueues(base: Base): Promise<RunningQueues | null> {
   };
   const queues = await retryUntilDone(() => runQueues(context, plans), waiting);
   if (queues === null) return null;
-  observer?.status.add({ queues });
+  const watch = watchQueues({
+    queues,
+    lastPoll: (poll) => lastPoll(client, { ...poll, identity: PROCESS_IDENTITY }),
+    onLost: base.onLost ?? (() => {}),
+    signal: waiting.signal,
+    pace: base.paces?.watch,
+  });
+  observer?.status.add({ queues: watch });
   // Before "ready", so that a namespace that was not prepared shows.
   await retryUntilDone(() => ensureStandingWorkflows(client, config), waiting);
   return queues;

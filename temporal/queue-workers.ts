@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
 import type { DataConverter } from '@temporalio/common';
 import { type NativeConnection, Worker, type WorkerOptions, type WorkflowBundlePath } from '@temporalio/worker';
 import type { Logger } from 'pino';
@@ -19,13 +21,25 @@ export interface WorkerContext {
   readonly dataConverter: DataConverter;
   readonly bundle: WorkflowBundlePath;
   readonly log: Logger;
+  /** How Temporal calls this process; by default {@link PROCESS_IDENTITY}. */
+  readonly identity?: string;
 }
 
 export interface RunningQueues {
   /** Stops all workers. Until then, failed workers are replaced. */
   stop(): Promise<void>;
-  /** The queues that no worker of this process polls now. */
-  unserved(): readonly string[];
+  /** How each queue is served now, as its own worker sees it. */
+  states(): readonly QueueState[];
+}
+
+export type TaskKind = 'activity' | 'workflow';
+
+export interface QueueState {
+  readonly queue: string;
+  /** Whether its worker runs; one that replaced a failed worker counts once it has run for a while. */
+  readonly isServed: boolean;
+  /** The kinds of tasks in it, and whether the worker has slots left for them, so that it has to poll. */
+  readonly kinds: readonly { readonly kind: TaskKind; readonly hasFreeSlots: boolean }[];
 }
 
 /** Serves the queues until stopped. Replaces every worker that fails, so that the process never sits idle. */
@@ -33,10 +47,10 @@ export async function runQueues(context: WorkerContext, plans: readonly QueuePla
   const stopping = new AbortController();
   // The first workers are awaited, so that wrong options fail the start and "ready" means polling.
   const first = await Promise.all(plans.map((plan) => createWorker(context, plan)));
-  const served = new Set<string>();
-  const loops = plans.map((plan, index) => keepRunning({ context, plan, first: first[index], stopping, served }));
+  const kept = plans.map((plan, index) => new KeptQueue(context, plan, first[index]));
+  const loops = kept.map((queue) => queue.keep(stopping.signal));
   return {
-    unserved: () => plans.flatMap(({ taskQueue }) => (served.has(taskQueue) ? [] : [taskQueue])),
+    states: () => kept.map((queue) => queue.state()),
     stop: async () => {
       stopping.abort();
       await Promise.all(loops);
@@ -44,29 +58,59 @@ export async function runQueues(context: WorkerContext, plans: readonly QueuePla
   };
 }
 
-interface Loop {
-  readonly context: WorkerContext;
-  readonly plan: QueuePlan;
-  readonly first: Worker | undefined;
-  readonly stopping: AbortController;
-  /** The names of the queues that are polled. */
-  readonly served: Set<string>;
-}
+/** One queue and the worker that serves it now. */
+class KeptQueue {
+  readonly #context: WorkerContext;
+  readonly #plan: QueuePlan;
+  #worker: Worker | undefined;
+  #startedMs = Date.now();
+  /** In a row: a worker that has run for a while begins a new row. */
+  #failures = 0;
 
-async function keepRunning({ context, plan, first, stopping, served }: Loop): Promise<void> {
-  const { signal } = stopping;
-  let worker = first;
-  while (!signal.aborted) {
-    try {
-      worker ??= await createWorker(context, plan);
-      served.add(plan.taskQueue);
-      await runUntil(worker, signal);
-    } catch (error) {
-      context.log.error({ err: error, queue: plan.taskQueue }, 'a queue worker stopped and is being restarted');
+  constructor(context: WorkerContext, plan: QueuePlan, first: Worker | undefined) {
+    this.#context = context;
+    this.#plan = plan;
+    this.#worker = first;
+  }
+
+  state(): QueueState {
+    const status = this.#worker?.getStatus();
+    const { taskQueue: queue, withWorkflows, activities, concurrency } = this.#plan;
+    const kinds = {
+      workflow: {
+        isDone: withWorkflows,
+        polls: status?.workflowPollerState,
+        hasFreeSlots: (status?.numInFlightWorkflowActivations ?? 0) < WORKFLOW_SLOTS,
+      },
+      activity: {
+        isDone: Object.keys(activities).length > 0,
+        polls: status?.activityPollerState,
+        hasFreeSlots: (status?.numInFlightNonLocalActivities ?? 0) < concurrency,
+      },
+    };
+    const done = (['activity', 'workflow'] as const).filter((kind) => kinds[kind].isDone);
+    const isSteady = this.#failures === 0 || Date.now() - this.#startedMs >= STEADY_MS;
+    return {
+      queue,
+      isServed: isSteady && status?.runState === 'RUNNING' && done.every((kind) => kinds[kind].polls === 'POLLING'),
+      kinds: done.map((kind) => ({ kind, hasFreeSlots: kinds[kind].hasFreeSlots })),
+    };
+  }
+
+  async keep(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        this.#worker ??= await createWorker(this.#context, this.#plan);
+        this.#startedMs = Date.now();
+        await runUntil(this.#worker, signal);
+      } catch (error) {
+        const { taskQueue: queue } = this.#plan;
+        this.#context.log.error({ err: error, queue }, 'a queue worker stopped and is being restarted');
+      }
+      this.#worker = undefined;
+      this.#failures = Date.now() - this.#startedMs >= STEADY_MS ? 1 : this.#failures + 1;
+      await pause(signal, Math.min(RESTART_PAUSE_MS * 2 ** (this.#failures - 1), MAX_PAUSE_MS));
     }
-    served.delete(plan.taskQueue);
-    worker = undefined;
-    await pause(signal, RESTART_PAUSE_MS);
   }
 }
 
@@ -77,21 +121,37 @@ async function runUntil(worker: Worker, signal: AbortSignal): Promise<void> {
   signal.addEventListener('abort', stop);
   const running = worker.run();
   if (signal.aborted) stop();
+  const over = new AbortController();
   try {
-    await running;
+    await Promise.race([running, untilStuck(worker, over.signal, signal)]);
   } finally {
+    over.abort();
     signal.removeEventListener('abort', stop);
   }
 }
 
+/**
+ * A worker whose poll failed waits for its activities before `run` rejects, and nobody completes them any more: with a
+ * long activity it waits for ever. @throws Error once it has failed without an end
+ */
+async function untilStuck(worker: Worker, over: AbortSignal, stopping: AbortSignal): Promise<void> {
+  while (!over.aborted) {
+    const hasFailed = worker.getState() === 'FAILED';
+    if (hasFailed && stopping.aborted) return;
+    await pause(over, STUCK_MS);
+    if (hasFailed && !over.aborted) throw new Error('The worker failed and its activities keep it from ending.');
+  }
+}
+
 function createWorker(
-  { connection, namespace, dataConverter, bundle }: WorkerContext,
+  { connection, namespace, dataConverter, bundle, identity = PROCESS_IDENTITY }: WorkerContext,
   plan: QueuePlan,
 ): Promise<Worker> {
   const options: WorkerOptions = {
     connection,
     namespace,
     dataConverter,
+    identity,
     taskQueue: plan.taskQueue,
     activities: plan.activities,
     shutdownGraceTime: '2 seconds',
@@ -108,12 +168,19 @@ function createWorker(
     workflowBundle: bundle,
     // A run that was evicted from the cache is replayed from its short history when it is needed again.
     maxCachedWorkflows: MAX_CACHED_WORKFLOWS,
-    maxConcurrentWorkflowTaskExecutions: 40,
+    maxConcurrentWorkflowTaskExecutions: WORKFLOW_SLOTS,
     workflowTaskPollerBehavior: { type: 'autoscaling' },
     maxConcurrentLocalActivityExecutions: 40,
     workflowThreadPoolSize: 1,
   });
 }
 
+/** What Temporal's Web UI shows; no two processes share it, although containers share process IDs and host names. */
+export const PROCESS_IDENTITY = `${process.pid}@${hostname()}#${randomBytes(3).toString('hex')}`;
+
 const RESTART_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 15_000;
+const STEADY_MS = 10_000;
+const STUCK_MS = 5_000;
+const WORKFLOW_SLOTS = 40;
 const MAX_CACHED_WORKFLOWS = 600;

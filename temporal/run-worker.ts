@@ -4,23 +4,24 @@ import { readinessOf, unlessStopping } from '../monitoring/health.ts';
 import { createLogger, type ProcessLogger } from '../monitoring/logger.ts';
 import { openOperatorServerOf } from '../monitoring/operator-server.ts';
 import { taskQueues } from '../workflows/messages.ts';
-import { startWorker } from './compose.ts';
-import type { OnStep } from './queue-plans.ts';
+import { startWorker, type WorkerHooks } from './compose.ts';
 import { installRuntime } from './sdk-runtime.ts';
 import { createWorkerMetrics } from './worker-metrics.ts';
 import { WorkerStatus } from './worker-status.ts';
+
+type TestHooks = Pick<WorkerHooks, 'onStep' | 'paces'>;
 
 const STOP_DEADLINE_MS = 7_500;
 
 /**
  * Runs a worker process: logs `worker ready` once it polls, stops cleanly on SIGTERM and SIGINT, and exits with status
- * 1 if the configuration is wrong.
+ * 1 if the configuration is wrong or a queue stays without a poller.
  */
-export async function runWorker(onStep?: OnStep): Promise<void> {
+export async function runWorker(hooks: TestHooks = {}): Promise<void> {
   const config = readOrExit();
   const log = createLogger({ level: config.logLevel, service: serviceOf(config) });
   try {
-    await work(config, log, onStep);
+    await work(config, log, hooks);
     // Without this, a log that nobody reads any more would keep the process.
     await log.close();
   } catch (error) {
@@ -48,7 +49,11 @@ function serviceOf({ workerQueues }: Config): 'signer' | 'worker' {
   return workerQueues?.every((queue) => signs.includes(queue)) ? 'signer' : 'worker';
 }
 
-async function work(config: Config, { logger: log, announce, discard }: ProcessLogger, onStep?: OnStep): Promise<void> {
+async function work(
+  config: Config,
+  { logger: log, announce, discard }: ProcessLogger,
+  hooks: TestHooks,
+): Promise<void> {
   const stopping = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping.abort());
 
@@ -61,21 +66,32 @@ async function work(config: Config, { logger: log, announce, discard }: ProcessL
   // First, so that operators see a worker that waits for its servers.
   const operators = await openOperatorServerOf(config, { readiness, metrics: metrics.read });
 
+  const onLost = (queues: readonly string[]) => {
+    log.fatal({ queues }, 'queues have no poller although Temporal answers; the process ends to be started again');
+    process.exitCode = 1;
+    stopping.abort();
+    exitSoon(discard);
+  };
   const worker = await startWorker(config, log, stopping.signal, {
-    onStep,
+    ...hooks,
+    onLost,
     observer: { status, metrics, ports: sdk === null ? [] : [sdk.port] },
   });
   if (worker === null) return operators?.close();
   if (!stopping.signal.aborted) announce('worker ready');
   await untilAborted(stopping.signal);
   log.info('stopping');
-  // Hanging work must not block the exit: the next process can take over all of it.
+  exitSoon(discard);
+  await worker.stop();
+  await operators?.close();
+}
+
+/** Hanging work must not block the exit: the next process can take over all of it. */
+function exitSoon(discard: () => void): void {
   setTimeout(() => {
     discard();
     process.exit(1);
   }, STOP_DEADLINE_MS).unref();
-  await worker.stop();
-  await operators?.close();
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {

@@ -37,6 +37,34 @@ export async function describeQueue(
   };
 }
 
+/**
+ * When a worker last polled a queue: the server's time as a mark that changes with each poll, null if it never did.
+ * A poll may go to any partition of the queue. @throws Error if the server does not answer
+ */
+export async function lastPoll(
+  client: Client,
+  {
+    queue,
+    kind,
+    identity,
+  }: { readonly queue: string; readonly kind: TaskQueueFigures['type']; readonly identity: string },
+): Promise<string | null> {
+  const { namespace } = client.options;
+  const polled = async (name: string): Promise<string | null> => {
+    const request = { namespace, taskQueue: { name }, taskQueueType: TYPES[kind] };
+    const { pollers } = await client.workflowService.describeTaskQueue(request);
+    const own = pollers.find((poller) => poller.identity === identity)?.lastAccessTime;
+    return own == null ? null : `${name} ${Number(own.seconds)}.${own.nanos}`;
+  };
+  return client.withDeadline(Date.now() + DEADLINE_MS, async () => {
+    const partitions = await client.workflowService.listTaskQueuePartitions({ namespace, taskQueue: { name: queue } });
+    const of = kind === 'activity' ? partitions.activityTaskQueuePartitions : partitions.workflowTaskQueuePartitions;
+    const names = of.flatMap(({ key }) => key ?? []);
+    const marks = await Promise.all((names.length === 0 ? [queue] : names).map(polled));
+    return marks.filter((mark) => mark !== null).join() || null;
+  });
+}
+
 const DEADLINE_MS = 3_000;
 const POLLED_WITHIN_SECONDS = 120;
 /** As the protocol numbers them: `temporal.api.enums.v1.TaskQueueType`. */

@@ -3,12 +3,12 @@ import type { Relay } from '../db/relay.ts';
 import type { Db } from '../db/sequelize.ts';
 import type { HealthProbe, HealthReport } from '../monitoring/health.ts';
 import { reachable } from '../monitoring/reachable.ts';
-import type { RunningQueues } from './queue-workers.ts';
+import type { QueueWatch } from './queue-watch.ts';
 
 /** The parts of a worker whose health is asked for, as they start. */
 interface Parts {
   readonly db: Db;
-  readonly queues: Pick<RunningQueues, 'unserved'>;
+  readonly queues: Pick<QueueWatch, 'unserved'>;
   readonly relay: Pick<Relay, 'sinceRunMs'>;
 }
 

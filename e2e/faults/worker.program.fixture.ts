@@ -2,4 +2,4 @@ import { runWorker } from '../../temporal/run-worker.ts';
 import { standAt } from './barrier.fixture.ts';
 
 // The worker of the product, which stands still at a step of sending when a test asks for it.
-await runWorker(standAt(process.env.FAULT_BARRIER ?? ''));
+await runWorker({ onStep: standAt(process.env.FAULT_BARRIER ?? '') });
