@@ -72,6 +72,8 @@ export function queuePlans(parts: ActivityParts): QueuePlan[] {
       },
       withWorkflows: true,
       concurrency: 10,
+      // More would only wait for the connections of this process to Postgres.
+      mostConcurrency: Math.max(10, 2 * config.databasePoolSize),
     },
     {
       taskQueue: taskQueues.rates,
@@ -84,6 +86,8 @@ export function queuePlans(parts: ActivityParts): QueuePlan[] {
       activities: createWebhookActivities(sender),
       withWorkflows: false,
       concurrency: 50,
+      // Shops that answer slowly must not delay the others; each open request costs memory.
+      mostConcurrency: 200,
     },
     {
       taskQueue: taskQueues.verification,

@@ -4,6 +4,7 @@ import type { DataConverter } from '@temporalio/common';
 import { type NativeConnection, Worker, type WorkerOptions, type WorkflowBundlePath } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { pause } from '../activities/pause.ts';
+import { slotsOf, WORKFLOW_SLOTS } from './worker-slots.ts';
 
 /** One task queue that this process serves. */
 export interface QueuePlan {
@@ -11,8 +12,10 @@ export interface QueuePlan {
   readonly activities: object;
   /** Only one queue runs workflows; the others run activities and need no workflow thread. */
   readonly withWorkflows: boolean;
-  /** The most concurrent activities. */
+  /** Concurrent activities: the most, or those that are always possible where there is `mostConcurrency`. */
   readonly concurrency: number;
+  /** Concurrent activities while the machine has resources to spare. */
+  readonly mostConcurrency?: number;
 }
 
 export interface WorkerContext {
@@ -156,7 +159,7 @@ function createWorker(
     activities: plan.activities,
     shutdownGraceTime: '2 seconds',
     shutdownForceTime: '5 seconds',
-    maxConcurrentActivityTaskExecutions: plan.concurrency,
+    tuner: slotsOf(plan),
     maxConcurrentActivityTaskPolls: Math.min(plan.concurrency, 2),
     // Short, so that the Web UI shows the last heartbeat soon and a lost worker is noticed soon.
     maxHeartbeatThrottleInterval: '5 seconds',
@@ -168,10 +171,8 @@ function createWorker(
     workflowBundle: bundle,
     // A run that was evicted from the cache is replayed from its short history when it is needed again.
     maxCachedWorkflows: MAX_CACHED_WORKFLOWS,
-    maxConcurrentWorkflowTaskExecutions: WORKFLOW_SLOTS,
     workflowTaskPollerBehavior: { type: 'autoscaling' },
-    maxConcurrentLocalActivityExecutions: 40,
-    workflowThreadPoolSize: 1,
+    workflowThreadPoolSize: WORKFLOW_THREADS,
   });
 }
 
@@ -182,5 +183,6 @@ const RESTART_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 15_000;
 const STEADY_MS = 10_000;
 const STUCK_MS = 5_000;
-const WORKFLOW_SLOTS = 40;
+/** A long task then delays half of the workflows at most. Each thread costs memory: for more, run more processes. */
+const WORKFLOW_THREADS = 2;
 const MAX_CACHED_WORKFLOWS = 600;
