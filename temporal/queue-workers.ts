@@ -4,18 +4,14 @@ import type { DataConverter } from '@temporalio/common';
 import { type NativeConnection, Worker, type WorkerOptions, type WorkflowBundlePath } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { pause } from '../activities/pause.ts';
-import { slotsOf, WORKFLOW_SLOTS } from './worker-slots.ts';
+import { type ActivitySlots, slotsOf, WORKFLOW_SLOTS } from './worker-slots.ts';
 
 /** One task queue that this process serves. */
-export interface QueuePlan {
+export interface QueuePlan extends ActivitySlots {
   readonly taskQueue: string;
   readonly activities: object;
   /** Only one queue runs workflows; the others run activities and need no workflow thread. */
   readonly withWorkflows: boolean;
-  /** Concurrent activities: the most, or those that are always possible where there is `mostConcurrency`. */
-  readonly concurrency: number;
-  /** Concurrent activities while the machine has resources to spare. */
-  readonly mostConcurrency?: number;
 }
 
 export interface WorkerContext {
@@ -183,6 +179,6 @@ const RESTART_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 15_000;
 const STEADY_MS = 10_000;
 const STUCK_MS = 5_000;
-/** A long task then delays half of the workflows at most. Each thread costs memory: for more, run more processes. */
+/** A long task then delays half of the workflows at most. Each thread costs about 60 MB: add processes instead. */
 const WORKFLOW_THREADS = 2;
 const MAX_CACHED_WORKFLOWS = 600;

@@ -1,5 +1,11 @@
 import { ResourceBasedController, type TunerHolder } from '@temporalio/worker';
-import type { QueuePlan } from './queue-workers.ts';
+
+export interface ActivitySlots {
+  /** Concurrent activities: the most, or those that are always possible where there is `mostConcurrency`. */
+  readonly concurrency: number;
+  /** Concurrent activities while the machine has resources to spare. */
+  readonly mostConcurrency?: number;
+}
 
 /** Workflow tasks at once: two threads and the database, not their number, decide how fast they are. */
 export const WORKFLOW_SLOTS = 40;
@@ -8,7 +14,7 @@ export const WORKFLOW_SLOTS = 40;
  * The slots of a queue's worker. Fixed ones where the number has a meaning, such as one follower for each chain. Where
  * tasks wait for others (shops, Postgres), more are given while the machine has memory and processor time to spare.
  */
-export function slotsOf({ concurrency, mostConcurrency }: QueuePlan): TunerHolder {
+export function slotsOf({ concurrency, mostConcurrency }: ActivitySlots): TunerHolder {
   const fixed = (numSlots: number) => ({ type: 'fixed-size', numSlots }) as const;
   return {
     workflowTaskSlotSupplier: fixed(WORKFLOW_SLOTS),
