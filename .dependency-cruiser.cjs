@@ -2,16 +2,17 @@
 const tests = '\\.test\\.tsx?$|\\.fixture\\.ts$';
 const allowed = {
   monitoring: ['domain'],
+  settings: ['domain'],
   domain: [],
-  db: ['domain'],
+  db: ['domain', 'settings'],
   workflows: ['domain'],
-  activities: ['domain', 'db'],
-  api: ['domain', 'db', 'monitoring', 'workflows/messages'],
+  activities: ['domain', 'db', 'settings'],
+  api: ['domain', 'db', 'monitoring', 'settings', 'workflows/messages'],
   admin: ['domain'],
   'invoice-page': ['domain'],
   site: ['domain'],
 };
-const top = 'domain|db|monitoring|workflows|activities|api|admin|invoice-page|site|temporal|scripts|e2e|bench';
+const top = 'domain|db|monitoring|settings|workflows|activities|api|admin|invoice-page|site|temporal|scripts|e2e|bench';
 
 const directions = Object.entries(allowed).map(([folder, may]) => ({
   name: `${folder}-imports`,

@@ -3,12 +3,12 @@ import { setFlagsFromString } from 'node:v8';
 import { connect } from '../db/connect.ts';
 import { schemaProblem } from '../db/schema.ts';
 import type { Db } from '../db/sequelize.ts';
-import { readConfig } from '../domain/config.ts';
 import { DomainError, isDomainError } from '../domain/errors.ts';
 import { readinessOf, unlessStopping } from '../monitoring/health.ts';
 import { createLogger } from '../monitoring/logger.ts';
 import { openOperatorServerOf } from '../monitoring/operator-server.ts';
 import { createRegistry } from '../monitoring/process-metrics.ts';
+import { loadConfig } from '../settings/load.ts';
 import { buildServer } from './build-server.ts';
 import { openLiveHub } from './live/hub.ts';
 import { dependencyProbes } from './probes.ts';
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   // for it with its latency.
   setFlagsFromString('--optimize-for-size');
   setFlagsFromString('--heap-growing-percent=30');
-  const config = readConfig(process.env);
+  const config = loadConfig(process.env);
   const { logger, announce, close, discard } = createLogger({ level: config.logLevel, service: 'api' });
   const db = connect(config.databaseUrl, { poolSize: config.databasePoolSize, applicationName: 'tidegate-api' });
   const waitsFor = await schemaToCome(db);

@@ -1,6 +1,7 @@
 import './require-node.ts';
 import pg from 'pg';
 import { Umzug, type UmzugStorage } from 'umzug';
+import { loadSetting } from '../settings/load.ts';
 import { MIGRATION_LOCK, migrationFiles, onlyExpands } from './migration-files.ts';
 
 /**
@@ -60,9 +61,11 @@ if (import.meta.main) await main();
 
 async function main(): Promise<void> {
   const say = (text: string) => process.stdout.write(`${text}\n`);
-  const url = process.env.DATABASE_URL;
+  const url = loadSetting(process.env, 'DATABASE_URL');
   if (!url) {
-    say('Set DATABASE_URL to the database, such as postgres://tidegate:…@db.example:5432/tidegate.');
+    say(
+      'Set DATABASE_URL to the database, such as postgres://tidegate:…@db.example:5432/tidegate, or DATABASE_URL_FILE.',
+    );
     process.exitCode = 1;
     return;
   }

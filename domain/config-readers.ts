@@ -105,6 +105,19 @@ export function tronAddress(): Parse<string> {
   };
 }
 
+/** One certificate or several, in PEM. What is in them is checked by the program that has the means for it. */
+export function certificates(): Parse<string> {
+  return (value) => (value.includes('-----BEGIN CERTIFICATE-----') ? value : new Wrong('must be certificates in PEM'));
+}
+
+/** A private key in PEM that no passphrase encrypts: nobody is there to type it. */
+export function privateKey(): Parse<string> {
+  return (value) => {
+    if (/-----BEGIN ENCRYPTED|\nProc-Type:.*ENCRYPTED/.test(value)) return new Wrong('must not be encrypted');
+    return /-----BEGIN (\w+ )?PRIVATE KEY-----/.test(value) ? value : new Wrong('must be a private key in PEM');
+  };
+}
+
 /** Thirty-two bytes in base64. */
 export function bytes32(): Parse<Uint8Array> {
   return (value) => {

@@ -1,5 +1,6 @@
 import {
   bytes32,
+  certificates,
   cidrs,
   evmAddress,
   fallback,
@@ -9,6 +10,7 @@ import {
   oneOf,
   optional,
   ports,
+  privateKey,
   type Reader,
   required,
   text,
@@ -21,6 +23,8 @@ import {
 export interface Variable<T> {
   readonly reader: Reader<T>;
   readonly about: string;
+  /** A secret or a certificate: `<NAME>_FILE` may name a file that contains it. */
+  readonly fromFile?: true;
 }
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -28,10 +32,7 @@ const NODE_ENVS = ['development', 'test', 'production'] as const;
 const RATE_SOURCES = ['kraken', 'bitstamp', 'coinbase', 'bitfinex'];
 
 /** The URL of a network's node. The name of the variable depends on network and mode. */
-export const CHAIN_URL: Variable<string | undefined> = {
-  reader: optional(url('http:', 'https:', 'ws:', 'wss:')),
-  about: 'Node of a network.',
-};
+export const CHAIN_URL = filed(optional(url('http:', 'https:', 'ws:', 'wss:')), 'Node of a network.');
 
 /** All variables that have a fixed name, in the order of `.env.example`. */
 export const VARIABLES = {
@@ -49,7 +50,7 @@ export const VARIABLES = {
     fallback(int(0, 300), 0),
     'Seconds for which a stopping API still answers while its health check says that it is not ready. Behind a balancer: more than the interval of its health checks. Default: 0.',
   ),
-  METRICS_TOKEN: variable(
+  METRICS_TOKEN: filed(
     optional(text()),
     'Bearer token of GET /metrics. If unset, only programs on the same machine have access.',
   ),
@@ -58,16 +59,42 @@ export const VARIABLES = {
     optional(text()),
     'Folder for backups, on another disk. If set, the Postgres of npm start archives its log there.',
   ),
-  DATABASE_URL: variable(required(url('postgres:', 'postgresql:')), 'URL of the Postgres database.'),
+  DATABASE_URL: filed(required(url('postgres:', 'postgresql:')), 'URL of the Postgres database.'),
   DATABASE_POOL_SIZE: variable(fallback(int(2, 200), 10), 'Maximum Postgres connections of a process. Default: 10.'),
   TEMPORAL_ADDRESS: variable(fallback(text(), '127.0.0.1:7233'), 'Temporal server, host:port.'),
   TEMPORAL_NAMESPACE: variable(fallback(text(), 'default'), 'Temporal namespace.'),
-  TEMPORAL_CODEC_KEY: variable(optional(bytes32()), 'Encrypts workflow payloads: 32 bytes in base64.'),
-  AMQP_URL: variable(optional(url('amqp:', 'amqps:')), 'RabbitMQ. If unset, messages stay inside the worker.'),
-  SMTP_URL: variable(optional(url('smtp:', 'smtps:')), 'Mail server. If unset, no mails are sent.'),
+  TEMPORAL_API_KEY: filed(optional(text()), 'API key of the Temporal server, such as Temporal Cloud. Needs TLS.'),
+  TEMPORAL_TLS: variable(
+    optional(flag()),
+    'true: connect to Temporal over TLS. Default: true if one of the settings TEMPORAL_TLS_… or TEMPORAL_API_KEY is set.',
+  ),
+  TEMPORAL_TLS_CA: filed(
+    optional(certificates()),
+    "CA certificates that may issue Temporal's certificate, in PEM. Default: the public ones.",
+  ),
+  TEMPORAL_TLS_CERT: filed(optional(certificates()), 'Client certificate for Temporal, in PEM.'),
+  TEMPORAL_TLS_KEY: filed(optional(privateKey()), 'Private key of TEMPORAL_TLS_CERT, in PEM.'),
+  TEMPORAL_TLS_SERVER_NAME: variable(
+    optional(text()),
+    "Name in Temporal's certificate. Default: the host in TEMPORAL_ADDRESS.",
+  ),
+  TEMPORAL_CODEC_KEY: filed(optional(bytes32()), 'Encrypts workflow payloads: 32 bytes in base64.'),
+  AMQP_URL: filed(optional(url('amqp:', 'amqps:')), 'RabbitMQ. If unset, messages stay inside the worker.'),
+  AMQP_TLS_CA: filed(
+    optional(certificates()),
+    "CA certificates that may issue RabbitMQ's certificate, in PEM. Default: the public ones.",
+  ),
+  AMQP_TLS_CERT: filed(optional(certificates()), 'Client certificate for RabbitMQ, in PEM.'),
+  AMQP_TLS_KEY: filed(optional(privateKey()), 'Private key of AMQP_TLS_CERT, in PEM.'),
+  AMQP_TLS_SERVER_NAME: variable(optional(text()), "Name in RabbitMQ's certificate. Default: the host in AMQP_URL."),
+  SMTP_URL: filed(optional(url('smtp:', 'smtps:')), 'Mail server. If unset, no mails are sent.'),
+  SMTP_TLS_CA: filed(
+    optional(certificates()),
+    "CA certificates that may issue the mail server's certificate, in PEM; then mails are only sent over TLS. Default: the public ones.",
+  ),
   MAIL_FROM: variable(fallback(text(), 'Tidegate <no-reply@tidegate.localhost>'), 'Sender of mails.'),
   CAPTCHA_SITE_KEY: variable(optional(text()), 'Site key of the captcha. If unset, there is none.'),
-  CAPTCHA_SECRET: variable(optional(text()), 'Secret of the captcha provider; required with the site key.'),
+  CAPTCHA_SECRET: filed(optional(text()), 'Secret of the captcha provider; required with the site key.'),
   CAPTCHA_VERIFY_URL: variable(
     fallback(url('https:', 'http:'), 'https://www.google.com/recaptcha/api/siteverify'),
     'URL that verifies a solved captcha. Default: reCAPTCHA; hCaptcha and Turnstile use the same call.',
@@ -84,16 +111,16 @@ export const VARIABLES = {
     optional(url('https:', 'http:')),
     'URL of the verification provider. If unset, the simulator verifies; with NODE_ENV=production nobody does.',
   ),
-  VERIFICATION_APP_TOKEN: variable(optional(text()), 'App token that the verification provider issued.'),
-  VERIFICATION_SECRET: variable(optional(text()), 'Secret that signs calls to the verification provider.'),
-  VERIFICATION_WEBHOOK_SECRET: variable(optional(text()), "Signs the provider's webhooks to /webhooks/verification."),
+  VERIFICATION_APP_TOKEN: filed(optional(text()), 'App token that the verification provider issued.'),
+  VERIFICATION_SECRET: filed(optional(text()), 'Secret that signs calls to the verification provider.'),
+  VERIFICATION_WEBHOOK_SECRET: filed(optional(text()), "Signs the provider's webhooks to /webhooks/verification."),
   VERIFICATION_LEVEL_COMPANY: variable(fallback(text(), 'basic-kyb-level'), "The provider's level for businesses."),
   VERIFICATION_LEVEL_PERSON: variable(fallback(text(), 'basic-kyc-level'), "The provider's level for people."),
   RETENTION_YEARS: variable(
     fallback(int(5, 50), 8),
     'Years to keep documents and personal data after a relationship has ended. Default: 8.',
   ),
-  ENCRYPTION_KEY: variable(required(bytes32()), 'Encrypts secrets at rest: 32 bytes in base64.'),
+  ENCRYPTION_KEY: filed(required(bytes32()), 'Encrypts secrets at rest: 32 bytes in base64.'),
   LOG_LEVEL: variable(fallback(oneOf(LOG_LEVELS), 'info'), LOG_LEVELS.join(', ')),
   WORKER_QUEUES: variable(optional(list()), 'Task queues of this worker, separated by commas. Default: all.'),
   SANDBOX_BLOCK_SECONDS: variable(fallback(int(0, 3_600), 10), 'Seconds between simulated blocks; 0: only on request.'),
@@ -101,15 +128,12 @@ export const VARIABLES = {
     optional(int(1, 86_400)),
     'Seconds between runs of automatic payouts and sweeps in sandbox, for demonstrations. Default: the real periods.',
   ),
-  SANDBOX_SEED: variable(
-    optional(words()),
-    'BIP-39 seed phrase of the simulated accounts, which contain no real money.',
-  ),
+  SANDBOX_SEED: filed(optional(words()), 'BIP-39 seed phrase of the simulated accounts, which contain no real money.'),
   SIGNER_KEYSTORE: variable(
     optional(text()),
     'File with the encrypted seed phrase of the paying accounts, created by scripts/signer-keystore.ts. Required when production mode has nodes.',
   ),
-  SIGNER_PASSPHRASE: variable(
+  SIGNER_PASSPHRASE: filed(
     optional(text()),
     'Passphrase of the keystore, only for the process that serves the queue signer.',
   ),
@@ -144,4 +168,8 @@ export const VARIABLES = {
 
 export function variable<T>(reader: Reader<T>, about: string): Variable<T> {
   return { reader, about };
+}
+
+function filed<T>(reader: Reader<T>, about: string): Variable<T> {
+  return { reader, about, fromFile: true };
 }

@@ -2,6 +2,13 @@ import { type Mode, NETWORKS, type Network } from './assets.ts';
 import { describeFeeBounds, readFeeBounds, readNetworkFeeBounds } from './config-fee-bounds.ts';
 import { type CaptchaConfig, captchaOf, type VerificationConfig, verificationOf } from './config-providers.ts';
 import { type Environment, isPhrase } from './config-readers.ts';
+import {
+  type GetVariable,
+  type MessagingSettings,
+  readMessaging,
+  readTemporal,
+  type TemporalSettings,
+} from './config-servers.ts';
 import { CHAIN_URL, VARIABLES, type Variable, variable } from './config-variables.ts';
 import { checkAccountXpub } from './derivation.ts';
 import { DomainError } from './errors.ts';
@@ -11,12 +18,13 @@ import { accountXpubsOf } from './seed.ts';
 import { withoutTrailing } from './trailing.ts';
 
 export type { Environment } from './config-readers.ts';
+export type { TemporalSettings, TlsSettings } from './config-servers.ts';
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
 export type PerNetwork<T> = Readonly<Record<Mode, Readonly<Record<Network, T>>>>;
 
 /** All settings from the environment, read once at start. */
-export interface Config {
+export interface Config extends TemporalSettings, MessagingSettings {
   readonly nodeEnv: 'development' | 'test' | 'production';
   readonly host: string;
   readonly port: number;
@@ -32,14 +40,6 @@ export interface Config {
   readonly dataDir: string;
   readonly databaseUrl: string;
   readonly databasePoolSize: number;
-  readonly temporalAddress: string;
-  readonly temporalNamespace: string;
-  /** Encrypts workflow payloads; required in production. */
-  readonly temporalCodecKey: Uint8Array | undefined;
-  /** RabbitMQ; undefined for the bus inside the process. */
-  readonly amqpUrl: string | undefined;
-  /** If undefined, no emails are sent, and the log says so. */
-  readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
   /** If undefined, there is no captcha. */
   readonly captcha: CaptchaConfig | undefined;
@@ -100,18 +100,15 @@ export interface RateLimits {
 }
 
 /**
- * Reads and checks the environment. Empty variables count as unset.
+ * Reads and checks the environment. Empty variables count as unset. Programs call `loadConfig` of `settings/`, which
+ * also reads the files that the environment names.
+ * @param found problems that were found before
  * @throws DomainError `configuration_invalid` with all problems at once, and never with the value of a secret
  */
-export function readConfig(env: Environment): Config {
-  const problems: string[] = [];
-  const read = <T>(name: string, { reader }: Variable<T>): T => {
-    const value = reader(env[name] === '' ? undefined : env[name]);
-    if (value.ok) return value.value;
-    problems.push(`${name} ${value.problem}`);
-    return undefined as T;
-  };
-  const simple = readSimple(read);
+export function readConfig(env: Environment, found: readonly string[] = []): Config {
+  const problems = [...found];
+  const read = readerOf(env, problems);
+  const simple = readSimple(read, problems);
   const chains = perNetwork((mode, network) => read(chainVariable(mode, network), CHAIN_URL));
   const feeBounds = readFeeBounds((name, reader) => read(name, variable(reader, '')));
   const networkFeeBounds = readNetworkFeeBounds((name, reader) => read(name, variable(reader, '')));
@@ -123,11 +120,50 @@ export function readConfig(env: Environment): Config {
   for (const name of ['VERIFICATION_APP_TOKEN', 'VERIFICATION_SECRET', 'VERIFICATION_WEBHOOK_SECRET']) {
     if (env.VERIFICATION_URL && !env[name]) problems.push(`${name} is required because VERIFICATION_URL is set`);
   }
-  if (problems.length > 0) {
-    const message = ['The configuration is wrong:', ...problems.map((problem) => `  ${problem}`)].join('\n');
-    throw new DomainError('configuration_invalid', { message });
-  }
+  refuse(problems);
   return { ...config, accountXpubs };
+}
+
+/**
+ * Reads and checks what a program needs that works with Temporal alone.
+ * @throws DomainError as {@link readConfig}
+ */
+export function readTemporalConfig(env: Environment, found: readonly string[] = []): TemporalSettings {
+  const problems = [...found];
+  const settings = readTemporal(getterOf(readerOf(env, problems)), problems);
+  refuse(problems);
+  return settings;
+}
+
+/** The variables with a secret or a certificate, which a file can contain: `<NAME>_FILE`. */
+export function variablesFromFiles(): ReadonlySet<string> {
+  const nodes = NETWORKS.flatMap((network) => [
+    chainVariable('production', network),
+    chainVariable('sandbox', network),
+  ]);
+  const fixed = Object.entries<Variable<unknown>>(VARIABLES).filter(([, { fromFile }]) => fromFile === true);
+  return new Set([...fixed.map(([name]) => name), ...nodes]);
+}
+
+type ReadVariable = <T>(name: string, variable: Variable<T>) => T;
+
+function readerOf(env: Environment, problems: string[]): ReadVariable {
+  return <T>(name: string, { reader }: Variable<T>): T => {
+    const value = reader(env[name] === '' ? undefined : env[name]);
+    if (value.ok) return value.value;
+    problems.push(`${name} ${value.problem}`);
+    return undefined as T;
+  };
+}
+
+function getterOf(read: ReadVariable): GetVariable {
+  return (name) => read(name, VARIABLES[name] as Variable<never>);
+}
+
+function refuse(problems: readonly string[]): void {
+  if (problems.length === 0) return;
+  const message = ['The configuration is wrong:', ...problems.map((problem) => `  ${problem}`)].join('\n');
+  throw new DomainError('configuration_invalid', { message });
 }
 
 /** True if a chain is simulated: without a node, except in production mode with NODE_ENV=production. */
@@ -154,18 +190,19 @@ export function describeVariables(): { name: string; about: string }[] {
       },
     ]),
   );
-  return [
-    ...Object.entries(VARIABLES).map(([name, { about }]) => ({ name, about })),
-    ...chains,
-    ...describeFeeBounds(),
-  ];
+  const filed = variablesFromFiles();
+  const fixed = Object.entries(VARIABLES).map(([name, { about }]) => ({ name, about }));
+  return [...fixed, ...chains, ...describeFeeBounds()].map(({ name, about }) => ({
+    name,
+    about: filed.has(name) ? `${about} Or ${name}_FILE: a file that contains it.` : about,
+  }));
 }
 
 function readSimple(
-  read: <T>(name: string, variable: Variable<T>) => T,
+  read: ReadVariable,
+  problems: string[],
 ): Omit<Config, 'chains' | 'accountXpubs' | 'feeBounds' | 'networkFeeBounds'> {
-  const get = <Name extends keyof typeof VARIABLES>(name: Name) =>
-    read(name, VARIABLES[name] as Variable<ValueOf<(typeof VARIABLES)[Name]>>);
+  const get = getterOf(read);
   const port = get('PORT');
   return {
     sandboxWords: get('SANDBOX_SEED'),
@@ -195,11 +232,8 @@ function readSimple(
     dataDir: get('DATA_DIR'),
     databaseUrl: get('DATABASE_URL'),
     databasePoolSize: get('DATABASE_POOL_SIZE'),
-    temporalAddress: get('TEMPORAL_ADDRESS'),
-    temporalNamespace: get('TEMPORAL_NAMESPACE'),
-    temporalCodecKey: get('TEMPORAL_CODEC_KEY'),
-    amqpUrl: get('AMQP_URL'),
-    smtpUrl: get('SMTP_URL'),
+    ...readTemporal(get, problems),
+    ...readMessaging(get, problems),
     mailFrom: get('MAIL_FROM'),
     encryptionKey: get('ENCRYPTION_KEY'),
     logLevel: get('LOG_LEVEL'),
@@ -222,8 +256,6 @@ function readSimple(
     followerPollMs: get('FOLLOWER_POLL_MS'),
   };
 }
-
-type ValueOf<V> = V extends Variable<infer T> ? T : never;
 
 /**
  * The configured account keys, else those of the sandbox's seed phrase: account 0 for sandbox mode, including test

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { loadSetting } from '../settings/load.ts';
 import { postgresUrl } from './services/postgres.ts';
 
 /** The folder of `npm start`. */
@@ -12,7 +13,7 @@ export function dataFolder(): string {
  * Error when there is neither
  */
 export function databaseUrl(): string {
-  const given = process.env.DATABASE_URL;
+  const given = loadSetting(process.env, 'DATABASE_URL');
   if (given) return given;
   const folder = dataFolder();
   const ports = join(folder, 'ports.json');

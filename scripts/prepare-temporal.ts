@@ -1,14 +1,14 @@
 // `npm run prepare-temporal`: makes the namespace and the search attributes in a Temporal server of one's own; `npm
 // start` does it for its own. Repeatable; waits up to a minute for a server that is still starting.
 import '../db/require-node.ts';
-import { readConfig } from '../domain/config.ts';
+import { loadTemporalConfig } from '../settings/load.ts';
 import { say } from './progress.ts';
 import { prepareNamespaceAt } from './services/temporal-namespace.ts';
 
 try {
-  const { temporalAddress, temporalNamespace } = readConfig(process.env);
-  await prepareNamespaceAt(temporalAddress, temporalNamespace);
-  say(`The namespace ${temporalNamespace} at ${temporalAddress} is ready.`);
+  const config = loadTemporalConfig(process.env);
+  await prepareNamespaceAt(config);
+  say(`The namespace ${config.temporalNamespace} at ${config.temporalAddress} is ready.`);
 } catch (error) {
   say(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;

@@ -7,7 +7,7 @@ import { connect } from '../db/connect.ts';
 import { migrate } from '../db/migrate.ts';
 import { finishRestores, recordRestore, uncheckedRestores } from '../db/restores/record.ts';
 import { type Db, inTransaction } from '../db/sequelize.ts';
-import { readConfig } from '../domain/config.ts';
+import { isSet, loadConfig } from '../settings/load.ts';
 import { checkRestored } from './backup/check-restored.ts';
 import { checkRecovered } from './backup/checks.ts';
 import { type ChosenBackup, chooseBackup, parseMoment } from './backup/choose.ts';
@@ -82,7 +82,7 @@ const CHECK_EVERY_MS = 2_000;
 
 async function check(db: Db, waitSeconds: number): Promise<void> {
   if (!(waitSeconds >= 0)) throw new Error('--wait must be a number of seconds.');
-  const config = readConfig(settings(db.url));
+  const config = loadConfig(settings(db.url));
   const deadlineMs = Date.now() + waitSeconds * 1_000;
   const told = new Set<string>();
   for (;;) {
@@ -112,8 +112,9 @@ function settings(url: string): NodeJS.ProcessEnv {
   return {
     ...process.env,
     DATABASE_URL: url,
-    ENCRYPTION_KEY: process.env.ENCRYPTION_KEY || kept('encryption-key'),
-    SANDBOX_SEED: process.env.SANDBOX_SEED || kept('sandbox-seed'),
+    DATABASE_URL_FILE: undefined,
+    ...(isSet(process.env, 'ENCRYPTION_KEY') ? {} : { ENCRYPTION_KEY: kept('encryption-key') }),
+    ...(isSet(process.env, 'SANDBOX_SEED') ? {} : { SANDBOX_SEED: kept('sandbox-seed') }),
   };
 }
 

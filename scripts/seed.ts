@@ -12,6 +12,7 @@ import { type Db, inTransaction, type Tx } from '../db/sequelize.ts';
 import { execute, maybeOne } from '../db/sql.ts';
 import type { MerchantId, ProfileId, UserId } from '../domain/ids.ts';
 import { TOKEN_PERMISSIONS } from '../domain/permissions.ts';
+import { loadSetting } from '../settings/load.ts';
 import type { Started } from './start/announce.ts';
 import { writeWhole } from './start/data-folder.ts';
 import { seedStaff } from './start/demo-staff.ts';
@@ -120,7 +121,7 @@ function newPassword(): string {
 }
 
 function readVariable(name: string): string {
-  const value = process.env[name];
+  const value = loadSetting(process.env, name);
   if (!value) throw new Error(`${name} is not set.`);
   return value;
 }

@@ -1,19 +1,20 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
+import type { TemporalSettings } from '../domain/config.ts';
+import { loadTemporalConfig } from '../settings/load.ts';
+import { dataConverter, explained, serverOptions } from '../temporal/connection.ts';
 import { dataFolder } from './database-url.ts';
 
 /**
  * A client of the Temporal that a command works with: of `TEMPORAL_ADDRESS`, else the one that `npm start` runs on
- * `DATA_DIR`. It decodes no payloads. Close its connection when done.
+ * `DATA_DIR`. It encodes and decodes payloads if `TEMPORAL_CODEC_KEY` is set. Close its connection when done.
  * @throws Error in words when it does not answer or has no such namespace
  */
 export async function openTemporal(): Promise<Client> {
-  const address = temporalAddress();
-  const namespace = process.env.TEMPORAL_NAMESPACE || 'default';
-  const connection = await Connection.connect({ address, connectTimeout: CONNECT_MS }).catch((error: Error) => {
-    throw new Error(`Temporal does not answer at ${address} (${error.message}). Check TEMPORAL_ADDRESS.`);
-  });
+  const config = temporalConfig();
+  const { temporalAddress: address, temporalNamespace: namespace } = config;
+  const connection = await connectTo(config);
   try {
     await connection.workflowService.describeNamespace({ namespace });
   } catch (error) {
@@ -23,14 +24,24 @@ export async function openTemporal(): Promise<Client> {
       `Temporal at ${address} cannot use the namespace ${namespace} (${reason}). Check TEMPORAL_NAMESPACE.`,
     );
   }
-  return new Client({ connection, namespace });
+  return new Client({ connection, namespace, dataConverter: await dataConverter(config) });
+}
+
+async function connectTo(config: TemporalSettings): Promise<Connection> {
+  try {
+    return await Connection.connect({ ...serverOptions(config), connectTimeout: CONNECT_MS });
+  } catch (error) {
+    const reason = await explained(error, config);
+    if (reason !== error) throw reason;
+    const message = error instanceof Error ? error.message : String(error);
+    throw new Error(`Temporal does not answer at ${config.temporalAddress} (${message}). Check TEMPORAL_ADDRESS.`);
+  }
 }
 
 const CONNECT_MS = 5_000;
 
-function temporalAddress(): string {
-  const given = process.env.TEMPORAL_ADDRESS;
-  if (given) return given;
+function temporalConfig(): TemporalSettings {
+  if (process.env.TEMPORAL_ADDRESS) return loadTemporalConfig(process.env);
   const ports = join(dataFolder(), 'ports.json');
   if (!existsSync(ports)) {
     throw new Error(
@@ -38,5 +49,5 @@ function temporalAddress(): string {
     );
   }
   const { temporal } = JSON.parse(readFileSync(ports, 'utf8')) as { temporal: number };
-  return `127.0.0.1:${temporal}`;
+  return loadTemporalConfig({ ...process.env, TEMPORAL_ADDRESS: `127.0.0.1:${temporal}` });
 }

@@ -1,20 +1,50 @@
-import { Client, Connection } from '@temporalio/client';
+import { Client, Connection, type TLSConfig } from '@temporalio/client';
 import type { DataConverter } from '@temporalio/common';
 import { NativeConnection } from '@temporalio/worker';
 import { pause } from '../activities/pause.ts';
-import type { Config } from '../domain/config.ts';
+import type { TemporalSettings, TlsSettings } from '../domain/config.ts';
+import { explainTls } from '../settings/tls.ts';
 import { createPayloadCodec } from './payload-codec.ts';
 
-type TemporalConfig = Pick<Config, 'temporalAddress' | 'temporalNamespace' | 'temporalCodecKey'>;
-
 /** Includes the encrypting codec if its key is set. Workers and clients need the same key. */
-export async function dataConverter({ temporalCodecKey }: TemporalConfig): Promise<DataConverter> {
+export async function dataConverter({
+  temporalCodecKey,
+}: Pick<TemporalSettings, 'temporalCodecKey'>): Promise<DataConverter> {
   return temporalCodecKey === undefined ? {} : { payloadCodecs: [await createPayloadCodec(temporalCodecKey)] };
 }
 
+/** How every client and worker connects: with TLS, a client certificate and an API key where they are set. */
+export function serverOptions({ temporalAddress, temporalTls, temporalApiKey }: ServerSettings): ServerOptions {
+  return {
+    address: temporalAddress,
+    ...(temporalTls === undefined ? {} : { tls: tlsConfig(temporalTls) }),
+    ...(temporalApiKey === undefined ? {} : { apiKey: temporalApiKey }),
+  };
+}
+
+/** The settings of a connection; the rest concerns what goes over it. */
+export type ServerSettings = Pick<TemporalSettings, 'temporalAddress' | 'temporalTls' | 'temporalApiKey'>;
+
+interface ServerOptions {
+  readonly address: string;
+  readonly tls?: TLSConfig;
+  readonly apiKey?: string;
+}
+
+/** The error of a connection, with what to do about it if the TLS settings are the reason. */
+export async function explained(error: unknown, { temporalAddress, temporalTls }: ServerSettings): Promise<unknown> {
+  const { hostname, port } = new URL(`tcp://${temporalAddress}`);
+  const advice = await explainTls({
+    ...{ host: hostname.replaceAll(/[[\]]/g, ''), port: Number(port || 7233) },
+    ...{ prefix: 'TEMPORAL_TLS', tls: temporalTls, turnOn: 'set TEMPORAL_TLS=true' },
+    ...{ protocol: 'h2', greeting: HTTP2_GREETING },
+  });
+  return advice === undefined ? error : new Error(`Temporal at ${temporalAddress}: ${advice}`, { cause: error });
+}
+
 /** A client that connects on first use and reconnects after a loss. Close its connection when done. */
-export async function openClient(config: TemporalConfig): Promise<Client> {
-  const connection = Connection.lazy({ address: config.temporalAddress });
+export async function openClient(config: TemporalSettings): Promise<Client> {
+  const connection = Connection.lazy(serverOptions(config));
   return new Client({ connection, namespace: config.temporalNamespace, dataConverter: await dataConverter(config) });
 }
 
@@ -25,8 +55,15 @@ export interface WaitOptions {
 }
 
 /** The connection that all workers share. Waits without limit for a server that is not up yet. */
-export async function connectWorkers(config: TemporalConfig, waiting: WaitOptions): Promise<NativeConnection | null> {
-  return retryUntilDone(() => NativeConnection.connect({ address: config.temporalAddress }), waiting);
+export async function connectWorkers(config: ServerSettings, waiting: WaitOptions): Promise<NativeConnection | null> {
+  const connect = async () => {
+    try {
+      return await NativeConnection.connect(serverOptions(config));
+    } catch (error) {
+      throw await explained(error, config);
+    }
+  };
+  return retryUntilDone(connect, waiting);
 }
 
 /** Retries with pauses of up to five seconds until it succeeds; null if it was stopped. */
@@ -41,3 +78,19 @@ export async function retryUntilDone<T>(work: () => Promise<T>, { signal, onTrou
   }
   return null;
 }
+
+function tlsConfig({ ca, client, serverName }: TlsSettings): TLSConfig {
+  return {
+    ...(ca === undefined ? {} : { serverRootCACertificate: Buffer.from(ca) }),
+    ...(client === undefined
+      ? {}
+      : { clientCertPair: { crt: Buffer.from(client.cert), key: Buffer.from(client.key) } }),
+    ...(serverName === undefined ? {} : { serverNameOverride: serverName }),
+  };
+}
+
+/** The preface and an empty SETTINGS frame (RFC 9113 §3.4); the server answers with its own. */
+const HTTP2_GREETING = Buffer.concat([
+  Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
+  Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]),
+]);

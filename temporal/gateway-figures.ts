@@ -76,7 +76,7 @@ async function queueFigures({ client, config }: GatewaySources): Promise<Sample[
 
 async function busFigures({ config }: GatewaySources): Promise<Sample[]> {
   if (config.amqpUrl === undefined) return [];
-  const depths = await readBusDepths(config.amqpUrl, BUS_QUEUES);
+  const depths = await readBusDepths({ url: config.amqpUrl, tls: config.amqpTls }, BUS_QUEUES);
   return depths.flatMap(({ queue, ...states }) =>
     Object.entries(states).map(([state, count]): Sample => [BUS_MESSAGES.name, { queue, state }, count]),
   );

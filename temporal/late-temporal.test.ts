@@ -21,7 +21,7 @@ import { readConfig } from '../domain/config.ts';
 import { newId } from '../domain/ids.ts';
 import { freePort } from '../scripts/process/ports.ts';
 import { createTestDatabase, type TestDatabase } from '../scripts/testing/database.ts';
-import { createTestNamespace, type TestTemporal } from '../scripts/testing/temporal.ts';
+import { createTestNamespace, type TestTemporal, temporalSettings } from '../scripts/testing/temporal.ts';
 import { until } from '../scripts/testing/until.ts';
 import { workflowIds } from '../workflows/messages.ts';
 import { type RunningWorker, startWorker } from './compose.ts';
@@ -45,11 +45,7 @@ beforeAll(async () => {
     catchMails(),
   ]);
   db = connect(database.url);
-  client = await openClient({
-    temporalAddress: temporal.address,
-    temporalNamespace: temporal.namespace,
-    temporalCodecKey: undefined,
-  });
+  client = await openClient(temporalSettings(temporal));
 });
 afterAll(async () => {
   await client?.connection.close();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createInProcessBus } from '../db/bus/in-process.ts';
 import { isOutage, ServiceUnavailableError } from '../db/bus/outage.ts';
 import { freePort } from '../scripts/process/ports.ts';
-import { createTestNamespace } from '../scripts/testing/temporal.ts';
+import { createTestNamespace, temporalSettings } from '../scripts/testing/temporal.ts';
 import type { WorkflowStart } from '../workflows/messages.ts';
 import { openClient } from './connection.ts';
 import { consumeWorkflowMessages } from './outbox-consumer.ts';
@@ -15,7 +15,7 @@ let client: Client;
 
 beforeAll(async () => {
   const { address, namespace } = await createTestNamespace();
-  client = await openClient({ temporalAddress: address, temporalNamespace: namespace, temporalCodecKey: undefined });
+  client = await openClient(temporalSettings({ address, namespace }));
 });
 afterAll(() => client.connection.close());
 
@@ -122,11 +122,7 @@ describe('messages to Temporal', () => {
     }));
 
   it('are refused as an outage while Temporal is away, the next ones at once', async () => {
-    const away = await openClient({
-      temporalAddress: `127.0.0.1:${await freePort()}`,
-      temporalNamespace: 'none',
-      temporalCodecKey: undefined,
-    });
+    const away = await openClient(temporalSettings({ address: `127.0.0.1:${await freePort()}`, namespace: 'none' }));
     await withBus(away, async (send) => {
       await expect(send('workflow.start', start('x'))).rejects.toBeInstanceOf(ServiceUnavailableError);
       const others = Array.from({ length: 200 }, (_, n) => send('workflow.start', start(`x-${n}`)));

@@ -8,7 +8,7 @@ import { TEST_MNEMONIC } from '../domain/config.fixture.ts';
 import { startProcess } from '../scripts/process/managed.ts';
 import { freePort } from '../scripts/process/ports.ts';
 import { createTestDatabase } from '../scripts/testing/database.ts';
-import { createTestNamespace, type TestTemporal } from '../scripts/testing/temporal.ts';
+import { createTestNamespace, type TestTemporal, temporalSettings } from '../scripts/testing/temporal.ts';
 import { until } from '../scripts/testing/until.ts';
 import { taskQueues } from '../workflows/messages.ts';
 import { bundleWorkflows } from './bundle.ts';
@@ -106,11 +106,7 @@ describe.concurrent('on a server that fails some polls', { timeout: 200_000 }, (
 
   test('a worker whose poll failed for good is replaced, even if its activities keep it from ending', async () => {
     const { faulty, temporal } = await openFaulty();
-    const client = await openClient({
-      temporalAddress: temporal.address,
-      temporalNamespace: temporal.namespace,
-      temporalCodecKey: undefined,
-    });
+    const client = await openClient(temporalSettings(temporal));
     closing.push(() => client.connection.close());
     const connection = await NativeConnection.connect({ address: faulty.address });
     let turns = 0;

@@ -43,7 +43,7 @@ export interface Relaying {
 export async function startRelaying(deps: RelayingDeps): Promise<Relaying | null> {
   const { config, db, log, waiting } = deps;
   const onTrouble = (error: unknown, topic?: string) => log.warn({ err: error, topic }, 'the relay failed to deliver');
-  const bus = await retryUntilDone(() => openBus(db, config.amqpUrl, onTrouble), waiting);
+  const bus = await retryUntilDone(() => openBus(db, config, onTrouble), waiting);
   if (bus === null) return null;
   const closeMailer = await consumeAll(bus, deps);
   const close = async () => {
@@ -85,7 +85,7 @@ async function consumeMails(
     log.warn('SMTP_URL is not set: no mails, and therefore no codes, are sent');
     return () => {};
   }
-  const mailer = openMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom });
+  const mailer = openMailer({ smtpUrl: config.smtpUrl, ca: config.smtpCa, from: config.mailFrom });
   const onGivenUp = (error: Error, messageId: string) =>
     log.warn({ err: error, messageId }, 'the mail server refused a mail permanently');
   const sending = { db, mailer, onGivenUp };

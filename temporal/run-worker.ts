@@ -1,8 +1,9 @@
-import { type Config, readConfig } from '../domain/config.ts';
+import type { Config } from '../domain/config.ts';
 import { isDomainError } from '../domain/errors.ts';
 import { readinessOf, unlessStopping } from '../monitoring/health.ts';
 import { createLogger, type ProcessLogger } from '../monitoring/logger.ts';
 import { openOperatorServerOf } from '../monitoring/operator-server.ts';
+import { loadConfig } from '../settings/load.ts';
 import { taskQueues } from '../workflows/messages.ts';
 import { startWorker, type WorkerHooks } from './compose.ts';
 import { installRuntime } from './sdk-runtime.ts';
@@ -36,7 +37,7 @@ export async function runWorker(hooks: TestHooks = {}): Promise<void> {
 
 function readOrExit(): Config {
   try {
-    return readConfig(process.env);
+    return loadConfig(process.env);
   } catch (error) {
     console.error(isDomainError(error, 'configuration_invalid') ? error.message : error);
     process.exit(1);

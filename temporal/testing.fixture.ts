@@ -16,7 +16,7 @@ import { startRelay } from '../db/relay.ts';
 import type { Db } from '../db/sequelize.ts';
 import { testBox } from '../db/testing.fixture.ts';
 import { createTestDatabase } from '../scripts/testing/database.ts';
-import { createTestNamespace } from '../scripts/testing/temporal.ts';
+import { createTestNamespace, temporalSettings } from '../scripts/testing/temporal.ts';
 import { until } from '../scripts/testing/until.ts';
 import { taskQueues } from '../workflows/messages.ts';
 import { bundleWorkflows } from './bundle.ts';
@@ -57,12 +57,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   ]);
   const db = connect(database.url);
   await makeRates(db);
-  const config = {
-    temporalAddress: temporal.address,
-    temporalNamespace: temporal.namespace,
-    temporalCodecKey: options.codecKey,
-  };
-  const client = await openClient(config);
+  const client = await openClient(temporalSettings(temporal, options.codecKey));
   const connection = await NativeConnection.connect({ address: temporal.address });
   const context = {
     connection,

@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createTestNamespace } from '../scripts/testing/temporal.ts';
+import { createTestNamespace, temporalSettings } from '../scripts/testing/temporal.ts';
 import { until } from '../scripts/testing/until.ts';
 import { taskQueues } from '../workflows/messages.ts';
 import { bundleWorkflows } from './bundle.ts';
@@ -14,11 +14,7 @@ Runtime.install({ logger: new DefaultLogger('ERROR', () => {}) });
 
 test('a queue always gets its own slots, and never more than its most', { timeout: 60_000 }, async () => {
   const { address, namespace } = await createTestNamespace();
-  const client = await openClient({
-    temporalAddress: address,
-    temporalNamespace: namespace,
-    temporalCodecKey: undefined,
-  });
+  const client = await openClient(temporalSettings({ address, namespace }));
   const connection = await NativeConnection.connect({ address });
   const bundle = await bundleWorkflows();
   const context = { connection, namespace, dataConverter: {}, bundle, log: pino({ level: 'silent' }) };

@@ -10,7 +10,7 @@ import { type Db, inTransaction } from '../db/sequelize.ts';
 import { requestPayment } from '../db/simulator/commands.ts';
 import { testConfig } from '../domain/config.fixture.ts';
 import { createTestDatabase, type TestDatabase } from '../scripts/testing/database.ts';
-import { createTestNamespace, type TestTemporal } from '../scripts/testing/temporal.ts';
+import { createTestNamespace, type TestTemporal, temporalSettings } from '../scripts/testing/temporal.ts';
 import { until } from '../scripts/testing/until.ts';
 import { bundleWorkflows } from '../temporal/bundle.ts';
 import { openClient } from '../temporal/connection.ts';
@@ -29,11 +29,7 @@ let bundle: Awaited<ReturnType<typeof bundleWorkflows>>;
 beforeAll(async () => {
   [database, temporal, bundle] = await Promise.all([createTestDatabase(), createTestNamespace(), bundleWorkflows()]);
   db = connect(database.url);
-  client = await openClient({
-    temporalAddress: temporal.address,
-    temporalNamespace: temporal.namespace,
-    temporalCodecKey: undefined,
-  });
+  client = await openClient(temporalSettings(temporal));
   connection = await NativeConnection.connect({ address: temporal.address });
 });
 afterAll(async () => {

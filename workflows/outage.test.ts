@@ -10,6 +10,7 @@ import { requestPayment } from '../db/simulator/commands.ts';
 import { testConfig } from '../domain/config.fixture.ts';
 import { type RunningTemporal, startTemporal } from '../scripts/services/temporal.ts';
 import { createTestDatabase, type TestDatabase } from '../scripts/testing/database.ts';
+import { temporalSettings } from '../scripts/testing/temporal.ts';
 import { until } from '../scripts/testing/until.ts';
 import { bundleWorkflows } from '../temporal/bundle.ts';
 import { openClient } from '../temporal/connection.ts';
@@ -45,11 +46,7 @@ async function pay() {
 test('payments are seen and confirmed while Temporal is away, and its next run takes over', {
   timeout: 3 * patienceMs,
 }, async () => {
-  const client = await openClient({
-    temporalAddress: temporal.address,
-    temporalNamespace: temporal.namespace,
-    temporalCodecKey: undefined,
-  });
+  const client = await openClient(temporalSettings(temporal));
   const connection = await NativeConnection.connect({ address: temporal.address });
   const keptLoops = new KeptLoops(db, 100);
   const config = testConfig({ SANDBOX_BLOCK_SECONDS: '1', FOLLOWER_POLL_MS: '100' });

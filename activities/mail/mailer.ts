@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import { tlsAdvice } from '../../settings/tls-advice.ts';
 
 /** A mail ready to go, as the outbox keeps it. */
 export interface OutgoingMail {
@@ -34,10 +35,20 @@ export class MailPostponedError extends Error {
   override readonly name = 'MailPostponedError';
 }
 
-/** A pool of connections to the mail server; `from` is a mailbox with or without a name. */
-export function openMailer({ smtpUrl, from }: { readonly smtpUrl: string; readonly from: string }): Mailer {
+export interface MailerOptions {
+  readonly smtpUrl: string;
+  /** The authority of the server's certificate. If set, mails are only sent over TLS. */
+  readonly ca?: string | undefined;
+  /** A mailbox with or without a name. */
+  readonly from: string;
+}
+
+/** A pool of connections to the mail server. */
+export function openMailer({ smtpUrl, ca, from }: MailerOptions): Mailer {
   const transport = createTransport({
     url: smtpUrl,
+    // A server that offers no TLS, or somebody between us, must not get the mails after all.
+    ...(ca === undefined ? {} : { requireTLS: true, tls: { ca } }),
     pool: true,
     maxConnections: 3,
     connectionTimeout: 10_000,
@@ -75,6 +86,8 @@ export function openMailer({ smtpUrl, from }: { readonly smtpUrl: string; readon
  */
 function judged(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
+  const advice = tlsAdvice(error, 'SMTP_TLS');
+  if (advice !== undefined) return new Error(advice, { cause: error });
   const { responseCode, code, command } = error as { responseCode?: unknown; code?: unknown; command?: unknown };
   // No server was asked: the address itself makes no sense.
   if (code === 'EENVELOPE' && command === 'API') return new MailRefusedError(error.message, { cause: error });

@@ -15,7 +15,10 @@ beforeAll(async () => {
   const message = () => ({ eventId: newId(), topic: `${queue}.one`, payload: {} });
   await vi.waitFor(() => bus.publish(message()), { timeout: 20_000 });
   // The failed message waits in a retry queue, then in the consumer's own.
-  await vi.waitFor(async () => expect((await readBusDepths(rabbit().url, [queue]))[0]?.retrying).toBe(1), 10_000);
+  await vi.waitFor(
+    async () => expect((await readBusDepths({ url: rabbit().url }, [queue]))[0]?.retrying).toBe(1),
+    10_000,
+  );
   await consumer.close();
   await bus.publish(message());
 });
@@ -23,7 +26,7 @@ afterAll(() => bus?.close());
 
 test('messages of a consumer are counted where they wait, and queues that do not exist are empty', async () => {
   await vi.waitFor(async () => {
-    expect(await readBusDepths(rabbit().url, [queue, `none-${queue}`])).toEqual([
+    expect(await readBusDepths({ url: rabbit().url }, [queue, `none-${queue}`])).toEqual([
       { queue, waiting: 2, retrying: 0, parked: 0 },
       { queue: `none-${queue}`, waiting: 0, retrying: 0, parked: 0 },
     ]);
@@ -31,5 +34,5 @@ test('messages of a consumer are counted where they wait, and queues that do not
 });
 
 test('a broker that does not answer is an error, not zero', async () => {
-  await expect(readBusDepths('amqp://127.0.0.1:1', [queue])).rejects.toThrow();
+  await expect(readBusDepths({ url: 'amqp://127.0.0.1:1' }, [queue])).rejects.toThrow();
 });

@@ -1,4 +1,5 @@
 import { type ChannelModel, connect } from 'amqplib';
+import { type Broker, socketOptions } from './broker.ts';
 import { DEFAULT_RETRY_DELAYS_MS } from './rabbitmq.ts';
 import { parkingQueue, retryQueue } from './rabbitmq-consumer.ts';
 
@@ -11,8 +12,8 @@ export interface BusDepth {
 }
 
 /** Asks RabbitMQ for the depths of these consumers' queues. A queue that does not exist is empty. */
-export async function readBusDepths(amqpUrl: string, queues: readonly string[]): Promise<BusDepth[]> {
-  const model = await connect(amqpUrl, { noDelay: true, timeout: CONNECT_MS });
+export async function readBusDepths(broker: Broker, queues: readonly string[]): Promise<BusDepth[]> {
+  const model = await connect(broker.url, { noDelay: true, ...socketOptions(broker), timeout: CONNECT_MS });
   // Its calls fail by themselves; without a listener the process would end.
   model.on('error', () => {});
   try {

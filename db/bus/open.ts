@@ -1,3 +1,4 @@
+import type { Config } from '../../domain/config.ts';
 import { raiseAlert, resolveAlert } from '../alerts.ts';
 import type { Db } from '../sequelize.ts';
 import { createInProcessBus } from './in-process.ts';
@@ -9,10 +10,15 @@ import { openRabbitMqBus } from './rabbitmq.ts';
  * The bus of this process: RabbitMQ if there is a URL for it, else in-process. Parked messages become alerted rows.
  * @param onTrouble receives lost connections, for the log.
  */
-export function openBus(db: Db, amqpUrl: string | undefined, onTrouble: (error: Error) => void): Promise<Bus> {
+export function openBus(
+  db: Db,
+  { amqpUrl, amqpTls }: Pick<Config, 'amqpUrl' | 'amqpTls'>,
+  onTrouble: (error: Error) => void,
+): Promise<Bus> {
   if (amqpUrl === undefined) return Promise.resolve(createInProcessBus());
   return openRabbitMqBus({
     url: amqpUrl,
+    tls: amqpTls,
     onTrouble,
     onParked: (parked) => storeParked(db, parked),
     onWaiting: ({ queue, message, error }) => {

@@ -1,4 +1,6 @@
 import { type ChannelModel, type ConfirmChannel, connect, type RecoveringChannelModel } from 'amqplib';
+import type { TlsSettings } from '../../domain/config.ts';
+import { explainedBus, socketOptions } from './broker.ts';
 import { WAITING_ALERT_MS } from './outage.ts';
 import {
   type Bus,
@@ -13,6 +15,8 @@ import { type OnParked, ParkedConsumer } from './rabbitmq-parked.ts';
 
 export interface RabbitMqBusOptions {
   readonly url: string;
+  /** For an `amqps:` URL; by default the public authorities and no client certificate. */
+  readonly tls?: TlsSettings;
   /** Pauses before a failed message is handled again; the last one repeats. */
   readonly retryDelaysMs?: readonly number[];
   /** After this many failures a message is parked. Outages of our own services do not count. */
@@ -64,13 +68,15 @@ class RabbitMqBus implements Bus {
       waitForConnect: false,
       setup: (model: ChannelModel) => this.#setUp(model),
     };
-    const connection = await connect(this.#options.url, { noDelay: true, recovery });
+    const connection = await connect(this.#options.url, { noDelay: true, ...socketOptions(this.#options), recovery });
     connection.on('disconnect', (error) => {
       this.#model = undefined;
       this.#publisher = undefined;
       this.#trouble(error);
     });
-    connection.on('connect-failed', (error) => this.#trouble(error));
+    connection.on('connect-failed', (error) => {
+      void explainedBus(error, this.#options).then((reason) => this.#trouble(reason));
+    });
     // The model reports it already.
     connection.on('error', () => {});
     this.#connection = connection;

@@ -1,5 +1,6 @@
 import { migrate } from '../../db/migrate.ts';
 import { NETWORKS } from '../../domain/assets.ts';
+import { loadTemporalConfig } from '../../settings/load.ts';
 import { bundleWorkflows } from '../../temporal/bundle.ts';
 import { taskQueues } from '../../workflows/messages.ts';
 import { postgresUrl, startPostgres } from '../services/postgres.ts';
@@ -92,7 +93,7 @@ export function clusterTable(options: ClusterTableOptions): (ClusterTask | Clust
     {
       name: 'namespace',
       after: roles.map((role) => `temporal-${role}`),
-      run: () => prepareNamespaceAt(address, env.TEMPORAL_NAMESPACE || 'default'),
+      run: () => prepareNamespaceAt(loadTemporalConfig({ ...env, TEMPORAL_ADDRESS: address })),
     },
     { name: 'demo data', after: ['schema'], run: () => makeDemoData(folder, env) },
     ...programs(options),

@@ -1,5 +1,6 @@
 import { Connection } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time.js';
+import { explained, type ServerSettings, serverOptions } from '../../temporal/connection.ts';
 
 /**
  * What operators can filter workflows by in the Web UI. At most ten keywords: more a Postgres-backed Temporal does not
@@ -30,24 +31,30 @@ const retryMs = 250;
  *
  * @throws the server's last answer if that takes more than a minute
  */
-export async function prepareNamespace(connection: Connection, namespace: string): Promise<void> {
+export async function prepareNamespace(
+  connection: Connection,
+  namespace: string,
+  explain: (error: unknown) => Promise<unknown> = async (error) => error,
+): Promise<void> {
   const deadlineMs = Date.now() + patienceMs;
   for (;;) {
     try {
       if (await isPrepared(connection, namespace)) return;
     } catch (error) {
-      if (!isPassing(error) || Date.now() > deadlineMs) throw error;
+      const reason = await explain(error);
+      // What can be explained does not pass by itself.
+      if (reason !== error || !isPassing(error) || Date.now() > deadlineMs) throw reason;
     }
     if (Date.now() > deadlineMs) throw new Error(`The namespace ${namespace} did not become visible within a minute.`);
     await new Promise((resolve) => setTimeout(resolve, retryMs));
   }
 }
 
-/** {@link prepareNamespace} on a server that may still be starting. */
-export async function prepareNamespaceAt(address: string, namespace: string): Promise<void> {
-  const connection = Connection.lazy({ address });
+/** {@link prepareNamespace} on a server that may still be starting. @throws Error that says what to do about TLS */
+export async function prepareNamespaceAt(config: ServerSettings & { temporalNamespace: string }): Promise<void> {
+  const connection = Connection.lazy(serverOptions(config));
   try {
-    await prepareNamespace(connection, namespace);
+    await prepareNamespace(connection, config.temporalNamespace, (error) => explained(error, config));
   } finally {
     await connection.close();
   }

@@ -1,3 +1,4 @@
+import { isSet } from '../../settings/load.ts';
 import type { DataFolder } from './data-folder.ts';
 import { encryptionKey, sandboxSeed } from './secrets.ts';
 import type { Servers } from './servers.ts';
@@ -18,14 +19,16 @@ export function programEnvironment(options: {
     PUBLIC_URL: process.env.PUBLIC_URL || `http://localhost:${port}`,
     DATA_DIR: folder.path,
     TEMPORAL_NAMESPACE: process.env.TEMPORAL_NAMESPACE || 'default',
-    ENCRYPTION_KEY: process.env.ENCRYPTION_KEY || encryptionKey(folder.file('encryption-key')),
-    SANDBOX_SEED: process.env.SANDBOX_SEED || sandboxSeed(folder.file('sandbox-seed')),
+    ...(isSet(process.env, 'ENCRYPTION_KEY') ? {} : { ENCRYPTION_KEY: encryptionKey(folder.file('encryption-key')) }),
+    ...(isSet(process.env, 'SANDBOX_SEED') ? {} : { SANDBOX_SEED: sandboxSeed(folder.file('sandbox-seed')) }),
     // A shop under development listens on this machine; everywhere else such targets are refused.
     WEBHOOK_ALLOWED_NETWORKS: process.env.WEBHOOK_ALLOWED_NETWORKS ?? '127.0.0.1/32',
     // What npm start listens on beside the programs: no webhook is to read caught mails or the pages of Temporal.
     OWN_PORTS: [process.env.OWN_PORTS, ...Object.values(ports)].filter(Boolean).join(','),
     DATABASE_URL: servers.databaseUrl,
+    DATABASE_URL_FILE: undefined,
     TEMPORAL_ADDRESS: servers.temporalAddress,
     SMTP_URL: servers.smtpUrl,
+    SMTP_URL_FILE: undefined,
   };
 }

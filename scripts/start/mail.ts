@@ -1,3 +1,4 @@
+import { loadSetting } from '../../settings/load.ts';
 import { say } from '../progress.ts';
 import { startMailCatcher } from '../services/mail-catcher.ts';
 
@@ -15,7 +16,7 @@ export async function startMail({
   readonly ports: { readonly smtp: number; readonly mailUi: number };
   readonly closers: (() => Promise<void>)[];
 }): Promise<MailServer> {
-  const given = process.env.SMTP_URL;
+  const given = loadSetting(process.env, 'SMTP_URL');
   if (given) {
     say('Mail: using SMTP_URL.');
     return { smtpUrl: given, mailUi: null };

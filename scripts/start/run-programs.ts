@@ -10,17 +10,15 @@ import { runProgram, startProgram, workerReady } from './programs.ts';
 export interface SignerKeys {
   readonly SIGNER_KEYSTORE?: string;
   readonly SIGNER_PASSPHRASE?: string;
+  readonly SIGNER_PASSPHRASE_FILE?: string;
 }
 
 /** Takes the signer's keys out of an environment, so that no server that is started with it learns them. */
 export function takeSignerKeys(env: NodeJS.ProcessEnv): SignerKeys {
-  const { SIGNER_KEYSTORE, SIGNER_PASSPHRASE } = env;
-  delete env.SIGNER_KEYSTORE;
-  delete env.SIGNER_PASSPHRASE;
-  return {
-    ...(SIGNER_KEYSTORE === undefined ? {} : { SIGNER_KEYSTORE }),
-    ...(SIGNER_PASSPHRASE === undefined ? {} : { SIGNER_PASSPHRASE }),
-  };
+  const names = ['SIGNER_KEYSTORE', 'SIGNER_PASSPHRASE', 'SIGNER_PASSPHRASE_FILE'] as const;
+  const taken = names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));
+  for (const name of names) delete env[name];
+  return Object.fromEntries(taken);
 }
 
 export interface ProgramRun {

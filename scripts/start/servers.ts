@@ -1,10 +1,10 @@
 import { chmodSync, existsSync } from 'node:fs';
-import { Connection } from '@temporalio/client';
+import { loadSetting, loadTemporalConfig } from '../../settings/load.ts';
 import { backupStore } from '../backup/store.ts';
 import { say } from '../progress.ts';
 import { startPostgres } from '../services/postgres.ts';
 import { startTemporal } from '../services/temporal.ts';
-import { prepareNamespace } from '../services/temporal-namespace.ts';
+import { prepareNamespaceAt } from '../services/temporal-namespace.ts';
 import type { ChosenPorts } from './chosen-ports.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Keeper } from './keeper.ts';
@@ -37,7 +37,7 @@ export async function startServers(start: ServerStart): Promise<Servers> {
 }
 
 async function startDatabase({ folder, keeper, ports, afterDatabase }: ServerStart): Promise<string> {
-  const given = process.env.DATABASE_URL;
+  const given = loadSetting(process.env, 'DATABASE_URL');
   if (given) say('Postgres: using DATABASE_URL.');
   const url =
     given ||
@@ -64,7 +64,7 @@ async function startWorkflows({
   const given = process.env.TEMPORAL_ADDRESS;
   if (given) {
     say(`Temporal: ${given}.`);
-    await registerSearchAttributes(given);
+    await registerSearchAttributes();
     return { temporalAddress: given, temporalUi: process.env.TEMPORAL_UI_URL || null };
   }
   const { address, uiUrl } = await keeper.keep('Temporal', 'server', () =>
@@ -82,17 +82,14 @@ async function startWorkflows({
   return { temporalAddress: address, temporalUi: uiUrl };
 }
 
-async function registerSearchAttributes(address: string): Promise<void> {
-  const connection = await Connection.connect({ address, connectTimeout: '10 seconds' });
+async function registerSearchAttributes(): Promise<void> {
   try {
-    await prepareNamespace(connection, process.env.TEMPORAL_NAMESPACE || 'default');
+    await prepareNamespaceAt(loadTemporalConfig(process.env));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     say(
       `Temporal: search attributes could not be registered (${why}). ` +
         'An administrator must do it: see docs/operations.md.',
     );
-  } finally {
-    await connection.close();
   }
 }

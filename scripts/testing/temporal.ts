@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Client, Connection } from '@temporalio/client';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, type NativeConnection, Runtime } from '@temporalio/worker';
+import type { TemporalSettings } from '../../domain/config.ts';
 import { prepareNamespace } from '../services/temporal-namespace.ts';
 import { sharedServer } from './shared-servers.ts';
 
@@ -24,6 +25,20 @@ export async function createTestNamespace(): Promise<TestTemporal> {
     await connection.close();
   }
   return { address, namespace };
+}
+
+/** The settings of a client: no TLS, no API key, and no codec unless its key is given. */
+export function temporalSettings(
+  { address, namespace }: { readonly address: string; readonly namespace: string },
+  codecKey?: Uint8Array,
+): TemporalSettings {
+  return {
+    temporalAddress: address,
+    temporalNamespace: namespace,
+    temporalCodecKey: codecKey,
+    temporalTls: undefined,
+    temporalApiKey: undefined,
+  };
 }
 
 /** A namespace of one's own with what tests of workflows need of it. */
