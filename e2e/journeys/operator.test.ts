@@ -25,7 +25,7 @@ test('an operator sees whose invoice it is, what it waits for in words, and what
   const described = await handle.describe();
   expect(described.status.name).toBe('RUNNING');
   expect(await described.staticDetails()).toBe(
-    `Asleep until the deadline, ${expires_at}, or until there is something to do before.`,
+    `Asleep until after the deadline, ${expires_at}, unless there is something to do before.`,
   );
 
   const { txid } = await shop.pay(id, 'zero_conf');
