@@ -1,3 +1,4 @@
+import type { AlertKind } from '../domain/alerts/kinds.ts';
 import { newId } from '../domain/ids.ts';
 import { alertsTable } from './rows.ts';
 import type { Db, Tx } from './sequelize.ts';
@@ -6,8 +7,7 @@ import { NOW } from './table.ts';
 
 /** Something that needs an operator's attention. */
 export interface Alert {
-  /** The kind of problem, e.g. `trial_balance`. */
-  readonly kind: string;
+  readonly kind: AlertKind;
   /** The subject, e.g. a network: each kind and subject has at most one open alert. */
   readonly subject: string;
   readonly message: string;

@@ -15,7 +15,7 @@ export async function watchFees(
   port: Pick<ChainPort, 'mode' | 'network' | 'gateCosts'>,
   { signal, everyMs }: { readonly signal: AbortSignal; readonly everyMs: number },
 ): Promise<void> {
-  const about = { kind: 'network_fee_unknown', subject: `${port.mode}:${port.network}` };
+  const about = { kind: 'network_fee_unknown', subject: `${port.mode}:${port.network}` } as const;
   let knownAtMs = nowMs();
   let alert: 'open' | 'closed' | 'unknown' = 'unknown';
   while (!signal.aborted) {

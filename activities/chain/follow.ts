@@ -1,4 +1,4 @@
-import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
+import { type Alert, raiseAlert, resolveAlert } from '../../db/alerts.ts';
 import { pause } from '../pause.ts';
 import { createFollower, type PollResult } from './follower.ts';
 import type { FollowerDeps } from './follower-deps.ts';
@@ -36,7 +36,7 @@ const longestPauseMs = 10_000;
  */
 export async function follow(deps: FollowerDeps, port: ChainPort, options: FollowOptions): Promise<void> {
   const follower = createFollower(deps, port, { dropAfterMs: options.dropAfterMs });
-  const behind = { kind: 'follower_behind', subject: `${port.mode}:${port.network}` };
+  const behind = { kind: 'follower_behind', subject: `${port.mode}:${port.network}` } as const;
   let lastPollMs = deps.nowMs();
   let failures = 0;
   let alert: 'open' | 'closed' | 'unknown' = 'unknown';
@@ -62,7 +62,7 @@ export async function follow(deps: FollowerDeps, port: ChainPort, options: Follo
 
 async function raiseBehind(
   deps: FollowerDeps,
-  behind: { kind: string; subject: string },
+  behind: Pick<Alert, 'kind' | 'subject'>,
   problem: string,
 ): Promise<'open' | 'unknown'> {
   const message =

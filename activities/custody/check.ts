@@ -105,8 +105,8 @@ interface Conclusion {
 
 async function applyVerdict(tx: Tx, { chain, figures, standing, verdict }: Conclusion): Promise<void> {
   const subject = `${chain.mode}:${figures.gateId}`;
-  const missing = { kind: 'custody_missing', subject };
-  const surplus = { kind: 'custody_surplus', subject };
+  const missing = { kind: 'custody_missing', subject } as const;
+  const surplus = { kind: 'custody_surplus', subject } as const;
   const { differenceMinor } = standing;
   if (verdict?.act === 'stop') {
     const reason = `Coins are missing: ${figures.gateId} on the chain and in the books differ.`;

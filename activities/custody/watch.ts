@@ -22,7 +22,7 @@ export async function watchCustody(
   options: WatchCustodyOptions,
 ): Promise<void> {
   const { mode, network } = ways.port;
-  const unchecked = { kind: 'custody_unchecked', subject: `${mode}:${network}` };
+  const unchecked = { kind: 'custody_unchecked', subject: `${mode}:${network}` } as const;
   let lastMs = deps.nowMs();
   let problem = 'chain and books did not stand still long enough';
   while (!options.signal.aborted) {

@@ -14,7 +14,7 @@ export async function checkNetworkFees(db: Db): Promise<void> {
   const minorOf = (mode: Mode, asset: string) =>
     balances.find((each) => each.mode === mode && each.asset === asset)?.minor ?? 0n;
   for (const { mode, asset, minor } of balances) {
-    const alert = { kind: 'network_fees_negative', subject: `${mode}:${asset}` };
+    const alert = { kind: 'network_fees_negative', subject: `${mode}:${asset}` } as const;
     if (minor >= 0n || !isCryptoGateId(asset) || (await isCovered(db, { mode, asset, minor, minorOf }))) {
       await resolveAlert(db, alert);
       continue;

@@ -98,7 +98,7 @@ export function createMassActivities({ db, settings, nowMs }: MassActivityDeps) 
 
     /** Requests one operator for all lines of a slice, or withdraws the request. */
     async tellSliceOperators({ massPayoutId, slice, trouble }: SliceTrouble): Promise<void> {
-      const alert = { kind: 'mass_slice_needs_operator', subject: `mass_payout:${massPayoutId}:${slice}` };
+      const alert = { kind: 'mass_slice_needs_operator', subject: `mass_payout:${massPayoutId}:${slice}` } as const;
       if (trouble === null) await resolveAlert(db, alert);
       else {
         const message = `Slice ${slice} of the mass payout has not been sent for too long: ${trouble}`;

@@ -14,7 +14,7 @@ const BEHIND_AFTER_MS = 60_000;
  * @returns a function to call with the height after each poll; resolves to a message when something is wrong, else null
  */
 export function createTracker(deps: SendingDeps, access: ChainAccess): (height: number) => Promise<string | null> {
-  const alert = { kind: 'sending_behind', subject: `${access.port.mode}:${access.port.network}` };
+  const alert = { kind: 'sending_behind', subject: `${access.port.mode}:${access.port.network}` } as const;
   let lastHeight: number | null = null;
   let dueMs = 0;
   let lastSuccessMs = deps.nowMs();

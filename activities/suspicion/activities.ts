@@ -1,4 +1,4 @@
-import { raiseAlert } from '../../db/alerts.ts';
+import { type Alert, raiseAlert } from '../../db/alerts.ts';
 import { enqueue } from '../../db/outbox.ts';
 import { type Db, inTransaction } from '../../db/sequelize.ts';
 import { select } from '../../db/sql.ts';
@@ -64,7 +64,7 @@ const REMINDED = STAFF_ROLES.filter(
   (role) => staffMay(role, 'operation_report') || staffMay(role, 'operation_release'),
 );
 
-function alertOf(row: SuspensionRow, act: SuspicionAct): { readonly kind: string; readonly message: string } {
+function alertOf(row: SuspensionRow, act: SuspicionAct): Pick<Alert, 'kind' | 'message'> {
   const what = `The suspended ${row.kind} ${row.label}`;
   switch (act) {
     case 'remind':

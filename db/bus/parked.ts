@@ -107,7 +107,7 @@ async function resolveStuck(tx: Tx, messages: readonly WaitingMessage[]): Promis
 }
 
 function alertOf({ id, queue, eventId, topic }: Pick<ParkedRow, 'id' | 'queue' | 'eventId' | 'topic'>) {
-  return { kind: 'message_parked', subject: `${queue}:${topic}:${eventId ?? id}` };
+  return { kind: 'message_parked', subject: `${queue}:${topic}:${eventId ?? id}` } as const;
 }
 
 const storeSql = prepared(`

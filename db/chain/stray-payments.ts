@@ -47,7 +47,7 @@ async function updateAlert(
   tx: Tx,
   { id, mode, network, asset_ref: assetRef, amount, txid, credited }: Stray,
 ): Promise<void> {
-  const alert = { kind: 'stray_payment', subject: `payment:${id}` };
+  const alert = { kind: 'stray_payment', subject: `payment:${id}` } as const;
   if (credited) {
     await resolveAlert(tx, alert);
     return;

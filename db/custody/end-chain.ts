@@ -39,7 +39,7 @@ export async function endChain(tx: Tx, { mode, network, by, note }: EndChain): P
   const id = newId();
   const ended: EndedGate[] = [];
   for (const gate of gatesOn(network)) {
-    for (const kind of ['custody_missing', 'custody_surplus']) {
+    for (const kind of ['custody_missing', 'custody_surplus'] as const) {
       await resolveAlert(tx, { kind, subject: `${mode}:${gate.id}` });
     }
     const { postings, ...amounts } = endingPostings(await lockGateAccounts(tx, { mode, network }, gate), {

@@ -104,7 +104,7 @@ test('chains, rates, alerts, books and stops are told', () => {
   expect(figureOf('tidegate_chain_tip_age_seconds', bitcoin)).toBeGreaterThanOrEqual(3_600);
   expect(figureOf('tidegate_chain_height', bitcoin)).toBe(800_000);
   expect(figureOf('tidegate_rate_age_seconds', { asset: 'BTC' })).toBeLessThan(600);
-  expect(figureOf('tidegate_alerts_open', { kind: 'trial_balance' })).toBe(1);
+  expect(figureOf('tidegate_alerts_open', { kind: 'trial_balance', severity: 'critical' })).toBe(1);
   expect(figureOf('tidegate_books_frozen')).toBe(0);
   expect(figureOf('tidegate_emergency_stop', { mode: 'production', network: '*' })).toBe(0);
   expect(figureOf('tidegate_table_bytes', { table: 'invoice' })).toBeGreaterThan(1_000_000);

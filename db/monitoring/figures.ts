@@ -1,3 +1,4 @@
+import { ALERT_KINDS } from '../../domain/alerts/kinds.ts';
 import { gate } from '../../domain/assets.ts';
 import { type Db, inTransaction, type Tx } from '../sequelize.ts';
 import { execute, type Prepared, prepared, select } from '../sql.ts';
@@ -182,15 +183,20 @@ const CUSTODY_AGE: FigureQuery = {
   sql: prepared(`SELECT mode, network, gate_id AS asset, ${age('checked_at')} AS age FROM custody_check`),
 };
 
+const SEVERITIES = Object.entries(ALERT_KINDS).map(([kind, { severity }]) => `('${kind}', '${severity}')`);
+
 const ALERTS: FigureQuery = {
-  labels: ['kind'],
+  labels: ['kind', 'severity'],
   metrics: {
     open: { name: 'tidegate_alerts_open', help: 'Open alerts by kind; each has a runbook.' },
     oldest: { name: 'tidegate_alerts_oldest_seconds', help: 'Age of the oldest open alert of a kind.' },
   },
   sql: prepared(`
-    SELECT kind, count(*)::int AS open, ${age('min(created_at)')} AS oldest FROM alert WHERE resolved_at IS NULL
-    GROUP BY kind`),
+    SELECT a.kind, coalesce(s.severity, 'critical') AS severity, a.open, a.oldest
+    FROM (
+      SELECT kind, count(*)::int AS open, ${age('min(created_at)')} AS oldest FROM alert WHERE resolved_at IS NULL
+      GROUP BY kind
+    ) a LEFT JOIN (VALUES ${SEVERITIES.join(', ')}) s (kind, severity) ON s.kind = a.kind`),
 };
 
 const BOOKS: FigureQuery = {

@@ -139,7 +139,7 @@ async function endHeld(tx: Tx, decided: readonly Decided<PayoutKind>[]): Promise
 
 async function alertOperators(tx: Tx, decided: readonly Decided<PayoutKind>[]): Promise<undefined> {
   for (const { before, outcome } of decided) {
-    const alert = { kind: 'payout_needs_operator', subject: `${before.row.kind}:${before.row.id}` };
+    const alert = { kind: 'payout_needs_operator', subject: `${before.row.kind}:${before.row.id}` } as const;
     for (const effect of outcome.effects) {
       if (effect.type === 'alert') await raiseAlert(tx, { ...alert, message: effect.message });
       if (effect.type === 'resolve_alert') await resolveAlert(tx, alert);

@@ -111,7 +111,7 @@ async function clearInvoices(tx: Tx, decided: readonly Decided<SuspensionKind>[]
 
 async function resolveAlerts(tx: Tx, decided: readonly Decided<SuspensionKind>[]): Promise<undefined> {
   for (const { step } of decided) {
-    for (const kind of ['suspicious_operation', 'suspicious_operation_overdue']) {
+    for (const kind of ['suspicious_operation', 'suspicious_operation_overdue'] as const) {
       await resolveAlert(tx, { kind, subject: `suspension:${step.id}` });
     }
   }

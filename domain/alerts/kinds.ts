@@ -1,0 +1,53 @@
+/** How urgent an alert is: `critical` wakes people, `warning` waits for the day, `info` waits for somebody to look. */
+type Severity = 'critical' | 'warning' | 'info';
+
+interface AboutKind {
+  readonly severity: Severity;
+  /** The heading of the kind's runbook. */
+  readonly title: string;
+  /** Its messages name people or suspicions, which only staff may read: they never leave the gateway. */
+  readonly isConfidential?: true;
+}
+
+/**
+ * Every kind of alert. Critical is what endangers money, stops payments for everybody, or breaks a legal deadline; each
+ * kind has the runbook `docs/runbooks/<kind>.md`.
+ */
+export const ALERT_KINDS = {
+  account_deletion: { severity: 'info', title: 'An account is to be deleted', isConfidential: true },
+  audit_log: { severity: 'critical', title: 'The audit log was changed' },
+  case_waits: { severity: 'info', title: 'A verification case waits', isConfidential: true },
+  custody_missing: { severity: 'critical', title: 'Coins are missing' },
+  custody_surplus: { severity: 'warning', title: 'More coins than books' },
+  custody_unchecked: { severity: 'warning', title: 'Coins cannot be compared' },
+  database_restored: { severity: 'critical', title: 'The database was restored' },
+  follower_behind: { severity: 'critical', title: 'A follower does not read its chain' },
+  invoice_needs_operator: { severity: 'warning', title: 'An invoice needs a decision' },
+  invoice_stuck: { severity: 'critical', title: 'An invoice cannot take in a payment' },
+  mass_payout_changed: { severity: 'critical', title: 'A mass payout differs from what was approved' },
+  mass_slice_needs_operator: { severity: 'warning', title: 'A part of a mass payout cannot be paid' },
+  message_parked: { severity: 'warning', title: 'A message could not be processed' },
+  method_not_confirmed: { severity: 'critical', title: 'An automatic payout method is not confirmed' },
+  network_fee_unknown: { severity: 'warning', title: 'Network fees are unknown' },
+  network_fees_negative: { severity: 'warning', title: 'The gateway pays more in network fees than it takes' },
+  outbox_stuck: { severity: 'warning', title: 'A row of the outbox keeps failing' },
+  payout_needs_operator: { severity: 'warning', title: 'A payout needs a decision' },
+  refund_not_counted: { severity: 'warning', title: 'A refund is not counted on its invoice' },
+  reorganisation: { severity: 'critical', title: 'A confirmed payment was reorganized' },
+  sending_behind: { severity: 'critical', title: 'Sent payouts are not tracked' },
+  service_away: { severity: 'critical', title: 'A service is away' },
+  stray_payment: { severity: 'info', title: 'Money came that belongs to no invoice' },
+  suspicious_operation: { severity: 'warning', title: 'A suspended operation waits', isConfidential: true },
+  suspicious_operation_overdue: {
+    severity: 'critical',
+    title: 'A suspended operation is overdue',
+    isConfidential: true,
+  },
+  traces_missing: { severity: 'warning', title: 'The ETH node has no traces' },
+  traces_refused: { severity: 'warning', title: 'The ETH node has lost old states' },
+  transfer_refused: { severity: 'warning', title: 'The node refuses a transaction of ours' },
+  trial_balance: { severity: 'critical', title: 'The books do not balance' },
+  workflows_missing: { severity: 'warning', title: 'Workflows were missing' },
+} as const satisfies Readonly<Record<string, AboutKind>>;
+
+export type AlertKind = keyof typeof ALERT_KINDS;
