@@ -96,6 +96,7 @@ export const AUDIT_ACTIONS = {
   'staff.link_made': 'made a new sign-in link for {target}',
   'staff.blocked': 'blocked {target}',
   'staff.unblocked': 'unblocked {target}',
+  'merchant.link_made': 'made a link to open an account for {target}',
   'staff.signed_in': 'signed in to the console',
   'staff.signed_out': 'signed out of the console',
   'staff.two_fa_enabled': 'set up 2FA',

@@ -1,20 +1,17 @@
 // The gateway's own people: `npm run staff -- add --email … --name … --role …`, and what else is done to them from
 // outside of the console.
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import '../db/require-node.ts';
 import { parseArgs } from 'node:util';
 import { generate } from 'otplib';
 import { audit } from '../db/audit/audit.ts';
-import { connect } from '../db/connect.ts';
 import { type Db, inTransaction, type Tx } from '../db/sequelize.ts';
 import { select } from '../db/sql.ts';
 import { addStaff, blockStaff, findStaff, LINK_HOURS, newStaffLink, type StaffMember } from '../db/staff/people.ts';
 import type { AuditAction } from '../domain/audit.ts';
 import { STAFF_ROLES, type StaffRole } from '../domain/staff-permissions.ts';
-import { withoutTrailing } from '../domain/trailing.ts';
-import { databaseUrl, dataFolder } from './database-url.ts';
+import { openDatabase } from './operator-database.ts';
 import { say } from './progress.ts';
-import type { Started } from './start/announce.ts';
+import { readStarted, siteUrl } from './site-url.ts';
 
 const USAGE = `Usage: npm run staff -- <command>
 
@@ -41,14 +38,15 @@ async function main(): Promise<void> {
     process.exitCode = 64;
     return;
   }
-  const db = connect(databaseUrl(), { applicationName: 'tidegate-staff', poolSize: 2 });
+  let db: Db | undefined;
   try {
+    db = await openDatabase('staff', { poolSize: 2 });
     await run(db, values);
   } catch (error) {
     say(error instanceof Error ? error.message : String(error));
     process.exitCode = 1;
   } finally {
-    await db.close();
+    await db?.close();
   }
 }
 
@@ -127,9 +125,8 @@ function record(
 }
 
 function tellLink(email: string, token: string): void {
-  const site = withoutTrailing(process.env.PUBLIC_URL || publicUrlOfStarted() || 'http://localhost:8080', '/');
   say(
-    `Link for ${email} to set password and 2FA (works once, for ${LINK_HOURS} hours):\n\n  ${site}/compliance/sign-in#link=${token}\n`,
+    `Link for ${email} to set password and 2FA (works once, for ${LINK_HOURS} hours):\n\n  ${siteUrl()}/compliance/sign-in#link=${token}\n`,
   );
 }
 
@@ -142,15 +139,6 @@ async function tellCode(email: string | undefined): Promise<void> {
   if (person !== undefined) return say(await generate({ secret: person.totp_secret }));
   say('Only the demo staff of npm start have codes here. Everyone else uses an authenticator app.');
   process.exitCode = 1;
-}
-
-function publicUrlOfStarted(): string | undefined {
-  return readStarted()?.url;
-}
-
-function readStarted(): Started | undefined {
-  const file = join(dataFolder(), 'started.json');
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Started) : undefined;
 }
 
 await main();

@@ -1,10 +1,10 @@
 import type { Industry, TurnoverRange } from '../../domain/business.ts';
-import { fieldError } from '../../domain/errors.ts';
+import { DomainError, fieldError } from '../../domain/errors.ts';
 import { type MerchantId, newId, type UserId } from '../../domain/ids.ts';
 import type { Language } from '../../domain/languages.ts';
 import { type Db, inTransaction, type Tx } from '../sequelize.ts';
 import { maybeOne } from '../sql.ts';
-import { fromNow } from '../table.ts';
+import { fromNow, NOW } from '../table.ts';
 import { sendAccountMail } from './account-mails.ts';
 import type { AccountSecrets } from './account-secrets.ts';
 import { mayTry } from './lockouts.ts';
@@ -23,7 +23,8 @@ export interface Application {
   readonly language: Language;
 }
 
-const DAYS = 7;
+/** How long the link of an application opens. */
+export const LINK_DAYS = 7;
 const MAILS = { scope: 'mail:first_password', tries: 5, minutes: 60 } as const;
 
 /**
@@ -35,21 +36,52 @@ export function applyForAccount(
   secrets: AccountSecrets,
   { application, publicUrl }: { readonly application: Application; readonly publicUrl: string },
 ): Promise<void> {
-  const { contactHandle, domain, industry, turnover, language } = application;
+  const { language } = application;
   const email = normalEmail(application.email);
-  const token = randomToken();
   return inTransaction(db, async (tx) => {
-    const taken = await usersTable.findOne(tx, { email }, { columns: ['id'] });
-    const expiresAt = fromNow(DAYS * 86_400);
-    const applied = { email, contactHandle, domain, industry, turnover, language, expiresAt };
-    await applicationsTable.create(tx, { id: newId(), tokenHash: tokenHash(token), ...applied });
+    const taken = await hasAccount(tx, email);
+    const { token } = await createApplication(tx, application);
     const to = (await mayTry(tx, secrets, { ...MAILS, key: email })) ? email : null;
-    // In the fragment, which no server and no log on the way sees.
-    const url = `${publicUrl}/auth/first-password#token=${token}`;
-    if (taken === undefined)
-      await sendAccountMail(tx, secrets.box, { to, language, kind: 'first_password', values: { url } });
+    const url = firstPasswordUrl(publicUrl, token);
+    if (!taken) await sendAccountMail(tx, secrets.box, { to, language, kind: 'first_password', values: { url } });
     else await sendAccountMail(tx, secrets.box, { to, language, kind: 'already_registered', values: {} });
   });
+}
+
+/**
+ * Keeps an application that an operator makes for a business, whose link the operator hands over: it sets the first
+ * password and counts as proof of the mail address. Earlier links of the address stop working.
+ * @throws DomainError `conflict` when the address has an account
+ */
+export async function applyByOperator(
+  tx: Tx,
+  application: Application,
+): Promise<{ readonly id: string; readonly token: string }> {
+  const email = normalEmail(application.email);
+  if (await hasAccount(tx, email)) throw new DomainError('conflict', { message: 'This email address has an account.' });
+  await applicationsTable.update(tx, { expiresAt: NOW }, { email, usedAt: null });
+  return createApplication(tx, application);
+}
+
+/** Where the link of an application leads; the token in the fragment, which no server and no log on the way sees. */
+export function firstPasswordUrl(publicUrl: string, token: string): string {
+  return `${publicUrl}/auth/first-password#token=${token}`;
+}
+
+async function hasAccount(tx: Tx, email: string): Promise<boolean> {
+  return (await usersTable.findOne(tx, { email }, { columns: ['id'] })) !== undefined;
+}
+
+async function createApplication(
+  tx: Tx,
+  { email, ...application }: Application,
+): Promise<{ readonly id: string; readonly token: string }> {
+  const [id, token] = [newId(), randomToken()];
+  const expiresAt = fromNow(LINK_DAYS * 86_400);
+  const { contactHandle, domain, industry, turnover, language } = application;
+  const applied = { contactHandle, domain, industry, turnover, language, expiresAt };
+  await applicationsTable.create(tx, { id, tokenHash: tokenHash(token), email: normalEmail(email), ...applied });
+  return { id, token };
 }
 
 /** Whether a link is still valid, and the address it was sent to. */
