@@ -125,6 +125,10 @@ export const AUDIT_ACTIONS = {
   'bus.replayed': 'sent the parked message {target} again',
   'bus.dropped': 'dropped the parked message {target}',
 
+  'workflow.command_sent': 'sent {command} to {target}',
+  'workflow.command_accepted': 'sent {command} to {target}, which accepted it',
+  'workflow.command_refused': 'sent {command} to {target}, which refused it: {reason}',
+
   'money.stopped': 'stopped outgoing money on {target}',
   'money.chain_ended': 'ended the books of the test chain of {target}',
   'money.funded': 'booked own money on {target}',

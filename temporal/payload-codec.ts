@@ -26,9 +26,14 @@ async function seal(secret: CryptoKey, payload: Payload): Promise<Payload> {
   return { metadata: { [ENCODING]: encoder.encode(ENCRYPTED) }, data: Buffer.concat([iv, sealed]) };
 }
 
+/** True if a codec has encrypted it, whatever its key. */
+export function isSealed({ metadata }: Payload): boolean {
+  const encoding = metadata?.[ENCODING];
+  return Boolean(encoding) && decoder.decode(encoding) === ENCRYPTED;
+}
+
 async function open(secret: CryptoKey, payload: Payload): Promise<Payload> {
-  const encoding = payload.metadata?.[ENCODING];
-  if (!encoding || decoder.decode(encoding) !== ENCRYPTED || !payload.data) return payload;
+  if (!isSealed(payload) || !payload.data) return payload;
   const data = new Uint8Array(payload.data);
   const iv = data.slice(0, NONCE_BYTES);
   const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, secret, data.slice(NONCE_BYTES));
