@@ -1,18 +1,20 @@
 /** The import directions of docs/architecture.md. A folder may import what `allowed` names, and itself. */
 const tests = '\\.test\\.tsx?$|\\.fixture\\.ts$';
 const allowed = {
-  monitoring: ['domain'],
+  monitoring: ['domain', 'tracing'],
+  tracing: ['domain'],
   settings: ['domain'],
   domain: [],
-  db: ['domain', 'settings'],
+  db: ['domain', 'settings', 'tracing'],
   workflows: ['domain'],
-  activities: ['domain', 'db', 'settings'],
-  api: ['domain', 'db', 'monitoring', 'settings', 'workflows/messages'],
+  activities: ['domain', 'db', 'settings', 'tracing'],
+  api: ['domain', 'db', 'monitoring', 'settings', 'tracing', 'workflows/messages'],
   admin: ['domain'],
   'invoice-page': ['domain'],
   site: ['domain'],
 };
-const top = 'domain|db|monitoring|settings|workflows|activities|api|admin|invoice-page|site|temporal|scripts|e2e|bench';
+const top =
+  'domain|db|monitoring|settings|tracing|workflows|activities|api|admin|invoice-page|site|temporal|scripts|e2e|bench';
 
 const directions = Object.entries(allowed).map(([folder, may]) => ({
   name: `${folder}-imports`,

@@ -18,7 +18,7 @@ import { useDraining } from './plugins/draining.ts';
 import { answerError, useErrors } from './plugins/errors.ts';
 import { healthRoutes } from './plugins/health.ts';
 import { useMetrics } from './plugins/metrics.ts';
-import { traceOf, useRequestContext } from './plugins/request-context.ts';
+import { callerTraceOf, useRequestContext, useTracing } from './plugins/request-context.ts';
 import { useRouteTable } from './plugins/route-table.ts';
 import { hardenAnswer, useSecurityHeaders } from './plugins/security-headers.ts';
 import { useSilentConnections } from './plugins/silent-connections.ts';
@@ -124,7 +124,7 @@ function openFastify({ config, randomUuid }: ServerDeps, logger: FastifyBaseLogg
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUuid(),
     childLoggerFactory: (parent, bindings, options, { headers }) =>
-      parent.child({ ...bindings, ...traceOf(headers.traceparent) }, options),
+      parent.child({ ...bindings, ...callerTraceOf(headers.traceparent) }, options),
     trustProxy: config.trustProxy.length === 0 ? false : [...config.trustProxy],
     forceCloseConnections: 'idle',
     keepAliveTimeout: 72_000,
@@ -143,6 +143,7 @@ function openFastify({ config, randomUuid }: ServerDeps, logger: FastifyBaseLogg
 
 /** What every call passes, in this order. */
 async function usePlugins(app: App, { config, now, randomBytes }: ServerDeps): Promise<void> {
+  useTracing(app);
   await app.register(cookie);
   useCookieNames(app, config.publicUrl);
   useValidation(app);

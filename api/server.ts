@@ -9,6 +9,7 @@ import { createLogger } from '../monitoring/logger.ts';
 import { openOperatorServerOf } from '../monitoring/operator-server.ts';
 import { createRegistry } from '../monitoring/process-metrics.ts';
 import { loadConfig } from '../settings/load.ts';
+import { startTracing } from '../tracing/start.ts';
 import { buildServer } from './build-server.ts';
 import { openLiveHub } from './live/hub.ts';
 import { dependencyProbes } from './probes.ts';
@@ -25,6 +26,9 @@ async function main(): Promise<void> {
   setFlagsFromString('--heap-growing-percent=30');
   const config = loadConfig(process.env);
   const { logger, announce, close, discard } = createLogger({ level: config.logLevel, service: 'api' });
+  const stopTracing = await startTracing(config, 'api', (message) =>
+    logger.warn({ tracing: message }, 'traces are lost'),
+  );
   const db = connect(config.databaseUrl, { poolSize: config.databasePoolSize, applicationName: 'tidegate-api' });
   const waitsFor = await schemaToCome(db);
   if (waitsFor !== undefined) logger.warn(`not ready: ${waitsFor}`);
@@ -57,6 +61,7 @@ async function main(): Promise<void> {
       await operators?.close();
       await live.close();
       await db.close();
+      await stopTracing();
       logger.info('stopped');
       await close();
       process.exit(0);

@@ -1,3 +1,5 @@
+import { outsideTraces, presentSpan, type Span, underSpan } from '../tracing/spans.ts';
+
 // Not dataloader, whose batches start by a tick or a clock. Here everything that arrives during a transaction forms the
 // next batch, items with one key keep their order in separate batches, and a failed batch is retried item by item.
 
@@ -39,8 +41,8 @@ export function createBatches<Item, Answer>(options: BatchOptions<Item, Answer>)
   return {
     add: (item) =>
       new Promise((resolve, reject) => {
-        waiting.push({ item, resolve, reject });
-        void drain();
+        waiting.push({ item, resolve, reject, span: presentSpan() });
+        void outsideTraces(drain);
       }),
   };
 }
@@ -49,6 +51,7 @@ interface Waiting<Item, Answer> {
   readonly item: Item;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: unknown) => void;
+  readonly span: Span | undefined;
 }
 
 /** The oldest items, each key once. */
@@ -78,7 +81,7 @@ async function runTogether<Item, Answer>(
   batch: readonly Waiting<Item, Answer>[],
 ): Promise<void> {
   try {
-    const answers = await options.run(batch.map(({ item }) => item));
+    const answers = await underSpan(commonSpan(batch), () => options.run(batch.map(({ item }) => item)));
     for (const [index, { resolve, reject }] of batch.entries()) {
       const answer = answers[index];
       if (answer === undefined) reject(new Error('Each of a batch has an answer.'));
@@ -90,4 +93,10 @@ async function runTogether<Item, Answer>(
     if (only !== undefined && others.length === 0) only.reject(error);
     else for (const each of batch) await runTogether(options, [each]);
   }
+}
+
+/** What several traces share belongs to none of them. */
+function commonSpan(batch: readonly { readonly span: Span | undefined }[]): Span | undefined {
+  const span = batch[0]?.span;
+  return batch.every((each) => each.span === span) ? span : undefined;
 }

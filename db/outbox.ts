@@ -1,4 +1,5 @@
 import { newId } from '../domain/ids.ts';
+import { presentTraceparent } from '../tracing/spans.ts';
 import { type Db, dbOf, onCommit, type Tx } from './sequelize.ts';
 import { execute, json, prepared } from './sql.ts';
 
@@ -29,6 +30,7 @@ export async function enqueue(tx: Tx, rows: readonly OutboxRow[]): Promise<void>
     rows.map(({ payload }) => json(payload)),
     rows.map(({ delayMs }) => delayMs ?? 0),
     rows.map(({ queue }) => queue ?? null),
+    presentTraceparent(),
   ]);
   onCommit(tx, () => wakeRelay(dbOf(tx)));
 }
@@ -53,7 +55,7 @@ export function registerRelay(db: Db, wake: () => void): () => void {
 const relaysByUrl = new Map<string, Set<() => void>>();
 
 const insertStatement = prepared(`
-  INSERT INTO outbox (event_id, topic, payload, available_at, queue)
-  SELECT event_id, topic, payload, now() + delay_ms * interval '1 millisecond', queue
+  INSERT INTO outbox (event_id, topic, payload, available_at, queue, traceparent)
+  SELECT event_id, topic, payload, now() + delay_ms * interval '1 millisecond', queue, $6::text
   FROM unnest($1::uuid[], $2::text[], $3::jsonb[], $4::bigint[], $5::text[])
     AS r(event_id, topic, payload, delay_ms, queue)`);

@@ -1,3 +1,4 @@
+import { continueTrace, outsideTraces } from '../tracing/spans.ts';
 import { raiseAlert, resolveAlert } from './alerts.ts';
 import { isOutage, WAITING_ALERT_MS } from './bus/outage.ts';
 import { STUCK_ATTEMPTS } from './bus/parked.ts';
@@ -68,6 +69,7 @@ interface OutboxEntry {
   payload: unknown;
   attempts: number;
   queue: string | null;
+  traceparent: string | null;
 }
 
 class OutboxRelay {
@@ -124,7 +126,7 @@ class OutboxRelay {
   /** Claims rows now; a call during a claim causes another one afterwards. */
   wake(): void {
     this.#wanted = true;
-    this.#claiming ??= this.#claimAll().finally(() => {
+    this.#claiming ??= outsideTraces(() => this.#claimAll()).finally(() => {
       this.#claiming = undefined;
       if (this.#wanted && !this.#stopped && this.#hasRoom()) this.wake();
     });
@@ -191,10 +193,10 @@ class OutboxRelay {
   }
 
   async #relay(row: OutboxEntry, handled: () => void): Promise<void> {
-    const { id, event_id: eventId, topic, lane, payload, attempts, queue } = row;
+    const { id, topic, lane, attempts } = row;
     try {
       if (lane !== 'events') await this.#letEventsGoFirst();
-      await this.#bus.publish({ eventId, topic, payload }, queue ?? undefined).finally(handled);
+      await this.#publish(row).finally(handled);
       this.#leaving.add(id);
       this.#done.push(id);
       await Promise.all([this.#deleteDone(), this.#noteEndOfOutage(topic)]);
@@ -203,6 +205,14 @@ class OutboxRelay {
       this.#onError(error, topic);
       await this.#postpone({ id, topic, attempts, error }).catch((failure: unknown) => this.#onError(failure, topic));
     }
+  }
+
+  #publish({ event_id: eventId, topic, payload, attempts, queue, traceparent: writer }: OutboxEntry): Promise<void> {
+    const attributes = { 'messaging.destination.name': topic, 'messaging.message.id': eventId, attempts };
+    return continueTrace(writer, { name: `publish ${topic}`, kind: 'producer', attributes }, (span) => {
+      const { traceparent = undefined } = span ?? {};
+      return this.#bus.publish({ eventId, topic, payload, traceparent }, queue ?? undefined);
+    });
   }
 
   /**
@@ -319,7 +329,7 @@ const claimStatement = prepared(`
   )
   UPDATE outbox o SET available_at = now() + $3 * interval '1 millisecond', attempts = attempts + 1
   FROM due, relaxed WHERE o.id = due.id
-  RETURNING o.id, o.event_id, o.topic, o.lane, o.payload, o.attempts, o.queue`);
+  RETURNING o.id, o.event_id, o.topic, o.lane, o.payload, o.attempts, o.queue, o.traceparent`);
 
 const deleteStatement = prepared(`WITH ${RELAXED} DELETE FROM outbox USING relaxed WHERE id = ANY($1::bigint[])`);
 

@@ -29,6 +29,8 @@ export const outboxTable = defineTable('outbox', {
   availableAt: filled(time()),
   createdAt: filled(time()),
   queue: orNull(text()),
+  /** The span that wrote it; null outside sampled traces. */
+  traceparent: orNull(text()),
 });
 
 const parkedColumns = {

@@ -44,6 +44,31 @@ export function int(min: number, max: number): Parse<number> {
   };
 }
 
+/** A number from 0 to 1. */
+export function ratio(): Parse<number> {
+  return (value) => {
+    const number = /^\d(\.\d{1,9})?$/.test(value) ? Number(value) : Number.NaN;
+    return number <= 1 ? number : new Wrong('must be a number from 0 to 1, such as 0.1');
+  };
+}
+
+/** `name=value,…` with URL-encoded values. The problem never shows a value: it may be a secret. */
+export function otlpHeaders(): Parse<Readonly<Record<string, string>>> {
+  return (value) => {
+    const headers: Record<string, string> = {};
+    for (const pair of value.split(',')) {
+      const [, name = '', encoded = ''] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*([\x21-\x7e]+)\s*$/.exec(pair) ?? [];
+      if (name === '') return new Wrong('must be name=value, separated by commas, with URL-encoded values');
+      try {
+        headers[name] = decodeURIComponent(encoded);
+      } catch {
+        return new Wrong(`has a value that is not URL-encoded: that of ${name}`);
+      }
+    }
+    return headers;
+  };
+}
+
 /** A positive whole number of any size. */
 export function minorUnits(): Parse<bigint> {
   return (value) => (/^[1-9]\d{0,30}$/.test(value) ? BigInt(value) : new Wrong('must be a whole number above 0'));

@@ -1,4 +1,5 @@
 import type { VARIABLES, Variable } from './config-variables.ts';
+import { withoutTrailing } from './trailing.ts';
 
 /** How the other end of a TLS connection is verified, and what we show it. All in PEM. */
 export interface TlsSettings {
@@ -29,6 +30,16 @@ export interface MessagingSettings {
   /** If undefined, no emails are sent, and the log says so. */
   readonly smtpUrl: string | undefined;
   readonly smtpCa: string | undefined;
+}
+
+/** Where traces are exported to; the standard variables of OpenTelemetry. */
+export interface TracingSettings {
+  /** The base URL of an OTLP/HTTP collector, without a trailing slash. */
+  readonly endpoint: string;
+  /** Sent with every export; may contain a secret. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The share of the traces that are exported, from 0 to 1. */
+  readonly ratio: number;
 }
 
 /** Reads one variable with a fixed name, and notes what is wrong with it. */
@@ -66,6 +77,14 @@ export function readMessaging(get: GetVariable, problems: string[]): MessagingSe
     problems.push('AMQP_URL must begin with amqps:// because settings AMQP_TLS_… are set');
   }
   return { amqpUrl, amqpTls, smtpUrl: get('SMTP_URL'), smtpCa: get('SMTP_TLS_CA') };
+}
+
+/** The settings of tracing; undefined: off. */
+export function readTracing(get: GetVariable): TracingSettings | undefined {
+  const endpoint = get('OTEL_EXPORTER_OTLP_ENDPOINT');
+  const headers = get('OTEL_EXPORTER_OTLP_HEADERS') ?? {};
+  const ratio = get('OTEL_TRACES_SAMPLER_ARG');
+  return endpoint === undefined ? undefined : { endpoint: withoutTrailing(endpoint, '/'), headers, ratio };
 }
 
 function readTls(get: GetVariable, of: 'TEMPORAL' | 'AMQP', problems: string[]): TlsSettings {

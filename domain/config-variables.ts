@@ -9,9 +9,11 @@ import {
   list,
   oneOf,
   optional,
+  otlpHeaders,
   ports,
   privateKey,
   type Reader,
+  ratio,
   required,
   text,
   tronAddress,
@@ -122,6 +124,18 @@ export const VARIABLES = {
   ),
   ENCRYPTION_KEY: filed(required(bytes32()), 'Encrypts secrets at rest: 32 bytes in base64.'),
   LOG_LEVEL: variable(fallback(oneOf(LOG_LEVELS), 'info'), LOG_LEVELS.join(', ')),
+  OTEL_EXPORTER_OTLP_ENDPOINT: variable(
+    optional(url('http:', 'https:')),
+    'Base URL of the OTLP/HTTP collector that gets traces. If unset, none are made.',
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: filed(
+    optional(otlpHeaders()),
+    'Headers for the collector, such as a key: name=value, separated by commas, values URL-encoded.',
+  ),
+  OTEL_TRACES_SAMPLER_ARG: variable(
+    fallback(ratio(), 1),
+    'Share of the traces that are made, from 0 to 1. Default: 1.',
+  ),
   WORKER_QUEUES: variable(optional(list()), 'Task queues of this worker, separated by commas. Default: all.'),
   SANDBOX_BLOCK_SECONDS: variable(fallback(int(0, 3_600), 10), 'Seconds between simulated blocks; 0: only on request.'),
   SANDBOX_PERIOD_SECONDS: variable(

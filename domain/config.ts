@@ -7,7 +7,9 @@ import {
   type MessagingSettings,
   readMessaging,
   readTemporal,
+  readTracing,
   type TemporalSettings,
+  type TracingSettings,
 } from './config-servers.ts';
 import { CHAIN_URL, VARIABLES, type Variable, variable } from './config-variables.ts';
 import { checkAccountXpub } from './derivation.ts';
@@ -18,7 +20,7 @@ import { accountXpubsOf } from './seed.ts';
 import { withoutTrailing } from './trailing.ts';
 
 export type { Environment } from './config-readers.ts';
-export type { TemporalSettings, TlsSettings } from './config-servers.ts';
+export type { TemporalSettings, TlsSettings, TracingSettings } from './config-servers.ts';
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
 export type PerNetwork<T> = Readonly<Record<Mode, Readonly<Record<Network, T>>>>;
@@ -52,6 +54,8 @@ export interface Config extends TemporalSettings, MessagingSettings {
   /** 32 bytes; encrypts secrets at rest. */
   readonly encryptionKey: Uint8Array;
   readonly logLevel: LogLevel;
+  /** If undefined, no traces are made. */
+  readonly tracing: TracingSettings | undefined;
   /** The queues that this worker serves; undefined for all. */
   readonly workerQueues: readonly string[] | undefined;
   /** 0 for blocks only on request. */
@@ -237,6 +241,7 @@ function readSimple(
     mailFrom: get('MAIL_FROM'),
     encryptionKey: get('ENCRYPTION_KEY'),
     logLevel: get('LOG_LEVEL'),
+    tracing: readTracing(get),
     workerQueues: get('WORKER_QUEUES'),
     sandboxBlockSeconds: get('SANDBOX_BLOCK_SECONDS'),
     sandboxPeriodSeconds: get('SANDBOX_PERIOD_SECONDS'),

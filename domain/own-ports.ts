@@ -2,7 +2,7 @@ import type { Config } from './config.ts';
 
 type Addresses = Pick<
   Config,
-  'port' | 'metricsPort' | 'databaseUrl' | 'temporalAddress' | 'amqpUrl' | 'smtpUrl' | 'ownPorts' | 'chains'
+  'port' | 'metricsPort' | 'databaseUrl' | 'temporalAddress' | 'amqpUrl' | 'smtpUrl' | 'tracing' | 'ownPorts' | 'chains'
 >;
 
 /**
@@ -11,7 +11,15 @@ type Addresses = Pick<
  */
 export function ownPortsOf(config: Addresses): ReadonlySet<number> {
   const nodes = Object.values(config.chains).flatMap((networks) => Object.values(networks));
-  const urls = [`tcp://${config.temporalAddress}`, config.databaseUrl, config.amqpUrl, config.smtpUrl, ...nodes];
+  const collector = config.tracing?.endpoint;
+  const urls = [
+    `tcp://${config.temporalAddress}`,
+    config.databaseUrl,
+    config.amqpUrl,
+    config.smtpUrl,
+    collector,
+    ...nodes,
+  ];
   const ports = urls.map((url) => (url === undefined ? undefined : portOf(url)));
   return new Set([config.port, config.metricsPort, ...config.ownPorts, ...ports].filter((port) => port !== undefined));
 }

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { format } from 'node:util';
 import { destination, type LogFn, type Logger, pino } from 'pino';
+import { presentTraceFields } from '../tracing/spans.ts';
 import { Repeats, repeatKey } from './repeats.ts';
 
 export interface ProcessLogger {
@@ -41,6 +42,7 @@ export function createLogger({ level, service, now = () => new Date() }: LoggerO
       base: { service, pid: process.pid },
       timestamp: () => `,"time":"${now().toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
+      mixin: presentTraceFields,
       redact: { paths: SECRETS, censor: '[removed]' },
       serializers: { err: describeError, error: describeError },
       hooks: { logMethod: countingRepeats(repeats) },

@@ -57,7 +57,11 @@ async function pack(codePath: string): Promise<void> {
   // Loaded once per worker instead of once per workflow. This is safe because no module of workflows or rules keeps the
   // state of a workflow; their exports are frozen.
   const preloadModules = [workflowsPath];
-  const { code } = await bundleWorkflowCode({ workflowsPath, preloadModules, logger: quiet });
+  const workflowInterceptorModules = [join(root, 'workflows', 'tracing.ts')];
+  const { code } = await bundleWorkflowCode({
+    ...{ workflowsPath, workflowInterceptorModules, preloadModules },
+    logger: quiet,
+  });
   const draft = `${codePath}.${process.pid}`;
   writeFileSync(draft, code);
   renameSync(draft, codePath);

@@ -5,6 +5,7 @@ import { pause } from '../activities/pause.ts';
 import type { TemporalSettings, TlsSettings } from '../domain/config.ts';
 import { explainTls } from '../settings/tls.ts';
 import { createPayloadCodec } from './payload-codec.ts';
+import { tracedCalls } from './tracing.ts';
 
 /** Includes the encrypting codec if its key is set. Workers and clients need the same key. */
 export async function dataConverter({
@@ -45,7 +46,10 @@ export async function explained(error: unknown, { temporalAddress, temporalTls }
 /** A client that connects on first use and reconnects after a loss. Close its connection when done. */
 export async function openClient(config: TemporalSettings): Promise<Client> {
   const connection = Connection.lazy(serverOptions(config));
-  return new Client({ connection, namespace: config.temporalNamespace, dataConverter: await dataConverter(config) });
+  return new Client({
+    ...{ connection, namespace: config.temporalNamespace, dataConverter: await dataConverter(config) },
+    interceptors: { workflow: [tracedCalls] },
+  });
 }
 
 export interface WaitOptions {

@@ -4,6 +4,7 @@ import type { DataConverter } from '@temporalio/common';
 import { type NativeConnection, Worker, type WorkerOptions, type WorkflowBundlePath } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { pause } from '../activities/pause.ts';
+import { tracedActivity, traceSinks } from './tracing.ts';
 import { type ActivitySlots, slotsOf, WORKFLOW_SLOTS } from './worker-slots.ts';
 
 /** One task queue that this process serves. */
@@ -152,6 +153,7 @@ function createWorker(
     dataConverter,
     identity,
     taskQueue: plan.taskQueue,
+    interceptors: { activity: [tracedActivity] },
     activities: plan.activities,
     shutdownGraceTime: '2 seconds',
     shutdownForceTime: '5 seconds',
@@ -165,6 +167,7 @@ function createWorker(
   return Worker.create({
     ...options,
     workflowBundle: bundle,
+    sinks: traceSinks,
     // A run that was evicted from the cache is replayed from its short history when it is needed again.
     maxCachedWorkflows: MAX_CACHED_WORKFLOWS,
     workflowTaskPollerBehavior: { type: 'autoscaling' },

@@ -4,6 +4,7 @@ import { readinessOf, unlessStopping } from '../monitoring/health.ts';
 import { createLogger, type ProcessLogger } from '../monitoring/logger.ts';
 import { openOperatorServerOf } from '../monitoring/operator-server.ts';
 import { loadConfig } from '../settings/load.ts';
+import { startTracing } from '../tracing/start.ts';
 import { taskQueues } from '../workflows/messages.ts';
 import { startWorker, type WorkerHooks } from './compose.ts';
 import { installRuntime } from './sdk-runtime.ts';
@@ -58,6 +59,8 @@ async function work(
   const stopping = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping.abort());
 
+  const onTrouble = (message: string) => log.warn({ tracing: message }, 'traces are lost');
+  const stopTracing = await startTracing(config, serviceOf(config), onTrouble);
   const sdk = await installRuntime(log, config.metricsPort !== undefined);
   const metrics = createWorkerMetrics(serviceOf(config), sdk);
   const status = new WorkerStatus();
@@ -84,6 +87,7 @@ async function work(
   log.info('stopping');
   exitSoon(discard);
   await worker.stop();
+  await stopTracing();
   await operators?.close();
 }
 

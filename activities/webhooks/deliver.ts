@@ -1,10 +1,11 @@
 import { openSigningKeys } from '../../db/people/profiles.ts';
 import { inTransaction, type Tx } from '../../db/sequelize.ts';
 import { type OutgoingDelivery, recordAttempts } from '../../db/webhooks/deliveries.ts';
+import { inSpan } from '../../tracing/spans.ts';
 import type { SlotWait } from './endpoint-slots.ts';
 import type { RequestResult } from './guarded-request.ts';
 import type { WebhookSender } from './sender.ts';
-import { webhookHeaders } from './signer.ts';
+import { type SignedMessage, webhookHeaders } from './signer.ts';
 
 export interface AttemptOptions {
   /** How long to wait for a free slot of the receiver; null for no wait. */
@@ -48,7 +49,7 @@ async function attempt(
   let result: RequestResult;
   try {
     const message = { id: eventId, timestampSeconds: Math.floor(sender.nowMs() / 1000), body };
-    result = await sender.client.post(url, { ...HEADERS, ...webhookHeaders(message, keys) }, body);
+    result = await post(sender, url, { message, headers: { ...HEADERS, ...webhookHeaders(message, keys) } });
   } finally {
     free();
   }
@@ -61,6 +62,24 @@ async function attempt(
     });
   }
   return { outcome: result.ok ? 'delivered' : 'failed', detail: result.error ?? String(result.httpStatus) };
+}
+
+/**
+ * Receivers get no `traceparent`: it would tell them what of our work for others belongs together, and whether we look
+ * at it. They and we know the message by its id.
+ */
+function post(
+  { client }: WebhookSender,
+  url: string,
+  { message, headers }: { readonly message: SignedMessage; readonly headers: Readonly<Record<string, string>> },
+): Promise<RequestResult> {
+  const attributes = { 'http.request.method': 'POST', 'messaging.message.id': message.id };
+  return inSpan({ name: 'send webhook', kind: 'client', attributes }, async (span) => {
+    const result = await client.post(url, headers, message.body);
+    if (result.httpStatus !== null) span?.set({ 'http.response.status_code': result.httpStatus });
+    if (!result.ok) span?.set({ 'error.type': result.error ?? String(result.httpStatus) });
+    return result;
+  });
 }
 
 const HEADERS = { 'content-type': 'application/json', 'user-agent': 'Tidegate-Webhooks/1' };

@@ -112,7 +112,7 @@ describe.each(kinds)('the $name bus', ({ open, retriesItself }) => {
       .mockRejectedValueOnce(new Error('not now'))
       .mockResolvedValue();
     await bus.consume(`${name}-failing`, [`${name}.#`], failing, { concurrency: 1 });
-    const sent = message('x');
+    const sent = { ...message('x'), traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' };
     if (!retriesItself) await expect(bus.publish(sent)).rejects.toThrow('not now');
     await publish(sent);
     await vi.waitFor(() => expect(failing.mock.calls).toEqual([[sent], [sent]]), patience);

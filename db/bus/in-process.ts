@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import { type Bus, type BusHandler, type BusMessage, BusUnavailableError, topicMatches } from './port.ts';
+import { traced } from './traced.ts';
 
 /**
  * The bus of a single process. It stores nothing: `publish` resolves when every matching consumer is done, so the
@@ -41,7 +42,7 @@ export function createInProcessBus(): Bus {
       for (const { queue } of matching) handled.delete(handledKey(queue, message));
     },
     async consume(queue, topics, handler, { concurrency }) {
-      const consumer = createConsumer(topics, handler, concurrency);
+      const consumer = createConsumer(topics, traced(queue, handler), concurrency);
       consumers.set(queue, [...(consumers.get(queue) ?? []), consumer]);
       return {
         close: async () => {

@@ -7,6 +7,8 @@ export interface BusMessage {
   /** Words separated by dots, e.g. `event.invoice.done`. */
   readonly topic: string;
   readonly payload: unknown;
+  /** The span that sent it. */
+  readonly traceparent?: string | undefined;
 }
 
 export type BusHandler = (message: BusMessage) => Promise<void>;

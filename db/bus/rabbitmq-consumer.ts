@@ -1,6 +1,7 @@
 import type { ChannelModel, ConfirmChannel, ConsumeMessage } from 'amqplib';
 import { isOutage } from './outage.ts';
 import type { BusHandler, BusMessage } from './port.ts';
+import { traceHeaders, traceparentOf } from './traced.ts';
 
 /** The topic exchange that all messages go through. */
 export const EXCHANGE = 'tidegate';
@@ -125,7 +126,12 @@ export class RabbitMqConsumer {
       persistent: true,
       messageId: message.eventId,
       type: message.topic,
-      headers: { 'x-attempt': attempts, 'x-outage': outages, 'x-error': error.message.slice(0, 500) },
+      headers: {
+        ...traceHeaders(message).headers,
+        'x-attempt': attempts,
+        'x-outage': outages,
+        'x-error': error.message.slice(0, 500),
+      },
     };
     await new Promise<void>((resolve, reject) => {
       channel.sendToQueue(target, delivery.content, properties, (refused: unknown) =>
@@ -195,7 +201,8 @@ export function retryQueue(queue: string, delayMs: number): string {
 export function messageOf({ properties, content }: ConsumeMessage): BusMessage | undefined {
   try {
     const payload: unknown = JSON.parse(content.toString('utf8'));
-    return { eventId: String(properties.messageId), topic: String(properties.type), payload };
+    const traceparent = traceparentOf(properties.headers);
+    return { eventId: String(properties.messageId), topic: String(properties.type), payload, traceparent };
   } catch {
     return undefined;
   }

@@ -12,6 +12,7 @@ import {
 } from './port.ts';
 import { EXCHANGE, type FailedMessage, RabbitMqConsumer } from './rabbitmq-consumer.ts';
 import { type OnParked, ParkedConsumer } from './rabbitmq-parked.ts';
+import { traced, traceHeaders } from './traced.ts';
 
 export interface RabbitMqBusOptions {
   readonly url: string;
@@ -103,7 +104,7 @@ class RabbitMqBus implements Bus {
     } = this.#options;
     const consumer = new RabbitMqConsumer(
       {
-        ...{ queue, topics, handler, concurrency, retryDelaysMs, maxAttempts },
+        ...{ queue, topics, handler: traced(queue, handler), concurrency, retryDelaysMs, maxAttempts },
         ...{ onWaiting, onWaitingOver, waitingAlertMs, now },
       },
       (error) => this.#trouble(error),
@@ -197,6 +198,7 @@ class Publisher {
       messageId: message.eventId,
       type: message.topic,
       correlationId,
+      ...traceHeaders(message),
     };
     return new Promise((resolve, reject) => {
       const confirmed = (error: unknown): void => {

@@ -1,5 +1,6 @@
 import { newId } from '../../domain/ids.ts';
 import type { Autoconversion } from '../../domain/invoices/record.ts';
+import { presentTraceparent } from '../../tracing/spans.ts';
 import type { EventRow } from '../process/define.ts';
 import { json, prepared } from '../sql.ts';
 import { type NewQuote, newQuoteJson, type RateJson, rateJson } from './quote.ts';
@@ -74,8 +75,8 @@ export const insertSql = prepared(`
   published AS (
     INSERT INTO event (id, profile_id, type, entity_id, body) SELECT $3::uuid, profile_id, $4, id, $5 FROM made),
   leaving AS (
-    INSERT INTO outbox (event_id, topic, payload)
-    SELECT o.event_id, o.topic, o.payload FROM made, (VALUES
+    INSERT INTO outbox (event_id, topic, payload, traceparent)
+    SELECT o.event_id, o.topic, o.payload, $9::text FROM made, (VALUES
         ($6::uuid, 'workflow.start_later', $7::jsonb), ($3::uuid, 'event.' || $4, $8::jsonb)
       ) AS o(event_id, topic, payload))
   SELECT id FROM made`);
@@ -90,5 +91,6 @@ export function insertBindings({ row, quote, event, start }: InsertParts): unkno
     newId(),
     json(start),
     json(event.payload),
+    presentTraceparent(),
   ];
 }

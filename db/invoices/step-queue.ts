@@ -1,3 +1,4 @@
+import { presentTraceparent } from '../../tracing/spans.ts';
 import { createBatches } from '../batches.ts';
 import { type Db, moneyTransaction, retrying } from '../sequelize.ts';
 import { applyInvoiceEvents, type InvoiceAnswer, type InvoiceStep } from './process.ts';
@@ -21,7 +22,7 @@ export function createStepQueue(db: Db): StepQueue {
     keysOf: ({ id }) => [id],
     max: MAX_BATCH,
   });
-  return { apply: (step) => batches.add(step) };
+  return { apply: (step) => batches.add({ traceparent: presentTraceparent(), ...step }) };
 }
 
 const MAX_BATCH = 50;

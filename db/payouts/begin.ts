@@ -1,5 +1,6 @@
 import { nextPayout } from '../../domain/state/payout.ts';
 import type { PayoutActor, PayoutEvent } from '../../domain/state/payout-event.ts';
+import { presentTraceparent } from '../../tracing/spans.ts';
 import { notifyLiveAfterCommit } from '../live.ts';
 import { wakeRelay } from '../outbox.ts';
 import { dbOf, onCommit, type Tx } from '../sequelize.ts';
@@ -55,7 +56,8 @@ export async function beginPayout(tx: Tx, settings: PayoutSettings, begin: Begin
   const row = rows.at(-1);
   if (row === undefined) throw new Error('A payout begins somewhere.');
   const events = rows.map((each) => ({ ...payoutEvent(each, nowMs), status: each.status }));
-  await execute(tx, insertSql, [json(payoutsTable.write(row)), json(events), json(workflowStart(row).payload)]);
+  const start = json(workflowStart(row).payload);
+  await execute(tx, insertSql, [json(payoutsTable.write(row)), json(events), start, presentTraceparent()]);
   onCommit(tx, () => wakeRelay(dbOf(tx)));
   notifyLiveAfterCommit(tx, liveMessageOf(row));
   return row;
@@ -98,7 +100,7 @@ function after(row: PayoutRow, event: PayoutEvent, nowMs: number): PayoutRow {
   return payoutAfter({ before: { row }, outcome, step: { id: row.id, event, cause: event.type, nowMs } });
 }
 
-// $1 the payout, $2 its events, $3 what starts its workflow.
+// $1 the payout, $2 its events, $3 what starts its workflow, $4 the present span.
 const insertSql = prepared(`
   WITH made AS (
     INSERT INTO payout (${payoutsTable.names})
@@ -110,7 +112,7 @@ const insertSql = prepared(`
   published AS (
     INSERT INTO event (id, profile_id, type, entity_id, body)
     SELECT h.id, made.profile_id, h.type, made.id, h.body FROM happened h, made)
-  INSERT INTO outbox (event_id, topic, payload)
-  SELECT o.event_id, o.topic, o.payload FROM (
+  INSERT INTO outbox (event_id, topic, payload, traceparent)
+  SELECT o.event_id, o.topic, o.payload, $4::text FROM (
     SELECT gen_random_uuid() AS event_id, 'workflow.start' AS topic, $3::jsonb AS payload, 0 AS place
     UNION ALL SELECT id, 'event.' || type, payload, 1 FROM happened) AS o ORDER BY o.place, o.event_id`);

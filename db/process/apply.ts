@@ -1,5 +1,6 @@
 import { DomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
+import { presentTraceparent } from '../../tracing/spans.ts';
 import { notifyLiveAfterCommit } from '../live.ts';
 import { wakeRelay } from '../outbox.ts';
 import { dbOf, onCommit, type Tx } from '../sequelize.ts';
@@ -184,15 +185,16 @@ async function saveChanges<K extends Kind>(tx: Tx, process: Process<K>, changes:
 function messagesOf<K extends Kind>({ event, signal }: Process<K>, change: Change<K>): object[] {
   const published = event?.(change) ?? null;
   const signaled = change.step.byWorkflow === true ? null : (signal?.(change) ?? null);
+  const { traceparent = presentTraceparent() } = change.step;
   const messages: object[] = [];
   if (published !== null) {
     const { id, type, body, payload, profileId } = published;
     const event_row = { profile_id: profileId, type, entity_id: change.after.id, body };
-    messages.push({ event_id: id, topic: `event.${type}`, payload, event_row });
+    messages.push({ event_id: id, topic: `event.${type}`, payload, event_row, traceparent });
   }
   if (signaled !== null) {
     const { eventId, topic, payload } = signaled;
-    messages.push({ event_id: eventId ?? newId(), topic, payload, event_row: null });
+    messages.push({ event_id: eventId ?? newId(), topic, payload, event_row: null, traceparent });
   }
   return messages;
 }

@@ -18,6 +18,8 @@ export interface Step<Event> {
   readonly nowMs: number;
   /** True if the row's own workflow requests it: it gets the answer and no signal. */
   readonly byWorkflow?: boolean;
+  /** The span that it is part of; default: the present one. For steps that share a transaction. */
+  readonly traceparent?: string | null;
   /** The row of another process that requests the step in its own transaction, and so does not react to it. */
   readonly causedBy?: string;
 }
@@ -178,14 +180,16 @@ function saveSql<K extends Kind>({ table, changes, expressions }: ProcessDefinit
     RETURNING t.id),
   message AS (
     SELECT *
-    FROM ROWS FROM (jsonb_to_recordset($2::jsonb) AS (event_id uuid, topic text, payload jsonb, event_row jsonb))
-      WITH ORDINALITY AS m(event_id, topic, payload, event_row, place)),
+    FROM ROWS FROM (jsonb_to_recordset($2::jsonb) AS (event_id uuid, topic text, payload jsonb, event_row jsonb,
+        traceparent text))
+      WITH ORDINALITY AS m(event_id, topic, payload, event_row, traceparent, place)),
   published AS (
     INSERT INTO event (id, profile_id, type, entity_id, body)
     SELECT m.event_id, e.profile_id, e.type, e.entity_id, e.body
     FROM message m, jsonb_to_record(m.event_row) AS e(profile_id uuid, type text, entity_id uuid, body text)
     WHERE m.event_row IS NOT NULL),
   leaving AS (
-    INSERT INTO outbox (event_id, topic, payload) SELECT event_id, topic, payload FROM message ORDER BY place)
+    INSERT INTO outbox (event_id, topic, payload, traceparent)
+    SELECT event_id, topic, payload, traceparent FROM message ORDER BY place)
   SELECT count(*) AS updated FROM updated`;
 }
