@@ -1,4 +1,5 @@
 // `npm run bench`: every benchmark, one line per figure. Arguments narrow it: `npm run bench -- ledger block`.
+import '../db/require-node.ts';
 import { readdirSync } from 'node:fs';
 import { say } from '../scripts/progress.ts';
 import { type Benchmark, figureLine } from './figure.ts';

@@ -45,7 +45,7 @@ export const VARIABLES = {
   TRUST_PROXY: variable(fallback(cidrs(), []), 'Proxies trusted for X-Forwarded-For: CIDR, separated by commas.'),
   METRICS_PORT: variable(
     optional(int(1, 65_535)),
-    'Port on which this process answers /metrics, /health/live and /health/ready for operators. Unset: none. Each process on a machine needs its own.',
+    'Port on which this process answers /metrics, /health/live and /health/ready for operators. Unset: none. Each process on a machine needs its own; npm start and npm run cluster count up from it.',
   ),
   METRICS_HOST: variable(fallback(text(), '127.0.0.1'), 'IP address for METRICS_PORT. Default: 127.0.0.1.'),
   DRAIN_SECONDS: variable(

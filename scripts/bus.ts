@@ -1,11 +1,11 @@
 // Messages that a consumer failed to process too often: lists them, sends them again or drops them.
 // `npm run bus -- parked`
+import '../db/require-node.ts';
 import { parseArgs } from 'node:util';
 import { audit } from '../db/audit/audit.ts';
 import { dropMessages, listWaiting, OUTBOX_QUEUE, replayMessages, type WaitingMessage } from '../db/bus/parked.ts';
-import { connect } from '../db/connect.ts';
 import { type Db, inTransaction } from '../db/sequelize.ts';
-import { databaseUrl } from './database-url.ts';
+import { openDatabase } from './operator-database.ts';
 import { say } from './progress.ts';
 
 const USAGE = `Usage: npm run bus -- parked [--queue <queue>]
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
       process.exitCode = 64;
       return;
     }
-    db = connect(databaseUrl(), { applicationName: 'tidegate-bus', poolSize: 1 });
+    db = await openDatabase('bus');
     if (command === 'parked') await list(db, values);
     else await change(db, command === 'replay' ? 'replay' : 'drop', values);
   } catch (error) {

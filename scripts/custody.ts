@@ -5,9 +5,9 @@
 // `npm run custody -- require-tag …` requests a setting of the XRP account, which the signer signs.
 // `npm run custody -- seen …` closes the alert of a payment that came for nobody. `npm run custody -- fund …` books
 // coins that the gateway itself sent to its account for network costs and reserves.
+import '../db/require-node.ts';
 import { parseArgs } from 'node:util';
 import { resolveAlert } from '../db/alerts.ts';
-import { connect } from '../db/connect.ts';
 import { readCustodyChecks } from '../db/custody/checks.ts';
 import { endChain } from '../db/custody/end-chain.ts';
 import { listInFlight } from '../db/custody/in-flight.ts';
@@ -18,7 +18,7 @@ import { readStops } from '../db/payouts/emergency-stop.ts';
 import { type Db, inTransaction, moneyTransaction, retrying, type Tx } from '../db/sequelize.ts';
 import { gate, gateDecimals, isCryptoGateId, MODES, type Mode, NETWORKS } from '../domain/assets.ts';
 import { formatAmount, parseAmount } from '../domain/money.ts';
-import { databaseUrl } from './database-url.ts';
+import { openDatabase } from './operator-database.ts';
 import { say } from './progress.ts';
 
 const SHOWN = 1_000;
@@ -41,8 +41,9 @@ async function main(): Promise<void> {
   const all = [...names, 'payment', 'network'] as const;
   const options = Object.fromEntries(all.map((name) => [name, { type: 'string' } as const]));
   const { values, positionals } = parseArgs({ allowPositionals: true, options });
-  const db = connect(databaseUrl(), { applicationName: 'tidegate-custody', poolSize: 1 });
+  let db: Db | undefined;
   try {
+    db = await openDatabase('custody');
     if (positionals.length === 0) await show(db);
     else if (positionals[0] === 'fund' && names.every((name) => values[name])) {
       await book(db, values as BookOptions, bookOwnFunds, "as the gateway's own money for network costs");
@@ -61,7 +62,7 @@ async function main(): Promise<void> {
     say(error instanceof Error ? error.message : String(error));
     process.exitCode = 1;
   } finally {
-    await db.close();
+    await db?.close();
   }
 }
 

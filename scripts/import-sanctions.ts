@@ -1,12 +1,12 @@
 // Puts a sanctions list into the database in place of the one of its name:
 // node scripts/import-sanctions.ts <file.csv> --name eu --published 2026-11-20 [--source "where it is from"]
+import '../db/require-node.ts';
 import { createReadStream } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { parse } from 'csv-parse';
 import { importSanctions, screenAllAgain } from '../db/compliance/sanctions.ts';
-import { connect } from '../db/connect.ts';
 import { inTransaction } from '../db/sequelize.ts';
-import { databaseUrl } from './database-url.ts';
+import { openDatabase } from './operator-database.ts';
 import { gatherParties } from './sanctions-csv.ts';
 
 const { values, positionals } = parseArgs({
@@ -21,7 +21,10 @@ if (file === undefined || name === undefined || source === undefined || !/^\d{4}
 }
 const rows = createReadStream(file).pipe(parse({ delimiter: ';', columns: true, bom: true, relax_quotes: true }));
 const parties = await gatherParties(rows);
-const db = connect(databaseUrl(), { applicationName: 'tidegate-sanctions' });
+const db = await openDatabase('sanctions').catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exit(1);
+});
 try {
   const list = { name, source, publishedOn: published ?? '' };
   const { count, again } = await inTransaction(db, async (tx) => ({

@@ -1,7 +1,7 @@
 // Stops outgoing money and lets it go again, from outside of the console: `npm run money-out -- stop --reason "…"`.
+import '../db/require-node.ts';
 import { parseArgs } from 'node:util';
 import { audit } from '../db/audit/audit.ts';
-import { connect } from '../db/connect.ts';
 import { allDebts } from '../db/ledger/debts.ts';
 import { booksFrozenSince, unfreezeBooks } from '../db/ledger/freezes.ts';
 import { changeStop, readStops } from '../db/payouts/emergency-stop.ts';
@@ -13,7 +13,7 @@ import { decideWriteOff } from '../db/staff/write-offs.ts';
 import { CRYPTO_GATES, gate, isCryptoGateId, MODES, type Mode, NETWORKS, type Network } from '../domain/assets.ts';
 import { parseAmount } from '../domain/money.ts';
 import { coinsOf } from '../domain/payouts/debt.ts';
-import { databaseUrl } from './database-url.ts';
+import { openDatabase } from './operator-database.ts';
 import { operatorName } from './operator-name.ts';
 import { say } from './progress.ts';
 
@@ -46,8 +46,9 @@ async function main(): Promise<void> {
     process.exitCode = 64;
     return;
   }
-  const db = connect(databaseUrl(), { applicationName: 'tidegate-money-out', poolSize: 2 });
+  let db: Db | undefined;
   try {
+    db = await openDatabase('money-out', { poolSize: 2 });
     if (command === 'debts' || command === 'write-off') {
       if (command === 'write-off') await writeOff(db, values);
       await listDebts(db);
@@ -60,7 +61,7 @@ async function main(): Promise<void> {
     say(error instanceof Error ? error.message : String(error));
     process.exitCode = 1;
   } finally {
-    await db.close();
+    await db?.close();
   }
 }
 

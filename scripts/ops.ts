@@ -1,13 +1,13 @@
 // Sends an operator's command to a workflow, and says in words what it answered: `npm run ops -- payout:<uuid> retry`.
 // It encodes and decodes with the codec key, so it also works where the Web UI shows only encrypted data.
+import '../db/require-node.ts';
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@temporalio/client';
 import { type AuditActor, audit } from '../db/audit/audit.ts';
-import { connect } from '../db/connect.ts';
 import { operator } from '../db/payouts/operate.ts';
 import { type Db, inTransaction } from '../db/sequelize.ts';
 import { isDomainError } from '../domain/errors.ts';
-import { databaseUrl } from './database-url.ts';
+import { openDatabase } from './operator-database.ts';
 import { operatorName } from './operator-name.ts';
 import { type OpsRequest, parseOps } from './ops/parse.ts';
 import { type Answer, type ProcessState, readState, sendCommand } from './ops/process-at.ts';
@@ -54,7 +54,7 @@ async function main(): Promise<void> {
 
 async function run(client: Client, request: Command): Promise<void> {
   const { workflowId, name, command, requestId: id = randomUUID() } = request;
-  const db = connect(databaseUrl(), { applicationName: 'tidegate-ops', poolSize: 1 });
+  const db = await openDatabase('ops');
   try {
     const actor = await actorOf(db, command.by);
     const { isRunning } = await stateOf(client, request);

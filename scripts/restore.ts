@@ -1,4 +1,5 @@
 // Restores the database from a backup, and checks it afterwards: `npm run restore -- --reason "…"`.
+import '../db/require-node.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,7 +14,8 @@ import { checkRecovered } from './backup/checks.ts';
 import { type ChosenBackup, chooseBackup, parseMoment } from './backup/choose.ts';
 import { recoverInto, requireEmpty } from './backup/recover-into.ts';
 import { type BackupStore, backupStore } from './backup/store.ts';
-import { databaseUrl, dataFolder } from './database-url.ts';
+import { dataFolder } from './database-url.ts';
+import { openDatabase } from './operator-database.ts';
 import { operatorName } from './operator-name.ts';
 import { say, seconds } from './progress.ts';
 import { passwordOf } from './services/postgres.ts';
@@ -61,7 +63,7 @@ const OPTIONS = ['reason', 'at', 'backup', 'to', 'wait'] as const;
 type Values = { readonly [Name in (typeof OPTIONS)[number]]?: string | undefined };
 
 async function onDatabase(command: string, { wait = '0', reason = '' }: Values): Promise<void> {
-  const db = connect(databaseUrl(), { applicationName: 'tidegate-restore', poolSize: 2 });
+  const db = await openDatabase('restore', { poolSize: 2 });
   try {
     if ((await uncheckedRestores(db)).length === 0) return say('No restore waits for its checks.');
     await showRestores(db);

@@ -1,4 +1,5 @@
 // Makes the file that the signer's keys are in: `node scripts/signer-keystore.ts --file keystore.json`.
+import '../db/require-node.ts';
 import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';

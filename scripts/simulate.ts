@@ -1,14 +1,14 @@
 // Plays the payer and the chain where networks are simulated, in production mode too: `npm run simulate -- pay
 // --invoice …`.
+import '../db/require-node.ts';
 import { parseArgs } from 'node:util';
-import { connect } from '../db/connect.ts';
 import { type Db, inTransaction, type Tx } from '../db/sequelize.ts';
 import { requestBlocks, requestPayment } from '../db/simulator/commands.ts';
 import { maybeOne, select } from '../db/sql.ts';
 import { MODES, type Mode, NETWORKS, type Network } from '../domain/assets.ts';
 import { isDomainError } from '../domain/errors.ts';
 import { SCENARIOS } from '../domain/sandbox.ts';
-import { databaseUrl } from './database-url.ts';
+import { openDatabase } from './operator-database.ts';
 import { say } from './progress.ts';
 
 const USAGE = `Usage: npm run simulate -- <command>
@@ -41,14 +41,15 @@ async function main(): Promise<void> {
     process.exitCode = 64;
     return;
   }
-  const db = connect(databaseUrl(), { applicationName: 'tidegate-simulate', poolSize: 1 });
+  let db: Db | undefined;
   try {
+    db = await openDatabase('simulate');
     await run(db, values as Values);
   } catch (error) {
     say(wordsOf(error));
     process.exitCode = 1;
   } finally {
-    await db.close();
+    await db?.close();
   }
 }
 

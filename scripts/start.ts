@@ -1,4 +1,5 @@
 // `npm start`: everything Tidegate needs on one machine, in one command.
+import '../db/require-node.ts';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { migrate } from '../db/migrate.ts';
@@ -8,7 +9,8 @@ import { choosePorts, serverPorts } from './start/chosen-ports.ts';
 import { conduct, type StartUp } from './start/conduct.ts';
 import { programEnvironment } from './start/environment.ts';
 import { buildFrontEnds } from './start/front-ends.ts';
-import { readSeeded, runPrograms, takeSignerKeys } from './start/run-programs.ts';
+import { metricsInWords, metricsPorts } from './start/metrics-ports.ts';
+import { programsOf, readSeeded, runPrograms, takeSignerKeys } from './start/run-programs.ts';
 import { startServers } from './start/servers.ts';
 
 const signerKeys = takeSignerKeys(process.env);
@@ -18,6 +20,7 @@ await conduct('npm start', startAll);
 
 async function startAll({ folder, keeper, port, closers }: StartUp): Promise<Started> {
   const ports = await choosePorts(folder.file('ports.json'), serverPorts);
+  const metrics = await metricsPorts(programsOf(process.env, signerKeys), process.env);
   const [servers] = await Promise.all([
     startServers({
       folder,
@@ -28,8 +31,10 @@ async function startAll({ folder, keeper, port, closers }: StartUp): Promise<Sta
     }),
     buildFrontEnds(root),
   ]);
-  const env = programEnvironment({ folder, port, ports, servers });
-  await runPrograms({ folder, keeper, port, env, signerKeys });
+  const env = programEnvironment({ folder, port, ports: { ...ports, ...metrics }, servers });
+  await runPrograms({ folder, keeper, port, env, signerKeys, metrics });
+  const where = metricsInWords(metrics);
+  if (where !== undefined) say(where);
   return {
     url: `http://localhost:${port}`,
     temporal_ui: servers.temporalUi,

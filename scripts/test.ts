@@ -1,4 +1,5 @@
 // `npm test`: every check and every test. Arguments narrow the tests: `npm test -- domain`.
+import '../db/require-node.ts';
 import { join } from 'node:path';
 import { say, seconds } from './progress.ts';
 import { type CheckResult, runChecks } from './test/checks.ts';

@@ -1,6 +1,6 @@
+import '../db/require-node.ts';
 import { verifyAudit } from '../db/audit/verify.ts';
-import { connect } from '../db/connect.ts';
-import { databaseUrl } from './database-url.ts';
+import { openDatabase } from './operator-database.ts';
 import { say } from './progress.ts';
 
 /**
@@ -10,7 +10,7 @@ import { say } from './progress.ts';
  * anew.
  */
 async function main(): Promise<void> {
-  const db = connect(databaseUrl(), { applicationName: 'tidegate-verify-audit', poolSize: 2 });
+  const db = await openDatabase('verify-audit', { poolSize: 2 });
   try {
     const { chains, rows, broken, heads } = await verifyAudit(db);
     if (process.argv.includes('--heads')) for (const head of heads) say(`${head.chain} ${head.seq} ${head.hash}`);
@@ -22,4 +22,9 @@ async function main(): Promise<void> {
   }
 }
 
-await main();
+try {
+  await main();
+} catch (error) {
+  say(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}

@@ -1,15 +1,15 @@
 // Compares rows with Temporal and brings back what is missing: `npm run workflows -- check`. The workflow `recovery`
 // does the same every minute; the command shows it, and does not wait.
+import '../db/require-node.ts';
 import type { Client } from '@temporalio/client';
 import { OUTBOX_BEHIND_SECONDS } from '../activities/recovery/activities.ts';
 import { type Recoverable, recoverablesOf, type Suspect } from '../activities/recovery/recoverables.ts';
-import { connect } from '../db/connect.ts';
 import { outboxBacklog } from '../db/health.ts';
 import { restartAll } from '../db/processes.ts';
 import type { Db } from '../db/sequelize.ts';
 import { ALWAYS_RUNNING } from '../temporal/standing-workflows.ts';
 import { temporalView } from '../temporal/temporal-view.ts';
-import { databaseUrl } from './database-url.ts';
+import { openDatabase } from './operator-database.ts';
 import { say } from './progress.ts';
 import { openTemporal } from './temporal-server.ts';
 
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   }
   let db: Db | undefined;
   try {
-    db = connect(databaseUrl(), { applicationName: 'tidegate-workflows', poolSize: 1 });
+    db = await openDatabase('workflows');
     if (command === 'restart') await restart(db);
     else await compare(db, command === 'repair');
   } catch (error) {

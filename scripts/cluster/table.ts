@@ -41,6 +41,8 @@ export interface ClusterTableOptions {
   /** Where the balancer listens. */
   readonly port: number;
   readonly ports: ClusterPorts;
+  /** Where programs answer /metrics, by their name. */
+  readonly metrics: Readonly<Record<string, number | undefined>>;
   /** The environment that all programs of the product share. */
   readonly env: NodeJS.ProcessEnv;
   readonly signer: ClusterSigner;
@@ -108,7 +110,10 @@ const workerQueues: Readonly<Record<string, readonly string[]>> = {
   'worker-rest': [taskQueues.rates, taskQueues.webhooks, taskQueues.verification],
 };
 
-function programs({ folder, port, ports, env, signer }: ClusterTableOptions): ClusterProcess[] {
+/** The programs that answer /metrics on a port of their own. */
+export const programsWithMetrics: readonly string[] = ['api-1', 'api-2', ...Object.keys(workerQueues), 'signer'];
+
+function programs({ folder, port, ports, metrics, env, signer }: ClusterTableOptions): ClusterProcess[] {
   const program = (
     name: string,
     entry: string,
@@ -117,12 +122,16 @@ function programs({ folder, port, ports, env, signer }: ClusterTableOptions): Cl
       readonly after: readonly string[];
       readonly ready: (output: ProgramOutput) => Promise<boolean>;
     },
-  ): ClusterProcess => ({
-    name,
-    layer: 'program',
-    after: rest.after,
-    start: () => startProgram({ name, entry, env: rest.env, logFile: logFile(folder, name), ready: rest.ready }),
-  });
+  ): ClusterProcess => {
+    const metricsPort = metrics[name];
+    const own = metricsPort === undefined ? rest.env : { ...rest.env, METRICS_PORT: String(metricsPort) };
+    return {
+      name,
+      layer: 'program',
+      after: rest.after,
+      start: () => startProgram({ name, entry, env: own, logFile: logFile(folder, name), ready: rest.ready }),
+    };
+  };
   const worker = (name: string, queues: readonly string[], own: NodeJS.ProcessEnv = {}) =>
     program(name, 'temporal/worker.ts', {
       env: { ...env, ...own, WORKER_QUEUES: queues.join() },

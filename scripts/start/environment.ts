@@ -8,7 +8,7 @@ export function programEnvironment(options: {
   readonly folder: Pick<DataFolder, 'file' | 'path'>;
   readonly port: number;
   readonly servers: Pick<Servers, 'databaseUrl' | 'temporalAddress' | 'smtpUrl'>;
-  /** The ports of everything that was started beside the programs. */
+  /** The ports of everything that was started beside the programs, and those for metrics of the programs. */
   readonly ports: Readonly<Record<string, number>>;
 }): NodeJS.ProcessEnv {
   const { folder, port, ports, servers } = options;
@@ -16,6 +16,8 @@ export function programEnvironment(options: {
     ...process.env,
     PORT: String(port),
     HOST: process.env.HOST || '127.0.0.1',
+    // Each program gets its own.
+    METRICS_PORT: undefined,
     PUBLIC_URL: process.env.PUBLIC_URL || `http://localhost:${port}`,
     DATA_DIR: folder.path,
     TEMPORAL_NAMESPACE: process.env.TEMPORAL_NAMESPACE || 'default',

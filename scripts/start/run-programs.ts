@@ -27,8 +27,22 @@ export interface ProgramRun {
   readonly port: number;
   readonly env: NodeJS.ProcessEnv;
   readonly signerKeys: SignerKeys;
+  /** Where each program answers /metrics. */
+  readonly metrics?: MetricsPorts;
   /** The worker's program. */
   readonly workerEntry?: string;
+}
+
+type MetricsPorts = Readonly<Partial<Record<ProgramName, number>>>;
+type ProgramName = 'api' | 'worker' | 'signer';
+
+/** The programs that {@link runPrograms} keeps running. */
+export function programsOf(env: NodeJS.ProcessEnv, signerKeys: SignerKeys): readonly ProgramName[] {
+  return hasOwnSigner(env, signerKeys) ? ['api', 'worker', 'signer'] : ['api', 'worker'];
+}
+
+function hasOwnSigner(env: NodeJS.ProcessEnv, signerKeys: SignerKeys): boolean {
+  return Boolean(signerKeys.SIGNER_KEYSTORE) && !env.WORKER_QUEUES;
 }
 
 /**
@@ -36,21 +50,21 @@ export interface ProgramRun {
  * that is told where the keystore is and what opens it; without one, words of the sandbox sign, and one worker does
  * everything. The demo merchant is made meanwhile: programs need only the schema.
  */
-export async function runPrograms({ folder, keeper, port, env, signerKeys, workerEntry }: ProgramRun): Promise<void> {
-  const ownSigner = Boolean(signerKeys.SIGNER_KEYSTORE) && !env.WORKER_QUEUES;
-  const worker = (name: string, own: NodeJS.ProcessEnv) =>
+export async function runPrograms(run: ProgramRun): Promise<void> {
+  const { folder, keeper, port, env, signerKeys, metrics = {}, workerEntry } = run;
+  const worker = (name: 'worker' | 'signer', own: NodeJS.ProcessEnv) =>
     keeper.keep(name, 'program', () =>
       startProgram({
         name,
         entry: workerEntry ?? 'temporal/worker.ts',
-        env: own,
+        env: { ...own, ...metricsPort(metrics[name]) },
         logFile: folder.file('logs', `${name}.log`),
         ready: async (output) => output.lines.has(workerReady),
       }),
     );
   await Promise.all([
     makeDemoData(folder, env),
-    ...(ownSigner
+    ...(hasOwnSigner(env, signerKeys)
       ? [
           worker('worker', { ...env, WORKER_QUEUES: queuesWithoutKeys.join() }),
           worker('signer', { ...env, ...signerKeys, WORKER_QUEUES: taskQueues.signer }),
@@ -60,12 +74,16 @@ export async function runPrograms({ folder, keeper, port, env, signerKeys, worke
       startProgram({
         name: 'api',
         entry: 'api/server.ts',
-        env,
+        env: { ...env, ...metricsPort(metrics.api) },
         logFile: folder.file('logs', 'api.log'),
         ready: () => isReady(port),
       }),
     ),
   ]);
+}
+
+function metricsPort(port: number | undefined): NodeJS.ProcessEnv {
+  return port === undefined ? {} : { METRICS_PORT: String(port) };
 }
 
 /** Whether the API, or the balancer before it, takes requests. */
