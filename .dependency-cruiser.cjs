@@ -8,7 +8,7 @@ const allowed = {
   db: ['domain', 'settings', 'tracing'],
   workflows: ['domain'],
   activities: ['domain', 'db', 'settings', 'tracing'],
-  api: ['domain', 'db', 'monitoring', 'settings', 'tracing', 'workflows/messages'],
+  api: ['domain', 'db', 'monitoring', 'settings', 'temporal/payload-codec', 'tracing', 'workflows/messages'],
   admin: ['domain'],
   'invoice-page': ['domain'],
   site: ['domain'],

@@ -8,7 +8,12 @@ import type { StaffPermission } from '../domain/staff-permissions.ts';
 export type Access =
   | { readonly by: 'token'; readonly anyOf: readonly TokenPermission[] }
   | { readonly by: 'user'; readonly permission: UserPermission | null }
-  | { readonly by: 'staff'; readonly permission: StaffPermission | null; readonly enrolling?: true }
+  | {
+      readonly by: 'staff';
+      readonly permission: StaffPermission | null;
+      readonly enrolling?: true;
+      readonly at?: string;
+    }
   | { readonly by: 'anyone'; readonly because: string; readonly csrf?: 'merchant' | 'staff'; readonly limited?: false };
 
 declare module 'fastify' {
@@ -33,6 +38,11 @@ export function user(permission: UserPermission | null): { access: Access } {
  */
 export function staff(permission: StaffPermission | null): { access: Access } {
   return { access: { by: 'staff', permission } };
+}
+
+/** The same for pages of another origin, which cannot send our CSRF token: the browser names their origin instead. */
+export function staffAt(origin: string, permission: StaffPermission): { access: Access } {
+  return { access: { by: 'staff', permission, at: origin } };
 }
 
 /** The same before the second factor is set up: what leads to it, and nothing else. */

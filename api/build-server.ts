@@ -67,6 +67,7 @@ import { invitationRoutes } from './routes/spa/team/invitations.ts';
 import { teamRoutes } from './routes/spa/team/team.ts';
 import { staffAuthRoutes } from './routes/staff/auth.ts';
 import { staffCaseRoutes } from './routes/staff/cases.ts';
+import { staffCodecRoutes, useCodecOrigin } from './routes/staff/codec.ts';
 import { staffCustodyRoutes } from './routes/staff/custody.ts';
 import { staffDebtRoutes } from './routes/staff/debts.ts';
 import { staffDeletionRoutes } from './routes/staff/deletions.ts';
@@ -98,6 +99,7 @@ export async function buildServer(options: ServerOptions, logger?: FastifyBaseLo
   await usePlugins(app, deps);
   const accounts = createAccounts(deps);
   const staffDoor = createStaffDoor(deps);
+  useCodecOrigin(app, deps.config);
   useGuard(app, { deps, secrets: accounts.secrets, csrf: accounts.csrf, staffDoor });
   useVisitors(app, deps.db, accounts.secrets);
   useMetrics(app, deps.registry ?? createRegistry('api'), deps.config.metricsToken);
@@ -110,7 +112,7 @@ export async function buildServer(options: ServerOptions, logger?: FastifyBaseLo
   app.decorate('unknownPage', adminPageRoutes(app, frontEnds.admin, deps.config));
   personRoutes(app, deps, accounts);
   await merchantRoutes(app, deps, accounts);
-  staffRoutes(app, deps, staffDoor);
+  await staffRoutes(app, deps, staffDoor);
   healthRoutes(app, deps.readiness ?? readinessOf([databaseProbe(deps.db)]));
   documentRoutes(app);
   await app.ready();
@@ -227,8 +229,8 @@ async function merchantRoutes(app: App, deps: ServerDeps, accounts: Accounts): P
   spaBalanceRoutes(app, deps);
 }
 
-/** For the compliance console. */
-function staffRoutes(app: App, deps: ServerDeps, staffDoor: StaffDoor): void {
+/** For the compliance console, and the Web UI of Temporal. */
+async function staffRoutes(app: App, deps: ServerDeps, staffDoor: StaffDoor): Promise<void> {
   staffAuthRoutes(app, deps, staffDoor);
   staffCaseRoutes(app, staffDoor, deps.config);
   staffOperationRoutes(app, staffDoor);
@@ -237,6 +239,7 @@ function staffRoutes(app: App, deps: ServerDeps, staffDoor: StaffDoor): void {
   staffDebtRoutes(app, staffDoor);
   staffDeletionRoutes(app, staffDoor);
   staffRecordRoutes(app, staffDoor);
+  await staffCodecRoutes(app, staffDoor, deps);
 }
 
 const FRONT_ENDS = {

@@ -128,6 +128,8 @@ export const AUDIT_ACTIONS = {
   'workflow.command_sent': 'sent {command} to {target}',
   'workflow.command_accepted': 'sent {command} to {target}, which accepted it',
   'workflow.command_refused': 'sent {command} to {target}, which refused it: {reason}',
+  'workflow.decoded': 'read {payloads} encrypted payloads of workflows in {target}',
+  'workflow.encoded': 'encrypted {payloads} payloads for workflows in {target}',
 
   'money.stopped': 'stopped outgoing money on {target}',
   'money.chain_ended': 'ended the books of the test chain of {target}',

@@ -91,6 +91,18 @@ export function url(...protocols: string[]): Parse<string> {
   };
 }
 
+/** What browsers call an origin: no path. Plain HTTP only on this machine, where nobody is in between. */
+export function origin(): Parse<string> {
+  return (value) => {
+    const parsed = URL.canParse(value) ? new URL(value) : null;
+    const isLocal = parsed !== null && /^(localhost|127(\.\d+){3}|\[::1\]|.*\.localhost)$/.test(parsed.hostname);
+    const isSafe = parsed?.protocol === 'https:' || (isLocal && parsed.protocol === 'http:');
+    return isSafe && parsed.origin === value
+      ? value
+      : new Wrong('must be an origin such as https://temporal.example.com');
+  };
+}
+
 /** Texts separated by commas or spaces. */
 export function list(): Parse<readonly string[]> {
   return (value) => split(value);

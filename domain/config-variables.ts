@@ -9,6 +9,7 @@ import {
   list,
   oneOf,
   optional,
+  origin,
   otlpHeaders,
   ports,
   privateKey,
@@ -81,6 +82,10 @@ export const VARIABLES = {
     "Name in Temporal's certificate. Default: the host in TEMPORAL_ADDRESS.",
   ),
   TEMPORAL_CODEC_KEY: filed(optional(bytes32()), 'Encrypts workflow payloads: 32 bytes in base64.'),
+  TEMPORAL_UI_ORIGIN: variable(
+    optional(origin()),
+    'Origin of the Temporal Web UI, in which staff may then read encrypted workflows. Needs TEMPORAL_CODEC_KEY. Unset: nobody may.',
+  ),
   AMQP_URL: filed(optional(url('amqp:', 'amqps:')), 'RabbitMQ. If unset, messages stay inside the worker.'),
   AMQP_TLS_CA: filed(
     optional(certificates()),

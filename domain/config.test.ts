@@ -83,6 +83,21 @@ describe('the configuration', () => {
     expect(failure(() => testConfig({ NODE_ENV: 'production' }))).toContain('TEMPORAL_CODEC_KEY');
   });
 
+  test('takes only an origin for the Web UI, with a codec key, in the scheme of the gateway', () => {
+    const of = (TEMPORAL_UI_ORIGIN: string, PUBLIC_URL = 'https://pay.example') =>
+      failure(() => testConfig({ TEMPORAL_UI_ORIGIN, PUBLIC_URL, TEMPORAL_CODEC_KEY: KEY }));
+    for (const wrong of ['*', 'temporal.example', 'https://temporal.example/', 'http://temporal.example', 'null']) {
+      expect(of(wrong)).toContain('TEMPORAL_UI_ORIGIN must be an origin such as https://');
+    }
+    const ORIGIN = { TEMPORAL_UI_ORIGIN: 'https://temporal.example' };
+    const isFor = { PUBLIC_URL: 'https://pay.example' };
+    expect(of('http://localhost:8233')).toContain('TEMPORAL_UI_ORIGIN must begin with https:// if PUBLIC_URL does');
+    expect(failure(() => testConfig({ ...ORIGIN, ...isFor }))).toContain('TEMPORAL_CODEC_KEY is required');
+    expect(testConfig({ ...ORIGIN, ...isFor, TEMPORAL_CODEC_KEY: KEY }).temporalUiOrigin).toBe(
+      'https://temporal.example',
+    );
+  });
+
   test('gives the two modes different accounts', () => {
     const { accountXpubs } = testConfig();
     expect(accountXpubs.sandbox.BTC).not.toBe(accountXpubs.production.BTC);

@@ -49,6 +49,8 @@ export interface Config extends TemporalSettings, MessagingSettings {
   readonly verification: VerificationConfig | undefined;
   /** How long documents and personal data are kept after a relationship has ended. */
   readonly retentionYears: number;
+  /** The Temporal Web UI in which staff read encrypted workflows; undefined for none. */
+  readonly temporalUiOrigin: string | undefined;
   /** Without a trailing slash. */
   readonly publicUrl: string;
   /** 32 bytes; encrypts secrets at rest. */
@@ -120,6 +122,12 @@ export function readConfig(env: Environment, found: readonly string[] = []): Con
   const accountXpubs = readAccountXpubs(env, config, problems);
   if (config.nodeEnv === 'production' && env.TEMPORAL_CODEC_KEY === undefined) {
     problems.push('TEMPORAL_CODEC_KEY is required when NODE_ENV is production');
+  }
+  if (config.temporalUiOrigin !== undefined) {
+    if (!env.TEMPORAL_CODEC_KEY) problems.push('TEMPORAL_CODEC_KEY is required because TEMPORAL_UI_ORIGIN is set');
+    // Browsers send the staff's cookie only between pages of one scheme and one domain.
+    if (new URL(config.publicUrl).protocol !== new URL(config.temporalUiOrigin).protocol)
+      problems.push('TEMPORAL_UI_ORIGIN must begin with https:// if PUBLIC_URL does, and only then');
   }
   for (const name of ['VERIFICATION_APP_TOKEN', 'VERIFICATION_SECRET', 'VERIFICATION_WEBHOOK_SECRET']) {
     if (env.VERIFICATION_URL && !env[name]) problems.push(`${name} is required because VERIFICATION_URL is set`);
@@ -237,6 +245,7 @@ function readSimple(
     databaseUrl: get('DATABASE_URL'),
     databasePoolSize: get('DATABASE_POOL_SIZE'),
     ...readTemporal(get, problems),
+    temporalUiOrigin: get('TEMPORAL_UI_ORIGIN'),
     ...readMessaging(get, problems),
     mailFrom: get('MAIL_FROM'),
     encryptionKey: get('ENCRYPTION_KEY'),

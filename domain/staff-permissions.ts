@@ -26,6 +26,7 @@ export const STAFF_PERMISSIONS = {
   custody_view: 'See the coins on each chain beside the books, and what is on its way',
   money_stop: 'Stop outgoing money of a network, and let it go again',
   payout_operate: 'Approve, retry and resolve payouts and refunds that are stuck, as an operator',
+  workflow_view: 'Read encrypted workflows in the Temporal Web UI; each reading is recorded',
   account_delete: 'Finish the deletion of an account that its owner asked for, with another role; take it back',
   audit_view: "See what staff did, in the staff's audit log",
   look_view: 'See who looked at which personal data',
@@ -68,6 +69,7 @@ const BY_ROLE: Readonly<Record<StaffRole, readonly StaffPermission[]>> = {
     'custody_view',
     'money_stop',
     'payout_operate',
+    'workflow_view',
     'account_delete',
   ],
   compliance_officer: [

@@ -40,13 +40,13 @@ async function open(secret: CryptoKey, payload: Payload): Promise<Payload> {
   return fromPlain(JSON.parse(decoder.decode(plain)) as PlainPayload);
 }
 
-/** A payload as JSON. */
+/** A payload as JSON, as Temporal's codec servers send it too: bytes are base64. */
 interface PlainPayload {
-  readonly metadata: Readonly<Record<string, string>>;
-  readonly data?: string;
+  readonly metadata?: Readonly<Record<string, string>> | null;
+  readonly data?: string | null;
 }
 
-function toPlain({ metadata, data }: Payload): PlainPayload {
+export function toPlain({ metadata, data }: Payload): { metadata: Record<string, string>; data?: string } {
   const entries = Object.entries(metadata ?? {}).map(([name, value]) => [name, Buffer.from(value).toString('base64')]);
   return {
     metadata: Object.fromEntries(entries),
@@ -54,10 +54,10 @@ function toPlain({ metadata, data }: Payload): PlainPayload {
   };
 }
 
-function fromPlain({ metadata, data }: PlainPayload): Payload {
-  const entries = Object.entries(metadata).map(([name, value]) => [name, Buffer.from(value, 'base64')]);
+export function fromPlain({ metadata, data }: PlainPayload): Payload {
+  const entries = Object.entries(metadata ?? {}).map(([name, value]) => [name, Buffer.from(value, 'base64')]);
   return {
     metadata: Object.fromEntries(entries),
-    ...(data === undefined ? {} : { data: Buffer.from(data, 'base64') }),
+    ...(data == null ? {} : { data: Buffer.from(data, 'base64') }),
   };
 }

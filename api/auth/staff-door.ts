@@ -87,11 +87,12 @@ export function createStaffDoor(deps: ServerDeps): StaffDoor {
     cookieOf,
     deviceOf,
     checkCsrf,
-    async authenticate(request, { permission, enrolling }) {
+    async authenticate(request, { permission, enrolling, at }) {
       const cookie = cookieOf(request);
       const session = cookie === undefined ? undefined : await findStaffSession(db, cookie);
       if (session === undefined) throw new DomainError('unauthenticated');
-      if (request.method !== 'GET' && request.method !== 'HEAD') checkCsrf(request);
+      if (at !== undefined) requireOrigin(request, at);
+      else if (request.method !== 'GET' && request.method !== 'HEAD') checkCsrf(request);
       if (!session.secondFactor && enrolling !== true) throw new DomainError('two_fa_required');
       if (permission !== null && !staffMay(session.member.role, permission)) {
         throw new DomainError('permission_denied', { fields: { permission: [permission] } });
@@ -121,6 +122,11 @@ export function createStaffDoor(deps: ServerDeps): StaffDoor {
       reply.setCookie(csrfCookieName, csrf.issue(undefined), csrfOptions);
     },
   };
+}
+
+/** Browsers name the origin of each call of another site, and no page can change it. */
+function requireOrigin({ headers }: FastifyRequest, origin: string): void {
+  if (headers.origin !== origin) throw new DomainError('csrf_mismatch');
 }
 
 /** The person on a route of `staff(…)`. */
