@@ -1,8 +1,9 @@
 import type { AlertKind } from '../domain/alerts/kinds.ts';
+import { firstChannelsOf, severityOf } from '../domain/alerts/stages.ts';
 import { newId } from '../domain/ids.ts';
 import { alertsTable } from './rows.ts';
 import type { Db, Tx } from './sequelize.ts';
-import { execute } from './sql.ts';
+import { prepared, select } from './sql.ts';
 import { NOW } from './table.ts';
 
 /** Something that needs an operator's attention. */
@@ -13,14 +14,28 @@ export interface Alert {
   readonly message: string;
 }
 
-/** Opens an alert, unless one of the kind about the subject is open. @returns whether it is new. */
+/**
+ * Opens an alert, unless one of the kind about the subject is open, and writes what operators are to be sent about it:
+ * with the same statement, so that neither is without the other. @returns whether it is new
+ */
 export async function raiseAlert(on: Tx | Db, { kind, subject, message }: Alert): Promise<boolean> {
-  const insert = `INSERT INTO alert (id, kind, subject, message) VALUES ($1, $2, $3, $4)
-    ON CONFLICT (kind, subject) WHERE resolved_at IS NULL DO NOTHING`;
-  return (await execute(on, insert, [newId(), kind, subject, message.slice(0, 2_000)])) === 1;
+  const channels = firstChannelsOf(severityOf(kind));
+  const raised = await select(on, raiseSql, [newId(), kind, subject, message.slice(0, 2_000), channels]);
+  return raised.length === 1;
 }
 
 /** Closes the open alert of the kind about the subject. @returns whether there was one. */
 export async function resolveAlert(on: Tx | Db, { kind, subject }: Pick<Alert, 'kind' | 'subject'>): Promise<boolean> {
-  return (await alertsTable.update(on, { resolvedAt: NOW }, { kind, subject, resolvedAt: null })) === 1;
+  const closed = { resolvedAt: NOW, planAt: NOW };
+  return (await alertsTable.update(on, closed, { kind, subject, resolvedAt: null })) === 1;
 }
+
+/** Channels that are not set up keep their rows waiting; the loop that sends takes those of the others. */
+const raiseSql = prepared(`
+  WITH raised AS (
+    INSERT INTO alert (id, kind, subject, message) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (kind, subject) WHERE resolved_at IS NULL DO NOTHING RETURNING id
+  ), noticed AS (
+    INSERT INTO alert_notice (alert_id, channel, stage) SELECT id, unnest($5::text[]), 'raised' FROM raised
+  )
+  SELECT id FROM raised`);

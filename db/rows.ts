@@ -9,6 +9,11 @@ export const alertsTable = defineTable('alert', {
   message: text(),
   resolvedAt: orNull(time()),
   createdAt: filled(time()),
+  acknowledgedAt: orNull(time()),
+  acknowledgedBy: orNull(text()),
+  acknowledgedNote: orNull(text()),
+  /** When its further notices are decided; null once none can be due. */
+  planAt: filled(orNull(time())),
 });
 
 /** Loops that one process at a time runs, each with its latest run. */

@@ -1,3 +1,4 @@
+import * as alertNotices from './alert-notices/rows.ts';
 import * as audit from './audit/rows.ts';
 import * as chain from './chain/rows.ts';
 import * as cases from './compliance/case-rows.ts';
@@ -25,7 +26,7 @@ import * as webhooks from './webhooks/rows.ts';
 
 /** Every table that these files define has a model, which is bound to the connection. */
 export const tables: readonly BoundTable[] = [
-  ...[audit, cases, compliance, history, invoices, massPayouts, payoutMethods, payouts, people],
+  ...[alertNotices, audit, cases, compliance, history, invoices, massPayouts, payoutMethods, payouts, people],
   ...[refundRequests, reports, staff, linkedReports, suspicion, webhooks],
   ...[chain, custody, ledger, monitoring, outgoing, restores, shared, simulator],
 ].flatMap((file) => Object.values<unknown>(file).filter(isTable));

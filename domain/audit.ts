@@ -122,6 +122,8 @@ export const AUDIT_ACTIONS = {
   'operation.agreed': 'agreed to release {target}',
   'operation.released': 'released {target}',
 
+  'alert.acknowledged': 'acknowledged the alert {target}',
+
   'bus.replayed': 'sent the parked message {target} again',
   'bus.dropped': 'dropped the parked message {target}',
 

@@ -3,6 +3,7 @@ import { validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import ipaddr from 'ipaddr.js';
 import { parseTronAddress } from './address/tron.ts';
+import type { QuietHours } from './alerts/settings.ts';
 
 /** What `process.env` is. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -155,6 +156,51 @@ export function privateKey(): Parse<string> {
   };
 }
 
+/** Email addresses separated by commas or spaces. */
+export function mailboxes(): Parse<readonly string[]> {
+  return (value) => {
+    const all = split(value);
+    const areValid = all.every((each) => each.length <= 254 && /^[^\s@<>"(),;:\\]+@[^\s@<>"(),;:\\]+$/.test(each));
+    return areValid ? all : new Wrong('must be email addresses, separated by commas');
+  };
+}
+
+/** A secret of Standard Webhooks. */
+export function webhookSecret(): Parse<string> {
+  return (value) => {
+    const bytes = value.startsWith('whsec_') ? decodedLength(value.slice('whsec_'.length)) : 0;
+    return bytes >= 24 && bytes <= 64 ? value : new Wrong('must be whsec_ and 24 to 64 bytes in base64');
+  };
+}
+
+/** A routing key of PagerDuty. */
+export function routingKey(): Parse<string> {
+  return (value) =>
+    /^[0-9A-Za-z]{32}$/.test(value) ? value : new Wrong('must be a routing key: 32 letters and digits');
+}
+
+/** A daily span such as 22:00-07:00. */
+export function quietHours(): Parse<QuietHours> {
+  return (value) => {
+    const match = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)$/.exec(value.replaceAll(' ', ''));
+    const [fromHour = 0, from = 0, toHour = 0, to = 0] = (match ?? []).slice(1).map(Number);
+    const hours = { fromMinute: fromHour * 60 + from, toMinute: toHour * 60 + to };
+    const isValid = match !== null && hours.fromMinute !== hours.toMinute;
+    return isValid ? hours : new Wrong('must be two different times of the day, such as 22:00-07:00');
+  };
+}
+
+/** An IANA name of a time zone. */
+export function timeZone(): Parse<string> {
+  return (value) => {
+    try {
+      return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone;
+    } catch {
+      return new Wrong('must be the name of a time zone, such as Europe/Vilnius');
+    }
+  };
+}
+
 /** Thirty-two bytes in base64. */
 export function bytes32(): Parse<Uint8Array> {
   return (value) => {
@@ -176,6 +222,14 @@ export function words(): Parse<string> {
 /** True for a BIP-39 phrase in English whose checksum is right. */
 export function isPhrase(value: string): boolean {
   return validateMnemonic(value, wordlist);
+}
+
+function decodedLength(value: string): number {
+  try {
+    return base64.decode(value).length;
+  } catch {
+    return 0;
+  }
 }
 
 function split(value: string): string[] {

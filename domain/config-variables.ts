@@ -7,18 +7,23 @@ import {
   flag,
   int,
   list,
+  mailboxes,
   oneOf,
   optional,
   origin,
   otlpHeaders,
   ports,
   privateKey,
+  quietHours,
   type Reader,
   ratio,
   required,
+  routingKey,
   text,
+  timeZone,
   tronAddress,
   url,
+  webhookSecret,
   words,
 } from './config-readers.ts';
 
@@ -100,6 +105,41 @@ export const VARIABLES = {
     "CA certificates that may issue the mail server's certificate, in PEM; then mails are only sent over TLS. Default: the public ones.",
   ),
   MAIL_FROM: variable(fallback(text(), 'Tidegate <no-reply@tidegate.localhost>'), 'Sender of mails.'),
+  ALERT_MAIL_TO: variable(
+    fallback(mailboxes(), []),
+    'Email addresses that get alerts, separated by commas. If no ALERT_ channel is set, nobody is told of alerts.',
+  ),
+  ALERT_ESCALATION_MAIL_TO: variable(
+    fallback(mailboxes(), []),
+    'More email addresses that get alerts which nobody acknowledged, separated by commas.',
+  ),
+  ALERT_WEBHOOK_URL: filed(
+    optional(url('https:', 'http:')),
+    'URL that gets alerts as Standard Webhooks; https in production.',
+  ),
+  ALERT_WEBHOOK_SECRET: filed(optional(webhookSecret()), 'Signs these webhooks: whsec_ and 24 to 64 bytes in base64.'),
+  ALERT_PAGERDUTY_KEY: filed(optional(routingKey()), "PagerDuty's routing key (integration key) of Events API v2."),
+  ALERT_PAGERDUTY_URL: variable(
+    fallback(url('https:', 'http:'), 'https://events.pagerduty.com/v2/enqueue'),
+    'URL of Events API v2. Default: https://events.pagerduty.com/v2/enqueue; in the EU https://events.eu.pagerduty.com/v2/enqueue.',
+  ),
+  ALERT_ALLOWED_NETWORKS: variable(
+    fallback(cidrs(), []),
+    'Private networks that alerts may be sent to: CIDR ranges, separated by commas. Does not apply to the mail server.',
+  ),
+  ALERT_BASE_URL: variable(
+    optional(url('https:', 'http:')),
+    'URL at which staff reach the console, for links in alerts. Default: PUBLIC_URL.',
+  ),
+  ALERT_ESCALATION_MINUTES: variable(
+    fallback(int(1, 1_440), 15),
+    'Minutes until a critical alert that nobody acknowledged escalates; warnings take eight times as long. Default: 15.',
+  ),
+  ALERT_QUIET_HOURS: variable(
+    optional(quietHours()),
+    'When only critical alerts are sent, such as 22:00-07:00; the others wait for the end. Default: never.',
+  ),
+  ALERT_TIME_ZONE: variable(fallback(timeZone(), 'UTC'), 'Time zone of ALERT_QUIET_HOURS, such as Europe/Vilnius.'),
   CAPTCHA_SITE_KEY: variable(optional(text()), 'Site key of the captcha. If unset, there is none.'),
   CAPTCHA_SECRET: filed(optional(text()), 'Secret of the captcha provider; required with the site key.'),
   CAPTCHA_VERIFY_URL: variable(

@@ -35,6 +35,40 @@ describe('the configuration', () => {
     expect(error).toContain('10.0.0.0/99');
   });
 
+  test('reads who is told of alerts, and refuses half of a channel', () => {
+    const { alerts } = readConfig({
+      ...LEAST,
+      SMTP_URL: 'smtp://mail',
+      ALERT_MAIL_TO: 'ops@pay.test, head@pay.test',
+      ALERT_QUIET_HOURS: '22:00-07:30',
+      PUBLIC_URL: 'https://pay.test/',
+    });
+    expect(alerts).toMatchObject({
+      mail: { to: ['ops@pay.test', 'head@pay.test'], escalationTo: [] },
+      ...{ webhook: undefined, pagerduty: undefined, baseUrl: 'https://pay.test', escalationMinutes: 15 },
+      quietHours: { fromMinute: 1320, toMinute: 450 },
+    });
+    const wrong = {
+      ALERT_MAIL_TO: 'ops',
+      ALERT_WEBHOOK_SECRET: 'whsec_short',
+      ALERT_PAGERDUTY_KEY: 'hunter2',
+      ALERT_QUIET_HOURS: '25:00-07:00',
+      ALERT_TIME_ZONE: 'Moon',
+      ALERT_ALLOWED_NETWORKS: 'all',
+    };
+    const error = failure(() => readConfig({ ...LEAST, ...wrong, ALERT_WEBHOOK_URL: 'https://ops.test' }));
+    for (const name of Object.keys(wrong)) expect(error).toContain(name);
+    expect(error).not.toContain('hunter2');
+    expect(failure(() => readConfig({ ...LEAST, ALERT_MAIL_TO: 'ops@pay.test' }))).toContain('SMTP_URL is required');
+    expect(failure(() => readConfig({ ...LEAST, ALERT_WEBHOOK_URL: 'https://ops.test' }))).toContain(
+      'ALERT_WEBHOOK_SECRET is required',
+    );
+    const production = { ...LEAST, NODE_ENV: 'production', TEMPORAL_CODEC_KEY: KEY };
+    expect(failure(() => readConfig({ ...production, ALERT_PAGERDUTY_URL: 'http://pd.test' }))).toContain(
+      'ALERT_PAGERDUTY_URL must begin with https://',
+    );
+  });
+
   test('never repeats a secret in its error', () => {
     const error = failure(() =>
       readConfig({

@@ -1,4 +1,6 @@
+import type { AlertSettings } from './alerts/settings.ts';
 import { type Mode, NETWORKS, type Network } from './assets.ts';
+import { readAlerts } from './config-alerts.ts';
 import { describeFeeBounds, readFeeBounds, readNetworkFeeBounds } from './config-fee-bounds.ts';
 import { type CaptchaConfig, captchaOf, type VerificationConfig, verificationOf } from './config-providers.ts';
 import { type Environment, isPhrase } from './config-readers.ts';
@@ -43,6 +45,8 @@ export interface Config extends TemporalSettings, MessagingSettings {
   readonly databaseUrl: string;
   readonly databasePoolSize: number;
   readonly mailFrom: string;
+  /** Who is told of alerts. */
+  readonly alerts: AlertSettings;
   /** If undefined, there is no captcha. */
   readonly captcha: CaptchaConfig | undefined;
   /** The verification provider. If undefined, the simulator verifies; with NODE_ENV=production nobody does. */
@@ -216,10 +220,13 @@ function readSimple(
 ): Omit<Config, 'chains' | 'accountXpubs' | 'feeBounds' | 'networkFeeBounds'> {
   const get = getterOf(read);
   const port = get('PORT');
+  const nodeEnv = get('NODE_ENV');
+  const publicUrl = withoutTrailing(get('PUBLIC_URL') ?? `http://localhost:${port}`, '/');
+  const messaging = readMessaging(get, problems);
   return {
     sandboxWords: get('SANDBOX_SEED'),
     signer: { keystore: get('SIGNER_KEYSTORE'), passphrase: get('SIGNER_PASSPHRASE') },
-    nodeEnv: get('NODE_ENV'),
+    nodeEnv,
     host: get('HOST'),
     port,
     captcha: captchaOf(get('CAPTCHA_SITE_KEY'), get('CAPTCHA_SECRET'), {
@@ -235,7 +242,7 @@ function readSimple(
       levels: { company: get('VERIFICATION_LEVEL_COMPANY'), individual: get('VERIFICATION_LEVEL_PERSON') },
     }),
     retentionYears: get('RETENTION_YEARS'),
-    publicUrl: withoutTrailing(get('PUBLIC_URL') ?? `http://localhost:${port}`, '/'),
+    publicUrl,
     trustProxy: get('TRUST_PROXY'),
     metricsHost: get('METRICS_HOST'),
     metricsPort: get('METRICS_PORT'),
@@ -246,8 +253,9 @@ function readSimple(
     databasePoolSize: get('DATABASE_POOL_SIZE'),
     ...readTemporal(get, problems),
     temporalUiOrigin: get('TEMPORAL_UI_ORIGIN'),
-    ...readMessaging(get, problems),
+    ...messaging,
     mailFrom: get('MAIL_FROM'),
+    alerts: readAlerts(get, { publicUrl, nodeEnv, smtpUrl: messaging.smtpUrl }, problems),
     encryptionKey: get('ENCRYPTION_KEY'),
     logLevel: get('LOG_LEVEL'),
     tracing: readTracing(get),

@@ -1,6 +1,5 @@
 // Restores the database from a backup, and checks it afterwards: `npm run restore -- --reason "…"`.
 import '../db/require-node.ts';
-import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
@@ -8,7 +7,7 @@ import { connect } from '../db/connect.ts';
 import { migrate } from '../db/migrate.ts';
 import { finishRestores, recordRestore, uncheckedRestores } from '../db/restores/record.ts';
 import { type Db, inTransaction } from '../db/sequelize.ts';
-import { isSet, loadConfig } from '../settings/load.ts';
+import { loadConfig } from '../settings/load.ts';
 import { checkRestored } from './backup/check-restored.ts';
 import { checkRecovered } from './backup/checks.ts';
 import { type ChosenBackup, chooseBackup, parseMoment } from './backup/choose.ts';
@@ -19,6 +18,7 @@ import { openDatabase } from './operator-database.ts';
 import { operatorName } from './operator-name.ts';
 import { say, seconds } from './progress.ts';
 import { passwordOf } from './services/postgres.ts';
+import { workerSettings } from './worker-settings.ts';
 
 const USAGE = `Usage: npm run restore -- --reason "…" [--at <moment>] [--backup <name>] [--to <folder>]
                      restores the newest moment, or the one named (2026-11-23T10:41:00Z), from BACKUP_DIR into a
@@ -84,7 +84,7 @@ const CHECK_EVERY_MS = 2_000;
 
 async function check(db: Db, waitSeconds: number): Promise<void> {
   if (!(waitSeconds >= 0)) throw new Error('--wait must be a number of seconds.');
-  const config = loadConfig(settings(db.url));
+  const config = loadConfig(workerSettings(db.url));
   const deadlineMs = Date.now() + waitSeconds * 1_000;
   const told = new Set<string>();
   for (;;) {
@@ -103,21 +103,6 @@ async function check(db: Db, waitSeconds: number): Promise<void> {
     }
     await new Promise((resolve) => setTimeout(resolve, CHECK_EVERY_MS));
   }
-}
-
-/** What workers are told by the environment, or by `npm start` from the files in its folder. */
-function settings(url: string): NodeJS.ProcessEnv {
-  const kept = (name: string) => {
-    const file = join(dataFolder(), name);
-    return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
-  };
-  return {
-    ...process.env,
-    DATABASE_URL: url,
-    DATABASE_URL_FILE: undefined,
-    ...(isSet(process.env, 'ENCRYPTION_KEY') ? {} : { ENCRYPTION_KEY: kept('encryption-key') }),
-    ...(isSet(process.env, 'SANDBOX_SEED') ? {} : { SANDBOX_SEED: kept('sandbox-seed') }),
-  };
 }
 
 async function accept(db: Db, reason: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
+import { tellOperators } from '../activities/alerts/open.ts';
 import { checkChains } from '../activities/chain/open-chain.ts';
 import { KeptLoops } from '../activities/kept-loops.ts';
 import { openSendingActivities } from '../activities/sending/activities.ts';
@@ -98,7 +99,10 @@ export async function startWorker(
   const closing = [() => keptLoops.stop(), () => client.connection.close(), () => sender.close(), () => db.close()];
   const base: Base = { ...hooks, config, log, db, client, sender, keyRing, keptLoops, waiting, closing };
 
-  const wrong = await retryUntilDone(async () => (await wrongSchema(db)) ?? (await wrongChains(config, db)), waiting);
+  const wrongTables = await retryUntilDone(async () => (await wrongSchema(db)) ?? 'none', waiting);
+  // From here on, because nodes, Temporal and RabbitMQ are what operators are told about.
+  if (wrongTables === 'none') tellOfAlerts(base);
+  const wrong = wrongTables === 'none' ? await retryUntilDone(() => wrongChains(config, db), waiting) : wrongTables;
   if (wrong === null || wrong !== 'none') await endAll(closing);
   if (wrong === null) return null;
   if (wrong !== 'none') throw wrong;
@@ -115,6 +119,14 @@ export async function startWorker(
   }
   void keepStandingWorkflows(client, config, { ...waiting, everyMs: hooks.paces?.standingMs });
   return { stop };
+}
+
+/** The process that serves the core queue also tells operators of alerts. */
+function tellOfAlerts({ config, db, log, observer, closing }: Base): void {
+  if (!serves(config, taskQueues.core)) return;
+  observer?.status.add({ alerts: { db, config } });
+  const delivery = tellOperators(config, db, (error) => log.warn({ err: error }, 'telling operators of alerts failed'));
+  closing.unshift(() => delivery.stop());
 }
 
 /** The process that serves the core queue also relays the outbox and runs its consumers. */

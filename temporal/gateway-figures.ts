@@ -11,6 +11,7 @@ import { databaseFigureDefinitions, databaseFigures, type FigureDefinition } fro
 import type { Sample } from '../db/monitoring/rows.ts';
 import { currentFigures } from '../db/monitoring/snapshot.ts';
 import type { Db } from '../db/sequelize.ts';
+import { ALERT_CHANNELS, channelsOf } from '../domain/alerts/settings.ts';
 import { MODES, NETWORKS } from '../domain/assets.ts';
 import { type Config, isOpen } from '../domain/config.ts';
 import { taskQueues } from '../workflows/messages.ts';
@@ -48,7 +49,10 @@ export function addGatewayFigures(registry: Registry, sources: GatewaySources): 
 /** A source that fails costs its own figures only, and says so. */
 async function computeFigures(sources: GatewaySources): Promise<Sample[]> {
   const read = { postgres: databaseFigures(sources.db), temporal: queueFigures(sources), bus: busFigures(sources) };
-  const samples: Sample[] = [];
+  const set = channelsOf(sources.config.alerts);
+  const samples = ALERT_CHANNELS.map(
+    (channel): Sample => [CHANNEL_SET.name, { channel }, set.includes(channel) ? 1 : 0],
+  );
   for (const [source, figures] of Object.entries(read)) {
     try {
       samples.push(...(await figures), [SOURCE_UP.name, { source }, 1]);
@@ -116,6 +120,11 @@ const SOURCE_UP = {
   help: '0 if the figures of a source could not be read: postgres, temporal or bus.',
   labels: ['source'],
 };
+const CHANNEL_SET = {
+  name: 'tidegate_alert_channel_set',
+  help: '1 if operators are told of alerts by the channel; if all are 0, nobody is told.',
+  labels: ['channel'],
+};
 const FIGURES_AGE = {
   name: 'tidegate_figures_age_seconds',
   help: 'Time since the figures of the gateway were computed.',
@@ -124,5 +133,5 @@ const FIGURES_AGE = {
 
 const DEFINITIONS: readonly FigureDefinition[] = [
   ...databaseFigureDefinitions(),
-  ...[BACKLOG, BACKLOG_AGE, POLLERS, BUS_MESSAGES, SOURCE_UP],
+  ...[BACKLOG, BACKLOG_AGE, POLLERS, BUS_MESSAGES, SOURCE_UP, CHANNEL_SET],
 ];

@@ -68,7 +68,10 @@ describe('the port for operators', () => {
     expect(ready.status).toBe(200);
     expect(await ready.json()).toMatchObject({
       status: 'ready',
-      dependencies: { postgres: { state: 'up' }, queues: { state: 'up' }, relay: { state: 'up' } },
+      dependencies: {
+        ...{ postgres: { state: 'up' }, queues: { state: 'up' }, relay: { state: 'up' } },
+        alerts: { state: 'up', detail: expect.stringContaining('nobody is told of alerts: set ALERT_MAIL_TO') },
+      },
     });
     expect((await worker.get('/elsewhere')).status).toBe(404);
   });

@@ -1,6 +1,8 @@
+import { alertHealth } from '../db/alert-notices/health.ts';
 import { databaseProbe, schemaProbe } from '../db/health.ts';
 import type { Relay } from '../db/relay.ts';
 import type { Db } from '../db/sequelize.ts';
+import type { Config } from '../domain/config.ts';
 import type { HealthProbe, HealthReport } from '../monitoring/health.ts';
 import { reachable } from '../monitoring/reachable.ts';
 import type { QueueWatch } from './queue-watch.ts';
@@ -10,6 +12,7 @@ interface Parts {
   readonly db: Db;
   readonly queues: Pick<QueueWatch, 'unserved'>;
   readonly relay: Pick<Relay, 'sinceRunMs'>;
+  readonly alerts: { readonly db: Db; readonly config: Pick<Config, 'alerts' | 'nodeEnv'> };
 }
 
 /**
@@ -31,12 +34,21 @@ export class WorkerStatus {
       { name: 'schema', required: true, check: () => this.#checkDatabase(schemaProbe) },
       { name: 'temporal', required: false, check: () => reachable(temporalAddress, 7233) },
       { name: 'queues', required: true, check: async () => this.#checkQueues() },
-      ...(relays ? [{ name: 'relay', required: true, check: async () => this.#checkRelay() }] : []),
+      ...(relays
+        ? [
+            { name: 'relay', required: true, check: async () => this.#checkRelay() },
+            { name: 'alerts', required: false, check: () => this.#checkAlerts() },
+          ]
+        : []),
     ];
   }
 
   async #checkDatabase(probe: typeof databaseProbe | typeof schemaProbe): Promise<HealthReport> {
     return this.#parts.db === undefined ? STARTING : probe(this.#parts.db).check();
+  }
+
+  async #checkAlerts(): Promise<HealthReport> {
+    return this.#parts.alerts === undefined ? STARTING : alertHealth(this.#parts.alerts.db, this.#parts.alerts.config);
   }
 
   #checkQueues(): HealthReport {

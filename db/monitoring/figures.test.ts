@@ -133,7 +133,7 @@ test('large tables are read by their indexes of unfinished rows', async () => {
   expect(new Set(indexes.filter((name) => !/^(pg_|custody|chain|rate|emergency|books|ledger)/.test(name)))).toEqual(
     new Set([
       ...['invoice_unfinished', 'invoice_settling', 'payout_unfinished'],
-      ...['webhook_delivery_planned', 'alert_open', 'outbox_pkey'],
+      ...['webhook_delivery_planned', 'alert_open', 'alert_notice_due', 'outbox_pkey'],
     ]),
   );
 });

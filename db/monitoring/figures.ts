@@ -199,6 +199,23 @@ const ALERTS: FigureQuery = {
     ) a LEFT JOIN (VALUES ${SEVERITIES.join(', ')}) s (kind, severity) ON s.kind = a.kind`),
 };
 
+const NOTICES: FigureQuery = {
+  labels: ['channel'],
+  metrics: {
+    notices: { name: 'tidegate_alert_undelivered', help: 'Notices about alerts whose delivery has failed so far.' },
+    oldest: {
+      name: 'tidegate_alert_undelivered_oldest_seconds',
+      help: 'Time since the first attempt of the oldest of them.',
+    },
+  },
+  sql: prepared(`
+    SELECT channel, count(n.channel)::int AS notices, coalesce(max(${age('n.first_attempt_at')}), 0) AS oldest
+    FROM unnest(ARRAY['mail', 'webhook', 'pagerduty']) AS c (channel) LEFT JOIN (
+      SELECT channel, first_attempt_at FROM alert_notice WHERE state = 'waiting' AND attempts > 0
+    ) n USING (channel)
+    GROUP BY channel`),
+};
+
 const BOOKS: FigureQuery = {
   labels: [],
   metrics: {
@@ -257,5 +274,5 @@ const TABLES: FigureQuery = {
 
 const QUERIES: readonly FigureQuery[] = [
   ...[OUTBOX, CHAINS, RATES, OVERDUE, UNSETTLED, PAYOUTS, CUSTODY, CUSTODY_AGE],
-  ...[ALERTS, BOOKS, STOPS, WEBHOOKS, TABLES],
+  ...[ALERTS, NOTICES, BOOKS, STOPS, WEBHOOKS, TABLES],
 ];

@@ -69,7 +69,7 @@ const refusalAtSql = prepared(`
     AND t.refusals > 0
   ORDER BY t.signed_at DESC LIMIT 1`);
 const closeSql = prepared(`
-  UPDATE alert a SET resolved_at = now()
+  UPDATE alert a SET resolved_at = now(), plan_at = now()
   WHERE a.kind = $1 AND a.resolved_at IS NULL AND a.subject LIKE $2 || ':' || $3 || ':%'
     AND NOT EXISTS (SELECT FROM deposit_holding h
       WHERE h.mode = $2 AND h.network = $3 AND h.refusals > 0 AND a.subject = $2 || ':' || $3 || ':' || h.address_key)

@@ -1,5 +1,5 @@
 /** How urgent an alert is: `critical` wakes people, `warning` waits for the day, `info` waits for somebody to look. */
-type Severity = 'critical' | 'warning' | 'info';
+export type Severity = 'critical' | 'warning' | 'info';
 
 interface AboutKind {
   readonly severity: Severity;
@@ -15,6 +15,7 @@ interface AboutKind {
  */
 export const ALERT_KINDS = {
   account_deletion: { severity: 'info', title: 'An account is to be deleted', isConfidential: true },
+  alert_undelivered: { severity: 'critical', title: 'Alerts are not delivered' },
   audit_log: { severity: 'critical', title: 'The audit log was changed' },
   case_waits: { severity: 'info', title: 'A verification case waits', isConfidential: true },
   custody_missing: { severity: 'critical', title: 'Coins are missing' },
