@@ -38,6 +38,14 @@ export function text(): Parse<string> {
   return (value) => value;
 }
 
+/** What may name a build of the workers: it becomes a part of Temporal's queries. */
+export const BUILD_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
+
+export function buildId(): Parse<string> {
+  return (value) =>
+    BUILD_ID.test(value) ? value : new Wrong('must have up to 63 letters, digits, dots, hyphens or underscores');
+}
+
 export function int(min: number, max: number): Parse<number> {
   return (value) => {
     const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;

@@ -1,4 +1,5 @@
 import {
+  buildId,
   bytes32,
   certificates,
   cidrs,
@@ -180,6 +181,10 @@ export const VARIABLES = {
   OTEL_TRACES_SAMPLER_ARG: variable(
     fallback(ratio(), 1),
     'Share of the traces that are made, from 0 to 1. Default: 1.',
+  ),
+  WORKER_BUILD_ID: variable(
+    optional(buildId()),
+    'Version of this worker, such as a commit: workflows stay with the version that began them. The same for all workers of a version. Unset: none.',
   ),
   WORKER_QUEUES: variable(optional(list()), 'Task queues of this worker, separated by commas. Default: all.'),
   SANDBOX_BLOCK_SECONDS: variable(fallback(int(0, 3_600), 10), 'Seconds between simulated blocks; 0: only on request.'),

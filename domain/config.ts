@@ -64,6 +64,8 @@ export interface Config extends TemporalSettings, MessagingSettings {
   readonly tracing: TracingSettings | undefined;
   /** The queues that this worker serves; undefined for all. */
   readonly workerQueues: readonly string[] | undefined;
+  /** The version of this worker; undefined: its workflows go to any worker. */
+  readonly workerBuildId: string | undefined;
   /** 0 for blocks only on request. */
   readonly sandboxBlockSeconds: number;
   /** The seconds between automatic payouts in sandbox mode; undefined for the methods' own periods. */
@@ -260,6 +262,7 @@ function readSimple(
     logLevel: get('LOG_LEVEL'),
     tracing: readTracing(get),
     workerQueues: get('WORKER_QUEUES'),
+    workerBuildId: get('WORKER_BUILD_ID'),
     sandboxBlockSeconds: get('SANDBOX_BLOCK_SECONDS'),
     sandboxPeriodSeconds: get('SANDBOX_PERIOD_SECONDS'),
     webhookAllowedNetworks: get('WEBHOOK_ALLOWED_NETWORKS'),

@@ -12,10 +12,16 @@ import { bundleWorkflowCode, type WorkflowBundlePath } from '@temporalio/worker'
  * Bundles the code of all workflows into one file if their sources have changed. The bundler runs in its own process,
  * because its memory would otherwise stay allocated in the worker.
  */
-export async function bundleWorkflows(): Promise<WorkflowBundlePath> {
-  const codePath = join(bundleFolder(), `workflows-${sourcesHash()}.js`);
+export async function bundleWorkflows({
+  versioned = false,
+}: {
+  /** For workers with a build ID; Temporal refuses what those say about versions from any other worker. */
+  readonly versioned?: boolean;
+} = {}): Promise<WorkflowBundlePath> {
+  const name = versioned ? 'all-versioned' : 'all';
+  const codePath = join(bundleFolder(), `workflows-${sourcesHash()}-${name}.js`);
   if (!existsSync(codePath)) {
-    await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', ownPath, codePath]);
+    await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', ownPath, codePath, name]);
   }
   return { codePath };
 }
@@ -51,9 +57,9 @@ function sourcesHash(): string {
 }
 
 /** Writes a temporary file and renames it, so that readers never see an incomplete file. */
-async function pack(codePath: string): Promise<void> {
+async function pack(codePath: string, name: string): Promise<void> {
   const quiet = { log() {}, trace() {}, debug() {}, info() {}, warn() {}, error() {} };
-  const workflowsPath = join(root, 'workflows', 'all.ts');
+  const workflowsPath = join(root, 'workflows', `${name}.ts`);
   // Loaded once per worker instead of once per workflow. This is safe because no module of workflows or rules keeps the
   // state of a workflow; their exports are frozen.
   const preloadModules = [workflowsPath];
@@ -67,5 +73,6 @@ async function pack(codePath: string): Promise<void> {
   renameSync(draft, codePath);
 }
 
-const [, entry, target] = process.argv;
-if (entry !== undefined && target !== undefined && import.meta.url === pathToFileURL(entry).href) await pack(target);
+const [, entry, target, which] = process.argv;
+if (entry !== undefined && target !== undefined && which !== undefined && import.meta.url === pathToFileURL(entry).href)
+  await pack(target, which);

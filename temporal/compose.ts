@@ -29,6 +29,7 @@ import { type Relaying, startRelaying } from './relaying.ts';
 import { standIn } from './stand-ins.ts';
 import { ensureStandingWorkflows, keepStandingWorkflows } from './standing-workflows.ts';
 import { lastPoll } from './task-queue-figures.ts';
+import { joinDeployment } from './worker-deployment.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 import type { WorkerStatus } from './worker-status.ts';
 
@@ -152,7 +153,7 @@ async function serveQueues(base: Base): Promise<RunningQueues | null> {
       ...{ config, chain, rates, signal: waiting.signal, onTrouble: waiting.onTrouble },
       serves: (queue) => serves(config, queue),
     }),
-    bundleWorkflows(),
+    bundleWorkflows({ versioned: config.workerBuildId !== undefined }),
   ]);
   if (connection === null) return null;
   // It refuses while a worker that cannot end holds it; the process ends anyway.
@@ -170,7 +171,7 @@ async function serveQueues(base: Base): Promise<RunningQueues | null> {
     compareEveryMs: base.paces?.recoveryMs,
   });
   const context = {
-    ...{ connection, bundle, log, namespace: config.temporalNamespace },
+    ...{ connection, bundle, log, namespace: config.temporalNamespace, buildId: config.workerBuildId },
     dataConverter: await dataConverter(config),
   };
   const queues = await retryUntilDone(() => runQueues(context, plans), waiting);
@@ -183,6 +184,7 @@ async function serveQueues(base: Base): Promise<RunningQueues | null> {
     pace: base.paces?.watch,
   });
   observer?.status.add({ queues: watch });
+  await retryUntilDone(() => joinDeployment(client, config.workerBuildId, log), waiting);
   // Before "ready", so that a namespace that was not prepared shows.
   await retryUntilDone(() => ensureStandingWorkflows(client, config), waiting);
   return queues;

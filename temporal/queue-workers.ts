@@ -5,6 +5,7 @@ import { type NativeConnection, Worker, type WorkerOptions, type WorkflowBundleP
 import type { Logger } from 'pino';
 import { pause } from '../activities/pause.ts';
 import { tracedActivity, traceSinks } from './tracing.ts';
+import { deploymentOptions } from './worker-deployment.ts';
 import { type ActivitySlots, slotsOf, WORKFLOW_SLOTS } from './worker-slots.ts';
 
 /** One task queue that this process serves. */
@@ -21,6 +22,8 @@ export interface WorkerContext {
   readonly dataConverter: DataConverter;
   readonly bundle: WorkflowBundlePath;
   readonly log: Logger;
+  /** The version of this process; its bundle must be a versioned one. */
+  readonly buildId?: string | undefined;
   /** How Temporal calls this process; by default {@link PROCESS_IDENTITY}. */
   readonly identity?: string;
 }
@@ -144,7 +147,7 @@ async function untilStuck(worker: Worker, over: AbortSignal, stopping: AbortSign
 }
 
 function createWorker(
-  { connection, namespace, dataConverter, bundle, identity = PROCESS_IDENTITY }: WorkerContext,
+  { connection, namespace, dataConverter, bundle, buildId, identity = PROCESS_IDENTITY }: WorkerContext,
   plan: QueuePlan,
 ): Promise<Worker> {
   const options: WorkerOptions = {
@@ -152,6 +155,7 @@ function createWorker(
     namespace,
     dataConverter,
     identity,
+    ...deploymentOptions(buildId),
     taskQueue: plan.taskQueue,
     interceptors: { activity: [tracedActivity] },
     activities: plan.activities,

@@ -1,0 +1,126 @@
+// Which build of the workers gets new workflows, and which can stop: `npm run workers -- list`.
+import '../db/require-node.ts';
+import { type Client, isGrpcServiceError } from '@temporalio/client';
+import { BUILD_ID } from '../domain/config-readers.ts';
+import {
+  countPinned,
+  type Deployment,
+  movePinned,
+  readDeployment,
+  setCurrentBuild,
+  setRampingBuild,
+} from '../temporal/worker-deployment.ts';
+import { operatorName } from './operator-name.ts';
+import { say } from './progress.ts';
+import { openTemporal } from './temporal-server.ts';
+
+const USAGE = `Usage: npm run workers -- list                    lists the builds (WORKER_BUILD_ID), newest first
+       npm run workers -- current <build>         gives all new workflows to a build; none: to workers without one
+       npm run workers -- ramp <build> <percent>  gives a build a share of the new workflows; 0 takes it back
+       npm run workers -- drained <build>         exits with status 1 while unfinished workflows belong to a build: its
+                                                  workers must not stop yet
+       npm run workers -- move <build>            moves the unfinished workflows of a build to the current one
+
+Permanent workflows, such as those that follow chains, always move to the current build by themselves.
+Uses TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE, or what npm start runs on DATA_DIR.`;
+
+const identity = operatorName('workers');
+
+async function main(): Promise<void> {
+  const [command = '', build = '', ...more] = process.argv.slice(2);
+  const run = COMMANDS[command];
+  if (run === undefined || run.values !== (build === '' ? 0 : 1 + more.length)) {
+    say(USAGE);
+    process.exitCode = 64;
+    return;
+  }
+  let client: Client | undefined;
+  try {
+    if (build !== '' && !BUILD_ID.test(build)) throw new Error(`"${build}" is not the name of a build.`);
+    client = await openTemporal();
+    const deployment = await readDeployment(client);
+    if (deployment === undefined) throw new Error('No worker has had a WORKER_BUILD_ID yet.');
+    await run.act({ client, deployment, build, more });
+  } catch (error) {
+    say(isGrpcServiceError(error) ? `Temporal refused: ${error.details}.` : (error as Error).message);
+    process.exitCode = 1;
+  } finally {
+    await client?.connection.close();
+  }
+}
+
+interface Given {
+  readonly client: Client;
+  readonly deployment: Deployment;
+  /** As it was typed; empty for commands without one. */
+  readonly build: string;
+  readonly more: readonly string[];
+}
+
+interface Command {
+  /** How many words follow it. */
+  readonly values: number;
+  act(given: Given): Promise<void>;
+}
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  list: { values: 0, act: list },
+  current: { values: 1, act: makeCurrent },
+  ramp: { values: 2, act: ramp },
+  drained: { values: 1, act: tellDrained },
+  move: { values: 1, act: move },
+};
+
+async function list({ client, deployment }: Given): Promise<void> {
+  for (const { buildId, status } of deployment.builds) {
+    const share = deployment.ramping?.buildId === buildId ? ` ${deployment.ramping.percent} %` : '';
+    say(`${buildId}  ${status}${share}  ${inWords(await countPinned(client, buildId))}`);
+  }
+  if (deployment.current === null) say('New workflows go to workers without a build.');
+}
+
+async function makeCurrent({ client, deployment, build }: Given): Promise<void> {
+  const buildId = build === 'none' ? null : known(deployment, build);
+  if (buildId !== deployment.current) await setCurrentBuild(client, { buildId, identity, deployment });
+  say(`New workflows go to ${buildId ?? 'workers without a build'}.`);
+}
+
+async function ramp({ client, deployment, build, more: [text = ''] }: Given): Promise<void> {
+  const percent = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(percent <= 100)) throw new Error('The percentage must be a whole number from 0 to 100.');
+  const buildId = known(deployment, build);
+  if (deployment.current === buildId) throw new Error(`${buildId} gets all new workflows already.`);
+  await setRampingBuild(client, { buildId, percent, identity, deployment });
+  say(`${percent} % of the new workflows go to ${buildId}.`);
+}
+
+async function tellDrained({ client, deployment, build }: Given): Promise<void> {
+  const buildId = known(deployment, build);
+  if (deployment.current === buildId || deployment.ramping?.buildId === buildId) {
+    throw new Error(`${buildId} gets new workflows: its workers must not stop. Make another build current first.`);
+  }
+  const count = await countPinned(client, buildId);
+  if (count === 0) return say(`No unfinished workflow belongs to ${buildId}: its workers can stop.`);
+  say(`${buildId}: ${inWords(count)}. Its workers must not stop yet, unless you move them.`);
+  process.exitCode = 1;
+}
+
+async function move({ client, deployment, build }: Given): Promise<void> {
+  const from = known(deployment, build);
+  const { current: to } = deployment;
+  if (to === null || to === from) throw new Error('Make another build current first.');
+  const moved = await movePinned(client, { from, to, identity });
+  say(`Moved ${moved} workflows from ${from} to ${to}.`);
+}
+
+function known(deployment: Deployment, build: string): string {
+  if (deployment.builds.some(({ buildId }) => buildId === build)) return build;
+  const names = deployment.builds.map(({ buildId }) => buildId).join(', ');
+  throw new Error(`There is no build ${build}, but ${names}. A build is known once a worker of it polls.`);
+}
+
+function inWords(count: number): string {
+  return count === 1 ? '1 unfinished workflow belongs to it' : `${count} unfinished workflows belong to it`;
+}
+
+await main();
