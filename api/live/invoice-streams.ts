@@ -17,6 +17,7 @@ export interface InvoiceStreams {
  */
 export function openInvoiceStreams(deps: ServerDeps, onError: (error: unknown) => void): InvoiceStreams {
   const rooms = new Map<string, Room>();
+  const lookSoon = collected((ids) => void lookAtVersions(ids).catch(onError));
   const look = setInterval(() => void lookAtVersions([...rooms.keys()]).catch(onError), LOOK_MS);
   look.unref();
 
@@ -78,7 +79,7 @@ export function openInvoiceStreams(deps: ServerDeps, onError: (error: unknown) =
       room.version = Math.max(room.version, version);
       stream.send({ id: String(version), event: 'invoice', data: text });
       // It may have changed between the reading and the subscription.
-      if (isFirst) void lookAtVersions([invoiceId]).catch(onError);
+      if (isFirst) lookSoon(invoiceId);
       stream.onClose(() => {
         room.streams.delete(stream);
         if (room.streams.size > 0 || rooms.get(invoiceId) !== room) return;
@@ -87,6 +88,19 @@ export function openInvoiceStreams(deps: ServerDeps, onError: (error: unknown) =
       });
     },
     close: () => clearInterval(look),
+  };
+}
+
+/** Pages that open within a moment are looked at together. */
+function collected(work: (ids: readonly string[]) => void): (id: string) => void {
+  const ids = new Set<string>();
+  return (id) => {
+    ids.add(id);
+    if (ids.size > 1) return;
+    setTimeout(() => {
+      work([...ids]);
+      ids.clear();
+    }, FIRST_LOOK_MS).unref();
   };
 }
 
@@ -99,3 +113,4 @@ interface Room {
 }
 
 const LOOK_MS = 5000;
+const FIRST_LOOK_MS = 20;
