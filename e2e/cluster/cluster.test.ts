@@ -1,3 +1,5 @@
+import { Client, Connection } from '@temporalio/client';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestCluster, type TestCluster } from '../../scripts/testing/cluster.ts';
 import { until } from '../../scripts/testing/until.ts';
@@ -21,6 +23,28 @@ async function payOne(): Promise<void> {
 }
 
 test('an invoice is paid across all processes', payOne);
+
+test('workflows are found by what operators look for, and nothing else is indexed', async () => {
+  const { id } = await shop.create({ gate_id: 'BTC' });
+  const connection = await Connection.connect({ address: cluster.temporalAddress });
+  const { workflow } = new Client({ connection });
+  const found = (query: string) => until(async () => (await workflow.count(query)).count > 0, query);
+  await found(`WorkflowId = 'invoice:${id}'`);
+  await found("WorkflowType = 'invoiceWorkflow' AND ExecutionStatus = 'Running' AND Network = 'BTC'");
+  await connection.close();
+
+  const url = cluster.databaseUrl.replace(/\/[^/]*$/, '/temporal_visibility');
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ indexname: string }>(
+    "SELECT indexname FROM pg_indexes WHERE tablename = 'executions_visibility'",
+  );
+  await client.end();
+  const names = rows.map((row) => row.indexname);
+  expect(names).toContain('by_workflow_id');
+  expect(names).not.toContain('by_double_01');
+  expect(names.length).toBeLessThan(25);
+});
 
 test('an API is restarted under load, and no request fails', async () => {
   const load = startLoad(cluster.started);

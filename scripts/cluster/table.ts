@@ -11,6 +11,7 @@ import {
   startTemporalRole,
   type TemporalRole,
   type TemporalServerOptions,
+  temporalDatabases,
   temporalRoles,
 } from '../services/temporal-server.ts';
 import type { DataFolder } from '../start/data-folder.ts';
@@ -95,7 +96,11 @@ export function clusterTable(options: ClusterTableOptions): (ClusterTask | Clust
     {
       name: 'namespace',
       after: roles.map((role) => `temporal-${role}`),
-      run: () => prepareNamespaceAt(loadTemporalConfig({ ...env, TEMPORAL_ADDRESS: address })),
+      run: () =>
+        prepareNamespaceAt(
+          loadTemporalConfig({ ...env, TEMPORAL_ADDRESS: address }),
+          `${temporal.postgresUrl}/${temporalDatabases.visibility}`,
+        ),
     },
     { name: 'demo data', after: ['schema'], run: () => makeDemoData(folder, env) },
     ...programs(options),

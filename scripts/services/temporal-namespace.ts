@@ -1,22 +1,8 @@
 import { Connection } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time.js';
 import { explained, type ServerSettings, serverOptions } from '../../temporal/connection.ts';
-
-/**
- * What operators can filter workflows by in the Web UI. At most ten keywords: more a Postgres-backed Temporal does not
- * take.
- */
-export const searchAttributes = {
-  MerchantId: 'Keyword',
-  Status: 'Keyword',
-  Network: 'Keyword',
-  Asset: 'Keyword',
-  TxId: 'Keyword',
-  ParentId: 'Keyword',
-  Reason: 'Keyword',
-  NeedsOperator: 'Bool',
-  ExpiresAt: 'Datetime',
-} as const;
+import { searchAttributes } from './search-attributes.ts';
+import { dropUnusedVisibilityIndexes } from './visibility-indexes.ts';
 
 /** The numbers of Temporal's `IndexedValueType`. */
 const indexedValueType = { Keyword: 2, Bool: 5, Datetime: 6 } as const;
@@ -50,11 +36,22 @@ export async function prepareNamespace(
   }
 }
 
-/** {@link prepareNamespace} on a server that may still be starting. @throws Error that says what to do about TLS */
-export async function prepareNamespaceAt(config: ServerSettings & { temporalNamespace: string }): Promise<void> {
+/**
+ * {@link prepareNamespace} on a server that may still be starting.
+ *
+ * @param visibilityUrl where the server keeps its list of workflows on a Postgres; what it indexes for nobody is
+ *   dropped there
+ * @throws Error that says what to do about TLS
+ */
+export async function prepareNamespaceAt(
+  config: ServerSettings & { temporalNamespace: string },
+  visibilityUrl?: string,
+): Promise<void> {
   const connection = Connection.lazy(serverOptions(config));
+  const namespace = config.temporalNamespace;
   try {
-    await prepareNamespace(connection, config.temporalNamespace, (error) => explained(error, config));
+    await prepareNamespace(connection, namespace, (error) => explained(error, config));
+    if (visibilityUrl !== undefined) await dropUnusedVisibilityIndexes(connection, { url: visibilityUrl, namespace });
   } finally {
     await connection.close();
   }

@@ -35,7 +35,8 @@ export interface TemporalServerOptions {
 /** Fixed for the life of a database: shards are what the history processes share the workflows out by. */
 const historyShards = 8;
 const user = 'temporal';
-const databases = { default: 'temporal', visibility: 'temporal_visibility' } as const;
+/** The databases of the server, by what it keeps there. */
+export const temporalDatabases = { default: 'temporal', visibility: 'temporal_visibility' } as const;
 const loopback = '127.0.0.1';
 
 /**
@@ -48,7 +49,7 @@ export async function prepareTemporalServer(options: TemporalServerOptions): Pro
   mkdirSync(options.dataDir, { recursive: true });
   const password = keptPassword(options);
   await createDatabases(options.postgresUrl, password);
-  for (const [store, database] of Object.entries(databases)) {
+  for (const [store, database] of Object.entries(temporalDatabases)) {
     await updateSchema({ schemaTool, options, password, database, schema: store === 'default' ? 'temporal' : store });
   }
   await forgetMembers(options.postgresUrl);
@@ -58,7 +59,7 @@ export async function prepareTemporalServer(options: TemporalServerOptions): Pro
 
 /** No role runs yet. The first one would wait most of a minute for those of the last run. */
 async function forgetMembers(postgresUrl: string): Promise<void> {
-  await query(`${postgresUrl}/${databases.default}`, 'DELETE FROM cluster_membership');
+  await query(`${postgresUrl}/${temporalDatabases.default}`, 'DELETE FROM cluster_membership');
 }
 
 /**
@@ -108,7 +109,7 @@ async function createDatabases(postgresUrl: string, password: string): Promise<v
   const isNew = (await onServer(`SELECT 1 FROM pg_roles WHERE rolname = '${user}'`)) === 0;
   // The password is hexadecimal; statements about roles take no parameters.
   await onServer(`${isNew ? 'CREATE' : 'ALTER'} ROLE ${user} LOGIN PASSWORD '${password}'`);
-  for (const database of Object.values(databases)) {
+  for (const database of Object.values(temporalDatabases)) {
     const exists = await onServer(`SELECT 1 FROM pg_database WHERE datname = '${database}'`);
     if (exists === 0) await onServer(`CREATE DATABASE ${database} OWNER ${user}`);
   }
@@ -184,7 +185,7 @@ function roleConfig(role: TemporalRole, options: TemporalServerOptions): object 
       defaultStore: 'default',
       visibilityStore: 'visibility',
       numHistoryShards: historyShards,
-      datastores: { default: store(databases.default, 15), visibility: store(databases.visibility, 5) },
+      datastores: { default: store(temporalDatabases.default, 15), visibility: store(temporalDatabases.visibility, 5) },
     },
     global: { membership: { maxJoinDuration: '30s', broadcastAddress: loopback } },
     services: servicesSeenBy(role, options.ports),

@@ -3,7 +3,7 @@ import { type RunningServer, running, startProcess } from '../process/managed.ts
 import { acceptsConnections, freePort } from '../process/ports.ts';
 import { isFound } from '../toolchain/found.ts';
 import { ensureTemporal } from '../toolchain/temporal.ts';
-import { searchAttributes } from './temporal-namespace.ts';
+import { searchAttributes } from './search-attributes.ts';
 import { temporalSettings } from './temporal-settings.ts';
 
 /** A Temporal development server of ours. */

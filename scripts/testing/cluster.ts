@@ -6,6 +6,7 @@ import { freePort } from '../process/ports.ts';
 import { postgresUrl } from '../services/postgres.ts';
 import type { Started } from '../start/announce.ts';
 import { takeDataFolder } from '../start/data-folder.ts';
+import { waitForRates } from '../start/demo-invoices.ts';
 import { type KeptServer, type Layer, layers } from '../start/keeper.ts';
 import { makeRunFolder } from './run-folder.ts';
 
@@ -13,6 +14,8 @@ import { makeRunFolder } from './run-folder.ts';
 export interface ClusterHandle {
   readonly name: string;
   readonly layer: Layer;
+  /** @throws Error while it is down */
+  pid(): number;
   /** Asks it to stop and waits until it has ended. */
   stop(): Promise<void>;
   /** Ends it without warning and waits until it is gone. */
@@ -67,6 +70,7 @@ export async function startTestCluster(env: NodeJS.ProcessEnv = {}): Promise<Tes
         await handle.start();
       },
     });
+    if (!(await waitForRates(started))) throw new Error('The cluster runs, but has no rates.');
     const ports = JSON.parse(readFileSync(folder.file('ports.json'), 'utf8')) as { postgres: number; temporal: number };
     return {
       started,
@@ -93,6 +97,10 @@ function handleOf({ name, layer, start }: ClusterProcess): ClusterHandle {
   return {
     name,
     layer,
+    pid: () => {
+      if (server === undefined) throw new Error(`${name} does not run.`);
+      return server.pid;
+    },
     stop: async () => {
       await server?.stop();
       server = undefined;
