@@ -6,7 +6,7 @@ import { inParallel } from './shop.ts';
 
 /** A workflow of bare-workflow.ts that asks of Temporal what one of the product's does, and nothing else. */
 export interface BareShape {
-  readonly workflowType: 'bareWorkflow' | 'barePayoutWorkflow';
+  readonly workflowType: 'bareStepWorkflow' | 'bareWorkflow' | 'barePayoutWorkflow';
   readonly signals: number;
   /**
    * The signals come once so many activities were asked, and a while later, as a block comes after what was sent; by

@@ -18,6 +18,11 @@ const { ask } = proxyActivities<{ ask(): Promise<void> }>({
   taskQueue: 'bench-bare-other',
 });
 
+/** The least that a workflow can ask which does anything at all: one local activity, and its end. */
+export async function bareStepWorkflow(): Promise<void> {
+  await note();
+}
+
 /** What a paid invoice asks of Temporal and nothing else: a timer, two signals, one local activity. */
 export async function bareWorkflow(): Promise<void> {
   let signals = 0;

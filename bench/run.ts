@@ -1,4 +1,5 @@
-// `npm run bench`: every benchmark, one line per figure. Arguments narrow it: `npm run bench -- ledger block`.
+// `npm run bench`: every benchmark, one line per figure. Arguments narrow it by the beginnings of names:
+// `npm run bench -- ledger block`, `npm run bench -- scale`.
 import '../db/require-node.ts';
 import { readdirSync } from 'node:fs';
 import { say } from '../scripts/progress.ts';
@@ -8,7 +9,7 @@ const wanted = process.argv.slice(2);
 const names = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith('.bench.ts'))
   .map((name) => name.slice(0, -'.bench.ts'.length))
-  .filter((name) => wanted.length === 0 || wanted.includes(name));
+  .filter((name) => wanted.length === 0 || wanted.some((start) => name.startsWith(start)));
 
 let missed = 0;
 // A bundler sets NODE_ENV for itself, which the programs of the next benchmark must not inherit.
