@@ -8,6 +8,12 @@ import type { Started } from './announce.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
+/** What the start-up loads of itself and of what it prepares. */
+const PARTS = [
+  ...['scripts', 'settings', 'tracing', 'db', 'domain', 'workflows', 'activities', 'temporal'],
+  ...['package.json', 'package-lock.json'],
+];
+
 const stampName = '.tidegate-installed';
 
 const standIns = {
@@ -51,8 +57,7 @@ export interface StartedRun {
 export async function makeCheckout(): Promise<Checkout> {
   const folder = makeRunFolder();
   const home = join(folder.path, 'checkout');
-  for (const part of ['scripts', 'db', 'domain', 'workflows', 'package.json', 'package-lock.json'])
-    cpSync(join(root, part), join(home, part), { recursive: true });
+  for (const part of PARTS) cpSync(join(root, part), join(home, part), { recursive: true });
   linkDependencies(home);
   for (const [path, content] of Object.entries(standIns)) {
     mkdirSync(join(home, path, '..'), { recursive: true });
