@@ -1,5 +1,5 @@
 import { parkedCounts } from '../db/bus/parked.ts';
-import { databaseProbe, followerLags, outboxBacklog, rateAges, schemaProbe } from '../db/health.ts';
+import { clockProbe, databaseProbe, followerLags, outboxBacklog, rateAges, schemaProbe } from '../db/health.ts';
 import { uncheckedRestores } from '../db/restores/record.ts';
 import type { Db } from '../db/sequelize.ts';
 import { MODES, NETWORKS } from '../domain/assets.ts';
@@ -15,6 +15,7 @@ export function dependencyProbes(config: Config, db: Db): HealthProbe[] {
   return [
     databaseProbe(db),
     schemaProbe(db),
+    clockProbe(db),
     { name: 'temporal', required: false, check: () => reachable(config.temporalAddress, 7233) },
     { name: 'bus', required: false, check: () => checkBus(config) },
     { name: 'outbox', required: false, check: () => checkOutbox(db) },

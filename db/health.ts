@@ -1,4 +1,5 @@
 import type { Mode, Network } from '../domain/assets.ts';
+import { clockProblem } from './clock.ts';
 import { schemaProblem } from './schema.ts';
 import type { Db } from './sequelize.ts';
 import { select } from './sql.ts';
@@ -59,6 +60,18 @@ export function schemaProbe(db: Db) {
     check: async () => {
       const problem = await schemaProblem(db);
       return problem === undefined ? { state: 'up' as const } : { state: 'down' as const, detail: problem.message };
+    },
+  };
+}
+
+/** The clock, which must be that of all other processes. */
+export function clockProbe(db: Db) {
+  return {
+    name: 'clock',
+    required: true,
+    check: async () => {
+      const problem = await clockProblem(db);
+      return problem === undefined ? { state: 'up' as const } : { state: 'down' as const, detail: problem };
     },
   };
 }

@@ -19,6 +19,7 @@ import { DomainError, isDomainError } from '../domain/errors.ts';
 import { ownPortsOf } from '../domain/own-ports.ts';
 import { taskQueues } from '../workflows/messages.ts';
 import { bundleWorkflows } from './bundle.ts';
+import { requireRightClock, watchClock } from './clock-watch.ts';
 import { connectWorkers, dataConverter, openClient, retryUntilDone, type WaitOptions } from './connection.ts';
 import { addGatewayFigures } from './gateway-figures.ts';
 import { withHeartbeats } from './heartbeats.ts';
@@ -43,6 +44,8 @@ export interface WorkerHooks {
   readonly observer?: WorkerObserver;
   /** Called once with queues that stay without a poller although Temporal answers: the process should end. */
   readonly onLost?: (queues: readonly string[]) => void;
+  /** Called once when the clock of the process has gone wrong: the process should end. */
+  readonly onWrongClock?: (problem: string) => void;
   /** Shorter ones, for tests. */
   readonly paces?: WorkerPaces;
 }
@@ -100,7 +103,11 @@ export async function startWorker(
   const closing = [() => keptLoops.stop(), () => client.connection.close(), () => sender.close(), () => db.close()];
   const base: Base = { ...hooks, config, log, db, client, sender, keyRing, keptLoops, waiting, closing };
 
-  const wrongTables = await retryUntilDone(async () => (await wrongSchema(db)) ?? 'none', waiting);
+  const isReady = async () => {
+    await requireRightClock(db);
+    return (await wrongSchema(db)) ?? 'none';
+  };
+  const wrongTables = await retryUntilDone(isReady, waiting);
   // From here on, because nodes, Temporal and RabbitMQ are what operators are told about.
   if (wrongTables === 'none') tellOfAlerts(base);
   const wrong = wrongTables === 'none' ? await retryUntilDone(() => wrongChains(config, db), waiting) : wrongTables;
@@ -118,6 +125,7 @@ export async function startWorker(
     await stop();
     return null;
   }
+  void watchClock(db, { signal, onWrong: (problem) => base.onWrongClock?.(problem) });
   void keepStandingWorkflows(client, config, { ...waiting, everyMs: hooks.paces?.standingMs });
   return { stop };
 }

@@ -145,7 +145,7 @@ test('a process that only signs has its own port, a token where one is set, and 
   const signer = await startWorkerProcess({ WORKER_QUEUES: 'signer', METRICS_TOKEN: 'a long secret' });
   try {
     const { dependencies } = (await (await signer.get('/health/ready')).json()) as { dependencies: object };
-    expect(Object.keys(dependencies)).toEqual(['postgres', 'schema', 'temporal', 'queues']);
+    expect(Object.keys(dependencies)).toEqual(['postgres', 'schema', 'clock', 'temporal', 'queues']);
     expect((await signer.get('/metrics')).status).toBe(401);
     const text = await (await signer.get('/metrics', { authorization: 'Bearer a long secret' })).text();
     expect(text).toContain('tidegate_process_info{service="signer"} 1');

@@ -70,15 +70,16 @@ async function work(
   // First, so that operators see a worker that waits for its servers.
   const operators = await openOperatorServerOf(config, { readiness, metrics: metrics.read });
 
-  const onLost = (queues: readonly string[]) => {
-    log.fatal({ queues }, 'queues have no poller although Temporal answers; the process ends to be started again');
+  const end = (facts: object, why: string) => {
+    log.fatal(facts, `${why}; the process ends to be started again`);
     process.exitCode = 1;
     stopping.abort();
     exitSoon(discard);
   };
   const worker = await startWorker(config, log, stopping.signal, {
     ...hooks,
-    onLost,
+    onLost: (queues) => end({ queues }, 'queues have no poller although Temporal answers'),
+    onWrongClock: (problem) => end({ problem }, 'the clock is wrong'),
     observer: { status, metrics, ports: sdk === null ? [] : [sdk.port] },
   });
   if (worker === null) return operators?.close();

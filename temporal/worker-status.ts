@@ -1,5 +1,5 @@
 import { alertHealth } from '../db/alert-notices/health.ts';
-import { databaseProbe, schemaProbe } from '../db/health.ts';
+import { clockProbe, databaseProbe, schemaProbe } from '../db/health.ts';
 import type { Relay } from '../db/relay.ts';
 import type { Db } from '../db/sequelize.ts';
 import type { Config } from '../domain/config.ts';
@@ -32,6 +32,7 @@ export class WorkerStatus {
     return [
       { name: 'postgres', required: true, check: () => this.#checkDatabase(databaseProbe) },
       { name: 'schema', required: true, check: () => this.#checkDatabase(schemaProbe) },
+      { name: 'clock', required: true, check: () => this.#checkDatabase(clockProbe) },
       { name: 'temporal', required: false, check: () => reachable(temporalAddress, 7233) },
       { name: 'queues', required: true, check: async () => this.#checkQueues() },
       ...(relays
@@ -43,7 +44,7 @@ export class WorkerStatus {
     ];
   }
 
-  async #checkDatabase(probe: typeof databaseProbe | typeof schemaProbe): Promise<HealthReport> {
+  async #checkDatabase(probe: typeof databaseProbe | typeof schemaProbe | typeof clockProbe): Promise<HealthReport> {
     return this.#parts.db === undefined ? STARTING : probe(this.#parts.db).check();
   }
 

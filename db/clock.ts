@@ -1,0 +1,30 @@
+import type { Db } from './sequelize.ts';
+import { one } from './sql.ts';
+
+/**
+ * How far the clock of this process is ahead of Postgres's, in milliseconds; negative if it is behind. Zero if the
+ * difference can be explained by the time that the question took.
+ */
+export async function clockAheadMs(db: Db, now: () => number = Date.now): Promise<number> {
+  const askedAtMs = now();
+  const { ms } = await one<{ ms: string }>(db, 'SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms', []);
+  const answeredAtMs = now();
+  const theirs = Number(ms);
+  if (theirs < askedAtMs) return askedAtMs - theirs;
+  return theirs > answeredAtMs ? answeredAtMs - theirs : 0;
+}
+
+/**
+ * What is wrong with the clock of this process, and what to do; undefined if it may work. All processes decide
+ * deadlines, price with rates that last seconds, and sign webhooks that receivers refuse after five minutes: with a
+ * clock of its own, one would do harm in a way that nobody sees.
+ */
+export async function clockProblem(db: Db, now?: () => number): Promise<string | undefined> {
+  const aheadMs = await clockAheadMs(db, now);
+  if (Math.abs(aheadMs) <= MAX_APART_MS) return undefined;
+  const seconds = Math.round(Math.abs(aheadMs) / 1_000);
+  const [where, of] = [aheadMs > 0 ? 'ahead of' : 'behind', 'the clock of Postgres'];
+  return `The clock of this process is ${seconds} s ${where} ${of}: set the time of both machines, for example by NTP.`;
+}
+
+const MAX_APART_MS = 60_000;
