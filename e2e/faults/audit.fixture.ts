@@ -11,6 +11,8 @@ export interface Audit {
   readonly problems: string[];
   readonly invoices: number;
   readonly finished: number;
+  /** Invoices that were made twice, and those whose money was. */
+  readonly doubled: number;
   readonly events: number;
   readonly webhooks: number;
   readonly repeatedWebhooks: number;
@@ -46,10 +48,12 @@ export async function auditCrowd(
   if (rows.length !== lives.length) problems.push(`${rows.length} invoices were made, ${lives.length} were asked for`);
 
   let finished = 0;
+  let doubled = Math.max(0, rows.length - lives.length);
   for (const life of lives) {
     const row = byId.get(life.id);
     const wrong = row === undefined ? ['is lost'] : faultsOf(row, life);
     if (wrong.length === 0) finished += 1;
+    if (row !== undefined && BigInt(row.custody) > life.sentMinor) doubled += 1;
     problems.push(...wrong.map((words) => `${life.story}, ${life.id}: ${words}`));
   }
 
@@ -69,6 +73,7 @@ export async function auditCrowd(
     problems,
     invoices: rows.length,
     finished,
+    doubled,
     events: events.length,
     webhooks: told.byId.size,
     repeatedWebhooks: received.length - told.byId.size,

@@ -13,6 +13,8 @@ export interface Life {
   readonly ends: InvoiceStatus;
   /** What its payers sent that is to arrive, in minor units. */
   readonly sentMinor: bigint;
+  /** When the last payment of its payer was accepted, in Unix milliseconds. */
+  readonly paidAtMs: number;
 }
 
 /** How the invoices of a crowd are paid, in turn. */
@@ -69,7 +71,7 @@ export async function gatherCrowd(shop: Shop, options: CrowdOptions): Promise<Cr
       ...(story.scenarios.length === 0 ? { lifetime_seconds: 10 } : {}),
     } satisfies CreateInvoiceBody);
     const sentMinor = await pay(client, invoice, story);
-    return { id: invoice.id, story: story.story, ends: story.ends, sentMinor };
+    return { id: invoice.id, story: story.story, ends: story.ends, sentMinor, paidAtMs: Date.now() };
   };
   const lives = await Promise.all(momentsMs.map(live));
   return { tag, lives, retries: () => client.retries };

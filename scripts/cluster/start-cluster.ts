@@ -8,10 +8,10 @@ import { programEnvironment } from '../start/environment.ts';
 import { startMail } from '../start/mail.ts';
 import { metricsInWords, metricsPorts } from '../start/metrics-ports.ts';
 import { readSeeded } from '../start/run-programs.ts';
-import { clusterPorts } from './ports.ts';
+import { type ClusterPorts, clusterPorts } from './ports.ts';
 import { keptSigner } from './signer.ts';
 import { startInOrder } from './start-in-order.ts';
-import { type ClusterProcess, clusterTable, programsWithMetrics } from './table.ts';
+import { type ClusterLinks, type ClusterProcess, clusterTable, programsWithMetrics } from './table.ts';
 
 /** Where and with what a cluster starts. */
 export interface ClusterStart extends Pick<StartUp, 'port' | 'closers'> {
@@ -20,10 +20,12 @@ export interface ClusterStart extends Pick<StartUp, 'port' | 'closers'> {
   readonly start: (process: ClusterProcess) => Promise<unknown>;
   /** Added to the environment of all programs. */
   readonly env?: NodeJS.ProcessEnv;
+  /** Called before anything starts. */
+  readonly links?: (ports: ClusterPorts) => Promise<ClusterLinks>;
 }
 
 /** Starts everything that the table of the cluster names, in its order. */
-export async function startCluster({ folder, port, closers, start, env = {} }: ClusterStart): Promise<Started> {
+export async function startCluster({ folder, port, closers, start, env = {}, links }: ClusterStart): Promise<Started> {
   const ports = await choosePorts(folder.file('ports.json'), clusterPorts);
   const metrics = await metricsPorts(programsWithMetrics, { ...process.env, ...env });
   mkdirSync(folder.file('postgres'), { recursive: true });
@@ -35,6 +37,7 @@ export async function startCluster({ folder, port, closers, start, env = {} }: C
   };
   const table = clusterTable({
     ...{ folder, port, ports, metrics },
+    ...(links === undefined ? {} : { links: await links(ports) }),
     env: {
       ...programEnvironment({ folder, port, ports: { ...ports, ...metrics }, servers }),
       AMQP_URL: `amqp://guest:guest@127.0.0.1:${ports.amqp}`,

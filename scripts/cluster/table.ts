@@ -47,14 +47,26 @@ export interface ClusterTableOptions {
   /** The environment that all programs of the product share. */
   readonly env: NodeJS.ProcessEnv;
   readonly signer: ClusterSigner;
+  readonly links?: ClusterLinks;
+}
+
+/** Where single processes find their servers, for tests that put something in between. */
+export interface ClusterLinks {
+  /** Added to the environment of a program at each of its starts. */
+  readonly envOf: (program: string, env: NodeJS.ProcessEnv) => NodeJS.ProcessEnv;
+  /** Where Temporal finds Postgres. */
+  readonly temporalPostgresPort: number;
 }
 
 /** Everything that `npm run cluster` runs: what it is called, what it waits for, how it starts and when it is ready. */
 export function clusterTable(options: ClusterTableOptions): (ClusterTask | ClusterProcess)[] {
-  const { folder, ports, env } = options;
+  const { folder, ports, env, links } = options;
   const temporal: TemporalServerOptions = {
     dataDir: folder.file('temporal-server'),
-    postgresUrl: postgresUrl({ dataDir: folder.file('postgres'), port: ports.postgres }).replace(/\/[^/]*$/, ''),
+    postgresUrl: postgresUrl({
+      dataDir: folder.file('postgres'),
+      port: links?.temporalPostgresPort ?? ports.postgres,
+    }).replace(/\/[^/]*$/, ''),
     ports: temporalPorts(ports),
   };
   const address = `127.0.0.1:${ports.temporal}`;
@@ -118,7 +130,7 @@ const workerQueues: Readonly<Record<string, readonly string[]>> = {
 /** The programs that answer /metrics on a port of their own. */
 export const programsWithMetrics: readonly string[] = ['api-1', 'api-2', ...Object.keys(workerQueues), 'signer'];
 
-function programs({ folder, port, ports, metrics, env, signer }: ClusterTableOptions): ClusterProcess[] {
+function programs({ folder, port, ports, metrics, env, signer, links }: ClusterTableOptions): ClusterProcess[] {
   const program = (
     name: string,
     entry: string,
@@ -134,7 +146,11 @@ function programs({ folder, port, ports, metrics, env, signer }: ClusterTableOpt
       name,
       layer: 'program',
       after: rest.after,
-      start: () => startProgram({ name, entry, env: own, logFile: logFile(folder, name), ready: rest.ready }),
+      start: () =>
+        startProgram({
+          ...{ name, entry, logFile: logFile(folder, name), ready: rest.ready },
+          env: { ...own, ...links?.envOf(name, own) },
+        }),
     };
   };
   const worker = (name: string, queues: readonly string[], own: NodeJS.ProcessEnv = {}) =>

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startCluster } from '../cluster/start-cluster.ts';
+import { type ClusterStart, startCluster } from '../cluster/start-cluster.ts';
 import type { ClusterProcess } from '../cluster/table.ts';
 import { freePort } from '../process/ports.ts';
 import { postgresUrl } from '../services/postgres.ts';
@@ -37,6 +37,11 @@ export interface TestCluster {
   stop(): Promise<void>;
 }
 
+export interface TestClusterOptions extends Pick<ClusterStart, 'links'> {
+  /** Prepares the data folder before anything is in it. @returns a function that undoes it at the end */
+  readonly prepare?: (dataDir: string) => () => void;
+}
+
 /** Blocks come fast, so that payments do not wait for confirmations. */
 const defaults = { SANDBOX_BLOCK_SECONDS: '1', SANDBOX_PERIOD_SECONDS: '5' };
 
@@ -44,7 +49,10 @@ const defaults = { SANDBOX_BLOCK_SECONDS: '1', SANDBOX_PERIOD_SECONDS: '5' };
  * Starts the whole cluster on free ports and a fresh data folder, and waits until it is ready. The tools must be there:
  * call `ensureTemporalServer` and `ensureRabbitMq` before, where minutes for a build are allowed.
  */
-export async function startTestCluster(env: NodeJS.ProcessEnv = {}): Promise<TestCluster> {
+export async function startTestCluster(
+  env: NodeJS.ProcessEnv = {},
+  { links, prepare }: TestClusterOptions = {},
+): Promise<TestCluster> {
   const run = makeRunFolder();
   const port = await freePort();
   const folder = await takeDataFolder(join(run.path, 'data'), { port });
@@ -61,8 +69,11 @@ export async function startTestCluster(env: NodeJS.ProcessEnv = {}): Promise<Tes
     run.remove();
   };
   try {
+    const undo = prepare?.(folder.path);
+    if (undo !== undefined) closers.push(async () => undo());
     const started = await startCluster({
       ...{ folder, port, closers },
+      ...(links === undefined ? {} : { links }),
       env: { ...defaults, ...env },
       start: async (process) => {
         const handle = handleOf(process);
