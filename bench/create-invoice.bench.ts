@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import pg from 'pg';
@@ -12,6 +11,7 @@ import { programArgs, programEnv } from '../scripts/start/node-options.ts';
 import { withBenchDatabase } from './database.ts';
 import { measureDrain } from './drain.ts';
 import type { Figure } from './figure.ts';
+import { residentMegabytes } from './scale/cpu-share.ts';
 
 const INVOICES = 2000;
 const CONNECTIONS = 16;
@@ -149,8 +149,4 @@ async function commitsPerSecond(url: string): Promise<number> {
 async function countInvoices(db: Db): Promise<number> {
   const [rows] = await db.sequelize.query('SELECT count(*) AS count FROM invoice');
   return Number((rows[0] as { count: string }).count);
-}
-
-function residentMegabytes(pid: number): number {
-  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
 }

@@ -10,6 +10,7 @@ const INVOICES = 300;
 const AT_ONCE = 24;
 /** So small that two workers and everything they work with fit on two cores. */
 const SHARE = 0.15;
+const WORKERS = ['worker-core-1', 'worker-core-2'];
 
 /**
  * Paid invoices that wait for a worker of the core queue, settled by two of a small share of a core each, beside one of
@@ -17,11 +18,11 @@ const SHARE = 0.15;
  */
 export function run(): Promise<readonly Figure[]> {
   return withCluster(async (cluster, shop) => {
-    await drained(cluster, shop, ['worker-core-1', 'worker-core-2']);
+    await drained(cluster, shop, WORKERS);
     const rates = overallRates(
       await inTurns(ROUNDS, {
-        value: () => drained(cluster, shop, ['worker-core-1', 'worker-core-2']),
-        reference: () => drained(cluster, shop, ['worker-core-1']),
+        value: () => drained(cluster, shop, WORKERS),
+        reference: () => drained(cluster, shop, WORKERS.slice(0, 1)),
       }),
     );
     return [
@@ -39,7 +40,7 @@ export function run(): Promise<readonly Figure[]> {
 
 /** Pays invoices while no core worker runs, then starts some. @returns how many a second are done from then on */
 async function drained(cluster: TestCluster, shop: BenchShop, names: readonly string[]): Promise<number> {
-  const all = ['worker-core-1', 'worker-core-2'].map((name) => cluster.process(name));
+  const all = WORKERS.map((name) => cluster.process(name));
   const ids: string[] = [];
   await inParallel(INVOICES, AT_ONCE, async () => void ids.push(await shop.create('XRP')));
   for (const worker of all) await worker.stop();

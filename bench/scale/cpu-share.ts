@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** The kernel counts processor time in hundredths of a second. */
@@ -46,10 +47,9 @@ function readStat(pid: number): Stat | undefined {
   return { pid, parent: at(1), ownTicks: at(11) + at(12), endedTicks: at(13) + at(14) };
 }
 
-/** Memory of a process that is neither swapped nor shared away, in megabytes. Linux only. */
+/** Memory of a process that is in use and not swapped out, in megabytes. */
 export function residentMegabytes(pid: number): number {
-  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Number(kilobytes) / 1024;
+  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { ALERT_KINDS } from '../../domain/alerts/kinds.ts';
+import { ALERT_CHANNELS } from '../../domain/alerts/settings.ts';
 import { gate } from '../../domain/assets.ts';
 import { type Db, inTransaction, type Tx } from '../sequelize.ts';
 import { execute, type Prepared, prepared, select } from '../sql.ts';
@@ -199,6 +200,8 @@ const ALERTS: FigureQuery = {
     ) a LEFT JOIN (VALUES ${SEVERITIES.join(', ')}) s (kind, severity) ON s.kind = a.kind`),
 };
 
+const CHANNELS = ALERT_CHANNELS.map((channel) => `'${channel}'`).join(', ');
+
 const NOTICES: FigureQuery = {
   labels: ['channel'],
   metrics: {
@@ -210,7 +213,7 @@ const NOTICES: FigureQuery = {
   },
   sql: prepared(`
     SELECT channel, count(n.channel)::int AS notices, coalesce(max(${age('n.first_attempt_at')}), 0) AS oldest
-    FROM unnest(ARRAY['mail', 'webhook', 'pagerduty']) AS c (channel) LEFT JOIN (
+    FROM unnest(ARRAY[${CHANNELS}]) AS c (channel) LEFT JOIN (
       SELECT channel, first_attempt_at FROM alert_notice WHERE state = 'waiting' AND attempts > 0
     ) n USING (channel)
     GROUP BY channel`),

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, statfsSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** A disk of its own, small enough to be filled in a moment. */
@@ -15,8 +16,7 @@ export interface SmallDisk {
 export function noSmallDisk(): string | undefined {
   if (process.platform !== 'linux') return 'A small disk needs Linux.';
   if (process.getuid?.() !== 0) return 'Only root can mount a small disk.';
-  const probe = `/tmp/tidegate-mount-${process.pid}`;
-  mkdirSync(probe);
+  const probe = mkdtempSync(join(tmpdir(), 'tidegate-mount-'));
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', probe], { stdio: 'ignore' });
     execFileSync('umount', [probe]);
