@@ -29,7 +29,7 @@ const directions = Object.entries(allowed).map(([folder, may]) => ({
  * lower one means for a higher one is a line of db/reactions.ts.
  */
 const rooms = [
-  ['bus', 'audit', 'process'],
+  ['bus', 'audit', 'process', 'growth'],
   ['ledger'],
   ['chain'],
   ['custody', 'people', 'outgoing', 'history', 'reports'],

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { explainedDatabase } from './explained.ts';
 import { type Db, dbOf, onCommit, type Tx } from './sequelize.ts';
 
 /** A change, for open pages, which then read the object again. */
@@ -64,7 +65,9 @@ export async function listen(
     fresh.on('notification', ({ payload }) => onPayload(payload ?? ''));
     // Only 'end' reconnects; without a handler an 'error' would end the process.
     fresh.on('error', () => {});
-    await fresh.connect();
+    await fresh.connect().catch((error: unknown) => {
+      throw explainedDatabase(error);
+    });
     await fresh.query(`LISTEN ${fresh.escapeIdentifier(channel)}`);
     fresh.on('end', reconnect);
     return fresh;

@@ -1,12 +1,16 @@
 import './require-node.ts';
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { Umzug, type UmzugStorage } from 'umzug';
 import { loadSetting } from '../settings/load.ts';
-import { MIGRATION_LOCK, migrationFiles, onlyExpands } from './migration-files.ts';
+import { explainedDatabase } from './explained.ts';
+import { ensureMonths } from './growth/months.ts';
+import { lockedTables, MIGRATION_LOCK, type MigrationFile, migrationFiles, onlyExpands } from './migration-files.ts';
 
 /**
  * Updates the database to the newest schema: runs every new `db/migrations/*.sql` in order of name, each in one
- * transaction with its record. Several processes may call it at once; one runs, the others wait. Forward only.
+ * transaction with its record. Several processes may call it at once; one runs, the others wait. Forward only. Then
+ * makes the months that growing tables lack, so that programs find them.
  *
  * @returns the names of the migrations that ran.
  */
@@ -22,6 +26,7 @@ export async function migrate(url: string): Promise<string[]> {
     await client.query('ALTER TABLE migration ADD COLUMN IF NOT EXISTS expands BOOLEAN NOT NULL DEFAULT false');
     const umzug = new Umzug({ migrations: migrationsOf(client), storage: recordsOf(client), logger: undefined });
     const ran = await umzug.up();
+    await untilUnlocked(() => inTransaction(client, () => ensureMonths(client, Date.now())));
     return ran.map(({ name }) => name);
   } finally {
     await client.end();
@@ -29,21 +34,51 @@ export async function migrate(url: string): Promise<string[]> {
 }
 
 function migrationsOf(client: pg.Client) {
-  return migrationFiles().map((file) => ({
-    name: file.name,
-    up: async () => {
-      await client.query('BEGIN');
-      try {
-        await client.query(file.sql());
-        await client.query('INSERT INTO migration (name, expands) VALUES ($1, $2)', [file.name, onlyExpands(file)]);
-        await client.query('COMMIT');
-      } catch (error) {
-        await client.query('ROLLBACK');
-        throw error;
-      }
-    },
-  }));
+  return migrationFiles().map((file) => ({ name: file.name, up: () => untilUnlocked(() => run(client, file)) }));
 }
+
+/** Repeats a transaction that did not get its locks in time. */
+async function untilUnlocked(transaction: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await transaction();
+    } catch (error) {
+      const isLocked = error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE;
+      if (!isLocked || attempt === LOCK_ATTEMPTS) throw error;
+      await setTimeout(LOCK_PAUSE_MS * (1 + Math.random()));
+    }
+  }
+}
+
+function run(client: pg.Client, file: MigrationFile): Promise<void> {
+  const locked = lockedTables(file);
+  return inTransaction(client, async () => {
+    // Whoever comes later waits behind a lock that is waited for, so the wait is short and repeated.
+    if (locked.length > 0) {
+      await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
+      await client.query(`LOCK TABLE ${locked.join(', ')} IN ACCESS EXCLUSIVE MODE`);
+    }
+    await client.query(file.sql());
+    await client.query('INSERT INTO migration (name, expands) VALUES ($1, $2)', [file.name, onlyExpands(file)]);
+  });
+}
+
+async function inTransaction(client: pg.Client, work: () => Promise<unknown>): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await work();
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  }
+}
+
+const LOCK_NOT_AVAILABLE = '55P03';
+const LOCK_TIMEOUT_MS = 100;
+const LOCK_PAUSE_MS = 300;
+/** About a minute and a half. */
+const LOCK_ATTEMPTS = 200;
 
 function recordsOf(client: pg.Client): UmzugStorage {
   return {
@@ -74,7 +109,8 @@ async function main(): Promise<void> {
     say(ran.length === 0 ? 'The database is up to date.' : `Ran ${ran.join(', ')}.`);
   } catch (error) {
     // The driver's messages name server, database or user, and never the password.
-    const words = error instanceof AggregateError ? error.errors.map(String).join('; ') : String(error);
+    const words =
+      error instanceof AggregateError ? error.errors.map(String).join('; ') : String(explainedDatabase(error));
     say(`The schema could not be updated, and is as it was before the migration that failed: ${words}`);
     process.exitCode = 1;
   }

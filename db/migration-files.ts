@@ -12,10 +12,13 @@ export interface MigrationFile {
 export const MIGRATION_LOCK = 7_431_001;
 
 /**
- * The newest migration of the last release; raise it with each release. Later migrations only expand the schema, so
- * that processes of that release go on working: docs/upgrade.md.
+ * The last release; raise both with each. Migrations after its newest one only expand the schema, so that processes of
+ * that release go on working: docs/upgrade.md. The upgrade test begins with its commit.
  */
-export const LAST_RELEASED = '0060-overdue-invoices.sql';
+export const LAST_RELEASE = {
+  commit: '550df2f9ed4bd4afbbcc4bbe1446dabb8eb98e29',
+  migration: '0063-traces.sql',
+} as const;
 
 /** All migrations that this version knows, in order. */
 export function migrationFiles(): readonly MigrationFile[] {
@@ -25,7 +28,13 @@ export function migrationFiles(): readonly MigrationFile[] {
 
 /** True if versions that do not know this migration work after it. Its header says otherwise: `-- contracts: <why>`. */
 export function onlyExpands({ name, sql }: MigrationFile): boolean {
-  return name > LAST_RELEASED && !/^-- contracts:/m.test(sql());
+  return name > LAST_RELEASE.migration && !/^-- contracts:/m.test(sql());
+}
+
+/** The tables that a migration locks against everything for a moment. Its header names them: `-- locks: <tables>`. */
+export function lockedTables({ sql }: MigrationFile): readonly string[] {
+  const [, names = ''] = /^-- locks: (.+)$/m.exec(sql()) ?? [];
+  return names.split(', ').filter((name) => name !== '');
 }
 
 const folder = join(import.meta.dirname, 'migrations');

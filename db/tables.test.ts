@@ -31,7 +31,8 @@ const catalog = await select<CatalogColumn>(
   `SELECT c.table_name AS table, column_name AS name, udt_name AS type,
      column_default IS NOT NULL OR is_identity = 'YES' OR is_generated = 'ALWAYS' AS filled
    FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
-   WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
+   WHERE table_schema = 'public' AND table_type = 'BASE TABLE'
+     AND NOT EXISTS (SELECT FROM pg_class p WHERE p.oid = c.table_name::text::regclass AND p.relispartition)`,
 );
 
 test('every table has a model', () => {

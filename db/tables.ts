@@ -4,6 +4,7 @@ import * as chain from './chain/rows.ts';
 import * as cases from './compliance/case-rows.ts';
 import * as compliance from './compliance/rows.ts';
 import * as custody from './custody/rows.ts';
+import * as growth from './growth/rows.ts';
 import * as history from './history/rows.ts';
 import * as invoices from './invoices/rows.ts';
 import * as ledger from './ledger/rows.ts';
@@ -28,5 +29,5 @@ import * as webhooks from './webhooks/rows.ts';
 export const tables: readonly BoundTable[] = [
   ...[alertNotices, audit, cases, compliance, history, invoices, massPayouts, payoutMethods, payouts, people],
   ...[refundRequests, reports, staff, linkedReports, suspicion, webhooks],
-  ...[chain, custody, ledger, monitoring, outgoing, restores, shared, simulator],
+  ...[chain, custody, growth, ledger, monitoring, outgoing, restores, shared, simulator],
 ].flatMap((file) => Object.values<unknown>(file).filter(isTable));

@@ -168,6 +168,14 @@ export const VARIABLES = {
     fallback(int(5, 50), 8),
     'Years to keep documents and personal data after a relationship has ended. Default: 8.',
   ),
+  ARCHIVE_AFTER_MONTHS: variable(
+    optional(int(6, 600)),
+    'Months for which events, webhook deliveries and attempts stay in the database before they are moved to files. Needs ARCHIVE_DIR. Unset: for ever.',
+  ),
+  ARCHIVE_DIR: variable(
+    optional(text()),
+    'Folder for the files of archived months, the same for all workers of core. It must exist.',
+  ),
   ENCRYPTION_KEY: filed(required(bytes32()), 'Encrypts secrets at rest: 32 bytes in base64.'),
   LOG_LEVEL: variable(fallback(oneOf(LOG_LEVELS), 'info'), LOG_LEVELS.join(', ')),
   OTEL_EXPORTER_OTLP_ENDPOINT: variable(

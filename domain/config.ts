@@ -53,6 +53,8 @@ export interface Config extends TemporalSettings, MessagingSettings {
   readonly verification: VerificationConfig | undefined;
   /** How long documents and personal data are kept after a relationship has ended. */
   readonly retentionYears: number;
+  /** When months of events, deliveries and attempts leave the database; undefined: never. */
+  readonly archive: ArchiveSettings | undefined;
   /** The Temporal Web UI in which staff read encrypted workflows; undefined for none. */
   readonly temporalUiOrigin: string | undefined;
   /** Without a trailing slash. */
@@ -96,6 +98,12 @@ export interface Config extends TemporalSettings, MessagingSettings {
   readonly rateLimits: RateLimits;
   readonly invoiceLifetimeSeconds: number;
   readonly followerPollMs: number;
+}
+
+export interface ArchiveSettings {
+  /** How many whole months stay in the database beside the current one. */
+  readonly afterMonths: number;
+  readonly folder: string;
 }
 
 /** The signer's keys. Only the process that serves the queue `signer` gets the passphrase. */
@@ -244,6 +252,7 @@ function readSimple(
       levels: { company: get('VERIFICATION_LEVEL_COMPANY'), individual: get('VERIFICATION_LEVEL_PERSON') },
     }),
     retentionYears: get('RETENTION_YEARS'),
+    archive: archiveOf(get('ARCHIVE_AFTER_MONTHS'), get('ARCHIVE_DIR'), problems),
     publicUrl,
     trustProxy: get('TRUST_PROXY'),
     metricsHost: get('METRICS_HOST'),
@@ -280,6 +289,17 @@ function readSimple(
     invoiceLifetimeSeconds: get('INVOICE_LIFETIME_SECONDS'),
     followerPollMs: get('FOLLOWER_POLL_MS'),
   };
+}
+
+function archiveOf(
+  afterMonths: number | undefined,
+  folder: string | undefined,
+  problems: string[],
+): ArchiveSettings | undefined {
+  if (afterMonths === undefined) return undefined;
+  if (folder !== undefined) return { afterMonths, folder };
+  problems.push('ARCHIVE_DIR is required because ARCHIVE_AFTER_MONTHS is set');
+  return undefined;
 }
 
 /**

@@ -29,6 +29,25 @@ test.each(['nobody reads', 'is closed'])('a process whose log %s still ends', as
   }
 });
 
+test('a process whose log takes long to close ends as it should', async () => {
+  const slow = `
+    const { default: fs } = await import('node:fs');
+    const { fsync } = fs;
+    fs.fsync = (fd, done) => setTimeout(() => fsync(fd, done), 1_200);`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', slow + program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    const exit = once(child, 'exit', { signal: AbortSignal.timeout(30_000) });
+    child.stdout.resume();
+    await once(child.stdout, 'data');
+    child.kill('SIGTERM');
+    expect(await exit).toEqual([7, null]);
+  } finally {
+    child.kill('SIGKILL');
+  }
+});
+
 test('a process that ends writes its last line', async () => {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -62,6 +62,8 @@ export function createLogger({ level, service, now = () => new Date() }: LoggerO
   };
   const close = async () => {
     repeats.close();
+    // It throws on a log that is closing.
+    clearInterval(flusher);
     // Not `flush`: its promise is about the write that is under way, and what came after that would be lost.
     const written = new Promise<void>((resolve) => sink.once('close', resolve));
     sink.end();

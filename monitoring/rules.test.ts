@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ALERT_KINDS } from '../domain/alerts/kinds.ts';
@@ -33,6 +33,14 @@ test.each(runbooks)('the runbook %s says what it means, where to look, what to d
 test('every rule has a test that makes it fire', () => {
   const tests = readFileSync(join(folder, 'rules.test.yml'), 'utf8');
   expect(ruleNames.filter((name) => !tests.includes(`- name: ${name} `))).toEqual([]);
+});
+
+test('every kind of alert has a test that makes its cause', () => {
+  const tests = globSync('{activities,api,db,scripts,temporal,workflows}/**/*.test.ts', { cwd: root }).map((file) =>
+    readFileSync(join(root, file), 'utf8'),
+  );
+  const isTested = (kind: string) => tests.some((text) => text.includes(`'${kind}'`));
+  expect(Object.keys(ALERT_KINDS).filter((kind) => !isTested(kind))).toEqual([]);
 });
 
 const promtool = findProgram(['promtool'], 'PROMTOOL');

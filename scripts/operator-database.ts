@@ -1,4 +1,5 @@
 import { connect } from '../db/connect.ts';
+import { explainedDatabase } from '../db/explained.ts';
 import { schemaProblem } from '../db/schema.ts';
 import type { Db } from '../db/sequelize.ts';
 import { databaseUrl } from './database-url.ts';
@@ -19,6 +20,6 @@ export async function openDatabase(
     return db;
   } catch (error) {
     await db.close();
-    throw error;
+    throw explainedDatabase(error);
   }
 }

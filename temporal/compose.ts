@@ -9,6 +9,7 @@ import { openSignerKeys } from '../activities/signer/keystore.ts';
 import { openVerification } from '../activities/verification/open.ts';
 import { openWebhookSender, type WebhookSender } from '../activities/webhooks/sender.ts';
 import { connect } from '../db/connect.ts';
+import { explainedDatabase } from '../db/explained.ts';
 import { applyInvoiceEvent, applyInvoiceEvents } from '../db/invoices/process.ts';
 import { schemaProblem } from '../db/schema.ts';
 import { createSecretBox } from '../db/secret-box.ts';
@@ -103,11 +104,7 @@ export async function startWorker(
   const closing = [() => keptLoops.stop(), () => client.connection.close(), () => sender.close(), () => db.close()];
   const base: Base = { ...hooks, config, log, db, client, sender, keyRing, keptLoops, waiting, closing };
 
-  const isReady = async () => {
-    await requireRightClock(db);
-    return (await wrongSchema(db)) ?? 'none';
-  };
-  const wrongTables = await retryUntilDone(isReady, waiting);
+  const wrongTables = await retryUntilDone(() => checkDatabase(db), waiting);
   // From here on, because nodes, Temporal and RabbitMQ are what operators are told about.
   if (wrongTables === 'none') tellOfAlerts(base);
   const wrong = wrongTables === 'none' ? await retryUntilDone(() => wrongChains(config, db), waiting) : wrongTables;
@@ -206,6 +203,16 @@ function webhookSender(config: Config, db: Db, observer: WorkerObserver | undefi
     ownPorts: new Set([...ownPortsOf(config), ...(observer?.ports ?? [])]),
     ...(observer === undefined ? {} : { onAttempt: observer.metrics.countWebhook }),
   });
+}
+
+/** A permanent problem with the schema. @throws Error while the database does not answer, or may still become right */
+async function checkDatabase(db: Db): Promise<DomainError | 'none'> {
+  try {
+    await requireRightClock(db);
+    return (await wrongSchema(db)) ?? 'none';
+  } catch (error) {
+    throw explainedDatabase(error);
+  }
 }
 
 /** A permanent problem with the schema. @throws Error while the schema may still come */

@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import { type ChainActivityDeps, createChainActivities } from '../activities/chain/activities.ts';
 import { createOnboardingActivities } from '../activities/compliance/activities.ts';
 import { createRetentionActivities } from '../activities/compliance/retention.ts';
+import { createArchiveActivities } from '../activities/growth/archive.ts';
 import { createInvoiceActivities } from '../activities/invoices/activities.ts';
 import { createLedgerActivities } from '../activities/ledger/trial-balance.ts';
 import { createMassActivities } from '../activities/mass-payouts/activities.ts';
@@ -26,6 +27,7 @@ import type { Db } from '../db/sequelize.ts';
 import { NETWORKS } from '../domain/assets.ts';
 import type { Config } from '../domain/config.ts';
 import { taskQueues } from '../workflows/messages.ts';
+import { withHeartbeats } from './heartbeats.ts';
 import type { QueuePlan } from './queue-workers.ts';
 import { signerQueues } from './signer-queue.ts';
 import { temporalView } from './temporal-view.ts';
@@ -124,5 +126,6 @@ function coreActivities({ config, db, client, metrics, compareEveryMs }: Activit
     ...createSuspicionActivities({ db, publicUrl: config.publicUrl }),
     ...createLinkedActivities({ db, nowMs }),
     ...createRetentionActivities({ db, years: config.retentionYears, nowMs }),
+    ...withHeartbeats(createArchiveActivities({ db, settings: config.archive, nowMs })),
   };
 }

@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { onPaidTest, PAID_TEST_QUEUE, PAID_TEST_TOPICS } from '../activities/compliance/on-paid-test.ts';
+import { keepMonths } from '../activities/growth/keep-months.ts';
 import { type Expiry, startExpiry } from '../activities/invoices/expiry.ts';
 import { INVOICE_MAIL_QUEUE, INVOICE_MAIL_TOPICS, onInvoiceEvent } from '../activities/mail/consumers.ts';
 import { openMailer } from '../activities/mail/mailer.ts';
@@ -37,7 +38,8 @@ export interface Relaying {
 }
 
 /**
- * Relays the outbox, runs its consumers and decides deadlines. Needs Postgres and the bus; Temporal may be away.
+ * Relays the outbox, runs its consumers, decides deadlines and keeps the months of growing tables. Needs Postgres and
+ * the bus; Temporal may be away.
  * @returns null if it was stopped while it waited for them
  */
 export async function startRelaying(deps: RelayingDeps): Promise<Relaying | null> {
@@ -56,10 +58,11 @@ export async function startRelaying(deps: RelayingDeps): Promise<Relaying | null
     return null;
   }
   const expiry: Expiry = startExpiry(db, { nowMs: Date.now, onTrouble: (error) => onTrouble(error, 'expiry') });
+  const months = keepMonths(db, { nowMs: Date.now, onTrouble: (error) => onTrouble(error, 'months') });
   return {
     relay,
     stop: async () => {
-      await Promise.all([relay.close(), expiry.stop()]);
+      await Promise.all([relay.close(), expiry.stop(), months.stop()]);
       await close();
     },
   };

@@ -28,24 +28,24 @@ export async function keepStandingWorkflows(
 
 /**
  * Starts the permanent workflows (followers, sweepers, the simulator, rates, the trial balance, recovery) and the daily
- * schedule of the retention, as far as they are missing. Safe to do at once from every worker.
+ * schedules of the retention and the archive, as far as they are missing. Safe to do at once from every worker.
  */
 export async function ensureStandingWorkflows(client: Client, config: Config): Promise<void> {
   const started = standingWorkflows(config).map((standing) => startOne(client, standing));
-  await Promise.all([...started, scheduleRetention(client)]);
+  await Promise.all([...started, scheduleDaily(client, 'retention', 20), scheduleDaily(client, 'archive', 50)]);
 }
 
-/** Deletes expired data once a day. Every run deletes everything that is due, so a missed day does no harm. */
-async function scheduleRetention(client: Client): Promise<void> {
+/** Each run of a schedule does everything that is due, so a missed day does no harm. */
+async function scheduleDaily(client: Client, name: 'retention' | 'archive', minute: number): Promise<void> {
   try {
     await client.schedule.create({
-      scheduleId: workflowIds.retention,
-      spec: { calendars: [{ hour: 3, minute: 20 }] },
+      scheduleId: workflowIds[name],
+      spec: { calendars: [{ hour: 3, minute }] },
       policies: { overlap: 'SKIP', catchupWindow: '1 hour' },
       action: {
         type: 'startWorkflow',
-        workflowType: workflowTypes.retention,
-        workflowId: workflowIds.retention,
+        workflowType: workflowTypes[name],
+        workflowId: workflowIds[name],
         taskQueue: taskQueues.core,
         args: [{ version: 1 }],
       },

@@ -20,6 +20,7 @@ export const workflowTypes = {
   recovery: 'recoveryWorkflow',
   onboarding: 'onboardingWorkflow',
   retention: 'retentionWorkflow',
+  archive: 'archiveWorkflow',
   suspiciousOperation: 'suspiciousOperationWorkflow',
   linkedOperations: 'linkedOperationsWorkflow',
   payout: 'payoutWorkflow',
@@ -53,6 +54,7 @@ export const workflowIds = {
   recovery: 'recovery',
   onboarding: (merchantId: string) => `onboarding:${merchantId}`,
   retention: 'retention',
+  archive: 'archive',
   suspiciousOperation: (suspensionId: string) => `suspicious-operation:${suspensionId}`,
   linkedOperations: 'linked-operations',
   /** The id of a method's schedule; its runs append their time. */
@@ -182,6 +184,11 @@ export interface OnboardingInput extends ProcessInput<CaseSnapshot> {
 }
 
 export const onboardingChangedSignal = 'onboardingChanged';
+
+/** Input of the runs of the schedule `archive`. */
+export interface ArchiveInput {
+  readonly version: 1;
+}
 
 /** Input of the runs of the schedule `retention`. */
 export interface RetentionInput {

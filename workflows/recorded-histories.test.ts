@@ -333,10 +333,14 @@ describe.skipIf(!wanted)('recording', () => {
       recoverWorkflows: async () => ({ checks: 1 }),
       sweepDeposits: async () => ({ moved: 1, dust: 0, waiting: 0, complete: false }),
       purgeCases: async () => ({ purged: 0 }),
+      nextMonth: async () => ({ month: months.shift() ?? null, note: 'Archiving.' }),
+      archiveTable: async ({ table }: { table: string }) => ({ table, file: table, rows: 1, bytes: 1, sha256: '00' }),
+      finishMonth: async () => {},
       removeExpired: async () => ({ sessions: 0, idempotencyKeys: 0 }),
       attemptWebhook: async ({ nextPauseSeconds }: AttemptWebhookInput) =>
         nextPauseSeconds === null ? { outcome: 'delivered', detail: '204' } : { outcome: 'failed', detail: '500' },
     };
+    const months = ['first', '2027_01'];
     const queues = [
       taskQueues.core,
       taskQueues.rates,
@@ -363,6 +367,7 @@ describe.skipIf(!wanted)('recording', () => {
       trialBalance: { version: 1 },
       recovery: { version: 1 },
       retention: { version: 1 },
+      archive: { version: 1 },
       webhook: {
         version: 1,
         eventId: 'e',

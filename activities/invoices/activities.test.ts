@@ -11,7 +11,7 @@ import {
   setPayment,
 } from '../../db/invoices/testing.fixture.ts';
 import { inTransaction } from '../../db/sequelize.ts';
-import { execute } from '../../db/sql.ts';
+import { execute, select } from '../../db/sql.ts';
 import { createInvoiceActivities } from './activities.ts';
 
 const { db } = await openTestDatabase();
@@ -37,6 +37,17 @@ async function overduePart() {
   expect(await readInvoice(db, invoice.id)).toMatchObject({ status: 'error', statusReason: 'confirmation_overdue' });
   return { invoiceId: invoice.id, payment };
 }
+
+test('operators are alerted once to an invoice that is stuck, until it is resolved', async () => {
+  const { invoiceId } = await overduePart();
+  const alerts = () =>
+    select(db, 'SELECT kind, resolved_at IS NULL AS open FROM alert WHERE subject = $1', [`invoice:${invoiceId}`]);
+  expect(await alerts()).toEqual([{ kind: 'invoice_needs_operator', open: true }]);
+  await activities.remindOperators({ invoiceId, version: 1 });
+  expect(await alerts()).toEqual([{ kind: 'invoice_needs_operator', open: true }]);
+  await activities.resolveInvoice({ ...operator, invoiceId, cause: 'update', outcome: 'invalid' });
+  expect(await alerts()).toEqual([{ kind: 'invoice_needs_operator', open: false }]);
+});
 
 describe('an operator who looks at an invoice that was stuck', () => {
   test('resolves it to the earlier status, which decides at once by what came meanwhile', async () => {

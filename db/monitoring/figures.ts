@@ -1,6 +1,7 @@
 import { ALERT_KINDS } from '../../domain/alerts/kinds.ts';
 import { ALERT_CHANNELS } from '../../domain/alerts/settings.ts';
 import { gate } from '../../domain/assets.ts';
+import { endsSql } from '../growth/months.ts';
 import { type Db, inTransaction, type Tx } from '../sequelize.ts';
 import { execute, type Prepared, prepared, select } from '../sql.ts';
 import type { Sample } from './rows.ts';
@@ -275,7 +276,19 @@ const TABLES: FigureQuery = {
     GROUP BY 1 ORDER BY 2 DESC LIMIT 20`),
 };
 
+const MONTHS: FigureQuery = {
+  labels: ['table'],
+  metrics: {
+    left: {
+      name: 'tidegate_months_left_seconds',
+      help: 'Time until a table that is partitioned by month has no partition for new rows.',
+    },
+  },
+  sql: prepared(`
+    SELECT "table", "endMs" / 1000 - extract(epoch FROM clock_timestamp())::float8 AS "left" FROM (${endsSql}) e`),
+};
+
 const QUERIES: readonly FigureQuery[] = [
   ...[OUTBOX, CHAINS, RATES, OVERDUE, UNSETTLED, PAYOUTS, CUSTODY, CUSTODY_AGE],
-  ...[ALERTS, NOTICES, BOOKS, STOPS, WEBHOOKS, TABLES],
+  ...[ALERTS, NOTICES, BOOKS, STOPS, WEBHOOKS, TABLES, MONTHS],
 ];

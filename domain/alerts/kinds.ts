@@ -1,5 +1,7 @@
 /** How urgent an alert is: `critical` wakes people, `warning` waits for the day, `info` waits for somebody to look. */
-export type Severity = 'critical' | 'warning' | 'info';
+export const SEVERITIES = ['critical', 'warning', 'info'] as const;
+
+export type Severity = (typeof SEVERITIES)[number];
 
 interface AboutKind {
   readonly severity: Severity;
@@ -16,6 +18,7 @@ interface AboutKind {
 export const ALERT_KINDS = {
   account_deletion: { severity: 'info', title: 'An account is to be deleted', isConfidential: true },
   alert_undelivered: { severity: 'critical', title: 'Alerts are not delivered' },
+  archive_failed: { severity: 'warning', title: 'Old months are not archived' },
   audit_log: { severity: 'critical', title: 'The audit log was changed' },
   case_waits: { severity: 'info', title: 'A verification case waits', isConfidential: true },
   custody_missing: { severity: 'critical', title: 'Coins are missing' },

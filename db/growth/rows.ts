@@ -1,0 +1,10 @@
+import type { ArchivedFile } from '../../domain/months.ts';
+import { defineTable, filled, json, orNull, text, time } from '../table.ts';
+
+/** Months that are being archived, or are. */
+export const archivedMonthsTable = defineTable('archived_month', {
+  month: text(),
+  detachedAt: filled(time()),
+  files: orNull(json<readonly ArchivedFile[]>()),
+  droppedAt: orNull(time()),
+});
