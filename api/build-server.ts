@@ -65,6 +65,7 @@ import { REFUNDS } from './routes/spa/refunds/refunds.ts';
 import { auditRoutes } from './routes/spa/team/audit.ts';
 import { invitationRoutes } from './routes/spa/team/invitations.ts';
 import { teamRoutes } from './routes/spa/team/team.ts';
+import { staffAlertRoutes } from './routes/staff/alerts.ts';
 import { staffAuthRoutes } from './routes/staff/auth.ts';
 import { staffCaseRoutes } from './routes/staff/cases.ts';
 import { staffCodecRoutes, useCodecOrigin } from './routes/staff/codec.ts';
@@ -236,6 +237,7 @@ async function staffRoutes(app: App, deps: ServerDeps, staffDoor: StaffDoor): Pr
   staffOperationRoutes(app, staffDoor);
   staffReportRoutes(app, staffDoor);
   staffCustodyRoutes(app, staffDoor);
+  staffAlertRoutes(app, staffDoor);
   staffDebtRoutes(app, staffDoor);
   staffDeletionRoutes(app, staffDoor);
   staffRecordRoutes(app, staffDoor);

@@ -111,6 +111,8 @@ test('a critical alert reaches all channels, and its acknowledgement and end rea
   const bodies = hook.received.map(({ body }) => JSON.parse(body) as { type: string; data: { message: string } });
   expect(bodies.map(({ type }) => type)).toEqual(['alert.raised', 'alert.acknowledged', 'alert.resolved']);
   expect(bodies[0]?.data).toMatchObject({ id, kind: 'trial_balance', severity: 'critical', message: ALERT.message });
+  const url = `https://pay.test/compliance/alerts/${id}`;
+  expect(JSON.parse(hook.received[0]?.body ?? '')).toMatchObject({ data: { url } });
   const [first] = hook.received;
   const timestampSeconds = Number(first?.headers['webhook-timestamp']);
   const signed = { id: `${id}.raised`, timestampSeconds, body: first?.body ?? '' };
@@ -120,6 +122,7 @@ test('a critical alert reaches all channels, and its acknowledgement and end rea
   expect(raised).toMatchObject({ to: ['ops@pay.test'], subject: '[Critical] The books do not balance: ledger' });
   expect(raised?.headers['message-id']).toBe(`<alert.${id}.raised@pay.test>`);
   expect(raised?.text).toContain('docs/runbooks/trial_balance.md');
+  expect(raised?.text).toContain(`View alert: ${url}`);
   expect(resolved?.subject).toContain('resolved');
   expect(await notices(`state <> 'delivered'`)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import type { AlertSettings } from '../../domain/alerts/settings.ts';
 import { type GuardedClient, openGuardedClient, type RequestResult } from '../webhooks/guarded-request.ts';
 import { webhookHeaders } from '../webhooks/signer.ts';
 import type { AlertSender, SendOutcome } from './channel.ts';
-import type { AlertEvent, AlertNews } from './news.ts';
+import { type AlertEvent, type AlertNews, pageOf } from './news.ts';
 
 /** For tests: a shorter deadline than that of other requests. */
 interface HttpOptions {
@@ -11,13 +11,13 @@ interface HttpOptions {
 
 /** Sends alerts as Standard Webhooks: `alert.raised`, `alert.escalated`, `alert.acknowledged`, `alert.resolved`. */
 export function webhookChannel(settings: AlertSettings, options: HttpOptions = {}): AlertSender | undefined {
-  const { webhook } = settings;
+  const { webhook, baseUrl } = settings;
   if (webhook === undefined) return undefined;
   const client = openClient(settings, options);
   return {
     channel: 'webhook',
     async send(news) {
-      const body = JSON.stringify(webhookBody(news));
+      const body = JSON.stringify(webhookBody(news, baseUrl));
       const message = { id: news.id, timestampSeconds: Math.floor(Date.now() / 1_000), body };
       const headers = { ...HEADERS, ...webhookHeaders(message, [webhook.secret]) };
       return outcomeOf(await client.post(webhook.url, headers, body));
@@ -58,13 +58,13 @@ function outcomeOf({ ok, httpStatus, error }: RequestResult): SendOutcome {
   return { delivered: ok, detail: words ?? String(httpStatus), sentTo: [] };
 }
 
-function webhookBody(news: AlertNews) {
+function webhookBody(news: AlertNews, baseUrl: string) {
   const { event, at, alertId, kind, severity, title, subject, message, runbook, raisedAt, acknowledged } = news;
   return {
     type: `alert.${event}`,
     timestamp: at.toISOString(),
     data: {
-      ...{ id: alertId, kind, severity, title, subject, message, runbook },
+      ...{ id: alertId, kind, severity, title, subject, message, runbook, url: pageOf(baseUrl, news) },
       created_at: raisedAt.toISOString(),
       ...(acknowledged === undefined ? {} : { acknowledged_by: acknowledged.by, note: acknowledged.note }),
     },
@@ -86,7 +86,7 @@ function pagerdutyEvent(news: AlertNews, baseUrl: string) {
   return {
     ...about,
     client: 'Tidegate',
-    client_url: baseUrl,
+    client_url: pageOf(baseUrl, news),
     payload: {
       summary: `${title}: ${subject}`.slice(0, 1_024),
       source: new URL(baseUrl).hostname,

@@ -3,7 +3,7 @@ import type { Mailer } from '../mail/mailer.ts';
 import { type MailContent, renderMail } from '../mail/template.ts';
 import { oneLine } from '../mail/values.ts';
 import type { AlertSender } from './channel.ts';
-import type { AlertEvent, AlertNews } from './news.ts';
+import { type AlertEvent, type AlertNews, pageOf } from './news.ts';
 
 /** No further mailbox is begun after this long, so that the attempt ends before its lease. */
 const BEGIN_WITHIN_MS = 30_000;
@@ -23,7 +23,12 @@ export function mailChannel(mailer: Mailer, settings: AlertSettings): AlertSende
       for (const mailbox of mailboxes.filter((each) => !done.has(each))) {
         if (performance.now() - beganMs > BEGIN_WITHIN_MS) failures.push('the mail server is slow');
         else {
-          const mail = { messageId: `alert.${news.id}@${domain}`, to: mailbox, replyTo: null, ...alertMail(news) };
+          const mail = {
+            messageId: `alert.${news.id}@${domain}`,
+            to: mailbox,
+            replyTo: null,
+            ...alertMail(news, settings),
+          };
           await mailer.send(mail).then(
             () => done.add(mailbox),
             (error: unknown) => failures.push(error instanceof Error ? error.message : String(error)),
@@ -52,7 +57,7 @@ const LEADS: Readonly<Record<AlertEvent, string>> = {
 };
 
 /** An alert in words, for operators. */
-function alertMail(news: AlertNews): MailContent {
+function alertMail(news: AlertNews, { baseUrl }: AlertSettings): MailContent {
   const { severity, title, event, subject, message, kind, raisedAt, runbook, acknowledged } = news;
   const label = `${severity.charAt(0).toUpperCase()}${severity.slice(1)}`;
   return renderMail({
@@ -69,6 +74,7 @@ function alertMail(news: AlertNews): MailContent {
       ...(acknowledged === undefined ? [] : [{ label: 'Acknowledged by', value: oneLine(acknowledged.by) }]),
       { label: 'Runbook', value: runbook, isCode: true },
     ],
+    button: { label: 'View alert', url: pageOf(baseUrl, news) },
     footer: ['You get this email because ALERT_MAIL_TO or ALERT_ESCALATION_MAIL_TO of the gateway names this address.'],
   });
 }

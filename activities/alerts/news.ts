@@ -44,6 +44,11 @@ export function newsOf(notice: LeasedNotice): AlertNews {
   };
 }
 
+/** Where staff see the alert, acknowledge it and read its runbook. */
+export function pageOf(baseUrl: string, { alertId }: Pick<AlertNews, 'alertId'>): string {
+  return `${baseUrl}/compliance/alerts/${alertId}`;
+}
+
 function eventOf(stage: AlertStage): AlertEvent {
   switch (stage) {
     case 'raised':

@@ -97,6 +97,12 @@ const ROOMS: readonly {
   },
   { to: '/compliance/reports', label: 'staff.nav.reports', permission: 'report_view', count: ({ drafts }) => drafts },
   { to: '/compliance/custody', label: 'staff.nav.custody', permission: 'custody_view' },
+  {
+    to: '/compliance/alerts',
+    label: 'staff.nav.alerts',
+    permission: 'alert_view',
+    count: ({ alerts }) => alerts,
+  },
   { to: '/compliance/deletions', label: 'staff.nav.deletions', permission: 'account_delete' },
   { to: '/compliance/audit', label: 'staff.nav.audit', permission: 'audit_view' },
   { to: '/compliance/looks', label: 'staff.nav.looks', permission: 'look_view' },

@@ -2,8 +2,17 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { type ListPage, staffCall } from './staff-call.ts';
 
+export interface StaffListOptions {
+  /** How often it is read again by itself; default: not at all. */
+  readonly everyMs?: number;
+}
+
 /** A list whose filters and page are in the address, so that a reload and a colleague see the same. */
-export function useStaffList<Row>(path: string, filters: Readonly<Record<string, string>>) {
+export function useStaffList<Row>(
+  path: string,
+  filters: Readonly<Record<string, string>>,
+  { everyMs }: StaffListOptions = {},
+) {
   const [params, setParams] = useSearchParams();
   const values = Object.fromEntries(
     Object.entries(filters).map(([name, initial]) => [name, params.get(name) ?? initial]),
@@ -15,6 +24,7 @@ export function useStaffList<Row>(path: string, filters: Readonly<Record<string,
     queryKey: ['staff', path, query.toString()],
     queryFn: () => staffCall<ListPage<Row>>(`${path}?${query}`),
     placeholderData: keepPreviousData,
+    refetchInterval: everyMs ?? false,
   });
   const change = (name: string, value: string) => {
     const next = new URLSearchParams(params);

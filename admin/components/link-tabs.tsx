@@ -33,7 +33,7 @@ export interface LinkTab {
 
 /** Tabs that are addresses of their own, and so are links: they open in a new window and survive a reload. */
 export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTab[] }) {
-  const list = useCurrentInSight(tabs.find(({ current }) => current)?.to);
+  const list = useCurrentInSight(tabs);
   return (
     <nav aria-label={label}>
       <List ref={list}>
@@ -51,14 +51,15 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTa
 }
 
 /** On a narrow screen the row scrolls sideways: the tab one is on is never outside of it. */
-function useCurrentInSight(current: string | undefined) {
+function useCurrentInSight(tabs: readonly LinkTab[]) {
   const list = useRef<HTMLUListElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is another place
+  const places = tabs.map(({ to, current, count = 0 }) => `${to} ${current} ${count}`).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is another place, and counts that come move it
   useEffect(() => {
     const row = list.current;
     const tab = row?.querySelector<HTMLElement>('[aria-current=page]');
     if (row && tab)
       row.scrollLeft = Math.max(0, tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2);
-  }, [current]);
+  }, [places]);
   return list;
 }

@@ -1,5 +1,6 @@
 import type { Message } from './message.ts';
 import type { en } from './messages-en.ts';
+import type { alertMessages } from './messages-en-alerts.ts';
 import type { complianceMessages } from './messages-en-compliance.ts';
 import type { debtMessages } from './messages-en-debts.ts';
 import type { deletionMessages } from './messages-en-deletions.ts';
@@ -11,6 +12,7 @@ import type { reportMessages } from './messages-en-reports.ts';
 
 export type MessageKey =
   | keyof typeof en
+  | keyof typeof alertMessages
   | keyof typeof complianceMessages
   | keyof typeof debtMessages
   | keyof typeof deletionMessages

@@ -181,6 +181,7 @@ export const StaffOverview = Exact(
     operations: Type.Integer({ description: 'Suspended, not reported yet.' }),
     overdue: Type.Integer(),
     drafts: Type.Integer(),
+    alerts: Type.Integer({ description: 'Critical and not acknowledged; 0 for roles that see no alerts.' }),
   },
   { title: 'StaffOverview' },
 );

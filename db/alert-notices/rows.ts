@@ -1,11 +1,11 @@
 import type { AlertChannel } from '../../domain/alerts/settings.ts';
 import type { AlertStage } from '../../domain/alerts/stages.ts';
-import { defineTable, filled, integer, orNull, serial, text, texts, time, uuid } from '../table.ts';
+import { defineTable, filled, integer, orNull, type RowOf, serial, text, texts, time, uuid } from '../table.ts';
 
 /** Dropped: nobody needs it any more, or it could not be delivered for days; the error says which. */
 export type NoticeState = 'waiting' | 'delivered' | 'dropped';
 
-export const alertNoticesTable = defineTable('alert_notice', {
+const columns = {
   id: filled(serial()),
   alertId: uuid(),
   channel: text<AlertChannel>(),
@@ -19,4 +19,8 @@ export const alertNoticesTable = defineTable('alert_notice', {
   firstAttemptAt: orNull(time()),
   deliveredAt: orNull(time()),
   createdAt: filled(time()),
-});
+};
+
+export type NoticeRow = RowOf<typeof columns>;
+
+export const alertNoticesTable = defineTable('alert_notice', columns);

@@ -1,8 +1,10 @@
+import { countUrgentAlerts } from '../../../db/alert-notices/read.ts';
 import { listAudit } from '../../../db/audit/list.ts';
 import { one } from '../../../db/sql.ts';
 import { listAccess } from '../../../db/staff/access-log.ts';
+import { staffMay } from '../../../domain/staff-permissions.ts';
 import type { App } from '../../app.ts';
-import type { StaffDoor } from '../../auth/staff-door.ts';
+import { type StaffDoor, staffOf } from '../../auth/staff-door.ts';
 import { AuditEntryView } from '../../contract/audit.ts';
 import { Data, Page } from '../../contract/basics.ts';
 import { LookQuery, LookView, StaffAuditQuery, StaffOverview } from '../../contract/staff-operations.ts';
@@ -15,8 +17,11 @@ export function staffRecordRoutes(app: App, { db }: StaffDoor): void {
   app.get(
     '/staff/overview',
     staffRoute('case_view', { summary: 'Get what needs staff attention', response: { 200: Data(StaffOverview) } }),
-    async (_request, reply) =>
-      reply.header('cache-control', 'no-store').send({ data: await one<StaffOverview>(db, overviewSql) }),
+    async (request, reply) => {
+      const counts = await one<Omit<StaffOverview, 'alerts'>>(db, overviewSql);
+      const alerts = staffMay(staffOf(request).role, 'alert_view') ? await countUrgentAlerts(db) : 0;
+      return reply.header('cache-control', 'no-store').send({ data: { ...counts, alerts } });
+    },
   );
 
   app.get(

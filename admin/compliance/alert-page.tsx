@@ -1,0 +1,127 @@
+import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link as RouterLink, useParams } from 'react-router';
+import type { AlertView } from '../../api/contract/staff-alerts.ts';
+import { Card, CardBody } from '../components/card.tsx';
+import { Facts } from '../components/facts.tsx';
+import { Column, Page, Split } from '../components/page.tsx';
+import { PageHead } from '../components/page-head.tsx';
+import { Timeline } from '../components/timeline.tsx';
+import { formatMoment } from '../i18n/format.ts';
+import { t } from '../i18n/translate.ts';
+import { Icon } from '../look/icon.tsx';
+import { AcknowledgeDialog } from './acknowledge-dialog.tsx';
+import { AlertStatusChip, SeverityChip } from './alert-chips.tsx';
+import { historyOf } from './alert-history.ts';
+import { pageOfSubject } from './alert-subject.ts';
+import { Runbook } from './runbook.tsx';
+import { findRunbook } from './runbook-text.ts';
+import { staffData } from './staff-call.ts';
+import { RecordPending } from './staff-record.tsx';
+import { useStaffMay } from './staff-session.ts';
+
+const REFRESH_MS = 5_000;
+
+/** `/compliance/alerts/:id`: what is wrong, what to do about it, and who was told. */
+export default function AlertPage() {
+  const { id = '' } = useParams();
+  const client = useQueryClient();
+  const may = useStaffMay('alert_acknowledge');
+  const [isTaking, setTaking] = useState(false);
+  const queryKey = ['staff', 'alert', id];
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: () => staffData<AlertView>(`/staff/alerts/${id}`),
+    refetchInterval: REFRESH_MS,
+  });
+  if (!data) return <RecordPending title={t('alerts.title')} error={error} onRetry={() => void refetch()} />;
+  const acknowledge = may && data.status === 'open' && (
+    <Button variant="contained" startIcon={<Icon name="eye" />} onClick={() => setTaking(true)}>
+      {t('alert.acknowledge')}
+    </Button>
+  );
+  return (
+    <Page>
+      <PageHead
+        title={data.title}
+        crumbs={[{ label: t('alerts.title'), to: '/compliance/alerts' }, { label: data.title }]}
+        beside={
+          <>
+            <SeverityChip severity={data.severity} />
+            <AlertStatusChip {...data} />
+          </>
+        }
+        sub={t(data.status === 'open' && !may ? 'alert.sub.notMay' : `alert.sub.${data.status}`)}
+        actions={acknowledge}
+      />
+      <Split>
+        <Column>
+          <Details alert={data} />
+          <WhatToDo kind={data.kind} />
+        </Column>
+        <Card title={t('alert.history')}>
+          <Timeline items={historyOf(data)} />
+        </Card>
+      </Split>
+      {isTaking && (
+        <AcknowledgeDialog
+          id={id}
+          onDone={(alert) => {
+            client.setQueryData(queryKey, alert);
+            setTaking(false);
+            void client.invalidateQueries({ queryKey: ['staff'] });
+          }}
+          onClose={() => setTaking(false)}
+        />
+      )}
+    </Page>
+  );
+}
+
+function Details({ alert }: { alert: AlertView }) {
+  const { kind, message, created_at, resolved_at, acknowledged_by, acknowledged_at, acknowledged_note } = alert;
+  const takenBy =
+    acknowledged_by !== null && acknowledged_at !== null
+      ? t('alert.acknowledgedBy', { by: acknowledged_by, at: formatMoment(acknowledged_at) })
+      : null;
+  return (
+    <Card title={t('alert.about')}>
+      <Facts
+        facts={[
+          { label: t('alert.message'), value: message },
+          { label: t('alerts.subject'), value: <Subject alert={alert} /> },
+          { label: t('alert.kind'), value: <Typography variant="code">{kind}</Typography> },
+          { label: t('alerts.raised'), value: formatMoment(created_at) },
+          { label: t('alerts.taken'), value: takenBy },
+          { label: t('alert.note'), value: acknowledged_note },
+          { label: t('alert.resolved'), value: resolved_at && formatMoment(resolved_at) },
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** A link where the console has a page of the subject that the role opens. */
+function Subject({ alert: { kind, subject } }: { alert: AlertView }) {
+  const page = pageOfSubject({ kind, subject });
+  const may = useStaffMay(page?.permission ?? 'alert_view');
+  const name = <Typography variant="code">{subject}</Typography>;
+  if (page === null || !may) return name;
+  return (
+    <Link component={RouterLink} to={page.to}>
+      {name}
+    </Link>
+  );
+}
+
+function WhatToDo({ kind }: Pick<AlertView, 'kind'>) {
+  const runbook = findRunbook(kind);
+  return (
+    <Card title={t('runbook.title')}>
+      <CardBody>{runbook ? <Runbook blocks={runbook.blocks} /> : t('runbook.none')}</CardBody>
+    </Card>
+  );
+}

@@ -1,0 +1,40 @@
+import type { AlertKind } from '../../domain/alerts/kinds.ts';
+import type { StaffPermission } from '../../domain/staff-permissions.ts';
+
+/** The page of the console that shows what an alert is about. */
+export interface SubjectPage {
+  readonly to: string;
+  readonly permission: StaffPermission;
+}
+
+/** Where the subject of an alert is shown; null if the console has no page of it. */
+export function pageOfSubject({
+  kind,
+  subject,
+}: {
+  readonly kind: string;
+  readonly subject: string;
+}): SubjectPage | null {
+  const [of, id = ''] = subject.split(':');
+  const isRecord = UUID.test(id);
+  if (of === 'case' && isRecord) return page(`/compliance/cases/${id}`, 'case_view');
+  if (of === 'suspension' && isRecord) return page(`/compliance/operations/${id}`, 'operation_view');
+  return Object.hasOwn(PAGES, kind) ? (PAGES[kind as AlertKind] ?? null) : null;
+}
+
+const UUID = /^[0-9a-f-]{36}$/;
+
+const custody = page('/compliance/custody', 'custody_view');
+
+const PAGES: Readonly<Partial<Record<AlertKind, SubjectPage>>> = {
+  account_deletion: page('/compliance/deletions', 'account_delete'),
+  audit_log: page('/compliance/audit', 'audit_view'),
+  custody_missing: custody,
+  custody_surplus: custody,
+  custody_unchecked: custody,
+  stray_payment: custody,
+};
+
+function page(to: string, permission: StaffPermission): SubjectPage {
+  return { to, permission };
+}
