@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,6 +8,7 @@ import { TEST_MNEMONIC } from '../domain/config.fixture.ts';
 import { describeVariables, readConfig } from '../domain/config.ts';
 import { taskQueues } from '../workflows/messages.ts';
 import { temporalSettings } from './services/temporal-settings.ts';
+import { findProgram } from './toolchain/found.ts';
 
 const docker = join(import.meta.dirname, '..', 'docker');
 
@@ -15,14 +17,17 @@ interface Service {
   readonly build?: object;
   readonly command?: readonly string[];
   readonly environment?: Readonly<Record<string, string | null>>;
+  readonly deploy?: { readonly replicas: number };
+  readonly ports?: readonly string[];
   readonly read_only?: boolean;
   readonly security_opt?: readonly string[];
   readonly healthcheck?: { readonly test?: readonly string[]; readonly disable?: boolean };
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
 }
 
-const { services } = parse(readFileSync(join(docker, 'compose.yaml'), 'utf8'), { merge: true }) as {
+const { services, networks } = parse(readFileSync(join(docker, 'compose.yaml'), 'utf8'), { merge: true }) as {
   services: Record<string, Service>;
+  networks: { readonly default: { readonly ipam: { readonly config: readonly { readonly subnet: string }[] } } };
 };
 const all = Object.entries(services);
 const gateway = all.filter(([, { build }]) => build !== undefined);
@@ -89,6 +94,29 @@ test.each(all)('%s has a pinned image, no way to more rights, and a health check
   if (service.build !== undefined) expect(service.read_only).toBe(true);
   const isOnce = ['db/migrate.ts', 'scripts/prepare-temporal.ts'].includes(service.command?.[0] ?? '');
   expect(service.healthcheck).toMatchObject(isOnce ? { disable: true } : { test: expect.any(Array) });
+});
+
+test('requests go to APIs that are ready, and only through the balancer, which the APIs trust', () => {
+  expect(services.api?.deploy?.replicas).toBe(2);
+  expect(services.api?.ports).toBeUndefined();
+  expect(services.balancer?.ports).toEqual(['8080:8080']);
+  const subnet = networks.default.ipam.config[0]?.subnet ?? '';
+  const trusted = environmentOf(services.api ?? {}).TRUST_PROXY?.split(',');
+  expect(new Set(trusted)).toEqual(new Set([subnet]));
+  const balancer = readFileSync(join(docker, 'haproxy.cfg'), 'utf8');
+  expect(balancer).toContain('option httpchk GET /health/ready');
+  const [, every = '', fails = ''] = /inter (\d+)s fall (\d+)/.exec(balancer) ?? [];
+  const drainSeconds = Number(environmentOf(services.api ?? {}).DRAIN_SECONDS);
+  expect(Number(every) * Number(fails)).toBeGreaterThan(0);
+  expect(Number(every) * Number(fails)).toBeLessThan(drainSeconds);
+});
+
+const haproxy = findProgram(['haproxy'], 'HAPROXY');
+
+test.skipIf(haproxy === undefined)("HAProxy takes the balancer's configuration", () => {
+  const checked = spawnSync(haproxy?.path ?? '', ['-c', '-f', join(docker, 'haproxy.cfg')], { encoding: 'utf8' });
+  expect(checked.stderr).not.toMatch(/ALERT|WARNING/);
+  expect(checked.status).toBe(0);
 });
 
 test('what one service waits for exists and can come about', () => {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
 import type { TlsSettings } from '../domain/config.ts';
-import { tlsAdvice } from './tls-advice.ts';
+import { closedAdvice, type TlsPrefix, tlsAdvice } from './tls-advice.ts';
 
 /** What Node's drivers need to connect with these settings. */
 export function tlsOptions({ ca, client, serverName }: TlsSettings): DriverOptions {
@@ -22,8 +22,8 @@ export interface DriverOptions {
 export interface TlsServer {
   readonly host: string;
   readonly port: number;
-  /** What the settings are called: `TEMPORAL_TLS`. */
-  readonly prefix: string;
+  /** What the settings are called. */
+  readonly prefix: TlsPrefix;
   /** Undefined: the program connects without TLS. */
   readonly tls: TlsSettings | undefined;
   /** How TLS is turned on: `set TEMPORAL_TLS=true`. */
@@ -47,27 +47,39 @@ export async function explainTls(server: TlsServer): Promise<string | undefined>
     ...(tls === undefined ? { rejectUnauthorized: false } : tlsOptions(tls)),
     ...(protocol === undefined ? {} : { ALPNProtocols: [protocol] }),
   });
-  const { isSecured, error } = await tryHandshake(socket, greeting);
-  if (tls !== undefined) return error && tlsAdvice(error, prefix);
-  return isSecured ? `The server speaks TLS: ${turnOn}.` : undefined;
+  const { isSecured, isClosed, error } = await tryHandshake(socket, greeting);
+  if (tls === undefined) return isSecured ? `The server speaks TLS: ${turnOn}.` : undefined;
+  const advice = error && tlsAdvice(error, prefix);
+  if (advice !== undefined || !isSecured || !isClosed) return advice;
+  return closedAdvice(prefix, tls.client !== undefined);
 }
 
-/** With TLS 1.3 a server refuses a client's certificate only after the client has finished, so it must answer. */
-function tryHandshake(socket: TLSSocket, greeting: Uint8Array): Promise<{ isSecured: boolean; error?: Error }> {
+interface Handshake {
+  readonly isSecured: boolean;
+  /** True if the server ended the connection without an answer. */
+  readonly isClosed: boolean;
+  readonly error?: Error;
+}
+
+/**
+ * With TLS 1.3 a server refuses a client's certificate only after the client has finished, so it must answer. Some
+ * servers send an alert then, others only close the connection.
+ */
+function tryHandshake(socket: TLSSocket, greeting: Uint8Array): Promise<Handshake> {
   return new Promise((resolve) => {
     let isSecured = false;
-    const end = (error?: Error) => {
+    const end = (found: Omit<Handshake, 'isSecured'>) => {
       socket.destroy();
-      resolve({ isSecured, ...(error === undefined ? {} : { error }) });
+      resolve({ isSecured, ...found });
     };
-    socket.setTimeout(ANSWER_MS, () => end());
-    socket.on('error', end);
+    socket.setTimeout(ANSWER_MS, () => end({ isClosed: false }));
+    socket.on('error', (error) => end({ isClosed: true, error }));
     socket.on('secureConnect', () => {
       isSecured = true;
       socket.write(greeting);
     });
-    socket.once('data', () => end());
-    socket.once('close', () => end());
+    socket.once('data', () => end({ isClosed: false }));
+    socket.once('close', () => end({ isClosed: true }));
   });
 }
 

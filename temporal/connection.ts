@@ -1,4 +1,4 @@
-import { Client, Connection, type TLSConfig } from '@temporalio/client';
+import { Client, Connection, isGrpcServiceError, type TLSConfig } from '@temporalio/client';
 import type { DataConverter } from '@temporalio/common';
 import { NativeConnection } from '@temporalio/worker';
 import { pause } from '../activities/pause.ts';
@@ -32,15 +32,32 @@ interface ServerOptions {
   readonly apiKey?: string;
 }
 
-/** The error of a connection, with what to do about it if the TLS settings are the reason. */
-export async function explained(error: unknown, { temporalAddress, temporalTls }: ServerSettings): Promise<unknown> {
+/** The error of a connection, with what to do about it if the TLS settings or the API key are the reason. */
+export async function explained(error: unknown, settings: ServerSettings): Promise<unknown> {
+  const advice = isRefusedKey(error, settings) ? REFUSED_KEY : await explainServerTls(settings);
+  if (advice === undefined) return error;
+  return new Error(`Temporal at ${settings.temporalAddress}: ${advice}`, { cause: error });
+}
+
+function isRefusedKey(error: unknown, { temporalApiKey }: ServerSettings): boolean {
+  if (temporalApiKey === undefined || !(error instanceof Error)) return false;
+  return isGrpcServiceError(error) ? error.code === UNAUTHENTICATED : UNAUTHENTICATED_IN_WORDS.test(error.message);
+}
+
+const REFUSED_KEY =
+  'The server refuses the API key. Set TEMPORAL_API_KEY_FILE to a key that is valid for the namespace.';
+
+/** Of gRPC; the workers' connection keeps only what the Rust library says of it. */
+const UNAUTHENTICATED = 16;
+const UNAUTHENTICATED_IN_WORDS = /does not have valid authentication credentials/;
+
+function explainServerTls({ temporalAddress, temporalTls }: ServerSettings): Promise<string | undefined> {
   const { hostname, port } = new URL(`tcp://${temporalAddress}`);
-  const advice = await explainTls({
+  return explainTls({
     ...{ host: hostname.replaceAll(/[[\]]/g, ''), port: Number(port || 7233) },
     ...{ prefix: 'TEMPORAL_TLS', tls: temporalTls, turnOn: 'set TEMPORAL_TLS=true' },
     ...{ protocol: 'h2', greeting: HTTP2_GREETING },
   });
-  return advice === undefined ? error : new Error(`Temporal at ${temporalAddress}: ${advice}`, { cause: error });
 }
 
 /** A client that connects on first use and reconnects after a loss. Close its connection when done. */

@@ -1,10 +1,24 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
+import type { MadeCertificate } from '../../settings/certificates.fixture.ts';
 
-/** A mail server that answers as it is told: `{ RCPT: '550 no such mailbox' }`; what is not named is taken. */
+export interface Smtp {
+  readonly url: string;
+  readonly port: number;
+  /** Of each mail that it took, whether it came encrypted. */
+  readonly encrypted: readonly boolean[];
+  stop(): Promise<void>;
+}
+
+/**
+ * A mail server that answers as it is told: `{ RCPT: '550 no such mailbox' }`; what is not named is taken. With a
+ * certificate it offers STARTTLS.
+ */
 export async function startSmtp(
   answers: Partial<Record<'MAIL' | 'RCPT' | 'DATA', string>>,
-): Promise<{ readonly url: string; stop(): Promise<void> }> {
+  certificate?: MadeCertificate,
+): Promise<Smtp> {
+  const encrypted: boolean[] = [];
   const answer = (at: keyof typeof answers, done: (error?: Error | null) => void) => {
     const text = answers[at];
     if (text === undefined) return done();
@@ -13,15 +27,18 @@ export async function startSmtp(
   };
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ['STARTTLS'],
+    ...(certificate ?? { disabledCommands: ['STARTTLS'] }),
     disableReverseLookup: true,
     logger: false,
     hideENHANCEDSTATUSCODES: true,
     onMailFrom: (_address, _session, done) => answer('MAIL', done),
     onRcptTo: (_address, _session, done) => answer('RCPT', done),
-    onData: (stream, _session, done) => {
+    onData: (stream, { secure }, done) => {
       stream.resume();
-      stream.on('end', () => answer('DATA', done));
+      stream.on('end', () => {
+        encrypted.push(secure);
+        answer('DATA', done);
+      });
     },
   });
   server.on('error', () => {});
@@ -29,6 +46,8 @@ export async function startSmtp(
   const { port } = server.server.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}`,
+    port,
+    encrypted,
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

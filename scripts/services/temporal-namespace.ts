@@ -59,24 +59,66 @@ export async function prepareNamespaceAt(
 
 /** Does what is still to be done, and says whether everything could be seen before. */
 async function isPrepared(connection: Connection, namespace: string): Promise<boolean> {
+  // First, because where only its owner may change a namespace, as in Temporal Cloud, this is all there is to do.
+  if (await isUsable(connection, namespace)) return true;
+  try {
+    await prepare(connection, namespace);
+  } catch (error) {
+    throw isForbidden(error) ? new Error(makeItThere(namespace), { cause: error }) : error;
+  }
+  return false;
+}
+
+/** Asks for workflows by each attribute, as the programs will; by an ID too, so that the server need not look far. */
+async function isUsable(connection: Connection, namespace: string): Promise<boolean> {
+  // In quotes, because the server takes the name of one for a word of its language.
+  const asked = Object.keys(searchAttributes).map((name) => `\`${name}\` IS NOT NULL`);
+  const query = `WorkflowId = 'none' AND (${asked.join(' OR ')})`;
+  try {
+    await connection.workflowService.countWorkflowExecutions({ namespace, query });
+    return true;
+  } catch (error) {
+    const { notFound, invalidArgument } = grpcStatus;
+    if (codeOf(error) === notFound || codeOf(error) === invalidArgument) return false;
+    throw error;
+  }
+}
+
+async function prepare(connection: Connection, namespace: string): Promise<void> {
   await connection.workflowService
     .registerNamespace({ namespace, workflowExecutionRetentionPeriod: msToTs('3 days') })
     .catch(unlessAlreadyThere);
   const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
   const missing = Object.entries(searchAttributes).filter(([name]) => !(name in (customAttributes ?? {})));
-  if (missing.length > 0) {
-    const types = Object.fromEntries(missing.map(([name, type]) => [name, indexedValueType[type]]));
-    await connection.operatorService
-      .addSearchAttributes({ namespace, searchAttributes: types })
-      .catch(unlessAlreadyThere);
-    return false;
-  }
-  // Lists workflows by one of them, as the programs will.
-  await connection.workflowService.countWorkflowExecutions({ namespace, query: 'NeedsOperator = true' });
-  return true;
+  if (missing.length === 0) return;
+  const types = Object.fromEntries(missing.map(([name, type]) => [name, indexedValueType[type]]));
+  await connection.operatorService
+    .addSearchAttributes({ namespace, searchAttributes: types })
+    .catch(unlessAlreadyThere);
 }
 
-const grpcStatus = { invalidArgument: 3, deadlineExceeded: 4, notFound: 5, alreadyExists: 6, unavailable: 14 } as const;
+function makeItThere(namespace: string): string {
+  const attributes = Object.entries(searchAttributes).map(([name, type]) => `${name} (${type})`);
+  return (
+    `This Temporal does not let us prepare namespaces. Make the namespace ${namespace} where you manage it, ` +
+    `with these search attributes: ${attributes.join(', ')}.`
+  );
+}
+
+const grpcStatus = {
+  invalidArgument: 3,
+  deadlineExceeded: 4,
+  notFound: 5,
+  alreadyExists: 6,
+  permissionDenied: 7,
+  unimplemented: 12,
+  unavailable: 14,
+} as const;
+
+function isForbidden(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === grpcStatus.permissionDenied || code === grpcStatus.unimplemented;
+}
 
 function unlessAlreadyThere(error: unknown): void {
   if (codeOf(error) !== grpcStatus.alreadyExists) throw error;
