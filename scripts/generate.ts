@@ -14,6 +14,7 @@ const generated = [
   { file: 'docs/states.md', generator: 'scripts/generate-states.ts' },
   { file: 'docs/permissions.md', generator: 'scripts/generate-permissions.ts' },
   { file: 'docs/openapi.json', generator: 'scripts/generate-openapi.ts' },
+  { file: 'deploy/helm/tidegate/values.schema.json', generator: 'scripts/generate-helm-schema.ts' },
 ];
 
 const outputLimitBytes = 20 * 1024 * 1024;

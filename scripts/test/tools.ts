@@ -1,4 +1,5 @@
 import { ensureBchd, ensureBtcd, ensureToxiproxy } from '../toolchain/chain-nodes.ts';
+import { ensureHelm } from '../toolchain/helm.ts';
 import { ensureSchemathesis } from '../toolchain/schemathesis.ts';
 import { ensureTemporal } from '../toolchain/temporal.ts';
 
@@ -8,6 +9,6 @@ import { ensureTemporal } from '../toolchain/temporal.ts';
  */
 export async function prepareTools(): Promise<void> {
   for (const ensure of [ensureTemporal, ensureBtcd, ensureBchd, ensureToxiproxy]) await ensure();
-  // Elsewhere it is used where it is there already.
-  if (process.env.CI) await ensureSchemathesis();
+  // Elsewhere they are used where they are there already.
+  if (process.env.CI) for (const ensure of [ensureSchemathesis, ensureHelm]) await ensure();
 }
