@@ -64,7 +64,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          exclude: [...fixtures, 'e2e/alone/**', 'e2e/cluster/**', 'e2e/faults/**', 'e2e/restore/**'],
+          exclude: [...fixtures, 'e2e/alone/**', 'e2e/cluster/**', 'e2e/faults/**', 'e2e/restore/**', 'e2e/upgrade/**'],
           globalSetup: ['scripts/testing/product-setup.ts'],
           fileParallelism: false,
           testTimeout: 120_000,
@@ -114,6 +114,18 @@ export default defineConfig({
           exclude: fixtures,
           fileParallelism: false,
           testTimeout: 1_800_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Follows docs/upgrade.md from the last release to this and back; UPGRADE_INVOICES says under which load.
+          name: 'upgrade',
+          include: ['e2e/upgrade/**/*.test.ts'],
+          exclude: fixtures,
+          fileParallelism: false,
+          testTimeout: 1_800_000,
+          hookTimeout: 900_000,
         },
       },
     ],

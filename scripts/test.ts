@@ -27,7 +27,7 @@ const parts = await runSuites({ ...run, projects: ['unit', 'servers', 'pages'] }
 // These wait for blocks, pages and restarts most of their time. The faults take long: once each under CI, and all of
 // them by `npm run test:faults`.
 const wholes = await runSideBySide(
-  ['e2e', 'alone', ...(process.env.CI ? ['faults', 'restore'] : [])].map((project) => ({
+  ['e2e', 'alone', ...(process.env.CI ? ['faults', 'restore', 'upgrade'] : [])].map((project) => ({
     ...run,
     projects: [project],
   })),

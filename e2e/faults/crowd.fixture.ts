@@ -48,6 +48,8 @@ interface CrowdOptions {
   /** When each invoice is asked for. */
   readonly momentsMs: readonly number[];
   readonly notificationUrl: string;
+  /** The number of the first one, by which each gets its asset and is paid. */
+  readonly first?: number;
 }
 
 /**
@@ -56,9 +58,10 @@ interface CrowdOptions {
  * made twice.
  */
 export async function gatherCrowd(shop: Shop, options: CrowdOptions): Promise<Crowd> {
-  const { tag, momentsMs, notificationUrl } = options;
+  const { tag, momentsMs, notificationUrl, first = 0 } = options;
   const client = new Persistent(shop);
-  const live = async (momentMs: number, index: number): Promise<Life> => {
+  const live = async (momentMs: number, at: number): Promise<Life> => {
+    const index = first + at;
     await pause(momentMs - Date.now());
     const story: Story = stories[index % stories.length] ?? stories[0];
     const gateId = CRYPTO_GATES[index % CRYPTO_GATES.length];

@@ -11,7 +11,7 @@ import { Persistent } from './crowd.fixture.ts';
 import { until } from './killing.fixture.ts';
 
 /** Coins in batches, an account with numbers, a token on another one, and one with tags. */
-const GATES = ['BTC', 'ETH', 'USDT_TRC20', 'XRP'] as const satisfies readonly CryptoGateId[];
+export const GATES = ['BTC', 'ETH', 'USDT_TRC20', 'XRP'] as const satisfies readonly CryptoGateId[];
 
 /** Puts money on the shop's balances as its customers do. */
 export async function earn(shop: Shop): Promise<void> {
@@ -28,14 +28,19 @@ export interface PayoutCrowd {
   readonly retries: number;
 }
 
+interface PayoutCrowdOptions {
+  readonly tag: string;
+  readonly momentsMs: readonly number[];
+  /** The number of the first one, by which each gets its asset and its amount. */
+  readonly first?: number;
+}
+
 /** Payouts that are asked for at these moments, each once by its key however often the call is made. */
-export async function payCrowd(
-  shop: Shop,
-  { tag, momentsMs }: { readonly tag: string; readonly momentsMs: readonly number[] },
-): Promise<PayoutCrowd> {
+export async function payCrowd(shop: Shop, { tag, momentsMs, first = 0 }: PayoutCrowdOptions): Promise<PayoutCrowd> {
   const client = new Persistent(shop);
   const ids = await Promise.all(
-    momentsMs.map(async (momentMs, index) => {
+    momentsMs.map(async (momentMs, at) => {
+      const index = first + at;
       await until(momentMs);
       const of = gate(GATES[index % GATES.length] ?? 'BTC');
       const { id } = await client.post<Payout>('/api/v1/payouts', {

@@ -21,9 +21,9 @@ import { type Gateway, startGateway } from '../faults/gateway.fixture.ts';
 import { until, untilClean } from '../faults/killing.fixture.ts';
 import type { FaultyGateway } from '../faults/nodes.fixture.ts';
 import { auditPayments } from '../faults/nodes-audit.fixture.ts';
+import { readRunbook, runLine } from '../runbook.fixture.ts';
 import { openShop, type Shop } from '../shop.fixture.ts';
 import { createInvoices, type DrillInvoice, type DrillPayout, payPart, requestPayouts } from './crowd.fixture.ts';
-import { readRunbook, runLine } from './runbook.fixture.ts';
 
 const whole = process.env.RESTORE_DRILL === 'whole';
 const INVOICES = whole ? 200 : 24;
@@ -34,7 +34,8 @@ const STEP_MS = 240_000;
 
 const folder = makeRunFolder();
 const closers: (() => Promise<unknown>)[] = [];
-const runbook = readRunbook();
+/** The commands for each day, and those to restore. */
+const [daily = [], restore = []] = readRunbook('operations.md', { heading: '## Backup and restore', blocks: 2 });
 let nodes: readonly NodeUnderTest[] = [];
 let env: NodeJS.ProcessEnv = {};
 let origin: Gateway | undefined;
@@ -67,7 +68,7 @@ test('a database that is restored to a moment, with the chain ahead of it, pays 
   const db = connect(first.servers.databaseUrl, { poolSize: 2, applicationName: 'tidegate-drill' });
   for (const node of nodes) await bookFloat(db, node);
   await earn(shop);
-  for (const line of runbook.daily) await runLine(line, firstEnv);
+  for (const line of daily) await runLine(line, firstEnv);
 
   const { invoices, payouts, moment } = await fillUntilTheMoment(shop, db, firstEnv);
   const lost = await goOnAfterTheMoment(shop, db, { invoices, payouts, env: firstEnv });
@@ -178,7 +179,7 @@ async function restoreByRunbook(moment: Date): Promise<Second> {
   const pace = keepPace();
   closers.push(pace);
   let second: Second | undefined;
-  for (const line of runbook.restore) {
+  for (const line of restore) {
     if (line === 'npm start') {
       console.log(`$ ${line}`);
       const startedMs = Date.now();

@@ -1,9 +1,12 @@
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { type ManagedProcess, startProcess } from '../process/managed.ts';
 import { programArgs, programEnv } from './node-options.ts';
 
+const root = resolve(import.meta.dirname, '..', '..');
+
 /**
- * Starts one of the product's own programs with this Node. Its log goes to a file, what a person must see to the
+ * Starts one of the product's own programs with this Node; its entry is a path in this checkout, or an absolute one in
+ * another. Its log goes to a file, what a person must see to the
  * terminal.
  */
 export function startProgram(options: {
@@ -17,7 +20,7 @@ export function startProgram(options: {
   return startProcess({
     name: options.name,
     command: process.execPath,
-    args: [...programArgs, join(import.meta.dirname, '..', '..', options.entry)],
+    args: [...programArgs, resolve(root, options.entry)],
     env: programEnv(options.env),
     logFile: options.logFile,
     readyTimeoutMs: 120_000,
@@ -48,7 +51,7 @@ export async function runProgram(options: {
   const program = await startProcess({
     name: options.name,
     command: process.execPath,
-    args: [...programArgs, join(import.meta.dirname, '..', '..', options.entry)],
+    args: [...programArgs, resolve(root, options.entry)],
     env: programEnv(options.env),
   });
   const { code, signal } = await program.exited;

@@ -107,7 +107,8 @@ export function readSeeded(folder: Pick<DataFolder, 'file'>): Pick<Started, 'log
   return { login, staff, api };
 }
 
-const queuesWithoutKeys: readonly string[] = [
+/** All queues of a worker beside which a signer runs. */
+export const queuesWithoutKeys: readonly string[] = [
   taskQueues.core,
   taskQueues.rates,
   taskQueues.webhooks,
