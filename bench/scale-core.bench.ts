@@ -9,7 +9,7 @@ const ROUNDS = 2;
 const INVOICES = 300;
 const AT_ONCE = 24;
 /** So small that two workers and everything they work with fit on two cores. */
-const SHARE = 0.15;
+const SHARE = 0.3;
 const WORKERS = ['worker-core-1', 'worker-core-2'];
 
 /**

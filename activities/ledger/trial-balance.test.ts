@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { connect } from '../../db/connect.ts';
 import { type AccountRef, GATEWAY } from '../../db/ledger/accounts.ts';
 import { balances } from '../../db/ledger/balances.ts';
+import { forgetFullCheck } from '../../db/ledger/checks.ts';
 import { unfreezeBooks } from '../../db/ledger/freezes.ts';
 import { resolveTransfer } from '../../db/ledger/resolve.ts';
 import { holdTransfer, postTransfers } from '../../db/ledger/transfers.ts';
@@ -66,16 +67,18 @@ describe('the trial balance', () => {
     });
   });
 
-  it.each(['debits_posted', 'credits_posted', 'debits_pending', 'credits_pending'])(
-    'finds an account whose %s its entries do not explain',
-    async (column) => {
-      await spoil(`UPDATE account SET ${column} = ${column} + 1 WHERE kind = 'available'`);
-      const { mismatches } = await trialBalance(db);
-      expect(mismatches).toMatchObject([
-        { check: 'account_entries', account: 'a merchant sandbox BTC available 0', column },
-      ]);
-    },
-  );
+  it.each([
+    ['debits_posted', 10n],
+    ['credits_posted', 80n],
+    ['debits_pending', 10n],
+    ['credits_pending', 0n],
+  ])('finds an account whose %s its entries do not explain', async (column, fromEntries) => {
+    await spoil(`UPDATE account SET ${column} = ${column} + 1 WHERE kind = 'available'`);
+    const { mismatches } = await trialBalance(db);
+    const account = 'a merchant sandbox BTC available 0';
+    const amounts = { stored: fromEntries + 1n, fromEntries };
+    expect(mismatches).toMatchObject([{ check: 'account_entries', account, column, ...amounts }]);
+  });
 
   it('finds a merchant account below zero', async () => {
     await spoil("UPDATE account SET debits_posted = 101 WHERE kind = 'unsettled'");
@@ -100,6 +103,16 @@ describe('the check every minute', () => {
   it('leaves right books alone', async () => {
     expect(await check()).toMatchObject({ transfers: 7, mismatches: 0 });
     expect([await alerts(), await frozen()]).toEqual([[], [false, false]]);
+  });
+
+  it('forgets how far accounts were summed when it adds up all entries, as it does after a mismatch', async () => {
+    const marks = () => select(db, 'SELECT FROM account_check');
+    await check();
+    await check();
+    expect(await marks()).not.toEqual([]);
+    await inTransaction(db, forgetFullCheck);
+    expect(await check()).toMatchObject({ transfers: 7 });
+    expect(await marks()).toEqual([]);
   });
 
   it('adds up what is new only, and still finds an old entry that was changed when it adds up all', async () => {

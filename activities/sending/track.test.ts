@@ -170,11 +170,15 @@ describe('what was sent', () => {
     await bench.track();
     expect(await bench.stateOf(id)).toEqual({ status: 'queue', reason: 'transaction_conflict', needsOperator: true });
     expect((await moneyOf(db, bench.shop)).held).toBe(held);
+    const alerts = () =>
+      select(db, 'SELECT kind, resolved_at IS NULL AS open FROM alert WHERE subject = $1', [`payout:${id}`]);
+    expect(await alerts()).toEqual([{ kind: 'payout_needs_operator', open: true }]);
     expect((await bench.sign(id)).signed).toEqual([id]);
     expect(await bench.signedFor(id)).toHaveLength(1);
     delete lie.answer;
     await bench.track();
     expect(await bench.stateOf(id)).toEqual({ status: 'confirming', reason: null, needsOperator: false });
+    expect(await alerts()).toEqual([{ kind: 'payout_needs_operator', open: false }]);
     await bench.blocks(2);
     await bench.track();
     expect(await bench.stateOf(id)).toMatchObject({ status: 'done', needsOperator: false });

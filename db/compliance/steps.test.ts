@@ -37,6 +37,15 @@ test('a reminder is mailed to the admins once for each version, with the day and
   expect(mail).toMatchObject({ kind: 'verification_reminder', values });
 });
 
+test('the team is alerted once to a case that waits for it', async () => {
+  const { caseId } = await makeApplicant(db);
+  const alerts = () =>
+    select(db, 'SELECT kind, resolved_at IS NULL AS open FROM alert WHERE subject = $1', [`case:${caseId}`]);
+  const reminded = await step(caseId, 1, 'remind_staff');
+  await step(caseId, reminded.version, 'remind_staff');
+  expect(await alerts()).toEqual([{ kind: 'case_waits', open: true }]);
+});
+
 test('an expiry is told once; who has asked to be deleted hears nothing', async () => {
   const { caseId, user, merchantId } = await makeApplicant(db);
   const expired = await step(caseId, 1, 'deadline');

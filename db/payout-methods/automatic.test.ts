@@ -128,14 +128,15 @@ describe('hazard 68: a schedule', () => {
       reason: expect.stringContaining('confirm it again'),
     });
     const alerts = () =>
-      select<{ open: boolean }>(db, 'SELECT resolved_at IS NULL AS open FROM alert WHERE subject = $1', [
+      select(db, 'SELECT kind, resolved_at IS NULL AS open FROM alert WHERE subject = $1', [
         `payment_method:${method.id}`,
       ]);
-    expect(await alerts()).toEqual([{ open: true }]);
+    const kind = 'method_not_confirmed';
+    expect(await alerts()).toEqual([{ kind, open: true }]);
     const version = { ...method, version: method.version + 1 };
     const back = await update(shop, version, {});
     expect(back).toMatchObject({ status: 'active', address: RECIPIENTS.BTC });
-    expect(await alerts()).toEqual([{ open: false }]);
+    expect(await alerts()).toEqual([{ kind, open: false }]);
     expect((await due(method.id)).payoutId).not.toBeNull();
   });
 

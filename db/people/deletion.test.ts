@@ -238,7 +238,8 @@ const COUNTED = ['session', 'known_device', 'recovery_code', 'verification_code'
 async function tablesWith(text: string): Promise<string[]> {
   const tables = await select<{ name: string }>(
     db,
-    `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY 1`,
+    `SELECT relname AS name FROM pg_class
+     WHERE relkind IN ('r', 'p') AND NOT relispartition AND relnamespace = 'public'::regnamespace ORDER BY 1`,
   );
   const found: string[] = [];
   for (const { name } of tables) {
