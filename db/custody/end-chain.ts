@@ -103,7 +103,7 @@ async function lockGateAccounts(tx: Tx, { mode, network }: Chain, { id }: Crypto
 const TAKEN: ReadonlySet<AccountKind> = new Set<AccountKind>([
   'available',
   'receivable',
-  'conversion',
+  'position',
   'reorg_loss',
   'fees:service',
   'fees:network',

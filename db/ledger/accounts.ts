@@ -18,7 +18,9 @@ export interface AccountRef {
  * The purpose of an account. Merchants: `invoice:<id>` (an invoice's unsettled money), `available`, `receivable` (the
  * merchant's debt), and `unsettled`, which held all invoices' money before they had accounts. The gateway: all others.
  * `custody:<network>` holds the coins on the chain, so incoming money debits it; `custody_ended:<network>` is that of a
- * test chain that was replaced.
+ * test chain that was replaced. `custody:exchange:<name>` and `custody:bank:<account>` are the same at an exchange and a
+ * bank, `in_transit:<from>:<to>` between two of them. `position` is what conversions left the gateway with, `pnl` what
+ * spread and price moves made of it, `suspense:bank` euro that nobody was found for.
  */
 export type AccountKind =
   | 'unsettled'
@@ -26,10 +28,16 @@ export type AccountKind =
   | 'available'
   | 'receivable'
   | 'suspense'
-  | 'conversion'
   | 'reorg_loss'
   | 'fees:service'
   | 'fees:network'
+  | 'fees:conversion'
+  | 'fees:exchange'
+  | 'fees:bank'
+  | 'position'
+  | 'pnl'
+  | 'suspense:bank'
+  | `in_transit:${string}:${string}`
   | `custody:${string}`
   | `custody_ended:${string}`;
 
@@ -247,10 +255,11 @@ function columns(accounts: readonly AccountStripe[]): unknown[] {
 }
 
 /**
- * Custody and merchants' debts are claims, so their debits exceed their credits; conversion and losses go either way;
- * one stripe of the fees may return what another received. No other account may go below zero.
+ * Custody, what is in transit and merchants' debts are claims, so their debits exceed their credits; positions, profit
+ * and losses go either way; one stripe of the fees may return what another received, and fees paid are a cost. No other
+ * account may go below zero.
  */
-function mayGoNegative(account: AccountRef): boolean {
-  if (/^(custody|custody_ended|fees):/.test(account.kind)) return true;
-  return account.kind === 'receivable' || account.kind === 'conversion' || account.kind === 'reorg_loss';
+function mayGoNegative({ kind }: AccountRef): boolean {
+  if (/^(custody|custody_ended|fees|in_transit):/.test(kind)) return true;
+  return kind === 'receivable' || kind === 'position' || kind === 'pnl' || kind === 'reorg_loss';
 }

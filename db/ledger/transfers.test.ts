@@ -61,7 +61,7 @@ describe('posting', () => {
   it('reaches the account of that name, also when a restored database gave its id to another one', async () => {
     const { unsettled, owner } = merchantAccounts();
     // Not striped, so each transfer finds both accounts known.
-    const debit: AccountRef = { owner: GATEWAY, mode: 'sandbox', asset: 'BTC', kind: 'conversion' };
+    const debit: AccountRef = { owner: GATEWAY, mode: 'sandbox', asset: 'BTC', kind: 'position' };
     const give = (minor: bigint) =>
       moneyTransaction(db, (tx) => postTransfers(tx, [transfer(newId(), { debit, credit: unsettled, minor })]));
     await give(5n);
