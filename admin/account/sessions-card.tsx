@@ -21,7 +21,7 @@ export function SessionsCard() {
   const { busy, run } = useAction(async (id: string | null) => {
     const ended =
       id === null ? (await accountCalls.endOtherSessions()).ended : await accountCalls.endSession(id).then(() => 1);
-    toastSuccess(t('sessions.ended', { count: ended }));
+    toastSuccess(t('sessions.ended', { smart_count: ended }));
     await queries.invalidateQueries({ queryKey: ['account'] });
   });
   const sessions = [...(data ?? [])].sort((a, b) => Number(b.current) - Number(a.current));

@@ -63,7 +63,7 @@ function Standing({ isOpen }: { isOpen: boolean }) {
 
 function WhereItStands({ verification: { status, steps, actor } }: { verification: Verification }) {
   const done = steps.filter((step) => step.status === 'done' || step.status === 'skipped').length;
-  const said = t('profile.steps', { done, count: steps.length });
+  const said = t('profile.steps', { done, smart_count: steps.length });
   return (
     <>
       <Typography variant="h3">{t(`verify.${status ?? 'none'}.title`)}</Typography>

@@ -45,5 +45,5 @@ export function AcknowledgeDialog({ id, onDone, onClose }: AcknowledgeDialogProp
 function problemOf(note: string): string | undefined {
   if (note === '') return t('alert.note.required');
   const count = [...note].length;
-  return count > MOST ? t('alert.note.long', { max: MOST, count }) : undefined;
+  return count > MOST ? t('alert.note.long', { max: MOST, smart_count: count }) : undefined;
 }

@@ -97,7 +97,7 @@ function titleOf(notice: Notice): string {
 function resultOf({ state, attempts, sent_to, detail, next_attempt_at }: Notice): string {
   const mailboxes = sent_to.join(', ');
   const at = next_attempt_at === null ? '' : formatMoment(next_attempt_at);
-  const tries = attempts > 1 ? t('alert.notice.attempts', { count: attempts }) : '';
+  const tries = attempts > 1 ? t('alert.notice.attempts', { smart_count: attempts }) : '';
   switch (state) {
     case 'delivered': {
       const delivered = mailboxes === '' ? t('alert.notice.delivered') : t('alert.notice.deliveredTo', { mailboxes });

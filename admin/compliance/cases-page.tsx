@@ -83,7 +83,7 @@ function cardOf(line: CaseLineView) {
     value: waitingFor(line.since),
     status: <CaseChip status={line.status} />,
     secondary: <RiskChip level={line.risk_level} />,
-    meta: `${approvalsOf(line)} · ${t('cases.documentCount', { count: line.documents })}`,
+    meta: `${approvalsOf(line)} · ${t('cases.documentCount', { smart_count: line.documents })}`,
   };
 }
 
@@ -97,5 +97,5 @@ function nameOf({ id, company_name, country }: CaseLineView) {
 
 function approvalsOf({ approvals, status }: CaseLineView): string {
   const waits = status === 'review' || status === 'rechecking';
-  return waits ? t('cases.of2', { count: new Set(approvals).size }) : '–';
+  return waits ? t('cases.of2', { smart_count: new Set(approvals).size }) : '–';
 }

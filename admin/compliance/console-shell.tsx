@@ -158,7 +158,7 @@ export function ConsoleShell({ staff, children }: { staff: StaffMe; children: Re
       {data && data.overdue > 0 && (
         <Stripe role="alert">
           <Icon name="warning" />
-          {t('staff.overdueStripe', { count: data.overdue })}
+          {t('staff.overdueStripe', { smart_count: data.overdue })}
           <Link to="/compliance/operations?status=suspended">{t('staff.overdueStripe.open')}</Link>
         </Stripe>
       )}

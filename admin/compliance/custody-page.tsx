@@ -209,7 +209,7 @@ function suspenseOf({ invoice_id: invoiceId, destination_tag: tag }: InSuspense)
 }
 
 function direction({ direction: way, payouts }: InFlight): string {
-  return way === 'in' ? t('custody.in') : t('custody.out', { count: payouts ?? 0 });
+  return way === 'in' ? t('custody.in') : t('custody.out', { smart_count: payouts ?? 0 });
 }
 
 function modeWord(mode: Check['mode']): string {

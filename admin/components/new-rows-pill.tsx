@@ -29,7 +29,7 @@ export function NewRowsPill({ count, label, onShow }: NewRowsPillProps) {
       {count > 0 && (
         <Pill onClick={onShow} aria-label={label}>
           <Icon name="arrowUp" size={16} />
-          {t('list.new', { count })}
+          {t('list.new', { smart_count: count })}
         </Pill>
       )}
     </div>

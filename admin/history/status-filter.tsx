@@ -36,7 +36,7 @@ export function StatusFilter<Status extends string>(props: StatusFilterProps<Sta
     onChosen(next);
   };
   const only = shown.length === 1 ? shown[0] : undefined;
-  const several = shown.length === 0 ? name : t('history.filter.count', { name, count: shown.length });
+  const several = shown.length === 0 ? name : t('history.filter.count', { name, smart_count: shown.length });
   return (
     <FilterButton name={name} label={only === undefined ? several : wordOf(only)} on={shown.length > 0}>
       {() => (

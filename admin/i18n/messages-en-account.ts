@@ -1,5 +1,3 @@
-import type { Message } from './message.ts';
-
 /** Words of /account: who one is, how one signs in, what one is told, what has happened. */
 export const accountMessages = {
   'profile.you': 'You',
@@ -15,7 +13,7 @@ export const accountMessages = {
   'profile.notVerified': 'Not verified yet',
   'profile.verified.text': 'Production is open for this account. You change over with the switch at the top.',
   'profile.notVerified.text': 'Production opens once your business and the people behind it are verified.',
-  'profile.steps': { one: '{done} of {count} step done', other: '{done} of {count} steps done' },
+  'profile.steps': '%{done} of %{smart_count} step done |||| %{done} of %{smart_count} steps done',
   'profile.toVerification': 'Go to verification',
   'profile.seeVerification': 'See verification',
   'language.en': 'English',
@@ -44,11 +42,11 @@ export const accountMessages = {
   'signing.twoFa.turnOffLong': 'Turn off 2FA',
 
   'email.title': 'Change your e-mail',
-  'email.text': 'We send a code to {email} and one to the new address. Both have to come back.',
+  'email.text': 'We send a code to %{email} and one to the new address. Both have to come back.',
   'email.new': 'New e-mail',
   'email.same': 'This is your e-mail already.',
   'email.sendCodes': 'Send the codes',
-  'email.newCode': 'Code sent to {email} (new)',
+  'email.newCode': 'Code sent to %{email} (new)',
   'email.submit': 'Change e-mail',
   'email.done': 'E-mail changed. Every other session has ended.',
 
@@ -58,13 +56,13 @@ export const accountMessages = {
   'changePassword.done': 'Password changed. Every other session has ended.',
 
   'setup.title': 'Turn on 2FA',
-  'setup.step': 'Step {step} of 3',
+  'setup.step': 'Step %{step} of 3',
   'setup.scan': 'Scan this with an authenticator app, such as Google Authenticator, Aegis or 1Password.',
   'setup.qr': 'QR code for the authenticator app',
   'setup.key': 'Or type this key',
   'setup.keyLabel': 'key',
   'setup.next': 'Next',
-  'setup.codes': 'Enter the code that the app shows now, and the one we have just mailed to {email}.',
+  'setup.codes': 'Enter the code that the app shows now, and the one we have just mailed to %{email}.',
   'setup.appCode': 'Code of the app',
   'setup.mailCode': 'Code of the mail',
   'setup.submit': 'Turn on 2FA',
@@ -92,8 +90,8 @@ export const accountMessages = {
   'mails.product_updates': 'Product updates',
   'mails.product_updatesHelp': 'What is new in Tidegate, about once a month.',
   'mails.first': 'First enable mail subscription notification',
-  'mails.on': 'Turn on: {name}',
-  'mails.off': 'Turn off: {name}',
+  'mails.on': 'Turn on: %{name}',
+  'mails.off': 'Turn off: %{name}',
   'mails.code': 'A change of your subscriptions needs a 2FA code.',
   'mails.saved': 'Subscription changed',
   'mails.failed': 'Your subscriptions could not be loaded',
@@ -103,19 +101,19 @@ export const accountMessages = {
   'sessions.failed': 'Your sessions could not be loaded',
   'sessions.unknown': 'Unknown browser',
   'sessions.current': 'This browser',
-  'sessions.seen': 'Last seen {time}',
-  'sessions.since': 'since {time}',
+  'sessions.seen': 'Last seen %{time}',
+  'sessions.since': 'since %{time}',
   'sessions.end': 'Sign out',
-  'sessions.endOf': 'Sign out {name}, last seen {time}',
+  'sessions.endOf': 'Sign out %{name}, last seen %{time}',
   'sessions.endOthers': 'Sign out everywhere else',
-  'sessions.ended': { one: '{count} session ended', other: '{count} sessions ended' },
+  'sessions.ended': '%{smart_count} session ended |||| %{smart_count} sessions ended',
   'sessions.alone': 'You are signed in nowhere else.',
 
   'activity.title': 'Recent activity',
   'activity.loading': 'Loading recent activity',
   'activity.failed': 'Recent activity could not be loaded',
   'activity.none': 'Nothing yet.',
-  'activity.by': 'by {name}',
+  'activity.by': 'by %{name}',
   'activity.newer': 'Newer',
   'activity.older': 'Older',
   'activity.signed_up': 'Signed up',
@@ -135,11 +133,11 @@ export const accountMessages = {
 
   'deletion.title': 'Delete account',
   'deletion.text':
-    'Marks the account of {company} for deletion and signs everyone of it out. Our support finishes it; until then it can withdraw it for you.',
+    'Marks the account of %{company} for deletion and signs everyone of it out. Our support finishes it; until then it can withdraw it for you.',
   'deletion.button': 'Delete account…',
-  'deletion.dialog': 'Delete the account of {company}?',
+  'deletion.dialog': 'Delete the account of %{company}?',
   'deletion.balances': 'Withdraw your balances first: they cannot be paid out once the account is gone.',
   'deletion.understood': 'I understand that this cannot be undone.',
   'deletion.submit': 'Delete account',
   'deletion.done': 'Your account is marked for deletion. Support will finish it.',
-} as const satisfies Record<string, Message>;
+} as const satisfies Record<string, string>;

@@ -1,5 +1,3 @@
-import type { Message } from './message.ts';
-
 /** Words of signing up and in, of passwords, codes and 2FA. */
 export const authMessages = {
   'form.required': 'This field is required.',
@@ -21,9 +19,9 @@ export const authMessages = {
 
   'code.label': '6-digit code',
   'code.checking': 'Checking the code…',
-  'code.sentTo': 'Code sent to {email}',
+  'code.sentTo': 'Code sent to %{email}',
   'code.resend': 'Send another code',
-  'code.resendIn': 'You can ask for another code in {time}.',
+  'code.resendIn': 'You can ask for another code in %{time}.',
   'code.resent': 'Another code is on its way',
 
   'twoFa.title': 'Two-factor sign-in',
@@ -54,7 +52,7 @@ export const authMessages = {
   'signUp.updates': 'Send me product updates. You can stop them at any time.',
   'signUp.submit': 'Create account',
   'signUp.busy': 'Creating the account…',
-  'signUp.pending': 'You have begun to sign up as {email}.',
+  'signUp.pending': 'You have begun to sign up as %{email}.',
   'signUp.pendingLink': 'Enter its code',
   'signUp.apply': 'Would you like us to look at your business first?',
   'signUp.applyLink': 'Apply for an account',
@@ -65,7 +63,7 @@ export const authMessages = {
   'signUp.step.done': '(done)',
 
   'verifyEmail.title': 'Confirm your e-mail',
-  'verifyEmail.lead': 'Enter the code we sent to {email}.',
+  'verifyEmail.lead': 'Enter the code we sent to %{email}.',
   'verifyEmail.leadPlain': 'Enter the code we sent to your mailbox.',
   'verifyEmail.help': 'It holds for ten minutes. Look in the spam folder too.',
   'verifyEmail.wrong': 'Is this address wrong?',
@@ -79,7 +77,7 @@ export const authMessages = {
   'company.confirmed': 'I act for this company, and what I have entered is correct.',
   'company.submit': 'Open the back office',
   'company.busy': 'Saving…',
-  'company.out': 'Signed in as {email}.',
+  'company.out': 'Signed in as %{email}.',
   'turnover.up_to_30k': 'up to 30,000',
   'turnover.30k_to_100k': '30,000–100,000',
   'turnover.100k_to_300k': '100,000–300,000',
@@ -88,7 +86,7 @@ export const authMessages = {
   'turnover.above_1m': 'above 1 Mln',
 
   'device.title': 'Confirm this device',
-  'device.lead': 'We have not seen this browser before. Enter the code we sent to {email}.',
+  'device.lead': 'We have not seen this browser before. Enter the code we sent to %{email}.',
   'device.leadPlain': 'We have not seen this browser before. Enter the code we sent to your e-mail.',
   'device.why': 'This keeps out whoever only knows your password. We ask once per browser.',
   'device.gone': 'Sign in again, and we send you a new code.',
@@ -100,7 +98,7 @@ export const authMessages = {
   'restore.busy': 'Sending…',
   'restore.remembered': 'Remembered it?',
   'approve.title': 'Enter the code',
-  'approve.lead': 'If {email} has an account, a code is in its mailbox.',
+  'approve.lead': 'If %{email} has an account, a code is in its mailbox.',
   'approve.passwordTitle': 'Set a new password',
   'approve.passwordLead': 'It ends every session of your account. 2FA stays as it is.',
   'approve.submit': 'Set password',
@@ -123,7 +121,7 @@ export const authMessages = {
   'apply.submit': 'Send application',
   'apply.busy': 'Sending…',
   'apply.sentTitle': 'Application sent',
-  'apply.sentText': 'A mail with a link to set your password is on its way to {email}. The link works once.',
+  'apply.sentText': 'A mail with a link to set your password is on its way to %{email}. The link works once.',
   'apply.signUp': 'Sign up directly',
   'apply.rather': 'No need to ask?',
   'industry.e_commerce': 'E-commerce',
@@ -138,7 +136,7 @@ export const authMessages = {
   'industry.real_estate': 'Real Estate',
 
   'firstPassword.title': 'Set your password',
-  'firstPassword.lead': 'For the account of {email}.',
+  'firstPassword.lead': 'For the account of %{email}.',
   'firstPassword.submit': 'Open the account',
   'firstPassword.busy': 'Opening the account…',
   'firstPassword.done': 'Password set',
@@ -148,4 +146,4 @@ export const authMessages = {
   'firstPassword.used.text': 'The password of this account is set. Sign in with it, or ask for a new one.',
   'firstPassword.applyAgain': 'Apply again',
   'firstPassword.reset': 'Reset your password',
-} as const satisfies Record<string, Message>;
+} as const satisfies Record<string, string>;

@@ -1,4 +1,3 @@
-import type { Message } from './message.ts';
 import { accountMessages } from './messages-en-account.ts';
 import { integrationMessages } from './messages-en-integration.ts';
 import { invoiceMessages } from './messages-en-invoice.ts';
@@ -21,7 +20,7 @@ export const en = {
   'shell.sandbox': 'Sandbox',
   'shell.production': 'Production',
   'shell.account': 'Account',
-  'shell.accountOf': 'Account of {name}',
+  'shell.accountOf': 'Account of %{name}',
   'shell.settings': 'Settings',
   'shell.team': 'Team access',
   'shell.verification': 'Verification',
@@ -40,7 +39,7 @@ export const en = {
   'shell.stripe.leaveShort': 'Leave',
   'shell.twoFa.name': 'Turn on two-factor authentication',
   'shell.twoFa.text':
-    'You were given the role {role} by someone who uses two-factor authentication. Until you turn it on, you can view but not change anything.',
+    'You were given the role %{role} by someone who uses two-factor authentication. Until you turn it on, you can view but not change anything.',
   'shell.twoFa.link': 'Turn on 2FA',
   'shell.simulated.name': 'Simulated networks.',
   'shell.simulated.text':
@@ -61,7 +60,7 @@ export const en = {
   'palette.group.go': 'Go to',
   'palette.noneText': 'Try a reference, an invoice id or the name of a page.',
   'palette.searching': 'Searching…',
-  'palette.count': { one: '{count} result', other: '{count} results' },
+  'palette.count': '%{smart_count} result |||| %{smart_count} results',
   'palette.move': 'to move',
   'palette.openKey': 'to open',
   'palette.createInvoice': 'Create an invoice',
@@ -115,14 +114,14 @@ export const en = {
   'balance.held': 'On hold',
   'balance.unsettledHelp':
     'Unsettled: confirmed, and waiting for its invoice to be done, completed or refunded. On hold: set aside for payouts and refunds under way.',
-  'balance.heldOf': '{amount} on hold',
-  'balance.unsettledOf': '{amount} unsettled',
+  'balance.heldOf': '%{amount} on hold',
+  'balance.unsettledOf': '%{amount} unsettled',
   'balance.value': 'Worth',
   'balance.noRate': 'No rate now',
   'balance.worth': 'All of it is worth',
   'balance.worthPart': 'Without the assets that have no rate now',
   'balance.ways': 'What can be done',
-  'balance.of': 'of {ticker} on {network}',
+  'balance.of': 'of %{ticker} on %{network}',
   'balance.statement': 'Statement',
   'balance.payOut': 'Pay out',
   'balance.payout': 'Request payout',
@@ -132,4 +131,4 @@ export const en = {
   'balance.empty.text': 'Once an invoice is paid and confirmed, its coins are counted here.',
   'balance.error': 'Balances could not be loaded',
   'balance.loading': 'Loading balances',
-} as const satisfies Record<string, Message>;
+} as const satisfies Record<string, string>;

@@ -1,4 +1,5 @@
-import type { Message } from './message.ts';
+import polyglotI18nProvider from 'ra-i18n-polyglot';
+import type { TranslationMessages } from 'react-admin';
 import type { en } from './messages-en.ts';
 import type { alertMessages } from './messages-en-alerts.ts';
 import type { complianceMessages } from './messages-en-compliance.ts';
@@ -20,41 +21,50 @@ export type MessageKey =
   | keyof typeof refundMessages
   | keyof typeof reportMessages
   | keyof typeof massMessages;
+/** `smart_count` picks the form of a text that has one for each number. */
 export type MessageValues = Readonly<Record<string, string | number>>;
 
 export const LOCALE = 'en';
-const plural = new Intl.PluralRules(LOCALE);
-const words: Record<string, Message> = { ...lightMessages };
+const words: Record<string, string> = { ...lightMessages };
+let engine = makeEngine();
+
+/** The one translator of all pages; react-admin's own components use it, too. */
+export const i18nProvider = {
+  ...engine,
+  translate: (key: string, values?: MessageValues): string => engine.translate(key, values),
+};
 
 /** The back office brings its words along: a page without a session does not wait for them. */
-export function addMessages(messages: Readonly<Record<string, Message>>): void {
+export function addMessages(messages: Readonly<Record<string, string>>): void {
   Object.assign(words, messages);
+  engine = makeEngine();
 }
 
-/** The text of a key, with `{name}` replaced by values. */
-export function t(key: MessageKey, values: MessageValues = {}): string {
-  return translateOr(key, key, values);
+/** The text of a key, with `%{name}` replaced by values, numbers with separators. */
+export function t(key: MessageKey, values?: MessageValues): string {
+  return i18nProvider.translate(key, values);
 }
 
 /** For keys that come from outside, such as a status of a newer server: the fallback when there is no such text. */
 export function translateOr(key: string, fallback: string, values: MessageValues = {}): string {
-  const message = isMessageKey(key) ? words[key] : undefined;
-  return message === undefined ? fallback : fill(message, values);
+  return i18nProvider.translate(key, { ...values, _: fallback });
 }
 
 export function isMessageKey(key: string): key is MessageKey {
   return Object.hasOwn(words, key);
 }
 
-function fill(message: Message, values: MessageValues): string {
-  const text = typeof message === 'string' ? message : message[form(values.count)];
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const value = values[name];
-    if (value === undefined) return whole;
-    return typeof value === 'number' ? value.toLocaleString(LOCALE) : value;
+function makeEngine() {
+  return polyglotI18nProvider(() => words as object as TranslationMessages, LOCALE, undefined, {
+    allowMissing: true,
+    replace: replaceLocalized,
   });
 }
 
-function form(count: string | number | undefined): 'one' | 'other' {
-  return plural.select(Number(count ?? 0)) === 'one' ? 'one' : 'other';
+/** Polyglot's hook for values: it has none for numbers. */
+function replaceLocalized(this: string, token: RegExp, fill: (expression: string, name: string) => unknown): string {
+  return this.replace(token, (expression: string, name: string) => {
+    const value = fill(expression, name);
+    return typeof value === 'number' ? value.toLocaleString(LOCALE) : String(value);
+  });
 }

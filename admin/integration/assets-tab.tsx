@@ -85,5 +85,5 @@ function Offered({ gate: { enabled } }: { gate: Gate }) {
 }
 
 function timeOf({ minutes }: Gate): string {
-  return t('assets.minutes', { count: minutes });
+  return t('assets.minutes', { smart_count: minutes });
 }

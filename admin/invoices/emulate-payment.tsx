@@ -117,7 +117,7 @@ function useBlock(invoice: SpaInvoice) {
   const make = useCallback(async () => {
     if (gate_id === null) return;
     await provider.makeBlocks(gates[gate_id].network, 1);
-    toastInfo(t('emulate.blockAsked', { count: 1 }));
+    toastInfo(t('emulate.blockAsked', { smart_count: 1 }));
     await refresh();
   }, [provider, gate_id, refresh]);
   return useAction(make);

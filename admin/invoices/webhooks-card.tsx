@@ -111,7 +111,7 @@ function toCard(line: AttemptLine, redeliver: Redeliver) {
 function attemptNumber({ attempt, delivery, newest }: AttemptLine): string {
   if (!attempt) return '';
   const count = Math.max(delivery.attempt_count, attempt.attempt);
-  return newest ? t('webhooks.attempt', { number: attempt.attempt, count }) : String(attempt.attempt);
+  return newest ? t('webhooks.attempt', { number: attempt.attempt, smart_count: count }) : String(attempt.attempt);
 }
 
 function EventType({ type }: { type: string }) {

@@ -37,7 +37,10 @@ function Totals({ mass: { totals } }: { mass: SpaMassPayout }) {
     <ValueLines
       caption={t('mass.approve.totals')}
       lines={totals.map(({ gate_id, valid }) => ({
-        label: t('mass.approve.asset', { asset: `${tickerOf(gate_id)}, ${networkOf(gate_id)}`, count: valid.lines }),
+        label: t('mass.approve.asset', {
+          asset: `${tickerOf(gate_id)}, ${networkOf(gate_id)}`,
+          smart_count: valid.lines,
+        }),
         value: coinsText(valid.total, gate_id),
       }))}
     />

@@ -67,7 +67,9 @@ function Remaining({ mass }: { mass: SpaMassPayout }) {
   const seconds = secondsLeft(mass, Date.now());
   if (seconds === null) return null;
   const words =
-    seconds < 60 ? t('mass.progress.leftSeconds') : t('mass.progress.leftMinutes', { count: Math.round(seconds / 60) });
+    seconds < 60
+      ? t('mass.progress.leftSeconds')
+      : t('mass.progress.leftMinutes', { smart_count: Math.round(seconds / 60) });
   return (
     <Typography variant="caption" component="p" sx={{ color: 'text.secondary', mt: 1 }}>
       {words}

@@ -175,7 +175,7 @@ function WarningsCard({ warnings }: Pick<MassPreview, 'warnings'>) {
           {warnings.slice(0, SHOWN_WARNINGS).map(({ line, reason }) => (
             <li key={line}>{t('mass.review.warning', { line, reason })}</li>
           ))}
-          {more > 0 && <li>{t('mass.review.moreWarnings', { count: more })}</li>}
+          {more > 0 && <li>{t('mass.review.moreWarnings', { smart_count: more })}</li>}
         </Warnings>
       </CardBody>
     </Card>

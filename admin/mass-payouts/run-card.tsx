@@ -34,7 +34,9 @@ export function RunCard({ mass, twoFa, isCovered, feesAt }: RunCardProps) {
     <Card title={t('mass.run.title')}>
       <CardBody>
         <Fields>
-          <Typography sx={{ color: 'text.secondary' }}>{t('mass.run.lead', { count: mass.lines.valid })}</Typography>
+          <Typography sx={{ color: 'text.secondary' }}>
+            {t('mass.run.lead', { smart_count: mass.lines.valid })}
+          </Typography>
           <FeeAge at={feesAt} />
           {!isCovered && (
             <Alert severity="error" icon={<Icon name="alertCircle" />}>

@@ -95,8 +95,8 @@ function coolOffChoices(present: number) {
 function coolOffLabel(seconds: number): string {
   if (seconds === 0) return t('policy.coolOff.none');
   const hours = seconds / HOUR;
-  if (hours % 24 === 0) return t('policy.coolOff.days', { count: hours / 24 });
+  if (hours % 24 === 0) return t('policy.coolOff.days', { smart_count: hours / 24 });
   return Number.isInteger(hours)
-    ? t('policy.coolOff.hours', { count: hours })
-    : t('policy.coolOff.seconds', { count: seconds });
+    ? t('policy.coolOff.hours', { smart_count: hours })
+    : t('policy.coolOff.seconds', { smart_count: seconds });
 }

@@ -89,7 +89,7 @@ export function NavigationList({ tall = false }: { tall?: boolean }) {
 }
 
 function Waiting({ count }: { count: number }) {
-  return count > 0 && <Count value={count}>{t('nav.needDecision', { count })}</Count>;
+  return count > 0 && <Count value={count}>{t('nav.needDecision', { smart_count: count })}</Count>;
 }
 
 /** Beside a sidebar the fees open over the page; on a small screen they are a page of their own (spec §2). */

@@ -129,7 +129,7 @@ export function PaletteBody({ user, onClose }: { user: SpaUser; onClose: () => v
         />
         <kbd aria-hidden>Esc</kbd>
       </Ask>
-      <VisuallyHidden role="status">{t('palette.count', { count: entries.length })}</VisuallyHidden>
+      <VisuallyHidden role="status">{t('palette.count', { smart_count: entries.length })}</VisuallyHidden>
       <Results role="listbox" id={`${id}-list`} aria-label={t('palette.results')}>
         {groups.map((group, index) => (
           <OptionGroup

@@ -52,7 +52,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     check: (values) => Object.assign({}, ...places.map((at) => problemsOf(values, at))),
     async send(values) {
       await teamCalls.invite(places.map((at) => personOf(values, at)));
-      toastSuccess(t('team.invite.sent', { count }));
+      toastSuccess(t('team.invite.sent', { smart_count: count }));
       await refresh();
       onClose();
     },
@@ -77,7 +77,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     <DialogForm
       title={t('team.invite.dialog')}
       form={{ ...form, submit }}
-      submit={t('team.invite.send', { count })}
+      submit={t('team.invite.send', { smart_count: count })}
       onClose={onClose}
     >
       <Typography sx={{ color: 'text.secondary' }}>{t('team.invite.text')}</Typography>

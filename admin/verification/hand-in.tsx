@@ -21,7 +21,7 @@ export function HandIn({ step, label, missing, disabled = false }: HandInProps) 
   return (
     <CardFoot>
       <Typography sx={{ flex: '1 1 200px', color: 'text.secondary' }}>
-        {missing > 0 ? t('verify.incomplete', { count: missing }) : t('verify.encrypted')}
+        {missing > 0 ? t('verify.incomplete', { smart_count: missing }) : t('verify.encrypted')}
       </Typography>
       <Button variant="contained" disabled={act.busy || missing > 0 || disabled} onClick={() => void act.run()}>
         {label}

@@ -39,7 +39,7 @@ export function deliveryCard(row: WebhookDelivery, open: Open) {
     primary: <EventLink row={row} open={open} />,
     value: formatMoment(row.created_at),
     status: <DeliveryStatus row={row} />,
-    secondary: t('hooks.attempts', { count: row.attempt_count }),
+    secondary: t('hooks.attempts', { smart_count: row.attempt_count }),
   };
 }
 

@@ -36,7 +36,7 @@ export function AddressBook() {
           title: t('book.title'),
           search: t('book.search'),
           searchHint: t('book.searchHint'),
-          count: (count) => t('book.count', { count }),
+          count: (count) => t('book.count', { smart_count: count }),
           loading: t('book.loading'),
           error: t('book.error'),
           none: t('book.none'),

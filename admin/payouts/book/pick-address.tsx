@@ -99,7 +99,7 @@ function PickDialog({ gateId, onPick, onClose }: PickAddressProps & { onClose: (
           ))}
         </List>
         {pagination.total > found.length && (
-          <Quiet>{t('book.pick.more', { count: pagination.total - found.length })}</Quiet>
+          <Quiet>{t('book.pick.more', { smart_count: pagination.total - found.length })}</Quiet>
         )}
       </>
     );

@@ -29,7 +29,7 @@ const Box = styled('li')(({ theme }) => ({
 export function TransactionsCard({ payout }: { payout: SpaPayout }) {
   const newestFirst = [...payout.transactions].reverse();
   return (
-    <Card title={t('payout.transactions', { count: newestFirst.length })}>
+    <Card title={t('payout.transactions', { smart_count: newestFirst.length })}>
       <CardBody>
         {newestFirst.length === 0 ? (
           <Typography sx={{ color: 'text.secondary' }}>{t('payout.noTransaction')}</Typography>
