@@ -32,7 +32,7 @@ const rooms = [
   ['bus', 'audit', 'process', 'growth'],
   ['ledger'],
   ['chain'],
-  ['custody', 'people', 'outgoing', 'history', 'reports'],
+  ['bank', 'custody', 'people', 'outgoing', 'history', 'reports'],
   ['staff', 'webhooks', 'invoices'],
   ['payouts'],
   ['payout-methods', 'mass-payouts', 'simulator', 'refunds', 'restores'],

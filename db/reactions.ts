@@ -1,3 +1,5 @@
+import { bankPaymentStepped } from './bank/payment-process.ts';
+import { tellOfBankPayments } from './bank/payments.ts';
 import { openCases } from './compliance/cases.ts';
 import { voidRefund } from './invoices/process.ts';
 import { countInMass } from './mass-payouts/count.ts';
@@ -13,7 +15,8 @@ import { heldPayouts, suspendedPayouts } from './suspicion/suspended.ts';
 
 /**
  * Which processes react to others in the same transaction, in the order of this list. The subject does not know who
- * reacts. Rows are locked in this order: invoices, payouts and refunds, mass payouts (right before the commit).
+ * reacts. Rows are locked in this order: invoices, payouts and refunds, mass payouts (right before the commit);
+ * bank payments come after what requested them, see `bankPaymentsLocking`.
  */
 export const reactions = listReactions([
   on(companyNamed, openCases),
@@ -23,6 +26,8 @@ export const reactions = listReactions([
   on(payoutChanged, countInMass),
   on(holdEnded, updateInvoicesOfRefunds),
   on(queueReleased, nudgeSlices),
+
+  on(bankPaymentStepped, tellOfBankPayments),
 
   stop(moneyLeaves, heldPayouts),
   stop(refundWithdrawn, suspendedPayouts),

@@ -1,5 +1,6 @@
 import * as alertNotices from './alert-notices/rows.ts';
 import * as audit from './audit/rows.ts';
+import * as bankPayments from './bank/payment-rows.ts';
 import * as chain from './chain/rows.ts';
 import * as cases from './compliance/case-rows.ts';
 import * as compliance from './compliance/rows.ts';
@@ -29,5 +30,5 @@ import * as webhooks from './webhooks/rows.ts';
 export const tables: readonly BoundTable[] = [
   ...[alertNotices, audit, cases, compliance, history, invoices, massPayouts, payoutMethods, payouts, people],
   ...[refundRequests, reports, staff, linkedReports, suspicion, webhooks],
-  ...[chain, custody, growth, ledger, monitoring, outgoing, restores, shared, simulator],
+  ...[bankPayments, chain, custody, growth, ledger, monitoring, outgoing, restores, shared, simulator],
 ].flatMap((file) => Object.values<unknown>(file).filter(isTable));

@@ -1,4 +1,5 @@
 import { pathToFileURL } from 'node:url';
+import { bankPaymentTable } from '../domain/bank/payment-table.ts';
 import { caseTable } from '../domain/compliance/case-table.ts';
 import { describeMachine } from '../domain/process/describe.ts';
 import { invoiceTable } from '../domain/state/invoice-table.ts';
@@ -59,6 +60,15 @@ function ofMoney(): string[] {
       table: massPayoutTable,
       start: 'new',
       notes: ['Each line that is run becomes a payout; `counted` follows whenever one of them changes.'],
+    }),
+    describeMachine({
+      title: 'Bank payment',
+      table: bankPaymentTable,
+      start: 'waiting',
+      notes: [
+        'A euro payment on its way through the bank (see bank.md). A withdrawal hears of `in_file`, `accepted`, `rejected`, `name_question`, `booked`',
+        'and `returned`; it is paid when its debit is booked.',
+      ],
     }),
     describeMachine({
       title: 'Payment method',
