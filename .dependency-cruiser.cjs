@@ -35,7 +35,7 @@ const rooms = [
   ['bank', 'custody', 'people', 'outgoing', 'history', 'reports'],
   ['staff', 'webhooks', 'invoices'],
   ['payouts'],
-  ['payout-methods', 'mass-payouts', 'simulator', 'refunds', 'restores'],
+  ['payout-methods', 'mass-payouts', 'simulator', 'refunds', 'restores', 'treasury'],
   ['compliance', 'suspicion'],
 ];
 const roomDirections = rooms.flatMap((floor, index) =>

@@ -24,6 +24,7 @@ import * as staff from './staff/rows.ts';
 import * as linkedReports from './suspicion/report-process.ts';
 import * as suspicion from './suspicion/rows.ts';
 import { type BoundTable, isTable } from './table.ts';
+import * as simulatedExchanges from './treasury/simulated-rows.ts';
 import * as webhooks from './webhooks/rows.ts';
 
 /** Every table that these files define has a model, which is bound to the connection. */
@@ -31,4 +32,5 @@ export const tables: readonly BoundTable[] = [
   ...[alertNotices, audit, cases, compliance, history, invoices, massPayouts, payoutMethods, payouts, people],
   ...[refundRequests, reports, staff, linkedReports, suspicion, webhooks],
   ...[bankPayments, chain, custody, growth, ledger, monitoring, outgoing, restores, shared, simulator],
+  ...[simulatedExchanges],
 ].flatMap((file) => Object.values<unknown>(file).filter(isTable));

@@ -228,6 +228,24 @@ export const VARIABLES = {
   RATE_SOURCES: variable(fallback(list(), RATE_SOURCES), 'Exchanges used for rates, separated by commas.'),
   RATE_REFRESH_SECONDS: variable(fallback(int(1, 30), 20), 'Seconds between rate updates in production mode.'),
   SANDBOX_RATE_REFRESH_SECONDS: variable(fallback(int(1, 30), 10), 'Seconds between rate updates in sandbox mode.'),
+  EXCHANGE_KRAKEN_KEY: filed(
+    optional(text()),
+    'API key of the account at Kraken that hedges production mode; trading and queries, withdrawals for rebalancing.',
+  ),
+  EXCHANGE_KRAKEN_SECRET: filed(optional(text()), 'Private key that belongs to EXCHANGE_KRAKEN_KEY.'),
+  EXCHANGE_KRAKEN_URL: variable(
+    optional(url('https:', 'http:')),
+    "URL that takes the place of Kraken's own, for a proxy. Default: Kraken's.",
+  ),
+  EXCHANGE_BINANCE_KEY: filed(
+    optional(text()),
+    'API key of the account at Binance that hedges production mode; trading and queries, withdrawals for rebalancing.',
+  ),
+  EXCHANGE_BINANCE_SECRET: filed(optional(text()), 'Secret that belongs to EXCHANGE_BINANCE_KEY.'),
+  EXCHANGE_BINANCE_URL: variable(
+    optional(url('https:', 'http:')),
+    "URL that takes the place of Binance's own, for a proxy. Default: Binance's.",
+  ),
   RATE_LIMIT_API_PER_MINUTE: variable(fallback(int(1, 10_000_000), 60_000), 'Calls per minute of one API token.'),
   RATE_LIMIT_CUSTOMER_PER_MINUTE: variable(
     fallback(int(1, 10_000_000), 12_000),

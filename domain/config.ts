@@ -1,6 +1,7 @@
 import type { AlertSettings } from './alerts/settings.ts';
 import { type Mode, NETWORKS, type Network } from './assets.ts';
 import { readAlerts } from './config-alerts.ts';
+import { type ExchangeConfig, readExchanges } from './config-exchanges.ts';
 import { describeFeeBounds, readFeeBounds, readNetworkFeeBounds } from './config-fee-bounds.ts';
 import { type CaptchaConfig, captchaOf, type VerificationConfig, verificationOf } from './config-providers.ts';
 import { type Environment, isPhrase } from './config-readers.ts';
@@ -93,6 +94,8 @@ export interface Config extends TemporalSettings, MessagingSettings {
   readonly feeBounds: Readonly<Record<Network, FeeBounds>>;
   /** The bounds of the network fee that one payment is charged. */
   readonly networkFeeBounds: Readonly<Record<Network, NetworkFeeBounds>>;
+  /** The accounts that hedge production mode; sandbox mode is hedged on simulators. */
+  readonly exchanges: readonly ExchangeConfig[];
   readonly rateSources: readonly string[];
   readonly rateRefreshSeconds: Readonly<Record<Mode, number>>;
   readonly rateLimits: RateLimits;
@@ -279,6 +282,7 @@ function readSimple(
     allowTestChains: get('ALLOW_TEST_CHAINS'),
     usdtErc20Contracts: { sandbox: get('SANDBOX_USDT_ERC20_CONTRACT'), production: get('USDT_ERC20_CONTRACT') },
     usdtTrc20Contracts: { sandbox: get('SANDBOX_USDT_TRC20_CONTRACT'), production: get('USDT_TRC20_CONTRACT') },
+    exchanges: readExchanges(get, problems),
     rateSources: get('RATE_SOURCES'),
     rateRefreshSeconds: { sandbox: get('SANDBOX_RATE_REFRESH_SECONDS'), production: get('RATE_REFRESH_SECONDS') },
     rateLimits: {

@@ -2,6 +2,7 @@ import type { Exchange, Ticker } from 'ccxt';
 import { ASSETS, type Asset } from '../../domain/assets.ts';
 import { isCurrency } from '../../domain/currencies.ts';
 import { formatRatio, parseRatio, type Ratio, ratioBelow } from '../../domain/rates.ts';
+import { newCcxtExchange } from '../exchanges/ccxt.ts';
 import type { PriceSample, RateSource } from './port.ts';
 
 export interface ExchangeOptions {
@@ -49,31 +50,17 @@ export function exchangeSource(id: string, options: ExchangeOptions = {}): RateS
   };
 }
 
-/**
- * Imports one exchange, not all hundred: a worker starts in half the time and holds 60 MB less. ccxt exports its entry
- * only, so the module is addressed relative to it.
- */
 async function openExchange(
   id: string,
   { apiUrl, timeoutMs = 8_000, paced = true }: ExchangeOptions,
 ): Promise<Exchange> {
-  if (!/^[a-z0-9]+$/.test(id)) throw new Error(`${id} is no exchange id`);
-  const location = new URL(`./src/${id}.js`, import.meta.resolve('ccxt'));
-  const { default: Constructor } = (await import(location.href)) as { default: ExchangeConstructor };
-  // Numbers stay the exchange's own text.
-  const exchange = new Constructor({ timeout: timeoutMs, number: String, enableRateLimit: paced });
+  const exchange = await newCcxtExchange(id, { timeout: timeoutMs, enableRateLimit: paced });
   if (apiUrl !== undefined) {
     exchange.urls.api = Object.fromEntries(Object.keys(exchange.urls.api as object).map((name) => [name, apiUrl]));
   }
   await exchange.loadMarkets();
   return exchange;
 }
-
-type ExchangeConstructor = new (settings: {
-  timeout: number;
-  number: (value: unknown) => string;
-  enableRateLimit: boolean;
-}) => Exchange;
 
 const REOPEN_MS = 6 * 3_600_000;
 

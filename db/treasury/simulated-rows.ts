@@ -1,0 +1,54 @@
+import type { Mode } from '../../domain/assets.ts';
+import type { Side } from '../../domain/treasury/hedge-order.ts';
+import { decimal, defineTable, filled, orNull, type RowOf, text, time } from '../table.ts';
+
+const account = { mode: text<Mode>(), exchange: text() };
+
+export const simulatedBalancesTable = defineTable('simulated_exchange_balance', {
+  ...account,
+  currency: text(),
+  amount: decimal(),
+});
+
+const orderColumns = {
+  id: text(),
+  ...account,
+  clientId: text(),
+  asset: text(),
+  side: text<Side>(),
+  amount: decimal(),
+  price: decimal(),
+  filled: filled(decimal()),
+  status: text<'open' | 'filled' | 'expired' | 'canceled'>(),
+  openedAt: filled(time()),
+};
+export type SimulatedOrderRow = RowOf<typeof orderColumns>;
+export const simulatedOrdersTable = defineTable('simulated_exchange_order', orderColumns);
+
+const tradeColumns = {
+  id: text(),
+  orderId: text(),
+  amount: decimal(),
+  price: decimal(),
+  cost: decimal(),
+  fee: decimal(),
+  feeCurrency: text(),
+  tradedAt: filled(time()),
+};
+export type SimulatedTradeRow = RowOf<typeof tradeColumns>;
+export const simulatedTradesTable = defineTable('simulated_exchange_trade', tradeColumns);
+
+const quoteColumns = {
+  id: text(),
+  ...account,
+  fromCurrency: text(),
+  toCurrency: text(),
+  fromAmount: decimal(),
+  toAmount: decimal(),
+  validUntil: time(),
+  tradeId: orNull(text()),
+  status: orNull(text<'PROCESS' | 'SUCCESS' | 'FAIL'>()),
+  acceptedAt: orNull(time()),
+};
+export type SimulatedQuoteRow = RowOf<typeof quoteColumns>;
+export const simulatedQuotesTable = defineTable('simulated_exchange_quote', quoteColumns);
