@@ -1,13 +1,13 @@
 import './i18n/back-office-words.ts';
-import { QueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { CoreAdmin, CustomRoutes } from 'react-admin';
+import { CoreAdmin, CustomRoutes, localStorageStore } from 'react-admin';
 import { Navigate, Route, useLocation } from 'react-router';
 import { ListError } from './components/list-state.tsx';
 import { Splash } from './components/splash.tsx';
 import { ApiError } from './data/api-error.ts';
 import { authProvider } from './data/auth-provider.ts';
 import { makeDataProvider } from './data/data-provider.ts';
+import { makeQueryClient } from './data/query-client.ts';
 import { rememberPath } from './data/return-path.ts';
 import { loadUser, type SpaUser, session } from './data/session.ts';
 import { unfinishedStep } from './data/unfinished.ts';
@@ -55,6 +55,8 @@ function Rooms({ user }: { user: SpaUser }) {
   const dataProvider = useMemo(() => makeDataProvider(profile), [profile]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each profile gets a cache of its own
   const queryClient = useMemo(makeQueryClient, [profile]);
+  // How lists were left, views and columns that were chosen: of this person, in this mode, in this browser.
+  const store = useMemo(() => localStorageStore('1', `.${user.id}.${profile}.`), [user.id, profile]);
   return (
     <CoreAdmin
       key={profile}
@@ -62,6 +64,7 @@ function Rooms({ user }: { user: SpaUser }) {
       authProvider={authProvider}
       i18nProvider={i18nProvider}
       queryClient={queryClient}
+      store={store}
       layout={Shell}
       catchAll={NotFound}
       loading={Splash}
@@ -76,18 +79,4 @@ function Rooms({ user }: { user: SpaUser }) {
       </CustomRoutes>
     </CoreAdmin>
   );
-}
-
-/** One more try where the service did not answer; what was refused is not asked again. */
-function makeQueryClient(): QueryClient {
-  return new QueryClient({
-    defaultOptions: {
-      queries: {
-        retry: (count, error) => count < 1 && error instanceof ApiError && (error.status === 0 || error.status >= 502),
-        retryDelay: 400,
-        staleTime: 2000,
-      },
-      mutations: { retry: false },
-    },
-  });
 }

@@ -63,6 +63,7 @@ export default function AlertsPage() {
           list={list}
           columns={COLUMNS}
           rowKey={({ id }) => id}
+          path={({ id }) => `/compliance/alerts/${id}`}
           card={cardOf}
           empty={
             <EmptyState art={<CoinsArt />} title={t('alerts.empty')} text={t('alerts.empty.text')} actions={resolved} />

@@ -59,6 +59,7 @@ export default function CasesPage() {
           list={list}
           columns={COLUMNS}
           rowKey={({ id }) => id}
+          path={({ id }) => `/compliance/cases/${id}`}
           card={cardOf}
           empty={<EmptyState art={<ReceiptArt />} title={t('cases.empty')} text={t('cases.empty.text')} />}
         />

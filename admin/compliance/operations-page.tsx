@@ -58,6 +58,7 @@ export default function OperationsPage() {
           list={list}
           columns={COLUMNS}
           rowKey={({ id }) => id}
+          path={({ id }) => `/compliance/operations/${id}`}
           card={(row) => ({
             key: row.id,
             primary: nameOf(row),

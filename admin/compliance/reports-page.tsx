@@ -40,6 +40,7 @@ export default function ReportsPage() {
           list={list}
           columns={COLUMNS}
           rowKey={({ id }) => id}
+          path={({ id }) => `/compliance/reports/${id}`}
           card={(row) => ({
             key: row.id,
             primary: nameOf(row),

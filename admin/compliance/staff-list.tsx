@@ -22,11 +22,13 @@ export interface StaffListProps<Row> {
   columns: readonly TableColumn<Row>[];
   rowKey: (row: Row) => string;
   card: (row: Row) => CardListItem;
+  /** The page of a row. */
+  path?: (row: Row) => string;
   empty: ReactNode;
 }
 
 /** A list in all of its states: a table from 850 px up, cards under it. */
-export function StaffList<Row>({ caption, list, columns, rowKey, card, empty }: StaffListProps<Row>) {
+export function StaffList<Row>({ caption, list, columns, rowKey, card, path, empty }: StaffListProps<Row>) {
   const { data, error, page } = list;
   if (!data && error) return <ListError title={t('staff.failed')} error={error} onRetry={() => void list.refetch()} />;
   if (!data) return <ListLoading label={t('staff.loading')} rows={5} />;
@@ -34,7 +36,14 @@ export function StaffList<Row>({ caption, list, columns, rowKey, card, empty }: 
     return list.isFiltered ? <ListNone text={t('staff.noneText')} onClear={list.clear} /> : empty;
   return (
     <>
-      <Rows caption={caption} columns={columns} rows={data.data} rowKey={rowKey} hover card={card} />
+      <Rows
+        caption={caption}
+        columns={columns}
+        rows={data.data}
+        rowKey={rowKey}
+        card={card}
+        {...(path ? { path } : {})}
+      />
       <Turn page={page} perPage={data.pagination.per_page} total={data.pagination.total} onPage={list.turn} />
     </>
   );

@@ -1,4 +1,5 @@
 import ButtonBase from '@mui/material/ButtonBase';
+import Checkbox from '@mui/material/Checkbox';
 import { styled } from '@mui/material/styles';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
@@ -9,24 +10,41 @@ import type { ReactNode } from 'react';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
 import { VisuallyHidden } from './card.tsx';
+import { CheckboxIcon, CheckedIcon } from './checkbox-icons.tsx';
+import { useOpenRow } from './use-open-row.ts';
 
 export interface TableColumn<Row> {
   readonly key: string;
   readonly label: string;
   readonly cell: (row: Row) => ReactNode;
   readonly align?: 'right';
+  /**
+   * Pixels, where the table is under 1000 wide and where it is wider. Columns without one share the rest; where none
+   * has one, columns are as wide as what is in them.
+   */
+  readonly width?: number | readonly [tight: number, wide: number];
   /** The field the server sorts by; without it the column does not sort. */
   readonly sortBy?: string;
-  /** Left out between 850 and 1400, where the room is tight. */
+  /** Left out where the table is under 1000 wide. */
   readonly spare?: boolean;
   readonly labelHidden?: boolean;
-  /** In the second colour: what one looks up rather than reads. */
+  /** In the second color: what one looks up rather than reads. */
   readonly quiet?: boolean;
 }
 
 export interface TableSort {
   readonly field: string;
   readonly order: 'ASC' | 'DESC';
+}
+
+export interface RowSelection<Row> {
+  readonly isSelected: (row: Row) => boolean;
+  readonly onToggle: (row: Row) => void;
+  /** All rows that are shown, or none. */
+  readonly onToggleAll: () => void;
+  readonly all: 'all' | 'some' | 'none';
+  /** What a screen reader says of the box of a row. */
+  readonly nameOf: (row: Row) => string;
 }
 
 export interface DataTableProps<Row> {
@@ -36,62 +54,78 @@ export interface DataTableProps<Row> {
   rowKey: (row: Row) => string;
   sort?: TableSort;
   onSort?: (sort: TableSort) => void;
-  /** Rows answer the pointer, where their first cell is a link. */
-  hover?: boolean;
+  /** The page of a row: a click anywhere on the row opens it, as the link of its first cell does. */
+  path?: (row: Row) => string | null;
+  selection?: RowSelection<Row>;
 }
 
+const TIGHT = '@container (max-width: 999px)';
 const Grid = styled(Table)(({ theme }) => ({
+  '&[data-fixed=true]': { tableLayout: 'fixed' },
   '& caption': { captionSide: 'top', height: 0, padding: 0 },
   '& tbody tr:last-of-type > *': { borderBottom: 0 },
   '& tbody th': { fontWeight: 400 },
   '& tbody [data-quiet=true]': { color: theme.palette.text.secondary },
-  [theme.breakpoints.between('sm', 'lg')]: {
+  '& tbody tr[data-opens=true]': { cursor: 'pointer' },
+  '&[data-fixed=true] td': { overflowWrap: 'anywhere' },
+  [TIGHT]: {
     '& [data-spare=true]': { display: 'none' },
     '& th, & td': { paddingInline: 8 },
     '& small': { display: 'none' },
   },
 }));
 // Positioned, so that words for screen readers in wide tables scroll along and do not widen the page.
-const Scroll = styled('div')({ position: 'relative', overflowX: 'auto' });
+const Scroll = styled('div')({ position: 'relative', overflowX: 'auto', containerType: 'inline-size' });
 const SortButton = styled(ButtonBase)({ gap: 4, padding: '4px 0', font: 'inherit', fontWeight: 500, color: 'inherit' });
 
 /** A plain table with headings that sort. The first cell of each row is its heading, and holds its link. */
-export function DataTable<Row>({ caption, columns, rows, rowKey, sort, onSort, hover = false }: DataTableProps<Row>) {
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { caption, columns, rows, rowKey, sort, onSort, path, selection } = props;
+  const openRow = useOpenRow();
+  const isFixed = columns.some(({ width }) => width !== undefined);
   return (
     <Scroll>
-      <Grid>
+      <Grid data-fixed={isFixed} {...(isFixed ? { sx: widthsOf(columns) } : {})}>
         <caption>
           <VisuallyHidden>{caption}</VisuallyHidden>
         </caption>
         <TableHead>
           <TableRow>
+            {selection && <SelectAll selection={selection} />}
             {columns.map((column, index) => (
               <HeadCell
                 key={column.key}
                 column={column}
-                edge={edgeOf(index, columns.length)}
+                edge={edgeOf(index + (selection ? 1 : 0), columns.length + (selection ? 1 : 0))}
                 {...(sort && onSort ? { sort, onSort } : {})}
               />
             ))}
           </TableRow>
         </TableHead>
         <TableBody>
-          {rows.map((row) => (
-            <TableRow key={rowKey(row)} hover={hover}>
-              {columns.map(({ key, cell, align, spare = false, quiet = false }, index) => (
-                <TableCell
-                  key={key}
-                  data-spare={spare}
-                  data-edge={edgeOf(index, columns.length)}
-                  data-quiet={quiet}
-                  {...(align ? { align } : {})}
-                  {...(index === 0 ? { component: 'th', scope: 'row' } : {})}
-                >
-                  {cell(row)}
-                </TableCell>
-              ))}
-            </TableRow>
-          ))}
+          {rows.map((row) => {
+            const to = path?.(row) ?? null;
+            return (
+              <TableRow
+                key={rowKey(row)}
+                hover={to !== null}
+                data-opens={to !== null}
+                {...(selection ? { selected: selection.isSelected(row) } : {})}
+                {...(to === null ? {} : openRow(to))}
+              >
+                {selection && <SelectRow row={row} selection={selection} />}
+                {columns.map((column, index) => (
+                  <BodyCell
+                    key={column.key}
+                    row={row}
+                    column={column}
+                    isHeading={index === 0}
+                    edge={edgeOf(index + (selection ? 1 : 0), columns.length + (selection ? 1 : 0))}
+                  />
+                ))}
+              </TableRow>
+            );
+          })}
         </TableBody>
       </Grid>
     </Scroll>
@@ -105,6 +139,44 @@ function edgeOf(index: number, count: number): Edge {
   return index === count - 1 ? 'last' : 'inner';
 }
 
+/** Widths by the key of the column, as columns may be left out. */
+function widthsOf<Row>(columns: readonly TableColumn<Row>[]) {
+  const rules = (pick: 0 | 1) =>
+    Object.fromEntries(
+      columns.flatMap(({ key, width }) =>
+        width === undefined
+          ? []
+          : [[`& th[data-key="${key}"]`, { width: typeof width === 'number' ? width : width[pick] }]],
+      ),
+    );
+  return { ...rules(1), [TIGHT]: rules(0) };
+}
+
+function BodyCell<Row>({
+  row,
+  column,
+  isHeading,
+  edge,
+}: {
+  row: Row;
+  column: TableColumn<Row>;
+  isHeading: boolean;
+  edge: Edge;
+}) {
+  const { cell, align, spare = false, quiet = false } = column;
+  return (
+    <TableCell
+      data-spare={spare}
+      data-edge={edge}
+      data-quiet={quiet}
+      {...(align ? { align } : {})}
+      {...(isHeading ? { component: 'th', scope: 'row' } : {})}
+    >
+      {cell(row)}
+    </TableCell>
+  );
+}
+
 interface HeadCellProps<Row> {
   column: TableColumn<Row>;
   edge: Edge;
@@ -113,10 +185,11 @@ interface HeadCellProps<Row> {
 }
 
 function HeadCell<Row>({ column, edge, sort, onSort }: HeadCellProps<Row>) {
-  const { label, align, sortBy, spare = false, labelHidden = false } = column;
+  const { key, label, align, sortBy, spare = false, labelHidden = false } = column;
   const sorted = sort !== undefined && sort.field === sortBy ? sort.order : null;
   return (
     <TableCell
+      data-key={key}
       data-spare={spare}
       data-edge={edge}
       {...(align ? { align } : {})}
@@ -136,6 +209,36 @@ function HeadCell<Row>({ column, edge, sort, onSort }: HeadCellProps<Row>) {
       ) : (
         label
       )}
+    </TableCell>
+  );
+}
+
+function SelectAll<Row>({ selection }: { selection: RowSelection<Row> }) {
+  return (
+    <TableCell data-edge="first" padding="none" sx={{ width: 52, pl: 4 }}>
+      <Checkbox
+        checked={selection.all === 'all'}
+        indeterminate={selection.all === 'some'}
+        onChange={selection.onToggleAll}
+        icon={<CheckboxIcon />}
+        checkedIcon={<CheckedIcon />}
+        indeterminateIcon={<CheckboxIcon />}
+        slotProps={{ input: { 'aria-label': t('list.selectAll') } }}
+      />
+    </TableCell>
+  );
+}
+
+function SelectRow<Row>({ row, selection }: { row: Row; selection: RowSelection<Row> }) {
+  return (
+    <TableCell data-edge="first" padding="none" sx={{ pl: 4 }}>
+      <Checkbox
+        checked={selection.isSelected(row)}
+        onChange={() => selection.onToggle(row)}
+        icon={<CheckboxIcon />}
+        checkedIcon={<CheckedIcon />}
+        slotProps={{ input: { 'aria-label': t('list.select', { name: selection.nameOf(row) }) } }}
+      />
     </TableCell>
   );
 }

@@ -1,20 +1,19 @@
 import Link from '@mui/material/Link';
 import { Link as RouterLink } from 'react-router';
+import { Clip } from './clip.tsx';
 
-/** The link that is the name of a row: in the colour of text, as a whole column of blue would shout. */
+/** The link that is the name of a row: in the color of text, as a whole column of blue would shout. */
 export function RowLink({ to, children }: { to: string; children: string }) {
   return (
     <Link
-      {...(children.length > LONG ? { title: children } : {})}
       component={RouterLink}
       to={to}
+      aria-label={children}
       color="textPrimary"
       sx={{
         display: 'inline-block',
         maxWidth: 'min(100%, 220px)',
-        overflow: 'hidden',
-        textOverflow: 'ellipsis',
-        whiteSpace: 'nowrap',
+        'table[data-fixed=true] &': { maxWidth: '100%' },
         verticalAlign: 'middle',
         fontWeight: 500,
         py: 0.5,
@@ -22,10 +21,7 @@ export function RowLink({ to, children }: { to: string; children: string }) {
         '&:focus-visible': { outlineOffset: -2 },
       }}
     >
-      {children}
+      <Clip text={children} />
     </Link>
   );
 }
-
-/** From here on it may be cut, and is told in full to who points at it. */
-const LONG = 28;

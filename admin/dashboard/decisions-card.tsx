@@ -54,8 +54,8 @@ export function DecisionsCard() {
   );
 
   function body(): ReactNode {
-    if (isPending) return <ListLoading label={t('history.loading')} rows={2} />;
-    if (error) return <ListError title={t('history.error')} error={error} onRetry={() => void refetch()} />;
+    if (isPending) return <ListLoading label={t('invoices.loading')} rows={2} />;
+    if (error) return <ListError title={t('invoices.error')} error={error} onRetry={() => void refetch()} />;
     if (data.length === 0) return <Nothing />;
     return (
       <List>

@@ -37,11 +37,18 @@ export function LatestCard() {
   );
 
   function body(): ReactNode {
-    if (isPending) return <ListLoading label={t('history.loading')} rows={8} />;
-    if (error) return <ListError title={t('history.error')} error={error} onRetry={() => void refetch()} />;
+    if (isPending) return <ListLoading label={t('invoices.loading')} rows={8} />;
+    if (error) return <ListError title={t('invoices.error')} error={error} onRetry={() => void refetch()} />;
     if (data.length === 0) return <Empty />;
     return (
-      <Rows caption={t('dashboard.latest')} columns={columns} rows={data} rowKey={({ id }) => id} hover card={toCard} />
+      <Rows
+        caption={t('dashboard.latest')}
+        columns={columns}
+        rows={data}
+        rowKey={({ id }) => id}
+        path={({ id }) => invoicePath(id)}
+        card={toCard}
+      />
     );
   }
 }

@@ -96,9 +96,11 @@ const TOLD: ReadonlySet<number> = new Set([401, 403, 406, 429]);
 
 /** Tells the user why an action failed, unless the client already has (spec §8). */
 export function reportError(error: unknown): void {
-  if (error instanceof ApiError) {
-    if (!TOLD.has(error.status)) for (const text of error.messages()) toastError(text);
-  } else if (!(error instanceof DOMException && error.name === 'AbortError')) {
-    toastError(t('error.generic'));
-  }
+  for (const text of errorMessages(error)) toastError(text);
+}
+
+/** What to tell of a failure; nothing where the client already has, or where the call was ended on purpose. */
+export function errorMessages(error: unknown): readonly string[] {
+  if (error instanceof ApiError) return TOLD.has(error.status) ? [] : error.messages();
+  return error instanceof DOMException && error.name === 'AbortError' ? [] : [t('error.generic')];
 }

@@ -17,7 +17,7 @@ describe('the query of a list', () => {
 
   it('joins several statuses and ids by comma', () => {
     expect(asked({ filter: { status: ['invalid', 'error'] } })).toEqual({ status: 'invalid,error' });
-    expect(asked({ filter: { id: ['a', 'b'] } })).toEqual({ ids: 'a,b' });
+    expect(asked({ filter: { id: ['a', 'b'] } })).toEqual({ ids: 'a,b', per_page: '100' });
   });
 
   it('leaves out what is empty, as the API refuses empty text', () => {

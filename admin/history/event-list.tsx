@@ -1,6 +1,7 @@
 import type { EventRow } from '../../api/contract/history.ts';
 import { isCryptoGateId } from '../../domain/assets.ts';
 import { ReceiptArt } from '../components/art.tsx';
+import { Clip } from '../components/clip.tsx';
 import { CreateInvoiceButton } from '../components/create-invoice-button.tsx';
 import type { TableColumn } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
@@ -8,28 +9,34 @@ import { Coins, Money } from '../components/money.tsx';
 import { RowLink } from '../components/row-link.tsx';
 import { formatMoment } from '../i18n/format.ts';
 import { t, translateOr } from '../i18n/translate.ts';
-import { EVENT_KINDS } from './history-filter.ts';
-import { HistoryList } from './history-list.tsx';
+import { choicesFilter, dateFilter, searchFilter } from '../list/filters.tsx';
+import { AS_THE_API, ResourceList } from '../list/resource-list.tsx';
+
+/** What an event is about, as its type begins. */
+const KINDS = ['invoice', 'payout', 'mass_payout', 'refund'] as const;
+const FILTERS = [
+  searchFilter({ label: 'events.search', hint: 'events.searchHint' }),
+  dateFilter(),
+  choicesFilter({
+    name: 'kinds',
+    label: 'history.filter.kind',
+    all: KINDS,
+    wordOf: (kind: (typeof KINDS)[number]) => t(`events.kind.${kind}`),
+  }),
+];
 
 /** Everything that happened, as webhooks told it. */
 export function EventList() {
   return (
-    <HistoryList<EventRow>
-      path="/history/events"
-      narrows={['search', 'date']}
-      kinds={{ all: EVENT_KINDS, wordOf: (kind) => t(`events.kind.${kind}`) }}
-      words={{
-        title: t('events.title'),
-        search: t('events.search'),
-        searchHint: t('events.searchHint'),
-        count: (count) => t('events.count', { smart_count: count }),
-        fresh: (count) => t('events.fresh', { smart_count: count }),
-        loading: t('events.loading'),
-        error: t('events.error'),
-        none: t('events.none'),
-      }}
+    <ResourceList<EventRow>
+      resource="history/events"
+      words="events"
+      sort={AS_THE_API}
+      perPage={25}
+      filters={FILTERS}
+      live="grows"
+      path={pathOf}
       columns={COLUMNS}
-      rowKey={({ id }) => id}
       card={(row) => ({
         key: row.id,
         primary: <What row={row} />,
@@ -50,10 +57,28 @@ export function EventList() {
 }
 
 const COLUMNS: readonly TableColumn<EventRow>[] = [
-  { key: 'what', label: t('events.what'), cell: (row) => <What row={row} /> },
-  { key: 'reference', label: t('movements.reference'), cell: ({ reference }) => reference ?? '–', quiet: true },
-  { key: 'amount', label: t('history.column.amount'), align: 'right', cell: (row) => <Amount row={row} /> },
-  { key: 'at', label: t('movements.time'), align: 'right', quiet: true, cell: ({ at }) => formatMoment(at) },
+  { key: 'what', width: [200, 280], label: t('events.what'), cell: (row) => <What row={row} /> },
+  {
+    key: 'reference',
+    label: t('movements.reference'),
+    cell: ({ reference }) => <Clip text={reference ?? '–'} />,
+    quiet: true,
+  },
+  {
+    key: 'amount',
+    width: [160, 200],
+    label: t('history.column.amount'),
+    align: 'right',
+    cell: (row) => <Amount row={row} />,
+  },
+  {
+    key: 'at',
+    width: [116, 136],
+    label: t('movements.time'),
+    align: 'right',
+    quiet: true,
+    cell: ({ at }) => formatMoment(at),
+  },
 ];
 
 function Amount({ row: { amount, currency } }: { row: EventRow }) {
@@ -70,12 +95,12 @@ function What({ row: { type, entity_id: id } }: { row: EventRow }) {
   const [kind = type, status = ''] = type.split('.');
   const inWords = (key: string, name: string) => translateOr(key, name.replaceAll('_', ' '));
   const words = `${inWords(`events.kind.${kind}`, kind)} ${inWords(`events.status.${status}`, status)}`;
-  const to = pathOf(kind, id);
+  const to = pathOf({ type, entity_id: id });
   return to === null ? <span>{words}</span> : <RowLink to={to}>{words}</RowLink>;
 }
 
-function pathOf(kind: string, id: string): string | null {
-  switch (kind) {
+function pathOf({ type, entity_id: id }: Pick<EventRow, 'type' | 'entity_id'>): string | null {
+  switch (type.split('.')[0]) {
     case 'invoice':
       return `/history/details?id=${id}`;
     case 'payout':

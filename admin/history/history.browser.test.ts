@@ -169,3 +169,50 @@ it('what waits for a decision is counted at History and at Payouts', async () =>
   await page.getByRole('link', { name: 'Refunds 1' }).waitFor();
   await page.context().close();
 });
+
+it('a reference of 255 characters widens no list, keeps its end and its whole text, and its row opens anywhere', async () => {
+  const long = `${'shop-'.repeat(49)}order-4711`;
+  server.state.rows = makeRows(3).map((row, index) => (index === 1 ? { ...row, reference: long } : row));
+  const { page } = await visit('/history');
+  for (const width of [320, 376, 769, 850, 1200, 1399, 1441, 2561]) {
+    await page.setViewportSize({ width, height: 900 });
+    const link = page.getByRole('link', { name: long }).filter({ visible: true });
+    await link.waitFor();
+    expect(await link.textContent(), String(width)).toBe(long);
+    const over = await link.evaluate((element) => {
+      const box = element.closest('section');
+      const scroll = element.closest('div:has(> table)') ?? box;
+      const end = element.querySelector('span > span:last-of-type')?.getBoundingClientRect();
+      const cell = element.closest('th, li')?.getBoundingClientRect();
+      return {
+        page: document.documentElement.scrollWidth - window.innerWidth,
+        list: (scroll?.scrollWidth ?? 0) - (scroll?.clientWidth ?? 0),
+        end: Math.max(0, Math.round((end?.right ?? Number.NaN) - (cell?.right ?? 0))),
+      };
+    });
+    expect(over, String(width)).toEqual({ page: 0, list: 0, end: 0 });
+  }
+  await page.setViewportSize({ width: 1441, height: 900 });
+  await page.getByRole('row').nth(2).getByRole('cell').nth(3).click();
+  await page.waitForURL('**/history/details?id=*');
+  await page.context().close();
+});
+
+it('a view is saved under a name, and columns that were hidden stay hidden after a reload', async () => {
+  const { page } = await visit('/history?status=invalid');
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  await page.getByLabel('Name of this view').fill('Underpaid');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByLabel('Fee').uncheck();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.waitForURL((url) => url.search === '');
+  await page.reload();
+  await page.getByText('1–15 of').waitFor();
+  expect(await page.getByRole('columnheader', { name: 'Fee' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  await page.getByRole('button', { name: 'Underpaid', exact: true }).click();
+  await page.waitForURL('**/history?status=invalid');
+  await page.context().close();
+});

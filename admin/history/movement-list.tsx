@@ -1,6 +1,7 @@
 import type { MovementRow } from '../../api/contract/history.ts';
 import { CoinsArt } from '../components/art.tsx';
 import { AssetLabel, networkOf, tickerOf } from '../components/asset-label.tsx';
+import { Clip } from '../components/clip.tsx';
 import { CreateInvoiceButton } from '../components/create-invoice-button.tsx';
 import type { TableColumn } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
@@ -8,24 +9,22 @@ import { Coins, coinsText, Money } from '../components/money.tsx';
 import { RowLink } from '../components/row-link.tsx';
 import { formatMoment } from '../i18n/format.ts';
 import { t, translateOr } from '../i18n/translate.ts';
-import { HistoryList } from './history-list.tsx';
+import { assetFilter, dateFilter } from '../list/filters.tsx';
+import { AS_THE_API, ResourceList } from '../list/resource-list.tsx';
+
+const FILTERS = [dateFilter(), assetFilter()];
 
 /** What changed the available balances, with the balance after each. */
 export function MovementList() {
   return (
-    <HistoryList<MovementRow>
-      path="/history/transactions"
-      narrows={['date', 'asset']}
-      words={{
-        title: t('movements.title'),
-        search: '',
-        searchHint: '',
-        count: (count) => t('movements.count', { smart_count: count }),
-        fresh: (count) => t('movements.fresh', { smart_count: count }),
-        loading: t('movements.loading'),
-        error: t('movements.error'),
-        none: t('movements.none'),
-      }}
+    <ResourceList<MovementRow>
+      resource="history/transactions"
+      words="movements"
+      sort={AS_THE_API}
+      perPage={25}
+      filters={FILTERS}
+      live="grows"
+      path={pathOf}
       columns={COLUMNS}
       rowKey={({ id, gate_id }) => `${id} ${gate_id}`}
       card={(row) => ({
@@ -50,16 +49,29 @@ export function MovementList() {
 
 const COLUMNS: readonly TableColumn<MovementRow>[] = [
   { key: 'what', label: t('movements.what'), cell: (row) => <What row={row} /> },
-  { key: 'reference', label: t('movements.reference'), cell: ({ reference }) => reference ?? '–', quiet: true },
-  { key: 'asset', label: t('history.column.asset'), cell: ({ gate_id }) => <AssetLabel gateId={gate_id} /> },
+  {
+    key: 'reference',
+    width: [112, 160],
+    label: t('movements.reference'),
+    cell: ({ reference }) => <Clip text={reference ?? '–'} />,
+    quiet: true,
+  },
+  {
+    key: 'asset',
+    width: [104, 184],
+    label: t('history.column.asset'),
+    cell: ({ gate_id }) => <AssetLabel gateId={gate_id} />,
+  },
   {
     key: 'amount',
+    width: [136, 160],
     label: t('history.column.amount'),
     align: 'right',
     cell: ({ amount, gate_id }) => <Coins amount={amount} gateId={gate_id} unit="none" />,
   },
   {
     key: 'value',
+    width: 112,
     label: t('history.column.value'),
     align: 'right',
     quiet: true,
@@ -69,11 +81,19 @@ const COLUMNS: readonly TableColumn<MovementRow>[] = [
   },
   {
     key: 'balance',
+    width: [136, 160],
     label: t('movements.balance'),
     align: 'right',
     cell: ({ balance, gate_id }) => <Coins amount={balance} gateId={gate_id} unit="none" />,
   },
-  { key: 'at', label: t('movements.time'), align: 'right', quiet: true, cell: ({ at }) => formatMoment(at) },
+  {
+    key: 'at',
+    width: [116, 136],
+    label: t('movements.time'),
+    align: 'right',
+    quiet: true,
+    cell: ({ at }) => formatMoment(at),
+  },
 ];
 
 /** What it was for, as a link to where its story is told. */

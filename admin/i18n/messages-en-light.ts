@@ -91,7 +91,6 @@ export const lightMessages = {
   'list.sortBy': 'Sort by %{column}',
   'list.none': 'Nothing found',
   'list.new': '%{smart_count} new',
-  'list.newLabel': 'Show %{smart_count} new invoice |||| Show %{smart_count} new invoices',
   'list.errorText': 'The service did not answer. Nothing has changed in your account.',
   'list.value.none': 'none yet',
   'history.clearAll': 'Clear the filters',

@@ -16,8 +16,8 @@ describe('a text', () => {
   });
 
   it('picks its form by number', () => {
-    expect(t('history.count', { smart_count: 1 })).toBe('1 invoice');
-    expect(t('history.count', { smart_count: 0 })).toBe('0 invoices');
+    expect(t('invoices.count', { smart_count: 1 })).toBe('1 invoice');
+    expect(t('invoices.count', { smart_count: 0 })).toBe('0 invoices');
   });
 
   it('falls back for keys that a newer server may send', () => {

@@ -1,13 +1,12 @@
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { type FormEvent, useCallback, useState } from 'react';
-import { useDataProvider } from 'react-admin';
 import { NETWORKS, type Network } from '../../domain/assets.ts';
 
 import { Card, CardBody } from '../components/card.tsx';
 import { ChoiceField } from '../components/choice-field.tsx';
 import { useAction } from '../components/use-action.ts';
-import type { TidegateProvider } from '../data/data-provider.ts';
+import { useProvider } from '../data/data-provider.ts';
 import { toastSuccess } from '../data/toasts.ts';
 import { t } from '../i18n/translate.ts';
 import { networkName } from '../payouts/book/booked.tsx';
@@ -17,7 +16,7 @@ const LEVELS = ['100', '300', '1000'] as const;
 
 /** Sandbox only: lets a simulated network ask for higher fees for a while. */
 export function TestFees() {
-  const provider = useDataProvider<TidegateProvider>();
+  const provider = useProvider();
   const [network, setNetwork] = useState<Network>('BTC');
   const [level, setLevel] = useState<(typeof LEVELS)[number]>('300');
   const set = useCallback(async () => {

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { useDataProvider, useGetOne } from 'react-admin';
+import { useGetOne } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
 import { CRYPTO_GATES, type CryptoGateId } from '../../domain/assets.ts';
@@ -16,7 +16,7 @@ import { InvoiceStatusChip } from '../components/invoice-status-chip.tsx';
 import { Coins } from '../components/money.tsx';
 import { Column, Split } from '../components/page.tsx';
 import { useForm } from '../components/use-form.ts';
-import type { TidegateProvider } from '../data/data-provider.ts';
+import { useProvider } from '../data/data-provider.ts';
 import { randomKey } from '../data/random-key.ts';
 import { session } from '../data/session.ts';
 import { useStore } from '../data/use-store.ts';
@@ -68,7 +68,7 @@ function OnlyInSandbox({ user }: { user: User }) {
 }
 
 function NewTest({ onCreated }: { onCreated: (id: string) => void }) {
-  const provider = useDataProvider<TidegateProvider>();
+  const provider = useProvider();
   const { data } = useProfile();
   const currency = data?.invoice_currency ?? 'EUR';
   const form = useForm({

@@ -1,18 +1,13 @@
 import Button from '@mui/material/Button';
-import { useCallback } from 'react';
-import { useDataProvider } from 'react-admin';
 import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
 import { DialogFrame } from '../components/dialog-frame.tsx';
-import { useAction } from '../components/use-action.ts';
+import { useAct } from '../components/use-act.ts';
 import { type ValueLine, ValueLines } from '../components/value-lines.tsx';
-import type { TidegateProvider } from '../data/data-provider.ts';
-import { toastSuccess } from '../data/toasts.ts';
 import { formatFiat } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { isPositive } from './decimal.ts';
 import { type ChoiceKind, coins } from './decision.ts';
 import { invoiceName } from './invoice-name.ts';
-import { useInvoiceRefresh } from './use-invoice-refresh.ts';
 
 interface DecisionDialogProps {
   invoice: SpaInvoice;
@@ -22,19 +17,10 @@ interface DecisionDialogProps {
 
 /** Asks once more, with the figures, as neither step can be taken back. */
 export function DecisionDialog({ invoice, kind, onClose }: DecisionDialogProps) {
-  const provider = useDataProvider<TidegateProvider>();
-  const refresh = useInvoiceRefresh(invoice.id);
-  const decide = useCallback(async () => {
-    await (kind === 'complete' ? provider.completeInvoice(invoice.id) : provider.cancelInvoice(invoice.id));
-    toastSuccess(t(`decision.${kind}.done`));
-  }, [provider, kind, invoice.id]);
-  const { busy, run } = useAction(decide);
-  const confirm = async () => {
-    const done = await run();
-    // Refused or not, what is shown may be old by now.
-    await refresh();
-    if (done) onClose();
-  };
+  const decide = useAct(
+    (provider) => (kind === 'complete' ? provider.completeInvoice(invoice.id) : provider.cancelInvoice(invoice.id)),
+    { of: ['invoice', invoice.id], done: t(`decision.${kind}.done`), onDone: onClose },
+  );
   return (
     <DialogFrame
       title={t(`decision.${kind}.dialog`, { name: invoiceName(invoice) })}
@@ -45,8 +31,8 @@ export function DecisionDialog({ invoice, kind, onClose }: DecisionDialogProps) 
           <Button
             variant="contained"
             color={kind === 'cancel' ? 'error' : 'primary'}
-            disabled={busy}
-            onClick={() => void confirm()}
+            disabled={decide.isPending}
+            onClick={() => decide.mutate()}
           >
             {t(`decision.${kind}.confirm`)}
           </Button>

@@ -4,7 +4,6 @@ import InputAdornment from '@mui/material/InputAdornment';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { type FormEvent, useCallback, useId, useState } from 'react';
-import { useDataProvider } from 'react-admin';
 import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
 import { gates } from '../../domain/assets.ts';
 import { SCENARIOS, type Scenario } from '../../domain/sandbox.ts';
@@ -13,7 +12,7 @@ import { ChoiceField } from '../components/choice-field.tsx';
 import { Field } from '../components/field.tsx';
 import { coinsText } from '../components/money.tsx';
 import { useAction } from '../components/use-action.ts';
-import type { TidegateProvider } from '../data/data-provider.ts';
+import { useProvider } from '../data/data-provider.ts';
 import { toastInfo, toastSuccess } from '../data/toasts.ts';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
@@ -97,7 +96,7 @@ export function EmulatePayment({ invoice }: { invoice: SpaInvoice }) {
 }
 
 function usePay(invoice: SpaInvoice) {
-  const provider = useDataProvider<TidegateProvider>();
+  const provider = useProvider();
   const refresh = useInvoiceRefresh(invoice.id);
   const pay = useCallback(
     async (scenario: Scenario, amount: string) => {
@@ -111,7 +110,7 @@ function usePay(invoice: SpaInvoice) {
 }
 
 function useBlock(invoice: SpaInvoice) {
-  const provider = useDataProvider<TidegateProvider>();
+  const provider = useProvider();
   const refresh = useInvoiceRefresh(invoice.id);
   const { gate_id } = invoice;
   const make = useCallback(async () => {

@@ -4,26 +4,29 @@ import { ReceiptArt } from '../components/art.tsx';
 import { CreateInvoiceButton } from '../components/create-invoice-button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { DECISION_STATUSES } from '../components/invoice-status.ts';
-import { LiveList, type LiveListWords } from '../history/live-list.tsx';
 import { t } from '../i18n/translate.ts';
+import { assetFilter, choicesFilter, dateFilter, searchFilter } from '../list/filters.tsx';
+import { ResourceList } from '../list/resource-list.tsx';
+import { invoiceName, invoicePath } from './invoice-name.ts';
 import { COLUMNS, toCard } from './invoice-rows.tsx';
 
-const ENTITIES = ['invoice'] as const;
+export const ONLY_DECISIONS = { status: DECISION_STATUSES.join() };
 
-export const ONLY_DECISIONS = { status: [...DECISION_STATUSES] };
-const STATUSES = { all: INVOICE_STATUSES, wordOf: (status: InvoiceStatus) => t(`status.${status}`) };
-
-const WORDS: LiveListWords = {
-  title: t('history.title'),
-  caption: t('history.caption'),
-  search: t('history.search'),
-  searchHint: t('history.searchHint'),
-  count: (count) => t('history.count', { smart_count: count }),
-  fresh: (count) => t('list.newLabel', { smart_count: count }),
-  loading: t('history.loading'),
-  error: t('history.error'),
-  noneSearch: (search) => t('history.noneSearch', { search }),
-  none: t('history.noneText'),
+const LIVE = ['invoice'] as const;
+const COMMON = [searchFilter({ label: 'invoices.search', hint: 'invoices.searchHint' }), dateFilter()];
+const FILTERS = {
+  all: [
+    ...COMMON,
+    choicesFilter({
+      name: 'status',
+      label: 'history.filter.status',
+      all: INVOICE_STATUSES,
+      wordOf: (status: InvoiceStatus) => t(`status.${status}`),
+    }),
+    assetFilter(),
+  ],
+  // A list of certain statuses does not offer them again.
+  decide: [...COMMON, assetFilter()],
 };
 
 export type HistoryTab = 'all' | 'decide';
@@ -31,15 +34,18 @@ export type HistoryTab = 'all' | 'decide';
 /** One list of invoices: all of them, or those that wait for the merchant. */
 export function InvoiceList({ tab }: { tab: HistoryTab }) {
   return (
-    <LiveList<SpaInvoiceRow, InvoiceStatus>
-      entities={ENTITIES}
+    <ResourceList<SpaInvoiceRow>
       resource="invoices"
-      storeKey={`history-${tab}`}
-      words={WORDS}
-      empty={<Empty tab={tab} />}
+      storeKey={`invoices.${tab}`}
+      words="invoices"
+      filters={FILTERS[tab]}
       columns={COLUMNS}
       card={toCard}
-      {...(tab === 'all' ? { statuses: STATUSES } : { only: ONLY_DECISIONS })}
+      path={({ id }) => invoicePath(id)}
+      nameOf={invoiceName}
+      live={LIVE}
+      empty={<Empty tab={tab} />}
+      {...(tab === 'decide' ? { only: ONLY_DECISIONS } : {})}
     />
   );
 }

@@ -20,17 +20,20 @@ export const COLUMNS: readonly TableColumn<SpaInvoiceRow>[] = [
   },
   {
     key: 'status',
+    width: [144, 168],
     label: t('history.column.status'),
     sortBy: 'status',
     cell: ({ status }) => <InvoiceStatusChip status={status} />,
   },
   {
     key: 'asset',
+    width: [104, 184],
     label: t('history.column.asset'),
     cell: ({ gate_id }) => (gate_id ? <AssetLabel gateId={gate_id} /> : <NoAsset />),
   },
   {
     key: 'amount',
+    width: [136, 168],
     label: t('history.column.amount'),
     align: 'right',
     cell: ({ amount_due, gate_id }) =>
@@ -38,6 +41,7 @@ export const COLUMNS: readonly TableColumn<SpaInvoiceRow>[] = [
   },
   {
     key: 'value',
+    width: [104, 120],
     label: t('history.column.value'),
     align: 'right',
     sortBy: 'total',
@@ -45,6 +49,7 @@ export const COLUMNS: readonly TableColumn<SpaInvoiceRow>[] = [
   },
   {
     key: 'fee',
+    width: 168,
     label: t('history.column.fee'),
     align: 'right',
     spare: true,
@@ -53,6 +58,7 @@ export const COLUMNS: readonly TableColumn<SpaInvoiceRow>[] = [
   },
   {
     key: 'created',
+    width: [116, 136],
     label: t('history.column.created'),
     align: 'right',
     sortBy: 'created_at',

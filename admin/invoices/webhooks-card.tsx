@@ -1,7 +1,6 @@
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useCallback, useMemo } from 'react';
-import { useDataProvider } from 'react-admin';
+import { useMemo } from 'react';
 import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
 import type { WebhookDelivery } from '../../api/contract/webhooks.ts';
 import { Card, CardBody } from '../components/card.tsx';
@@ -9,19 +8,16 @@ import type { TableColumn } from '../components/data-table.tsx';
 import { May } from '../components/may.tsx';
 import { Rows } from '../components/rows.tsx';
 import { ToneChip } from '../components/status-chip.tsx';
-import { useAction } from '../components/use-action.ts';
-import type { TidegateProvider } from '../data/data-provider.ts';
-import { toastSuccess } from '../data/toasts.ts';
+import { useAct } from '../components/use-act.ts';
 import { formatClockSeconds, formatDuration } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
-import { useInvoiceRefresh } from './use-invoice-refresh.ts';
 import { type AttemptLine, answerOf, attemptLines } from './webhook-attempts.ts';
 
 /** What the shop was told, each attempt with its answer, and a way to tell it again. */
 export function WebhooksCard({ invoice }: { invoice: SpaInvoice }) {
   const lines = useMemo(() => attemptLines(invoice.webhooks), [invoice.webhooks]);
   const redeliver = useRedeliver(invoice.id);
-  const columns = useMemo(() => makeColumns(redeliver), [redeliver]);
+  const columns = makeColumns(redeliver);
   if (lines.length === 0) {
     return (
       <Card title={t('webhooks.title')}>
@@ -44,24 +40,16 @@ export function WebhooksCard({ invoice }: { invoice: SpaInvoice }) {
   );
 }
 
-interface Redeliver {
-  busy: boolean;
-  run: (delivery: WebhookDelivery) => void;
-}
+type Redeliver = ReturnType<typeof useRedeliver>;
 
-function useRedeliver(invoiceId: string): Redeliver {
-  const provider = useDataProvider<TidegateProvider>();
-  const refresh = useInvoiceRefresh(invoiceId);
-  const send = useCallback(
-    async ({ id, type }: WebhookDelivery) => {
+function useRedeliver(invoiceId: string) {
+  return useAct(
+    async (provider, { id, type }: WebhookDelivery) => {
       await provider.redeliver(id);
-      toastSuccess(t('webhooks.redelivered', { type }));
-      await refresh();
+      return type;
     },
-    [provider, refresh],
+    { of: ['invoice', invoiceId], done: (type) => t('webhooks.redelivered', { type }) },
   );
-  const { busy, run } = useAction(send);
-  return useMemo(() => ({ busy, run: (delivery) => void run(delivery) }), [busy, run]);
 }
 
 function makeColumns(redeliver: Redeliver): readonly TableColumn<AttemptLine>[] {
@@ -132,9 +120,9 @@ function RedeliverButton({ line: { delivery }, redeliver }: { line: AttemptLine;
     <May permission="merchant_invoice_create">
       <Button
         size="small"
-        disabled={redeliver.busy}
+        disabled={redeliver.isPending}
         aria-label={t('webhooks.redeliverLabel', { type: delivery.type })}
-        onClick={() => redeliver.run(delivery)}
+        onClick={() => redeliver.mutate(delivery)}
       >
         {t('webhooks.redeliver')}
       </Button>

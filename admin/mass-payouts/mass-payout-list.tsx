@@ -9,25 +9,37 @@ import type { TableColumn } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { RowLink } from '../components/row-link.tsx';
 import { useMay } from '../data/use-may.ts';
-import { LiveList, listWords } from '../history/live-list.tsx';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
+import { assetFilter, choicesFilter, dateFilter, searchFilter } from '../list/filters.tsx';
+import { ResourceList } from '../list/resource-list.tsx';
 import { MassStatusChip, massName, massPath } from './mass-status.tsx';
 
-const ENTITIES = ['mass_payout'] as const;
+const LIVE = ['mass_payout'] as const;
+const FILTERS = [
+  searchFilter({ label: 'mass.search', hint: 'mass.searchHint' }),
+  dateFilter(),
+  choicesFilter({
+    name: 'status',
+    label: 'history.filter.status',
+    all: MASS_PAYOUT_STATUSES,
+    wordOf: (status: MassPayoutStatus) => t(`mass.status.${status}`),
+  }),
+  assetFilter(),
+];
 
 /** Every mass payout of the mode that is shown. */
 export function MassPayoutList() {
   return (
-    <LiveList<SpaMassPayout, MassPayoutStatus>
-      entities={ENTITIES}
+    <ResourceList<SpaMassPayout>
       resource="mass-payouts"
-      storeKey="mass-payouts"
-      statuses={{ all: MASS_PAYOUT_STATUSES, wordOf: (status) => t(`mass.status.${status}`) }}
-      words={listWords('mass')}
-      empty={<NoMassPayouts />}
+      words="mass"
+      filters={FILTERS}
+      live={LIVE}
       columns={columns()}
       card={toCard}
+      path={({ id }) => massPath(id)}
+      empty={<NoMassPayouts />}
     />
   );
 }
@@ -39,17 +51,24 @@ function columns(): readonly TableColumn<SpaMassPayout>[] {
       label: t('mass.column.name'),
       cell: (row) => <RowLink to={massPath(row.id)}>{massName(row)}</RowLink>,
     },
-    { key: 'status', label: t('mass.column.status'), cell: ({ status }) => <MassStatusChip status={status} /> },
-    { key: 'assets', label: t('mass.column.assets'), cell: assetsOf, quiet: true },
+    {
+      key: 'status',
+      width: [144, 168],
+      label: t('mass.column.status'),
+      cell: ({ status }) => <MassStatusChip status={status} />,
+    },
+    { key: 'assets', width: [120, 200], label: t('mass.column.assets'), cell: assetsOf, quiet: true },
     {
       key: 'lines',
+      width: 96,
       label: t('mass.column.lines'),
       align: 'right',
       cell: ({ lines }) => lines.total.toLocaleString('en'),
     },
-    { key: 'paid', label: t('mass.column.progress'), align: 'right', cell: paidOf },
+    { key: 'paid', width: 136, label: t('mass.column.progress'), align: 'right', cell: paidOf },
     {
       key: 'created',
+      width: [116, 136],
       label: t('mass.column.created'),
       align: 'right',
       quiet: true,

@@ -1,13 +1,12 @@
 import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
-import { useDataProvider } from 'react-admin';
 import type { IntegrationProfile } from '../../api/contract/integration.ts';
 import type { Invoice } from '../../api/contract/invoice.ts';
 import { AssetLabel } from '../components/asset-label.tsx';
 import { ChoiceField } from '../components/choice-field.tsx';
 import { Field } from '../components/field.tsx';
 import { useForm } from '../components/use-form.ts';
-import type { TidegateProvider } from '../data/data-provider.ts';
+import { useProvider } from '../data/data-provider.ts';
 import { useRequestKey } from '../data/use-request-key.ts';
 import { t } from '../i18n/translate.ts';
 import { checkDraft, emptyDraft, toBody } from './create-form.ts';
@@ -28,7 +27,7 @@ interface CreateInvoiceFormProps {
 
 /** The small form: an amount is all it needs. */
 export function CreateInvoiceForm({ profile, onCreated }: CreateInvoiceFormProps) {
-  const provider = useDataProvider<TidegateProvider>();
+  const provider = useProvider();
   const keyOf = useRequestKey();
   const form = useForm({
     initial: emptyDraft(profile),

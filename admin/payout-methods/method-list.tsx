@@ -58,7 +58,14 @@ export function MethodList() {
     if (error) return <ListError title={t('methods.error')} error={error} onRetry={() => void refetch()} />;
     if (data.length === 0) return <NoMethods action={mayAdd ? add : undefined} />;
     return (
-      <Rows caption={t('methods.title')} columns={columns()} rows={data} rowKey={({ id }) => id} card={toCard} hover />
+      <Rows
+        caption={t('methods.title')}
+        columns={columns()}
+        rows={data}
+        rowKey={({ id }) => id}
+        card={toCard}
+        path={({ id }) => methodPath(id)}
+      />
     );
   }
 }

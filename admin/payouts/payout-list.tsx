@@ -5,24 +5,37 @@ import { PAYOUT_STATUSES, type PayoutStatus } from '../../domain/state/payout-st
 import { ReceiptArt } from '../components/art.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { useMay } from '../data/use-may.ts';
-import { LiveList, listWords } from '../history/live-list.tsx';
 import { t } from '../i18n/translate.ts';
+import { assetFilter, choicesFilter, dateFilter, searchFilter } from '../list/filters.tsx';
+import { ResourceList } from '../list/resource-list.tsx';
+import { payoutPath } from './payout-name.ts';
 import { columns, toCard } from './payout-rows.tsx';
 
-const ENTITIES = ['payout'] as const;
+const LIVE = ['payout'] as const;
+const FILTERS = [
+  searchFilter({ label: 'payouts.search', hint: 'payouts.searchHint' }),
+  dateFilter(),
+  choicesFilter({
+    name: 'status',
+    label: 'history.filter.status',
+    all: PAYOUT_STATUSES,
+    wordOf: (status: PayoutStatus) => t(`payout.status.${status}`),
+  }),
+  assetFilter(),
+];
 
 /** Every single payout of the mode that is shown. */
 export function PayoutList() {
   return (
-    <LiveList<SpaPayoutRow, PayoutStatus>
-      entities={ENTITIES}
+    <ResourceList<SpaPayoutRow>
       resource="payouts"
-      storeKey="payouts"
-      statuses={{ all: PAYOUT_STATUSES, wordOf: (status) => t(`payout.status.${status}`) }}
-      words={{ ...listWords('payouts'), title: t('payouts.tab.requests') }}
-      empty={<NoPayouts />}
+      words="payouts"
+      filters={FILTERS}
+      live={LIVE}
       columns={columns()}
       card={toCard}
+      path={({ id }) => payoutPath(id)}
+      empty={<NoPayouts />}
     />
   );
 }

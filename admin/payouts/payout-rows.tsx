@@ -1,5 +1,6 @@
 import type { SpaPayoutRow } from '../../api/contract/payouts.ts';
 import { AssetLabel, networkOf, tickerOf } from '../components/asset-label.tsx';
+import { Clip } from '../components/clip.tsx';
 import type { TableColumn } from '../components/data-table.tsx';
 import { Coins } from '../components/money.tsx';
 import { RowLink } from '../components/row-link.tsx';
@@ -19,20 +20,32 @@ export function columns(): readonly TableColumn<SpaPayoutRow>[] {
     },
     {
       key: 'status',
+      width: [144, 176],
       label: t('payouts.column.status'),
       sortBy: 'status',
       cell: (row) => <PayoutStatusChip payout={row} />,
     },
-    { key: 'asset', label: t('payouts.column.asset'), cell: ({ gate_id }) => <AssetLabel gateId={gate_id} /> },
+    {
+      key: 'asset',
+      width: [104, 176],
+      label: t('payouts.column.asset'),
+      cell: ({ gate_id }) => <AssetLabel gateId={gate_id} />,
+    },
     {
       key: 'address',
+      width: 152,
       label: t('payouts.column.address'),
       quiet: true,
       spare: true,
-      cell: ({ address }) => <code title={address}>{clipMiddle(address, 8, 6)}</code>,
+      cell: ({ address }) => (
+        <code>
+          <Clip text={address} />
+        </code>
+      ),
     },
     {
       key: 'amount',
+      width: [136, 152],
       label: t('payouts.column.amount'),
       align: 'right',
       sortBy: 'amount',
@@ -40,6 +53,7 @@ export function columns(): readonly TableColumn<SpaPayoutRow>[] {
     },
     {
       key: 'total',
+      width: 152,
       label: t('payouts.column.total'),
       align: 'right',
       spare: true,
@@ -48,6 +62,7 @@ export function columns(): readonly TableColumn<SpaPayoutRow>[] {
     },
     {
       key: 'created',
+      width: [116, 136],
       label: t('payouts.column.created'),
       align: 'right',
       sortBy: 'created_at',

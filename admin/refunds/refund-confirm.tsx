@@ -8,6 +8,7 @@ import { FeeAge } from '../components/fee-age.tsx';
 import { coinsText } from '../components/money.tsx';
 import { MoneyCodeFields, useMoneyCodes } from '../components/money-codes.tsx';
 import { ValueLines } from '../components/value-lines.tsx';
+import { useProvider } from '../data/data-provider.ts';
 import { toastSuccess } from '../data/toasts.ts';
 import { useRequestKey } from '../data/use-request-key.ts';
 import { formatMoment } from '../i18n/format.ts';
@@ -15,7 +16,6 @@ import { t } from '../i18n/translate.ts';
 import { Fields } from '../integration/parts.tsx';
 import { useInvoiceRefresh } from '../invoices/use-invoice-refresh.ts';
 import { Icon } from '../look/icon.tsx';
-import { createRefund, sendRefundCode } from './refund-calls.ts';
 import { TargetBox } from './target-box.tsx';
 
 export interface RefundConfirmProps {
@@ -31,11 +31,12 @@ export interface RefundConfirmProps {
 /** The whole refund once more, and the two codes that send it. The server sends exactly this, or nothing. */
 export function RefundConfirm({ sent, gateId, body, invoiceId, onBack, onSentAgain, onClose }: RefundConfirmProps) {
   const id = useId();
+  const provider = useProvider();
   const refresh = useInvoiceRefresh(invoiceId);
   const keyOf = useRequestKey();
   const codes = useMoneyCodes(sent, async (proof) => {
     const whole = { ...body, ...proof };
-    await createRefund(whole, keyOf(whole));
+    await provider.createRefund(whole, keyOf(whole));
     toastSuccess(t('refund.done'));
     await refresh();
     onClose();
@@ -43,7 +44,7 @@ export function RefundConfirm({ sent, gateId, body, invoiceId, onBack, onSentAga
   const { form } = codes;
   const sendAgain = async () => {
     const { reason: _reason, ...asked } = body;
-    const again = await sendRefundCode(asked);
+    const again = await provider.sendRefundCode(asked);
     onSentAgain(again);
     return again;
   };

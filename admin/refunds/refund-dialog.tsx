@@ -16,6 +16,7 @@ import { coinsText } from '../components/money.tsx';
 import { type FormState, useForm } from '../components/use-form.ts';
 import { useSettled } from '../components/use-settled.ts';
 import { ValueLines } from '../components/value-lines.tsx';
+import { useProvider } from '../data/data-provider.ts';
 import { session } from '../data/session.ts';
 import { useStore } from '../data/use-store.ts';
 import { formatFiat } from '../i18n/format.ts';
@@ -26,10 +27,10 @@ import { invoiceName } from '../invoices/invoice-name.ts';
 import { Icon } from '../look/icon.tsx';
 import { chainsOf } from '../payouts/target-check.ts';
 import { TargetFields } from '../payouts/target-fields.tsx';
-import { sendRefundCode, useRefundForm } from './refund-calls.ts';
 import { RefundConfirm } from './refund-confirm.tsx';
 import { checkRefund, emptyRefund, type RefundValues, refundedOf, toRefundBody, wantedOf } from './refund-form.ts';
 import { RequestedAddress } from './requested-address.tsx';
+import { useRefundForm } from './use-refund-form.ts';
 
 export interface RefundDialogProps {
   invoice: SpaInvoice;
@@ -42,6 +43,7 @@ export interface RefundDialogProps {
  */
 export default function RefundDialog({ invoice, onClose }: RefundDialogProps) {
   const id = useId();
+  const provider = useProvider();
   const [sent, setSent] = useState<RefundTokenSent | null>(null);
   const chains = chainsOf(useStore(session)?.simulated ?? false);
   const [gateId, setGateId] = useState(invoice.refund_gates[0] ?? invoice.gate_id ?? 'BTC');
@@ -50,7 +52,7 @@ export default function RefundDialog({ invoice, onClose }: RefundDialogProps) {
     initial: emptyRefund(invoice),
     check: (values) => checkRefund(values, { form: rules, chains }),
     async send(values) {
-      if (rules !== undefined) setSent(await sendRefundCode(toRefundBody(invoice, values, rules)));
+      if (rules !== undefined) setSent(await provider.sendRefundCode(toRefundBody(invoice, values, rules)));
     },
   });
   const amount = useSettled(form.values.amount);

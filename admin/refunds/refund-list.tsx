@@ -9,34 +9,37 @@ import type { TableColumn } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Coins } from '../components/money.tsx';
 import { RowLink } from '../components/row-link.tsx';
-import { LiveList } from '../history/live-list.tsx';
-import { clipMiddle, formatMoment } from '../i18n/format.ts';
+import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { invoicePath } from '../invoices/invoice-name.ts';
+import { assetFilter, choicesFilter, dateFilter, searchFilter } from '../list/filters.tsx';
+import { ResourceList } from '../list/resource-list.tsx';
 import { PayoutStatusChip } from '../payouts/payout-status-chip.tsx';
 
-const ENTITIES = ['refund'] as const;
+const LIVE = ['refund'] as const;
+const FILTERS = [
+  searchFilter({ label: 'refundList.search', hint: 'refundList.searchHint' }),
+  dateFilter(),
+  choicesFilter({
+    name: 'status',
+    label: 'history.filter.status',
+    all: PAYOUT_STATUSES,
+    wordOf: (status: PayoutStatus) => t(`payout.status.${status}`),
+  }),
+  assetFilter(),
+];
 
 /** Money of invoices on its way back. */
 export function RefundList() {
   return (
-    <LiveList<SpaRefundRow, PayoutStatus>
-      entities={ENTITIES}
+    <ResourceList<SpaRefundRow>
       resource="refunds"
-      storeKey="refunds"
-      statuses={{ all: PAYOUT_STATUSES, wordOf: (status) => t(`payout.status.${status}`) }}
-      words={{
-        title: t('refundList.title'),
-        caption: t('refundList.title'),
-        search: t('refundList.search'),
-        searchHint: t('refundList.searchHint'),
-        count: (count) => t('refundList.count', { smart_count: count }),
-        fresh: (count) => t('refundList.fresh', { smart_count: count }),
-        loading: t('refundList.loading'),
-        error: t('refundList.error'),
-        noneSearch: (search) => t('refundList.noneSearch', { search }),
-        none: t('refundList.none'),
-      }}
+      words="refundList"
+      filters={FILTERS}
+      live={LIVE}
+      columns={COLUMNS}
+      card={toCard}
+      path={({ invoice_id }) => invoicePath(invoice_id)}
       empty={
         <EmptyState
           art={<ReceiptArt />}
@@ -49,8 +52,6 @@ export function RefundList() {
           }
         />
       }
-      columns={COLUMNS}
-      card={toCard}
     />
   );
 }
@@ -58,7 +59,7 @@ export function RefundList() {
 function toCard(row: SpaRefundRow) {
   return {
     key: row.id,
-    primary: <RowLink to={invoicePath(row.invoice_id)}>{clipMiddle(row.address)}</RowLink>,
+    primary: <RowLink to={invoicePath(row.invoice_id)}>{row.address}</RowLink>,
     value: <Coins amount={row.amount} gateId={row.gate_id} />,
     status: <PayoutStatusChip payout={row} />,
     meta: `${tickerOf(row.gate_id)}, ${networkOf(row.gate_id)}, ${formatMoment(row.created_at)}`,
@@ -69,17 +70,24 @@ const COLUMNS: readonly TableColumn<SpaRefundRow>[] = [
   {
     key: 'address',
     label: t('refundList.to'),
-    cell: (row) => <RowLink to={invoicePath(row.invoice_id)}>{clipMiddle(row.address)}</RowLink>,
+    cell: (row) => <RowLink to={invoicePath(row.invoice_id)}>{row.address}</RowLink>,
   },
   {
     key: 'status',
+    width: [144, 176],
     label: t('history.column.status'),
     sortBy: 'status',
     cell: (row) => <PayoutStatusChip payout={row} />,
   },
-  { key: 'asset', label: t('history.column.asset'), cell: ({ gate_id }) => <AssetLabel gateId={gate_id} /> },
+  {
+    key: 'asset',
+    width: [104, 184],
+    label: t('history.column.asset'),
+    cell: ({ gate_id }) => <AssetLabel gateId={gate_id} />,
+  },
   {
     key: 'amount',
+    width: [136, 168],
     label: t('history.column.amount'),
     align: 'right',
     sortBy: 'amount',
@@ -87,6 +95,7 @@ const COLUMNS: readonly TableColumn<SpaRefundRow>[] = [
   },
   {
     key: 'created',
+    width: [116, 136],
     label: t('history.column.created'),
     align: 'right',
     sortBy: 'created_at',

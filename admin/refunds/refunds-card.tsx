@@ -2,7 +2,9 @@ import './refund-words.ts';
 import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
-import { useCallback, useState } from 'react';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useGetList } from 'react-admin';
 import type { TwoFaBody } from '../../api/contract/account.ts';
 import type { SpaRefundRow } from '../../api/contract/refunds.ts';
 import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
@@ -11,16 +13,16 @@ import { Card, CardBody } from '../components/card.tsx';
 import { CopyText } from '../components/copy-text.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
 import { coinsText } from '../components/money.tsx';
-import { useAction } from '../components/use-action.ts';
+import { useAct } from '../components/use-act.ts';
 import { ValueLines } from '../components/value-lines.tsx';
-import { toastSuccess } from '../data/toasts.ts';
+import { useProvider } from '../data/data-provider.ts';
+import { MOST_IDS } from '../data/list-query.ts';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { isRefundDecided } from '../invoices/decision.ts';
 import { useInvoiceRefresh } from '../invoices/use-invoice-refresh.ts';
 import { reasonText } from '../payouts/payout-path.ts';
 import { PayoutStatusChip } from '../payouts/payout-status-chip.tsx';
-import { approveRefund, cancelRefund, mailRefundLink, useRefunds } from './refund-calls.ts';
 import RefundDialog from './refund-dialog.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 import { RequestedAddress } from './requested-address.tsx';
@@ -114,15 +116,12 @@ function canAskPayer({ customer, actions }: SpaInvoice): boolean {
  * Where the payer left a mail address, who may refund can ask them where to: a new link each time, as each works once.
  */
 function AskPayer({ invoice, label }: { invoice: SpaInvoice; label: string }) {
-  const { id } = invoice;
-  const ask = useCallback(async () => {
-    const { sent_to } = await mailRefundLink(id);
-    toastSuccess(t('refunds.asked', { email: sent_to }));
-  }, [id]);
-  const { busy, run } = useAction(ask);
+  const ask = useAct((provider) => provider.mailRefundLink(invoice.id), {
+    done: ({ sent_to }) => t('refunds.asked', { email: sent_to }),
+  });
   if (!canAskPayer(invoice)) return null;
   return (
-    <Button disabled={busy} onClick={() => void run()}>
+    <Button disabled={ask.isPending} onClick={() => ask.mutate()}>
       {label}
     </Button>
   );
@@ -154,6 +153,15 @@ function RefundRows({ invoice }: { invoice: SpaInvoice }) {
         <ListError title={t('refunds.error')} error={error} onRetry={() => void refetch()} />
       )}
     </CardBody>
+  );
+}
+
+/** The refunds of an invoice with what may be done about each; read again with each of its versions. */
+function useRefunds({ version, refunds }: SpaInvoice) {
+  return useGetList<SpaRefundRow>(
+    'refunds',
+    { filter: { id: refunds.map(({ id }) => id) }, pagination: { page: 1, perPage: MOST_IDS }, meta: { version } },
+    { placeholderData: keepPreviousData },
   );
 }
 
@@ -209,11 +217,12 @@ function whyOf(refund: SpaRefundRow): string {
 
 /** Asks once more, with address and amount to be compared. */
 function RefundAct({ act, refund, onClose }: { act: MoneyAct; refund: SpaRefundRow; onClose: () => void }) {
+  const provider = useProvider();
   const refresh = useInvoiceRefresh(refund.invoice_id);
   const { gate_id, net_amount, total } = refund;
   const send = async (factor: TwoFaBody) => {
     try {
-      await (act === 'approve' ? approveRefund(refund.id, factor) : cancelRefund(refund.id));
+      await (act === 'approve' ? provider.approveRefund(refund.id, factor) : provider.cancelRefund(refund.id));
     } finally {
       await refresh();
     }

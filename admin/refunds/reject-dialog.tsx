@@ -1,19 +1,20 @@
 import { DialogForm } from '../components/dialog-form.tsx';
 import { Field } from '../components/field.tsx';
 import { useForm } from '../components/use-form.ts';
+import { useProvider } from '../data/data-provider.ts';
 import { toastSuccess } from '../data/toasts.ts';
 import { t } from '../i18n/translate.ts';
 import { useInvoiceRefresh } from '../invoices/use-invoice-refresh.ts';
-import { rejectRefund } from './refund-calls.ts';
 
 /** Says no to the payer's request, with a word for the mail. */
 export function RejectDialog({ invoiceId, onClose }: { invoiceId: string; onClose: () => void }) {
+  const provider = useProvider();
   const refresh = useInvoiceRefresh(invoiceId);
   const form = useForm({
     initial: { note: '' },
     check: () => ({}),
     async send({ note }) {
-      await rejectRefund(invoiceId, note);
+      await provider.rejectRefund(invoiceId, note);
       toastSuccess(t('refundRequest.rejected'));
       await refresh();
       onClose();

@@ -10,11 +10,11 @@ import { ListError, ListLoading, StateMessage } from '../components/list-state.t
 import { Page } from '../components/page.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { ApiError } from '../data/api-error.ts';
+import { useProvider } from '../data/data-provider.ts';
 import { formatDay, formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
 import { DownloadState } from './download-state.tsx';
-import { readReport } from './report-calls.ts';
 import { useDownload } from './use-download.ts';
 
 /**
@@ -23,7 +23,12 @@ import { useDownload } from './use-download.ts';
  */
 export default function DownloadPage() {
   const { report: id = '' } = useParams();
-  const { data, error, refetch } = useQuery({ queryKey: ['report', id], queryFn: () => readReport(id), retry: false });
+  const provider = useProvider();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['report', id],
+    queryFn: () => provider.readReport(id),
+    retry: false,
+  });
   return (
     <Page>
       <PageHead title={t('export.pageTitle')} />

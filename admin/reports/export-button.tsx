@@ -6,21 +6,20 @@ import { useSearchParams } from 'react-router';
 import { REPORT_PERMISSIONS, type ReportKind } from '../../domain/reports.ts';
 import { DialogFrame } from '../components/dialog-frame.tsx';
 import { Field } from '../components/field.tsx';
-import { useAction } from '../components/use-action.ts';
-import { toastSuccess } from '../data/toasts.ts';
+import { useAct } from '../components/use-act.ts';
 import { useMay } from '../data/use-may.ts';
-import type { HistoryFilter } from '../history/history-filter.ts';
 import { t } from '../i18n/translate.ts';
+import type { ListFilter } from '../list/list-address.ts';
 import { Icon } from '../look/icon.tsx';
 import { DownloadState } from './download-state.tsx';
 import { filterFrom, withDays } from './filter-from.ts';
-import { askForReport, mailReport, timeZone } from './report-calls.ts';
+import { timeZone } from './report-calls.ts';
 import { useDownload } from './use-download.ts';
 
 interface ExportProps {
   kind: ReportKind;
   /** What the list is narrowed to whatever its address says. */
-  only?: HistoryFilter<string>;
+  only?: ListFilter;
 }
 
 /** Exports what a list shows, for those who may. */
@@ -45,28 +44,29 @@ function ExportDialog({ kind, only, onClose }: ExportProps & { onClose: () => vo
   const [to, setTo] = useState(shown.date_to ?? '');
   const { download, start } = useDownload();
   const filter = withDays(shown, { from, to });
-  const fetching = useAction(async () => {
-    const { id, file_name } = await askForReport(kind, filter);
+  const fetching = useAct(async (provider) => {
+    const { id, file_name } = await provider.createReport(kind, filter);
     await start(id, file_name);
   });
-  const mailing = useAction(async () => {
-    const { id } = await askForReport(kind, filter);
-    await mailReport(id);
-    toastSuccess(t('export.mailed'));
-    onClose();
-  });
+  const mailing = useAct(
+    async (provider) => {
+      const { id } = await provider.createReport(kind, filter);
+      await provider.mailReport(id);
+    },
+    { done: t('export.mailed'), onDone: onClose },
+  );
   const wrong = from !== '' && to !== '' && from > to;
-  const busy = fetching.busy || mailing.busy || download.state === 'running';
+  const busy = fetching.isPending || mailing.isPending || download.state === 'running';
   return (
     <DialogFrame
       title={t(`export.title.${kind}`)}
       onClose={onClose}
       actions={
         <>
-          <Button disabled={busy || wrong} onClick={() => void mailing.run()}>
+          <Button disabled={busy || wrong} onClick={() => mailing.mutate()}>
             {t('export.mail')}
           </Button>
-          <Button variant="contained" disabled={busy || wrong} onClick={() => void fetching.run()}>
+          <Button variant="contained" disabled={busy || wrong} onClick={() => fetching.mutate()}>
             {t('export.download')}
           </Button>
         </>

@@ -1,19 +1,12 @@
 import type { ReportKind } from '../../domain/reports.ts';
-import type { HistoryFilter } from '../history/history-filter.ts';
-import { filterIn } from '../history/list-address.ts';
+import { filterIn, type ListFilter } from '../list/list-address.ts';
 
 /**
  * What the address of a list narrows it by, as a report takes it; `only` is what the list is narrowed by whatever its
  * address says.
  */
-export function filterFrom(
-  params: URLSearchParams,
-  kind: ReportKind,
-  only: HistoryFilter<string> = {},
-): Record<string, string> {
-  const shown = Object.entries({ ...filterIn<string>(params), ...only });
-  const known = shown.filter(([name]) => KNOWN[kind].includes(name));
-  return Object.fromEntries(known.map(([name, value]) => [name, String(value)]));
+export function filterFrom(params: URLSearchParams, kind: ReportKind, only: ListFilter = {}): ListFilter {
+  return { ...filterIn(params, KNOWN[kind]), ...only };
 }
 
 /** The filter of a report with the days that were typed: an emptied field asks for all days. */

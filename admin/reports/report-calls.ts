@@ -1,8 +1,7 @@
 import type { ReportSummary } from '../../api/contract/history.ts';
 import type { ReportKind } from '../../domain/reports.ts';
+import type { Api } from '../data/api.ts';
 import { ApiError } from '../data/api-error.ts';
-import { call } from '../data/http-client.ts';
-import { ask } from '../data/profile-call.ts';
 import { visitorId } from '../data/visitor-id.ts';
 
 /** The zone that this browser shows times in. */
@@ -10,24 +9,22 @@ export function timeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** Asks for a report of what a list shows. @throws ApiError */
-export function askForReport(kind: ReportKind, filter: Readonly<Record<string, string>>): Promise<ReportSummary> {
-  return ask<ReportSummary>('/reports', { method: 'POST', body: { kind, filter, time_zone: timeZone() } });
+export const reportCalls = (api: Api) => ({
+  /** Makes a report of what a list shows. */
+  createReport: (kind: ReportKind, filter: Readonly<Record<string, string>>) =>
+    api.post<ReportSummary>('reports', { kind, filter, time_zone: timeZone() }),
+  readReport: (id: string) => api.get<ReportSummary>(pathOf(id)),
+  mailReport: (id: string) => api.post(`${pathOf(id)}/send-to-mail`, {}),
+  downloadReport,
+});
+
+function pathOf(id: string): string {
+  return `/spa/reports/${encodeURIComponent(id)}`;
 }
 
-/** @throws ApiError */
-export async function readReport(id: string): Promise<ReportSummary> {
-  return (await call<{ data: ReportSummary }>(`/spa/reports/${encodeURIComponent(id)}`)).json.data;
-}
-
-/** @throws ApiError */
-export async function mailReport(id: string): Promise<void> {
-  await call(`/spa/reports/${encodeURIComponent(id)}/send-to-mail`, { method: 'POST', body: {} });
-}
-
-/** Fetches the file, telling how many bytes have come. @throws ApiError, also when the answer breaks off */
-export async function fetchReport(id: string, onBytes: (bytes: number) => void, signal: AbortSignal): Promise<Blob> {
-  const response = await fetch(`/spa/reports/${encodeURIComponent(id)}/file`, {
+/** Fetches the file and says how many bytes have come. @throws ApiError, also when the answer breaks off */
+async function downloadReport(id: string, onBytes: (bytes: number) => void, signal: AbortSignal): Promise<Blob> {
+  const response = await fetch(`${pathOf(id)}/file`, {
     headers: { 'X-VISITOR-ID': visitorId() ?? '' },
     credentials: 'same-origin',
     signal,

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { save } from '../components/save-file.ts';
-import { fetchReport } from './report-calls.ts';
+import { useProvider } from '../data/data-provider.ts';
 
 export type Download =
   | { readonly state: 'idle' }
@@ -10,6 +10,7 @@ export type Download =
 
 /** Fetches a report and saves it. Leaving the page stops it. */
 export function useDownload(): { download: Download; start: (id: string, name: string) => Promise<void> } {
+  const provider = useProvider();
   const [download, setDownload] = useState<Download>({ state: 'idle' });
   const leaving = useRef(new AbortController());
   useEffect(() => {
@@ -21,7 +22,7 @@ export function useDownload(): { download: Download; start: (id: string, name: s
     const { signal } = leaving.current;
     setDownload({ state: 'running', bytes: 0 });
     try {
-      const file = await fetchReport(id, (bytes) => setDownload({ state: 'running', bytes }), signal);
+      const file = await provider.downloadReport(id, (bytes) => setDownload({ state: 'running', bytes }), signal);
       save(file, name);
       setDownload({ state: 'done', bytes: file.size });
     } catch {

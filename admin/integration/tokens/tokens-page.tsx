@@ -64,7 +64,7 @@ export default function TokensPage() {
           columns={columns}
           rows={data.data}
           rowKey={({ id }) => id}
-          hover
+          path={({ id }) => tokenPath(id)}
           card={toCard}
         />
         {total > 15 && <Pager page={page} perPage={perPage} total={total} onPage={setPage} onPerPage={setPerPage} />}
@@ -98,7 +98,7 @@ const columns: readonly TableColumn<ApiTokenView>[] = [
 ];
 
 function nameLink({ id, name }: ApiTokenView) {
-  return <RowLink to={`/integration/api/edit-token/${id}`}>{name}</RowLink>;
+  return <RowLink to={tokenPath(id)}>{name}</RowLink>;
 }
 
 function permissionWords({ permissions }: ApiTokenView): string {
@@ -121,4 +121,8 @@ function toCard(token: ApiTokenView) {
     value: lastUsed(token),
     meta: `${permissionWords(token)} · ${ipWords(token)}`,
   };
+}
+
+function tokenPath(id: string): string {
+  return `/integration/api/edit-token/${id}`;
 }

@@ -1,13 +1,12 @@
 import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import { useCallback } from 'react';
-import { useDataProvider } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import type { WebhookAttempt, WebhookDelivery } from '../../../api/contract/webhooks.ts';
 import { DialogFrame } from '../../components/dialog-frame.tsx';
 import { ToneChip } from '../../components/status-chip.tsx';
 import { useAction } from '../../components/use-action.ts';
-import type { TidegateProvider } from '../../data/data-provider.ts';
+import { useProvider } from '../../data/data-provider.ts';
 import { toastSuccess } from '../../data/toasts.ts';
 import { useMay } from '../../data/use-may.ts';
 import { formatDuration, formatMoment } from '../../i18n/format.ts';
@@ -82,7 +81,7 @@ function Attempt({ attempt }: { attempt: WebhookAttempt }) {
 }
 
 function useRedeliver({ id, type }: WebhookDelivery, onSent: () => void) {
-  const provider = useDataProvider<TidegateProvider>();
+  const provider = useProvider();
   const send = useCallback(async () => {
     await provider.redeliver(id);
     toastSuccess(t('webhooks.redelivered', { type }));

@@ -7,13 +7,16 @@ import { CopyText } from '../../components/copy-text.tsx';
 import type { TableColumn } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { useMay } from '../../data/use-may.ts';
-import { HistoryList } from '../../history/history-list.tsx';
 import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
+import { assetFilter, searchFilter } from '../../list/filters.tsx';
+import { AS_THE_API, ResourceList } from '../../list/resource-list.tsx';
 import { Icon } from '../../look/icon.tsx';
 import { AddAddressDialog } from './add-address-dialog.tsx';
 import { bookedName, CoolOffChip, NetworkLabel, networkName } from './booked.tsx';
 import { ForgetDialog, RenameDialog } from './change-dialogs.tsx';
+
+const FILTERS = [searchFilter({ label: 'book.search', hint: 'book.searchHint' }), assetFilter()];
 
 type Change = { readonly kind: 'rename' | 'forget'; readonly booked: BookedAddress };
 
@@ -29,20 +32,13 @@ export function AddressBook() {
     mayChange && <RowButtons booked={booked} onChange={(kind) => setChange({ kind, booked })} />;
   return (
     <>
-      <HistoryList<BookedAddress>
-        path="/address-book"
-        narrows={['search', 'asset']}
-        words={{
-          title: t('book.title'),
-          search: t('book.search'),
-          searchHint: t('book.searchHint'),
-          count: (count) => t('book.count', { smart_count: count }),
-          loading: t('book.loading'),
-          error: t('book.error'),
-          none: t('book.none'),
-        }}
+      <ResourceList<BookedAddress>
+        resource="address-book"
+        words="book"
+        sort={AS_THE_API}
+        perPage={25}
+        filters={FILTERS}
         columns={columnsOf(buttons)}
-        rowKey={({ id }) => id}
         card={(booked) => ({
           key: booked.id,
           primary: bookedName(booked),

@@ -41,9 +41,5 @@ export async function forgetAddress(id: string): Promise<void> {
 /** Asks for the book anew, wherever it is shown. */
 export function useBookRefresh(): () => Promise<void> {
   const queries = useQueryClient();
-  return () =>
-    queries.invalidateQueries({
-      predicate: ({ queryKey: [first, url] }) =>
-        first === BOOK || (first === 'history' && String(url).includes(`/${BOOK}?`)),
-    });
+  return () => queries.invalidateQueries({ queryKey: [BOOK] });
 }

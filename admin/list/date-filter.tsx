@@ -5,7 +5,7 @@ import { Field } from '../components/field.tsx';
 import { FilterButton } from '../components/filter-button.tsx';
 import { formatDayRange } from '../i18n/format.ts';
 import { type MessageKey, t } from '../i18n/translate.ts';
-import { type DayRange, lastDays } from './history-filter.ts';
+import { type DayRange, lastDays } from './days.ts';
 
 const Panel = styled('form')({ display: 'grid', gap: 12, padding: '2px 14px', width: 344, maxWidth: '88vw' });
 const Presets = styled('div')({ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 8 });

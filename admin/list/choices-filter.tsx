@@ -6,7 +6,6 @@ import { VisuallyHidden } from '../components/card.tsx';
 import { CheckboxIcon, CheckedIcon } from '../components/checkbox-icons.tsx';
 import { FilterButton } from '../components/filter-button.tsx';
 import { t } from '../i18n/translate.ts';
-import { toggleStatus } from './history-filter.ts';
 
 const Choices = styled('fieldset')({
   display: 'grid',
@@ -17,21 +16,21 @@ const Choices = styled('fieldset')({
   overflowY: 'auto',
 });
 
-export interface StatusFilterProps<Status extends string> {
+export interface ChoicesFilterProps {
   name: string;
-  /** Every status there is, in its usual order. */
-  all: readonly Status[];
-  wordOf: (status: Status) => string;
-  chosen: readonly Status[];
-  onChosen: (chosen: Status[]) => void;
+  /** Every value there is, in its usual order. */
+  all: readonly string[];
+  wordOf: (choice: string) => string;
+  chosen: readonly string[];
+  onChosen: (chosen: readonly string[]) => void;
 }
 
 /** Several of many. */
-export function StatusFilter<Status extends string>(props: StatusFilterProps<Status>) {
-  const { name, all, wordOf, chosen, onChosen } = props;
+export function ChoicesFilter({ name, all, wordOf, chosen, onChosen }: ChoicesFilterProps) {
   const [shown, setShown] = useShown(chosen);
-  const toggle = (status: Status) => {
-    const next = toggleStatus(all, shown, status);
+  const toggle = (choice: string) => {
+    const isOff = shown.includes(choice);
+    const next = all.filter((each) => (each === choice ? !isOff : shown.includes(each)));
     setShown(next);
     onChosen(next);
   };
@@ -42,14 +41,14 @@ export function StatusFilter<Status extends string>(props: StatusFilterProps<Sta
       {() => (
         <Choices>
           <VisuallyHidden as="legend">{name}</VisuallyHidden>
-          {all.map((status) => (
+          {all.map((choice) => (
             <FormControlLabel
-              key={status}
-              label={wordOf(status)}
+              key={choice}
+              label={wordOf(choice)}
               control={
                 <Checkbox
-                  checked={shown.includes(status)}
-                  onChange={() => toggle(status)}
+                  checked={shown.includes(choice)}
+                  onChange={() => toggle(choice)}
                   icon={<CheckboxIcon />}
                   checkedIcon={<CheckedIcon />}
                 />
@@ -63,7 +62,7 @@ export function StatusFilter<Status extends string>(props: StatusFilterProps<Sta
 }
 
 /** A box is ticked at once; the address, which holds what is chosen, follows a moment later. */
-function useShown<Status extends string>(chosen: readonly Status[]) {
+function useShown(chosen: readonly string[]) {
   const [shown, setShown] = useState(chosen);
   const key = chosen.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list is made anew each time, its content counts

@@ -1,17 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { type GetListResult, useDataProvider } from 'react-admin';
+import type { GetListResult } from 'react-admin';
 import type { LiveChange } from '../../api/contract/live.ts';
-import type { TidegateProvider } from '../data/data-provider.ts';
+import { useProvider } from '../data/data-provider.ts';
+import { MOST_IDS } from '../data/list-query.ts';
 import { useLive } from '../data/live.tsx';
 import type { LiveEntity } from '../data/live-queries.ts';
-import type { HistoryFilter } from './history-filter.ts';
 import { mayBelong, replaceRows } from './live-rows.ts';
 
 /** Changes that come within this time are fetched together. */
 const GATHER_MS = 300;
-/** As many ids as the API takes at a time. */
-const MOST_IDS = 100;
 
 export interface LiveRowsOptions<Row> {
   readonly entities: readonly LiveEntity[];
@@ -20,7 +18,7 @@ export interface LiveRowsOptions<Row> {
   readonly rows: readonly Row[] | undefined;
   readonly isFetching: boolean;
   /** What the list is narrowed by. */
-  readonly filter: HistoryFilter<string>;
+  readonly filter: Readonly<Record<string, string>>;
 }
 
 /**
@@ -29,12 +27,13 @@ export interface LiveRowsOptions<Row> {
  */
 export function useLiveRows<Row extends { id: string }>(list: LiveRowsOptions<Row>): number {
   const { entities, resource, rows, isFetching, filter } = list;
-  const provider = useDataProvider<TidegateProvider>();
+  const provider = useProvider();
   const queries = useQueryClient();
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const gather = useGathered();
   const isNarrowed = Object.keys(filter).length > 0;
   const narrowedBy = JSON.stringify(filter);
+  const statuses = filter.status?.split(',');
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was counted is shown once the list is asked anew
   useEffect(() => setFresh((known) => (known.size === 0 ? known : new Set())), [isFetching, narrowedBy]);
@@ -58,9 +57,9 @@ export function useLiveRows<Row extends { id: string }>(list: LiveRowsOptions<Ro
   useLive(entities, (event: LiveChange) => {
     const { id } = event;
     if (rows?.some((row) => row.id === id)) gather('refresh', id, refresh);
-    else if (!mayBelong(event, filter.status)) {
+    else if (!mayBelong(event, statuses)) {
       // It may have come into the list since it was read, and left it again.
-      if (filter.status) setFresh((known) => without(known, id));
+      if (statuses) setFresh((known) => without(known, id));
     } else if (isNarrowed) gather('match', id, addMatching);
     else setFresh((known) => new Set(known).add(id));
   });

@@ -1,0 +1,24 @@
+import { styled } from '@mui/material/styles';
+
+const Whole = styled('span')({ display: 'flex', minWidth: 0, maxWidth: '100%', whiteSpace: 'pre' });
+const Head = styled('span')({ overflow: 'hidden', textOverflow: 'ellipsis' });
+const Tail = styled('span')({ flex: 'none' });
+
+/** How much of the end is always seen. */
+const TAIL = 6;
+/** Up to here a text is never cut in its middle. */
+const SHORT = 16;
+
+/**
+ * Text on one line that loses its middle, not its end, where there is no room: two long references or addresses differ
+ * at their ends. The whole text is in the page, to be copied, and told to who points at it.
+ */
+export function Clip({ text }: { text: string }) {
+  if (text.length <= SHORT) return text;
+  return (
+    <Whole title={text}>
+      <Head>{text.slice(0, -TAIL)}</Head>
+      <Tail>{text.slice(-TAIL)}</Tail>
+    </Whole>
+  );
+}

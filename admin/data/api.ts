@@ -1,0 +1,32 @@
+import { type CallOptions, call } from './http-client.ts';
+import type { Profile } from './session.ts';
+
+type Options = Omit<CallOptions, 'method' | 'body'>;
+
+/**
+ * Calls that are no read or edit of a record. A path is relative to the mode that is shown (`invoices/…/done`); one
+ * with a slash in front is absolute (`/spa/gates`). The answer comes out of its envelope. Each throws ApiError when
+ * refused.
+ */
+export interface Api {
+  url(path: string): string;
+  get<T>(path: string, options?: Options): Promise<T>;
+  post<T>(path: string, body?: unknown, options?: Options): Promise<T>;
+  put<T>(path: string, body?: unknown, options?: Options): Promise<T>;
+  delete<T>(path: string, body?: unknown, options?: Options): Promise<T>;
+}
+
+export function makeApi(profile: Profile): Api {
+  const url = (path: string) => (path.startsWith('/') ? path : `/spa/${profile}/${path}`);
+  const send =
+    (method: NonNullable<CallOptions['method']>) =>
+    async <T>(path: string, body?: unknown, options: Options = {}): Promise<T> =>
+      (await call<{ data: T }>(url(path), { ...options, method, body })).json.data;
+  return {
+    url,
+    get: async (path, options = {}) => (await call<{ data: never }>(url(path), options)).json.data,
+    post: send('POST'),
+    put: send('PUT'),
+    delete: send('DELETE'),
+  };
+}

@@ -1,0 +1,20 @@
+import type { SpaBalance } from '../../api/contract/balances.ts';
+import type { Network } from '../../api/contract/basics.ts';
+import type { Invoice } from '../../api/contract/invoice.ts';
+import type { EmulatedPayment, EmulatePaymentBody } from '../../api/contract/sandbox.ts';
+import type { SpaCreateInvoiceBody } from '../../api/contract/spa-invoices.ts';
+import type { Api } from '../data/api.ts';
+
+/** What can be done with invoices, and what a sandbox does to them. */
+export const invoiceCalls = (api: Api) => ({
+  balances: () => api.get<SpaBalance[]>('balances'),
+  createInvoice: (body: SpaCreateInvoiceBody, idempotencyKey: string) =>
+    api.post<Invoice>('invoices', body, { idempotencyKey }),
+  completeInvoice: (id: string) => api.post(`invoices/${encodeURIComponent(id)}/done`, {}),
+  cancelInvoice: (id: string) => api.post(`invoices/${encodeURIComponent(id)}/cancel`, {}),
+  redeliver: (deliveryId: string) => api.post(`webhooks/deliveries/${encodeURIComponent(deliveryId)}/redeliver`, {}),
+  emulatePayment: (id: string, body: EmulatePaymentBody) =>
+    api.post<EmulatedPayment>(`/spa/sandbox/invoices/${encodeURIComponent(id)}/payments`, body),
+  makeBlocks: (network: Network, count: number) => api.post(`/spa/sandbox/networks/${network}/blocks`, { count }),
+  setFees: (network: Network, percent: number) => api.post(`/spa/sandbox/networks/${network}/fees`, { percent }),
+});

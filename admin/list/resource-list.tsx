@@ -1,0 +1,57 @@
+import { useContext, useMemo } from 'react';
+import { ListBase, type RaRecord, RouterProviderContext } from 'react-admin';
+import { retriesRead } from '../data/query-client.ts';
+import type { ListFilterField } from './filters.tsx';
+import type { UsualList } from './list-address.ts';
+import { ListAddressProvider } from './list-address-provider.tsx';
+import { ListView, type ListViewProps } from './list-view.tsx';
+
+export interface ResourceListProps<Row extends RaRecord> extends ListViewProps<Row> {
+  /** The collection of the API. */
+  resource: string;
+  /** Lists of the same resource that are narrowed differently have a key each. */
+  storeKey?: string;
+  /** Certain rows only, whatever else the list is narrowed by. A constant. */
+  only?: Readonly<Record<string, string>>;
+  /** The order of a list that nobody sorted. A constant. */
+  sort?: UsualList['sort'];
+  perPage?: number;
+}
+
+const NEWEST: UsualList['sort'] = { field: 'created_at', order: 'DESC' };
+/** Of lists that come in one order only. */
+export const AS_THE_API: UsualList['sort'] = { field: '', order: 'DESC' };
+
+/**
+ * A list of records: searched, filtered, sorted, paged, its columns chosen, its view saved and kept in the address, all
+ * by react-admin's list controller. What the list looks like is in ListView.
+ */
+export function ResourceList<Row extends RaRecord>(props: ResourceListProps<Row>) {
+  const { resource, storeKey, only, sort = NEWEST, perPage = 15, ...view } = props;
+  const names = useMemo(() => namesOf(view.filters), [view.filters]);
+  const usual = useMemo(() => ({ sort, perPage }), [sort, perPage]);
+  const router = useContext(RouterProviderContext);
+  return (
+    <ListAddressProvider names={names} usual={usual}>
+      <ListBase<Row>
+        resource={resource}
+        sort={sort}
+        perPage={perPage}
+        queryOptions={LIVE_QUERY}
+        {...(storeKey ? { storeKey } : {})}
+        {...(only ? { filter: only } : {})}
+      >
+        <RouterProviderContext value={router}>
+          <ListView<Row> {...view} />
+        </RouterProviderContext>
+      </ListBase>
+    </ListAddressProvider>
+  );
+}
+
+/** Rows that are read do not jump (`still`); what fails is told in the place of the rows. */
+const LIVE_QUERY = { meta: { still: true }, retry: retriesRead, onError: () => undefined };
+
+function namesOf(filters: readonly ListFilterField[] = []): readonly string[] {
+  return filters.flatMap(({ names }) => names);
+}
