@@ -36,6 +36,7 @@ const rooms = [
   ['staff', 'webhooks', 'invoices'],
   ['payouts'],
   ['payout-methods', 'mass-payouts', 'simulator', 'refunds', 'restores', 'treasury'],
+  ['withdrawals'],
   ['compliance', 'suspicion'],
 ];
 const roomDirections = rooms.flatMap((floor, index) =>

@@ -28,6 +28,7 @@ const WALLET = { operation: 'payout', gate_id: 'BTC', title: 'Treasury', address
 const BANK = {
   ...{ operation: 'withdrawal', gate_id: 'EUR', title: 'House bank', ...CONFIRMED },
   ...{ iban: 'DE89 3704 0044 0532 0130 00', bic: 'cobadeffxxx', account_name: 'Quay & Sons', bank_name: 'Commerzbank' },
+  town: 'Bremen',
 };
 const OTHER = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
 
@@ -64,7 +65,13 @@ describe('a payment method', () => {
         iban: 'DE89370400440532013000',
         bic: 'COBADEFFXXX',
       },
-      ...{ account_name: 'Quay & Sons', bank_name: 'Commerzbank', country: 'DE', address: null, usable_from: null },
+      ...{
+        account_name: 'Quay & Sons',
+        bank_name: 'Commerzbank',
+        country: 'DE',
+        address: null,
+        usable_from: expect.any(String),
+      },
     });
     const list = async (query: string) => (await as({ url: `${URL}?${query}` })).json;
     expect(await list('')).toEqual({ data: [bank, wallet], pagination: { total: 2, page: 1, per_page: 25 } });

@@ -7,11 +7,13 @@ import { type Restartable, restartable, unfinishedRows } from './process/restart
 import type { Db } from './sequelize.ts';
 import { suspensionProcess } from './suspicion/process.ts';
 import { webhookDeliveries } from './webhooks/restart.ts';
+import { withdrawalProcess } from './withdrawals/process.ts';
 
 /** Every kind of rows that need workflows; what moves money first. */
 export const restartables: readonly Restartable[] = [
   restartable(invoiceProcess),
   restartable(payoutProcess),
+  restartable(withdrawalProcess),
   restartable(massPayoutProcess),
   massSlices,
   restartable(caseProcess),

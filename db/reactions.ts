@@ -1,22 +1,28 @@
-import { bankPaymentStepped } from './bank/payment-process.ts';
-import { tellOfBankPayments } from './bank/payments.ts';
+import { bankPaymentStepped, bankPaymentsLocking } from './bank/payment-process.ts';
+import { bankPaymentChanged, tellOfBankPayments } from './bank/payments.ts';
 import { openCases } from './compliance/cases.ts';
 import { voidRefund } from './invoices/process.ts';
 import { countInMass } from './mass-payouts/count.ts';
 import { nudgeSlices } from './mass-payouts/publish.ts';
 import { eraseMethods } from './payout-methods/erase.ts';
+import { methodChanged } from './payout-methods/process.ts';
+import { euroReleased } from './payouts/emergency-stop.ts';
 import { queueReleased } from './payouts/nudge.ts';
 import { holdEnded, moneyLeaves, payoutChanged } from './payouts/process.ts';
 import { accountErased, companyNamed } from './people/moments.ts';
 import { listReactions, on, stop } from './process/reactions.ts';
 import { updateInvoicesOfRefunds } from './refunds/outcome.ts';
 import { refundWithdrawn, withdrawRefunds } from './refunds/withdraw.ts';
-import { heldPayouts, suspendedPayouts } from './suspicion/suspended.ts';
+import { heldPayouts, heldWithdrawals, suspendedPayouts } from './suspicion/suspended.ts';
+import { followBank, lockBeforePayments } from './withdrawals/bank-news.ts';
+import { endWithdrawalsOf } from './withdrawals/method-changes.ts';
+import { nudgeWithdrawals } from './withdrawals/nudge.ts';
+import { euroLeaves } from './withdrawals/process.ts';
 
 /**
  * Which processes react to others in the same transaction, in the order of this list. The subject does not know who
  * reacts. Rows are locked in this order: invoices, payouts and refunds, mass payouts (right before the commit);
- * bank payments come after what requested them, see `bankPaymentsLocking`.
+ * methods, withdrawals, bank payments, see `bankPaymentsLocking`.
  */
 export const reactions = listReactions([
   on(companyNamed, openCases),
@@ -27,8 +33,14 @@ export const reactions = listReactions([
   on(holdEnded, updateInvoicesOfRefunds),
   on(queueReleased, nudgeSlices),
 
+  on(methodChanged, endWithdrawalsOf),
+  on(euroReleased, nudgeWithdrawals),
+
+  on(bankPaymentsLocking, lockBeforePayments),
   on(bankPaymentStepped, tellOfBankPayments),
+  on(bankPaymentChanged, followBank),
 
   stop(moneyLeaves, heldPayouts),
   stop(refundWithdrawn, suspendedPayouts),
+  stop(euroLeaves, heldWithdrawals),
 ]);

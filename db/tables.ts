@@ -26,11 +26,12 @@ import * as suspicion from './suspicion/rows.ts';
 import { type BoundTable, isTable } from './table.ts';
 import * as simulatedExchanges from './treasury/simulated-rows.ts';
 import * as webhooks from './webhooks/rows.ts';
+import * as withdrawals from './withdrawals/rows.ts';
 
 /** Every table that these files define has a model, which is bound to the connection. */
 export const tables: readonly BoundTable[] = [
   ...[alertNotices, audit, cases, compliance, history, invoices, massPayouts, payoutMethods, payouts, people],
-  ...[refundRequests, reports, staff, linkedReports, suspicion, webhooks],
+  ...[refundRequests, reports, staff, linkedReports, suspicion, webhooks, withdrawals],
   ...[bankPayments, chain, custody, growth, ledger, monitoring, outgoing, restores, shared, simulator],
   ...[simulatedExchanges],
 ].flatMap((file) => Object.values<unknown>(file).filter(isTable));

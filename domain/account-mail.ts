@@ -3,7 +3,7 @@ import type { VerificationMails } from './compliance/mails.ts';
 import type { Language } from './languages.ts';
 
 /** Every mail about an account and the values its words name. Codes and links are secrets: they travel sealed. */
-export interface AccountMails extends VerificationMails, MoneyMails, AccessMails {
+export interface AccountMails extends VerificationMails, MoneyMails, WithdrawalMails, AccessMails {
   sign_up_code: { readonly code: string };
   already_registered: Record<never, string>;
   verify_email_code: { readonly code: string };
@@ -63,6 +63,18 @@ export interface MoneyMails {
   payout_address_removed: { readonly mode: Mode; readonly address: string; readonly by: string } & Origin;
   payout_policy_changed: { readonly mode: Mode; readonly by: string } & Origin;
 }
+
+/** Mails about withdrawals: the code, and news for those who may withdraw. `title` is the method's. */
+export interface WithdrawalMails {
+  withdrawal_code: MoneyCode;
+  withdrawal_done: WithdrawalNews;
+  /** It was not paid, or came back: `reason` says why. */
+  withdrawal_failed: WithdrawalNews & { readonly reason: string };
+  /** `reason` is what the bank says about the account holder's name. */
+  withdrawal_question: WithdrawalNews & { readonly reason: string };
+}
+
+type WithdrawalNews = { readonly mode: Mode; readonly amount: string; readonly title: string };
 
 /** Warnings to the whole team about what lets others act in its name: tokens, keys, and where webhooks go. */
 export interface AccessMails {

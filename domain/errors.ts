@@ -14,6 +14,7 @@ const CATALOGUE = {
   ip_not_allowed: [403, 'This address may not use the API token.'],
   merchant_blocked: [403, 'This account is blocked. Please contact support.'],
   sandbox_only: [403, 'This is possible in sandbox mode only.'],
+  production_only: [403, 'This is possible in production mode only.'],
   two_fa_required: [403, 'To perform this action, you must enable 2FA for your account.'],
   production_not_permitted: [403, 'Production mode is not open for this account yet.'],
   merchant_restricted: [
@@ -43,6 +44,7 @@ const CATALOGUE = {
   approver_is_creator: [409, 'Another person has to approve this.'],
   payout_cooling_off: [409, 'The address is new: the payout waits until its cool-off is over.'],
   payout_signed: [409, 'This payout is signed: it can no longer be canceled.'],
+  withdrawal_in_file: [409, 'The bank has this withdrawal: it can no longer be canceled.'],
   method_changed: [
     409,
     'This payment method is not what was confirmed. Check where it sends to, save it and confirm it again.',

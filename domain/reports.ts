@@ -1,7 +1,7 @@
 import type { UserPermission } from './permissions.ts';
 
 /** What a report is about. */
-export const REPORT_KINDS = ['transactions', 'events', 'invoices', 'payouts', 'refunds'] as const;
+export const REPORT_KINDS = ['transactions', 'events', 'invoices', 'payouts', 'refunds', 'withdrawals'] as const;
 
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
@@ -12,6 +12,7 @@ export const REPORT_PERMISSIONS: Readonly<Record<ReportKind, UserPermission>> = 
   invoices: 'merchant_invoice_export',
   payouts: 'merchant_payout_export',
   refunds: 'merchant_refund_export',
+  withdrawals: 'merchant_withdrawal_export',
 };
 
 const payoutColumns = [
@@ -42,6 +43,10 @@ export const REPORT_COLUMNS: Readonly<Record<ReportKind, readonly string[]>> = {
   ],
   payouts: payoutColumns,
   refunds: [...payoutColumns, 'invoice_id'],
+  withdrawals: [
+    ...['created', 'id', 'status', 'reason', 'asset', 'amount', 'net_amount', 'service_fee', 'network_fee', 'total'],
+    ...['fee_payer', 'method', 'recipient', 'account_name', 'bank_reference', 'transaction', 'completed'],
+  ],
 };
 
 /** True for a zone that this runtime knows, e.g. `Europe/Vilnius`. */

@@ -8,6 +8,7 @@ import { merchantTable } from '../domain/state/merchant.ts';
 import { methodTable } from '../domain/state/payment-method.ts';
 import { payoutTable } from '../domain/state/payout-table.ts';
 import { refundRequestTable } from '../domain/state/refund-request.ts';
+import { withdrawalTable } from '../domain/state/withdrawal-table.ts';
 import { reportTable } from '../domain/suspicion/linked-report.ts';
 import { suspicionTable } from '../domain/suspicion/suspicion.ts';
 
@@ -42,11 +43,20 @@ function ofMoney(): string[] {
       ],
     }),
     describeMachine({
-      title: 'Payout and refund',
+      title: 'Payout, refund and withdrawal in coins',
       table: payoutTable,
       start: 'new',
       notes: [
         'The money is held from the request on. It is returned only if no signed transaction can reach the chain any more (see money-out.md).',
+      ],
+    }),
+    describeMachine({
+      title: 'Withdrawal to a bank account',
+      table: withdrawalTable,
+      start: 'new',
+      notes: [
+        'The money is held from the request on, paid out when the bank books the debit, and returned if the bank rejects or returns the payment',
+        '(see money-out.md).',
       ],
     }),
     describeMachine({

@@ -5,6 +5,7 @@ import { INVOICE_MAIL_QUEUE } from '../activities/mail/consumers.ts';
 import { REFUND_MAIL_QUEUE } from '../activities/mail/refund-mails.ts';
 import { ACCOUNT_MAIL_QUEUE, MAIL_QUEUE } from '../activities/mail/sending.ts';
 import { STAFF_MAIL_QUEUE } from '../activities/mail/staff-mails.ts';
+import { WITHDRAWAL_MAIL_QUEUE } from '../activities/mail/withdrawal-mails.ts';
 import { WEBHOOK_QUEUE } from '../activities/webhooks/on-public-event.ts';
 import { readBusDepths } from '../db/bus/depths.ts';
 import { databaseFigureDefinitions, databaseFigures, type FigureDefinition } from '../db/monitoring/figures.ts';
@@ -92,7 +93,7 @@ function gauge(registry: Registry, { name, help, labels }: FigureDefinition): Ga
 
 const BUS_QUEUES = [
   ...[WORKFLOW_QUEUE, LATER_QUEUE, WEBHOOK_QUEUE, PAID_TEST_QUEUE],
-  ...[MAIL_QUEUE, ACCOUNT_MAIL_QUEUE, INVOICE_MAIL_QUEUE, REFUND_MAIL_QUEUE, STAFF_MAIL_QUEUE],
+  ...[MAIL_QUEUE, ACCOUNT_MAIL_QUEUE, INVOICE_MAIL_QUEUE, REFUND_MAIL_QUEUE, STAFF_MAIL_QUEUE, WITHDRAWAL_MAIL_QUEUE],
 ];
 
 const BACKLOG = {

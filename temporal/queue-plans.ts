@@ -19,11 +19,13 @@ import { createVerificationActivities } from '../activities/verification/activit
 import type { OpenedVerification } from '../activities/verification/open.ts';
 import { createWebhookActivities } from '../activities/webhooks/activities.ts';
 import type { WebhookSender } from '../activities/webhooks/sender.ts';
+import { createWithdrawalActivities } from '../activities/withdrawals/activities.ts';
 import { isSimulatedProvider } from '../db/compliance/webhook-secret.ts';
 import { massSettings } from '../db/mass-payouts/settings.ts';
 import { payoutSettings } from '../db/payouts/settings.ts';
 import { createSecretBox } from '../db/secret-box.ts';
 import type { Db } from '../db/sequelize.ts';
+import { withdrawalSettings } from '../db/withdrawals/settings.ts';
 import { NETWORKS } from '../domain/assets.ts';
 import type { Config } from '../domain/config.ts';
 import { taskQueues } from '../workflows/messages.ts';
@@ -116,6 +118,7 @@ function coreActivities({ config, db, client, metrics, compareEveryMs }: Activit
   return {
     ...createInvoiceActivities({ db, nowMs }),
     ...createPayoutActivities({ db, settings: payoutSettings(config), nowMs }),
+    ...createWithdrawalActivities({ db, settings: withdrawalSettings(config), nowMs }),
     ...createMassActivities({ db, settings: massSettings(config), nowMs }),
     ...createLedgerActivities({
       db,

@@ -8,6 +8,11 @@ import { openMailer } from '../activities/mail/mailer.ts';
 import { onRefundMail, REFUND_MAIL_QUEUE, REFUND_MAIL_TOPICS } from '../activities/mail/refund-mails.ts';
 import { ACCOUNT_MAIL_QUEUE, MAIL_QUEUE, MAIL_SEND, onAccountMail, onMailSend } from '../activities/mail/sending.ts';
 import { onStaffMail, STAFF_MAIL_QUEUE, STAFF_MAIL_TOPICS } from '../activities/mail/staff-mails.ts';
+import {
+  onWithdrawalEvent,
+  WITHDRAWAL_MAIL_QUEUE,
+  WITHDRAWAL_MAIL_TOPICS,
+} from '../activities/mail/withdrawal-mails.ts';
 import { onPublicEvent, WEBHOOK_QUEUE, WEBHOOK_TOPICS } from '../activities/webhooks/on-public-event.ts';
 import type { WebhookSender } from '../activities/webhooks/sender.ts';
 import { openBus } from '../db/bus/open.ts';
@@ -95,6 +100,7 @@ async function consumeMails(
   const { publicUrl } = config;
   const invoiceMails = { db, publicUrl, links: createRefundLinks(config.encryptionKey) };
   await bus.consume(INVOICE_MAIL_QUEUE, INVOICE_MAIL_TOPICS, onInvoiceEvent(invoiceMails), { concurrency: 20 });
+  await bus.consume(WITHDRAWAL_MAIL_QUEUE, WITHDRAWAL_MAIL_TOPICS, onWithdrawalEvent(invoiceMails), { concurrency: 4 });
   const onRefund = onRefundMail(invoiceMails, Date.now);
   await bus.consume(REFUND_MAIL_QUEUE, REFUND_MAIL_TOPICS, onRefund, { concurrency: 4 });
   await bus.consume(STAFF_MAIL_QUEUE, STAFF_MAIL_TOPICS, onStaffMail(invoiceMails), { concurrency: 2 });

@@ -7,6 +7,7 @@ import { createMassActivities } from '../activities/mass-payouts/activities.ts';
 import { createPayoutActivities } from '../activities/payouts/activities.ts';
 import { createSuspicionActivities } from '../activities/suspicion/activities.ts';
 import { createLinkedActivities } from '../activities/suspicion/linked.ts';
+import { createWithdrawalActivities } from '../activities/withdrawals/activities.ts';
 import { createInProcessBus } from '../db/bus/in-process.ts';
 import { connect } from '../db/connect.ts';
 import { makeRates } from '../db/invoices/testing.fixture.ts';
@@ -15,6 +16,7 @@ import { testPayoutSettings } from '../db/payouts/testing.fixture.ts';
 import { startRelay } from '../db/relay.ts';
 import type { Db } from '../db/sequelize.ts';
 import { testBox } from '../db/testing.fixture.ts';
+import { testWithdrawalSettings } from '../db/withdrawals/testing.fixture.ts';
 import { createTestDatabase } from '../scripts/testing/database.ts';
 import { createTestNamespace, temporalSettings } from '../scripts/testing/temporal.ts';
 import { until } from '../scripts/testing/until.ts';
@@ -75,6 +77,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
       ...createLinkedActivities({ db, nowMs: Date.now }),
       ...createOnboardingActivities(compliance),
       ...createPayoutActivities({ db, settings: testPayoutSettings, nowMs: Date.now }),
+      ...createWithdrawalActivities({ db, settings: testWithdrawalSettings, nowMs: Date.now }),
       ...createMassActivities({ db, settings: testMassSettings, nowMs: Date.now }),
     },
     withWorkflows: true,

@@ -16,3 +16,4 @@ export { suspiciousOperationWorkflow } from './suspicious-operation.ts';
 export { sweeperWorkflow } from './sweeper.ts';
 export { trialBalanceWorkflow } from './trial-balance.ts';
 export { webhookWorkflow } from './webhook.ts';
+export { withdrawalWorkflow } from './withdrawal.ts';

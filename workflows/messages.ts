@@ -6,6 +6,7 @@ import type { MassPayoutSnapshot, MassPayoutSubject } from '../domain/state/mass
 import type { MassPayoutWaits } from '../domain/state/mass-payout-waits.ts';
 import type { MassSliceSnapshot } from '../domain/state/mass-slice-waits.ts';
 import type { PayoutSnapshot, PayoutSubject, PayoutWaits } from '../domain/state/payout-snapshot.ts';
+import type { WithdrawalSnapshot, WithdrawalSubject, WithdrawalWaits } from '../domain/state/withdrawal-snapshot.ts';
 import type { SuspicionSnapshot } from '../domain/suspicion/suspicion.ts';
 import type { SuspicionWaits } from '../domain/suspicion/suspicion-waits.ts';
 
@@ -24,6 +25,7 @@ export const workflowTypes = {
   suspiciousOperation: 'suspiciousOperationWorkflow',
   linkedOperations: 'linkedOperationsWorkflow',
   payout: 'payoutWorkflow',
+  withdrawal: 'withdrawalWorkflow',
   massPayout: 'massPayoutWorkflow',
   massSlice: 'massSliceWorkflow',
   automaticPayout: 'automaticPayoutWorkflow',
@@ -219,7 +221,7 @@ export interface LinkedOperationsInput {
   readonly pauseSeconds?: number;
 }
 
-/** Input of `payout:<id>` and `refund:<id>`. */
+/** Input of `payout:<id>`, `refund:<id>` and, in coins, `withdrawal:<id>`. */
 export interface PayoutInput extends PayoutSubject, ProcessInput<PayoutSnapshot> {
   readonly waits?: Partial<PayoutWaits>;
   /** The state of an earlier run before `carried` existed. */
@@ -234,6 +236,13 @@ export const payoutQuery = 'payout';
 /** The outcomes with which an operator who has checked the chain resolves a payout. */
 export const PAYOUT_OUTCOMES = ['paid', 'unpaid'] as const;
 export type PayoutOutcome = (typeof PAYOUT_OUTCOMES)[number];
+
+/** Input of `withdrawal:<id>` to a bank account; one in coins is a payout. */
+export interface WithdrawalInput extends WithdrawalSubject, ProcessInput<WithdrawalSnapshot> {
+  readonly waits?: Partial<WithdrawalWaits>;
+}
+
+export const withdrawalChangedSignal = 'withdrawalChanged';
 
 /** Input of the runs of the schedule `automatic-payout:<method id>`. */
 export interface AutomaticPayoutInput {

@@ -21,6 +21,7 @@ import {
 import { approveMassPayout } from '../db/mass-payouts/commands.ts';
 import { makeMass, massCells, runMass, testMassSettings } from '../db/mass-payouts/testing.fixture.ts';
 import { setMethodSchedule } from '../db/payout-methods/schedule.ts';
+import { changeStop } from '../db/payouts/emergency-stop.ts';
 import { sealMethod } from '../db/payouts/method-seal.ts';
 import { fund, makePayout, RECIPIENTS, testPayoutSettings } from '../db/payouts/testing.fixture.ts';
 import { inTransaction, moneyTransaction } from '../db/sequelize.ts';
@@ -28,6 +29,7 @@ import { execute, one, select } from '../db/sql.ts';
 import { makeStaff } from '../db/staff/staff.fixture.ts';
 import { agreeToRelease, reportSuspension, suspend } from '../db/suspicion/suspensions.ts';
 import { type TestMerchant, testBox } from '../db/testing.fixture.ts';
+import { bankSays, openTill, type Till, withdraw } from '../db/withdrawals/testing.fixture.ts';
 import { newId } from '../domain/ids.ts';
 import { until } from '../scripts/testing/until.ts';
 import { bundleWorkflows } from '../temporal/bundle.ts';
@@ -39,6 +41,7 @@ import { retryOnboarding } from './onboarding.ts';
 import { approvePayout, resolvePayout, retryPayout } from './payout.ts';
 import { TestSending } from './payout-doubles.fixture.ts';
 import { payoutReport } from './payout-messages.fixture.ts';
+import { approveWithdrawal, resolveWithdrawal, retryWithdrawal } from './withdrawal.ts';
 
 // Writes histories/*.history.json of each kind of life; run by `node scripts/record-histories.ts` when a kind is new.
 const wanted = process.env.RECORD_HISTORIES === 'true';
@@ -293,6 +296,43 @@ describe.skipIf(!wanted)('recording', () => {
     }, 'it ran');
     await client.workflow.getHandle(workflowId).result();
     write('automaticPayout', await client.workflow.getHandle(workflowId).fetchHistory());
+  });
+
+  it('withdrawals', async () => {
+    const { db, client } = gateway;
+    const { email: by } = await makeStaff(db, 'manager');
+    const act = { by, note: 'For a history.' };
+    const stop = { modes: ['production'], network: 'SEPA', by, reason: 'For a history.' } as const;
+    const handleOf = (id: string) => client.workflow.getHandle(`withdrawal:${id}`);
+    const wordsAre = (id: string, words: string) =>
+      until(async () => (await handleOf(id).query(payoutReport)).words.includes(words), `its words say ${words}`);
+    const store = async (name: string, id: string) => {
+      await until(async () => (await handleOf(id).describe()).status.name === 'COMPLETED', 'the workflow has ended');
+      write(name, await handleOf(id).fetchHistory());
+    };
+    const begun = async (till: Till) => {
+      const { id } = await withdraw(db, till);
+      await until(async () => (await handleOf(id).describe()).historyLength >= 4, 'the workflow has begun');
+      return id;
+    };
+
+    const plain = await begun(await openTill(db));
+    await wordsAre(plain, 'Waiting for the next file');
+    for (const event of ['put_in_file', 'accept', 'book'] as const) await bankSays(db, plain, [event]);
+    await store('withdrawal-done', plain);
+
+    await changeStop(db, { ...stop, stopped: true });
+    const approved = await begun(await openTill(db, { approvalRequired: true }));
+    await wordsAre(approved, 'Waiting for approval');
+    await handleOf(approved).executeUpdate(approveWithdrawal, { args: [act] });
+    await wordsAre(approved, 'Tried twice; trying again');
+    await execute(db, `UPDATE withdrawal SET account_name = 'Mallory' WHERE id = $1`, [approved]);
+    await changeStop(db, { ...stop, stopped: false });
+    await until(async () => (await handleOf(approved).query(payoutReport)).watch.needsOperator, 'an operator is asked');
+    await handleOf(approved).executeUpdate(retryWithdrawal, { args: [act] });
+    await until(async () => (await handleOf(approved).query(payoutReport)).watch.needsOperator, 'an operator is asked');
+    await handleOf(approved).executeUpdate(resolveWithdrawal, { args: [{ ...act, outcome: 'unpaid' }] });
+    await store('withdrawal-approved-and-resolved', approved);
   });
 
   it('mass payouts', async () => {

@@ -104,7 +104,7 @@ function peopleOf(row: PayoutRow) {
 }
 
 function isCountedFor(row: PayoutRow, merchantId: string | undefined): boolean {
-  return merchantId === undefined || (row.merchantId === merchantId && row.kind === 'payout');
+  return merchantId === undefined || (row.merchantId === merchantId && row.kind !== 'refund');
 }
 
 /** The approval includes the gate, so a row that was moved to another chain is not what was approved (hazard 68). */

@@ -287,6 +287,7 @@ export const complianceMessages = {
   'operationStatus.overdue': 'Overdue',
   'operationKind.invoice': 'Invoice',
   'operationKind.payout': 'Payout',
+  'operationKind.withdrawal': 'Withdrawal',
   'operation.about': 'About',
   'operation.mode': 'Mode',
   'operation.subjectStatus': 'Its status',

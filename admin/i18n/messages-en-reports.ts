@@ -70,6 +70,7 @@ export const reportMessages = {
   'export.title.invoices': 'Export invoices',
   'export.title.payouts': 'Export payouts',
   'export.title.refunds': 'Export refunds',
+  'export.title.withdrawals': 'Export withdrawals',
   'export.text': 'A CSV file with one line each, as many as there are.',
   'export.text.filtered': 'A CSV file of what the filters of the list leave, one line each.',
   'export.zone': 'Days and times are those of %{zone}.',

@@ -24,4 +24,5 @@ const KNOWN: Readonly<Record<ReportKind, readonly string[]>> = {
   invoices: ['search', 'date_from', 'date_to', 'gate_id', 'status'],
   payouts: ['search', 'date_from', 'date_to', 'gate_id', 'status'],
   refunds: ['search', 'date_from', 'date_to', 'gate_id', 'status'],
+  withdrawals: ['search', 'date_from', 'date_to', 'gate_id', 'status'],
 };

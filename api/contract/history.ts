@@ -29,6 +29,7 @@ export const MovementRow = Exact(
     payout_id: Nullable(Uuid),
     refund_id: Nullable(Uuid),
     mass_payout_id: Nullable(Uuid),
+    withdrawal_id: Nullable(Uuid),
     reference: Nullable(Type.String()),
   },
   { title: 'Movement' },

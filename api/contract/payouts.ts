@@ -106,7 +106,7 @@ export const CreatePayoutBody = Exact(
 // ── Back office ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Who requested or approved a payout. */
-const PayoutPerson = Exact(
+export const PayoutPerson = Exact(
   {
     kind: Type.Enum(['user', 'token', 'staff', 'system'], { type: 'string' }),
     id: Type.String(),
@@ -116,7 +116,7 @@ const PayoutPerson = Exact(
 );
 
 /** What the signed-in user may do with it now. */
-const PayoutActions = Exact({ approve: Type.Boolean(), cancel: Type.Boolean() }, { title: 'PayoutActions' });
+export const PayoutActions = Exact({ approve: Type.Boolean(), cancel: Type.Boolean() }, { title: 'PayoutActions' });
 
 const people = {
   created_by: PayoutPerson,
@@ -127,7 +127,10 @@ const people = {
 export const SpaPayoutRow = Exact({ ...Payout.properties, ...people }, { title: 'SpaPayoutRow' });
 
 /** A moment of a payout's story. */
-const PayoutMoment = Exact({ at: Instant, status: PayoutStatusSchema, reason: Reason }, { title: 'PayoutMoment' });
+export const PayoutMoment = Exact(
+  { at: Instant, status: PayoutStatusSchema, reason: Reason },
+  { title: 'PayoutMoment' },
+);
 
 export const SpaPayout = Exact(
   {

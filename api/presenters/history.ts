@@ -24,6 +24,7 @@ export function presentMovement(movement: Movement, currency: Currency): Movemen
     payout_id: idOf('payout'),
     refund_id: idOf('refund'),
     mass_payout_id: idOf('mass_payout'),
+    withdrawal_id: idOf('withdrawal'),
     reference: movement.reference,
   };
 }

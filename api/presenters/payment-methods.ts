@@ -41,6 +41,9 @@ export function presentMethod(row: MethodRow, { role, nowMs, sandboxPeriodSecond
     account_name: row.accountName,
     bank_name: row.bankName,
     country: row.country,
+    town: row.town,
+    street: row.street,
+    post_code: row.postCode,
     is_default: row.isDefault,
     automatic: row.automatic,
     period: row.period,
@@ -68,8 +71,8 @@ export function presentMethod(row: MethodRow, { role, nowMs, sandboxPeriodSecond
   };
 }
 
-function presentRun({ at, payoutId, words }: NonNullable<MethodRow['lastRun']>) {
-  return { at: new Date(at).toISOString(), payout_id: payoutId, words };
+function presentRun({ at, payoutId, withdrawalId, words }: NonNullable<MethodRow['lastRun']>) {
+  return { at: new Date(at).toISOString(), payout_id: payoutId, withdrawal_id: withdrawalId, words };
 }
 
 /** What a body says of a method, in the rules' words. */
@@ -84,6 +87,9 @@ export function toMethodInput(body: CreateMethodBody | UpdateMethodBody) {
     accountName: body.account_name,
     bankName: body.bank_name,
     country: body.country,
+    town: body.town,
+    street: body.street,
+    postCode: body.post_code,
     isDefault: body.is_default,
     automatic: body.automatic,
     period: body.period,

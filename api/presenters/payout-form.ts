@@ -79,7 +79,8 @@ function previewOf(
   }
 }
 
-function problemOf(check: () => void): string | null {
+/** The message of a refusal, or null. */
+export function problemOf(check: () => void): string | null {
   try {
     check();
     return null;
@@ -88,7 +89,7 @@ function problemOf(check: () => void): string | null {
   }
 }
 
-function wordsOf(error: unknown): string {
+export function wordsOf(error: unknown): string {
   if (!isDomainError(error)) throw error;
   return Object.values(error.fields ?? {})[0]?.[0] ?? error.message;
 }

@@ -7,6 +7,7 @@ import type { InvoiceRecord } from '../../domain/invoices/record.ts';
 import { presentInvoice } from '../../domain/invoices/view.ts';
 import { formatAmount } from '../../domain/money.ts';
 import { type PayoutRecord, presentPayout } from '../../domain/payouts/view.ts';
+import { type AnyWithdrawal, presentWithdrawal } from '../../domain/withdrawals/view.ts';
 
 // One function for each kind of report; the columns are named in domain/reports.ts, in the same order.
 
@@ -47,6 +48,16 @@ export function payoutCells(record: PayoutRecord, clock: Clock): readonly CsvCel
     ...[payout.net_amount, payout.fees.service, payout.fees.network, payout.total, payout.fees.payer, payout.address],
     ...[payout.destination_tag, payout.txid, payout.description, local(payout.completed_at, clock)],
     ...(record.kind === 'refund' ? [record.invoiceId] : []),
+  ];
+}
+
+export function withdrawalCells(record: AnyWithdrawal, clock: Clock): readonly CsvCell[] {
+  const { recipient, method, fees, ...withdrawal } = presentWithdrawal(record);
+  return [
+    ...[local(withdrawal.created_at, clock), withdrawal.id, withdrawal.status, withdrawal.status_words],
+    ...[withdrawal.gate_id, withdrawal.amount, withdrawal.net_amount, fees.service, fees.network, withdrawal.total],
+    ...[fees.payer, method.title, recipient.address ?? recipient.iban, recipient.account_name],
+    ...[withdrawal.bank_reference, withdrawal.txid, local(withdrawal.completed_at, clock)],
   ];
 }
 

@@ -3,6 +3,7 @@ import type { MovementQuery } from '../../db/history/movements.ts';
 import type { InvoiceQuery } from '../../db/invoices/list.ts';
 import type { PayoutQuery } from '../../db/payouts/list.ts';
 import type { Report } from '../../db/reports/reports.ts';
+import type { WithdrawalFilter } from '../../db/withdrawals/list.ts';
 import { isCryptoGateId } from '../../domain/assets.ts';
 import { fieldError } from '../../domain/errors.ts';
 import { startOfDay } from '../../domain/reports.ts';
@@ -61,6 +62,14 @@ export function payoutQueryOf(report: Question): Omit<PayoutQuery, 'page' | 'per
   return {
     ...commonOf(report),
     kind: report.kind === 'refunds' ? 'refund' : 'payout',
+    ...(wanted === undefined ? {} : { status: PAYOUT_STATUSES.filter((status) => wanted.includes(status)) }),
+  };
+}
+
+export function withdrawalQueryOf(report: Question): WithdrawalFilter {
+  const wanted = report.filter.status?.split(',');
+  return {
+    ...commonOf(report),
     ...(wanted === undefined ? {} : { status: PAYOUT_STATUSES.filter((status) => wanted.includes(status)) }),
   };
 }

@@ -10,12 +10,21 @@ import { invoicesAfter } from '../../db/invoices/list.ts';
 import { payoutsAfter } from '../../db/payouts/list.ts';
 import type { Report } from '../../db/reports/reports.ts';
 import type { Db } from '../../db/sequelize.ts';
+import { type WithdrawalFilter, withdrawalsAfter } from '../../db/withdrawals/list.ts';
 import { type CsvCell, csvLine } from '../../domain/csv.ts';
 import type { InvoiceRecord } from '../../domain/invoices/record.ts';
 import type { PayoutRecord } from '../../domain/payouts/view.ts';
 import { localClock, REPORT_COLUMNS } from '../../domain/reports.ts';
-import { eventCells, invoiceCells, movementCells, payoutCells } from './cells.ts';
-import { eventQueryOf, invoiceQueryOf, movementQueryOf, payoutQueryOf, type ReportOwner } from './filters.ts';
+import type { AnyWithdrawal } from '../../domain/withdrawals/view.ts';
+import { eventCells, invoiceCells, movementCells, payoutCells, withdrawalCells } from './cells.ts';
+import {
+  eventQueryOf,
+  invoiceQueryOf,
+  movementQueryOf,
+  payoutQueryOf,
+  type ReportOwner,
+  withdrawalQueryOf,
+} from './filters.ts';
 
 /** Rows that are read, worded and handed on at a time: as much as there ever is in memory. */
 const CHUNK = 1_000;
@@ -48,9 +57,22 @@ export async function* reportText(db: Db, report: Report, owner: ReportOwner): A
       const payouts = readingOn<PayoutRecord>((last) => payoutsAfter(db, query, last?.id ?? FIRST_ID, CHUNK));
       return yield* inChunks(payouts, (payout) => payoutCells(payout, clock));
     }
+    case 'withdrawals':
+      return yield* withdrawalLines(db, withdrawalQueryOf(report), clock);
     default:
       return report.kind satisfies never;
   }
+}
+
+/** The same of withdrawals for any filter, which need not be stored as a report. */
+export async function* withdrawalText(db: Db, query: WithdrawalFilter, timeZone: string): AsyncGenerator<string> {
+  yield csvLine(REPORT_COLUMNS.withdrawals);
+  yield* withdrawalLines(db, query, localClock(timeZone));
+}
+
+function withdrawalLines(db: Db, query: WithdrawalFilter, clock: (at: Date) => string): AsyncGenerator<string> {
+  const chunks = readingOn<AnyWithdrawal>((last) => withdrawalsAfter(db, query, last?.row.id ?? FIRST_ID, CHUNK));
+  return inChunks(chunks, (withdrawal) => withdrawalCells(withdrawal, clock));
 }
 
 async function* inChunks<Row>(

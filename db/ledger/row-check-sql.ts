@@ -17,14 +17,14 @@ const INVOICES: Record<RowScope, string> = {
 const PAYOUTS: Record<RowScope, string> = {
   recent: `
     SELECT DISTINCT substr(entity, strpos(entity, ':') + 1)::uuid FROM transfer
-    WHERE ${RECENT} AND (entity LIKE 'payout:%' OR entity LIKE 'refund:%')`,
-  all: 'SELECT id FROM payout',
+    WHERE ${RECENT} AND (entity LIKE 'payout:%' OR entity LIKE 'refund:%' OR entity LIKE 'withdrawal:%')`,
+  all: 'SELECT id FROM payout UNION ALL SELECT id FROM withdrawal',
 };
 
 /**
  * Compares rows with entries, with the columns of the trial balance: payments' credits, invoices' settlements, the
- * balance of each invoice's account (credits minus settlements and refunds), and the holds of payouts and refunds. One
- * statement, so one consistent snapshot.
+ * balance of each invoice's account (credits minus settlements and refunds), and the holds of payouts, refunds and
+ * withdrawals. One statement, so one consistent snapshot.
  */
 export function rowCheckSql(scope: RowScope): string {
   return `
@@ -67,17 +67,22 @@ export function rowCheckSql(scope: RowScope): string {
     LEFT JOIN paid p ON (p.invoice_id, p.asset) = (s.invoice_id, s.asset)
     LEFT JOIN drawn d ON (d.invoice_id, d.asset) = (s.invoice_id, s.asset)
     LEFT JOIN present l ON (l.invoice_id, l.asset) = (s.invoice_id, s.asset)
+  ), outgoing AS (
+    SELECT kind, id, mode, gate_id, hold, held_minor FROM payout WHERE id IN (${PAYOUTS[scope]})
+    UNION ALL
+    SELECT 'withdrawal', id, mode, gate_id, hold, held_minor FROM withdrawal WHERE id IN (${PAYOUTS[scope]})
   ), held AS (
     SELECT r.kind || ':' || r.id AS id, r.mode, r.gate_id, r.hold,
       CASE WHEN r.hold = 'voided' THEN NULL ELSE r.held_minor END AS row_held,
       (SELECT sum(e.amount) FROM entry e WHERE e.transfer_id = h.id AND e.amount > 0) AS held,
       CASE WHEN h.id IS NULL THEN 'none' WHEN o.id IS NULL THEN 'open' 
+        WHEN charged.id IS NOT NULL THEN 'posted'
         WHEN o.state = 'void_pending' OR back.id IS NOT NULL THEN 'voided' ELSE 'posted' END AS state
-    FROM payout r
+    FROM outgoing r
     LEFT JOIN transfer h ON h.key = r.kind || ':' || r.id || ':hold'
     LEFT JOIN transfer o ON o.resolves = h.id
     LEFT JOIN transfer back ON back.key = r.kind || ':' || r.id || ':returned'
-    WHERE r.id IN (${PAYOUTS[scope]})
+    LEFT JOIN transfer charged ON charged.key = r.kind || ':' || r.id || ':charged'
   )
   SELECT 'rows' AS check, now() AS at, s.mode, s.asset, NULL AS account_id, 'invoice:' || s.id AS account, v.what,
     v.expected::text AS expected, v.found::text AS found

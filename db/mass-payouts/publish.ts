@@ -7,9 +7,8 @@ import type { LiveMessage } from '../live.ts';
 import { enqueue, type OutboxRow } from '../outbox.ts';
 import type { QueueRelease } from '../payouts/nudge.ts';
 import type { EventRow } from '../process/define.ts';
-import { publicEvent } from '../process/public-event.ts';
+import { publicEvent, publishEvents } from '../process/public-event.ts';
 import type { Tx } from '../sequelize.ts';
-import { execute, prepared } from '../sql.ts';
 import type { MassPayoutRow } from './rows.ts';
 import { type WaitingSlice, waitingSlices } from './slice-work.ts';
 
@@ -20,9 +19,7 @@ export function massPayoutEvent(row: MassPayoutRow, nowMs: number): EventRow {
 
 /** Writes the first event of a new mass payout. */
 export async function publishMassPayout(tx: Tx, row: MassPayoutRow, nowMs: number): Promise<void> {
-  const { id, profileId, type, body, payload } = massPayoutEvent(row, nowMs);
-  await execute(tx, insertSql, [id, profileId, type, row.id, body]);
-  await enqueue(tx, [{ topic: `event.${type}`, payload, eventId: id }]);
+  await publishEvents(tx, [{ entityId: row.id, event: massPayoutEvent(row, nowMs) }]);
 }
 
 /** The progress message for open pages. */
@@ -117,5 +114,3 @@ function sliceWorkflowOf({ massPayoutId, slice, merchantId, mode, network, gateI
     },
   };
 }
-
-const insertSql = prepared('INSERT INTO event (id, profile_id, type, entity_id, body) VALUES ($1, $2, $3, $4, $5)');

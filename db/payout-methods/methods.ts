@@ -13,13 +13,14 @@ import {
 import { payoutTarget } from '../../domain/payouts/target.ts';
 import type { MethodEvent } from '../../domain/state/payment-method.ts';
 import { readChainKind } from '../chain/identity.ts';
-import { bookAddress } from '../payouts/address-book.ts';
+import { bookAddress, bookedAccount } from '../payouts/address-book.ts';
 import { judgeMethod, sealMethod } from '../payouts/method-seal.ts';
 import { readPolicy } from '../payouts/policy.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
 import { applyStep } from '../process/apply.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, one } from '../sql.ts';
+import { accountRefusal } from './owner.ts';
 import { methodProcess } from './process.ts';
 import { readMethodRow, targetOf } from './read.ts';
 import { type MethodRow, methodsTable } from './rows.ts';
@@ -83,7 +84,7 @@ export async function createMethod(tx: Tx, settings: PayoutSettings, input: NewM
   // The first method of an asset is its default.
   if (input.isDefault ?? Number(defaults) === 0) await makeDefault(tx, { id, ...input });
   await book(tx, { ...input, target: checked.target });
-  await confirmed(tx, { ...input, id });
+  await confirmed(tx, settings, { ...input, id });
   await sealMethod(tx, settings.methodSeal, id);
   return readMethodRow(tx, { id, profileId: input.profileId });
 }
@@ -113,7 +114,7 @@ export async function updateMethod(
   if (change.isDefault === false) await methodsTable.update(tx, { isDefault: false }, { id: change.id });
   if (moved || !trusted) await apply(tx, change, { type: 'update' });
   if (moved) await book(tx, { ...change, gateId, target: checked.target });
-  await confirmed(tx, change);
+  await confirmed(tx, settings, change);
   await sealMethod(tx, settings.methodSeal, change.id);
   await setMethodSchedule(tx, change);
   return { method: await readMethodRow(tx, change), moved, rescheduled };
@@ -132,9 +133,7 @@ export async function activateMethod(
   await lockMethods(tx, act.profileId);
   const before = await readMethodRow(tx, act);
   if (before.status === 'pending') {
-    const reason = await refusalOf(tx, settings, before);
-    if (reason === null) await confirmPending(tx, before, act);
-    else await apply(tx, act, { type: 'refuse', reason });
+    await confirmPending(tx, settings, before, act);
   } else {
     if ((await judgeMethod(tx, settings.methodSeal, act.id)) === 'changed') throw new DomainError('method_changed');
     await requireAlone(tx, before);
@@ -209,23 +208,35 @@ async function book(
   tx: Tx,
   of: MethodScope & { readonly gateId: GateId; readonly target: MethodTarget },
 ): Promise<void> {
-  if (of.target.type !== 'crypto') return;
-  const { coolOffSeconds } = await readPolicy(tx, of.profileId);
-  const { network } = gate(of.gateId);
-  await bookAddress(tx, { ...of.target, profileId: of.profileId, network, coolOffSeconds, nowMs: of.nowMs });
+  const { profileId, target, nowMs } = of;
+  const { coolOffSeconds } = await readPolicy(tx, profileId);
+  const place = target.type === 'fiat' ? bookedAccount(target.iban) : { ...target, network: gate(of.gateId).network };
+  await bookAddress(tx, { ...place, profileId, coolOffSeconds, nowMs });
 }
 
 /** Activates a pending method when both confirmations are given. */
-async function confirmed(tx: Tx, of: MethodScope & MethodInput & { readonly id: string }): Promise<void> {
+async function confirmed(
+  tx: Tx,
+  settings: PayoutSettings,
+  of: MethodScope & MethodInput & { readonly id: string },
+): Promise<void> {
   const row = await readMethodRow(tx, of);
-  if (row.status === 'pending' && of.ownershipConfirmed && of.correctnessConfirmed) await confirmPending(tx, row, of);
+  if (row.status !== 'pending' || !of.ownershipConfirmed || !of.correctnessConfirmed) return;
+  await confirmPending(tx, settings, row, of);
 }
 
+/** A recipient that may not be paid makes the method an error, whatever is confirmed. */
 async function confirmPending(
   tx: Tx,
+  settings: PayoutSettings,
   row: MethodRow,
   by: MethodScope & Partial<Pick<MethodInput, 'ownershipConfirmed' | 'correctnessConfirmed'>>,
 ): Promise<void> {
+  const reason = await refusalOf(tx, settings, row);
+  if (reason !== null) {
+    await apply(tx, { id: row.id, nowMs: by.nowMs }, { type: 'refuse', reason });
+    return;
+  }
   const missing = [
     ...(by.ownershipConfirmed === true ? [] : ['ownership_confirmed']),
     ...(by.correctnessConfirmed === true ? [] : ['correctness_confirmed']),
@@ -247,9 +258,9 @@ async function requireAlone(tx: Tx, { id, profileId, operation, gateId }: Method
   }
 }
 
-/** Why the method's address is refused today, or null. */
+/** Why the method's address or account is refused today, or null. */
 async function refusalOf(tx: Tx, settings: PayoutSettings, row: MethodRow): Promise<string | null> {
-  if (row.address === null || row.gateId === 'EUR') return null;
+  if (row.address === null || row.gateId === 'EUR') return accountRefusal(tx, settings.box, row);
   const { mode, gateId, address } = row;
   const destinationTag = row.destinationTag?.toString() ?? null;
   const chain = await chainOf(tx, settings, { mode, gateId });
@@ -288,6 +299,9 @@ function valuesOf({ title, label }: MethodInput, { target, period }: CheckedMeth
     bank?.accountName ?? null,
     bank?.bankName ?? null,
     bank?.country ?? null,
+    bank?.town ?? null,
+    bank?.street ?? null,
+    bank?.postCode ?? null,
     period !== null,
     period,
   ];
@@ -298,13 +312,14 @@ const countSql = `SELECT count(*) AS total, count(*) FILTER (WHERE operation = $
 
 const insertSql = `
   INSERT INTO payment_method (id, merchant_id, profile_id, mode, operation, type, gate_id, created_by, status, title,
-    label, address, address_key, destination_tag, iban, bic, account_name, bank_name, country, automatic, period,
-    changed_by)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'pending', $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $8)`;
+    label, address, address_key, destination_tag, iban, bic, account_name, bank_name, country, town, street, post_code,
+    automatic, period, changed_by)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'pending', $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
+    $22, $23, $8)`;
 
 const updateSql = `
   UPDATE payment_method
   SET title = $2, label = $3, address = $4, address_key = $5, destination_tag = $6, iban = $7, bic = $8,
-    account_name = $9, bank_name = $10, country = $11, automatic = $12, period = $13,
-    changed_by = coalesce($14, changed_by), version = version + 1, updated_at = now()
+    account_name = $9, bank_name = $10, country = $11, town = $12, street = $13, post_code = $14, automatic = $15,
+    period = $16, changed_by = coalesce($17, changed_by), version = version + 1, updated_at = now()
   WHERE id = $1`;

@@ -1,7 +1,8 @@
 import { ruleFor, statusAfter } from '../../domain/process/table.ts';
 import { type MethodEvent, type MethodStatus, methodTable } from '../../domain/state/payment-method.ts';
-import { type Decided, type Decision, defineProcess } from '../process/define.ts';
+import { type Change, type Decided, type Decision, defineProcess } from '../process/define.ts';
 import { lockRows } from '../process/lock.ts';
+import { moment } from '../process/reactions.ts';
 import type { Tx } from '../sequelize.ts';
 import { methodsTable, type StoredMethod } from './rows.ts';
 import { methodSchedule } from './schedule.ts';
@@ -13,6 +14,10 @@ interface MethodKind {
   readonly outcome: Decision & { readonly status: MethodStatus };
   readonly answer: { readonly status: MethodStatus };
 }
+
+export type MethodChange = Change<MethodKind>;
+
+export const methodChanged = moment<MethodChange>('payment_method.changed');
 
 /**
  * The life of a payment method: `confirm` sets the confirmations, `update` clears them. Each step brings the schedule
@@ -30,6 +35,7 @@ export const methodProcess = defineProcess<MethodKind>({
   after,
   effects: {},
   signal: ({ after }) => methodSchedule(after),
+  changed: methodChanged,
   answer: (_decided, { status }) => ({ status }),
 });
 

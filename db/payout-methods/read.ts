@@ -53,14 +53,15 @@ export async function payableMethod(
 
 /** The recipient of the method, as the rules use it. */
 export function targetOf(row: MethodRow): MethodTarget {
-  const { address, addressKey, destinationTag, iban, bic, country, accountName } = row;
+  const { address, addressKey, destinationTag, iban, bic, country, accountName, bankName, town, street, postCode } =
+    row;
   if (address !== null && addressKey !== null) {
     return { type: 'crypto', address, addressKey, destinationTag };
   }
   if (iban === null || bic === null || country === null || accountName === null) {
     throw new Error(`The payment method ${row.id} has neither an address nor an account.`);
   }
-  return { type: 'fiat', iban, bic, country, accountName, bankName: row.bankName };
+  return { type: 'fiat', iban, bic, country, accountName, bankName, town, street, postCode };
 }
 
 type MoreOfMethod = Omit<MethodRow, keyof StoredMethod>;
@@ -75,9 +76,11 @@ async function findMethod(
 
 const columns = `${methodsTable.selected('m')},
   coalesce((SELECT u.full_name FROM app_user u WHERE u.id::text = m.created_by), '') AS creator,
-  (SELECT max(a.usable_from) FROM payout_address a WHERE a.profile_id = m.profile_id AND a.address_key = m.address_key
+  (SELECT max(a.usable_from) FROM payout_address a
+   WHERE a.profile_id = m.profile_id AND a.address_key = coalesce(m.address_key, m.iban)
      AND a.destination_tag = coalesce(m.destination_tag, -1)) AS "usableFrom",
-  (SELECT jsonb_build_object('at', p.scheduled_at, 'payoutId', p.payout_id, 'words', p.words) FROM automatic_payout p
+  (SELECT jsonb_build_object('at', p.scheduled_at, 'payoutId', p.payout_id, 'withdrawalId', p.withdrawal_id, 'words',
+     p.words) FROM automatic_payout p
      WHERE p.method_id = m.id ORDER BY p.scheduled_at DESC LIMIT 1) AS "lastRun"`;
 
 const WHERE = `WHERE m.profile_id = $1 AND m.status <> 'deleted' AND ($2::text IS NULL OR m.operation = $2)

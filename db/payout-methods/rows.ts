@@ -25,6 +25,9 @@ const columns = {
   accountName: orNull(text()),
   bankName: orNull(text()),
   country: orNull(text()),
+  town: orNull(text()),
+  street: orNull(text()),
+  postCode: orNull(text()),
   isDefault: bool(),
   automatic: bool(),
   period: orNull(text<MethodPeriod>()),
@@ -44,7 +47,12 @@ export interface MethodRow extends StoredMethod {
   /** The end of its address's cool-off. */
   readonly usableFrom: Date | null;
   /** The result of the latest scheduled run; null before the first one. */
-  readonly lastRun: { readonly at: string; readonly payoutId: string | null; readonly words: string } | null;
+  readonly lastRun: {
+    readonly at: string;
+    readonly payoutId: string | null;
+    readonly withdrawalId: string | null;
+    readonly words: string;
+  } | null;
 }
 
 /** The results of scheduled runs. */
@@ -52,6 +60,8 @@ export const automaticPayoutsTable = defineTable('automatic_payout', {
   methodId: uuid(),
   scheduledAt: time(),
   payoutId: orNull(uuid()),
+  /** Of a withdrawal to a bank account. */
+  withdrawalId: orNull(uuid()),
   words: text(),
   createdAt: filled(time()),
 });

@@ -21,7 +21,8 @@ export interface BookedAddressRow {
 
 export interface NewAddress extends PayoutTarget {
   readonly profileId: string;
-  readonly network: Network;
+  /** SEPA: a bank account, which the book does not list. */
+  readonly network: Network | 'SEPA';
   readonly label?: string | null;
   readonly coolOffSeconds: number;
   readonly nowMs: number;
@@ -42,6 +43,11 @@ export async function bookAddress(tx: Tx, address: NewAddress): Promise<Date> {
     new Date(address.nowMs + address.coolOffSeconds * 1_000),
   ]);
   return usable_from;
+}
+
+/** A bank account as the book keeps it, so that new ones cool off like addresses. */
+export function bookedAccount(iban: string) {
+  return { network: 'SEPA', address: iban, addressKey: iban, destinationTag: null } as const;
 }
 
 /** When an address may be paid; null if people never used it. */
@@ -121,7 +127,7 @@ const columns = `id, network, address, destination_tag, label, usable_from, crea
      AND coalesce(p.destination_tag, -1) = a.destination_tag) AS last_used_at`;
 const WHERE = 'WHERE profile_id = $1 AND network = $2 AND address_key = $3 AND destination_tag = $4';
 
-const wanted = `WHERE profile_id = $1 AND ($2::text IS NULL OR network = $2)
+const wanted = `WHERE profile_id = $1 AND network <> 'SEPA' AND ($2::text IS NULL OR network = $2)
   AND ($3::text IS NULL OR label ILIKE $3 OR address ILIKE $3)`;
 const listSql = `SELECT ${columns} FROM payout_address a ${wanted}
   ORDER BY label IS NULL, lower(label), created_at DESC, id LIMIT $4 OFFSET $5`;

@@ -22,6 +22,8 @@ import type { PayoutSettings } from './settings.ts';
 /** A requested payout; amounts in minor units of the gate. */
 export interface PayoutRequest {
   readonly profileId: string;
+  /** A withdrawal goes to the merchant's own method and has its own fee; default: a payout. */
+  readonly kind?: 'payout' | 'withdrawal';
   readonly gateId: CryptoGateId;
   readonly amountMinor: bigint;
   readonly address: string;
@@ -60,7 +62,7 @@ export interface CheckedPayout extends PayoutQuote, PayoutTarget {
  */
 export async function checkPayout(on: Tx | Db, settings: PayoutSettings, wish: PayoutRequest): Promise<CheckedPayout> {
   const of = gate(wish.gateId);
-  const context = await contextOf(on, wish.profileId, of);
+  const context = await contextOf(on, wish, of);
   const { mode, merchant_id: merchantId } = context;
   refuseMerchant(context.merchant_status, mode);
   if (!settings.isOpen(mode, of.network)) {
@@ -131,8 +133,8 @@ interface Context {
   cool_off_seconds: number | null;
 }
 
-async function contextOf(on: Tx | Db, profileId: string, of: CryptoGate): Promise<Context> {
-  const context = await maybeOne<Context>(on, contextSql, [profileId, of.network]);
+async function contextOf(on: Tx | Db, { profileId, kind = 'payout' }: PayoutRequest, of: CryptoGate): Promise<Context> {
+  const context = await maybeOne<Context>(on, contextSql, [profileId, of.network, kind]);
   if (context === undefined) throw new DomainError('not_found');
   return context;
 }
@@ -146,7 +148,7 @@ interface Asked {
 function requestedFrom({ input, checked, notBefore }: Asked): RequestedPayout {
   return {
     id: newId(input.nowMs),
-    kind: 'payout',
+    kind: input.kind ?? 'payout',
     merchantId: checked.merchantId,
     profileId: input.profileId,
     mode: checked.mode,
@@ -175,7 +177,7 @@ function requestedFrom({ input, checked, notBefore }: Asked): RequestedPayout {
 
 const contextSql = prepared(`
   SELECT p.merchant_id, p.mode, ${moneyOutStatus} AS merchant_status, i.chain,
-    (SELECT f.fee_bps FROM fee_plan f WHERE f.plan IN (m.fee_plan, 'default') AND f.operation = 'payout'
+    (SELECT f.fee_bps FROM fee_plan f WHERE f.plan IN (m.fee_plan, 'default') AND f.operation = $3
      ORDER BY f.plan = m.fee_plan DESC LIMIT 1) AS fee_bps,
     coalesce(y.approval_required, false) AS approval_required, y.cool_off_seconds
   FROM profile p JOIN merchant m ON m.id = p.merchant_id

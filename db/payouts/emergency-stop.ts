@@ -1,4 +1,5 @@
 import type { Mode, Network } from '../../domain/assets.ts';
+import { moment, react } from '../process/reactions.ts';
 import { type Db, inTransaction, type Tx } from '../sequelize.ts';
 import { execute, prepared, select } from '../sql.ts';
 import { nudgeQueued } from './nudge.ts';
@@ -8,11 +9,14 @@ import { emergencyStopsTable } from './rows.ts';
 /** Who stops a network when coins are missing. */
 export const RECONCILIATION = 'reconciliation';
 
+/** What can be stopped: coins by their network, and euro to bank accounts. */
+export type StoppedNetwork = Network | 'SEPA';
+
 /** An emergency stop, active or not. */
 export interface StopRow {
   readonly mode: Mode;
   /** A network, or `*` for all. */
-  readonly network: Network | '*';
+  readonly network: StoppedNetwork | '*';
   readonly stopped: boolean;
   readonly reason: string | null;
   readonly changedBy: string | null;
@@ -21,7 +25,7 @@ export interface StopRow {
 
 export interface StopChange {
   readonly modes: readonly Mode[];
-  readonly network: Network | '*';
+  readonly network: StoppedNetwork | '*';
   readonly stopped: boolean;
   readonly by: string;
   readonly reason: string;
@@ -38,11 +42,19 @@ export async function changeStop(on: Db | Tx, change: StopChange): Promise<void>
   const work = async (tx: Tx) => {
     if (!stopped) await requireCheckedRestores(tx);
     await execute(tx, changeSql, [modes, network, stopped, by, reason]);
-    if (!stopped) await nudgeQueued(tx, { modes, ...(network === '*' ? {} : { networks: [network] }) });
+    if (!stopped) await release(tx, { modes, network });
   };
   if ('notifier' in on) await inTransaction(on, work);
   else await work(on);
 }
+
+async function release(tx: Tx, { modes, network }: Pick<StopChange, 'modes' | 'network'>): Promise<void> {
+  if (network !== 'SEPA') await nudgeQueued(tx, { modes, ...(network === '*' ? {} : { networks: [network] }) });
+  if (network === 'SEPA' || network === '*') await react(tx, euroReleased, [{ modes }]);
+}
+
+/** Euro to bank accounts are no longer stopped. */
+export const euroReleased = moment<{ readonly modes: readonly Mode[] }>('payout.euro_released');
 
 /** Every row of the stop. */
 export async function readStops(on: Db | Tx): Promise<StopRow[]> {
@@ -64,7 +76,7 @@ export async function readStops(on: Db | Tx): Promise<StopRow[]> {
  */
 export async function isStopped(
   on: Tx | Db,
-  { mode, network }: { readonly mode: Mode; readonly network: Network },
+  { mode, network }: { readonly mode: Mode; readonly network: StoppedNetwork },
 ): Promise<boolean> {
   const rows = await select<{ stopped: boolean }>(on, lockSql, [mode, network]);
   // Missing rows count as stopped: no money leaves without a decision.

@@ -1,4 +1,6 @@
+import type { GateId, Network } from '../../domain/assets.ts';
 import { minOf } from '../../domain/money.ts';
+import type { PayoutKind } from '../../domain/state/payout-status.ts';
 import { type AccountRef, GATEWAY, invoiceKind } from '../ledger/accounts.ts';
 import { resolveTransfers } from '../ledger/resolve.ts';
 import type { Posting } from '../ledger/transfer-request.ts';
@@ -22,6 +24,12 @@ export type HeldPayout = Pick<
   | 'heldMinor'
   | 'invoiceId'
 >;
+
+/** Identifies a hold in the ledger; `custody` is what it goes to. */
+export interface HeldMoney extends Pick<HeldPayout, 'id' | 'kind' | 'merchantId' | 'mode'> {
+  readonly gateId: GateId;
+  readonly network: Network | 'bank:main';
+}
 
 /** One account's share of a hold. */
 export interface HoldSource {
@@ -121,8 +129,10 @@ const oldHoldsSql = prepared(`
 
 /** The keys of the transfers that may hold the money of these payouts and refunds. */
 export function holdKeysOf(ids: readonly string[]): string[] {
-  return ids.flatMap((id) => [holdKeyOf({ kind: 'payout', id }), holdKeyOf({ kind: 'refund', id })]);
+  return ids.flatMap((id) => PAYOUT_KINDS.map((kind) => holdKeyOf({ kind, id })));
 }
+
+const PAYOUT_KINDS = ['payout', 'refund', 'withdrawal'] as const satisfies readonly PayoutKind[];
 
 /** The hold according to the ledger itself, for the signer, which does not trust the payout's columns. */
 export interface LedgerHold {
@@ -139,7 +149,7 @@ export interface LedgerHold {
  * Reads holds from the ledger, by payout id, and prevents freezes of their accounts and of the books until the end of
  * the transaction; other changes of the balances need not wait. A missing entry: no hold exists.
  */
-export async function readHolds(tx: Tx, payouts: readonly HeldPayout[]): Promise<ReadonlyMap<string, LedgerHold>> {
+export async function readHolds(tx: Tx, payouts: readonly HeldMoney[]): Promise<ReadonlyMap<string, LedgerHold>> {
   const rows = await select<HoldRow>(tx, holdsSql, [
     payouts.map(({ id }) => id),
     payouts.map(holdKeyOf),

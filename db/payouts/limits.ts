@@ -1,10 +1,11 @@
-import { type CryptoGateId, gate, type Mode, minimumMinor } from '../../domain/assets.ts';
+import { type CryptoGateId, type GateId, gate, type Mode, minimumMinor } from '../../domain/assets.ts';
 import { exceededLimit, limitRefusal, type PayoutLimits, type PayoutUse } from '../../domain/payouts/limits.ts';
+import { EURO_MINIMUM_MINOR } from '../../domain/withdrawals/limits.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { one, prepared, select } from '../sql.ts';
 
 /** A merchant's limits for a gate: its own row, else the default one; without any, only the minimum applies. */
-export async function merchantLimits(on: Tx | Db, merchantId: string, gateId: CryptoGateId): Promise<PayoutLimits> {
+export async function merchantLimits(on: Tx | Db, merchantId: string, gateId: GateId): Promise<PayoutLimits> {
   return (await signingLimits(on, merchantId, gateId)).merchant;
 }
 
@@ -16,7 +17,7 @@ export interface SigningLimits {
 }
 
 /** {@link merchantLimits} and those of the gateway, by one statement. */
-export async function signingLimits(on: Tx | Db, merchantId: string, gateId: CryptoGateId): Promise<SigningLimits> {
+export async function signingLimits(on: Tx | Db, merchantId: string, gateId: GateId): Promise<SigningLimits> {
   const rows = await select<LimitRow & { scope: string }>(on, limitSql, [[merchantId, 'default', 'gateway'], gateId]);
   const of = (scope: string) => rows.find((row) => row.scope === scope);
   return {
@@ -33,7 +34,7 @@ export async function merchantUse(on: Tx | Db, of: UsedBy): Promise<PayoutUse> {
 interface UsedBy {
   readonly merchantId: string;
   readonly mode: Mode;
-  readonly gateId: CryptoGateId;
+  readonly gateId: GateId;
   readonly exceptId?: string;
 }
 
@@ -78,10 +79,10 @@ export interface LimitRow {
   daily_minor: string | null;
 }
 
-export function limitsOf(gateId: CryptoGateId, row: LimitRow | undefined): PayoutLimits {
+export function limitsOf(gateId: GateId, row: LimitRow | undefined): PayoutLimits {
   const minor = (text: string | null | undefined) => (text === null || text === undefined ? null : BigInt(text));
   return {
-    minMinor: minor(row?.min_minor) ?? minimumMinor(gate(gateId)),
+    minMinor: minor(row?.min_minor) ?? (gateId === 'EUR' ? EURO_MINIMUM_MINOR : minimumMinor(gate(gateId))),
     maxMinor: minor(row?.max_minor),
     hourlyMinor: minor(row?.hourly_minor),
     dailyMinor: minor(row?.daily_minor),
@@ -106,7 +107,11 @@ const limitSql = prepared(`
 const asked = `(
     SELECT gate_id, net_minor, created_at AS at FROM payout
     WHERE merchant_id = $1 AND mode = $2 AND ($3::text IS NULL OR gate_id = $3) AND ($4::uuid IS NULL OR id <> $4)
-      AND kind = 'payout' AND hold <> 'voided' AND created_at > now() - interval '1 day'
+      AND kind <> 'refund' AND hold <> 'voided' AND created_at > now() - interval '1 day'
+    UNION ALL
+    SELECT gate_id, net_minor, created_at FROM withdrawal
+    WHERE merchant_id = $1 AND mode = $2 AND ($3::text IS NULL OR gate_id = $3) AND ($4::uuid IS NULL OR id <> $4)
+      AND hold <> 'voided' AND created_at > now() - interval '1 day'
     UNION ALL
     SELECT s.gate_id, s.net_minor, m.run_at FROM mass_payout m JOIN mass_payout_slice s ON s.mass_payout_id = m.id
     WHERE m.merchant_id = $1 AND m.mode = $2 AND ($3::text IS NULL OR s.gate_id = $3) AND s.status = 'held'
@@ -121,4 +126,4 @@ const signedUseSql = prepared(`
   SELECT coalesce(sum(net_minor) FILTER (WHERE signed_at > now() - interval '1 hour'), 0)::text AS hour,
     coalesce(sum(net_minor), 0)::text AS day
   FROM payout WHERE mode = $1 AND gate_id = $2 AND id <> $3 AND signed_at > now() - interval '1 day'
-    AND ($4::uuid IS NULL OR (merchant_id = $4 AND kind = 'payout'))`);
+    AND ($4::uuid IS NULL OR (merchant_id = $4 AND kind <> 'refund'))`);

@@ -1,5 +1,5 @@
 import type { PayoutRecord } from '../../domain/payouts/view.ts';
-import type { PayoutStatus } from '../../domain/state/payout-status.ts';
+import type { PayoutKind, PayoutStatus } from '../../domain/state/payout-status.ts';
 import {
   type Condition,
   filterConditions,
@@ -18,7 +18,7 @@ export type PayoutSort = 'created_at' | 'completed_at' | 'amount' | 'status' | '
 /** The one list contract (api.md); omitted means any. */
 export interface PayoutQuery extends ListFilter<PayoutStatus> {
   readonly profileId: string;
-  readonly kind: 'payout' | 'refund' | 'withdrawal';
+  readonly kind: PayoutKind;
   readonly page: number;
   /** At most 100. */
   readonly perPage: number;

@@ -1,6 +1,11 @@
-import { type ConfirmedMethod, methodSealText, SEALED_METHOD_COLUMNS } from '../../domain/payouts/approval.ts';
+import {
+  type ConfirmedMethod,
+  firstMethodSealText,
+  methodSealText,
+  SEALED_METHOD_COLUMNS,
+} from '../../domain/payouts/approval.ts';
 import { resolveAlert } from '../alerts.ts';
-import type { Tx } from '../sequelize.ts';
+import type { Db, Tx } from '../sequelize.ts';
 import { execute, one, prepared } from '../sql.ts';
 import { createMacs } from './mac.ts';
 
@@ -20,6 +25,8 @@ export function createMethodSeal(encryptionKey: Uint8Array): MethodSeal {
     seal: (method) => macs.macOf(methodSealText(method)),
     judge(method, seal) {
       if (seal === null) return 'unsealed';
+      const isFirst = method.town === null && method.street === null && method.post_code === null;
+      if (isFirst && macs.isMacOf(firstMethodSealText(method), seal)) return 'sealed';
       return macs.isMacOf(methodSealText(method), seal) ? 'sealed' : 'changed';
     },
   };
@@ -33,9 +40,9 @@ export async function sealMethod(tx: Tx, methodSeal: MethodSeal, id: string): Pr
   if (isConfirmed) await resolveAlert(tx, unconfirmedAlert(id));
 }
 
-/** Whether the method matches its confirmation. The caller has locked its row. */
-export async function judgeMethod(tx: Tx, methodSeal: MethodSeal, id: string): Promise<MethodVerdict> {
-  const { row, seal } = await read(tx, id);
+/** Whether the method matches its confirmation. Only a caller that has locked its row knows that this stays true. */
+export async function judgeMethod(on: Tx | Db, methodSeal: MethodSeal, id: string): Promise<MethodVerdict> {
+  const { row, seal } = await read(on, id);
   return methodSeal.judge(row, seal);
 }
 
@@ -44,8 +51,8 @@ export function unconfirmedAlert(methodId: string) {
   return { kind: 'method_not_confirmed', subject: `payment_method:${methodId}` } as const;
 }
 
-async function read(tx: Tx, id: string): Promise<{ readonly row: ConfirmedMethod; readonly seal: string | null }> {
-  const row = await one<ConfirmedMethod & { readonly seal: string | null }>(tx, readSql, [id]);
+async function read(on: Tx | Db, id: string): Promise<{ readonly row: ConfirmedMethod; readonly seal: string | null }> {
+  const row = await one<ConfirmedMethod & { readonly seal: string | null }>(on, readSql, [id]);
   return { row, seal: row.seal };
 }
 

@@ -1,6 +1,7 @@
 import type { Mode } from '../../domain/assets.ts';
 import { fieldError, isDomainError } from '../../domain/errors.ts';
 import type { NetworkFeeQuote } from '../../domain/payouts/network-fee.ts';
+import type { PayoutKind } from '../../domain/state/payout-status.ts';
 import type { AccountSecrets } from '../people/account-secrets.ts';
 import type { Client } from '../people/devices.ts';
 import { takeTry } from '../people/lockouts.ts';
@@ -29,7 +30,7 @@ export interface MailedAct {
   /** For the mail. */
   readonly address: string;
   /** How the mail names it; a payout by default. */
-  readonly about?: 'refund';
+  readonly about?: 'refund' | 'withdrawal';
   /** The displayed network fee: it will be charged as long as it covers the network's costs. */
   readonly networkFee?: NetworkFeeQuote;
 }
@@ -42,7 +43,7 @@ export interface Requester {
 /** The source and type of outgoing money. */
 export interface OutgoingMoney {
   readonly profileId: string;
-  readonly kind: 'payout' | 'refund';
+  readonly kind: PayoutKind;
 }
 
 /** Spec §8. */
@@ -135,7 +136,7 @@ export interface AnsweredCode {
  */
 export async function refuseOutgoing(on: Tx | Db, { profileId, kind }: OutgoingMoney): Promise<void> {
   const { status, mode } = await one<{ status: MoneyOutStatus; mode: Mode }>(on, statusSql, [profileId]);
-  if (kind === 'payout' || status === 'blocked' || status === 'restricted') refuseMerchant(status, mode);
+  if (kind !== 'refund' || status === 'blocked' || status === 'restricted') refuseMerchant(status, mode);
 }
 
 const statusSql = prepared(

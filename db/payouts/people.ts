@@ -7,7 +7,7 @@ import { prepared, select } from '../sql.ts';
 /** Who requested and who approved these payouts, in one read. */
 export async function peopleOf(
   db: Db,
-  payouts: readonly PayoutRecord[],
+  payouts: readonly Pick<PayoutRecord, 'createdBy' | 'approvedBy'>[],
 ): Promise<(actor: PayoutActor) => PayoutPerson> {
   const ids = new Set(payouts.flatMap(({ createdBy, approvedBy }) => [createdBy, approvedBy ?? createdBy]));
   const rows = await select<{ id: string; name: string }>(db, namesSql, [[...ids]]);

@@ -3,6 +3,7 @@ import { presentPayout } from '../../domain/payouts/view.ts';
 import { presentRefund } from '../../domain/refunds/view.ts';
 import { APPROVAL_MS } from '../../domain/state/payout-facts.ts';
 import { type PayoutSnapshot, payoutSnapshotOf } from '../../domain/state/payout-snapshot.ts';
+import { presentWithdrawal } from '../../domain/withdrawals/view.ts';
 import type { LiveMessage } from '../live.ts';
 import type { OutboxRow } from '../outbox.ts';
 import type { EventRow } from '../process/define.ts';
@@ -10,11 +11,24 @@ import { publicEvent } from '../process/public-event.ts';
 import { type PayoutRow, toFacts } from './rows.ts';
 
 /**
- * The public event `payout.<status>` (or `refund.…`) with the current payout: one row, one exact text, and the message
+ * The public event `payout.<status>` (or `refund.…`, `withdrawal.…`) with the current payout: one row, one exact text, and the message
  * that leaves.
  */
 export function payoutEvent(row: PayoutRow, nowMs: number): EventRow {
-  return publicEvent(row.kind, row, row.kind === 'refund' ? presentRefund(row) : presentPayout(row), nowMs);
+  return publicEvent(row.kind, row, presentedOf(row), nowMs);
+}
+
+function presentedOf(row: PayoutRow): object {
+  switch (row.kind) {
+    case 'payout':
+      return presentPayout(row);
+    case 'refund':
+      return presentRefund(row);
+    case 'withdrawal':
+      return presentWithdrawal({ type: 'crypto', row });
+    default:
+      return row.kind satisfies never;
+  }
 }
 
 /** The message to open pages that the payout or refund changed. */

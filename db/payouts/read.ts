@@ -1,4 +1,5 @@
 import { DomainError } from '../../domain/errors.ts';
+import type { PayoutKind } from '../../domain/state/payout-status.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
 import { type PayoutRow, preparedPayouts, selectPayouts } from './rows.ts';
@@ -6,7 +7,7 @@ import { type PayoutRow, preparedPayouts, selectPayouts } from './rows.ts';
 /** Limits reads to a profile's own payouts; the signer and operators read any. */
 export interface PayoutScope {
   readonly profileId?: string;
-  readonly kind?: 'payout' | 'refund' | 'withdrawal';
+  readonly kind?: PayoutKind;
 }
 
 /** One payout. @throws DomainError `not_found`, also for another profile's */

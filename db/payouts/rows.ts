@@ -4,7 +4,7 @@ import type { SEALED_PAYOUT_COLUMNS } from '../../domain/payouts/approval.ts';
 import type { PayoutFeePayer } from '../../domain/payouts/fees.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import type { PayoutFacts } from '../../domain/state/payout-facts.ts';
-import type { PayoutReason, PayoutStatus } from '../../domain/state/payout-status.ts';
+import type { PayoutKind, PayoutReason, PayoutStatus } from '../../domain/state/payout-status.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { type Prepared, prepared, select } from '../sql.ts';
 import {
@@ -24,7 +24,7 @@ import {
 
 const columns = {
   id: uuid(),
-  kind: text<'payout' | 'refund'>(),
+  kind: text<PayoutKind>(),
   merchantId: uuid(),
   profileId: uuid(),
   mode: text<Mode>(),
@@ -87,14 +87,14 @@ export interface PayoutRow extends RowOf<typeof columns> {
 /** The columns that an approval covers. */
 export type ApprovableRow = Pick<PayoutRow, CamelCase<(typeof SEALED_PAYOUT_COLUMNS)[number]>>;
 
-type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+export type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name;
 
 export const payoutAddressesTable = defineTable('payout_address', {
   id: filled(uuid()),
   profileId: uuid(),
-  network: text<Network>(),
+  network: text<Network | 'SEPA'>(),
   addressKey: text(),
   /** -1: none. */
   destinationTag: filled(big()),
@@ -123,7 +123,7 @@ export const payoutPoliciesTable = defineTable('payout_policy', {
 export const emergencyStopsTable = defineTable('emergency_stop', {
   mode: text<Mode>(),
   /** A network, or `*` for all. */
-  network: text<Network | '*'>(),
+  network: text<Network | 'SEPA' | '*'>(),
   stopped: filled(bool()),
   reason: orNull(text()),
   changedBy: orNull(text()),

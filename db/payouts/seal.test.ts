@@ -6,6 +6,7 @@ import {
   SEALED_METHOD_COLUMNS,
   SEALED_PAYOUT_COLUMNS,
   SEALED_SLICE_COLUMNS,
+  SEALED_WITHDRAWAL_COLUMNS,
 } from '../../domain/payouts/approval.ts';
 import { createTestDatabase } from '../../scripts/testing/database.ts';
 import { connect } from '../connect.ts';
@@ -106,6 +107,27 @@ const DECIDES_NOTHING: Readonly<Record<string, Readonly<Record<string, string>>>
     updated_at: 'for people',
     seal: 'the seal',
   },
+  withdrawal: {
+    version: 'counts changes',
+    status: 'only what is queued is given to the bank, and the ledger knows whether the hold is open',
+    status_reason: 'for people',
+    status_words: 'for people',
+    needs_operator: 'for people',
+    hold: 'the ledger is asked',
+    method_title: 'for people',
+    bank_name: 'for people: the IBAN decides',
+    bank_stage: 'a payment of its ID is stored once',
+    payee_name: 'for people: the bank’s payment has it too',
+    bank_reference: 'for people',
+    approved_by_kind: 'part of the text',
+    approved_by: 'part of the text',
+    approval_mac: 'the seal',
+    approved_at: 'for people',
+    created_at: 'for people; limits only count it',
+    completed_at: 'for people',
+    canceled_at: 'for people',
+    updated_at: 'for people',
+  },
 };
 
 describe('hazard 68: every column that decides is sealed', () => {
@@ -115,6 +137,7 @@ describe('hazard 68: every column that decides is sealed', () => {
     ['mass_payout_slice', SEALED_SLICE_COLUMNS],
     ['mass_payout_line', SEALED_LINE_COLUMNS],
     ['payment_method', SEALED_METHOD_COLUMNS],
+    ['withdrawal', SEALED_WITHDRAWAL_COLUMNS],
   ] as const)('of %s: each column is either sealed or known to decide nothing', async (table, sealed) => {
     const columns = await select<{ name: string }>(
       db,

@@ -3,6 +3,7 @@ import { type Config, isOpen, isSimulated } from '../../domain/config.ts';
 import { deriveOwnAddress } from '../../domain/derivation.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { NetworkFeeBounds } from '../../domain/payouts/network-fee.ts';
+import { createSecretBox, type SecretBox } from '../secret-box.ts';
 import { type ApprovalSeal, createApprovalSeal } from './approval.ts';
 import { createMethodSeal, type MethodSeal } from './method-seal.ts';
 
@@ -10,6 +11,8 @@ import { createMethodSeal, type MethodSeal } from './method-seal.ts';
 export interface PayoutSettings {
   readonly seal: ApprovalSeal;
   readonly methodSeal: MethodSeal;
+  /** Opens the verified name of a business. */
+  readonly box: SecretBox;
   /** Whether a payout can be sent now: payouts that cannot be sent are refused. */
   isOpen(mode: Mode, network: Network): boolean;
   /**
@@ -35,6 +38,7 @@ export function payoutSettings(
   return {
     seal: createApprovalSeal(config.encryptionKey),
     methodSeal: createMethodSeal(config.encryptionKey),
+    box: createSecretBox(Buffer.from(config.encryptionKey)),
     isOpen: (mode, network) => isOpen(config, mode, network),
     chainOf(mode, network, identified) {
       const chain = isSimulated(config, mode, network) ? 'regtest' : identified;

@@ -1,4 +1,4 @@
-import { type CryptoGateId, gate, type Mode } from '../../domain/assets.ts';
+import { type CryptoGateId, type GateId, gate, type Mode } from '../../domain/assets.ts';
 import { testConfig } from '../../domain/config.fixture.ts';
 import { newId } from '../../domain/ids.ts';
 import type { PayoutRecord } from '../../domain/payouts/view.ts';
@@ -68,7 +68,7 @@ export function makePayout(db: Db, shop: TestMerchant, input: Partial<NewPayout>
 }
 
 /** What a merchant can spend and what is held, minor units. */
-export async function moneyOf(db: Db, shop: TestMerchant, gateId: CryptoGateId = 'BTC', mode: Mode = shop.mode) {
+export async function moneyOf(db: Db, shop: TestMerchant, gateId: GateId = 'BTC', mode: Mode = shop.mode) {
   const found = (await balances(db, { owner: shop.merchantId, mode })).find(
     ({ asset, kind }) => asset === gateId && kind === 'available',
   );

@@ -1,29 +1,44 @@
 import type { PayoutMoment } from '../../api/contract/payouts.ts';
 import type { LedgerLine } from '../../api/contract/spa-invoices.ts';
-import { gate } from '../../domain/assets.ts';
+import { type GateId, gateDecimals } from '../../domain/assets.ts';
 import { formatAmount } from '../../domain/money.ts';
 import type { PayoutRecord } from '../../domain/payouts/view.ts';
-import { isPayoutStatus, type PayoutReason } from '../../domain/state/payout-status.ts';
+import { isPayoutStatus, type PayoutKind, type PayoutReason } from '../../domain/state/payout-status.ts';
 import { shownKind } from '../ledger/shown-posting.ts';
 import type { Db } from '../sequelize.ts';
 import { maybeOne, prepared, select } from '../sql.ts';
 
-export interface PayoutTimeline {
-  readonly timeline: readonly PayoutMoment[];
-  readonly ledger: readonly LedgerLine[];
+export interface PayoutTimeline extends OperationTimeline {
   /** The payment method that created it. */
   readonly method: { readonly id: string; readonly title: string } | null;
 }
 
+/** What happened to an operation whose money was held, and to the money. */
+export interface OperationTimeline {
+  readonly timeline: readonly PayoutMoment[];
+  readonly ledger: readonly LedgerLine[];
+}
+
 /** The history of a payout, oldest first, and the merchant's side of the ledger. */
 export async function payoutTimeline(db: Db, payout: PayoutRecord): Promise<PayoutTimeline> {
-  const { id, kind, gateId, methodId } = payout;
-  const [events, postings, method] = await Promise.all([
-    select<EventRow>(db, eventsSql, [id]),
-    select<PostingRow>(db, ledgerSql, [`${kind}:${id}:hold`, `${kind}:${id}:returned`]),
+  const { methodId } = payout;
+  const [story, method] = await Promise.all([
+    operationTimeline(db, payout),
     methodId === null ? undefined : maybeOne<{ id: string; title: string }>(db, methodSql, [methodId]),
   ]);
-  const { decimals } = gate(gateId);
+  return { ...story, method: method ?? null };
+}
+
+/** The same of anything with a hold: a payout, refund or withdrawal. */
+export async function operationTimeline(
+  db: Db,
+  { id, kind, gateId }: { readonly id: string; readonly kind: PayoutKind; readonly gateId: GateId },
+): Promise<OperationTimeline> {
+  const [events, postings] = await Promise.all([
+    select<EventRow>(db, eventsSql, [id]),
+    select<PostingRow>(db, ledgerSql, [`${kind}:${id}:hold`, `${kind}:${id}:returned`]),
+  ]);
+  const decimals = gateDecimals(gateId);
   return {
     timeline: events.flatMap(({ type, reason, created_at }) => {
       const status = type.slice(type.indexOf('.') + 1);
@@ -37,7 +52,6 @@ export async function payoutTimeline(db: Db, payout: PayoutRecord): Promise<Payo
       amount: formatAmount(BigInt(amount), decimals),
       posted: state === 'post_pending' || state === 'posted',
     })),
-    method: method ?? null,
   };
 }
 

@@ -46,6 +46,7 @@ const COUNTED = {
   invoice: ['open invoice', 'open invoices'],
   payout: ['open payout', 'open payouts'],
   refund: ['open refund', 'open refunds'],
+  withdrawal: ['open withdrawal', 'open withdrawals'],
   mass_payout: ['open mass payout', 'open mass payouts'],
   refund_request: ['open request for a refund', 'open requests for a refund'],
   suspension: ['operation suspended by compliance', 'operations suspended by compliance'],
@@ -68,6 +69,9 @@ const countsSql = `
     SELECT 'invoice' AS what, mode FROM invoice WHERE merchant_id = $1::uuid AND NOT status = ANY($2)
     UNION ALL
     SELECT kind, mode FROM payout
+      WHERE merchant_id = $1::uuid AND (hold = 'open' OR status NOT IN ('done', 'error', 'canceled'))
+    UNION ALL
+    SELECT 'withdrawal', mode FROM withdrawal
       WHERE merchant_id = $1::uuid AND (hold = 'open' OR status NOT IN ('done', 'error', 'canceled'))
     UNION ALL
     SELECT 'mass_payout', m.mode FROM mass_payout m

@@ -330,7 +330,7 @@ function mailOf(
         : { kind: 'email_code', values: { code, email } };
     case 'payout':
       return {
-        kind: bound.about === 'refund' ? 'refund_code' : 'payout_code',
+        kind: moneyCodeOf(bound.about),
         values: {
           code,
           mode: bound.mode === 'sandbox' ? 'sandbox' : 'production',
@@ -341,4 +341,9 @@ function mailOf(
     default:
       return purpose satisfies never;
   }
+}
+
+function moneyCodeOf(about: unknown) {
+  if (about === 'refund') return 'refund_code';
+  return about === 'withdrawal' ? 'withdrawal_code' : 'payout_code';
 }

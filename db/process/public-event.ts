@@ -1,4 +1,7 @@
 import { newEventId } from '../../domain/ids.ts';
+import { enqueue } from '../outbox.ts';
+import type { Tx } from '../sequelize.ts';
+import { execute, prepared } from '../sql.ts';
 import type { EventRow } from './define.ts';
 
 interface Published {
@@ -20,3 +23,19 @@ export function publicEvent(subject: string, of: Published, data: object, nowMs:
   const { merchantId, profileId, mode } = of;
   return { id, profileId, type, body, payload: { eventId: id, type, merchantId, profileId, entityId: of.id, mode } };
 }
+
+/** Writes the events of a new object, which is no step of its process. */
+export async function publishEvents(
+  tx: Tx,
+  events: readonly { readonly entityId: string; readonly event: EventRow }[],
+): Promise<void> {
+  for (const { entityId, event } of events) {
+    await execute(tx, insertSql, [event.id, event.profileId, event.type, entityId, event.body]);
+  }
+  await enqueue(
+    tx,
+    events.map(({ event: { id, type, payload } }) => ({ topic: `event.${type}`, payload, eventId: id })),
+  );
+}
+
+const insertSql = prepared('INSERT INTO event (id, profile_id, type, entity_id, body) VALUES ($1, $2, $3, $4, $5)');

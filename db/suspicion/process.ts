@@ -16,6 +16,7 @@ import { lockRows } from '../process/lock.ts';
 import type { Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
 import type { StaffMember } from '../staff/people.ts';
+import { nudgeWithdrawals } from '../withdrawals/nudge.ts';
 import { addSuspensionEvent } from './events.ts';
 import { type ReleaseState, releaseOf } from './release.ts';
 import { type SuspensionRow, selectSuspensions, suspensionsTable } from './rows.ts';
@@ -127,6 +128,8 @@ async function nudgeHeld(tx: Tx, decided: readonly Decided<SuspensionKind>[]): P
     const ids = rows.map(({ id }) => id);
     const held = await lockPayouts(tx, ids);
     await enqueue(tx, [...held.values()].map(workflowNudge));
+    const { kind, merchantId, mode } = before.row;
+    if (kind === 'withdrawal') await nudgeWithdrawals(tx, [{ modes: [mode], merchantId }]);
   }
 }
 

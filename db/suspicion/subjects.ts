@@ -1,4 +1,4 @@
-import { type CryptoGateId, gate, gateDecimals, type Mode } from '../../domain/assets.ts';
+import { type CryptoGateId, type GateId, gate, gateDecimals, type Mode } from '../../domain/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { formatTrimmed, maxOf } from '../../domain/money.ts';
 import { fiatMinorFor } from '../../domain/rates.ts';
@@ -7,7 +7,10 @@ import { currentRates } from '../rates.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { maybeOne, select } from '../sql.ts';
 
-/** What can be suspended: an invoice whose money is not the merchant's yet, or a payout that is not signed. */
+/**
+ * What can be suspended: an invoice whose money is not the merchant's yet, a payout that is not signed, or a withdrawal
+ * to a bank account that is in no file.
+ */
 export interface Subject {
   readonly kind: SuspicionKind;
   readonly id: string;
@@ -23,8 +26,8 @@ export interface Subject {
 }
 
 /**
- * Invoices and payouts that staff look for: by id, reference, address or transaction; without words the newest with
- * money.
+ * Invoices, payouts and withdrawals that staff look for: by id, reference, address, account or transaction; without
+ * words the newest with money.
  */
 export async function findSubjects(db: Db, search: string | undefined): Promise<Subject[]> {
   const text = search?.trim() ?? '';
@@ -34,8 +37,7 @@ export async function findSubjects(db: Db, search: string | undefined): Promise<
 
 /** One of them. @throws DomainError `not_found` */
 export async function readSubject(on: Tx | Db, kind: SuspicionKind, id: string): Promise<Subject> {
-  const sql = kind === 'invoice' ? `${INVOICES} WHERE i.id = $1` : `${PAYOUTS} WHERE p.id = $1`;
-  const row = await maybeOne<SubjectRow>(on, sql, [id]);
+  const row = await maybeOne<SubjectRow>(on, BY_ID[kind], [id]);
   if (row === undefined) throw new DomainError('not_found');
   return subjectOf(row);
 }
@@ -45,6 +47,14 @@ export async function readSubject(on: Tx | Db, kind: SuspicionKind, id: string):
  * it may still come. Null without a rate.
  */
 export async function eurValueOf(on: Tx | Db, kind: SuspicionKind, id: string): Promise<bigint | null> {
+  if (kind === 'withdrawal') {
+    const row = await maybeOne<{ minor: string }>(
+      on,
+      'SELECT held_minor::text AS minor FROM withdrawal WHERE id = $1',
+      [id],
+    );
+    return row === undefined ? null : BigInt(row.minor);
+  }
   if (kind === 'payout')
     return eurSumOf(on, 'SELECT mode, gate_id, held_minor::text AS minor FROM payout WHERE id = $1', id);
   const [came, due] = [await eurSumOf(on, cameSql, id), await eurSumOf(on, dueSql, id)];
@@ -80,7 +90,7 @@ interface SubjectRow {
   readonly mode: Mode;
   readonly reference: string | null;
   readonly status: string;
-  readonly gate_id: CryptoGateId | null;
+  readonly gate_id: GateId | null;
   readonly minor: string | null;
   readonly created_at: Date;
   readonly suspended: boolean;
@@ -102,13 +112,13 @@ function subjectOf(row: SubjectRow): Subject {
   };
 }
 
-function amountText(gateId: CryptoGateId, minor: bigint): string {
+function amountText(gateId: GateId, minor: bigint): string {
   return `${formatTrimmed(minor, gateDecimals(gateId))} ${gateId.replace('_', ' ')}`;
 }
 
 function refusalOf({ kind, status, suspended, signed }: SubjectRow): Subject['refusal'] {
   if (suspended) return 'suspended';
-  if (kind === 'payout') {
+  if (kind !== 'invoice') {
     if (signed) return 'signed';
     return ['new', 'pending', 'queue'].includes(status) ? null : 'over';
   }
@@ -131,6 +141,19 @@ const PAYOUTS = `
     EXISTS (SELECT FROM outgoing_line l WHERE l.payout_id = p.id) AS signed
   FROM payout p JOIN merchant m ON m.id = p.merchant_id`;
 
+const WITHDRAWALS = `
+  SELECT 'withdrawal' AS kind, w.id, w.merchant_id, m.company_name, w.mode, NULL AS reference, w.status, w.gate_id,
+    w.net_minor::text AS minor, w.created_at,
+    EXISTS (SELECT FROM suspension s WHERE s.kind = 'withdrawal' AND s.subject_id = w.id AND s.status <> 'released')
+      AS suspended, w.bank_stage = 'in_file' AS signed
+  FROM withdrawal w JOIN merchant m ON m.id = w.merchant_id`;
+
+const BY_ID: Readonly<Record<SuspicionKind, string>> = {
+  invoice: `${INVOICES} WHERE i.id = $1`,
+  payout: `${PAYOUTS} WHERE p.id = $1`,
+  withdrawal: `${WITHDRAWALS} WHERE w.id = $1`,
+};
+
 const findSql = `
   (${INVOICES} WHERE CASE WHEN $1::text IS NULL THEN i.status NOT IN ('new', 'pending', 'expired', 'canceled')
      ELSE i.id::text = lower($1) OR i.id::text LIKE '%' || lower($1) OR i.reference = $1
@@ -141,4 +164,8 @@ const findSql = `
   (${PAYOUTS} WHERE $1::text IS NULL OR p.id::text = lower($1) OR p.id::text LIKE '%' || lower($1)
      OR p.reference = $1 OR p.address = $1
    ORDER BY p.id DESC LIMIT 20)
+  UNION ALL
+  (${WITHDRAWALS} WHERE $1::text IS NULL OR w.id::text = lower($1) OR w.id::text LIKE '%' || lower($1)
+     OR w.iban = upper(replace($1, ' ', '')) OR w.bank_reference = $1
+   ORDER BY w.id DESC LIMIT 20)
   ORDER BY created_at DESC LIMIT 20`;

@@ -19,6 +19,15 @@ export async function heldPayouts(on: Tx | Db, payoutIds: readonly string[]): Pr
   return new Set(rows.map(({ id }) => id));
 }
 
+/**
+ * Which of these withdrawals to bank accounts may not leave: those that staff hold, and whatever else would leave a
+ * balance to which the money of a held one went back because its merchant canceled it.
+ */
+export async function heldWithdrawals(on: Tx | Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await select<{ id: string }>(on, heldWithdrawalsStatement, [ids]);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Which of these payouts and refunds staff suspended themselves. */
 export async function suspendedPayouts(on: Tx | Db, payoutIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await select<{ subject_id: string }>(on, suspendedStatement, [payoutIds]);
@@ -37,4 +46,10 @@ const heldStatement = prepared(`
     OR EXISTS (SELECT FROM suspension s JOIN payout c ON c.id = s.subject_id
       WHERE s.kind = 'payout' AND s.merchant_id = p.merchant_id AND s.status <> 'released' AND c.status = 'canceled'
         AND c.merchant_id = p.merchant_id AND c.mode = p.mode AND c.gate_id = p.gate_id))`);
+const heldWithdrawalsStatement = prepared(`
+  SELECT w.id FROM withdrawal w WHERE w.id = ANY($1::uuid[]) AND (
+    EXISTS (SELECT FROM suspension s WHERE s.kind = 'withdrawal' AND s.subject_id = w.id AND s.status <> 'released')
+    OR EXISTS (SELECT FROM suspension s JOIN withdrawal c ON c.id = s.subject_id
+      WHERE s.kind = 'withdrawal' AND s.merchant_id = w.merchant_id AND s.status <> 'released' AND c.hold = 'voided'
+        AND c.mode = w.mode))`);
 const statement = prepared(`SELECT 1 FROM suspension WHERE kind = $1 AND subject_id = $2 AND status <> 'released'`);

@@ -16,6 +16,7 @@ import type { Tx } from '../sequelize.ts';
 import { execute } from '../sql.ts';
 import { sendStaffMail } from '../staff/mails.ts';
 import type { StaffMember } from '../staff/people.ts';
+import { lockWithdrawals } from '../withdrawals/process.ts';
 import { addSuspensionEvent } from './events.ts';
 import { suspensionProcess } from './process.ts';
 import { readSuspension, type SuspensionRow, suspensionsTable } from './rows.ts';
@@ -30,7 +31,8 @@ export interface SuspensionAct {
 }
 
 /**
- * Stops an operation: an invoice's money stays unsettled, a payout is not signed. Starts the clock of the report.
+ * Stops an operation: an invoice's money stays unsettled, a payout is not signed, a withdrawal goes into no file. Starts
+ * the clock of the report.
  * @throws DomainError `not_found`; `conflict` when it is suspended already; `illegal_transition` when its money has
  *   gone on
  */
@@ -41,8 +43,8 @@ export async function suspend(
   const { member: by, nowMs } = act;
   const reason = reasonOf(act);
   const subject = await readSubject(tx, kind, subjectId);
-  if (kind === 'payout') await requireUnsigned(tx, subjectId);
-  else await lockRefunds(tx, subjectId);
+  if (kind === 'invoice') await lockRefunds(tx, subjectId);
+  else await requireUnsent(tx, kind, subjectId);
   const id = newId(nowMs);
   await insert(tx, { id, subject, ...act, reason });
   if (kind === 'invoice') {
@@ -122,10 +124,11 @@ async function insert(
   if (made === 0) throw new DomainError('conflict', { message: 'This operation is suspended already.' });
 }
 
-/** Only an unsigned payout can be stopped: a signed one may be on the chain at any moment. */
-async function requireUnsigned(tx: Tx, payoutId: string): Promise<void> {
-  await lockPayout(tx, payoutId);
-  const { refusal } = await readSubject(tx, 'payout', payoutId);
+/** Only what is neither signed nor in a file can be stopped: anything else may be paid at any moment. */
+async function requireUnsent(tx: Tx, kind: 'payout' | 'withdrawal', id: string): Promise<void> {
+  if (kind === 'payout') await lockPayout(tx, id);
+  else await lockWithdrawals(tx, [id]);
+  const { refusal } = await readSubject(tx, kind, id);
   if (refusal === 'signed' || refusal === 'over') throw new DomainError('illegal_transition');
 }
 

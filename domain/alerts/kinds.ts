@@ -51,6 +51,7 @@ export const ALERT_KINDS = {
   traces_refused: { severity: 'warning', title: 'The ETH node has lost old states' },
   transfer_refused: { severity: 'warning', title: 'The node refuses a transaction of ours' },
   trial_balance: { severity: 'critical', title: 'The books do not balance' },
+  withdrawal_needs_operator: { severity: 'warning', title: 'A withdrawal needs a decision' },
   workflows_missing: { severity: 'warning', title: 'Workflows were missing' },
 } as const satisfies Readonly<Record<string, AboutKind>>;
 

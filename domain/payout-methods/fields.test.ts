@@ -154,7 +154,7 @@ describe('the fields of a payment method', () => {
       return error.fields;
     }
   };
-  const bank = { iban: 'DE89 3704 0044 0532 0130 00', bic: 'cobadeffxxx', accountName: 'Quay & Sons' };
+  const bank = { iban: 'DE89 3704 0044 0532 0130 00', bic: 'cobadeffxxx', accountName: 'Quay & Sons', town: 'Bremen' };
 
   test('name everything that is missing or does not belong there at once', () => {
     expect(fieldsOf({ automatic: true, address: 'x' })).toEqual({
@@ -163,6 +163,7 @@ describe('the fields of a payment method', () => {
       iban: ['The iban field is required.'],
       bic: ['The bic field is required.'],
       account_name: ['The account name field is required.'],
+      town: ['The town field is required.'],
     });
     expect(fieldsOf({ gateId: 'BTC', iban: 'x', period: 'day' })).toEqual({
       period: ['Only an automatic method has a period.'],
@@ -179,6 +180,7 @@ describe('the fields of a payment method', () => {
     ['iban', { iban: undefined }],
     ['bic', { bic: undefined }],
     ['account_name', { accountName: '  ' }],
+    ['town', { town: ' ' }],
   ])('without %s alone are refused for it alone', (field, missing) => {
     expect(Object.keys(fieldsOf({ ...bank, ...missing }) ?? {})).toEqual([field]);
   });
@@ -193,14 +195,19 @@ describe('the fields of a payment method', () => {
       destination_tag: ['Euro is sent to a bank account.'],
     });
     const words = 'Coins are not sent to a bank account.';
-    expect(fieldsOf({ gateId: 'BTC', address: 'a', bankName: 'B', country: 'DE', bic: 'x', accountName: 'n' })).toEqual(
-      {
-        bic: [words],
-        account_name: [words],
-        bank_name: [words],
-        country: [words],
-      },
-    );
+    const bankOnly = {
+      bankName: 'B',
+      country: 'DE',
+      bic: 'x',
+      accountName: 'n',
+      town: 't',
+      street: 's',
+      postCode: '1',
+    };
+    expect(fieldsOf({ gateId: 'BTC', address: 'a', ...bankOnly })).toEqual({
+      ...{ bic: [words], account_name: [words], bank_name: [words], country: [words] },
+      ...{ town: [words], street: [words], post_code: [words] },
+    });
   });
 
   test('take the country of the IBAN, and names and addresses without spaces around them', () => {
@@ -228,7 +235,7 @@ describe('the fields of a payment method', () => {
     expect(read(bank)).toEqual({
       target: {
         ...{ type: 'fiat', iban: 'DE89370400440532013000', bic: 'COBADEFFXXX', country: 'DE' },
-        ...{ accountName: 'Quay & Sons', bankName: null },
+        ...{ accountName: 'Quay & Sons', bankName: null, town: 'Bremen', street: null, postCode: null },
       },
       period: null,
     });
@@ -250,7 +257,10 @@ describe('the fields of a payment method', () => {
     expect(sameTarget(coin, { type: 'crypto', ...target, addressKey: 'other' })).toBe(false);
     expect(sameTarget(coin, { type: 'crypto', ...target, address: 'written otherwise' })).toBe(true);
     expect(sameTarget(coin, one)).toBe(false);
-    for (const changed of [{ iban: 'x' }, { bic: 'x' }, { accountName: 'x' }, { bankName: 'x' }]) {
+    const changes = ['iban', 'bic', 'accountName', 'bankName', 'town', 'street', 'postCode'].map((key) => ({
+      [key]: 'x',
+    }));
+    for (const changed of changes) {
       expect(sameTarget(one, { ...one, ...changed } as MethodTarget), JSON.stringify(changed)).toBe(false);
     }
   });

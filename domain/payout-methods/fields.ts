@@ -20,6 +20,9 @@ export interface MethodFields {
   readonly accountName?: string | undefined;
   readonly bankName?: string | undefined;
   readonly country?: string | undefined;
+  readonly town?: string | undefined;
+  readonly street?: string | undefined;
+  readonly postCode?: string | undefined;
   readonly automatic?: boolean | undefined;
   readonly period?: MethodPeriod | undefined;
 }
@@ -27,7 +30,17 @@ export interface MethodFields {
 /** The checked destination of a method. */
 export type MethodTarget =
   | ({ readonly type: 'crypto' } & PayoutTarget)
-  | ({ readonly type: 'fiat'; readonly accountName: string; readonly bankName: string | null } & BankAccount);
+  | ({ readonly type: 'fiat' } & AccountHolder & BankAccount);
+
+/** Who has the bank account, and where: SEPA payments need at least the town and country since November 2026. */
+interface AccountHolder {
+  readonly accountName: string;
+  readonly bankName: string | null;
+  /** Null in methods from before it was asked; they pay once it is entered. */
+  readonly town: string | null;
+  readonly street: string | null;
+  readonly postCode: string | null;
+}
 
 export interface CheckedMethod {
   readonly target: MethodTarget;
@@ -68,12 +81,20 @@ export function sameTarget(one: MethodTarget, other: MethodTarget): boolean {
     one.iban === other.iban &&
     one.bic === other.bic &&
     one.accountName === other.accountName &&
-    one.bankName === other.bankName
+    one.bankName === other.bankName &&
+    one.town === other.town &&
+    one.street === other.street &&
+    one.postCode === other.postCode
   );
 }
 
-const BANK_FIELDS = ['iban', 'bic', 'accountName', 'bankName', 'country'] as const;
-const NAMES = { accountName: 'account_name', bankName: 'bank_name', destinationTag: 'destination_tag' } as const;
+const BANK_FIELDS = ['iban', 'bic', 'accountName', 'bankName', 'country', 'town', 'street', 'postCode'] as const;
+const NAMES = {
+  accountName: 'account_name',
+  bankName: 'bank_name',
+  postCode: 'post_code',
+  destinationTag: 'destination_tag',
+} as const;
 
 function periodOf({ automatic = false, period }: MethodFields): MethodPeriod | null {
   if (!automatic) {
@@ -97,15 +118,16 @@ function coinTarget(
 function bankTarget(fields: MethodFields, problems: FieldErrors): MethodTarget | undefined {
   if (fields.operation === 'payout') throw fieldError('gate_id', 'Payouts are in coins; euro is withdrawn.');
   refuseFields(problems, fields, { names: ['address', 'destinationTag'], words: 'Euro is sent to a bank account.' });
-  const [iban, bic, accountName] = (['iban', 'bic', 'accountName'] as const).map((name) =>
+  const [iban, bic, accountName, town] = (['iban', 'bic', 'accountName', 'town'] as const).map((name) =>
     attempt(problems, () => required(fields[name], name)),
   );
-  if (iban === undefined || bic === undefined || accountName === undefined) return undefined;
+  if (iban === undefined || bic === undefined || accountName === undefined || town === undefined) return undefined;
   const account = readBankAccount({ iban, bic });
   if (fields.country !== undefined && fields.country !== account.country) {
     throw fieldError('country', 'The IBAN is of another country.');
   }
-  return { type: 'fiat', ...account, accountName, bankName: fields.bankName ?? null };
+  const { bankName = null, street = null, postCode = null } = fields;
+  return { type: 'fiat', ...account, accountName, bankName, town, street, postCode };
 }
 
 function required(text: string | undefined, name: keyof MethodFields): string {

@@ -135,11 +135,20 @@ describe('the text that the confirmation of a payment method authenticates', () 
     const method: ConfirmedMethod = {
       ...{ id: 'd1', merchant_id: 'm1', profile_id: 'f1', mode: 'sandbox', operation: 'payout', type: 'crypto' },
       ...{ status: 'active', gate_id: 'BTC', address: 'a1', address_key: 'k1', destination_tag: null, iban: 'DE1' },
-      ...{ bic: 'COBA', account_name: 'Ada', country: 'DE', automatic: true, period: 'week' },
+      ...{
+        bic: 'COBA',
+        account_name: 'Ada',
+        country: 'DE',
+        town: 'Bonn',
+        street: 'Am Hof 1',
+        post_code: '53111',
+        automatic: true,
+        period: 'week',
+      },
       ...{ created_by: 'ada', changed_by: 'mia' },
     };
     expect(JSON.parse(methodSealText(method))).toEqual([
-      'payment-method-1',
+      'payment-method-2',
       [
         ['id', 'd1'],
         ['merchant_id', 'm1'],
@@ -156,6 +165,9 @@ describe('the text that the confirmation of a payment method authenticates', () 
         ['bic', 'COBA'],
         ['account_name', 'Ada'],
         ['country', 'DE'],
+        ['town', 'Bonn'],
+        ['street', 'Am Hof 1'],
+        ['post_code', '53111'],
         ['automatic', true],
         ['period', 'week'],
         ['created_by', 'ada'],

@@ -31,6 +31,33 @@ export const SEALED_PAYOUT_COLUMNS = [
   'not_before',
 ] as const;
 
+/** The same of a withdrawal to a bank account. */
+export const SEALED_WITHDRAWAL_COLUMNS = [
+  'id',
+  'mode',
+  'merchant_id',
+  'profile_id',
+  'gate_id',
+  'amount_minor',
+  'net_minor',
+  'service_fee_minor',
+  'held_minor',
+  'fee_payer',
+  'method_id',
+  'iban',
+  'bic',
+  'account_name',
+  'country',
+  'town',
+  'street',
+  'post_code',
+  'approval_required',
+  'created_by_kind',
+  'created_by',
+  'creators',
+  'not_before',
+] as const;
+
 /** The sealed columns of a mass payout; each slice is sealed together with them. */
 export const SEALED_MASS_COLUMNS = [
   'id',
@@ -88,6 +115,9 @@ export const SEALED_METHOD_COLUMNS = [
   'bic',
   'account_name',
   'country',
+  'town',
+  'street',
+  'post_code',
   'automatic',
   'period',
   'created_by',
@@ -100,6 +130,7 @@ export type SealedValue = string | number | boolean | Date | readonly string[] |
 export type Sealed<Column extends string> = { readonly [Name in Column]: SealedValue };
 
 export type ApprovedPayout = Sealed<(typeof SEALED_PAYOUT_COLUMNS)[number]>;
+export type ApprovedWithdrawal = Sealed<(typeof SEALED_WITHDRAWAL_COLUMNS)[number]>;
 export type ApprovedMass = Sealed<(typeof SEALED_MASS_COLUMNS)[number]>;
 export type ApprovedSlice = Sealed<(typeof SEALED_SLICE_COLUMNS)[number]>;
 export type ApprovedLine = Sealed<(typeof SEALED_LINE_COLUMNS)[number]>;
@@ -108,6 +139,11 @@ export type ConfirmedMethod = Sealed<(typeof SEALED_METHOD_COLUMNS)[number]>;
 /** The text that the approval of a payout authenticates. The version at its start lets the list of columns grow. */
 export function approvalText(payout: ApprovedPayout, approvedBy: string): string {
   return JSON.stringify(['payout-approval-2', columnsOf(payout, SEALED_PAYOUT_COLUMNS), approvedBy]);
+}
+
+/** The text that the approval of a withdrawal authenticates. */
+export function withdrawalApprovalText(withdrawal: ApprovedWithdrawal, approvedBy: string): string {
+  return JSON.stringify(['withdrawal-approval-1', columnsOf(withdrawal, SEALED_WITHDRAWAL_COLUMNS), approvedBy]);
 }
 
 /**
@@ -146,8 +182,19 @@ export function sliceApprovalText(
 
 /** The text that the confirmation of a payment method authenticates. */
 export function methodSealText(method: ConfirmedMethod): string {
-  return JSON.stringify(['payment-method-1', columnsOf(method, SEALED_METHOD_COLUMNS)]);
+  return JSON.stringify(['payment-method-2', columnsOf(method, SEALED_METHOD_COLUMNS)]);
 }
+
+/**
+ * The text of confirmations from before a bank account had an address. They still count for a method without one, which
+ * can only be an address of coins that pays.
+ */
+export function firstMethodSealText(method: ConfirmedMethod): string {
+  const columns = SEALED_METHOD_COLUMNS.filter((column) => !ADDRESS_COLUMNS.has(column));
+  return JSON.stringify(['payment-method-1', columnsOf(method, columns)]);
+}
+
+const ADDRESS_COLUMNS: ReadonlySet<string> = new Set(['town', 'street', 'post_code']);
 
 /** Each value with its column's name, so that values cannot be swapped between columns. JSON writes times in UTC. */
 function columnsOf<Column extends string>(row: Sealed<Column>, columns: readonly Column[]): unknown[] {

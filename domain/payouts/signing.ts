@@ -1,7 +1,7 @@
 import type { Mode } from '../assets.ts';
 import type { PayoutActor } from '../state/payout-event.ts';
 import { isCreator } from '../state/payout-facts.ts';
-import type { PayoutReason, PayoutStatus } from '../state/payout-status.ts';
+import type { PayoutKind, PayoutReason, PayoutStatus } from '../state/payout-status.ts';
 import { exceededLimit, type PayoutLimits, type PayoutUse } from './limits.ts';
 
 /** Everything that the signer checks, read under the locks of its own transaction. Earlier checks do not count here. */
@@ -54,7 +54,7 @@ export function isByAnotherPerson({ approvalRequired, approvedBy, approvedByKind
  */
 export function isClosed(of: {
   readonly mode: Mode;
-  readonly kind: 'payout' | 'refund';
+  readonly kind: PayoutKind;
   readonly merchantStatus: string;
 }): boolean {
   if (of.mode !== 'production') return false;

@@ -2,13 +2,13 @@ import type { OutgoingTransaction, Payout } from '../../api/contract/payouts.ts'
 import { type ChainKind, type CryptoGateId, gate, type Mode } from '../assets.ts';
 import { formatAmount } from '../money.ts';
 import type { PayoutActor } from '../state/payout-event.ts';
-import type { PayoutReason, PayoutStatus } from '../state/payout-status.ts';
+import type { PayoutKind, PayoutReason, PayoutStatus } from '../state/payout-status.ts';
 import type { PayoutFeePayer } from './fees.ts';
 
 /** A payout or refund as the database returns it; amounts in minor units. */
 export interface PayoutRecord {
   readonly id: string;
-  readonly kind: 'payout' | 'refund';
+  readonly kind: PayoutKind;
   readonly merchantId: string;
   readonly profileId: string;
   readonly mode: Mode;

@@ -1,11 +1,11 @@
 import type { CryptoGateId, Network } from '../assets.ts';
 import type { PayoutEvent } from './payout-event.ts';
-import type { OutgoingStatus, PayoutReason, PayoutStatus } from './payout-status.ts';
+import type { OutgoingStatus, PayoutKind, PayoutReason, PayoutStatus } from './payout-status.ts';
 
 /** Everything that decisions about a payout depend on. */
 export interface PayoutFacts {
   readonly id: string;
-  readonly kind: 'payout' | 'refund';
+  readonly kind: PayoutKind;
   readonly version: number;
   readonly status: PayoutStatus;
   readonly reason: PayoutReason | null;

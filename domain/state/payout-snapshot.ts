@@ -1,6 +1,6 @@
 import type { Mode, Network } from '../assets.ts';
 import { mayBePaid, type PayoutFacts } from './payout-facts.ts';
-import type { PayoutReason, PayoutStatus } from './payout-status.ts';
+import type { PayoutKind, PayoutReason, PayoutStatus } from './payout-status.ts';
 
 /** What a workflow knows about its payout: the row at one version, carried by inputs, answers and signals. */
 export interface PayoutSnapshot {
@@ -21,7 +21,7 @@ export interface PayoutSnapshot {
 
 export interface PayoutSubject {
   readonly payoutId: string;
-  readonly kind: 'payout' | 'refund';
+  readonly kind: PayoutKind;
   readonly merchantId: string;
   readonly mode: Mode;
   readonly network: Network;

@@ -3,6 +3,9 @@ export const PAYOUT_STATUSES = ['new', 'pending', 'queue', 'confirming', 'done',
 
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
+/** What coins leave for. A refund is an invoice's money; a withdrawal goes to the merchant's own method. */
+export type PayoutKind = 'payout' | 'refund' | 'withdrawal';
+
 /** Why a payout is in its status, or what keeps it there. */
 export type PayoutReason =
   | 'awaiting_approval'

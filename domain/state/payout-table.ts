@@ -96,7 +96,7 @@ const operatorAskedWhileHeld: PayoutCondition = {
 /** A refund is excluded: its money belongs to the invoice, which counts it as refunded. */
 const operatorAskedAfterPayingOut: PayoutCondition = {
   description: 'it needs an operator, the money was released, and it is not a refund',
-  isMet: ({ facts }) => facts.needsOperator && facts.hold === 'posted' && facts.kind === 'payout',
+  isMet: ({ facts }) => facts.needsOperator && facts.hold === 'posted' && facts.kind !== 'refund',
 };
 
 const takenBack: PayoutRule = {

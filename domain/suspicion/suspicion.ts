@@ -7,7 +7,7 @@ import { workingDeadlineMs } from './working-hours.ts';
 export const SUSPICION_STATUSES = ['suspended', 'reported', 'released'] as const;
 export type SuspicionStatus = (typeof SUSPICION_STATUSES)[number];
 
-export const SUSPICION_KINDS = ['invoice', 'payout'] as const;
+export const SUSPICION_KINDS = ['invoice', 'payout', 'withdrawal'] as const;
 export type SuspicionKind = (typeof SUSPICION_KINDS)[number];
 
 export type SuspicionEvent = 'report' | 'agree' | 'release';

@@ -118,6 +118,7 @@ const PROCESSES: Readonly<Record<string, Process>> = {
   invoice: { query: 'invoice', accepts: OPERATOR_COMMANDS, outcomes: INVOICE_OUTCOMES, hasFee: false },
   payout,
   refund: payout,
+  withdrawal: payout,
   'mass-payout': { query: 'mass_payout', accepts: ['retry'], outcomes: [], hasFee: false },
   onboarding: { query: 'onboarding', accepts: ['retry'], outcomes: [], hasFee: false },
   'suspicious-operation': { query: 'suspicious_operation', accepts: [], outcomes: [], hasFee: false },

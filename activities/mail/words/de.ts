@@ -2,6 +2,7 @@ import { ACCESS_WORDS } from './access.ts';
 import type { AccountWords } from './account-words.ts';
 import { MONEY_WORDS } from './money.ts';
 import { VERIFICATION_WORDS } from './verification.ts';
+import { WITHDRAWAL_WORDS } from './withdrawals.ts';
 
 const unknown =
   'Waren Sie das nicht? Dann setzen Sie sofort Ihr Passwort zurück und wenden Sie sich an unseren Support.';
@@ -14,6 +15,7 @@ export const de: AccountWords = {
   mails: {
     ...VERIFICATION_WORDS.de,
     ...MONEY_WORDS.de,
+    ...WITHDRAWAL_WORDS.de,
     ...ACCESS_WORDS.de,
     sign_up_code: {
       subject: 'Bestätigen Sie Ihre E-Mail-Adresse',

@@ -2,6 +2,7 @@ import { ACCESS_WORDS } from './access.ts';
 import type { AccountWords } from './account-words.ts';
 import { MONEY_WORDS } from './money.ts';
 import { VERIFICATION_WORDS } from './verification.ts';
+import { WITHDRAWAL_WORDS } from './withdrawals.ts';
 
 const unknown = 'If this was not you, reset your password at once and contact our support.';
 const ignore = 'If you did not ask for this, ignore this mail: nothing happens without the code.';
@@ -13,6 +14,7 @@ export const en: AccountWords = {
   mails: {
     ...VERIFICATION_WORDS.en,
     ...MONEY_WORDS.en,
+    ...WITHDRAWAL_WORDS.en,
     ...ACCESS_WORDS.en,
     sign_up_code: {
       subject: 'Confirm your email address',

@@ -2,6 +2,7 @@ import { ACCESS_WORDS } from './access.ts';
 import type { AccountWords } from './account-words.ts';
 import { MONEY_WORDS } from './money.ts';
 import { VERIFICATION_WORDS } from './verification.ts';
+import { WITHDRAWAL_WORDS } from './withdrawals.ts';
 
 const unknown = 'Si no ha sido usted, restablezca su contraseña de inmediato y contacte con nuestro soporte.';
 const ignore = 'Si no lo ha solicitado, ignore este correo: sin el código no ocurre nada.';
@@ -13,6 +14,7 @@ export const es: AccountWords = {
   mails: {
     ...VERIFICATION_WORDS.es,
     ...MONEY_WORDS.es,
+    ...WITHDRAWAL_WORDS.es,
     ...ACCESS_WORDS.es,
     sign_up_code: {
       subject: 'Confirme su dirección de correo',

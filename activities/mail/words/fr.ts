@@ -2,6 +2,7 @@ import { ACCESS_WORDS } from './access.ts';
 import type { AccountWords } from './account-words.ts';
 import { MONEY_WORDS } from './money.ts';
 import { VERIFICATION_WORDS } from './verification.ts';
+import { WITHDRAWAL_WORDS } from './withdrawals.ts';
 
 const unknown = "Si ce n'était pas vous, réinitialisez immédiatement votre mot de passe et contactez notre support.";
 const ignore = "Si vous n'avez rien demandé, ignorez cet e-mail : rien ne se passe sans le code.";
@@ -14,6 +15,7 @@ export const fr: AccountWords = {
   mails: {
     ...VERIFICATION_WORDS.fr,
     ...MONEY_WORDS.fr,
+    ...WITHDRAWAL_WORDS.fr,
     ...ACCESS_WORDS.fr,
     sign_up_code: {
       subject: 'Confirmez votre adresse e-mail',

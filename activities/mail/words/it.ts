@@ -2,6 +2,7 @@ import { ACCESS_WORDS } from './access.ts';
 import type { AccountWords } from './account-words.ts';
 import { MONEY_WORDS } from './money.ts';
 import { VERIFICATION_WORDS } from './verification.ts';
+import { WITHDRAWAL_WORDS } from './withdrawals.ts';
 
 const unknown = 'Se non è stato Lei, reimposti subito la password e contatti la nostra assistenza.';
 const ignore = "Se non l'ha richiesto, ignori questa e-mail: senza il codice non succede nulla.";
@@ -13,6 +14,7 @@ export const it: AccountWords = {
   mails: {
     ...VERIFICATION_WORDS.it,
     ...MONEY_WORDS.it,
+    ...WITHDRAWAL_WORDS.it,
     ...ACCESS_WORDS.it,
     sign_up_code: {
       subject: 'Confermi il Suo indirizzo e-mail',

@@ -2,6 +2,7 @@ import { ACCESS_WORDS } from './access.ts';
 import type { AccountWords } from './account-words.ts';
 import { MONEY_WORDS } from './money.ts';
 import { VERIFICATION_WORDS } from './verification.ts';
+import { WITHDRAWAL_WORDS } from './withdrawals.ts';
 
 const unknown = 'Se não foi você, redefina imediatamente a sua palavra-passe e contacte o nosso suporte.';
 const ignore = 'Se não pediu isto, ignore este e-mail: sem o código nada acontece.';
@@ -13,6 +14,7 @@ export const pt: AccountWords = {
   mails: {
     ...VERIFICATION_WORDS.pt,
     ...MONEY_WORDS.pt,
+    ...WITHDRAWAL_WORDS.pt,
     ...ACCESS_WORDS.pt,
     sign_up_code: {
       subject: 'Confirme o seu endereço de e-mail',

@@ -2,6 +2,7 @@ import { ACCESS_WORDS } from './access.ts';
 import type { AccountWords } from './account-words.ts';
 import { MONEY_WORDS } from './money.ts';
 import { VERIFICATION_WORDS } from './verification.ts';
+import { WITHDRAWAL_WORDS } from './withdrawals.ts';
 
 const unknown = 'Если это были не вы, немедленно сбросьте пароль и свяжитесь с нашей поддержкой.';
 const ignore = 'Если вы этого не запрашивали, не обращайте внимания на это письмо: без кода ничего не произойдёт.';
@@ -13,6 +14,7 @@ export const ru: AccountWords = {
   mails: {
     ...VERIFICATION_WORDS.ru,
     ...MONEY_WORDS.ru,
+    ...WITHDRAWAL_WORDS.ru,
     ...ACCESS_WORDS.ru,
     sign_up_code: {
       subject: 'Подтвердите адрес электронной почты',

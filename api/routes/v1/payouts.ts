@@ -19,20 +19,8 @@ import { tokenRoute } from '../../route-options.ts';
 /** Payouts: create, list, get, cancel. */
 export function payoutRoutes(app: App, deps: ServerDeps): void {
   createRoute(app, deps);
-  readRoutes(app, deps, {
-    kind: 'payout',
-    path: '/api/v1/payouts',
-    tag: 'Payouts',
-    words: { list: 'List payouts', get: 'Get a payout' },
-  });
+  readRoutes(app, deps);
   cancelRoute(app, deps);
-  // Money to a bank account has the same shape.
-  readRoutes(app, deps, {
-    kind: 'withdrawal',
-    path: '/api/v1/withdrawals',
-    tag: 'Withdrawals',
-    words: { list: 'List withdrawals', get: 'Get a withdrawal' },
-  });
 }
 
 function createRoute(app: App, { db, config, now }: ServerDeps): void {
@@ -68,35 +56,32 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
   );
 }
 
-interface Reading {
-  readonly kind: 'payout' | 'withdrawal';
-  readonly path: string;
-  readonly tag: string;
-  readonly words: { readonly list: string; readonly get: string };
-}
-
-function readRoutes(app: App, { db }: ServerDeps, { kind, path, tag, words }: Reading): void {
+function readRoutes(app: App, { db }: ServerDeps): void {
   app.get(
-    path,
-    tokenRoute(tag, ['payout'], {
-      summary: words.list,
+    '/api/v1/payouts',
+    tokenRoute('Payouts', ['payout'], {
+      summary: 'List payouts',
       description: 'Newest first unless sorted otherwise.',
       querystring: PayoutListQuery,
       response: { 200: Page(Payout) },
     }),
     async (request) => {
-      const query = toPayoutQuery(request.query, { profileId: bearerOf(request).profileId, kind });
+      const query = toPayoutQuery(request.query, { profileId: bearerOf(request).profileId, kind: 'payout' });
       const { payouts, total } = await listPayouts(db, query);
       return { data: payouts.map(presentPayout), pagination: { total, page: query.page, per_page: query.perPage } };
     },
   );
 
   app.get(
-    `${path}/:id`,
-    tokenRoute(tag, ['payout'], { summary: words.get, params: IdParams, response: { 200: Data(Payout) } }),
+    '/api/v1/payouts/:id',
+    tokenRoute('Payouts', ['payout'], {
+      summary: 'Get a payout',
+      params: IdParams,
+      response: { 200: Data(Payout) },
+    }),
     async (request) => {
       const { profileId } = bearerOf(request);
-      return { data: presentPayout(await readPayout(db, parseId(request.params.id), { profileId, kind })) };
+      return { data: presentPayout(await readPayout(db, parseId(request.params.id), { profileId, kind: 'payout' })) };
     },
   );
 }

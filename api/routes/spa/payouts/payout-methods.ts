@@ -18,8 +18,9 @@ import { warnTeam } from '../../../../db/payouts/team-mails.ts';
 import { originOf } from '../../../../db/people/origins.ts';
 import { type Db, inTransaction, type Tx } from '../../../../db/sequelize.ts';
 import type { AuditAction } from '../../../../domain/audit.ts';
-import { DomainError } from '../../../../domain/errors.ts';
+import { DomainError, fieldError } from '../../../../domain/errors.ts';
 import { parseId } from '../../../../domain/ids.ts';
+import type { MethodOperation } from '../../../../domain/payout-methods/fields.ts';
 import type { Role } from '../../../../domain/permissions.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
@@ -50,16 +51,35 @@ interface Methods {
   readonly settings: PayoutSettings;
   readonly now: () => number;
   readonly present: (row: MethodRow, role: Role) => PaymentMethod;
+  readonly of: MethodPaths;
+}
+
+/** All payment methods, or only those of withdrawals: the same rows under another path. */
+interface MethodPaths {
+  readonly path: 'payment-methods' | 'withdrawal-methods';
+  readonly operation: MethodOperation | undefined;
+  /** How the API document names one. */
+  readonly name: string;
 }
 
 /**
  * Where a profile's money goes again and again: addresses and bank accounts. What changes where it goes or when is
  * mailed to the whole team.
  */
-export function paymentMethodRoutes(app: App, { config, now }: ServerDeps, accounts: Accounts): void {
+export function paymentMethodRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
+  methodRoutes(app, deps, accounts, { path: 'payment-methods', operation: undefined, name: 'payment method' });
+}
+
+/** The merchant's own bank accounts and addresses that withdrawals go to. */
+export function withdrawalMethodRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
+  const of = { path: 'withdrawal-methods', operation: 'withdrawal', name: 'withdrawal method' } as const;
+  methodRoutes(app, deps, accounts, of);
+}
+
+function methodRoutes(app: App, { config, now }: ServerDeps, accounts: Accounts, of: MethodPaths): void {
   const { sandboxPeriodSeconds } = config;
   const present = (row: MethodRow, role: Role) => presentMethod(row, { role, nowMs: now(), sandboxPeriodSeconds });
-  const methods = { accounts, settings: payoutSettings(config), now, present };
+  const methods = { accounts, settings: payoutSettings(config), now, present, of };
   readRoutes(app, methods);
   createRoute(app, methods);
   updateRoute(app, methods);
@@ -68,45 +88,45 @@ export function paymentMethodRoutes(app: App, { config, now }: ServerDeps, accou
   deleteRoute(app, methods);
 }
 
-function readRoutes(app: App, { accounts: { db }, present }: Methods): void {
+function readRoutes(app: App, { accounts: { db }, present, of }: Methods): void {
   app.get(
-    '/spa/:profile/payment-methods',
+    `/spa/:profile/${of.path}`,
     profileRoute('merchant_paymentMethod_viewAny', {
-      summary: 'List payment methods',
+      summary: `List ${of.name}s`,
       description: 'Newest first. Deleted methods are not listed.',
       querystring: MethodListQuery,
       response: { 200: Page(PaymentMethod) },
     }),
     async (request) => {
       const { role } = userOf(request);
-      const { page = 1, per_page = 25, operation, status, gate_id: gateId, automatic } = request.query;
+      const { page = 1, per_page = 25, operation = of.operation, status, gate_id: gateId, automatic } = request.query;
       const { profileId } = await profileOf(db, request);
-      const wanted = { profileId, operation, status: status?.split(','), gateId, automatic };
+      const wanted = { profileId, operation: of.operation ?? operation, status: status?.split(','), gateId, automatic };
       const { rows, total } = await listMethods(db, { ...wanted, limit: per_page, offset: (page - 1) * per_page });
       return { data: rows.map((row) => present(row, role)), pagination: { total, page, per_page } };
     },
   );
 
   app.get(
-    '/spa/:profile/payment-methods/:id',
+    `/spa/:profile/${of.path}/:id`,
     profileItemRoute('merchant_paymentMethod_view', {
-      summary: 'Get a payment method',
+      summary: `Get a ${of.name}`,
       response: { 200: Data(PaymentMethod) },
     }),
     async (request) => {
       const { role } = userOf(request);
       const { profileId } = await profileOf(db, request);
-      return { data: present(await readMethodRow(db, { id: parseId(request.params.id), profileId }), role) };
+      return { data: present(await readMethod(db, of, { id: parseId(request.params.id), profileId }), role) };
     },
   );
 }
 
 function createRoute(app: App, methods: Methods): void {
-  const { accounts, settings, present } = methods;
+  const { accounts, settings, present, of } = methods;
   app.post(
-    '/spa/:profile/payment-methods',
+    `/spa/:profile/${of.path}`,
     profileRoute('merchant_paymentMethod_update', {
-      summary: 'Add a payment method',
+      summary: `Add a ${of.name}`,
       description:
         'Active at once if ownership and correctness are confirmed; otherwise it stays pending until they are.',
       headers: IdempotencyHeaders,
@@ -116,6 +136,9 @@ function createRoute(app: App, methods: Methods): void {
     async (request, reply) => {
       const { role } = userOf(request);
       const { operation, gate_id: gateId, automatic = false } = request.body;
+      if (of.operation !== undefined && operation !== of.operation) {
+        throw fieldError('operation', `This must be ${of.operation}.`);
+      }
       const scope = await scopeOf(methods, request);
       return answerMoneyAct(accounts, request, reply, {
         proof: 'second_factor',
@@ -134,11 +157,11 @@ function createRoute(app: App, methods: Methods): void {
 }
 
 function updateRoute(app: App, methods: Methods): void {
-  const { accounts, settings, present } = methods;
+  const { accounts, settings, present, of } = methods;
   app.put(
-    '/spa/:profile/payment-methods/:id',
+    `/spa/:profile/${of.path}/:id`,
     profileItemRoute('merchant_paymentMethod_update', {
-      summary: 'Change a payment method',
+      summary: `Change a ${of.name}`,
       description: 'If its destination changes, both confirmations are needed again.',
       body: UpdateMethodBody,
       response: { 200: Data(PaymentMethod), ...errorResponses(409) },
@@ -149,7 +172,7 @@ function updateRoute(app: App, methods: Methods): void {
       const { version, automatic = false } = request.body;
       const method = await performMoneyAct(accounts, request, {
         proof: 'second_factor',
-        ...lockedReads(act, (row) => {
+        ...lockedReads(of, act, (row) => {
           requireSettings(role, automatic || row.automatic);
           if (row.version !== version) throw new DomainError('changed_meanwhile');
         }),
@@ -168,11 +191,11 @@ function updateRoute(app: App, methods: Methods): void {
 }
 
 function activateRoute(app: App, methods: Methods): void {
-  const { accounts, settings, present } = methods;
+  const { accounts, settings, present, of } = methods;
   app.post(
-    '/spa/:profile/payment-methods/:id/activate',
+    `/spa/:profile/${of.path}/:id/activate`,
     profileItemRoute('merchant_paymentMethod_activate', {
-      summary: 'Activate or resume a payment method',
+      summary: `Activate or resume a ${of.name}`,
       description: 'A pending method needs both confirmations. The team is notified by email.',
       body: ActivateMethodBody,
       response: { 200: Data(PaymentMethod), ...errorResponses(409) },
@@ -183,7 +206,7 @@ function activateRoute(app: App, methods: Methods): void {
       const { ownership_confirmed, correctness_confirmed } = request.body;
       const method = await performMoneyAct(accounts, request, {
         proof: 'second_factor',
-        ...lockedReads(act, (row) => requireSettings(role, row.automatic)),
+        ...lockedReads(of, act, (row) => requireSettings(role, row.automatic)),
         seen: ({ version }) => version,
         async work(tx, before) {
           const method = await activateMethod(tx, settings, {
@@ -202,18 +225,19 @@ function activateRoute(app: App, methods: Methods): void {
 }
 
 function pauseRoute(app: App, methods: Methods): void {
-  const { present, accounts, settings } = methods;
+  const { present, accounts, settings, of } = methods;
   const { db } = accounts;
   app.post(
-    '/spa/:profile/payment-methods/:id/pause',
+    `/spa/:profile/${of.path}/:id/pause`,
     profileItemRoute('merchant_paymentMethod_pause', {
-      summary: 'Pause a payment method',
+      summary: `Pause a ${of.name}`,
       description: 'It pays nothing until it is activated again.',
       response: { 200: Data(PaymentMethod), ...errorResponses(409) },
     }),
     async (request) => {
       const act: MethodAct = { ...(await scopeOf(methods, request)), id: parseId(request.params.id) };
       return inTransaction(db, async (tx) => {
+        await readMethod(tx, of, act);
         const method = await pauseMethod(tx, settings, act);
         await audit(tx, { ...auditedUser(request), ...entryOf('method.paused', method) });
         return { data: present(method, userOf(request).role) };
@@ -223,11 +247,11 @@ function pauseRoute(app: App, methods: Methods): void {
 }
 
 function deleteRoute(app: App, methods: Methods): void {
-  const { accounts, settings } = methods;
+  const { accounts, settings, of } = methods;
   app.delete(
-    '/spa/:profile/payment-methods/:id',
+    `/spa/:profile/${of.path}/:id`,
     profileItemRoute('merchant_paymentMethod_delete', {
-      summary: 'Delete a payment method',
+      summary: `Delete a ${of.name}`,
       description: 'Needs a 2FA code. Existing payouts keep their address.',
       body: TwoFaBody,
       response: { 204: Nothing, ...errorResponses(409) },
@@ -236,7 +260,7 @@ function deleteRoute(app: App, methods: Methods): void {
       const act: MethodAct = { ...(await scopeOf(methods, request)), id: parseId(request.params.id) };
       await performMoneyAct(accounts, request, {
         proof: 'two_fa',
-        read: (on) => readMethodRow(on, act),
+        read: (on) => readMethod(on, of, act),
         async work(tx) {
           const method = await deleteMethod(tx, settings, act);
           await warn(tx, methods, request, { kind: 'method_deleted', method });
@@ -259,10 +283,21 @@ async function scopeOf({ accounts, now }: Methods, request: ProfileRequest): Pro
   return { profileId, mode, userId: userOf(request).id, nowMs: now() };
 }
 
+/** One method under this path. @throws DomainError `not_found` */
+async function readMethod(
+  on: Db | Tx,
+  { operation }: MethodPaths,
+  of: { readonly id: string; readonly profileId: string },
+): Promise<MethodRow> {
+  const row = await readMethodRow(on, of);
+  if (operation !== undefined && row.operation !== operation) throw new DomainError('not_found');
+  return row;
+}
+
 /** Reads a method and checks it, in the transaction under the lock for changes of the profile's methods. */
-function lockedReads(act: MethodAct, check: (row: MethodRow) => void) {
+function lockedReads(of: MethodPaths, act: MethodAct, check: (row: MethodRow) => void) {
   async function read(on: Db | Tx): Promise<MethodRow> {
-    const row = await readMethodRow(on, act);
+    const row = await readMethod(on, of, act);
     check(row);
     return row;
   }

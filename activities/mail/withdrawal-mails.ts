@@ -1,0 +1,71 @@
+import type { Withdrawal } from '../../api/contract/withdrawals.ts';
+import type { BusHandler } from '../../db/bus/port.ts';
+import type { Db } from '../../db/sequelize.ts';
+import { maybeOne, prepared, select } from '../../db/sql.ts';
+import type { AccountMail } from '../../domain/account-mail.ts';
+import type { Language } from '../../domain/languages.ts';
+import { ROLES, roleMay } from '../../domain/permissions.ts';
+import { accountMail } from './account-mails.ts';
+import { enqueueOnce, type KeyedMail } from './consumers.ts';
+
+/** Who composes mails about withdrawals, and from what. */
+export const WITHDRAWAL_MAIL_QUEUE = 'withdrawal-mail';
+export const WITHDRAWAL_MAIL_TOPICS = ['event.withdrawal.#'] as const;
+
+/**
+ * Mails the people who may withdraw when a withdrawal is done, failed, or waits for their answer to the bank: each once
+ * however often the event comes.
+ */
+export function onWithdrawalEvent({ db, publicUrl }: { readonly db: Db; readonly publicUrl: string }): BusHandler {
+  return async ({ eventId, topic }) => {
+    const type = topic.slice('event.'.length);
+    const event = await maybeOne<EventRow>(db, eventSql, [eventId, type]);
+    if (event === undefined) return;
+    const { data } = JSON.parse(event.body) as { data: Withdrawal };
+    const news = newsOf(data);
+    if (news === null) return;
+    const people = await select<Reader>(db, readersSql, [event.merchant_id, DECIDERS]);
+    const domain = new URL(publicUrl).hostname;
+    const mails = people.map(({ id, email, language }): KeyedMail => {
+      const key = `${eventId}.${id}`;
+      const content = accountMail(news, language);
+      return { key, mail: { messageId: `${key}@${domain}`, to: email, replyTo: null, ...content } };
+    });
+    if (mails.length > 0) await enqueueOnce(db, mails);
+  };
+}
+
+function newsOf(withdrawal: Withdrawal): AccountMail | null {
+  const { status, status_reason: reason, status_words: words, method, mode } = withdrawal;
+  const amount = `${withdrawal.net_amount} ${withdrawal.gate_id.replace('_', ' ')}`;
+  const values = { mode, amount, title: method.title };
+  if (status === 'done') return { kind: 'withdrawal_done', values };
+  const said = { ...values, reason: words ?? (reason ?? 'unknown').replaceAll('_', ' ') };
+  if (status === 'error' && RETURNED.has(reason ?? '')) return { kind: 'withdrawal_failed', values: said };
+  return reason === 'name_question' ? { kind: 'withdrawal_question', values: said } : null;
+}
+
+/** The money is back; other errors are for operators first. */
+const RETURNED: ReadonlySet<string> = new Set(['bank_rejected', 'bank_returned', 'method_changed', 'address_refused']);
+
+const DECIDERS = ROLES.filter((role) => roleMay(role, 'merchant_withdrawal_create'));
+
+interface EventRow {
+  readonly body: string;
+  readonly merchant_id: string;
+}
+
+interface Reader {
+  readonly id: string;
+  readonly email: string;
+  readonly language: Language;
+}
+
+const eventSql = prepared(`
+  SELECT e.body, p.merchant_id FROM event e JOIN profile p ON p.id = e.profile_id WHERE e.id = $1 AND e.type = $2`);
+
+const readersSql = prepared(`
+  SELECT id, email, language FROM app_user
+  WHERE merchant_id = $1 AND role = ANY($2) AND blocked_at IS NULL AND email_verified_at IS NOT NULL
+  AND mail_subscription
+  ORDER BY id`);

@@ -1,0 +1,89 @@
+import { type GateId, isCryptoGateId, type Mode } from '../../domain/assets.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { insufficientBalance } from '../../domain/payouts/debt.ts';
+import type { PayoutLimits, PayoutUse } from '../../domain/payouts/limits.ts';
+import { balances } from '../ledger/balances.ts';
+import { methodsTable } from '../payout-methods/rows.ts';
+import { merchantLimits, merchantUses, NO_USE } from '../payouts/limits.ts';
+import { networkFees } from '../payouts/network-fees.ts';
+import type { Db } from '../sequelize.ts';
+import { one, prepared } from '../sql.ts';
+import type { WithdrawalSettings } from './settings.ts';
+
+/** What can be withdrawn from one gate; amounts in its minor units. */
+export interface WithdrawalGateFacts {
+  readonly gateId: GateId;
+  /** The active withdrawal method. */
+  readonly method: { readonly id: string; readonly title: string } | null;
+  readonly availableMinor: bigint;
+  /** The debt that stays on the balance; not part of `availableMinor`. */
+  readonly owedMinor: bigint;
+  readonly frozen: boolean;
+  readonly limits: PayoutLimits;
+  readonly use: PayoutUse;
+  readonly networkFeeMinor: bigint;
+  readonly serviceFeeBps: number;
+}
+
+interface Owner {
+  readonly profileId: string;
+  readonly merchantId: string;
+  readonly mode: Mode;
+}
+
+/** The data of the withdrawal form: euro first, then the coins with an active method. */
+export async function withdrawalFormFacts(
+  db: Db,
+  settings: WithdrawalSettings,
+  { profileId, merchantId, mode }: Owner,
+): Promise<readonly WithdrawalGateFacts[]> {
+  const active = { profileId, operation: 'withdrawal', status: 'active' } as const;
+  const methods = await methodsTable.find(db, active, { columns: ['id', 'title', 'gateId'] });
+  const coins = methods.map(({ gateId }) => gateId).filter(isCryptoGateId);
+  const [accounts, uses, fees, { fee_bps: serviceFeeBps }] = await Promise.all([
+    balances(db, { owner: merchantId, mode }),
+    merchantUses(db, { merchantId, mode }),
+    networkFees(db, settings, { mode, gateIds: coins }),
+    one<{ fee_bps: number }>(db, feeSql, [profileId]),
+  ]);
+  return Promise.all(
+    (['EUR', ...coins] as const).map(async (gateId) => {
+      const account = accounts.find(({ asset, kind }) => asset === gateId && kind === 'available');
+      const method = methods.find((each) => each.gateId === gateId);
+      return {
+        gateId,
+        method: method === undefined ? null : { id: method.id, title: method.title },
+        availableMinor: account?.spendable ?? 0n,
+        owedMinor: account?.owed ?? 0n,
+        frozen: account?.frozen ?? false,
+        limits: await merchantLimits(db, merchantId, gateId),
+        use: uses.get(gateId) ?? NO_USE,
+        networkFeeMinor: gateId === 'EUR' ? 0n : (fees.get(gateId)?.chargedMinor ?? 0n),
+        serviceFeeBps,
+      };
+    }),
+  );
+}
+
+/**
+ * Refuses what the balance cannot pay now, before anybody is mailed a code for it. Nothing is locked: the hold decides.
+ * @throws DomainError `account_frozen`, `insufficient_balance`
+ */
+export async function refuseUncoveredWithdrawal(
+  db: Db,
+  { merchantId, mode, gateId, minor }: Omit<Owner, 'profileId'> & { readonly gateId: GateId; readonly minor: bigint },
+): Promise<void> {
+  const account = (await balances(db, { owner: merchantId, mode })).find(
+    ({ asset, kind }) => asset === gateId && kind === 'available',
+  );
+  if (account?.frozen === true) throw new DomainError('account_frozen');
+  if (account !== undefined && account.spendable >= minor) return;
+  const message = insufficientBalance([{ asset: gateId, minor: account?.owed ?? 0n }]);
+  throw new DomainError('insufficient_balance', { message });
+}
+
+const feeSql = prepared(`
+  SELECT f.fee_bps FROM profile p JOIN merchant m ON m.id = p.merchant_id
+  JOIN fee_plan f ON f.plan IN (m.fee_plan, 'default') AND f.operation = 'withdrawal'
+  WHERE p.id = $1
+  ORDER BY f.plan = m.fee_plan DESC LIMIT 1`);

@@ -1,0 +1,103 @@
+import { isByAnotherPerson } from '../../domain/payouts/signing.ts';
+import type { WithdrawalSnapshot } from '../../domain/state/withdrawal-snapshot.ts';
+import { type GivingVerdict, judgeGiving } from '../../domain/withdrawals/giving.ts';
+import { methodsTable, type StoredMethod } from '../payout-methods/rows.ts';
+import { isStopped } from '../payouts/emergency-stop.ts';
+import { readHolds } from '../payouts/holds.ts';
+import { merchantStatuses } from '../payouts/merchant-statuses.ts';
+import { judgeMethod } from '../payouts/method-seal.ts';
+import { requireCheckedRestores } from '../payouts/restored.ts';
+import { applyStep } from '../process/apply.ts';
+import type { Tx } from '../sequelize.ts';
+import { lockWithdrawals, withdrawalProcess } from './process.ts';
+import { snapshotOf } from './publish.ts';
+import { readWithdrawal } from './read.ts';
+import type { WithdrawalRow } from './rows.ts';
+import type { WithdrawalSettings } from './settings.ts';
+
+export interface GiveWithdrawal {
+  readonly withdrawalId: string;
+  readonly nowMs: number;
+}
+
+/**
+ * Gives a queued withdrawal to the bank, once everything about it was checked under the locks of this transaction.
+ * Otherwise it stays queued with the reason, or ends and its money returns.
+ * @throws DomainError `operation_suspended`, `restore_unchecked`
+ */
+export async function giveWithdrawal(
+  tx: Tx,
+  settings: WithdrawalSettings,
+  { withdrawalId: id, nowMs }: GiveWithdrawal,
+): Promise<WithdrawalSnapshot> {
+  await requireCheckedRestores(tx);
+  const row = (await lockWithdrawals(tx, [id])).get(id)?.row ?? (await readWithdrawal(tx, id));
+  if (row.status !== 'queue' || row.bankStage !== 'none') return snapshotOf(row);
+  const verdict = await verdictOn(tx, settings, { row, nowMs });
+  const { watch } = await applyStep(tx, withdrawalProcess, {
+    id,
+    event: eventOf(verdict),
+    cause: null,
+    nowMs,
+    byWorkflow: true,
+  });
+  return watch;
+}
+
+function eventOf(verdict: GivingVerdict) {
+  switch (verdict.kind) {
+    case 'give':
+      return { type: 'give' } as const;
+    case 'retry_later':
+      return { type: 'defer', reason: verdict.reason } as const;
+    case 'refuse':
+      return { type: 'refuse', reason: verdict.reason, words: verdict.words } as const;
+    default:
+      return verdict satisfies never;
+  }
+}
+
+/** Judges a withdrawal whose row is locked. What is read stays true until the end of the transaction. */
+export async function verdictOn(
+  tx: Tx,
+  { withdrawalSeal, methodSeal }: Pick<WithdrawalSettings, 'withdrawalSeal' | 'methodSeal'>,
+  { row, nowMs }: { readonly row: WithdrawalRow; readonly nowMs: number },
+): Promise<GivingVerdict> {
+  const { id, merchantId, mode } = row;
+  const held = { ...row, kind: 'withdrawal', network: 'bank:main', networkFeeMinor: 0n, invoiceId: null } as const;
+  return judgeGiving({
+    stopped: await isStopped(tx, { mode, network: 'SEPA' }),
+    approved: withdrawalSeal.isApproved(row) && isByAnotherPerson(row),
+    coolingOff: row.notBefore !== null && nowMs < row.notBefore.getTime(),
+    mode,
+    merchantStatus: (await merchantStatuses(tx, [row])).get(merchantId) ?? 'unknown',
+    netMinor: row.netMinor,
+    heldMinor: row.heldMinor,
+    hold: (await readHolds(tx, [held])).get(id) ?? null,
+    method: await methodOf(tx, methodSeal, row),
+  });
+}
+
+/** Compares the recipient with the method: an approval of one account pays no other. */
+async function methodOf(
+  tx: Tx,
+  methodSeal: WithdrawalSettings['methodSeal'],
+  row: WithdrawalRow,
+): Promise<'as_requested' | 'paused' | 'changed'> {
+  const method = await methodsTable.findOne(tx, { id: row.methodId });
+  if (method === undefined || !isSameRecipient(method, row)) return 'changed';
+  if ((await judgeMethod(tx, methodSeal, row.methodId)) !== 'sealed') return 'changed';
+  return method.status === 'paused' ? 'paused' : 'as_requested';
+}
+
+function isSameRecipient(method: StoredMethod, row: WithdrawalRow): boolean {
+  const isUsable = method.status === 'active' || method.status === 'paused';
+  return (
+    isUsable &&
+    method.merchantId === row.merchantId &&
+    method.profileId === row.profileId &&
+    RECIPIENT.every((key) => method[key] === row[key])
+  );
+}
+
+const RECIPIENT = ['iban', 'bic', 'accountName', 'country', 'town', 'street', 'postCode'] as const;

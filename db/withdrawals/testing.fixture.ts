@@ -1,0 +1,99 @@
+import type { BankPaymentEventType } from '../../domain/bank/payment-table.ts';
+import { testConfig } from '../../domain/config.fixture.ts';
+import { newId } from '../../domain/ids.ts';
+import type { EuroWithdrawal } from '../../domain/withdrawals/view.ts';
+import { type BankPaymentEvent, bankPaymentProcess } from '../bank/payment-process.ts';
+import { bankCustody } from '../bank/payments.ts';
+import { postTransfers } from '../ledger/transfers.ts';
+import { createMethod, type NewMethod } from '../payout-methods/methods.ts';
+import type { MethodRow } from '../payout-methods/rows.ts';
+import { writePolicy } from '../payouts/policy.ts';
+import { applyStep } from '../process/apply.ts';
+import { type Db, inTransaction, moneyTransaction } from '../sequelize.ts';
+import { makeMerchant, type TestMerchant, testEncryptionKey } from '../testing.fixture.ts';
+import { createWithdrawal, type NewWithdrawal } from './create.ts';
+import { giveWithdrawal } from './give.ts';
+import { withdrawalSettings } from './settings.ts';
+
+export const testWithdrawalSettings = withdrawalSettings({ ...testConfig(), encryptionKey: testEncryptionKey });
+
+/** The bank account of {@link makeMerchant}'s company. */
+export const ACCOUNT = {
+  iban: 'DE89370400440532013000',
+  bic: 'COBADEFFXXX',
+  accountName: 'Test Shop GmbH',
+  town: 'Berlin',
+  street: 'Invalidenstr. 1',
+  postCode: '10115',
+} as const;
+
+/** Puts euro on a merchant's balance, as deposits do. */
+export async function fundEuro(db: Db, shop: TestMerchant, minor: bigint): Promise<void> {
+  const { mode, merchantId: owner } = shop;
+  const credit = { owner, mode, asset: 'EUR', kind: 'available' } as const;
+  const postings = [{ debit: bankCustody(mode), credit, minor }];
+  await moneyTransaction(db, (tx) => postTransfers(tx, [{ key: `test:${newId()}`, kind: 'deposit', postings }]));
+}
+
+export function addMethod(db: Db, shop: TestMerchant, more: Partial<NewMethod> = {}): Promise<MethodRow> {
+  const of = { profileId: shop.profileId, mode: shop.mode, userId: shop.user.id, nowMs: Date.now() };
+  const confirmed = { ownershipConfirmed: true, correctnessConfirmed: true };
+  const account = more.address === undefined ? ACCOUNT : {};
+  const method = {
+    ...of,
+    title: 'House bank',
+    operation: 'withdrawal',
+    gateId: 'EUR',
+    ...account,
+    ...confirmed,
+  } as const;
+  return inTransaction(db, (tx) => createMethod(tx, testWithdrawalSettings, { ...method, ...more }));
+}
+
+export interface Till {
+  readonly shop: TestMerchant;
+  readonly method: MethodRow;
+}
+
+/** A merchant in production with EUR 1,000 and a bank account that needs no cool-off. */
+export async function openTill(db: Db, policy: { readonly approvalRequired?: boolean } = {}): Promise<Till> {
+  const shop = await makeMerchant(db, { mode: 'production' });
+  await fundEuro(db, shop, 100_000n);
+  const { approvalRequired = false } = policy;
+  await inTransaction(db, (tx) => writePolicy(tx, shop.profileId, { approvalRequired, coolOffSeconds: 0 }));
+  return { shop, method: await addMethod(db, shop) };
+}
+
+/** A withdrawal to the till's bank account by its admin, by default of EUR 100. */
+export async function withdraw(
+  db: Db,
+  { shop, method }: Till,
+  more: Partial<NewWithdrawal> = {},
+): Promise<EuroWithdrawal> {
+  const made = await inTransaction(db, (tx) =>
+    createWithdrawal(tx, testWithdrawalSettings, {
+      ...{ profileId: shop.profileId, methodId: method.id, amountMinor: 10_000n, feePayer: 'merchant' },
+      ...{ by: { kind: 'user', id: shop.user.id }, nowMs: Date.now() },
+      ...more,
+    }),
+  );
+  if (made.type !== 'fiat') throw new Error('It is a withdrawal to a bank account.');
+  return made.row;
+}
+
+/** What the workflow does with a queued withdrawal. */
+export function give(db: Db, withdrawalId: string, nowMs = Date.now()) {
+  return inTransaction(db, (tx) => giveWithdrawal(tx, testWithdrawalSettings, { withdrawalId, nowMs }));
+}
+
+/** What the bank's files do with its payment. */
+export async function bankSays(
+  db: Db,
+  id: string,
+  events: readonly (BankPaymentEventType | BankPaymentEvent)[],
+): Promise<void> {
+  for (const each of events) {
+    const event = typeof each === 'string' ? { type: each } : each;
+    await inTransaction(db, (tx) => applyStep(tx, bankPaymentProcess, { id, event, cause: null, nowMs: Date.now() }));
+  }
+}

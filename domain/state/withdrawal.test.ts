@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest';
+import { isDomainError } from '../errors.ts';
+import { APPROVAL_MS } from './payout-facts.ts';
+import { nextWithdrawal } from './withdrawal.ts';
+import type { WithdrawalEvent, WithdrawalEventType } from './withdrawal-event.ts';
+import type { WithdrawalFacts } from './withdrawal-facts.ts';
+import { withdrawalSnapshotOf } from './withdrawal-snapshot.ts';
+import type { WithdrawalStatus } from './withdrawal-status.ts';
+import { withdrawalTable } from './withdrawal-table.ts';
+import { nextWithdrawalStep, WITHDRAWAL_WAITS } from './withdrawal-waits.ts';
+
+const NOW = 1_000_000;
+const user = { kind: 'user', id: 'creator' } as const;
+const staff = { kind: 'staff', id: 'op' } as const;
+
+function facts(more: Partial<WithdrawalFacts> = {}): WithdrawalFacts {
+  return {
+    ...{ version: 1, status: 'queue', reason: null, words: null, needsOperator: false, approvalRequired: false },
+    ...{ createdBy: 'creator', creators: [], createdAtMs: NOW, notBeforeMs: null, hold: 'open', bankStage: 'none' },
+    ...{ payeeName: null, bankReference: null },
+    ...more,
+  };
+}
+
+const next = (before: Partial<WithdrawalFacts>, event: WithdrawalEvent) => nextWithdrawal(facts(before), event, NOW);
+
+function refusalOf(before: Partial<WithdrawalFacts>, event: WithdrawalEvent) {
+  try {
+    next(before, event);
+  } catch (error) {
+    if (isDomainError(error)) return error.code;
+    throw error;
+  }
+  return null;
+}
+
+const EVENTS: Readonly<Record<WithdrawalEventType, WithdrawalEvent>> = {
+  approve: { type: 'approve', by: user, mac: 'm' },
+  cancel: { type: 'cancel', by: user },
+  approval_overdue: { type: 'approval_overdue' },
+  enqueue: { type: 'enqueue' },
+  defer: { type: 'defer', reason: 'stopped' },
+  refuse: { type: 'refuse', reason: 'method_changed', words: 'It was changed.' },
+  give: { type: 'give' },
+  in_file: { type: 'in_file' },
+  accepted: { type: 'accepted' },
+  name_question: { type: 'name_question', payeeName: 'Ada', words: 'Another name.' },
+  rejected: { type: 'rejected', words: 'Closed.' },
+  booked: { type: 'booked', bankReference: 'B1' },
+  returned: { type: 'returned', words: 'Refused.' },
+  answer_name: { type: 'answer_name', by: user, outcome: 'pay' },
+  overdue: { type: 'overdue', reason: 'bank_overdue' },
+  retry: { type: 'retry', by: staff, note: '' },
+  resolve_paid: { type: 'resolve_paid', by: staff, note: '' },
+  resolve_unpaid: { type: 'resolve_unpaid', by: staff, note: '' },
+};
+
+describe('a withdrawal refuses every event that its table does not list', () => {
+  const statuses = Object.keys(withdrawalTable) as WithdrawalStatus[];
+  it.each(statuses)('%s', (status) => {
+    for (const [type, event] of Object.entries(EVENTS)) {
+      if (withdrawalTable[status][event.type] !== undefined) continue;
+      expect([type, refusalOf({ status }, event)]).toEqual([type, 'illegal_transition']);
+    }
+  });
+});
+
+describe('the money of a withdrawal', () => {
+  const ends = (before: Partial<WithdrawalFacts>, event: WithdrawalEvent) => {
+    const found = next(before, event).effects.find((effect) => effect.type === 'end_hold');
+    return found?.type === 'end_hold' ? found.outcome : null;
+  };
+
+  it.each<[string, Partial<WithdrawalFacts>, WithdrawalEventType, string | null]>([
+    ['is paid out when the bank books it', { bankStage: 'in_file' }, 'booked', 'post'],
+    ['returns when the bank rejects it', { status: 'confirming' }, 'rejected', 'void'],
+    ['returns when it came back before the booking was read', { status: 'confirming' }, 'returned', 'void'],
+    ['returns when it came back after it was done', { status: 'done', hold: 'posted' }, 'returned', 'return'],
+    ['returns when it is canceled', { status: 'new' }, 'cancel', 'void'],
+    ['returns when its method was changed', {}, 'refuse', 'void'],
+    ['stays held while somebody may have changed it', {}, 'overdue', null],
+    ['is not paid out twice', { status: 'done', hold: 'posted' }, 'booked', null],
+    ['is not paid out after it returned', { status: 'error', hold: 'voided' }, 'booked', null],
+    ['is a debt if an operator says that it was paid after it returned', ended('voided'), 'resolve_paid', 'charge'],
+    ['is paid out if an operator says so', { needsOperator: true }, 'resolve_paid', 'post'],
+    ['returns if an operator says so', { needsOperator: true }, 'resolve_unpaid', 'void'],
+  ])('%s', (_what, before, type, outcome) => {
+    expect(ends(before, EVENTS[type])).toBe(outcome);
+  });
+
+  it('that looks tampered with stays held, for an operator', () => {
+    const outcome = next({}, { type: 'refuse', reason: 'approval_void', words: null });
+    expect(outcome).toMatchObject({ state: { status: 'error', needsOperator: true }, changed: true });
+    expect(outcome.effects.map(({ type }) => type)).toEqual(['alert', 'publish']);
+  });
+
+  function ended(hold: 'voided' | 'posted'): Partial<WithdrawalFacts> {
+    return { status: 'canceled', hold, needsOperator: true };
+  }
+});
+
+describe('the bank', () => {
+  const effects = (before: Partial<WithdrawalFacts>, event: WithdrawalEvent) =>
+    next(before, event).effects.map(({ type }) => type);
+
+  it('gets a payment once, and gives it back before it is in a file', () => {
+    expect(next({}, EVENTS.give)).toMatchObject({ state: { bankStage: 'given' }, effects: [{ type: 'give_to_bank' }] });
+    expect(refusalOf({ bankStage: 'given' }, EVENTS.give)).toBe('illegal_transition');
+    expect(effects({ bankStage: 'given' }, EVENTS.cancel)).toEqual(['take_from_bank', 'end_hold', 'publish']);
+    expect(effects({ bankStage: 'given' }, EVENTS.refuse)).toEqual(['take_from_bank', 'end_hold', 'publish']);
+    expect(refusalOf({ bankStage: 'in_file' }, EVENTS.cancel)).toBe('withdrawal_in_file');
+    expect(refusalOf({ bankStage: 'in_file' }, EVENTS.refuse)).toBe('withdrawal_in_file');
+    expect(refusalOf({ bankStage: 'given' }, EVENTS.defer)).toBe('illegal_transition');
+  });
+
+  it('that answers has read a file', () => {
+    expect(next({ bankStage: 'given' }, EVENTS.rejected).state.bankStage).toBe('in_file');
+  });
+
+  it('asks about the name once, and takes one answer', () => {
+    const asked = next({ status: 'confirming' }, EVENTS.name_question);
+    expect(asked).toMatchObject({
+      state: { status: 'confirming', reason: 'name_question', payeeName: 'Ada', words: 'Another name.' },
+      effects: [{ type: 'ask_merchant' }],
+    });
+    const question = { status: 'confirming', reason: 'name_question', words: 'Another name.' } as const;
+    expect(next({ ...question, payeeName: 'Ada', bankStage: 'in_file' }, EVENTS.name_question).changed).toBe(false);
+    expect(next(question, EVENTS.answer_name)).toMatchObject({ state: { reason: null, words: null } });
+    expect(next(question, { ...EVENTS.answer_name, outcome: 'cancel' } as WithdrawalEvent).state).toMatchObject({
+      reason: 'name_declined',
+    });
+    expect(refusalOf({ status: 'confirming' }, EVENTS.answer_name)).toBe('illegal_transition');
+    expect(next({ ...question, reason: 'name_declined' }, EVENTS.accepted).state.reason).toBeNull();
+  });
+
+  it('that books what ended needs an operator, until it returns it', () => {
+    const booked = next({ status: 'error', reason: 'bank_rejected', hold: 'voided' }, EVENTS.booked);
+    expect(booked).toMatchObject({ state: { status: 'error', reason: 'booked_after_end', needsOperator: true } });
+    expect(effects({ status: 'canceled', hold: 'voided', needsOperator: true }, EVENTS.returned)).toEqual([
+      'resolve_alert',
+    ]);
+    const message = 'The withdrawal is error (booked after end) and needs an operator.';
+    expect(booked.effects).toContainEqual({ type: 'alert', message });
+  });
+});
+
+describe('who and when', () => {
+  it('a creator approves only where nobody else has to, a machine likewise', () => {
+    const asked = { status: 'new', approvalRequired: true } as const;
+    expect(refusalOf(asked, EVENTS.approve)).toBe('approver_is_creator');
+    expect(
+      refusalOf({ ...asked, creators: ['mia'] }, { type: 'approve', by: { kind: 'user', id: 'mia' }, mac: '' }),
+    ).toBe('approver_is_creator');
+    expect(refusalOf(asked, { type: 'approve', by: { kind: 'system', id: 'x' }, mac: '' })).toBe('permission_denied');
+    expect(next(asked, { type: 'approve', by: staff, mac: 'm' }).state.status).toBe('pending');
+    expect(next({ status: 'new' }, EVENTS.approve).state.status).toBe('pending');
+  });
+
+  it('the cool-off and the deadline of an approval are kept to the millisecond', () => {
+    expect(next({ status: 'new', notBeforeMs: NOW + 1 }, EVENTS.approve).state.reason).toBe('cooling_off');
+    expect(refusalOf({ status: 'pending', notBeforeMs: NOW + 1 }, EVENTS.enqueue)).toBe('payout_cooling_off');
+    expect(next({ status: 'pending', notBeforeMs: NOW }, EVENTS.enqueue).state.status).toBe('queue');
+    const created = (createdAtMs: number) => ({ status: 'new', createdAtMs }) as const;
+    expect(refusalOf(created(NOW - APPROVAL_MS + 1), EVENTS.approval_overdue)).toBe('illegal_transition');
+    expect(next(created(NOW - APPROVAL_MS), EVENTS.approval_overdue).state).toMatchObject({
+      ...{ status: 'canceled', reason: 'approval_expired' },
+    });
+  });
+});
+
+describe('the workflow of a withdrawal', () => {
+  const stepAt = (before: Partial<WithdrawalFacts>, afterMs = 0, tries = 0) =>
+    nextWithdrawalStep(
+      {
+        snapshot: withdrawalSnapshotOf(facts(before)),
+        ...{ sinceMs: NOW, tries, triedAtMs: NOW, trouble: null, waits: WITHDRAWAL_WAITS },
+      },
+      NOW + afterMs,
+    );
+  const act = (kind: string) => expect.objectContaining({ kind: 'act', act: kind });
+
+  it('acts on what is due, and asks for an operator when the bank takes five days', () => {
+    expect(stepAt({ status: 'new' }, APPROVAL_MS)).toEqual(act('expire_approval'));
+    expect(stepAt({ status: 'pending' })).toEqual(act('enqueue'));
+    expect(stepAt({})).toEqual(act('give'));
+    expect(stepAt({ reason: 'stopped' }, WITHDRAWAL_WAITS.blockedMs)).toEqual(act('overdue'));
+    expect(stepAt({ bankStage: 'given' })).toMatchObject({ kind: 'wait', message: 'Waiting for the next file.' });
+    expect(stepAt({ bankStage: 'in_file' }, WITHDRAWAL_WAITS.bankMs)).toEqual(act('overdue'));
+    const waiting = { status: 'confirming', needsOperator: true, reason: 'bank_overdue' } as const;
+    expect(stepAt(waiting, WITHDRAWAL_WAITS.reminderMs)).toEqual(act('remind'));
+    expect(stepAt(waiting)).toMatchObject({
+      message:
+        'Waiting for an operator. Accepted by the bank. Waiting for the booking. Reason: the bank takes too long.',
+    });
+  });
+
+  it('tries again after pauses, and ends when nothing is left to do', () => {
+    expect(stepAt({ reason: 'stopped' }, 0, 1)).toMatchObject({
+      ...{ kind: 'wait', untilMs: NOW + 1_000 },
+      message: 'Not at the bank yet: the emergency stop is active. Tried once; trying again.',
+    });
+    expect(stepAt({ status: 'done' })).toEqual({ kind: 'end', message: 'Ended as done.' });
+    expect(stepAt({ status: 'error', reason: 'bank_rejected', words: 'Closed.' })).toEqual({
+      ...{ kind: 'end', message: 'Ended as error: the bank rejected it – Closed.' },
+    });
+    expect(stepAt({ status: 'canceled', needsOperator: true })).toMatchObject({ kind: 'wait' });
+  });
+});

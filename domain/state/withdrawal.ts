@@ -1,0 +1,149 @@
+import { ruleFor, statusAfter } from '../process/table.ts';
+import type { PayoutActor } from './payout-event.ts';
+import type { WithdrawalEvent } from './withdrawal-event.ts';
+import type { WithdrawalFacts } from './withdrawal-facts.ts';
+import type { BankStage, WithdrawalReason, WithdrawalStatus } from './withdrawal-status.ts';
+import { type WithdrawalMark, type WithdrawalRule, withdrawalTable } from './withdrawal-table.ts';
+
+/** The mutable part of the row after a step. */
+export interface WithdrawalState {
+  readonly version: number;
+  readonly status: WithdrawalStatus;
+  readonly reason: WithdrawalReason | null;
+  readonly words: string | null;
+  readonly needsOperator: boolean;
+  readonly bankStage: BankStage;
+  readonly payeeName: string | null;
+  readonly bankReference: string | null;
+}
+
+/** What a step does besides changing the row, in the same transaction. */
+export type WithdrawalEffect =
+  | { readonly type: 'approve'; readonly by: PayoutActor; readonly mac: string }
+  | { readonly type: 'give_to_bank' }
+  | { readonly type: 'take_from_bank' }
+  | { readonly type: 'answer_bank'; readonly by: PayoutActor; readonly outcome: 'pay' | 'cancel' }
+  /**
+   * `void` returns the held money, `post` pays it out, `return` returns money that was paid out, `charge` takes money
+   * that was returned too early.
+   */
+  | { readonly type: 'end_hold'; readonly outcome: 'void' | 'post' | 'return' | 'charge' }
+  | { readonly type: 'alert'; readonly message: string }
+  | { readonly type: 'resolve_alert' }
+  /** The merchant's people learn that they must answer the bank. */
+  | { readonly type: 'ask_merchant' }
+  /** The public event `withdrawal.<status>`. */
+  | { readonly type: 'publish' };
+
+export interface WithdrawalOutcome {
+  /** False when nothing changes: the version stays and nothing is written. */
+  readonly changed: boolean;
+  readonly state: WithdrawalState;
+  readonly effects: readonly WithdrawalEffect[];
+}
+
+/**
+ * Decides one event by the table in withdrawal-table.ts. Pure.
+ * @throws DomainError `illegal_transition` or the rule's own 409 code
+ */
+export function nextWithdrawal(facts: WithdrawalFacts, event: WithdrawalEvent, nowMs: number): WithdrawalOutcome {
+  const rule = ruleFor(withdrawalTable, { status: facts.status, event: event.type, position: { facts, event, nowMs } });
+  const marked = (mark: WithdrawalMark) => rule.marks?.includes(mark) ?? false;
+  const status = statusAfter(rule.to, facts.status);
+  const reason = reasonOf(rule, { facts, event, status, nowMs });
+  const next = {
+    status,
+    reason,
+    words: wordsOf({ facts, event, reason }),
+    needsOperator: marked('ask_operator') || (facts.needsOperator && !marked('clear_operator_request')),
+    bankStage: stageOf(facts, event, marked),
+    payeeName: event.type === 'name_question' ? event.payeeName : facts.payeeName,
+    bankReference: event.type === 'booked' ? (event.bankReference ?? facts.bankReference) : facts.bankReference,
+  };
+  const effects = effectsOf({ facts, event, next, marked });
+  const changed =
+    effects.length > 0 || CHANGING.some((key) => next[key] !== facts[key]) || next.status !== facts.status;
+  return { changed, state: { ...next, version: facts.version + (changed ? 1 : 0) }, effects };
+}
+
+const CHANGING = ['reason', 'words', 'needsOperator', 'bankStage', 'payeeName', 'bankReference'] as const;
+
+interface Decided {
+  readonly facts: WithdrawalFacts;
+  readonly event: WithdrawalEvent;
+  readonly next: Omit<WithdrawalState, 'version'>;
+  readonly marked: (mark: WithdrawalMark) => boolean;
+}
+
+function effectsOf({ facts, event, next, marked }: Decided): WithdrawalEffect[] {
+  const effects: WithdrawalEffect[] = [];
+  if (marked('approve') && event.type === 'approve') effects.push({ type: 'approve', by: event.by, mac: event.mac });
+  if (marked('give_to_bank')) effects.push({ type: 'give_to_bank' });
+  if (marked('take_from_bank')) effects.push({ type: 'take_from_bank' });
+  if (marked('answer_bank') && event.type === 'answer_name') {
+    effects.push({ type: 'answer_bank', by: event.by, outcome: event.outcome });
+  }
+  const outcome = holdEnd(facts, marked);
+  if (outcome !== null) effects.push({ type: 'end_hold', outcome });
+  if (next.needsOperator && !facts.needsOperator) effects.push({ type: 'alert', message: alertMessage(next) });
+  if (!next.needsOperator && facts.needsOperator) effects.push({ type: 'resolve_alert' });
+  if (next.reason === 'name_question' && facts.reason !== 'name_question') effects.push({ type: 'ask_merchant' });
+  if (next.status !== facts.status) effects.push({ type: 'publish' });
+  return effects;
+}
+
+/** What happens to the money: a hold ends once, and only money that was paid out can be returned. */
+function holdEnd({ hold }: WithdrawalFacts, marked: Decided['marked']): 'void' | 'post' | 'return' | 'charge' | null {
+  if (hold === 'posted') return marked('return_paid_money') ? 'return' : null;
+  if (hold === 'voided') return marked('charge_paid_money') ? 'charge' : null;
+  if (marked('pay_out_held_money')) return 'post';
+  return marked('return_held_money') ? 'void' : null;
+}
+
+function stageOf({ bankStage }: WithdrawalFacts, { type }: WithdrawalEvent, marked: Decided['marked']): BankStage {
+  if (marked('give_to_bank')) return 'given';
+  if (marked('take_from_bank')) return 'none';
+  return FROM_A_FILE.has(type) ? 'in_file' : bankStage;
+}
+
+/** A bank that answers has read a file. */
+const FROM_A_FILE: ReadonlySet<WithdrawalEvent['type']> = new Set([
+  'in_file',
+  'accepted',
+  'name_question',
+  'rejected',
+  'booked',
+  'returned',
+]);
+
+interface Moved {
+  readonly facts: WithdrawalFacts;
+  readonly event: WithdrawalEvent;
+  readonly status: WithdrawalStatus;
+  readonly nowMs: number;
+}
+
+/** The rule's reason, else the event's, else what the new status waits for. */
+function reasonOf(rule: WithdrawalRule, { facts, event, status, nowMs }: Moved): WithdrawalReason | null {
+  if (rule.reason !== undefined) return rule.reason;
+  if ('reason' in event) return event.reason;
+  if (event.type === 'answer_name') return event.outcome === 'cancel' ? 'name_declined' : null;
+  if (event.type === 'give' || event.type === 'accepted') return null;
+  if (status === 'pending' && nowMs < (facts.notBeforeMs ?? 0)) return 'cooling_off';
+  return status === facts.status ? facts.reason : null;
+}
+
+/** A new explanation replaces the old one; otherwise the old one stays as long as its reason. */
+function wordsOf({ facts, event, reason }: Pick<Moved, 'facts' | 'event'> & Pick<WithdrawalState, 'reason'>) {
+  const said = 'words' in event ? event.words : null;
+  if (said !== null) return said.slice(0, MAX_WORDS_LENGTH);
+  return reason === facts.reason ? facts.words : null;
+}
+
+const MAX_WORDS_LENGTH = 500;
+
+function alertMessage({ status, reason, words }: Omit<WithdrawalState, 'version'>): string {
+  const said = words === null ? '' : `: ${words}`;
+  const why = reason === null ? '' : ` (${reason.replaceAll('_', ' ')}${said})`;
+  return `The withdrawal is ${status}${why} and needs an operator.`;
+}
