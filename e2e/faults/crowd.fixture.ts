@@ -91,7 +91,17 @@ async function pay(client: Persistent, { id, gate_id }: Invoice, { scenarios }: 
   return sentMinor;
 }
 
-const PATIENCE_MS = 180_000;
+export const PATIENCE_MS = 180_000;
+
+/** An answer that another try would not change. */
+export class RefusedCallError extends Error {
+  readonly code: unknown;
+
+  constructor(path: string, { status, body }: { readonly status: number; readonly body: object }) {
+    super(`POST ${path}: ${status} ${JSON.stringify(body)}`);
+    this.code = 'code' in body ? body.code : undefined;
+  }
+}
 
 /** A client that does not give up: each call carries an idempotency key and is made again until it is answered. */
 export class Persistent {
@@ -109,7 +119,7 @@ export class Persistent {
   async post<Value>(path: string, body: object): Promise<Value> {
     const key = { 'idempotency-key': randomUUID() };
     const answer = await this.#again(() => this.#shop.call<{ data: Value }>('POST', path, body, key));
-    if (answer.status >= 300) throw new Error(`POST ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    if (answer.status >= 300) throw new RefusedCallError(path, answer);
     return answer.body.data;
   }
 
@@ -147,6 +157,6 @@ function isLater({ status, body }: { status: number; body: object }): boolean {
   return status >= 500 || status === 429;
 }
 
-function pause(ms: number): Promise<void> {
+export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

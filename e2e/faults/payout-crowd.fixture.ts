@@ -7,7 +7,7 @@ import { one, select } from '../../db/sql.ts';
 import { type CryptoGateId, gate } from '../../domain/assets.ts';
 import { formatAmount } from '../../domain/money.ts';
 import type { Shop } from '../shop.fixture.ts';
-import { Persistent } from './crowd.fixture.ts';
+import { PATIENCE_MS, Persistent, pause, RefusedCallError } from './crowd.fixture.ts';
 import { until } from './killing.fixture.ts';
 
 /** Coins in batches, an account with numbers, a token on another one, and one with tags. */
@@ -43,18 +43,31 @@ export async function payCrowd(shop: Shop, { tag, momentsMs, first = 0 }: Payout
       const index = first + at;
       await until(momentMs);
       const of = gate(GATES[index % GATES.length] ?? 'BTC');
-      const { id } = await client.post<Payout>('/api/v1/payouts', {
+      return requestPayout(client, {
         gate_id: of.id,
         amount: formatAmount(4n * of.networkFeeMinor + BigInt(index), of.decimals),
         address: RECIPIENTS[of.id],
         description: tag,
         fee_payer: 'merchant',
         ...(of.tag === 'required' ? { destination_tag: String(index) } : {}),
-      } satisfies CreatePayoutBody);
-      return id;
+      });
     }),
   );
   return { tag, ids, retries: client.retries };
+}
+
+/** A balance is suspended while a payment on it is reorganized; the shop requests the payout again until it is not. */
+async function requestPayout(client: Persistent, body: CreatePayoutBody): Promise<string> {
+  const deadlineMs = Date.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return (await client.post<Payout>('/api/v1/payouts', body)).id;
+    } catch (error) {
+      const isSuspended = error instanceof RefusedCallError && error.code === 'account_frozen';
+      if (!isSuspended || Date.now() > deadlineMs) throw error;
+    }
+    await pause(500);
+  }
 }
 
 /** What came of the payouts. Everything in `problems` is a defect, once there was time to finish. */

@@ -244,7 +244,8 @@ async function expectBooksToAgree(db: Db): Promise<void> {
 
 async function untilPayouts(db: Db, payouts: readonly DrillPayout[], status: string): Promise<void> {
   const open = async () => {
-    const sql = 'SELECT id, status, status_reason AS why FROM payout WHERE id = ANY($1::uuid[]) AND status <> $2';
+    const sql = `SELECT id, gate_id, status, status_reason AS why, status_words AS words
+      FROM payout WHERE id = ANY($1::uuid[]) AND status <> $2`;
     return select<{ id: string; status: string; why: string }>(db, sql, [payouts.map(({ id }) => id), status]);
   };
   await expect.poll(open, { timeout: STEP_MS, interval: 500 }).toEqual([]);

@@ -27,6 +27,12 @@ const FIRST_BLOCKS = 112;
 const MOST_EMPTY = 12;
 
 /**
+ * About the rate that the gateway assumes while the node has seen too little to estimate. Once it estimates, it repeats
+ * what customers paid: with more, payments approved before would wait for a cheaper market.
+ */
+const CUSTOMER_FEE = 2_800n;
+
+/**
  * A real litecoind, btcd or bchd, and a second one that stands for the rest of the network: it mines, customers pay by
  * it, and what the first one had not written to its disk when it was killed comes from there.
  */
@@ -76,7 +82,9 @@ export async function startUtxoNode(network: UtxoNetwork): Promise<NodeUnderTest
     },
     async pay({ address }, valueMinor) {
       const { script } = parseUtxoAddress(network, address, 'regtest');
-      const raw = wallet.sign(paymentOf(wallet, await nextCoin(), [{ script, valueMinor }]));
+      const raw = wallet.sign(
+        paymentOf(wallet, await nextCoin(), [{ script, valueMinor }], { feeMinor: CUSTOMER_FEE }),
+      );
       await rpc.call('sendrawtransaction', [raw]);
     },
     newRecipient(): Recipient {
