@@ -9,7 +9,8 @@ const allowed = {
   workflows: ['domain'],
   activities: ['domain', 'db', 'settings', 'tracing'],
   api: ['domain', 'db', 'monitoring', 'settings', 'temporal/payload-codec', 'tracing', 'workflows/messages'],
-  admin: ['domain'],
+  // The schemas of the API are the rules of its forms, written once.
+  admin: ['domain', 'api/contract'],
   'invoice-page': ['domain'],
   site: ['domain'],
 };
@@ -72,9 +73,16 @@ module.exports = {
     {
       name: 'type-imports-stay-narrow',
       severity: 'error',
-      comment: 'Front ends may know the types of the API contract only; workflows only those of the activities.',
+      comment: 'Front ends may know the API contract only; workflows only those of the activities.',
       from: { path: '^(admin|invoice-page|site|domain)/', pathNot: tests },
       to: { path: `^(${top})/`, pathNot: ['^(admin|invoice-page|site|domain)/', '^api/contract/'] },
+    },
+    {
+      name: 'contract-in-browsers',
+      severity: 'error',
+      comment: 'api/contract/ is what forms check with: schemas of domain values, nothing of the server.',
+      from: { path: '^api/contract/', pathNot: tests },
+      to: { path: '^(?!api/contract/|domain/|(node_modules/)?typebox)' },
     },
     {
       name: 'browser-safe',

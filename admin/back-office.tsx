@@ -1,6 +1,6 @@
 import './i18n/back-office-words.ts';
 import { useEffect, useMemo, useState } from 'react';
-import { CoreAdmin, CustomRoutes, localStorageStore } from 'react-admin';
+import { CoreAdmin, CustomRoutes, localStorageStore, Resource } from 'react-admin';
 import { Navigate, Route, useLocation } from 'react-router';
 import { ListError } from './components/list-state.tsx';
 import { Splash } from './components/splash.tsx';
@@ -13,6 +13,7 @@ import { loadUser, type SpaUser, session } from './data/session.ts';
 import { unfinishedStep } from './data/unfinished.ts';
 import { useStore } from './data/use-store.ts';
 import { i18nProvider, t } from './i18n/translate.ts';
+import { resources } from './resources.ts';
 import { appRoutes } from './routes.tsx';
 import { NotFound } from './shell/not-found.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -55,6 +56,8 @@ function Rooms({ user }: { user: SpaUser }) {
   const dataProvider = useMemo(() => makeDataProvider(profile), [profile]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each profile gets a cache of its own
   const queryClient = useMemo(makeQueryClient, [profile]);
+  // What one may do changes with the user: a role, 2FA.
+  useEffect(() => session.subscribe(() => void queryClient.invalidateQueries({ queryKey: ['auth'] })), [queryClient]);
   // How lists were left, views and columns that were chosen: of this person, in this mode, in this browser.
   const store = useMemo(() => localStorageStore('1', `.${user.id}.${profile}.`), [user.id, profile]);
   return (
@@ -72,6 +75,9 @@ function Rooms({ user }: { user: SpaUser }) {
       requireAuth
       disableTelemetry
     >
+      {resources.map((resource) => (
+        <Resource key={resource.name} {...resource} />
+      ))}
       <CustomRoutes>
         {appRoutes.map(({ path, element }) => (
           <Route key={path} path={path} element={element} />

@@ -1,5 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BuiltFrontEnd, buildBackOffice } from './testing/build.fixture.ts';
@@ -22,11 +22,12 @@ async function closure(entry: string, seen = new Map<string, number>()): Promise
   return seen;
 }
 
-async function chunk(prefix: string): Promise<string> {
-  const names = await readdir(join(built.dist, 'admin-assets'));
-  const found = names.find((name) => name.startsWith(`${prefix}-`) && name.endsWith('.js'));
-  if (!found) throw new Error(`There is no chunk ${prefix}`);
-  return found;
+/** The chunk that a file of `admin/` has become. */
+async function chunk(source: string): Promise<string> {
+  const text = await readFile(join(built.dist, '.vite', 'manifest.json'), 'utf8');
+  const file = (JSON.parse(text) as Record<string, { file: string } | undefined>)[source]?.file;
+  if (file === undefined) throw new Error(`${source} is no chunk of its own`);
+  return basename(file);
 }
 
 const sum = (sizes: Map<string, number>) => [...sizes.values()].reduce((total, size) => total + size, 0);
@@ -36,17 +37,17 @@ it('the first load of each room stays within 350 KiB of script, and sign-in with
   const entry = /src="\/admin-assets\/([^"]+)"/.exec(page)?.[1] ?? '';
   expect(sum(await closure(entry))).toBeLessThanOrEqual(200 * KIB);
   for (const room of [
-    'dashboard-page',
-    'history-page',
-    'invoice-page',
-    'create-invoice-page',
-    'payouts-page',
-    'request-payout-page',
-    'payout-page',
-    'methods-page',
+    'dashboard/dashboard-page.tsx',
+    'history/history-page.tsx',
+    'invoices/show.tsx',
+    'invoices/create.tsx',
+    'payouts/payouts-page.tsx',
+    'payouts/request/request-payout-page.tsx',
+    'payouts/details/payout-page.tsx',
+    'payout-methods/methods-page.tsx',
   ]) {
     const sizes = await closure(entry);
-    await closure(await chunk('back-office'), sizes);
+    await closure(await chunk('back-office.tsx'), sizes);
     await closure(await chunk(room), sizes);
     expect(sum(sizes), room).toBeLessThanOrEqual(350 * KIB);
   }
@@ -56,11 +57,11 @@ it('no page without a session needs the back office, and each stays within 200 K
   const page = await readFile(join(built.dist, 'index.html'), 'utf8');
   const entry = /src="\/admin-assets\/([^"]+)"/.exec(page)?.[1] ?? '';
   for (const name of [
-    'sign-up-page',
-    'verify-email-page',
-    'verify-company-page',
-    'new-device-page',
-    'first-password-page',
+    'auth/sign-up-page.tsx',
+    'auth/verify-email-page.tsx',
+    'auth/verify-company-page.tsx',
+    'auth/new-device-page.tsx',
+    'auth/first-password-page.tsx',
   ]) {
     const sizes = await closure(await chunk(name), await closure(entry));
     expect([...sizes.keys()].filter((file) => file.startsWith('back-office'))).toEqual([]);
@@ -71,12 +72,12 @@ it('no page without a session needs the back office, and each stays within 200 K
 it('merchants never load the compliance console, nor its words', async () => {
   const page = await readFile(join(built.dist, 'index.html'), 'utf8');
   const entry = /src="\/admin-assets\/([^"]+)"/.exec(page)?.[1] ?? '';
-  const files = await closure(await chunk('back-office'), await closure(entry));
+  const files = await closure(await chunk('back-office.tsx'), await closure(entry));
   const code = await Promise.all(
     [...files.keys()].map((file) => readFile(join(built.dist, 'admin-assets', file), 'utf8')),
   );
   expect(code.filter((text) => text.includes('Tidegate compliance'))).toEqual([]);
-  const console = await readFile(join(built.dist, 'admin-assets', await chunk('console')), 'utf8');
+  const console = await readFile(join(built.dist, 'admin-assets', await chunk('compliance/console.tsx')), 'utf8');
   expect(console).toContain('Tidegate compliance');
 });
 

@@ -19,6 +19,8 @@ const pages: RouteObject[] = [
   { path: 'user-invite', element: page(() => import('./team/user-invite-page.tsx')) },
   { path: 'compliance/*', element: page(() => import('./compliance/console.tsx')) },
   { path: 'system/:errno', element: <SystemPage /> },
+  // Where react-admin goes from a page that the role does not include.
+  { path: 'access-denied', element: <ErrorPage code={403} /> },
   { path: '*', element: <AppPage /> },
 ];
 

@@ -19,7 +19,7 @@ const rooms: Record<AppPath, Load | ReactElement> = {
   dashboard: () => import('./dashboard/dashboard-page.tsx'),
   balance: () => import('./balance/balance-page.tsx'),
   history: () => import('./history/history-page.tsx'),
-  'history/details': () => import('./invoices/invoice-page.tsx'),
+  'history/details': () => import('./invoices/show.tsx'),
   integration: () => withTab(import('./integration/integration-page.tsx')),
   'integration/profile': () => withTab(import('./integration/integration-page.tsx')),
   'integration/api': () => import('./integration/tokens/tokens-page.tsx'),
@@ -36,7 +36,7 @@ const rooms: Record<AppPath, Load | ReactElement> = {
   'withdrawals/method': <ComingSoonPage title="nav.withdrawals" text="soon.withdrawals" />,
   'withdrawals/details': <ComingSoonPage title="nav.withdrawals" text="soon.withdrawals" />,
   'payment-request': () => import('./payment-request/payment-requests-page.tsx'),
-  'payment-request/create-invoice': () => import('./payment-request/create-invoice-page.tsx'),
+  'payment-request/create-invoice': () => import('./invoices/create.tsx'),
   fees: () => import('./fees/fees-page.tsx'),
   'download/transaction-activity/:report': () => import('./reports/download-page.tsx'),
 };

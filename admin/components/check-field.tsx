@@ -2,7 +2,7 @@ import Checkbox from '@mui/material/Checkbox';
 import FormControl from '@mui/material/FormControl';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormHelperText from '@mui/material/FormHelperText';
-import { type ChangeEvent, type ReactNode, useId } from 'react';
+import { type ChangeEvent, type ReactNode, type Ref, useId } from 'react';
 import { CheckboxIcon, CheckedIcon } from './checkbox-icons.tsx';
 
 export interface CheckFieldProps {
@@ -11,11 +11,12 @@ export interface CheckFieldProps {
   checked: boolean;
   error?: string | undefined;
   disabled?: boolean;
+  inputRef?: Ref<HTMLInputElement>;
   onChange: (event: ChangeEvent<HTMLInputElement>) => void;
 }
 
 /** A box to tick, with what is wrong about it in words below. */
-export function CheckField({ label, name, checked, error, disabled = false, onChange }: CheckFieldProps) {
+export function CheckField({ label, name, checked, error, disabled = false, inputRef, onChange }: CheckFieldProps) {
   const id = useId();
   return (
     <FormControl error={Boolean(error)} disabled={disabled}>
@@ -26,6 +27,7 @@ export function CheckField({ label, name, checked, error, disabled = false, onCh
             name={name}
             checked={checked}
             onChange={onChange}
+            {...(inputRef ? { inputRef } : {})}
             icon={<CheckboxIcon />}
             checkedIcon={<CheckedIcon />}
             slotProps={{ input: { 'aria-describedby': error ? id : undefined, 'aria-invalid': Boolean(error) } }}

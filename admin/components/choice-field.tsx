@@ -3,7 +3,7 @@ import FormHelperText from '@mui/material/FormHelperText';
 import InputLabel from '@mui/material/InputLabel';
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, type Ref, useId } from 'react';
 import { SelectArrow } from './select-arrow.tsx';
 
 export interface ChoiceFieldProps<Value extends string> {
@@ -15,6 +15,7 @@ export interface ChoiceFieldProps<Value extends string> {
   error?: string | undefined;
   name?: string;
   disabled?: boolean;
+  inputRef?: Ref<HTMLElement>;
 }
 
 /** One of several, its label above. */
@@ -27,6 +28,7 @@ export function ChoiceField<Value extends string>({
   error,
   name,
   disabled = false,
+  inputRef,
 }: ChoiceFieldProps<Value>) {
   const id = useId();
   const note = error ?? help;
@@ -39,6 +41,7 @@ export function ChoiceField<Value extends string>({
         displayEmpty
         {...(name ? { name } : {})}
         value={value}
+        {...(inputRef ? { inputRef } : {})}
         onChange={(event) => onChange(event.target.value as Value)}
         IconComponent={SelectArrow}
         {...(note ? { 'aria-describedby': `${id}-note` } : {})}

@@ -38,13 +38,20 @@ export interface DialogFrameProps {
   children: ReactNode;
   /** For what is read closely: wider, and scrolled by the keyboard. */
   isWide?: true;
+  /** Around content and actions: a form. */
+  wrap?: (content: ReactNode) => ReactNode;
 }
 
 /** A dialog, of the usual size unless `isWide`: heading, what it is about, and the ways out at the foot. */
-export function DialogFrame({ title, onClose, actions, children, isWide }: DialogFrameProps) {
+export function DialogFrame({ title, onClose, actions, children, isWide, wrap = asItIs }: DialogFrameProps) {
   const id = useId();
   return (
-    <Dialog open onClose={onClose} aria-labelledby={id} slotProps={{ paper: { sx: isWide ? { width: 960 } : {} } }}>
+    <Dialog
+      open
+      onClose={onClose}
+      aria-labelledby={id}
+      slotProps={{ paper: { sx: { '& > form': FORM, ...(isWide ? { width: 960 } : {}) } } }}
+    >
       <Head>
         <Typography variant="h2" id={id} sx={{ overflowWrap: 'anywhere' }}>
           {title}
@@ -53,8 +60,15 @@ export function DialogFrame({ title, onClose, actions, children, isWide }: Dialo
           <Icon name="cross" />
         </IconButton>
       </Head>
-      <Body {...(isWide && { tabIndex: 0 })}>{children}</Body>
-      <Foot>{actions}</Foot>
+      {wrap(
+        <>
+          <Body {...(isWide && { tabIndex: 0 })}>{children}</Body>
+          <Foot>{actions}</Foot>
+        </>,
+      )}
     </Dialog>
   );
 }
+
+const FORM = { display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0 } as const;
+const asItIs = (content: ReactNode) => content;

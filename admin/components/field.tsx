@@ -35,10 +35,10 @@ export interface FieldProps
   minRows?: number;
 }
 
-/** A text field with its label above; what is wrong stands in words below it and is read with the field. */
+/** A text field with its label above; what is wrong stands in words below it, over the hint with its limits. */
 export function Field({ label, error, help, large = false, beside, end, decimal = false, ...input }: FieldProps) {
   const id = useId();
-  const note = error ?? help;
+  const notes = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ');
   return (
     <FormControl fullWidth error={Boolean(error)}>
       <LabelRow>
@@ -51,7 +51,7 @@ export function Field({ label, error, help, large = false, beside, end, decimal 
         {...input}
         slotProps={{
           input: {
-            'aria-describedby': note ? `${id}-note` : undefined,
+            'aria-describedby': notes || undefined,
             ...(decimal ? { inputMode: 'decimal', autoComplete: 'off' } : {}),
           },
         }}
@@ -60,9 +60,14 @@ export function Field({ label, error, help, large = false, beside, end, decimal 
           ...(decimal ? { fontVariantNumeric: 'tabular-nums' } : {}),
         }}
       />
-      {note && (
-        <FormHelperText id={`${id}-note`} {...(error ? { role: 'alert' } : {})}>
-          {note}
+      {error && (
+        <FormHelperText id={`${id}-error`} role="alert">
+          {error}
+        </FormHelperText>
+      )}
+      {help && (
+        <FormHelperText id={`${id}-help`} error={false}>
+          {help}
         </FormHelperText>
       )}
     </FormControl>

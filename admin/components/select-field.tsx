@@ -3,7 +3,7 @@ import FormHelperText from '@mui/material/FormHelperText';
 import InputLabel from '@mui/material/InputLabel';
 import NativeSelect from '@mui/material/NativeSelect';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import { useId } from 'react';
+import { type Ref, useId } from 'react';
 import { SelectArrow } from './select-arrow.tsx';
 
 export interface SelectFieldProps {
@@ -13,6 +13,7 @@ export interface SelectFieldProps {
   choices: readonly { readonly value: string; readonly label: string }[];
   onChange: (event: { target: { value: string } }) => void;
   onBlur?: () => void;
+  inputRef?: Ref<HTMLElement>;
   /** Stands there until one is chosen. */
   placeholder: string;
   error?: string | undefined;
@@ -31,6 +32,7 @@ export function SelectField(props: SelectFieldProps) {
     choices,
     onChange,
     onBlur,
+    inputRef,
     placeholder,
     error,
     help,
@@ -46,6 +48,7 @@ export function SelectField(props: SelectFieldProps) {
         value={value}
         onChange={onChange}
         {...(onBlur ? { onBlur } : {})}
+        {...(inputRef ? { inputRef } : {})}
         IconComponent={SelectArrow}
         input={<OutlinedInput id={id} name={name} {...(large ? { sx: { minHeight: 44 } } : {})} />}
         inputProps={{ autoComplete, 'aria-describedby': note ? `${id}-note` : undefined }}

@@ -1,4 +1,5 @@
 import type { AuthProvider } from 'react-admin';
+import { permissionFor } from './access.ts';
 import { ApiError } from './api-error.ts';
 import { loadUser, session, signIn, signOut } from './session.ts';
 
@@ -29,6 +30,11 @@ export const authProvider: AuthProvider = {
   async getIdentity() {
     const user = await loadUser();
     return { id: user.id, fullName: user.full_name };
+  },
+  async canAccess({ resource, action }) {
+    const { permissions } = await loadUser();
+    const asked = permissionFor(resource, action);
+    return permissions.some((permission) => permission === asked);
   },
   async getPermissions() {
     return (await loadUser()).permissions;

@@ -9,11 +9,11 @@ import { PageHead } from '../components/page-head.tsx';
 import { useMay } from '../data/use-may.ts';
 import { useDecisionCount, useRefundsToApprove } from '../data/use-waiting.ts';
 import { t } from '../i18n/translate.ts';
-import { InvoiceList, ONLY_DECISIONS } from '../invoices/invoice-list.tsx';
-import { RefundList } from '../refunds/refund-list.tsx';
+import { InvoiceList, ONLY_DECISIONS } from '../invoices/list.tsx';
+import { RefundList } from '../refunds/list.tsx';
 import { ExportButton } from '../reports/export-button.tsx';
-import { EventList } from './event-list.tsx';
-import { MovementList } from './movement-list.tsx';
+import { EventList } from './events.tsx';
+import { MovementList } from './transactions.tsx';
 
 const TABS = ['all', 'decide', 'transactions', 'refunds', 'events'] as const;
 type Tab = (typeof TABS)[number];

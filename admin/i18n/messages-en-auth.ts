@@ -4,6 +4,12 @@ export const authMessages = {
   'form.emailInvalid': 'Enter a valid e-mail address.',
   'form.domainInvalid': 'Domain is not valid.',
   'form.websiteInvalid': 'Website is not valid.',
+  'form.amountInvalid': 'Numbers and a decimal point only',
+  'form.invalid': 'The format is not valid.',
+  'form.tooLong': 'Use at most %{smart_count} characters.',
+  'form.atLeast': 'Must be at least %{limit}.',
+  'form.atMost': 'Must be at most %{limit}.',
+  'form.choose': 'Choose one of the list.',
   'form.sixDigits': 'Enter all six digits.',
   'form.accept': 'This must be accepted.',
 

@@ -81,7 +81,7 @@ function amountProblem(text: string, { gate_id, refundable }: RefundForm): strin
   const { decimals } = gates[gate_id];
   if (text === '') return t('form.required');
   const minor = minorOf(text, decimals);
-  if (minor === null) return t('create.amountInvalid');
+  if (minor === null) return t('form.amountInvalid');
   if (minor === 0n) return t('create.amountZero');
   return minor > parseAmount(refundable, decimals) ? t('refund.tooMuch') : undefined;
 }

@@ -1,41 +1,38 @@
-import { DialogForm } from '../components/dialog-form.tsx';
-import { Field } from '../components/field.tsx';
-import { useForm } from '../components/use-form.ts';
+import { useNotify } from 'react-admin';
 import { useProvider } from '../data/data-provider.ts';
-import { toastSuccess } from '../data/toasts.ts';
+import { FormDialog } from '../forms/form-dialog.tsx';
+import { TextInput } from '../forms/inputs.tsx';
 import { t } from '../i18n/translate.ts';
 import { useInvoiceRefresh } from '../invoices/use-invoice-refresh.ts';
 
-/** Says no to the payer's request, with a word for the mail. */
+/** Says no to the payer's request, with a message for the email. */
 export function RejectDialog({ invoiceId, onClose }: { invoiceId: string; onClose: () => void }) {
   const provider = useProvider();
+  const notify = useNotify();
   const refresh = useInvoiceRefresh(invoiceId);
-  const form = useForm({
-    initial: { note: '' },
-    check: () => ({}),
-    async send({ note }) {
-      await provider.rejectRefund(invoiceId, note);
-      toastSuccess(t('refundRequest.rejected'));
-      await refresh();
-      onClose();
-    },
-  });
+  const send = async ({ note }: { note: string }) => {
+    await provider.rejectRefund(invoiceId, note);
+    notify(t('refundRequest.rejected'), { type: 'success' });
+    await refresh();
+    onClose();
+  };
   return (
-    <DialogForm
+    <FormDialog
       title={t('refundRequest.rejectTitle')}
-      form={form}
+      defaultValues={{ note: '' }}
+      send={send}
       submit={t('refundRequest.rejectConfirm')}
       danger
       onClose={onClose}
     >
       <p>{t('refundRequest.rejectText')}</p>
-      <Field
-        {...form.text('note')}
+      <TextInput
+        source="note"
         label={t('create.optional', { label: t('refundRequest.note') })}
         autoComplete="off"
         multiline
         minRows={2}
       />
-    </DialogForm>
+    </FormDialog>
   );
 }

@@ -19,7 +19,7 @@ export async function buildBackOffice(): Promise<BuiltFrontEnd> {
     await build({
       configFile: fileURLToPath(new URL('../vite.config.ts', import.meta.url)),
       logLevel: 'error',
-      build: { outDir: dist, emptyOutDir: true },
+      build: { outDir: dist, emptyOutDir: true, manifest: true },
     });
   } finally {
     process.env.NODE_ENV = NODE_ENV;

@@ -124,7 +124,7 @@ export function methodsFor(gateId: CryptoGateId | '', methods: readonly PaymentM
 function amountProblem(values: RequestValues, gate: PayoutGate): string | undefined {
   const text = amountOf(values, gate);
   if (text === '') return t('form.required');
-  if (!PLAIN.test(text)) return t('create.amountInvalid');
+  if (!PLAIN.test(text)) return t('form.amountInvalid');
   try {
     const minor = minorOf(text, gate);
     if (minor === 0n) return t('create.amountZero');

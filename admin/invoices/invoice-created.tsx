@@ -8,8 +8,8 @@ import { VisuallyHidden } from '../components/card.tsx';
 import { CopyText } from '../components/copy-text.tsx';
 import { formatClock, formatFiat } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
-import { invoicePath } from '../invoices/invoice-name.ts';
 import { Icon } from '../look/icon.tsx';
+import { invoicePath } from './invoice-name.ts';
 
 const Body = styled('div')({ display: 'grid', gap: 16 });
 const LinkBox = styled('div')(({ theme }) => ({

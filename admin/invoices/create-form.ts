@@ -1,9 +1,9 @@
 import type { IntegrationProfile } from '../../api/contract/integration.ts';
-import type { SpaCreateInvoiceBody } from '../../api/contract/spa-invoices.ts';
+import { SpaCreateInvoiceBody } from '../../api/contract/spa-invoices.ts';
 import type { CryptoGateId } from '../../domain/assets.ts';
 import { isEmail } from '../components/is-email.ts';
+import type { Rules } from '../forms/rules.ts';
 import { t } from '../i18n/translate.ts';
-import { isPositive } from '../invoices/decimal.ts';
 
 export interface InvoiceDraft {
   readonly amount: string;
@@ -22,18 +22,19 @@ export function emptyDraft({ invoice_currency }: Pick<IntegrationProfile, 'invoi
   };
 }
 
-export type DraftErrors = Partial<Record<keyof InvoiceDraft, string>>;
+/** Spec §5. The contract's schema says the rest; bounds in euro are the server's to judge. */
+export const INVOICE_RULES: Rules<InvoiceDraft> = {
+  schema: SpaCreateInvoiceBody,
+  toBody,
+  check: ({ amount, customer_email }) => ({
+    amount: amountProblem(amount),
+    customer_email: customer_email !== '' && !isEmail(customer_email) ? t('form.emailInvalid') : undefined,
+  }),
+};
 
-/**
- * What can be told before asking the server, in the spec's words (spec §5). Bounds in euro are the server's to judge.
- */
-export function checkDraft({ amount, customer_email }: InvoiceDraft): DraftErrors {
-  const errors: DraftErrors = {};
-  if (amount === '') errors.amount = t('create.required');
-  else if (!/^(0|[1-9]\d*)(\.\d+)?$/.test(amount)) errors.amount = t('create.amountInvalid');
-  else if (!isPositive(amount)) errors.amount = t('create.amountZero');
-  if (customer_email !== '' && !isEmail(customer_email)) errors.customer_email = t('form.emailInvalid');
-  return errors;
+function amountProblem(amount: string): string | undefined {
+  if (amount === '') return t('form.required');
+  return /^0+(\.0*)?$/.test(amount) ? t('create.amountZero') : undefined;
 }
 
 /** The request of a draft: empty fields are left out. */

@@ -1,0 +1,48 @@
+import { useEffect, useRef } from 'react';
+import { useFormContext, useFormState } from 'react-hook-form';
+import { CODE_LENGTH } from '../components/code-digits.ts';
+import { CodeField, type CodeFieldProps } from '../components/code-field.tsx';
+import { useBound } from './use-bound.ts';
+
+/** How long a refused code stands before its field is empty for the next one (spec §5). */
+export const CLEAR_MS = 1000;
+
+export interface CodeInputProps extends Pick<CodeFieldProps, 'label' | 'help' | 'autoFocus'> {
+  source: string;
+  /**
+   * Sends the form once the code is complete (spec §5): it is the last field. Not where money leaves: there the sixth
+   * digit must not be what lets it go.
+   */
+  sends?: boolean;
+}
+
+/** Six digits; emptied one second after the server refused them, unless something else was typed meanwhile. */
+export function CodeInput({ source, sends = false, ...props }: CodeInputProps) {
+  const { isRefused, value, onChange, inputRef, name, error } = useBound<string>(source);
+  const { setValue } = useFormContext();
+  const { isSubmitting } = useFormState();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (!isRefused || value === '') return;
+    const clearing = setTimeout(() => setValue(source, ''), CLEAR_MS);
+    return () => clearTimeout(clearing);
+  }, [isRefused, value, setValue, source]);
+  const isComplete = value.length === CODE_LENGTH;
+  useEffect(() => {
+    if (sends && isComplete) input.current?.form?.requestSubmit();
+  }, [sends, isComplete]);
+  return (
+    <CodeField
+      {...props}
+      name={name}
+      value={value}
+      error={error}
+      busy={isSubmitting}
+      onChange={onChange}
+      inputRef={(element) => {
+        input.current = element;
+        inputRef(element);
+      }}
+    />
+  );
+}

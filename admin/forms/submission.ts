@@ -1,0 +1,40 @@
+import { useCallback, useRef } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { toApiError } from '../data/api-error.ts';
+
+export interface SubmissionOptions<V> {
+  /** Sends the values. What it throws is told, and stands at the fields it names. */
+  readonly send: (values: V) => Promise<void>;
+  readonly tell: (error: unknown) => void;
+}
+
+/**
+ * Sends a form once at a time. A refusal is told and given back by the name of the field; focus goes to the first one
+ * it names, and everything typed stays.
+ */
+export function useSubmission<V extends FieldValues>({ send, tell }: SubmissionOptions<V>) {
+  const isBusy = useRef(false);
+  return useCallback(
+    async (values: V, form: HTMLElement | null): Promise<Record<string, string> | undefined> => {
+      if (isBusy.current) return undefined;
+      isBusy.current = true;
+      try {
+        await send(values);
+        return undefined;
+      } catch (error) {
+        const { errors } = toApiError(error).body;
+        tell(error);
+        focusFirst(form, Object.keys(errors));
+        return errors;
+      } finally {
+        isBusy.current = false;
+      }
+    },
+    [send, tell],
+  );
+}
+
+function focusFirst(form: HTMLElement | null, names: readonly string[]): void {
+  const fields = [...(form?.querySelectorAll<HTMLElement>('[name]') ?? [])];
+  fields.find((field) => names.includes(field.getAttribute('name') ?? ''))?.focus();
+}

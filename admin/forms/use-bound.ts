@@ -1,0 +1,32 @@
+import { useController } from 'react-hook-form';
+
+/**
+ * A field of the form around it, as our presentational fields take it. An empty field that is left is not yet wrong.
+ */
+export function useBound<Value extends string | boolean>(name: string) {
+  const { field, fieldState } = useController({ name });
+  return {
+    name,
+    value: field.value as Value,
+    error: fieldState.error?.message,
+    isRefused: fieldState.error?.type === 'server',
+    inputRef: field.ref,
+    onChange: field.onChange as (value: unknown) => void,
+    onBlur: () => {
+      if (field.value !== '') afterPointer(field.onBlur);
+    },
+  };
+}
+
+let isPointerDown = false;
+for (const type of ['pointerdown', 'pointerup', 'pointercancel'])
+  window.addEventListener(type, () => (isPointerDown = type === 'pointerdown'), true);
+
+/**
+ * Puts off what changes the page's height while the pointer is held down: a button that moves between press and release
+ * would not be clicked.
+ */
+function afterPointer(act: () => void): void {
+  if (isPointerDown) window.addEventListener('pointerup', () => setTimeout(act), { once: true });
+  else act();
+}

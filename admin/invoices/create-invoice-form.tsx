@@ -1,0 +1,78 @@
+import { styled } from '@mui/material/styles';
+import { useMemo } from 'react';
+import type { IntegrationProfile } from '../../api/contract/integration.ts';
+import type { Invoice } from '../../api/contract/invoice.ts';
+import { AssetLabel } from '../components/asset-label.tsx';
+import { useProvider } from '../data/data-provider.ts';
+import { useRequestKey } from '../data/use-request-key.ts';
+import { Form } from '../forms/form.tsx';
+import { ChoiceInput, TextInput } from '../forms/inputs.tsx';
+import { SubmitButton } from '../forms/submit-button.tsx';
+import { t } from '../i18n/translate.ts';
+import { emptyDraft, INVOICE_RULES, type InvoiceDraft, toBody } from './create-form.ts';
+
+const Fields = styled('div')({ display: 'grid', gap: 16 });
+const Pair = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) 112px',
+  gap: 12,
+  [theme.breakpoints.up('sm')]: { gridTemplateColumns: 'minmax(0, 1fr) 160px' },
+}));
+
+interface CreateInvoiceFormProps {
+  /** Names the usual currency, and what may be received. */
+  profile: IntegrationProfile;
+  onCreated: (invoice: Invoice) => void;
+}
+
+/** The small form: an amount is all it needs. */
+export function CreateInvoiceForm({ profile, onCreated }: CreateInvoiceFormProps) {
+  const provider = useProvider();
+  const keyOf = useRequestKey();
+  const empty = useMemo(() => emptyDraft(profile), [profile]);
+  const send = async (draft: InvoiceDraft) => {
+    const body = toBody(draft);
+    onCreated(await provider.createInvoice(body, keyOf(body)));
+  };
+  const optional = (label: string) => t('create.optional', { label });
+  return (
+    <Form<InvoiceDraft> defaultValues={empty} rules={INVOICE_RULES} send={send}>
+      <Fields>
+        <Pair>
+          <TextInput source="amount" label={t('create.amount')} decimal autoFocus help={t('create.amountHelp')} />
+          <ChoiceInput
+            source="currency"
+            label={t('create.currency')}
+            choices={profile.currencies.map((value) => ({ value, label: value }))}
+          />
+        </Pair>
+        <ChoiceInput
+          source="gate_id"
+          label={t('create.gate')}
+          choices={[
+            { value: '', label: t('create.gate.any') },
+            ...profile.gates.map((gateId) => ({ value: gateId, label: <AssetLabel gateId={gateId} /> })),
+          ]}
+          help={t('create.gateHelp')}
+        />
+        <TextInput
+          source="reference"
+          label={optional(t('create.reference'))}
+          autoComplete="off"
+          help={t('create.referenceHelp')}
+        />
+        <TextInput
+          source="description"
+          label={optional(t('create.description'))}
+          multiline
+          minRows={2}
+          help={t('create.descriptionHelp')}
+        />
+        <TextInput source="customer_email" label={optional(t('create.email'))} type="email" autoComplete="off" />
+        <div>
+          <SubmitButton label={t('create.submit')} busy={t('create.busy')} />
+        </div>
+      </Fields>
+    </Form>
+  );
+}
