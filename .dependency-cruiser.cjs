@@ -32,7 +32,7 @@ const directions = Object.entries(allowed).map(([folder, may]) => ({
 const rooms = [
   ['bus', 'audit', 'process', 'growth'],
   ['ledger'],
-  ['chain'],
+  ['chain', 'conversions'],
   ['bank', 'custody', 'people', 'outgoing', 'history', 'reports'],
   ['staff', 'webhooks', 'invoices'],
   ['payouts'],

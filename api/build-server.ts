@@ -45,6 +45,7 @@ import { spaGatesRoute, spaLiveRoute } from './routes/spa/account/live.ts';
 import { twoFactorRoutes } from './routes/spa/account/two-factor.ts';
 import { userRoutes } from './routes/spa/account/user.ts';
 import { verificationRoutes } from './routes/spa/account/verification.ts';
+import { conversionRoutes } from './routes/spa/conversions/conversions.ts';
 import { spaBalanceRoutes } from './routes/spa/history/balances.ts';
 import { historyRoutes } from './routes/spa/history/history.ts';
 import { reportRoutes } from './routes/spa/history/reports.ts';
@@ -235,6 +236,7 @@ async function merchantRoutes(app: App, deps: ServerDeps, accounts: Accounts): P
   spaLiveRoute(app, deps);
   spaGatesRoute(app, deps);
   spaBalanceRoutes(app, deps);
+  conversionRoutes(app, deps);
 }
 
 /** For the compliance console, and the Web UI of Temporal. */

@@ -50,6 +50,26 @@ export async function pastRates(on: Tx | Db, mode: Mode, questions: readonly Pas
   return rows.map(({ value }) => value);
 }
 
+/** A row of `rate` as JSON. */
+export interface RateJson {
+  readonly asset: Rate['asset'];
+  readonly currency: string;
+  readonly value: string;
+  readonly source: string;
+  readonly sampled_at: string;
+  readonly expires_at: string;
+}
+
+/** {@link RateJson} of the row `r`. */
+export const rateJson = `jsonb_build_object('asset', r.asset, 'currency', r.currency, 'value', r.value::text,
+  'source', r.source, 'sampled_at', r.sampled_at, 'expires_at', r.expires_at)`;
+
+export function toRate(row: RateJson): Rate {
+  const { asset, currency, source } = row;
+  const sampledAt = new Date(row.sampled_at);
+  return parseRate(row.value, { asset, currency, source, sampledAt, expiresAt: new Date(row.expires_at) });
+}
+
 interface RateRow {
   asset: Asset;
   currency: Currency;

@@ -4,6 +4,7 @@ import * as bankPayments from './bank/payment-rows.ts';
 import * as chain from './chain/rows.ts';
 import * as cases from './compliance/case-rows.ts';
 import * as compliance from './compliance/rows.ts';
+import * as conversions from './conversions/rows.ts';
 import * as custody from './custody/rows.ts';
 import * as growth from './growth/rows.ts';
 import * as history from './history/rows.ts';
@@ -33,5 +34,5 @@ export const tables: readonly BoundTable[] = [
   ...[alertNotices, audit, cases, compliance, history, invoices, massPayouts, payoutMethods, payouts, people],
   ...[refundRequests, reports, staff, linkedReports, suspicion, webhooks, withdrawals],
   ...[bankPayments, chain, custody, growth, ledger, monitoring, outgoing, restores, shared, simulator],
-  ...[simulatedExchanges],
+  ...[conversions, simulatedExchanges],
 ].flatMap((file) => Object.values<unknown>(file).filter(isTable));

@@ -59,6 +59,8 @@ export const AUDIT_ACTIONS = {
   'refund.rejected': 'rejected the request for a refund of invoice {target}',
   'refund.link_sent': 'asked the payer of invoice {target} where to send money back to',
 
+  'conversion.done': 'converted {target}',
+
   'payout.created': 'asked for the payout {target}',
   'payout.approved': 'approved the payout {target}',
   'payout.canceled': 'canceled the payout {target}',

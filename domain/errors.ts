@@ -56,6 +56,8 @@ const CATALOGUE = {
   ],
   payout_may_be_paid: [409, 'A transaction of this payout may still be on the chain.'],
   link_used: [409, 'This link was used already.'],
+  quote_expired: [409, 'This price has expired. Get a new one and convert again.'],
+  quote_used: [409, 'This price was already used for a conversion. Get a new one to convert again.'],
   // 410
   link_expired: [410, 'Link expired'],
   // 413 – 419
@@ -72,6 +74,8 @@ const CATALOGUE = {
   gate_not_offered: [422, 'The given data was invalid'],
   address_invalid: [422, 'The given data was invalid'],
   destination_tag_invalid: [422, 'The given data was invalid'],
+  conversion_not_possible: [422, 'These assets cannot be converted.'],
+  position_limit: [422, 'We cannot take on more of this asset at the moment. Try a smaller amount, or again later.'],
   insufficient_balance: [422, 'Insufficient balance. Please adjust the amount and try again.'],
   // 429 and beyond
   rate_limited: [429, 'Too many requests. Please try again later.'],

@@ -76,6 +76,17 @@ export function crossRate({ from, to }: { from: Rate; to: Rate }): Ratio {
   return { num: to.num * from.den, den: to.den * from.num };
 }
 
+/** What one euro is worth in a currency, through any asset with a rate in both; null when there is none. */
+export function euroIn(currency: Currency, rates: readonly Rate[]): Ratio | null {
+  if (currency === 'EUR') return { num: 1n, den: 1n };
+  for (const there of rates) {
+    if (there.currency !== currency) continue;
+    const here = rates.find((each) => each.asset === there.asset && each.currency === 'EUR');
+    if (here !== undefined) return crossRate({ from: here, to: there });
+  }
+  return null;
+}
+
 /** True while the rate may be used. */
 export function isCurrent(rate: Pick<Rate, 'expiresAt'>, nowMs: number): boolean {
   return nowMs < rate.expiresAt.getTime();

@@ -1,4 +1,5 @@
 import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
+import { deleteOldQuotes } from '../../db/conversions/quotes.ts';
 import { forgetFullCheck, isFullCheckDue, recordFullCheck } from '../../db/ledger/checks.ts';
 import { freezeBooks } from '../../db/ledger/freezes.ts';
 import { type Mismatch, recentTrialBalance, trialBalance } from '../../db/ledger/trial-balance.ts';
@@ -36,11 +37,12 @@ export function createLedgerActivities(deps: LedgerActivityDeps) {
         return result;
       }),
 
-    /** Deletes expired sessions, idempotency keys older than a day, mailed codes and counted attempts. */
+    /** Deletes expired sessions, idempotency keys older than a day, mailed codes, counted attempts, unused prices. */
     async removeExpired(): Promise<{ sessions: number; idempotencyKeys: number }> {
       await deleteOldQuestions(db);
       await deleteOldLockouts(db);
       await deleteOldVisitors(db);
+      await deleteOldQuotes(db);
       const sessions = (await deleteExpiredSessions(db)) + (await deleteExpiredStaffSessions(db));
       return { sessions, idempotencyKeys: await deleteOldIdempotencyKeys(db) };
     },

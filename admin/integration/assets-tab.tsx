@@ -20,7 +20,13 @@ export default function AssetsTab() {
       {isPending && <ListLoading label={t('assets.loading')} rows={8} />}
       {error && <ListError title={t('integration.error')} error={error} onRetry={() => void refetch()} />}
       {data && (
-        <Rows caption={t('assets.caption')} columns={columns} rows={data} rowKey={({ id }) => id} card={toCard} />
+        <Rows
+          caption={t('assets.caption')}
+          columns={columns}
+          rows={data.filter(({ id }) => id !== 'EUR')}
+          rowKey={({ id }) => id}
+          card={toCard}
+        />
       )}
       {limits && (
         <CardFoot>

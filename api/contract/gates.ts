@@ -1,12 +1,13 @@
 import { type Static, Type } from 'typebox';
-import { CurrencyCode, Exact, GateIdSchema, Instant, NetworkSchema, Nullable } from './basics.ts';
+import { NETWORKS } from '../../domain/assets.ts';
+import { CurrencyCode, Exact, GateIdSchema, Instant, Nullable } from './basics.ts';
 
 export const Gate = Exact(
   {
     id: GateIdSchema,
     asset: Type.String(),
     title: Type.String(),
-    network: NetworkSchema,
+    network: Type.Enum([...NETWORKS, 'SEPA'], { type: 'string', description: 'EUR is moved by SEPA.' }),
     network_title: Type.String(),
     decimals: Type.Integer({ minimum: 0 }),
     confirmations: Type.Integer({ minimum: 0, description: 'Needed before a payment counts.' }),

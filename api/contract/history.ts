@@ -1,23 +1,23 @@
 import { type Static, Type } from 'typebox';
 import { REPORT_KINDS } from '../../domain/reports.ts';
-import { CryptoGateIdSchema, CurrencyCode, Exact, Instant, ModeSchema, Nullable, Text, Uuid } from './basics.ts';
+import { CurrencyCode, Exact, GateIdSchema, Instant, ModeSchema, Nullable, Text, Uuid } from './basics.ts';
 import { filters, PageQuery } from './lists.ts';
 
 const { page, per_page } = PageQuery.properties;
 const { date_from, date_to } = filters;
-const KINDS = ['invoice', 'payout', 'mass_payout', 'refund', 'deposit', 'withdrawal'].join('|');
+const KINDS = ['invoice', 'payout', 'mass_payout', 'refund', 'conversion', 'deposit', 'withdrawal'].join('|');
 
 /** Movements are listed newest first. */
 export const MovementListQuery = Exact({
   ...{ page, per_page, date_from, date_to },
-  gate_id: Type.Optional(CryptoGateIdSchema),
+  gate_id: Type.Optional(GateIdSchema),
 });
 
 export const MovementRow = Exact(
   {
     id: Type.String({ description: 'Of the movement; grows with time.' }),
     at: Instant,
-    gate_id: CryptoGateIdSchema,
+    gate_id: GateIdSchema,
     kind: Type.String({ examples: ['settle', 'payout', 'refund'] }),
     amount: Type.String({ description: 'Below zero: it went out.' }),
     balance: Type.String({ description: 'Available after it.' }),
@@ -30,6 +30,7 @@ export const MovementRow = Exact(
     refund_id: Nullable(Uuid),
     mass_payout_id: Nullable(Uuid),
     withdrawal_id: Nullable(Uuid),
+    conversion_id: Nullable(Uuid),
     reference: Nullable(Type.String()),
   },
   { title: 'Movement' },
@@ -67,7 +68,7 @@ export const CreateReportBody = Exact(
         date_to: Type.Optional(
           Type.String({ pattern: DAY, description: 'A day of the time zone; it counts to its end.' }),
         ),
-        gate_id: Type.Optional(CryptoGateIdSchema),
+        gate_id: Type.Optional(GateIdSchema),
         status: Type.Optional(Type.String({ pattern: '^[a-z_]+(,[a-z_]+)*$', maxLength: 300 })),
         kinds: Type.Optional(Type.String({ pattern: `^(${KINDS})(,(${KINDS}))*$`, maxLength: 100 })),
         search: Type.Optional(Text(200)),

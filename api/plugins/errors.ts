@@ -65,9 +65,12 @@ export function errorBody(refusal: DomainError, requestId: string): ErrorBody {
   };
 }
 
-// Every 422 says the same sentence and names the fields; a balance that is too small is no wrong field.
+/** These are about no wrong field, so they say what is the matter themselves. */
+const IN_WORDS: ReadonlySet<ErrorCode> = new Set(['insufficient_balance', 'conversion_not_possible', 'position_limit']);
+
+// Every other 422 says the same sentence and names the fields.
 function messageOf422(refusal: DomainError): string {
-  return refusal.code === 'insufficient_balance' ? refusal.message : messageOf('validation_failed');
+  return IN_WORDS.has(refusal.code) ? refusal.message : messageOf('validation_failed');
 }
 
 function asRefusal(error: unknown, { url }: FastifyRequest): DomainError {

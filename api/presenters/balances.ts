@@ -1,8 +1,8 @@
 import type { Balance as LedgerBalance } from '../../db/ledger/balances.ts';
 import { gateDecimals, gates, isCryptoGateId, isGateId } from '../../domain/assets.ts';
 import { type Currency, currencyDecimals } from '../../domain/currencies.ts';
-import { formatAmount, maxOf } from '../../domain/money.ts';
-import { fiatMinorFor, type Rate } from '../../domain/rates.ts';
+import { formatAmount, maxOf, mulDivFloor, pow10 } from '../../domain/money.ts';
+import { euroIn, fiatMinorFor, type Rate, type Ratio } from '../../domain/rates.ts';
 import type { Balance, SpaBalance } from '../contract/balances.ts';
 
 /**
@@ -26,7 +26,7 @@ export function presentBalances(accounts: readonly LedgerBalance[]): Balance[] {
   });
 }
 
-/** The same with the value of all of it in the currency of the profile. */
+/** The same with the value of all of it in the currency of the profile. `rates`: in that currency and in EUR. */
 export function presentSpaBalances(
   accounts: readonly LedgerBalance[],
   { currency, rates }: { readonly currency: Currency; readonly rates: readonly Rate[] },
@@ -35,9 +35,23 @@ export function presentSpaBalances(
     const total = accounts
       .filter(({ asset, kind }) => asset === balance.gate_id && (kind === 'available' || kind === 'unsettled'))
       .reduce((sum, account) => sum + account.total - account.owed, 0n);
-    const rate = rates.find(({ asset }) => asset === balance.asset);
-    const value =
-      rate === undefined ? null : formatAmount(fiatMinorFor(maxOf(0n, total), rate), currencyDecimals(currency));
-    return { ...balance, value, currency };
+    const minor = worthOf(balance, maxOf(0n, total), { currency, rates });
+    return { ...balance, value: minor === null ? null : formatAmount(minor, currencyDecimals(currency)), currency };
   });
+}
+
+/** Rounded down; null while no rate is known. */
+function worthOf(
+  { gate_id, asset }: Balance,
+  minor: bigint,
+  { currency, rates }: { readonly currency: Currency; readonly rates: readonly Rate[] },
+): bigint | null {
+  if (gate_id === 'EUR') {
+    const euro: Ratio | null = euroIn(currency, rates);
+    return euro === null
+      ? null
+      : mulDivFloor(minor, euro.num * pow10(currencyDecimals(currency)), euro.den * pow10(gateDecimals(gate_id)));
+  }
+  const rate = rates.find((each) => each.asset === asset && each.currency === currency);
+  return rate === undefined ? null : fiatMinorFor(minor, rate);
 }

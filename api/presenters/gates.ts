@@ -2,16 +2,18 @@ import {
   CRYPTO_GATES,
   type CryptoGate,
   type CryptoGateId,
+  gateDecimals,
   gates,
   type Mode,
   minimumMinor,
 } from '../../domain/assets.ts';
 import { type Config, isOpen } from '../../domain/config.ts';
+import type { Currency } from '../../domain/currencies.ts';
 import type { FeeOperation } from '../../domain/fees.ts';
 import { trimZeros } from '../../domain/invoices/view.ts';
 import { formatAmount } from '../../domain/money.ts';
 import type { NetworkFeeQuote } from '../../domain/payouts/network-fee.ts';
-import type { Rate } from '../../domain/rates.ts';
+import { euroIn, formatRatio, type Rate } from '../../domain/rates.ts';
 import type { Gate, RateView } from '../contract/gates.ts';
 
 export interface GateContext {
@@ -32,12 +34,22 @@ export function presentGates({ config, mode, fees, enabled, networkFees }: GateC
       .filter(([operation]) => operation !== 'balance_recovery')
       .map(([operation, bps]) => [operation, formatAmount(BigInt(bps), 2)]),
   );
-  return CRYPTO_GATES.map((id) => ({
+  const coins = CRYPTO_GATES.map((id) => ({
     ...presentGate(gates[id], networkFees.get(id)),
     enabled: enabled.includes(id) && isOpen(config, mode, gates[id].network),
     fees: shownFees,
   }));
+  return [...coins, { ...EURO, enabled: false, fees: shownFees }];
 }
+
+const INVOICE_LIMITS = { minimum: '1.00', maximum: '15000.00', currency: 'EUR' };
+
+/** Nobody pays an invoice with it: it is what coins are converted into, held and withdrawn as. */
+const EURO: Omit<Gate, 'enabled' | 'fees'> = {
+  ...{ id: 'EUR', asset: 'EUR', title: 'Euro', network: 'SEPA', network_title: 'SEPA', decimals: gateDecimals('EUR') },
+  ...{ confirmations: 0, destination_tag: 'none', minutes: 0, minimum_amount: '0.01', network_fee: '0.00' },
+  ...{ network_fee_at: null, invoice_limits: INVOICE_LIMITS },
+};
 
 function presentGate(gate: CryptoGate, fee: NetworkFeeQuote | undefined): Omit<Gate, 'enabled' | 'fees'> {
   return {
@@ -53,12 +65,41 @@ function presentGate(gate: CryptoGate, fee: NetworkFeeQuote | undefined): Omit<G
     minimum_amount: formatAmount(minimumMinor(gate), gate.decimals),
     network_fee: formatAmount(fee?.chargedMinor ?? gate.networkFeeMinor, gate.decimals),
     network_fee_at: fee?.sampledAt?.toISOString() ?? null,
-    invoice_limits: { minimum: '1.00', maximum: '15000.00', currency: 'EUR' },
+    invoice_limits: INVOICE_LIMITS,
   };
 }
 
-/** The rates by gate: a token on two networks stands there twice. */
-export function presentRates(rates: readonly Rate[], only: string | undefined): RateView[] {
+/**
+ * The rates by gate: a token on two networks stands there twice, and euro has the rate that coins give it. `rates`: in
+ * these currencies and in EUR.
+ */
+export function presentRates(
+  rates: readonly Rate[],
+  { currencies, only }: { readonly currencies: readonly Currency[]; readonly only: string | undefined },
+): RateView[] {
+  const wanted = rates.filter(({ currency }) => currencies.includes(currency));
+  return [...coinRates(wanted, only), ...(only === undefined || only === 'EUR' ? euroRates(rates, currencies) : [])];
+}
+
+/** A cross is as old as the oldest of the rates that it may be made of. */
+function euroRates(rates: readonly Rate[], currencies: readonly Currency[]): RateView[] {
+  return currencies.flatMap((currency) => {
+    const ratio = euroIn(currency, rates);
+    const of = rates.filter((each) => each.currency === currency || each.currency === 'EUR');
+    if (ratio === null || of.length === 0) return [];
+    const oldest = (moment: 'sampledAt' | 'expiresAt') =>
+      new Date(Math.min(...of.map((each) => each[moment].getTime()))).toISOString();
+    return [
+      {
+        ...{ gate_id: 'EUR' as const, asset: 'EUR', currency, value: trimZeros(formatRatio(ratio)) },
+        source: currency === 'EUR' ? 'parity' : `cross(EUR/${currency})`,
+        ...{ sampled_at: oldest('sampledAt'), expires_at: oldest('expiresAt') },
+      },
+    ];
+  });
+}
+
+function coinRates(rates: readonly Rate[], only: string | undefined): RateView[] {
   return rates.flatMap((rate) =>
     CRYPTO_GATES.filter((id) => gates[id].asset === rate.asset && (only === undefined || only === id)).map((id) => ({
       gate_id: id,

@@ -25,6 +25,7 @@ export function presentMovement(movement: Movement, currency: Currency): Movemen
     refund_id: idOf('refund'),
     mass_payout_id: idOf('mass_payout'),
     withdrawal_id: idOf('withdrawal'),
+    conversion_id: idOf('conversion'),
     reference: movement.reference,
   };
 }

@@ -1,6 +1,6 @@
 import type { NewInvoice } from '../../db/invoices/create.ts';
 import { CRYPTO_GATES, type Mode } from '../../domain/assets.ts';
-import { conversionProblem } from '../../domain/conversion.ts';
+import { conversionProblem } from '../../domain/conversion/pairs.ts';
 import { currencyDecimals } from '../../domain/currencies.ts';
 import { DomainError, fieldError, isDomainError } from '../../domain/errors.ts';
 import { parseAmount } from '../../domain/money.ts';

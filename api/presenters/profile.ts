@@ -1,7 +1,7 @@
 import type { ProfileRow, ProfileSettings, ProfileUpdate } from '../../db/people/profile-settings.ts';
 import { domainOf, websiteOf } from '../../domain/account-rules.ts';
 import type { Mode } from '../../domain/assets.ts';
-import { CONVERSION_TARGETS, conversionProblem } from '../../domain/conversion.ts';
+import { CONVERSION_TARGETS, conversionProblem } from '../../domain/conversion/pairs.ts';
 import { CURRENCIES, isCurrency } from '../../domain/currencies.ts';
 import { fieldError } from '../../domain/errors.ts';
 import { MERCHANT_MAIL_EVENTS } from '../../domain/merchant-mail.ts';

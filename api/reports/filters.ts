@@ -4,7 +4,7 @@ import type { InvoiceQuery } from '../../db/invoices/list.ts';
 import type { PayoutQuery } from '../../db/payouts/list.ts';
 import type { Report } from '../../db/reports/reports.ts';
 import type { WithdrawalFilter } from '../../db/withdrawals/list.ts';
-import { isCryptoGateId } from '../../domain/assets.ts';
+import { isGateId } from '../../domain/assets.ts';
 import { fieldError } from '../../domain/errors.ts';
 import { startOfDay } from '../../domain/reports.ts';
 import { isInvoiceStatus } from '../../domain/state/invoice-status.ts';
@@ -35,7 +35,7 @@ export function movementQueryOf(report: Question, { merchantId, currency }: Repo
   const { gate_id: gateId } = report.filter;
   return {
     ...{ merchantId, mode: report.mode, currency },
-    ...(gateId !== undefined && isCryptoGateId(gateId) ? { gateId } : {}),
+    ...(gateId !== undefined && isGateId(gateId) ? { gateId } : {}),
     ...reportPeriod(report),
   };
 }

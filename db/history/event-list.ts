@@ -12,7 +12,7 @@ export interface HistoryEvent {
   readonly type: string;
   readonly entityId: string;
   readonly reference: string | null;
-  /** As the object showed it then: of an invoice its total, of a payout its amount. */
+  /** As the object showed it then: of an invoice its total, of a payout its amount, of a conversion what came out. */
   readonly amount: string | null;
   /** A fiat currency, or a gate id. */
   readonly currency: string | null;
@@ -58,8 +58,8 @@ const data = `(body::jsonb->'data')`;
 // A mass payout is known by its file.
 const reference = `coalesce(${data}->>'reference', ${data}->>'file_name')`;
 const columns = `id, xact::text AS position, created_at AS at, type, entity_id AS "entityId", ${reference} AS reference,
-  coalesce(${data}->>'amount', ${data}->>'total') AS amount,
-  coalesce(${data}->>'currency', ${data}->>'gate_id') AS currency`;
+  coalesce(${data}->>'amount', ${data}->>'total', ${data}->>'amount_to') AS amount,
+  coalesce(${data}->>'currency', ${data}->>'gate_id', ${data}->>'to') AS currency`;
 const wanted = `profile_id = $1 AND ($2::text[] IS NULL OR split_part(type, '.', 1) = ANY($2))
   AND ($3::timestamptz IS NULL OR created_at >= $3)
   AND ($4::timestamptz IS NULL OR created_at < $4 + interval '1 millisecond')

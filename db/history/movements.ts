@@ -1,6 +1,7 @@
-import { CRYPTO_GATES, type CryptoGateId, gate, gates, isCryptoGateId, type Mode } from '../../domain/assets.ts';
-import type { Currency } from '../../domain/currencies.ts';
-import { fiatMinorFor, parseRate } from '../../domain/rates.ts';
+import { CRYPTO_GATES, type GateId, gateDecimals, gates, isGateId, type Mode } from '../../domain/assets.ts';
+import { type Currency, currencyDecimals } from '../../domain/currencies.ts';
+import { mulDivFloor, pow10 } from '../../domain/money.ts';
+import { parseRatio } from '../../domain/rates.ts';
 import { rateOfHour } from '../rates.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { one, prepared, select } from '../sql.ts';
@@ -10,7 +11,7 @@ export interface Movement {
   /** Of the transfer; grows with time. */
   readonly transferId: string;
   readonly at: Date;
-  readonly gateId: CryptoGateId;
+  readonly gateId: GateId;
   /** What it was for: `settle`, `payout`, `refund` … */
   readonly kind: string;
   /** More than zero: it came in. */
@@ -34,7 +35,7 @@ export interface MovementQuery {
   readonly merchantId: string;
   readonly mode: Mode;
   readonly currency: Currency;
-  readonly gateId?: CryptoGateId;
+  readonly gateId?: GateId;
   readonly dateFrom?: Date;
   /** To the end of this millisecond: moments of the database are finer. */
   readonly dateTo?: Date;
@@ -55,7 +56,7 @@ export async function listMovements(
 /** The account whose movements are read one after the other. */
 export interface MovementAccount {
   readonly accountId: string;
-  readonly gateId: CryptoGateId;
+  readonly gateId: GateId;
   /** The last transfer before the period. */
   readonly transferId: string;
   /** The balance after it. */
@@ -71,7 +72,7 @@ export async function movementAccounts(on: Tx | Db, query: MovementQuery): Promi
     query.dateFrom ?? null,
   ]);
   return rows.flatMap(({ id, asset, before, opening }) =>
-    isCryptoGateId(asset) ? [{ accountId: id, gateId: asset, transferId: before, balanceMinor: BigInt(opening) }] : [],
+    isGateId(asset) ? [{ accountId: id, gateId: asset, transferId: before, balanceMinor: BigInt(opening) }] : [],
   );
 }
 
@@ -94,7 +95,7 @@ export async function movementsAfter(
 ): Promise<MovementChunk> {
   const rows = await select<MovementRow>(on, afterSql, [
     ...[account.accountId, account.transferId],
-    ...[query.mode, gate(account.gateId).asset, query.currency, limit],
+    ...[query.mode, assetOf(account.gateId), query.currency, limit],
   ]);
   let balance = account.balanceMinor;
   const all = rows.map((row) => {
@@ -119,7 +120,7 @@ const UNDER_WAY_MS = 3_600_000;
 interface MovementRow {
   transfer_id: string;
   created_at: Date;
-  asset: CryptoGateId;
+  asset: GateId;
   kind: string;
   minor: string;
   balance: string;
@@ -145,15 +146,22 @@ function toMovement(row: MovementRow, currency: Currency): Movement {
   };
 }
 
-function worth(
-  minor: bigint,
-  gateId: CryptoGateId,
-  { value, currency }: { value: string; currency: Currency },
-): bigint {
-  const always = new Date(8.64e15);
-  const { asset } = gate(gateId);
-  const rate = parseRate(value, { asset, currency, source: '', sampledAt: always, expiresAt: always });
-  return minor < 0n ? -fiatMinorFor(-minor, rate) : fiatMinorFor(minor, rate);
+function worth(minor: bigint, gateId: GateId, { value, currency }: { value: string; currency: Currency }): bigint {
+  const { num, den } = parseRatio(value);
+  const [there, here] = [pow10(currencyDecimals(currency)), pow10(gateDecimals(gateId))];
+  const positive = mulDivFloor(minor < 0n ? -minor : minor, num * there, den * here);
+  return minor < 0n ? -positive : positive;
+}
+
+function assetOf(gateId: GateId): string {
+  return gateId === 'EUR' ? gateId : gates[gateId].asset;
+}
+
+/** SQL for the value of one coin, or of one euro by what BTC cost in both currencies at the hour. */
+function valueOfHour(of: Readonly<Record<'mode' | 'asset' | 'currency' | 'at', string>>): string {
+  const bitcoin = (currency: string) => `${rateOfHour({ ...of, asset: `'BTC'`, currency })}::numeric`;
+  return `CASE WHEN ${of.asset} <> 'EUR' THEN ${rateOfHour(of)} WHEN ${of.currency} = 'EUR' THEN '1'
+    ELSE round(${bitcoin(of.currency)} / ${bitcoin(`'EUR'`)}, 18)::text END`;
 }
 
 const details = `
@@ -164,7 +172,7 @@ const own = `a.owner = $1 AND a.mode = $2 AND a.kind = 'available' AND ($3::text
 const inPeriod = `($4::timestamptz IS NULL OR t.created_at >= $4)
   AND ($5::timestamptz IS NULL OR t.created_at < $5 + interval '1 millisecond')`;
 /** The asset of a gate, which rates are kept by. */
-const COIN = `CASE a.asset ${CRYPTO_GATES.map((id) => `WHEN '${id}' THEN '${gates[id].asset}'`).join(' ')} END`;
+const COIN = `CASE a.asset ${CRYPTO_GATES.map((id) => `WHEN '${id}' THEN '${gates[id].asset}'`).join(' ')} ELSE a.asset END`;
 
 const pageSql = prepared(`
   WITH moved AS (
@@ -178,7 +186,7 @@ const pageSql = prepared(`
   )
   SELECT t.transfer_id, t.created_at, a.asset, t.kind, t.minor::text, t.balance::text, t.invoice_id, t.entity,
     coalesce(i.reference, p.reference) AS reference,
-    ${rateOfHour({ mode: '$2', asset: COIN, currency: '$6', at: 't.created_at' })} AS rate
+    ${valueOfHour({ mode: '$2', asset: COIN, currency: '$6', at: 't.created_at' })} AS rate
   FROM page t JOIN account a ON a.id = t.account_id ${details}
   ORDER BY t.transfer_id DESC, t.account_id`);
 const totalSql = prepared(`
@@ -205,5 +213,5 @@ const afterSql = prepared(`
   )
   SELECT t.id AS transfer_id, t.created_at, t.kind, page.minor::text, t.invoice_id, t.entity,
     coalesce(i.reference, p.reference) AS reference,
-    ${rateOfHour({ mode: '$3', asset: '$4', currency: '$5', at: 't.created_at' })} AS rate
+    ${valueOfHour({ mode: '$3', asset: '$4', currency: '$5', at: 't.created_at' })} AS rate
   FROM page JOIN transfer t ON t.id = page.transfer_id ${details} ORDER BY t.id`);

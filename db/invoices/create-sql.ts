@@ -2,8 +2,9 @@ import { newId } from '../../domain/ids.ts';
 import type { Autoconversion } from '../../domain/invoices/record.ts';
 import { presentTraceparent } from '../../tracing/spans.ts';
 import type { EventRow } from '../process/define.ts';
+import { type RateJson, rateJson } from '../rates.ts';
 import { json, prepared } from '../sql.ts';
-import { type NewQuote, newQuoteJson, type RateJson, rateJson } from './quote.ts';
+import { type NewQuote, newQuoteJson } from './quote.ts';
 import { type InvoiceRow, invoicesTable } from './rows.ts';
 
 /** The settings that an invoice takes from its profile, and the rates that may price it. */

@@ -4,30 +4,11 @@ import { DomainError } from '../../domain/errors.ts';
 import { networkFeeInFiat } from '../../domain/fees.ts';
 import { newId } from '../../domain/ids.ts';
 import { checkGateMinimum } from '../../domain/pricing.ts';
-import { assetMinorFor, isCurrent, parseRate, type Rate } from '../../domain/rates.ts';
+import { assetMinorFor, isCurrent, type Rate } from '../../domain/rates.ts';
 import type { Db } from '../sequelize.ts';
 import { nextDerivationIndex } from './assign-address.ts';
 import { type QuoteRow, quotesTable } from './rows.ts';
 import type { InvoiceSettings } from './settings.ts';
-
-/** A row of `rate` as JSON. */
-export interface RateJson {
-  readonly asset: Rate['asset'];
-  readonly currency: string;
-  readonly value: string;
-  readonly source: string;
-  readonly sampled_at: string;
-  readonly expires_at: string;
-}
-
-export const rateJson = `jsonb_build_object('asset', r.asset, 'currency', r.currency, 'value', r.value::text,
-  'source', r.source, 'sampled_at', r.sampled_at, 'expires_at', r.expires_at)`;
-
-export function toRate(row: RateJson): Rate {
-  const { asset, currency, source } = row;
-  const sampledAt = new Date(row.sampled_at);
-  return parseRate(row.value, { asset, currency, source, sampledAt, expiresAt: new Date(row.expires_at) });
-}
 
 export interface QuoteRequest {
   readonly mode: Mode;

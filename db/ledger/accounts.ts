@@ -18,8 +18,8 @@ export interface AccountRef {
  * The purpose of an account. Merchants: `invoice:<id>` (an invoice's unsettled money), `available`, `receivable` (the
  * merchant's debt), and `unsettled`, which held all invoices' money before they had accounts. The gateway: all others.
  * `custody:<network>` holds the coins on the chain, so incoming money debits it; `custody_ended:<network>` is that of a
- * test chain that was replaced. `custody:exchange:<name>` and `custody:bank:<account>` are the same at an exchange and a
- * bank, `in_transit:<from>:<to>` between two of them. `position` is what conversions left the gateway with, `pnl` what
+ * test chain that was replaced. `custody:exchange:<name>` and `custody:bank:<account>` are the same at an exchange and
+ * a bank, `in_transit:<from>:<to>` between two of them. `position` is what conversions left the gateway with, `pnl` what
  * spread and price moves made of it, `suspense:bank` euro that nobody was found for.
  */
 export type AccountKind =
@@ -70,12 +70,11 @@ export interface AccountStripe extends AccountRef {
 }
 
 /**
- * Every payment uses custody and fees, so each of these accounts is several rows: a transfer's key selects its row,
- * always the same one.
+ * Every payment uses custody and fees, and every converted one positions, so each of these accounts is several rows: a
+ * transfer's key selects its row, always the same one.
  */
 export function stripeFor(account: AccountRef, transferKey: string): AccountStripe {
-  const striped =
-    account.owner === GATEWAY && (account.kind.startsWith('custody:') || account.kind.startsWith('fees:'));
+  const striped = account.owner === GATEWAY && (/^(custody|fees):/.test(account.kind) || account.kind === 'position');
   if (!striped) return { ...account, stripe: 0 };
   const [byte = 0] = createHash('sha256').update(transferKey).digest();
   return { ...account, stripe: byte % STRIPES };

@@ -19,7 +19,7 @@ const run = <T>(work: (tx: Tx) => Promise<T>, on: Db = db) => moneyTransaction(o
 const account = (owner: string, kind: AccountKind): AccountRef => ({ owner, mode: 'sandbox', asset: 'BTC', kind });
 const balanceOf = (owner: string = newId()) => account(owner, 'available');
 // Not striped, so each transfer finds it known.
-const outside = account(GATEWAY, 'position');
+const outside = account(GATEWAY, 'pnl');
 const transfer = (...postings: Posting[]): TransferRequest => ({ key: newId(), kind: 'test', postings });
 const give = (credit: AccountRef, minor: bigint) =>
   run((tx) => postTransfers(tx, [transfer({ debit: outside, credit, minor })]));

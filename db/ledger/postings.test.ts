@@ -312,14 +312,14 @@ it('money from before invoices had accounts is stopped by a freeze of its own al
 describe('an account', () => {
   it('is created once, with its first transfer; existing ones are not created again', async () => {
     // Each attempt to make an account takes a number, also where it exists.
-    const position = gateway('position');
-    await post(transfer({ debit: position, credit: balanceOf(), minor: 1n }));
+    const profit = gateway('pnl');
+    await post(transfer({ debit: profit, credit: balanceOf(), minor: 1n }));
     const ids: number[] = [];
     for (const _ of [1, 2, 3]) {
       const invoice = balanceOf(newId(), `invoice:${newId()}`);
-      await post(transfer({ debit: position, credit: invoice, minor: 2n }));
-      await post(transfer({ debit: position, credit: invoice, minor: 2n }));
-      await post(transfer({ debit: invoice, credit: position, minor: 1n }));
+      await post(transfer({ debit: profit, credit: invoice, minor: 2n }));
+      await post(transfer({ debit: profit, credit: invoice, minor: 2n }));
+      await post(transfer({ debit: invoice, credit: profit, minor: 1n }));
       const rows = await select<{ id: string }>(db, 'SELECT id FROM account WHERE owner = $1', [invoice.owner]);
       expect(rows).toHaveLength(1);
       ids.push(Number(rows[0]?.id));

@@ -18,11 +18,11 @@ import { RESTING_STATUSES } from '../../domain/state/invoice-status.ts';
 import { invoiceTable } from '../../domain/state/invoice-table.ts';
 import type { MerchantStatus } from '../../domain/state/merchant.ts';
 import { otherMoneyOf, toFacts } from '../invoices/facts.ts';
-import { type RateJson, rateJson, toRate } from '../invoices/quote.ts';
 import type { InvoiceParts } from '../invoices/rows.ts';
 import { merchantLimits } from '../payouts/limits.ts';
 import { networkFee } from '../payouts/network-fees.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
+import { type RateJson, rateJson, toRate } from '../rates.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { one, prepared } from '../sql.ts';
 

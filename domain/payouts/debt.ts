@@ -1,4 +1,4 @@
-import { gate, isCryptoGateId } from '../assets.ts';
+import { gateDecimals, gates, isGateId } from '../assets.ts';
 import { messageOf } from '../errors.ts';
 import { formatTrimmed } from '../money.ts';
 
@@ -20,7 +20,8 @@ const WHY =
 
 /** The amount in coins, for people. */
 export function coinsOf({ asset, minor }: Owed): string {
-  if (!isCryptoGateId(asset)) return `${minor} units of ${asset}`;
-  const { decimals, ticker } = gate(asset);
+  if (!isGateId(asset)) return `${minor} units of ${asset}`;
+  if (asset === 'EUR') return `${formatTrimmed(minor, gateDecimals(asset), 2)} EUR`;
+  const { decimals, ticker } = gates[asset];
   return `${formatTrimmed(minor, decimals)} ${ticker}`;
 }

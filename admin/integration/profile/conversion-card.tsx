@@ -1,5 +1,5 @@
 import InputAdornment from '@mui/material/InputAdornment';
-import { keptAsTheyAre } from '../../../domain/conversion.ts';
+import { keptAsTheyAre } from '../../../domain/conversion/pairs.ts';
 import { AssetLabel, networkOf, tickerOf } from '../../components/asset-label.tsx';
 import { Card, CardBody } from '../../components/card.tsx';
 import { ChoiceField } from '../../components/choice-field.tsx';

@@ -1,7 +1,7 @@
 import type { IntegrationProfile, UpdateProfileBody } from '../../../api/contract/integration.ts';
 import { domainOf, websiteOf } from '../../../domain/account-rules.ts';
 import { CRYPTO_GATES, type CryptoGateId, type GateId } from '../../../domain/assets.ts';
-import { conversionProblem } from '../../../domain/conversion.ts';
+import { conversionProblem } from '../../../domain/conversion/pairs.ts';
 import { MERCHANT_MAIL_EVENTS } from '../../../domain/merchant-mail.ts';
 import { withoutTrailingZeros } from '../../../domain/trailing.ts';
 import { isEmail } from '../../components/is-email.ts';

@@ -41,6 +41,7 @@ const READS: Readonly<Record<string, readonly TokenPermission[]>> = {
   refund: ['invoice_refund'],
   payout: ['payout'],
   mass_payout: ['payout'],
+  conversion: ['payout'],
   withdrawal: ['payout'],
   deposit: ['address_get'],
 };

@@ -50,8 +50,9 @@ export function gateRoutes(app: App, { db, config }: ServerDeps): void {
     async (request) => {
       const { currency, gate_id: gateId } = request.query;
       const currencies = currency === undefined ? CURRENCIES : [currency];
-      const rates = await currentRates(db, { mode: bearerOf(request).mode, assets: ASSETS, currencies });
-      return pageOf(presentRates(rates, gateId), request.query);
+      const { mode } = bearerOf(request);
+      const rates = await currentRates(db, { mode, assets: ASSETS, currencies: [...currencies, 'EUR'] });
+      return pageOf(presentRates(rates, { currencies, only: gateId }), request.query);
     },
   );
 }

@@ -26,7 +26,7 @@ export function spaBalanceRoutes(app: App, { db }: ServerDeps): void {
       const { currency } = await one<{ currency: Currency }>(db, currencySql, [profileId]);
       const [accounts, rates] = await Promise.all([
         balances(db, { owner: merchant.id, mode }),
-        currentRates(db, { mode, assets: ASSETS, currencies: [currency] }),
+        currentRates(db, { mode, assets: ASSETS, currencies: [currency, 'EUR'] }),
       ]);
       return { data: presentSpaBalances(accounts, { currency, rates }) };
     },

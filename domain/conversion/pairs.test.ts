@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { CRYPTO_GATES } from './assets.ts';
-import { CONVERSION_TARGETS, canConvert, conversionProblem, keptAsTheyAre } from './conversion.ts';
+import { CRYPTO_GATES } from '../assets.ts';
+import { CONVERSION_TARGETS, canConvert, conversionProblem, keptAsTheyAre } from './pairs.ts';
 
 describe('conversion (spec §5)', () => {
   test('BCH cannot convert to ETH, and to everything else it can', () => {

@@ -1,0 +1,167 @@
+import { audit } from '../../../../db/audit/audit.ts';
+import { convertAtQuote } from '../../../../db/conversions/convert.ts';
+import { listConversions, readConversion } from '../../../../db/conversions/list.ts';
+import { conversionContextOf, makeConversionQuote, type QuoteRequest } from '../../../../db/conversions/quotes.ts';
+import { refuseOutgoing } from '../../../../db/payouts/money-act.ts';
+import { gateDecimals } from '../../../../domain/assets.ts';
+import { presentConversion, presentQuote } from '../../../../domain/conversion/view.ts';
+import { DomainError, isDomainError } from '../../../../domain/errors.ts';
+import { parseId } from '../../../../domain/ids.ts';
+import { parseAmount } from '../../../../domain/money.ts';
+import { isConversionPossible } from '../../../../domain/treasury/exchanges.ts';
+import type { App } from '../../../app.ts';
+import { auditedUser } from '../../../auth/audited.ts';
+import { type ProfileRequest, type ProfileScope, profileOf, userOf } from '../../../auth/guard.ts';
+import { Data, Page } from '../../../contract/basics.ts';
+import {
+  Conversion,
+  ConversionAmountQuery,
+  ConversionListQuery,
+  ConversionPairQuery,
+  ConversionQuote,
+  ConversionRate,
+  ConvertBody,
+} from '../../../contract/conversions.ts';
+import { errorResponses } from '../../../contract/errors.ts';
+import type { ServerDeps } from '../../../deps.ts';
+import { answerOnce, RequiredIdempotencyHeaders } from '../../../plugins/idempotency.ts';
+import { presentConversionRate, presentImpossible } from '../../../presenters/conversions.ts';
+import { listQueryOf } from '../../../presenters/list-query.ts';
+import { profileItemRoute, profileRoute } from '../../../route-options.ts';
+
+const MAY = 'merchant_manualConversion_run';
+
+/** `/spa/{profile}/manual-conversions`: prices, conversions at a quote, and what was converted. */
+export function conversionRoutes(app: App, deps: ServerDeps): void {
+  rateRoute(app, deps);
+  quoteRoutes(app, deps);
+  convertRoute(app, deps);
+  readRoutes(app, deps);
+}
+
+function rateRoute(app: App, deps: ServerDeps): void {
+  const { db, now } = deps;
+  app.get(
+    '/spa/:profile/manual-conversions/rate',
+    profileRoute(MAY, {
+      summary: 'Get the rate of a conversion',
+      description: 'The rate of the moment, with fee, limits and whether the pair can be converted now.',
+      querystring: ConversionPairQuery,
+      response: { 200: Data(ConversionRate) },
+    }),
+    async (request) => {
+      const owner = await productionOf(deps, request);
+      const { from, to } = request.query;
+      try {
+        refuseWithoutExchange(deps);
+        return { data: presentConversionRate({ from, to }, await conversionContextOf(db, owner, { from, to }), now()) };
+      } catch (error) {
+        if (!isDomainError(error, 'conversion_not_possible')) throw error;
+        return { data: presentImpossible(error.message) };
+      }
+    },
+  );
+}
+
+function quoteRoutes(app: App, deps: ServerDeps): void {
+  const { db, now } = deps;
+  const quoteRoute = (side: 'to' | 'from', description: string) =>
+    app.get(
+      `/spa/:profile/manual-conversions/amount-${side}`,
+      profileRoute(MAY, {
+        summary: side === 'to' ? 'Get what an amount converts to' : 'Get what an amount costs',
+        description,
+        querystring: ConversionAmountQuery,
+        response: { 200: Data(ConversionQuote) },
+      }),
+      async (request) => {
+        const owner = await productionOf(deps, request);
+        refuseWithoutExchange(deps);
+        const { from, to, amount } = request.query;
+        const pair = { from, to, nowMs: now() };
+        const wanted: QuoteRequest =
+          side === 'to'
+            ? { ...pair, amountFromMinor: parseAmount(amount, gateDecimals(from)) }
+            : { ...pair, amountToMinor: parseAmount(amount, gateDecimals(to)) };
+        return { data: presentQuote(await makeConversionQuote(db, owner, wanted)) };
+      },
+    );
+  quoteRoute('to', '`amount` of `from` is given. The price is firm for 30 seconds and can be used once.');
+  quoteRoute('from', '`amount` of `to` is wanted. The price is firm for 30 seconds and can be used once.');
+}
+
+function convertRoute(app: App, deps: ServerDeps): void {
+  const { db, now } = deps;
+  app.post(
+    '/spa/:profile/manual-conversions',
+    profileRoute(MAY, {
+      summary: 'Convert at a quote',
+      description: 'Both balances change at once, by exactly what the quote says.',
+      headers: RequiredIdempotencyHeaders,
+      body: ConvertBody,
+      response: { 201: Data(Conversion), ...errorResponses(404, 409) },
+    }),
+    async (request, reply) => {
+      const { merchantId, mode, profileId } = await productionOf(deps, request);
+      const accepted = { profileId, quoteId: parseId(request.body.quote_id), by: userOf(request).id };
+      return answerOnce(request, reply, { db, merchantId, mode, locksMoney: true }, async (tx) => {
+        refuseWithoutExchange(deps);
+        await refuseOutgoing(tx, { profileId, kind: 'payout' });
+        const data = presentConversion(await convertAtQuote(tx, { ...accepted, nowMs: now() }));
+        const { id, amount_from, amount_to, from, to, rate } = data;
+        const target = { kind: 'conversion', id, label: `${amount_from} ${from} to ${amount_to} ${to}` };
+        await audit(tx, { ...auditedUser(request), action: 'conversion.done', target, data: { mode, rate } });
+        return { status: 201, data };
+      });
+    },
+  );
+}
+
+function readRoutes(app: App, deps: ServerDeps): void {
+  const { db } = deps;
+  app.get(
+    '/spa/:profile/manual-conversions',
+    profileRoute(MAY, {
+      summary: 'List manual conversions',
+      querystring: ConversionListQuery,
+      response: { 200: Page(Conversion) },
+    }),
+    async (request) => {
+      const { profileId } = await productionOf(deps, request);
+      const { status: _, ...listed } = request.query;
+      const query = { profileId, ...listQueryOf(listed) };
+      const { conversions, total } = await listConversions(db, query);
+      return {
+        data: conversions.map(presentConversion),
+        pagination: { total, page: query.page, per_page: query.perPage },
+      };
+    },
+  );
+
+  app.get(
+    '/spa/:profile/manual-conversions/:id',
+    profileItemRoute(MAY, { summary: 'Get a manual conversion', response: { 200: Data(Conversion) } }),
+    async (request) => {
+      const { profileId } = await productionOf(deps, request);
+      return { data: presentConversion(await readConversion(db, parseId(request.params.id), { profileId })) };
+    },
+  );
+}
+
+/** Money of the sandbox is worth nothing, so there is nothing to convert by hand (spec §4). */
+async function productionOf({ db }: ServerDeps, request: ProfileRequest): Promise<ProfileScope> {
+  if (request.params.profile !== 'production') {
+    throw new DomainError('production_only', {
+      message: 'Conversions are possible in production mode only. Switch to production mode first.',
+    });
+  }
+  return profileOf(db, request);
+}
+
+/** Without an exchange nothing could bring the gateway's position back. */
+function refuseWithoutExchange({ config }: ServerDeps): void {
+  if (isConversionPossible(config, 'production')) return;
+  throw new DomainError('conversion_not_possible', {
+    message: 'Conversions are not offered at present: no exchange is connected. Please contact support.',
+  });
+}
