@@ -10,7 +10,7 @@ import { type Accounts, createAccounts } from './auth/accounts.ts';
 import { useCookieNames } from './auth/cookies.ts';
 import { useGuard } from './auth/guard.ts';
 import { createStaffDoor, type StaffDoor } from './auth/staff-door.ts';
-import { type ServerDeps, type ServerOptions, withRealClock } from './deps.ts';
+import { type FrontEndFolders, type ServerDeps, type ServerOptions, withRealClock } from './deps.ts';
 import { useEventStreams } from './live/event-streams.ts';
 import { useJsonBodies } from './plugins/body.ts';
 import { useClosing } from './plugins/closing.ts';
@@ -35,7 +35,7 @@ import { passwordRoutes } from './routes/auth/password.ts';
 import { sessionRoutes } from './routes/auth/session.ts';
 import { signUpRoutes } from './routes/auth/sign-up.ts';
 import { customerEventRoutes, customerInvoiceRoutes } from './routes/customer/invoices.ts';
-import { invoicePageRoute } from './routes/customer/page.ts';
+import { invoicePageFiles, invoicePageRoute } from './routes/customer/page.ts';
 import { refundLinkRoute } from './routes/customer/refund-link.ts';
 import { refundRequestRoute } from './routes/customer/refund-request.ts';
 import { documentRoutes } from './routes/docs.ts';
@@ -109,12 +109,12 @@ export async function buildServer(options: ServerOptions, logger?: FastifyBaseLo
   useVisitors(app, deps.db, accounts.secrets);
   useMetrics(app, deps.registry ?? createRegistry('api'), deps.config.metricsToken);
 
-  const frontEnds = frontEndsOf(deps);
-  await serveAssets(app, Object.values(frontEnds));
+  const folders = { ...FRONT_ENDS, ...deps.frontEnds };
+  await serveAssets(app, assetsOf(folders));
   tokenRoutes(app, deps);
   payerRoutes(app, deps, accounts);
-  invoicePageRoute(app, deps, frontEnds.invoicePage);
-  app.decorate('unknownPage', adminPageRoutes(app, frontEnds.admin, deps.config));
+  invoicePageRoute(app, deps, invoicePageFiles(folders.invoicePage));
+  app.decorate('unknownPage', adminPageRoutes(app, join(folders.admin, 'index.html'), deps.config));
   personRoutes(app, deps, accounts);
   await merchantRoutes(app, deps, accounts);
   await staffRoutes(app, deps, staffDoor);
@@ -259,18 +259,9 @@ const FRONT_ENDS = {
 };
 
 /** Vite puts the hashed files of the back office into a folder of their own, those of the page into `assets`. */
-function frontEndsOf({ frontEnds = {} }: ServerDeps) {
-  const folders = { ...FRONT_ENDS, ...frontEnds };
-  return {
-    invoicePage: {
-      page: join(folders.invoicePage, 'index.html'),
-      files: folders.invoicePage,
-      prefix: '/invoice-assets/',
-    },
-    admin: {
-      page: join(folders.admin, 'index.html'),
-      files: join(folders.admin, 'admin-assets'),
-      prefix: '/admin-assets/',
-    },
-  } satisfies Record<string, FrontEnd>;
+function assetsOf({ invoicePage, admin }: FrontEndFolders): FrontEnd[] {
+  return [
+    { files: join(invoicePage, 'client'), prefix: '/invoice-assets/' },
+    { files: join(admin, 'admin-assets'), prefix: '/admin-assets/' },
+  ];
 }

@@ -12,8 +12,11 @@ let invoice: string;
 beforeAll(async () => {
   const page = (name: string) => {
     mkdirSync(join(folder, name, 'admin-assets'), { recursive: true });
-    mkdirSync(join(folder, name, 'assets'), { recursive: true });
-    writeFileSync(join(folder, name, 'index.html'), '<!doctype html><meta nonce="__CSP_NONCE__"><!--state-->');
+    mkdirSync(join(folder, name, 'client'), { recursive: true });
+    mkdirSync(join(folder, name, 'server'), { recursive: true });
+    writeFileSync(join(folder, name, 'index.html'), '<!doctype html><meta nonce="__CSP_NONCE__">');
+    writeFileSync(join(folder, name, 'client', 'index.html'), '<!doctype html>');
+    writeFileSync(join(folder, name, 'server', 'page.js'), 'export const createPage = (html) => () => html;');
     writeFileSync(join(folder, name, 'admin-assets', 'app.js'), '');
     return join(folder, name);
   };

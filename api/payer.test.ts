@@ -6,33 +6,28 @@ import { notifyLive } from '../db/live.ts';
 import { execute } from '../db/sql.ts';
 import type { TestMerchant } from '../db/testing.fixture.ts';
 import { newId } from '../domain/ids.ts';
+import { buildPage } from '../invoice-page/fixtures/browser.fixture.ts';
 import { startTestApi, type TestApi } from './testing.fixture.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'front-ends-'));
+const admin = mkdtempSync(join(tmpdir(), 'front-ends-'));
+let built: Awaited<ReturnType<typeof buildPage>>;
 let api: TestApi;
 let merchant: TestMerchant;
 let origin: string;
 
 beforeAll(async () => {
-  const page = (name: string, html: string) => {
-    mkdirSync(join(folder, name, 'admin-assets'), { recursive: true });
-    writeFileSync(join(folder, name, 'index.html'), html);
-    writeFileSync(join(folder, name, 'admin-assets', 'app-1234.js'), 'export {};');
-    return join(folder, name);
-  };
-  const frontEnds = {
-    invoicePage: page('invoice-page', '<!doctype html><title>Invoice</title><!--state--><div id="root"></div>'),
-    admin: page('admin', '<!doctype html><meta property="csp-nonce" nonce="__CSP_NONCE__"><div id="root"></div>'),
-  };
-  mkdirSync(join(frontEnds.invoicePage, 'words'));
-  writeFileSync(join(frontEnds.invoicePage, 'words', 'de.json'), '{"pay.title":"<b>Zahlen"}');
-  api = await startTestApi({ deps: { frontEnds } });
+  built = await buildPage();
+  mkdirSync(join(admin, 'admin-assets'));
+  writeFileSync(join(admin, 'index.html'), '<!doctype html><meta nonce="__CSP_NONCE__"><div id="root"></div>');
+  writeFileSync(join(admin, 'admin-assets', 'app-1234.js'), 'export {};');
+  api = await startTestApi({ deps: { frontEnds: { invoicePage: built.dist, admin } } });
   merchant = await api.merchant({ profile: { domain: 'shop.test', supportEmail: 'help@shop.test' } });
   origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => {
-  await api.close();
-  rmSync(folder, { recursive: true });
+  await api?.close();
+  await built?.remove();
+  rmSync(admin, { recursive: true });
 });
 
 async function makeInvoice(body: object = {}): Promise<{ id: string; version: number; address: string | null }> {
@@ -108,6 +103,9 @@ describe('the payer', () => {
   });
 });
 
+const stateOf = (html: string) =>
+  JSON.parse(/<script type="application\/json" id="state">(.*?)<\/script>/.exec(html)?.[1] ?? '');
+
 describe('the page', () => {
   test('has the state of the moment in it, under a policy that lets the merchant embed it', async () => {
     const { id } = await makeInvoice();
@@ -124,17 +122,31 @@ describe('the page', () => {
       'cache-control': 'no-store',
     });
     expect(headers).not.toHaveProperty('x-frame-options');
-    const state = /<script type="application\/json" id="state">(.*?)<\/script>/.exec(text)?.[1] ?? '';
-    expect(JSON.parse(state)).toMatchObject({ id, status: 'new' });
+    expect(stateOf(text)).toMatchObject({ id, status: 'new' });
   });
 
-  test('carries the words of the language that the browser asks for first', async () => {
-    const { id } = await makeInvoice();
-    for (const url of [`/invoice/${id}`, `/invoice/${newId()}`]) {
-      const german = await api.call({ url, headers: { 'accept-language': 'de-AT,en;q=0.5' } });
-      expect(german.text).toContain('id="words" lang="de">{"pay.title":"\\u003cb\\u003eZahlen"}</script>');
-      const french = await api.call({ url, headers: { 'accept-language': 'fr' } });
-      expect(french.text).not.toContain('id="words"');
+  test('can be read before any script runs: what to send, where to, and the code for it', async () => {
+    const { id, address } = await makeInvoice({ gate_id: 'BTC' });
+    const { text } = await api.call({ url: `/invoice/${id}` });
+    const { amount_due, qr } = stateOf(text);
+    expect(text).toContain(`${amount_due}\u00a0BTC`);
+    expect(text.replaceAll(/<[^>]*>/g, '')).toContain(address);
+    expect(text).toMatch(/<svg class="code"[^>]*>.*?<path fill="#000" d="M/);
+    expect(qr.payload_modules).toMatch(/^\d\d\.[\w+/=]+$/);
+  });
+
+  test('is in the language chosen by hand, else in the one that the browser asks for first', async () => {
+    const { id } = await makeInvoice({ gate_id: 'BTC' });
+    const german = { 'accept-language': 'de-AT,en;q=0.5' };
+    for (const [url, headers, title] of [
+      [`/invoice/${id}`, german, 'Mit Bitcoin bezahlen'],
+      [`/invoice/${id}?lang=fr`, german, 'Payer en Bitcoin'],
+      [`/invoice/${id}`, { ...german, cookie: 'tidegate-language=ru' }, 'Оплата в Bitcoin'],
+      [`/invoice/${id}?lang=fr&lang=ru`, german, 'Mit Bitcoin bezahlen'],
+      [`/invoice/${newId()}`, german, 'Wir finden diese Rechnung nicht'],
+    ] as const) {
+      const { text } = await api.call({ url, headers });
+      expect(/<h1[^>]*>(.*?)<\/h1>/.exec(text)?.[1], url).toBe(title);
     }
   });
 
@@ -145,22 +157,19 @@ describe('the page', () => {
       reference: evil,
       items: [{ name: evil, quantity: 1, price: '49.90' }],
     });
-    const { text } = await api.call({ url: `/invoice/${id}` });
-    expect(text.match(/<script/g)).toHaveLength(1);
-    expect(text).not.toContain('<!--');
-    const state = /<script type="application\/json" id="state">(.*?)<\/script>/.exec(text)?.[1] ?? '';
-    expect(JSON.parse(state)).toMatchObject({ description: evil, reference: evil });
+    const { text } = await api.call({ url: `/invoice/${id}?lang=${encodeURIComponent(evil)}` });
+    expect(text.match(/<script/g)).toHaveLength(4);
+    expect(text).not.toContain('alert(1)</script>');
+    expect(text.replaceAll(/<!--(\/?\$| )-->/g, '')).not.toContain('<!--');
+    expect(stateOf(text)).toMatchObject({ description: evil, reference: evil });
   });
 
-  test.each([newId(), 'no-id'])(
-    'of an unknown invoice (%s) is a real 404 that tells it in the payer’s language',
-    async (id) => {
-      const { status, headers, text } = await api.call({ url: `/invoice/${id}`, headers: { accept: 'text/html' } });
-      expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
-      expect(text).toContain('<title>Invoice</title>');
-      expect(text).not.toContain('id="state"');
-    },
-  );
+  test.each([newId(), 'no-id'])('of an unknown invoice (%s) is a real 404 that says so', async (id) => {
+    const { status, headers, text } = await api.call({ url: `/invoice/${id}`, headers: { accept: 'text/html' } });
+    expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(text).toContain('<title>We cannot find this invoice</title>');
+    expect(stateOf(text)).toBe('missing');
+  });
 
   test('files of the front ends are kept by browsers, and nothing else is served', async () => {
     const file = await api.call({ url: '/admin-assets/app-1234.js' });

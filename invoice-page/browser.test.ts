@@ -169,6 +169,45 @@ describe('the invoice page in a browser', () => {
     await context.close();
   });
 
+  it('can be paid without script: what to send, where to, and a code that a phone reads', async () => {
+    const { context, page } = await onPhone({ javaScriptEnabled: false, locale: 'de-AT' });
+    await page.goto(`${server.url}/invoice/pay`);
+    await expectTitle(page, 'Mit Bitcoin bezahlen');
+    expect(await readCode(page)).toBe(views.pay.qr?.payload);
+    expect((await page.locator('.address').textContent())?.trim()).toBe(views.pay.address);
+    expect(await page.locator('.due .amount').textContent()).toBe('0,00140597\u00a0BTC');
+    expect(await page.getByRole('timer').textContent()).toContain('12:47');
+    expect(await page.locator('main + noscript').textContent()).toContain('Diese Seite lädt alle 20 Sekunden neu');
+    expect(await page.locator('main + noscript').isVisible()).toBe(true);
+    expect(await page.locator('.copy:visible, .dock button:visible').count()).toBe(0);
+    expect(await page.locator('.foot noscript').innerHTML()).toContain('<button type="submit">Ändern</button>');
+    await page.goto(`${server.url}/invoice/pay?lang=fr`);
+    await expectTitle(page, 'Payer en Bitcoin');
+    await context.close();
+  });
+
+  it('shows each new state from its top, with the focus on its heading', async () => {
+    const { context, page } = await onPhone();
+    await openInvoice(page, server.url, 'pay');
+    await page.waitForLoadState('networkidle').catch(() => undefined);
+    for (const [name, title] of [
+      ['confirming', 'We see your payment'],
+      ['paid', 'Paid, thank you'],
+    ] as const) {
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+      server.push('pay', views[name]);
+      await expectTitle(page, title);
+      await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+      await expect.poll(() => focused(page)).toBe(title);
+    }
+    const ring = page.locator('.dial .whole');
+    expect(await ring.evaluate((circle) => getComputedStyle(circle).strokeDasharray)).toBe('none');
+    expect(await ring.evaluate((circle) => getComputedStyle(circle).animationName)).toBe('none');
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    expect(await ring.evaluate((circle) => getComputedStyle(circle).animationDuration)).toBe('0.6s');
+    await context.close();
+  });
+
   it('finds the payment by reading when streams are refused', async () => {
     const { context, page } = await onPhone();
     server.dropStreams(true);
@@ -376,7 +415,7 @@ describe('the invoice page in a browser', () => {
     const { context, page } = await onPhone();
     await page.goto(`${server.url}/invoice/unknown`);
     await expectTitle(page, 'We cannot find this invoice');
-    server.inline = false;
+    server.failing = true;
     await page.route('**/customer/invoices/pay', (route) => route.fulfill({ status: 503, json: {} }), { times: 1 });
     await page.route('**/customer/invoices/pay/events', (route) => route.abort());
     await page.goto(`${server.url}/invoice/pay`);

@@ -1,30 +1,25 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
+import { buildForServer } from './build/build-for-server.ts';
 import { compressBuild } from './build/compress.ts';
-import { speedUpFirstPicture } from './build/first-picture.ts';
 import { cutFonts } from './build/fonts.ts';
-import { writeWords } from './build/words.ts';
+import { preloadFonts } from './build/preload-fonts.ts';
 
 const root = import.meta.dirname;
 const fonts = join(root, '../node_modules/.cache/tidegate-invoice-fonts');
 
-/** The payer's page. The API serves `dist/` under `/invoice-assets/` and `dist/index.html` at `/invoice/{uuid}`. */
+/**
+ * The payer's page, built twice: `dist/client/` for browsers, which the API serves under `/invoice-assets/`, and
+ * `dist/server/`, with which the API draws it at `/invoice/{uuid}`.
+ */
 export default defineConfig(async () => {
   await cutFonts(fonts);
   return {
     root,
     base: '/invoice-assets/',
-    plugins: [speedUpFirstPicture(), writeWords(join(root, 'src/i18n/locales')), compressBuild()],
-    resolve: {
-      alias: {
-        '@fonts': fonts,
-        // React's interface by a library a tenth of its size: on a slow phone, reading React's script takes longer than
-        // all else.
-        'react-dom/client': 'preact/compat/client',
-        'react/jsx-runtime': 'preact/jsx-runtime',
-        react: 'preact/compat',
-      },
-    },
+    plugins: [buildForServer('src/server.tsx'), preloadFonts(), compressBuild()],
+    resolve: { alias: { '@fonts': fonts } },
+    builder: {},
     build: {
       outDir: join(root, 'dist'),
       emptyOutDir: true,

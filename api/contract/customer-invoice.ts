@@ -97,6 +97,11 @@ export const PaymentQr = Exact(
   {
     payload: Type.String({ description: 'For a wallet: with the amount where its scheme has one.' }),
     address_only: Type.String(),
+    payload_modules: Type.String({
+      description:
+        'The QR code of the payload: modules along one side, a point, then all modules row by row as bits in base64, dark ones set. Without the quiet zone.',
+    }),
+    address_only_modules: Type.String({ description: 'The same for the address alone.' }),
   },
   { title: 'PaymentQr' },
 );
@@ -189,6 +194,7 @@ export type CustomerGate = Static<typeof CustomerGate>;
 export type CustomerTransaction = Static<typeof CustomerTransaction>;
 export type ChooseCurrencyBody = Static<typeof ChooseCurrencyBody>;
 export type PaymentAddress = Static<typeof PaymentAddress>;
+export type PaymentQr = Static<typeof PaymentQr>;
 export type CustomerRefund = Static<typeof CustomerRefund>;
 export type InvoiceMerchant = Static<typeof InvoiceMerchant>;
 export type RefundAsked = Static<typeof RefundAsked>;

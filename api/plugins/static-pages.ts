@@ -5,9 +5,8 @@ import { DomainError } from '../../domain/errors.ts';
 import { anyoneUnlimited } from '../access.ts';
 import type { App } from '../app.ts';
 
-/** A built front end: its page, its hashed files, and the prefix they are served under. */
+/** What a built front end loads: its hashed files, and the prefix they are served under. */
 export interface FrontEnd {
-  readonly page: string;
   readonly files: string;
   readonly prefix: string;
 }
@@ -37,24 +36,14 @@ export async function serveAssets(app: App, frontEnds: readonly FrontEnd[]): Pro
 }
 
 /** The start page of a front end, read once; its text is filled in per answer. */
-export function pageOf(frontEnd: FrontEnd): (reply: FastifyReply, fill: (html: string) => string) => FastifyReply {
+export function pageOf(file: string): (reply: FastifyReply, fill: (html: string) => string) => FastifyReply {
   let html: string | undefined;
   return (reply, fill) => {
     try {
-      html ??= readFileSync(frontEnd.page, 'utf8');
+      html ??= readFileSync(file, 'utf8');
     } catch (cause) {
       throw new DomainError('service_unavailable', { message: 'The front end is not built yet.', cause });
     }
     return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(fill(html));
   };
-}
-
-/** JSON for a `<script type="application/json">`: nothing in it can end the element or open a comment. */
-export function inlineJson(value: unknown): string {
-  return JSON.stringify(value)
-    .replaceAll('<', '\\u003c')
-    .replaceAll('>', '\\u003e')
-    .replaceAll('&', '\\u0026')
-    .replaceAll('\u2028', '\\u2028')
-    .replaceAll('\u2029', '\\u2029');
 }

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { Config } from '../../domain/config.ts';
 import { anyone } from '../access.ts';
 import type { App } from '../app.ts';
-import { type FrontEnd, pageOf } from '../plugins/static-pages.ts';
+import { pageOf } from '../plugins/static-pages.ts';
 
 /** The paths of the back office's router (spec §2); everything below them is the page's own business. */
 const PREFIXES = [
@@ -25,10 +25,10 @@ const PREFIXES = [
 /** Serves the back office's page for its paths. Its styles come by script, so they need the nonce of the answer. */
 export function adminPageRoutes(
   app: App,
-  frontEnd: FrontEnd,
+  file: string,
   { captcha }: Pick<Config, 'captcha'>,
 ): (reply: FastifyReply) => FastifyReply {
-  const page = pageOf(frontEnd);
+  const page = pageOf(file);
   const show = (reply: FastifyReply) => {
     const nonce = reply.styleNonce();
     reply.allowWidget(captcha?.origins ?? []);

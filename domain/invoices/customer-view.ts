@@ -4,10 +4,13 @@ import type {
   CustomerRefund,
   CustomerTransaction,
   InvoiceMerchant,
+  PaymentQr,
   RefundAsked,
   RefundOffer,
 } from '../../api/contract/customer-invoice.ts';
 import { type CryptoGateId, confirmationLimitMs, gate, type Network } from '../assets.ts';
+import type { PaymentUri } from '../payment-uri.ts';
+import { qrModules } from '../qr-code.ts';
 import type { RefundRequestStatus } from '../state/refund-request.ts';
 import type { InvoiceRecord, PaymentRecord } from './record.ts';
 import {
@@ -73,7 +76,7 @@ export function presentCustomerInvoice(record: InvoiceRecord, context: CustomerC
     address: record.quote?.address ?? null,
     destination_tag: record.quote?.destinationTag?.toString() ?? null,
     payment_uri: uri?.uri ?? null,
-    qr: uri === null ? null : { payload: uri.uri, address_only: uri.addressOnly },
+    qr: uri === null ? null : presentQr(uri),
     wallet_link: uri?.openInWallet ?? null,
     confirmations: presentConfirmations(record),
     transactions: presentCustomerTransactions(record, context),
@@ -92,6 +95,15 @@ export function presentCustomerInvoice(record: InvoiceRecord, context: CustomerC
     expires_at: record.expiresAt.toISOString(),
     completed_at: record.completedAt?.toISOString() ?? null,
     server_time: context.now.toISOString(),
+  };
+}
+
+function presentQr({ uri, addressOnly }: PaymentUri): PaymentQr {
+  return {
+    payload: uri,
+    address_only: addressOnly,
+    payload_modules: qrModules(uri),
+    address_only_modules: qrModules(addressOnly),
   };
 }
 

@@ -7,14 +7,13 @@ import type { Plugin } from 'vite';
  * Writes a `.gz` and a `.br` beside each text file of the build, so that the server compresses nothing while it serves.
  */
 export function compressBuild(): Plugin {
-  let folder = '';
   return {
     name: 'compress-build',
     apply: 'build',
-    configResolved(config) {
-      folder = join(config.build.outDir, config.build.assetsDir);
-    },
+    applyToEnvironment: ({ name }) => name === 'client',
     async closeBundle() {
+      const { outDir, assetsDir } = this.environment.config.build;
+      const folder = join(outDir, assetsDir);
       const names = (await readdir(folder)).filter((name) => /\.(js|css|svg|json)$/.test(name));
       await Promise.all(
         names.map(async (name) => {

@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import type { CustomerInvoice } from '../../api/contract/customer-invoice.ts';
 import { useWords } from './i18n/words.tsx';
 import { isFramed, tellParent } from './live/embed.ts';
-import { useChange, useInvoice, useLater, usePassed } from './live/hooks.ts';
+import { useChange, useInvoice, usePassed } from './live/hooks.ts';
 import type { InvoiceStore } from './live/store.ts';
 import { looks, type ScreenName, screenOf } from './model/screen.ts';
 import { Announcer } from './parts/announcer.tsx';
@@ -11,7 +11,7 @@ import { Footer } from './parts/footer.tsx';
 import { Head } from './parts/head.tsx';
 import { Order } from './parts/order.tsx';
 import { Progress } from './parts/progress.tsx';
-import { titleOf } from './parts/title.ts';
+import { tabTitle, titleOf } from './parts/title.ts';
 import { Choose } from './screens/choose.tsx';
 import { Pay } from './screens/pay.tsx';
 import { ResultScreen } from './screens/result.tsx';
@@ -19,25 +19,34 @@ import { Waiting } from './screens/waiting.tsx';
 
 /** The page of one invoice: its frame, the screen of its state, and what is told aloud and to the shop around it. */
 export function Page({ store }: { store: InvoiceStore }) {
-  const later = useLater();
-  const { view, load, link } = useInvoice(store, later);
+  const { t } = useWords();
+  const { view, load, link } = useInvoice(store);
+  // From here on the page answers: what is under Suspense is taken over when it is touched, at the latest a task later.
+  useLayoutEffect(() => {
+    document.documentElement.dataset.live = '';
+  }, []);
   return (
     <>
       <TestBanner view={view} />
       <LinkBanner link={view === null ? 'live' : link} />
       <main className="stage">
-        {view === null ? (
-          <Waiting load={load} onRetry={() => void store.refresh()} />
+        {view === null || load !== 'ready' ? (
+          <Waiting load={load === 'missing' ? 'missing' : 'failed'} onRetry={() => void store.refresh()} />
         ) : (
-          <Invoice store={store} view={view} later={later} />
+          <Suspense>
+            <Invoice store={store} view={view} />
+          </Suspense>
         )}
       </main>
-      {later && <Footer />}
+      <noscript>{t('noscript.say')}</noscript>
+      <Suspense>
+        <Footer />
+      </Suspense>
     </>
   );
 }
 
-function Invoice({ store, view, later }: { store: InvoiceStore; view: CustomerInvoice; later: boolean }) {
+function Invoice({ store, view }: { store: InvoiceStore; view: CustomerInvoice }) {
   const { t, locale } = useWords();
   const timeUp = usePassed(store, view.expires_at);
   const [changing, setChanging] = useState(false);
@@ -45,15 +54,15 @@ function Invoice({ store, view, later }: { store: InvoiceStore; view: CustomerIn
   const screen: ScreenName = base === 'pay' && changing ? 'choose' : base;
   const title = titleOf(screen, view, t);
 
-  useChange(screen, () => document.getElementById('title')?.focus({ preventScroll: isFramed() }));
+  useChange(screen, showFromTop);
   useEffect(() => {
     if (base !== 'pay') setChanging(false);
   }, [base]);
   useEffect(() => {
-    document.title = `${view.mode === 'sandbox' ? `${t('test.prefix')} · ` : ''}${title} · ${view.merchant.name}`;
-  }, [title, view.mode, view.merchant.name, t]);
+    document.title = tabTitle(title, view, t);
+  }, [title, view, t]);
   // Only a payer with an address gets mails, and only another language is worth a call.
-  const mails = later && view.customer_email !== null && view.language !== locale;
+  const mails = view.customer_email !== null && view.language !== locale;
   useEffect(() => {
     if (mails) void store.speak(locale);
   }, [mails, locale, store]);
@@ -63,9 +72,12 @@ function Invoice({ store, view, later }: { store: InvoiceStore; view: CustomerIn
     if (isFramed()) tellParent(view);
   }, [view.id, view.version]);
 
+  // What is under Suspense is taken over after the rest: the payer can act before.
   return (
     <div className="sheet" data-screen={screen} data-tone={looks[screen].tone}>
-      <Head view={view} screen={screen} later={later} />
+      <Suspense>
+        <Head view={view} screen={screen} />
+      </Suspense>
       <section className="pay" aria-labelledby="title">
         {screen === 'choose' ? (
           <Choose store={store} view={view} onDone={() => setChanging(false)} changing={changing} />
@@ -81,8 +93,16 @@ function Invoice({ store, view, later }: { store: InvoiceStore; view: CustomerIn
           <ResultScreen key={screen} store={store} view={view} screen={screen} />
         )}
       </section>
-      {later && <Order view={view} progress={<Progress view={view} screen={screen} />} />}
-      {later && <Announcer store={store} view={view} screen={screen} title={title} />}
+      <Suspense>
+        <Order view={view} progress={<Progress view={view} screen={screen} />} />
+        <Announcer store={store} view={view} screen={screen} title={title} />
+      </Suspense>
     </div>
   );
+}
+
+/** A new state begins with its heading, for eyes and for screen readers. A shop's page around this one stays put. */
+function showFromTop(): void {
+  window.scrollTo(0, 0);
+  document.getElementById('title')?.focus({ preventScroll: isFramed() });
 }

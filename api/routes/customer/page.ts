@@ -1,67 +1,84 @@
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isDomainError } from '../../../domain/errors.ts';
+import { pathToFileURL } from 'node:url';
+import type { FastifyRequest } from 'fastify';
+import { DomainError, isDomainError } from '../../../domain/errors.ts';
 import { parseId } from '../../../domain/ids.ts';
-import { type Language, languageOf } from '../../../domain/languages.ts';
 import { isPublicSuffix } from '../../../domain/public-suffix.ts';
+import type { createPage, PageRequest } from '../../../invoice-page/src/server.tsx';
 import { anyone } from '../../access.ts';
 import type { App } from '../../app.ts';
 import type { ServerDeps } from '../../deps.ts';
-import { type FrontEnd, inlineJson, pageOf } from '../../plugins/static-pages.ts';
 import { readPayerView } from '../../presenters/customer-invoice.ts';
 
+/** The two halves of the built page: what browsers load, and the module that draws it. */
+export interface InvoicePageFiles {
+  readonly page: string;
+  readonly drawnBy: string;
+}
+
 /**
- * `/invoice/{uuid}`: the payer's page with the state of the moment and the words of the payer's language written into
- * it, so that it shows at once. An id that is none gets the page too, as a 404: it tells the payer so in their own
- * language.
+ * `/invoice/{uuid}`: the payer's page, drawn with the state of the moment in the payer's language, so that it can be
+ * read before any script has run. An id that is none gets the page too, as a 404, and so does an invoice that cannot be
+ * read at the moment, as a 503.
  */
-export function invoicePageRoute(app: App, deps: ServerDeps, frontEnd: FrontEnd): void {
-  const page = pageOf(frontEnd);
-  const wordsOf = inlinedWords(frontEnd);
-  app.get<{ Params: { id: string } }>(
+export function invoicePageRoute(app: App, deps: ServerDeps, files: InvoicePageFiles): void {
+  const drawer = loadedOnce(files);
+  app.get<{ Params: { id: string }; Querystring: { lang?: unknown } }>(
     '/invoice/:id',
     { config: anyone('The id of the invoice is the capability.'), schema: { hide: true } },
     async (request, reply) => {
-      const found = await readView(deps, request.params.id);
-      const words = wordsOf(languageOf(request.headers['accept-language']));
-      if (found === undefined) return page(reply.code(404), (html) => html.replace('<!--state-->', () => words));
-      const { invoice, domain } = found;
-      const state = `<script type="application/json" id="state">${inlineJson(invoice)}</script>`;
-      void reply.allowFraming(framingOrigins(domain));
-      return page(reply, (html) => html.replace('<!--state-->', () => state + words));
+      const draw = await drawer();
+      const { state, domain, status } = await readState(deps, request, request.params.id);
+      const { lang } = request.query;
+      const { cookie: cookies, 'accept-language': acceptLanguage } = request.headers;
+      return reply
+        .code(status)
+        .allowFraming(framingOrigins(domain))
+        .header('cache-control', 'no-store')
+        .type('text/html; charset=utf-8')
+        .send(draw({ state, lang: typeof lang === 'string' ? lang : undefined, cookies, acceptLanguage }));
     },
   );
 }
 
-async function readView({ db, config, now }: ServerDeps, id: string) {
+interface PageState extends Pick<PageRequest, 'state'> {
+  readonly domain: string | null;
+  readonly status: number;
+}
+
+async function readState({ db, config, now }: ServerDeps, { log }: FastifyRequest, id: string): Promise<PageState> {
   try {
-    return await readPayerView(db, config, { invoiceId: parseId(id), nowMs: now() });
+    const { invoice, domain } = await readPayerView(db, config, { invoiceId: parseId(id), nowMs: now() });
+    return { state: invoice, domain, status: 200 };
   } catch (error) {
-    if (isDomainError(error, 'not_found')) return undefined;
-    throw error;
+    if (isDomainError(error, 'not_found')) return { state: 'missing', domain: null, status: 404 };
+    log.error({ err: error }, 'An invoice could not be read for its page');
+    return { state: 'failed', domain: null, status: 503 };
   }
 }
 
-/**
- * The words that the build of the page wrote beside it, each language read once; a page without them fetches its words
- * by itself.
- */
-function inlinedWords({ files }: FrontEnd): (language: Language) => string {
-  const known = new Map<Language, string>();
-  return (language) => {
-    const words = known.get(language) ?? readWords(join(files, 'words', `${language}.json`), language);
-    known.set(language, words);
-    return words;
+/** Read and compiled for the first payer, then kept. */
+function loadedOnce({ page, drawnBy }: InvoicePageFiles): () => Promise<ReturnType<typeof createPage>> {
+  let loaded: ReturnType<typeof createPage> | undefined;
+  return async () => {
+    loaded ??= await load(page, drawnBy);
+    return loaded;
   };
 }
 
-function readWords(file: string, language: Language): string {
+async function load(page: string, drawnBy: string): Promise<ReturnType<typeof createPage>> {
   try {
-    const words: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    return `<script type="application/json" id="words" lang="${language}">${inlineJson(words)}</script>`;
-  } catch {
-    return '';
+    const built: { createPage: typeof createPage } = await import(pathToFileURL(drawnBy).href);
+    return built.createPage(await readFile(page, 'utf8'));
+  } catch (cause) {
+    throw new DomainError('service_unavailable', { message: 'The front end is not built yet.', cause });
   }
+}
+
+/** Where the build of the page puts its two halves. */
+export function invoicePageFiles(folder: string): InvoicePageFiles {
+  return { page: join(folder, 'client/index.html'), drawnBy: join(folder, 'server/page.js') };
 }
 
 /** The merchant's site may show the page in a frame; a name that is no host name must not get into the header. */

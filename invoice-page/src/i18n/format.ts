@@ -1,16 +1,33 @@
-export interface Format {
+import type { CryptoGateId } from '../../../domain/assets.ts';
+import { type Separators, writeDecimal } from '../../../domain/decimal-text.ts';
+import { coins } from '../model/coin.ts';
+import { readable } from '../model/decimal.ts';
+
+export interface NumberFormat {
+  /** Coins of a gate with their ticker, `"1234.5"` as `1,234.5 BTC`: all digits, the separators of the language. */
+  coins(amount: string | null, gateId: CryptoGateId | null): string;
+  /** The same without the ticker. */
+  decimal(amount: string): string;
   /** Money of a currency, `"118.40"` and `EUR` as `€118.40`. */
   fiat(amount: string, currency: string): string;
   /** The price of one coin: small prices keep the places that matter. */
   price(amount: string, currency: string): string;
   /** Without places, unless some matter, as of a rate of 5.5 %. */
   percent(ratio: number, places?: number): string;
+}
+
+export interface TimeFormat {
   time(iso: string): string;
   dateTime(iso: string): string;
 }
 
-/** Numbers and dates by a language tag. Decimal strings go through exactly, never through a binary fraction. */
-export function createFormat(locale: string): Format {
+export type Format = NumberFormat & TimeFormat;
+
+/**
+ * Numbers by a language tag. Decimal strings go through exactly, never through a binary fraction. Coins need no `Intl`,
+ * whose first object costs a slow phone more than all the rest of the page.
+ */
+export function createNumberFormat(locale: string, separators: Separators): NumberFormat {
   const numbers = new Map<string, Intl.NumberFormat>();
   const number = (options: Intl.NumberFormatOptions): Intl.NumberFormat => {
     const key = JSON.stringify(options);
@@ -18,17 +35,34 @@ export function createFormat(locale: string): Format {
     numbers.set(key, known);
     return known;
   };
-  const dates = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options);
+  const digits = (amount: string): string => writeDecimal(readable(amount), separators);
   return {
+    // A no-break space: an amount and its ticker stay on one line.
+    coins: (amount, gateId) => `${digits(amount ?? '0')}${gateId === null ? '' : `\u00a0${coins[gateId].asset}`}`,
+    decimal: digits,
     fiat: (amount, currency) => number({ style: 'currency', currency }).format(decimal(amount)),
     price: (amount, currency) => {
-      // The plain formatter where it does: each one costs a slow phone more than all of the page's own code.
+      // The plain formatter where it does, which is there already.
       const places = Number(amount) < 10 ? { minimumFractionDigits: 2, maximumFractionDigits: 4 } : {};
       return number({ style: 'currency', currency, ...places }).format(decimal(amount));
     },
     percent: (ratio, places = 0) => number({ style: 'percent', maximumFractionDigits: places }).format(ratio),
-    time: (iso) => dates({ hour: '2-digit', minute: '2-digit' }).format(new Date(iso)),
-    dateTime: (iso) => dates({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso)),
+  };
+}
+
+/** Times by a language tag: of the reader's own zone, or of UTC and saying so. */
+export function createTimeFormat(locale: string, zone: 'local' | 'UTC'): TimeFormat {
+  const known = new Map<string, Intl.DateTimeFormat>();
+  const write = (iso: string, options: Intl.DateTimeFormatOptions): string => {
+    const key = options.dateStyle ?? '';
+    const dates =
+      known.get(key) ?? new Intl.DateTimeFormat(locale, { ...options, ...(zone === 'UTC' ? { timeZone: 'UTC' } : {}) });
+    known.set(key, dates);
+    return zone === 'UTC' ? `${dates.format(new Date(iso))} UTC` : dates.format(new Date(iso));
+  };
+  return {
+    time: (iso) => write(iso, { timeStyle: 'short' }),
+    dateTime: (iso) => write(iso, { dateStyle: 'medium', timeStyle: 'short' }),
   };
 }
 

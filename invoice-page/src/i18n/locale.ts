@@ -11,12 +11,35 @@ export const LOCALES = {
 
 export type Locale = keyof typeof LOCALES;
 
-const STORAGE_KEY = 'tidegate.locale';
-
-/** The language chosen by hand before, else the first of the browser's that the page speaks, else English. */
-export function preferredLocale(): Locale {
-  return chooseLocale([rememberedLocale(), ...navigator.languages]);
+/** What a request says of the reader's language. */
+export interface LocaleWishes {
+  /** The query's `lang`: what the reader has just chosen. */
+  readonly lang: string | undefined;
+  /** The headers. */
+  readonly acceptLanguage: string | undefined;
+  readonly cookies: string | undefined;
 }
+
+export interface ChosenLocale {
+  readonly locale: Locale;
+  /** For numbers and dates. */
+  readonly tag: string;
+}
+
+/**
+ * The page's language: the one chosen by hand, now or before, else the first of the browser's that the page speaks,
+ * else English.
+ */
+export function localeOf({ lang = '', acceptLanguage = '', cookies = '' }: LocaleWishes): ChosenLocale {
+  const wishes = acceptLanguage
+    .slice(0, LONGEST_HEADER)
+    .split(',')
+    .map((wish) => wish.split(';')[0]?.trim() ?? '');
+  const locale = chooseLocale([lang, rememberedLocale(cookies), ...wishes]);
+  return { locale, tag: formatTag(locale, wishes) };
+}
+
+const LONGEST_HEADER = 200;
 
 /** The first wish that is a language of the page; regions do not matter (`pt-BR` is `pt`). */
 export function chooseLocale(wishes: readonly (string | null)[]): Locale {
@@ -28,28 +51,34 @@ export function chooseLocale(wishes: readonly (string | null)[]): Locale {
 }
 
 /**
- * The tag for numbers and dates: the browser's region of the language (`en-GB` tells the time otherwise than `en-US`).
+ * The tag for numbers and dates: the browser's region of the language (`en-US` tells the time otherwise than `en-GB`).
+ * English of no region is British, as in mails.
  */
 export function formatTag(locale: Locale, wishes: readonly string[]): string {
-  return wishes.find((wish) => wish.toLowerCase().startsWith(`${locale}-`)) ?? locale;
+  const region = new RegExp(`^${locale}-([a-z]{2})$`, 'i');
+  for (const wish of wishes) {
+    const found = region.exec(wish)?.[1];
+    if (found !== undefined) return `${locale}-${found.toUpperCase()}`;
+  }
+  return locale === 'en' ? 'en-GB' : locale;
 }
 
 export function isLocale(text: string): text is Locale {
   return Object.hasOwn(LOCALES, text);
 }
 
-export function rememberLocale(locale: Locale): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, locale);
-  } catch {
-    // A frame without storage still changes its language, it only forgets it.
-  }
+const COOKIE = 'tidegate-language';
+const YEAR_SECONDS = 365 * 24 * 3600;
+
+/** Has the page drawn in this language, now and in future. */
+export function changeLocale(locale: Locale): void {
+  // Within a shop's page a browser keeps only a cookie that is bound to that shop, and only over TLS; some keep none.
+  const scope = location.protocol === 'https:' ? 'samesite=none; secure; partitioned' : 'samesite=lax';
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
+  document.cookie = `${COOKIE}=${locale}; path=/invoice; max-age=${YEAR_SECONDS}; ${scope}`;
+  location.search = `?lang=${locale}`;
 }
 
-function rememberedLocale(): string | null {
-  try {
-    return localStorage.getItem(STORAGE_KEY);
-  } catch {
-    return null;
-  }
+function rememberedLocale(cookies: string): string | null {
+  return new RegExp(`(?:^|; )${COOKIE}=([a-z]{2})(?:;|$)`).exec(cookies)?.[1] ?? null;
 }

@@ -1,50 +1,51 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
-import { createFormat, type Format } from './format.ts';
-import { formatTag, type Locale, rememberLocale } from './locale.ts';
-import { loadMessages, type Messages } from './messages.ts';
+import { createContext, useContext, useMemo } from 'react';
+import type { Separators } from '../../../domain/decimal-text.ts';
+import { useHydrated } from '../live/hooks.ts';
+import { createNumberFormat, createTimeFormat, type Format, type NumberFormat, type TimeFormat } from './format.ts';
+import type { Locale } from './locale.ts';
+import type { Messages } from './messages.ts';
 import { createTranslate, type Translate } from './translate.ts';
 
+/** The texts and formats of one language: what the server drew the page with, and the browser goes on with. */
 export interface Words {
   readonly locale: Locale;
   readonly t: Translate;
-  readonly format: Format;
-  readonly setLocale: (locale: Locale) => void;
+  readonly format: NumberFormat;
+  /** In the reader's time zone. */
+  readonly times: TimeFormat;
+  /** What the server can say, which does not know the reader's time zone. */
+  readonly utcTimes: TimeFormat;
 }
 
-export interface InitialWords {
+export interface Language {
   readonly locale: Locale;
-  readonly messages: Messages;
+  /** For numbers and dates. */
+  readonly tag: string;
+  readonly separators: Separators;
 }
 
-const WordsContext = createContext<Words | null>(null);
-
-/** The page's language: texts and formats for all below it. A change by hand is remembered in this browser. */
-export function WordsProvider(props: InitialWords & { children: ReactNode }) {
-  const [current, setCurrent] = useState({ locale: props.locale, messages: props.messages });
-  const words = useMemo<Words>(
-    () => ({
-      locale: current.locale,
-      t: createTranslate(current.locale, current.messages),
-      format: createFormat(formatTag(current.locale, navigator.languages)),
-      setLocale(locale) {
-        rememberLocale(locale);
-        // When the words cannot be fetched, the page stays in the language it has.
-        loadMessages(locale).then(
-          (messages) => setCurrent({ locale, messages }),
-          () => undefined,
-        );
-      },
-    }),
-    [current],
-  );
-  useEffect(() => {
-    document.documentElement.lang = current.locale;
-  }, [current.locale]);
-  return <WordsContext value={words}>{props.children}</WordsContext>;
+export function createWords({ locale, tag, separators }: Language, messages: Messages): Words {
+  return {
+    locale,
+    t: createTranslate(locale, messages),
+    format: createNumberFormat(tag, separators),
+    times: createTimeFormat(tag, 'local'),
+    utcTimes: createTimeFormat(tag, 'UTC'),
+  };
 }
+
+/** Gives texts and formats to all below it. */
+export const WordsContext = createContext<Words | null>(null);
 
 export function useWords(): Words {
   const words = useContext(WordsContext);
-  if (words === null) throw new Error('useWords needs a WordsProvider around it');
+  if (words === null) throw new Error('useWords needs a WordsContext around it');
   return words;
+}
+
+/** With times: in UTC as the server drew them, then in the reader's own zone. */
+export function useTimedWords(): { readonly t: Translate; readonly format: Format } {
+  const { t, format, times, utcTimes } = useWords();
+  const zoned = useHydrated() ? times : utcTimes;
+  return useMemo(() => ({ t, format: { ...format, ...zoned } }), [t, format, zoned]);
 }

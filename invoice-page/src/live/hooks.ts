@@ -1,10 +1,42 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { isFramed } from './embed.ts';
+import { refundTokenFrom } from './page.ts';
 import type { InvoiceStore, LiveState } from './store.ts';
 
-/** The invoice as it is, followed from when `follow` turns true. */
-export function useInvoice(store: InvoiceStore, follow: boolean): LiveState {
-  useEffect(() => (follow ? store.start() : undefined), [store, follow]);
-  return useSyncExternalStore(store.subscribe, store.getState);
+/** The invoice as it is, followed from when the page has come alive. */
+export function useInvoice(store: InvoiceStore): LiveState {
+  useEffect(() => store.start(), [store]);
+  return useSyncExternalStore(store.subscribe, store.getState, store.getState);
+}
+
+/** False for the page as the server drew it, true as soon as the script has taken it over. */
+export function useHydrated(): boolean {
+  return useSyncExternalStore(
+    subscribeToNothing,
+    () => true,
+    () => false,
+  );
+}
+
+/** Whether a shop's page frames this one, which the server does not know. */
+export function useFramed(): boolean {
+  return useSyncExternalStore(subscribeToNothing, isFramed, () => false);
+}
+
+/** The token of a mailed link for a refund: it stands behind the `#`, which no server sees. */
+export function useRefundToken(): string | null {
+  return useSyncExternalStore(
+    subscribeToHash,
+    () => refundTokenFrom(location.hash),
+    () => null,
+  );
+}
+
+const subscribeToNothing = () => () => undefined;
+
+function subscribeToHash(onChange: () => void): () => void {
+  window.addEventListener('hashchange', onChange);
+  return () => window.removeEventListener('hashchange', onChange);
 }
 
 /** Milliseconds until a moment by the server's clock, never below zero, drawn anew as each second turns. */
@@ -40,36 +72,6 @@ export function useReading(store: InvoiceStore, everyMs: number): void {
     const timer = setInterval(() => void store.refresh(), everyMs);
     return () => clearInterval(timer);
   }, [store, everyMs]);
-}
-
-let painted = false;
-
-/**
- * False for the page's first picture, true from the next task after it was painted: what a payer does not need to act
- * is drawn then, so that a slow phone takes the first tap sooner. `Intl` formatters alone, slow to build, are a fourth
- * of it.
- */
-export function useLater(): boolean {
-  const [later, setLater] = useState(painted);
-  useEffect(() => {
-    if (painted) return;
-    const show = () => {
-      painted = true;
-      setLater(true);
-    };
-    let timer: ReturnType<typeof setTimeout>;
-    const frame = requestAnimationFrame(() => {
-      timer = setTimeout(show);
-    });
-    // A page in the background paints nothing; it is drawn in full all the same.
-    const hidden = setTimeout(show, 500);
-    return () => {
-      cancelAnimationFrame(frame);
-      clearTimeout(timer);
-      clearTimeout(hidden);
-    };
-  }, []);
-  return later;
 }
 
 /** Calls back when `value` becomes another than it was, not when it first shows. */

@@ -5,7 +5,7 @@ import { chosen, fresh, views } from '../../fixtures/views.fixture.ts';
 import { ClientError, createClient, type InvoiceClient } from './client.ts';
 import { createClock, nextOffset } from './clock.ts';
 import { embedMessage, targetOrigin, tellParent } from './embed.ts';
-import { createInvoiceStore, isNewer, type StoreDeps } from './store.ts';
+import { createInvoiceStore, isNewer, type MissingView, type StoreDeps } from './store.ts';
 import { followInvoice, type StreamEvents } from './stream.ts';
 
 describe('the clock', () => {
@@ -139,7 +139,7 @@ describe('the store', () => {
     mailRefundLink: vi.fn(),
   } satisfies Record<keyof InvoiceClient, unknown>;
 
-  function store(initial: CustomerInvoice | null = fresh, change: Partial<StoreDeps> = {}) {
+  function store(initial: CustomerInvoice | MissingView = fresh, change: Partial<StoreDeps> = {}) {
     return createInvoiceStore({
       client,
       clock: createClock(),
@@ -171,17 +171,28 @@ describe('the store', () => {
     stop();
   });
 
-  it('reads the invoice when the page came without it, and tells an unknown one from a failure', async () => {
-    client.read.mockRejectedValueOnce(new ClientError(404, 'not_found'));
-    const missing = store(null);
-    await missing.refresh();
-    expect(missing.getState().load).toBe('missing');
+  it('reads the invoice again that could not be read, and leaves an unknown one alone', async () => {
     client.read.mockRejectedValueOnce(new ClientError(503, 'unavailable'));
-    const failed = store(null);
-    await failed.refresh();
+    const failed = store('failed');
+    const stop = failed.start();
+    await vi.advanceTimersByTimeAsync(0);
     expect(failed.getState().load).toBe('failed');
     await failed.refresh();
     expect(failed.getState()).toMatchObject({ load: 'ready', view: fresh });
+    stop();
+    client.read.mockClear();
+    store('missing').start();
+    expect(client.read).not.toHaveBeenCalled();
+  });
+
+  it('has the time of its first snapshot until it is followed, then the server’s as of its answer', () => {
+    const takenMs = Date.parse(fresh.server_time);
+    const invoice = store(fresh, { initialAtMs: Date.now() - 3_000 });
+    vi.advanceTimersByTime(700);
+    expect(invoice.now()).toBe(takenMs);
+    const stop = invoice.start();
+    expect(invoice.now()).toBe(takenMs + 3_700);
+    stop();
   });
 
   it('ignores an older snapshot that arrives late', () => {

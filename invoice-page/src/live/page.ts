@@ -19,14 +19,16 @@ export function watchPage(onChange: (up: boolean) => void): () => void {
   };
 }
 
-/** The first state, which the server writes into the page so that it shows at once. */
-export function readInlinedState(): unknown {
-  const text = document.getElementById('state')?.textContent ?? '';
-  try {
-    return text === '' ? null : JSON.parse(text);
-  } catch {
-    return null;
-  }
+/**
+ * Resolves once the browser has painted what the server drew: to take it over keeps a slow phone busy for longer than a
+ * picture takes. A page in the background paints nothing and goes on at once.
+ */
+export async function painted(): Promise<void> {
+  const isPainted = performance.getEntriesByName('first-contentful-paint').length > 0;
+  if (isPainted || document.visibilityState === 'hidden') return;
+  await new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+  });
 }
 
 /** The token of a mailed link for a refund, which stands behind the `#` so that no server ever sees it by itself. */

@@ -5,15 +5,19 @@ import { ClientError, type InvoiceClient } from './client.ts';
 import type { Clock } from './clock.ts';
 import type { followInvoice, StreamEvents } from './stream.ts';
 
+/** Why there is no invoice to show. */
+export type MissingView = 'missing' | 'failed';
+
 export interface LiveState {
   readonly view: CustomerInvoice | null;
-  readonly load: 'loading' | 'ready' | 'missing' | 'failed';
+  readonly load: 'ready' | MissingView;
   readonly link: 'live' | 'polling' | 'offline';
 }
 
 export interface InvoiceStore {
   getState(): LiveState;
   subscribe(listener: () => void): () => void;
+  /** The server's time: that of the first snapshot until `start`, so that the page is taken over as it was drawn. */
   now(): number;
   /** Reads the invoice again. Never throws: what fails shows in the state. */
   refresh(): Promise<void>;
@@ -35,7 +39,9 @@ export interface StoreDeps {
   readonly client: InvoiceClient;
   readonly clock: Clock;
   readonly follow: (events: StreamEvents) => ReturnType<typeof followInvoice>;
-  readonly initial: CustomerInvoice | null;
+  readonly initial: CustomerInvoice | MissingView;
+  /** When the server took `initial`, by this device's clock. */
+  readonly initialAtMs?: number | undefined;
   /** Calls back when the page is seen again or the network returns (`up`), or goes away. Returns how to stop. */
   readonly watchPage: (onChange: (up: boolean) => void) => () => void;
 }
@@ -47,8 +53,9 @@ const GRACE_MS = 3_000;
 
 /** One invoice, kept current by stream, by reading on every return to the page, and by polling as the last resort. */
 export function createInvoiceStore(deps: StoreDeps): InvoiceStore {
-  const { client, clock, initial } = deps;
-  let state: LiveState = { view: null, load: 'loading', link: 'live' };
+  const { client, clock, initial, initialAtMs } = deps;
+  let state = stateOf(initial);
+  let isFollowed = false;
   const listeners = new Set<() => void>();
 
   function set(change: Partial<LiveState>): void {
@@ -58,8 +65,8 @@ export function createInvoiceStore(deps: StoreDeps): InvoiceStore {
     for (const listener of listeners) listener();
   }
 
-  function accept(view: CustomerInvoice, sampledAtMs?: number): void {
-    clock.learn(Date.parse(view.server_time), sampledAtMs);
+  function accept(view: CustomerInvoice): void {
+    clock.learn(Date.parse(view.server_time));
     if (isNewer(view, state.view)) set({ view, load: 'ready' });
   }
 
@@ -87,22 +94,33 @@ export function createInvoiceStore(deps: StoreDeps): InvoiceStore {
     }
   }
 
-  if (initial !== null) accept(initial);
+  if (typeof initial !== 'string') clock.learn(Date.parse(initial.server_time), initialAtMs);
   return {
     getState: () => state,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    now: () => clock.now(),
+    now: () => (isFollowed || typeof initial === 'string' ? clock.now() : Date.parse(initial.server_time)),
     refresh,
     choose: (gateId) => act(() => client.choose(gateId)),
     pay: () => act(() => client.pay()),
     askRefund: (wanted) => act(() => client.askRefund(wanted)),
     mailRefundLink: () => act(() => client.mailRefundLink()),
     speak: (language) => ask(() => client.speak(language)).catch(() => undefined),
-    start: () => startFollowing(deps, { getState: () => state, set, accept, refresh }),
+    start() {
+      isFollowed = true;
+      // An id that is none gets no invoice later.
+      if (state.load === 'missing') return () => undefined;
+      return startFollowing(deps, { getState: () => state, set, accept, refresh });
+    },
   };
+}
+
+export function stateOf(initial: CustomerInvoice | MissingView): LiveState {
+  return typeof initial === 'string'
+    ? { view: null, load: initial, link: 'live' }
+    : { view: initial, load: 'ready', link: 'live' };
 }
 
 /** What following an invoice needs of its store. */

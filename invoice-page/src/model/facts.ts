@@ -1,9 +1,9 @@
 import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
-import type { Format } from '../i18n/format.ts';
+import type { Format, NumberFormat } from '../i18n/format.ts';
 import type { MessageKey } from '../i18n/messages.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { coins } from './coin.ts';
-import { isPositive, minus, readable, worth } from './decimal.ts';
+import { isPositive, minus, worth } from './decimal.ts';
 import { webUrl } from './links.ts';
 import { livePayments, type ResultName } from './screen.ts';
 
@@ -57,22 +57,20 @@ const lists: Readonly<Record<ResultName, readonly FactName[]>> = {
   canceled_paid: ['received', 'seen', 'transactions'],
 };
 
+export interface NumberWords {
+  readonly t: Translate;
+  readonly format: NumberFormat;
+}
+
 /** The lines under a result. A line without a value is left out, so nothing is ever shown empty. */
 export function factsOf(name: ResultName, view: CustomerInvoice, words: { t: Translate; format: Format }): Fact[] {
   return lists[name].flatMap((fact) => oneFact(fact, view, words));
 }
 
-/** An amount of the coin of an invoice, or of a refund, as people read it, with the ticker. */
-export function coinsText(amount: string | null, { gate_id }: Pick<CustomerInvoice, 'gate_id'>): string {
-  // A no-break space: an amount and its ticker stay on one line.
-  const asset = gate_id === null ? '' : `\u00a0${coins[gate_id].asset}`;
-  return `${readable(amount ?? '0')}${asset}`;
-}
-
 function oneFact(name: FactName, view: CustomerInvoice, { t, format }: { t: Translate; format: Format }): Fact[] {
   const line = (key: MessageKey, value: string | null, kind: Fact['kind'] = 'text'): Fact[] =>
     value === null ? [] : [{ key: name, label: t(key), value, kind, href: null }];
-  const amount = (text: string | null) => (text === null ? null : coinsText(text, view));
+  const amount = (text: string | null) => (text === null ? null : format.coins(text, view.gate_id));
   const first = livePayments(view)[0];
   switch (name) {
     case 'due':
@@ -111,9 +109,9 @@ function oneFact(name: FactName, view: CustomerInvoice, { t, format }: { t: Tran
     case 'transactions':
       return transactions(view, t);
     case 'asked':
-      return asked(view, t);
+      return asked(view, { t, format });
     case 'back':
-      return backAgain(view, t);
+      return backAgain(view, { t, format });
     default:
       return name satisfies never;
   }
@@ -130,10 +128,10 @@ function transactions(view: CustomerInvoice, t: Translate): Fact[] {
 }
 
 /** What the payer asked for, to be checked: nothing is sent before the shop has agreed. */
-function asked(view: CustomerInvoice, t: Translate): Fact[] {
+function asked(view: CustomerInvoice, { t, format }: NumberWords): Fact[] {
   const { refund_request, refund_asked, refund_offer } = view;
   if (refund_request !== 'open' || refund_asked === null) return [];
-  const amount = refund_offer === null ? null : coinsText(refund_offer.amount, view);
+  const amount = refund_offer === null ? null : format.coins(refund_offer.amount, view.gate_id);
   return [
     ...(amount === null ? [] : [fact('asked', t('fact.amount'), t('fact.up_to', { amount }), 'strong')]),
     ...target('asked', refund_asked, t),
@@ -141,13 +139,13 @@ function asked(view: CustomerInvoice, t: Translate): Fact[] {
 }
 
 /** What goes or went back, each with what it cost, where it goes, and the transaction that brings it. */
-function backAgain(view: CustomerInvoice, t: Translate): Fact[] {
+function backAgain(view: CustomerInvoice, { t, format }: NumberWords): Fact[] {
   return view.refunds.flatMap((refund) => {
-    const { id, amount, net_amount, txid, explorer_url } = refund;
+    const { id, gate_id, amount, net_amount, txid, explorer_url } = refund;
     const fees = minus(amount, net_amount);
     const label = t(txid === null ? 'fact.amount' : 'fact.back');
-    const lines = [fact(id, label, coinsText(net_amount, refund), 'strong')];
-    if (isPositive(fees)) lines.push(fact(`${id}:fees`, t('fact.fees_off'), coinsText(fees, refund)));
+    const lines = [fact(id, label, format.coins(net_amount, gate_id), 'strong')];
+    if (isPositive(fees)) lines.push(fact(`${id}:fees`, t('fact.fees_off'), format.coins(fees, gate_id)));
     lines.push(...target(id, refund, t));
     if (txid === null) return lines;
     const sent = fact(`${id}:${txid}`, t('fact.back_transaction'), txid, 'transaction');
@@ -162,25 +160,12 @@ function target(key: string, { address, destination_tag }: Target, t: Translate)
   return destination_tag === null ? [to] : [to, fact(`${key}:tag`, t('pay.tag'), destination_tag, 'code')];
 }
 
-/** What a refund would bring where its fees come off it. */
-export function offerFacts(view: CustomerInvoice, { t, format }: { t: Translate; format: Format }): Fact[] {
-  if (view.refund_offer === null) return [];
-  const { amount, service_fee_percent, fees, net_amount } = view.refund_offer;
-  const percent = format.percent(Number(service_fee_percent) / 100, 2);
-  return [
-    fact('most', t('fact.amount'), t('fact.most', { amount: coinsText(amount, view) })),
-    fact('refund_fee', t('fact.refund_fee', { percent }), coinsText(fees.service, view)),
-    fact('network_fee', t('order.network_fee'), coinsText(fees.network, view)),
-    fact('arrives', t('fact.arrives'), coinsText(net_amount, view), 'strong'),
-  ];
-}
-
-function fact(key: string, label: string, value: string, kind: Fact['kind'] = 'text'): Fact {
+export function fact(key: string, label: string, value: string, kind: Fact['kind'] = 'text'): Fact {
   return { key, label, value, kind, href: null };
 }
 
 /** The locked price of one coin, `1 BTC = €84,212.50`. */
-export function rateText(view: CustomerInvoice, format: Format): string | null {
+export function rateText(view: CustomerInvoice, format: NumberFormat): string | null {
   if (view.rate === null || view.gate_id === null) return null;
   return `1 ${coins[view.gate_id].asset} = ${format.price(view.rate.value, view.currency)}`;
 }
@@ -188,7 +173,7 @@ export function rateText(view: CustomerInvoice, format: Format): string | null {
 /** An amount above zero with its worth at the locked rate, else null. */
 function withWorth(amount: string | null, view: CustomerInvoice, t: Translate, format: Format): string | null {
   if (!isPositive(amount)) return null;
-  const text = coinsText(amount, view);
+  const text = format.coins(amount, view.gate_id);
   if (view.rate === null) return text;
   return t('fact.about', { amount: text, fiat: format.fiat(worth(amount, view.rate.value), view.currency) });
 }

@@ -1,5 +1,5 @@
 import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
-import type { Format } from '../i18n/format.ts';
+import type { NumberFormat } from '../i18n/format.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { compare, isPositive, sum, times } from './decimal.ts';
 
@@ -12,7 +12,7 @@ export interface OrderLine {
 }
 
 /** The summary: items, what is added to them, the total, and taxes that the prices already hold. */
-export function orderLines(view: CustomerInvoice, { t, format }: { t: Translate; format: Format }): OrderLine[] {
+export function orderLines(view: CustomerInvoice, { t, format }: { t: Translate; format: NumberFormat }): OrderLine[] {
   const money = (amount: string) => format.fiat(amount, view.currency);
   const items: OrderLine[] = view.items.map((item, index) => ({
     key: `item:${index}`,

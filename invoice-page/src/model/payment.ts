@@ -1,13 +1,14 @@
 import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
 import type { CryptoGateId } from '../../../domain/assets.ts';
+import type { NumberFormat } from '../i18n/format.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { type Coin, coins } from './coin.ts';
 import { readable } from './decimal.ts';
-import { coinsText } from './facts.ts';
 import { walletUrl } from './links.ts';
 
 export interface Code {
-  readonly payload: string;
+  /** Its modules (domain/qr-code.ts). */
+  readonly modules: string;
   /** What a screen reader says of the code. */
   readonly label: string;
   /** What to do with it. */
@@ -19,6 +20,7 @@ export interface Code {
 export interface Payment {
   readonly gateId: CryptoGateId;
   readonly coin: Coin;
+  /** For a wallet: digits and a point. */
   readonly amount: string;
   readonly amountText: string;
   readonly only: string;
@@ -34,7 +36,11 @@ export interface Payment {
 }
 
 /** What the payer has to send now; null when the view has no address yet. Payload and link are the server's own. */
-export function paymentOf(view: CustomerInvoice, screen: 'pay' | 'partial', t: Translate): Payment | null {
+export function paymentOf(
+  view: CustomerInvoice,
+  screen: 'pay' | 'partial',
+  { t, format }: { t: Translate; format: NumberFormat },
+): Payment | null {
   const { gate_id: gateId, address } = view;
   if (gateId === null || address === null) return null;
   const coin = coins[gateId];
@@ -44,7 +50,7 @@ export function paymentOf(view: CustomerInvoice, screen: 'pay' | 'partial', t: T
     gateId,
     coin,
     amount,
-    amountText: coinsText(amount, view),
+    amountText: format.coins(amount, gateId),
     only: onlyText(coin, t),
     address,
     addressLabel: t(screen === 'partial' ? 'pay.address_same' : 'pay.address', { network: addressName(coin) }),
@@ -80,7 +86,7 @@ function codesOf(view: CustomerInvoice, coin: Coin, screen: 'pay' | 'partial', t
   const network = addressName(coin);
   const tagged = view.destination_tag !== null;
   const plain: Code = {
-    payload: view.qr.address_only,
+    modules: view.qr.address_only_modules,
     label: t('pay.qr_address', { network }),
     caption: t(tagged ? 'pay.scan_plain' : 'pay.scan_address'),
     name: t('pay.address_only'),
@@ -88,7 +94,7 @@ function codesOf(view: CustomerInvoice, coin: Coin, screen: 'pay' | 'partial', t
   if (view.qr.payload === view.qr.address_only) return [plain];
   const rest = screen === 'partial';
   const full: Code = {
-    payload: view.qr.payload,
+    modules: view.qr.payload_modules,
     label: t(tagged ? 'pay.qr_tag' : rest ? 'pay.qr_rest' : 'pay.qr_full', { network }),
     caption: t(tagged ? 'pay.scan_tag' : rest ? 'pay.scan_rest' : 'pay.scan'),
     name: t(tagged ? 'pay.with_tag' : 'pay.with_amount'),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
+import { qrModules } from '../../../domain/qr-code.ts';
 import { readQr } from '../../fixtures/read-qr.fixture.ts';
 import { viewNames, views } from '../../fixtures/views.fixture.ts';
 import { drawQr, type QrDrawing } from './qr.ts';
@@ -11,14 +12,16 @@ describe('a QR code', () => {
   });
 
   it.each([...new Set(payloads)])('reads back as %s', (payload) => {
-    const drawing = drawQr(payload, 232);
+    const drawing = drawQr(qrModules(payload), 232);
     expect(read(drawing)).toBe(payload);
     expect(drawing.side * drawing.module).toBeLessThanOrEqual(232);
   });
 
   it('takes whole pixels, the most that fit', () => {
-    expect(drawQr('x', 400).module).toBe(6);
-    expect(drawQr('bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4?amount=0.00140597', 190).module).toBe(4);
+    expect(drawQr(qrModules('x'), 400).module).toBe(6);
+    expect(drawQr(qrModules('bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4?amount=0.00140597'), 190).module).toBe(
+      4,
+    );
   });
 });
 

@@ -1,5 +1,3 @@
-import { correction, generate } from 'lean-qr/nano';
-
 export interface QrDrawing {
   /** Modules along one side, the quiet zone included. */
   readonly side: number;
@@ -11,18 +9,23 @@ export interface QrDrawing {
 const QUIET = 4;
 
 /**
- * Draws a payload at error level M (or better, where it fits the same size) as one SVG path, in the largest whole
- * module that fits `limit` pixels.
+ * Draws a code (`29.f8Kj…`, domain/qr-code.ts) as one SVG path, in the largest whole module that fits `limit` pixels.
  */
-export function drawQr(payload: string, limit: number): QrDrawing {
-  const code = generate(payload, { minCorrectionLevel: correction.M });
-  const side = code.size + 2 * QUIET;
+export function drawQr(modules: string, limit: number): QrDrawing {
+  const [size = '', bits = ''] = modules.split('.');
+  const count = Number(size);
+  const bytes = atob(bits);
+  const isDark = (x: number, y: number): boolean => {
+    const at = y * count + x;
+    return x < count && (bytes.charCodeAt(at >> 3) & (0x80 >> (at & 7))) !== 0;
+  };
+  const side = count + 2 * QUIET;
   let path = '';
-  for (let y = 0; y < code.size; y += 1) {
-    for (let x = 0; x < code.size; x += 1) {
-      if (!code.get(x, y)) continue;
+  for (let y = 0; y < count; y += 1) {
+    for (let x = 0; x < count; x += 1) {
+      if (!isDark(x, y)) continue;
       const start = x;
-      while (code.get(x + 1, y)) x += 1;
+      while (isDark(x + 1, y)) x += 1;
       path += `M${start + QUIET} ${y + QUIET}h${x - start + 1}v1H${start + QUIET}z`;
     }
   }

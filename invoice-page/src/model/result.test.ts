@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
+import { separatorsOf } from '../../../domain/decimal-text.ts';
 import { viewNames, views } from '../../fixtures/views.fixture.ts';
-import { createFormat } from '../i18n/format.ts';
+import { createNumberFormat, createTimeFormat } from '../i18n/format.ts';
 import { LOCALES, type Locale } from '../i18n/locale.ts';
 import type { Messages } from '../i18n/messages.ts';
 import { createTranslate } from '../i18n/translate.ts';
 import { titleOf } from '../parts/title.ts';
-import { offerFacts } from './facts.ts';
 import { orderLines } from './order.ts';
 import { paymentOf } from './payment.ts';
 import { progressOf } from './progress.ts';
+import { offerFacts } from './refund-offer.ts';
 import { resultOf, shopLink } from './result.ts';
 import { type ResultName, screenOf } from './screen.ts';
 
@@ -18,7 +19,10 @@ const words = (locale: Locale) => {
   const messages: Messages = JSON.parse(
     readFileSync(new URL(`../i18n/locales/${locale}.json`, import.meta.url), 'utf8'),
   );
-  return { t: createTranslate(locale, messages), format: createFormat(locale) };
+  return {
+    t: createTranslate(locale, messages),
+    format: { ...createNumberFormat(locale, separatorsOf(locale)), ...createTimeFormat(locale, 'UTC') },
+  };
 };
 const english = words('en');
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
@@ -233,7 +237,7 @@ describe('every state in every language', () => {
         orderLines(view, { t, format }),
         progressOf(screen, view, { t, format }),
       ];
-      if (screen === 'pay' || screen === 'partial') shown.push(paymentOf(view, screen, t));
+      if (screen === 'pay' || screen === 'partial') shown.push(paymentOf(view, screen, { t, format }));
       else if (screen !== 'choose') shown.push(resultOf(screen, view, { t, format }));
       const text = JSON.stringify(shown);
       expect(text, `${name} in ${locale}`).not.toMatch(/\{\w+\}|undefined|NaN|Invalid Date/);
@@ -272,24 +276,24 @@ describe('the order', () => {
 
 describe('what to send', () => {
   it('is the rest after a part, with a code of its own', () => {
-    const payment = paymentOf(views.partial, 'partial', english.t);
+    const payment = paymentOf(views.partial, 'partial', english);
     expect(payment?.amount).toBe('0.00040597');
-    expect(payment?.codes[0]?.payload).toContain('amount=0.00040597');
+    expect(payment?.codes[0]?.modules).toBe(views.partial.qr?.payload_modules);
   });
 
   it('shows ether without the zeros of its eighteen places', () => {
-    expect(paymentOf(views['pay-eth'], 'pay', english.t)?.amount).toBe('0.04062726');
+    expect(paymentOf(views['pay-eth'], 'pay', english)?.amount).toBe('0.04062726');
   });
 
   it('offers one code where the payload is the address, two where wallets differ', () => {
-    expect(paymentOf(views['pay-usdt-trc20'], 'pay', english.t)?.codes).toHaveLength(1);
-    expect(paymentOf(views['pay-xrp'], 'pay', english.t)?.codes.map(({ name }) => name)).toEqual([
+    expect(paymentOf(views['pay-usdt-trc20'], 'pay', english)?.codes).toHaveLength(1);
+    expect(paymentOf(views['pay-xrp'], 'pay', english)?.codes.map(({ name }) => name)).toEqual([
       'With the tag',
       'Address only',
     ]);
   });
 
   it('warns of the network of a token by its standard', () => {
-    expect(paymentOf(views['pay-usdt-trc20'], 'pay', english.t)?.hint).toContain('TRON (TRC-20)');
+    expect(paymentOf(views['pay-usdt-trc20'], 'pay', english)?.hint).toContain('TRON (TRC-20)');
   });
 });

@@ -4,9 +4,9 @@ import type { MessageKey } from '../i18n/messages.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { coins } from './coin.ts';
 import { share } from './decimal.ts';
-import { coinsText, type Fact, factsOf } from './facts.ts';
+import { type Fact, factsOf } from './facts.ts';
 import { webUrl } from './links.ts';
-import { type IconName, livePayments, looks, type ResultName, type Tone } from './screen.ts';
+import { type IconName, livePayments, type ResultName, type Tone } from './screen.ts';
 
 /** What fills the round picture of a result. `level` is how high the water stands, from 0 to 1. */
 export type Dial =
@@ -74,7 +74,7 @@ function slowWords(name: ResultName, { status_reason }: CustomerInvoice) {
 }
 
 function titleOf(name: ResultName, view: CustomerInvoice): MessageKey {
-  return slowWords(name, view)?.title ?? looks[name].title;
+  return slowWords(name, view)?.title ?? `${name}.title`;
 }
 
 function heldUntil(name: ResultName, view: CustomerInvoice, { t, format }: Words): string | null {
@@ -132,16 +132,16 @@ function sayOf(name: ResultName, view: CustomerInvoice, { t, format }: Words): s
     case 'expired':
       return t(view.gate_id === null ? 'expired.unchosen' : 'expired.say', { time: format.time(view.expires_at) });
     case 'expired_partial':
-      return t('expired_partial.say', { amount: coinsText(view.amount_paid, view) });
+      return t('expired_partial.say', { amount: format.coins(view.amount_paid, view.gate_id) });
     case 'overpaid':
-      return t('overpaid.say', { amount: coinsText(view.amount_excess, view) });
+      return t('overpaid.say', { amount: format.coins(view.amount_excess, view.gate_id) });
     case 'invalid':
       return t(invalidReason(view), { shop });
     case 'refund_requested': {
       const sent = approvedRefund(view);
       return sent === undefined
         ? withMail('refund_requested.say', view, t)
-        : t('refund_requested.approved', { shop, amount: coinsText(sent.net_amount, sent) });
+        : t('refund_requested.approved', { shop, amount: format.coins(sent.net_amount, sent.gate_id) });
     }
     case 'error':
       return t(view.status_reason === 'reorganised' ? 'error.reorganised' : 'error.say');
@@ -233,12 +233,12 @@ export function isLinkUsed(token: string | null, { refund_links_used: used }: Cu
 }
 
 /** What a payer reads who came by a used link; null where the screen itself says what became of the request. */
-export function usedLinkNote(name: ResultName, view: CustomerInvoice, t: Translate): Note | null {
+export function usedLinkNote(name: ResultName, view: CustomerInvoice, { t, format }: Words): Note | null {
   if (name === 'refund_requested' || name === 'refunded') return null;
   const { refund_offer: offer, merchant } = view;
   const isLeft = offer !== null && (linkedTo(name, view) !== null || LINKED.has(name) || name === 'partly_refunded');
   if (!isLeft) return { tone: 'info', icon: 'info', text: t('refund.link_used') };
-  const amount = coinsText(offer.amount, view);
+  const amount = format.coins(offer.amount, view.gate_id);
   const key = linkedTo(name, view) === null ? 'refund.link_used_shop' : 'refund.link_used_rest';
   return { tone: 'info', icon: 'info', text: t(key, { amount, shop: merchant.name }) };
 }

@@ -114,28 +114,27 @@ export interface Look {
   readonly tone: Tone;
   readonly icon: IconName;
   readonly chip: MessageKey | null;
-  readonly title: MessageKey;
 }
 
-/** Colour, chip and heading of each screen. Never colour alone: a chip is an icon and a word. */
+/** Color and chip of each screen. Never color alone: a chip is an icon and a word. */
 export const looks: Readonly<Record<ScreenName, Look>> = {
-  choose: { tone: 'info', icon: 'clock', chip: null, title: 'choose.title' },
-  pay: { tone: 'info', icon: 'clock', chip: null, title: 'pay.title' },
-  partial: { tone: 'warning', icon: 'half', chip: 'chip.partial', title: 'partial.title' },
-  checking: { tone: 'info', icon: 'clock', chip: null, title: 'checking.title' },
-  confirming: { tone: 'info', icon: 'clock', chip: 'chip.confirming', title: 'confirming.title' },
-  processing: { tone: 'info', icon: 'clock', chip: 'chip.processing', title: 'processing.title' },
-  paid: { tone: 'success', icon: 'check', chip: 'chip.paid', title: 'paid.title' },
-  overpaid: { tone: 'success', icon: 'check', chip: 'chip.overpaid', title: 'overpaid.title' },
-  expired: { tone: 'quiet', icon: 'clock', chip: 'chip.expired', title: 'expired.title' },
-  expired_partial: { tone: 'warning', icon: 'half', chip: 'chip.expired', title: 'expired_partial.title' },
-  late_confirming: { tone: 'warning', icon: 'clock', chip: 'chip.late', title: 'late_confirming.title' },
-  paid_late: { tone: 'warning', icon: 'clock', chip: 'chip.late', title: 'paid_late.title' },
-  invalid: { tone: 'warning', icon: 'alert', chip: 'chip.review', title: 'invalid.title' },
-  refund_requested: { tone: 'info', icon: 'return', chip: 'chip.refund_requested', title: 'refund_requested.title' },
-  refunded: { tone: 'quiet', icon: 'return', chip: 'chip.refunded', title: 'refunded.title' },
-  partly_refunded: { tone: 'quiet', icon: 'return', chip: 'chip.partly_refunded', title: 'partly_refunded.title' },
-  error: { tone: 'error', icon: 'alert', chip: 'chip.problem', title: 'error.title' },
-  canceled: { tone: 'quiet', icon: 'cross', chip: 'chip.canceled', title: 'canceled.title' },
-  canceled_paid: { tone: 'warning', icon: 'clock', chip: 'chip.canceled', title: 'canceled_paid.title' },
+  choose: { tone: 'info', icon: 'clock', chip: null },
+  pay: { tone: 'info', icon: 'clock', chip: null },
+  partial: { tone: 'warning', icon: 'half', chip: 'chip.partial' },
+  checking: { tone: 'info', icon: 'clock', chip: null },
+  confirming: { tone: 'info', icon: 'clock', chip: 'chip.confirming' },
+  processing: { tone: 'info', icon: 'clock', chip: 'chip.processing' },
+  paid: { tone: 'success', icon: 'check', chip: 'chip.paid' },
+  overpaid: { tone: 'success', icon: 'check', chip: 'chip.overpaid' },
+  expired: { tone: 'quiet', icon: 'clock', chip: 'chip.expired' },
+  expired_partial: { tone: 'warning', icon: 'half', chip: 'chip.expired' },
+  late_confirming: { tone: 'warning', icon: 'clock', chip: 'chip.late' },
+  paid_late: { tone: 'warning', icon: 'clock', chip: 'chip.late' },
+  invalid: { tone: 'warning', icon: 'alert', chip: 'chip.review' },
+  refund_requested: { tone: 'info', icon: 'return', chip: 'chip.refund_requested' },
+  refunded: { tone: 'quiet', icon: 'return', chip: 'chip.refunded' },
+  partly_refunded: { tone: 'quiet', icon: 'return', chip: 'chip.partly_refunded' },
+  error: { tone: 'error', icon: 'alert', chip: 'chip.problem' },
+  canceled: { tone: 'quiet', icon: 'cross', chip: 'chip.canceled' },
+  canceled_paid: { tone: 'warning', icon: 'clock', chip: 'chip.canceled' },
 };

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
+import type { NumberFormat } from '../i18n/format.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { useWords } from '../i18n/words.tsx';
 import { useChange, usePassed } from '../live/hooks.ts';
 import type { InvoiceStore } from '../live/store.ts';
-import { coinsText } from '../model/facts.ts';
 import type { ScreenName } from '../model/screen.ts';
 
 const MINUTE_MS = 60_000;
@@ -14,9 +14,9 @@ const MINUTE_MS = 60_000;
  */
 export function Announcer(props: { store: InvoiceStore; view: CustomerInvoice; screen: ScreenName; title: string }) {
   const { store, view, screen, title } = props;
-  const { t } = useWords();
+  const { t, format } = useWords();
   const [news, setNews] = useState('');
-  const detail = detailOf(screen, view, t);
+  const detail = detailOf(screen, view, { t, format });
   useChange(detail, (text) => text !== '' && setNews(text));
   // Told last, so that of a new state the heading is said as well.
   useChange(screen, () => setNews(detail === '' ? title : `${title}. ${detail}`));
@@ -31,14 +31,18 @@ export function Announcer(props: { store: InvoiceStore; view: CustomerInvoice; s
 }
 
 /** What can change while the state stays: how much of a part has come, how many confirmations there are. */
-function detailOf(screen: ScreenName, view: CustomerInvoice, t: Translate): string {
+function detailOf(
+  screen: ScreenName,
+  view: CustomerInvoice,
+  { t, format }: { t: Translate; format: NumberFormat },
+): string {
   const { current, required } = view.confirmations;
   switch (screen) {
     case 'partial':
     case 'expired_partial':
     case 'invalid': {
-      const received = t('partial.received', { amount: coinsText(view.amount_paid, view) });
-      return `${received} ${t('partial.of', { amount: coinsText(view.amount_due, view) })}`;
+      const received = t('partial.received', { amount: format.coins(view.amount_paid, view.gate_id) });
+      return `${received} ${t('partial.of', { amount: format.coins(view.amount_due, view.gate_id) })}`;
     }
     case 'confirming':
     case 'late_confirming':

@@ -1,72 +1,10 @@
 import type { CryptoGateId } from '../../../domain/assets.ts';
 
-interface Mark {
-  readonly ground: string;
-  readonly lines: string;
-  readonly width: number;
-  readonly turn?: number;
-  readonly solid?: string;
-}
-
-const bitcoin =
-  'M12.4 9.6h5.5a3 3 0 0 1 0 6.1h-5.5zM12.4 15.7h6.3a3.3 3.3 0 0 1 0 6.6h-6.3zM14.4 7v2.6M18 7v2.6M14.4 22.3v2.6M18 22.3v2.6';
-const tether = 'M9.8 9.8h12.4M16 9.8v14.4M8.9 15.2c0 3.1 14.2 3.1 14.2 0s-14.2-3.1-14.2 0';
-
-const marks: Readonly<Record<CryptoGateId, Mark>> = {
-  BTC: { ground: '#D97706', lines: bitcoin, width: 2 },
-  BCH: { ground: '#0A8F63', lines: bitcoin, width: 2, turn: -20 },
-  LTC: { ground: '#345D9D', lines: 'm17.2 8-4 15.4h8.6M11 18.3l8.2-2.9', width: 2.4 },
-  ETH: {
-    ground: '#5B6FD8',
-    lines: '',
-    width: 0,
-    solid: 'm16 5.8 6.2 10.3L16 19.7l-6.2-3.6zM10.3 18.3l5.7 3.3 5.7-3.3L16 26.3z',
-  },
-  USDT_ERC20: { ground: '#1B8F6E', lines: tether, width: 2 },
-  USDT_TRC20: { ground: '#1B8F6E', lines: tether, width: 2 },
-  TRX: {
-    ground: '#CF1B2E',
-    lines: 'm8.3 8.8 12.2 2.3 4 3.7L15 25.2zM8.3 8.8l6 7.4.7 9M14.3 16.2l6.2-5.1M14.3 16.2l10.2-1.4',
-    width: 1.6,
-  },
-  XRP: {
-    ground: '#2F3744',
-    lines: 'm9.3 9.3 3.8 3.7a4.2 4.2 0 0 0 5.8 0l3.8-3.7M9.3 22.7l3.8-3.7a4.2 4.2 0 0 1 5.8 0l3.8 3.7',
-    width: 2.3,
-  },
-};
-
-/** The coin's mark; a token carries the mark of its network at the edge, since the network is what goes wrong. */
+/** The coin's mark, from the sprite that the server writes into the page. */
 export function CoinIcon({ gate, size = 32 }: { gate: CryptoGateId; size?: number }) {
-  const network = gate === 'USDT_ERC20' ? 'ETH' : gate === 'USDT_TRC20' ? 'TRX' : null;
   return (
     <svg className="coin" width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
-      <Drawing mark={marks[gate]} />
-      {network !== null && (
-        <g transform="translate(17.5 17.5) scale(.5)">
-          <circle className="rim" cx="16" cy="16" r="19" />
-          <Drawing mark={marks[network]} />
-        </g>
-      )}
+      <use href={`#coin-${gate}`} />
     </svg>
-  );
-}
-
-function Drawing({ mark }: { mark: Mark }) {
-  return (
-    <>
-      <circle cx="16" cy="16" r="16" fill={mark.ground} />
-      <g {...(mark.turn === undefined ? {} : { transform: `rotate(${mark.turn} 16 16)` })}>
-        {mark.solid !== undefined && <path d={mark.solid} fill="#FFF" />}
-        <path
-          d={mark.lines}
-          fill="none"
-          stroke="#FFF"
-          strokeWidth={mark.width}
-          strokeLinecap="round"
-          strokeLinejoin="round"
-        />
-      </g>
-    </>
   );
 }

@@ -62,6 +62,8 @@ function Ring({ dial }: { dial: DialModel }) {
 }
 
 function Arc({ share, turning = false }: { share: number; turning?: boolean }) {
+  // Without dashes: where those of a whole circle meet, a gap shows.
+  if (share >= 1) return <circle className="fill-ring whole" cx="80" cy="80" r={RADIUS} pathLength={100} />;
   return (
     <>
       <circle className="track-ring" cx="80" cy="80" r={RADIUS} />
@@ -72,7 +74,7 @@ function Arc({ share, turning = false }: { share: number; turning?: boolean }) {
           cy="80"
           r={RADIUS}
           pathLength={100}
-          strokeDasharray={`${Math.min(1, share) * 100} 100`}
+          strokeDasharray={`${share * 100} 100`}
         />
       )}
     </>
@@ -81,8 +83,8 @@ function Arc({ share, turning = false }: { share: number; turning?: boolean }) {
 
 /** One arc for each confirmation; the one being waited for breathes. */
 function Arcs({ current, required, still = false }: { current: number; required: number; still?: boolean }) {
-  // Twelve pixels of the circle between two arcs; a lone arc has no gap.
-  const gap = required === 1 ? 0 : (12 * required) / (2 * Math.PI * RADIUS);
+  // Twelve pixels of the circle between two arcs; a lone arc is a whole circle.
+  const gap = (12 * required) / (2 * Math.PI * RADIUS);
   return Array.from({ length: required }, (_, index) => {
     const name = index < current ? 'fill-ring' : index === current && !still ? 'next-ring' : 'track-ring';
     return (
@@ -93,9 +95,13 @@ function Arcs({ current, required, still = false }: { current: number; required:
         cx="80"
         cy="80"
         r={RADIUS}
-        pathLength={required}
-        strokeDasharray={`${1 - gap} ${required - 1 + gap}`}
-        strokeDashoffset={-(index + gap / 2)}
+        {...(required === 1
+          ? {}
+          : {
+              pathLength: required,
+              strokeDasharray: `${1 - gap} ${required - 1 + gap}`,
+              strokeDashoffset: -(index + gap / 2),
+            })}
       />
     );
   });

@@ -1,8 +1,8 @@
-import { isLocale, LOCALES } from '../i18n/locale.ts';
+import { changeLocale, isLocale, LOCALES } from '../i18n/locale.ts';
 import { useWords } from '../i18n/words.tsx';
 
 export function Footer() {
-  const { t, locale, setLocale } = useWords();
+  const { t, locale } = useWords();
   return (
     <footer className="foot">
       <p>
@@ -14,16 +14,25 @@ export function Footer() {
           {t('foot.by')} <b>Tidegate</b>
         </span>
       </p>
-      <label>
-        <span className="unseen">{t('foot.language')}</span>
-        <select value={locale} onChange={({ target }) => isLocale(target.value) && setLocale(target.value)}>
-          {Object.entries(LOCALES).map(([code, name]) => (
-            <option key={code} value={code} lang={code}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <form>
+        <label>
+          <span className="unseen">{t('foot.language')}</span>
+          <select
+            name="lang"
+            defaultValue={locale}
+            onChange={({ target }) => isLocale(target.value) && changeLocale(target.value)}
+          >
+            {Object.entries(LOCALES).map(([code, name]) => (
+              <option key={code} value={code} lang={code}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <noscript>
+          <button type="submit">{t('foot.change')}</button>
+        </noscript>
+      </form>
     </footer>
   );
 }

@@ -5,13 +5,13 @@ import { looks, type ScreenName } from '../model/screen.ts';
 import { Icon } from './icon.tsx';
 
 /** Who is paid, for what, and how much. */
-export function Head({ view, screen, later }: { view: CustomerInvoice; screen: ScreenName; later: boolean }) {
+export function Head({ view, screen }: { view: CustomerInvoice; screen: ScreenName }) {
   const { t, format } = useWords();
   const { chip, icon } = looks[screen];
   return (
     <section className="head" aria-label={t('head.label')}>
       <div className="who">
-        <Logo name={view.merchant.name} url={view.merchant.logo_url} later={later} />
+        <Logo name={view.merchant.name} url={view.merchant.logo_url} />
         <div>
           <p className="merchant">{view.merchant.name}</p>
           {view.reference !== null && <p className="reference">{t('head.order', { reference: view.reference })}</p>}
@@ -20,7 +20,7 @@ export function Head({ view, screen, later }: { view: CustomerInvoice; screen: S
       <div className="sum">
         <p className="total">
           <span className="unseen">{t('order.total')} </span>
-          {later ? format.fiat(view.total, view.currency) : '\u00a0'}
+          {format.fiat(view.total, view.currency)}
         </p>
         {chip !== null && (
           <p className="chip">
@@ -34,7 +34,7 @@ export function Head({ view, screen, later }: { view: CustomerInvoice; screen: S
 }
 
 /** The merchant's logo, or the first letter of the name where there is none or it does not load. */
-function Logo({ name, url, later }: { name: string; url: string | null; later: boolean }) {
+function Logo({ name, url }: { name: string; url: string | null }) {
   const [broken, setBroken] = useState(false);
   if (url === null || broken) {
     return (
@@ -44,13 +44,6 @@ function Logo({ name, url, later }: { name: string; url: string | null; later: b
     );
   }
   return (
-    <img
-      className="logo"
-      {...(later ? { src: url } : {})}
-      alt=""
-      width="40"
-      height="40"
-      onError={() => setBroken(true)}
-    />
+    <img className="logo" src={url} alt="" fetchPriority="low" width="40" height="40" onError={() => setBroken(true)} />
   );
 }

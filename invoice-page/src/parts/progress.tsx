@@ -1,10 +1,10 @@
 import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
-import { useWords } from '../i18n/words.tsx';
+import { useTimedWords } from '../i18n/words.tsx';
 import { progressOf, type Step } from '../model/progress.ts';
 import type { ScreenName } from '../model/screen.ts';
 
 export function Progress({ view, screen }: { view: CustomerInvoice; screen: ScreenName }) {
-  const words = useWords();
+  const words = useTimedWords();
   const steps = progressOf(screen, view, words);
   if (steps.length === 0) return null;
   return (

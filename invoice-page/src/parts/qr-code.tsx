@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { drawQr } from '../model/qr.ts';
 
-/** The code of a payload, black on white in every theme. `limit` is the room for it in pixels. */
-export function QrCode({ payload, label, limit }: { payload: string; label: string; limit: number }) {
-  const { side, module, path } = useMemo(() => drawQr(payload, limit), [payload, limit]);
+/** A QR code, black on white in every theme. `limit` is the room for it in pixels. */
+export function QrCode({ modules, label, limit }: { modules: string; label: string; limit: number }) {
+  const { side, module, path } = useMemo(() => drawQr(modules, limit), [modules, limit]);
   const size = side * module;
   return (
     <svg

@@ -1,6 +1,5 @@
 import { useId, useState } from 'react';
 import { useWords } from '../i18n/words.tsx';
-import { useLater } from '../live/hooks.ts';
 import type { Payment } from '../model/payment.ts';
 import { QrCode } from './qr-code.tsx';
 
@@ -13,7 +12,6 @@ export function ScanBox({ payment }: { payment: Payment }) {
   const { t } = useWords();
   const [plain, setPlain] = useState(false);
   const group = useId();
-  const later = useLater();
   const { codes, tag } = payment;
   const shown = codes[plain ? codes.length - 1 : 0];
   const other = codes[plain ? 0 : codes.length - 1];
@@ -34,7 +32,7 @@ export function ScanBox({ payment }: { payment: Payment }) {
         </fieldset>
       )}
       <div className="code-room">
-        {later && <QrCode payload={shown.payload} label={shown.label} limit={choice ? ROOM_UNDER_CHOICE : ROOM} />}
+        <QrCode modules={shown.modules} label={shown.label} limit={choice ? ROOM_UNDER_CHOICE : ROOM} />
       </div>
       <figcaption>
         {shown.caption}

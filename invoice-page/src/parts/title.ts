@@ -1,9 +1,22 @@
 import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
 import type { Translate } from '../i18n/translate.ts';
+import type { MissingView } from '../live/store.ts';
 import { coins } from '../model/coin.ts';
-import { looks, type ScreenName } from '../model/screen.ts';
+import { type ScreenName, screenOf } from '../model/screen.ts';
 
 /** The heading of a screen. */
 export function titleOf(screen: ScreenName, view: CustomerInvoice, t: Translate): string {
-  return t(looks[screen].title, { asset: view.gate_id === null ? '' : coins[view.gate_id].name });
+  return t(`${screen}.title`, { asset: view.gate_id === null ? '' : coins[view.gate_id].name });
+}
+
+/** What the browser's tab says. */
+export function tabTitle(title: string, { mode, merchant }: CustomerInvoice, t: Translate): string {
+  return `${mode === 'sandbox' ? `${t('test.prefix')} · ` : ''}${title} · ${merchant.name}`;
+}
+
+/** The same for the page as the server draws it. */
+export function pageTitle(state: CustomerInvoice | MissingView, t: Translate): string {
+  if (typeof state === 'string') return t(`${state}.title`);
+  const screen = screenOf(state, Date.parse(state.server_time) >= Date.parse(state.expires_at));
+  return tabTitle(titleOf(screen, state, t), state, t);
 }

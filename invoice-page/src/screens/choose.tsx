@@ -3,10 +3,9 @@ import type { CustomerGate, CustomerInvoice } from '../../../api/contract/custom
 import type { CryptoGateId } from '../../../domain/assets.ts';
 import { useWords } from '../i18n/words.tsx';
 import { ClientError } from '../live/client.ts';
-import { useLater, useRemaining } from '../live/hooks.ts';
+import { useRemaining } from '../live/hooks.ts';
 import type { InvoiceStore } from '../live/store.ts';
 import { coins } from '../model/coin.ts';
-import { readable } from '../model/decimal.ts';
 import { minutesText } from '../model/progress.ts';
 import { earliestRefresh } from '../model/rates.ts';
 import { CoinIcon } from '../parts/coin-icon.tsx';
@@ -24,7 +23,6 @@ interface Props {
 /** The coins on offer at the page's rate, which renews itself until one is chosen. */
 export function Choose({ store, view, changing, onDone }: Props) {
   const { t } = useWords();
-  const later = useLater();
   const [busy, setBusy] = useState<CryptoGateId | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -55,6 +53,7 @@ export function Choose({ store, view, changing, onDone }: Props) {
         )}
       </div>
       <p className="lead">{t('choose.lead')}</p>
+      <noscript>{t('noscript.choose')}</noscript>
       <div role="alert">
         {problem !== null && (
           <p className="note" data-tone="error">
@@ -70,7 +69,6 @@ export function Choose({ store, view, changing, onDone }: Props) {
               gate={gate}
               chosen={gate.gate_id === view.gate_id}
               busy={busy}
-              later={later}
               onChoose={() => void choose(gate.gate_id)}
             />
           </li>
@@ -88,20 +86,13 @@ export function Choose({ store, view, changing, onDone }: Props) {
   );
 }
 
-function AssetButton(props: {
-  gate: CustomerGate;
-  chosen: boolean;
-  busy: CryptoGateId | null;
-  later: boolean;
-  onChoose: () => void;
-}) {
-  const { t } = useWords();
-  const { gate, chosen, busy, later, onChoose } = props;
+function AssetButton(props: { gate: CustomerGate; chosen: boolean; busy: CryptoGateId | null; onChoose: () => void }) {
+  const { t, format } = useWords();
+  const { gate, chosen, busy, onChoose } = props;
   const coin = coins[gate.gate_id];
   const here = busy === gate.gate_id;
   const name = coin.token ? t('choose.on', { asset: coin.asset, network: coin.networkName }) : coin.name;
-  const minutes = later ? minutesText(gate.minutes, t) : '\u00a0';
-  const detail = here ? t('choose.locking') : chosen ? t('choose.current') : minutes;
+  const detail = here ? t('choose.locking') : chosen ? t('choose.current') : minutesText(gate.minutes, t);
   return (
     <button
       type="button"
@@ -118,7 +109,7 @@ function AssetButton(props: {
         <small>{detail}</small>
       </span>
       <span className="number">
-        {gate.amount === null ? t('choose.no_rate') : `${readable(gate.amount)} ${coin.asset}`}
+        {gate.amount === null ? t('choose.no_rate') : format.coins(gate.amount, gate.gate_id)}
       </span>
       <Icon name={chosen ? 'check' : 'chevron'} size={16} />
     </button>

@@ -1,7 +1,6 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
 import { useWords } from '../i18n/words.tsx';
-import { useLater } from '../live/hooks.ts';
 import type { InvoiceStore } from '../live/store.ts';
 import { rateText } from '../model/facts.ts';
 import { type Payment, paymentOf } from '../model/payment.ts';
@@ -23,8 +22,7 @@ interface Props {
 /** What to send and where: the whole amount, or after a part of it, the rest. */
 export function Pay({ store, view, screen, onChange }: Props) {
   const { t, format } = useWords();
-  const later = useLater();
-  const payment = paymentOf(view, screen, t);
+  const payment = paymentOf(view, screen, { t, format });
   if (payment === null) return null;
   return (
     <>
@@ -40,7 +38,7 @@ export function Pay({ store, view, screen, onChange }: Props) {
           </button>
         )}
       </div>
-      {screen === 'partial' && <PartMeter view={view} later={later} />}
+      {screen === 'partial' && <PartMeter view={view} />}
       <div className="due">
         <p className="label">{t('pay.send')}</p>
         <p className="amount">{payment.amountText}</p>
@@ -51,7 +49,9 @@ export function Pay({ store, view, screen, onChange }: Props) {
           <Icon name={payment.coin.token ? 'alert' : 'network'} size={16} />
           {payment.only}
         </p>
-        {later && <p className="muted">{rateText(view, format)}</p>}
+        <Suspense>
+          <RateText view={view} />
+        </Suspense>
       </div>
       <ScanBox payment={payment} />
       <Recipient payment={payment} rest={screen === 'partial'} />
@@ -60,6 +60,12 @@ export function Pay({ store, view, screen, onChange }: Props) {
       <PayDock store={store} view={view} payment={payment} rest={screen === 'partial'} />
     </>
   );
+}
+
+/** Taken over after what a payer acts with: the price needs `Intl`, which is slow to start. */
+function RateText({ view }: { view: CustomerInvoice }) {
+  const { format } = useWords();
+  return <p className="muted">{rateText(view, format)}</p>;
 }
 
 function PayDock(props: { store: InvoiceStore; view: CustomerInvoice; payment: Payment; rest: boolean }) {

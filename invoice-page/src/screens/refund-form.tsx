@@ -5,7 +5,7 @@ import { useWords } from '../i18n/words.tsx';
 import { ClientError } from '../live/client.ts';
 import type { InvoiceStore } from '../live/store.ts';
 import { coins } from '../model/coin.ts';
-import { offerFacts } from '../model/facts.ts';
+import { offerFacts } from '../model/refund-offer.ts';
 import { Facts } from '../parts/facts.tsx';
 
 interface Problem {
@@ -25,8 +25,7 @@ export function RefundForm(props: {
   onUsed: () => void;
 }) {
   const { store, view, token, onUsed } = props;
-  const words = useWords();
-  const { t } = words;
+  const { t, format } = useWords();
   const [address, setAddress] = useState('');
   const [memo, setMemo] = useState('');
   const [busy, setBusy] = useState(false);
@@ -79,7 +78,7 @@ export function RefundForm(props: {
       {field('address', t('refund.address', about), address, setAddress)}
       {view.gate_id === 'XRP' && field('memo', t('pay.tag'), memo, setMemo)}
       <p className="hint">{t('refund.fees', about)}</p>
-      <Facts facts={offerFacts(view, words)} />
+      <Facts facts={offerFacts(view, { t, format })} />
       <p className="problem" id="refund-problem" role="alert">
         {problem === null ? '' : t(problem.text, about)}
       </p>

@@ -1,9 +1,7 @@
 import { useState } from 'react';
 import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
-import { useWords } from '../i18n/words.tsx';
-import { isFramed } from '../live/embed.ts';
-import { useReading } from '../live/hooks.ts';
-import { refundTokenFrom } from '../live/page.ts';
+import { useTimedWords, useWords } from '../i18n/words.tsx';
+import { useFramed, useReading, useRefundToken } from '../live/hooks.ts';
 import type { InvoiceStore } from '../live/store.ts';
 import { type Action, approvedRefund, isLinkUsed, type Note, resultOf, usedLinkNote } from '../model/result.ts';
 import { looks, type ResultName } from '../model/screen.ts';
@@ -17,15 +15,15 @@ import { RefundForm } from './refund-form.tsx';
 /** Every state in which the payer has nothing to send: a picture, what it means, the facts, and where to go. */
 export function ResultScreen(props: { store: InvoiceStore; view: CustomerInvoice; screen: ResultName }) {
   const { store, view, screen } = props;
-  const words = useWords();
+  const words = useTimedWords();
   const { dial, title, say, note, facts, held, linkedTo, actions } = resultOf(screen, view, words);
   const [isUsed, setUsed] = useState(false);
   const [said, setSaid] = useState('');
-  const token = refundTokenFrom(location.hash);
+  const token = useRefundToken();
   // Who came by the mailed link says where money shall go, while any can go back and nothing was asked for yet.
   const isSpent = isLinkUsed(token, view);
   const asks = token !== null && !isSpent && view.refund_offer !== null && screen !== 'refund_requested';
-  const shown = (isSpent ? usedLinkNote(screen, view, words.t) : null) ?? note;
+  const shown = (isSpent ? usedLinkNote(screen, view, words) : null) ?? note;
   return (
     <>
       <div className="result">
@@ -77,7 +75,8 @@ function NoteBox({ tone, icon, strong, text }: Note) {
 
 function ActionLink({ kind, label, href, primary }: Action) {
   // A frame must not load the shop inside itself.
-  const target = isFramed() && kind !== 'ask' ? { target: '_top' } : {};
+  const isFramed = useFramed();
+  const target = isFramed && kind !== 'ask' ? { target: '_top' } : {};
   return (
     <a className={primary ? 'button' : 'button quiet'} href={href} rel="noreferrer" {...target}>
       {kind === 'ask' && <Icon name="mail" />}
@@ -87,7 +86,7 @@ function ActionLink({ kind, label, href, primary }: Action) {
 }
 
 function RefundTrack({ view }: { view: CustomerInvoice }) {
-  const { t, format } = useWords();
+  const { t, format } = useTimedWords();
   const approved = approvedRefund(view) !== undefined;
   const since = view.refund_asked?.created_at ?? view.refunds.at(-1)?.created_at;
   const waiting = t('refund_requested.waiting');

@@ -1,30 +1,26 @@
 import { useEffect } from 'react';
 import { useWords } from '../i18n/words.tsx';
-import type { LiveState } from '../live/store.ts';
+import type { MissingView } from '../live/store.ts';
 import { Dial } from '../parts/dial.tsx';
 
-/** While there is no invoice: loading, not to be found, or not to be had. */
-export function Waiting({ load, onRetry }: { load: LiveState['load']; onRetry: () => void }) {
+/** Where there is no invoice: not to be found, or not to be had at the moment. */
+export function Waiting({ load, onRetry }: { load: MissingView; onRetry: () => void }) {
   const { t } = useWords();
-  const name = load === 'missing' ? 'missing' : load === 'failed' ? 'failed' : 'load';
-  const title = t(`${name}.title`);
+  const title = t(`${load}.title`);
   useEffect(() => {
     document.title = title;
   }, [title]);
   return (
-    <div className="sheet lone" data-tone={name === 'load' ? 'info' : 'quiet'} data-screen={name}>
-      <section className="pay" aria-labelledby="title" aria-busy={name === 'load'}>
+    <div className="sheet lone" data-tone="quiet" data-screen={load}>
+      <section className="pay" aria-labelledby="title">
         <div className="result">
-          <Dial
-            dial={{ kind: 'icon', ring: name === 'load' ? 'turning' : 'empty', level: name === 'load' ? 0.35 : 0.15 }}
-            icon={name === 'load' ? 'clock' : 'info'}
-          />
+          <Dial dial={{ kind: 'icon', ring: 'empty', level: 0.15 }} icon="info" />
           <h1 id="title" tabIndex={-1}>
             {title}
           </h1>
-          {name !== 'load' && <p className="say">{t(`${name}.say`)}</p>}
+          <p className="say">{t(`${load}.say`)}</p>
         </div>
-        {name === 'failed' && (
+        {load === 'failed' && (
           <div className="dock">
             <div className="acts">
               <button type="button" className="button" onClick={onRetry}>

@@ -1,0 +1,57 @@
+import type { CryptoGateId } from './assets.ts';
+
+interface Mark {
+  readonly ground: string;
+  /** White lines on it, and how wide they are; or one white shape. */
+  readonly lines: string;
+  readonly width?: number;
+  readonly turn?: number;
+}
+
+const bitcoin =
+  'M12.4 9.6h5.5a3 3 0 0 1 0 6.1h-5.5zM12.4 15.7h6.3a3.3 3.3 0 0 1 0 6.6h-6.3zM14.4 7v2.6M18 7v2.6M14.4 22.3v2.6M18 22.3v2.6';
+const tether: Mark = {
+  ground: '#1B8F6E',
+  lines: 'M9.8 9.8h12.4M16 9.8v14.4M8.9 15.2c0 3.1 14.2 3.1 14.2 0s-14.2-3.1-14.2 0',
+  width: 2,
+};
+
+const marks: Readonly<Record<CryptoGateId, Mark>> = {
+  BTC: { ground: '#D97706', lines: bitcoin, width: 2 },
+  BCH: { ground: '#0A8F63', lines: bitcoin, width: 2, turn: -20 },
+  LTC: { ground: '#345D9D', lines: 'm17.2 8-4 15.4h8.6M11 18.3l8.2-2.9', width: 2.4 },
+  ETH: { ground: '#5B6FD8', lines: 'm16 5.8 6.2 10.3L16 19.7l-6.2-3.6zM10.3 18.3l5.7 3.3 5.7-3.3L16 26.3z' },
+  USDT_ERC20: tether,
+  USDT_TRC20: tether,
+  TRX: {
+    ground: '#CF1B2E',
+    lines: 'm8.3 8.8 12.2 2.3 4 3.7L15 25.2zM8.3 8.8l6 7.4.7 9M14.3 16.2l6.2-5.1M14.3 16.2l10.2-1.4',
+    width: 1.6,
+  },
+  XRP: {
+    ground: '#2F3744',
+    lines: 'm9.3 9.3 3.8 3.7a4.2 4.2 0 0 0 5.8 0l3.8-3.7M9.3 22.7l3.8-3.7a4.2 4.2 0 0 1 5.8 0l3.8 3.7',
+    width: 2.3,
+  },
+};
+
+/**
+ * A coin's icon as the content of an SVG of 32 by 32: the same on the payer's page, in mails and in the back office. A
+ * token carries the mark of its network at the edge, since the network is what goes wrong; a ring of class `rim` around
+ * it takes the color of what is behind.
+ */
+export function coinSvg(gateId: CryptoGateId): string {
+  const network = gateId === 'USDT_ERC20' ? 'ETH' : gateId === 'USDT_TRC20' ? 'TRX' : null;
+  if (network === null) return drawn(marks[gateId]);
+  const rim = '<circle class="rim" cx="16" cy="16" r="19" fill="#FFF"/>';
+  return `${drawn(marks[gateId])}<g transform="translate(17.5 17.5) scale(.5)">${rim}${drawn(marks[network])}</g>`;
+}
+
+function drawn({ ground, lines, width, turn = 0 }: Mark): string {
+  const pen =
+    width === undefined
+      ? 'fill="#FFF"'
+      : `fill="none" stroke="#FFF" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"`;
+  const turned = turn === 0 ? '' : ` transform="rotate(${turn} 16 16)"`;
+  return `<circle cx="16" cy="16" r="16" fill="${ground}"/><path d="${lines}" ${pen}${turned}/>`;
+}

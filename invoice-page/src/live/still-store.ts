@@ -1,0 +1,20 @@
+import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
+import { type InvoiceStore, type MissingView, stateOf } from './store.ts';
+
+/** The invoice at one moment, for the server: nothing follows, and nobody acts on what it draws. */
+export function createStillStore(initial: CustomerInvoice | MissingView): InvoiceStore {
+  const state = stateOf(initial);
+  const nothing = () => Promise.resolve();
+  return {
+    getState: () => state,
+    subscribe: () => () => undefined,
+    now: () => (state.view === null ? 0 : Date.parse(state.view.server_time)),
+    refresh: nothing,
+    choose: nothing,
+    pay: nothing,
+    askRefund: nothing,
+    mailRefundLink: nothing,
+    speak: nothing,
+    start: () => () => undefined,
+  };
+}

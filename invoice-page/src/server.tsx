@@ -1,0 +1,88 @@
+import { LRUCache } from 'lru-cache';
+import { renderToString } from 'react-dom/server';
+import type { CustomerInvoice } from '../../api/contract/customer-invoice.ts';
+import { separatorsOf } from '../../domain/decimal-text.ts';
+import { inlineJson } from '../../domain/inline-json.ts';
+import { App } from './app.tsx';
+import { type ChosenLocale, type Locale, type LocaleWishes, localeOf } from './i18n/locale.ts';
+import de from './i18n/locales/de.json' with { type: 'json' };
+import en from './i18n/locales/en.json' with { type: 'json' };
+import es from './i18n/locales/es.json' with { type: 'json' };
+import fr from './i18n/locales/fr.json' with { type: 'json' };
+import it from './i18n/locales/it.json' with { type: 'json' };
+import pt from './i18n/locales/pt.json' with { type: 'json' };
+import ru from './i18n/locales/ru.json' with { type: 'json' };
+import type { Messages } from './i18n/messages.ts';
+import { createWords, type Language, type Words } from './i18n/words.tsx';
+import { createStillStore } from './live/still-store.ts';
+import type { MissingView } from './live/store.ts';
+import { pageTitle } from './parts/title.ts';
+import { SPRITE } from './sprite.ts';
+
+/** What one answer shows, and in whose language. */
+export interface PageRequest extends LocaleWishes {
+  /** The invoice as it is now, or why there is none to show. */
+  readonly state: CustomerInvoice | MissingView;
+}
+
+/**
+ * Draws pages into the `index.html` of the client's build. They can be read without script, and the script takes them
+ * over unchanged. Whatever merchants and payers wrote is shown as text (hazard 71).
+ */
+export function createPage(html: string): (request: PageRequest) => string {
+  const [start, head, middle, end, ...rest] = html.split(MARKS);
+  if (end === undefined || rest.length > 0) throw new Error('The page has not all of its marks, each once.');
+  return ({ state, ...wishes }) => {
+    const chosen = localeOf(wishes);
+    const { words, scripts } = wordsOf(chosen);
+    const body = renderToString(<App words={words} store={createStillStore(state)} />);
+    return [
+      start,
+      `<html lang="${chosen.locale}">`,
+      head,
+      `<title>${asText(pageTitle(state, words.t))}</title>`,
+      middle,
+      SPRITE,
+      `<div id="root">${body}</div>`,
+      inlined('state', inlineJson(state)),
+      scripts,
+      end,
+    ].join('');
+  };
+}
+
+/** What of the built page depends on the request. */
+const MARKS = /<html lang="en">|<title>Invoice<\/title>|<div id="root"><\/div>/;
+
+interface ServedWords {
+  readonly words: Words;
+  /** The same for the browser, to take the page over with. */
+  readonly scripts: string;
+}
+
+const files: Readonly<Record<Locale, Messages>> = { en, de, fr, es, it, pt, ru };
+const json = new Map<Locale, string>();
+
+/** By region; a client may name any, so only the last ones stay. */
+const known = new LRUCache<string, ServedWords>({ max: 50 });
+
+function wordsOf({ locale, tag }: ChosenLocale): ServedWords {
+  const served = known.get(tag) ?? makeWords(locale, tag);
+  known.set(tag, served);
+  return served;
+}
+
+function makeWords(locale: Locale, tag: string): ServedWords {
+  const messages = files[locale];
+  const text = json.get(locale) ?? inlineJson(messages);
+  json.set(locale, text);
+  const language: Language = { locale, tag, separators: separatorsOf(tag) };
+  return {
+    words: createWords(language, messages),
+    scripts: inlined('language', inlineJson(language)) + inlined('words', text),
+  };
+}
+
+const inlined = (id: string, text: string): string => `<script type="application/json" id="${id}">${text}</script>`;
+
+const asText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
