@@ -1,6 +1,7 @@
 import * as alertNotices from './alert-notices/rows.ts';
 import * as audit from './audit/rows.ts';
 import * as bankPayments from './bank/payment-rows.ts';
+import * as bank from './bank/rows.ts';
 import * as chain from './chain/rows.ts';
 import * as cases from './compliance/case-rows.ts';
 import * as compliance from './compliance/rows.ts';
@@ -33,6 +34,6 @@ import * as withdrawals from './withdrawals/rows.ts';
 export const tables: readonly BoundTable[] = [
   ...[alertNotices, audit, cases, compliance, history, invoices, massPayouts, payoutMethods, payouts, people],
   ...[refundRequests, reports, staff, linkedReports, suspicion, webhooks, withdrawals],
-  ...[bankPayments, chain, custody, growth, ledger, monitoring, outgoing, restores, shared, simulator],
+  ...[bank, bankPayments, chain, custody, growth, ledger, monitoring, outgoing, restores, shared, simulator],
   ...[conversions, simulatedExchanges],
 ].flatMap((file) => Object.values<unknown>(file).filter(isTable));

@@ -1,6 +1,7 @@
 import { base64 } from '@scure/base';
 import { validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
+import { isValidBIC, isValidIBAN } from 'ibantools';
 import ipaddr from 'ipaddr.js';
 import { parseTronAddress } from './address/tron.ts';
 import type { QuietHours } from './alerts/settings.ts';
@@ -207,6 +208,15 @@ export function timeZone(): Parse<string> {
       return new Wrong('must be the name of a time zone, such as Europe/Vilnius');
     }
   };
+}
+
+/** An IBAN with right check digits, without spaces. */
+export function iban(): Parse<string> {
+  return (value) => (isValidIBAN(value) ? value : new Wrong('must be an IBAN without spaces'));
+}
+
+export function bic(): Parse<string> {
+  return (value) => (isValidBIC(value) ? value : new Wrong('must be a BIC: 8 or 11 letters and digits'));
 }
 
 /** Thirty-two bytes in base64. */

@@ -1,4 +1,5 @@
 import {
+  bic,
   buildId,
   bytes32,
   certificates,
@@ -6,6 +7,7 @@ import {
   evmAddress,
   fallback,
   flag,
+  iban,
   int,
   list,
   mailboxes,
@@ -164,6 +166,39 @@ export const VARIABLES = {
   VERIFICATION_WEBHOOK_SECRET: filed(optional(text()), "Signs the provider's webhooks to /webhooks/verification."),
   VERIFICATION_LEVEL_COMPANY: variable(fallback(text(), 'basic-kyb-level'), "The provider's level for businesses."),
   VERIFICATION_LEVEL_PERSON: variable(fallback(text(), 'basic-kyc-level'), "The provider's level for people."),
+  BANK_URL: filed(
+    optional(url('file:', 'sftp:')),
+    'Where files go to the bank and come from it: file:///folder or sftp://user:password@host/folder. If unset, the bank is simulated; with NODE_ENV=production there are no euro withdrawals.',
+  ),
+  BANK_ACCOUNT_NAME: variable(optional(text()), 'Name of the account holder at the bank. Required with BANK_URL.'),
+  BANK_ACCOUNT_IBAN: variable(optional(iban()), 'IBAN of the account. Required with BANK_URL.'),
+  BANK_ACCOUNT_BIC: variable(optional(bic()), 'BIC of the bank. Required with BANK_URL.'),
+  BANK_ACCOUNT_TOWN: variable(optional(text()), 'Town of the account holder. Required with BANK_URL.'),
+  BANK_ACCOUNT_COUNTRY: variable(
+    optional(text()),
+    'Country of the account holder: two letters. Required with BANK_URL.',
+  ),
+  BANK_SCHEMA_DIR: variable(
+    optional(text()),
+    "Folder with the bank's schemas, such as pain.001.001.09.xsd. Required with BANK_URL.",
+  ),
+  BANK_FILE_OWNER: variable(
+    optional(int(0, 2_147_483_647)),
+    "Number of the user that the bank's files belong to, if it is not the worker's own; for file:///.",
+  ),
+  BANK_SFTP_HOST_KEY: variable(
+    optional(text()),
+    "Fingerprint of the SFTP server's key, such as SHA256:…, as ssh-keygen -l prints it. Required for sftp://.",
+  ),
+  BANK_SFTP_KEY: filed(optional(privateKey()), 'Private key for the SFTP server, in PEM.'),
+  BANK_WINDOW_MINUTES: variable(
+    fallback(int(0, 1_440), 15),
+    'Minutes between two files of payments. Default: 15; the simulated bank gets them at once.',
+  ),
+  BANK_CUT_OFF_HOUR: variable(
+    fallback(int(1, 24), 14),
+    'Hour in Frankfurt until which the bank makes payments on the same day. Default: 14.',
+  ),
   RETENTION_YEARS: variable(
     fallback(int(5, 50), 8),
     'Years to keep documents and personal data after a relationship has ended. Default: 8.',

@@ -1,6 +1,7 @@
 import type { AlertSettings } from './alerts/settings.ts';
 import { type Mode, NETWORKS, type Network } from './assets.ts';
 import { readAlerts } from './config-alerts.ts';
+import { type BankSettings, readBank } from './config-bank.ts';
 import { type ExchangeConfig, readExchanges } from './config-exchanges.ts';
 import { describeFeeBounds, readFeeBounds, readNetworkFeeBounds } from './config-fee-bounds.ts';
 import { type CaptchaConfig, captchaOf, type VerificationConfig, verificationOf } from './config-providers.ts';
@@ -29,7 +30,7 @@ export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
 export type PerNetwork<T> = Readonly<Record<Mode, Readonly<Record<Network, T>>>>;
 
 /** All settings from the environment, read once at start. */
-export interface Config extends TemporalSettings, MessagingSettings {
+export interface Config extends TemporalSettings, MessagingSettings, BankSettings {
   readonly nodeEnv: 'development' | 'test' | 'production';
   readonly host: string;
   readonly port: number;
@@ -254,6 +255,7 @@ function readSimple(
       webhookSecret: get('VERIFICATION_WEBHOOK_SECRET'),
       levels: { company: get('VERIFICATION_LEVEL_COMPANY'), individual: get('VERIFICATION_LEVEL_PERSON') },
     }),
+    ...readBank(get, problems),
     retentionYears: get('RETENTION_YEARS'),
     archive: archiveOf(get('ARCHIVE_AFTER_MONTHS'), get('ARCHIVE_DIR'), problems),
     publicUrl,

@@ -1,13 +1,17 @@
 // Plays the payer and the chain where networks are simulated, in production mode too: `npm run simulate -- pay
 // --invoice …`.
 import '../db/require-node.ts';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { simulatedBankFolder } from '../activities/bank/open-bank.ts';
 import { type Db, inTransaction, type Tx } from '../db/sequelize.ts';
 import { requestBlocks, requestPayment } from '../db/simulator/commands.ts';
 import { maybeOne, select } from '../db/sql.ts';
 import { MODES, type Mode, NETWORKS, type Network } from '../domain/assets.ts';
 import { isDomainError } from '../domain/errors.ts';
 import { SCENARIOS } from '../domain/sandbox.ts';
+import { BANK_USAGE, type BankOptions, bankCommand } from './bank-simulator/commands.ts';
+import { commandBank } from './bank-simulator/folder.ts';
 import { openDatabase } from './operator-database.ts';
 import { say } from './progress.ts';
 
@@ -18,23 +22,28 @@ const USAGE = `Usage: npm run simulate -- <command>
   blocks --network <${NETWORKS.join('|')}> [--count <1 to 100>] [--mode <${MODES.join('|')}>]
                              creates blocks; the default mode is production
   show                       lists the simulated networks
+${BANK_USAGE}
+                             all in --mode; the default mode is production
 
 Works only on networks that the running gateway simulates, never on a node.
 Uses the database in DATABASE_URL, or the one that npm start runs on DATA_DIR.`;
 
-interface Values {
+interface Values extends BankOptions {
   readonly invoice?: string | undefined;
   readonly scenario?: string | undefined;
-  readonly amount?: string | undefined;
   readonly network?: string | undefined;
   readonly count?: string | undefined;
   readonly mode?: string | undefined;
 }
 
 async function main(): Promise<void> {
-  const names = ['invoice', 'scenario', 'amount', 'network', 'count', 'mode'] as const;
+  const names = ['invoice', 'scenario', 'amount', 'network', 'count', 'mode', ...BANK_OPTIONS] as const;
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string' } as const]));
   const { values, positionals } = parseArgs({ allowPositionals: true, options });
+  if (positionals[0] === 'bank' && positionals.length > 1) {
+    await driveBank(positionals[1], values as Values);
+    return;
+  }
   const run = COMMANDS[positionals[0] ?? ''];
   if (run === undefined) {
     say(USAGE);
@@ -51,6 +60,27 @@ async function main(): Promise<void> {
   } finally {
     await db?.close();
   }
+}
+
+const BANK_OPTIONS = ['reason', 'name', 'reference', 'text', 'payment', 'seconds', 'days'] as const;
+
+/** The simulated bank is driven by files in its folder, without the database. */
+async function driveBank(what: string | undefined, values: Values): Promise<void> {
+  try {
+    const mode = modeOf(values.mode);
+    const folder = simulatedBankFolder(resolve(process.env.DATA_DIR || '.tidegate'), mode);
+    await commandBank(folder, bankCommand(what, values));
+    say(`Requested of the simulated bank (${mode}).`);
+  } catch (error) {
+    say(wordsOf(error));
+    process.exitCode = 1;
+  }
+}
+
+function modeOf(of = 'production'): Mode {
+  const mode = MODES.find((each) => each === of);
+  if (mode === undefined) throw new Error(`--mode must be one of ${MODES.join(', ')}.`);
+  return mode;
 }
 
 const COMMANDS: Readonly<Record<string, (db: Db, values: Values) => Promise<void>>> = {
@@ -75,11 +105,10 @@ const COMMANDS: Readonly<Record<string, (db: Db, values: Values) => Promise<void
         `npm run simulate -- blocks --mode ${sent.mode} --network ${sent.network}`,
     );
   },
-  async blocks(db, { network: wanted, count = '1', mode: of = 'production' }) {
+  async blocks(db, { network: wanted, count = '1', mode: of }) {
     const network = NETWORKS.find((each) => each === wanted);
     if (network === undefined) throw new Error(`--network must be one of ${NETWORKS.join(', ')}.`);
-    const mode = MODES.find((each) => each === of);
-    if (mode === undefined) throw new Error(`--mode must be one of ${MODES.join(', ')}.`);
+    const mode = modeOf(of);
     if (!/^\d{1,3}$/.test(count)) throw new Error('--count must be a number from 1 to 100.');
     await inTransaction(db, async (tx) => {
       const simulated = await simulatedNetworks(tx, mode);

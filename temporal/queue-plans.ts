@@ -1,4 +1,5 @@
 import type { Client } from '@temporalio/client';
+import { createBankActivities } from '../activities/bank/activities.ts';
 import { type ChainActivityDeps, createChainActivities } from '../activities/chain/activities.ts';
 import { createOnboardingActivities } from '../activities/compliance/activities.ts';
 import { createRetentionActivities } from '../activities/compliance/retention.ts';
@@ -129,6 +130,7 @@ function coreActivities({ config, db, client, metrics, compareEveryMs }: Activit
     ...createSuspicionActivities({ db, publicUrl: config.publicUrl }),
     ...createLinkedActivities({ db, nowMs }),
     ...createRetentionActivities({ db, years: config.retentionYears, nowMs }),
+    ...createBankActivities({ db, box: createSecretBox(Buffer.from(config.encryptionKey)), config, nowMs }),
     ...withHeartbeats(createArchiveActivities({ db, settings: config.archive, nowMs })),
   };
 }

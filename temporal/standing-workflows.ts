@@ -2,6 +2,7 @@ import { type Client, ScheduleAlreadyRunning } from '@temporalio/client';
 import { pause } from '../activities/pause.ts';
 import { MODES, NETWORKS } from '../domain/assets.ts';
 import { type Config, isOpen, isSimulated } from '../domain/config.ts';
+import { bankOf } from '../domain/config-bank.ts';
 import { taskQueues, workflowIds, workflowTypes } from '../workflows/messages.ts';
 import { attributePairs } from '../workflows/search-attributes.ts';
 import type { WaitOptions } from './connection.ts';
@@ -111,6 +112,12 @@ function standingWorkflows(config: Config): Standing[] {
     input: { version: 1, mode },
     summary: `Keeps the rates of ${mode} mode up to date`,
   }));
+  const banks = MODES.filter((mode) => bankOf(config, mode) !== 'none').map((mode) => ({
+    workflowType: workflowTypes.bankWindow,
+    workflowId: workflowIds.bankWindow(mode),
+    input: { version: 1, mode },
+    summary: `Exchanges files with the bank in ${mode} mode`,
+  }));
   const books = {
     workflowType: workflowTypes.trialBalance,
     workflowId: workflowIds.trialBalance,
@@ -136,5 +143,5 @@ function standingWorkflows(config: Config): Standing[] {
     summary: 'Simulates the networks without a node',
   };
   const simulates = chains.some(({ mode, network }) => isSimulated(config, mode, network));
-  return [...followers, ...sweepers, ...rates, books, recovery, linked, ...(simulates ? [simulator] : [])];
+  return [...followers, ...sweepers, ...rates, ...banks, books, recovery, linked, ...(simulates ? [simulator] : [])];
 }

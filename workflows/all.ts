@@ -1,6 +1,7 @@
 // What a worker bundles: the one list of workflow types. Everything else imports a workflow's own file.
 export { archiveWorkflow } from './archive.ts';
 export { automaticPayoutWorkflow } from './automatic-payout.ts';
+export { bankWindowWorkflow } from './bank-window.ts';
 export { followerWorkflow } from './follower.ts';
 export { invoiceWorkflow } from './invoice.ts';
 export { linkedOperationsWorkflow } from './linked-operations.ts';

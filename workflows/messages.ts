@@ -30,6 +30,7 @@ export const workflowTypes = {
   massSlice: 'massSliceWorkflow',
   automaticPayout: 'automaticPayoutWorkflow',
   sweeper: 'sweeperWorkflow',
+  bankWindow: 'bankWindowWorkflow',
 } as const;
 
 export const taskQueues = {
@@ -53,6 +54,7 @@ export const workflowIds = {
   simulator: 'simulator',
   rates: (mode: Mode) => `rates:${mode}`,
   trialBalance: 'trial-balance',
+  bankWindow: (mode: Mode) => `bank-window:${mode}`,
   recovery: 'recovery',
   onboarding: (merchantId: string) => `onboarding:${merchantId}`,
   retention: 'retention',
@@ -157,6 +159,12 @@ export interface RatesInput {
 /** Input of `recovery`. */
 export interface RecoveryWorkflowInput {
   readonly version: 1;
+}
+
+/** Input of `bank-window:<mode>`. */
+export interface BankWindowInput {
+  readonly version: 1;
+  readonly mode: Mode;
 }
 
 /** Input of `trial-balance`. */

@@ -171,6 +171,7 @@ function programs({ folder, port, ports, metrics, env, signer, links }: ClusterT
     worker('signer', [taskQueues.signer], signer.env),
     api('api-1', ports.api1),
     api('api-2', ports.api2),
+    program('bank', 'scripts/bank-simulator.ts', { env, after: [], ready: async () => true }),
     program('balancer', 'scripts/balancer.ts', {
       env: { ...process.env, PORT: String(port), HOST: env.HOST, UPSTREAMS: upstreams },
       after: ['api-1', 'api-2'],

@@ -70,6 +70,15 @@ export async function runPrograms(run: ProgramRun): Promise<void> {
           worker('signer', { ...env, ...signerKeys, WORKER_QUEUES: taskQueues.signer }),
         ]
       : [worker('worker', { ...env, ...signerKeys })]),
+    keeper.keep('bank', 'program', () =>
+      startProgram({
+        name: 'bank',
+        entry: 'scripts/bank-simulator.ts',
+        env,
+        logFile: folder.file('logs', 'bank.log'),
+        ready: async () => true,
+      }),
+    ),
     keeper.keep('api', 'program', () =>
       startProgram({
         name: 'api',

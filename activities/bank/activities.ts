@@ -1,0 +1,60 @@
+import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
+import type { SecretBox } from '../../db/secret-box.ts';
+import type { Db } from '../../db/sequelize.ts';
+import type { Mode } from '../../domain/assets.ts';
+import type { Config } from '../../domain/config.ts';
+import { repeatCheck, type TurnInput } from '../repeated-check.ts';
+import { openBank } from './open-bank.ts';
+import { runBankRound } from './window.ts';
+
+export interface BankActivityDeps {
+  readonly db: Db;
+  readonly box: SecretBox;
+  readonly config: Pick<Config, 'bank' | 'nodeEnv' | 'dataDir' | 'bankWindowMinutes' | 'bankCutOffHour'>;
+  readonly nowMs: () => number;
+}
+
+export interface WatchBankInput extends TurnInput {
+  readonly mode: Mode;
+}
+
+export type BankActivities = ReturnType<typeof createBankActivities>;
+
+/** Banks are in no hurry; the simulated one answers at once. */
+const EVERY_MS = { real: 60_000, simulated: 2_000 } as const;
+const AWAY_AFTER_MS = 900_000;
+
+/** What the workflow of the bank calls. */
+export function createBankActivities(deps: BankActivityDeps) {
+  return {
+    /**
+     * Rounds with the bank for one turn. While the bank cannot be reached, the next round tries again, and operators
+     * are told after a quarter of an hour.
+     */
+    async watchBank({ mode, turnMs }: WatchBankInput): Promise<{ checks: number }> {
+      const { db, nowMs } = deps;
+      const opened = openBank(deps, mode);
+      const away = { kind: 'bank_away', subject: mode } as const;
+      let lastMs = nowMs();
+      try {
+        return await repeatCheck({ turnMs, everyMs: EVERY_MS[opened.kind], nowMs }, async () => {
+          try {
+            const round = await runBankRound(opened.deps);
+            lastMs = nowMs();
+            await resolveAlert(db, away);
+            return round;
+          } catch (error) {
+            const words = error instanceof Error ? error.message : String(error);
+            if (nowMs() - lastMs > AWAY_AFTER_MS) {
+              const message = `No round with the bank (${mode}) has succeeded for 15 minutes: ${words}`;
+              await raiseAlert(db, { ...away, message });
+            }
+            return { trouble: words };
+          }
+        });
+      } finally {
+        await opened.deps.transport.close();
+      }
+    },
+  };
+}

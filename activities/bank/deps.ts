@@ -1,0 +1,21 @@
+import type { SecretBox } from '../../db/secret-box.ts';
+import type { Db } from '../../db/sequelize.ts';
+import type { Mode } from '../../domain/assets.ts';
+import type { Schemas } from './files/schemas.ts';
+import type { OwnAccount } from './files/write-payments.ts';
+import type { BankTransport } from './transport.ts';
+
+/** The bank of one mode, and what is needed to work with it. */
+export interface BankDeps {
+  readonly db: Db;
+  readonly box: SecretBox;
+  readonly mode: Mode;
+  readonly account: OwnAccount;
+  readonly schemas: Schemas;
+  readonly transport: BankTransport;
+  /** The pause between two files of payments. */
+  readonly windowMs: number;
+  /** The hour in Frankfurt until which the bank executes a file on the same day. */
+  readonly cutOffHour: number;
+  readonly nowMs: () => number;
+}

@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Mode } from '../../domain/assets.ts';
+import { type BankConfig, bankOf, SIMULATED_ACCOUNT } from '../../domain/config-bank.ts';
+import type { BankActivityDeps } from './activities.ts';
+import type { BankDeps } from './deps.ts';
+import { openSchemas, STANDARD_SCHEMAS } from './files/schemas.ts';
+import { folderTransport } from './folder-transport.ts';
+import { sftpTransport } from './sftp-transport.ts';
+import type { BankTransport } from './transport.ts';
+
+interface OpenedBank {
+  readonly kind: 'real' | 'simulated';
+  readonly deps: BankDeps;
+}
+
+/** The bank of a mode by the settings. @throws Error where there is none */
+export function openBank({ db, box, config, nowMs }: BankActivityDeps, mode: Mode): OpenedBank {
+  const kind = bankOf(config, mode);
+  const common = { db, box, mode, nowMs, cutOffHour: config.bankCutOffHour };
+  if (kind === 'simulated') {
+    const transport = folderTransport({ folder: simulatedBankFolder(config.dataDir, mode) });
+    const schemas = openSchemas(STANDARD_SCHEMAS);
+    return { kind, deps: { ...common, account: SIMULATED_ACCOUNT, schemas, transport, windowMs: 0 } };
+  }
+  const { bank } = config;
+  if (kind === 'none' || bank === undefined) {
+    throw new Error(`There is no bank in ${mode} mode: set BANK_URL to offer euro withdrawals.`);
+  }
+  const { account, schemaDir } = bank;
+  const transport = transportOf(bank);
+  const windowMs = config.bankWindowMinutes * 60_000;
+  return { kind, deps: { ...common, account, schemas: openSchemas(schemaDir), transport, windowMs } };
+}
+
+/** Where the simulated bank of a mode and the gateway exchange their files. */
+export function simulatedBankFolder(dataDir: string, mode: Mode): string {
+  return join(dataDir, 'bank', mode);
+}
+
+function transportOf({ url, fileOwner, sftp }: BankConfig): BankTransport {
+  if (url.startsWith('file:')) return folderTransport({ folder: fileURLToPath(url), owner: fileOwner });
+  return sftpTransport({ url, ...sftp });
+}

@@ -1,0 +1,210 @@
+import { raiseAlert } from '../../db/alerts.ts';
+import { applyRecallAnswer, applyStatusReport, findAnswered } from '../../db/bank/answers.ts';
+import { bookEntries, bookLateEntries } from '../../db/bank/book-entries.ts';
+import { openDifference } from '../../db/bank/differences.ts';
+import { entryKeys } from '../../db/bank/entry-keys.ts';
+import { type BankFile, moveBankFile, readBankFile, repeatedMessage } from '../../db/bank/files.ts';
+import { lockBank } from '../../db/bank/lock.ts';
+import { type Balanced, balancedOf, closeStatement, placeOfStatement } from '../../db/bank/statements.ts';
+import { moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
+import { signedMinor } from '../../domain/bank/judge-entry.ts';
+import type { BankFileKind, StatementHead } from '../../domain/bank/messages.ts';
+import { isDomainError } from '../../domain/errors.ts';
+import { formatAmount } from '../../domain/money.ts';
+import type { BankDeps } from './deps.ts';
+import { BankFileError } from './files/bank-file-error.ts';
+import { kindOf, withoutHostileXml } from './files/hostile.ts';
+import { type ReadStatement, readStatements } from './files/read-statement.ts';
+import { readRecallAnswer, readStatusReport } from './files/read-status.ts';
+
+/**
+ * Reads a file of the bank and does what it says. It may be interrupted anywhere and run again: whatever was done
+ * before is found done. A file that cannot be believed is refused with the reason, and nothing of it is booked.
+ */
+export async function processBankFile(deps: BankDeps, file: BankFile): Promise<void> {
+  try {
+    await processBelieved(deps, file);
+  } catch (error) {
+    const isRefusal = error instanceof BankFileError || isDomainError(error, 'conflict');
+    if (!isRefusal) throw error;
+    await refuse(deps, file, error.message);
+  }
+}
+
+async function processBelieved(deps: BankDeps, file: BankFile): Promise<void> {
+  const bytes = await readBankFile(deps.db, deps.box, file.id);
+  if (bytes === null) throw new BankFileError('Its bytes were not kept.');
+  const body = withoutHostileXml(bytes);
+  const kind = kindOf(body);
+  switch (kind) {
+    case 'pain.002':
+      return processStatusReport(deps, file, body);
+    case 'camt.029':
+      return processRecallAnswer(deps, file, body);
+    case 'camt.053':
+    case 'camt.054':
+      return processStatements(deps, file, { body, kind });
+    case 'pain.001':
+    case 'camt.055':
+      throw new BankFileError(`It is a ${kind}, which only we send.`);
+    case null:
+      throw new BankFileError('It is none of the messages that are read: pain.002, camt.053, camt.054, camt.029.');
+  }
+}
+
+/** Operators decide what to do with it; nothing of it was booked. */
+async function refuse({ db, mode }: BankDeps, { id, name }: BankFile, problem: string): Promise<void> {
+  await moveBankFile(db, { id, from: ['stored', 'waiting'] }, { state: 'refused', problem });
+  const message = `The file ${name} of the bank (${mode}) was refused: ${problem}`;
+  await raiseAlert(db, { kind: 'bank_file_refused', subject: id, message });
+}
+
+async function processStatusReport(deps: BankDeps, file: BankFile, body: Buffer): Promise<void> {
+  deps.schemas.validate('pain.002', body);
+  const report = readStatusReport(body.toString());
+  await claim(deps, file, 'pain.002', report.messageId);
+  const answered = await findAnswered(deps.db, deps.mode, report.originalMessageId);
+  if (answered?.kind !== 'pain.001') {
+    throw new BankFileError(`It answers ${report.originalMessageId}, which is no file of payments of ours.`);
+  }
+  await finish(deps, file, async (tx) => {
+    const { mode, nowMs } = deps;
+    await applyStatusReport(tx, report, { fileId: file.id, mode, nowMs: nowMs(), answered });
+    return { answers: answered.id };
+  });
+}
+
+async function processRecallAnswer(deps: BankDeps, file: BankFile, body: Buffer): Promise<void> {
+  deps.schemas.validate('camt.029', body);
+  const answer = readRecallAnswer(body.toString());
+  await claim(deps, file, 'camt.029', answer.messageId);
+  await finish(deps, file, async (tx) => {
+    const { mode, nowMs } = deps;
+    const found = await applyRecallAnswer(tx, answer, { fileId: file.id, mode, nowMs: nowMs() });
+    if (found === 0) throw new BankFileError('It answers no recall of ours.');
+    return {};
+  });
+}
+
+interface StatementsBody {
+  readonly body: Buffer;
+  readonly kind: 'camt.053' | 'camt.054';
+}
+
+async function processStatements(deps: BankDeps, file: BankFile, { body, kind }: StatementsBody): Promise<void> {
+  const { messageId, statements } = readStatements(body, kind, deps.schemas);
+  await claim(deps, file, kind, messageId);
+  for (const { head } of statements) requireOwn(deps, head);
+  const ordered = statements.toSorted((a, b) => (a.head.sequence ?? 0) - (b.head.sequence ?? 0));
+  let words: string | null = null;
+  for (const statement of ordered) words ??= await processStatement(deps, file, statement);
+  if (words !== null) {
+    await moveBankFile(deps.db, { id: file.id, from: ['stored', 'waiting'] }, { state: 'waiting', problem: words });
+    return;
+  }
+  await finish(deps, file, async (tx) => {
+    await bookLateEntries(tx, deps.mode, deps.nowMs());
+    return {};
+  });
+}
+
+/** @returns what it waits for; null if it is booked */
+async function processStatement(deps: BankDeps, file: BankFile, read: ReadStatement): Promise<string | null> {
+  const { db, mode, nowMs } = deps;
+  const statement = balancedOf(read.head);
+  const place = statement === null ? null : await placeOfStatement(db, mode, statement);
+  if (place?.place === 'booked') return null;
+  if (place?.place === 'early') return place.words;
+  if (place?.place === 'wrong') return differs(deps, file, place);
+
+  // Everything is read and valid before the first entry is booked.
+  const { count, sumMinor } = summed(read);
+  if (statement !== null) await requireBalance(deps, file, { statement, sumMinor });
+  const keyOf = entryKeys();
+  for (const piece of read.entries) {
+    const entries = piece.map((entry) => ({ ...entry, key: keyOf(entry) }));
+    await transaction(deps, (tx) =>
+      bookEntries(tx, { mode, fileId: file.id, isStated: statement !== null, entries, nowMs: nowMs() }),
+    );
+  }
+  if (statement === null) return null;
+  await transaction(deps, async (tx) => {
+    await bookLateEntries(tx, mode, nowMs());
+    await closeStatement(tx, { mode, fileId: file.id, statement, entries: count });
+  });
+  return null;
+}
+
+function requireOwn({ account }: BankDeps, { iban, currency }: StatementHead): void {
+  if (iban !== account.iban) throw new BankFileError(`It is about the account ${iban}, which is not ours.`);
+  if (currency !== null && currency !== 'EUR') throw new BankFileError(`The account is in ${currency}, not in EUR.`);
+}
+
+function summed({ entries }: ReadStatement): { readonly count: number; readonly sumMinor: bigint } {
+  let count = 0;
+  let sumMinor = 0n;
+  for (const piece of entries) {
+    count += piece.length;
+    for (const entry of piece) sumMinor += signedMinor(entry);
+  }
+  return { count, sumMinor };
+}
+
+/** A statement whose entries do not lead from one balance to the other lacks a line, or has one too many. */
+async function requireBalance(
+  deps: BankDeps,
+  file: BankFile,
+  { statement, sumMinor }: { readonly statement: Balanced; readonly sumMinor: bigint },
+): Promise<void> {
+  const { statementId, openingMinor, closingMinor } = statement;
+  const differenceMinor = closingMinor - (openingMinor + sumMinor);
+  if (differenceMinor === 0n) return;
+  const [from, to] = [formatAmount(openingMinor, 2), formatAmount(closingMinor, 2)];
+  const words = `The entries of statement ${statementId} do not lead from ${from} EUR to ${to} EUR.`;
+  await differs(deps, file, { differenceMinor, words });
+}
+
+async function differs(
+  deps: BankDeps,
+  file: BankFile,
+  { differenceMinor, words }: { readonly differenceMinor: bigint | null; readonly words: string },
+): Promise<never> {
+  if (differenceMinor === null) throw new BankFileError(words);
+  const difference = { mode: deps.mode, fileId: file.id, differenceMinor, explanation: words };
+  await transaction(deps, (tx) => openDifference(tx, difference));
+  throw new BankFileError(words);
+}
+
+/** A message ID belongs to one file: what comes with it again, with other bytes, is not believed. */
+async function claim({ db, mode }: BankDeps, file: BankFile, kind: BankFileKind, messageId: string): Promise<void> {
+  const earlier = await repeatedMessage(db, { mode, messageId, id: file.id });
+  if (earlier !== null) {
+    throw new BankFileError(`Its message ID ${messageId} came before with other content, in ${earlier}.`);
+  }
+  await moveBankFile(db, { id: file.id, from: ['stored', 'waiting'] }, { kind, messageId });
+}
+
+async function finish(
+  deps: BankDeps,
+  { id }: BankFile,
+  work: (tx: Tx) => Promise<{ readonly answers?: string }>,
+): Promise<void> {
+  await transaction(deps, async (tx) => {
+    const more = await work(tx);
+    const settledAt = new Date(deps.nowMs());
+    await moveBankFile(
+      tx,
+      { id, from: ['stored', 'waiting'] },
+      { state: 'processed', problem: null, settledAt, ...more },
+    );
+  });
+}
+
+function transaction<T>({ db, mode }: BankDeps, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return retrying(() =>
+    moneyTransaction(db, async (tx) => {
+      await lockBank(tx, mode);
+      return work(tx);
+    }),
+  );
+}

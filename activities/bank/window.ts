@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto';
+import { base32crockford } from '@scure/base';
+import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
+import { collectPayments, collectRecalls, type FileWriter, type OrderedPayment } from '../../db/bank/collect.ts';
+import {
+  type BankFile,
+  findBankFiles,
+  lastFileOfPayments,
+  moveBankFile,
+  readBankFile,
+  storeIncomingFile,
+} from '../../db/bank/files.ts';
+import { moneyTransaction, retrying } from '../../db/sequelize.ts';
+import { executionDay } from '../../domain/bank/target-calendar.ts';
+import type { BankDeps } from './deps.ts';
+import { writePayments } from './files/write-payments.ts';
+import { writeRecall } from './files/write-recall.ts';
+import { processBankFile } from './process-file.ts';
+
+/** What one round did. */
+export interface BankRound {
+  readonly received: number;
+  readonly processed: number;
+  readonly ordered: number;
+  readonly recalled: number;
+  readonly sent: number;
+}
+
+/**
+ * One round with the bank: takes its files, does what they say, and only then writes and sends what waits, so that
+ * nothing leaves while the bank and the books differ. Each step continues where an earlier round was interrupted.
+ */
+export async function runBankRound(deps: BankDeps): Promise<BankRound> {
+  const received = await receiveFiles(deps);
+  const processed = await processFiles(deps);
+  const ordered = (await isWindowOpen(deps)) ? await order(deps) : 0;
+  const recalled = await recall(deps);
+  const sent = await sendFiles(deps);
+  await tellOfOpenFiles(deps);
+  return { received, processed, ordered, recalled, sent };
+}
+
+/** A file is a row before it is taken from the bank: in between, it is found again, and known by its bytes. */
+async function receiveFiles({ db, box, mode, transport }: BankDeps): Promise<number> {
+  let received = 0;
+  for await (const file of transport.incoming()) {
+    const bytes = file.problem === null ? await file.read() : Buffer.from(file.problem);
+    const { id, isNew } = await storeIncomingFile(db, box, { mode, name: file.name, bytes, problem: file.problem });
+    if (isNew) received += 1;
+    if (isNew && file.problem !== null) {
+      const message = `The file ${file.name} (${mode}) was not read: ${file.problem} It is in the folder "refused".`;
+      await raiseAlert(db, { kind: 'bank_file_refused', subject: id ?? file.name, message });
+    }
+    await file.taken(file.problem !== null);
+  }
+  return received;
+}
+
+/** Those that wait for another are tried again as long as one of them moves on. */
+async function processFiles(deps: BankDeps): Promise<number> {
+  const { db, mode } = deps;
+  let processed = 0;
+  for (const file of await findBankFiles(db, mode, ['stored'])) {
+    await processBankFile(deps, file);
+    processed += 1;
+  }
+  for (let waiting = await findBankFiles(db, mode, ['waiting']); waiting.length > 0; ) {
+    for (const file of waiting) await processBankFile(deps, file);
+    const still = await findBankFiles(db, mode, ['waiting']);
+    if (still.length === waiting.length) break;
+    waiting = still;
+  }
+  return processed;
+}
+
+async function isWindowOpen({ db, mode, windowMs, nowMs }: BankDeps): Promise<boolean> {
+  const last = await lastFileOfPayments(db, mode);
+  return last === null || nowMs() - last.getTime() >= windowMs;
+}
+
+async function order(deps: BankDeps): Promise<number> {
+  const { account, cutOffHour, schemas } = deps;
+  return collect(deps, collectPayments, ({ messageId, nowMs }, payments) => {
+    const day = executionDay(nowMs, cutOffHour);
+    const written = payments.map((payment) => ({ ...payment, file: payment.files }));
+    const file = writePayments({ messageId, createdMs: nowMs, executionDay: day, from: account, payments: written });
+    schemas.validate('pain.001', file);
+    return file;
+  });
+}
+
+async function recall(deps: BankDeps): Promise<number> {
+  const { account, schemas } = deps;
+  return collect(deps, collectRecalls, ({ messageId, nowMs }, payments) => {
+    const recalled = payments.map((payment) => ({
+      ...payment,
+      file: payment.files,
+      orderedIn: payment.orderedIn ?? '',
+    }));
+    const file = writeRecall({ messageId, createdMs: nowMs, from: account, payments: recalled });
+    schemas.validate('camt.055', file);
+    return file;
+  });
+}
+
+type Write = (of: Pick<FileWriter, 'messageId' | 'nowMs'>, payments: readonly OrderedPayment[]) => Buffer;
+
+/** A file that would not be valid is not written, and its payments go on waiting. */
+async function collect(deps: BankDeps, add: typeof collectPayments, write: Write): Promise<number> {
+  const { db, box, mode, nowMs } = deps;
+  const of = { mode, messageId: newMessageId(nowMs()), nowMs: nowMs() };
+  return retrying(() =>
+    moneyTransaction(db, (tx) => add(tx, box, { ...of, write: (payments) => write(of, payments) })),
+  );
+}
+
+/**
+ * Sends what is written. Whether an interrupted delivery arrived, the transport knows; where it cannot, the file is not
+ * sent again: the bank's answers and statements say what became of it, or an operator who has asked the bank.
+ */
+async function sendFiles(deps: BankDeps): Promise<number> {
+  let sent = 0;
+  for (const file of await findBankFiles(deps.db, deps.mode, ['written', 'sending'])) {
+    if (file.state === 'sending') {
+      const became = await deps.transport.lookUp(file.name);
+      if (became === 'delivered') await noteSent(deps, file);
+      if (became !== 'staged') continue;
+    }
+    await send(deps, file);
+    sent += 1;
+  }
+  return sent;
+}
+
+async function send(deps: BankDeps, file: BankFile): Promise<void> {
+  const { db, box, transport } = deps;
+  const bytes = await readBankFile(db, box, file.id);
+  if (bytes === null) throw new Error(`The file ${file.name} has no bytes.`);
+  if (file.state === 'written') {
+    await transport.stage(file.name, bytes);
+    if (!(await moveBankFile(db, { id: file.id, from: ['written'] }, { state: 'sending' }))) return;
+  }
+  await transport.deliver(file.name, bytes);
+  await noteSent(deps, file);
+}
+
+async function noteSent({ db, nowMs }: BankDeps, { id }: BankFile): Promise<void> {
+  await moveBankFile(db, { id, from: ['sending'] }, { state: 'sent', sentAt: new Date(nowMs()) });
+  await resolveAlert(db, { kind: 'bank_file_open', subject: id });
+}
+
+/** Banks answer within a day. */
+const ANSWER_WITHIN_MS = 24 * 3_600_000;
+/** A delivery takes seconds. */
+const DELIVERY_WITHIN_MS = 600_000;
+
+async function tellOfOpenFiles({ db, mode, nowMs }: BankDeps): Promise<void> {
+  for (const { id, name, state, createdAt, problem } of await findBankFiles(db, mode, ['sending', 'sent', 'waiting'])) {
+    const ageMs = nowMs() - createdAt.getTime();
+    if (state === 'waiting' && ageMs > ANSWER_WITHIN_MS) {
+      const message = `The file ${name} (${mode}) waits for a statement that has not come: ${problem}`;
+      await raiseAlert(db, { kind: 'bank_statement_missing', subject: id, message });
+    } else if (state !== 'waiting' && ageMs > (state === 'sent' ? ANSWER_WITHIN_MS : DELIVERY_WITHIN_MS)) {
+      const what = state === 'sent' ? 'has not been answered for a day' : 'may or may not have reached the bank';
+      const message = `The file ${name} (${mode}) ${what}. Ask the bank before you do anything else.`;
+      await raiseAlert(db, { kind: 'bank_file_open', subject: id, message });
+    }
+  }
+}
+
+/** At most 35 letters and digits, which no bank changes; never used twice. */
+function newMessageId(nowMs: number): string {
+  const day = new Date(nowMs).toISOString().slice(0, 10).replaceAll('-', '');
+  return `TG${day}${base32crockford.encode(randomBytes(12))}`;
+}

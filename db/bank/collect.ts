@@ -1,0 +1,84 @@
+import type { Mode } from '../../domain/assets.ts';
+import { newId } from '../../domain/ids.ts';
+import { applySteps } from '../process/apply.ts';
+import type { SecretBox } from '../secret-box.ts';
+import type { Tx } from '../sequelize.ts';
+import { prepared, select } from '../sql.ts';
+import { isBankStopped } from './differences.ts';
+import { addOutgoingFile } from './files.ts';
+import { lockBank } from './lock.ts';
+import { type BankPaymentKind, bankPaymentProcess } from './payment-process.ts';
+import { type BankPaymentRow, bankPaymentsTable } from './payment-rows.ts';
+
+/** A payment, and the message ID of the last file that ordered it. */
+export type OrderedPayment = BankPaymentRow & { readonly orderedIn: string | null };
+
+/** How a file is named and written; throws where it would be wrong, and then nothing is written at all. */
+export interface FileWriter {
+  readonly mode: Mode;
+  readonly messageId: string;
+  readonly write: (payments: readonly OrderedPayment[]) => Buffer;
+  readonly nowMs: number;
+}
+
+/** More would hold their locks for too long; the rest follows in the next file. */
+const MOST_IN_FILE = 2_000;
+
+/**
+ * Puts the payments that wait into a file: the file's row and the payments' steps are one transaction, so a payment is
+ * in a file exactly if its row says so.
+ * @returns how many; 0 while the bank and the books differ
+ */
+export async function collectPayments(tx: Tx, box: SecretBox, writer: FileWriter): Promise<number> {
+  const { mode, messageId, nowMs } = writer;
+  await lockBank(tx, mode);
+  if (await isBankStopped(tx, mode)) return 0;
+  const waiting = await select<{ id: string }>(tx, waitingSql, [mode, MOST_IN_FILE]);
+  const steps = waiting.map(({ id }) => ({
+    ...({ id, event: { type: 'put_in_file' }, cause: `file:${messageId}`, nowMs } as const),
+  }));
+  const answers = await applySteps<BankPaymentKind>(tx, bankPaymentProcess, steps);
+  // One that was withdrawn meanwhile is refused, and in no file.
+  const ids = steps.flatMap(({ id }, index) => (answers[index]?.answer === undefined ? [] : [id]));
+  return addFile(tx, box, { ...writer, kind: 'pain.001', ids });
+}
+
+/** Writes one recall for all payments that are to be recalled and are in no recall yet. @returns how many */
+export async function collectRecalls(tx: Tx, box: SecretBox, writer: FileWriter): Promise<number> {
+  await lockBank(tx, writer.mode);
+  const rows = await select<{ id: string }>(tx, recallsSql, [writer.mode, MOST_IN_FILE]);
+  return addFile(tx, box, { ...writer, kind: 'camt.055', ids: rows.map(({ id }) => id) });
+}
+
+interface FileToAdd extends FileWriter {
+  readonly kind: 'pain.001' | 'camt.055';
+  readonly ids: readonly string[];
+}
+
+async function addFile(tx: Tx, box: SecretBox, { mode, messageId, write, nowMs, kind, ids }: FileToAdd) {
+  if (ids.length === 0) return 0;
+  const rows = await select<object>(tx, rowsSql, [ids]);
+  const payments = rows.map((row) => bankPaymentsTable.read(row) as OrderedPayment);
+  await addOutgoingFile(tx, box, {
+    ...{ id: newId(nowMs), mode, kind, messageId, name: `${kind}.${messageId}.xml`, bytes: write(payments) },
+    payments,
+    totalMinor: payments.reduce((sum, { amountMinor }) => sum + amountMinor, 0n),
+  });
+  return payments.length;
+}
+
+const waitingSql = prepared(`
+  SELECT id FROM bank_payment WHERE mode = $1 AND status = 'waiting' ORDER BY id LIMIT $2`);
+
+const recallsSql = prepared(`
+  SELECT p.id FROM bank_payment p
+  WHERE p.mode = $1 AND p.status = 'recalling' AND NOT EXISTS (
+    SELECT FROM bank_file_payment l JOIN bank_file f ON f.id = l.file_id
+    WHERE l.payment_id = p.id AND f.kind = 'camt.055' AND l.payment_version = p.version)
+  ORDER BY p.id LIMIT $2`);
+
+const rowsSql = prepared(`
+  SELECT ${bankPaymentsTable.selected('p')}, (
+      SELECT f.message_id FROM bank_file_payment l JOIN bank_file f ON f.id = l.file_id
+      WHERE l.payment_id = p.id AND f.kind = 'pain.001' ORDER BY l.payment_version DESC LIMIT 1) AS "orderedIn"
+  FROM bank_payment p WHERE p.id = ANY($1::uuid[]) ORDER BY p.id`);

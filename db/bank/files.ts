@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { Op } from 'sequelize';
+import type { Mode } from '../../domain/assets.ts';
+import { newId } from '../../domain/ids.ts';
+import type { SecretBox } from '../secret-box.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { execute, json, prepared, select } from '../sql.ts';
+import { type BankFileRow, type BankFileState, bankFilesTable } from './rows.ts';
+
+/** A file without its bytes. */
+export type BankFile = Omit<BankFileRow, 'content' | 'sha256'>;
+
+/** The bytes as they are kept: compressed, because XML is mostly tags, and sealed, because they name people. */
+export async function sealBytes(box: SecretBox, id: string, bytes: Buffer): Promise<Buffer> {
+  return box.seal((await zip(bytes)).toString('base64'), `bank-file:${id}`);
+}
+
+export interface NewOutgoingFile {
+  readonly id: string;
+  readonly mode: Mode;
+  readonly kind: 'pain.001' | 'camt.055';
+  readonly messageId: string;
+  readonly name: string;
+  readonly bytes: Buffer;
+  readonly payments: readonly { readonly id: string; readonly version: number }[];
+  readonly totalMinor: bigint;
+}
+
+/** The row of a file of ours, before anything leaves. */
+export async function addOutgoingFile(tx: Tx, box: SecretBox, file: NewOutgoingFile): Promise<void> {
+  const { id, mode, kind, messageId, name, bytes, payments, totalMinor } = file;
+  await bankFilesTable.create(tx, {
+    ...{ id, mode, direction: 'out', kind, messageId, name, state: 'written', totalMinor },
+    ...{ sha256: hashOf(bytes), size: bytes.length, content: await sealBytes(box, id, bytes) },
+    payments: payments.length,
+  });
+  const [ids, versions] = [payments.map((each) => each.id), payments.map((each) => each.version)];
+  await execute(tx, linkSql, [id, ids, versions]);
+}
+
+export interface IncomingFile {
+  readonly mode: Mode;
+  readonly name: string;
+  readonly bytes: Buffer;
+  /** Why it is not even read; null: it will be. */
+  readonly problem: string | null;
+}
+
+/**
+ * Keeps a file of the bank before it is read. Bytes that came before are not kept again.
+ * @returns the file, also one that came before
+ */
+export async function storeIncomingFile(db: Db, box: SecretBox, { mode, name, bytes, problem }: IncomingFile) {
+  const id = newId();
+  const state = problem === null ? 'stored' : 'refused';
+  const row = bankFilesTable.write({ id, mode, direction: 'in', name, size: bytes.length, state, problem }, NEW_KEYS);
+  const added = await select<{ id: string }>(db, storeSql, [json(row), hashOf(bytes), await sealBytes(box, id, bytes)]);
+  return { id: added[0]?.id ?? null, isNew: added.length === 1 };
+}
+
+/** Files in these states, the oldest first. */
+export function findBankFiles(on: Db | Tx, mode: Mode, states: readonly BankFileState[]): Promise<BankFile[]> {
+  const order = [['createdAt', 'ASC'] as const, ['id', 'ASC'] as const];
+  return bankFilesTable.find(on, { mode, state: { [Op.in]: [...states] } }, { columns: FILE_COLUMNS, order });
+}
+
+/** The bytes of a file; null if they were too large to keep, or there is no such file. */
+export async function readBankFile(on: Db | Tx, box: SecretBox, id: string): Promise<Buffer | null> {
+  const row = await bankFilesTable.findOne(on, { id }, { columns: ['content'] });
+  if (row?.content == null) return null;
+  return unzip(Buffer.from(box.open(row.content, `bank-file:${id}`), 'base64'));
+}
+
+/** Moves a file on. @returns false if it was not in that state any more */
+export async function moveBankFile(
+  on: Db | Tx,
+  { id, from }: { readonly id: string; readonly from: readonly BankFileState[] },
+  change: Partial<Pick<BankFileRow, 'state' | 'problem' | 'kind' | 'messageId' | 'answers' | 'sentAt' | 'settledAt'>>,
+): Promise<boolean> {
+  return (await bankFilesTable.update(on, change, { id, state: { [Op.in]: [...from] } })) === 1;
+}
+
+/** When the last file of payments was written; null: there is none. */
+export async function lastFileOfPayments(on: Db | Tx, mode: Mode): Promise<Date | null> {
+  const order = [['createdAt', 'DESC'] as const];
+  const row = await bankFilesTable.findOne(on, { mode, kind: 'pain.001' }, { columns: ['createdAt'], order });
+  return row?.createdAt ?? null;
+}
+
+/** The name of another file of the bank with this message ID; null: there is none. */
+export async function repeatedMessage(
+  on: Db | Tx,
+  { mode, messageId, id }: { readonly mode: Mode; readonly messageId: string; readonly id: string },
+): Promise<string | null> {
+  const where = { mode, messageId, direction: 'in', id: { [Op.ne]: id }, state: { [Op.ne]: 'refused' } } as const;
+  return (await bankFilesTable.findOne(on, where, { columns: ['name'] }))?.name ?? null;
+}
+
+export const FILE_COLUMNS = [
+  ...(['id', 'mode', 'direction', 'kind', 'messageId', 'name', 'size', 'state', 'problem', 'answers'] as const),
+  ...(['payments', 'totalMinor', 'createdAt', 'sentAt', 'settledAt'] as const),
+];
+
+const NEW_KEYS = ['id', 'mode', 'direction', 'name', 'size', 'state', 'problem'] as const;
+const newColumns = NEW_KEYS.map(bankFilesTable.column).join(', ');
+
+function hashOf(bytes: Buffer): Buffer {
+  return createHash('sha256').update(bytes).digest();
+}
+
+const zip: (bytes: Buffer) => Promise<Buffer> = promisify(gzip);
+const unzip: (bytes: Buffer) => Promise<Buffer> = promisify(gunzip);
+
+const linkSql = prepared(
+  'INSERT INTO bank_file_payment (file_id, payment_id, payment_version) SELECT $1, * FROM unnest($2::uuid[], $3::int[])',
+);
+
+const storeSql = prepared(`
+  INSERT INTO bank_file (${newColumns}, sha256, content)
+  SELECT ${newColumns}, $2, $3 FROM jsonb_to_record($1::jsonb) AS n(${bankFilesTable.recordset(NEW_KEYS)})
+  ON CONFLICT (mode, sha256) WHERE direction = 'in' DO NOTHING
+  RETURNING id`);

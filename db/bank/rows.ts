@@ -1,0 +1,127 @@
+import type { Mode } from '../../domain/assets.ts';
+import type { BankFileKind } from '../../domain/bank/messages.ts';
+import {
+  bool,
+  bytes,
+  day,
+  defineTable,
+  filled,
+  integer,
+  json,
+  minor,
+  orNull,
+  type RowOf,
+  serial,
+  text,
+  time,
+  uuid,
+} from '../table.ts';
+
+/** Where a file is: the first four are ours, the others the bank's; `refused` may be both. */
+export type BankFileState =
+  | 'written'
+  /** An attempt to send it began; only the transport knows whether it arrived. */
+  | 'sending'
+  | 'sent'
+  | 'answered'
+  | 'stored'
+  /** For the statement before it. */
+  | 'waiting'
+  | 'processed'
+  | 'repeated'
+  | 'refused';
+
+const fileColumns = {
+  id: uuid(),
+  mode: text<Mode>(),
+  direction: text<'out' | 'in'>(),
+  kind: orNull(text<BankFileKind>()),
+  messageId: orNull(text()),
+  name: text(),
+  sha256: bytes(),
+  size: integer(),
+  content: orNull(bytes()),
+  state: text<BankFileState>(),
+  problem: orNull(text()),
+  answers: orNull(uuid()),
+  payments: filled(integer()),
+  totalMinor: filled(minor()),
+  createdAt: filled(time()),
+  sentAt: orNull(time()),
+  settledAt: orNull(time()),
+};
+
+const statementColumns = {
+  id: uuid(),
+  mode: text<Mode>(),
+  fileId: uuid(),
+  statementId: text(),
+  place: filled(serial()),
+  sequence: orNull(integer()),
+  openingMinor: minor(),
+  closingMinor: minor(),
+  closingDay: day(),
+  entries: integer(),
+  bookedAt: filled(time()),
+};
+
+const entryColumns = {
+  id: uuid(),
+  mode: text<Mode>(),
+  key: text(),
+  fileId: uuid(),
+  isStated: bool(),
+  direction: text<'credit' | 'debit'>(),
+  amountMinor: minor(),
+  day: day(),
+  code: text(),
+  isReversal: bool(),
+  endToEndId: orNull(text()),
+  creditorReference: orNull(text()),
+  remittance: text(),
+  partyName: orNull(text()),
+  partyIban: orNull(text()),
+  bankReference: orNull(text()),
+  returnCode: orNull(text()),
+  returnWords: orNull(text()),
+  bookedAs: orNull(text<'payment' | 'return' | 'fee' | 'suspense' | 'claimed'>()),
+  paymentId: orNull(uuid()),
+  createdAt: filled(time()),
+};
+
+/** An entry or a payment that may explain a difference. */
+export interface DifferenceCandidate {
+  readonly kind: 'entry' | 'payment';
+  readonly id: string;
+  /** Cents with their sign for the account. */
+  readonly minor: string;
+  readonly words: string;
+}
+
+const differenceColumns = {
+  id: uuid(),
+  mode: text<Mode>(),
+  fileId: uuid(),
+  differenceMinor: minor(),
+  explanation: text(),
+  candidates: json<readonly DifferenceCandidate[]>(),
+  foundAt: filled(time()),
+  resolvedAt: orNull(time()),
+  resolvedBy: orNull(text()),
+  note: orNull(text()),
+};
+
+export const bankFilesTable = defineTable('bank_file', fileColumns);
+export const bankFilePaymentsTable = defineTable('bank_file_payment', {
+  fileId: uuid(),
+  paymentId: uuid(),
+  /** Of the payment when the file was written. */
+  paymentVersion: integer(),
+});
+export const bankStatementsTable = defineTable('bank_statement', statementColumns);
+export const bankEntriesTable = defineTable('bank_entry', entryColumns);
+export const bankDifferencesTable = defineTable('bank_difference', differenceColumns);
+
+export type BankFileRow = RowOf<typeof fileColumns>;
+export type BankEntryRow = RowOf<typeof entryColumns>;
+export type BankDifferenceRow = RowOf<typeof differenceColumns>;

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { type EntryVerdict, judgeEntry, type KnownPayment } from './judge-entry.ts';
+
+const debit = { amountMinor: 1000n, direction: 'debit', code: 'PMNT/ICDT/ESCT', isReversal: false, returnCode: null };
+const credit = { ...debit, direction: 'credit', code: 'PMNT/RCDT/ESCT' } as const;
+const fee = { ...debit, code: 'PMNT/MDOP/CHRG' };
+const accepted: KnownPayment = { amountMinor: 1000n, status: 'accepted' };
+const booked: KnownPayment = { amountMinor: 1000n, status: 'booked' };
+
+test.each<[string, object, KnownPayment | undefined, EntryVerdict]>([
+  ['a debit of a payment', debit, accepted, 'payment'],
+  ['a debit before the bank accepted it', debit, { ...accepted, status: 'in_file' }, 'payment'],
+  ['a debit of more than was ordered', { ...debit, amountMinor: 1001n }, accepted, null],
+  ['a second debit of a payment', debit, booked, null],
+  ['a debit of a rejected payment', debit, { ...accepted, status: 'rejected' }, null],
+  ['a debit of a payment that is in no file', debit, { ...accepted, status: 'waiting' }, null],
+  ['a debit that nobody knows', debit, undefined, null],
+  ['a fee', fee, undefined, 'fee'],
+  ['a fee that names a payment', { ...fee, amountMinor: 20n }, accepted, null],
+  ['money that comes in', credit, undefined, 'suspense'],
+  ['a return', { ...credit, returnCode: 'AC04' }, booked, 'return'],
+  ['a return by its code', { ...credit, code: 'PMNT/ICDT/RRTN' }, booked, 'return'],
+  ['a return less a charge', { ...credit, returnCode: 'AC04', amountMinor: 900n }, booked, 'return'],
+  ['a return of more than was paid', { ...credit, returnCode: 'AC04', amountMinor: 1001n }, booked, null],
+  ['a return that keeps too much', { ...credit, returnCode: 'AC04' }, { ...booked, amountMinor: 6001n }, null],
+  ['a return before its debit', { ...credit, returnCode: 'AC04' }, accepted, null],
+  ['a return of a return', { ...credit, returnCode: 'AC04' }, { ...booked, status: 'returned' }, null],
+  ['money that a payee sends with the end-to-end ID of our payment', credit, booked, 'suspense'],
+])('%s', (_name, entry, payment, expected) => {
+  expect(judgeEntry(entry as typeof credit, payment)).toBe(expected);
+});

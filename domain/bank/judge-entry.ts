@@ -1,0 +1,47 @@
+import type { StatementEntry } from './messages.ts';
+import type { BankPaymentStatus } from './payment-table.ts';
+
+/** The payment with the entry's end-to-end ID. */
+export interface KnownPayment {
+  readonly amountMinor: bigint;
+  readonly status: BankPaymentStatus;
+}
+
+/** What an entry of the account is booked as; null: not at all, so that account and books differ and staff decide. */
+export type EntryVerdict = 'payment' | 'return' | 'fee' | 'suspense' | null;
+
+type JudgedEntry = Pick<StatementEntry, 'amountMinor' | 'direction' | 'code' | 'isReversal' | 'returnCode'>;
+
+/**
+ * Decides by what the bank says. Payees see the end-to-end ID and may send money with it, so an incoming payment is a
+ * return only where the bank marks it as one.
+ */
+export function judgeEntry(entry: JudgedEntry, payment: KnownPayment | undefined): EntryVerdict {
+  if (entry.direction === 'debit') {
+    if (payment === undefined) return isBankFee(entry.code) ? 'fee' : null;
+    const isAsOrdered = !entry.isReversal && entry.amountMinor === payment.amountMinor;
+    return isAsOrdered && BOOKABLE.has(payment.status) ? 'payment' : null;
+  }
+  if (payment === undefined || !isReturn(entry)) return 'suspense';
+  const missingMinor = payment.amountMinor - entry.amountMinor;
+  return payment.status === 'booked' && missingMinor >= 0n && missingMinor <= MOST_CHARGED_MINOR ? 'return' : null;
+}
+
+/** Banks may keep a charge of a payment that they return. */
+const MOST_CHARGED_MINOR = 5_000n;
+
+const BOOKABLE: ReadonlySet<BankPaymentStatus> = new Set(['in_file', 'accepted', 'name_question', 'recalling']);
+
+function isReturn({ returnCode, isReversal, code }: JudgedEntry): boolean {
+  return returnCode !== null || isReversal || code.endsWith('/RRTN');
+}
+
+/** Charges, commissions and fees of the bank (ISO 20022, sub-families of payments and of account management). */
+function isBankFee(code: string): boolean {
+  return /^(?:PMNT|ACMT)\/.*\/(?:CHRG|COMM|FEES)$/.test(code);
+}
+
+/** What the entry does to the balance. */
+export function signedMinor({ direction, amountMinor }: Pick<StatementEntry, 'direction' | 'amountMinor'>): bigint {
+  return direction === 'credit' ? amountMinor : -amountMinor;
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { ReportedPayment, ReportedStatus, StatusReport } from './messages.ts';
+import { paymentNews } from './status-news.ts';
+
+const said = (code: string, reasonCode: string | null = null): ReportedStatus => ({ code, reasonCode, words: null });
+const of = (endToEndId: string, code: string, more: Partial<ReportedPayment> = {}): ReportedPayment => ({
+  ...said(code),
+  ...{ endToEndId, payeeName: null, bankReference: null },
+  ...more,
+});
+
+function report(group: ReportedStatus | null, part: ReportedStatus | null, payments: ReportedPayment[] = []) {
+  const parts = [{ paymentInformationId: 'M-1', status: part, payments }];
+  return { messageId: 'R', originalMessageId: 'M', group, parts } satisfies StatusReport;
+}
+
+const newsOf = (given: StatusReport) => paymentNews(given, { endToEndId: 'A', isConfirmed: false });
+
+test.each<[string, StatusReport, string | undefined]>([
+  ['an accepted file', report(said('ACSP'), null), 'accept'],
+  ['a rejected file', report(said('RJCT', 'AM05'), null), 'reject'],
+  ['a file that was received', report(said('RCVD'), null), undefined],
+  ['a rejected part of an accepted file', report(said('ACSP'), said('RJCT', 'DT01')), 'reject'],
+  ['a partly accepted file that rejects another payment', report(said('PART'), null, [of('B', 'RJCT')]), 'accept'],
+  ['a partly accepted file that rejects this payment', report(said('PART'), null, [of('A', 'RJCT')]), 'reject'],
+  ['a pending payment in an accepted file', report(said('ACSP'), null, [of('A', 'PDNG')]), undefined],
+  ['a close match', report(null, null, [of('A', 'RVMC')]), 'question_name'],
+  ['no match', report(said('ACTC'), null, [of('A', 'RVNM')]), 'question_name'],
+  ['a match', report(null, null, [of('A', 'RCVC')]), undefined],
+  ['a name that cannot be compared', report(null, null, [of('A', 'RVNA')]), undefined],
+  ['a report of the names that questions the whole file', report(said('RVNM'), null), undefined],
+  ['a status that nobody knows', report(said('XXXX'), null), undefined],
+  ['nothing', report(null, null), undefined],
+])('%s', (_name, given, expected) => {
+  expect(newsOf(given)?.type).toBe(expected);
+});
+
+test('the reason and the name of the account holder come with it', () => {
+  const close = of('A', 'RVMC', { payeeName: 'Right Name GmbH' });
+  expect(newsOf(report(null, null, [close]))).toMatchObject({ reasonCode: 'RVMC', payeeName: 'Right Name GmbH' });
+  expect(newsOf(report(said('RJCT'), null))).toMatchObject({ reasonCode: 'MS03' });
+});
+
+test('a part concerns only the payments in it', () => {
+  const rejected = report(null, said('RJCT'));
+  expect(paymentNews(rejected, { endToEndId: 'A', isConfirmed: true })).toBeNull();
+});

@@ -1,0 +1,73 @@
+import type { Mode } from './assets.ts';
+import type { GetVariable } from './config-servers.ts';
+
+/** The account at the bank, and how files go there and come back. */
+export interface BankConfig {
+  /** `file:`, `sftp:` or `ebics+https:`; may contain a password. */
+  readonly url: string;
+  readonly account: BankAccountConfig;
+  /** With the bank's own schemas. */
+  readonly schemaDir: string;
+  /** The user that the bank's files must belong to, beside our own; for folders. */
+  readonly fileOwner: number | undefined;
+  /** For SFTP: the SHA-256 fingerprint of the server's key, and our key in PEM. */
+  readonly sftp: { readonly hostKey: string | undefined; readonly key: string | undefined };
+}
+
+interface BankAccountConfig {
+  readonly name: string;
+  readonly iban: string;
+  readonly bic: string;
+  readonly town: string;
+  readonly country: string;
+}
+
+/** What every mode has. */
+export interface BankSettings {
+  /** The bank of production mode; undefined: simulated, or none with NODE_ENV=production. */
+  readonly bank: BankConfig | undefined;
+  readonly bankWindowMinutes: number;
+  readonly bankCutOffHour: number;
+}
+
+/** Reads the settings of the bank. */
+export function readBank(get: GetVariable, problems: string[]): BankSettings {
+  const url = get('BANK_URL');
+  const settings = { bankWindowMinutes: get('BANK_WINDOW_MINUTES'), bankCutOffHour: get('BANK_CUT_OFF_HOUR') };
+  const values = ACCOUNT_VARIABLES.map((name) => get(name));
+  const hostKey = get('BANK_SFTP_HOST_KEY');
+  if (url === undefined) return { bank: undefined, ...settings };
+  if (url.startsWith('sftp:') && hostKey === undefined) {
+    problems.push('BANK_SFTP_HOST_KEY is required because BANK_URL is an SFTP server: any other key is refused');
+  }
+  for (const [index, name] of ACCOUNT_VARIABLES.entries()) {
+    if (values[index] === undefined) problems.push(`${name} is required because BANK_URL is set`);
+  }
+  const [name = '', iban = '', bic = '', town = '', country = '', schemaDir = ''] = values;
+  const fileOwner = get('BANK_FILE_OWNER');
+  const sftp = { hostKey, key: get('BANK_SFTP_KEY') };
+  return { bank: { url, account: { name, iban, bic, town, country }, schemaDir, fileOwner, sftp }, ...settings };
+}
+
+const ACCOUNT_VARIABLES = [
+  ...(['BANK_ACCOUNT_NAME', 'BANK_ACCOUNT_IBAN', 'BANK_ACCOUNT_BIC'] as const),
+  ...(['BANK_ACCOUNT_TOWN', 'BANK_ACCOUNT_COUNTRY', 'BANK_SCHEMA_DIR'] as const),
+];
+
+/**
+ * Which bank a mode has. The sandbox has the simulated one, and so has production mode without BANK_URL, except with
+ * NODE_ENV=production: then there are no euro payments.
+ */
+export function bankOf(
+  { nodeEnv, bank }: { readonly nodeEnv: string; readonly bank: BankConfig | undefined },
+  mode: Mode,
+): 'real' | 'simulated' | 'none' {
+  if (mode === 'sandbox') return 'simulated';
+  if (bank !== undefined) return 'real';
+  return nodeEnv === 'production' ? 'none' : 'simulated';
+}
+
+/** The account at the simulated bank: an IBAN that belongs to nobody. */
+export const SIMULATED_ACCOUNT: BankAccountConfig = {
+  ...{ name: 'Tidegate Demo UAB', iban: 'LT121000011101001000', bic: 'HABALT22XXX', town: 'Vilnius', country: 'LT' },
+};

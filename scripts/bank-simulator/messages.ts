@@ -1,0 +1,198 @@
+import { fragment } from 'xmlbuilder2';
+import { NAMESPACE } from '../../activities/bank/files/hostile.ts';
+import { MESSAGE_VERSIONS } from '../../activities/bank/files/schemas.ts';
+import type { BankFileKind } from '../../domain/bank/messages.ts';
+import { formatAmount } from '../../domain/money.ts';
+
+/** The account that the simulator keeps. */
+export interface SimulatedAccount {
+  readonly iban: string;
+  readonly bic: string;
+  readonly owner: string;
+}
+
+/** A movement on the simulated account. */
+export interface Movement {
+  readonly reference: string;
+  readonly direction: 'credit' | 'debit';
+  /** Cents, as text: the state of the simulator is JSON. */
+  readonly minor: string;
+  readonly day: string;
+  readonly code: readonly [domain: string, family: string, subFamily: string];
+  readonly endToEndId?: string | undefined;
+  readonly creditorReference?: string | undefined;
+  readonly remittance?: string | undefined;
+  readonly partyName?: string | undefined;
+  readonly partyIban?: string | undefined;
+  readonly returnCode?: string | undefined;
+}
+
+export interface Header {
+  readonly messageId: string;
+  readonly nowMs: number;
+}
+
+export interface SimulatedStatus {
+  readonly endToEndId: string;
+  readonly code: string;
+  readonly reasonCode?: string | undefined;
+  readonly payeeName?: string | undefined;
+}
+
+interface SimulatedReport extends Header {
+  readonly originalMessageId: string;
+  readonly groupStatus: string | null;
+  readonly groupReason?: string | undefined;
+  readonly parts: ReadonlyMap<string, readonly SimulatedStatus[]>;
+}
+
+/** The answer to a file of payments (pain.002). */
+export function writeReport(report: SimulatedReport, { bic }: SimulatedAccount): string {
+  const { originalMessageId, groupStatus, groupReason, parts } = report;
+  return documentOf('pain.002', {
+    CstmrPmtStsRpt: {
+      GrpHdr: { ...headOf(report), DbtrAgt: { FinInstnId: { BICFI: bic } } },
+      OrgnlGrpInfAndSts: {
+        OrgnlMsgId: originalMessageId,
+        OrgnlMsgNmId: MESSAGE_VERSIONS['pain.001'],
+        ...(groupStatus === null ? {} : { GrpSts: groupStatus }),
+        ...(groupReason === undefined ? {} : { StsRsnInf: { Rsn: { Cd: groupReason } } }),
+      },
+      OrgnlPmtInfAndSts: [...parts].map(([part, statuses]) => ({
+        OrgnlPmtInfId: part,
+        TxInfAndSts: statuses.map(({ endToEndId, code, reasonCode, payeeName }) => ({
+          OrgnlEndToEndId: endToEndId,
+          TxSts: code,
+          ...(reasonCode === undefined ? {} : { StsRsnInf: { Rsn: { Cd: reasonCode } } }),
+          ...(payeeName === undefined ? {} : { OrgnlTxRef: { Cdtr: { Pty: { Nm: payeeName } } } }),
+        })),
+      })),
+    },
+  });
+}
+
+interface SimulatedRecallAnswer extends Header {
+  readonly outcomes: readonly { readonly endToEndId: string; readonly isCanceled: boolean }[];
+}
+
+/** The answer to a recall (camt.029). */
+export function writeRecallAnswer({ messageId, nowMs, outcomes }: SimulatedRecallAnswer, account: SimulatedAccount) {
+  return documentOf('camt.029', {
+    RsltnOfInvstgtn: {
+      Assgnmt: {
+        Id: messageId,
+        Assgnr: { Agt: { FinInstnId: { BICFI: account.bic } } },
+        Assgne: { Pty: { Nm: account.owner } },
+        CreDtTm: new Date(nowMs).toISOString(),
+      },
+      Sts: { Conf: outcomes.every(({ isCanceled }) => isCanceled) ? 'CNCL' : 'RJCR' },
+      CxlDtls: {
+        TxInfAndSts: outcomes.map(({ endToEndId, isCanceled }) => ({
+          OrgnlEndToEndId: endToEndId,
+          TxCxlSts: isCanceled ? 'ACCR' : 'RJCR',
+          CxlStsRsnInf: { Rsn: { Cd: isCanceled ? 'CUST' : 'CUTA' } },
+        })),
+      },
+    },
+  });
+}
+
+/** A notification of movements (camt.054). */
+export function writeNotification(header: Header, movements: readonly Movement[], account: SimulatedAccount): string {
+  return documentOf('camt.054', {
+    BkToCstmrDbtCdtNtfctn: {
+      GrpHdr: headOf(header),
+      Ntfctn: { Id: header.messageId, Acct: accountOf(account), Ntry: movements.map(entryOf) },
+    },
+  });
+}
+
+export interface SimulatedStatement extends Header {
+  readonly sequence: number;
+  readonly openingMinor: bigint;
+  readonly closingMinor: bigint;
+  readonly movements: readonly Movement[];
+}
+
+/** A statement (camt.053). */
+export function writeStatement(statement: SimulatedStatement, account: SimulatedAccount): string {
+  const { messageId, nowMs, sequence, openingMinor, closingMinor, movements } = statement;
+  const day = new Date(nowMs).toISOString().slice(0, 10);
+  const balance = (code: string, minor: bigint) => ({
+    Tp: { CdOrPrtry: { Cd: code } },
+    Amt: amountOf(minor < 0n ? -minor : minor),
+    CdtDbtInd: minor < 0n ? 'DBIT' : 'CRDT',
+    Dt: { Dt: day },
+  });
+  return documentOf('camt.053', {
+    BkToCstmrStmt: {
+      GrpHdr: headOf(statement),
+      Stmt: {
+        Id: `${messageId}-S`,
+        ElctrncSeqNb: String(sequence),
+        CreDtTm: new Date(nowMs).toISOString(),
+        Acct: accountOf(account),
+        Bal: [balance('OPBD', openingMinor), balance('CLBD', closingMinor)],
+        Ntry: movements.map(entryOf),
+      },
+    },
+  });
+}
+
+function entryOf(movement: Movement) {
+  const { reference, direction, minor, day, code, endToEndId, creditorReference, remittance, returnCode } = movement;
+  const [domain, family, subFamily] = code;
+  const isCredit = direction === 'credit';
+  const details = {
+    ...(endToEndId === undefined ? {} : { Refs: { EndToEndId: endToEndId } }),
+    ...partiesOf(movement, isCredit),
+    ...remittanceOf(remittance, creditorReference),
+    ...(returnCode === undefined ? {} : { RtrInf: { Rsn: { Cd: returnCode } } }),
+  };
+  return {
+    Amt: amountOf(BigInt(minor)),
+    CdtDbtInd: isCredit ? 'CRDT' : 'DBIT',
+    Sts: { Cd: 'BOOK' },
+    BookgDt: { Dt: day },
+    ValDt: { Dt: day },
+    AcctSvcrRef: reference,
+    BkTxCd: { Domn: { Cd: domain, Fmly: { Cd: family, SubFmlyCd: subFamily } } },
+    ...(Object.keys(details).length === 0 ? {} : { NtryDtls: { TxDtls: details } }),
+  };
+}
+
+function partiesOf({ partyName, partyIban }: Movement, isCredit: boolean): object {
+  const role = isCredit ? 'Dbtr' : 'Cdtr';
+  const parties = {
+    ...(partyName === undefined ? {} : { [role]: { Pty: { Nm: partyName } } }),
+    ...(partyIban === undefined ? {} : { [`${role}Acct`]: { Id: { IBAN: partyIban } } }),
+  };
+  return Object.keys(parties).length === 0 ? {} : { RltdPties: parties };
+}
+
+function remittanceOf(remittance: string | undefined, creditorReference: string | undefined): object {
+  if (remittance === undefined && creditorReference === undefined) return {};
+  return {
+    RmtInf: {
+      ...(remittance === undefined ? {} : { Ustrd: remittance }),
+      ...(creditorReference === undefined ? {} : { Strd: { CdtrRefInf: { Ref: creditorReference } } }),
+    },
+  };
+}
+
+function amountOf(minor: bigint) {
+  return { '@Ccy': 'EUR', '#': formatAmount(minor, 2) };
+}
+
+function accountOf({ iban }: SimulatedAccount) {
+  return { Id: { IBAN: iban }, Ccy: 'EUR' };
+}
+
+function headOf({ messageId, nowMs }: Header) {
+  return { MsgId: messageId, CreDtTm: new Date(nowMs).toISOString() };
+}
+
+function documentOf(kind: BankFileKind, content: object): string {
+  const open = `<Document xmlns="${NAMESPACE}${MESSAGE_VERSIONS[kind]}">`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${open}${fragment(content).end()}</Document>\n`;
+}
