@@ -1,8 +1,12 @@
 import type { CryptoGateId } from './assets.ts';
 
 /** What is known of one asset at one block; minor units. */
-export interface CustodyFigures {
+export interface CustodyFigures extends CustodyAmounts {
   readonly gateId: CryptoGateId;
+}
+
+/** The figures of one asset, wherever it is held: on a chain, or at an exchange. Minor units. */
+export interface CustodyAmounts {
   /** On the addresses of ours, by the node. */
   readonly chainMinor: bigint;
   /** Custody in the ledger. */
@@ -19,7 +23,7 @@ export interface CustodyFigures {
  * What the chain has more (or, below zero, less) than books and what is on its way explain. Fees that are not final
  * leave a span, inside of which nothing differs.
  */
-export function custodyDifference(figures: CustodyFigures): bigint {
+export function custodyDifference(figures: CustodyAmounts): bigint {
   const most = figures.booksMinor + figures.incomingMinor - figures.outgoingMinor;
   const least = most - figures.openFeesMinor;
   if (figures.chainMinor > most) return figures.chainMinor - most;
@@ -68,7 +72,7 @@ export type CustodyVerdict = { readonly act: 'stop' | 'tell'; readonly minor: bi
  * missing beyond what was told stops again.
  */
 export function judgeCustody(
-  figures: CustodyFigures,
+  figures: CustodyAmounts,
   before: CustodyStanding | null,
   { nowMs, graceMs }: { readonly nowMs: number; readonly graceMs: number },
 ): { readonly standing: CustodyStanding; readonly verdict: CustodyVerdict | null } {

@@ -11,6 +11,7 @@ import { refundRequestTable } from '../domain/state/refund-request.ts';
 import { withdrawalTable } from '../domain/state/withdrawal-table.ts';
 import { reportTable } from '../domain/suspicion/linked-report.ts';
 import { suspicionTable } from '../domain/suspicion/suspicion.ts';
+import { hedgeOrderTable } from '../domain/treasury/hedge-order.ts';
 
 /** The whole text of docs/states.md, drawn from the tables that decide. */
 export function statesDocument(): string {
@@ -78,6 +79,14 @@ function ofMoney(): string[] {
       notes: [
         'A euro payment on its way through the bank (see bank.md). A withdrawal hears of `in_file`, `accepted`, `rejected`, `name_question`, `booked`',
         'and `returned`; it is paid when its debit is booked.',
+      ],
+    }),
+    describeMachine({
+      title: 'Order at an exchange',
+      table: hedgeOrderTable,
+      start: 'new',
+      notes: [
+        'What conversions leave is hedged by orders (see treasury.md). `send` is committed before the order leaves.',
       ],
     }),
     describeMachine({

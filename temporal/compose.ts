@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { tellOperators } from '../activities/alerts/open.ts';
 import { checkChains } from '../activities/chain/open-chain.ts';
+import { type OpenedExchanges, openExchanges } from '../activities/exchanges/open.ts';
 import { KeptLoops } from '../activities/kept-loops.ts';
 import { openSendingActivities } from '../activities/sending/activities.ts';
 import type { KeyRing } from '../activities/signer/keys.ts';
@@ -14,10 +15,11 @@ import { applyInvoiceEvent, applyInvoiceEvents } from '../db/invoices/process.ts
 import { schemaProblem } from '../db/schema.ts';
 import { createSecretBox } from '../db/secret-box.ts';
 import type { Db } from '../db/sequelize.ts';
-import { NETWORKS } from '../domain/assets.ts';
+import { MODES, NETWORKS } from '../domain/assets.ts';
 import type { Config } from '../domain/config.ts';
 import { DomainError, isDomainError } from '../domain/errors.ts';
 import { ownPortsOf } from '../domain/own-ports.ts';
+import { hedgingOf } from '../domain/treasury/exchanges.ts';
 import { taskQueues } from '../workflows/messages.ts';
 import { bundleWorkflows } from './bundle.ts';
 import { requireRightClock, watchClock } from './clock-watch.ts';
@@ -167,10 +169,22 @@ async function serveQueues(base: Base): Promise<RunningQueues | null> {
   const onTrouble = (error: unknown) => log.warn({ err: error }, 'the simulated verification failed');
   const verification = serves(config, taskQueues.verification) ? await openVerification(config, db, onTrouble) : null;
   if (verification !== null) closing.unshift(() => verification.close());
+  const exchanges = serves(config, taskQueues.treasury) ? await openTreasury(base) : null;
   const sending = openSendingActivities({ db, config, nowMs, ...faults });
   closing.unshift(() => sending.close());
   const plans = queuePlans({
-    ...{ config, db, client, sender: base.sender, keyRing: base.keyRing, chain, rates, verification, faults },
+    ...{
+      config,
+      db,
+      client,
+      sender: base.sender,
+      keyRing: base.keyRing,
+      chain,
+      rates,
+      verification,
+      exchanges,
+      faults,
+    },
     sending: withHeartbeats(sending.activities),
     metrics: observer?.metrics,
     compareEveryMs: base.paces?.recoveryMs,
@@ -193,6 +207,17 @@ async function serveQueues(base: Base): Promise<RunningQueues | null> {
   // Before "ready", so that a namespace that was not prepared shows.
   await retryUntilDone(() => ensureStandingWorkflows(client, config), waiting);
   return queues;
+}
+
+/** The accounts at exchanges; says where there is none. */
+async function openTreasury({ config, db, log, closing }: Base): Promise<OpenedExchanges> {
+  for (const mode of MODES) {
+    if (hedgingOf(config, mode) !== 'none') continue;
+    log.warn({ mode }, 'no exchange is configured (EXCHANGE_…): nothing is hedged, so no conversions are offered');
+  }
+  const exchanges = await openExchanges(config, db, (error) => log.warn({ err: error }, 'a simulated exchange failed'));
+  closing.unshift(() => exchanges.close());
+  return exchanges;
 }
 
 function webhookSender(config: Config, db: Db, observer: WorkerObserver | undefined): WebhookSender {

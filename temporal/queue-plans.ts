@@ -3,6 +3,7 @@ import { createBankActivities } from '../activities/bank/activities.ts';
 import { type ChainActivityDeps, createChainActivities } from '../activities/chain/activities.ts';
 import { createOnboardingActivities } from '../activities/compliance/activities.ts';
 import { createRetentionActivities } from '../activities/compliance/retention.ts';
+import type { OpenedExchanges } from '../activities/exchanges/open.ts';
 import { createArchiveActivities } from '../activities/growth/archive.ts';
 import { createInvoiceActivities } from '../activities/invoices/activities.ts';
 import { createLedgerActivities } from '../activities/ledger/trial-balance.ts';
@@ -16,6 +17,7 @@ import type { KeyRing } from '../activities/signer/keys.ts';
 import type { SigningFaultPoint } from '../activities/signer/sign.ts';
 import { createSuspicionActivities } from '../activities/suspicion/activities.ts';
 import { createLinkedActivities } from '../activities/suspicion/linked.ts';
+import { createTreasuryActivities } from '../activities/treasury/activities.ts';
 import { createVerificationActivities } from '../activities/verification/activities.ts';
 import type { OpenedVerification } from '../activities/verification/open.ts';
 import { createWebhookActivities } from '../activities/webhooks/activities.ts';
@@ -29,6 +31,7 @@ import type { Db } from '../db/sequelize.ts';
 import { withdrawalSettings } from '../db/withdrawals/settings.ts';
 import { NETWORKS } from '../domain/assets.ts';
 import type { Config } from '../domain/config.ts';
+import { HEDGED_ASSETS } from '../domain/treasury/exchanges.ts';
 import { taskQueues } from '../workflows/messages.ts';
 import { withHeartbeats } from './heartbeats.ts';
 import type { QueuePlan } from './queue-workers.ts';
@@ -48,6 +51,7 @@ export interface ActivityParts {
   readonly chain: ChainActivityDeps;
   readonly rates: RateActivityDeps;
   readonly verification: OpenedVerification | null;
+  readonly exchanges: OpenedExchanges | null;
   readonly sending: SendingActivities;
   readonly keyRing: KeyRing | null;
   readonly faults: { readonly faultPoint?: OnStep };
@@ -99,6 +103,14 @@ export function queuePlans(parts: ActivityParts): QueuePlan[] {
       activities: createVerificationActivities({ ...compliance, provider: verification?.provider ?? null }),
       withWorkflows: false,
       concurrency: 4,
+    },
+    {
+      taskQueue: taskQueues.treasury,
+      activities:
+        parts.exchanges === null ? {} : createTreasuryActivities({ config, db, nowMs, exchanges: parts.exchanges }),
+      withWorkflows: false,
+      // Every hedger and treasury of both modes, and as many again while the next run overlaps.
+      concurrency: 4 * (HEDGED_ASSETS.length + 1),
     },
     // One loop for all chains, and one more so that the next run can begin before the last has ended.
     { taskQueue: taskQueues.simulator, activities: chain, withWorkflows: false, concurrency: 2 },

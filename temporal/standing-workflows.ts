@@ -3,6 +3,7 @@ import { pause } from '../activities/pause.ts';
 import { MODES, NETWORKS } from '../domain/assets.ts';
 import { type Config, isOpen, isSimulated } from '../domain/config.ts';
 import { bankOf } from '../domain/config-bank.ts';
+import { HEDGED_ASSETS, hedgingOf } from '../domain/treasury/exchanges.ts';
 import { taskQueues, workflowIds, workflowTypes } from '../workflows/messages.ts';
 import { attributePairs } from '../workflows/search-attributes.ts';
 import type { WaitOptions } from './connection.ts';
@@ -28,8 +29,9 @@ export async function keepStandingWorkflows(
 }
 
 /**
- * Starts the permanent workflows (followers, sweepers, the simulator, rates, the trial balance, recovery) and the daily
- * schedules of the retention and the archive, as far as they are missing. Safe to do at once from every worker.
+ * Starts the permanent workflows (followers, sweepers, the simulator, rates, hedgers, the trial balance, recovery) and
+ * the daily schedules of the retention and the archive, as far as they are missing. Safe to do at once from every
+ * worker.
  */
 export async function ensureStandingWorkflows(client: Client, config: Config): Promise<void> {
   const started = standingWorkflows(config).map((standing) => startOne(client, standing));
@@ -143,5 +145,26 @@ function standingWorkflows(config: Config): Standing[] {
     summary: 'Simulates the networks without a node',
   };
   const simulates = chains.some(({ mode, network }) => isSimulated(config, mode, network));
-  return [...followers, ...sweepers, ...rates, ...banks, books, recovery, linked, ...(simulates ? [simulator] : [])];
+  const always = [...rates, ...banks, books, recovery, linked];
+  return [...followers, ...sweepers, ...always, ...treasuries(config), ...(simulates ? [simulator] : [])];
+}
+
+/** A hedger per asset, and a comparison per mode, where there are exchanges. */
+function treasuries(config: Config): Standing[] {
+  const hedged = MODES.filter((mode) => hedgingOf(config, mode) !== 'none');
+  const hedgers = hedged.flatMap((mode) =>
+    HEDGED_ASSETS.map((asset) => ({
+      workflowType: workflowTypes.hedger,
+      workflowId: workflowIds.hedger(mode, asset),
+      input: { version: 1, mode, asset },
+      summary: `Hedges ${asset} in ${mode} mode`,
+    })),
+  );
+  const watches = hedged.map((mode) => ({
+    workflowType: workflowTypes.treasury,
+    workflowId: workflowIds.treasury(mode),
+    input: { version: 1, mode },
+    summary: `Compares exchanges with the books in ${mode} mode`,
+  }));
+  return [...hedgers, ...watches];
 }

@@ -9,6 +9,7 @@ import type { PayoutSnapshot, PayoutSubject, PayoutWaits } from '../domain/state
 import type { WithdrawalSnapshot, WithdrawalSubject, WithdrawalWaits } from '../domain/state/withdrawal-snapshot.ts';
 import type { SuspicionSnapshot } from '../domain/suspicion/suspicion.ts';
 import type { SuspicionWaits } from '../domain/suspicion/suspicion-waits.ts';
+import type { HedgedAsset } from '../domain/treasury/exchanges.ts';
 
 /** Names and types of everything that is sent to Temporal. Without dependencies, so that any module can import it. */
 export const workflowTypes = {
@@ -31,6 +32,8 @@ export const workflowTypes = {
   automaticPayout: 'automaticPayoutWorkflow',
   sweeper: 'sweeperWorkflow',
   bankWindow: 'bankWindowWorkflow',
+  hedger: 'hedgerWorkflow',
+  treasury: 'treasuryWorkflow',
 } as const;
 
 export const taskQueues = {
@@ -38,6 +41,8 @@ export const taskQueues = {
   rates: 'rates',
   webhooks: 'webhooks',
   verification: 'verification',
+  /** Calls to exchanges. */
+  treasury: 'treasury',
   /** Served only by the process that has the private keys. */
   signer: 'signer',
   /** A second queue of that process, so that sweeping deposits for a long time never delays a signature. */
@@ -55,6 +60,8 @@ export const workflowIds = {
   rates: (mode: Mode) => `rates:${mode}`,
   trialBalance: 'trial-balance',
   bankWindow: (mode: Mode) => `bank-window:${mode}`,
+  hedger: (mode: Mode, asset: string) => `hedger:${mode}:${asset}`,
+  treasury: (mode: Mode) => `treasury:${mode}`,
   recovery: 'recovery',
   onboarding: (merchantId: string) => `onboarding:${merchantId}`,
   retention: 'retention',
@@ -152,6 +159,19 @@ export type InvoiceOutcome = (typeof INVOICE_OUTCOMES)[number];
 
 /** Input of `rates:<mode>`. */
 export interface RatesInput {
+  readonly version: 1;
+  readonly mode: Mode;
+}
+
+/** Input of `hedger:<mode>:<asset>`. */
+export interface HedgerInput {
+  readonly version: 1;
+  readonly mode: Mode;
+  readonly asset: HedgedAsset;
+}
+
+/** Input of `treasury:<mode>`. */
+export interface TreasuryInput {
   readonly version: 1;
   readonly mode: Mode;
 }

@@ -28,21 +28,6 @@ export function isConversionPossible(config: Pick<Config, 'nodeEnv' | 'chains' |
   return hedgingOf(config, mode) !== 'none';
 }
 
-/** The names of the exchanges of a mode. */
-export function exchangesOf(
-  config: Pick<Config, 'nodeEnv' | 'chains' | 'exchanges'>,
-  mode: Mode,
-): readonly ExchangeName[] {
-  switch (hedgingOf(config, mode)) {
-    case 'exchanges':
-      return config.exchanges.map(({ name }) => name);
-    case 'simulated':
-      return SIMULATED_EXCHANGES;
-    case 'none':
-      return [];
-  }
-}
-
 /** The gates of a hedged asset; the first one is used where an exchange knows only the asset. */
 export function gatesOf(asset: HedgedAsset): readonly [GateId, ...GateId[]] {
   return asset === 'USDT' ? ['USDT_TRC20', 'USDT_ERC20'] : [asset];

@@ -122,6 +122,7 @@ export const queuesWithoutKeys: readonly string[] = [
   taskQueues.rates,
   taskQueues.webhooks,
   taskQueues.verification,
+  taskQueues.treasury,
   taskQueues.simulator,
   ...NETWORKS.map(taskQueues.chain),
 ];

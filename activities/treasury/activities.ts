@@ -1,0 +1,60 @@
+import { cancellationSignal } from '@temporalio/activity';
+import type { Db } from '../../db/sequelize.ts';
+import type { Mode } from '../../domain/assets.ts';
+import type { Config } from '../../domain/config.ts';
+import { type HedgedAsset, hedgingOf } from '../../domain/treasury/exchanges.ts';
+import type { OpenedExchanges } from '../exchanges/open.ts';
+import { pause } from '../pause.ts';
+import { repeatCheck, type TurnInput } from '../repeated-check.ts';
+import type { HedgeFaultPoint } from './follow-order.ts';
+import { hedgeOnce } from './hedger.ts';
+import { newTreasuryMemory, watchTreasuryOnce } from './watch.ts';
+
+export interface TreasuryActivityDeps {
+  readonly db: Db;
+  readonly config: Config;
+  readonly exchanges: Pick<OpenedExchanges, 'of'>;
+  readonly nowMs: () => number;
+  readonly faultPoint?: (name: HedgeFaultPoint) => void;
+}
+
+export interface HedgeInput extends TurnInput {
+  readonly mode: Mode;
+  readonly asset: HedgedAsset;
+}
+
+export type TreasuryActivities = ReturnType<typeof createTreasuryActivities>;
+
+/** The pace of a hedger whose position rests, and of one that follows an order. */
+const REST_MS = 3_000;
+const FOLLOW_MS = 500;
+const MOST_STEPS = 6;
+const WATCH_EVERY_MS = 60_000;
+
+/** What the workflows of the treasury call. */
+export function createTreasuryActivities(deps: TreasuryActivityDeps) {
+  const { config, exchanges, nowMs } = deps;
+  return {
+    /** Hedges one asset for one turn. What it did last is its heartbeat. */
+    hedge: ({ mode, asset, turnMs }: HedgeInput) => {
+      const hedger = { ...deps, exchanges: exchanges.of(mode) };
+      return repeatCheck({ turnMs, everyMs: REST_MS, nowMs }, async () => {
+        let round = await hedgeOnce(hedger, { mode, asset });
+        // An order usually ends within a second, so it is not left alone for a whole pause.
+        for (let step = 1; step < MOST_STEPS && round.isUnderWay; step += 1) {
+          await pause(cancellationSignal(), FOLLOW_MS);
+          round = await hedgeOnce(hedger, { mode, asset });
+        }
+        return { did: round.did };
+      });
+    },
+
+    /** Compares exchanges with the books every minute for one turn, and values positions. */
+    watchTreasury: ({ mode, turnMs }: TurnInput & { readonly mode: Mode }) => {
+      const memory = newTreasuryMemory(nowMs());
+      const isSimulated = hedgingOf(config, mode) === 'simulated';
+      const treasury = { ...deps, mode, isSimulated, exchanges: exchanges.of(mode) };
+      return repeatCheck({ turnMs, everyMs: WATCH_EVERY_MS, nowMs }, () => watchTreasuryOnce(treasury, memory));
+    },
+  };
+}
