@@ -186,6 +186,22 @@ describe('the invoice page in a browser', () => {
     await context.close();
   });
 
+  it('takes over what the server drew without a difference, although news come while it does', async () => {
+    const { context, page, complaints } = await onPhone();
+    const session = await context.newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+    for (const name of ['choose', 'pay', 'paid'] as const) {
+      await page.goto(`${server.url}/invoice/${name}`, { waitUntil: 'commit' });
+      for (let version = 11; version < 40; version += 1) {
+        server.push(name, { ...views[name], version, reference: `News ${version}` });
+        await page.waitForTimeout(20);
+      }
+      await page.locator('.reference', { hasText: 'News 39' }).waitFor();
+    }
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('shows each new state from its top, with the focus on its heading', async () => {
     const { context, page } = await onPhone();
     await openInvoice(page, server.url, 'pay');

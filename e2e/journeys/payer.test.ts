@@ -105,7 +105,7 @@ async function openInvoice(body: Parameters<typeof shop.create>[0]): Promise<Vis
 }
 
 async function titled(page: Page, title: string): Promise<void> {
-  await page.locator('#title', { hasText: title }).waitFor({ timeout: 40_000 });
+  await page.locator('html[data-live] #title', { hasText: title }).waitFor({ timeout: 40_000 });
 }
 
 function countLoads(page: Page): () => number {

@@ -33,9 +33,7 @@ export function Page({ store }: { store: InvoiceStore }) {
         {view === null || load !== 'ready' ? (
           <Waiting load={load === 'missing' ? 'missing' : 'failed'} onRetry={() => void store.refresh()} />
         ) : (
-          <Suspense>
-            <Invoice store={store} view={view} />
-          </Suspense>
+          <Invoice store={store} view={view} />
         )}
       </main>
       <noscript>{t('noscript.say')}</noscript>

@@ -1,12 +1,23 @@
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { startTransition, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { isFramed } from './embed.ts';
 import { refundTokenFrom } from './page.ts';
 import type { InvoiceStore, LiveState } from './store.ts';
 
-/** The invoice as it is, followed from when the page has come alive. */
+/**
+ * The invoice as it is, followed from when the page has come alive. News are transitions: they wait for what the script
+ * has not taken over yet, instead of drawing it anew.
+ */
 export function useInvoice(store: InvoiceStore): LiveState {
-  useEffect(() => store.start(), [store]);
-  return useSyncExternalStore(store.subscribe, store.getState, store.getState);
+  const [state, setState] = useState(store.getState);
+  useEffect(() => {
+    const unsubscribe = store.subscribe(() => startTransition(() => setState(store.getState())));
+    const stop = store.start();
+    return () => {
+      stop();
+      unsubscribe();
+    };
+  }, [store]);
+  return state;
 }
 
 /** False for the page as the server drew it, true as soon as the script has taken it over. */
