@@ -32,6 +32,7 @@ export function invoiceView(changes: Partial<Invoice> = {}): Invoice {
     transactions: [],
     refunds: [],
     autoconversion: { type: 'none' },
+    conversion: null,
     autocomplete: false,
     metadata: {},
     customer: { email: 'payer@example.com' },

@@ -222,6 +222,7 @@ function basics(): Omit<
     ],
     refunds: [],
     autoconversion: { type: 'none' },
+    conversion: null,
     autocomplete: false,
     metadata: { channel: 'web', cart: '88213' },
     customer: { email: 'jonas.weber@example.com', name: 'Jonas Weber' },

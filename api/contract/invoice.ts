@@ -46,6 +46,23 @@ export const Metadata = Type.Record(
   },
 );
 
+/** What the settlement was converted into; null until then. */
+export const InvoiceConversion = Exact(
+  {
+    id: Uuid,
+    from: CryptoGateIdSchema,
+    to: GateIdSchema,
+    amount_from: Type.String(),
+    amount_to: Type.String({ description: 'What arrived on the balance of `to`, after fees.' }),
+    rate: Type.String(),
+    at: Type.Enum(['locked', 'present'], {
+      type: 'string',
+      description: 'At the rate locked for the invoice; `present` if a part was late or more than due.',
+    }),
+  },
+  { title: 'InvoiceConversion' },
+);
+
 /** `POST /api/v1/invoices`: only `currency` and one of `amount` and `items` are required. */
 export const CreateInvoiceBody = Exact(
   {
@@ -155,6 +172,7 @@ export const Invoice = Exact(
     transactions: Type.Array(InvoiceTransaction),
     refunds: Type.Array(InvoiceRefund),
     autoconversion: Autoconversion,
+    conversion: Nullable(InvoiceConversion),
     autocomplete: Type.Boolean(),
     metadata: Type.Record(Type.String(), Type.String()),
     customer: InvoiceCustomer,

@@ -4,6 +4,7 @@ import type { ConversionPair, ConversionPrice, ConversionTerms } from '../../dom
 import { CROSS_CURRENCIES } from '../../domain/conversion/price.ts';
 import type { Rate } from '../../domain/rates.ts';
 import { GATEWAY } from '../ledger/accounts.ts';
+import type { FreezeCause } from '../ledger/freezes.ts';
 import { type RateJson, rateJson, toRate } from '../rates.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
@@ -14,6 +15,8 @@ export interface WantedConversion extends ConversionPair {
   readonly mode: Mode;
   /** Prices may also be crossed through it; by default through USD and EUR. */
   readonly currency?: string;
+  /** A freeze that does not count: the step that converts ends it. */
+  readonly endedFreeze?: FreezeCause;
 }
 
 /** One side of a conversion: its limits, and the gateway's position now. Minor units. */
@@ -45,6 +48,7 @@ export async function conversionContexts(
     wanted.map(({ from }) => from),
     wanted.map(({ to }) => to),
     wanted.map(({ currency }) => currency ?? 'EUR'),
+    wanted.map(({ endedFreeze }) => endedFreeze ?? ''),
     CROSS_CURRENCIES,
     GATEWAY,
   ]);
@@ -61,7 +65,7 @@ export async function conversionContexts(
 
 /** The gate whose position a conversion would take beyond its limit; null when it fits. */
 export function fullPosition(
-  price: ConversionPrice,
+  price: Pick<ConversionPrice, 'from' | 'to' | 'amountFromMinor' | 'amountToMinor' | 'feeMinor'>,
   { from, to }: Pick<ConversionContext, 'from' | 'to'>,
 ): GateId | null {
   if (!fitsPosition(from.positionMinor, price.amountFromMinor, from.limits)) return price.from;
@@ -120,10 +124,10 @@ const contextSql = prepared(`
      ORDER BY f.plan = m.fee_plan DESC LIMIT 1) AS fee_bps,
     (SELECT jsonb_agg(${rateJson}) FROM rate r
      WHERE r.mode = w.mode AND r.asset IN (${assetOf('w.from_gate')}, ${assetOf('w.to_gate')})
-       AND (r.currency = w.currency OR r.currency = ANY($6::text[]))) AS rates,
+       AND (r.currency = w.currency OR r.currency = ANY($7::text[]))) AS rates,
     ${limitsOf('w.from_gate')} AS from_limits, ${limitsOf('w.to_gate')} AS to_limits,
-    ${positionSql('w.mode', 'w.from_gate', '$7')}::text AS from_position,
-    ${positionSql('w.mode', 'w.to_gate', '$7')}::text AS to_position,
+    ${positionSql('w.mode', 'w.from_gate', '$8')}::text AS from_position,
+    ${positionSql('w.mode', 'w.to_gate', '$8')}::text AS to_position,
     coalesce((
       SELECT greatest(0, d.debits_posted - d.credits_posted) FROM account d
       WHERE d.owner = w.merchant::text AND d.mode = w.mode AND d.asset = w.from_gate AND d.kind = 'receivable'
@@ -131,8 +135,9 @@ const contextSql = prepared(`
     NOT EXISTS (SELECT FROM books_freeze b WHERE b.since IS NULL) OR EXISTS (
       SELECT FROM account h
       WHERE h.owner = w.merchant::text AND h.mode = w.mode AND h.asset = w.from_gate AND h.kind = 'available'
-        AND h.frozen_at IS NOT NULL) AS frozen
-  FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[])
-    WITH ORDINALITY AS w(merchant, mode, from_gate, to_gate, currency, place)
+        AND h.frozen_at IS NOT NULL
+        AND EXISTS (SELECT FROM account_freeze z WHERE z.account_id = h.id AND z.cause <> w.ended)) AS frozen
+  FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
+    WITH ORDINALITY AS w(merchant, mode, from_gate, to_gate, currency, ended, place)
   JOIN merchant m ON m.id = w.merchant
   ORDER BY w.place`);

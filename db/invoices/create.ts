@@ -211,6 +211,7 @@ function rowOf({ settings, input, context, pricing, gates, quote }: RowParts): I
     excessKeptMinor: 0n,
     amountOwedMinor: 0n,
     autoconversion: input.autoconversion ?? context.autoconversion,
+    conversion: null,
     autocomplete: input.autocomplete ?? context.autocomplete,
     underpaidPolicy: context.underpaid_policy,
     underpaidToleranceBps: context.underpaid_tolerance_bps,

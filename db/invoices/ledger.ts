@@ -1,7 +1,8 @@
-import type { CryptoGateId, Mode } from '../../domain/assets.ts';
+import type { CryptoGateId, GateId } from '../../domain/assets.ts';
 import { maxOf, minOf } from '../../domain/money.ts';
 import type { InvoiceEffect } from '../../domain/state/invoice.ts';
 import type { LedgerEffect } from '../../domain/state/invoice-ledger.ts';
+import { insertConversions } from '../conversions/settled.ts';
 import { type AccountKind, type AccountRef, GATEWAY, invoiceKind, spendable } from '../ledger/accounts.ts';
 import { lockBalances } from '../ledger/balances.ts';
 import { freeze, unfreeze } from '../ledger/freezes.ts';
@@ -9,48 +10,55 @@ import type { Posting, TransferRequest } from '../ledger/transfer-request.ts';
 import { postTransfers } from '../ledger/transfers.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, json, prepared } from '../sql.ts';
-
-/** The owner of the money, and what the merchant owes after a reorganization (minor units of the gate). */
-export interface InvoiceBooks {
-  readonly invoiceId: string;
-  readonly merchantId: string;
-  readonly mode: Mode;
-  readonly owedMinor: bigint;
-}
-
-/** The part of a posting that belongs to one decision. */
-export interface InvoicePosting {
-  readonly books: InvoiceBooks;
-  readonly effects: readonly InvoiceEffect[];
-  readonly stepKey: string;
-}
+import type { Booked, InvoiceBooks, InvoicePosting } from './books.ts';
+import { conversionAfter, planConversions, takeBack } from './conversion.ts';
 
 /**
  * Posts the ledger effects of decisions. Effects that depend on no balance form one posting, whatever the number of
- * invoices; when a reorganization takes money back, each effect is posted before the next one reads the merchant's
- * balance, and any shortfall is booked on the merchant's receivable. The invoice's account never goes below zero: such
- * a posting is refused.
- * @returns by invoice, what its merchant owes for it afterwards
+ * invoices, conversions of settlements included; when a reorganization takes money back, each effect is posted before
+ * the next one reads the merchant's balance, and any shortfall is booked on the merchant's receivable. The invoice's
+ * account never goes below zero: such a posting is refused.
+ * @returns by invoice, what changes of its row
  * @throws DomainError `insufficient_balance` if the rules require more than the invoice's account contains
  */
-export async function postInvoiceEffects(tx: Tx, postings: readonly InvoicePosting[]): Promise<Map<string, bigint>> {
-  const owed = new Map<string, bigint>();
+export async function postInvoiceEffects(tx: Tx, postings: readonly InvoicePosting[]): Promise<Map<string, Booked>> {
+  const booked = new Map<string, Booked>();
   const atOnce: TransferRequest[] = [];
-  for (const { books, effects, stepKey } of postings) {
+  const conversions = await planConversions(tx, postings);
+  for (const posting of postings) {
+    const { books, effects, stepKey } = posting;
     const inOrder = effects.some(({ type }) => IN_ORDER.has(type));
-    let { owedMinor } = books;
+    let { owedMinor, conversion } = books;
+    const planned = conversions.get(books.invoiceId);
     for (const effect of effects) {
-      const planned = await transferOf(tx, { ...books, owedMinor }, { effect, stepKey });
-      if (planned === null) continue;
-      owedMinor = planned.owedMinor;
-      if (inOrder) await postTransfers(tx, [planned.transfer]);
-      else atOnce.push(planned.transfer);
+      if (effect.type === 'unconvert') {
+        const { gateId, minor } = effect;
+        conversion = await takeBack(tx, conversion, {
+          owner: books,
+          invoiceId: books.invoiceId,
+          gateId,
+          minor,
+          stepKey,
+        });
+        continue;
+      }
+      const moved = await transferOf(tx, { ...books, owedMinor }, { effect, stepKey });
+      const transfers = effect.type === 'convert' ? (planned?.transfers ?? []) : moved === null ? [] : [moved.transfer];
+      owedMinor = moved?.owedMinor ?? owedMinor;
+      if (inOrder) await postTransfers(tx, transfers);
+      else atOnce.push(...transfers);
     }
-    owed.set(books.invoiceId, owedMinor);
+    conversion = conversionAfter(conversion, planned?.rows ?? []);
+    const refused = planned?.possible === false ? { statusReason: 'conversion_not_possible' as const } : {};
+    booked.set(books.invoiceId, { amountOwedMinor: owedMinor, conversion, ...refused });
   }
   await postTransfers(tx, atOnce);
+  await insertConversions(
+    tx,
+    [...conversions.values()].flatMap(({ rows }) => rows),
+  );
   for (const { books, effects } of postings) await setFreezes(tx, books, effects);
-  return owed;
+  return booked;
 }
 
 const IN_ORDER: ReadonlySet<InvoiceEffect['type']> = new Set(['reverse', 'unsettle', 'cover', 'uncover']);
@@ -204,10 +212,13 @@ async function setFreezes(tx: Tx, books: InvoiceBooks, effects: readonly Invoice
 }
 
 /**
- * The merchant's balance; the accounts of invoices follow it (see `holdTransfers`). `unsettled` is shown as frozen with
- * it.
+ * The merchant's balance, and what its conversions went into; the accounts of invoices follow it (see `holdTransfers`).
+ * `unsettled` is shown as frozen with it.
  */
 function outgoing(books: InvoiceBooks, gateId: CryptoGateId): AccountRef[] {
-  const available = account(books, gateId, 'available');
-  return [available, { ...available, kind: 'unsettled' }];
+  const gateIds: GateId[] = books.conversion === null ? [gateId] : [gateId, books.conversion.to];
+  return gateIds.flatMap((id) => {
+    const available = account(books, id, 'available');
+    return [available, { ...available, kind: 'unsettled' as const }];
+  });
 }

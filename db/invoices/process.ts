@@ -51,7 +51,7 @@ export const invoiceProcess = defineProcess<InvoiceKind>({
     ...(['version', 'status', 'statusReason', 'statusBefore', 'reasonBefore', 'settledBeforeMinor'] as const),
     ...(['referenceLive', 'gateId', 'gateLocked', 'amountDueMinor', 'networkFeeMinor', 'totalMinor'] as const),
     ...(['amountPaidMinor', 'amountConfirmedMinor', 'amountSettledMinor', 'amountRefundedMinor'] as const),
-    ...(['excessKeptMinor', 'amountOwedMinor', 'complianceHold', 'needsOperator'] as const),
+    ...(['excessKeptMinor', 'amountOwedMinor', 'conversion', 'complianceHold', 'needsOperator'] as const),
     ...(['expiryDecidedAt', 'completedAt', 'canceledAt'] as const),
   ],
   expressions: {
@@ -65,6 +65,7 @@ export const invoiceProcess = defineProcess<InvoiceKind>({
   effects: {
     void_refund: { first: voidRefund, revise: (outcome, parts) => afterWithdrawal(outcome, toFacts(parts)) },
     ...{ credit: book, reverse: book, settle: book, unsettle: book, cover: book, uncover: book },
+    ...{ convert: book, unconvert: book },
     ...{ freeze: book, unfreeze: book },
     ...{ alert: alertOperators, resolve_alert: alertOperators },
     ...{ publish: 'row', signal: 'row' },
@@ -108,21 +109,22 @@ export function applyInvoiceEvents(tx: Tx, steps: readonly InvoiceStep[]): Promi
   return applySteps(tx, invoiceProcess, steps);
 }
 
-/** Posts to the ledger and stores which payments are credited. */
+/** Posts to the ledger, converts what is settled, and stores which payments are credited. */
 async function book(tx: Tx, decided: readonly Decided<InvoiceKind>[]) {
-  const owed = await postInvoiceEffects(
+  const booked = await postInvoiceEffects(
     tx,
-    decided.map(({ before: { row }, outcome, stepKey }) => ({
-      books: { invoiceId: row.id, merchantId: row.merchantId, mode: row.mode, owedMinor: row.amountOwedMinor },
-      effects: outcome.effects,
-      stepKey,
-    })),
+    decided.map(({ before: { row, quotes }, outcome: { effects, state }, stepKey, step: { nowMs } }) => {
+      const { id: invoiceId, merchantId, profileId, mode, currency, amountOwedMinor: owedMinor, conversion } = row;
+      const quote = quotes.find(({ id }) => id === state.quoteId) ?? null;
+      const books = { invoiceId, merchantId, profileId, mode, currency, owedMinor, conversion, quote };
+      return { books, effects, stepKey, nowMs };
+    }),
   );
   await saveCredits(
     tx,
     decided.flatMap(({ outcome }) => outcome.effects),
   );
-  return new Map([...owed].map(([id, amountOwedMinor]) => [id, { amountOwedMinor }]));
+  return booked;
 }
 
 async function alertOperators(tx: Tx, decided: readonly Decided<InvoiceKind>[]): Promise<undefined> {

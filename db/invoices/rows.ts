@@ -1,7 +1,13 @@
 import type { InvoiceCustomer } from '../../api/contract/invoice.ts';
 import type { ChainKind, CryptoGateId, Mode, Network } from '../../domain/assets.ts';
 import type { FeePayer } from '../../domain/fees.ts';
-import type { Autoconversion, InvoiceItem, PaymentStatus, TaxLine } from '../../domain/invoices/record.ts';
+import type {
+  Autoconversion,
+  InvoiceConversion,
+  InvoiceItem,
+  PaymentStatus,
+  TaxLine,
+} from '../../domain/invoices/record.ts';
 import type { Language } from '../../domain/languages.ts';
 import type { InvoiceStatus } from '../../domain/state/invoice-status.ts';
 import type { PayoutFacts } from '../../domain/state/payout-facts.ts';
@@ -62,6 +68,29 @@ const taxes: Column<readonly StoredTax[]> = {
     })),
 };
 
+/** JSON of the column `conversion`: amounts as text. */
+interface ConversionJson extends Omit<InvoiceConversion, 'amountFromMinor' | 'amountToMinor' | 'feeMinor'> {
+  readonly amount_from_minor: string;
+  readonly amount_to_minor: string;
+  readonly fee_minor: string;
+}
+
+const conversion: Column<InvoiceConversion> = {
+  ...json<InvoiceConversion>(),
+  read: ({ amount_from_minor, amount_to_minor, fee_minor, ...rest }: ConversionJson): InvoiceConversion => ({
+    ...rest,
+    amountFromMinor: BigInt(amount_from_minor),
+    amountToMinor: BigInt(amount_to_minor),
+    feeMinor: BigInt(fee_minor),
+  }),
+  write: ({ amountFromMinor, amountToMinor, feeMinor, ...rest }: InvoiceConversion): ConversionJson => ({
+    ...rest,
+    amount_from_minor: `${amountFromMinor}`,
+    amount_to_minor: `${amountToMinor}`,
+    fee_minor: `${feeMinor}`,
+  }),
+};
+
 const columns = {
   id: uuid(),
   merchantId: uuid(),
@@ -96,6 +125,7 @@ const columns = {
   excessKeptMinor: minor(),
   amountOwedMinor: minor(),
   autoconversion: json<Autoconversion>(),
+  conversion: orNull(conversion),
   autocomplete: bool(),
   underpaidPolicy: text<'reject' | 'accept'>(),
   underpaidToleranceBps: integer(),

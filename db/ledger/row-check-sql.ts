@@ -22,7 +22,7 @@ const PAYOUTS: Record<RowScope, string> = {
 };
 
 /**
- * Compares rows with entries, with the columns of the trial balance: payments' credits, invoices' settlements, the
+ * Compares rows with entries, with the columns of the trial balance: payments' credits, settlements, conversions, the
  * balance of each invoice's account (credits minus settlements and refunds), and the holds of payouts, refunds and
  * withdrawals. One statement, so one consistent snapshot.
  */
@@ -34,7 +34,9 @@ export function rowCheckSql(scope: RowScope): string {
       coalesce(sum(e.amount) FILTER (
         WHERE t.kind IN ('payment_credit', 'payment_reverse') AND a.kind LIKE 'custody:%'), 0) AS credited,
       coalesce(sum(e.amount) FILTER (
-        WHERE t.kind IN ('settle', 'unsettle') AND (a.invoice_id IS NOT NULL OR a.kind = 'unsettled')), 0) AS settled
+        WHERE t.kind IN ('settle', 'unsettle') AND (a.invoice_id IS NOT NULL OR a.kind = 'unsettled')), 0) AS settled,
+      coalesce(-sum(e.amount) FILTER (
+        WHERE t.kind IN ('conversion', 'conversion_reversed') AND a.kind = 'position'), 0) AS converted
     FROM wanted w
     JOIN transfer t USING (invoice_id)
     JOIN entry e ON e.transfer_id = t.id
@@ -44,6 +46,13 @@ export function rowCheckSql(scope: RowScope): string {
     SELECT p.invoice_id, coalesce(p.gate_id, p.asset_ref) AS asset, sum(p.credited_minor) AS credited,
       coalesce(sum(p.credited_minor) FILTER (WHERE p.credited_to = 'unsettled'), 0) AS own
     FROM wanted w JOIN payment p USING (invoice_id) GROUP BY 1, 2
+  ), exchanged AS (
+    SELECT v.invoice_id, s.asset, sum(s.minor) AS minor
+    FROM wanted w JOIN conversion v USING (invoice_id)
+    CROSS JOIN LATERAL (VALUES
+      (v.from_gate_id, v.amount_from_minor - v.reversed_from_minor),
+      (v.to_gate_id, v.reversed_to_minor + v.reversed_fee_minor - v.amount_to_minor - v.fee_minor)) AS s (asset, minor)
+    GROUP BY 1, 2
   ), drawn AS (
     SELECT r.invoice_id, r.gate_id AS asset, sum(e.amount) AS minor
     FROM wanted w JOIN payout r USING (invoice_id) JOIN transfer h ON h.key = r.kind || ':' || r.id || ':hold'
@@ -56,15 +65,18 @@ export function rowCheckSql(scope: RowScope): string {
     SELECT invoice_id, asset FROM booked
     UNION SELECT invoice_id, asset FROM paid
     UNION SELECT invoice_id, asset FROM present
+    UNION SELECT invoice_id, asset FROM exchanged
     UNION SELECT i.id, i.gate_id FROM wanted w JOIN invoice i ON i.id = w.invoice_id WHERE i.gate_id IS NOT NULL
   ), sums AS (
     SELECT i.id, i.mode, s.asset, coalesce(b.credited, 0) AS credited, coalesce(b.settled, 0) AS settled,
       coalesce(l.minor, 0) AS present, coalesce(p.credited, 0) AS row_credited,
       CASE WHEN s.asset = i.gate_id THEN i.amount_settled_minor ELSE 0 END AS row_settled,
+      coalesce(b.converted, 0) AS converted, coalesce(x.minor, 0) AS row_converted,
       coalesce(p.own, 0) AS row_own, coalesce(d.minor, 0) AS drawn
     FROM assets s JOIN invoice i ON i.id = s.invoice_id
     LEFT JOIN booked b ON (b.invoice_id, b.asset) = (s.invoice_id, s.asset)
     LEFT JOIN paid p ON (p.invoice_id, p.asset) = (s.invoice_id, s.asset)
+    LEFT JOIN exchanged x ON (x.invoice_id, x.asset) = (s.invoice_id, s.asset)
     LEFT JOIN drawn d ON (d.invoice_id, d.asset) = (s.invoice_id, s.asset)
     LEFT JOIN present l ON (l.invoice_id, l.asset) = (s.invoice_id, s.asset)
   ), outgoing AS (
@@ -88,6 +100,7 @@ export function rowCheckSql(scope: RowScope): string {
     v.expected::text AS expected, v.found::text AS found
   FROM sums s CROSS JOIN LATERAL (VALUES
     ('credited', s.credited, s.row_credited), ('settled', s.settled, s.row_settled),
+    ('converted', s.converted, s.row_converted),
     ('account', greatest(0, s.row_own - s.row_settled - s.drawn), s.present)) AS v (what, expected, found)
   WHERE v.expected <> v.found
   UNION ALL

@@ -11,6 +11,21 @@ export type Autoconversion =
   | { readonly type: 'full'; readonly gate_id: GateId }
   | { readonly type: 'partial'; readonly gate_id: GateId; readonly percent: number };
 
+/** What an invoice's settlements were converted into, less what a reorganization took back; minor units. */
+export interface InvoiceConversion {
+  /** Of the first conversion. */
+  readonly id: string;
+  readonly from: CryptoGateId;
+  readonly to: GateId;
+  readonly amountFromMinor: bigint;
+  readonly amountToMinor: bigint;
+  readonly feeMinor: bigint;
+  /** Units of `to` for one of `from`, before the fee; of several conversions, their mean. */
+  readonly rate: string;
+  /** `locked` if all of it was converted at the rate locked for the invoice. */
+  readonly at: 'locked' | 'present';
+}
+
 export interface InvoiceItem {
   readonly name: string;
   readonly quantity: number;
@@ -107,6 +122,7 @@ export interface InvoiceRecord {
   /** Confirmed on its quote, and neither settled nor drawn by a refund. */
   readonly unclaimedMinor: bigint;
   readonly autoconversion: Autoconversion;
+  readonly conversion: InvoiceConversion | null;
   readonly autocomplete: boolean;
   readonly underpaidPolicy: 'reject' | 'accept';
   readonly underpaidToleranceBps: number;

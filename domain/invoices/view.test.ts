@@ -68,6 +68,7 @@ function record(changes: Partial<InvoiceRecord> = {}): InvoiceRecord {
     amountSettledMinor: 0n,
     amountRefundedMinor: 0n,
     autoconversion: { type: 'none' },
+    conversion: null,
     autocomplete: false,
     underpaidPolicy: 'reject',
     underpaidToleranceBps: 0,

@@ -7,6 +7,7 @@ import type {
   InvoiceTransaction,
 } from '../../api/contract/invoice.ts';
 import { type CryptoGateId, gate } from '../assets.ts';
+import { gateText } from '../conversion/view.ts';
 import { currencyDecimals } from '../currencies.ts';
 import { bpsHalfUp, formatAmount, formatTrimmed } from '../money.ts';
 import { paymentUri } from '../payment-uri.ts';
@@ -38,6 +39,7 @@ export function presentInvoice(record: InvoiceRecord): Invoice {
     transactions: presentTransactions(record),
     refunds: record.refunds.map(presentRefundLine),
     autoconversion: record.autoconversion,
+    conversion: presentInvoiceConversion(record),
     autocomplete: record.autocomplete,
     metadata: { ...record.metadata },
     customer: record.customer,
@@ -201,6 +203,21 @@ export function presentRefundLine(refund: RefundRecord): InvoiceRefund {
     net_amount: coinText(refund.netMinor, refund.gateId),
     txid: refund.txid,
     created_at: refund.createdAt.toISOString(),
+  };
+}
+
+/** What the settlement became; null where nothing was converted. */
+function presentInvoiceConversion({ conversion }: InvoiceRecord): Invoice['conversion'] {
+  if (conversion === null) return null;
+  const { id, from, to, amountFromMinor, amountToMinor, rate, at } = conversion;
+  return {
+    id,
+    from,
+    to,
+    amount_from: gateText(amountFromMinor, from),
+    amount_to: gateText(amountToMinor, to),
+    rate,
+    at,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { CryptoGateId, Network } from '../assets.ts';
+import type { Autoconversion } from '../invoices/record.ts';
 import { bpsFloor, maxOf, minOf, mulDivFloor } from '../money.ts';
 import { hasLapsed, isOnTime, type TimedPayment } from './invoice-locked-rate.ts';
 import type { InvoiceStatus } from './invoice-status.ts';
@@ -70,6 +71,7 @@ export interface InvoiceFacts {
   /** In fiat: the service fee that the customer pays; 0 when the merchant pays it. */
   readonly serviceFeeMinor: bigint;
   readonly autocomplete: boolean;
+  readonly autoconversion: Autoconversion;
   readonly underpaidPolicy: 'reject' | 'accept';
   readonly underpaidToleranceBps: number;
   readonly overpaidToleranceBps: number;
@@ -84,6 +86,8 @@ export interface InvoiceFacts {
   readonly paidMinor: bigint;
   readonly confirmedMinor: bigint;
   readonly settledMinor: bigint;
+  /** What settlements have converted and no reorganization has taken back. */
+  readonly convertedMinor: bigint;
   readonly excessKeptMinor: bigint;
   readonly refundedMinor: bigint;
   /** A refund holds money. One that was already signed continues while a reorganization has the invoice in error. */

@@ -1,6 +1,7 @@
 import type { CryptoGateId, Network } from '../assets.ts';
 import { type SettlementSplit, splitSettlement } from '../fees.ts';
 import { maxOf, minOf } from '../money.ts';
+import { type ConversionEffect, conversionOf } from './invoice-conversion.ts';
 import type { InvoiceFacts, InvoicePosition, PaymentFact } from './invoice-facts.ts';
 import type { InvoiceStatus } from './invoice-status.ts';
 
@@ -22,6 +23,8 @@ export type LedgerEffect =
     }
   /** Moves money from the invoice's account to `available` (net) and to the fees; `unsettle` moves it back. */
   | ({ readonly type: 'settle' | 'unsettle'; readonly gateId: CryptoGateId } & SettlementSplit)
+  /** Follows a settlement, or comes before it is taken back. */
+  | ConversionEffect
   /** The merchant covers refunded money that is reversed, from `available` and then as debt; `uncover` returns it. */
   | { readonly type: 'cover' | 'uncover'; readonly gateId: CryptoGateId; readonly minor: bigint };
 
@@ -50,18 +53,22 @@ export function planLedger(at: InvoicePosition, decision: LedgerDecision): Ledge
   const changes = at.facts.payments.map((payment) => ({ payment, ...creditChange(payment) }));
   const settledMinor = settledTarget(at, decision);
   const move = settlement(at, settledMinor);
+  const conversion = conversionOf(at, settledMinor);
   return {
     settledMinor,
     effects: inOrder([
       ...changes.filter(({ credits }) => credits).map(({ payment }) => movement('credit', payment)),
       ...changes.filter(({ reverses }) => reverses).map(({ payment }) => movement('reverse', payment)),
       ...(move === null ? [] : [move]),
+      ...(conversion === null ? [] : [conversion]),
       ...coverMoves(at, settledMinor),
     ]),
   };
 }
 
-const ORDER = ['credit', 'unsettle', 'cover', 'reverse', 'uncover', 'settle'] as const satisfies LedgerEffect['type'][];
+const ORDER = [
+  ...(['credit', 'unconvert', 'unsettle', 'cover', 'reverse', 'uncover', 'settle', 'convert'] as const),
+] satisfies LedgerEffect['type'][];
 
 /** True for an effect that moves money. */
 export function isLedgerEffect(effect: { readonly type: string }): effect is LedgerEffect {

@@ -162,6 +162,9 @@ export class Books {
         at.account -= effect.minor;
         this.#give(gate, effect.minor);
         break;
+      case 'convert':
+      case 'unconvert':
+        throw new Error('These invoices ask for no conversion.');
       default:
         effect satisfies never;
     }

@@ -39,6 +39,9 @@ function post(books: Books, effect: LedgerEffect): void {
     case 'cover':
     case 'uncover':
       throw new Error('Without refunds the merchant covers nothing.');
+    case 'convert':
+    case 'unconvert':
+      throw new Error('These invoices ask for no conversion.');
     default:
       effect satisfies never;
   }

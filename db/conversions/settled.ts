@@ -1,0 +1,153 @@
+import type { CryptoGateId, GateId } from '../../domain/assets.ts';
+import { pairProblem } from '../../domain/conversion/pairs.ts';
+import {
+  type ConversionPrice,
+  type ConversionTerms,
+  lockedMidPrice,
+  midPrice,
+  priceFrom,
+} from '../../domain/conversion/price.ts';
+import { isDomainError } from '../../domain/errors.ts';
+import { newId } from '../../domain/ids.ts';
+import { maxOf } from '../../domain/money.ts';
+import type { Rate } from '../../domain/rates.ts';
+import type { TransferRequest } from '../ledger/transfer-request.ts';
+import type { Tx } from '../sequelize.ts';
+import { execute, json, prepared } from '../sql.ts';
+import type { ConversionOwner } from './quotes.ts';
+import { type ConversionRow, conversionsTable } from './rows.ts';
+import { type ConversionContext, conversionContexts, fullPosition } from './terms.ts';
+import { conversionTransfer } from './transfer.ts';
+
+/** What the settlement of an invoice converts; amounts in minor units of `from`. */
+export interface SettledConversion {
+  readonly owner: ConversionOwner;
+  readonly invoiceId: string;
+  readonly from: CryptoGateId;
+  readonly to: GateId;
+  readonly lockedMinor: bigint;
+  readonly presentMinor: bigint;
+  /** Of the invoice's quote. */
+  readonly lockedRate: Rate;
+  /** Transfers derive their keys from it. */
+  readonly stepKey: string;
+  /** The step ends the invoice's own freeze. */
+  readonly endsFreeze: boolean;
+  readonly nowMs: number;
+}
+
+/** The transfers of a settled conversion and their rows, to be posted and inserted together. */
+export interface PlannedConversion {
+  readonly transfers: readonly TransferRequest[];
+  readonly rows: readonly ConversionRow[];
+  /** False when nothing converts, so that the money stays what it is. */
+  readonly possible: boolean;
+}
+
+/**
+ * Plans the conversions of settlements, in their order, with one statement for all. Nothing here fails a settlement: a
+ * pair that never converts, a missing rate, a full position or a frozen balance leaves the money as it came. A debt in
+ * the asset is paid before anything converts.
+ */
+export async function planSettled(tx: Tx, wanted: readonly SettledConversion[]): Promise<PlannedConversion[]> {
+  const contexts = await conversionContexts(
+    tx,
+    wanted.map(({ owner, from, to, lockedRate, endsFreeze, invoiceId }) => ({
+      ...{ ...owner, from, to, currency: lockedRate.currency },
+      ...(endsFreeze ? { endedFreeze: `invoice:${invoiceId}` as const } : {}),
+    })),
+  );
+  // Positions grow within the batch. Without a lock: settlements do not wait for each other because of them.
+  const positions = new Map<string, bigint>();
+  return wanted.map((each, index) => {
+    const context = contexts[index];
+    if (context === undefined || context.frozen || pairProblem(each.from, each.to) !== undefined) return NOT_POSSIBLE;
+    const { mode } = each.owner;
+    const now = (id: GateId, minor: bigint) => positions.get(`${mode} ${id}`) ?? minor;
+    const sides = {
+      from: { ...context.from, positionMinor: now(each.from, context.from.positionMinor) },
+      to: { ...context.to, positionMinor: now(each.to, context.to.positionMinor) },
+    };
+    const parts = pricesOf(each, context);
+    if (parts === null || fullPosition(sumOf(each, parts), sides) !== null) return NOT_POSSIBLE;
+    for (const { price } of parts) {
+      positions.set(`${mode} ${each.from}`, now(each.from, context.from.positionMinor) + price.amountFromMinor);
+      positions.set(
+        `${mode} ${each.to}`,
+        now(each.to, context.to.positionMinor) - price.amountToMinor - price.feeMinor,
+      );
+    }
+    const planned = parts.map((part) => planPart(each, part));
+    return {
+      possible: true,
+      transfers: planned.map(({ transfer }) => transfer),
+      rows: planned.map(({ row }) => row),
+    };
+  });
+}
+
+/** Writes the rows of conversions with one statement. */
+export async function insertConversions(tx: Tx, rows: readonly ConversionRow[]): Promise<void> {
+  if (rows.length > 0) await execute(tx, insertSql, [json(rows.map((row) => conversionsTable.write(row)))]);
+}
+
+const NOT_POSSIBLE: PlannedConversion = { possible: false, transfers: [], rows: [] };
+
+interface PricedPart {
+  readonly at: 'locked' | 'present';
+  readonly price: ConversionPrice;
+}
+
+/** The parts that convert into something; null while a rate is missing. */
+function pricesOf(wanted: SettledConversion, context: ConversionContext): PricedPart[] | null {
+  const { from, to, lockedRate, nowMs, presentMinor, lockedMinor } = wanted;
+  const { spreadBps, feeBps, rates, owedMinor } = context;
+  // The locked rate comes first: it was promised.
+  const debtOfLocked = maxOf(0n, owedMinor - presentMinor);
+  const amounts = { present: maxOf(0n, presentMinor - owedMinor), locked: maxOf(0n, lockedMinor - debtOfLocked) };
+  try {
+    const price = (at: PricedPart['at']): PricedPart[] => {
+      if (amounts[at] === 0n) return [];
+      const mid = at === 'locked' ? lockedMidPrice(to, lockedRate, rates, nowMs) : midPrice({ from, to }, rates, nowMs);
+      const terms: ConversionTerms = { spreadBps: at === 'locked' && isPromised(wanted) ? 0 : spreadBps, feeBps };
+      const priced = priceFrom({ from, to }, amounts[at], mid, terms);
+      return priced.amountToMinor === 0n ? [] : [{ at, price: priced }];
+    };
+    return [...price('locked'), ...price('present')];
+  } catch (error) {
+    if (!isDomainError(error, 'rate_unavailable')) throw error;
+    return null;
+  }
+}
+
+/** Who prices in euro and settles in euro gets the euro of the invoice less fees: no spread. */
+function isPromised({ to, lockedRate }: SettledConversion): boolean {
+  return to === 'EUR' && lockedRate.currency === 'EUR';
+}
+
+function sumOf({ from, to }: SettledConversion, parts: readonly PricedPart[]) {
+  const sum = (key: 'amountFromMinor' | 'amountToMinor' | 'feeMinor') =>
+    parts.reduce((all, { price }) => all + price[key], 0n);
+  return {
+    from,
+    to,
+    amountFromMinor: sum('amountFromMinor'),
+    amountToMinor: sum('amountToMinor'),
+    feeMinor: sum('feeMinor'),
+  };
+}
+
+function planPart({ owner, invoiceId, stepKey, nowMs }: SettledConversion, { at, price }: PricedPart) {
+  const { from, to, ...priced } = price;
+  const row: ConversionRow = {
+    ...{ id: newId(nowMs), ...owner, kind: 'settlement', quoteId: null, invoiceId, fromGateId: from, toGateId: to },
+    ...{ ...priced, rateAt: at, createdBy: null, createdAt: new Date(nowMs) },
+    ...{ reversedFromMinor: 0n, reversedToMinor: 0n, reversedFeeMinor: 0n },
+  };
+  const about = { key: `${stepKey}:convert:${at}`, entity: `conversion:${row.id}`, invoiceId };
+  return { row, transfer: conversionTransfer({ ...owner, ...price }, about) };
+}
+
+const insertSql = prepared(`
+  INSERT INTO conversion (${conversionsTable.names})
+  SELECT ${conversionsTable.names} FROM jsonb_populate_recordset(NULL::conversion, $1::jsonb)`);

@@ -1,0 +1,53 @@
+import type { CryptoGateId } from '../../domain/assets.ts';
+import { type Reversal, reversalsOf } from '../../domain/conversion/reversal.ts';
+import { minOf } from '../../domain/money.ts';
+import { spendable } from '../ledger/accounts.ts';
+import { lockBalances } from '../ledger/balances.ts';
+import { postTransfers } from '../ledger/transfers.ts';
+import type { Tx } from '../sequelize.ts';
+import { execute, prepared } from '../sql.ts';
+import type { ConversionOwner } from './quotes.ts';
+import { conversionsTable } from './rows.ts';
+import { reversalTransfer } from './transfer.ts';
+
+/** What a reorganization takes back of an invoice's conversions; `minor` of the gate they were made from. */
+export interface TakenBack {
+  readonly owner: ConversionOwner;
+  readonly invoiceId: string;
+  readonly gateId: CryptoGateId;
+  readonly minor: bigint;
+  readonly stepKey: string;
+}
+
+/**
+ * Undoes an invoice's conversions, the newest first, at the rates they were made at: the merchant owes what he got, and
+ * not what the coins are worth by now. What has left the balance becomes a debt in the settled currency.
+ * @returns what was taken back, in total
+ */
+export async function takeBackConversions(tx: Tx, taken: TakenBack): Promise<Omit<Reversal, 'id'>> {
+  const { owner, invoiceId, gateId, minor, stepKey } = taken;
+  const where = { invoiceId, kind: 'settlement', fromGateId: gateId } as const;
+  const rows = await conversionsTable.find(tx, where, { order: [['id', 'DESC']] });
+  const reversals = reversalsOf(rows, minor);
+  const total = { fromMinor: 0n, toMinor: 0n, feeMinor: 0n };
+  for (const { id, fromMinor, toMinor, feeMinor } of reversals) {
+    const to = rows.find((row) => row.id === id)?.toGateId;
+    if (to === undefined) throw new Error('A conversion has a target.');
+    const available = { owner: owner.merchantId, mode: owner.mode, asset: to, kind: 'available' } as const;
+    const [balance] = await lockBalances(tx, [available]);
+    const there = spendable(balance) > 0n ? spendable(balance) : 0n;
+    const money = { ...owner, from: gateId, to, amountFromMinor: fromMinor, amountToMinor: toMinor, feeMinor };
+    const about = { key: `${stepKey}:unconvert:${id}`, entity: `conversion:${id}`, invoiceId };
+    await postTransfers(tx, [reversalTransfer({ ...money, shortMinor: toMinor - minOf(toMinor, there) }, about)]);
+    await execute(tx, reverseSql, [id, fromMinor, toMinor, feeMinor]);
+    total.fromMinor += fromMinor;
+    total.toMinor += toMinor;
+    total.feeMinor += feeMinor;
+  }
+  return total;
+}
+
+const reverseSql = prepared(`
+  UPDATE conversion SET reversed_from_minor = reversed_from_minor + $2, reversed_to_minor = reversed_to_minor + $3,
+    reversed_fee_minor = reversed_fee_minor + $4
+  WHERE id = $1`);

@@ -1,0 +1,34 @@
+import type { Mode } from '../../domain/assets.ts';
+import type { InvoiceConversion } from '../../domain/invoices/record.ts';
+import type { InvoiceEffect } from '../../domain/state/invoice.ts';
+import type { QuoteRow } from './rows.ts';
+
+/** Whose money it is, and what the merchant owes after a reorganization (minor units of the gate). */
+export interface InvoiceBooks {
+  readonly invoiceId: string;
+  readonly merchantId: string;
+  readonly profileId: string;
+  readonly mode: Mode;
+  readonly currency: string;
+  readonly owedMinor: bigint;
+  /** The quote after the decision. */
+  readonly quote: QuoteRow | null;
+  readonly conversion: InvoiceConversion | null;
+}
+
+/** The part of a posting that belongs to one decision. */
+export interface InvoicePosting {
+  readonly books: InvoiceBooks;
+  readonly effects: readonly InvoiceEffect[];
+  readonly stepKey: string;
+  readonly nowMs: number;
+}
+
+/** What a posting changes of the invoice's row. */
+export interface Booked {
+  /** What the merchant owes for it afterwards. */
+  readonly amountOwedMinor: bigint;
+  readonly conversion: InvoiceConversion | null;
+  /** Set where the money could not be converted as requested. */
+  readonly statusReason?: 'conversion_not_possible';
+}

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Autoconversion } from '../../domain/invoices/record.ts';
+import { presentInvoice } from '../../domain/invoices/view.ts';
+import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
+import { connect } from '../connect.ts';
+import { conversionsTable } from '../conversions/rows.ts';
+import { setMarket } from '../conversions/testing.fixture.ts';
+import { freeze } from '../ledger/freezes.ts';
+import { postTransfers } from '../ledger/transfers.ts';
+import { trialBalance } from '../ledger/trial-balance.ts';
+import { type Db, inTransaction, moneyTransaction } from '../sequelize.ts';
+import { execute, one } from '../sql.ts';
+import type { TestMerchant } from '../testing.fixture.ts';
+import { applyInvoiceEvents } from './process.ts';
+import { readInvoice } from './read.ts';
+import {
+  balanceSheet,
+  makeInvoice,
+  makeShop,
+  payInFull,
+  paymentsChanged,
+  recordPayment,
+  setPayment,
+  settleNow,
+} from './testing.fixture.ts';
+
+let database: TestDatabase;
+let db: Db;
+let shop: TestMerchant;
+const FULL: Autoconversion = { type: 'full', gate_id: 'EUR' };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = connect(database.url, { poolSize: 5 });
+});
+beforeEach(async () => {
+  await setMarket(db);
+  shop = await makeShop(db);
+});
+afterAll(async () => {
+  await db?.close();
+  await database?.drop();
+});
+
+const sheet = (asset: string) => balanceSheet(db, shop.merchantId, asset);
+const mismatches = async () => (await trialBalance(db)).mismatches;
+const shown = async (id: string) => presentInvoice(await readInvoice(db, id));
+
+describe('a settlement with conversion', () => {
+  test('an invoice in euro brings its euro less fees, whatever the coin is worth by then', async () => {
+    const invoice = await makeInvoice(db, shop, { autoconversion: FULL });
+    await setMarket(db, 0.5);
+    await payInFull(db, invoice.id);
+    // 100 EUR less 1 % service are 99, less 0.5 % conversion.
+    expect(await sheet('EUR')).toEqual({ available: 9_850n });
+    expect(await sheet('BTC')).toEqual({});
+    const { status, status_reason, conversion } = await shown(invoice.id);
+    expect([status, status_reason]).toEqual(['done', null]);
+    expect(conversion).toMatchObject({
+      ...{ from: 'BTC', to: 'EUR', amount_from: '0.00198000', amount_to: '98.50', rate: '50000', at: 'locked' },
+    });
+    const event = await one<{ body: string }>(
+      db,
+      `SELECT body FROM event WHERE entity_id = $1 AND type = 'invoice.done'`,
+      [invoice.id],
+    );
+    expect(JSON.parse(event.body).data.conversion).toEqual(conversion);
+    expect(await mismatches()).toEqual([]);
+  });
+
+  test('a partial one converts the whole units of its percentage and leaves the rest', async () => {
+    const invoice = await makeInvoice(db, shop, { autoconversion: { type: 'partial', gate_id: 'EUR', percent: 33 } });
+    await payInFull(db, invoice.id);
+    // 33 % of 198,000 are 65,340.
+    expect(await sheet('BTC')).toEqual({ available: 132_660n });
+    expect((await shown(invoice.id)).conversion).toMatchObject({ amount_from: '0.00065340', amount_to: '32.50' });
+    expect(await mismatches()).toEqual([]);
+  });
+
+  test('what is more than due converts at the rate of the moment', async () => {
+    await execute(db, 'UPDATE profile SET overpaid_tolerance_bps = 1000 WHERE id = $1', [shop.profileId]);
+    const invoice = await makeInvoice(db, shop, { autoconversion: FULL });
+    const payment = await recordPayment(db, { invoiceId: invoice.id, minor: 210_000n });
+    await setPayment(db, payment, 'confirmed');
+    await setMarket(db, 0.5);
+    await paymentsChanged(db, invoice.id);
+    await settleNow(db, invoice.id);
+    const parts = await conversionsTable.find(db, { invoiceId: invoice.id }, { order: [['rateAt', 'ASC']] });
+    expect(parts).toMatchObject([
+      { rateAt: 'locked', amountFromMinor: 198_000n, amountToMinor: 9_850n, spreadBps: 0 },
+      // 0.0001 BTC at 25000 less 0.3 % less 0.5 %.
+      { rateAt: 'present', amountFromMinor: 10_000n, amountToMinor: 248n, spreadBps: 30 },
+    ]);
+    expect((await shown(invoice.id)).conversion).toMatchObject({ amount_to: '100.98', at: 'present' });
+    expect(await mismatches()).toEqual([]);
+  });
+
+  test('a late payment converts at the rate of the moment: the lock is no free option', async () => {
+    const invoice = await makeInvoice(db, shop, { autoconversion: FULL, autocomplete: true, lifetimeSeconds: 5 });
+    const lateMs = invoice.expiresAt.getTime() + 60_000;
+    await execute(db, `UPDATE invoice SET status = 'expired', expiry_decided_at = now() WHERE id = $1`, [invoice.id]);
+    const late = { firstSeenAtMs: lateMs, seenValueMinor: 10_000n, confirmedAtMs: lateMs };
+    await recordPayment(db, { invoiceId: invoice.id, minor: 200_000n, status: 'confirmed', ...late });
+    await setMarket(db, 0.5);
+    await paymentsChanged(db, invoice.id, lateMs);
+    await settleNow(db, invoice.id, Date.now());
+    expect((await shown(invoice.id)).conversion).toMatchObject({ amount_to: '49.10', at: 'present' });
+  });
+
+  test('pairs that never convert settle as they came, and the invoice says so', async () => {
+    const invoice = await makeInvoice(db, shop, { autoconversion: { type: 'full', gate_id: 'ETH' }, gateId: 'BCH' });
+    await payInFull(db, invoice.id);
+    expect(await shown(invoice.id)).toMatchObject({
+      ...{ status: 'done', status_reason: 'conversion_not_possible', conversion: null },
+    });
+    expect(Object.keys(await sheet('BCH'))).toEqual(['available']);
+  });
+
+  test('no rate, a full position or a frozen balance delay nothing: the coins stay', async () => {
+    const settle = async () => {
+      const invoice = await makeInvoice(db, shop, { autoconversion: { type: 'full', gate_id: 'LTC' } });
+      return invoice.id;
+    };
+    const [noRate, full, frozen] = [await settle(), await settle(), await settle()];
+    await execute(db, `UPDATE rate SET expires_at = now() WHERE asset = 'LTC'`);
+    await payInFull(db, noRate);
+    await setMarket(db);
+    await execute(db, `UPDATE conversion_limit SET position_minor = 0 WHERE gate_id = 'LTC'`);
+    await payInFull(db, full);
+    await execute(db, `UPDATE conversion_limit SET position_minor = 10 ^ 20 WHERE gate_id = 'LTC'`);
+    const account = { owner: shop.merchantId, mode: 'sandbox', asset: 'BTC', kind: 'available' } as const;
+    await inTransaction(db, (tx) => freeze(tx, `invoice:${noRate}`, [account]));
+    await payInFull(db, frozen);
+    for (const id of [noRate, full, frozen]) {
+      expect(await shown(id)).toMatchObject({ status: 'done', status_reason: 'conversion_not_possible' });
+    }
+    expect(await sheet('BTC')).toEqual({ available: 3n * 198_000n });
+    expect(await mismatches()).toEqual([]);
+  });
+
+  test('a debt is paid before anything converts', async () => {
+    const owing = { owner: shop.merchantId, mode: 'sandbox', asset: 'BTC', kind: 'receivable' } as const;
+    const loss = { ...owing, owner: 'gateway', kind: 'reorg_loss' } as const;
+    const postings = [{ debit: owing, credit: loss, minor: 50_000n }];
+    await inTransaction(db, (tx) => postTransfers(tx, [{ key: `loss:${shop.merchantId}`, kind: 'loss', postings }]));
+    const invoice = await makeInvoice(db, shop, { autoconversion: FULL });
+    await payInFull(db, invoice.id);
+    expect(await sheet('BTC')).toEqual({});
+    expect((await shown(invoice.id)).conversion).toMatchObject({ amount_from: '0.00148000' });
+  });
+
+  test('a batch converts with as many statements as one invoice', async () => {
+    const invoices = [];
+    for (let index = 0; index < 5; index += 1) invoices.push(await makeInvoice(db, shop, { autoconversion: FULL }));
+    for (const { id } of invoices) {
+      await recordPayment(db, { invoiceId: id, minor: 200_000n, status: 'confirmed' });
+      await paymentsChanged(db, id);
+    }
+    const steps = invoices.map(({ id }) => ({
+      id,
+      event: { type: 'settle' } as const,
+      cause: 'batch',
+      nowMs: Date.now(),
+    }));
+    await moneyTransaction(db, (tx) => applyInvoiceEvents(tx, steps));
+    await moneyTransaction(db, (tx) => applyInvoiceEvents(tx, steps));
+    expect(await sheet('EUR')).toEqual({ available: 5n * 9_850n });
+    expect(await mismatches()).toEqual([]);
+  });
+});
+
+describe('a reorganization after a converted settlement', () => {
+  async function lose(): Promise<{ id: string; payment: string }> {
+    const { id } = await makeInvoice(db, shop, { autoconversion: FULL });
+    const payment = await payInFull(db, id);
+    await setMarket(db, 2);
+    await setPayment(db, payment, 'seen');
+    return { id, payment };
+  }
+
+  test('takes back what the merchant got, at the rate it was made at, and freezes both balances', async () => {
+    const { id, payment } = await lose();
+    await paymentsChanged(db, id);
+    expect(await shown(id)).toMatchObject({ status: 'error', conversion: null });
+    expect([await sheet('EUR'), await sheet('BTC')]).toEqual([{}, {}]);
+    const { count } = await one<{ count: string }>(
+      db,
+      `SELECT count(*) FROM account WHERE owner = $1 AND kind = 'available' AND frozen_at IS NOT NULL`,
+      [shop.merchantId],
+    );
+    expect(Number(count)).toBe(2);
+    expect(await mismatches()).toEqual([]);
+    // Mined again: the same euro are back, once, and nothing is frozen.
+    await setPayment(db, payment, 'confirmed');
+    await paymentsChanged(db, id);
+    expect(await sheet('EUR')).toEqual({ available: 9_850n });
+    expect(await shown(id)).toMatchObject({ status: 'done', conversion: { amount_to: '98.50', at: 'locked' } });
+    expect(await mismatches()).toEqual([]);
+  });
+
+  test('what was spent of it becomes a debt in the settled currency, which new money pays', async () => {
+    const { id, payment } = await lose();
+    const available = { owner: shop.merchantId, mode: 'sandbox', asset: 'EUR', kind: 'available' } as const;
+    const spent = {
+      debit: available,
+      credit: { ...available, owner: 'gateway', kind: 'suspense:bank' as const },
+      minor: 9_000n,
+    };
+    await inTransaction(db, (tx) => postTransfers(tx, [{ key: `spent:${id}`, kind: 'withdrawal', postings: [spent] }]));
+    await paymentsChanged(db, id);
+    expect(await sheet('EUR')).toEqual({ receivable: -9_000n });
+    await setPayment(db, payment, 'confirmed');
+    await paymentsChanged(db, id);
+    expect(await sheet('EUR')).toEqual({ available: 850n });
+    expect(await mismatches()).toEqual([]);
+  });
+});

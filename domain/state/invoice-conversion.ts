@@ -1,0 +1,48 @@
+import type { CryptoGateId, GateId } from '../assets.ts';
+import { splitSettlement } from '../fees.ts';
+import { maxOf, minOf, mulDivFloor } from '../money.ts';
+import type { InvoicePosition } from './invoice-facts.ts';
+
+/** What a settlement converts, or a reorganization takes back; amounts in minor units of the invoice's gate. */
+export type ConversionEffect =
+  | {
+      readonly type: 'convert';
+      readonly gateId: CryptoGateId;
+      readonly to: GateId;
+      /** Due and paid in time: at the rate locked for the invoice. */
+      readonly lockedMinor: bigint;
+      /** Late, or more than was due: at the rate of the moment. */
+      readonly presentMinor: bigint;
+    }
+  | { readonly type: 'unconvert'; readonly gateId: CryptoGateId; readonly minor: bigint };
+
+/**
+ * The conversion that belongs to moving an invoice's settled amount (before fees) to a new one. Only what reaches the
+ * merchant converts: all of it, or the whole units of a percentage. Computed on totals, so that partial settlements add
+ * up exactly.
+ */
+export function conversionOf(at: InvoicePosition, targetMinor: bigint): ConversionEffect | null {
+  const { quote, facts } = at;
+  const { autoconversion } = facts;
+  if (quote === null || autoconversion.type === 'none' || autoconversion.gate_id === quote.gateId) return null;
+  const percent = autoconversion.type === 'full' ? 100n : BigInt(autoconversion.percent);
+  const terms = { serviceFeeBps: facts.feeBps, serviceFeeMinor: facts.serviceFeeMinor, ...quote };
+  const netOf = (settledMinor: bigint) => {
+    const { serviceFeeMinor, networkFeeMinor } = splitSettlement(minOf(settledMinor, at.askedMinor), terms);
+    return settledMinor - serviceFeeMinor - networkFeeMinor;
+  };
+  const shareOf = (minor: bigint) => mulDivFloor(minor, percent, 100n);
+  const [before, after] = [netOf(facts.settledMinor), netOf(targetMinor)];
+  const { gateId } = quote;
+  if (after < before) {
+    const minor = minOf(facts.convertedMinor, shareOf(before) - shareOf(after));
+    return minor > 0n ? { type: 'unconvert', gateId, minor } : null;
+  }
+  const lockedOf = (settledMinor: bigint) => minOf(settledMinor, minOf(at.askedMinor, at.confirmedOnTimeMinor));
+  const lockedNetMinor = netOf(lockedOf(targetMinor)) - netOf(lockedOf(facts.settledMinor));
+  const minor = shareOf(after) - shareOf(before);
+  if (minor <= 0n) return null;
+  const isLocked = lockedNetMinor === after - before;
+  const lockedMinor = isLocked ? minor : minOf(minor, shareOf(maxOf(0n, lockedNetMinor)));
+  return { type: 'convert', gateId, to: autoconversion.gate_id, lockedMinor, presentMinor: minor - lockedMinor };
+}
