@@ -4,18 +4,21 @@ import { parseArgs } from 'node:util';
 import { audit } from '../db/audit/audit.ts';
 import { allDebts } from '../db/ledger/debts.ts';
 import { booksFrozenSince, unfreezeBooks } from '../db/ledger/freezes.ts';
-import { changeStop, readStops } from '../db/payouts/emergency-stop.ts';
+import { changeStop, readStops, type StoppedNetwork } from '../db/payouts/emergency-stop.ts';
 import { operator } from '../db/payouts/operate.ts';
 import { type Db, inTransaction } from '../db/sequelize.ts';
 import { maybeOne } from '../db/sql.ts';
 import { listDebts as listStaffDebts } from '../db/staff/debts.ts';
 import { decideWriteOff } from '../db/staff/write-offs.ts';
-import { CRYPTO_GATES, gate, isCryptoGateId, MODES, type Mode, NETWORKS, type Network } from '../domain/assets.ts';
+import { CRYPTO_GATES, gate, isCryptoGateId, MODES, type Mode, NETWORKS } from '../domain/assets.ts';
 import { parseAmount } from '../domain/money.ts';
 import { coinsOf } from '../domain/payouts/debt.ts';
 import { openDatabase } from './operator-database.ts';
 import { operatorName } from './operator-name.ts';
 import { say } from './progress.ts';
+
+/** Networks, and withdrawals to bank accounts. */
+const STOPPABLE: readonly StoppedNetwork[] = [...NETWORKS, 'SEPA'];
 
 const USAGE = `Usage: npm run money-out -- <command>
 
@@ -32,7 +35,7 @@ const USAGE = `Usage: npm run money-out -- <command>
                      request of a person with another role, and the debt is no longer collected
   show               shows what is stopped or frozen, since when, by whom and why
 
-mode: ${MODES.join(' or ')}; default: both. network: one of ${NETWORKS.join(', ')}; default: the stop of everything.
+mode: ${MODES.join(' or ')}; default: both. network: one of ${STOPPABLE.join(', ')}; default: the stop of everything.
 Uses the database in DATABASE_URL, or the one that npm start runs on DATA_DIR.`;
 
 async function main(): Promise<void> {
@@ -118,7 +121,7 @@ async function writeOff(db: Db, { merchant, mode, asset, amount, reason, by, req
 async function change(db: Db, stopped: boolean, { mode, network = '*', reason }: Values): Promise<void> {
   const modes = mode === undefined ? MODES : MODES.filter((each) => each === mode);
   if (modes.length === 0) throw new Error(`--mode must be ${MODES.join(' or ')}.`);
-  if (!isNetwork(network)) throw new Error(`--network must be one of ${NETWORKS.join(', ')}.`);
+  if (!isNetwork(network)) throw new Error(`--network must be one of ${STOPPABLE.join(', ')}.`);
   const [words, by] = [wordsOf(reason), operatorName('money-out')];
   await inTransaction(db, async (tx) => {
     await changeStop(tx, { modes, network, stopped, by, reason: words });
@@ -172,8 +175,8 @@ function labelOf(network: string, mode: Mode): string {
   return `${network === '*' ? 'every network' : network} (${mode})`;
 }
 
-function isNetwork(network: string): network is Network | '*' {
-  return network === '*' || NETWORKS.some((each) => each === network);
+function isNetwork(network: string): network is StoppedNetwork | '*' {
+  return network === '*' || STOPPABLE.some((each) => each === network);
 }
 
 await main();

@@ -62,7 +62,7 @@ function optionsOf(method: AutomaticMethod, spec: ScheduleSpec) {
       workflowId: workflowIds.automaticPayout(method.id),
       taskQueue: taskQueues.core,
       args: [{ version: 1, methodId: method.id }],
-      staticSummary: `Automatic payout of ${method.gateId}, each ${method.period}: ${method.title}`,
+      staticSummary: `Automatic ${method.operation} of ${method.gateId}, each ${method.period}: ${method.title}`,
     },
     state: { paused, note: scheduleNote(method) },
   } as const satisfies ScheduleOptions;

@@ -25,7 +25,6 @@ import type { WebhookSender } from '../activities/webhooks/sender.ts';
 import { createWithdrawalActivities } from '../activities/withdrawals/activities.ts';
 import { isSimulatedProvider } from '../db/compliance/webhook-secret.ts';
 import { massSettings } from '../db/mass-payouts/settings.ts';
-import { payoutSettings } from '../db/payouts/settings.ts';
 import { createSecretBox } from '../db/secret-box.ts';
 import type { Db } from '../db/sequelize.ts';
 import { withdrawalSettings } from '../db/withdrawals/settings.ts';
@@ -130,7 +129,7 @@ function coreActivities({ config, db, client, metrics, compareEveryMs }: Activit
   const nowMs = Date.now;
   return {
     ...createInvoiceActivities({ db, nowMs }),
-    ...createPayoutActivities({ db, settings: payoutSettings(config), nowMs }),
+    ...createPayoutActivities({ db, settings: withdrawalSettings(config), nowMs }),
     ...createWithdrawalActivities({ db, settings: withdrawalSettings(config), nowMs }),
     ...createMassActivities({ db, settings: massSettings(config), nowMs }),
     ...createLedgerActivities({

@@ -12,7 +12,6 @@ import { createInProcessBus } from '../db/bus/in-process.ts';
 import { connect } from '../db/connect.ts';
 import { makeRates } from '../db/invoices/testing.fixture.ts';
 import { testMassSettings } from '../db/mass-payouts/testing.fixture.ts';
-import { testPayoutSettings } from '../db/payouts/testing.fixture.ts';
 import { startRelay } from '../db/relay.ts';
 import type { Db } from '../db/sequelize.ts';
 import { testBox } from '../db/testing.fixture.ts';
@@ -76,7 +75,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
       ...createSuspicionActivities({ db, publicUrl: 'http://gateway.test' }),
       ...createLinkedActivities({ db, nowMs: Date.now }),
       ...createOnboardingActivities(compliance),
-      ...createPayoutActivities({ db, settings: testPayoutSettings, nowMs: Date.now }),
+      ...createPayoutActivities({ db, settings: testWithdrawalSettings, nowMs: Date.now }),
       ...createWithdrawalActivities({ db, settings: testWithdrawalSettings, nowMs: Date.now }),
       ...createMassActivities({ db, settings: testMassSettings, nowMs: Date.now }),
     },

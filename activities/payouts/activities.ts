@@ -5,16 +5,17 @@ import { type OperatePayout, operatePayout } from '../../db/payouts/operate.ts';
 import { payoutProcess } from '../../db/payouts/process.ts';
 import { snapshotOf } from '../../db/payouts/publish.ts';
 import { readPayout } from '../../db/payouts/read.ts';
-import type { PayoutSettings } from '../../db/payouts/settings.ts';
 import { applyStep } from '../../db/process/apply.ts';
 import { type Db, inTransaction, moneyTransaction, retrying } from '../../db/sequelize.ts';
+import { automaticWithdrawals } from '../../db/withdrawals/automatic.ts';
+import type { WithdrawalSettings } from '../../db/withdrawals/settings.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { PayoutEvent } from '../../domain/state/payout-event.ts';
 import type { PayoutSnapshot } from '../../domain/state/payout-snapshot.ts';
 
 export interface PayoutActivityDeps {
   readonly db: Db;
-  readonly settings: PayoutSettings;
+  readonly settings: WithdrawalSettings;
   readonly nowMs: () => number;
 }
 
@@ -104,9 +105,14 @@ export function createPayoutActivities({ db, settings, nowMs }: PayoutActivityDe
     resolvePayout: ({ outcome, ...input }: OperatorInput & { readonly outcome: 'paid' | 'unpaid' }) =>
       operate(input, { type: 'resolve', outcome }),
 
-    /** Pays the whole balance of an automatic method, once per scheduled time. */
+    /** Pays or withdraws the whole balance to an automatic method, once per scheduled time. */
     payMethod: ({ methodId, scheduledAt }: PayMethodInput): Promise<AutomaticRun> =>
-      payAutomatically(db, settings, { methodId, scheduledAt: new Date(scheduledAt), nowMs: nowMs() }),
+      payAutomatically(
+        db,
+        settings,
+        { methodId, scheduledAt: new Date(scheduledAt), nowMs: nowMs() },
+        automaticWithdrawals(settings),
+      ),
   };
 }
 

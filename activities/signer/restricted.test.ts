@@ -19,6 +19,8 @@ import { applyStep } from '../../db/process/apply.ts';
 import { inTransaction } from '../../db/sequelize.ts';
 import { execute, select } from '../../db/sql.ts';
 import type { TestMerchant } from '../../db/testing.fixture.ts';
+import { automaticWithdrawals } from '../../db/withdrawals/automatic.ts';
+import { testWithdrawalSettings } from '../../db/withdrawals/testing.fixture.ts';
 import { newId } from '../../domain/ids.ts';
 import { DEFAULT_FEE_BOUNDS } from '../../domain/payouts/fee-bounds.ts';
 import { testKeys } from './accounts.fixture.ts';
@@ -63,11 +65,16 @@ async function schedule(shop: TestMerchant) {
     shop.profileId,
   ]);
   return (day: number) =>
-    payAutomatically(db, testPayoutSettings, {
-      methodId: method.id,
-      scheduledAt: new Date(Date.UTC(2026, 0, day)),
-      nowMs: Date.now(),
-    });
+    payAutomatically(
+      db,
+      testPayoutSettings,
+      {
+        methodId: method.id,
+        scheduledAt: new Date(Date.UTC(2026, 0, day)),
+        nowMs: Date.now(),
+      },
+      automaticWithdrawals(testWithdrawalSettings),
+    );
 }
 
 /** The payouts whose workflows were told to try again at once. */
@@ -86,7 +93,7 @@ describe('while compliance restricts outgoing money of a merchant', () => {
     const due = await schedule(shop);
     await restrict();
     const refused = await due(1);
-    expect(refused).toEqual({ payoutId: null, words: expect.stringMatching(/^Nothing was paid: .*restrict/) });
+    expect(refused).toMatchObject({ payoutId: null, words: expect.stringMatching(/^Nothing was paid: .*restrict/) });
     expect(await moneyOf(db, shop)).toEqual({ spendable: COINS, held: 0n });
     await lift();
     expect(await due(1), 'the time that is over pays nothing later').toEqual(refused);

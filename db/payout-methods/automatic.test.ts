@@ -15,6 +15,8 @@ import {
 import { type Db, inTransaction } from '../sequelize.ts';
 import { execute, select } from '../sql.ts';
 import { makeMerchant, type TestMerchant } from '../testing.fixture.ts';
+import { automaticWithdrawals } from '../withdrawals/automatic.ts';
+import { testWithdrawalSettings } from '../withdrawals/testing.fixture.ts';
 import { type AutomaticRun, payAutomatically } from './automatic.ts';
 import { activateMethod, createMethod, deleteMethod, type MethodInput, pauseMethod, updateMethod } from './methods.ts';
 import type { MethodRow } from './rows.ts';
@@ -56,11 +58,12 @@ async function confirmed(): Promise<{ readonly shop: TestMerchant; readonly meth
   return { shop, method: await inTransaction(db, (tx) => createMethod(tx, testPayoutSettings, wanted)) };
 }
 
+const withdraw = automaticWithdrawals(testWithdrawalSettings);
 let day = 0;
 function due(methodId: string): Promise<AutomaticRun> {
   day += 1;
   const scheduledAt = new Date(Date.UTC(2026, 0, day));
-  return payAutomatically(db, testPayoutSettings, { methodId, scheduledAt, nowMs: Date.now() });
+  return payAutomatically(db, testPayoutSettings, { methodId, scheduledAt, nowMs: Date.now() }, withdraw);
 }
 
 const update = (shop: TestMerchant, method: MethodRow, more: Partial<MethodInput>, userId = ada) =>

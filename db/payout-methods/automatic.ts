@@ -1,4 +1,4 @@
-import { gate } from '../../domain/assets.ts';
+import { type GateId, gate, gateDecimals, isCryptoGateId } from '../../domain/assets.ts';
 import { DomainError, isDomainError } from '../../domain/errors.ts';
 import { formatAmount, minOf } from '../../domain/money.ts';
 import type { PayoutLimits, PayoutUse } from '../../domain/payouts/limits.ts';
@@ -17,11 +17,26 @@ import { type AutomaticMethod, readAutomaticMethod } from './schedule.ts';
 
 /** The result of a scheduled run. */
 export interface AutomaticRun {
-  /** Null: nothing was paid. */
+  /** Null: no payout was made. */
   readonly payoutId: string | null;
+  /** Of a withdrawal to a bank account. */
+  readonly withdrawalId?: string | null;
   /** What was paid, or why nothing was paid. */
   readonly words: string;
 }
+
+/** What an automatic method orders: an amount of which the fees are deducted. */
+export interface AutomaticOrder {
+  readonly method: AutomaticMethod;
+  readonly amountMinor: bigint;
+  readonly nowMs: number;
+}
+
+/** Requests the withdrawal of an automatic method. @returns its id, and whether it is a payout of coins */
+export type WithdrawAutomatically = (
+  tx: Tx,
+  order: AutomaticOrder,
+) => Promise<{ readonly id: string; readonly isPayout: boolean }>;
 
 export interface PayAutomatically {
   readonly methodId: string;
@@ -35,10 +50,15 @@ export interface PayAutomatically {
  * scheduled time; the fees are deducted from it. Pays nothing if the balance is below the minimum or the payout is
  * refused: the reason is stored, and the next run tries again.
  */
-export async function payAutomatically(db: Db, settings: PayoutSettings, due: PayAutomatically): Promise<AutomaticRun> {
+export async function payAutomatically(
+  db: Db,
+  settings: PayoutSettings,
+  due: PayAutomatically,
+  withdraw: WithdrawAutomatically,
+): Promise<AutomaticRun> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await retrying(() => moneyTransaction(db, (tx) => pay(tx, settings, due)));
+      return await retrying(() => moneyTransaction(db, (tx) => pay(tx, settings, due, withdraw)));
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       // The balance dropped between reading and locking it: read it again.
@@ -54,10 +74,15 @@ export async function payAutomatically(db: Db, settings: PayoutSettings, due: Pa
 
 const BALANCE_ATTEMPTS = 5;
 
-async function pay(tx: Tx, settings: PayoutSettings, due: PayAutomatically): Promise<AutomaticRun> {
+async function pay(
+  tx: Tx,
+  settings: PayoutSettings,
+  due: PayAutomatically,
+  withdraw: WithdrawAutomatically,
+): Promise<AutomaticRun> {
   const { methodId, nowMs } = due;
-  const made = await madeBefore(tx, due);
-  if (made !== undefined) return made;
+  const before = await madeBefore(tx, due);
+  if (before !== undefined) return before;
   const method = await readAutomaticMethod(tx, methodId);
   const refusal = method === null ? 'the method is no longer automatic.' : refusalOf(method, nowMs);
   if (method === null || refusal !== null) {
@@ -65,7 +90,6 @@ async function pay(tx: Tx, settings: PayoutSettings, due: PayAutomatically): Pro
   }
   const verdict = await judgeMethod(tx, settings.methodSeal, methodId);
   if (verdict !== 'sealed') return refuseMethod(tx, due, { method, reason: REFUSALS[verdict] });
-  const of = gate(method.gateId);
   const { merchantId, mode } = method;
   const account = (await balances(tx, { owner: merchantId, mode })).find(
     ({ asset, kind }) => asset === method.gateId && kind === 'available',
@@ -73,7 +97,7 @@ async function pay(tx: Tx, settings: PayoutSettings, due: PayAutomatically): Pro
   const available = account?.spendable ?? 0n;
   const limits = await merchantLimits(tx, merchantId, method.gateId);
   const nothing = (why: string) => record(tx, due, { payoutId: null, words: `Nothing was paid: ${why}` });
-  const coins = (minor: bigint) => `${formatAmount(minor, of.decimals)} ${of.ticker}`;
+  const coins = (minor: bigint) => coinsOf(method.gateId, minor);
   if (available < limits.minMinor) {
     const owed = account?.owed ?? 0n;
     const besides = owed === 0n ? '' : ` ${coins(owed)} of the balance cover a debt after a reorganization.`;
@@ -83,21 +107,27 @@ async function pay(tx: Tx, settings: PayoutSettings, due: PayAutomatically): Pro
   if (largest !== null && largest < limits.minMinor) {
     return nothing('the hourly or daily payout limit is used up.');
   }
-  const payout = await createPayout(tx, settings, {
-    profileId: method.profileId,
-    gateId: method.gateId,
-    amountMinor: largest === null ? available : minOf(available, largest),
-    address: method.address,
-    destinationTag: method.destinationTag,
-    feePayer: 'recipient',
-    reference: null,
-    description: `Automatic payout: ${method.title}`,
-    methodId,
-    by: { kind: 'system', id: 'schedule' },
-    nowMs,
+  const amountMinor = largest === null ? available : minOf(available, largest);
+  const order = { method, amountMinor, nowMs };
+  const { id, isPayout } =
+    method.operation === 'withdrawal' ? await withdraw(tx, order) : await payOut(tx, settings, order);
+  const made = isPayout ? { payoutId: id } : { payoutId: null, withdrawalId: id };
+  return record(tx, due, { ...made, words: `Paid ${coins(amountMinor)} by ${method.operation} ${id}.` });
+}
+
+async function payOut(tx: Tx, settings: PayoutSettings, { method, amountMinor, nowMs }: AutomaticOrder) {
+  const { id: methodId, profileId, address, destinationTag, title } = method;
+  if (address === null) throw new Error(`The payout method ${methodId} has no address.`);
+  const { id } = await createPayout(tx, settings, {
+    ...{ profileId, gateId: gate(method.gateId).id, amountMinor, address, destinationTag, feePayer: 'recipient' },
+    ...{ reference: null, description: `Automatic payout: ${title}`, methodId },
+    ...{ by: { kind: 'system', id: 'schedule' }, nowMs },
   });
-  const amount = `${formatAmount(payout.amountMinor, of.decimals)} ${of.ticker}`;
-  return record(tx, due, { payoutId: payout.id, words: `Paid ${amount} by payout ${payout.id}.` });
+  return { id, isPayout: true };
+}
+
+function coinsOf(gateId: GateId, minor: bigint): string {
+  return `${formatAmount(minor, gateDecimals(gateId))} ${isCryptoGateId(gateId) ? gate(gateId).ticker : gateId}`;
 }
 
 const REFUSALS = {
@@ -145,16 +175,20 @@ function refusalWords(error: DomainError): string {
 /** Of two concurrent runs for one time, the first inserts the row; the other waits here for it. */
 async function madeBefore(tx: Tx, { methodId, scheduledAt }: PayAutomatically): Promise<AutomaticRun | undefined> {
   await execute(tx, lockSql, [methodId]);
-  return automaticPayoutsTable.findOne(tx, { methodId, scheduledAt }, { columns: ['payoutId', 'words'] });
+  return automaticPayoutsTable.findOne(
+    tx,
+    { methodId, scheduledAt },
+    { columns: ['payoutId', 'withdrawalId', 'words'] },
+  );
 }
 
 async function record(
   tx: Tx,
   { methodId, scheduledAt }: PayAutomatically,
-  { payoutId, words }: AutomaticRun,
+  { payoutId, withdrawalId = null, words }: AutomaticRun,
 ): Promise<AutomaticRun> {
-  await automaticPayoutsTable.create(tx, { methodId, scheduledAt, payoutId, words });
-  return { payoutId, words };
+  await automaticPayoutsTable.create(tx, { methodId, scheduledAt, payoutId, withdrawalId, words });
+  return { payoutId, withdrawalId, words };
 }
 
 const lockSql = prepared('SELECT id FROM payment_method WHERE id = $1 FOR NO KEY UPDATE');

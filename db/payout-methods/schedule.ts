@@ -1,5 +1,5 @@
-import type { CryptoGateId, Mode } from '../../domain/assets.ts';
-import { METHOD_PERIODS, type MethodPeriod } from '../../domain/payout-methods/fields.ts';
+import type { GateId, Mode } from '../../domain/assets.ts';
+import { METHOD_PERIODS, type MethodOperation, type MethodPeriod } from '../../domain/payout-methods/fields.ts';
 import type { MethodStatus } from '../../domain/state/payment-method.ts';
 import { enqueue, type OutboxRow } from '../outbox.ts';
 import type { Db, Tx } from '../sequelize.ts';
@@ -29,16 +29,18 @@ export async function setMethodSchedule(tx: Tx, method: { readonly id: string })
   await enqueue(tx, [methodSchedule(method)]);
 }
 
-/** A payout method that pays automatically. */
+/** A method that pays automatically. */
 export interface AutomaticMethod {
   readonly id: string;
   readonly merchantId: string;
   readonly profileId: string;
   readonly mode: Mode;
   readonly status: MethodStatus;
+  readonly operation: MethodOperation;
   readonly title: string;
-  readonly gateId: CryptoGateId;
-  readonly address: string;
+  readonly gateId: GateId;
+  /** Null: a bank account. */
+  readonly address: string | null;
   readonly destinationTag: string | null;
   readonly period: MethodPeriod;
   /** The end of its address's cool-off. */
@@ -56,6 +58,7 @@ export async function readAutomaticMethod(on: Db | Tx, methodId: string): Promis
     profileId: row.profile_id,
     mode: row.mode,
     status: row.status,
+    operation: row.operation,
     title: row.title,
     gateId: row.gate_id,
     address: row.address,
@@ -89,19 +92,21 @@ interface MethodRow {
   profile_id: string;
   mode: Mode;
   status: MethodStatus;
+  operation: MethodOperation;
   title: string;
-  gate_id: CryptoGateId;
-  address: string;
+  gate_id: GateId;
+  address: string | null;
   destination_tag: string | null;
   period: string;
   usable_from: Date | null;
 }
 
-const isAutomatic = `m.operation = 'payout' AND m.type = 'crypto' AND m.automatic AND m.status <> 'deleted'`;
+const isAutomatic = `m.automatic AND m.status <> 'deleted'`;
 const readSql = prepared(`
-  SELECT m.id, m.merchant_id, m.profile_id, m.mode, m.status, m.title, m.gate_id, m.address, m.destination_tag::text,
-    m.period,
-    (SELECT max(a.usable_from) FROM payout_address a WHERE a.profile_id = m.profile_id AND a.address_key = m.address_key
+  SELECT m.id, m.merchant_id, m.profile_id, m.mode, m.status, m.operation, m.title, m.gate_id, m.address,
+    m.destination_tag::text, m.period,
+    (SELECT max(a.usable_from) FROM payout_address a
+     WHERE a.profile_id = m.profile_id AND a.address_key = coalesce(m.address_key, m.iban)
        AND a.destination_tag = coalesce(m.destination_tag, -1)) AS usable_from
   FROM payment_method m
   WHERE m.id = $1 AND ${isAutomatic}`);
