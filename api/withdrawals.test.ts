@@ -65,7 +65,7 @@ describe('the form of a withdrawal', () => {
     const { data } = (await expectStatus(200, as({ url: `${URL}/create?gate_id=EUR&amount=100` }))).json;
     expect(data.gates).toEqual([
       {
-        ...{ gate_id: 'EUR', available: '1000.00', frozen: false, min: '10.00', max: null },
+        ...{ gate_id: 'EUR', available: '1000.00', frozen: false, is_open: true, min: '10.00', max: null },
         ...{ service_fee_percent: '1.00', network_fee: '0.00', method: { id: method.id, title: 'House bank' } },
         largest: { merchant: '990.10', recipient: '1000.00' },
       },

@@ -27,6 +27,7 @@ import { isSimulatedProvider } from '../db/compliance/webhook-secret.ts';
 import { massSettings } from '../db/mass-payouts/settings.ts';
 import { createSecretBox } from '../db/secret-box.ts';
 import type { Db } from '../db/sequelize.ts';
+import { admitPayments } from '../db/withdrawals/admit.ts';
 import { withdrawalSettings } from '../db/withdrawals/settings.ts';
 import { NETWORKS } from '../domain/assets.ts';
 import type { Config } from '../domain/config.ts';
@@ -141,7 +142,10 @@ function coreActivities({ config, db, client, metrics, compareEveryMs }: Activit
     ...createSuspicionActivities({ db, publicUrl: config.publicUrl }),
     ...createLinkedActivities({ db, nowMs }),
     ...createRetentionActivities({ db, years: config.retentionYears, nowMs }),
-    ...createBankActivities({ db, box: createSecretBox(Buffer.from(config.encryptionKey)), config, nowMs }),
+    ...createBankActivities({
+      ...{ db, box: createSecretBox(Buffer.from(config.encryptionKey)), config, nowMs },
+      admit: admitPayments(withdrawalSettings(config)),
+    }),
     ...withHeartbeats(createArchiveActivities({ db, settings: config.archive, nowMs })),
   };
 }

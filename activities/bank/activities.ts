@@ -1,4 +1,5 @@
 import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
+import type { Admit } from '../../db/bank/collect.ts';
 import type { SecretBox } from '../../db/secret-box.ts';
 import type { Db } from '../../db/sequelize.ts';
 import type { Mode } from '../../domain/assets.ts';
@@ -12,6 +13,7 @@ export interface BankActivityDeps {
   readonly box: SecretBox;
   readonly config: Pick<Config, 'bank' | 'nodeEnv' | 'dataDir' | 'bankWindowMinutes' | 'bankCutOffHour'>;
   readonly nowMs: () => number;
+  readonly admit: Admit;
 }
 
 export interface WatchBankInput extends TurnInput {

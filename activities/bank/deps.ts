@@ -1,3 +1,4 @@
+import type { Admit } from '../../db/bank/collect.ts';
 import type { SecretBox } from '../../db/secret-box.ts';
 import type { Db } from '../../db/sequelize.ts';
 import type { Mode } from '../../domain/assets.ts';
@@ -18,4 +19,6 @@ export interface BankDeps {
   /** The hour in Frankfurt until which the bank executes a file on the same day. */
   readonly cutOffHour: number;
   readonly nowMs: () => number;
+  /** Which payments may go into a file. */
+  readonly admit: Admit;
 }

@@ -107,10 +107,10 @@ type Write = (of: Pick<FileWriter, 'messageId' | 'nowMs'>, payments: readonly Or
 
 /** A file that would not be valid is not written, and its payments go on waiting. */
 async function collect(deps: BankDeps, add: typeof collectPayments, write: Write): Promise<number> {
-  const { db, box, mode, nowMs } = deps;
+  const { db, box, mode, nowMs, admit } = deps;
   const of = { mode, messageId: newMessageId(nowMs()), nowMs: nowMs() };
   return retrying(() =>
-    moneyTransaction(db, (tx) => add(tx, box, { ...of, write: (payments) => write(of, payments) })),
+    moneyTransaction(db, (tx) => add(tx, box, { ...of, admit, write: (payments) => write(of, payments) })),
   );
 }
 

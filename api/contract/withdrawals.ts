@@ -164,6 +164,7 @@ export const WithdrawalGate = Exact(
     gate_id: GateIdSchema,
     available: Type.String(),
     frozen: Type.Boolean({ description: 'Outgoing payments of this balance are suspended.' }),
+    is_open: Type.Boolean({ description: 'Withdrawals of this gate can be requested.' }),
     min: Type.String(),
     max: Nullable(Type.String({ description: 'Of one withdrawal; null is no bound.' })),
     largest: Exact(

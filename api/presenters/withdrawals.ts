@@ -77,6 +77,7 @@ export function presentWithdrawalGate(of: WithdrawalGateFacts): WithdrawalGate {
     gate_id: of.gateId,
     available: amount(of.availableMinor),
     frozen: of.frozen,
+    is_open: of.isOpen,
     min: amount(limits.minMinor),
     max: limits.maxMinor === null ? null : amount(limits.maxMinor),
     largest: { merchant: largest('merchant'), recipient: largest('recipient') },

@@ -13,11 +13,19 @@ import { type BankPaymentRow, bankPaymentsTable } from './payment-rows.ts';
 /** A payment, and the message ID of the last file that ordered it. */
 export type OrderedPayment = BankPaymentRow & { readonly orderedIn: string | null };
 
+/**
+ * Which of these payments may leave now, by everything that is known about their withdrawals. The answer stays true
+ * until the end of the transaction.
+ */
+export type Admit = (tx: Tx, ids: readonly string[], nowMs: number) => Promise<ReadonlySet<string>>;
+
 /** How a file is named and written; throws where it would be wrong, and then nothing is written at all. */
 export interface FileWriter {
   readonly mode: Mode;
   readonly messageId: string;
   readonly write: (payments: readonly OrderedPayment[]) => Buffer;
+  /** Asked right before payments are put into a file; the others wait for a later one. */
+  readonly admit: Admit;
   readonly nowMs: number;
 }
 
@@ -30,13 +38,16 @@ const MOST_IN_FILE = 2_000;
  * @returns how many; 0 while the bank and the books differ
  */
 export async function collectPayments(tx: Tx, box: SecretBox, writer: FileWriter): Promise<number> {
-  const { mode, messageId, nowMs } = writer;
+  const { mode, messageId, nowMs, admit } = writer;
   await lockBank(tx, mode);
   if (await isBankStopped(tx, mode)) return 0;
-  const waiting = await select<{ id: string }>(tx, waitingSql, [mode, MOST_IN_FILE]);
-  const steps = waiting.map(({ id }) => ({
-    ...({ id, event: { type: 'put_in_file' }, cause: `file:${messageId}`, nowMs } as const),
-  }));
+  const waiting = (await select<{ id: string }>(tx, waitingSql, [mode, MOST_IN_FILE])).map(({ id }) => id);
+  const admitted = waiting.length === 0 ? new Set() : await admit(tx, waiting, nowMs);
+  const steps = waiting
+    .filter((id) => admitted.has(id))
+    .map((id) => ({
+      ...({ id, event: { type: 'put_in_file' }, cause: `file:${messageId}`, nowMs } as const),
+    }));
   const answers = await applySteps<BankPaymentKind>(tx, bankPaymentProcess, steps);
   // One that was withdrawn meanwhile is refused, and in no file.
   const ids = steps.flatMap(({ id }, index) => (answers[index]?.answer === undefined ? [] : [id]));
@@ -50,7 +61,7 @@ export async function collectRecalls(tx: Tx, box: SecretBox, writer: FileWriter)
   return addFile(tx, box, { ...writer, kind: 'camt.055', ids: rows.map(({ id }) => id) });
 }
 
-interface FileToAdd extends FileWriter {
+interface FileToAdd extends Omit<FileWriter, 'admit'> {
   readonly kind: 'pain.001' | 'camt.055';
   readonly ids: readonly string[];
 }

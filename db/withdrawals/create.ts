@@ -55,7 +55,7 @@ export interface CheckedWithdrawal {
 /**
  * Checks a request and calculates its cost; writes nothing.
  * @throws DomainError `production_only`, `production_not_permitted`, `merchant_blocked`, `merchant_restricted`; 422 on
- *   `method_id` and `amount`; for coins also as `checkPayout`
+ *   `method_id` and `amount`; `gate_not_offered` without a bank; for coins also as `checkPayout`
  */
 export async function checkWithdrawal(
   on: Tx | Db,
@@ -68,6 +68,10 @@ export async function checkWithdrawal(
   refuseMerchant(context.merchant_status, mode);
   const method = await usableMethod(on, settings, wish);
   if (isCryptoGateId(method.gateId)) return inCoins(on, settings, { wish, method });
+  if (!settings.hasBank(mode)) {
+    const fields = { method_id: ['Withdrawals to bank accounts are not open yet.'] };
+    throw new DomainError('gate_not_offered', { fields });
+  }
   const limits = await merchantLimits(on, merchantId, 'EUR');
   checkPayoutAmount(wish.amountMinor, limits);
   const terms = { feePayer: wish.feePayer, serviceFeeBps: context.fee_bps, networkFeeMinor: 0n };

@@ -1,4 +1,4 @@
-import { type GateId, isCryptoGateId, type Mode } from '../../domain/assets.ts';
+import { type GateId, gate, isCryptoGateId, type Mode } from '../../domain/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { insufficientBalance } from '../../domain/payouts/debt.ts';
 import type { PayoutLimits, PayoutUse } from '../../domain/payouts/limits.ts';
@@ -19,6 +19,8 @@ export interface WithdrawalGateFacts {
   /** The debt that stays on the balance; not part of `availableMinor`. */
   readonly owedMinor: bigint;
   readonly frozen: boolean;
+  /** Whether it can be sent: without a bank, no euro. */
+  readonly isOpen: boolean;
   readonly limits: PayoutLimits;
   readonly use: PayoutUse;
   readonly networkFeeMinor: bigint;
@@ -56,6 +58,7 @@ export async function withdrawalFormFacts(
         availableMinor: account?.spendable ?? 0n,
         owedMinor: account?.owed ?? 0n,
         frozen: account?.frozen ?? false,
+        isOpen: gateId === 'EUR' ? settings.hasBank(mode) : settings.isOpen(mode, gate(gateId).network),
         limits: await merchantLimits(db, merchantId, gateId),
         use: uses.get(gateId) ?? NO_USE,
         networkFeeMinor: gateId === 'EUR' ? 0n : (fees.get(gateId)?.chargedMinor ?? 0n),

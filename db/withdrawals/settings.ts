@@ -1,12 +1,20 @@
+import type { Mode } from '../../domain/assets.ts';
 import type { Config } from '../../domain/config.ts';
+import { bankOf } from '../../domain/config-bank.ts';
 import { type PayoutSettings, payoutSettings } from '../payouts/settings.ts';
 import { createWithdrawalSeal, type WithdrawalSeal } from './seal.ts';
 
 /** The configuration that withdrawals need: that of payouts for those in coins. */
 export interface WithdrawalSettings extends PayoutSettings {
   readonly withdrawalSeal: WithdrawalSeal;
+  /** Whether there is a bank: without one, only coins are withdrawn. */
+  hasBank(mode: Mode): boolean;
 }
 
 export function withdrawalSettings(config: Parameters<typeof payoutSettings>[0] & Config): WithdrawalSettings {
-  return { ...payoutSettings(config), withdrawalSeal: createWithdrawalSeal(config.encryptionKey) };
+  return {
+    ...payoutSettings(config),
+    withdrawalSeal: createWithdrawalSeal(config.encryptionKey),
+    hasBank: (mode) => bankOf(config, mode) !== 'none',
+  };
 }

@@ -3,7 +3,7 @@ import { testConfig } from '../../domain/config.fixture.ts';
 import { newId } from '../../domain/ids.ts';
 import type { EuroWithdrawal } from '../../domain/withdrawals/view.ts';
 import { type BankPaymentEvent, bankPaymentProcess } from '../bank/payment-process.ts';
-import { bankCustody } from '../bank/payments.ts';
+import { GATEWAY } from '../ledger/accounts.ts';
 import { postTransfers } from '../ledger/transfers.ts';
 import { createMethod, type NewMethod } from '../payout-methods/methods.ts';
 import type { MethodRow } from '../payout-methods/rows.ts';
@@ -27,12 +27,12 @@ export const ACCOUNT = {
   postCode: '10115',
 } as const;
 
-/** Puts euro on a merchant's balance, as deposits do. */
+/** Puts euro on a merchant's balance, as conversions do: the account at the bank stays the same. */
 export async function fundEuro(db: Db, shop: TestMerchant, minor: bigint): Promise<void> {
   const { mode, merchantId: owner } = shop;
   const credit = { owner, mode, asset: 'EUR', kind: 'available' } as const;
-  const postings = [{ debit: bankCustody(mode), credit, minor }];
-  await moneyTransaction(db, (tx) => postTransfers(tx, [{ key: `test:${newId()}`, kind: 'deposit', postings }]));
+  const postings = [{ debit: { owner: GATEWAY, mode, asset: 'EUR', kind: 'position' }, credit, minor }] as const;
+  await moneyTransaction(db, (tx) => postTransfers(tx, [{ key: `test:${newId()}`, kind: 'conversion', postings }]));
 }
 
 export function addMethod(db: Db, shop: TestMerchant, more: Partial<NewMethod> = {}): Promise<MethodRow> {
