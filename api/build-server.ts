@@ -78,6 +78,7 @@ import { staffDeletionRoutes } from './routes/staff/deletions.ts';
 import { staffOperationRoutes } from './routes/staff/operations.ts';
 import { staffRecordRoutes } from './routes/staff/records.ts';
 import { staffReportRoutes } from './routes/staff/reports.ts';
+import { staffTreasuryRoutes } from './routes/staff/treasury.ts';
 import { balanceRoutes } from './routes/v1/balances.ts';
 import { eventRoutes } from './routes/v1/events.ts';
 import { gateRoutes } from './routes/v1/gates.ts';
@@ -248,6 +249,7 @@ async function staffRoutes(app: App, deps: ServerDeps, staffDoor: StaffDoor): Pr
   staffCustodyRoutes(app, staffDoor);
   staffAlertRoutes(app, staffDoor);
   staffDebtRoutes(app, staffDoor);
+  staffTreasuryRoutes(app, staffDoor);
   staffDeletionRoutes(app, staffDoor);
   staffRecordRoutes(app, staffDoor);
   await staffCodecRoutes(app, staffDoor, deps);

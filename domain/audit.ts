@@ -144,6 +144,8 @@ export const AUDIT_ACTIONS = {
   'money.funded': 'booked own money on {target}',
   'money.tag_required': 'requested that {target} refuses payments without a destination tag',
   'money.written_off': 'booked missing money on {target} at the cost of the gateway',
+  'treasury.limits_requested': 'requested other limits of {target}: {limits}',
+  'treasury.limits_changed': 'changed the limits of {target}: {limits}',
   'hedging.stopped': 'stopped the hedging of {target}: {reason}',
   'hedging.released': 'let {target} be hedged again: {reason}',
   'exchange.capital_booked': 'booked {minor} minor units of {currency} of the gateway at {target}',

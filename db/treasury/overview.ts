@@ -2,6 +2,7 @@ import { MODES, type Mode } from '../../domain/assets.ts';
 import { type Exact, minorOf, times } from '../../domain/treasury/exact.ts';
 import { HEDGED_ASSETS, type HedgedAsset } from '../../domain/treasury/exchanges.ts';
 import type { Db } from '../sequelize.ts';
+import { type LimitChange, openLimitChanges } from './limit-changes.ts';
 import { positionIn, positionsOf } from './positions.ts';
 import {
   type ExchangeCheckRow,
@@ -45,6 +46,7 @@ export interface TreasuryOverview {
   readonly orders: readonly HedgeOrderRow[];
   readonly fills: readonly HedgeFillRow[];
   readonly results: readonly DayResult[];
+  readonly changes: readonly LimitChange[];
 }
 
 const SHOWN = 50;
@@ -88,6 +90,7 @@ async function overviewOf(db: Db, mode: Mode): Promise<TreasuryOverview> {
     orders: await hedgeOrdersTable.find(db, { mode }, latest),
     fills: await hedgeFillsTable.find(db, { mode }, { order: [['bookedAt', 'DESC']], limit: SHOWN }),
     results: await resultsByDay(db, mode, DAYS),
+    changes: await openLimitChanges(db, mode),
   };
 }
 

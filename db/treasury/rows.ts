@@ -1,8 +1,10 @@
 import type { Mode } from '../../domain/assets.ts';
 import type { ExchangeName } from '../../domain/config-exchanges.ts';
+import type { StaffRole } from '../../domain/staff-permissions.ts';
 import type { HedgedAsset } from '../../domain/treasury/exchanges.ts';
 import type { HedgeOrderStatus, OrderKind, Side } from '../../domain/treasury/hedge-order.ts';
-import { decimal, defineTable, filled, integer, minor, orNull, type RowOf, text, time, uuid } from '../table.ts';
+import type { LimitValues } from '../../domain/treasury/limit-change.ts';
+import { decimal, defineTable, filled, integer, json, minor, orNull, type RowOf, text, time, uuid } from '../table.ts';
 
 const orderColumns = {
   id: uuid(),
@@ -90,6 +92,19 @@ export const treasuryResultsTable = defineTable('treasury_result', {
   mode: text<Mode>(),
   minor: minor(),
   valuedAt: filled(time()),
+});
+
+export const limitChangesTable = defineTable('treasury_limit_change', {
+  id: uuid(),
+  mode: text<Mode>(),
+  asset: text<HedgedAsset | '*'>(),
+  limits: json<LimitValues>(),
+  reason: text(),
+  requestedBy: uuid(),
+  requestedRole: text<StaffRole>(),
+  requestedAt: filled(time()),
+  confirmedBy: orNull(uuid()),
+  confirmedAt: orNull(time()),
 });
 
 const checkColumns = {
