@@ -39,6 +39,7 @@ import { invoicePageFiles, invoicePageRoute } from './routes/customer/page.ts';
 import { refundLinkRoute } from './routes/customer/refund-link.ts';
 import { refundRequestRoute } from './routes/customer/refund-request.ts';
 import { documentRoutes } from './routes/docs.ts';
+import { siteRoutes } from './routes/site.ts';
 import { accountRoutes } from './routes/spa/account/account.ts';
 import { accountLogRoutes } from './routes/spa/account/account-log.ts';
 import { spaGatesRoute, spaLiveRoute } from './routes/spa/account/live.ts';
@@ -120,7 +121,8 @@ export async function buildServer(options: ServerOptions, logger?: FastifyBaseLo
   await merchantRoutes(app, deps, accounts);
   await staffRoutes(app, deps, staffDoor);
   healthRoutes(app, deps.readiness ?? readinessOf([databaseProbe(deps.db)]));
-  documentRoutes(app);
+  documentRoutes(app, deps);
+  siteRoutes(app, folders.site);
   await app.ready();
   return app;
 }
@@ -258,12 +260,14 @@ async function staffRoutes(app: App, deps: ServerDeps, staffDoor: StaffDoor): Pr
 const FRONT_ENDS = {
   invoicePage: join(import.meta.dirname, '../invoice-page/dist'),
   admin: join(import.meta.dirname, '../admin/dist'),
+  site: join(import.meta.dirname, '../site/dist'),
 };
 
 /** Vite puts the hashed files of the back office into a folder of their own, those of the page into `assets`. */
-function assetsOf({ invoicePage, admin }: FrontEndFolders): FrontEnd[] {
+function assetsOf({ invoicePage, admin, site }: FrontEndFolders): FrontEnd[] {
   return [
     { files: join(invoicePage, 'client'), prefix: '/invoice-assets/' },
     { files: join(admin, 'admin-assets'), prefix: '/admin-assets/' },
+    { files: join(site, 'site-assets'), prefix: '/site-assets/' },
   ];
 }

@@ -45,4 +45,5 @@ const REAL = {
 export interface FrontEndFolders {
   readonly invoicePage: string;
   readonly admin: string;
+  readonly site: string;
 }

@@ -23,21 +23,28 @@ async function collectSchemas(app: App): Promise<void> {
         title: 'Tidegate API',
         version: '1.0.0',
         description:
-          'Accept crypto payments. Amounts are decimal strings in major units, times ISO 8601 in UTC, ids UUID v7. ' +
+          'Accept crypto payments. Amounts are decimal strings in major units, times ISO 8601 in UTC, IDs UUID v7. ' +
           'Unknown fields are refused.',
       },
       servers: [{ url: '/' }],
       tags: [
-        { name: 'Invoices', description: 'Ask for a payment and follow it.' },
-        { name: 'Gates and rates', description: 'What can be paid with, and at which price.' },
-        { name: 'Events and webhooks', description: 'What happened, and who was notified.' },
-        { name: 'Balances', description: 'What you hold.' },
-        { name: 'Sandbox', description: 'Play the payer and the chain.' },
-        { name: 'Payer', description: 'What the invoice page uses; the id of the invoice is the capability.' },
-        { name: 'Sign-in', description: 'Sessions of the back office.' },
-        { name: 'Back office', description: 'What the back office uses.' },
-        { name: 'Compliance', description: "What the gateway's own staff uses; signed in apart from merchants." },
-        { name: 'Operations', description: 'Health.' },
+        { name: 'Invoices', description: 'Request a payment and follow it until the money is in your balance.' },
+        { name: 'Refunds', description: 'Return the money of an invoice to the payer.' },
+        { name: 'Payouts', description: 'Send coins from your balance to an address.' },
+        { name: 'Mass payouts', description: 'Send coins to up to 10,000 addresses at once.' },
+        { name: 'Withdrawals', description: 'Withdraw money to a bank account.' },
+        { name: 'Balances', description: 'See how much is available, not settled yet, and held.' },
+        {
+          name: 'Gates and rates',
+          description: 'See which assets can be paid, their limits and fees, and their rates.',
+        },
+        { name: 'Events and webhooks', description: 'Read what happened and which webhooks were delivered.' },
+        { name: 'Sandbox', description: 'Simulate payers and chains.' },
+        { name: 'Payer', description: 'The calls of the invoice page. The ID of the invoice is the permission.' },
+        { name: 'Operations', description: 'Check whether the gateway works.' },
+        { name: 'Sign-in', description: 'Sign-up, sign-in and passwords in the back office.' },
+        { name: 'Back office', description: 'The calls of the back office.' },
+        { name: 'Compliance', description: "The calls of the console of the gateway's own staff." },
       ],
       components: {
         securitySchemes: {

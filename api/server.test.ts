@@ -201,14 +201,6 @@ describe('a server that closes', () => {
 });
 
 describe('pages for people', () => {
-  test('the reference is one page without scripts or foreign addresses, under a strict policy', async () => {
-    const { status, headers, text } = await api.call({ url: '/docs/api' });
-    expect(status).toBe(200);
-    expect(text).toContain('/api/v1/rates');
-    expect(text).not.toMatch(/<script|src=|https:\/\/(?!)/);
-    expect(headers['content-security-policy']).not.toContain('unsafe');
-  });
-
   test('health names each dependency', async () => {
     expect((await api.call({ url: '/health/live' })).json).toEqual({ status: 'up' });
     const { status, json } = await api.call({ url: '/health/ready' });
@@ -251,21 +243,19 @@ describe('pages for people', () => {
     await probed.close();
   });
 
-  test.each(['/docs/openapi.json', '/docs/api'])(
-    '%s is sent compressed, and not again to those who have it',
-    async (url) => {
-      const plain = await api.app.inject({ url });
-      for (const [encoding, open] of [
-        ['br', brotliDecompressSync],
-        ['gzip', gunzipSync],
-      ] as const) {
-        const answer = await api.app.inject({ url, headers: { 'accept-encoding': `zstd, ${encoding};q=0.8` } });
-        expect(answer.headers['content-encoding']).toBe(encoding);
-        expect(open(answer.rawPayload).equals(plain.rawPayload)).toBe(true);
-        expect(answer.rawPayload.length).toBeLessThan(plain.rawPayload.length / 5);
-      }
-      const again = await api.app.inject({ url, headers: { 'if-none-match': String(plain.headers.etag) } });
-      expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0]);
-    },
-  );
+  test('the OpenAPI document is sent compressed, and not again to those who have it', async () => {
+    const url = '/docs/openapi.json';
+    const plain = await api.app.inject({ url });
+    for (const [encoding, open] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      const answer = await api.app.inject({ url, headers: { 'accept-encoding': `zstd, ${encoding};q=0.8` } });
+      expect(answer.headers['content-encoding']).toBe(encoding);
+      expect(open(answer.rawPayload).equals(plain.rawPayload)).toBe(true);
+      expect(answer.rawPayload.length).toBeLessThan(plain.rawPayload.length / 5);
+    }
+    const again = await api.app.inject({ url, headers: { 'if-none-match': String(plain.headers.etag) } });
+    expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0]);
+  });
 });

@@ -4,8 +4,6 @@ declare module 'fastify' {
   interface FastifyReply {
     /** Lets styles with this nonce through the page's Content-Security-Policy; made once per answer. */
     styleNonce(): string;
-    /** Lets the one style through whose hash this is, e.g. `sha256-…`, for pages that are the same each time. */
-    allowStyle(hash: string): FastifyReply;
     /** Lets these origins embed the page; nobody may unless asked. */
     allowFraming(origins: readonly string[]): FastifyReply;
     /** Lets the page load scripts and frames of these origins too: a captcha's, where one is configured. */
@@ -16,7 +14,6 @@ declare module 'fastify' {
 
 interface PagePolicy {
   readonly nonce: string | null;
-  readonly styleHash?: string;
   readonly ancestors: readonly string[];
   readonly widget: readonly string[];
 }
@@ -38,7 +35,6 @@ export function useSecurityHeaders(
     this.pagePolicy = { ...this.pagePolicy, nonce };
     return nonce;
   });
-  app.decorateReply('allowStyle', allowStyle);
   app.decorateReply('allowFraming', allowFraming);
   app.decorateReply('allowWidget', allowWidget);
   app.addHook('onRequest', async (_request, reply) => {
@@ -88,12 +84,12 @@ function commonHeaders(publicUrl: string): Record<string, string> {
 const NO_PAGE = "default-src 'none'; frame-ancestors 'none'";
 const HSTS_SECONDS = 2 * 365 * 24 * 3600;
 
-function policy({ nonce, styleHash, ancestors, widget }: PagePolicy): string {
+function policy({ nonce, ancestors, widget }: PagePolicy): string {
   return [
     "default-src 'none'",
     ["script-src 'self'", ...widget].join(' '),
     ...(widget.length === 0 ? [] : [`frame-src ${widget.join(' ')}`]),
-    ["style-src 'self'", nonce && `'nonce-${nonce}'`, styleHash && `'${styleHash}'`].filter(Boolean).join(' '),
+    ["style-src 'self'", nonce && `'nonce-${nonce}'`].filter(Boolean).join(' '),
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
@@ -102,11 +98,6 @@ function policy({ nonce, styleHash, ancestors, widget }: PagePolicy): string {
     "form-action 'self'",
     ancestors.length === 0 ? "frame-ancestors 'none'" : `frame-ancestors 'self' ${ancestors.join(' ')}`,
   ].join('; ');
-}
-
-function allowStyle(this: FastifyReply, styleHash: string): FastifyReply {
-  this.pagePolicy = { ...this.pagePolicy, styleHash };
-  return this;
 }
 
 function allowFraming(this: FastifyReply, origins: readonly string[]): FastifyReply {

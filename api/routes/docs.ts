@@ -1,48 +1,50 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { listApiTokens } from '../../db/people/api-token-list.ts';
+import { profileIdOf } from '../../db/people/profiles.ts';
+import { findSession } from '../../db/people/sessions.ts';
+import { isComplete } from '../../db/people/users.ts';
+import { roleMay } from '../../domain/permissions.ts';
 import { anyone } from '../access.ts';
 import type { App } from '../app.ts';
+import { sessionCookieOf } from '../auth/cookies.ts';
+import type { ServerDeps } from '../deps.ts';
 import { type FixedDocument, fixedDocument, sendFixed } from '../plugins/fixed-document.ts';
-import type { OpenApiDocument } from '../presenters/open-api.ts';
-import { referencePage } from '../presenters/reference-page.ts';
 
 /**
- * Serves the committed document at `/docs/openapi.json` and a readable reference made from it at `/docs/api`. It is
- * made from the routes by `scripts/generate-openapi.ts`, and the checks fail when the two differ, so a running server
- * need not make it again.
+ * Serves the committed OpenAPI document at `/docs/openapi.json`, and the keys that its reference fills into examples.
+ * `scripts/generate-openapi.ts` makes the document from the routes, and the checks fail when the two differ, so a
+ * running server need not make it again.
  */
-export function documentRoutes(app: App): void {
+export function documentRoutes(app: App, deps: Pick<ServerDeps, 'db'>): void {
   const config = anyone('The documentation is public.');
-  let made: ReturnType<typeof makeDocuments> | undefined;
-  const documents = () => {
-    made ??= makeDocuments();
-    return made;
-  };
-  app.get('/docs/openapi.json', { config, schema: { hide: true } }, async (request, reply) =>
-    sendFixed(request, reply, (await documents()).openApi),
-  );
-  app.get('/docs/api', { config, schema: { hide: true } }, async (request, reply) => {
-    const { page, styleHash } = await documents();
-    return sendFixed(request, reply.allowStyle(styleHash), page);
+  let made: Promise<FixedDocument> | undefined;
+  app.get('/docs/openapi.json', { config, schema: { hide: true } }, async (request, reply) => {
+    made ??= readFile(DOCUMENT, 'utf8').then((text) => fixedDocument('application/json; charset=utf-8', text));
+    return sendFixed(request, reply, await made);
   });
+  sandboxKeysRoute(app, deps);
 }
 
 const DOCUMENT = join(import.meta.dirname, '../../docs/openapi.json');
 
-interface Documents {
-  readonly openApi: FixedDocument;
-  readonly page: FixedDocument;
-  /** The source of the page's style in its policy. */
-  readonly styleHash: string;
+/**
+ * The names and sandbox keys of the signed-in merchant's newest tokens, for the examples of the API reference. A key is
+ * the public half of a token, and the back office shows it to the same people; secrets are known to nobody but their
+ * holder. Without a session the list is empty: a reference that is read by strangers must not report an error.
+ */
+function sandboxKeysRoute(app: App, { db }: Pick<ServerDeps, 'db'>): void {
+  const config = anyone('It answers with the keys of the session, and with none where there is no session.');
+  app.get('/docs/sandbox-keys.json', { config, schema: { hide: true } }, async (request) => {
+    const cookie = sessionCookieOf(request);
+    const session = cookie === undefined ? undefined : await findSession(db, cookie);
+    if (session === undefined || !isComplete(session.user)) return { data: [] };
+    const { merchant, role } = session.user;
+    if (!roleMay(role, 'merchant_apiToken_viewAny')) return { data: [] };
+    const profileId = await profileIdOf(db, merchant.id, 'sandbox');
+    const { rows } = await listApiTokens(db, { profileId, limit: MAX_KEYS, offset: 0 });
+    return { data: rows.map(({ name, api_key }) => ({ name, api_key })) };
+  });
 }
 
-async function makeDocuments(): Promise<Documents> {
-  const text = await readFile(DOCUMENT, 'utf8');
-  const { html, style } = referencePage(JSON.parse(text) as OpenApiDocument);
-  const [openApi, page] = await Promise.all([
-    fixedDocument('application/json; charset=utf-8', text),
-    fixedDocument('text/html; charset=utf-8', html),
-  ]);
-  return { openApi, page, styleHash: `sha256-${createHash('sha256').update(style).digest('base64')}` };
-}
+const MAX_KEYS = 20;

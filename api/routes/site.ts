@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DomainError } from '../../domain/errors.ts';
+import { anyone } from '../access.ts';
+import type { App } from '../app.ts';
+import { type FixedDocument, fixedDocument, sendFixed } from '../plugins/fixed-document.ts';
+
+/** Serves the public pages that `site/` has prerendered: the API reference and the legal documents. */
+export function siteRoutes(app: App, folder: string): void {
+  const config = anyone('Public pages are for everyone.');
+  const made = new Map<string, Promise<FixedDocument>>();
+  const page = (name: string): Promise<FixedDocument> => {
+    const known = made.get(name);
+    if (known !== undefined) return known;
+    const reading = readPage(join(folder, 'pages', `${name}.html`));
+    made.set(name, reading);
+    // A page that cannot be read now is read again: the build may still be at work, and unknown names fill no memory.
+    reading.catch(() => made.delete(name));
+    return reading;
+  };
+  app.get('/docs/api', { config, schema: { hide: true } }, async (request, reply) =>
+    sendFixed(request, reply, await page('docs-api')),
+  );
+  app.get<{ Params: { name: string } }>('/docs/api/:name', { config, schema: { hide: true } }, async (request, reply) =>
+    sendFixed(request, reply, await page(`docs-api-${slug(request.params.name)}`)),
+  );
+  app.get<{ Params: { name: string } }>('/legal/:name', { config, schema: { hide: true } }, async (request, reply) =>
+    sendFixed(request, reply, await page(`legal-${slug(request.params.name)}`)),
+  );
+}
+
+/** Nothing that could name a file elsewhere. @throws DomainError `not_found` */
+function slug(name: string): string {
+  if (!/^[a-z0-9-]{1,60}$/.test(name)) throw new DomainError('not_found');
+  return name;
+}
+
+/** @throws DomainError `not_found` */
+async function readPage(file: string): Promise<FixedDocument> {
+  const html = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new DomainError('not_found', { cause });
+  });
+  return fixedDocument('text/html; charset=utf-8', html);
+}

@@ -1,0 +1,150 @@
+/** The parts of an OpenAPI 3.1 document that the reference shows. */
+export interface OpenApiDocument {
+  readonly info: { readonly title: string; readonly version: string; readonly description?: string };
+  readonly tags?: readonly { readonly name: string; readonly description?: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas?: Readonly<Record<string, SchemaNode>> };
+}
+
+export interface Operation {
+  readonly tags?: readonly string[];
+  readonly summary?: string;
+  readonly description?: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: SchemaNode }>> };
+  readonly responses: Readonly<Record<string, Answer>>;
+  readonly security?: readonly Readonly<Record<string, unknown>>[];
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema: SchemaNode;
+}
+
+export interface Answer {
+  readonly description?: string;
+  readonly content?: Readonly<Record<string, { readonly schema?: SchemaNode }>>;
+}
+
+export interface SchemaNode {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly enum?: readonly unknown[];
+  readonly format?: string;
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly maxItems?: number;
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly required?: readonly string[];
+  readonly items?: SchemaNode;
+  readonly anyOf?: readonly SchemaNode[];
+  readonly [key: string]: unknown;
+}
+
+/** One call. */
+export interface Call {
+  /** Its anchor on the page of its group. */
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+/** What one page shows: the calls of a tag, and the objects that they take and return. */
+export interface Group {
+  readonly slug: string;
+  readonly name: string;
+  readonly description: string;
+  /** Needs the session of a person: serves the gateway's own pages, and is not for integrations. */
+  readonly isInternal: boolean;
+  readonly calls: readonly Call[];
+  readonly schemas: readonly (readonly [name: string, schema: SchemaNode])[];
+}
+
+/**
+ * The groups in the order of the document's tags; a tag that the document does not list comes after those of its kind.
+ */
+export function groupsOf(document: OpenApiDocument): Group[] {
+  const calls = callsOf(document);
+  const listed = (document.tags ?? []).map(({ name }) => name);
+  const used = calls.flatMap(({ operation }) => operation.tags ?? []);
+  const names = [...new Set([...listed, ...used])];
+  const groups = names
+    .map((name) => groupOf(document, name, calls))
+    .filter((group) => group.calls.length > 0)
+    .sort((one, other) => Number(one.isInternal) - Number(other.isInternal));
+  const slugs = new Set(groups.map(({ slug }) => slug));
+  if (slugs.size !== groups.length) throw new Error('Two groups of the reference have the same address.');
+  return groups;
+}
+
+/** A name as part of an address. */
+export function slugOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+}
+
+/** The name in a reference to a schema. */
+export function refName($ref: string): string {
+  return $ref.slice($ref.lastIndexOf('/') + 1);
+}
+
+/** The schema of a body or answer; undefined when it has none. */
+export function contentSchema(content: Answer['content']): SchemaNode | undefined {
+  return Object.values(content ?? {})[0]?.schema;
+}
+
+/** The schema itself where another one refers to it. @throws Error when the document does not have it */
+export function resolved({ components }: OpenApiDocument, schema: SchemaNode): SchemaNode {
+  if (schema.$ref === undefined) return schema;
+  const found = components.schemas?.[refName(schema.$ref)];
+  if (found === undefined) throw new Error(`${schema.$ref} is not in the document.`);
+  return found;
+}
+
+function callsOf({ paths }: OpenApiDocument): Call[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      id: slugOf(`${method} ${path}`),
+      method: method.toUpperCase(),
+      path,
+      operation,
+    })),
+  );
+}
+
+function groupOf(document: OpenApiDocument, name: string, all: readonly Call[]): Group {
+  const calls = all.filter(({ operation }) => operation.tags?.includes(name));
+  const description = document.tags?.find((tag) => tag.name === name)?.description ?? '';
+  const isInternal = calls.some(({ operation }) => operation.security?.some(isForPeople));
+  return { slug: slugOf(name), name, description, isInternal, calls, schemas: schemasOf(document, calls) };
+}
+
+function isForPeople(requirement: Readonly<Record<string, unknown>>): boolean {
+  return Object.keys(requirement).some((scheme) => scheme !== 'apiToken');
+}
+
+/** Every schema that the calls refer to, directly or through another one, by name. */
+function schemasOf(document: OpenApiDocument, calls: readonly Call[]): Group['schemas'] {
+  const found = new Map<string, SchemaNode>();
+  const collect = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const { $ref } = node as SchemaNode;
+    if (typeof $ref === 'string' && !found.has(refName($ref))) {
+      const schema = resolved(document, { $ref });
+      found.set(refName($ref), schema);
+      collect(schema);
+    }
+    for (const inner of Object.values(node)) collect(inner);
+  };
+  collect(calls.map(({ operation }) => operation));
+  return [...found].sort(([one], [other]) => one.localeCompare(other));
+}

@@ -1,0 +1,145 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApi, type TestApi } from '../api/testing.fixture.ts';
+import { execute } from '../db/sql.ts';
+import { expectAccessible, expectNoSidewaysScroll, type Visit, withBrowser } from '../scripts/testing/browser.ts';
+import { buildSite } from './build-site.fixture.ts';
+
+const WIDTHS = [320, 376, 426, 769, 850, 1441];
+/** Of each kind one; the other groups differ in words. */
+const TELLING = ['/docs/api', '/docs/api/invoices', '/docs/api/sign-in', '/legal/privacy', '/legal/aml'];
+const SECRET = 'tgs_pasted-by-the-reader-0123456789';
+/** Draws them for a person to look at. */
+const PICTURES = process.env.TIDEGATE_CONTACT_SHEETS;
+
+let site: Awaited<ReturnType<typeof buildSite>>;
+let api: TestApi;
+let origin: string;
+
+beforeAll(async () => {
+  site = await buildSite();
+  api = await startTestApi({ deps: { frontEnds: { site: site.dist } } });
+  origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(async () => {
+  await api?.close();
+  await site?.remove();
+});
+
+/** The addresses of all pages that were built. */
+function allPages(): string[] {
+  return readdirSync(join(site.dist, 'pages')).map((file) =>
+    file
+      .replace('.html', '')
+      .replace(/^docs-api-?/, '/docs/api/')
+      .replace('legal-', '/legal/')
+      .replace(/\/$/, ''),
+  );
+}
+
+describe('the public pages on a running gateway', () => {
+  const visit = withBrowser();
+  const open = (options: BrowserContextOptions = {}): Promise<Visit> => visit(origin, options);
+
+  it('have no accessibility violation and nothing to scroll sideways, at every width, light and dark', async () => {
+    const { page, context, complaints } = await open();
+    for (const path of allPages()) {
+      await page.goto(`${origin}${path}`);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        for (const width of TELLING.includes(path) ? WIDTHS : [376]) {
+          const where = `${path}, ${colorScheme}, ${width}`;
+          await page.setViewportSize({ width, height: 900 });
+          await expectNoSidewaysScroll(page, where);
+          if (TELLING.includes(path) && [376, 1441].includes(width)) await expectAccessible(page, where);
+          if (PICTURES !== undefined) {
+            await page.screenshot({ path: join(PICTURES, `${path.replaceAll('/', '-')}-${colorScheme}-${width}.png`) });
+          }
+        }
+      }
+    }
+    // Also a blocked style, script or font, and a request to any other host.
+    expect(complaints).toEqual([]);
+    await context.close();
+  }, 240_000);
+
+  it('show the examples of one language, and remember it on the next page', async () => {
+    const { page, context } = await open();
+    await page.goto(`${origin}/docs/api/invoices`);
+    const sample = page.locator('article').first().locator('.sample');
+    await page.getByRole('radio', { name: 'Python' }).check();
+    expect(await sample.filter({ visible: true }).textContent()).toContain('requests.post(');
+    await page.goto(`${origin}/docs/api/payouts`);
+    expect(await sample.filter({ visible: true }).textContent()).toContain('requests.post(');
+    await context.close();
+  });
+
+  it('fill in the sandbox key of the signed-in merchant, and copy a secret that the page never shows', async () => {
+    const merchant = await api.merchant();
+    const { page, context, complaints } = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const { value, name } = await sessionOf(merchant.user);
+    await context.addCookies([{ name, value, url: origin }]);
+    await page.goto(`${origin}/docs/api/invoices`);
+    const code = page.locator('article').first().locator('.sample.curl');
+    await expect.poll(() => code.textContent()).toContain(`--user '${merchant.token.key}:tgs_YOUR_SECRET'`);
+    expect(await code.textContent()).toContain(`curl ${origin}/api/v1/invoices`);
+
+    await page.getByText('Use your key').click();
+    await page.getByLabel('Secret').fill(SECRET);
+    await page.getByText('Use your key').click();
+    await page.getByRole('button', { name: 'Copy the request: Create an invoice' }).click();
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toContain(`--user '${merchant.token.key}:${SECRET}'`);
+    expect(await page.content()).not.toContain(SECRET);
+    expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toContain(
+      SECRET,
+    );
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('the keys for examples', () => {
+  const keys = async (cookie = '') =>
+    (await api.call({ url: '/docs/sandbox-keys.json', headers: { cookie } })).json.data;
+
+  it('are those of the sandbox alone, without their secrets, for people who may see tokens', async () => {
+    const merchant = await api.merchant();
+    const { name, value } = await sessionOf(merchant.user);
+    const answer = await keys(`${name}=${value}`);
+    expect(answer.map(({ api_key }: { api_key: string }) => api_key)).toEqual([merchant.token.key]);
+    expect(Object.keys(answer[0])).toEqual(['name', 'api_key']);
+  });
+
+  it('are none for a stranger, for a wrong session, and for a role without tokens', async () => {
+    const { user } = await api.merchant();
+    const { name, value } = await sessionOf(user);
+    await execute(api.db, "UPDATE app_user SET role = 'viewer' WHERE id = $1", [user.id]);
+    expect(await keys()).toEqual([]);
+    expect(await keys(`${name}=wrong`)).toEqual([]);
+    expect(await keys(`${name}=${value}`)).toEqual([]);
+  });
+});
+
+describe('a page that is not there', () => {
+  it('is a 404, also by a name that leads out of the folder', async () => {
+    for (const url of ['/docs/api/none', '/docs/api/..%2f..%2findex', '/legal/none', '/legal/..%2fdocs-api']) {
+      expect((await api.call({ url, headers: { accept: 'text/html' } })).status, url).toBe(404);
+    }
+  });
+});
+
+async function sessionOf({ email, password }: { readonly email: string; readonly password: string }) {
+  const { headers } = await api.call({ url: '/auth/csrf-cookie' });
+  const csrf = /XSRF-TOKEN=([^;]+)/.exec(String(headers['set-cookie']))?.[1] ?? '';
+  const answer = await api.call({
+    url: '/auth/login',
+    body: { email, password },
+    headers: { cookie: `XSRF-TOKEN=${csrf}`, 'x-xsrf-token': csrf, 'x-visitor-id': 'visitor-1234' },
+  });
+  const [, name = '', value = ''] = /(tidegate_session)=([^;]+)/.exec(String(answer.headers['set-cookie'])) ?? [];
+  return { name, value };
+}
