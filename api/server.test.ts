@@ -152,7 +152,7 @@ describe('reads', () => {
   test('gates tell limits, confirmations and fees', async () => {
     const { status, json } = await api.call({ url: '/api/v1/gates', as: merchant.token });
     expect(status).toBe(200);
-    expect(json.data).toHaveLength(8);
+    expect(json.data).toHaveLength(9);
     expect(json.data[0]).toMatchObject({ id: 'BTC', confirmations: 2, enabled: true, fees: { invoice: '1.00' } });
     expect(json.data[0].fees).not.toHaveProperty('balance_recovery');
   });
