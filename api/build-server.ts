@@ -71,6 +71,7 @@ import { spaWithdrawalCreateRoutes } from './routes/spa/withdrawals/withdrawal-c
 import { spaWithdrawalRoutes } from './routes/spa/withdrawals/withdrawals.ts';
 import { staffAlertRoutes } from './routes/staff/alerts.ts';
 import { staffAuthRoutes } from './routes/staff/auth.ts';
+import { staffBankRoutes } from './routes/staff/bank.ts';
 import { staffCaseRoutes } from './routes/staff/cases.ts';
 import { staffCodecRoutes, useCodecOrigin } from './routes/staff/codec.ts';
 import { staffCustodyRoutes } from './routes/staff/custody.ts';
@@ -250,6 +251,7 @@ async function staffRoutes(app: App, deps: ServerDeps, staffDoor: StaffDoor): Pr
   staffReportRoutes(app, staffDoor);
   staffCustodyRoutes(app, staffDoor);
   staffAlertRoutes(app, staffDoor);
+  staffBankRoutes(app, staffDoor);
   staffDebtRoutes(app, staffDoor);
   staffTreasuryRoutes(app, staffDoor);
   staffDeletionRoutes(app, staffDoor);

@@ -130,6 +130,11 @@ export const AUDIT_ACTIONS = {
 
   'alert.acknowledged': 'acknowledged the alert {target}',
 
+  'bank.file_opened': 'opened the bank file {target}',
+  'bank.file_retried': 'requested that the bank file {target} is processed or sent again',
+  'bank.entry_booked': 'booked the entry {target} of the bank as a cost',
+  'bank.difference_resolved': 'resolved a difference from the bank in {target}',
+
   'bus.replayed': 'sent the parked message {target} again',
   'bus.dropped': 'dropped the parked message {target}',
 

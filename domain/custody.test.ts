@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type CustodyStanding, custodyDifference, judgeCustody, SETTLED, toldAfterBooking } from './custody.ts';
+import {
+  bankDifference,
+  type CustodyStanding,
+  custodyDifference,
+  judgeCustody,
+  SETTLED,
+  toldAfterBooking,
+} from './custody.ts';
 
 const minor = fc.bigInt({ min: 0n, max: 10n ** 12n });
 
@@ -88,4 +95,13 @@ test('of a surplus that was told, what is booked is known no longer; of missing 
   expect(toldAfterBooking(5n, 3n)).toBe(2n);
   expect(toldAfterBooking(5n, 9n)).toBe(0n);
   expect(toldAfterBooking(-5n, 3n)).toBe(-5n);
+});
+
+test.each([
+  ['the statement is what the books have', { closingMinor: 100n, booksMinor: 100n, unstatedMinor: 0n }, 0n],
+  ['a notified debit is in no statement yet', { closingMinor: 100n, booksMinor: 70n, unstatedMinor: -30n }, 0n],
+  ['the bank debited what nobody knows', { closingMinor: 60n, booksMinor: 100n, unstatedMinor: 0n }, -40n],
+  ['an overdrawn account lacks a credit', { closingMinor: -10n, booksMinor: -15n, unstatedMinor: 0n }, 5n],
+])('the bank and the books: %s', (_name, figures, expected) => {
+  expect(bankDifference(figures)).toBe(expected);
 });

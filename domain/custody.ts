@@ -112,6 +112,21 @@ function sameSign(one: bigint, other: bigint): boolean {
   return (one < 0n && other < 0n) || (one > 0n && other > 0n);
 }
 
+/** What is known of the account at the bank; cents. */
+export interface BankFigures {
+  /** By the last statement. */
+  readonly closingMinor: bigint;
+  /** Custody in the ledger. */
+  readonly booksMinor: bigint;
+  /** In the books by a notification, in no statement yet. */
+  readonly unstatedMinor: bigint;
+}
+
+/** What the bank has more (or, below zero, less) than the books and what is on its way explain. */
+export function bankDifference({ closingMinor, booksMinor, unstatedMinor }: BankFigures): bigint {
+  return closingMinor - (booksMinor - unstatedMinor);
+}
+
 /** From this much on, money that came for nobody is told to operators one by one: about a euro. */
 export const STRAY_TOLD_FROM_MINOR: Readonly<Record<CryptoGateId, bigint>> = {
   BTC: 1_000n,

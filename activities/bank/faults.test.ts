@@ -3,8 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { expect, test } from 'vitest';
-import { bankEntriesTable, bankFilesTable } from '../../db/bank/rows.ts';
+import { bankCustody } from '../../db/bank/payments.ts';
+import { bankDifferencesTable, bankEntriesTable, bankFilesTable } from '../../db/bank/rows.ts';
+import { type AccountRef, GATEWAY } from '../../db/ledger/accounts.ts';
+import { postTransfers } from '../../db/ledger/transfers.ts';
 import { alertsTable } from '../../db/rows.ts';
+import { inTransaction } from '../../db/sequelize.ts';
 import { testBox } from '../../db/testing.fixture.ts';
 import { testConfig } from '../../domain/config.fixture.ts';
 import { commandBank } from '../../scripts/bank-simulator/folder.ts';
@@ -129,6 +133,18 @@ test('a rejection after the debit changes nothing, and is alerted', async () => 
   await runBankRound(deps);
   expect((await t.payment(id)).status).toBe('booked');
   expect(await openAlert('bank_contradiction')).toMatchObject({ message: expect.stringContaining(id) });
+});
+
+test('whatever else changes the books of the bank stops payments', async () => {
+  const fees = { owner: GATEWAY, mode: 'sandbox', asset: 'EUR', kind: 'fees:bank' } as const;
+  const wrong = (key: string, debit: AccountRef, credit: AccountRef) =>
+    inTransaction(db, (tx) => postTransfers(tx, [{ key, kind: 'test', postings: [{ debit, credit, minor: 5n }] }]));
+  await wrong('wrong', fees, bankCustody('sandbox'));
+  await runBankRound(deps);
+  const [difference] = await bankDifferencesTable.find(db, { resolvedAt: null });
+  expect(difference).toMatchObject({ differenceMinor: 5n });
+  await wrong('right', bankCustody('sandbox'), fees);
+  await bankDifferencesTable.update(db, { resolvedAt: new Date(), resolvedBy: 'Ann' }, { id: difference?.id ?? '' });
 });
 
 test('a report about a file that is not ours is refused', async () => {

@@ -12,6 +12,7 @@ import {
 } from '../../db/bank/files.ts';
 import { moneyTransaction, retrying } from '../../db/sequelize.ts';
 import { executionDay } from '../../domain/bank/target-calendar.ts';
+import { checkBankCustody } from '../custody/bank.ts';
 import type { BankDeps } from './deps.ts';
 import { writePayments } from './files/write-payments.ts';
 import { writeRecall } from './files/write-recall.ts';
@@ -33,6 +34,7 @@ export interface BankRound {
 export async function runBankRound(deps: BankDeps): Promise<BankRound> {
   const received = await receiveFiles(deps);
   const processed = await processFiles(deps);
+  await checkBankCustody(deps);
   const ordered = (await isWindowOpen(deps)) ? await order(deps) : 0;
   const recalled = await recall(deps);
   const sent = await sendFiles(deps);

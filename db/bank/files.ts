@@ -82,6 +82,19 @@ export async function moveBankFile(
   return (await bankFilesTable.update(on, change, { id, state: { [Op.in]: [...from] } })) === 1;
 }
 
+export function findBankFile(on: Db | Tx, id: string): Promise<BankFile | undefined> {
+  return bankFilesTable.findOne(on, { id }, { columns: FILE_COLUMNS });
+}
+
+/**
+ * Lets a refused file of the bank be read again, and a file of ours whose outcome is unknown be sent again, unchanged.
+ * @returns false for any other file
+ */
+export function retryBankFile(tx: Tx, { id, direction }: BankFile): Promise<boolean> {
+  const [from, state] = direction === 'in' ? (['refused', 'stored'] as const) : (['sending', 'written'] as const);
+  return moveBankFile(tx, { id, from: [from] }, { state, problem: null });
+}
+
 /** When the last file of payments was written; null: there is none. */
 export async function lastFileOfPayments(on: Db | Tx, mode: Mode): Promise<Date | null> {
   const order = [['createdAt', 'DESC'] as const];

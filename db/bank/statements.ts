@@ -1,5 +1,6 @@
 import type { Mode } from '../../domain/assets.ts';
 import type { StatementHead } from '../../domain/bank/messages.ts';
+import { bankDifference } from '../../domain/custody.ts';
 import { newId } from '../../domain/ids.ts';
 import { formatAmount } from '../../domain/money.ts';
 import { GATEWAY } from '../ledger/accounts.ts';
@@ -68,11 +69,21 @@ export interface StatementToClose {
  * the first one is the gateway's own money.
  */
 export async function closeStatement(tx: Tx, { mode, fileId, statement, entries }: StatementToClose): Promise<void> {
-  const { statementId, openingMinor, closingMinor } = statement;
-  if ((await lastStatement(tx, mode)) === undefined) await bookOpening(tx, mode, openingMinor);
+  if ((await lastStatement(tx, mode)) === undefined) await bookOpening(tx, mode, statement.openingMinor);
   await bankStatementsTable.create(tx, { id: newId(), mode, fileId, ...statement, entries });
+  await compareWithBank(tx, mode);
+}
+
+/**
+ * Compares the closing balance of the last statement with the books as they are now, under the lock of the bank. A
+ * difference is opened once for each statement.
+ */
+export async function compareWithBank(tx: Tx, mode: Mode): Promise<void> {
+  const last = await lastStatement(tx, mode);
+  if (last === undefined) return;
+  const { fileId, statementId, closingMinor } = last;
   const { bookedMinor, unstatedMinor } = await bankBooks(tx, mode);
-  const differenceMinor = closingMinor - (bookedMinor - unstatedMinor);
+  const differenceMinor = bankDifference({ closingMinor, booksMinor: bookedMinor, unstatedMinor });
   if (differenceMinor === 0n) return;
   const [says, booked] = [formatAmount(closingMinor, 2), formatAmount(bookedMinor - unstatedMinor, 2)];
   const explanation = `Statement ${statementId} closes with ${says} EUR, but the books have ${booked} EUR.`;

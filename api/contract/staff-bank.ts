@@ -1,0 +1,118 @@
+import { type Static, Type } from 'typebox';
+import { BANK_FILE_KINDS } from '../../domain/bank/messages.ts';
+import { BANK_PAYMENT_STATUSES } from '../../domain/bank/payment-table.ts';
+import { Exact, Instant, ModeSchema, Nullable, Text, Uuid } from './basics.ts';
+import { PageQuery } from './lists.ts';
+
+const Euro = Type.String({
+  examples: ['1250.00'],
+  description: 'Euro; below zero, the account is overdrawn or lacks it.',
+});
+const Day = Type.String({ format: 'date' });
+
+const BANK_FILE_STATES = [
+  ...(['written', 'sending', 'sent', 'answered'] as const),
+  ...(['stored', 'waiting', 'processed', 'repeated', 'refused'] as const),
+];
+
+export const BankFileView = Exact(
+  {
+    id: Uuid,
+    mode: ModeSchema,
+    direction: Type.Enum(['in', 'out'], { type: 'string' }),
+    kind: Nullable(Type.Enum(BANK_FILE_KINDS, { type: 'string' })),
+    message_id: Nullable(Type.String()),
+    name: Type.String(),
+    size: Type.Integer(),
+    state: Type.Enum(BANK_FILE_STATES, { type: 'string' }),
+    problem: Nullable(Type.String({ description: 'Why it was refused, or what it waits for.' })),
+    payments: Type.Integer(),
+    total: Euro,
+    created_at: Instant,
+    sent_at: Nullable(Instant),
+    settled_at: Nullable(Instant),
+  },
+  { title: 'BankFile' },
+);
+
+const { page, per_page } = PageQuery.properties;
+
+export const BankFileQuery = Exact({
+  ...{ page, per_page },
+  state: Type.Optional(Type.String({ description: `Separated by commas: ${BANK_FILE_STATES.join(', ')}.` })),
+});
+
+export const BankEntryView = Exact(
+  {
+    id: Uuid,
+    mode: ModeSchema,
+    direction: Type.Enum(['credit', 'debit'], { type: 'string' }),
+    amount: Euro,
+    day: Day,
+    code: Type.String({ description: 'Domain, family and sub-family by the bank.', examples: ['PMNT/RCDT/ESCT'] }),
+    end_to_end_id: Nullable(Type.String()),
+    creditor_reference: Nullable(Type.String()),
+    remittance: Type.String(),
+    party_name: Nullable(Type.String()),
+    party_iban: Nullable(Type.String()),
+    bank_reference: Nullable(Type.String()),
+  },
+  { title: 'BankEntry' },
+);
+
+export const BankCreditQuery = Exact({ page, per_page });
+
+const BankPaymentView = Exact({
+  id: Uuid,
+  merchant_id: Uuid,
+  mode: ModeSchema,
+  status: Type.Enum(BANK_PAYMENT_STATUSES, { type: 'string' }),
+  amount: Euro,
+  name: Type.String(),
+  iban: Type.String(),
+  end_to_end_id: Type.String(),
+  payee_name: Nullable(Type.String({ description: 'The account holder’s name, by the bank.' })),
+  reason: Nullable(Type.String()),
+});
+
+export const BankDifferenceView = Exact({
+  id: Uuid,
+  mode: ModeSchema,
+  file_id: Uuid,
+  difference: Euro,
+  explanation: Type.String(),
+  candidates: Type.Array(
+    Exact({ kind: Type.Enum(['entry', 'payment'], { type: 'string' }), id: Uuid, words: Type.String() }),
+  ),
+  found_at: Instant,
+  resolved_at: Nullable(Instant),
+  resolved_by: Nullable(Type.String()),
+  note: Nullable(Type.String()),
+});
+
+export const BankView = Exact(
+  {
+    accounts: Type.Array(
+      Exact({
+        mode: ModeSchema,
+        stopped: Type.Boolean({ description: 'A difference is open: no euro payments leave.' }),
+        booked: Euro,
+        unstated: Type.String({ description: 'Booked, but in no statement yet.' }),
+        closing: Nullable(Euro),
+        closing_day: Nullable(Day),
+      }),
+    ),
+    differences: Type.Array(BankDifferenceView, { description: 'The newest.' }),
+    unknown_entries: Type.Array(BankEntryView, { description: 'The newest that are in no books.' }),
+    name_questions: Type.Array(BankPaymentView, {
+      description: 'Payments whose name differs from the account holder’s: the merchant answers.',
+    }),
+  },
+  { title: 'Bank' },
+);
+
+export const BankNoteBody = Exact({ note: Text(1000) }, { title: 'BankNote' });
+
+export type BankView = Static<typeof BankView>;
+export type BankFileView = Static<typeof BankFileView>;
+export type BankEntryView = Static<typeof BankEntryView>;

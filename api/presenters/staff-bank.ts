@@ -1,0 +1,62 @@
+import type { BankFile } from '../../db/bank/files.ts';
+import type { BankPaymentRow } from '../../db/bank/payment-rows.ts';
+import type { BankOverview } from '../../db/bank/read.ts';
+import type { BankDifferenceRow, BankEntryRow } from '../../db/bank/rows.ts';
+import { reasonInWords } from '../../domain/bank/reasons.ts';
+import { formatAmount } from '../../domain/money.ts';
+import type { BankEntryView, BankFileView, BankView } from '../contract/staff-bank.ts';
+
+export function presentBank({ standings, differences, unknown, questions }: BankOverview): BankView {
+  return {
+    accounts: standings.map(({ mode, isStopped, bookedMinor, unstatedMinor, closingMinor, closingDay }) => ({
+      ...{ mode, stopped: isStopped, booked: euro(bookedMinor), unstated: euro(unstatedMinor) },
+      ...{ closing: closingMinor === null ? null : euro(closingMinor), closing_day: closingDay },
+    })),
+    differences: differences.map(presentDifference),
+    unknown_entries: unknown.map(presentBankEntry),
+    name_questions: questions.map(presentQuestion),
+  };
+}
+
+export function presentBankFile(file: BankFile): BankFileView {
+  const { id, mode, direction, kind, messageId, name, size, state, problem, payments, totalMinor } = file;
+  return {
+    ...{ id, mode, direction, kind, message_id: messageId, name, size, state, problem, payments },
+    total: euro(totalMinor),
+    created_at: file.createdAt.toISOString(),
+    sent_at: file.sentAt?.toISOString() ?? null,
+    settled_at: file.settledAt?.toISOString() ?? null,
+  };
+}
+
+export function presentBankEntry(entry: BankEntryRow): BankEntryView {
+  const { id, mode, direction, amountMinor, day, code, remittance } = entry;
+  return {
+    ...{ id, mode, direction, amount: euro(amountMinor), day, code, remittance },
+    ...{ end_to_end_id: entry.endToEndId, creditor_reference: entry.creditorReference },
+    ...{ party_name: entry.partyName, party_iban: entry.partyIban, bank_reference: entry.bankReference },
+  };
+}
+
+function presentDifference(difference: BankDifferenceRow): BankView['differences'][number] {
+  const { id, mode, fileId, differenceMinor, explanation, candidates, foundAt } = difference;
+  return {
+    ...{ id, mode, file_id: fileId, difference: euro(differenceMinor), explanation },
+    candidates: candidates.map(({ kind, id: candidate, words }) => ({ kind, id: candidate, words })),
+    ...{ found_at: foundAt.toISOString(), resolved_at: difference.resolvedAt?.toISOString() ?? null },
+    ...{ resolved_by: difference.resolvedBy, note: difference.note },
+  };
+}
+
+function presentQuestion(payment: BankPaymentRow): BankView['name_questions'][number] {
+  const { id, merchantId, mode, status, amountMinor, creditorName, creditorIban, reasonCode } = payment;
+  return {
+    ...{ id, merchant_id: merchantId, mode, status, amount: euro(amountMinor), name: creditorName },
+    ...{ iban: creditorIban, end_to_end_id: payment.endToEndId, payee_name: payment.payeeName },
+    reason: reasonCode === null ? null : reasonInWords(reasonCode, null),
+  };
+}
+
+function euro(minor: bigint): string {
+  return formatAmount(minor, 2);
+}

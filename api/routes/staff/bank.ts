@@ -1,0 +1,199 @@
+import { Type } from 'typebox';
+import { resolveAlert } from '../../../db/alerts.ts';
+import { audit } from '../../../db/audit/audit.ts';
+import { bookAsCost } from '../../../db/bank/book-entries.ts';
+import { closeDifference } from '../../../db/bank/differences.ts';
+import { findBankFile, readBankFile, retryBankFile } from '../../../db/bank/files.ts';
+import { listBankCredits, listBankFiles, readBankOverview } from '../../../db/bank/read.ts';
+import type { BankFileState } from '../../../db/bank/rows.ts';
+import { type Db, inTransaction, moneyTransaction } from '../../../db/sequelize.ts';
+import { MODES } from '../../../domain/assets.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { parseId } from '../../../domain/ids.ts';
+import type { App } from '../../app.ts';
+import { type StaffDoor, staffActOf, staffOf } from '../../auth/staff-door.ts';
+import { Data, IdParams, Page } from '../../contract/basics.ts';
+import { errorResponses } from '../../contract/errors.ts';
+import {
+  BankCreditQuery,
+  BankEntryView,
+  BankFileQuery,
+  BankFileView,
+  BankNoteBody,
+  BankView,
+} from '../../contract/staff-bank.ts';
+import { presentBank, presentBankEntry, presentBankFile } from '../../presenters/staff-bank.ts';
+import { staffRoute } from '../../route-options.ts';
+import { partsOf } from './cases.ts';
+
+/** Of what staff have to look at. */
+const SHOWN = 100;
+
+/** The bank: its files, what came without a reference, and differences from the books. */
+export function staffBankRoutes(app: App, door: StaffDoor): void {
+  readRoutes(app, door);
+  contentRoute(app, door);
+  retryRoute(app, door);
+  decisionRoutes(app, door);
+}
+
+function readRoutes(app: App, { db }: StaffDoor): void {
+  app.get(
+    '/staff/bank',
+    staffRoute('bank_view', { summary: 'Compare the bank with the books', response: { 200: Data(BankView) } }),
+    async (_request, reply) => reply.header('cache-control', 'no-store').send({ data: await view(db) }),
+  );
+
+  app.get(
+    '/staff/bank/files',
+    staffRoute('bank_view', {
+      summary: 'List files to the bank and from it',
+      querystring: BankFileQuery,
+      response: { 200: Page(BankFileView) },
+    }),
+    async (request, reply) => {
+      const { page = 1, per_page: perPage = 25, state } = request.query;
+      const states = partsOf(state) as BankFileState[];
+      const { rows, total } = await listBankFiles(db, { page, perPage, states });
+      const pagination = { total, page, per_page: perPage };
+      return reply.header('cache-control', 'no-store').send({ data: rows.map(presentBankFile), pagination });
+    },
+  );
+
+  app.get(
+    '/staff/bank/credits',
+    staffRoute('bank_view', {
+      summary: 'List incoming euro that nobody has claimed',
+      querystring: BankCreditQuery,
+      response: { 200: Page(BankEntryView) },
+    }),
+    async (request, reply) => {
+      const { page = 1, per_page: perPage = 25 } = request.query;
+      const { rows, total } = await listBankCredits(db, { page, perPage });
+      const pagination = { total, page, per_page: perPage };
+      return reply.header('cache-control', 'no-store').send({ data: rows.map(presentBankEntry), pagination });
+    },
+  );
+}
+
+function contentRoute(app: App, { db, secrets }: StaffDoor): void {
+  app.get(
+    '/staff/bank/files/:id/content',
+    staffRoute('bank_view', {
+      summary: 'Download a file of the bank',
+      description: 'Each download is recorded: files name people and their accounts.',
+      params: IdParams,
+      response: {
+        200: {
+          description: 'The file.',
+          content: {
+            'application/octet-stream': { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) },
+          },
+        },
+        ...errorResponses(404),
+      },
+    }),
+    async (request, reply) => {
+      const id = parseId<string>(request.params.id);
+      const file = await findBankFile(db, id);
+      const bytes = await readBankFile(db, secrets.box, id);
+      if (file === undefined || bytes === null) throw new DomainError('not_found');
+      await inTransaction(db, (tx) =>
+        audit(tx, {
+          ...{ ...staffActOf(request), chain: 'staff', action: 'bank.file_opened' },
+          target: { kind: 'bank_file', id, label: file.name },
+        }),
+      );
+      return reply
+        .header('cache-control', 'no-store')
+        .header('content-disposition', `attachment; filename="bank-${id}.xml"`)
+        .header('x-content-type-options', 'nosniff')
+        .type('application/octet-stream')
+        .send(bytes);
+    },
+  );
+}
+
+const decision = {
+  params: IdParams,
+  body: BankNoteBody,
+  response: { 200: Data(BankView), ...errorResponses(404, 409) },
+};
+
+function retryRoute(app: App, { db }: StaffDoor): void {
+  app.post(
+    '/staff/bank/files/:id/retry',
+    staffRoute('bank_operate', {
+      summary: 'Process or send a file again',
+      description:
+        'A refused file of the bank is read again. A file of ours whose outcome is unknown is sent again, the same ' +
+        'bytes with the same message ID: only after the bank has said that it does not have it.',
+      ...decision,
+    }),
+    async (request) => {
+      const id = parseId<string>(request.params.id);
+      await inTransaction(db, async (tx) => {
+        const file = await findBankFile(tx, id);
+        if (file === undefined) throw new DomainError('not_found');
+        if (!(await retryBankFile(tx, file))) throw new DomainError('illegal_transition');
+        for (const kind of ['bank_file_refused', 'bank_file_open'] as const)
+          await resolveAlert(tx, { kind, subject: id });
+        await audit(tx, {
+          ...{ ...staffActOf(request), chain: 'staff', action: 'bank.file_retried' },
+          ...{ target: { kind: 'bank_file', id, label: file.name }, data: { note: request.body.note } },
+        });
+      });
+      return { data: await view(db) };
+    },
+  );
+}
+
+function decisionRoutes(app: App, { db }: StaffDoor): void {
+  app.post(
+    '/staff/bank/entries/:id/cost',
+    staffRoute('bank_operate', {
+      summary: 'Book an unknown debit as a cost',
+      description: 'The money left the account for something that is the gateway’s own. Books it on the bank’s fees.',
+      ...decision,
+    }),
+    async (request) => {
+      const id = parseId<string>(request.params.id);
+      const { note } = request.body;
+      await moneyTransaction(db, async (tx) => {
+        const act = staffActOf(request);
+        if (!(await bookAsCost(tx, id, `${act.actor.name}: ${note}`))) throw new DomainError('not_found');
+        await audit(tx, {
+          ...{ ...act, chain: 'staff', action: 'bank.entry_booked' },
+          ...{ target: { kind: 'bank_entry', id, label: id }, data: { note } },
+        });
+      });
+      return { data: await view(db) };
+    },
+  );
+
+  app.post(
+    '/staff/bank/differences/:id/resolve',
+    staffRoute('bank_operate', {
+      summary: 'Resolve a difference from the bank',
+      description: 'When none is open, euro payments leave again.',
+      ...decision,
+    }),
+    async (request) => {
+      const id = parseId<string>(request.params.id);
+      const { note } = request.body;
+      await inTransaction(db, async (tx) => {
+        const closed = await closeDifference(tx, { id, by: staffOf(request).fullName, note });
+        if (closed === null) throw new DomainError('not_found');
+        await audit(tx, {
+          ...{ ...staffActOf(request), chain: 'staff', action: 'bank.difference_resolved' },
+          ...{ target: { kind: 'bank_difference', id, label: `${closed.mode} mode` }, data: { note } },
+        });
+      });
+      return { data: await view(db) };
+    },
+  );
+}
+
+async function view(db: Db): Promise<BankView> {
+  return presentBank(await readBankOverview(db, MODES, SHOWN));
+}

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { raiseAlert } from '../db/alerts.ts';
+import { auditLogTable } from '../db/audit/rows.ts';
+import { verifyAudit } from '../db/audit/verify.ts';
+import { bookEntries } from '../db/bank/book-entries.ts';
+import { isBankStopped, openDifference } from '../db/bank/differences.ts';
+import { storeIncomingFile } from '../db/bank/files.ts';
+import { bankEntriesTable, bankFilesTable } from '../db/bank/rows.ts';
+import { inTransaction } from '../db/sequelize.ts';
+import { testBox } from '../db/testing.fixture.ts';
+import type { StatementEntry } from '../domain/bank/messages.ts';
+import { newId } from '../domain/ids.ts';
+import { STAFF_ROLES, type StaffRole } from '../domain/staff-permissions.ts';
+import { type StaffBrowser, signInStaff } from './staff.fixture.ts';
+import { startTestApi, type TestApi } from './testing.fixture.ts';
+
+let api: TestApi;
+const people = {} as Record<StaffRole, StaffBrowser>;
+let fileId: string;
+const bytes = Buffer.from('<Document>not much</Document>');
+
+const debit: StatementEntry & { key: string } = {
+  ...{ key: 'unknown-1', amountMinor: 1234n, direction: 'debit', day: '2026-11-24', code: 'PMNT/ICDT/ESCT' },
+  ...{ isReversal: false, bankReference: 'B1', endToEndId: null, creditorReference: null, remittance: 'A debit' },
+  ...{ partyName: 'Somebody', partyIban: null, returnCode: null, returnWords: null },
+};
+
+beforeAll(async () => {
+  api = await startTestApi();
+  for (const role of STAFF_ROLES) people[role] = (await signInStaff(api, role)).as;
+  const { db } = api;
+  const stored = await storeIncomingFile(db, testBox, { mode: 'sandbox', name: 'a.xml', bytes, problem: 'Wrong.' });
+  fileId = stored.id ?? '';
+  await raiseAlert(db, { kind: 'bank_file_refused', subject: fileId, message: 'Refused.' });
+  const credit = { ...debit, key: 'credit-1', direction: 'credit', remittance: 'Thanks' } as const;
+  const nowMs = Date.now();
+  await inTransaction(db, (tx) =>
+    bookEntries(tx, { mode: 'sandbox', fileId, isStated: true, entries: [debit, credit], nowMs }),
+  );
+  await inTransaction(db, (tx) =>
+    openDifference(tx, { mode: 'sandbox', fileId, differenceMinor: -1234n, explanation: 'They differ.' }),
+  );
+});
+afterAll(() => api.close());
+
+const post = (as: StaffBrowser, url: string) =>
+  as({ url, method: 'POST', body: { note: 'The bank has confirmed it.' } });
+
+test('the bank shows what stops payments, what may explain it, and what nobody knows', async () => {
+  const { status, json, text } = await people.representative({ url: '/staff/bank' });
+  expect(status, text).toBe(200);
+  expect(json.data.accounts).toEqual([
+    expect.objectContaining({ mode: 'sandbox', stopped: true, booked: '12.34' }),
+    expect.objectContaining({ mode: 'production', stopped: false, booked: '0.00', closing: null }),
+  ]);
+  expect(json.data.unknown_entries).toMatchObject([{ amount: '12.34', direction: 'debit', party_name: 'Somebody' }]);
+  expect(json.data.differences).toMatchObject([
+    { difference: '-12.34', candidates: [{ kind: 'entry', words: expect.stringContaining('A debit') }] },
+  ]);
+});
+
+test('files are listed by their state, credits in suspense by themselves', async () => {
+  const files = await people.mlro({ url: '/staff/bank/files?state=refused&per_page=10' });
+  expect(files.json).toMatchObject({ data: [{ id: fileId, problem: 'Wrong.' }], pagination: { total: 1 } });
+  expect((await people.mlro({ url: '/staff/bank/files?state=sent' })).json.data).toEqual([]);
+  const credits = await people.mlro({ url: '/staff/bank/credits' });
+  expect(credits.json).toMatchObject({ data: [{ remittance: 'Thanks', amount: '12.34' }], pagination: { total: 1 } });
+});
+
+test('a file can be downloaded as it came, and the download is recorded', async () => {
+  const answer = await people.representative({ url: `/staff/bank/files/${fileId}/content` });
+  expect(answer.text).toBe(bytes.toString());
+  expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
+  expect(await auditLogTable.count(api.db, { action: 'bank.file_opened' })).toBe(1);
+  expect((await people.mlro({ url: `/staff/bank/files/${newId()}/content` })).status).toBe(404);
+});
+
+test.each([
+  '/staff/bank/files/{file}/retry',
+  '/staff/bank/entries/{entry}/cost',
+  '/staff/bank/differences/{difference}/resolve',
+])('only the manager and the MLRO decide: %s', async (route) => {
+  const url = route.replace(/\{\w+\}/, newId());
+  expect((await post(people.representative, url)).status).toBe(403);
+  expect((await post(people.compliance_officer, url)).status).toBe(403);
+  expect((await post(people.manager, url)).status).toBe(404);
+});
+
+test('a compliance officer does not see the bank', async () => {
+  for (const url of [
+    '/staff/bank',
+    '/staff/bank/files',
+    '/staff/bank/credits',
+    `/staff/bank/files/${fileId}/content`,
+  ]) {
+    expect((await people.compliance_officer({ url })).status).toBe(403);
+  }
+});
+
+test('a refused file is read again once', async () => {
+  expect((await post(people.manager, `/staff/bank/files/${fileId}/retry`)).status).toBe(200);
+  expect(await bankFilesTable.findOne(api.db, { id: fileId })).toMatchObject({ state: 'stored', problem: null });
+  expect((await post(people.manager, `/staff/bank/files/${fileId}/retry`)).status).toBe(409);
+});
+
+test('an unknown debit is booked as a cost once, and the difference is resolved once', async () => {
+  const entry = await bankEntriesTable.findOne(api.db, { key: 'unknown-1' });
+  const { data } = (await people.manager({ url: '/staff/bank' })).json;
+  expect((await post(people.manager, `/staff/bank/entries/${entry?.id}/cost`)).status).toBe(200);
+  expect((await post(people.manager, `/staff/bank/entries/${entry?.id}/cost`)).status).toBe(404);
+  const url = `/staff/bank/differences/${data.differences[0].id}/resolve`;
+  expect((await post(people.mlro, url)).json.data.accounts[0]).toMatchObject({ stopped: false, booked: '0.00' });
+  expect((await post(people.mlro, url)).status).toBe(404);
+  expect(await isBankStopped(api.db, 'sandbox')).toBe(false);
+  expect((await verifyAudit(api.db)).broken).toBeUndefined();
+});

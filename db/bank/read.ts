@@ -1,0 +1,95 @@
+import type { Mode } from '../../domain/assets.ts';
+import type { Db } from '../sequelize.ts';
+import { prepared, select } from '../sql.ts';
+import { bankBooks, isBankStopped } from './differences.ts';
+import type { BankFile } from './files.ts';
+import { type BankPaymentRow, bankPaymentsTable } from './payment-rows.ts';
+import {
+  type BankDifferenceRow,
+  type BankEntryRow,
+  type BankFileState,
+  bankDifferencesTable,
+  bankEntriesTable,
+  bankFilesTable,
+  bankStatementsTable,
+} from './rows.ts';
+
+/** The bank of one mode as staff see it; cents. */
+export interface BankStanding {
+  readonly mode: Mode;
+  readonly isStopped: boolean;
+  readonly bookedMinor: bigint;
+  /** Of that, what no statement contains yet. */
+  readonly unstatedMinor: bigint;
+  readonly closingMinor: bigint | null;
+  readonly closingDay: string | null;
+}
+
+export interface BankOverview {
+  readonly standings: readonly BankStanding[];
+  readonly differences: readonly BankDifferenceRow[];
+  readonly unknown: readonly BankEntryRow[];
+  readonly questions: readonly BankPaymentRow[];
+}
+
+/** What staff have to look at: the newest of each. */
+export async function readBankOverview(db: Db, modes: readonly Mode[], limit: number): Promise<BankOverview> {
+  const standings: BankStanding[] = [];
+  for (const mode of modes) standings.push(await standingOf(db, mode));
+  const differences = await bankDifferencesTable.find(db, {}, { order: [['foundAt', 'DESC']], limit });
+  const unknown = await bankEntriesTable.find(db, { bookedAs: null }, { order: [['createdAt', 'DESC']], limit });
+  const order = [['updatedAt', 'DESC'] as const];
+  const questions = await bankPaymentsTable.find(db, { status: 'name_question' }, { order, limit });
+  return { standings, differences, unknown, questions };
+}
+
+async function standingOf(db: Db, mode: Mode): Promise<BankStanding> {
+  const last = await bankStatementsTable.findOne(db, { mode }, { order: [['place', 'DESC']] });
+  const { closingMinor = null, closingDay = null } = last ?? {};
+  return { mode, isStopped: await isBankStopped(db, mode), ...(await bankBooks(db, mode)), closingMinor, closingDay };
+}
+
+export interface PageWanted {
+  readonly page: number;
+  readonly perPage: number;
+}
+
+interface Paged<Row> {
+  readonly rows: readonly Row[];
+  readonly total: number;
+}
+
+/** Files to the bank and from it, the newest first. */
+export function listBankFiles(
+  db: Db,
+  { page, perPage, states }: PageWanted & { readonly states: readonly BankFileState[] },
+): Promise<Paged<BankFile>> {
+  return paged(db, filesSql, [states, perPage, (page - 1) * perPage], (row) => bankFilesTable.read(row) as BankFile);
+}
+
+/** Money that came in and nobody has claimed, the newest first. */
+export function listBankCredits(db: Db, { page, perPage }: PageWanted): Promise<Paged<BankEntryRow>> {
+  const bind = [perPage, (page - 1) * perPage];
+  return paged(db, creditsSql, bind, (row) => bankEntriesTable.read(row) as BankEntryRow);
+}
+
+async function paged<Row>(
+  db: Db,
+  sql: Parameters<typeof select>[1],
+  bind: readonly unknown[],
+  read: (row: object) => Row,
+): Promise<Paged<Row>> {
+  const found = await select<{ readonly total: string }>(db, sql, bind);
+  return { rows: found.map(({ total: _total, ...row }) => read(row)), total: Number(found[0]?.total ?? 0) };
+}
+
+const filesSql = prepared(`
+  SELECT f.id, f.mode, f.direction, f.kind, f.message_id AS "messageId", f.name, f.size, f.state, f.problem, f.answers,
+    f.payments, f.total_minor AS "totalMinor", f.created_at AS "createdAt", f.sent_at AS "sentAt",
+    f.settled_at AS "settledAt", count(*) OVER () AS total
+  FROM bank_file f WHERE cardinality($1::text[]) = 0 OR f.state = ANY($1)
+  ORDER BY f.created_at DESC, f.id DESC LIMIT $2 OFFSET $3`);
+
+const creditsSql = prepared(`
+  SELECT ${bankEntriesTable.selected('e')}, count(*) OVER () AS total
+  FROM bank_entry e WHERE e.booked_as = 'suspense' ORDER BY e.created_at DESC, e.id DESC LIMIT $1 OFFSET $2`);
