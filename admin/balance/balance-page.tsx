@@ -1,10 +1,12 @@
+import '../conversions/conversion-words.ts';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
-import { Link as RouterLink } from 'react-router';
+import { Link as RouterLink, useSearchParams } from 'react-router';
 import type { SpaBalance } from '../../api/contract/balances.ts';
+import { isCryptoGateId } from '../../domain/assets.ts';
 import { CoinsArt } from '../components/art.tsx';
 import { AssetLabel, networkOf, tickerOf } from '../components/asset-label.tsx';
 import { Card, CardFoot, VisuallyHidden } from '../components/card.tsx';
@@ -12,13 +14,19 @@ import { CreateInvoiceButton } from '../components/create-invoice-button.tsx';
 import { Dash } from '../components/dash.tsx';
 import type { TableColumn } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
+import { LinkTabs } from '../components/link-tabs.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
 import { Coins, coinsText, Money } from '../components/money.tsx';
 import { Page } from '../components/page.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { Rows } from '../components/rows.tsx';
 import { ToneChip } from '../components/status-chip.tsx';
+import { targetsOf } from '../conversions/conversion-form.ts';
+import { CONVERT_PATH } from '../conversions/conversion-path.ts';
+import { ConvertTab } from '../conversions/convert-tab.tsx';
+import { session } from '../data/session.ts';
 import { useMay } from '../data/use-may.ts';
+import { useStore } from '../data/use-store.ts';
 import { formatFiat } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { isPositive, plus } from '../invoices/decimal.ts';
@@ -34,35 +42,57 @@ const Links = styled('span')({
   'li &': { justifyContent: 'flex-start', marginTop: 4 },
 });
 
-/** `/balance`: what is available, unsettled and on hold, by asset, what it is worth, and where it can go. */
+const TABS = ['assets', 'convert'] as const;
+
+/** `/balance`: what there is of each asset and where it can go, and the conversion of one asset into another. */
 export default function BalancePage() {
-  const { data = [], error, isPending, refetch } = useBalances();
-  const mayPayOut = useMay('merchant_payout_create');
-  const may = { payOut: mayPayOut, read: useMay('merchant_history_transactions') };
-  const worth = worthOf(data);
+  const [search] = useSearchParams();
+  const mayConvert = useMay('merchant_manualConversion_run');
+  const tab = mayConvert && search.get('tab') === 'convert' ? 'convert' : 'assets';
   return (
     <Page>
       <PageHead
         title={t('balance.title')}
+        tabTitle={`${t('balance.title')}: ${t(`balance.tab.${tab}`)}`}
         sub={t('balance.sub')}
-        actions={
-          mayPayOut &&
-          data.some(({ available }) => isPositive(available)) && (
-            <Button
-              variant="contained"
-              component={RouterLink}
-              to="/payouts/request-payout"
-              startIcon={<Icon name="payouts" />}
-            >
-              {t('balance.payout')}
-            </Button>
-          )
-        }
+        actions={tab === 'assets' && <PayoutButton />}
       />
-      <Card title={t('balance.title')} titleHidden>
-        {body()}
-      </Card>
+      {mayConvert && (
+        <LinkTabs
+          label={t('balance.tabs')}
+          tabs={TABS.map((each) => ({
+            to: each === 'assets' ? '/balance' : CONVERT_PATH,
+            label: t(`balance.tab.${each}`),
+            current: each === tab,
+          }))}
+        />
+      )}
+      {tab === 'convert' ? <ConvertTab /> : <Assets />}
     </Page>
+  );
+}
+
+function PayoutButton() {
+  const { data = [] } = useBalances();
+  const mayPayOut = useMay('merchant_payout_create');
+  if (!mayPayOut || !data.some(({ gate_id, available }) => isCryptoGateId(gate_id) && isPositive(available)))
+    return null;
+  return (
+    <Button variant="contained" component={RouterLink} to="/payouts/request-payout" startIcon={<Icon name="payouts" />}>
+      {t('balance.payout')}
+    </Button>
+  );
+}
+
+/** What is available, unsettled and on hold, by asset, and what it is worth. */
+function Assets() {
+  const { data = [], error, isPending, refetch } = useBalances();
+  const may = useWaysOut();
+  const worth = worthOf(data);
+  return (
+    <Card title={t('balance.title')} titleHidden>
+      {body()}
+    </Card>
   );
 
   function body(): ReactNode {
@@ -130,6 +160,21 @@ const amountColumn = (key: 'available' | 'pending' | 'held', label: string): Tab
 interface May {
   readonly payOut: boolean;
   readonly read: boolean;
+  readonly convert: boolean;
+  readonly withdraw: boolean;
+}
+
+/** Where this person may send a balance; some ways are there in production only (spec §4). */
+function useWaysOut(): May {
+  const isProduction = useStore(session)?.active_profile_type === 'production';
+  const mayConvert = useMay('merchant_manualConversion_run');
+  const mayWithdraw = useMay('merchant_withdrawal_create');
+  return {
+    payOut: useMay('merchant_payout_create'),
+    read: useMay('merchant_history_transactions'),
+    convert: isProduction && mayConvert,
+    withdraw: isProduction && mayWithdraw,
+  };
 }
 
 function columnsFor(may: May): readonly TableColumn<SpaBalance>[] {
@@ -147,7 +192,7 @@ function columnsFor(may: May): readonly TableColumn<SpaBalance>[] {
       cell: ({ value, currency }) =>
         value === null ? t('balance.noRate') : <Money amount={value} currency={currency} />,
     },
-    ...(may.read || may.payOut
+    ...(Object.values(may).some(Boolean)
       ? [
           {
             key: 'ways',
@@ -161,23 +206,39 @@ function columnsFor(may: May): readonly TableColumn<SpaBalance>[] {
   ];
 }
 
-/** From a balance to what made it, and to a payout of it. */
+/** From a balance to what made it, and to where it can go. */
 function Ways({ row: { gate_id, available, frozen }, may }: { row: SpaBalance; may: May }) {
   const asset = t('balance.of', { ticker: tickerOf(gate_id), network: networkOf(gate_id) });
+  const isFree = !frozen && isPositive(available);
+  const isCoin = isCryptoGateId(gate_id);
+  const ways = [
+    { isThere: may.read, to: `/history?tab=transactions&gate_id=${gate_id}`, label: t('balance.statement') },
+    {
+      isThere: may.convert && isFree && targetsOf(gate_id).length > 0,
+      to: `${CONVERT_PATH}&from=${gate_id}`,
+      label: t('balance.convert'),
+    },
+    {
+      isThere: may.payOut && isFree && isCoin,
+      to: `/payouts/request-payout?gate_id=${gate_id}`,
+      label: t('balance.payOut'),
+    },
+    {
+      isThere: may.withdraw && isFree && !isCoin,
+      to: `/withdrawals/request?gate_id=${gate_id}`,
+      label: t('balance.withdraw'),
+    },
+  ];
   return (
     <Links>
-      {may.read && (
-        <Link component={RouterLink} to={`/history?tab=transactions&gate_id=${gate_id}`}>
-          {t('balance.statement')}
-          <VisuallyHidden> {asset}</VisuallyHidden>
-        </Link>
-      )}
-      {may.payOut && !frozen && isPositive(available) && (
-        <Link component={RouterLink} to={`/payouts/request-payout?gate_id=${gate_id}`}>
-          {t('balance.payOut')}
-          <VisuallyHidden> {asset}</VisuallyHidden>
-        </Link>
-      )}
+      {ways
+        .filter(({ isThere }) => isThere)
+        .map(({ to, label }) => (
+          <Link key={to} component={RouterLink} to={to}>
+            {label}
+            <VisuallyHidden> {asset}</VisuallyHidden>
+          </Link>
+        ))}
     </Links>
   );
 }

@@ -10,7 +10,7 @@ import { Icon } from '../look/icon.tsx';
 import { CardFoot } from './card.tsx';
 import { SelectArrow } from './select-arrow.tsx';
 
-export const PAGE_SIZES = [15, 25, 50, 100] as const;
+export const PAGE_SIZES = [10, 15, 25, 50, 100] as const;
 
 const Size = styled('div')(({ theme }) => ({
   display: 'flex',

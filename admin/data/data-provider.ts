@@ -1,5 +1,6 @@
 import simpleRest from 'ra-data-simple-rest';
 import { type DataProvider, type fetchUtils, useDataProvider } from 'react-admin';
+import { conversionCalls } from '../conversions/conversion-calls.ts';
 import { invoiceCalls } from '../invoices/invoice-calls.ts';
 import { refundCalls } from '../refunds/refund-calls.ts';
 import { reportCalls } from '../reports/report-calls.ts';
@@ -21,6 +22,7 @@ export function makeDataProvider(profile: Profile) {
     ...records,
     supportAbortSignal: true,
     ...invoiceCalls(api),
+    ...conversionCalls(api),
     ...refundCalls(api),
     ...reportCalls(api),
   };

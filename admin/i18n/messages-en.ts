@@ -115,6 +115,8 @@ export const en = {
   'dashboard.empty.text':
     'Create one here, or through the API from your shop. In sandbox you can pay it yourself in one click.',
 
+  'productionOnly.switch': 'Switch to production',
+  'productionOnly.verify': 'Go to verification',
   'balance.title': 'Balance',
   'balance.sub': 'What is yours, by asset and network',
   'balance.asset': 'Asset',

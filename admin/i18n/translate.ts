@@ -3,6 +3,7 @@ import type { TranslationMessages } from 'react-admin';
 import type { en } from './messages-en.ts';
 import type { alertMessages } from './messages-en-alerts.ts';
 import type { complianceMessages } from './messages-en-compliance.ts';
+import type { conversionMessages } from './messages-en-conversions.ts';
 import type { debtMessages } from './messages-en-debts.ts';
 import type { deletionMessages } from './messages-en-deletions.ts';
 import { lightMessages } from './messages-en-light.ts';
@@ -15,6 +16,7 @@ export type MessageKey =
   | keyof typeof en
   | keyof typeof alertMessages
   | keyof typeof complianceMessages
+  | keyof typeof conversionMessages
   | keyof typeof debtMessages
   | keyof typeof deletionMessages
   | keyof typeof payoutMessages

@@ -6,11 +6,12 @@ import { FilterButton } from '../components/filter-button.tsx';
 import { t } from '../i18n/translate.ts';
 
 interface AssetFilterProps {
+  gates?: readonly GateId[];
   chosen: GateId | undefined;
   onChosen: (gateId: GateId | undefined) => void;
 }
 
-export function AssetFilter({ chosen, onChosen }: AssetFilterProps) {
+export function AssetFilter({ gates = CRYPTO_GATES, chosen, onChosen }: AssetFilterProps) {
   const name = t('history.filter.asset');
   const label = chosen ? `${tickerOf(chosen)} ${networkOf(chosen)}` : name;
   return (
@@ -25,7 +26,7 @@ export function AssetFilter({ chosen, onChosen }: AssetFilterProps) {
             <MenuItem selected={chosen === undefined} onClick={() => choose(undefined)}>
               {t('history.filter.allAssets')}
             </MenuItem>
-            {CRYPTO_GATES.map((gateId) => (
+            {gates.map((gateId) => (
               <MenuItem key={gateId} selected={chosen === gateId} onClick={() => choose(gateId)}>
                 <AssetLabel gateId={gateId} />
               </MenuItem>

@@ -27,8 +27,9 @@ export function dateFilter(): ListFilterField {
   return { names: ['date_from', 'date_to'], field: <Dates key="date" /> };
 }
 
-export function assetFilter(): ListFilterField {
-  return { names: ['gate_id'], field: <Asset key="asset" /> };
+/** By default of coins only; lists that also have euro name their gates. */
+export function assetFilter(gates?: readonly GateId[]): ListFilterField {
+  return { names: ['gate_id'], field: <Asset key="asset" {...(gates ? { gates } : {})} /> };
 }
 
 export interface ChoicesWords<Choice extends string = string> {
@@ -62,10 +63,11 @@ function Dates() {
   return <DateFilter range={values} onRange={(range) => change({ date_from: '', date_to: '', ...range })} />;
 }
 
-function Asset() {
+function Asset({ gates }: { gates?: readonly GateId[] }) {
   const { values, change } = useFilter();
   return (
     <AssetFilter
+      {...(gates ? { gates } : {})}
       chosen={values.gate_id as GateId | undefined}
       onChosen={(gate_id) => change({ gate_id: gate_id ?? '' })}
     />

@@ -11,6 +11,7 @@ import type { Verification } from '../../api/contract/verification.ts';
 import type { LiveEntity } from '../data/live-queries.ts';
 import { makeBalances, makeInvoice, makeRows, makeUser } from './fixtures.fixture.ts';
 import { accountAnswer, authAnswer, type MockAccounts, makeAccounts } from './mock-accounts.fixture.ts';
+import { conversionAnswer, type MockConversions, makeConversions } from './mock-conversions.fixture.ts';
 import { integrationAnswer, type MockIntegration, makeIntegration } from './mock-integration.fixture.ts';
 import { type MockPayouts, makePayouts, payoutAnswer } from './mock-payouts.fixture.ts';
 import { type MockRefunds, makeRefunds, refundAnswer } from './mock-refunds.fixture.ts';
@@ -36,6 +37,7 @@ export interface MockState {
   integration: MockIntegration;
   payouts: MockPayouts;
   refunds: MockRefunds;
+  conversions: MockConversions;
   verification: Verification;
   /** How lists of invoices answer. */
   lists: 'answer' | 'fail' | 'hang';
@@ -92,6 +94,7 @@ function freshState(): MockState {
     integration: makeIntegration(),
     payouts: makePayouts(),
     refunds: makeRefunds(),
+    conversions: makeConversions(),
     verification: makeVerification('integrating'),
     lists: 'answer',
     once: new Map(),
@@ -170,6 +173,7 @@ function api(request: IncomingMessage, response: ServerResponse, { url, body, st
   const own =
     outgoing ??
     refundAnswer(call, state) ??
+    conversionAnswer(call, state) ??
     accountAnswer(call, state) ??
     teamAnswer(call, state) ??
     verificationAnswer(call, state) ??

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { GateId } from '../../domain/assets.ts';
+import { QUOTE_MS } from '../../domain/conversion/quote.ts';
 import { isDomainError } from '../../domain/errors.ts';
 import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
 import { connect } from '../connect.ts';
@@ -11,7 +12,7 @@ import { type Db, inTransaction, moneyTransaction } from '../sequelize.ts';
 import { execute, one, select } from '../sql.ts';
 import { makeMerchant, type TestMerchant } from '../testing.fixture.ts';
 import { convertAtQuote } from './convert.ts';
-import { deleteOldQuotes, makeConversionQuote, QUOTE_MS } from './quotes.ts';
+import { deleteOldQuotes, makeConversionQuote } from './quotes.ts';
 import { conversionQuotesTable, conversionsTable } from './rows.ts';
 import { fundGate, gatewaysOf, setMarket } from './testing.fixture.ts';
 

@@ -8,15 +8,13 @@ import {
   priceFrom,
   priceTo,
 } from '../../domain/conversion/price.ts';
+import { QUOTE_MS } from '../../domain/conversion/quote.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, json, prepared } from '../sql.ts';
 import { type ConversionQuoteRow, conversionQuotesTable } from './rows.ts';
 import { type ConversionContext, conversionContexts, fullPosition } from './terms.ts';
-
-/** How long a quote is firm. */
-export const QUOTE_MS = 30_000;
 
 /** Whose money it is. */
 export interface ConversionOwner {

@@ -1,0 +1,85 @@
+import '../i18n/back-office-words.ts';
+import './conversion-words.ts';
+import { describe, expect, it } from 'vitest';
+import { makeBalances } from '../testing/fixtures.fixture.ts';
+import { makeRate } from '../testing/mock-conversions.fixture.ts';
+import {
+  amountProblem,
+  beginWish,
+  type PricedWish,
+  percentOf,
+  secondsLeft,
+  sourcesOf,
+  targetAfter,
+  targetsOf,
+} from './conversion-form.ts';
+
+const wish = (changes: Partial<PricedWish> = {}): PricedWish => ({
+  ...{ from: 'BTC', to: 'EUR', side: 'from', amount: '0.1' },
+  ...changes,
+});
+const limits = { available: '0.41820000', rate: makeRate() };
+
+describe('what can be converted', () => {
+  it('is every balance with something available, but not suspended ones and Tron', () => {
+    const [first] = makeBalances();
+    if (first === undefined) throw new Error('The fixture has balances.');
+    const tron = { ...first, gate_id: 'TRX' as const, asset: 'TRX', available: '5.000000' };
+    const frozen = { ...first, gate_id: 'XRP' as const, frozen: true };
+    expect(sourcesOf([...makeBalances(), tron, frozen]).map(({ gate_id }) => gate_id)).toEqual([
+      ...['BTC', 'ETH', 'USDT_TRC20', 'LTC'],
+    ]);
+  });
+
+  it('begins with the named asset, else with the one worth most, into euro', () => {
+    const [first, ...others] = sourcesOf(makeBalances());
+    if (first === undefined) throw new Error('The fixture has balances.');
+    expect(beginWish([first, ...others], 'LTC')).toMatchObject({ from: 'LTC', to: 'EUR' });
+    expect(beginWish([first, ...others], 'DOGE')).toMatchObject({ from: 'BTC', to: 'EUR' });
+  });
+
+  it('keeps a target that the next asset can be converted into, and replaces one that it cannot', () => {
+    expect(targetAfter('LTC', 'ETH')).toBe('ETH');
+    expect(targetAfter('BCH', 'ETH')).toBe('BTC');
+    expect(targetAfter('EUR', 'EUR')).not.toBe('EUR');
+    expect(targetsOf('BCH')).not.toContain('ETH');
+  });
+});
+
+describe('an amount', () => {
+  it('is not wrong while there is none', () => {
+    expect(amountProblem(wish({ amount: '' }), limits)).toBeUndefined();
+  });
+
+  it.each([
+    ['0', 'Amount must be greater than 0'],
+    ['0.1234567890', 'Numbers and a decimal point only'],
+    ['1e3', 'Numbers and a decimal point only'],
+    ['0.00001', 'Amount is less than the minimum value: 0.00010000 BTC'],
+    ['2', 'Amount is greater than the maximum value: 1.50000000 BTC'],
+    ['0.5', 'Insufficient balance. Please adjust the amount and try again.'],
+  ])('of %s is refused in the words of the spec', (amount, words) => {
+    expect(amountProblem(wish({ amount }), limits)).toBe(words);
+  });
+
+  it('may be the whole balance', () => {
+    expect(amountProblem(wish({ amount: '0.4182' }), limits)).toBeUndefined();
+  });
+
+  it('that is wanted has the places of what is wanted; its limits are in the price', () => {
+    expect(amountProblem(wish({ side: 'to', amount: '99999999.99' }), limits)).toBeUndefined();
+    expect(amountProblem(wish({ side: 'to', amount: '1.234' }), limits)).toBe('Numbers and a decimal point only');
+  });
+});
+
+it('a price is firm for thirty seconds from when it came, whatever the clock says', () => {
+  const receivedAt = 1_000_000;
+  expect(secondsLeft(receivedAt, receivedAt - 60_000)).toBe(30);
+  expect(secondsLeft(receivedAt, receivedAt + 29_001)).toBe(1);
+  expect(secondsLeft(receivedAt, receivedAt + 30_000)).toBe(0);
+  expect(secondsLeft(receivedAt, receivedAt + 90_000)).toBe(0);
+});
+
+it('basis points are told as a percentage', () => {
+  expect([0, 5, 50, 125].map(percentOf)).toEqual(['0.00', '0.05', '0.50', '1.25']);
+});

@@ -1,0 +1,103 @@
+import type { SpaBalance } from '../../api/contract/balances.ts';
+import type { ConversionRate } from '../../api/contract/conversions.ts';
+import { type GateId, gateDecimals } from '../../domain/assets.ts';
+import { CONVERSION_TARGETS, canConvert } from '../../domain/conversion/pairs.ts';
+import { QUOTE_MS } from '../../domain/conversion/quote.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { parseAmount } from '../../domain/money.ts';
+import { coinsText } from '../components/money.tsx';
+import { t } from '../i18n/translate.ts';
+import { isPositive } from '../invoices/decimal.ts';
+
+export interface ConversionPair {
+  readonly from: GateId;
+  readonly to: GateId;
+}
+
+/** What is to be converted: an amount that is given, or one that is wanted. */
+export interface PricedWish extends ConversionPair {
+  /** Which of the two amounts was typed. */
+  readonly side: 'from' | 'to';
+  readonly amount: string;
+}
+
+/** The balances that something can be converted from. */
+export function sourcesOf(balances: readonly SpaBalance[]): SpaBalance[] {
+  return balances.filter(
+    ({ gate_id, available, frozen }) => !frozen && isPositive(available) && targetsOf(gate_id).length > 0,
+  );
+}
+
+/** What an asset can be converted into (spec §5). */
+export function targetsOf(from: GateId): readonly GateId[] {
+  return CONVERSION_TARGETS.filter((to) => canConvert(from, to));
+}
+
+/** The asset that is named, else the one that is worth most; most people want euro. */
+export function beginWish(sources: readonly [SpaBalance, ...SpaBalance[]], named: string | null): PricedWish {
+  const source = sources.find(({ gate_id }) => gate_id === named) ?? mostValuable(sources);
+  return { from: source.gate_id, to: targetAfter(source.gate_id, 'EUR'), side: 'from', amount: '' };
+}
+
+/** The target that stays when another asset is given, or the first that this one can be converted into. */
+export function targetAfter(from: GateId, to: GateId): GateId {
+  if (canConvert(from, to)) return to;
+  return targetsOf(from)[0] ?? to;
+}
+
+/** What is wrong with the amount, in the spec's words (spec §8); undefined also while there is none. */
+export function amountProblem(
+  { from, to, side, amount }: PricedWish,
+  { available, rate }: { readonly available: string; readonly rate: ConversionRate | undefined },
+): string | undefined {
+  if (amount === '') return undefined;
+  const minor = minorOf(side === 'from' ? from : to, amount);
+  if (minor === null) return t('form.amountInvalid');
+  if (minor === 0n) return t('create.amountZero');
+  if (side === 'to') return undefined;
+  const limit = (text: string | null | undefined) => (text ? minorOf(from, text) : null);
+  const [minimum, maximum] = [limit(rate?.minimum), limit(rate?.maximum)];
+  if (minimum !== null && minor < minimum) {
+    return t('convert.tooSmall', { minimum: coinsText(rate?.minimum ?? '', from) });
+  }
+  if (maximum !== null && minor > maximum) {
+    return t('convert.tooLarge', { maximum: coinsText(rate?.maximum ?? '', from) });
+  }
+  return isCovered(from, amount, available) ? undefined : t('convert.insufficient');
+}
+
+/** Whether the balance has as much. */
+export function isCovered(gateId: GateId, amount: string, available: string): boolean {
+  const [wanted, there] = [minorOf(gateId, amount), minorOf(gateId, available)];
+  return wanted !== null && there !== null && wanted <= there;
+}
+
+/**
+ * How long a price may still be used, counted from when it came: the clock of this computer may be wrong, so it is not
+ * compared with the server's.
+ */
+export function secondsLeft(receivedAtMs: number, nowMs: number): number {
+  return Math.ceil(Math.min(QUOTE_MS, Math.max(0, receivedAtMs + QUOTE_MS - nowMs)) / 1000);
+}
+
+/** `0.50` of 50 basis points. */
+export function percentOf(basisPoints: number): string {
+  return `${Math.trunc(basisPoints / 100)}.${String(basisPoints % 100).padStart(2, '0')}`;
+}
+
+function mostValuable(sources: readonly [SpaBalance, ...SpaBalance[]]): SpaBalance {
+  return sources.reduce((best, each) => (cents(each) > cents(best) ? each : best));
+}
+
+function cents({ value }: SpaBalance): bigint {
+  return value === null ? 0n : (minorOf('EUR', value) ?? 0n);
+}
+
+function minorOf(gateId: GateId, amount: string): bigint | null {
+  try {
+    return parseAmount(amount, gateDecimals(gateId));
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useProvider } from '../data/data-provider.ts';
+import { type ConversionPair, type PricedWish, secondsLeft } from './conversion-form.ts';
+
+/** The rate of the moment and the limits of a pair. */
+export function useConversionRate(pair: ConversionPair) {
+  const provider = useProvider();
+  return useQuery({
+    queryKey: ['conversion-rate', pair.from, pair.to],
+    queryFn: () => provider.conversionRate(pair),
+    retry: false,
+  });
+}
+
+/**
+ * The firm price of a wish; none of no wish. It is never replaced by itself: a figure must not change under the finger
+ * that accepts it.
+ */
+export function useQuote(wish: PricedWish | null) {
+  const provider = useProvider();
+  return useQuery({
+    queryKey: ['conversion-quote', wish],
+    queryFn: () => (wish === null ? null : provider.conversionQuote(wish)),
+    enabled: wish !== null,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    // What was quoted for the same amount before may have expired.
+    gcTime: 0,
+  });
+}
+
+/** Counts down until a price that came at that moment has expired. */
+export function useSecondsLeft(receivedAtMs: number): number {
+  const [nowMs, setNow] = useState(Date.now);
+  const left = secondsLeft(receivedAtMs, nowMs);
+  const isOver = left === 0;
+  useEffect(() => {
+    setNow(Math.max(Date.now(), receivedAtMs));
+    if (isOver) return;
+    const timer = setInterval(() => setNow(Date.now()), 250);
+    return () => clearInterval(timer);
+  }, [isOver, receivedAtMs]);
+  return left;
+}
