@@ -57,7 +57,13 @@ function Rooms({ user }: { user: SpaUser }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each profile gets a cache of its own
   const queryClient = useMemo(makeQueryClient, [profile]);
   // What one may do changes with the user: a role, 2FA.
-  useEffect(() => session.subscribe(() => void queryClient.invalidateQueries({ queryKey: ['auth'] })), [queryClient]);
+  useEffect(
+    () =>
+      session.subscribe(() => {
+        if (session.get()) void queryClient.invalidateQueries({ queryKey: ['auth'] });
+      }),
+    [queryClient],
+  );
   // How lists were left, views and columns that were chosen: of this person, in this mode, in this browser.
   const store = useMemo(() => localStorageStore('1', `.${user.id}.${profile}.`), [user.id, profile]);
   return (

@@ -4,6 +4,7 @@ import { SignInPage } from './auth/sign-in-page.tsx';
 import { Splash } from './components/splash.tsx';
 import { globalError } from './data/global-error.ts';
 import { registerNavigate } from './data/go-to.ts';
+import { leaveErrorsBehind } from './data/toasts.ts';
 import { LazyBackOffice } from './lazy-back-office.tsx';
 import { Root } from './root.tsx';
 import { isAppPath } from './shell/app-paths.ts';
@@ -28,11 +29,12 @@ const pages: RouteObject[] = [
 export function makeRouter(): Router {
   const router = createBrowserRouter([{ element: <Root />, children: pages }]);
   registerNavigate((path, options) => void router.navigate(path, options));
-  let { key } = router.state.location;
+  let { key, pathname } = router.state.location;
   router.subscribe((state) => {
     // Going anywhere, the same page included, is a new try.
     if (state.location.key !== key) globalError.set(null);
-    key = state.location.key;
+    if (state.location.pathname !== pathname) leaveErrorsBehind();
+    ({ key, pathname } = state.location);
   });
   return router;
 }

@@ -1,19 +1,19 @@
-import Button from '@mui/material/Button';
 import { useState } from 'react';
 import type { ApplicationBody } from '../../api/contract/account.ts';
 import { domainOf } from '../../domain/account-rules.ts';
 import { INDUSTRIES, TURNOVER_RANGES } from '../../domain/business.ts';
-import { CheckField } from '../components/check-field.tsx';
-import { Field } from '../components/field.tsx';
 import { acceptance, emailProblem, missing } from '../components/form-problems.ts';
-import { SelectField } from '../components/select-field.tsx';
-import { type FormErrors, useForm } from '../components/use-form.ts';
+import { CheckInput } from '../forms/check-input.tsx';
+import type { Problems } from '../forms/rules.ts';
+import { SelectInput } from '../forms/select-input.tsx';
+import { SubmitButton } from '../forms/submit-button.tsx';
+import { TextInput } from '../forms/text-input.tsx';
 import { t } from '../i18n/translate.ts';
 import { authCalls } from './auth-calls.ts';
 import { AuthForm, AuthFrame } from './auth-frame.tsx';
 import { BackLink } from './back-link.tsx';
-import { Captcha, withCaptcha } from './captcha.tsx';
-import { TurnoverChoice } from './turnover-choice.tsx';
+import { CaptchaInput, withCaptcha } from './captcha.tsx';
+import { TurnoverInput } from './turnover-input.tsx';
 
 type Application = {
   readonly email: string;
@@ -46,46 +46,42 @@ export function ApplyPage() {
   );
 }
 
+const EMPTY: Application = {
+  email: '',
+  contact_handle: '',
+  domain: '',
+  industry: '',
+  turnover: '',
+  confirmed: false,
+  recaptcha_token: '',
+};
+
 function ApplicationForm({ onSent }: { onSent: (email: string) => void }) {
-  const form = useForm<Application>({
-    initial: {
-      email: '',
-      contact_handle: '',
-      domain: '',
-      industry: '',
-      turnover: '',
-      confirmed: false,
-      recaptcha_token: '',
-    },
-    check: applicationProblems,
-    async send(application) {
-      await authCalls.apply(toBody(application));
-      onSent(application.email);
-    },
-  });
+  const send = async (application: Application) => {
+    await authCalls.apply(toBody(application));
+    onSent(application.email);
+  };
   return (
-    <AuthForm ref={form.ref} noValidate onSubmit={form.submit}>
-      <Field {...form.text('email')} label={t('auth.signIn.email')} type="email" autoComplete="email" large autoFocus />
-      <Field {...form.text('contact_handle')} label={t('apply.handle')} help={t('apply.handleHelp')} large />
-      <Field {...form.text('domain')} label={t('apply.domain')} placeholder="shop.example" autoComplete="url" large />
-      <SelectField
-        {...form.text('industry')}
+    <AuthForm defaultValues={EMPTY} rules={applicationProblems} send={send}>
+      <TextInput source="email" label={t('auth.signIn.email')} type="email" autoComplete="email" large autoFocus />
+      <TextInput source="contact_handle" label={t('apply.handle')} help={t('apply.handleHelp')} large />
+      <TextInput source="domain" label={t('apply.domain')} placeholder="shop.example" autoComplete="url" large />
+      <SelectInput
+        source="industry"
         label={t('apply.industry')}
         placeholder={t('apply.industryChoose')}
         choices={INDUSTRIES.map((value) => ({ value, label: t(`industry.${value}`) }))}
         large
       />
-      <TurnoverChoice {...form.text('turnover')} />
-      <CheckField {...form.box('confirmed')} label={t('apply.confirmed')} />
-      <Captcha {...form.text('recaptcha_token')} />
-      <Button type="submit" variant="contained" size="large" fullWidth disabled={form.busy}>
-        {t(form.busy ? 'apply.busy' : 'apply.submit')}
-      </Button>
+      <TurnoverInput />
+      <CheckInput source="confirmed" label={t('apply.confirmed')} />
+      <CaptchaInput />
+      <SubmitButton label={t('apply.submit')} busy={t('apply.busy')} size="large" fullWidth />
     </AuthForm>
   );
 }
 
-function applicationProblems(application: Application): FormErrors<Application> {
+function applicationProblems(application: Application): Problems<Application> {
   const { email, contact_handle, domain, industry, turnover, confirmed } = application;
   const isDomain = domain === '' || domainOf(domain) !== undefined;
   return {

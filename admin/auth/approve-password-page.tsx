@@ -3,15 +3,14 @@ import Link from '@mui/material/Link';
 import { useState } from 'react';
 import { Navigate, Link as RouterLink, useLocation } from 'react-router';
 import type { CodeSent } from '../../api/contract/account.ts';
-import { CodeField } from '../components/code-field.tsx';
 import { passwordErrors } from '../components/form-problems.ts';
-import { NewPassword } from '../components/new-password.tsx';
-import { useCode } from '../components/use-code.ts';
-import { useForm } from '../components/use-form.ts';
 import { toApiError } from '../data/api-error.ts';
 import { goTo } from '../data/go-to.ts';
 import { toastSuccess } from '../data/toasts.ts';
 import { SIGN_IN } from '../data/unfinished.ts';
+import { CodeForm } from '../forms/code-form.tsx';
+import { NewPasswordInputs } from '../forms/new-password-inputs.tsx';
+import { SubmitButton } from '../forms/submit-button.tsx';
 import { t } from '../i18n/translate.ts';
 import { authCalls } from './auth-calls.ts';
 import { AuthForm, AuthFrame, SmallPrint } from './auth-frame.tsx';
@@ -61,18 +60,13 @@ function ResetCode({ sent, onChecked }: { sent: CodeSent; onChecked: (code: stri
     setRiddle(({ key }) => ({ key: key + 1, token: '' }));
     return answer;
   };
-  const code = useCode(async (digits) => {
+  const send = async (digits: string) => {
     await authCalls.checkResetCode({ email, code: digits });
     onChecked(digits);
-  });
+  };
   return (
     <AuthFrame title={t('approve.title')} lead={t('approve.lead', { email })}>
-      <CodeField
-        {...code}
-        label={t('code.label')}
-        help={t(code.busy ? 'code.checking' : 'verifyEmail.help')}
-        autoFocus
-      />
+      <CodeForm label={t('code.label')} help={t('verifyEmail.help')} send={send} autoFocus />
       <ResendCode waitSeconds={sent.resend_in_seconds} resend={resend} />
       <Captcha
         key={riddle.key}
@@ -92,30 +86,28 @@ function ResetCode({ sent, onChecked }: { sent: CodeSent; onChecked: (code: stri
 type Proof = { email: string; code: string } | { token: string };
 
 function ResetForm({ proof, onRefused }: { proof: Proof; onRefused: () => void }) {
-  const form = useForm({
-    initial: { password: '', password_confirmation: '' },
-    check: (passwords) => passwordErrors(passwords, 'email' in proof ? [proof.email] : []),
-    async send(passwords) {
-      try {
-        await authCalls.resetPassword({ ...proof, ...passwords });
-      } catch (error) {
-        const { errors } = toApiError(error).body;
-        if (errors.code || errors.token) onRefused();
-        // The page that takes this one's place says it in full.
-        if (errors.token) return;
-        throw error;
-      }
-      toastSuccess(t('approve.done'));
-      goTo(SIGN_IN, { replace: true });
-    },
-  });
+  const send = async (passwords: { password: string; password_confirmation: string }) => {
+    try {
+      await authCalls.resetPassword({ ...proof, ...passwords });
+    } catch (error) {
+      const { errors } = toApiError(error).body;
+      if (errors.code || errors.token) onRefused();
+      // The page that takes this one's place says it in full.
+      if (errors.token) return;
+      throw error;
+    }
+    toastSuccess(t('approve.done'));
+    goTo(SIGN_IN, { replace: true });
+  };
   return (
     <AuthFrame title={t('approve.passwordTitle')} lead={t('approve.passwordLead')}>
-      <AuthForm ref={form.ref} noValidate onSubmit={form.submit}>
-        <NewPassword form={form} large label="password.new" autoFocus />
-        <Button type="submit" variant="contained" size="large" fullWidth disabled={form.busy}>
-          {t(form.busy ? 'approve.busy' : 'approve.submit')}
-        </Button>
+      <AuthForm
+        defaultValues={{ password: '', password_confirmation: '' }}
+        rules={(passwords) => passwordErrors(passwords, 'email' in proof ? [proof.email] : [])}
+        send={send}
+      >
+        <NewPasswordInputs large label="password.new" autoFocus />
+        <SubmitButton label={t('approve.submit')} busy={t('approve.busy')} size="large" fullWidth />
       </AuthForm>
     </AuthFrame>
   );

@@ -2,8 +2,10 @@ import Link from '@mui/material/Link';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
+import type { FieldValues } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
 import { usePageTitle } from '../components/use-page-title.ts';
+import { PlainForm, type PlainFormProps } from '../forms/plain-form.tsx';
 import { t } from '../i18n/translate.ts';
 import { BrandMark } from '../look/brand.tsx';
 import { AuthAside } from './auth-aside.tsx';
@@ -89,8 +91,18 @@ export function AuthFrame({ title, lead, steps, other, children }: AuthFrameProp
   );
 }
 
-/** One column of fields. */
-export const AuthForm = styled('form')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 16 });
+const Fields = styled('div')({
+  '& > form': { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 16 },
+});
+
+/** A form of one column. */
+export function AuthForm<V extends FieldValues>(props: PlainFormProps<V>) {
+  return (
+    <Fields>
+      <PlainForm<V> {...props} />
+    </Fields>
+  );
+}
 
 /** A line of small words below a form. */
 export function SmallPrint({ children }: { children: ReactNode }) {

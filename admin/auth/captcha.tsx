@@ -1,5 +1,6 @@
 import FormHelperText from '@mui/material/FormHelperText';
 import { useEffect, useRef } from 'react';
+import { useBound } from '../forms/use-bound.ts';
 import { authCalls } from './auth-calls.ts';
 
 interface CaptchaProps {
@@ -7,10 +8,13 @@ interface CaptchaProps {
   onChange: (event: { target: { value: string } }) => void;
 }
 
-/**
- * The riddle of the captcha provider, where one is configured; nothing elsewhere. Takes what
- * `form.text('recaptcha_token')` gives.
- */
+/** The riddle of the captcha provider as the field `recaptcha_token` of the form around it. */
+export function CaptchaInput() {
+  const { error, onChange } = useBound<string>('recaptcha_token');
+  return <Captcha error={error} onChange={onChange} />;
+}
+
+/** The riddle of the captcha provider, where one is configured; nothing elsewhere. */
 export function Captcha({ error, onChange }: CaptchaProps) {
   const box = useRef<HTMLDivElement>(null);
   const reset = useRef<() => void>(undefined);

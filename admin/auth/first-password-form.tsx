@@ -1,12 +1,13 @@
 import { missing } from '../components/form-problems.ts';
-import { SelectField } from '../components/select-field.tsx';
-import { useForm } from '../components/use-form.ts';
 import { toastSuccess } from '../data/toasts.ts';
+import { SelectInput } from '../forms/select-input.tsx';
 import { t } from '../i18n/translate.ts';
 import { authCalls } from './auth-calls.ts';
 import { countryChoices } from './countries.ts';
 import { enter } from './enter.ts';
 import { NEW_OWNER, OwnerForm, ownerErrors, sendByLink } from './owner-form.tsx';
+
+const EMPTY = { ...NEW_OWNER, country: '' };
 
 export interface FirstPasswordFormProps {
   token: string;
@@ -17,20 +18,23 @@ export interface FirstPasswordFormProps {
 
 /** Who applied for an account and how they will sign in; opens the account. */
 export function FirstPasswordForm({ token, email, onClosed }: FirstPasswordFormProps) {
-  const form = useForm({
-    initial: { ...NEW_OWNER, country: '' },
-    check: (values) => ({ ...ownerErrors(values, email), ...missing({ country: values.country }) }),
-    send: (values) =>
-      sendByLink(async () => {
-        const user = await authCalls.setFirstPassword({ token, ...values });
-        toastSuccess(t('firstPassword.done'));
-        enter(user);
-      }, onClosed),
-  });
+  const send = (values: typeof EMPTY) =>
+    sendByLink(async () => {
+      const user = await authCalls.setFirstPassword({ token, ...values });
+      toastSuccess(t('firstPassword.done'));
+      enter(user);
+    }, onClosed);
   return (
-    <OwnerForm form={form} email={email} submit={t(form.busy ? 'firstPassword.busy' : 'firstPassword.submit')}>
-      <SelectField
-        {...form.text('country')}
+    <OwnerForm
+      defaultValues={EMPTY}
+      rules={(values) => ({ ...ownerErrors(values, email), ...missing({ country: values.country }) })}
+      send={send}
+      email={email}
+      submit={t('firstPassword.submit')}
+      busy={t('firstPassword.busy')}
+    >
+      <SelectInput
+        source="country"
         label={t('signUp.country')}
         placeholder={t('signUp.countryChoose')}
         choices={countryChoices()}

@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import type { TwoFaBody } from '../../api/contract/account.ts';
-import { CodeField } from '../components/code-field.tsx';
 import { needsSecondFactor, SecondFactor } from '../components/second-factor.tsx';
-import { useCode } from '../components/use-code.ts';
 import { ApiError } from '../data/api-error.ts';
 import { goTo } from '../data/go-to.ts';
 import { toastInfo } from '../data/toasts.ts';
 import { SIGN_IN } from '../data/unfinished.ts';
+import { CodeForm } from '../forms/code-form.tsx';
 import { t } from '../i18n/translate.ts';
 import { preloadBackOffice } from '../lazy-back-office.tsx';
 import { authCalls } from './auth-calls.ts';
@@ -39,18 +38,18 @@ export default function NewDevicePage() {
 }
 
 function MailCode({ onSecondFactor }: { onSecondFactor: (code: string) => void }) {
-  const code = useCode(async (digits) => {
+  const send = async (digits: string) => {
     try {
       enter(await authCalls.verifyDevice({ code: digits }));
     } catch (error) {
       if (!needsSecondFactor(error)) throw error;
       onSecondFactor(digits);
     }
-  });
+  };
   const email = deviceEmail();
   return (
     <AuthFrame title={t('device.title')} lead={email ? t('device.lead', { email }) : t('device.leadPlain')}>
-      <CodeField {...code} label={t('code.label')} {...(code.busy ? { help: t('code.checking') } : {})} autoFocus />
+      <CodeForm label={t('code.label')} send={send} autoFocus />
       <ResendCode waitSeconds={email ? WAIT_SECONDS : 0} resend={resend} />
       <SmallPrint>{t('device.why')}</SmallPrint>
       <BackLink />

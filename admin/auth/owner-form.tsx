@@ -1,12 +1,12 @@
-import Button from '@mui/material/Button';
-import type { ReactNode } from 'react';
 import type { AcceptInvitationBody } from '../../api/contract/team.ts';
-import { CheckField } from '../components/check-field.tsx';
-import { Field } from '../components/field.tsx';
 import { acceptance, missing, passwordErrors } from '../components/form-problems.ts';
-import { NewPassword } from '../components/new-password.tsx';
-import type { FormErrors, FormState } from '../components/use-form.ts';
 import { toApiError } from '../data/api-error.ts';
+import { CheckInput } from '../forms/check-input.tsx';
+import { NewPasswordInputs } from '../forms/new-password-inputs.tsx';
+import type { PlainFormProps } from '../forms/plain-form.tsx';
+import type { Problems } from '../forms/rules.ts';
+import { SubmitButton } from '../forms/submit-button.tsx';
+import { TextInput } from '../forms/text-input.tsx';
 import { t } from '../i18n/translate.ts';
 import { AuthForm } from './auth-frame.tsx';
 
@@ -22,7 +22,7 @@ export const NEW_OWNER: Owner = {
 };
 
 /** What is wrong with it; the password must not hold the name nor the mail address. */
-export function ownerErrors(owner: Owner, email: string): FormErrors<Owner> {
+export function ownerErrors(owner: Owner, email: string): Problems<Owner> {
   const { full_name, privacy_accepted, aml_accepted, password, password_confirmation } = owner;
   return {
     ...missing({ full_name }),
@@ -41,30 +41,26 @@ export async function sendByLink(send: () => Promise<void>, onClosed: () => void
   }
 }
 
-interface OwnerFormProps<V extends Owner> {
-  form: FormState<V>;
+interface OwnerFormProps<V extends Owner> extends PlainFormProps<V> {
   email: string;
   submit: string;
-  /** Fields between name and password. */
-  children?: ReactNode;
+  busy: string;
 }
 
-/** Who somebody is and how they will sign in. */
-export function OwnerForm<V extends Owner>({ form, email, submit, children }: OwnerFormProps<V>) {
+/** Who somebody is and how they will sign in; children stand between name and password. */
+export function OwnerForm<V extends Owner>({ email, submit, busy, children, ...form }: OwnerFormProps<V>) {
   return (
-    <AuthForm ref={form.ref} noValidate onSubmit={form.submit}>
+    <AuthForm<V> {...form}>
       {/* For password managers, which keep the password by the name it belongs to. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-      <Field {...form.text('full_name')} label={t('signUp.name')} autoComplete="name" large autoFocus />
+      <TextInput source="full_name" label={t('signUp.name')} autoComplete="name" large autoFocus />
       {children}
-      <NewPassword form={form} large />
+      <NewPasswordInputs large />
       <div>
-        <CheckField {...form.box('privacy_accepted')} label={t('signUp.privacy')} />
-        <CheckField {...form.box('aml_accepted')} label={t('signUp.aml')} />
+        <CheckInput source="privacy_accepted" label={t('signUp.privacy')} />
+        <CheckInput source="aml_accepted" label={t('signUp.aml')} />
       </div>
-      <Button type="submit" variant="contained" size="large" fullWidth disabled={form.busy}>
-        {submit}
-      </Button>
+      <SubmitButton label={submit} busy={busy} size="large" fullWidth />
     </AuthForm>
   );
 }

@@ -1,16 +1,15 @@
-import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { SpaUser } from '../../api/contract/session.ts';
-import { CheckField } from '../components/check-field.tsx';
-import { Field } from '../components/field.tsx';
-import { PasswordField } from '../components/password-field.tsx';
 import { Refusal } from '../components/refusal.tsx';
 import { needsSecondFactor } from '../components/second-factor.tsx';
-import { useForm } from '../components/use-form.ts';
 import { ApiError } from '../data/api-error.ts';
 import { signIn } from '../data/session.ts';
+import { CheckInput } from '../forms/check-input.tsx';
+import { PasswordInput } from '../forms/password-input.tsx';
+import { SubmitButton } from '../forms/submit-button.tsx';
+import { TextInput } from '../forms/text-input.tsx';
 import { t } from '../i18n/translate.ts';
 import { AuthForm } from './auth-frame.tsx';
 import { type Credentials, checkCredentials } from './credentials.ts';
@@ -22,40 +21,29 @@ export interface SignInFormProps {
   onSecondFactor: (credentials: Credentials) => void;
 }
 
-/** E-mail and password. Empty or malformed fields are told before anything is sent; focus goes to the first of them. */
+/** Email and password. Empty or malformed fields are told before anything is sent; focus goes to the first of them. */
 export function SignInForm({ onSignedIn, onSecondFactor }: SignInFormProps) {
   const [refusal, setRefusal] = useState<string | null>(null);
-  const form = useForm<Credentials>({
-    initial: { email: '', password: '', remember: true },
-    check: checkCredentials,
-    async send(credentials) {
-      setRefusal(null);
-      try {
-        onSignedIn(await signIn(credentials));
-      } catch (error) {
-        if (needsSecondFactor(error)) return onSecondFactor(credentials);
-        if (!(error instanceof ApiError)) throw error;
-        // The client goes to the page of new devices by itself.
-        if (error.status === 406) return tellOfDevice(credentials.email);
-        if (error.status !== 401 && error.status !== 403 && error.status !== 0) throw error;
-        setRefusal(error.message);
-        form.ref.current?.querySelector<HTMLInputElement>('[name=email]')?.focus();
-      }
-    },
-  });
+  const send = async (credentials: Credentials) => {
+    setRefusal(null);
+    try {
+      onSignedIn(await signIn(credentials));
+    } catch (error) {
+      if (needsSecondFactor(error)) return onSecondFactor(credentials);
+      if (!(error instanceof ApiError)) throw error;
+      // The client goes to the page of new devices by itself.
+      if (error.status === 406) return tellOfDevice(credentials.email);
+      if (error.status !== 401 && error.status !== 403 && error.status !== 0) throw error;
+      setRefusal(error.message);
+      document.querySelector<HTMLInputElement>('input[name=email]')?.focus();
+    }
+  };
   return (
-    <AuthForm ref={form.ref} noValidate onSubmit={form.submit}>
+    <AuthForm defaultValues={{ email: '', password: '', remember: true }} rules={checkCredentials} send={send}>
       <Refusal text={refusal} />
-      <Field
-        {...form.text('email')}
-        label={t('auth.signIn.email')}
-        type="email"
-        autoComplete="username"
-        large
-        autoFocus
-      />
-      <PasswordField
-        {...form.text('password')}
+      <TextInput source="email" label={t('auth.signIn.email')} type="email" autoComplete="username" large autoFocus />
+      <PasswordInput
+        source="password"
         label={t('password.label')}
         autoComplete="current-password"
         large
@@ -65,10 +53,8 @@ export function SignInForm({ onSignedIn, onSecondFactor }: SignInFormProps) {
           </Link>
         }
       />
-      <CheckField {...form.box('remember')} label={t('auth.signIn.remember')} />
-      <Button type="submit" variant="contained" size="large" fullWidth disabled={form.busy}>
-        {t(form.busy ? 'auth.signIn.busy' : 'auth.signIn.submit')}
-      </Button>
+      <CheckInput source="remember" label={t('auth.signIn.remember')} />
+      <SubmitButton label={t('auth.signIn.submit')} busy={t('auth.signIn.busy')} size="large" fullWidth />
     </AuthForm>
   );
 }

@@ -1,25 +1,25 @@
-import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import { useEffect } from 'react';
 import type { CompanyBody } from '../../api/contract/account.ts';
 import { websiteOf } from '../../domain/account-rules.ts';
 import { TURNOVER_RANGES } from '../../domain/business.ts';
-import { CheckField } from '../components/check-field.tsx';
-import { Field } from '../components/field.tsx';
 import { acceptance, missing } from '../components/form-problems.ts';
 import { useAction } from '../components/use-action.ts';
-import { type FormErrors, useForm } from '../components/use-form.ts';
 import { goTo } from '../data/go-to.ts';
 import { loadUser, session, signOut } from '../data/session.ts';
 import { SIGN_IN, unfinishedStep, VERIFY_COMPANY } from '../data/unfinished.ts';
 import { useStore } from '../data/use-store.ts';
+import { CheckInput } from '../forms/check-input.tsx';
+import type { Problems } from '../forms/rules.ts';
+import { SubmitButton } from '../forms/submit-button.tsx';
+import { TextInput } from '../forms/text-input.tsx';
 import { t } from '../i18n/translate.ts';
 import { preloadBackOffice } from '../lazy-back-office.tsx';
 import { authCalls } from './auth-calls.ts';
 import { AuthForm, AuthFrame, SmallPrint } from './auth-frame.tsx';
 import { enter } from './enter.ts';
 import { SignUpSteps } from './sign-up-steps.tsx';
-import { TurnoverChoice } from './turnover-choice.tsx';
+import { TurnoverInput } from './turnover-input.tsx';
 
 type Company = {
   readonly company_name: string;
@@ -27,6 +27,8 @@ type Company = {
   readonly website: string;
   readonly confirmed: boolean;
 };
+
+const EMPTY: Company = { company_name: '', turnover: '', website: '', confirmed: false };
 
 /**
  * `/auth/verify-company`: the last step of signing up. Who has another one before or none left goes there (spec §4).
@@ -42,28 +44,25 @@ export default function VerifyCompanyPage() {
     );
     preloadBackOffice();
   }, []);
-  const form = useForm<Company>({
-    initial: { company_name: '', turnover: '', website: '', confirmed: false },
-    check: companyProblems,
-    send: async (company) => enter(await authCalls.nameCompany(toBody(company))),
-  });
   return (
     <AuthFrame title={t('company.title')} lead={t('company.lead')} steps={<SignUpSteps current="company" />}>
-      <AuthForm ref={form.ref} noValidate onSubmit={form.submit}>
-        <Field {...form.text('company_name')} label={t('company.name')} autoComplete="organization" large autoFocus />
-        <TurnoverChoice {...form.text('turnover')} />
-        <Field
-          {...form.text('website')}
+      <AuthForm
+        defaultValues={EMPTY}
+        rules={companyProblems}
+        send={async (company) => enter(await authCalls.nameCompany(toBody(company)))}
+      >
+        <TextInput source="company_name" label={t('company.name')} autoComplete="organization" large autoFocus />
+        <TurnoverInput />
+        <TextInput
+          source="website"
           label={t('company.website')}
           type="url"
           autoComplete="url"
           placeholder="shop.example"
           large
         />
-        <CheckField {...form.box('confirmed')} label={t('company.confirmed')} />
-        <Button type="submit" variant="contained" size="large" fullWidth disabled={form.busy}>
-          {t(form.busy ? 'company.busy' : 'company.submit')}
-        </Button>
+        <CheckInput source="confirmed" label={t('company.confirmed')} />
+        <SubmitButton label={t('company.submit')} busy={t('company.busy')} size="large" fullWidth />
       </AuthForm>
       {user && <SignedInAs email={user.email} />}
     </AuthFrame>
@@ -86,7 +85,7 @@ function SignedInAs({ email }: { email: string }) {
   );
 }
 
-function companyProblems({ company_name, turnover, website, confirmed }: Company): FormErrors<Company> {
+function companyProblems({ company_name, turnover, website, confirmed }: Company): Problems<Company> {
   return {
     ...missing({ company_name, turnover }),
     ...websiteProblem(website),

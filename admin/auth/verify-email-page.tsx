@@ -2,12 +2,11 @@ import Link from '@mui/material/Link';
 import { useEffect, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { CodeSent } from '../../api/contract/account.ts';
-import { CodeField } from '../components/code-field.tsx';
-import { useCode } from '../components/use-code.ts';
 import { goTo } from '../data/go-to.ts';
 import { loadUser } from '../data/session.ts';
 import { signedInHint } from '../data/signed-in-hint.ts';
 import { SIGN_IN, unfinishedStep, VERIFY_EMAIL } from '../data/unfinished.ts';
+import { CodeForm } from '../forms/code-form.tsx';
 import { t } from '../i18n/translate.ts';
 import { authCalls } from './auth-calls.ts';
 import { AuthFrame, SmallPrint } from './auth-frame.tsx';
@@ -24,17 +23,16 @@ export default function VerifyEmailPage() {
   useEffect(() => {
     findQuestion().then(setSent, () => undefined);
   }, []);
-  const code = useCode(async (digits) => enter(await authCalls.verifyEmail(digits)));
   return (
     <AuthFrame
       title={t('verifyEmail.title')}
       lead={sent ? t('verifyEmail.lead', { email: sent.email }) : t('verifyEmail.leadPlain')}
       steps={<SignUpSteps current="email" />}
     >
-      <CodeField
-        {...code}
+      <CodeForm
         label={t('code.label')}
-        help={t(code.busy ? 'code.checking' : 'verifyEmail.help')}
+        help={t('verifyEmail.help')}
+        send={async (digits) => enter(await authCalls.verifyEmail(digits))}
         autoFocus
       />
       {sent && <ResendCode waitSeconds={sent.resend_in_seconds} resend={authCalls.resendEmail} />}

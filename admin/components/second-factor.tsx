@@ -1,18 +1,18 @@
-import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import type { TwoFaBody } from '../../api/contract/account.ts';
 import { TWO_FA_CODE_REQUIRED } from '../../domain/account-rules.ts';
 import { ApiError } from '../data/api-error.ts';
+import { CodeForm } from '../forms/code-form.tsx';
+import { PlainForm } from '../forms/plain-form.tsx';
+import { SubmitButton } from '../forms/submit-button.tsx';
+import { TextInput } from '../forms/text-input.tsx';
 import { t } from '../i18n/translate.ts';
-import { CodeField } from './code-field.tsx';
-import { Field } from './field.tsx';
-import { useCode } from './use-code.ts';
-import { useForm } from './use-form.ts';
+import { missing } from './form-problems.ts';
 
-const Stack = styled('div')({ display: 'grid', gap: 16, justifyItems: 'start' });
-const RecoveryForm = styled('form')({ display: 'grid', gap: 16, width: '100%' });
+const Stack = styled('div')({ display: 'grid', gap: 16, justifyItems: 'start', '& > form': { width: '100%' } });
+const Recovery = styled('div')({ width: '100%', '& > form': { display: 'grid', gap: 16 } });
 
 export interface SecondFactorProps {
   /** Asks the server with the code; what it throws is told here. */
@@ -34,30 +34,36 @@ export function SecondFactor({ send, large = false }: SecondFactorProps) {
 }
 
 function AppCode({ send }: SecondFactorProps) {
-  const code = useCode((two_fa_code) => send({ two_fa_code }));
-  return <CodeField {...code} name="two_fa_code" label={t('twoFa.code')} help={t('twoFa.codeHelp')} autoFocus />;
+  return (
+    <CodeForm
+      source="two_fa_code"
+      label={t('twoFa.code')}
+      help={t('twoFa.codeHelp')}
+      send={(two_fa_code) => send({ two_fa_code })}
+      autoFocus
+    />
+  );
 }
 
 function RecoveryCode({ send, large = false }: SecondFactorProps) {
-  const form = useForm({
-    initial: { recovery_code: '' },
-    check: ({ recovery_code }) => ({ recovery_code: recovery_code === '' ? t('form.required') : undefined }),
-    send,
-  });
   return (
-    <RecoveryForm ref={form.ref} noValidate onSubmit={form.submit}>
-      <Field
-        {...form.text('recovery_code')}
-        label={t('twoFa.recovery')}
-        help={t('twoFa.recoveryHelp')}
-        autoComplete="off"
-        large={large}
-        autoFocus
-      />
-      <Button type="submit" variant="contained" size={large ? 'large' : 'medium'} disabled={form.busy}>
-        {t('twoFa.confirm')}
-      </Button>
-    </RecoveryForm>
+    <Recovery>
+      <PlainForm
+        defaultValues={{ recovery_code: '' }}
+        rules={({ recovery_code }) => missing({ recovery_code })}
+        send={send}
+      >
+        <TextInput
+          source="recovery_code"
+          label={t('twoFa.recovery')}
+          help={t('twoFa.recoveryHelp')}
+          autoComplete="off"
+          large={large}
+          autoFocus
+        />
+        <SubmitButton label={t('twoFa.confirm')} size={large ? 'large' : 'medium'} />
+      </PlainForm>
+    </Recovery>
   );
 }
 

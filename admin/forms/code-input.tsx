@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useFormContext, useFormState } from 'react-hook-form';
 import { CODE_LENGTH } from '../components/code-digits.ts';
 import { CodeField, type CodeFieldProps } from '../components/code-field.tsx';
+import { t } from '../i18n/translate.ts';
 import { useBound } from './use-bound.ts';
 
 /** How long a refused code stands before its field is empty for the next one (spec §5). */
@@ -17,7 +18,7 @@ export interface CodeInputProps extends Pick<CodeFieldProps, 'label' | 'help' | 
 }
 
 /** Six digits; emptied one second after the server refused them, unless something else was typed meanwhile. */
-export function CodeInput({ source, sends = false, ...props }: CodeInputProps) {
+export function CodeInput({ source, sends = false, help, ...props }: CodeInputProps) {
   const { isRefused, value, onChange, inputRef, name, error } = useBound<string>(source);
   const { setValue } = useFormContext();
   const { isSubmitting } = useFormState();
@@ -34,6 +35,7 @@ export function CodeInput({ source, sends = false, ...props }: CodeInputProps) {
   return (
     <CodeField
       {...props}
+      help={sends && isSubmitting ? t('code.checking') : help}
       name={name}
       value={value}
       error={error}

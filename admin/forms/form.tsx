@@ -4,7 +4,7 @@ import type { FieldValues } from 'react-hook-form';
 import { useNotifyError } from '../components/use-notify-error.ts';
 import type { PlainFormProps } from './plain-form.tsx';
 import { Revalidation } from './revalidation.tsx';
-import { type Rules, resolverOf } from './rules.ts';
+import { NO_RULES, type Rules, resolverOf } from './rules.ts';
 import { useSubmission } from './submission.ts';
 
 export interface FormProps<V extends FieldValues> extends PlainFormProps<V> {
@@ -14,7 +14,7 @@ export interface FormProps<V extends FieldValues> extends PlainFormProps<V> {
 
 /** react-admin's form with our rules: it validates from the first time a filled field is left (spec §5). */
 export function Form<V extends FieldValues>(props: FormProps<V>) {
-  const { defaultValues, rules = {}, send, children, ...element } = props;
+  const { defaultValues, rules = NO_RULES, send, children, ...element } = props;
   // What is shown meanwhile of the same record must not overwrite what is typed.
   const [initial] = useState(defaultValues);
   const submit = useSubmission({ send, tell: useNotifyError() });

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { type DefaultValues, type FieldValues, FormProvider, type Path, useForm } from 'react-hook-form';
 import { reportError } from '../data/http-client.ts';
 import { Revalidation } from './revalidation.tsx';
-import { type Rules, resolverOf } from './rules.ts';
+import { NO_RULES, type Rules, resolverOf } from './rules.ts';
 import { useSubmission } from './submission.ts';
 
 export interface PlainFormProps<V extends FieldValues> {
@@ -13,7 +13,7 @@ export interface PlainFormProps<V extends FieldValues> {
   send: (values: V) => Promise<void>;
   id?: string;
   className?: string;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 /**
@@ -21,7 +21,7 @@ export interface PlainFormProps<V extends FieldValues> {
  * validates from the first time a filled field is left (spec §5).
  */
 export function PlainForm<V extends FieldValues>(props: PlainFormProps<V>) {
-  const { defaultValues, rules = {}, send, children, ...element } = props;
+  const { defaultValues, rules = NO_RULES, send, children, ...element } = props;
   const form = useForm<V>({
     defaultValues: defaultValues as DefaultValues<V>,
     resolver: resolverOf(rules),

@@ -1,33 +1,26 @@
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
-import type { TSchema } from 'typebox';
-import { schemaProblems } from './schema-problems.ts';
 
 /** What is wrong, in words, by the name of the field. */
 export type Problems<V> = { readonly [Name in keyof V]?: string | undefined };
 
-/** What can be told before the server is asked. */
-export interface Rules<V> {
-  /** The schema of what is sent, from the API's contract: what it refuses is told at the field of the same name. */
-  readonly schema?: TSchema;
-  /** What is sent of these values, where that is not the values themselves. */
-  readonly toBody?: (values: V) => unknown;
-  /** What no schema can say, or says in better words. */
-  readonly check?: (values: V) => Problems<V>;
-}
+/** What can be told before the server is asked. Rules that the schema of a body holds are `bodyRules`. */
+export type Rules<V> = (values: V) => Problems<V>;
 
 /** The rules as react-hook-form asks them. What it hands on is trimmed. */
-export function resolverOf<V extends FieldValues>({ schema, toBody, check }: Rules<V>): Resolver<V> {
+export function resolverOf<V extends FieldValues>(rules: Rules<V>): Resolver<V> {
   return (typed) => {
     const values = trimmed(typed);
-    const bySchema = schema ? schemaProblems(schema, toBody ? toBody(values) : values) : {};
-    const problems = { ...bySchema, ...withoutEmpty(check?.(values) ?? {}) };
-    const errors = Object.entries(problems).map(([name, message]) => [name, { type: 'rule', message }]);
-    if (errors.length === 0) return { values, errors: {} };
+    const problems = Object.entries(withoutEmpty(rules(values)));
+    if (problems.length === 0) return { values, errors: {} };
+    const errors = problems.map(([name, message]) => [name, { type: 'rule', message }]);
     return { values: {}, errors: Object.fromEntries(errors) as FieldErrors<V> };
   };
 }
 
-function withoutEmpty(problems: Readonly<Record<string, string | undefined>>): Record<string, string> {
+/** Of a form in which nothing can be wrong. */
+export const NO_RULES = () => ({});
+
+export function withoutEmpty(problems: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return Object.fromEntries(Object.entries(problems).flatMap(([name, text]) => (text ? [[name, text]] : [])));
 }
 

@@ -1,5 +1,13 @@
 import { useController } from 'react-hook-form';
 
+/** Every input names the value of the form that it is bound to. */
+export interface Bound {
+  source: string;
+}
+
+/** What a field gets from its form. */
+export type FromForm = 'name' | 'value' | 'checked' | 'error' | 'onChange' | 'onBlur' | 'inputRef';
+
 /**
  * A field of the form around it, as our presentational fields take it. An empty field that is left is not yet wrong.
  */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { resolverOf } from '../forms/rules.ts';
-import { emptyDraft, INVOICE_RULES, type InvoiceDraft, toBody } from './create-form.ts';
+import { emptyDraft, type InvoiceDraft, invoiceRules, toBody } from './create-form.ts';
 
-const resolve = resolverOf(INVOICE_RULES);
+const resolve = resolverOf(invoiceRules);
 /** What the form says of a draft, by the name of the field. */
 async function problems(draft: InvoiceDraft): Promise<Record<string, string | undefined>> {
   const options = { fields: {}, shouldUseNativeValidation: false };

@@ -2,7 +2,7 @@ import type { IntegrationProfile } from '../../api/contract/integration.ts';
 import { SpaCreateInvoiceBody } from '../../api/contract/spa-invoices.ts';
 import type { CryptoGateId } from '../../domain/assets.ts';
 import { isEmail } from '../components/is-email.ts';
-import type { Rules } from '../forms/rules.ts';
+import { bodyRules } from '../forms/body-rules.ts';
 import { t } from '../i18n/translate.ts';
 
 export interface InvoiceDraft {
@@ -23,14 +23,13 @@ export function emptyDraft({ invoice_currency }: Pick<IntegrationProfile, 'invoi
 }
 
 /** Spec §5. The contract's schema says the rest; bounds in euro are the server's to judge. */
-export const INVOICE_RULES: Rules<InvoiceDraft> = {
-  schema: SpaCreateInvoiceBody,
+export const invoiceRules = bodyRules<InvoiceDraft>(SpaCreateInvoiceBody, {
   toBody,
   check: ({ amount, customer_email }) => ({
     amount: amountProblem(amount),
     customer_email: customer_email !== '' && !isEmail(customer_email) ? t('form.emailInvalid') : undefined,
   }),
-};
+});
 
 function amountProblem(amount: string): string | undefined {
   if (amount === '') return t('form.required');

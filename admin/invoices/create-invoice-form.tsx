@@ -5,11 +5,12 @@ import type { Invoice } from '../../api/contract/invoice.ts';
 import { AssetLabel } from '../components/asset-label.tsx';
 import { useProvider } from '../data/data-provider.ts';
 import { useRequestKey } from '../data/use-request-key.ts';
+import { ChoiceInput } from '../forms/choice-input.tsx';
 import { Form } from '../forms/form.tsx';
-import { ChoiceInput, TextInput } from '../forms/inputs.tsx';
 import { SubmitButton } from '../forms/submit-button.tsx';
+import { TextInput } from '../forms/text-input.tsx';
 import { t } from '../i18n/translate.ts';
-import { emptyDraft, INVOICE_RULES, type InvoiceDraft, toBody } from './create-form.ts';
+import { emptyDraft, type InvoiceDraft, invoiceRules, toBody } from './create-form.ts';
 
 const Fields = styled('div')({ display: 'grid', gap: 16 });
 const Pair = styled('div')(({ theme }) => ({
@@ -36,7 +37,7 @@ export function CreateInvoiceForm({ profile, onCreated }: CreateInvoiceFormProps
   };
   const optional = (label: string) => t('create.optional', { label });
   return (
-    <Form<InvoiceDraft> defaultValues={empty} rules={INVOICE_RULES} send={send}>
+    <Form<InvoiceDraft> defaultValues={empty} rules={invoiceRules} send={send}>
       <Fields>
         <Pair>
           <TextInput source="amount" label={t('create.amount')} decimal autoFocus help={t('create.amountHelp')} />

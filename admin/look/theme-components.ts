@@ -175,6 +175,7 @@ function inputs(scheme: Scheme): Parts {
       styleOverrides: { root: { margin: '6px 0 0', fontSize: 13, lineHeight: '20px', color: c.muted } },
     },
     MuiSelect: {
+      defaultProps: { MenuProps: { container: landmarkInUse } },
       styleOverrides: {
         select: { minHeight: 20, padding: '8px 32px 8px 12px', '&:focus-visible': { outline: 0 } },
         icon: { color: c.muted },
@@ -324,4 +325,9 @@ function paging(scheme: Scheme): Parts {
       },
     },
   };
+}
+
+/** Menus open in the landmark that they belong to, so that everything on a page is in one (axe: region). */
+function landmarkInUse(): Element {
+  return document.activeElement?.closest('[role=dialog], main, nav, header') ?? document.body;
 }

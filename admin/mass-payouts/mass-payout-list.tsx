@@ -29,7 +29,7 @@ const FILTERS = [
 ];
 
 /** Every mass payout of the mode that is shown. */
-export function MassPayoutList() {
+export default function MassPayoutList() {
   return (
     <ResourceList<SpaMassPayout>
       resource="mass-payouts"

@@ -25,7 +25,7 @@ const FILTERS = [
 ];
 
 /** Every single payout of the mode that is shown. */
-export function PayoutList() {
+export default function PayoutList() {
   return (
     <ResourceList<SpaPayoutRow>
       resource="payouts"

@@ -1,26 +1,43 @@
 import './payout-words.ts';
 import Button from '@mui/material/Button';
+import { Suspense } from 'react';
 import { Link as RouterLink, useSearchParams } from 'react-router';
+import { type Chunk, chunkOf, Drawn } from '../components/chunk.tsx';
 import { LinkTabs } from '../components/link-tabs.tsx';
 import { Page } from '../components/page.tsx';
 import { PageHead } from '../components/page-head.tsx';
+import { Splash } from '../components/splash.tsx';
 import { useMay } from '../data/use-may.ts';
 import { useMassPayoutsWaiting, usePayoutsToApprove } from '../data/use-waiting.ts';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
-import { MassPayoutList } from '../mass-payouts/mass-payout-list.tsx';
 import { ExportButton } from '../reports/export-button.tsx';
-import { AddAddressButton, AddressBook } from './book/address-book.tsx';
-import { PayoutList } from './payout-list.tsx';
-import { ScheduledList } from './scheduled-list.tsx';
+import { AddAddressButton } from './book/add-address-button.tsx';
 
 const TABS = ['requests', 'scheduled', 'mass', 'addresses'] as const;
 type PayoutTab = (typeof TABS)[number];
 
+/** Each tab is a chunk of its own. */
+const LISTS: Readonly<Record<PayoutTab, Chunk>> = {
+  requests: chunkOf(() => import('./payout-list.tsx')),
+  scheduled: chunkOf(() => import('./scheduled-list.tsx')),
+  mass: chunkOf(() => import('../mass-payouts/mass-payout-list.tsx')),
+  addresses: chunkOf(() => import('./book/address-book.tsx')),
+};
+
+/** Fetches the tab that the present address names. */
+export async function loadTab(): Promise<void> {
+  await LISTS[tabIn(new URLSearchParams(location.search))].load();
+}
+
+function tabIn(search: URLSearchParams): PayoutTab {
+  return TABS.find((each) => each === search.get('tab')) ?? 'requests';
+}
+
 /** `/payouts`: what was asked for, what goes out by itself, many at once, and whom it all goes to. */
 export default function PayoutsPage() {
   const [search] = useSearchParams();
-  const tab = TABS.find((each) => each === search.get('tab')) ?? 'requests';
+  const tab = tabIn(search);
   const mayCreate = useMay('merchant_payout_create');
   const mayMethods = useMay('merchant_paymentMethod_viewAny');
   const mayMass = useMay('merchant_massPayout_viewAny');
@@ -56,24 +73,11 @@ export default function PayoutsPage() {
           count: waiting[each] ?? 0,
         }))}
       />
-      {listOf(tab)}
+      <Suspense fallback={<Splash />}>
+        <Drawn key={tab} chunk={LISTS[tab]} />
+      </Suspense>
     </Page>
   );
-}
-
-function listOf(tab: PayoutTab) {
-  switch (tab) {
-    case 'requests':
-      return <PayoutList />;
-    case 'scheduled':
-      return <ScheduledList />;
-    case 'mass':
-      return <MassPayoutList />;
-    case 'addresses':
-      return <AddressBook />;
-    default:
-      return tab satisfies never;
-  }
 }
 
 /** One filled button: what a person on this tab comes for. */

@@ -25,7 +25,7 @@ import { payoutPath } from './payout-name.ts';
 const Words = styled('span')({ display: 'block', padding: '8px 0', maxWidth: 340, whiteSpace: 'normal' });
 
 /** What goes out by itself: whose balance, how often, when next, and how the last time went. */
-export function ScheduledList() {
+export default function ScheduledList() {
   const { data, error, isPending, refetch } = useMethods({ automatic: true });
   return (
     <Card title={t('payouts.tab.scheduled')} titleHidden>

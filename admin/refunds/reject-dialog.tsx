@@ -1,7 +1,7 @@
 import { useNotify } from 'react-admin';
 import { useProvider } from '../data/data-provider.ts';
 import { FormDialog } from '../forms/form-dialog.tsx';
-import { TextInput } from '../forms/inputs.tsx';
+import { TextInput } from '../forms/text-input.tsx';
 import { t } from '../i18n/translate.ts';
 import { useInvoiceRefresh } from '../invoices/use-invoice-refresh.ts';
 

@@ -11,6 +11,7 @@ import { useStore } from '../data/use-store.ts';
 import { CommandPalette } from './command-palette.tsx';
 import { LiveLost } from './live-lost.tsx';
 import { NavigationDrawer } from './navigation-drawer.tsx';
+import { NoticesPlace } from './notice-stack.tsx';
 import { PageErrorBoundary } from './page-error-boundary.tsx';
 import { RaNotices } from './ra-notices.tsx';
 import { SandboxStripe } from './sandbox-stripe.tsx';
@@ -61,6 +62,7 @@ export function Shell({ children }: CoreLayoutProps) {
           <Sidebar />
           <TopBar user={user} onOpenNavigation={() => setNavigation(true)} onOpenPalette={() => setPalette(true)} />
           <Room>
+            <NoticesPlace />
             <LiveLost />
             <TwoFaNotice user={user} />
             <Main id="content" tabIndex={-1} ref={main}>

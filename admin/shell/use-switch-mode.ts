@@ -1,9 +1,11 @@
 import { useCallback } from 'react';
+import { useNotify } from 'react-admin';
 import { useNavigate } from 'react-router';
 import type { SpaUser } from '../../api/contract/session.ts';
-import { call, reportError } from '../data/http-client.ts';
-import { type Profile, session } from '../data/session.ts';
-import { toastError, toastSuccess } from '../data/toasts.ts';
+import { useNotifyError } from '../components/use-notify-error.ts';
+import { call } from '../data/http-client.ts';
+import { type Profile, reloadUser } from '../data/session.ts';
+import { toastSuccess } from '../data/toasts.ts';
 import { t } from '../i18n/translate.ts';
 
 export const PRODUCTION_PERMISSION = 'merchant_profile_production';
@@ -15,31 +17,29 @@ export const PRODUCTION_PERMISSION = 'merchant_profile_production';
  */
 export function useSwitchMode(user: SpaUser): (mode: Profile) => void {
   const navigate = useNavigate();
+  const notify = useNotify();
+  const notifyError = useNotifyError();
   return useCallback(
     (mode) => {
       if (mode === user.active_profile_type) return;
       if (mode === 'production' && !user.merchant.can_production_activate) {
-        toastError(t('shell.production.verify'));
+        notify(t('shell.production.verify'), { type: 'error' });
         return void navigate('/account?tab=verify');
       }
       if (mode === 'production' && !user.permissions.includes(PRODUCTION_PERMISSION)) {
-        return toastError(t('shell.production.permission'));
+        return notify(t('shell.production.permission'), { type: 'error' });
       }
-      void activate(mode).then((done) => done && navigate('/account?tab=profile'));
+      void activate(mode).then(() => {
+        // The other mode is another react-admin: what this one was told is gone with it.
+        toastSuccess(t(mode === 'sandbox' ? 'shell.switched.sandbox' : 'shell.switched.production'));
+        return navigate('/account?tab=profile');
+      }, notifyError);
     },
-    [user, navigate],
+    [user, navigate, notify, notifyError],
   );
 }
 
-async function activate(mode: Profile): Promise<boolean> {
-  try {
-    await call(`/spa/profile/activate/${mode}`, { method: 'POST', body: {} });
-    const { json } = await call<{ data: SpaUser }>('/spa/user');
-    session.set(json.data);
-    toastSuccess(t(mode === 'sandbox' ? 'shell.switched.sandbox' : 'shell.switched.production'));
-    return true;
-  } catch (error) {
-    reportError(error);
-    return false;
-  }
+async function activate(mode: Profile): Promise<void> {
+  await call(`/spa/profile/activate/${mode}`, { method: 'POST', body: {} });
+  await reloadUser();
 }

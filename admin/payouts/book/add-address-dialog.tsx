@@ -25,7 +25,7 @@ type AddressValues = Readonly<Record<string, string>> & {
 };
 
 /** Enters an address ahead of time: its cool-off begins now, and the team is told. */
-export function AddAddressDialog({ onClose }: { onClose: () => void }) {
+export default function AddAddressDialog({ onClose }: { onClose: () => void }) {
   const chains = chainsOf(useStore(session)?.simulated ?? false);
   const refresh = useBookRefresh();
   const keyOf = useRequestKey();

@@ -11,8 +11,7 @@ import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { assetFilter, searchFilter } from '../../list/filters.tsx';
 import { AS_THE_API, ResourceList } from '../../list/resource-list.tsx';
-import { Icon } from '../../look/icon.tsx';
-import { AddAddressDialog } from './add-address-dialog.tsx';
+import { AddAddressButton } from './add-address-button.tsx';
 import { bookedName, CoolOffChip, NetworkLabel, networkName } from './booked.tsx';
 import { ForgetDialog, RenameDialog } from './change-dialogs.tsx';
 
@@ -24,7 +23,7 @@ const Buttons = styled('span')({ display: 'inline-flex', gap: 4, margin: '6px 0'
 const Address = styled('span')({ display: 'grid', '& small': { fontSize: 13 } });
 
 /** Whom the merchant's people pay: with a name each, and whether it may be paid to by now. */
-export function AddressBook() {
+export default function AddressBook() {
   const [change, setChange] = useState<Change | null>(null);
   const mayChange = useMay('merchant_payout_create');
   const close = () => setChange(null);
@@ -55,24 +54,6 @@ export function AddressBook() {
       />
       {change?.kind === 'rename' && <RenameDialog booked={change.booked} onClose={close} />}
       {change?.kind === 'forget' && <ForgetDialog booked={change.booked} onClose={close} />}
-    </>
-  );
-}
-
-/** Opens the form for a new one; stands in the head of the page and in the empty book. */
-export function AddAddressButton({ icon = true }: { icon?: boolean }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Button
-        variant="contained"
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-        {...(icon ? { startIcon: <Icon name="plusCircle" /> } : {})}
-      >
-        {t('book.add')}
-      </Button>
-      {isOpen && <AddAddressDialog onClose={() => setOpen(false)} />}
     </>
   );
 }

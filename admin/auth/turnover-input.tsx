@@ -2,6 +2,7 @@ import FormHelperText from '@mui/material/FormHelperText';
 import { styled } from '@mui/material/styles';
 import { useId } from 'react';
 import { TURNOVER_RANGES } from '../../domain/business.ts';
+import { useBound } from '../forms/use-bound.ts';
 import { t } from '../i18n/translate.ts';
 
 const Group = styled('fieldset')(({ theme }) => ({
@@ -33,22 +34,24 @@ const Tile = styled('label')(({ theme }) => ({
   '& input:focus-visible': { outline: 0 },
 }));
 
-export interface TurnoverChoiceProps {
-  value: string;
-  error?: string | undefined;
-  onChange: (event: { target: { value: string } }) => void;
-}
-
-/** The ranges of spec §3, all in sight. */
-export function TurnoverChoice({ value, error, onChange }: TurnoverChoiceProps) {
+/** The ranges of spec §3, all in sight: the field `turnover` of the form around it. */
+export function TurnoverInput() {
+  const { value, error, onChange, inputRef } = useBound<string>('turnover');
   const id = useId();
   return (
     <Group aria-describedby={error ? id : undefined}>
       <legend>{t('company.turnover')}</legend>
       <div>
-        {TURNOVER_RANGES.map((range) => (
+        {TURNOVER_RANGES.map((range, index) => (
           <Tile key={range}>
-            <input type="radio" name="turnover" value={range} checked={value === range} onChange={onChange} />
+            <input
+              {...(index === 0 ? { ref: inputRef } : {})}
+              type="radio"
+              name="turnover"
+              value={range}
+              checked={value === range}
+              onChange={onChange}
+            />
             {t(`turnover.${range}`)}
           </Tile>
         ))}

@@ -1,6 +1,8 @@
 import IconButton from '@mui/material/IconButton';
 import { styled } from '@mui/material/styles';
 import { useEffect } from 'react';
+import { createPortal } from 'react-dom';
+import { makeStore } from '../data/store.ts';
 import { dismissToast, type Toast, toasts } from '../data/toasts.ts';
 import { useStore } from '../data/use-store.ts';
 import { t } from '../i18n/translate.ts';
@@ -15,7 +17,25 @@ const Stack = styled('section')(({ theme }) => ({
   display: 'grid',
   gap: 8,
   width: 'min(376px, calc(100vw - 32px))',
+  // In its place in the shell it moves the page down instead of covering what stands there.
+  '[data-notices] > &': { position: 'static', marginLeft: 'auto' },
 }));
+/** Under the top bar, also while the page is scrolled. */
+const Place = styled('div')(({ theme }) => ({
+  position: 'sticky',
+  zIndex: theme.zIndex.snackbar,
+  top: 56,
+  '&:has([data-toast])': { padding: '12px 16px 0' },
+  [theme.breakpoints.up('sm')]: { '&:has([data-toast])': { paddingInline: 24 } },
+  [theme.breakpoints.up('lg')]: { '&:has([data-toast])': { paddingInline: 32 } },
+}));
+
+const place = makeStore<HTMLElement | null>(null);
+
+/** Where the notices stand while the shell is there. */
+export function NoticesPlace() {
+  return <Place data-notices ref={place.set} />;
+}
 
 const Item = styled('div')(({ theme }) => ({
   display: 'grid',
@@ -37,16 +57,21 @@ const Item = styled('div')(({ theme }) => ({
 
 const ICONS: Record<Toast['kind'], IconName> = { success: 'checkCircle', error: 'alertCircle', info: 'clock' };
 
-/** Short notices at the top right, newest below; each leaves by itself unless the pointer or focus rests on it. */
-export function ToastStack() {
+/**
+ * Short notices at the top right, newest below; each leaves by itself unless the pointer or focus rests on it (spec
+ * §8).
+ */
+export function NoticeStack() {
   const list = useStore(toasts);
-  return (
+  const inShell = useStore(place);
+  const stack = (
     <Stack aria-label={t('shell.notices')}>
       {list.map((toast) => (
         <ToastItem key={toast.id} toast={toast} />
       ))}
     </Stack>
   );
+  return inShell ? createPortal(stack, inShell) : stack;
 }
 
 function ToastItem({ toast }: { toast: Toast }) {

@@ -1,6 +1,18 @@
 import type { TSchema } from 'typebox';
 import { Errors } from 'typebox/schema';
 import { t } from '../i18n/translate.ts';
+import { NO_RULES, type Problems, type Rules, withoutEmpty } from './rules.ts';
+
+/**
+ * Rules from the contract of the API: what `schema` refuses of the body that `toBody` makes of the values is told at
+ * the field of the same name. `check` says what no schema can say, or says it in better words.
+ */
+export function bodyRules<V>(
+  schema: TSchema,
+  { toBody, check = NO_RULES }: { readonly toBody: (values: V) => unknown; readonly check?: Rules<V> },
+): Rules<V> {
+  return (values) => ({ ...schemaProblems(schema, toBody(values)), ...withoutEmpty(check(values)) }) as Problems<V>;
+}
 
 interface SchemaError {
   readonly keyword: string;
@@ -13,7 +25,7 @@ interface SchemaError {
  * What a schema of the contract refuses about a body, by the name of the field, the first problem of each. Interpreted,
  * not compiled: the page's policy allows no `eval`.
  */
-export function schemaProblems(schema: TSchema, body: unknown): Record<string, string> {
+function schemaProblems(schema: TSchema, body: unknown): Record<string, string> {
   const [, errors] = Errors(schema, body) as [boolean, readonly SchemaError[]];
   const problems: Record<string, string> = {};
   for (const error of errors) {

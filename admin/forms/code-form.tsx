@@ -1,0 +1,31 @@
+import { ApiError, toApiError } from '../data/api-error.ts';
+import { CodeInput, type CodeInputProps } from './code-input.tsx';
+import { PlainForm } from './plain-form.tsx';
+
+export interface CodeFormProps extends Pick<CodeInputProps, 'label' | 'help' | 'autoFocus'> {
+  /** The name of the code. */
+  source?: string;
+  send: (code: string) => Promise<void>;
+}
+
+/** A form of one code, sent as soon as it is complete. Whatever is refused stands at the code. */
+export function CodeForm({ source = 'code', send, ...input }: CodeFormProps) {
+  const sendCode = async (values: Readonly<Record<string, string>>) => {
+    try {
+      await send(values[source] ?? '');
+    } catch (error) {
+      throw atField(source, toApiError(error));
+    }
+  };
+  return (
+    <PlainForm defaultValues={{ [source]: '' }} send={sendCode}>
+      <CodeInput source={source} sends {...input} />
+    </PlainForm>
+  );
+}
+
+function atField(source: string, error: ApiError): ApiError {
+  if (error.body.errors[source] !== undefined) return error;
+  const [message = error.message] = Object.values(error.body.errors);
+  return new ApiError(error.status, { message, code: error.code, errors: { [source]: [message] } });
+}

@@ -1,0 +1,29 @@
+import Button from '@mui/material/Button';
+import { lazy, Suspense, useState } from 'react';
+import { t } from '../../i18n/translate.ts';
+import { Icon } from '../../look/icon.tsx';
+
+// Checks addresses of all networks: more code than the book itself.
+const AddAddressDialog = lazy(() => import('./add-address-dialog.tsx'));
+
+/** Opens the form for a new one; stands in the head of the page and in the empty book. */
+export function AddAddressButton({ icon = true }: { icon?: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        variant="contained"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        {...(icon ? { startIcon: <Icon name="plusCircle" /> } : {})}
+      >
+        {t('book.add')}
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <AddAddressDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
