@@ -195,6 +195,12 @@ describe('hazards on the way', () => {
       [life.invoiceId],
     );
     expect(payment?.credited_to).toBe('suspense');
+    const mails = await select(
+      db,
+      `SELECT FROM outbox WHERE topic = 'mail.other_coin' AND payload->>'invoiceId' = $1`,
+      [life.invoiceId],
+    );
+    expect(mails).toHaveLength(1);
   });
 
   test('hazard 14: a fee bump is no second payment', async () => {

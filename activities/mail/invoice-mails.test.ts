@@ -32,7 +32,7 @@ describe('mails to payers', () => {
     const mail = payerMail('paid', invoiceView(), english);
     expect(mail.subject).toBe('Your payment to Test Shop is complete');
     expect(mail.text).toContain('Total: €49.90');
-    expect(mail.text).toContain('Received: 0.0008 BTC');
+    expect(mail.text).toContain('Received: 0.00080000 BTC');
     expect(mail.text).toContain('See your receipt: https://pay.example/invoice/0198');
     expect(mail.html).toContain('href="https://pay.example/invoice/0198"');
     expect(mail.text).toContain('This is a test: no real money moved.');
@@ -51,7 +51,7 @@ describe('mails to payers', () => {
 
   test('overpaid: says how much too much', () => {
     const mail = payerMail('paid', invoiceView({ status: 'overpaid', amount_excess: '0.00010000' }), english);
-    expect(mail.text).toContain('You sent 0.0001 BTC more than was asked for.');
+    expect(mail.text).toContain('You sent 0.00010000 BTC more than was asked for.');
   });
 
   test('carry a link that opens the form for an address, where money may be asked back', () => {
@@ -73,8 +73,10 @@ describe('mails to payers', () => {
     const refunds = [{ ...refund, status: 'done', net_amount: '0.00074000', txid: 'abc123' } as const];
     const mail = payerMail('refunded', invoiceView({ status: 'refunded', refunds }), english);
     expect(mail.subject).toBe('Test Shop has sent money back to you');
-    expect(mail.text).toContain('0.00074 BTC is back');
-    expect(mail.text).toContain('abc123');
+    expect(mail.text).toContain('0.00074000 BTC is back');
+    expect(mail.text).toContain('Refund transaction: abc123');
+    const labels = mail.text.split('\n').flatMap((line) => /^([^:]+): /.exec(line)?.[1] ?? []);
+    expect(new Set(labels).size).toBe(labels.length);
     // An excess that went back leaves the invoice done.
     expect(payerMailKind({ status: 'done', refunds })).toBe('refunded');
   });
@@ -88,8 +90,8 @@ describe('mails to payers', () => {
   test('partly paid: says what has arrived, what is missing and until when', () => {
     const view = invoiceView({ status: 'partially_paid', amount_paid: '0.00030000', amount_remaining: '0.00050000' });
     const { text } = payerMail('partly_paid', view, english);
-    expect(text).toContain('0.0003 BTC of 0.0008 BTC has arrived.');
-    expect(text).toContain('0.0005 BTC is still missing');
+    expect(text).toContain('0.00030000 BTC of 0.00080000 BTC has arrived.');
+    expect(text).toContain('0.00050000 BTC is still missing');
     expect(text).toContain('until 20 Nov 2026, 10:15 UTC');
   });
 
@@ -99,9 +101,34 @@ describe('mails to payers', () => {
     );
   });
 
-  test('a whole amount keeps its zeros before the point', () => {
+  test('another coin: says what came, that it is safe, and how it goes back', () => {
+    const payment = {
+      txid: 'ab',
+      output: '0',
+      network: 'ETH',
+      gate_id: 'USDT_ERC20',
+      amount: '137.005323',
+      status: 'safe',
+      returned_by: 'support',
+      first_seen_at: '2026-11-20T10:01:00.000Z',
+    } as const;
+    const asked = invoiceView({ status: 'pending', other_payments: [payment] });
+    const mail = payerMail('other_coin', asked, english);
+    expect(mail.subject).toBe('A payment to Test Shop arrived in another coin');
+    expect(mail.text).toContain('137.005323 USDT has arrived in another coin');
+    expect(mail.text).toContain('which is to be paid in BTC (Bitcoin). It is safe.');
+    expect(mail.text).toContain('our support team returns it');
+    const returnable = invoiceView({ other_payments: [{ ...payment, returned_by: 'refund' }] });
+    expect(payerMail('other_coin', returnable, english).text).toContain('Test Shop can send it back to you');
+    const unknown = invoiceView({ other_payments: [{ ...payment, gate_id: null, amount: null }] });
+    expect(payerMail('other_coin', unknown, english).text).toContain('a token on Ethereum has arrived');
+  });
+
+  test('amounts keep their zeros, and have the separators of the language', () => {
     const mail = payerMail('paid', invoiceView({ gate_id: 'XRP', amount_paid: '100.000000' }), english);
-    expect(mail.text).toContain('Received: 100 XRP');
+    expect(mail.text).toContain('Received: 100.000000 XRP');
+    const german = payerMail('paid', invoiceView({ amount_paid: '1234.50000000' }), { ...english, language: 'de' });
+    expect(german.text).toContain('1.234,50000000 BTC');
   });
 
   test('money and time are written as the language does', () => {
@@ -115,7 +142,7 @@ describe('mails to merchants', () => {
   test('say what happened and lead to the invoice', () => {
     const mail = merchantMail('invoice.invalid', invoiceView({ amount_paid: '0.00030000' }), inEnglish);
     expect(mail.subject).toBe('[Sandbox] Please decide: order-1001 was not paid in full');
-    expect(mail.text).toContain('0.0003 BTC of 0.0008 BTC has arrived.');
+    expect(mail.text).toContain('0.00030000 BTC of 0.00080000 BTC has arrived.');
     expect(mail.text).toContain('Payer: payer@example.com');
     expect(mail.text).toContain(
       'Open the invoice: https://pay.example/history/details?id=01980000-0000-7000-8000-000000000001',

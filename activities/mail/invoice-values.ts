@@ -1,7 +1,7 @@
 import type { Invoice } from '../../api/contract/invoice.ts';
 import { type CryptoGateId, gate } from '../../domain/assets.ts';
+import { separatorsOf, writeDecimal } from '../../domain/decimal-text.ts';
 import type { Language } from '../../domain/languages.ts';
-import { withoutTrailingZeros } from '../../domain/trailing.ts';
 import type { InvoiceWords } from './invoice-words/invoice-words.ts';
 import type { Fact } from './template.ts';
 import { oneLine } from './values.ts';
@@ -11,10 +11,10 @@ export function invoiceValues(invoice: Invoice, language: Language) {
   return {
     invoice: invoice.reference ?? invoice.id,
     total: fiat(invoice, language),
-    due: coins(invoice, invoice.amount_due),
-    paid: coins(invoice, invoice.amount_paid),
-    missing: coins(invoice, invoice.amount_remaining),
-    excess: coins(invoice, invoice.amount_excess),
+    due: coins(invoice, invoice.amount_due, language),
+    paid: coins(invoice, invoice.amount_paid, language),
+    missing: coins(invoice, invoice.amount_remaining, language),
+    excess: coins(invoice, invoice.amount_excess, language),
     until: time(invoice.expires_at, language),
   };
 }
@@ -40,24 +40,30 @@ export function invoiceFacts(invoice: Invoice, language: Language, { labels }: I
 
 /** `€49.90` in English, `49,90 €` in German; exact, as decimal text never becomes a binary fraction. */
 function fiat({ total, currency }: Invoice, language: Language): string {
-  return new Intl.NumberFormat(language, { style: 'currency', currency }).format(total as `${number}`);
+  return new Intl.NumberFormat(localeOf(language), { style: 'currency', currency }).format(total as `${number}`);
 }
 
-/**
- * An amount of the chosen asset as wallets write it, without zeros at its end, e.g. `0.0015 BTC`; null before a choice.
- */
-function coins(invoice: Invoice, amount: string | null): string | null {
-  return amount === null || invoice.gate_id === null ? null : coinsText(amount, invoice.gate_id);
+/** An amount of the chosen asset, e.g. `0.00150000 BTC`; null before a choice. */
+function coins(invoice: Invoice, amount: string | null, language: Language): string | null {
+  return amount === null || invoice.gate_id === null ? null : coinsText(amount, invoice.gate_id, language);
 }
 
-/** An amount without zeros at its end, with its ticker. */
-export function coinsText(amount: string, gateId: CryptoGateId): string {
-  return `${withoutTrailingZeros(amount)} ${gate(gateId).ticker}`;
+/** An amount with all its digits, the separators of the language and its ticker, as on the payer's page. */
+export function coinsText(amount: string, gateId: CryptoGateId, language: Language): string {
+  return `${writeDecimal(amount, separatorsOf(localeOf(language)))} ${gate(gateId).ticker}`;
+}
+
+/** English of no region is British, as on the payer's page. */
+function localeOf(language: Language): string {
+  return language === 'en' ? 'en-GB' : language;
 }
 
 /** `20 Nov 2026, 10:15 UTC`: the reader's time zone is not known. */
 function time(iso: string, language: Language): string {
-  const locale = language === 'en' ? 'en-GB' : language;
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+  const format = new Intl.DateTimeFormat(localeOf(language), {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  });
   return `${format.format(new Date(iso))} UTC`;
 }

@@ -30,6 +30,7 @@ export function invoiceView(changes: Partial<Invoice> = {}): Invoice {
     payment_uri: null,
     confirmations: { current: 2, required: 2 },
     transactions: [],
+    other_payments: [],
     refunds: [],
     autoconversion: { type: 'none' },
     conversion: null,

@@ -1,4 +1,5 @@
 import type { Invoice, InvoiceRefund } from '../../api/contract/invoice.ts';
+import { CRYPTO_GATES, gate, type Network } from '../../domain/assets.ts';
 import type { Language } from '../../domain/languages.ts';
 import { coinsText, invoiceFacts, invoiceValues } from './invoice-values.ts';
 import { INVOICE_WORDS } from './invoice-words/all.ts';
@@ -14,7 +15,14 @@ export interface MailMerchant {
 }
 
 /** A mail to the payer: what happened to the payment, or to money that goes back. */
-export type PayerMail = PayerMailKind | 'short' | 'refunded' | 'refund_link' | 'refund_again' | 'refund_rejected';
+export type PayerMail =
+  | PayerMailKind
+  | 'short'
+  | 'refunded'
+  | 'refund_link'
+  | 'refund_again'
+  | 'refund_rejected'
+  | 'other_coin';
 
 export interface PayerMailAbout {
   readonly merchant: MailMerchant;
@@ -65,7 +73,8 @@ export function payerMail(kind: PayerMail, told: Invoice, about: PayerMailAbout)
   const values = {
     ...invoiceValues(invoice, language),
     ...{ merchant: name, email: merchant.supportEmail, note: withoutLinks(note) },
-    refund: sent === undefined ? null : coinsText(sent.net_amount, sent.gate_id),
+    refund: sent === undefined ? null : coinsText(sent.net_amount, sent.gate_id, language),
+    ...otherValues(invoice, language),
   };
   const refund = REFUND_WORDS[language];
   const isTooMuch = kind === 'paid' && invoice.status === 'overpaid' && values.excess !== null;
@@ -82,14 +91,13 @@ export function payerMail(kind: PayerMail, told: Invoice, about: PayerMailAbout)
       ...paragraphs,
       ...(isTooMuch ? [refund.excess] : []),
       ...(refundUrl === undefined ? [] : [refund.fees]),
+      ...(kind === 'other_coin' ? [returnedByRefund(invoice) ? refund.other.refund : refund.other.support] : []),
     ]
       .map((each) => fill(each, values))
       .filter((each) => each !== ''),
     facts: [
       ...invoiceFacts(invoice, language, words),
-      ...(kind === 'refunded' && sent?.txid
-        ? [{ label: words.labels.transaction, value: sent.txid, isCode: true }]
-        : []),
+      ...(kind === 'refunded' && sent?.txid ? [{ label: refund.transaction, value: sent.txid, isCode: true }] : []),
     ],
     button,
     footer: [
@@ -97,6 +105,29 @@ export function payerMail(kind: PayerMail, told: Invoice, about: PayerMailAbout)
       fill(words.payer.sentFor, values),
     ],
   });
+}
+
+/** What came in another coin, and the coin that was chosen. */
+function otherValues({ other_payments, gate_id }: Invoice, language: Language) {
+  const came = other_payments.filter(({ status }) => status === 'safe');
+  const words = REFUND_WORDS[language];
+  const texts = came.map(({ amount, gate_id: gateId, network }) =>
+    amount === null || gateId === null
+      ? fill(words.other.unknown, { network: networkTitle(network) })
+      : coinsText(amount, gateId, language),
+  );
+  return {
+    other: texts.join(', '),
+    coin: gate_id === null ? null : `${gate(gate_id).ticker} (${gate(gate_id).networkTitle})`,
+  };
+}
+
+function returnedByRefund({ other_payments }: Invoice): boolean {
+  return other_payments.every(({ returned_by }) => returned_by === 'refund');
+}
+
+function networkTitle(network: Network): string {
+  return CRYPTO_GATES.map((id) => gate(id)).find((each) => each.network === network)?.networkTitle ?? network;
 }
 
 function wordsOf(kind: PayerMail, language: Language): InvoiceMailWords & { readonly link: string } {
@@ -107,6 +138,8 @@ function wordsOf(kind: PayerMail, language: Language): InvoiceMailWords & { read
       return { ...refund.short, link: refund.refunded.link };
     case 'refunded':
       return refund.refunded;
+    case 'other_coin':
+      return { ...refund.other, link: refund.refunded.link };
     case 'refund_link':
       return { ...refund.link, link: refund.button };
     case 'refund_again':

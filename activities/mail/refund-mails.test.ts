@@ -72,3 +72,19 @@ test('every mail with a link says that fees may come off, and that the page show
     );
   }
 });
+
+test('money of another coin is told to the payer once, without a link for a refund', async () => {
+  const to = `${newId()}@payer.example`;
+  const { id } = await makeInvoice(db, merchant, { customer: { email: to } });
+  const message = { eventId: newId(), topic: 'mail.other_coin', payload: { invoiceId: id } };
+  const consume = onRefundMail({ db, publicUrl: 'https://pay.example', links }, Date.now);
+  await consume(message);
+  await consume(message);
+  const rows = await select<{ payload: OutgoingMail }>(
+    db,
+    `SELECT payload FROM outbox WHERE topic = $1 AND payload->>'to' = $2`,
+    [MAIL_SEND, to],
+  );
+  expect(rows.map(({ payload }) => payload.subject)).toEqual([expect.stringContaining('arrived in another coin')]);
+  expect(rows[0]?.payload.text).not.toContain('#refund=');
+});

@@ -1,5 +1,6 @@
 import type { Invoice } from '../../api/contract/invoice.ts';
 import type { BusHandler } from '../../db/bus/port.ts';
+import { OTHER_COIN_MAIL, type OtherCoinMail } from '../../db/invoices/other-coin-mail.ts';
 import { readInvoice } from '../../db/invoices/read.ts';
 import { REFUND_MAIL, type RefundMail } from '../../db/refunds/mails.ts';
 import { one, prepared, select } from '../../db/sql.ts';
@@ -12,15 +13,18 @@ import { payerMail } from './payer-mails.ts';
 
 /** The consumer that composes emails about refunds. */
 export const REFUND_MAIL_QUEUE = 'refund-mail';
-export const REFUND_MAIL_TOPICS = [REFUND_MAIL] as const;
+export const REFUND_MAIL_TOPICS = [REFUND_MAIL, OTHER_COIN_MAIL] as const;
 
 /**
  * Composes the emails about a payer's request: to the team members who may refund, and to the payer, with a new link
- * each time. Repeated messages create no second email.
+ * each time; and about money that came in another coin. Repeated messages create no second email.
  */
 export function onRefundMail(mails: InvoiceMails, nowMs: () => number): BusHandler {
-  return async ({ eventId, payload }) => {
-    const mail = payload as RefundMail;
+  return async ({ eventId, topic, payload }) => {
+    const mail =
+      topic === OTHER_COIN_MAIL
+        ? ({ ...(payload as OtherCoinMail), kind: 'other_coin' } as const)
+        : (payload as RefundMail);
     const invoice = presentInvoice(await readInvoice(mails.db, mail.invoiceId));
     const about = await one<AboutRow>(mails.db, aboutSql, [mail.invoiceId]);
     const keyed =
@@ -38,7 +42,7 @@ interface About {
 }
 
 interface ToPayer extends About {
-  readonly mail: Exclude<RefundMail, { kind: 'asked' }>;
+  readonly mail: Exclude<RefundMail, { kind: 'asked' }> | (OtherCoinMail & { readonly kind: 'other_coin' });
   readonly nowMs: number;
 }
 
@@ -54,7 +58,10 @@ async function toMerchant({ db, publicUrl }: InvoiceMails, { eventId, invoice, a
 function toPayer({ publicUrl, links }: InvoiceMails, { eventId, invoice, about, mail, nowMs }: ToPayer): KeyedMail[] {
   const to = invoice.customer.email;
   if (to === undefined) return [];
-  const refundUrl = links.make(invoice.checkout_url, { invoiceId: invoice.id, occasion: eventId, nowMs });
+  const refundUrl =
+    mail.kind === 'other_coin'
+      ? undefined
+      : links.make(invoice.checkout_url, { invoiceId: invoice.id, occasion: eventId, nowMs });
   const content = payerMail(PAYER_MAILS[mail.kind], invoice, {
     merchant: { name: about.merchant_name, supportEmail: about.support_email },
     language: about.language ?? 'en',
@@ -65,7 +72,12 @@ function toPayer({ publicUrl, links }: InvoiceMails, { eventId, invoice, about, 
   return [{ key: eventId, mail: { messageId, to, replyTo: about.support_email, ...content } }];
 }
 
-const PAYER_MAILS = { link: 'refund_link', again: 'refund_again', rejected: 'refund_rejected' } as const;
+const PAYER_MAILS = {
+  link: 'refund_link',
+  again: 'refund_again',
+  rejected: 'refund_rejected',
+  other_coin: 'other_coin',
+} as const;
 
 const DECIDERS = ROLES.filter((role) => roleMay(role, 'merchant_refund_create'));
 

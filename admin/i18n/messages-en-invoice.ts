@@ -124,6 +124,12 @@ export const invoiceMessages = {
   'decision.other.text': 'Its status is: %{status}.',
   'decision.untaken.title': 'Some of the payment is not in your balance',
   'decision.untaken.text': '%{amount} is neither refunded nor kept. You can keep it or refund it.',
+  'decision.other_coin.title': 'A payment arrived in another coin',
+  'decision.other_coin.text': '%{amount} arrived in another coin. It is safe and does not count towards this invoice.',
+  'decision.other_coin.unknown': 'A token on %{network}',
+  'decision.other_coin.refund': 'You can refund it to the payer.',
+  'decision.other_coin.support':
+    'To have it returned to the payer, write to our support team with the ID of this invoice.',
   'decision.complete.title': 'Complete as it is',
   'decision.complete.text': 'The order counts as paid. You keep what is confirmed, %{amount}, less the service fee.',
   'decision.keep.title': 'Keep the excess',

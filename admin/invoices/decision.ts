@@ -30,13 +30,35 @@ export interface Decision {
 /** What the merchant may decide or must know about an invoice now, in words; null when there is nothing. */
 export function decisionOf(invoice: SpaInvoice): Decision | null {
   const { complete, cancel } = invoice.actions;
-  if (!complete && !cancel && invoice.status !== 'error') return null;
+  const other = otherMoney(invoice);
+  if (!complete && !cancel && invoice.status !== 'error') return other;
   const choices = [
     ...(complete ? [completeChoice(invoice)] : []),
     ...(isRefundDecided(invoice) ? [refundChoice(invoice)] : []),
     ...(cancel ? [cancelChoice()] : []),
   ];
-  return { ...reason(invoice), choices };
+  const why = reason(invoice);
+  return { ...why, text: [why.text, other?.text ?? ''].filter(Boolean).join(' '), choices };
+}
+
+/** What came in another coin than the chosen one: that it is safe, and how it goes back. */
+function otherMoney(invoice: SpaInvoice): Decision | null {
+  const came = invoice.other_payments.filter(({ status }) => status !== 'returned');
+  if (came.length === 0) return null;
+  const amount = came
+    .map(({ amount, gate_id, network }) =>
+      amount === null || gate_id === null ? t('decision.other_coin.unknown', { network }) : coinsText(amount, gate_id),
+    )
+    .join(', ');
+  const isRefundable = came.every(({ returned_by }) => returned_by === 'refund');
+  const key = isRefundable ? 'decision.other_coin.refund' : 'decision.other_coin.support';
+  return {
+    tone: 'warning',
+    icon: 'alertCircle',
+    title: t('decision.other_coin.title'),
+    text: [t('decision.other_coin.text', { amount }), t(key)].join(' '),
+    choices: isRefundable && invoice.actions.refund ? [refundChoice(invoice)] : [],
+  };
 }
 
 /** A refund stands beside completing; one that the payer asked for stands with the request. */

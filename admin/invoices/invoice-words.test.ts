@@ -74,6 +74,29 @@ describe('the decision about an invoice', () => {
     expect(text).toContain('Less than due was paid by the deadline.');
   });
 
+  it('says that money of another coin is safe and how it goes back, also where nothing else is to be decided', () => {
+    const none = { complete: false, cancel: false, emulate: false, refund: false };
+    const payment = {
+      txid: 'ab',
+      output: '0',
+      network: 'ETH',
+      gate_id: 'USDT_ERC20',
+      amount: '137.005323',
+      status: 'safe',
+      returned_by: 'support',
+      first_seen_at: '2026-01-01T00:00:00.000Z',
+    } as const;
+    const expired = makeInvoice({ status: 'expired', actions: none, other_payments: [payment] });
+    expect(decisionOf(expired)?.text).toMatch(/^137\.005323 USDT arrived in another coin\. It is safe .* support team/);
+    const refundable = { ...payment, gate_id: 'LTC', network: 'LTC', returned_by: 'refund' } as const;
+    const done = makeInvoice({
+      ...{ status: 'done', actions: { ...none, refund: true }, refund_gates: ['LTC'], other_payments: [refundable] },
+    });
+    expect(decisionOf(done)?.choices.map(({ kind }) => kind)).toEqual(['refund']);
+    expect(decisionOf({ ...done, other_payments: [{ ...refundable, status: 'returned' }] })).toBeNull();
+    expect(decisionOf(makeInvoice({ other_payments: [payment] }))?.text).toContain('137.005323 USDT');
+  });
+
   it('speaks of the excess where too much was paid', () => {
     const decision = decisionOf(makeInvoice({ status: 'overpaid', amount_excess: '0.001' }));
     expect(decision?.choices[0]?.title).toBe('Keep the excess');

@@ -198,6 +198,7 @@ function basics(): Omit<
     destination_tag: null,
     payment_uri: 'bitcoin:bcrt1qexample7mockaddress0donotpay4k2v8xw3e5?amount=0.00312815',
     confirmations: { current: 1, required: 2 },
+    other_payments: [],
     transactions: [
       {
         txid: TX1,

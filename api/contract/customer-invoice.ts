@@ -19,6 +19,7 @@ import {
   InvoiceRefund,
   InvoiceTax,
   InvoiceTransaction,
+  OtherPayment,
 } from './invoice.ts';
 
 const LanguageSchema = Type.Enum(LANGUAGES, { type: 'string', description: 'What the payer reads, for mails too.' });
@@ -50,6 +51,11 @@ export const CustomerTransaction = Exact(
     late: Type.Boolean({ description: 'First seen after the deadline, or confirmed too late for the locked rate.' }),
   },
   { title: 'CustomerTransaction' },
+);
+
+export const CustomerOtherPayment = Exact(
+  { ...OtherPayment.properties, explorer_url: Nullable(Type.String()) },
+  { title: 'CustomerOtherPayment' },
 );
 
 export const CustomerRefund = Exact(
@@ -143,6 +149,10 @@ export const CustomerInvoice = Exact(
     wallet_link: Nullable(Type.String({ description: 'Opens a wallet; null where that is not safe.' })),
     confirmations: Confirmations,
     transactions: Type.Array(CustomerTransaction),
+    other_payments: Type.Array(CustomerOtherPayment, {
+      description:
+        'What came in another coin than the chosen one. It is safe and does not count towards the amount due.',
+    }),
     late: Type.Boolean({
       description: 'Something was first seen after the deadline, or confirmed too late for the locked rate.',
     }),
@@ -190,6 +200,7 @@ export const PaymentAddress = Exact(
 );
 
 export type CustomerInvoice = Static<typeof CustomerInvoice>;
+export type CustomerOtherPayment = Static<typeof CustomerOtherPayment>;
 export type CustomerGate = Static<typeof CustomerGate>;
 export type CustomerTransaction = Static<typeof CustomerTransaction>;
 export type ChooseCurrencyBody = Static<typeof ChooseCurrencyBody>;

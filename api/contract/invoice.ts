@@ -8,6 +8,7 @@ import {
   Instant,
   InvoiceStatusSchema,
   ModeSchema,
+  NetworkSchema,
   Nullable,
   PayoutStatusSchema,
   ReturnAddress,
@@ -124,6 +125,24 @@ export const InvoiceTransaction = Exact(
   { title: 'InvoiceTransaction' },
 );
 
+/** Money at an address of the invoice that does not count towards it (invoice-states B). */
+export const OtherPayment = Exact(
+  {
+    txid: Type.String(),
+    output: Type.String(),
+    network: NetworkSchema,
+    gate_id: Nullable({ ...CryptoGateIdSchema, description: 'Null for a token that no gate accepts.' }),
+    amount: Nullable(Type.String({ description: 'Null for a token whose decimals are unknown.' })),
+    status: Type.Enum(['confirming', 'safe', 'returned'], { type: 'string' }),
+    returned_by: Type.Enum(['refund', 'support'], {
+      type: 'string',
+      description: 'How it goes back: by a refund of the invoice, or by support.',
+    }),
+    first_seen_at: Instant,
+  },
+  { title: 'OtherPayment' },
+);
+
 /** A refund as an invoice lists it. */
 export const InvoiceRefund = Exact(
   {
@@ -170,6 +189,10 @@ export const Invoice = Exact(
     payment_uri: Nullable(Type.String()),
     confirmations: Confirmations,
     transactions: Type.Array(InvoiceTransaction),
+    other_payments: Type.Array(OtherPayment, {
+      description:
+        'What came in another coin than the chosen one. It is safe and does not count towards the amount due.',
+    }),
     refunds: Type.Array(InvoiceRefund),
     autoconversion: Autoconversion,
     conversion: Nullable(InvoiceConversion),
@@ -190,6 +213,7 @@ export const Invoice = Exact(
 export type CreateInvoiceBody = Static<typeof CreateInvoiceBody>;
 export type Autoconversion = Static<typeof Autoconversion>;
 export type Invoice = Static<typeof Invoice>;
+export type OtherPayment = Static<typeof OtherPayment>;
 export type InvoiceTransaction = Static<typeof InvoiceTransaction>;
 export type Confirmations = Static<typeof Confirmations>;
 export type InvoiceCustomer = Static<typeof InvoiceCustomer>;

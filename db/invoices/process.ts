@@ -9,12 +9,14 @@ import type { InvoiceEvent } from '../../domain/state/invoice-event.ts';
 import type { InvoiceSnapshot } from '../../domain/state/invoice-snapshot.ts';
 import { type InvoiceStatus, RESTING_STATUSES } from '../../domain/state/invoice-status.ts';
 import { raiseAlert, resolveAlert } from '../alerts.ts';
+import { enqueue } from '../outbox.ts';
 import { applyStep, applySteps, type StepAnswer } from '../process/apply.ts';
 import { type Decided, defineProcess, hasEffect, type StepOf } from '../process/define.ts';
 import { moment } from '../process/reactions.ts';
 import type { Tx } from '../sequelize.ts';
 import { toFacts, toRecord } from './facts.ts';
 import { postInvoiceEffects, saveCredits } from './ledger.ts';
+import { otherCoinMail } from './other-coin-mail.ts';
 import { invoiceEvent, invoiceSignal } from './publish.ts';
 import { lockInvoices } from './read.ts';
 import { type InvoiceParts, type InvoiceRow, invoicesTable } from './rows.ts';
@@ -109,7 +111,10 @@ export function applyInvoiceEvents(tx: Tx, steps: readonly InvoiceStep[]): Promi
   return applySteps(tx, invoiceProcess, steps);
 }
 
-/** Posts to the ledger, converts what is settled, and stores which payments are credited. */
+/**
+ * Posts to the ledger, converts what is settled, stores which payments are credited, and tells payers of money in
+ * another coin.
+ */
 async function book(tx: Tx, decided: readonly Decided<InvoiceKind>[]) {
   const booked = await postInvoiceEffects(
     tx,
@@ -123,6 +128,10 @@ async function book(tx: Tx, decided: readonly Decided<InvoiceKind>[]) {
   await saveCredits(
     tx,
     decided.flatMap(({ outcome }) => outcome.effects),
+  );
+  await enqueue(
+    tx,
+    decided.flatMap(({ before: { row }, outcome }) => otherCoinMail(row.id, outcome)),
   );
   return booked;
 }

@@ -9,9 +9,11 @@ import {
 } from '../../domain/assets.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import { divCeil, formatAmount, maxOf, parseAmount } from '../../domain/money.ts';
+import { assetMinorFor, fiatMinorFor } from '../../domain/rates.ts';
 import type { Scenario } from '../../domain/sandbox.ts';
 import type { Chain } from '../chain/cursor.ts';
 import type { Movement } from '../chain/movement.ts';
+import { currentRates } from '../rates.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, json, maybeOne, one, prepared } from '../sql.ts';
 import { ensureSimChain, notifyReadersAfterCommit, wakeSimulatorAfterCommit } from './chain.ts';
@@ -79,8 +81,8 @@ export const MINE_AGAIN_AFTER_MS = 6_000;
  * - `paid`: what is still to be paid (all of it, when nothing is). `partial`: half of that. `over`: that and a quarter
  *   of the amount due.
  * - `late`: as `paid`, for an invoice that is expired.
- * - `wrong_asset`: the same number in another asset of the network: ETH for USDT and USDT for ETH (so for TRX), a
- *   foreign token elsewhere.
+ * - `wrong_asset`: as much worth of another asset of the network: ETH for USDT and USDT for ETH (so for TRX); elsewhere
+ *   the same number of a foreign token, which has no price.
  * - `failed`: seen, then of no effect. ETH, TRON and XRP mine it as failed, in no block before it was seen; on BTC, LTC
  *   and BCH it leaves the mempool 2 s after it was seen.
  * - `replaced`: 2 s after it was seen another transaction with the same input, a higher fee and the same payment takes
@@ -97,7 +99,9 @@ export async function requestPayment(tx: Tx, request: PaymentRequest): Promise<R
   const chain: Chain = { mode: request.mode, network: target.gate.network };
   await ensureSimChain(tx, chain, request.nowMs);
   const { scenario } = request;
-  const movement = movementOf(target, request);
+  const isWrong = request.scenario === 'wrong_asset' && request.amount === undefined;
+  const wrongMinor = isWrong ? await sameWorth(tx, target, request.mode) : 0n;
+  const movement = movementOf({ ...target, wrongMinor }, request);
   const transaction = transactionOf(target.gate, movement, scenario === 'failed' && target.gate.family !== 'utxo');
   await sendSimulated(tx, chain, transaction, firstState(scenario));
 
@@ -257,11 +261,11 @@ export function refuseRealChain({
   });
 }
 
-function movementOf(target: Payable, { scenario, amount }: PaymentRequest): Movement {
+function movementOf(target: Payable & { readonly wrongMinor: bigint }, { scenario, amount }: PaymentRequest): Movement {
   const asset =
     scenario === 'wrong_asset' ? wrongAsset(target.gate) : { gateId: target.gate.id, assetRef: target.gate.id };
   const sent = asset.gateId === null ? target.gate : gates[asset.gateId];
-  const amountMinor = amount === undefined ? defaultAmount(target, scenario, sent) : parseAmount(amount, sent.decimals);
+  const amountMinor = amount === undefined ? defaultAmount(target, scenario) : parseAmount(amount, sent.decimals);
   if (amountMinor <= 0n) throw fieldError('amount', 'Amount must be greater than 0');
   return {
     ...asset,
@@ -274,13 +278,25 @@ function movementOf(target: Payable, { scenario, amount }: PaymentRequest): Move
   };
 }
 
-function defaultAmount({ openMinor, dueMinor, gate: due }: Payable, scenario: Scenario, sent: CryptoGate): bigint {
+function defaultAmount(
+  { openMinor, dueMinor, wrongMinor }: Payable & { readonly wrongMinor: bigint },
+  scenario: Scenario,
+): bigint {
   if (scenario === 'partial') return maxOf(1n, divCeil(openMinor, 2n));
   if (scenario === 'over') return openMinor + divCeil(dueMinor, 4n);
-  // The same number in another asset, as if the payer mixed them up.
-  if (scenario === 'wrong_asset')
-    return maxOf(1n, divCeil(openMinor * 10n ** BigInt(sent.decimals), 10n ** BigInt(due.decimals)));
+  if (scenario === 'wrong_asset') return wrongMinor;
   return openMinor;
+}
+
+/** @throws DomainError `rate_unavailable` */
+async function sameWorth(tx: Tx, { gate: due, openMinor }: Payable, mode: Mode): Promise<bigint> {
+  const { gateId } = wrongAsset(due);
+  if (gateId === null) return openMinor;
+  const sent = gates[gateId];
+  const rates = await currentRates(tx, { mode, assets: [due.asset, sent.asset], currencies: ['EUR'] });
+  const [from, to] = [due, sent].map(({ asset }) => rates.find((rate) => rate.asset === asset));
+  if (from === undefined || to === undefined) throw new DomainError('rate_unavailable');
+  return maxOf(1n, assetMinorFor(fiatMinorFor(openMinor, from), to));
 }
 
 /** The asset that a payer may confuse with it: another one of the same network. */

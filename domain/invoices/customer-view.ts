@@ -18,6 +18,7 @@ import {
   countsOn,
   presentAmounts,
   presentConfirmations,
+  presentOtherPayments,
   presentPrice,
   presentRate,
   presentRefundLine,
@@ -80,6 +81,10 @@ export function presentCustomerInvoice(record: InvoiceRecord, context: CustomerC
     wallet_link: uri?.openInWallet ?? null,
     confirmations: presentConfirmations(record),
     transactions: presentCustomerTransactions(record, context),
+    other_payments: presentOtherPayments(record).map((payment) => ({
+      ...payment,
+      explorer_url: context.simulated ? null : context.explorerUrl(payment.network, payment.txid),
+    })),
     late: isLate(record),
     refunds: presentCustomerRefunds(record, context),
     refund_request: context.refundRequest?.status ?? null,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { maskEmail, presentCustomerInvoice } from './customer-view.ts';
 import type { InvoiceRecord, PaymentRecord, QuoteRecord } from './record.ts';
-import { presentConfirmations, presentInvoice, trimZeros } from './view.ts';
+import { presentConfirmations, presentInvoice, presentOtherPayments, trimZeros } from './view.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute));
 
@@ -185,4 +185,30 @@ it('masks a mail address', () => {
 
 it('shows a rate with at least two decimals and no idle zeros', () => {
   expect(['40000.500000', '80', '0.2500', '1.23456'].map(trimZeros)).toEqual(['40000.50', '80.00', '0.25', '1.23456']);
+});
+
+describe('money of another coin', () => {
+  const other = (changes: Partial<PaymentRecord>) => paid(5_000_000n, { gateId: 'LTC', assetRef: 'LTC', ...changes });
+  const shown = (payment: PaymentRecord, changes: Partial<InvoiceRecord> = {}) =>
+    presentOtherPayments(record({ quote, payments: [payment], ...changes })).map(
+      ({ gate_id, amount, status, returned_by }) => [gate_id, amount, status, returned_by],
+    );
+
+  it('is what pays none of the chosen quote, and goes back by a refund where it has a quote of its own', () => {
+    expect(shown(paid(100n))).toEqual([]);
+    const confirmed = other({ quoteId: 'q2', status: 'confirmed' });
+    expect(shown(confirmed, { otherGates: ['LTC'] })).toEqual([['LTC', '0.05000000', 'safe', 'refund']]);
+    expect(shown(confirmed)).toEqual([['LTC', '0.05000000', 'returned', 'refund']]);
+  });
+
+  it('goes back by support where the coin was never chosen, and has no amount where nobody knows its decimals', () => {
+    expect(shown(other({ quoteId: null }))).toEqual([['LTC', '0.05000000', 'confirming', 'support']]);
+    const token = other({ quoteId: null, gateId: null, assetRef: 'ETH:0xabc', status: 'confirmed' });
+    expect(shown(token)).toEqual([[null, null, 'safe', 'support']]);
+  });
+
+  it('is none that was dropped, replaced or failed', () => {
+    for (const status of ['dropped', 'replaced', 'failed'] as const)
+      expect(shown(other({ quoteId: null, status }))).toEqual([]);
+  });
 });

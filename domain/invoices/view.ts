@@ -5,6 +5,7 @@ import type {
   InvoiceRate,
   InvoiceRefund,
   InvoiceTransaction,
+  OtherPayment,
 } from '../../api/contract/invoice.ts';
 import { type CryptoGateId, gate } from '../assets.ts';
 import { gateText } from '../conversion/view.ts';
@@ -37,6 +38,7 @@ export function presentInvoice(record: InvoiceRecord): Invoice {
     payment_uri: presentUri(record)?.uri ?? null,
     confirmations: presentConfirmations(record),
     transactions: presentTransactions(record),
+    other_payments: presentOtherPayments(record),
     refunds: record.refunds.map(presentRefundLine),
     autoconversion: record.autoconversion,
     conversion: presentInvoiceConversion(record),
@@ -191,6 +193,34 @@ export function presentTransaction(payment: PaymentRecord): InvoiceTransaction[]
       first_seen_at: payment.firstSeenAt.toISOString(),
     },
   ];
+}
+
+/**
+ * What came to the invoice's addresses and pays none of it: on another choice of the payer, which a refund returns, or
+ * in a coin that was never chosen, which is in suspense until support returns it (invoice-states B).
+ */
+export function presentOtherPayments({ quote, payments, otherGates }: InvoiceRecord): OtherPayment[] {
+  return payments
+    .filter((payment) => !GONE.has(payment.status) && (quote === null || payment.quoteId !== quote.id))
+    .map((payment) => ({
+      txid: payment.txid,
+      output: payment.output,
+      network: payment.network,
+      gate_id: payment.gateId,
+      amount: payment.gateId === null ? null : coinText(payment.amountMinor, payment.gateId),
+      status: otherStatus(payment, otherGates),
+      returned_by: payment.quoteId === null ? 'support' : 'refund',
+      first_seen_at: payment.firstSeenAt.toISOString(),
+    }));
+}
+
+function otherStatus(
+  { status, quoteId, gateId }: PaymentRecord,
+  otherGates: InvoiceRecord['otherGates'],
+): OtherPayment['status'] {
+  if (status !== 'confirmed') return 'confirming';
+  const isHeld = quoteId === null || (gateId !== null && otherGates.includes(gateId));
+  return isHeld ? 'safe' : 'returned';
 }
 
 /** A refund as its invoice lists it. */

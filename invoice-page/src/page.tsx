@@ -4,11 +4,13 @@ import { useWords } from './i18n/words.tsx';
 import { isFramed, tellParent } from './live/embed.ts';
 import { useChange, useInvoice, usePassed } from './live/hooks.ts';
 import type { InvoiceStore } from './live/store.ts';
+import { otherNote } from './model/other-money.ts';
 import { looks, type ScreenName, screenOf } from './model/screen.ts';
 import { Announcer } from './parts/announcer.tsx';
 import { LinkBanner, TestBanner } from './parts/banners.tsx';
 import { Footer } from './parts/footer.tsx';
 import { Head } from './parts/head.tsx';
+import { NoteBox } from './parts/note-box.tsx';
 import { Order } from './parts/order.tsx';
 import { Progress } from './parts/progress.tsx';
 import { tabTitle, titleOf } from './parts/title.ts';
@@ -45,12 +47,13 @@ export function Page({ store }: { store: InvoiceStore }) {
 }
 
 function Invoice({ store, view }: { store: InvoiceStore; view: CustomerInvoice }) {
-  const { t, locale } = useWords();
+  const { t, format, locale } = useWords();
   const timeUp = usePassed(store, view.expires_at);
   const [changing, setChanging] = useState(false);
   const base = screenOf(view, timeUp);
   const screen: ScreenName = base === 'pay' && changing ? 'choose' : base;
   const title = titleOf(screen, view, t);
+  const other = otherNote(view, { t, format });
 
   useChange(screen, showFromTop);
   useEffect(() => {
@@ -77,6 +80,7 @@ function Invoice({ store, view }: { store: InvoiceStore; view: CustomerInvoice }
         <Head view={view} screen={screen} />
       </Suspense>
       <section className="pay" aria-labelledby="title">
+        {other !== null && <NoteBox {...other} />}
         {screen === 'choose' ? (
           <Choose store={store} view={view} onDone={() => setChanging(false)} changing={changing} />
         ) : screen === 'pay' || screen === 'partial' ? (

@@ -1,5 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { openTestDatabase } from '../../../db/database.fixture.ts';
+import { makeRates } from '../../../db/invoices/testing.fixture.ts';
+import { currentRate } from '../../../db/rates.fixture.ts';
 import { inTransaction } from '../../../db/sequelize.ts';
 import { simTip } from '../../../db/simulator/chain.ts';
 import { command, requestBlocks, requestPayment } from '../../../db/simulator/commands.ts';
@@ -121,6 +123,7 @@ describe.each(everyGate)('the simulated chain of %s', (gateId) => {
   test('hazard 12: wrong_asset belongs to the invoice but pays none of its quotes', async () => {
     const { pay, look, blocks } = await bench(gateId);
     const { invoiceId } = await invoice(gateId, gates[gateId].tag === 'required' ? { destinationTag: 78n } : {});
+    await makeRates(db);
     const sent = await pay(invoiceId, 'wrong_asset');
     expect(sent.gateId).not.toBe(gateId);
     await blocks(gates[gateId].confirmations);
@@ -269,6 +272,17 @@ test('hazard 3: a payment of another merchant that a reorganisation moves to ano
   expect(after).toMatchObject({ status: 'confirmed', block_height: String(Number(before?.block_height) + 1) });
   expect(after?.block_hash).not.toBe(before?.block_hash);
   expect(effects.steps).toHaveLength(decided);
+});
+
+test('wrong_asset is worth as much as what is due, not the same number of another coin', async () => {
+  await makeRates(db);
+  const { pay } = await bench('ETH');
+  const { invoiceId } = await invoice('ETH', { dueMinor: 2n * 10n ** 18n });
+  const sent = await pay(invoiceId, 'wrong_asset');
+  const price = async (asset: 'ETH' | 'USDT') =>
+    Number((await currentRate(db, { mode: 'sandbox', asset, currency: 'EUR' })).value);
+  expect(sent.gateId).toBe('USDT_ERC20');
+  expect(Number(sent.amount)).toBeCloseTo((2 * (await price('ETH'))) / (await price('USDT')), 1);
 });
 
 test('hazard 41: XRP with a tag of nobody is ours without an invoice and goes to suspense', async () => {

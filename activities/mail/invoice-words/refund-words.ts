@@ -15,6 +15,10 @@ export interface RefundWords {
   /** The payment was not enough, and its time is over. */
   readonly short: InvoiceMailWords;
   readonly refunded: InvoiceMailWords & { readonly link: string };
+  /** Label of the transaction that brought money back. */
+  readonly transaction: string;
+  /** Money came in another coin (`{other}`) than the chosen one (`{coin}`); how it goes back is one of two. */
+  readonly other: InvoiceMailWords & { readonly refund: string; readonly support: string; readonly unknown: string };
   /** The merchant wants to know where to send money back to. */
   readonly link: InvoiceMailWords;
   /** The payer wants the link once more. */
@@ -26,6 +30,15 @@ export interface RefundWords {
 
 export const REFUND_WORDS: Readonly<Record<Language, RefundWords>> = {
   en: {
+    transaction: 'Refund transaction',
+    other: {
+      subject: 'A payment to {merchant} arrived in another coin',
+      heading: '{other} has arrived in another coin',
+      paragraphs: ['It does not count towards your order, which is to be paid in {coin}. It is safe.'],
+      refund: '{merchant} can send it back to you: please contact them.',
+      support: 'Please contact {merchant} and keep this email: our support team returns it on their request.',
+      unknown: 'a token on {network}',
+    },
     button: 'Ask for your money back',
     excess: 'You sent {excess} more than was asked for. You can ask for it back: tell {merchant} where to send it.',
     fees: 'A refund fee and the network fee may be taken from it. The page behind the link shows them before you ask.',
@@ -68,6 +81,16 @@ export const REFUND_WORDS: Readonly<Record<Language, RefundWords>> = {
     },
   },
   de: {
+    transaction: 'Transaktion der Rückzahlung',
+    other: {
+      subject: 'Eine Zahlung an {merchant} kam in einer anderen Coin an',
+      heading: '{other} sind in einer anderen Coin angekommen',
+      paragraphs: ['Der Betrag zählt nicht für Ihre Bestellung, die in {coin} zu bezahlen ist. Er ist sicher.'],
+      refund: '{merchant} kann ihn zurücksenden: Bitte wenden Sie sich dorthin.',
+      support:
+        'Bitte wenden Sie sich an {merchant} und behalten Sie diese E-Mail: Auf deren Anfrage sendet unser Support den Betrag zurück.',
+      unknown: 'Token auf {network}',
+    },
     button: 'Geld zurückfordern',
     excess:
       'Sie haben {excess} mehr gesendet als verlangt. Sie können den Betrag zurückfordern: Sagen Sie {merchant}, wohin er gehen soll.',
@@ -113,6 +136,15 @@ export const REFUND_WORDS: Readonly<Record<Language, RefundWords>> = {
     },
   },
   fr: {
+    transaction: 'Transaction de remboursement',
+    other: {
+      subject: 'Un paiement à {merchant} est arrivé dans une autre cryptomonnaie',
+      heading: '{other} sont arrivés dans une autre cryptomonnaie',
+      paragraphs: ['Le montant ne compte pas pour votre commande, à payer en {coin}. Il est en sécurité.'],
+      refund: '{merchant} peut vous le renvoyer : contactez-les.',
+      support: 'Contactez {merchant} et gardez cet e-mail : notre support renvoie le montant à leur demande.',
+      unknown: 'un jeton sur {network}',
+    },
     button: 'Demander un remboursement',
     excess: 'Vous avez envoyé {excess} de trop. Vous pouvez les redemander : dites à {merchant} où les envoyer.',
     fees: 'Des frais de remboursement et les frais de réseau peuvent en être déduits. La page du lien vous les montre avant votre demande.',
@@ -155,6 +187,15 @@ export const REFUND_WORDS: Readonly<Record<Language, RefundWords>> = {
     },
   },
   es: {
+    transaction: 'Transacción de la devolución',
+    other: {
+      subject: 'Un pago a {merchant} ha llegado en otra moneda',
+      heading: 'Han llegado {other} en otra moneda',
+      paragraphs: ['El importe no cuenta para su pedido, que se paga en {coin}. Está a salvo.'],
+      refund: '{merchant} puede devolvérselo: póngase en contacto con la tienda.',
+      support: 'Contacte con {merchant} y conserve este correo: nuestro equipo de soporte lo devuelve a petición suya.',
+      unknown: 'un token en {network}',
+    },
     button: 'Pedir la devolución',
     excess: 'Ha enviado {excess} de más. Puede pedir que se lo devuelvan: diga a {merchant} adónde enviarlo.',
     fees: 'Se le pueden descontar la comisión de devolución y la comisión de red. La página del enlace se las muestra antes de pedirla.',
@@ -197,6 +238,16 @@ export const REFUND_WORDS: Readonly<Record<Language, RefundWords>> = {
     },
   },
   it: {
+    transaction: 'Transazione del rimborso',
+    other: {
+      subject: 'Un pagamento a {merchant} è arrivato in un’altra moneta',
+      heading: '{other} sono arrivati in un’altra moneta',
+      paragraphs: ['L’importo non vale per il Suo ordine, da pagare in {coin}. È al sicuro.'],
+      refund: '{merchant} può restituirlo: contatti il negozio.',
+      support:
+        'Contatti {merchant} e conservi questa email: la nostra assistenza restituisce l’importo su loro richiesta.',
+      unknown: 'un token su {network}',
+    },
     button: 'Chiedi il rimborso',
     excess: 'Sono stati inviati {excess} in più. Può chiederli indietro: dica a {merchant} dove inviarli.',
     fees: 'Possono essere detratte la commissione di rimborso e quella di rete. La pagina del link le mostra prima della richiesta.',
@@ -239,6 +290,15 @@ export const REFUND_WORDS: Readonly<Record<Language, RefundWords>> = {
     },
   },
   pt: {
+    transaction: 'Transação do reembolso',
+    other: {
+      subject: 'Um pagamento a {merchant} chegou noutra moeda',
+      heading: 'Chegaram {other} noutra moeda',
+      paragraphs: ['O valor não conta para a sua encomenda, a pagar em {coin}. Está em segurança.'],
+      refund: '{merchant} pode devolvê-lo: contacte a loja.',
+      support: 'Contacte {merchant} e guarde este e-mail: o nosso suporte devolve o valor a pedido deles.',
+      unknown: 'um token em {network}',
+    },
     button: 'Pedir o reembolso',
     excess: 'Enviou {excess} a mais. Pode pedir a devolução: diga a {merchant} para onde enviar.',
     fees: 'Podem ser descontadas a comissão de reembolso e a comissão de rede. A página da ligação mostra-as antes de fazer o pedido.',
@@ -281,6 +341,15 @@ export const REFUND_WORDS: Readonly<Record<Language, RefundWords>> = {
     },
   },
   ru: {
+    transaction: 'Транзакция возврата',
+    other: {
+      subject: 'Платёж в {merchant} пришёл в другой монете',
+      heading: 'Получено {other} в другой монете',
+      paragraphs: ['Эта сумма не засчитывается в ваш заказ, который нужно оплатить в {coin}. Деньги в сохранности.'],
+      refund: '{merchant} может вернуть их: обратитесь в магазин.',
+      support: 'Обратитесь в {merchant} и сохраните это письмо: по их запросу наша поддержка вернёт деньги.',
+      unknown: 'токен в сети {network}',
+    },
     button: 'Попросить возврат',
     excess:
       'Вы отправили на {excess} больше, чем нужно. Вы можете попросить их назад: сообщите {merchant}, куда отправить.',

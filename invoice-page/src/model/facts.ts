@@ -5,6 +5,7 @@ import type { Translate } from '../i18n/translate.ts';
 import { coins } from './coin.ts';
 import { isPositive, minus, worth } from './decimal.ts';
 import { webUrl } from './links.ts';
+import { otherMoney, otherText } from './other-money.ts';
 import { livePayments, type ResultName } from './screen.ts';
 
 export interface Fact {
@@ -64,7 +65,10 @@ export interface NumberWords {
 
 /** The lines under a result. A line without a value is left out, so nothing is ever shown empty. */
 export function factsOf(name: ResultName, view: CustomerInvoice, words: { t: Translate; format: Format }): Fact[] {
-  return lists[name].flatMap((fact) => oneFact(fact, view, words));
+  const other = otherFacts(view, words);
+  const facts = lists[name].flatMap((fact) => oneFact(fact, view, words));
+  const isNothing = (fact: Fact) => fact.key === 'received' && !isPositive(view.amount_paid);
+  return other.length === 0 ? facts : [...facts.filter((each) => !isNothing(each)), ...other];
 }
 
 function oneFact(name: FactName, view: CustomerInvoice, { t, format }: { t: Translate; format: Format }): Fact[] {
@@ -115,6 +119,17 @@ function oneFact(name: FactName, view: CustomerInvoice, { t, format }: { t: Tran
     default:
       return name satisfies never;
   }
+}
+
+/** What came in another coin, by which transaction. */
+function otherFacts(view: CustomerInvoice, words: NumberWords): Fact[] {
+  return otherMoney(view).flatMap((payment) => [
+    fact(`other:${payment.txid}:${payment.output}`, words.t('fact.other'), otherText(payment, words), 'strong'),
+    {
+      ...fact(`other:${payment.txid}:${payment.output}:id`, words.t('fact.transaction'), payment.txid, 'transaction'),
+      href: webUrl(payment.explorer_url),
+    },
+  ]);
 }
 
 function transactions(view: CustomerInvoice, t: Translate): Fact[] {

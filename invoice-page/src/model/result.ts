@@ -3,23 +3,18 @@ import type { Format } from '../i18n/format.ts';
 import type { MessageKey } from '../i18n/messages.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { coins } from './coin.ts';
-import { share } from './decimal.ts';
+import { compare, isPositive, share } from './decimal.ts';
 import { type Fact, factsOf } from './facts.ts';
 import { webUrl } from './links.ts';
-import { type IconName, livePayments, type ResultName, type Tone } from './screen.ts';
+import type { Note } from './note.ts';
+import { otherMoney } from './other-money.ts';
+import { livePayments, type ResultName } from './screen.ts';
 
 /** What fills the round picture of a result. `level` is how high the water stands, from 0 to 1. */
 export type Dial =
   | { readonly kind: 'count'; readonly current: number; readonly required: number }
   | { readonly kind: 'share'; readonly ratio: number }
   | { readonly kind: 'icon'; readonly ring: 'full' | 'empty' | 'turning' | 'third'; readonly level: number };
-
-export interface Note {
-  readonly tone: Tone;
-  readonly icon: IconName;
-  readonly strong?: string;
-  readonly text: string;
-}
 
 export interface Action {
   readonly kind: 'return' | 'again' | 'ask';
@@ -52,7 +47,7 @@ export function resultOf(name: ResultName, view: CustomerInvoice, words: Words):
     dial: dialOf(name, view),
     title: words.t(titleOf(name, view)),
     say: sayOf(name, view, words),
-    note: noteOf(name, view, words.t),
+    note: noteOf(name, view, words),
     facts: factsOf(name, view, words),
     held: heldUntil(name, view, words),
     linkedTo: linkedTo(name, view),
@@ -130,7 +125,9 @@ function sayOf(name: ResultName, view: CustomerInvoice, { t, format }: Words): s
       return count < 1 ? t('confirming.soon', { network }) : t('confirming.say', { network, count });
     }
     case 'expired':
-      return t(view.gate_id === null ? 'expired.unchosen' : 'expired.say', { time: format.time(view.expires_at) });
+      return t(expiredWords(view), { time: format.time(view.expires_at) });
+    case 'canceled':
+      return t(otherMoney(view).length > 0 ? 'canceled.other' : 'canceled.say', { shop });
     case 'expired_partial':
       return t('expired_partial.say', { amount: format.coins(view.amount_paid, view.gate_id) });
     case 'overpaid':
@@ -155,6 +152,11 @@ export function approvedRefund({ refunds }: CustomerInvoice): CustomerInvoice['r
   return refunds.find(({ status }) => status !== 'new' && status !== 'done');
 }
 
+function expiredWords(view: CustomerInvoice): MessageKey {
+  if (otherMoney(view).length > 0) return 'expired.other';
+  return view.gate_id === null ? 'expired.unchosen' : 'expired.say';
+}
+
 function invalidReason(view: CustomerInvoice): MessageKey {
   if (view.status_reason === 'paid_after_cancel') return 'invalid.canceled';
   return view.status_reason === 'underpaid_late' || view.late ? 'invalid.late' : 'invalid.underpaid';
@@ -167,7 +169,7 @@ function minutesLeft({ confirmations: { current, required }, gates, gate_id }: C
   return Math.round((minutes * Math.max(0, required - current)) / required);
 }
 
-function noteOf(name: ResultName, view: CustomerInvoice, t: Translate): Note | null {
+function noteOf(name: ResultName, view: CustomerInvoice, { t, format }: Words): Note | null {
   const shop = view.merchant.name;
   if (view.refund_request === 'rejected' && view.refund_offer !== null) {
     return { tone: 'warning', icon: 'info', text: t('refund.rejected', { shop }) };
@@ -194,8 +196,15 @@ function noteOf(name: ResultName, view: CustomerInvoice, t: Translate): Note | n
       return { tone: 'success', icon: 'check', text: t('invalid.note') };
     case 'error':
       return { tone: 'error', icon: 'alert', strong: t('error.note_strong'), text: t('error.note') };
-    case 'checking':
     case 'paid':
+      return isExcessOpen(view)
+        ? {
+            tone: 'info',
+            icon: 'info',
+            text: t('paid.extra', { shop, amount: format.coins(view.amount_excess, view.gate_id) }),
+          }
+        : null;
+    case 'checking':
     case 'refund_requested':
     case 'refunded':
     case 'partly_refunded':
@@ -204,6 +213,11 @@ function noteOf(name: ResultName, view: CustomerInvoice, t: Translate): Note | n
     default:
       return name satisfies never;
   }
+}
+
+/** Paid twice, or more sent since: it can go back, and the shop has not kept it. */
+function isExcessOpen({ amount_excess, refund_offer }: CustomerInvoice): boolean {
+  return isPositive(amount_excess) && refund_offer !== null && compare(refund_offer.amount, amount_excess) === 0;
 }
 
 const MAILED = {

@@ -42,6 +42,11 @@ const expected: Readonly<Record<ViewName, ScreenName>> = {
   'canceled-paid': 'canceled_paid',
   sandbox: 'pay',
   'sandbox-xrp': 'pay',
+  'other-coin': 'pay',
+  'other-coin-confirming': 'pay',
+  'other-coin-expired': 'expired',
+  'paid-in-two-coins': 'paid',
+  'paid-twice': 'paid',
   plain: 'pay',
 };
 

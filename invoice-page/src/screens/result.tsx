@@ -3,11 +3,12 @@ import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts'
 import { useTimedWords, useWords } from '../i18n/words.tsx';
 import { useFramed, useReading, useRefundToken } from '../live/hooks.ts';
 import type { InvoiceStore } from '../live/store.ts';
-import { type Action, approvedRefund, isLinkUsed, type Note, resultOf, usedLinkNote } from '../model/result.ts';
+import { type Action, approvedRefund, isLinkUsed, resultOf, usedLinkNote } from '../model/result.ts';
 import { looks, type ResultName } from '../model/screen.ts';
 import { Dial } from '../parts/dial.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { NoteBox } from '../parts/note-box.tsx';
 import { Track } from '../parts/progress.tsx';
 import { RefundLinkButton } from '../parts/refund-link.tsx';
 import { RefundForm } from './refund-form.tsx';
@@ -58,18 +59,6 @@ export function ResultScreen(props: { store: InvoiceStore; view: CustomerInvoice
         </div>
       )}
     </>
-  );
-}
-
-function NoteBox({ tone, icon, strong, text }: Note) {
-  return (
-    <p className="note" data-tone={tone}>
-      <Icon name={icon} />
-      <span>
-        {strong !== undefined && <strong>{strong} </strong>}
-        {text}
-      </span>
-    </p>
   );
 }
 
