@@ -11,8 +11,10 @@ import { writePolicy } from '../payouts/policy.ts';
 import { applyStep } from '../process/apply.ts';
 import { type Db, inTransaction, moneyTransaction } from '../sequelize.ts';
 import { makeMerchant, type TestMerchant, testEncryptionKey } from '../testing.fixture.ts';
+import { beginWithdrawal } from './begin.ts';
 import { createWithdrawal, type NewWithdrawal } from './create.ts';
 import { giveWithdrawal } from './give.ts';
+import { holdWithdrawal } from './holds.ts';
 import { withdrawalSettings } from './settings.ts';
 
 export const testWithdrawalSettings = withdrawalSettings({ ...testConfig(), encryptionKey: testEncryptionKey });
@@ -79,6 +81,23 @@ export async function withdraw(
   );
   if (made.type !== 'fiat') throw new Error('It is a withdrawal to a bank account.');
   return made.row;
+}
+
+/** A new withdrawal of EUR 10 that waits for an approval, in whatever mode the till has. */
+export function beginTestWithdrawal(db: Db, { shop, method }: Till): Promise<EuroWithdrawal> {
+  const { merchantId, profileId, mode, user } = shop;
+  return inTransaction(db, async (tx) => {
+    const row = await beginWithdrawal(tx, testWithdrawalSettings, {
+      asked: {
+        ...{ merchantId, profileId, mode, amountMinor: 1_000n, netMinor: 1_000n, serviceFeeMinor: 10n },
+        ...{ heldMinor: 1_010n, feePayer: 'merchant', methodId: method.id, methodTitle: method.title, ...ACCOUNT },
+        ...{ bankName: null, country: 'DE', approvalRequired: true, notBefore: null },
+      },
+      ...{ by: { kind: 'user', id: user.id }, creators: [], nowMs: Date.now() },
+    });
+    await holdWithdrawal(tx, row);
+    return row;
+  });
 }
 
 /** What the workflow does with a queued withdrawal. */
