@@ -272,5 +272,6 @@ function withoutNames(text: string, { shop }: Twin): string {
     .replaceAll(/0x[0-9a-fA-F]{40}/g, '<address>')
     .replaceAll(/(bc|tb|bcrt)1[a-z0-9]{20,}/g, '<address>')
     .replaceAll(/"(id|key|hash|prev_hash|secret|token|cursor|ip|visitor|otpauth_url|svg|uri|qr)":"[^"]*"/g, '"$1":"…"')
+    .replaceAll(/"qr":\{[^}]*\}/g, '"qr":"…"')
     .replaceAll(/(req|tg_test|tok|sk|pk|whsec)[-_][A-Za-z0-9+/=_-]+/g, '<key>');
 }
