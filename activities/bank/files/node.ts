@@ -19,6 +19,7 @@ const parser = new XMLParser({
   // The few that every document may use are replaced below; there are no others in a validated document.
   processEntities: false,
   isArray: (name) => REPEATED.has(name),
+  jPath: false,
 });
 
 /** Reads a document that was validated before. */

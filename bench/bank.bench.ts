@@ -1,0 +1,156 @@
+import { XMLParser } from 'fast-xml-parser';
+import { XmlDocument } from 'libxml2-wasm';
+import { create } from 'xmlbuilder2';
+import type { BankDeps } from '../activities/bank/deps.ts';
+import { NAMESPACE } from '../activities/bank/files/hostile.ts';
+import { MESSAGE_VERSIONS, openSchemas, STANDARD_SCHEMAS } from '../activities/bank/files/schemas.ts';
+import { type PaymentToWrite, writePayments } from '../activities/bank/files/write-payments.ts';
+import { processBankFile } from '../activities/bank/process-file.ts';
+import type { BankTransport } from '../activities/bank/transport.ts';
+import { findBankFiles, storeIncomingFile } from '../db/bank/files.ts';
+import { addBankPayments, type NewBankPayment } from '../db/bank/payments.ts';
+import { bankEntriesTable, bankStatementsTable } from '../db/bank/rows.ts';
+import { listReactions } from '../db/process/reactions.ts';
+import { type Db, inTransaction } from '../db/sequelize.ts';
+import { execute, select } from '../db/sql.ts';
+import { makeMerchant, testBox } from '../db/testing.fixture.ts';
+import { SIMULATED_ACCOUNT } from '../domain/config-bank.ts';
+import { newId } from '../domain/ids.ts';
+import { formatAmount } from '../domain/money.ts';
+import { withBenchDatabase } from './database.ts';
+import type { Figure } from './figure.ts';
+
+const PAYMENTS = 10_000;
+const ENTRIES = 50_000;
+const MB = 1_000_000;
+
+/** A file of payments written and validated, and a statement read, validated and matched with payments. */
+export async function run(): Promise<readonly Figure[]> {
+  return [writing(), ...(await withBenchDatabase(({ db }) => matching(db)))];
+}
+
+const schemas = openSchemas(STANDARD_SCHEMAS);
+
+function writing(): Figure {
+  const file = { createdMs: Date.now(), executionDay: '2026-11-25', from: SIMULATED_ACCOUNT };
+  const write = (count: number) => {
+    const payments = Array.from({ length: count }, (_, at) => payment(at));
+    const bytes = writePayments({ ...file, messageId: `BENCH${count}`, payments });
+    schemas.validate('pain.001', bytes);
+    return bytes;
+  };
+  // The first compiles what writes it.
+  write(100);
+  const value = timed(() => write(PAYMENTS));
+  const plain = Array.from({ length: PAYMENTS }, (_, at) => ({
+    ...payment(at),
+    amountMinor: '1',
+    creditorAddress: at,
+  }));
+  const reference = timed(() => create({ Document: { payment: plain } }).end());
+  return {
+    ...{ name: `${PAYMENTS} payments written as pain.001 and validated`, value, unit: 's' },
+    reference: { name: 'xmlbuilder2 writing the same fields as one flat tree', value: reference },
+    ...{ target: '< 3 s', ok: value < 3 },
+  };
+}
+
+/** Without those who react to payments: what they do is measured by itself. */
+async function matching(connected: Db): Promise<Figure[]> {
+  const db: Db = { ...connected, reactions: listReactions([]) };
+  const bytes = await statementOf(db);
+  const transport = {} as BankTransport;
+  const deps: BankDeps = {
+    ...{ db, box: testBox, mode: 'sandbox', account: SIMULATED_ACCOUNT, schemas, transport },
+    ...{ windowMs: 0, cutOffHour: 14, nowMs: Date.now, admit: async () => new Set<string>() },
+  };
+  global.gc?.();
+  const before = process.memoryUsage.rss();
+  let most = before;
+  const watch = setInterval(() => {
+    most = Math.max(most, process.memoryUsage.rss());
+  }, 20);
+  const startedMs = performance.now();
+  await storeIncomingFile(db, testBox, { mode: 'sandbox', name: 'bench.xml', bytes, problem: null });
+  for (const file of await findBankFiles(db, 'sandbox', ['stored'])) await processBankFile(deps, file);
+  const value = (performance.now() - startedMs) / 1_000;
+  clearInterval(watch);
+  const booked = await bankEntriesTable.count(db, { bookedAs: 'payment' });
+  const statements = await bankStatementsTable.count(db, { entries: ENTRIES });
+  if (booked !== ENTRIES / 2 || statements !== 1) throw new Error(`${booked} payments were booked.`);
+
+  const text = bytes.toString();
+  const parser = new XMLParser({ ignoreAttributes: false });
+  const reference = timed(() => {
+    using document = XmlDocument.fromString(text);
+    if (document.root === null) throw new Error('No document.');
+    parser.parse(text);
+  });
+  const name = `${ENTRIES} entries of a camt.053 (${(bytes.length / MB).toFixed(0)} MB)`;
+  const memory = (most - before) / MB;
+  return [
+    {
+      ...{ name: `${name} validated, half of them matched with payments, all booked`, value, unit: 's' },
+      reference: { name: 'parsing it plainly, with both parsers', value: reference },
+      ...{ target: '< 15 s', ok: value < 15 },
+    },
+    { name: 'more memory meanwhile', value: memory, unit: 'MB', target: '≤ 100 MB', ok: memory <= 100 },
+  ];
+}
+
+/** Half of its entries are payments that the bank has accepted, half come from strangers. */
+async function statementOf(db: Db): Promise<Buffer> {
+  const { merchantId } = await makeMerchant(db);
+  for (let at = 0; at < ENTRIES / 2; at += 5_000) {
+    const some = Array.from({ length: 5_000 }, (_, index): NewBankPayment => {
+      const { creditorName, creditorIban, creditorAddress, remittance } = payment(at + index);
+      const creditor = { name: creditorName, iban: creditorIban, bic: null, address: creditorAddress };
+      return { withdrawalId: newId(), merchantId, mode: 'sandbox', amountMinor: 1_000n, creditor, remittance };
+    });
+    await inTransaction(db, (tx) => addBankPayments(tx, some));
+  }
+  await execute(db, `UPDATE bank_payment SET status = 'accepted', files = 1`);
+  const ids = await select<{ id: string }>(db, 'SELECT end_to_end_id AS id FROM bank_payment');
+  const entries = Array.from({ length: ENTRIES }, (_, at) => entry(at, at % 2 === 0 ? ids[at / 2]?.id : undefined));
+  // Nobody posts the payments in this run, so the books lack them.
+  const opening = 1_000_000_000n;
+  const { iban } = SIMULATED_ACCOUNT;
+  const balance = (code: string) =>
+    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${formatAmount(opening, 2)}</Amt>` +
+    '<CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-11-24</Dt></Dt></Bal>';
+  return Buffer.from(
+    `<Document xmlns="${NAMESPACE}${MESSAGE_VERSIONS['camt.053']}"><BkToCstmrStmt><GrpHdr><MsgId>BENCH</MsgId>` +
+      `<CreDtTm>2026-11-24T09:00:00Z</CreDtTm></GrpHdr><Stmt><Id>BENCH-S</Id><ElctrncSeqNb>1</ElctrncSeqNb>` +
+      `<Acct><Id><IBAN>${iban}</IBAN></Id><Ccy>EUR</Ccy></Acct>${balance('OPBD')}${balance('CLBD')}` +
+      `${entries.join('')}</Stmt></BkToCstmrStmt></Document>`,
+  );
+}
+
+function entry(at: number, endToEndId: string | undefined): string {
+  const isCredit = endToEndId === undefined;
+  const role = isCredit ? 'Dbtr' : 'Cdtr';
+  return (
+    `<Ntry><Amt Ccy="EUR">10.00</Amt><CdtDbtInd>${isCredit ? 'CRDT' : 'DBIT'}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>` +
+    `<BookgDt><Dt>2026-11-24</Dt></BookgDt><ValDt><Dt>2026-11-24</Dt></ValDt><AcctSvcrRef>REF${at}</AcctSvcrRef>` +
+    `<BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>${isCredit ? 'RCDT' : 'ICDT'}</Cd><SubFmlyCd>ESCT</SubFmlyCd></Fmly></Domn>` +
+    `</BkTxCd><NtryDtls><TxDtls><Refs><EndToEndId>${endToEndId ?? 'NOTPROVIDED'}</EndToEndId></Refs><RltdPties>` +
+    `<${role}><Pty><Nm>A payer or payee ${at}</Nm></Pty></${role}>` +
+    `<${role}Acct><Id><IBAN>DE89370400440532013000</IBAN></Id></${role}Acct></RltdPties>` +
+    `<RmtInf><Ustrd>Payment number ${at}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`
+  );
+}
+
+function payment(at: number): PaymentToWrite {
+  return {
+    ...{ endToEndId: `TG${String(at).padStart(24, '0')}`, file: 1, amountMinor: 1_000n + BigInt(at) },
+    ...{ creditorName: `Müller & Söhne ${at}`, creditorIban: 'DE89370400440532013000', creditorBic: null },
+    ...{ creditorAddress: { town: 'Köln', country: 'DE', street: 'Domstraße 1' }, remittance: `Withdrawal ${at}` },
+    nameConfirmed: at % 10 === 0,
+  };
+}
+
+function timed(work: () => unknown): number {
+  const startedMs = performance.now();
+  work();
+  return (performance.now() - startedMs) / 1_000;
+}
