@@ -10,6 +10,7 @@ test.each([
   { kind: 'suspicious_operation_overdue', subject: `suspension:${id}`, to: `/compliance/operations/${id}` },
   { kind: 'account_deletion', subject: id, to: '/compliance/deletions' },
   { kind: 'custody_missing', subject: 'production:BTC', to: '/compliance/custody' },
+  { kind: 'hedging_stopped', subject: 'production:*', to: '/compliance/treasury' },
   { kind: 'stray_payment', subject: `payment:${id}`, to: '/compliance/custody' },
   { kind: 'audit_log', subject: 'chains', to: '/compliance/audit' },
 ])('the subject of $kind is shown at $to', ({ to, ...alert }) => {

@@ -25,6 +25,7 @@ export function pageOfSubject({
 const UUID = /^[0-9a-f-]{36}$/;
 
 const custody = page('/compliance/custody', 'custody_view');
+const treasury = page('/compliance/treasury', 'treasury_view');
 
 const PAGES: Readonly<Partial<Record<AlertKind, SubjectPage>>> = {
   account_deletion: page('/compliance/deletions', 'account_delete'),
@@ -32,6 +33,11 @@ const PAGES: Readonly<Partial<Record<AlertKind, SubjectPage>>> = {
   custody_missing: custody,
   custody_surplus: custody,
   custody_unchecked: custody,
+  exchange_away: treasury,
+  exchange_balance: treasury,
+  hedge_order_unknown: treasury,
+  hedging_behind: treasury,
+  hedging_stopped: treasury,
   stray_payment: custody,
 };
 

@@ -97,6 +97,7 @@ const ROOMS: readonly {
   },
   { to: '/compliance/reports', label: 'staff.nav.reports', permission: 'report_view', count: ({ drafts }) => drafts },
   { to: '/compliance/custody', label: 'staff.nav.custody', permission: 'custody_view' },
+  { to: '/compliance/treasury', label: 'staff.nav.treasury', permission: 'treasury_view' },
   {
     to: '/compliance/alerts',
     label: 'staff.nav.alerts',

@@ -501,4 +501,25 @@ describe('the console of staff', () => {
     await inspect(overseer.page, 'runbook');
     await overseer.leave();
   });
+
+  it('shows the treasury, and stops and resumes hedging with a reason', { timeout: PATIENCE_MS }, async () => {
+    const account = { owner: GATEWAY, mode: 'sandbox', asset: 'BTC' } as const;
+    const debit = { ...account, kind: 'custody:BTC' } as const;
+    const postings = [{ debit, credit: { ...account, kind: 'position' } as const, minor: 12_500_000n }];
+    await inTransaction(api.db, (tx) => postTransfers(tx, [{ key: `test:${newId()}`, kind: 'test', postings }]));
+    const { page, leave } = await deskOf('manager', 'Nora Lind');
+    await page.getByRole('link', { name: 'Treasury' }).click();
+    await page.getByRole('heading', { name: 'Treasury', level: 1 }).waitFor();
+    await page.getByText('0.125', { exact: true }).first().waitFor();
+    await inspect(page, 'treasury');
+    await page.getByRole('button', { name: 'Stop hedging: All assets, sandbox' }).click();
+    await page.getByLabel('Reason').fill('The exchange has maintenance.');
+    await page.getByRole('button', { name: 'Stop hedging', exact: true }).click();
+    await page.getByText(/The exchange has maintenance/).waitFor();
+    await page.getByRole('button', { name: 'Resume hedging: All assets, sandbox' }).click();
+    await page.getByLabel('Reason').fill('It is over.');
+    await page.getByRole('button', { name: 'Resume hedging', exact: true }).click();
+    await page.getByRole('button', { name: 'Stop hedging: All assets, sandbox' }).waitFor();
+    await leave();
+  });
 });

@@ -23,6 +23,7 @@ const ROOMS: readonly { path: string; permission: StaffPermission; Room: Compone
   { path: 'reports', permission: 'report_view', Room: lazy(() => import('./reports-page.tsx')) },
   { path: 'reports/:id', permission: 'report_view', Room: lazy(() => import('./report-page.tsx')) },
   { path: 'custody', permission: 'custody_view', Room: lazy(() => import('./custody-page.tsx')) },
+  { path: 'treasury', permission: 'treasury_view', Room: lazy(() => import('./treasury-page.tsx')) },
   { path: 'alerts', permission: 'alert_view', Room: lazy(() => import('./alerts-page.tsx')) },
   { path: 'alerts/:id', permission: 'alert_view', Room: lazy(() => import('./alert-page.tsx')) },
   { path: 'alerts/runbooks/:name', permission: 'alert_view', Room: lazy(() => import('./runbook-page.tsx')) },
