@@ -11,8 +11,8 @@ import { publicEvent } from '../process/public-event.ts';
 import { type PayoutRow, toFacts } from './rows.ts';
 
 /**
- * The public event `payout.<status>` (or `refund.…`, `withdrawal.…`) with the current payout: one row, one exact text, and the message
- * that leaves.
+ * The public event `payout.<status>` (or `refund.…`, `withdrawal.…`) with the current payout: one row, one exact text,
+ * and the message that leaves.
  */
 export function payoutEvent(row: PayoutRow, nowMs: number): EventRow {
   return publicEvent(row.kind, row, presentedOf(row), nowMs);

@@ -38,8 +38,9 @@ export async function listWithdrawals(
 ): Promise<{ readonly withdrawals: readonly AnyWithdrawal[]; readonly total: number }> {
   const { where, bind } = conditions(query);
   const { page, perPage } = query;
+  const part = `LIMIT ${perPage} OFFSET ${(page - 1) * perPage}`;
   const order = orderBy(COLUMNS[query.sort ?? 'created_at'], query.order);
-  const pageSql = `SELECT id FROM ${ALL} WHERE ${where} ORDER BY ${order} LIMIT ${perPage} OFFSET ${(page - 1) * perPage}`;
+  const pageSql = `SELECT id FROM ${ALL} WHERE ${where} ORDER BY ${order} ${part}`;
   const ids = (await select<{ id: string }>(db, pageSql, bind)).map(({ id }) => id);
   const { total } = await one<{ total: string }>(db, `SELECT count(*) AS total FROM ${ALL} WHERE ${where}`, bind);
   return { withdrawals: await readAnyWithdrawals(db, ids, query.profileId), total: Number(total) };
@@ -85,7 +86,8 @@ function conditions(query: WithdrawalFilter): Where {
 }
 
 function searchCondition(p: string): string {
-  return `(id::text LIKE lower(${p}) OR title ILIKE ${p} OR place ILIKE replace(${p}, ' ', '') OR bank_reference ILIKE ${p}
+  return `(id::text LIKE lower(${p}) OR title ILIKE ${p} OR place ILIKE replace(${p}, ' ', '')
+    OR bank_reference ILIKE ${p}
     OR EXISTS (SELECT 1 FROM outgoing_line l JOIN outgoing_transaction t ON t.id = l.transaction_id
                WHERE l.payout_id = w.id AND t.txid ILIKE ${p}))`;
 }

@@ -12,8 +12,10 @@ import { moneyOf } from '../payouts/testing.fixture.ts';
 import { applyStep } from '../process/apply.ts';
 import { type Db, inTransaction } from '../sequelize.ts';
 import { execute, select } from '../sql.ts';
+import { makeStaff } from '../staff/staff.fixture.ts';
 import { makeMerchant } from '../testing.fixture.ts';
 import { answerName, approveWithdrawal, cancelWithdrawal } from './commands.ts';
+import { operateWithdrawal } from './operate.ts';
 import { withdrawalProcess } from './process.ts';
 import { readAnyWithdrawal, readWithdrawal } from './read.ts';
 import {
@@ -155,6 +157,39 @@ describe('a withdrawal to a bank account', () => {
     expect(codes).toEqual(['insufficient_balance', 'insufficient_balance', 'insufficient_balance']);
     expect(await euro(till)).toEqual({ spendable: 9_100n, held: 90_900n });
   });
+});
+
+test('what the bank books after an operator returned its money becomes a debt, once an operator says so', async () => {
+  const till = await openTill(db);
+  const id = await sent(till);
+  await bankSays(db, id, ['accept']);
+  const by = (await makeStaff(db, 'manager')).email;
+  const resolve = (outcome: 'paid' | 'unpaid', cause: string) => {
+    const operate = { withdrawalId: id, act: { type: 'resolve', outcome }, by, note: 'asked the bank', cause } as const;
+    return inTransaction(db, (tx) => operateWithdrawal(tx, testWithdrawalSettings, { ...operate, nowMs: Date.now() }));
+  };
+  await expect(resolve('unpaid', 'early')).rejects.toMatchObject({ code: 'illegal_transition' });
+  const overdue = {
+    id,
+    event: { type: 'overdue', reason: 'bank_overdue' },
+    cause: 'overdue',
+    nowMs: Date.now(),
+  } as const;
+  await inTransaction(db, (tx) => applyStep(tx, withdrawalProcess, overdue));
+  await resolve('unpaid', 'first');
+  expect(await euro(till)).toEqual({ spendable: 100_000n, held: 0n });
+
+  await bankSays(db, id, ['book']);
+  expect(await statusOf(id)).toMatchObject({
+    ...{ status: 'canceled', statusReason: 'booked_after_end', needsOperator: true },
+  });
+  await resolve('paid', 'second');
+  await resolve('paid', 'second');
+  expect(await readWithdrawal(db, id)).toMatchObject({ status: 'done', hold: 'posted', needsOperator: false });
+  const account = (await balances(db, { owner: till.shop.merchantId, mode: 'production' })).find(
+    ({ kind }) => kind === 'available',
+  );
+  expect(account).toMatchObject({ owed: 10_100n, spendable: 89_900n });
 });
 
 describe('the bank’s question about the name', () => {
