@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
+import { permissionsOf } from '../domain/permissions.ts';
 import { tabTo, type Visit } from '../scripts/testing/browser.ts';
 import { withBackOffice } from './testing/back-office.fixture.ts';
 import { withDesk } from './testing/browser.fixture.ts';
@@ -211,7 +212,7 @@ it('sandbox is unmistakable, and production opens only for verified merchants wi
   server.reset({ user: { ...locked, merchant: { ...locked.merchant, can_production_activate: false } } });
   const { page } = await visit('/balance');
   await page.getByRole('heading', { name: 'Balance' }).waitFor();
-  await expect.poll(() => page.title()).toBe('[Sandbox] Balance – Tidegate');
+  await expect.poll(() => page.title()).toBe('[Sandbox] Balance: Assets – Tidegate');
   await page.getByRole('button', { name: 'Leave sandbox' }).click();
   await page.getByText('Production opens once your business is verified.').waitFor();
   await page.waitForURL('**/account?tab=verify');
@@ -273,4 +274,21 @@ it('a link to a report that is not there says so and leads to where one is made'
   await page.getByText('Export it again from History.').waitFor();
   await page.getByRole('link', { name: 'Back to History' }).click();
   await page.getByRole('heading', { name: 'History', level: 1 }).waitFor();
+});
+
+it('a new merchant sees what is left before going live, each step with the way to it; a verified one does not', async () => {
+  const user = makeUser({ permissions: [...permissionsOf('admin')] });
+  const merchant = { ...user.merchant, status: 'active' as const, can_production_activate: false };
+  server.reset({ user: { ...user, merchant } });
+  const { page } = await visit('/dashboard');
+  const card = page.getByRole('region', { name: 'Go-live checklist' });
+  await card.getByRole('link', { name: /Pay a test invoice \(done\)/ }).waitFor();
+  expect(await card.getByRole('listitem').count()).toBe(4);
+  await card.getByRole('link', { name: /^Verify your business/ }).click();
+  await page.waitForURL('**/account?tab=verify');
+  server.reset({ user });
+  await page.goto(`${server.url}/dashboard`);
+  await page.getByRole('region', { name: 'Latest invoices' }).waitFor();
+  expect(await card.count()).toBe(0);
+  await page.context().close();
 });

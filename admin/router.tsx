@@ -2,7 +2,6 @@ import { type ComponentType, lazy, Suspense } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject, useLocation, useParams } from 'react-router';
 import { SignInPage } from './auth/sign-in-page.tsx';
 import { Splash } from './components/splash.tsx';
-import { globalError } from './data/global-error.ts';
 import { registerNavigate } from './data/go-to.ts';
 import { leaveErrorsBehind } from './data/toasts.ts';
 import { LazyBackOffice } from './lazy-back-office.tsx';
@@ -29,12 +28,10 @@ const pages: RouteObject[] = [
 export function makeRouter(): Router {
   const router = createBrowserRouter([{ element: <Root />, children: pages }]);
   registerNavigate((path, options) => void router.navigate(path, options));
-  let { key, pathname } = router.state.location;
-  router.subscribe((state) => {
-    // Going anywhere, the same page included, is a new try.
-    if (state.location.key !== key) globalError.set(null);
-    if (state.location.pathname !== pathname) leaveErrorsBehind();
-    ({ key, pathname } = state.location);
+  let { pathname } = router.state.location;
+  router.subscribe(({ location }) => {
+    if (location.pathname !== pathname) leaveErrorsBehind();
+    ({ pathname } = location);
   });
   return router;
 }

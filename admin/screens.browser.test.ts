@@ -42,6 +42,11 @@ const otherwise: Screen[] = (
     }),
   },
 }));
+/** One whose business is not verified yet, so that production is closed. */
+const newMerchant = (permissions = makeUser().permissions) => {
+  const user = makeUser({ permissions });
+  return { ...user, merchant: { ...user.merchant, status: 'active' as const, can_production_activate: false } };
+};
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 
 const SCREENS: Screen[] = [
@@ -55,6 +60,11 @@ const SCREENS: Screen[] = [
     name: 'dashboard in production',
     path: '/dashboard',
     state: { user: makeUser({ active_profile_type: 'production' }) },
+  },
+  {
+    name: 'dashboard of a new merchant',
+    path: '/dashboard',
+    state: { rows: [], balances: [], user: newMerchant() },
   },
   { name: 'empty dashboard', path: '/dashboard', state: { rows: [], balances: [] } },
   { name: 'history', path: '/history' },

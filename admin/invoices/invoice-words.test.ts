@@ -71,7 +71,7 @@ describe('the decision about an invoice', () => {
   it('says what is missing, and why it waits', () => {
     const text = decisionOf(makeInvoice())?.text;
     expect(text).toContain('0.00002815 BTC of 0.00312815 BTC is missing');
-    expect(text).toContain('Less than due was paid by the deadline.');
+    expect(text).toContain('Underpaid at the deadline.');
   });
 
   it('says that money of another coin is safe and how it goes back, also where nothing else is to be decided', () => {
@@ -149,7 +149,7 @@ describe('the timeline', () => {
       'Invoice created',
     ]);
     expect(items[0]?.transaction?.status).toBe('mined');
-    expect(items[1]?.detail).toBe('Less than due was paid by the deadline.');
+    expect(items[1]?.detail).toBe('Underpaid at the deadline.');
     expect(items[5]?.detail).toBe('€79,600 for 1 BTC, median of kraken, bitstamp, coinbase');
   });
 

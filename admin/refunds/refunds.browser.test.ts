@@ -86,7 +86,7 @@ describe('a refund in the back office', () => {
     server.reset({ user, invoice: makeInvoice() });
     const { page } = await open({ origin: server.url });
     await page.goto(server.url + path);
-    const decision = page.getByRole('region', { name: 'It waits for your decision' });
+    const decision = page.getByRole('region', { name: 'Your decision is needed' });
     await decision.getByText('less 5 % refund fee and the network fee').waitFor();
     await page.getByText('Nothing was refunded yet').waitFor();
     expect(await button(page, 'Refund…').count()).toBe(1);
