@@ -1,6 +1,6 @@
 /**
- * The events a merchant can be told of by mail, by the names they have as webhooks (spec §3, "email notifications per
- * event"); those that ask for a decision are on from the start. Kept in `profile.email_events`.
+ * The events of invoices that a merchant can be notified of by email, by the names they have as webhooks (spec §3,
+ * "email notifications per event"); those that need a decision are on from the start. Kept in `profile.email_events`.
  */
 export const MERCHANT_MAIL_EVENTS = [
   'invoice.done',
@@ -14,7 +14,31 @@ export const MERCHANT_MAIL_EVENTS = [
 
 export type MerchantMailEvent = (typeof MERCHANT_MAIL_EVENTS)[number];
 
-/** Whether merchants can be told of this event by mail. */
+/** The same for outgoing money: it is over, or it failed and needs a look. */
+export const OUTGOING_MAIL_EVENTS = [
+  'payout.done',
+  'payout.error',
+  'payout.canceled',
+  'mass_payout.done',
+  'mass_payout.error',
+  'refund.done',
+  'refund.error',
+  'refund.canceled',
+] as const;
+
+export type OutgoingMailEvent = (typeof OUTGOING_MAIL_EVENTS)[number];
+
+/** Everything that a profile can choose from. */
+export const PROFILE_MAIL_EVENTS = [...MERCHANT_MAIL_EVENTS, ...OUTGOING_MAIL_EVENTS] as const;
+
+export type ProfileMailEvent = (typeof PROFILE_MAIL_EVENTS)[number];
+
+/** Whether merchants can be notified of this event of an invoice. */
 export function isMerchantMailEvent(type: string): type is MerchantMailEvent {
   return (MERCHANT_MAIL_EVENTS as readonly string[]).includes(type);
+}
+
+/** Whether merchants can be notified of this event of outgoing money. */
+export function isOutgoingMailEvent(type: string): type is OutgoingMailEvent {
+  return (OUTGOING_MAIL_EVENTS as readonly string[]).includes(type);
 }

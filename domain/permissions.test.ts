@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { permissionsOf, roleMay, USER_PERMISSIONS } from './permissions.ts';
+import { permissionsOf, ROLES, roleMay, USER_PERMISSIONS } from './permissions.ts';
 
 describe('permissions of roles', () => {
   test('an admin may do everything', () => {
@@ -14,12 +14,17 @@ describe('permissions of roles', () => {
     }
   });
 
-  test('a viewer reads and exports, and changes nothing', () => {
+  test('a viewer reads and exports, and changes nothing of the merchant', () => {
     expect(roleMay('viewer', 'merchant_invoice_view')).toBe(true);
     expect(roleMay('viewer', 'merchant_history_exportEvents')).toBe(true);
     const changes = permissionsOf('viewer').filter((each) =>
       /create|update|delete|done|run|pause|activate|reset/.test(each),
     );
-    expect(changes).toEqual([]);
+    // The emails that they get themselves.
+    expect(changes).toEqual(['merchant_subscriptions_update']);
+  });
+
+  test('everyone chooses the emails that they get', () => {
+    for (const role of ROLES) expect(roleMay(role, 'merchant_subscriptions_update'), role).toBe(true);
   });
 });

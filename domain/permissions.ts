@@ -67,7 +67,7 @@ export const USER_PERMISSIONS: readonly UserPermission[] = Object.entries(MODULE
   actions.map((action) => `merchant_${module}_${action}` as UserPermission),
 );
 
-const SETTINGS: ReadonlySet<string> = new Set(['merchant', 'subscriptions', 'user', 'apiToken', 'profile']);
+const SETTINGS: ReadonlySet<string> = new Set(['merchant', 'user', 'apiToken', 'profile']);
 const READING: ReadonlySet<string> = new Set([
   'viewAny',
   'view',
@@ -79,9 +79,15 @@ const READING: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whoever may look at the transactions may look at the real ones: a role that was kept in sandbox would have no work.
+ * Everyone who sees transactions also sees those of production: a role that was kept in sandbox would have no work. And
+ * all choose the emails that they get themselves.
  */
-const OF_EVERY_MEMBER: ReadonlySet<string> = new Set(['merchant_profile_view', 'merchant_profile_production']);
+const OF_EVERY_MEMBER: ReadonlySet<string> = new Set([
+  'merchant_profile_view',
+  'merchant_profile_production',
+  'merchant_subscriptions_viewAny',
+  'merchant_subscriptions_update',
+]);
 
 /**
  * The permissions of a role (spec §1): Admin has all; Support views, creates and approves transactions, without
@@ -116,6 +122,7 @@ function supports(permission: UserPermission): boolean {
 
 function views(permission: UserPermission): boolean {
   const [, module = '', action = ''] = permission.split('_');
-  if (SETTINGS.has(module)) return OF_EVERY_MEMBER.has(permission);
+  if (OF_EVERY_MEMBER.has(permission)) return true;
+  if (SETTINGS.has(module)) return false;
   return READING.has(action) || action.startsWith('export') || module === 'chart' || action === 'reports';
 }

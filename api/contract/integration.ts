@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { MERCHANT_MAIL_EVENTS } from '../../domain/merchant-mail.ts';
+import { PROFILE_MAIL_EVENTS } from '../../domain/merchant-mail.ts';
 import { TOKEN_PERMISSIONS } from '../../domain/permissions.ts';
 import { Confirmed, EmailAddress } from './account.ts';
 import {
@@ -60,10 +60,10 @@ const settings = {
   underpaid_tolerance: Percent,
   overpaid_tolerance: Percent,
   notification_url: Nullable(WebAddress('Where webhooks go: https, in sandbox also http.')),
-  email_events: Type.Array(Type.Enum(MERCHANT_MAIL_EVENTS, { type: 'string' }), {
+  email_events: Type.Array(Type.Enum(PROFILE_MAIL_EVENTS, { type: 'string' }), {
     maxItems: 20,
     uniqueItems: true,
-    description: 'Mail me when.',
+    description: 'Events that the team is notified of by email.',
   }),
 } as const;
 
@@ -87,7 +87,7 @@ export const IntegrationProfile = Exact(
     previous_key_until: Nullable(Instant),
     conversion_targets: Type.Array(GateIdSchema),
     currencies: Type.Array(CurrencyCode),
-    mail_events: Type.Array(Type.Enum(MERCHANT_MAIL_EVENTS, { type: 'string' })),
+    mail_events: Type.Array(Type.Enum(PROFILE_MAIL_EVENTS, { type: 'string' })),
   },
   { title: 'IntegrationProfile' },
 );

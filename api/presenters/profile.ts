@@ -4,7 +4,7 @@ import type { Mode } from '../../domain/assets.ts';
 import { CONVERSION_TARGETS, conversionProblem } from '../../domain/conversion/pairs.ts';
 import { CURRENCIES, isCurrency } from '../../domain/currencies.ts';
 import { fieldError } from '../../domain/errors.ts';
-import { MERCHANT_MAIL_EVENTS } from '../../domain/merchant-mail.ts';
+import { PROFILE_MAIL_EVENTS } from '../../domain/merchant-mail.ts';
 import { formatAmount, parseAmount } from '../../domain/money.ts';
 import { isPublicSuffix } from '../../domain/public-suffix.ts';
 import { requirePublicTarget } from '../../domain/public-target.ts';
@@ -26,7 +26,7 @@ export function presentProfile(row: ProfileRow): IntegrationProfile {
     previous_key_until: previous_key_until?.toISOString() ?? null,
     conversion_targets: [...CONVERSION_TARGETS],
     currencies: [...CURRENCIES],
-    mail_events: [...MERCHANT_MAIL_EVENTS],
+    mail_events: [...PROFILE_MAIL_EVENTS],
   };
 }
 

@@ -3,7 +3,7 @@ import { DomainError } from '../../domain/errors.ts';
 import type { FeePayer } from '../../domain/fees.ts';
 import type { ProfileId } from '../../domain/ids.ts';
 import type { Autoconversion } from '../../domain/invoices/record.ts';
-import type { MerchantMailEvent } from '../../domain/merchant-mail.ts';
+import type { ProfileMailEvent } from '../../domain/merchant-mail.ts';
 import type { TaxType } from '../../domain/tax.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, json, maybeOne } from '../sql.ts';
@@ -33,7 +33,7 @@ export interface ProfileSettings {
   readonly overpaid_tolerance_bps: number;
   readonly late_tolerance_bps: number;
   readonly notification_url: string | null;
-  readonly email_events: readonly MerchantMailEvent[];
+  readonly email_events: readonly ProfileMailEvent[];
 }
 
 export interface ProfileRow extends ProfileSettings {

@@ -3,7 +3,7 @@ import type { FeeOperation, FeePayer } from '../../domain/fees.ts';
 import type { ApiTokenId, MerchantId, ProfileId, UserId } from '../../domain/ids.ts';
 import type { Autoconversion } from '../../domain/invoices/record.ts';
 import type { Language } from '../../domain/languages.ts';
-import type { MerchantMailEvent } from '../../domain/merchant-mail.ts';
+import type { ProfileMailEvent } from '../../domain/merchant-mail.ts';
 import type { Role, TokenPermission } from '../../domain/permissions.ts';
 import type { MerchantStatus } from '../../domain/state/merchant.ts';
 import type { TaxType } from '../../domain/tax.ts';
@@ -120,7 +120,7 @@ const profileColumns = {
   lateToleranceBps: filled(integer()),
   notificationUrl: orNull(text()),
   /** What the merchant's people are mailed about. */
-  emailEvents: filled(texts<MerchantMailEvent>()),
+  emailEvents: filled(texts<ProfileMailEvent>()),
   /** Sealed by the secret box. */
   notificationKeySealed: bytes(),
   previousKeySealed: orNull(bytes()),
