@@ -32,6 +32,7 @@ export function makeProfile(changes: Partial<IntegrationProfile> = {}): Integrat
     underpaid_tolerance: '0.50',
     overpaid_tolerance: '1.00',
     late_tolerance: '1.00',
+    refund_fee_payer: 'merchant',
     notification_url: 'https://larkspur.example/hooks/tidegate',
     email_events: ['invoice.invalid', 'invoice.error'],
     logo_url: null,

@@ -67,6 +67,11 @@ const settings = {
   }),
 } as const;
 
+const RefundFeePayer = {
+  ...Payer,
+  description: 'Who pays the fees of a refund that does not say so itself.',
+};
+
 const LateTolerance = {
   ...Percent,
   description:
@@ -79,6 +84,7 @@ export const IntegrationProfile = Exact(
   {
     ...settings,
     late_tolerance: LateTolerance,
+    refund_fee_payer: RefundFeePayer,
     id: Uuid,
     mode: ModeSchema,
     version: Version,
@@ -93,7 +99,13 @@ export const IntegrationProfile = Exact(
 );
 
 export const UpdateProfileBody = Exact(
-  { ...settings, late_tolerance: Type.Optional(LateTolerance), ...Confirmed, version: Version },
+  {
+    ...settings,
+    late_tolerance: Type.Optional(LateTolerance),
+    refund_fee_payer: Type.Optional(RefundFeePayer),
+    ...Confirmed,
+    version: Version,
+  },
   { title: 'UpdateProfile' },
 );
 

@@ -43,8 +43,8 @@ export const CreateRefundBody = Exact(
   {
     title: 'CreateRefund',
     description:
-      'In coins of the gate; without `amount` all that was paid and not refunded yet. Fees are the merchant’s by ' +
-      'default.',
+      'In coins of the gate; without `amount` all that was paid and not refunded yet. Without `fee_payer`, the ' +
+      'profile decides who pays the fees.',
   },
 );
 
@@ -135,6 +135,7 @@ export const RefundForm = Exact(
     available: Type.String({ description: 'On the balance.' }),
     rate: Nullable(Type.String({ description: 'Of one coin now; null while none is known.' })),
     service_fee_percent: Type.String(),
+    fee_payer: Type.Enum(['merchant', 'recipient'], { type: 'string', description: 'The choice of the profile.' }),
     network_fee: Type.String({ description: 'Quoted from the present conditions of the network.' }),
     network_fee_at: Nullable(Type.String({ description: 'When the node reported them; null: the typical fee.' })),
     takes_tag: Type.Boolean(),

@@ -12,7 +12,7 @@ export interface FeeFacts {
   /** Basis points. */
   readonly plan: Partial<Record<FeeOperation, number>>;
   readonly networkFees: ReadonlyMap<CryptoGateId, NetworkFeeQuote>;
-  readonly profile: Pick<ProfileSettings, 'service_fee_payer' | 'network_fee_payer'>;
+  readonly profile: Pick<ProfileSettings, 'service_fee_payer' | 'network_fee_payer' | 'refund_fee_payer'>;
 }
 
 /** The two tables of fees. A fee hidden from merchants is not among the operations (spec §3). */
@@ -21,8 +21,7 @@ export function presentFees({ config, mode, plan, profile, networkFees }: FeeFac
     service: SERVICE_OPERATIONS.map((operation) => ({
       operation,
       percent: formatAmount(BigInt(plan[operation] ?? 0), 2),
-      // Invoices follow the profile; of the others the merchant bears what the request does not pass on.
-      payer: operation === 'invoice' ? profile.service_fee_payer : 'merchant',
+      payer: payerOf(operation, profile),
     })),
     network: CRYPTO_GATES.map((id) => {
       const { title, ticker, networkTitle, network, decimals, networkFeeMinor } = gates[id];
@@ -41,4 +40,10 @@ export function presentFees({ config, mode, plan, profile, networkFees }: FeeFac
       };
     }),
   };
+}
+
+/** Invoices and refunds follow the profile; of the others the merchant pays what the request does not pass on. */
+function payerOf(operation: (typeof SERVICE_OPERATIONS)[number], profile: FeeFacts['profile']) {
+  if (operation === 'invoice') return profile.service_fee_payer;
+  return operation === 'refund' ? profile.refund_fee_payer : 'merchant';
 }

@@ -91,6 +91,7 @@ export function presentRefundForm(
     available: coins(facts.availableMinor),
     rate: rate === null ? null : trimZeros(rate.value),
     service_fee_percent: formatAmount(BigInt(context.serviceFeeBps), 2),
+    fee_payer: context.defaultFeePayer,
     network_fee: coins(context.networkFee.chargedMinor),
     network_fee_at: context.networkFee.sampledAt?.toISOString() ?? null,
     takes_tag: gates[gate.id].tag !== 'none',

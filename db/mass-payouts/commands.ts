@@ -9,6 +9,7 @@ import { countNow, NOTHING } from './count.ts';
 import { releaseSlices } from './holds.ts';
 import { massPayoutProcess } from './process.ts';
 import { readMassPayout, waitingLines } from './read.ts';
+import { massPayoutsTable } from './rows.ts';
 import { type MassCommand, sealSlices } from './run.ts';
 import type { MassSettings } from './settings.ts';
 
@@ -41,6 +42,20 @@ export async function cancelMassPayout(tx: Tx, command: MassCommand): Promise<Ma
   await readMassPayout(tx, id, scope);
   await cancelHeldSlices(tx, { id, reason: 'canceled_by_merchant', cause: `cancel:${by.id}:${nowMs}`, nowMs });
   return readMassPayout(tx, id);
+}
+
+/**
+ * Removes a mass payout that was never run, with its lines: it is only a file, and no money or payout refers to it.
+ * @returns what was removed, for the audit log
+ * @throws DomainError `illegal_transition` once it was run or canceled, `not_found`
+ */
+export async function deleteMassPayout(tx: Tx, command: MassCommand): Promise<MassPayoutRecord> {
+  const { massPayoutId: id, scope, by, nowMs } = command;
+  const mass = await readMassPayout(tx, id, scope);
+  const cause = `delete:${by.id}:${nowMs}`;
+  await applyStep(tx, massPayoutProcess, { id, event: { type: 'delete', by, quiet: true }, cause, nowMs });
+  await massPayoutsTable.destroy(tx, { id });
+  return mass;
 }
 
 /** Cancels a mass payout that nobody approved in time. Changes nothing if somebody did or the time is not over. */

@@ -14,7 +14,7 @@ import { applyStep } from '../process/apply.ts';
 import { type Db, inTransaction, moneyTransaction } from '../sequelize.ts';
 import { execute, one, select } from '../sql.ts';
 import { makeMerchant, type TestMerchant } from '../testing.fixture.ts';
-import { approveMassPayout, cancelMassPayout, expireMassApproval } from './commands.ts';
+import { approveMassPayout, cancelMassPayout, deleteMassPayout, expireMassApproval } from './commands.ts';
 import { countLines } from './count.ts';
 import { replaceMassFile } from './create.ts';
 import { listLines } from './lines.ts';
@@ -486,4 +486,29 @@ test('a slice that has to gather many coins of the gateway may cost more, sealed
   expect(rows.map((row) => testMassSettings.seal.isApproved(row))).toEqual([true, true]);
   expect(rows.map(({ networkFeeMinor: charged }) => charged)).toEqual([20_000n, 20_000n]);
   await execute(db, 'DELETE FROM chain_identity');
+});
+
+describe('deleting a mass payout', () => {
+  const remove = (massPayoutId: string, profileId: string) =>
+    inTransaction(db, (tx) => deleteMassPayout(tx, { massPayoutId, scope: { profileId }, by: ada, nowMs: Date.now() }));
+
+  test('removes what is only a file, with its lines, and finds nothing the second time', async () => {
+    const shop = await shopWith(1n);
+    for (const cells of [lines(2), [['BTC', 'nowhere', '', '1']]]) {
+      const { id } = await makeMass(db, shop, cells);
+      await remove(id, shop.profileId);
+      expect(await select(db, 'SELECT 1 FROM mass_payout_line WHERE mass_payout_id = $1', [id])).toEqual([]);
+      expect(await codeOf(remove(id, shop.profileId))).toBe('not_found');
+    }
+  });
+
+  test('keeps what was run or canceled, and what belongs to another profile', async () => {
+    const shop = await shopWith(LINE_HELD);
+    const [ran, canceled] = [await makeMass(db, shop, lines(1)), await makeMass(db, shop, lines(1))];
+    expect(await codeOf(remove(ran.id, (await makeMerchant(db)).profileId))).toBe('not_found');
+    await runMass(db, shop, ran.id);
+    const command = { massPayoutId: canceled.id, scope: { profileId: shop.profileId }, by: ada, nowMs: Date.now() };
+    await inTransaction(db, (tx) => cancelMassPayout(tx, command));
+    for (const { id } of [ran, canceled]) expect(await codeOf(remove(id, shop.profileId))).toBe('illegal_transition');
+  });
 });

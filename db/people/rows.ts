@@ -112,6 +112,7 @@ const profileColumns = {
   taxType: filled(text<TaxType>()),
   serviceFeePayer: filled(text<FeePayer>()),
   networkFeePayer: filled(text<FeePayer>()),
+  refundFeePayer: filled(text<FeePayer>()),
   autoconversion: filled(json<Autoconversion>()),
   autocomplete: filled(bool()),
   underpaidPolicy: filled(text<'reject' | 'accept'>()),

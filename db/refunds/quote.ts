@@ -1,5 +1,6 @@
 import { type ChainKind, type CryptoGate, type CryptoGateId, gate } from '../../domain/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
+import type { FeePayer } from '../../domain/fees.ts';
 import { type PayoutFeePayer, type PayoutQuote, quotePayout } from '../../domain/payouts/fees.ts';
 import { checkPayoutAmount } from '../../domain/payouts/limits.ts';
 import { agreedNetworkFee, type NetworkFeeQuote } from '../../domain/payouts/network-fee.ts';
@@ -31,7 +32,8 @@ export type RefundAmount = RefundSelection | { readonly type: 'value'; readonly 
 
 export interface RefundTerms {
   readonly amount: RefundAmount;
-  readonly feePayer: PayoutFeePayer;
+  /** Without it, the one that the profile names. */
+  readonly feePayer?: PayoutFeePayer | undefined;
   /** The network fee that was shown to the requester; without it, the current one is charged. */
   readonly agreedFee?: NetworkFeeQuote | undefined;
 }
@@ -50,6 +52,8 @@ export interface RefundContext {
   readonly gate: CryptoGate;
   readonly facts: RefundableFacts;
   readonly serviceFeeBps: number;
+  /** Who pays the fees of refunds that do not say so. */
+  readonly defaultFeePayer: PayoutFeePayer;
   readonly networkFee: NetworkFeeQuote;
   readonly chain: ChainKind;
   /** The asset's rate in the invoice's currency; null while unknown. */
@@ -91,6 +95,7 @@ export async function refundContext(
     gate: of,
     facts,
     serviceFeeBps: context.fee_bps,
+    defaultFeePayer: context.refund_fee_payer === 'customer' ? 'recipient' : 'merchant',
     networkFee: await networkFee(on, settings, { mode: row.mode, gateId: of.id }),
     chain: settings.chainOf(row.mode, of.network, context.chain),
     rate: rate !== null && isCurrent(rate, nowMs) ? rate : null,
@@ -122,7 +127,8 @@ function otherMoney(parts: InvoiceParts, gateId: CryptoGateId): RefundableFacts 
  * @throws DomainError `amount_too_small`, `amount_too_large`, `rate_unavailable` for a value without a rate,
  *   `changed_meanwhile` when the network fee exceeds the agreed one
  */
-export function quoteRefund(context: RefundContext, { amount, feePayer, agreedFee }: RefundTerms): RefundQuote {
+export function quoteRefund(context: RefundContext, { amount, agreedFee, ...terms }: RefundTerms): RefundQuote {
+  const feePayer = terms.feePayer ?? context.defaultFeePayer;
   const amountMinor = refundAmount(context.facts, inCoins(context, amount));
   const fee = agreedFee === undefined ? context.networkFee : agreedNetworkFee(agreedFee, context.networkFee);
   const { serviceFeeBps, gate: of } = context;
@@ -145,6 +151,7 @@ function inCoins({ facts, rate }: RefundContext, amount: RefundAmount): RefundSe
 interface ContextRow {
   readonly merchant_status: MerchantStatus;
   readonly fee_bps: number;
+  readonly refund_fee_payer: FeePayer;
   readonly chain: ChainKind | null;
   readonly rate: RateJson | null;
   readonly approval_required: boolean;
@@ -157,7 +164,7 @@ export const refundFeeBps = `(SELECT f.fee_bps FROM fee_plan f
   ORDER BY f.plan = m.fee_plan DESC LIMIT 1)`;
 
 const contextSql = prepared(`
-  SELECT m.status AS merchant_status, i.chain, ${refundFeeBps} AS fee_bps,
+  SELECT m.status AS merchant_status, i.chain, p.refund_fee_payer, ${refundFeeBps} AS fee_bps,
     (SELECT ${rateJson} FROM rate r WHERE r.mode = p.mode AND r.asset = $3 AND r.currency = $4) AS rate,
     coalesce(y.approval_required, false) AS approval_required, y.cool_off_seconds
   FROM profile p JOIN merchant m ON m.id = p.merchant_id

@@ -54,6 +54,11 @@ describe('what decides about a refund', () => {
       networkFee: { chargedMinor: 2_000n },
       rate: { asset: 'BTC', currency: 'EUR' },
     });
+    expect(await contextOf(invoiceId)).toMatchObject({ defaultFeePayer: 'merchant' });
+    await execute(db, "UPDATE profile SET refund_fee_payer = 'customer' WHERE id = $1", [shop.profileId]);
+    const chosen = await contextOf(invoiceId);
+    expect(quoteRefund(chosen, { amount: { type: 'all' } })).toMatchObject({ feePayer: 'recipient', heldMinor: DUE });
+    expect(quoteRefund(chosen, { amount: { type: 'all' }, feePayer: 'merchant' }).netMinor).toBe(DUE);
     await execute(
       db,
       'INSERT INTO payout_policy (profile_id, approval_required, cool_off_seconds) VALUES ($1, true, 60)',

@@ -44,7 +44,7 @@ export interface MassPayoutFacts extends MassPayoutCounts {
   readonly waiting: number;
 }
 
-export type MassPayoutEventType = 'checked' | 'reuploaded' | 'run' | 'approve' | 'counted' | 'cancel';
+export type MassPayoutEventType = 'checked' | 'reuploaded' | 'run' | 'approve' | 'counted' | 'cancel' | 'delete';
 
 type MassPayoutCondition = Condition<MassPayoutFacts>;
 
@@ -97,6 +97,9 @@ const cancelTheRest = [
   { when: otherwise, to: 'refused', code: 'payout_signed' },
 ] as const;
 
+/** What was never run is only a file: its row is removed with the step. */
+const deleteTheFile = [{ when: otherwise, to: 'same' }] as const;
+
 /** A file can be run only when all of its lines are valid; from then on the counts of its payouts decide. */
 export const massPayoutTable: StateTable<
   MassPayoutStatus,
@@ -115,10 +118,12 @@ export const massPayoutTable: StateTable<
     run: [{ when: allGood, to: 'pending' }],
     reuploaded: [{ when: otherwise, to: 'new' }],
     cancel: [{ when: otherwise, to: 'error', reason: 'canceled_by_merchant' }],
+    delete: deleteTheFile,
   },
   not_valid: {
     reuploaded: [{ when: otherwise, to: 'new' }],
     cancel: [{ when: otherwise, to: 'error', reason: 'canceled_by_merchant' }],
+    delete: deleteTheFile,
   },
   pending: {
     approve: [

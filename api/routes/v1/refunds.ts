@@ -43,7 +43,7 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
       const bearer = bearerOf(request);
       const invoiceId = parseId(request.params.id);
       const scope = { profileId: bearer.profileId };
-      const { gate_id, address, destination_tag = null, reason = null, fee_payer = 'merchant' } = request.body;
+      const { gate_id, address, destination_tag = null, reason = null, fee_payer } = request.body;
       return answerOnce(request, reply, { db, ...bearer, locksMoney: true }, async (tx) => {
         const { row } = await readInvoiceParts(tx, invoiceId, scope);
         const gateId = gate_id ?? row.gateId;

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { approveMassPayout, cancelMassPayout } from '../../../../db/mass-payouts/commands.ts';
+import { approveMassPayout, cancelMassPayout, deleteMassPayout } from '../../../../db/mass-payouts/commands.ts';
 import { createMassPayout, replaceMassFile } from '../../../../db/mass-payouts/create.ts';
 import { lockMassPayout, readMassPayout } from '../../../../db/mass-payouts/read.ts';
 import { massTerms } from '../../../../db/mass-payouts/rules.ts';
@@ -34,7 +34,7 @@ import { type MassRequest, massEntry, massOf, recordMass, viewerOf } from './mas
 const CSV = { field: 'file', words: 'The file must be CSV text.' };
 const CsvBody = { content: { 'text/csv': { schema: Type.Unsafe<unknown>({}) } } };
 
-/** Actions on mass payouts: upload, replace the file, run with code and 2FA, approve, cancel. */
+/** Actions on mass payouts: upload, replace the file, run with code and 2FA, approve, cancel, delete. */
 export async function spaMassPayoutActRoutes(app: App, deps: ServerDeps, accounts: Accounts): Promise<void> {
   // Files are read as streams on these routes only.
   await app.register(async (scope) => uploadRoutes(scope as unknown as App, deps));
@@ -42,6 +42,7 @@ export async function spaMassPayoutActRoutes(app: App, deps: ServerDeps, account
   runRoute(app, deps, accounts);
   approveRoute(app, deps, accounts);
   cancelRoute(app, deps);
+  deleteRoute(app, deps);
 }
 
 function uploadRoutes(app: App, { db, config, now }: ServerDeps): void {
@@ -236,6 +237,25 @@ function cancelRoute(app: App, deps: ServerDeps): void {
         await recordMass(tx, request, { action: 'mass_payout.canceled', mass });
         return { status: 200, data: presentSpaMass(mass, viewerOf(request)) };
       });
+    },
+  );
+}
+
+function deleteRoute(app: App, deps: ServerDeps): void {
+  app.delete(
+    '/spa/:profile/mass-payouts/:id',
+    profileItemRoute('merchant_massPayout_create', {
+      summary: 'Delete a mass payout that was never run',
+      description: 'Removes the file and its lines. Once a mass payout was run or canceled, it is a record and stays.',
+      response: { 204: Type.Null({ description: 'No content.' }), ...errorResponses(409) },
+    }),
+    async (request, reply) => {
+      const command = await commandOf(deps, request);
+      await inTransaction(deps.db, async (tx) => {
+        const mass = await deleteMassPayout(tx, command);
+        await recordMass(tx, request, { action: 'mass_payout.deleted', mass });
+      });
+      return reply.code(204).send(null);
     },
   );
 }
