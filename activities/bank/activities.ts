@@ -1,20 +1,9 @@
 import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
-import type { Admit } from '../../db/bank/collect.ts';
-import type { SecretBox } from '../../db/secret-box.ts';
-import type { Db } from '../../db/sequelize.ts';
 import type { Mode } from '../../domain/assets.ts';
-import type { Config } from '../../domain/config.ts';
 import { repeatCheck, type TurnInput } from '../repeated-check.ts';
+import type { BankActivityDeps } from './deps.ts';
 import { openBank } from './open-bank.ts';
 import { runBankRound } from './window.ts';
-
-export interface BankActivityDeps {
-  readonly db: Db;
-  readonly box: SecretBox;
-  readonly config: Pick<Config, 'bank' | 'nodeEnv' | 'dataDir' | 'bankWindowMinutes' | 'bankCutOffHour'>;
-  readonly nowMs: () => number;
-  readonly admit: Admit;
-}
 
 export interface WatchBankInput extends TurnInput {
   readonly mode: Mode;

@@ -2,6 +2,7 @@ import type { Admit } from '../../db/bank/collect.ts';
 import type { SecretBox } from '../../db/secret-box.ts';
 import type { Db } from '../../db/sequelize.ts';
 import type { Mode } from '../../domain/assets.ts';
+import type { Config } from '../../domain/config.ts';
 import type { Schemas } from './files/schemas.ts';
 import type { OwnAccount } from './files/write-payments.ts';
 import type { BankTransport } from './transport.ts';
@@ -20,5 +21,14 @@ export interface BankDeps {
   readonly cutOffHour: number;
   readonly nowMs: () => number;
   /** Which payments may go into a file. */
+  readonly admit: Admit;
+}
+
+/** What opens the bank of each mode. */
+export interface BankActivityDeps {
+  readonly db: Db;
+  readonly box: SecretBox;
+  readonly config: Pick<Config, 'bank' | 'nodeEnv' | 'dataDir' | 'bankWindowMinutes' | 'bankCutOffHour'>;
+  readonly nowMs: () => number;
   readonly admit: Admit;
 }
