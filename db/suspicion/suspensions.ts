@@ -31,8 +31,8 @@ export interface SuspensionAct {
 }
 
 /**
- * Stops an operation: an invoice's money stays unsettled, a payout is not signed, a withdrawal is in no file. Starts the
- * clock of the report.
+ * Stops an operation: an invoice's money stays unsettled, a payout is not signed, a withdrawal is in no file. Starts
+ * the clock of the report.
  * @throws DomainError `not_found`; `conflict` when it is suspended already; `illegal_transition` when its money has
  *   gone on
  */
