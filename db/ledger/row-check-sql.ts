@@ -21,6 +21,20 @@ const PAYOUTS: Record<RowScope, string> = {
   all: 'SELECT id FROM payout UNION ALL SELECT id FROM withdrawal',
 };
 
+/** What payouts and refunds hold by their rows and by the ledger. */
+const HELD = `
+    SELECT r.kind || ':' || r.id AS id, r.mode, r.gate_id, r.hold,
+      CASE WHEN r.hold = 'voided' THEN NULL ELSE r.held_minor END AS row_held,
+      (SELECT sum(e.amount) FROM entry e WHERE e.transfer_id = h.id AND e.amount > 0) AS held,
+      CASE WHEN h.id IS NULL THEN 'none' WHEN o.id IS NULL THEN 'open' 
+        WHEN charged.id IS NOT NULL THEN 'posted'
+        WHEN o.state = 'void_pending' OR back.id IS NOT NULL THEN 'voided' ELSE 'posted' END AS state
+    FROM outgoing r
+    LEFT JOIN transfer h ON h.key = r.kind || ':' || r.id || ':hold'
+    LEFT JOIN transfer o ON o.resolves = h.id
+    LEFT JOIN transfer back ON back.key = r.kind || ':' || r.id || ':returned'
+    LEFT JOIN transfer charged ON charged.key = r.kind || ':' || r.id || ':charged'`;
+
 /**
  * Compares rows with entries, with the columns of the trial balance: payments' credits, settlements, conversions, the
  * balance of each invoice's account (credits minus settlements and refunds), and the holds of payouts, refunds and
@@ -83,19 +97,7 @@ export function rowCheckSql(scope: RowScope): string {
     SELECT kind, id, mode, gate_id, hold, held_minor FROM payout WHERE id IN (${PAYOUTS[scope]})
     UNION ALL
     SELECT 'withdrawal', id, mode, gate_id, hold, held_minor FROM withdrawal WHERE id IN (${PAYOUTS[scope]})
-  ), held AS (
-    SELECT r.kind || ':' || r.id AS id, r.mode, r.gate_id, r.hold,
-      CASE WHEN r.hold = 'voided' THEN NULL ELSE r.held_minor END AS row_held,
-      (SELECT sum(e.amount) FROM entry e WHERE e.transfer_id = h.id AND e.amount > 0) AS held,
-      CASE WHEN h.id IS NULL THEN 'none' WHEN o.id IS NULL THEN 'open' 
-        WHEN charged.id IS NOT NULL THEN 'posted'
-        WHEN o.state = 'void_pending' OR back.id IS NOT NULL THEN 'voided' ELSE 'posted' END AS state
-    FROM outgoing r
-    LEFT JOIN transfer h ON h.key = r.kind || ':' || r.id || ':hold'
-    LEFT JOIN transfer o ON o.resolves = h.id
-    LEFT JOIN transfer back ON back.key = r.kind || ':' || r.id || ':returned'
-    LEFT JOIN transfer charged ON charged.key = r.kind || ':' || r.id || ':charged'
-  )
+  ), held AS (${HELD})
   SELECT 'rows' AS check, now() AS at, s.mode, s.asset, NULL AS account_id, 'invoice:' || s.id AS account, v.what,
     v.expected::text AS expected, v.found::text AS found
   FROM sums s CROSS JOIN LATERAL (VALUES

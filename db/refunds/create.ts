@@ -4,17 +4,19 @@ import { newId } from '../../domain/ids.ts';
 import type { PayoutTarget } from '../../domain/payouts/target.ts';
 import type { PayoutRecord } from '../../domain/payouts/view.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
+import { convertBack } from '../conversions/back.ts';
 import { applyInvoiceEvent } from '../invoices/process.ts';
 import { type InvoiceScope, lockInvoice } from '../invoices/read.ts';
 import type { InvoiceRow } from '../invoices/rows.ts';
 import { beginPayout, type RequestedPayout } from '../payouts/begin.ts';
 import { coolOffEnd } from '../payouts/cool-off.ts';
 import { type Creators, readCreators } from '../payouts/creators.ts';
-import { holdPayout } from '../payouts/holds.ts';
+import { type HoldSource, holdPayout } from '../payouts/holds.ts';
 import { refuseRestricted } from '../payouts/merchant-statuses.ts';
 import { withGathering } from '../payouts/network-fees.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
 import type { Tx } from '../sequelize.ts';
+import { convertedPart } from './converted.ts';
 import {
   checkSmallest,
   quoteRefund,
@@ -45,8 +47,9 @@ export interface NewRefund extends RefundTerms {
 
 /**
  * Creates a refund: the row, the hold on the account with the invoice's money, its approval if the creator may approve,
- * the invoice's new status, events, and the start of its workflow, all in the caller's transaction. The invoice's lock
- * serializes concurrent requests, so together they never exceed what was paid (hazard 54).
+ * the invoice's new status, events, and the start of its workflow, all in the caller's transaction. Coins that the
+ * settlement converted are bought back at the rate of the moment. The invoice's lock serializes concurrent requests, so
+ * together they never exceed what was paid (hazard 54).
  * @throws DomainError `illegal_transition` also while another refund of the invoice is open, `amount_too_small`,
  *   `amount_too_large`, `address_invalid`, `destination_tag_invalid`, `insufficient_balance`, `account_frozen`,
  *   `gate_not_offered`, `rate_unavailable`, `not_found`, `merchant_restricted`
@@ -69,12 +72,37 @@ export async function createRefund(tx: Tx, settings: PayoutSettings, input: NewR
   const notBefore = await coolOff(tx, { input, invoice, context, target, armedAt });
   const asked = requestedFrom({ input, invoice, context, quote, target, notBefore });
   const row = await beginPayout(tx, settings, { asked, by, creators, nowMs });
-  await holdPayout(tx, row, await refundSources(tx, { ...row, invoiceId }));
+  const sources = await refundSources(tx, { ...row, invoiceId });
+  await buyBack(tx, invoice, row, sources);
+  await holdPayout(tx, row, sources);
   if (row.gateId === invoice.gateId) {
     const event = { type: 'refund', minor: quote.amountMinor } as const;
     await applyInvoiceEvent(tx, { id: invoiceId, event, cause: `refund:${row.id}`, nowMs });
   }
   return row;
+}
+
+/** Coins that the settlement converted are bought back from what it was converted into (spec §9). */
+async function buyBack(
+  tx: Tx,
+  invoice: InvoiceRow,
+  { id: refundId, gateId, createdAt }: Pick<PayoutRecord, 'id' | 'gateId' | 'createdAt'>,
+  sources: readonly HoldSource[],
+): Promise<void> {
+  const fromBalance = sources.find(({ kind }) => kind === 'available')?.minor ?? 0n;
+  const minor = await convertedPart(tx, invoice, { gateId, minor: fromBalance });
+  if (minor === 0n || invoice.conversion === null) return;
+  const { id: invoiceId, merchantId, profileId, mode, conversion } = invoice;
+  const owner = { merchantId, profileId, mode };
+  await convertBack(tx, {
+    owner,
+    invoiceId,
+    refundId,
+    from: conversion.to,
+    to: gateId,
+    minor,
+    nowMs: createdAt.getTime(),
+  });
 }
 
 interface Asked {

@@ -1,5 +1,6 @@
 import type { CryptoGateId } from '../../domain/assets.ts';
-import { maxOf } from '../../domain/money.ts';
+import { maxOf, minOf } from '../../domain/money.ts';
+import { coinsFor } from '../conversions/back.ts';
 import { readInvoiceParts } from '../invoices/read.ts';
 import type { InvoiceParts } from '../invoices/rows.ts';
 import { unsettledOf } from '../invoices/unsettled.ts';
@@ -7,6 +8,7 @@ import { spendableOf } from '../payouts/form.ts';
 import { merchantLimits } from '../payouts/limits.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
 import type { Db } from '../sequelize.ts';
+import { convertedPart } from './converted.ts';
 import { type RefundContext, refundContext } from './quote.ts';
 import type { RefundRequestRow } from './request-process.ts';
 import { latestRequest } from './requests.ts';
@@ -16,7 +18,7 @@ export interface RefundFormFacts {
   readonly parts: InvoiceParts;
   readonly context: RefundContext;
   readonly minMinor: bigint;
-  /** On the merchant's balance; the invoice's unsettled money is `unsettledMinor`. */
+  /** On the merchant's balance, with what can be bought back of a converted settlement; the invoice's unsettled money is `unsettledMinor`. */
   readonly availableMinor: bigint;
   /** The debt that stays on the balance; not part of `availableMinor`. */
   readonly owedMinor: bigint;
@@ -53,8 +55,15 @@ export async function refundFormFacts(
   return {
     ...{ parts, context, unsettledMinor },
     minMinor: limits.minMinor,
-    availableMinor: balance.frozen ? 0n : maxOf(0n, balance.minor),
+    availableMinor: (balance.frozen ? 0n : maxOf(0n, balance.minor)) + (await buyableMinor(db, parts, gateId)),
     owedMinor: balance.owedMinor,
     request: request?.status === 'open' && request.gateId === gateId ? request : null,
   };
+}
+
+/** What the balance of the settled currency buys back of the coins that were converted. */
+async function buyableMinor(db: Db, { row }: InvoiceParts, gateId: CryptoGateId): Promise<bigint> {
+  if (row.conversion === null) return 0n;
+  const minor = await convertedPart(db, row, { gateId, minor: row.amountSettledMinor });
+  return minor === 0n ? 0n : minOf(minor, await coinsFor(db, row, { from: row.conversion.to, to: gateId }));
 }

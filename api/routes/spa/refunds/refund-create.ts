@@ -3,6 +3,7 @@ import { usableFrom } from '../../../../db/payouts/address-book.ts';
 import { refuseUncovered } from '../../../../db/payouts/form.ts';
 import { type MailedAct, type OutgoingMoney, refuseOutgoing } from '../../../../db/payouts/money-act.ts';
 import { type PayoutSettings, payoutSettings } from '../../../../db/payouts/settings.ts';
+import { convertedPart } from '../../../../db/refunds/converted.ts';
 import { createRefund } from '../../../../db/refunds/create.ts';
 import { refundFormFacts } from '../../../../db/refunds/form.ts';
 import {
@@ -111,12 +112,14 @@ function tokenRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
   );
 }
 
-/** What lies in the account of its invoice leaves first; the rest must be on the balance. */
+/** What lies in the account of its invoice leaves first; what was not converted of the rest must be on the balance. */
 async function refuseUncoveredRefund(db: Db, merchantId: string, { invoiceId, mode, quote }: Wanted): Promise<void> {
   const of = { merchantId, mode, gateId: quote.gate.id };
   const sources = await refundSources(db, { ...of, ...quote, invoiceId });
   const minor = sources.find(({ kind }) => kind === 'available')?.minor ?? 0n;
-  await refuseUncovered(db, { ...of, minor });
+  const { row } = await readInvoiceParts(db, invoiceId);
+  const boughtMinor = await convertedPart(db, row, { gateId: of.gateId, minor });
+  await refuseUncovered(db, { ...of, minor: minor - boughtMinor });
 }
 
 /** When the address can be paid, if it has to cool off first: one that the payer gave need not. */
