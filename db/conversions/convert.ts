@@ -26,8 +26,7 @@ export interface AcceptedQuote extends Pick<ConversionOwner, 'profileId'> {
 
 /**
  * Converts at a quote: its use, the transfer, the row, the event and its message, in the caller's transaction. The
- * quote is taken first, so of concurrent requests one converts. Positions are locked last and only for the check, so
- * conversions of different merchants wait for each other no longer than their commits take.
+ * quote is taken first, so of concurrent requests one converts. Positions are locked last and only for the check.
  * @throws DomainError `not_found` also for another merchant's quote, `quote_used`, `quote_expired`,
  *   `insufficient_balance`, `account_frozen`, `position_limit`
  */
@@ -37,7 +36,12 @@ export async function convertAtQuote(tx: Tx, accepted: AcceptedQuote): Promise<C
   const { mode, fromGateId: from, toGateId: to } = row;
   const about = { key: `conversion:${quote.id}`, entity: `conversion:${row.id}`, outgoing: true };
   await postTransfers(tx, [conversionTransfer({ ...row, from, to }, about)]);
-  await execute(tx, lockPositionsSql, [[from, to].map((gateId) => `position:${mode}:${gateId}`)]);
+  await execute(tx, lockPositionsSql, [
+    mode,
+    [from, to],
+    [row.amountFromMinor, row.amountToMinor + row.feeMinor],
+    GATEWAY,
+  ]);
   const after = await one<PositionsRow>(tx, insertSql, insertBindings(row, accepted.nowMs));
   const full = fullPosition(
     { ...row, from, to },
@@ -112,9 +116,18 @@ const takeSql = prepared(`
   UPDATE conversion_quote SET used_at = $3 WHERE id = $1 AND profile_id = $2 AND used_at IS NULL
   RETURNING ${conversionQuotesTable.selected()}`);
 
+/** More conversions than this are never under way together: their transactions use the small pools for money. */
+const UNDER_WAY = 64;
+
+// A conversion that is small beside what its position still takes shares the lock, so commits do not wait for each
+// other: even so many of them at once stay within the limit. Others wait until they are alone and see an exact sum.
 const lockPositionsSql = prepared(`
-  SELECT pg_advisory_xact_lock(key) FROM (
-    SELECT hashtextextended(name, 0) AS key FROM unnest($1::text[]) AS n(name) ORDER BY 1) AS ordered`);
+  SELECT CASE WHEN is_small THEN pg_advisory_xact_lock_shared(key) ELSE pg_advisory_xact_lock(key) END
+  FROM (
+    SELECT hashtextextended('position:' || $1 || ':' || w.gate_id, 0) AS key,
+      w.minor * ${UNDER_WAY} <= coalesce(l.position_minor, 0) - abs(${positionSql('$1', 'w.gate_id', '$4')}) AS is_small
+    FROM unnest($2::text[], $3::numeric[]) AS w(gate_id, minor) LEFT JOIN conversion_limit l USING (gate_id)
+    ORDER BY 1) AS ordered`);
 
 const limitOf = (gateId: string) => `(SELECT position_minor::text FROM conversion_limit WHERE gate_id = ${gateId})`;
 

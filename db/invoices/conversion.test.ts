@@ -12,6 +12,7 @@ import { codeOf, refundDesk } from '../refunds/testing.fixture.ts';
 import { type Db, inTransaction, moneyTransaction } from '../sequelize.ts';
 import { execute, one } from '../sql.ts';
 import type { TestMerchant } from '../testing.fixture.ts';
+import { createInvoice } from './create.ts';
 import { applyInvoiceEvents } from './process.ts';
 import { readInvoice } from './read.ts';
 import {
@@ -23,6 +24,7 @@ import {
   recordPayment,
   setPayment,
   settleNow,
+  testSettings,
 } from './testing.fixture.ts';
 
 let database: TestDatabase;
@@ -268,4 +270,15 @@ describe('a refund of a converted invoice', () => {
     expect(await conversionsTable.count(db, { invoiceId: id, kind: 'refund' })).toBe(1);
     expect(await mismatches()).toEqual([]);
   });
+});
+
+test('without an exchange an invoice is told that nothing converts, and the profile asks for nothing', async () => {
+  const alone = { ...testSettings, canConvert: () => false };
+  const asked = { profileId: shop.profileId, currency: 'EUR', priceMinor: 10_000n, nowMs: Date.now() };
+  await expect(createInvoice(db, alone, { ...asked, autoconversion: FULL })).rejects.toMatchObject({
+    fields: { autoconversion: ['Conversions are not offered at present: no exchange is connected.'] },
+  });
+  await execute(db, 'UPDATE profile SET autoconversion = $2 WHERE id = $1', [shop.profileId, JSON.stringify(FULL)]);
+  const { invoice } = await createInvoice(db, alone, asked);
+  expect(invoice.autoconversion).toEqual({ type: 'none' });
 });

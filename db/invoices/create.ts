@@ -143,6 +143,15 @@ function gatesOf(settings: InvoiceSettings, input: NewInvoice, context: CreateCo
   return gates;
 }
 
+/** The invoice's own, else the profile's. Without an exchange nothing converts: who asks for it is told. */
+function autoconversionOf(settings: InvoiceSettings, input: NewInvoice, context: CreateContext): Autoconversion {
+  if (settings.canConvert(context.mode)) return input.autoconversion ?? context.autoconversion;
+  if (input.autoconversion !== undefined && input.autoconversion.type !== 'none') {
+    throw fieldError('autoconversion', 'Conversions are not offered at present: no exchange is connected.');
+  }
+  return { type: 'none' };
+}
+
 interface QuoteParts {
   readonly input: NewInvoice;
   readonly context: CreateContext;
@@ -210,7 +219,7 @@ function rowOf({ settings, input, context, pricing, gates, quote }: RowParts): I
     amountRefundedMinor: 0n,
     excessKeptMinor: 0n,
     amountOwedMinor: 0n,
-    autoconversion: input.autoconversion ?? context.autoconversion,
+    autoconversion: autoconversionOf(settings, input, context),
     conversion: null,
     autocomplete: input.autocomplete ?? context.autocomplete,
     underpaidPolicy: context.underpaid_policy,

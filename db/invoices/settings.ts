@@ -2,6 +2,7 @@ import type { ChainKind, CryptoGateId, Mode, Network } from '../../domain/assets
 import { gate } from '../../domain/assets.ts';
 import { type Config, isOpen, isSimulated } from '../../domain/config.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { isConversionPossible } from '../../domain/treasury/exchanges.ts';
 
 /** The configuration that invoices need. */
 export interface InvoiceSettings {
@@ -9,6 +10,8 @@ export interface InvoiceSettings {
   readonly lifetimeSeconds: number;
   /** Whether payments of the gate can be accepted now. */
   isOpen(mode: Mode, gateId: CryptoGateId): boolean;
+  /** Whether the mode converts: without an exchange nothing could bring a position back. */
+  canConvert(mode: Mode): boolean;
   /**
    * The receiving account of a network. `identified` is the chain that its node reported; a simulator is always a
    * private chain.
@@ -26,6 +29,7 @@ export function invoiceSettings(config: Config): InvoiceSettings {
   return {
     publicUrl: config.publicUrl,
     lifetimeSeconds: config.invoiceLifetimeSeconds,
+    canConvert: (mode) => isConversionPossible(config, mode),
     isOpen: (mode, gateId) => isOpen(config, mode, gate(gateId).network),
     account(mode, network, identified) {
       const accountXpub = config.accountXpubs[mode][network];

@@ -25,6 +25,7 @@ const standIns = {
     setInterval(() => {}, 1000);
     console.log('{"level":"info","msg":"worker ready"}');
     process.on('SIGTERM', () => process.exit(0));`,
+  'scripts/seed-production.ts': '',
   'scripts/seed.ts': `
     import { writeFileSync } from 'node:fs';
     const api = { key: 'k', secret: 's', notification_key: 'whsec_n' };

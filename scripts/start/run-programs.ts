@@ -109,6 +109,11 @@ export function makeDemoData(folder: Pick<DataFolder, 'file'>, env: NodeJS.Proce
   });
 }
 
+/** Gives the demo merchant money in simulated production. Waits for rates, so that it needs a worker. */
+export function makeDemoMoney(env: NodeJS.ProcessEnv): Promise<void> {
+  return runProgram({ name: 'the demo money', entry: 'scripts/seed-production.ts', env });
+}
+
 /** How to get in with the demo data. */
 export function readSeeded(folder: Pick<DataFolder, 'file'>): Pick<Started, 'login' | 'api' | 'staff'> {
   const { login, api } = JSON.parse(readFileSync(folder.file('seeded.json'), 'utf8')) as Pick<Started, 'login' | 'api'>;
