@@ -76,7 +76,7 @@ test('says how much went where, and leads to the operation; a reference cannot a
   await execute(db, 'DELETE FROM outbox', []);
   for (const type of ['payout.error', 'refund.done', 'mass_payout.error']) await happened(type);
   const [failed, refunded, mass] = await mails();
-  expect(failed?.subject).toBe('[Sandbox] A payout has failed: 0.0015 BTC');
+  expect(failed?.subject).toBe('[Sandbox] A payout has failed: 0.00150000 BTC');
   expect(failed?.text).toContain('Address: bcrt1qnora\nReference: salary nora');
   expect(failed?.text).toContain(`${publicUrl}/payouts/details?id=${payout.id}`);
   expect(refunded?.text).toContain(`${publicUrl}/history/details?id=${bodies.refund.invoice_id}`);
