@@ -64,6 +64,10 @@ it('the first load of each room stays within 1.15 of a bare react-admin, and sig
     'payouts/request/request-payout-page.tsx',
     'payouts/details/payout-page.tsx',
     'payout-methods/methods-page.tsx',
+    'withdrawals/withdrawals-page.tsx',
+    'withdrawals/request/request-page.tsx',
+    'withdrawals/details/withdrawal-page.tsx',
+    'withdrawal-methods/methods-page.tsx',
   ]) {
     const sizes = await closure(entry);
     await closure(await chunk('back-office.tsx'), sizes);

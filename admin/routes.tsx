@@ -2,7 +2,6 @@ import type { ReactElement } from 'react';
 import { matchPath, Navigate } from 'react-router';
 import { type Chunk, chunkOf, Drawn, type Load } from './components/chunk.tsx';
 import type { APP_PATHS } from './shell/app-paths.ts';
-import { ComingSoonPage } from './system/coming-soon-page.tsx';
 
 type AppPath = (typeof APP_PATHS)[number];
 
@@ -17,7 +16,7 @@ async function withTab<Room extends { loadTab: () => Promise<unknown> }>(loading
 const rooms: Record<AppPath, Load | ReactElement> = {
   account: () => withTab(import('./account/account-page.tsx')),
   dashboard: () => import('./dashboard/dashboard-page.tsx'),
-  balance: () => import('./balance/balance-page.tsx'),
+  balance: () => withTab(import('./balance/balance-page.tsx')),
   history: () => import('./history/history-page.tsx'),
   'history/details': () => import('./invoices/show.tsx'),
   integration: () => withTab(import('./integration/integration-page.tsx')),
@@ -30,11 +29,11 @@ const rooms: Record<AppPath, Load | ReactElement> = {
   'payouts/mass-request-payout': () => import('./mass-payouts/mass-request-page.tsx'),
   'payouts/details': () => import('./payouts/details/payout-page.tsx'),
   'payouts/method': () => import('./payout-methods/methods-page.tsx'),
-  withdrawals: <ComingSoonPage title="nav.withdrawals" text="soon.withdrawals" />,
-  'withdrawals/request': <ComingSoonPage title="nav.withdrawals" text="soon.withdrawals" />,
+  withdrawals: () => withTab(import('./withdrawals/withdrawals-page.tsx')),
+  'withdrawals/request': () => import('./withdrawals/request/request-page.tsx'),
   'withdrawals/edit/method': <Navigate to="/withdrawals/request" replace />,
-  'withdrawals/method': <ComingSoonPage title="nav.withdrawals" text="soon.withdrawals" />,
-  'withdrawals/details': <ComingSoonPage title="nav.withdrawals" text="soon.withdrawals" />,
+  'withdrawals/method': () => import('./withdrawal-methods/methods-page.tsx'),
+  'withdrawals/details': () => import('./withdrawals/details/withdrawal-page.tsx'),
   'payment-request': () => import('./payment-request/payment-requests-page.tsx'),
   'payment-request/create-invoice': () => import('./invoices/create.tsx'),
   fees: () => import('./fees/fees-page.tsx'),

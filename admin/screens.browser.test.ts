@@ -82,7 +82,6 @@ const SCREENS: Screen[] = [
   { name: 'balance', path: '/balance' },
   { name: 'new invoice', path: '/payment-request/create-invoice' },
   { name: 'account', path: '/account?tab=profile' },
-  { name: 'a room to come', path: '/withdrawals' },
   { name: 'payment requests', path: '/payment-request' },
   { name: 'account menu', path: '/balance', open: (page) => page.getByRole('button', { name: /Account of/ }).click() },
   { name: 'command palette', path: '/balance', open: (page) => page.keyboard.press('Control+k') },

@@ -3,13 +3,14 @@ import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Link as RouterLink, useSearchParams } from 'react-router';
 import type { SpaBalance } from '../../api/contract/balances.ts';
 import { isCryptoGateId } from '../../domain/assets.ts';
 import { CoinsArt } from '../components/art.tsx';
 import { AssetLabel, networkOf, tickerOf } from '../components/asset-label.tsx';
 import { Card, CardFoot, VisuallyHidden } from '../components/card.tsx';
+import { chunkOf, Drawn } from '../components/chunk.tsx';
 import { CreateInvoiceButton } from '../components/create-invoice-button.tsx';
 import { Dash } from '../components/dash.tsx';
 import type { TableColumn } from '../components/data-table.tsx';
@@ -20,10 +21,10 @@ import { Coins, coinsText, Money } from '../components/money.tsx';
 import { Page } from '../components/page.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { Rows } from '../components/rows.tsx';
+import { Splash } from '../components/splash.tsx';
 import { ToneChip } from '../components/status-chip.tsx';
 import { targetsOf } from '../conversions/conversion-form.ts';
 import { CONVERT_PATH } from '../conversions/conversion-path.ts';
-import { ConvertTab } from '../conversions/convert-tab.tsx';
 import { session } from '../data/session.ts';
 import { useMay } from '../data/use-may.ts';
 import { useStore } from '../data/use-store.ts';
@@ -43,6 +44,12 @@ const Links = styled('span')({
 });
 
 const TABS = ['assets', 'convert'] as const;
+const CONVERT = chunkOf(() => import('../conversions/convert-tab.tsx'));
+
+/** Fetches the tab that the present address names. */
+export async function loadTab(): Promise<void> {
+  if (new URLSearchParams(location.search).get('tab') === 'convert') await CONVERT.load();
+}
 
 /** `/balance`: what there is of each asset and where it can go, and the conversion of one asset into another. */
 export default function BalancePage() {
@@ -67,7 +74,13 @@ export default function BalancePage() {
           }))}
         />
       )}
-      {tab === 'convert' ? <ConvertTab /> : <Assets />}
+      {tab === 'convert' ? (
+        <Suspense fallback={<Splash />}>
+          <Drawn chunk={CONVERT} />
+        </Suspense>
+      ) : (
+        <Assets />
+      )}
     </Page>
   );
 }

@@ -7,7 +7,7 @@ import { ActDialog, type MoneyAct } from './act-dialog.tsx';
 
 export interface MoneyActsProps {
   /** Whose messages are shown. */
-  of: 'payout' | 'mass';
+  of: 'payout' | 'mass' | 'withdrawal';
   entity: LiveEntity;
   id: string;
   /** What the signed-in person may do now. */

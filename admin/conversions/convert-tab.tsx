@@ -19,7 +19,7 @@ import { ConversionList } from './list.tsx';
 import { ConversionDialog } from './show.tsx';
 
 /** `/balance?tab=convert`: one balance becomes another at a firm price, in production only (spec §4). */
-export function ConvertTab() {
+export default function ConvertTab() {
   const isProduction = useStore(session)?.active_profile_type === 'production';
   if (!isProduction) return <ProductionOnly title={t('convert.sandbox.title')} text={t('convert.sandbox.text')} />;
   return <Conversions />;

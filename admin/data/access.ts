@@ -5,6 +5,7 @@ const MODULES: Readonly<Record<string, string>> = {
   invoices: 'invoice',
   refunds: 'refund',
   payouts: 'payout',
+  withdrawals: 'withdrawal',
   'mass-payouts': 'massPayout',
   'payment-methods': 'paymentMethod',
   'address-book': 'payout',

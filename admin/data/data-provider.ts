@@ -4,6 +4,7 @@ import { conversionCalls } from '../conversions/conversion-calls.ts';
 import { invoiceCalls } from '../invoices/invoice-calls.ts';
 import { refundCalls } from '../refunds/refund-calls.ts';
 import { reportCalls } from '../reports/report-calls.ts';
+import { withdrawalCalls } from '../withdrawals/withdrawal-calls.ts';
 import { type Api, makeApi } from './api.ts';
 import { type CallOptions, call } from './http-client.ts';
 import { toListQuery } from './list-query.ts';
@@ -24,6 +25,7 @@ export function makeDataProvider(profile: Profile) {
     ...invoiceCalls(api),
     ...conversionCalls(api),
     ...refundCalls(api),
+    ...withdrawalCalls(api),
     ...reportCalls(api),
   };
 }

@@ -1,5 +1,5 @@
 /** What the live stream tells of, by the name of its events. */
-export const LIVE_ENTITIES = ['invoice', 'payout', 'refund', 'mass_payout'] as const;
+export const LIVE_ENTITIES = ['invoice', 'payout', 'refund', 'mass_payout', 'withdrawal'] as const;
 export type LiveEntity = (typeof LIVE_ENTITIES)[number];
 
 /** The collection that the rows of an entity are read from. */
@@ -8,6 +8,7 @@ const RESOURCES: Readonly<Record<LiveEntity, string>> = {
   payout: 'payouts',
   refund: 'refunds',
   mass_payout: 'mass-payouts',
+  withdrawal: 'withdrawals',
 };
 
 /**

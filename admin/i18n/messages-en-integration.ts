@@ -62,6 +62,11 @@ export const integrationMessages = {
   'profile.conversion.none': 'Stays as it is',
   'profile.conversion.full': 'Is converted',
   'profile.conversion.partial': 'Is converted in part',
+  'profile.conversion.noneHelp': 'Each payment is credited in the asset it came in.',
+  'profile.conversion.fullHelp':
+    'Each invoice is converted when it is done. A payment in time gets the rate locked for it, a late one the current rate.',
+  'profile.conversion.partialHelp':
+    'This share of each invoice is converted when it is done; the rest stays as it came.',
   'profile.conversionTarget': 'Into',
   'profile.conversionPercent': 'Share to convert',
   'profile.conversionPercentWrong': 'A whole per cent from 1 to 99.',

@@ -98,10 +98,8 @@ export const en = {
   'merchant.blocked': 'Blocked',
 
   'soon.title': 'Coming soon',
-  'soon.withdrawals': 'Withdrawals to a bank account by SEPA, and the methods for them, will be here.',
   'soon.requests':
     'Payment requests by mail to a recipient will be listed here. Until then, create an invoice and share its link yourself.',
-  'soon.meanwhile': 'Go to History',
 
   'dashboard.title': 'Dashboard',
   'dashboard.balances': 'Balances',

@@ -11,6 +11,7 @@ import type { massMessages } from './messages-en-mass.ts';
 import type { payoutMessages } from './messages-en-payouts.ts';
 import type { refundMessages } from './messages-en-refunds.ts';
 import type { reportMessages } from './messages-en-reports.ts';
+import type { withdrawalMessages } from './messages-en-withdrawals.ts';
 
 export type MessageKey =
   | keyof typeof en
@@ -22,7 +23,8 @@ export type MessageKey =
   | keyof typeof payoutMessages
   | keyof typeof refundMessages
   | keyof typeof reportMessages
-  | keyof typeof massMessages;
+  | keyof typeof massMessages
+  | keyof typeof withdrawalMessages;
 /** `smart_count` picks the form of a text that has one for each number. */
 export type MessageValues = Readonly<Record<string, string | number>>;
 

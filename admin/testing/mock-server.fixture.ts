@@ -17,6 +17,7 @@ import { type MockPayouts, makePayouts, payoutAnswer } from './mock-payouts.fixt
 import { type MockRefunds, makeRefunds, refundAnswer } from './mock-refunds.fixture.ts';
 import { invitationAnswer, type MockTeam, makeTeam, teamAnswer } from './mock-team.fixture.ts';
 import { makeVerification, verificationAnswer } from './mock-verification.fixture.ts';
+import { type MockWithdrawals, makeWithdrawals, withdrawalAnswer } from './mock-withdrawals.fixture.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript',
@@ -38,6 +39,7 @@ export interface MockState {
   payouts: MockPayouts;
   refunds: MockRefunds;
   conversions: MockConversions;
+  withdrawals: MockWithdrawals;
   verification: Verification;
   /** How lists of invoices answer. */
   lists: 'answer' | 'fail' | 'hang';
@@ -95,6 +97,7 @@ function freshState(): MockState {
     payouts: makePayouts(),
     refunds: makeRefunds(),
     conversions: makeConversions(),
+    withdrawals: makeWithdrawals(),
     verification: makeVerification('integrating'),
     lists: 'answer',
     once: new Map(),
@@ -168,7 +171,7 @@ function api(request: IncomingMessage, response: ServerResponse, { url, body, st
     return send(response, 204, null);
   }
   if (!state.signedIn) return fail(response, 401, 'unauthenticated');
-  const outgoing = payoutAnswer(call, state);
+  const outgoing = withdrawalAnswer(call, state) ?? payoutAnswer(call, state);
   if (outgoing === 'hang') return;
   const own =
     outgoing ??

@@ -207,3 +207,4 @@ export type SpaWithdrawal = Static<typeof SpaWithdrawal>;
 export type WithdrawalTokenBody = Static<typeof WithdrawalTokenBody>;
 export type WithdrawalForm = Static<typeof WithdrawalForm>;
 export type WithdrawalGate = Static<typeof WithdrawalGate>;
+export type WithdrawalTokenSent = Static<typeof WithdrawalTokenSent>;

@@ -14,7 +14,7 @@ const TYPES = ['none', 'full', 'partial'] as const;
 /** What becomes of what comes in, and what cannot be converted (spec §5). */
 export function ConversionCard({ form, profile, disabled }: ProfilePart) {
   const { values } = form;
-  const type = values.conversion_type;
+  const type = TYPES.find((each) => each === values.conversion_type) ?? 'none';
   const target = targetOf(values);
   const kept = type === 'none' ? [] : keptAsTheyAre(chosenGates(values), target);
   return (
@@ -23,6 +23,7 @@ export function ConversionCard({ form, profile, disabled }: ProfilePart) {
         <Fields>
           <ChoiceField
             label={t('profile.conversionType')}
+            help={t(`profile.conversion.${type}Help`)}
             value={type}
             choices={TYPES.map((value) => ({ value, label: t(`profile.conversion.${value}`) }))}
             onChange={(value) => form.set('conversion_type', value)}

@@ -52,16 +52,25 @@ const ICONS: Readonly<Record<StepState, IconName>> = {
 export function PathCard({ payout }: { payout: SpaPayout }) {
   return (
     <Card title={t('payout.path.title')}>
-      <List aria-live="polite">
-        {pathOf(payout).map((step) => (
-          <Step key={step.key} step={step} />
-        ))}
-      </List>
+      <StepList steps={pathOf(payout)} />
     </Card>
   );
 }
 
-function Step({ step: { state, title, text, at } }: { step: PathStep }) {
+type ShownStep = Omit<PathStep, 'key'> & { readonly key: string };
+
+/** Steps below each other, the current one marked. */
+export function StepList({ steps }: { steps: readonly ShownStep[] }) {
+  return (
+    <List aria-live="polite">
+      {steps.map((step) => (
+        <Step key={step.key} step={step} />
+      ))}
+    </List>
+  );
+}
+
+function Step({ step: { state, title, text, at } }: { step: ShownStep }) {
   return (
     <li data-state={state} {...(state === 'now' ? { 'aria-current': 'step' } : {})}>
       <Icon name={ICONS[state]} />

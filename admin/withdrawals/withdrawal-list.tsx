@@ -1,0 +1,141 @@
+import './withdrawal-words.ts';
+import Button from '@mui/material/Button';
+import { Link as RouterLink } from 'react-router';
+import type { SpaWithdrawalRow } from '../../api/contract/withdrawals.ts';
+import { CRYPTO_GATES } from '../../domain/assets.ts';
+import { PAYOUT_STATUSES, type PayoutStatus } from '../../domain/state/payout-status.ts';
+import { ReceiptArt } from '../components/art.tsx';
+import { AssetLabel, tickerOf } from '../components/asset-label.tsx';
+import type { TableColumn } from '../components/data-table.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { Coins } from '../components/money.tsx';
+import { RowLink } from '../components/row-link.tsx';
+import { useMay } from '../data/use-may.ts';
+import { formatMoment } from '../i18n/format.ts';
+import { t } from '../i18n/translate.ts';
+import { assetFilter, choicesFilter, dateFilter, searchFilter } from '../list/filters.tsx';
+import { ResourceList } from '../list/resource-list.tsx';
+import { recipientText } from './recipient.ts';
+import { REQUEST_PATH, withdrawalPath } from './withdrawal-paths.ts';
+import { WithdrawalStatusChip } from './withdrawal-status-chip.tsx';
+
+const LIVE = ['withdrawal'] as const;
+const FILTERS = [
+  searchFilter({ label: 'withdrawals.search', hint: 'withdrawals.searchHint' }),
+  dateFilter(),
+  choicesFilter({
+    name: 'status',
+    label: 'history.filter.status',
+    all: PAYOUT_STATUSES,
+    wordOf: (status: PayoutStatus) => t(`payout.status.${status}`),
+  }),
+  assetFilter(['EUR', ...CRYPTO_GATES]),
+];
+
+/** Every withdrawal, to bank accounts and in coins; ten on a page (spec §9). */
+export default function WithdrawalList() {
+  return (
+    <ResourceList<SpaWithdrawalRow>
+      resource="withdrawals"
+      words="withdrawals"
+      filters={FILTERS}
+      live={LIVE}
+      perPage={10}
+      columns={columns()}
+      card={toCard}
+      path={({ id }) => withdrawalPath(id)}
+      empty={<NoWithdrawals />}
+    />
+  );
+}
+
+function NoWithdrawals() {
+  const mayCreate = useMay('merchant_withdrawal_create');
+  return (
+    <EmptyState
+      art={<ReceiptArt />}
+      title={t('withdrawals.empty.title')}
+      text={t('withdrawals.empty.text')}
+      actions={
+        mayCreate && (
+          <Button variant="contained" component={RouterLink} to={REQUEST_PATH}>
+            {t('withdrawals.request')}
+          </Button>
+        )
+      }
+      steps={[
+        { icon: 'balance', title: t('withdrawals.step1.title'), text: t('withdrawals.step1.text') },
+        { icon: 'shield', title: t('withdrawals.step2.title'), text: t('withdrawals.step2.text') },
+        { icon: 'checkCircle', title: t('withdrawals.step3.title'), text: t('withdrawals.step3.text') },
+      ]}
+    />
+  );
+}
+
+function columns(): readonly TableColumn<SpaWithdrawalRow>[] {
+  return [
+    {
+      key: 'method',
+      label: t('withdrawals.column.method'),
+      cell: ({ id, method }) => <RowLink to={withdrawalPath(id)}>{method.title}</RowLink>,
+    },
+    {
+      key: 'status',
+      width: [152, 176],
+      label: t('payouts.column.status'),
+      sortBy: 'status',
+      cell: (row) => <WithdrawalStatusChip withdrawal={row} />,
+    },
+    {
+      key: 'asset',
+      width: [104, 176],
+      label: t('payouts.column.asset'),
+      cell: ({ gate_id }) => <AssetLabel gateId={gate_id} />,
+    },
+    {
+      key: 'recipient',
+      width: 152,
+      label: t('withdrawals.column.recipient'),
+      quiet: true,
+      spare: true,
+      cell: (row) => <code>{recipientText(row)}</code>,
+    },
+    {
+      key: 'amount',
+      width: [136, 152],
+      label: t('withdrawals.column.amount'),
+      align: 'right',
+      sortBy: 'amount',
+      cell: ({ net_amount, gate_id }) => <Coins amount={net_amount} gateId={gate_id} unit="none" />,
+    },
+    {
+      key: 'total',
+      width: 152,
+      label: t('withdrawals.column.total'),
+      align: 'right',
+      spare: true,
+      quiet: true,
+      cell: ({ total, gate_id }) => <Coins amount={total} gateId={gate_id} unit="none" />,
+    },
+    {
+      key: 'created',
+      width: [116, 136],
+      label: t('payouts.column.created'),
+      align: 'right',
+      sortBy: 'created_at',
+      quiet: true,
+      cell: ({ created_at }) => <time dateTime={created_at}>{formatMoment(created_at)}</time>,
+    },
+  ];
+}
+
+function toCard(row: SpaWithdrawalRow) {
+  return {
+    key: row.id,
+    primary: <RowLink to={withdrawalPath(row.id)}>{row.method.title}</RowLink>,
+    value: <Coins amount={row.net_amount} gateId={row.gate_id} />,
+    status: <WithdrawalStatusChip withdrawal={row} />,
+    secondary: <code>{recipientText(row)}</code>,
+    meta: `${tickerOf(row.gate_id)}, ${formatMoment(row.created_at)}`,
+  };
+}

@@ -1,0 +1,17 @@
+import type { Withdrawal } from '../../api/contract/withdrawals.ts';
+import { ToneChip } from '../components/status-chip.tsx';
+import { t } from '../i18n/translate.ts';
+import { payoutAppearance } from '../payouts/payout-status.ts';
+
+/** The status in a word; a question of the bank stands out, as it waits for the merchant. */
+export function WithdrawalStatusChip({ withdrawal }: { withdrawal: Pick<Withdrawal, 'status' | 'status_reason'> }) {
+  const { status, status_reason } = withdrawal;
+  if (status_reason === 'name_question') {
+    return (
+      <ToneChip tone="warning" icon="help">
+        {t('withdrawal.status.question')}
+      </ToneChip>
+    );
+  }
+  return <ToneChip {...payoutAppearance[status]}>{t(`payout.status.${status}`)}</ToneChip>;
+}
