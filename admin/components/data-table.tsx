@@ -1,5 +1,4 @@
 import ButtonBase from '@mui/material/ButtonBase';
-import Checkbox from '@mui/material/Checkbox';
 import { styled } from '@mui/material/styles';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
@@ -10,7 +9,6 @@ import type { ReactNode } from 'react';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
 import { VisuallyHidden } from './card.tsx';
-import { CheckboxIcon, CheckedIcon } from './checkbox-icons.tsx';
 import { useOpenRow } from './use-open-row.ts';
 
 export interface TableColumn<Row> {
@@ -37,16 +35,6 @@ export interface TableSort {
   readonly order: 'ASC' | 'DESC';
 }
 
-export interface RowSelection<Row> {
-  readonly isSelected: (row: Row) => boolean;
-  readonly onToggle: (row: Row) => void;
-  /** All rows that are shown, or none. */
-  readonly onToggleAll: () => void;
-  readonly all: 'all' | 'some' | 'none';
-  /** What a screen reader says of the box of a row. */
-  readonly nameOf: (row: Row) => string;
-}
-
 export interface DataTableProps<Row> {
   caption: string;
   columns: readonly TableColumn<Row>[];
@@ -56,7 +44,6 @@ export interface DataTableProps<Row> {
   onSort?: (sort: TableSort) => void;
   /** The page of a row: a click anywhere on the row opens it, as the link of its first cell does. */
   path?: (row: Row) => string | null;
-  selection?: RowSelection<Row>;
 }
 
 const TIGHT = '@container (max-width: 999px)';
@@ -80,7 +67,7 @@ const SortButton = styled(ButtonBase)({ gap: 4, padding: '4px 0', font: 'inherit
 
 /** A plain table with headings that sort. The first cell of each row is its heading, and holds its link. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, sort, onSort, path, selection } = props;
+  const { caption, columns, rows, rowKey, sort, onSort, path } = props;
   const openRow = useOpenRow();
   const isFixed = columns.some(({ width }) => width !== undefined);
   return (
@@ -91,12 +78,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </caption>
         <TableHead>
           <TableRow>
-            {selection && <SelectAll selection={selection} />}
             {columns.map((column, index) => (
               <HeadCell
                 key={column.key}
                 column={column}
-                edge={edgeOf(index + (selection ? 1 : 0), columns.length + (selection ? 1 : 0))}
+                edge={edgeOf(index, columns.length)}
                 {...(sort && onSort ? { sort, onSort } : {})}
               />
             ))}
@@ -110,17 +96,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 key={rowKey(row)}
                 hover={to !== null}
                 data-opens={to !== null}
-                {...(selection ? { selected: selection.isSelected(row) } : {})}
                 {...(to === null ? {} : openRow(to))}
               >
-                {selection && <SelectRow row={row} selection={selection} />}
                 {columns.map((column, index) => (
                   <BodyCell
                     key={column.key}
                     row={row}
                     column={column}
                     isHeading={index === 0}
-                    edge={edgeOf(index + (selection ? 1 : 0), columns.length + (selection ? 1 : 0))}
+                    edge={edgeOf(index, columns.length)}
                   />
                 ))}
               </TableRow>
@@ -209,36 +193,6 @@ function HeadCell<Row>({ column, edge, sort, onSort }: HeadCellProps<Row>) {
       ) : (
         label
       )}
-    </TableCell>
-  );
-}
-
-function SelectAll<Row>({ selection }: { selection: RowSelection<Row> }) {
-  return (
-    <TableCell data-edge="first" padding="none" sx={{ width: 52, pl: 4 }}>
-      <Checkbox
-        checked={selection.all === 'all'}
-        indeterminate={selection.all === 'some'}
-        onChange={selection.onToggleAll}
-        icon={<CheckboxIcon />}
-        checkedIcon={<CheckedIcon />}
-        indeterminateIcon={<CheckboxIcon />}
-        slotProps={{ input: { 'aria-label': t('list.selectAll') } }}
-      />
-    </TableCell>
-  );
-}
-
-function SelectRow<Row>({ row, selection }: { row: Row; selection: RowSelection<Row> }) {
-  return (
-    <TableCell data-edge="first" padding="none" sx={{ pl: 4 }}>
-      <Checkbox
-        checked={selection.isSelected(row)}
-        onChange={() => selection.onToggle(row)}
-        icon={<CheckboxIcon />}
-        checkedIcon={<CheckedIcon />}
-        slotProps={{ input: { 'aria-label': t('list.select', { name: selection.nameOf(row) }) } }}
-      />
     </TableCell>
   );
 }

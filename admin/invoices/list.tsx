@@ -7,7 +7,7 @@ import { DECISION_STATUSES } from '../components/invoice-status.ts';
 import { t } from '../i18n/translate.ts';
 import { assetFilter, choicesFilter, dateFilter, searchFilter } from '../list/filters.tsx';
 import { ResourceList } from '../list/resource-list.tsx';
-import { invoiceName, invoicePath } from './invoice-name.ts';
+import { invoicePath } from './invoice-name.ts';
 import { COLUMNS, toCard } from './invoice-rows.tsx';
 
 export const ONLY_DECISIONS = { status: DECISION_STATUSES.join() };
@@ -42,7 +42,6 @@ export function InvoiceList({ tab }: { tab: HistoryTab }) {
       columns={COLUMNS}
       card={toCard}
       path={({ id }) => invoicePath(id)}
-      nameOf={invoiceName}
       live={LIVE}
       empty={<Empty tab={tab} />}
       {...(tab === 'decide' ? { only: ONLY_DECISIONS } : {})}

@@ -15,10 +15,8 @@ import { FilterBar } from './filter-bar.tsx';
 import type { ListFilterField } from './filters.tsx';
 import { ListHead } from './list-head.ts';
 import { type ListWords, listWord } from './list-words.ts';
-import { SelectionBar } from './selection-bar.tsx';
 import { useFreshCount } from './use-fresh-count.ts';
 import { useLiveRows } from './use-live-rows.ts';
-import { useRowSelection } from './use-row-selection.ts';
 
 export interface ListViewProps<Row extends RaRecord> {
   words: ListWords;
@@ -37,22 +35,17 @@ export interface ListViewProps<Row extends RaRecord> {
    * cases new ones wait behind a button. A constant.
    */
   live?: readonly LiveEntity[] | 'grows';
-  /** Buttons for the rows that are selected; rows can be selected where there are some. */
-  bulk?: ReactNode;
-  /** What a row is called, for those who hear it. */
-  nameOf?: (row: Row) => string;
 }
 
 /**
  * What a list of records looks like, in each of its states. Everything it knows it has from react-admin's list context.
  */
 export function ListView<Row extends RaRecord>(props: ListViewProps<Row>) {
-  const { words, filters = [], columns, card, rowKey = idOf, path, empty, live, bulk, nameOf = rowKey } = props;
+  const { words, filters = [], columns, card, rowKey = idOf, path, empty, live } = props;
   const list = useListContext<Row>();
   const { data, total = 0, filterValues, resource, page, perPage } = list;
   const fresh = useFresh(live);
   const [shown, hidden] = useShownColumns(resource, columns);
-  const selection = useRowSelection<Row>(nameOf);
   const isFiltered = Object.keys(filterValues).length > 0;
   return (
     <>
@@ -69,7 +62,6 @@ export function ListView<Row extends RaRecord>(props: ListViewProps<Row>) {
       <Card title={listWord.title(words)} titleHidden>
         {body()}
       </Card>
-      {bulk && <SelectionBar>{bulk}</SelectionBar>}
     </>
   );
 
@@ -97,7 +89,6 @@ export function ListView<Row extends RaRecord>(props: ListViewProps<Row>) {
           sort={list.sort}
           onSort={list.setSort}
           {...(path ? { path } : {})}
-          {...(bulk ? { selection } : {})}
         />
         <Pager page={page} perPage={perPage} total={total} onPage={list.setPage} onPerPage={list.setPerPage} />
       </>
