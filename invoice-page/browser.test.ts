@@ -278,7 +278,7 @@ describe('the invoice page in a browser', () => {
       gates: views.choose.gates.map((gate) => ({ ...gate, rate_expires_at: soon })),
     });
     await openInvoice(page, server.url, 'choose');
-    await page.getByText('Getting new rates').waitFor();
+    await page.getByText('Updating rates').waitFor();
     await expect.poll(() => server.calls, { timeout: 10_000 }).toContain('GET choose');
     server.push('choose', { ...views.choose, server_time: new Date(Date.parse(soon) + 2_000).toISOString() });
     await page.getByText(/New rates in/).waitFor();
@@ -311,7 +311,7 @@ describe('the invoice page in a browser', () => {
   it('asks where the money shall go for whoever came by the mailed link, with the keyboard alone', async () => {
     const { context, page, complaints } = await onPhone();
     await openInvoice(page, server.url, 'overpaid');
-    expect(await page.getByRole('button', { name: 'Ask for the refund' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Request refund' }).count()).toBe(0);
     await page.goto('about:blank');
     await openInvoice(page, server.url, 'overpaid#refund=overpaid.abc.def');
     await page.getByText('Refund fee, 5%').waitFor();
@@ -357,8 +357,8 @@ describe('the invoice page in a browser', () => {
     await openInvoice(page, server.url, 'invalid#refund=short.abc.def');
     expect(await page.getByRole('button', { name: 'Send the refund link again' }).count()).toBe(0);
     await page.getByLabel('Your Bitcoin address').fill('bcrt1qsomewhere');
-    await page.getByRole('button', { name: 'Ask for the refund' }).click();
-    await page.getByText('This link was used already').waitFor();
+    await page.getByRole('button', { name: 'Request refund' }).click();
+    await page.getByText('This link has already been used').waitFor();
     await page.getByRole('button', { name: 'Send the refund link again' }).click();
     await page.getByText('on its way to m•••@mail.example').waitFor();
     await context.close();

@@ -33,7 +33,7 @@ describe('mails to payers', () => {
     expect(mail.subject).toBe('Your payment to Test Shop is complete');
     expect(mail.text).toContain('Total: €49.90');
     expect(mail.text).toContain('Received: 0.00080000 BTC');
-    expect(mail.text).toContain('See your receipt: https://pay.example/invoice/0198');
+    expect(mail.text).toContain('View receipt: https://pay.example/invoice/0198');
     expect(mail.html).toContain('href="https://pay.example/invoice/0198"');
     expect(mail.text).toContain('This is a test: no real money moved.');
     expect(payerMail('paid', invoiceView({ mode: 'production' }), english).text).not.toContain('test');
@@ -51,7 +51,7 @@ describe('mails to payers', () => {
 
   test('overpaid: says how much too much', () => {
     const mail = payerMail('paid', invoiceView({ status: 'overpaid', amount_excess: '0.00010000' }), english);
-    expect(mail.text).toContain('You sent 0.00010000 BTC more than was asked for.');
+    expect(mail.text).toContain('You sent 0.00010000 BTC more than was due.');
   });
 
   test('carry a link that opens the form for an address, where money may be asked back', () => {
@@ -63,7 +63,7 @@ describe('mails to payers', () => {
       ['short', 'invalid'],
     ] as const) {
       const mail = payerMail(kind, invoiceView({ status, amount_excess: '0.00010000' }), about);
-      expect(mail.text).toContain(`Ask for your money back: ${refundUrl}`);
+      expect(mail.text).toContain(`Request refund: ${refundUrl}`);
       expect(mail.html).toContain(`href="${refundUrl.replace('=', '&#61;')}"`);
     }
   });
@@ -145,7 +145,7 @@ describe('mails to merchants', () => {
     expect(mail.text).toContain('0.00030000 BTC of 0.00080000 BTC has arrived.');
     expect(mail.text).toContain('Payer: payer@example.com');
     expect(mail.text).toContain(
-      'Open the invoice: https://pay.example/history/details?id=01980000-0000-7000-8000-000000000001',
+      'View invoice: https://pay.example/history/details?id=01980000-0000-7000-8000-000000000001',
     );
     expect(mail.text).toContain('notifications of the profile Main shop');
   });

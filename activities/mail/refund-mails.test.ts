@@ -36,7 +36,7 @@ async function mailsOf(mail: RefundMail, to: string): Promise<OutgoingMail[]> {
 test('a payer’s request is told once to those who may refund', async () => {
   const { id } = await makeInvoice(db, merchant);
   const mails = await mailsOf({ kind: 'asked', invoiceId: id }, merchant.user.email);
-  expect(mails.map(({ subject }) => subject)).toEqual([`[Sandbox] A payer asks for a refund: ${id}, €100.00`]);
+  expect(mails.map(({ subject }) => subject)).toEqual([`[Sandbox] A payer requests a refund: ${id}, €100.00`]);
   expect(mails[0]?.text).toContain(`https://pay.example/history/details?id=${id}`);
 });
 
@@ -67,9 +67,7 @@ test('every mail with a link says that fees may come off, and that the page show
   const { id } = await makeInvoice(db, merchant, { customer: { email: to } });
   for (const kind of ['link', 'again'] as const) {
     const mails = await mailsOf({ kind, invoiceId: id }, to);
-    expect(mails.at(-1)?.text.replaceAll(/\s+/g, ' ')).toContain(
-      'A refund fee and the network fee may be taken from it',
-    );
+    expect(mails.at(-1)?.text.replaceAll(/\s+/g, ' ')).toContain('A refund fee and the network fee may be deducted');
   }
 });
 

@@ -81,7 +81,7 @@ test('a payer with the keyboard alone chooses, says "I have paid", and is told h
   await titled(page, 'Pay with XRP');
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('title');
   await page.getByRole('button', { name: 'I have paid' }).press('Enter');
-  await page.getByRole('status').filter({ hasText: 'It shows here by itself' }).waitFor();
+  await page.getByRole('status').filter({ hasText: 'Your payment appears here' }).waitFor();
   await shop.pay(invoice.id, 'paid');
   await titled(page, 'Paid, thank you');
   expect(complaints).toEqual([]);

@@ -26,13 +26,13 @@ test('a payer asks for money back by the mailed link, the merchant gives a part 
   expect(link).toContain(`/invoice/${invoice.id}#refund=`);
   const payer = await visit(product.url, phone);
   await payer.page.goto(link);
-  await payer.page.getByText('Where shall your money go?').waitFor();
+  await payer.page.getByText('Where should we send your refund?').waitFor();
   await expectAccessible(payer.page);
   const address = payer.page.getByLabel('Your Bitcoin address');
   await address.fill(invoice.address ?? '');
-  await payer.page.getByRole('button', { name: 'Ask for the refund' }).click();
+  await payer.page.getByRole('button', { name: 'Request refund' }).click();
   // What one paid to is not where one gets it back: the form says so and keeps what was typed.
-  await payer.page.getByText('We cannot send to this.').waitFor();
+  await payer.page.getByText('We cannot send to this address.').waitFor();
   await address.fill(RECIPIENTS.BTC);
   await payer.page.keyboard.press('Enter');
   await titled(payer.page, 'Your refund is requested');
@@ -44,7 +44,7 @@ test('a payer asks for money back by the mailed link, the merchant gives a part 
   await merchant.page.getByLabel('Password', { exact: true }).fill(product.login.password);
   await merchant.page.keyboard.press('Enter');
   await merchant.page.getByRole('heading', { name: 'Dashboard' }).waitFor();
-  await mails.linkOf(owner, `[Sandbox] A payer asks for a refund: ${invoice.id}, €500.00`);
+  await mails.linkOf(owner, `[Sandbox] A payer requests a refund: ${invoice.id}, €500.00`);
   await merchant.page.goto(`${product.url}/history/details?id=${invoice.id}`);
   await merchant.page.getByText('The payer asks for a refund').waitFor();
   await expectAccessible(merchant.page);

@@ -16,8 +16,8 @@ export const en: InvoiceWords = {
     paid: {
       subject: 'Your payment to {merchant} is complete',
       heading: 'Your payment is complete',
-      paragraphs: ['{merchant} has been told.'],
-      link: 'See your receipt',
+      paragraphs: ['{merchant} has been notified.'],
+      link: 'View receipt',
     },
     partly_paid: {
       subject: 'A part of your payment to {merchant} is missing',
@@ -32,24 +32,24 @@ export const en: InvoiceWords = {
       subject: 'Your payment to {merchant} arrived late',
       heading: 'Your payment arrived late',
       paragraphs: [
-        'It came, or was confirmed, when the time for this invoice was over. Your money is safe: {merchant} has been told and will either complete the order or pay it back.',
+        'It came, or was confirmed, when the time for this invoice was over. Your money is safe: {merchant} has been notified and will either complete the order or refund you.',
         'Please do not pay again.',
       ],
-      link: 'See the invoice',
+      link: 'View invoice',
     },
     ask: 'Questions about your order? Please ask {merchant}.',
     askAt: 'Questions about your order? Please write to {email}.',
-    sentFor: 'This mail was sent by Tidegate, which handles payments for {merchant}.',
+    sentFor: 'This email was sent by Tidegate, which handles payments for {merchant}.',
   },
   merchant: {
     'invoice.done': {
       subject: 'Paid: {invoice}, {total}',
       heading: 'An invoice is paid',
-      paragraphs: ['The money is booked on your balance.'],
+      paragraphs: ['The money is in your balance.'],
     },
     'invoice.overpaid': {
-      subject: 'Paid too much: {invoice}, {total}',
-      heading: 'An invoice is paid, with {excess} too much',
+      subject: 'Overpaid: {invoice}, {total}',
+      heading: 'An invoice is overpaid by {excess}',
       paragraphs: ['You can ship. The payer may ask you to send the excess back.'],
     },
     'invoice.partially_paid': {
@@ -65,19 +65,19 @@ export const en: InvoiceWords = {
     'invoice.expired_paid': {
       subject: 'Please decide: {invoice} was paid late',
       heading: 'An invoice was paid late',
-      paragraphs: ['{paid} arrived or was confirmed too late. Please complete the invoice or pay the money back.'],
+      paragraphs: ['{paid} arrived or was confirmed too late. Please complete the invoice or refund it.'],
     },
     'invoice.invalid': {
       subject: 'Please decide: {invoice} was not paid in full',
       heading: 'An invoice was not paid in full',
-      paragraphs: ['{paid} of {due} has arrived. Please complete the invoice or pay the money back.'],
+      paragraphs: ['{paid} of {due} has arrived. Please complete the invoice or refund it.'],
     },
     'invoice.error': {
       subject: 'Please wait with {invoice}: its payment has a problem',
       heading: 'The payment of an invoice has a problem',
-      paragraphs: ['Please do not ship until it is solved. Our support has been told.'],
+      paragraphs: ['Please do not ship until it is solved. Our support team has been notified.'],
     },
-    link: 'Open the invoice',
-    why: 'This mail was sent because of the e-mail notifications of the profile {profile}. You choose them under Integration, Profile.',
+    link: 'View invoice',
+    why: 'You receive this email because of the email notifications of the profile {profile}. Change them under Integration, Profile.',
   },
 };

@@ -154,7 +154,7 @@ describe('money that can go back', () => {
   it('shows what went back, what it cost and where to, whoever gave the address', () => {
     expect(values(views.refunded, 'refunded').slice(0, 3)).toEqual([
       'Sent back: 0.00131568 BTC',
-      'Fees taken off: 0.00009029 BTC',
+      'Fees deducted: 0.00009029 BTC',
       'To address: bc1q9k7t…m2x4qe',
     ]);
     // The shop paid the fees of this one.
@@ -181,7 +181,7 @@ describe('money that can go back', () => {
     const view: CustomerInvoice = { ...views['refund-approved'], refunds: [other] };
     expect(values(view, 'refund_requested').slice(0, 2)).toEqual([
       'Sent back: 0.09000000 LTC',
-      'Fees taken off: 0.01000000 LTC',
+      'Fees deducted: 0.01000000 LTC',
     ]);
     expect(plain(result(view, 'refund_requested').say)).toContain('0.09000000 LTC');
   });
@@ -192,7 +192,7 @@ describe('money that can go back', () => {
       'Amount: up to 0.00019403 BTC',
       'Refund fee, 5%: 0.00000970 BTC',
       'Network fee: 0.00002000 BTC',
-      'Reaches you: 0.00016433 BTC',
+      'You receive: 0.00016433 BTC',
     ]);
     const half = { ...views.overpaid.refund_offer, service_fee_percent: '2.50' };
     expect(offerFacts({ ...views.overpaid, refund_offer: half }, english)[1]?.label).toBe('Refund fee, 2.5%');

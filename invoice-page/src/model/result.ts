@@ -182,7 +182,7 @@ function noteOf(name: ResultName, view: CustomerInvoice, { t, format }: Words): 
     case 'overpaid':
       return linkedTo(name, view) === null ? { tone: 'info', icon: 'info', text: t('overpaid.note') } : null;
     case 'expired':
-      return view.gate_id === null
+      return view.gate_id === null || otherMoney(view).length > 0
         ? null
         : { tone: 'info', icon: 'info', strong: t('expired.note_strong'), text: t('expired.note') };
     case 'expired_partial':
