@@ -7,8 +7,8 @@ import { say, seconds } from '../progress.ts';
 
 const folders = ['invoice-page', 'admin', 'site'];
 
-/** What a front end is made of besides its own folder. */
-const sharedSources = ['domain', 'api/contract', 'package-lock.json', 'tsconfig.json'];
+/** What a front end is made of besides its own folder; the API reference of `site` is made from the document. */
+const sharedSources = ['domain', 'api/contract', 'docs/openapi.json', 'package-lock.json', 'tsconfig.json'];
 
 /** Builds each front end whose sources have changed since its last build, all at once. */
 export async function buildFrontEnds(root: string): Promise<void> {
