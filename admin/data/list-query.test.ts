@@ -15,6 +15,10 @@ describe('the query of a list', () => {
     expect(asked({ sort: ['created_at', 'DESC'] })).toEqual({ sort: 'created_at', order: 'desc' });
   });
 
+  it('leaves the order to the API where no list asked for one', () => {
+    expect(asked({ sort: ['id', 'DESC'], filter: { id: ['a'] } })).toEqual({ ids: 'a', per_page: '100' });
+  });
+
   it('joins several statuses and ids by comma', () => {
     expect(asked({ filter: { status: ['invalid', 'error'] } })).toEqual({ status: 'invalid,error' });
     expect(asked({ filter: { id: ['a', 'b'] } })).toEqual({ ids: 'a,b', per_page: '100' });

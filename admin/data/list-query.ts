@@ -15,7 +15,7 @@ export function toListQuery(simpleRest: string): string {
     query.set('per_page', String(perPage));
   }
   const sort = parse<[string, string]>(given.get('sort'));
-  if (sort?.[0]) {
+  if (sort?.[0] && sort[0] !== NO_SORT) {
     query.set('sort', sort[0]);
     query.set('order', sort[1].toLowerCase());
   }
@@ -27,6 +27,9 @@ export function toListQuery(simpleRest: string): string {
   if (!range && query.has('ids')) query.set('per_page', String(MOST_IDS));
   return query.toString();
 }
+
+/** What react-admin sends where no order was requested; no list of the API has this one. */
+const NO_SORT = 'id';
 
 /** As many ids as the API takes at a time. */
 export const MOST_IDS = 100;
