@@ -141,7 +141,8 @@ async function prepareBare(pool: pg.Pool, shops: readonly TestMerchant[]): Promi
   const owned = shops.flatMap(({ merchantId }) => ['BTC', 'EUR'].map((asset) => [merchantId, asset, 'available', 0]));
   for (const [owner, asset, kind, stripe] of [...kinds, ...owned]) {
     await pool.query(
-      `INSERT INTO account (owner, mode, asset, kind, stripe, may_go_negative) VALUES ($1, 'production', $2, $3, $4, true)`,
+      `INSERT INTO account (owner, mode, asset, kind, stripe, may_go_negative)
+       VALUES ($1, 'production', $2, $3, $4, true)`,
       [`${BARE}${owner}`, asset, kind, stripe],
     );
   }
@@ -192,7 +193,9 @@ const LOCK = `
   ORDER BY id FOR NO KEY UPDATE`;
 const WRITE = `
   WITH made AS (
-    INSERT INTO transfer (key, kind, state, digest) VALUES ($1::text, 'conversion', 'posted', sha256(convert_to($1::text, 'UTF8'))) RETURNING id),
+    INSERT INTO transfer (key, kind, state, digest)
+    VALUES ($1::text, 'conversion', 'posted', sha256(convert_to($1::text, 'UTF8')))
+    RETURNING id),
   line AS (
     SELECT made.id AS transfer_id, l.account_id, l.asset, l.amount, l.line
     FROM made, unnest($2::bigint[], $3::text[], $4::numeric[]) WITH ORDINALITY AS l(account_id, asset, amount, line)),
@@ -205,9 +208,11 @@ const WRITE = `
 const ROW = `
   WITH made AS (
     INSERT INTO conversion (id, merchant_id, profile_id, mode, kind, quote_id, from_gate_id, to_gate_id,
-      amount_from_minor, amount_to_minor, fee_minor, rate, rate_at, spread_bps, fee_bps, sources, created_by, created_at)
-    VALUES ($1, $4, $3, 'production', 'manual', $2, 'BTC', 'EUR', 1000000, 49600, 250, 49850, 'present', 30, 50, '[]', $3,
-      now())),
+      amount_from_minor, amount_to_minor, fee_minor, rate, rate_at, spread_bps, fee_bps, sources,
+      created_by, created_at)
+    VALUES ($1, $4, $3, 'production', 'manual', $2, 'BTC', 'EUR',
+      1000000, 49600, 250, 49850, 'present', 30, 50, '[]',
+      $3, now())),
   published AS (
     INSERT INTO event (id, profile_id, type, entity_id, body) VALUES ($5, $3, 'conversion.done', $1, repeat('x', 500)))
   INSERT INTO outbox (event_id, topic, payload) VALUES ($5, 'event.conversion.done', '{}')`;

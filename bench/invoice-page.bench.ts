@@ -18,9 +18,9 @@ const MOST_OF_REFERENCE = 1.3;
 const KB = 1_000;
 
 /**
- * What the payer's page weighs, how soon its heading and code are painted and it can be used, next to a page that mounts
- * React and nothing else: the two take turns in the same browser, each with empty caches, on a processor slowed to a
- * quarter. And what it costs the server to draw.
+ * What the payer's page weighs, how soon its heading and code are painted and it can be used, next to a page that
+ * mounts React and nothing else: the two take turns in the same browser, each with empty caches, on a processor slowed
+ * to a quarter. And what it costs the server to draw.
  */
 export async function run(): Promise<Figure[]> {
   const chromium = await ensureChromium();

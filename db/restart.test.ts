@@ -20,6 +20,7 @@ import { fund, makePayout } from './payouts/testing.fixture.ts';
 import { restartAll } from './processes.ts';
 import { inTransaction } from './sequelize.ts';
 import { execute, select } from './sql.ts';
+import { openTill, withdraw } from './withdrawals/testing.fixture.ts';
 
 const { db } = await openTestDatabase();
 beforeAll(() => makeRates(db));
@@ -40,6 +41,8 @@ test('the rows alone start what is unfinished of every process, and nothing that
   const scope = { profileId: shop.profileId };
   const by = { kind: 'user', id: shop.user.id } as const;
   await inTransaction(db, (tx) => cancelPayout(tx, { payoutId: canceled.id, scope, by, nowMs: Date.now() }));
+  const till = await openTill(db);
+  const withdrawal = await withdraw(db, till);
   const { caseId } = await inTransaction(db, (tx) => openCase(tx, shop.merchantId));
   expect(caseId).toBeDefined();
   // Temporal, the broker and the outbox have lost all they knew.
@@ -47,9 +50,12 @@ test('the rows alone start what is unfinished of every process, and nothing that
 
   expect(await restartAll(db, Date.now())).toEqual({
     ...{ invoice: 1, payout: 1, mass_payout: 0, mass_slice: 0 },
-    ...{ case: 1, suspension: 0, webhook: 0 },
+    ...{ withdrawal: 1, case: 1, suspension: 0, webhook: 0 },
   });
-  const expected = [`invoice:${waiting.id}`, `onboarding:${shop.merchantId}`, `payout:${queued.id}`];
+  const expected = [
+    ...[`invoice:${waiting.id}`, `onboarding:${shop.merchantId}`, `payout:${queued.id}`],
+    `withdrawal:${withdrawal.id}`,
+  ];
   expect(await started()).toEqual(expected.sort());
 
   expect(await restartAll(db, Date.now())).toMatchObject({ invoice: 1, payout: 1 });

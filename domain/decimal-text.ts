@@ -21,6 +21,13 @@ export function separatorsOf(locale: string): Separators {
  */
 export function writeDecimal(amount: string, { group, point, groupedFrom }: Separators): string {
   const [whole = '0', fraction] = amount.split('.');
-  const grouped = whole.length < groupedFrom ? whole : whole.replace(/\B(?=(\d{3})+$)/g, group);
+  const grouped = whole.length < groupedFrom ? whole : inThrees(whole, group);
   return fraction === undefined ? grouped : `${grouped}${point}${fraction}`;
+}
+
+function inThrees(whole: string, group: string): string {
+  const [sign, digits] = whole.startsWith('-') ? ['-', whole.slice(1)] : ['', whole];
+  const head = digits.slice(0, digits.length % 3);
+  const groups = digits.slice(head.length).match(/\d{3}/g) ?? [];
+  return sign + [...(head === '' ? [] : [head]), ...groups].join(group);
 }

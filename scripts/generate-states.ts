@@ -22,6 +22,7 @@ export function statesDocument(): string {
     'tests fail when they differ. An event that is not listed is refused with 409 and changes nothing. The first line whose condition is true decides.',
     '',
     ...ofMoney(),
+    ...ofRequests(),
     ...ofPeople(),
   ].join('\n');
 }
@@ -60,6 +61,11 @@ function ofMoney(): string[] {
         '(see money-out.md).',
       ],
     }),
+  ];
+}
+
+function ofRequests(): string[] {
+  return [
     describeMachine({
       title: 'Refund request',
       table: refundRequestTable,

@@ -38,8 +38,9 @@ export interface Round {
 }
 
 /**
- * Brings an order one step further. It is sent by the one caller whose step made it `sending`, and never again. Whatever
- * happened to the call, the exchange is asked by our id until it knows the order, or its deadline passed without it.
+ * Brings an order one step further. It is sent by the one caller whose step made it `sending`, and never again.
+ * Whatever happened to the call, the exchange is asked by our id until it knows the order, or its deadline passed
+ * without it.
  */
 export async function followOrder(deps: FollowDeps, order: HedgeOrderRow): Promise<Round> {
   const way = wayOf(deps.exchanges, order);

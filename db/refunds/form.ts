@@ -18,7 +18,10 @@ export interface RefundFormFacts {
   readonly parts: InvoiceParts;
   readonly context: RefundContext;
   readonly minMinor: bigint;
-  /** On the merchant's balance, with what can be bought back of a converted settlement; the invoice's unsettled money is `unsettledMinor`. */
+  /**
+   * On the merchant's balance, with what can be bought back of a converted settlement; the invoice's unsettled money is
+   * `unsettledMinor`.
+   */
   readonly availableMinor: bigint;
   /** The debt that stays on the balance; not part of `availableMinor`. */
   readonly owedMinor: bigint;

@@ -25,7 +25,11 @@ async function queued(till?: Till): Promise<string> {
 const admit = (...ids: string[]) =>
   inTransaction(db, async (tx) => [...(await admitPayments(testWithdrawalSettings)(tx, ids, Date.now()))]);
 const alerts = async (id: string) =>
-  (await select(db, 'SELECT 1 FROM alert WHERE subject = $1', [`withdrawal:${id}`])).length;
+  (
+    await select(db, `SELECT FROM alert WHERE kind = 'withdrawal_needs_operator' AND subject = $1`, [
+      `withdrawal:${id}`,
+    ])
+  ).length;
 
 test('what was approved goes into a file, also with the name that the bank said and a person confirmed', async () => {
   const till = await openTill(db);
