@@ -165,6 +165,7 @@ it('tabs and cards follow the permissions', async () => {
   expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
     'Signing in',
     'Where you are signed in',
+    'E-mail subscriptions',
   ]);
   await page.context().close();
 });

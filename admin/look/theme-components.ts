@@ -172,7 +172,10 @@ function inputs(scheme: Scheme): Parts {
       },
     },
     MuiFormHelperText: {
-      styleOverrides: { root: { margin: '6px 0 0', fontSize: 13, lineHeight: '20px', color: c.muted } },
+      styleOverrides: {
+        // Help of a field that cannot be changed is still read.
+        root: { margin: '6px 0 0', fontSize: 13, lineHeight: '20px', '&, &.Mui-disabled': { color: c.muted } },
+      },
     },
     MuiSelect: {
       defaultProps: { MenuProps: { container: landmarkInUse } },
