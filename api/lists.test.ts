@@ -33,7 +33,7 @@ function lists() {
 /** Bounded otherwise: a limit in the query or the SQL, the number of assets, the size of a team. */
 const SHORT = [
   ...['/api/v1/events', '/spa/:profile/balances', '/spa/gates', '/spa/user/sessions', '/spa/users'],
-  ...['/staff/debts', '/staff/deletions', '/staff/operations/subjects'],
+  ...['/staff/debts', '/staff/deletions', '/staff/operations/subjects', '/staff/treasury'],
 ];
 
 describe('the one list contract', () => {
