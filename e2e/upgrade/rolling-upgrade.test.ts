@@ -205,6 +205,8 @@ async function findWorkflowProblems(): Promise<{ problems: string[] }> {
 const ENDED_BADLY = "ExecutionStatus IN ('Failed', 'Terminated', 'TimedOut')";
 /** Permanent workflows that came after the last release: on the way back, they wait until it is upgraded again. */
 const UNKNOWN_TO_LAST_RELEASE: readonly string[] = [
-  ...[workflowTypes.hedger, workflowTypes.treasury, workflowTypes.bankWindow],
+  workflowTypes.hedger,
+  workflowTypes.treasury,
+  workflowTypes.bankWindow,
 ];
 const FOR_ONE_OBJECT: readonly string[] = [workflowTypes.invoice, workflowTypes.payout, workflowTypes.webhook];

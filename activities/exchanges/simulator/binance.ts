@@ -12,7 +12,7 @@ import { formatExact, parseExact } from '../../../domain/treasury/exact.ts';
 import { cancelSimulated, NotEnoughFunds, type OrderProblem, placeSimulated } from './account.ts';
 import { binanceConvert } from './binance-convert.ts';
 import { type Level, OPENING, type SimulatedMarket, simulatedBook, simulatedMarkets, simulatedMid } from './market.ts';
-import { type Answer, type Call, type Protocol, type SimulatorContext, supplyOf, told } from './protocol.ts';
+import { type Answer, type Call, type Protocol, reportedBalance, type SimulatorContext, supplyOf } from './protocol.ts';
 
 const MARKETS = new Map(simulatedMarkets('binance').map((market) => [`${market.asset}EUR`, market]));
 
@@ -48,7 +48,11 @@ async function signedAnswer(context: SimulatorContext, call: Call, supply: 'all'
       await inTransaction(db, (tx) => openSimulatedAccount(tx, account, OPENING));
       const held = [...(await simulatedBalances(db, account))];
       return ok({
-        balances: held.map(([asset, amount]) => ({ asset, free: told(context, asset, amount), locked: '0.00000000' })),
+        balances: held.map(([asset, amount]) => ({
+          asset,
+          free: reportedBalance(context, asset, amount),
+          locked: '0.00000000',
+        })),
       });
     }
     case 'POST /api/v3/order':

@@ -12,7 +12,15 @@ import { formatExact, parseExact, per } from '../../../domain/treasury/exact.ts'
 import type { HedgedAsset } from '../../../domain/treasury/exchanges.ts';
 import { cancelSimulated, NotEnoughFunds, type OrderProblem, placeSimulated } from './account.ts';
 import { type Level, OPENING, type SimulatedMarket, simulatedBook, simulatedMarkets, simulatedMid } from './market.ts';
-import { type Answer, type Call, type Protocol, placesOf, type SimulatorContext, supplyOf, told } from './protocol.ts';
+import {
+  type Answer,
+  type Call,
+  type Protocol,
+  placesOf,
+  reportedBalance,
+  type SimulatorContext,
+  supplyOf,
+} from './protocol.ts';
 
 /** Kraken's own names of coins and pairs. */
 const NAMES: Readonly<Record<HedgedAsset | 'EUR', readonly [id: string, altname: string]>> = {
@@ -85,7 +93,7 @@ async function privateAnswer(context: SimulatorContext, name: string, call: Priv
       const held = [...(await simulatedBalances(db, account))];
       const said = held.map(([currency, amount]) => [
         NAMES[currency as HedgedAsset]?.[0] ?? currency,
-        { balance: told(context, currency, amount), hold_trade: '0.0000000000' },
+        { balance: reportedBalance(context, currency, amount), hold_trade: '0.0000000000' },
       ]);
       return result(Object.fromEntries(said));
     }

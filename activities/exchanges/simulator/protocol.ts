@@ -39,7 +39,7 @@ export interface Protocol {
 }
 
 /** A balance as the exchange says it. */
-export function told({ faults }: SimulatorContext, currency: string, amount: Exact): string {
+export function reportedBalance({ faults }: SimulatorContext, currency: string, amount: Exact): string {
   return formatExact(amount + (faults.lies.get(currency) ?? 0n));
 }
 
