@@ -40,29 +40,34 @@ export const bankCreditBooked = moment<BankCredit>('bank_credit.booked');
 /**
  * Records entries and books what is new: payments and their returns, the bank's fees, and everything else that came in
  * to suspense. An entry that is known already is only noted as being in a statement; so a file may be booked again.
+ * The caller holds the lock of the bank, so that nobody else adds entries meanwhile.
  * @throws DomainError `conflict` when a known entry comes with another amount
  */
 export async function bookEntries(tx: Tx, { mode, fileId, isStated, entries, nowMs }: EntriesToBook): Promise<void> {
   if (entries.length === 0) return;
-  const rows = entries.map((entry) => ({ ...entry, id: newId(nowMs), mode, fileId, isStated }));
-  const plain = json(rows.map((row) => bankEntriesTable.write(row, NEW_KEYS)));
-  const added = new Set((await select<{ id: string }>(tx, insertSql, [plain])).map(({ id }) => id));
-  if (added.size < rows.length) await noteKnown(tx, plain, isStated);
-  await bookRows(
-    tx,
-    rows.filter(({ id }) => added.has(id)),
-    nowMs,
-  );
+  const known = await knownEntries(tx, mode, entries);
+  if (isStated && known.size > 0) await execute(tx, statedSql, [mode, [...known]]);
+  const rows = entries
+    .filter(({ key }) => !known.has(key))
+    .map((entry) => ({ ...entry, id: newId(nowMs), mode, fileId, isStated }));
+  await bookRows(tx, rows, nowMs, async (judged) => {
+    const plain = judged.map(({ entry, payment, booked }) =>
+      bankEntriesTable.write({ ...entry, bookedAs: booked, paymentId: paymentOf(booked, payment) }, NEW_KEYS),
+    );
+    await execute(tx, insertSql, [json(plain)]);
+  });
 }
 
 /** Tries again to book entries that came before what they are about, such as a return before its debit. */
 export async function bookLateEntries(tx: Tx, mode: Mode, nowMs: number): Promise<void> {
-  const rows = await select<object>(tx, lateSql, [mode]);
-  await bookRows(
-    tx,
-    rows.map((row) => bankEntriesTable.read(row) as BankEntryRow & { readonly isReversal: boolean }),
-    nowMs,
-  );
+  const found = await select<object>(tx, lateSql, [mode]);
+  const rows = found.map((row) => bankEntriesTable.read(row) as BankEntryRow);
+  await bookRows(tx, rows, nowMs, async (judged) => {
+    const marks = judged.flatMap(({ entry: { id }, payment, booked }) =>
+      booked === null ? [] : [{ id, booked_as: booked, payment_id: paymentOf(booked, payment) }],
+    );
+    if (marks.length > 0) await execute(tx, bookedSql, [json(marks)]);
+  });
 }
 
 /** Books an entry that nobody knows as a cost of the gateway, as staff decided. @returns false if it is booked */
@@ -74,16 +79,21 @@ export async function bookAsCost(tx: Tx, entryId: string, note: string): Promise
   return true;
 }
 
-async function noteKnown(tx: Tx, plain: string, isStated: boolean): Promise<void> {
-  const [different] = await select<{ key: string }>(tx, differentSql, [plain]);
-  if (different !== undefined) {
-    const message = `The entry ${different.key} came before with another amount.`;
-    throw new DomainError('conflict', { message });
+/** The keys of the entries that came before. @throws DomainError `conflict` when one had another amount */
+async function knownEntries(tx: Tx, mode: Mode, entries: EntriesToBook['entries']): Promise<ReadonlySet<string>> {
+  type Known = Pick<BankEntryRow, 'key' | 'direction'> & { readonly amount: string };
+  const known = await select<Known>(tx, knownSql, [mode, entries.map(({ key }) => key)]);
+  if (known.length === 0) return new Set();
+  const byKey = new Map(known.map((row) => [row.key, row]));
+  for (const { key, amountMinor, direction } of entries) {
+    const before = byKey.get(key);
+    if (before === undefined || (before.amount === amountMinor.toString() && before.direction === direction)) continue;
+    throw new DomainError('conflict', { message: `The entry ${key} came before with another amount.` });
   }
-  if (isStated) await execute(tx, statedSql, [plain]);
+  return new Set(byKey.keys());
 }
 
-type Bookable = Omit<BankEntryRow, 'bookedAs' | 'paymentId' | 'createdAt'> & { readonly isReversal: boolean };
+type Bookable = Omit<BankEntryRow, 'bookedAs' | 'paymentId' | 'createdAt'>;
 
 interface Judged {
   readonly entry: Bookable;
@@ -91,24 +101,41 @@ interface Judged {
   readonly verdict: EntryVerdict;
 }
 
-async function bookRows(tx: Tx, rows: readonly Bookable[], nowMs: number): Promise<void> {
+/** What became of an entry: null if it is in no books. */
+type Booked = Judged & { readonly booked: EntryVerdict };
+
+/** Moves the money, lets the rows be stored with what became of them, and only then tells others of new credits. */
+async function bookRows(
+  tx: Tx,
+  rows: readonly Bookable[],
+  nowMs: number,
+  store: (all: readonly Booked[]) => Promise<void>,
+): Promise<void> {
   if (rows.length === 0) return;
   const payments = await paymentsOf(tx, rows);
   const judged = rows.map((entry): Judged => {
     const payment = entry.endToEndId === null ? undefined : payments.get(`${entry.mode} ${entry.endToEndId}`);
     return { entry, payment, verdict: judgeEntry(entry, payment) };
   });
-  const booked = [
+  const credits = judged.filter(({ verdict }) => verdict === 'suspense');
+  const taken = new Set([
     ...(await applyToPayments(tx, judged, { verdict: 'payment', nowMs })),
     ...(await applyToPayments(tx, judged, { verdict: 'return', nowMs })),
     ...(await bookFees(tx, judged)),
-    ...(await bookSuspense(tx, judged)),
-  ];
-  if (booked.length === 0) return;
-  const marks = booked.map(({ entry, payment, verdict }) => ({
-    ...{ id: entry.id, booked_as: verdict, payment_id: payment?.id ?? null },
-  }));
-  await execute(tx, bookedSql, [json(marks)]);
+    ...(await bookSuspense(tx, credits)),
+  ]);
+  await store(judged.map((each) => ({ ...each, booked: taken.has(each) ? each.verdict : null })));
+  await react(tx, bankCreditBooked, credits.map(creditOf));
+}
+
+/** A credit that has our end-to-end ID and is no return is not about that payment. */
+function paymentOf(booked: EntryVerdict, payment: BankPaymentRow | undefined): string | null {
+  return booked === 'payment' || booked === 'return' ? (payment?.id ?? null) : null;
+}
+
+function creditOf({ entry }: Judged): BankCredit {
+  const { id, mode, amountMinor, creditorReference, partyName, partyIban } = entry;
+  return { entryId: id, mode, amountMinor, creditorReference, partyName, partyIban };
 }
 
 async function paymentsOf(tx: Tx, rows: readonly Bookable[]): Promise<Map<string, BankPaymentRow>> {
@@ -167,28 +194,14 @@ async function bookFees(tx: Tx, judged: readonly Judged[]): Promise<Judged[]> {
   return fees;
 }
 
-async function bookSuspense(tx: Tx, judged: readonly Judged[]): Promise<Judged[]> {
-  const credits = judged.filter(({ verdict }) => verdict === 'suspense');
-  const transfers = credits.map(({ entry }): TransferRequest => {
-    const credit = { owner: GATEWAY, mode: entry.mode, asset: 'EUR', kind: 'suspense:bank' } as const;
-    const posting = { debit: bankCustody(entry.mode), credit, minor: entry.amountMinor };
-    return {
-      key: `bank-entry:${entry.id}`,
-      kind: 'bank_credit',
-      postings: [posting],
-      entity: `bank_entry:${entry.id}`,
-    };
+async function bookSuspense(tx: Tx, credits: readonly Judged[]): Promise<readonly Judged[]> {
+  const transfers = credits.map(({ entry: { id, mode, amountMinor } }): TransferRequest => {
+    const credit = { owner: GATEWAY, mode, asset: 'EUR', kind: 'suspense:bank' } as const;
+    const posting = { debit: bankCustody(mode), credit, minor: amountMinor };
+    return { key: `bank-entry:${id}`, kind: 'bank_credit', postings: [posting], entity: `bank_entry:${id}` };
   });
   await postTransfers(tx, transfers);
-  await react(
-    tx,
-    bankCreditBooked,
-    credits.map(({ entry: { id, mode, amountMinor, creditorReference, partyName, partyIban } }): BankCredit => {
-      return { entryId: id, mode, amountMinor, creditorReference, partyName, partyIban };
-    }),
-  );
-  // What has our end-to-end ID and is no return is not about that payment.
-  return credits.map((each) => ({ ...each, payment: undefined }));
+  return credits;
 }
 
 function feeTransfer({ id, mode, amountMinor }: Pick<Bookable, 'id' | 'mode' | 'amountMinor'>): TransferRequest {
@@ -200,23 +213,19 @@ function feeTransfer({ id, mode, amountMinor }: Pick<Bookable, 'id' | 'mode' | '
 const NEW_KEYS = [
   ...(['id', 'mode', 'key', 'fileId', 'isStated', 'direction', 'amountMinor', 'day', 'code', 'isReversal'] as const),
   ...(['endToEndId', 'creditorReference', 'remittance', 'partyName', 'partyIban', 'bankReference'] as const),
-  ...(['returnCode', 'returnWords'] as const),
+  ...(['returnCode', 'returnWords', 'bookedAs', 'paymentId'] as const),
 ];
 const newColumns = NEW_KEYS.map(bankEntriesTable.column).join(', ');
-const given = `jsonb_to_recordset($1::jsonb) AS n(${bankEntriesTable.recordset(NEW_KEYS)})`;
 
-// In the order of the keys, so that two files with the same entries never wait for each other.
+const knownSql = prepared(`
+  SELECT key, direction, amount_minor::text AS amount FROM bank_entry WHERE mode = $1 AND key = ANY($2::text[])`);
+
 const insertSql = prepared(`
-  INSERT INTO bank_entry (${newColumns}) SELECT ${newColumns} FROM ${given} ORDER BY key
-  ON CONFLICT (mode, key) DO NOTHING RETURNING id`);
-
-const differentSql = prepared(`
-  SELECT n.key FROM ${given} JOIN bank_entry e USING (mode, key)
-  WHERE e.amount_minor <> n.amount_minor OR e.direction <> n.direction LIMIT 1`);
+  INSERT INTO bank_entry (${newColumns})
+  SELECT ${newColumns} FROM jsonb_to_recordset($1::jsonb) AS n(${bankEntriesTable.recordset(NEW_KEYS)})`);
 
 const statedSql = prepared(`
-  UPDATE bank_entry e SET is_stated = true FROM ${given}
-  WHERE e.mode = n.mode AND e.key = n.key AND NOT e.is_stated`);
+  UPDATE bank_entry SET is_stated = true WHERE mode = $1 AND key = ANY($2::text[]) AND NOT is_stated`);
 
 const lateSql = prepared(`
   SELECT ${bankEntriesTable.selected('e')} FROM bank_entry e

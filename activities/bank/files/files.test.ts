@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SIMULATED_ACCOUNT } from '../../../domain/config-bank.ts';
 import { kindOf, withoutHostileXml } from './hostile.ts';
+import { child, children, parseXml, textAt } from './node.ts';
 import { readStatusReport } from './read-status.ts';
 import { openSchemas, STANDARD_SCHEMAS } from './schemas.ts';
 import { type PaymentToWrite, writePayments } from './write-payments.ts';
@@ -53,4 +54,16 @@ test('a status report as a bank publishes it is read, comments and all', () => {
   expect(report.parts[3]?.payments).toMatchObject([
     { endToEndId: '4656384', code: 'RJCT', reasonCode: 'AC01', words: 'IBAN fehlerhaft' },
   ]);
+});
+
+test('texts are read as they are meant: references replaced once, space around them gone, prefixes ignored', () => {
+  const text =
+    '<p:A xmlns:p="x"><p:B Ccy="EUR"> 1 </p:B><Ustrd>&lt;M&#252;ller &amp;amp; S&#xF6;hne&gt;</Ustrd><C/></p:A>';
+  const node = child(parseXml(text), 'A');
+  expect(textAt(node, 'B')).toBe('1');
+  expect(textAt(node, 'B', '@Ccy')).toBe('EUR');
+  expect(children(node, 'Ustrd').map((each) => textAt(each))).toEqual(['<Müller &amp; Söhne>']);
+  expect(textAt(node, 'C')).toBeNull();
+  expect(() => parseXml('<A>&secret;</A>')).toThrow(/This is no XML: .*entity/);
+  expect(() => parseXml('<A><B></A>')).toThrow(/This is no XML/);
 });

@@ -1,4 +1,4 @@
-import { XMLParser } from 'fast-xml-parser';
+import { SaxesParser } from 'saxes';
 import { parseAmount } from '../../../domain/money.ts';
 import { withoutTrailingZeros } from '../../../domain/trailing.ts';
 import { BankFileError } from './bank-file-error.ts';
@@ -13,18 +13,60 @@ const REPEATED = new Set([
   ...['PmtInf', 'CdtTrfTxInf'],
 ]);
 
-const parser = new XMLParser({
-  ...{ ignoreAttributes: false, attributeNamePrefix: '@', removeNSPrefix: true },
-  ...{ parseTagValue: false, parseAttributeValue: false, trimValues: true },
-  // The few that every document may use are replaced below; there are no others in a validated document.
-  processEntities: false,
-  isArray: (name) => REPEATED.has(name),
-  jPath: false,
-});
-
-/** Reads a document that was validated before. */
+/**
+ * Reads a document that was validated before. Texts are without the space around them.
+ * @throws BankFileError if it is not well-formed
+ */
 export function parseXml(document: string): XmlNode {
-  return parser.parse(document) as XmlNode;
+  const parser = new SaxesParser();
+  const root = newElement();
+  const path = [root];
+  parser.on('opentag', ({ attributes }) => {
+    const element = newElement();
+    for (const [name, value] of Object.entries(attributes)) element.children[`@${localName(name)}`] = value;
+    path.push(element);
+  });
+  parser.on('text', (text) => {
+    const element = path.at(-1);
+    if (element !== undefined) element.text += text;
+  });
+  parser.on('closetag', ({ name }) => {
+    const element = path.pop();
+    const parent = path.at(-1);
+    if (element !== undefined && parent !== undefined) addChild(parent, localName(name), nodeOf(element));
+  });
+  parser.on('error', ({ message }) => {
+    throw new BankFileError(`This is no XML: ${message}`);
+  });
+  parser.write(document).close();
+  return root.children;
+}
+
+interface OpenElement {
+  readonly children: Record<string, XmlNode | XmlNode[]>;
+  text: string;
+}
+
+/** Without a prototype, so that no name of an element means anything else. */
+function newElement(): OpenElement {
+  return { children: Object.create(null) as OpenElement['children'], text: '' };
+}
+
+function nodeOf({ children: found, text }: OpenElement): XmlNode {
+  const trimmed = text.trim();
+  for (const _name in found) return trimmed === '' ? found : { ...found, '#text': trimmed };
+  return trimmed;
+}
+
+function addChild({ children: found }: OpenElement, name: string, node: XmlNode): void {
+  const before = found[name];
+  if (Array.isArray(before)) before.push(node);
+  else if (before !== undefined) found[name] = [before as XmlNode, node];
+  else found[name] = REPEATED.has(name) ? [node] : node;
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
 }
 
 /** The first element at the end of the path. */
@@ -50,7 +92,7 @@ export function children(node: XmlNode | undefined, ...path: readonly string[]):
 export function textAt(node: XmlNode | undefined, ...path: readonly string[]): string | null {
   const found = child(node, ...path);
   const raw = found === undefined || typeof found === 'string' ? found : found['#text'];
-  return typeof raw !== 'string' || raw === '' ? null : plain(raw);
+  return typeof raw !== 'string' || raw === '' ? null : raw;
 }
 
 /** @throws BankFileError where it is missing */
@@ -89,15 +131,4 @@ export function dayAt(node: XmlNode | undefined, ...path: readonly string[]): st
 
 function isList(value: unknown): value is readonly XmlNode[] {
   return Array.isArray(value);
-}
-
-const PREDEFINED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
-
-function plain(raw: string): string {
-  if (!raw.includes('&')) return raw;
-  return raw.replaceAll(/&(?:#x([0-9a-fA-F]{1,6})|#(\d{1,7})|(\w{2,4}));/g, (whole, hex, decimal, name) => {
-    if (typeof name === 'string') return PREDEFINED[name] ?? whole;
-    const code = typeof hex === 'string' ? Number.parseInt(hex, 16) : Number(decimal);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-  });
 }

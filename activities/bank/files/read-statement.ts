@@ -1,3 +1,5 @@
+import { deserialize, serialize } from 'node:v8';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { findCreditorReference, parseCreditorReference } from '../../../domain/bank/creditor-reference.ts';
 import type { StatementEntry, StatementHead } from '../../../domain/bank/messages.ts';
 import { BankFileError } from './bank-file-error.ts';
@@ -20,7 +22,7 @@ const ENTRIES_AT_ONCE = 500;
 
 /**
  * Reads a camt.053 or camt.054 of any size in pieces: each is a whole document with the head of its statement and some
- * of its entries, which is validated before it is believed. The entries can be read several times.
+ * of its entries, which is validated before it is believed. The entries can be iterated several times.
  * @throws BankFileError also while entries are read
  */
 export function readStatements(body: Buffer, kind: 'camt.053' | 'camt.054', schemas: Schemas): StatementFile {
@@ -33,29 +35,41 @@ export function readStatements(body: Buffer, kind: 'camt.053' | 'camt.054', sche
   }
   const statements = elements.map((element) => {
     const parts = splitAt(element, `${prefix}Ntry`);
-    const valid = new Set<number>();
-    const piece = (entries: readonly Buffer[], from: number): XmlNode => {
+    const piece = (entries: readonly Buffer[]): XmlNode => {
       const document = Buffer.concat([before, parts.before, ...entries, parts.after, after]);
-      if (!valid.has(from)) schemas.validate(kind, document);
-      valid.add(from);
+      schemas.validate(kind, document);
       return child(parseXml(document.toString()), 'Document', outer) ?? {};
     };
-    const first = piece([], -1);
+    const first = piece([]);
     return {
       messageId: requiredText(first, 'GrpHdr', 'MsgId'),
       head: headOf(child(first, region), kind),
-      entries: { [Symbol.iterator]: () => entriesOf(parts.elements, (some, from) => child(piece(some, from), region)) },
+      entries: keptPieces(entriesOf(parts.elements, (some) => child(piece(some), region))),
     };
   });
   return { messageId: statements[0]?.messageId ?? '', statements };
 }
 
-type ReadPiece = (some: readonly Buffer[], from: number) => XmlNode | undefined;
+type ReadPiece = (some: readonly Buffer[]) => XmlNode | undefined;
 
-function* entriesOf(elements: readonly Buffer[], read: ReadPiece) {
+function* entriesOf(elements: readonly Buffer[], read: ReadPiece): Generator<readonly StatementEntry[]> {
   for (let from = 0; from < elements.length; from += ENTRIES_AT_ONCE) {
-    yield children(read(elements.slice(from, from + ENTRIES_AT_ONCE), from), 'Ntry').flatMap(readEntry);
+    yield children(read(elements.slice(from, from + ENTRIES_AT_ONCE)), 'Ntry').flatMap(readEntry);
   }
+}
+
+/** Parsing XML is the slowest step, so each piece is parsed once and kept compressed for the next iteration. */
+function keptPieces<T>(source: Iterator<readonly T[]>): Iterable<readonly T[]> {
+  const kept: Buffer[] = [];
+  return {
+    *[Symbol.iterator]() {
+      for (const piece of kept) yield deserialize(inflateRawSync(piece)) as readonly T[];
+      for (let next = source.next(); next.done !== true; next = source.next()) {
+        kept.push(deflateRawSync(serialize(next.value), { level: 1 }));
+        yield next.value;
+      }
+    },
+  };
 }
 
 interface Split {
