@@ -4,23 +4,9 @@ import { gate } from '../../domain/assets.ts';
 import { endsSql } from '../growth/months.ts';
 import { type Db, inTransaction, type Tx } from '../sequelize.ts';
 import { execute, type Prepared, prepared, select } from '../sql.ts';
+import { age, type FigureDefinition, type FigureQuery, MODES, MOST } from './figure-query.ts';
 import type { Sample } from './rows.ts';
-
-/** A metric: its name by Prometheus' conventions, what it tells, and its labels. */
-export interface FigureDefinition {
-  readonly name: string;
-  readonly help: string;
-  readonly labels: readonly string[];
-}
-
-interface FigureQuery {
-  readonly labels: readonly string[];
-  /** By column of the statement. */
-  readonly metrics: Readonly<Record<string, { readonly name: string; readonly help: string }>>;
-  readonly sql: Prepared;
-  /** For what SQL does not know. */
-  readonly adjust?: (value: number, labels: Readonly<Record<string, string>>) => number;
-}
+import { TREASURY_QUERIES } from './treasury-figures.ts';
 
 /** All metrics that {@link databaseFigures} reads. */
 export function databaseFigureDefinitions(): FigureDefinition[] {
@@ -54,11 +40,6 @@ function samplesOf({ labels: names, metrics, adjust }: FigureQuery, rows: readon
     });
   });
 }
-
-const age = (since: string) => `greatest(0, extract(epoch FROM clock_timestamp() - ${since}))::float8`;
-const MODES = `unnest(ARRAY['production', 'sandbox']) AS m(mode)`;
-/** More are not counted: the statement stays cheap, and so many are bad enough. */
-const MOST = 100_000;
 
 const OUTBOX: FigureQuery = {
   labels: ['topic'],
@@ -291,4 +272,5 @@ const MONTHS: FigureQuery = {
 const QUERIES: readonly FigureQuery[] = [
   ...[OUTBOX, CHAINS, RATES, OVERDUE, UNSETTLED, PAYOUTS, CUSTODY, CUSTODY_AGE],
   ...[ALERTS, NOTICES, BOOKS, STOPS, WEBHOOKS, TABLES, MONTHS],
+  ...TREASURY_QUERIES,
 ];
