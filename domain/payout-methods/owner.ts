@@ -1,4 +1,4 @@
-import { nameTokens, screenName } from '../compliance/screening.ts';
+import { screenName } from '../compliance/screening.ts';
 
 /**
  * Whether the holder of a bank account is the merchant, by a verified name. Legal forms, accents and the order of words
@@ -7,5 +7,5 @@ import { nameTokens, screenName } from '../compliance/screening.ts';
 export function isOwnAccount(accountName: string, verifiedNames: readonly string[]): boolean {
   const named = { subject: '', name: accountName, birthYear: null };
   const own = { list: '', key: '', names: verifiedNames, birthYear: null };
-  return nameTokens(accountName).length > 0 && screenName(named, [own]).length > 0;
+  return screenName(named, [own]).length > 0;
 }

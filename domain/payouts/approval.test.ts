@@ -4,12 +4,16 @@ import {
   type ApprovedMass,
   type ApprovedPayout,
   type ApprovedSlice,
+  type ApprovedWithdrawal,
   approvalText,
   type ConfirmedMethod,
   feeRaiseText,
   firstApprovalText,
+  firstMethodSealText,
   methodSealText,
+  SEALED_WITHDRAWAL_COLUMNS,
   sliceApprovalText,
+  withdrawalApprovalText,
 } from './approval.ts';
 
 // Approvals that are already stored are checked against these texts, so each is written out here: a change of one voids
@@ -130,49 +134,80 @@ describe('the text that an approval of a slice of a mass payout authenticates', 
   });
 });
 
-describe('the text that the confirmation of a payment method authenticates', () => {
-  it('names where the money goes, when, and who decided it', () => {
-    const method: ConfirmedMethod = {
-      ...{ id: 'd1', merchant_id: 'm1', profile_id: 'f1', mode: 'sandbox', operation: 'payout', type: 'crypto' },
-      ...{ status: 'active', gate_id: 'BTC', address: 'a1', address_key: 'k1', destination_tag: null, iban: 'DE1' },
-      ...{
-        bic: 'COBA',
-        account_name: 'Ada',
-        country: 'DE',
-        town: 'Bonn',
-        street: 'Am Hof 1',
-        post_code: '53111',
-        automatic: true,
-        period: 'week',
-      },
-      ...{ created_by: 'ada', changed_by: 'mia' },
-    };
-    expect(JSON.parse(methodSealText(method))).toEqual([
-      'payment-method-2',
-      [
-        ['id', 'd1'],
-        ['merchant_id', 'm1'],
-        ['profile_id', 'f1'],
-        ['mode', 'sandbox'],
-        ['operation', 'payout'],
-        ['type', 'crypto'],
-        ['status', 'active'],
-        ['gate_id', 'BTC'],
-        ['address', 'a1'],
-        ['address_key', 'k1'],
-        ['destination_tag', null],
-        ['iban', 'DE1'],
-        ['bic', 'COBA'],
-        ['account_name', 'Ada'],
-        ['country', 'DE'],
-        ['town', 'Bonn'],
-        ['street', 'Am Hof 1'],
-        ['post_code', '53111'],
-        ['automatic', true],
-        ['period', 'week'],
-        ['created_by', 'ada'],
-        ['changed_by', 'mia'],
-      ],
+describe('the text that an approval of a withdrawal to a bank account authenticates', () => {
+  it('names every column that decides, in one order for good', () => {
+    const values = SEALED_WITHDRAWAL_COLUMNS.map((column) => [column, `${column} of the row`]);
+    const withdrawal = Object.fromEntries(values) as unknown as ApprovedWithdrawal;
+    expect(JSON.parse(withdrawalApprovalText(withdrawal, 'bob'))).toEqual(['withdrawal-approval-1', values, 'bob']);
+    expect(SEALED_WITHDRAWAL_COLUMNS).toEqual([
+      'id',
+      'mode',
+      'merchant_id',
+      'profile_id',
+      'gate_id',
+      'amount_minor',
+      'net_minor',
+      'service_fee_minor',
+      'held_minor',
+      'fee_payer',
+      'method_id',
+      'iban',
+      'bic',
+      'account_name',
+      'country',
+      'town',
+      'street',
+      'post_code',
+      'approval_required',
+      'created_by_kind',
+      'created_by',
+      'creators',
+      'not_before',
     ]);
+  });
+});
+
+describe('the text that the confirmation of a payment method authenticates', () => {
+  const method: ConfirmedMethod = {
+    ...{ id: 'd1', merchant_id: 'm1', profile_id: 'f1', mode: 'sandbox', operation: 'payout', type: 'crypto' },
+    ...{ status: 'active', gate_id: 'BTC', address: 'a1', address_key: 'k1', destination_tag: null, iban: 'DE1' },
+    ...{ bic: 'COBA', account_name: 'Ada', country: 'DE', town: 'Bonn', street: 'Am Hof 1', post_code: '53111' },
+    ...{ automatic: true, period: 'week', created_by: 'ada', changed_by: 'mia' },
+  };
+  const target = [
+    ['id', 'd1'],
+    ['merchant_id', 'm1'],
+    ['profile_id', 'f1'],
+    ['mode', 'sandbox'],
+    ['operation', 'payout'],
+    ['type', 'crypto'],
+    ['status', 'active'],
+    ['gate_id', 'BTC'],
+    ['address', 'a1'],
+    ['address_key', 'k1'],
+    ['destination_tag', null],
+    ['iban', 'DE1'],
+    ['bic', 'COBA'],
+    ['account_name', 'Ada'],
+    ['country', 'DE'],
+  ];
+  const address = [
+    ['town', 'Bonn'],
+    ['street', 'Am Hof 1'],
+    ['post_code', '53111'],
+  ];
+  const schedule = [
+    ['automatic', true],
+    ['period', 'week'],
+    ['created_by', 'ada'],
+    ['changed_by', 'mia'],
+  ];
+
+  it('names where the money goes, when, and who decided it', () => {
+    expect(JSON.parse(methodSealText(method))).toEqual(['payment-method-2', [...target, ...address, ...schedule]]);
+  });
+
+  it('of version 1 names the same without the address of the account holder', () => {
+    expect(JSON.parse(firstMethodSealText(method))).toEqual(['payment-method-1', [...target, ...schedule]]);
   });
 });

@@ -26,3 +26,7 @@ describe('a balance that does not cover what should leave', () => {
 it('an amount of an asset that is not supported is shown in its smallest units', () => {
   expect(coinsOf({ asset: 'ETH:0x12', minor: 12n })).toBe('12 units of ETH:0x12');
 });
+
+it('an amount of euro has its cents', () => {
+  expect(coinsOf({ asset: 'EUR', minor: 1_250n })).toBe('12.50 EUR');
+});

@@ -75,10 +75,11 @@ describe('a payout as the public sees it', () => {
   it('shows its newest transaction, and the confirmations of the one that has most', () => {
     const transactions = [
       { txid: 'first', status: 'replaced', confirmations: 4 },
-      { txid: 'second', status: 'mined', confirmations: 1 },
+      { txid: 'second', status: 'replaced', confirmations: 0 },
+      { txid: 'third', status: 'mined', confirmations: 1 },
     ] as const;
     expect(presentPayout({ ...record, transactions, destinationTag: 7n })).toMatchObject({
-      txid: 'second',
+      txid: 'third',
       confirmations: { current: 4, required: 2 },
       transactions,
       destination_tag: '7',
