@@ -7,13 +7,16 @@ import type { TableColumn } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Coins, Money } from '../components/money.tsx';
 import { RowLink } from '../components/row-link.tsx';
+import { conversionPath } from '../conversions/conversion-path.ts';
 import { formatMoment } from '../i18n/format.ts';
 import { t, translateOr } from '../i18n/translate.ts';
+import { invoicePath } from '../invoices/invoice-name.ts';
 import { choicesFilter, dateFilter, searchFilter } from '../list/filters.tsx';
 import { AS_THE_API, ResourceList } from '../list/resource-list.tsx';
+import { withdrawalPath } from '../withdrawals/withdrawal-paths.ts';
 
 /** What an event is about, as its type begins. */
-const KINDS = ['invoice', 'payout', 'mass_payout', 'refund'] as const;
+const KINDS = ['invoice', 'payout', 'mass_payout', 'refund', 'conversion', 'withdrawal'] as const;
 const FILTERS = [
   searchFilter({ label: 'events.search', hint: 'events.searchHint' }),
   dateFilter(),
@@ -91,18 +94,19 @@ function Amount({ row: { amount, currency } }: { row: EventRow }) {
 }
 
 /** `invoice.partially_paid` as `Invoice partially paid`, a link to the thing itself. */
-function What({ row: { type, entity_id: id } }: { row: EventRow }) {
+function What({ row }: { row: EventRow }) {
+  const { type } = row;
   const [kind = type, status = ''] = type.split('.');
   const inWords = (key: string, name: string) => translateOr(key, name.replaceAll('_', ' '));
   const words = `${inWords(`events.kind.${kind}`, kind)} ${inWords(`events.status.${status}`, status)}`;
-  const to = pathOf({ type, entity_id: id });
+  const to = pathOf(row);
   return to === null ? <span>{words}</span> : <RowLink to={to}>{words}</RowLink>;
 }
 
-function pathOf({ type, entity_id: id }: Pick<EventRow, 'type' | 'entity_id'>): string | null {
+function pathOf({ type, entity_id: id, invoice_id: invoiceId }: EventRow): string | null {
   switch (type.split('.')[0]) {
     case 'invoice':
-      return `/history/details?id=${id}`;
+      return invoicePath(id);
     case 'payout':
       return `/payouts/details?id=${id}`;
     case 'mass_payout':
@@ -110,6 +114,11 @@ function pathOf({ type, entity_id: id }: Pick<EventRow, 'type' | 'entity_id'>): 
     // A refund has no page of its own: its row leads to its invoice.
     case 'refund':
       return `/history?tab=refunds&search=${id}`;
+    // That of a settlement or a refund is in its invoice; those made by hand have a list of their own.
+    case 'conversion':
+      return invoiceId === null ? conversionPath(id) : invoicePath(invoiceId);
+    case 'withdrawal':
+      return withdrawalPath(id);
     default:
       return null;
   }

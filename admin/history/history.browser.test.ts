@@ -95,10 +95,17 @@ it('a new case shows behind the pill of what needs a decision; one that the sear
 
 it('events are narrowed by what they are about, lead to it, and wait behind a pill when they are new', async () => {
   const asked: string[] = [];
-  const event = (index: number, type: string) => ({
-    ...{ id: idOf(index), at: NOW, type, entity_id: idOf(index), reference: null, amount: null, currency: null },
+  const event = (index: number, type: string, invoiceId: string | null = null) => ({
+    ...{ id: idOf(index), at: NOW, type, entity_id: idOf(index), invoice_id: invoiceId },
+    ...{ reference: null, amount: null, currency: null },
   });
-  const rows = [event(1, 'refund.done'), event(2, 'invoice.done')];
+  const rows = [
+    event(1, 'refund.done', idOf(2)),
+    event(2, 'invoice.done'),
+    event(4, 'withdrawal.done'),
+    event(5, 'conversion.done'),
+    event(6, 'conversion.done', idOf(2)),
+  ];
   const { page, complaints } = await visit('/history?tab=events', ({ page: tab }) =>
     tab.route('**/history/events?*', (route) => {
       asked.push(new URL(route.request().url()).search);
@@ -107,6 +114,13 @@ it('events are narrowed by what they are about, lead to it, and wait behind a pi
   );
   const refund = page.getByRole('link', { name: 'Refund done' });
   expect(await refund.getAttribute('href')).toBe(`/history?tab=refunds&search=${idOf(1)}`);
+  const linksOf = (name: string) =>
+    page.getByRole('link', { name }).evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  expect(await linksOf('Withdrawal done')).toEqual([`/withdrawals/details?id=${idOf(4)}`]);
+  expect(await linksOf('Conversion done')).toEqual([
+    `/balance?tab=convert&id=${idOf(5)}`,
+    `/history/details?id=${idOf(2)}`,
+  ]);
   await page.getByRole('button', { name: 'About' }).click();
   await page.getByLabel('Payout', { exact: true }).check();
   await page.getByLabel('Refund', { exact: true }).check();
@@ -115,7 +129,7 @@ it('events are narrowed by what they are about, lead to it, and wait behind a pi
   rows.unshift(event(3, 'refund.confirming'));
   server.tell({ id: idOf(3), status: 'confirming', version: 3 }, 'refund');
   await page.getByRole('button', { name: 'Show 1 new event' }).click();
-  await page.getByText('3 events').waitFor();
+  await page.getByText('6 events').waitFor();
   expect(complaints).toEqual([]);
   await page.context().close();
 });

@@ -47,6 +47,7 @@ export const reportMessages = {
   'events.kind.payout': 'Payout',
   'events.kind.mass_payout': 'Mass payout',
   'events.kind.refund': 'Refund',
+  'events.kind.conversion': 'Conversion',
   'events.kind.deposit': 'Deposit',
   'events.kind.withdrawal': 'Withdrawal',
 

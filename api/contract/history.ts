@@ -50,6 +50,7 @@ export const EventRow = Exact(
     at: Instant,
     type: Type.String({ examples: ['invoice.done'] }),
     entity_id: Uuid,
+    invoice_id: Nullable(Uuid),
     reference: Nullable(Type.String()),
     amount: Nullable(Type.String()),
     currency: Nullable(Type.String({ description: 'A fiat currency or a gate.' })),

@@ -31,8 +31,9 @@ export function presentMovement(movement: Movement, currency: Currency): Movemen
 }
 
 export function presentHistoryEvent(event: HistoryEvent): EventRow {
-  const { id, at, type, entityId, reference, amount, currency } = event;
-  return { id, at: at.toISOString(), type, entity_id: entityId, reference, amount, currency };
+  const { id, at, type, entityId, invoiceId, reference, amount, currency } = event;
+  const about = { entity_id: entityId, invoice_id: invoiceId };
+  return { id, at: at.toISOString(), type, ...about, reference, amount, currency };
 }
 
 export function presentReport(report: Report): ReportSummary {

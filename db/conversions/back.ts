@@ -4,9 +4,9 @@ import { newId } from '../../domain/ids.ts';
 import { balances } from '../ledger/balances.ts';
 import { postTransfers } from '../ledger/transfers.ts';
 import type { Db, Tx } from '../sequelize.ts';
+import { insertConversions } from './insert.ts';
 import { type ConversionOwner, conversionContextOf } from './quotes.ts';
 import type { ConversionRow } from './rows.ts';
-import { insertConversions } from './settled.ts';
 import { conversionTransfer } from './transfer.ts';
 
 /** Coins that a refund needs, out of what its invoice was converted into; `minor` of the coins. */

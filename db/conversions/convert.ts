@@ -1,5 +1,4 @@
 import { positionRefusal } from '../../domain/conversion/limits.ts';
-import { presentConversion } from '../../domain/conversion/view.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import { presentTraceparent } from '../../tracing/spans.ts';
@@ -7,10 +6,9 @@ import { GATEWAY } from '../ledger/accounts.ts';
 import { postTransfers } from '../ledger/transfers.ts';
 import { notifyLiveAfterCommit } from '../live.ts';
 import { wakeRelay } from '../outbox.ts';
-import type { EventRow } from '../process/define.ts';
-import { publicEvent } from '../process/public-event.ts';
 import { dbOf, onCommit, type Tx } from '../sequelize.ts';
 import { execute, json, maybeOne, one, prepared } from '../sql.ts';
+import { conversionEvent } from './publish.ts';
 import type { ConversionOwner } from './quotes.ts';
 import { type ConversionQuoteRow, type ConversionRow, conversionQuotesTable, conversionsTable } from './rows.ts';
 import { type ConversionSide, fullPosition, positionSql } from './terms.ts';
@@ -42,7 +40,7 @@ export async function convertAtQuote(tx: Tx, accepted: AcceptedQuote): Promise<C
     [row.amountFromMinor, row.amountToMinor + row.feeMinor],
     GATEWAY,
   ]);
-  const after = await one<PositionsRow>(tx, insertSql, insertBindings(row, accepted.nowMs));
+  const after = await one<PositionsRow>(tx, insertSql, insertBindings(row));
   const full = fullPosition(
     { ...row, from, to },
     {
@@ -56,15 +54,10 @@ export async function convertAtQuote(tx: Tx, accepted: AcceptedQuote): Promise<C
   return row;
 }
 
-function insertBindings(row: ConversionRow, nowMs: number): unknown[] {
-  const { id, profileId, type, body, payload } = conversionEvent(row, nowMs);
+function insertBindings(row: ConversionRow): unknown[] {
+  const { id, profileId, type, body, payload } = conversionEvent(row);
   const event = [id, profileId, type, row.id, body, json(payload), presentTraceparent()];
   return [json(conversionsTable.write(row)), ...event, row.mode, row.fromGateId, row.toGateId, GATEWAY];
-}
-
-/** The public event of a conversion. */
-function conversionEvent(row: ConversionRow, nowMs: number): EventRow {
-  return publicEvent('conversion', { ...row, status: 'done' }, presentConversion(row), nowMs);
 }
 
 async function takeQuote(tx: Tx, { quoteId, profileId, nowMs }: AcceptedQuote): Promise<ConversionQuoteRow> {

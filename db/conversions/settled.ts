@@ -13,9 +13,8 @@ import { maxOf } from '../../domain/money.ts';
 import type { Rate } from '../../domain/rates.ts';
 import type { TransferRequest } from '../ledger/transfer-request.ts';
 import type { Tx } from '../sequelize.ts';
-import { execute, json, prepared } from '../sql.ts';
 import type { ConversionOwner } from './quotes.ts';
-import { type ConversionRow, conversionsTable } from './rows.ts';
+import type { ConversionRow } from './rows.ts';
 import { type ConversionContext, conversionContexts, fullPosition } from './terms.ts';
 import { conversionTransfer } from './transfer.ts';
 
@@ -86,11 +85,6 @@ export async function planSettled(tx: Tx, wanted: readonly SettledConversion[]):
   });
 }
 
-/** Writes the rows of conversions with one statement. */
-export async function insertConversions(tx: Tx, rows: readonly ConversionRow[]): Promise<void> {
-  if (rows.length > 0) await execute(tx, insertSql, [json(rows.map((row) => conversionsTable.write(row)))]);
-}
-
 const NOT_POSSIBLE: PlannedConversion = { possible: false, transfers: [], rows: [] };
 
 interface PricedPart {
@@ -147,7 +141,3 @@ function planPart({ owner, invoiceId, stepKey, nowMs }: SettledConversion, { at,
   const about = { key: `${stepKey}:convert:${at}`, entity: `conversion:${row.id}`, invoiceId };
   return { row, transfer: conversionTransfer({ ...owner, ...price }, about) };
 }
-
-const insertSql = prepared(`
-  INSERT INTO conversion (${conversionsTable.names})
-  SELECT ${conversionsTable.names} FROM jsonb_populate_recordset(NULL::conversion, $1::jsonb)`);

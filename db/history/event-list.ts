@@ -2,7 +2,7 @@ import { likeOf } from '../list-query.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { one, prepared, select } from '../sql.ts';
 
-/** Something that happened to an invoice, a payout or a refund, as the shop was notified of it. */
+/** Something that happened to an invoice, a payout or any other operation, as the shop was notified of it. */
 export interface HistoryEvent {
   readonly id: string;
   /** The place in the order in which things were committed; pages go on after it. */
@@ -11,6 +11,8 @@ export interface HistoryEvent {
   /** `invoice.done`, `payout.confirming` … */
   readonly type: string;
   readonly entityId: string;
+  /** The invoice of a refund or a conversion. */
+  readonly invoiceId: string | null;
   readonly reference: string | null;
   /** As the object showed it then: of an invoice its total, of a payout its amount, of a conversion what came out. */
   readonly amount: string | null;
@@ -58,6 +60,7 @@ const data = `(body::jsonb->'data')`;
 // A mass payout is known by its file.
 const reference = `coalesce(${data}->>'reference', ${data}->>'file_name')`;
 const columns = `id, xact::text AS position, created_at AS at, type, entity_id AS "entityId", ${reference} AS reference,
+  (${data}->>'invoice_id') AS "invoiceId",
   coalesce(${data}->>'amount', ${data}->>'total', ${data}->>'amount_to') AS amount,
   coalesce(${data}->>'currency', ${data}->>'gate_id', ${data}->>'to') AS currency`;
 const wanted = `profile_id = $1 AND ($2::text[] IS NULL OR split_part(type, '.', 1) = ANY($2))

@@ -2,7 +2,7 @@ import type { CryptoGateId, GateId } from '../../domain/assets.ts';
 import { maxOf, minOf } from '../../domain/money.ts';
 import type { InvoiceEffect } from '../../domain/state/invoice.ts';
 import type { LedgerEffect } from '../../domain/state/invoice-ledger.ts';
-import { insertConversions } from '../conversions/settled.ts';
+import { insertConversions } from '../conversions/insert.ts';
 import { type AccountKind, type AccountRef, GATEWAY, invoiceKind, spendable } from '../ledger/accounts.ts';
 import { lockBalances } from '../ledger/balances.ts';
 import { freeze, unfreeze } from '../ledger/freezes.ts';
