@@ -74,7 +74,7 @@ export interface WithdrawalMails {
   withdrawal_question: WithdrawalNews & { readonly reason: string };
 }
 
-type WithdrawalNews = { readonly mode: Mode; readonly amount: string; readonly title: string };
+type WithdrawalNews = { readonly mode: Mode; readonly amount: string; readonly title: string; readonly url: string };
 
 /** Warnings to the whole team about what lets others act in its name: tokens, keys, and where webhooks go. */
 export interface AccessMails {

@@ -10,9 +10,9 @@ import { makeMerchant, type TestMerchant } from '../../db/testing.fixture.ts';
 import { newId } from '../../domain/ids.ts';
 import { MERCHANT_MAIL_EVENTS } from '../../domain/merchant-mail.ts';
 import { onInvoiceEvent } from './consumers.ts';
+import { mailsTo } from './enqueued.fixture.ts';
 import { invoiceView } from './invoice-view.fixture.ts';
 import { type CaughtMails, catchMails } from './mail-catcher.fixture.ts';
-import type { OutgoingMail } from './mailer.ts';
 import { MAIL_SEND, onMailSend } from './sending.ts';
 
 const { db } = await openTestDatabase();
@@ -47,14 +47,7 @@ async function happened(view: Invoice, { times = 1, to = merchant } = {}): Promi
   for (let time = 0; time < times; time += 1) await consume({ eventId, topic: `event.${type}`, payload: {} });
 }
 
-async function outgoing(to: string): Promise<OutgoingMail[]> {
-  const rows = await select<{ payload: OutgoingMail }>(
-    db,
-    `SELECT payload FROM outbox WHERE topic = $1 AND payload->>'to' = $2 ORDER BY id`,
-    [MAIL_SEND, to],
-  );
-  return rows.map(({ payload }) => payload);
-}
+const outgoing = (to: string) => mailsTo(db, to);
 
 const payer = () => ({ email: `${newId()}@example.com` });
 

@@ -4,9 +4,10 @@ import { enqueue, type OutboxRow } from '../../db/outbox.ts';
 import type { RefundLinks } from '../../db/refunds/links.ts';
 import { type Db, inTransaction } from '../../db/sequelize.ts';
 import { maybeOne, prepared, select } from '../../db/sql.ts';
+import { canConvert } from '../../domain/conversion/pairs.ts';
 import type { Language } from '../../domain/languages.ts';
 import { isMerchantMailEvent } from '../../domain/merchant-mail.ts';
-import { ROLES, roleMay } from '../../domain/permissions.ts';
+import { ROLES, type Role, roleMay } from '../../domain/permissions.ts';
 import { refundOccasion } from '../../domain/refunds/link.ts';
 import type { OutgoingMail } from './mailer.ts';
 import { merchantMail } from './merchant-mails.ts';
@@ -19,8 +20,8 @@ export const INVOICE_MAIL_TOPICS = ['event.invoice.#'] as const;
 
 /**
  * Composes the mails that an invoice's event calls for and puts them into the outbox, each once however often the event
- * comes: to the payer who left an address, in the language of the payer's page, and to the merchant's people as the
- * profile wishes, each in their own.
+ * comes: to the payer who left an address, in the language of the payer's page, and to the merchant's people, each in
+ * their own: as the profile wishes, and when money was not converted.
  */
 export function onInvoiceEvent({ db, publicUrl, links }: InvoiceMails): BusHandler {
   return async ({ eventId, topic }) => {
@@ -32,13 +33,13 @@ export function onInvoiceEvent({ db, publicUrl, links }: InvoiceMails): BusHandl
     const { data: invoice, timestamp } = JSON.parse(event.body) as { data: Invoice; timestamp: string };
     const domain = new URL(publicUrl).hostname;
     const mails = [...toPayer(invoice, event, { domain, links, atMs: Date.parse(timestamp) })];
+    const about = { invoice, event, domain, publicUrl };
     if (event.wanted && isMerchantMailEvent(type) && !isKnown(invoice)) {
-      const content = { profileName: event.profile_name, publicUrl };
-      for (const { id, email, language } of await select<Reader>(db, readersStatement, [event.merchant_id, DECIDERS])) {
-        const key = `${eventId}.${id}`;
-        const words = merchantMail(type, invoice, { ...content, language });
-        mails.push({ key, mail: { messageId: `${key}@${domain}`, to: email, replyTo: null, ...words } });
-      }
+      mails.push(...(await toMerchant(db, about, { kind: type, roles: DECIDERS, occasion: eventId })));
+    }
+    if (isNotConverted(invoice)) {
+      const occasion = `${invoice.id}.not_converted`;
+      mails.push(...(await toMerchant(db, about, { kind: 'not_converted', roles: CONVERTERS, occasion })));
     }
     if (mails.length > 0) await enqueueOnce(db, mails);
   };
@@ -57,6 +58,39 @@ const TELLS_PAYERS: ReadonlySet<string> = new Set(['invoice.refunded', 'invoice.
 /** After a refund, the invoice returns to an earlier status that the merchant was already notified about. */
 function isKnown({ status, refunds }: Invoice): boolean {
   return status === 'overpaid' ? refunds.length > 0 : status === 'done' && lastRefund({ refunds }) !== undefined;
+}
+
+/** Money stayed what it was although its pair converts: of pairs that never do, the merchant knows from the profile. */
+function isNotConverted({ status_reason, gate_id, autoconversion }: Invoice): boolean {
+  if (status_reason !== 'conversion_not_possible' || gate_id === null) return false;
+  return autoconversion.gate_id !== undefined && canConvert(gate_id, autoconversion.gate_id);
+}
+
+interface MerchantMail {
+  readonly kind: Parameters<typeof merchantMail>[0];
+  readonly roles: readonly Role[];
+  /** What makes two mails to one person the same one. */
+  readonly occasion: string;
+}
+
+async function toMerchant(
+  db: Db,
+  { invoice, event, domain, publicUrl }: About,
+  { kind, roles, occasion }: MerchantMail,
+): Promise<KeyedMail[]> {
+  const readers = await select<Reader>(db, readersStatement, [event.merchant_id, roles]);
+  return readers.map(({ id, email, language }) => {
+    const key = `${occasion}.${id}`;
+    const words = merchantMail(kind, invoice, { profileName: event.profile_name, publicUrl, language });
+    return { key, mail: { messageId: `${key}@${domain}`, to: email, replyTo: null, ...words } };
+  });
+}
+
+interface About {
+  readonly invoice: Invoice;
+  readonly event: EventRow;
+  readonly domain: string;
+  readonly publicUrl: string;
 }
 
 export interface KeyedMail {
@@ -112,6 +146,7 @@ export async function enqueueOnce(db: Db, mails: readonly KeyedMail[]): Promise<
 
 /** Those who can act on what the mail says. */
 const DECIDERS = ROLES.filter((role) => roleMay(role, 'merchant_invoice_done'));
+const CONVERTERS = ROLES.filter((role) => roleMay(role, 'merchant_manualConversion_run'));
 
 interface EventRow {
   readonly body: string;

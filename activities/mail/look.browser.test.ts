@@ -36,7 +36,7 @@ const mails = [
     const merchant = { name: 'Kestrel Cycles & Söhne '.repeat(5), supportEmail: 'help@kestrelcycles.example' };
     return payerMail(kind, invoice, { merchant, language });
   }),
-  ...MERCHANT_MAIL_EVENTS.map((event) => (language: Language) => {
+  ...([...MERCHANT_MAIL_EVENTS, 'not_converted'] as const).map((event) => (language: Language) => {
     return merchantMail(event, invoice, { profileName: 'Kestrel', publicUrl: 'https://pay.example', language });
   }),
   ...ACCOUNT_KINDS.map(

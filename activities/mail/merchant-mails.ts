@@ -3,13 +3,18 @@ import type { Language } from '../../domain/languages.ts';
 import type { MerchantMailEvent } from '../../domain/merchant-mail.ts';
 import { invoiceFacts, invoiceValues } from './invoice-values.ts';
 import { INVOICE_WORDS } from './invoice-words/all.ts';
+import type { InvoiceMailWords } from './invoice-words/invoice-words.ts';
+import { NOT_CONVERTED_WORDS } from './invoice-words/not-converted.ts';
 import { REFUND_WORDS } from './invoice-words/refund-words.ts';
 import { type MailContent, renderMail } from './template.ts';
 import { fill, oneLine } from './values.ts';
 
+/** What a merchant's people are mailed of without having chosen it in the profile. */
+type Unchosen = 'refund_asked' | 'not_converted';
+
 /** A mail to the merchant's people about what happened to an invoice; its link opens the invoice in the back office. */
 export function merchantMail(
-  event: MerchantMailEvent | 'refund_asked',
+  event: MerchantMailEvent | Unchosen,
   invoice: Invoice,
   {
     profileName,
@@ -18,8 +23,7 @@ export function merchantMail(
   }: { readonly profileName: string; readonly publicUrl: string; readonly language: Language },
 ): MailContent {
   const words = INVOICE_WORDS[language];
-  const isAsked = event === 'refund_asked';
-  const { subject, heading, paragraphs } = isAsked ? REFUND_WORDS[language].asked : words.merchant[event];
+  const { subject, heading, paragraphs } = wordsOf(event, language);
   const values = { ...invoiceValues(invoice, language), profile: profileName };
   const { email } = invoice.customer;
   const isTest = invoice.mode === 'sandbox';
@@ -36,7 +40,15 @@ export function merchantMail(
       ...(email === undefined ? [] : [{ label: words.labels.payer, value: oneLine(email) }]),
     ],
     button: { label: words.merchant.link, url: `${publicUrl}/history/details?id=${invoice.id}` },
-    // Requests of payers are not among the events that a profile selects.
-    footer: isAsked ? [] : [fill(words.merchant.why, values)],
+    footer: isUnchosen(event) ? [] : [fill(words.merchant.why, values)],
   });
+}
+
+function isUnchosen(event: MerchantMailEvent | Unchosen): event is Unchosen {
+  return event === 'refund_asked' || event === 'not_converted';
+}
+
+function wordsOf(event: MerchantMailEvent | Unchosen, language: Language): InvoiceMailWords {
+  if (event === 'refund_asked') return REFUND_WORDS[language].asked;
+  return event === 'not_converted' ? NOT_CONVERTED_WORDS[language] : INVOICE_WORDS[language].merchant[event];
 }

@@ -9,9 +9,8 @@ import { makeMerchant, type TestMerchant } from '../../db/testing.fixture.ts';
 import { newId } from '../../domain/ids.ts';
 import { LANGUAGES } from '../../domain/languages.ts';
 import { OUTGOING_MAIL_EVENTS } from '../../domain/merchant-mail.ts';
-import type { OutgoingMail } from './mailer.ts';
+import { mailsTo } from './enqueued.fixture.ts';
 import { onOutgoingEvent, outgoingMail } from './outgoing-mails.ts';
-import { MAIL_SEND } from './sending.ts';
 
 const { db } = await openTestDatabase();
 const publicUrl = 'https://pay.example';
@@ -49,11 +48,7 @@ async function happened(type: string, entityId: string = newId()): Promise<void>
   for (let time = 0; time < 2; time += 1) await consume({ eventId, topic: `event.${type}`, payload: {} });
 }
 
-async function mails(to = merchant.user.email): Promise<OutgoingMail[]> {
-  const sql = `SELECT payload FROM outbox WHERE topic = $1 AND payload->>'to' = $2 ORDER BY id`;
-  const rows = await select<{ payload: OutgoingMail }>(db, sql, [MAIL_SEND, to]);
-  return rows.map(({ payload }) => payload);
-}
+const mails = () => mailsTo(db, merchant.user.email);
 
 test('comes once for each event that the profile has chosen, and for no other', async () => {
   for (const wanted of OUTGOING_MAIL_EVENTS) {

@@ -3,12 +3,11 @@ import { openTestDatabase } from '../../db/database.fixture.ts';
 import { makeInvoice, makeRates } from '../../db/invoices/testing.fixture.ts';
 import { createRefundLinks } from '../../db/refunds/links.ts';
 import type { RefundMail } from '../../db/refunds/mails.ts';
-import { select } from '../../db/sql.ts';
 import { makeMerchant, type TestMerchant } from '../../db/testing.fixture.ts';
 import { newId } from '../../domain/ids.ts';
+import { mailsTo } from './enqueued.fixture.ts';
 import type { OutgoingMail } from './mailer.ts';
 import { onRefundMail } from './refund-mails.ts';
-import { MAIL_SEND } from './sending.ts';
 
 const { db } = await openTestDatabase();
 let merchant: TestMerchant;
@@ -25,12 +24,7 @@ async function mailsOf(mail: RefundMail, to: string): Promise<OutgoingMail[]> {
   const consume = onRefundMail({ db, publicUrl: 'https://pay.example', links }, Date.now);
   await consume(message);
   await consume(message);
-  const rows = await select<{ payload: OutgoingMail }>(
-    db,
-    `SELECT payload FROM outbox WHERE topic = $1 AND payload->>'to' = $2`,
-    [MAIL_SEND, to],
-  );
-  return rows.map(({ payload }) => payload);
+  return mailsTo(db, to);
 }
 
 test('a payer’s request is told once to those who may refund', async () => {
@@ -78,11 +72,7 @@ test('money of another coin is told to the payer once, without a link for a refu
   const consume = onRefundMail({ db, publicUrl: 'https://pay.example', links }, Date.now);
   await consume(message);
   await consume(message);
-  const rows = await select<{ payload: OutgoingMail }>(
-    db,
-    `SELECT payload FROM outbox WHERE topic = $1 AND payload->>'to' = $2`,
-    [MAIL_SEND, to],
-  );
-  expect(rows.map(({ payload }) => payload.subject)).toEqual([expect.stringContaining('arrived in another coin')]);
-  expect(rows[0]?.payload.text).not.toContain('#refund=');
+  const mails = await mailsTo(db, to);
+  expect(mails.map(({ subject }) => subject)).toEqual([expect.stringContaining('arrived in another coin')]);
+  expect(mails[0]?.text).not.toContain('#refund=');
 });

@@ -3,8 +3,7 @@ import { caseAtReview } from '../../db/compliance/testing.fixture.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import { execute, select } from '../../db/sql.ts';
 import { makeStaff } from '../../db/staff/staff.fixture.ts';
-import type { OutgoingMail } from './mailer.ts';
-import { MAIL_SEND } from './sending.ts';
+import { mailsTo } from './enqueued.fixture.ts';
 import { onStaffMail } from './staff-mails.ts';
 
 const { db } = await openTestDatabase();
@@ -22,27 +21,18 @@ async function deliver(): Promise<readonly string[]> {
   return waiting.map(({ payload }) => payload.kind);
 }
 
-const mailsTo = async (email: string) =>
-  (
-    await select<{ payload: OutgoingMail }>(
-      db,
-      `SELECT payload FROM outbox WHERE topic = $1 AND payload->>'to' = $2 ORDER BY payload->>'subject'`,
-      [MAIL_SEND, email],
-    )
-  ).map(({ payload }) => payload);
-
 test('each member of staff who may decide is mailed a new case once, and nobody who is blocked', async () => {
   const [officer, blocked] = [await makeStaff(db, 'compliance_officer'), await makeStaff(db, 'manager')];
   await execute(db, 'UPDATE staff_user SET blocked_at = now() WHERE id = $1', [blocked.id]);
   const { caseId, merchantId } = await caseAtReview(db);
   expect(await deliver()).toEqual(['case']);
-  const mails = await mailsTo(officer.email);
+  const mails = await mailsTo(db, officer.email);
   expect(mails.map(({ subject }) => subject)).toEqual(['A new case needs a decision']);
   expect(mails[0]?.text).toContain(`https://pay.example/compliance/cases/${caseId}`);
   expect(mails[0]?.text).toContain('Due');
   expect(JSON.stringify(mails[0]), 'a mailbox is no place for names').not.toContain('Test Shop');
   expect(JSON.stringify(mails[0])).not.toContain(merchantId);
-  expect(await mailsTo(blocked.email)).toEqual([]);
+  expect(await mailsTo(db, blocked.email)).toEqual([]);
 });
 
 test('nobody is mailed about a case that was decided meanwhile', async () => {
@@ -50,5 +40,5 @@ test('nobody is mailed about a case that was decided meanwhile', async () => {
   const { caseId } = await caseAtReview(db);
   await execute(db, `UPDATE compliance_case SET status = 'declined' WHERE id = $1`, [caseId]);
   await deliver();
-  expect(await mailsTo(officer.email)).toEqual([]);
+  expect(await mailsTo(db, officer.email)).toEqual([]);
 });

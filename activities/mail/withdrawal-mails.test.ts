@@ -54,7 +54,12 @@ test('those who may withdraw are told once when it is done, fails, or waits for 
     {
       to,
       subject: 'Your withdrawal is done',
-      text: expect.stringContaining('100.00 EUR to “House bank” was paid out.'),
+      text: expect.stringMatching(
+        new RegExp(
+          `100.00 EUR to “House bank” was paid out.*https://gateway.test/withdrawals/details\\?id=${done}`,
+          's',
+        ),
+      ),
     },
   ]);
   const asked = await sent();

@@ -22,7 +22,7 @@ export function onWithdrawalEvent({ db, publicUrl }: { readonly db: Db; readonly
     const event = await maybeOne<EventRow>(db, eventSql, [eventId, type]);
     if (event === undefined) return;
     const { data } = JSON.parse(event.body) as { data: Withdrawal };
-    const news = newsOf(data);
+    const news = newsOf(data, publicUrl);
     if (news === null) return;
     const people = await select<Reader>(db, readersSql, [event.merchant_id, DECIDERS]);
     const domain = new URL(publicUrl).hostname;
@@ -35,10 +35,10 @@ export function onWithdrawalEvent({ db, publicUrl }: { readonly db: Db; readonly
   };
 }
 
-function newsOf(withdrawal: Withdrawal): AccountMail | null {
-  const { status, status_reason: reason, status_words: words, method, mode } = withdrawal;
+function newsOf(withdrawal: Withdrawal, publicUrl: string): AccountMail | null {
+  const { id, status, status_reason: reason, status_words: words, method, mode } = withdrawal;
   const amount = `${withdrawal.net_amount} ${withdrawal.gate_id.replace('_', ' ')}`;
-  const values = { mode, amount, title: method.title };
+  const values = { mode, amount, title: method.title, url: `${publicUrl}/withdrawals/details?id=${id}` };
   if (status === 'done') return { kind: 'withdrawal_done', values };
   const said = { ...values, reason: words ?? (reason ?? 'unknown').replaceAll('_', ' ') };
   if (status === 'error' && RETURNED.has(reason ?? '')) return { kind: 'withdrawal_failed', values: said };

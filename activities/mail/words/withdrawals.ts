@@ -2,11 +2,15 @@ import type { WithdrawalMails } from '../../../domain/account-mail.ts';
 import type { Language } from '../../../domain/languages.ts';
 import type { MailWords } from './account-words.ts';
 
-type Texts = Readonly<Record<keyof WithdrawalMails, readonly [heading: string, ...paragraphs: string[]]>>;
+type Texts = Readonly<Record<keyof WithdrawalMails, readonly [heading: string, ...paragraphs: string[]]>> & {
+  /** What the button of news says. */
+  readonly link: string;
+};
 
 /** What mails about withdrawals say, by language; each heading is the subject too. */
 export const WITHDRAWAL_WORDS: Readonly<Record<Language, Readonly<Record<keyof WithdrawalMails, MailWords>>>> = {
   en: mails({
+    link: 'View withdrawal',
     withdrawal_code: [
       'Confirm your withdrawal',
       'Enter this code to withdraw {amount} to {address}.',
@@ -25,6 +29,7 @@ export const WITHDRAWAL_WORDS: Readonly<Record<Language, Readonly<Record<keyof W
     ],
   }),
   de: mails({
+    link: 'Abhebung ansehen',
     withdrawal_code: [
       'Bestätigen Sie Ihre Abhebung',
       'Geben Sie diesen Code ein, um {amount} auf {address} abzuheben.',
@@ -43,6 +48,7 @@ export const WITHDRAWAL_WORDS: Readonly<Record<Language, Readonly<Record<keyof W
     ],
   }),
   fr: mails({
+    link: 'Voir le retrait',
     withdrawal_code: [
       'Confirmez votre retrait',
       'Saisissez ce code pour retirer {amount} vers {address}.',
@@ -61,6 +67,7 @@ export const WITHDRAWAL_WORDS: Readonly<Record<Language, Readonly<Record<keyof W
     ],
   }),
   es: mails({
+    link: 'Ver la retirada',
     withdrawal_code: [
       'Confirme su retirada',
       'Introduzca este código para retirar {amount} a {address}.',
@@ -79,6 +86,7 @@ export const WITHDRAWAL_WORDS: Readonly<Record<Language, Readonly<Record<keyof W
     ],
   }),
   it: mails({
+    link: 'Vedi il prelievo',
     withdrawal_code: [
       'Confermate il vostro prelievo',
       'Inserite questo codice per prelevare {amount} su {address}.',
@@ -100,6 +108,7 @@ export const WITHDRAWAL_WORDS: Readonly<Record<Language, Readonly<Record<keyof W
     ],
   }),
   pt: mails({
+    link: 'Ver o levantamento',
     withdrawal_code: [
       'Confirme o seu levantamento',
       'Introduza este código para levantar {amount} para {address}.',
@@ -118,6 +127,7 @@ export const WITHDRAWAL_WORDS: Readonly<Record<Language, Readonly<Record<keyof W
     ],
   }),
   ru: mails({
+    link: 'Посмотреть вывод',
     withdrawal_code: [
       'Подтвердите вывод средств',
       'Введите этот код, чтобы вывести {amount} на {address}.',
@@ -138,10 +148,11 @@ export const WITHDRAWAL_WORDS: Readonly<Record<Language, Readonly<Record<keyof W
 };
 
 function mails(texts: Texts): Record<keyof WithdrawalMails, MailWords> {
-  const words = ([heading, ...paragraphs]: Texts[keyof Texts]): MailWords => ({
+  const words = ([heading, ...paragraphs]: Texts[keyof WithdrawalMails]): MailWords => ({
     subject: heading,
     heading,
     paragraphs,
+    link: texts.link,
   });
   return {
     withdrawal_code: words(texts.withdrawal_code),
