@@ -35,6 +35,9 @@ export async function serveAssets(app: App, frontEnds: readonly FrontEnd[]): Pro
   }
 }
 
+/** What a page says before the front end that it belongs to is built. */
+export const NOT_BUILT = 'The front end is not built yet.';
+
 /** The start page of a front end, read once; its text is filled in per answer. */
 export function pageOf(file: string): (reply: FastifyReply, fill: (html: string) => string) => FastifyReply {
   let html: string | undefined;
@@ -42,7 +45,7 @@ export function pageOf(file: string): (reply: FastifyReply, fill: (html: string)
     try {
       html ??= readFileSync(file, 'utf8');
     } catch (cause) {
-      throw new DomainError('service_unavailable', { message: 'The front end is not built yet.', cause });
+      throw new DomainError('service_unavailable', { message: NOT_BUILT, cause });
     }
     return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(fill(html));
   };

@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DomainError } from '../../domain/errors.ts';
 import { anyone } from '../access.ts';
 import type { App } from '../app.ts';
 import { type FixedDocument, fixedDocument, sendFixed } from '../plugins/fixed-document.ts';
+import { NOT_BUILT } from '../plugins/static-pages.ts';
 
 /** Serves the public pages that `site/` has prerendered: the API reference and the legal documents. */
 export function siteRoutes(app: App, folder: string): void {
@@ -12,7 +14,7 @@ export function siteRoutes(app: App, folder: string): void {
   const page = (name: string): Promise<FixedDocument> => {
     const known = made.get(name);
     if (known !== undefined) return known;
-    const reading = readPage(join(folder, 'pages', `${name}.html`));
+    const reading = readPage(join(folder, 'pages'), name);
     made.set(name, reading);
     // A page that cannot be read now is read again: the build may still be at work, and unknown names fill no memory.
     reading.catch(() => made.delete(name));
@@ -35,10 +37,11 @@ function slug(name: string): string {
   return name;
 }
 
-/** @throws DomainError `not_found` */
-async function readPage(file: string): Promise<FixedDocument> {
-  const html = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new DomainError('not_found', { cause });
+/** @throws DomainError `not_found`; `service_unavailable` before the pages are built */
+async function readPage(folder: string, name: string): Promise<FixedDocument> {
+  const html = await readFile(join(folder, `${name}.html`), 'utf8').catch((cause: unknown) => {
+    if (existsSync(folder)) throw new DomainError('not_found', { cause });
+    throw new DomainError('service_unavailable', { message: NOT_BUILT, cause });
   });
   return fixedDocument('text/html; charset=utf-8', html);
 }

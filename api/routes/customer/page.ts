@@ -9,6 +9,7 @@ import type { createPage, PageRequest } from '../../../invoice-page/src/server.t
 import { anyone } from '../../access.ts';
 import type { App } from '../../app.ts';
 import type { ServerDeps } from '../../deps.ts';
+import { NOT_BUILT } from '../../plugins/static-pages.ts';
 import { readPayerView } from '../../presenters/customer-invoice.ts';
 
 /** The two halves of the built page: what browsers load, and the module that draws it. */
@@ -72,7 +73,7 @@ async function load(page: string, drawnBy: string): Promise<ReturnType<typeof cr
     const built: { createPage: typeof createPage } = await import(pathToFileURL(drawnBy).href);
     return built.createPage(await readFile(page, 'utf8'));
   } catch (cause) {
-    throw new DomainError('service_unavailable', { message: 'The front end is not built yet.', cause });
+    throw new DomainError('service_unavailable', { message: NOT_BUILT, cause });
   }
 }
 
