@@ -2,12 +2,13 @@ import { useState } from 'react';
 import type { ConfirmationBody } from '../../api/contract/account.ts';
 import { PASSWORD_REQUIRED } from '../../domain/account-rules.ts';
 import { ApiError } from '../data/api-error.ts';
+import { FormDialog } from '../forms/form-dialog.tsx';
+import { PasswordInput } from '../forms/password-input.tsx';
 import { t } from '../i18n/translate.ts';
-import { DialogForm, SecondFactorDialog } from './dialog-form.tsx';
-import { PasswordField } from './password-field.tsx';
+import { SecondFactorDialog } from './dialog-form.tsx';
+import { missing } from './form-problems.ts';
 import { needsSecondFactor } from './second-factor.tsx';
 import { EnableTwoFaDialog } from './two-fa-dialog.tsx';
-import { useForm } from './use-form.ts';
 
 type Step = 'password' | 'code' | 'enable';
 
@@ -68,15 +69,17 @@ interface PasswordDialogProps {
 }
 
 function PasswordDialog({ send, onClose }: PasswordDialogProps) {
-  const form = useForm({
-    initial: { password: '' },
-    check: ({ password }) => ({ password: password === '' ? t('form.required') : undefined }),
-    send,
-  });
   return (
-    <DialogForm title={t('twoFa.confirmTitle')} form={form} submit={t('twoFa.confirm')} onClose={onClose}>
+    <FormDialog
+      title={t('twoFa.confirmTitle')}
+      submit={t('twoFa.confirm')}
+      defaultValues={{ password: '' }}
+      rules={missing}
+      send={send}
+      onClose={onClose}
+    >
       <p>{t('confirm.password')}</p>
-      <PasswordField {...form.text('password')} label={t('password.label')} autoComplete="current-password" autoFocus />
-    </DialogForm>
+      <PasswordInput source="password" label={t('password.label')} autoComplete="current-password" autoFocus />
+    </FormDialog>
   );
 }

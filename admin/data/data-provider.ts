@@ -1,6 +1,7 @@
 import simpleRest from 'ra-data-simple-rest';
 import { type DataProvider, type fetchUtils, useDataProvider } from 'react-admin';
 import { conversionCalls } from '../conversions/conversion-calls.ts';
+import { integrationCalls } from '../integration/integration-calls.ts';
 import { invoiceCalls } from '../invoices/invoice-calls.ts';
 import { refundCalls } from '../refunds/refund-calls.ts';
 import { reportCalls } from '../reports/report-calls.ts';
@@ -22,6 +23,7 @@ export function makeDataProvider(profile: Profile) {
   return {
     ...records,
     supportAbortSignal: true,
+    ...integrationCalls(api),
     ...invoiceCalls(api),
     ...conversionCalls(api),
     ...refundCalls(api),

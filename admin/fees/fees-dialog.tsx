@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { DialogFrame } from '../components/dialog-frame.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
 import { t } from '../i18n/translate.ts';
-import { useFees } from '../integration/integration-calls.ts';
 import { Quiet } from '../integration/parts.tsx';
+import { useFees } from '../integration/use-integration.ts';
 import { FEE_TABS, type FeeTab, FeeTable, feeNote } from './fee-tables.tsx';
 
 /** The fees over whatever page one is on (spec §9: tabs Service fee and Network fee). */

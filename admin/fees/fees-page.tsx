@@ -5,8 +5,8 @@ import { ListError, ListLoading } from '../components/list-state.tsx';
 import { Page } from '../components/page.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { t } from '../i18n/translate.ts';
-import { useFees } from '../integration/integration-calls.ts';
 import { Quiet } from '../integration/parts.tsx';
+import { useFees } from '../integration/use-integration.ts';
 import { FEE_TABS, FeeTable, feeNote } from './fee-tables.tsx';
 
 /** `/fees`: the two tables, for small screens and for who comes by a link. */

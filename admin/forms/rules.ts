@@ -1,7 +1,9 @@
-import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
+import { type FieldErrors, type FieldValues, type Resolver, set } from 'react-hook-form';
 
-/** What is wrong, in words, by the name of the field. */
-export type Problems<V> = { readonly [Name in keyof V]?: string | undefined };
+/** What is wrong, in words, by the name of the field; fields of a part or of a row as `people.0.email`. */
+export type Problems<V> = {
+  readonly [Name in (keyof V & string) | `${keyof V & string}.${string}`]?: string | undefined;
+};
 
 /** What can be told before the server is asked. Rules that the schema of a body holds are `bodyRules`. */
 export type Rules<V> = (values: V) => Problems<V>;
@@ -12,8 +14,9 @@ export function resolverOf<V extends FieldValues>(rules: Rules<V>): Resolver<V> 
     const values = trimmed(typed);
     const problems = Object.entries(withoutEmpty(rules(values)));
     if (problems.length === 0) return { values, errors: {} };
-    const errors = problems.map(([name, message]) => [name, { type: 'rule', message }]);
-    return { values: {}, errors: Object.fromEntries(errors) as FieldErrors<V> };
+    const errors: FieldErrors<V> = {};
+    for (const [name, message] of problems) set(errors, name, { type: 'rule', message });
+    return { values: {}, errors };
   };
 }
 
@@ -28,7 +31,18 @@ export function withoutEmpty(problems: Readonly<Record<string, string | undefine
 function trimmed<V extends FieldValues>(values: V): V {
   const pairs = Object.entries(values).map(([name, value]: [string, unknown]) => [
     name,
-    typeof value === 'string' && !name.includes('password') ? value.trim() : value,
+    name.includes('password') ? value : trimmedValue(value),
   ]);
   return Object.fromEntries(pairs) as V;
+}
+
+function trimmedValue(value: unknown): unknown {
+  if (typeof value === 'string') return value.trim();
+  if (Array.isArray(value)) return value.map(trimmedValue);
+  return isRecord(value) ? trimmed(value) : value;
+}
+
+/** Not a file or a date, which are handed on as they are. */
+function isRecord(value: unknown): value is FieldValues {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

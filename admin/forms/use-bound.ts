@@ -11,7 +11,7 @@ export type FromForm = 'name' | 'value' | 'checked' | 'error' | 'onChange' | 'on
 /**
  * A field of the form around it, as our presentational fields take it. An empty field that is left is not yet wrong.
  */
-export function useBound<Value extends string | boolean>(name: string) {
+export function useBound<Value extends string | boolean | readonly string[]>(name: string) {
   const { field, fieldState } = useController({ name });
   return {
     name,

@@ -8,8 +8,8 @@ import { Rows } from '../components/rows.tsx';
 import { ToneChip } from '../components/status-chip.tsx';
 import { formatFiat } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
-import { useGates } from './integration-calls.ts';
 import { Quiet } from './parts.tsx';
+import { useGates } from './use-integration.ts';
 
 /** Every asset that can be received: confirmations, limits and fees (spec §9). */
 export default function AssetsTab() {

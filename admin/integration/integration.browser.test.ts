@@ -102,8 +102,23 @@ describe('the integration', () => {
     await expect.poll(() => page.getByLabel('Profile name').inputValue()).toBe('Saved elsewhere');
     await page.getByLabel('Profile name').fill('Typed again');
     await button(page, 'Save changes').click();
-    await page.getByText('The profile was saved.').waitFor();
+    await page.getByText('Saved. Applies to new invoices.').waitFor();
     expect(server.state.integration.profile.name).toBe('Typed again');
+  });
+
+  it('keeps the events and fee payers that nobody touched, and takes those that were chosen', async () => {
+    const page = await visit(PROFILE);
+    const payouts = page.getByRole('group', { name: 'Email the team when a payout is' });
+    expect(await payouts.getByLabel('In error').isChecked()).toBe(true);
+    await payouts.getByLabel('Done').check();
+    await page.getByRole('combobox', { name: 'Refund fee' }).click();
+    await page.getByRole('option', { name: 'The customer' }).click();
+    await button(page, 'Save changes').click();
+    await page.getByText('Saved. Applies to new invoices.').waitFor();
+    expect(server.state.integration.profile).toMatchObject({
+      email_events: ['invoice.invalid', 'invoice.error', 'payout.error', 'refund.done', 'payout.done'],
+      ...{ service_fee_payer: 'merchant', network_fee_payer: 'customer', refund_fee_payer: 'customer' },
+    });
   });
 
   it('says which assets a conversion leaves as they are, and refuses one that nothing can become', async () => {

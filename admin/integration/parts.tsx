@@ -10,21 +10,6 @@ export const Pair = styled('div')(({ theme }) => ({
   [theme.breakpoints.up('sm')]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
 }));
 
-/** A named group of boxes to tick. */
-export const Group = styled('fieldset')(({ theme }) => ({
-  minWidth: 0,
-  margin: 0,
-  padding: 0,
-  border: 0,
-  '& legend': { padding: 0, marginBottom: 4, fontSize: 13, lineHeight: '20px', fontWeight: 500 },
-  '& > div': {
-    display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fill, minmax(min(200px, 100%), 1fr))',
-    gap: '0 16px',
-  },
-  '& [role=alert]': { color: theme.palette.error.main, fontSize: 13, lineHeight: '20px' },
-}));
-
 /** A text of machine form in a box of its own. */
 export const CodeBox = styled('pre')(({ theme }) => ({
   ...theme.typography.code,

@@ -1,60 +1,51 @@
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { type FormEvent, useCallback, useState } from 'react';
+import { useNotify } from 'react-admin';
 import { NETWORKS, type Network } from '../../domain/assets.ts';
-
 import { Card, CardBody } from '../components/card.tsx';
-import { ChoiceField } from '../components/choice-field.tsx';
-import { useAction } from '../components/use-action.ts';
 import { useProvider } from '../data/data-provider.ts';
-import { toastSuccess } from '../data/toasts.ts';
+import { ChoiceInput } from '../forms/choice-input.tsx';
+import { Form } from '../forms/form.tsx';
+import { SubmitButton } from '../forms/submit-button.tsx';
 import { t } from '../i18n/translate.ts';
 import { networkName } from '../payouts/book/booked.tsx';
 import { Actions, Fields, Pair } from './parts.tsx';
 
 const LEVELS = ['100', '300', '1000'] as const;
+const USUAL: { network: Network; level: (typeof LEVELS)[number] } = { network: 'BTC', level: '300' };
 
 /** Sandbox only: lets a simulated network ask for higher fees for a while. */
 export function TestFees() {
   const provider = useProvider();
-  const [network, setNetwork] = useState<Network>('BTC');
-  const [level, setLevel] = useState<(typeof LEVELS)[number]>('300');
-  const set = useCallback(async () => {
-    await provider.setFees(network, Number(level));
-    toastSuccess(t('test.fees.done', { network: networkName(network) }));
-  }, [provider, network, level]);
-  const { run, busy } = useAction(set);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void run();
-  };
+  const notify = useNotify();
   return (
     <Card title={t('test.fees.title')}>
       <CardBody>
-        <form noValidate onSubmit={submit}>
+        <Form
+          defaultValues={USUAL}
+          send={async ({ network, level }) => {
+            await provider.setFees(network, Number(level));
+            notify(t('test.fees.done', { network: networkName(network) }), { type: 'success' });
+          }}
+        >
           <Fields>
             <Typography sx={{ color: 'text.secondary' }}>{t('test.fees.lead')}</Typography>
             <Pair>
-              <ChoiceField
+              <ChoiceInput
+                source="network"
                 label={t('test.fees.network')}
-                value={network}
                 choices={NETWORKS.map((value) => ({ value, label: networkName(value) }))}
-                onChange={setNetwork}
               />
-              <ChoiceField
+              <ChoiceInput
+                source="level"
                 label={t('test.fees.level')}
-                value={level}
                 choices={LEVELS.map((value) => ({ value, label: t(`test.fees.level.${value}`) }))}
-                onChange={setLevel}
               />
             </Pair>
             <Actions>
-              <Button type="submit" disabled={busy}>
-                {t('test.fees.set')}
-              </Button>
+              <SubmitButton label={t('test.fees.set')} />
             </Actions>
           </Fields>
-        </form>
+        </Form>
       </CardBody>
     </Card>
   );

@@ -8,18 +8,19 @@ import { CRYPTO_GATES, type CryptoGateId } from '../../domain/assets.ts';
 import { ReceiptArt } from '../components/art.tsx';
 import { AssetLabel } from '../components/asset-label.tsx';
 import { Card, CardBody, VisuallyHidden } from '../components/card.tsx';
-import { ChoiceField } from '../components/choice-field.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Facts } from '../components/facts.tsx';
-import { Field } from '../components/field.tsx';
 import { InvoiceStatusChip } from '../components/invoice-status-chip.tsx';
 import { Coins } from '../components/money.tsx';
 import { Column, Split } from '../components/page.tsx';
-import { useForm } from '../components/use-form.ts';
 import { useProvider } from '../data/data-provider.ts';
 import { randomKey } from '../data/random-key.ts';
 import { session } from '../data/session.ts';
 import { useStore } from '../data/use-store.ts';
+import { ChoiceInput } from '../forms/choice-input.tsx';
+import { Form } from '../forms/form.tsx';
+import { SubmitButton } from '../forms/submit-button.tsx';
+import { TextInput } from '../forms/text-input.tsx';
 import { formatFiat } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { isPositive } from '../invoices/decimal.ts';
@@ -27,9 +28,9 @@ import { EmulatePayment } from '../invoices/emulate-payment.tsx';
 import { invoicePath } from '../invoices/invoice-name.ts';
 import { Icon } from '../look/icon.tsx';
 import { useSwitchMode } from '../shell/use-switch-mode.ts';
-import { useProfile } from './integration-calls.ts';
 import { Actions, Fields, Pair } from './parts.tsx';
 import { TestFees } from './test-fees.tsx';
+import { useProfile } from './use-integration.ts';
 
 /** Sandbox only: an invoice at once, and every outcome played on it. */
 export default function TestPaymentsTab() {
@@ -67,47 +68,44 @@ function OnlyInSandbox({ user }: { user: User }) {
   );
 }
 
+interface TestValues {
+  readonly amount: string;
+  readonly gate_id: CryptoGateId;
+}
+
 function NewTest({ onCreated }: { onCreated: (id: string) => void }) {
   const provider = useProvider();
   const { data } = useProfile();
   const currency = data?.invoice_currency ?? 'EUR';
-  const form = useForm({
-    initial: { amount: '25.00', gate_id: 'BTC' as string },
-    check: ({ amount }) => ({
-      amount: /^(0|[1-9]\d*)(\.\d+)?$/.test(amount) && isPositive(amount) ? undefined : t('links.amountWrong'),
-    }),
-    send: async ({ amount, gate_id }) => {
-      const body = { amount, currency, gate_id: gate_id as CryptoGateId, description: t('test.invoice') };
-      onCreated((await provider.createInvoice(body, randomKey())).id);
-    },
-  });
   const gates = CRYPTO_GATES.filter((id) => data?.gates.includes(id) ?? true);
   return (
     <Card title={t('test.title')}>
       <CardBody>
-        <form ref={form.ref} noValidate onSubmit={form.submit}>
+        <Form<TestValues>
+          defaultValues={{ amount: '25.00', gate_id: 'BTC' }}
+          rules={({ amount }) => ({
+            amount: /^(0|[1-9]\d*)(\.\d+)?$/.test(amount) && isPositive(amount) ? undefined : t('links.amountWrong'),
+          })}
+          send={async (values) => {
+            const body = { ...values, currency, description: t('test.invoice') };
+            onCreated((await provider.createInvoice(body, randomKey())).id);
+          }}
+        >
           <Fields>
             <Typography sx={{ color: 'text.secondary' }}>{t('test.lead')}</Typography>
             <Pair>
-              <Field {...form.text('amount')} label={`${t('test.amount')} (${currency})`} decimal />
-              <ChoiceField
+              <TextInput source="amount" label={`${t('test.amount')} (${currency})`} decimal />
+              <ChoiceInput
+                source="gate_id"
                 label={t('test.asset')}
-                value={form.values.gate_id}
-                choices={gates.map((value: string) => ({
-                  value,
-                  label: <AssetLabel gateId={value as CryptoGateId} />,
-                }))}
-                onChange={(value) => form.set('gate_id', value)}
-                error={form.errorOf('gate_id')}
+                choices={gates.map((value) => ({ value, label: <AssetLabel gateId={value} /> }))}
               />
             </Pair>
             <Actions>
-              <Button type="submit" variant="contained" disabled={form.busy}>
-                {t('test.create')}
-              </Button>
+              <SubmitButton label={t('test.create')} />
             </Actions>
           </Fields>
-        </form>
+        </Form>
       </CardBody>
     </Card>
   );

@@ -7,7 +7,7 @@ import { PageHead } from '../components/page-head.tsx';
 import { globalError } from '../data/global-error.ts';
 import { useMay } from '../data/use-may.ts';
 import { t } from '../i18n/translate.ts';
-import { useProfile } from '../integration/integration-calls.ts';
+import { useProfile } from '../integration/use-integration.ts';
 import { CreateInvoiceForm } from './create-invoice-form.tsx';
 import { InvoiceCreated } from './invoice-created.tsx';
 

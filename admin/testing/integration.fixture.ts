@@ -2,7 +2,7 @@ import type { ApiTokenView, Fees, IntegrationProfile, PaymentLink } from '../../
 import type { WebhookDelivery } from '../../api/contract/webhooks.ts';
 import { CRYPTO_GATES, gates } from '../../domain/assets.ts';
 import { CONVERSION_TARGETS } from '../../domain/conversion/pairs.ts';
-import { MERCHANT_MAIL_EVENTS } from '../../domain/merchant-mail.ts';
+import { PROFILE_MAIL_EVENTS } from '../../domain/merchant-mail.ts';
 
 const ID = '01936d00-0000-7000-8000-00000000000';
 
@@ -34,12 +34,12 @@ export function makeProfile(changes: Partial<IntegrationProfile> = {}): Integrat
     late_tolerance: '1.00',
     refund_fee_payer: 'merchant',
     notification_url: 'https://larkspur.example/hooks/tidegate',
-    email_events: ['invoice.invalid', 'invoice.error'],
+    email_events: ['invoice.invalid', 'invoice.error', 'payout.error', 'refund.done'],
     logo_url: null,
     previous_key_until: null,
     conversion_targets: [...CONVERSION_TARGETS],
     currencies: ['EUR', 'GBP', 'USD'],
-    mail_events: [...MERCHANT_MAIL_EVENTS],
+    mail_events: [...PROFILE_MAIL_EVENTS],
     ...changes,
   };
 }

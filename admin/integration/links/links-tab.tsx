@@ -1,33 +1,33 @@
 import Button from '@mui/material/Button';
-import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { PaymentLink } from '../../../api/contract/integration.ts';
 import { ReceiptArt } from '../../components/art.tsx';
 import { Card } from '../../components/card.tsx';
 import type { TableColumn } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ListError, ListLoading } from '../../components/list-state.tsx';
-import { Pager } from '../../components/pager.tsx';
 import { Rows } from '../../components/rows.tsx';
-import { useAction } from '../../components/use-action.ts';
+import { useAct } from '../../components/use-act.ts';
 import { useMay } from '../../data/use-may.ts';
 import { formatFiat, formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { Icon } from '../../look/icon.tsx';
-import { switchPaymentLink, usePaymentLinks } from '../integration-calls.ts';
+import { useProfile } from '../use-integration.ts';
+import { usePages } from '../use-pages.tsx';
 import { LinkCodeDialog } from './link-code-dialog.tsx';
 import { LinkSwitch } from './link-switch.tsx';
 import { NewLinkDialog } from './new-link-dialog.tsx';
 
 /** Links that ask for a fixed price, as often as they are opened. */
 export default function LinksTab() {
-  const [page, setPage] = useState(1);
-  const [perPage, setPerPage] = useState(25);
   const [isNew, setNew] = useState(false);
   const [shown, setShown] = useState<PaymentLink | null>(null);
-  const { data, error, isPending, refetch } = usePaymentLinks(page, perPage);
+  const { data, total, error, isPending, refetch, pager } = usePages<PaymentLink>('payment-links');
+  const { data: profile } = useProfile();
   const mayCreate = useMay('merchant_invoice_create');
-  const change = useSwitch();
+  const change = useAct((provider, { id, active }: PaymentLink) => provider.switchPaymentLink(id, !active), {
+    onDone: () => void refetch(),
+  });
   const create = (
     <Button variant="contained" startIcon={<Icon name="plusCircle" />} onClick={() => setNew(true)}>
       {t('links.new')}
@@ -35,15 +35,12 @@ export default function LinksTab() {
   );
   return (
     <>
-      <Card
-        title={t('integration.tab.links')}
-        ruled
-        aside={mayCreate && data && data.pagination.total > 0 ? create : undefined}
-      >
+      <Card title={t('integration.tab.links')} ruled aside={mayCreate && total > 0 ? create : undefined}>
         {body()}
       </Card>
-      {isNew && (
+      {isNew && profile && (
         <NewLinkDialog
+          profile={profile}
           onClose={() => setNew(false)}
           onCreated={(link) => {
             setNew(false);
@@ -59,25 +56,24 @@ export default function LinksTab() {
   function body(): ReactNode {
     if (isPending) return <ListLoading label={t('links.loading')} rows={3} />;
     if (error) return <ListError title={t('links.error')} error={error} onRetry={() => void refetch()} />;
-    const { total } = data.pagination;
     if (total === 0) {
       const text = t('links.empty.text');
       const action = mayCreate ? create : undefined;
       return <EmptyState art={<ReceiptArt />} title={t('links.empty.title')} text={text} actions={action} />;
     }
     const switchOf = (link: PaymentLink) => (
-      <LinkSwitch link={link} disabled={!mayCreate || change.busy} onSwitch={() => void change.run(link)} />
+      <LinkSwitch link={link} disabled={!mayCreate || change.isPending} onSwitch={() => change.mutate(link)} />
     );
     return (
       <>
         <Rows
           caption={t('links.caption')}
           columns={columnsOf({ switchOf, show: setShown })}
-          rows={data.data}
+          rows={data}
           rowKey={({ id }) => id}
           card={(link) => toCard(link, { switchOf, show: setShown })}
         />
-        {total > 15 && <Pager page={page} perPage={perPage} total={total} onPage={setPage} onPerPage={setPerPage} />}
+        {pager}
       </>
     );
   }
@@ -130,16 +126,4 @@ function priceOf({ amount, currency }: PaymentLink): string {
 
 function createdAt({ created_at }: PaymentLink): string {
   return formatMoment(created_at);
-}
-
-function useSwitch() {
-  const queries = useQueryClient();
-  const change = useCallback(
-    async ({ id, active }: PaymentLink) => {
-      await switchPaymentLink(id, !active);
-      await queries.invalidateQueries({ queryKey: ['payment-links'] });
-    },
-    [queries],
-  );
-  return useAction(change);
 }

@@ -1,15 +1,15 @@
-import type { PaymentLink } from '../../../api/contract/integration.ts';
-import { ChoiceField } from '../../components/choice-field.tsx';
-import { DialogForm } from '../../components/dialog-form.tsx';
-import { Field } from '../../components/field.tsx';
-import { type FormErrors, useForm } from '../../components/use-form.ts';
-import { toastSuccess } from '../../data/toasts.ts';
+import { useNotify } from 'react-admin';
+import { CreatePaymentLinkBody, type IntegrationProfile, type PaymentLink } from '../../../api/contract/integration.ts';
+import { useProvider } from '../../data/data-provider.ts';
+import { bodyRules } from '../../forms/body-rules.ts';
+import { ChoiceInput } from '../../forms/choice-input.tsx';
+import { FormDialog } from '../../forms/form-dialog.tsx';
+import { TextInput } from '../../forms/text-input.tsx';
 import { t } from '../../i18n/translate.ts';
 import { isPositive } from '../../invoices/decimal.ts';
-import { createPaymentLink, useProfile } from '../integration-calls.ts';
 import { Pair } from '../parts.tsx';
 
-interface Values extends Readonly<Record<string, string>> {
+interface LinkValues {
   readonly title: string;
   readonly amount: string;
   readonly currency: string;
@@ -18,62 +18,59 @@ interface Values extends Readonly<Record<string, string>> {
 }
 
 export interface NewLinkDialogProps {
+  /** Names the usual currency and the others. */
+  profile: IntegrationProfile;
   onClose: () => void;
   onCreated: (link: PaymentLink) => void;
 }
 
 /** What is paid for and how much: all that a link needs. */
-export function NewLinkDialog({ onClose, onCreated }: NewLinkDialogProps) {
-  const { data } = useProfile();
-  const usual = data?.invoice_currency ?? 'EUR';
-  const form = useForm<Values>({
-    initial: { title: '', amount: '', currency: '', description: '', success_url: '' },
-    check,
-    send: async ({ title, amount, currency, description, success_url }) => {
-      const optional = { ...(description ? { description } : {}), ...(success_url ? { success_url } : {}) };
-      onCreated(await createPaymentLink({ title, amount, currency: currency || usual, ...optional }));
-      toastSuccess(t('links.created'));
-    },
-  });
+export function NewLinkDialog({ profile, onClose, onCreated }: NewLinkDialogProps) {
+  const provider = useProvider();
+  const notify = useNotify();
+  const optional = (label: string) => t('links.optional', { label });
   return (
-    <DialogForm title={t('links.new')} form={form} submit={t('links.create')} onClose={onClose}>
-      <Field {...form.text('title')} label={t('links.name')} autoComplete="off" autoFocus />
+    <FormDialog<LinkValues>
+      title={t('links.new')}
+      submit={t('links.create')}
+      defaultValues={{ title: '', amount: '', currency: profile.invoice_currency, description: '', success_url: '' }}
+      rules={linkRules}
+      send={async (values) => {
+        onCreated(await provider.createPaymentLink(toBody(values)));
+        notify(t('links.created'), { type: 'success' });
+      }}
+      onClose={onClose}
+    >
+      <TextInput source="title" label={t('links.name')} autoComplete="off" autoFocus />
       <Pair>
-        <Field {...form.text('amount')} label={t('links.amount')} decimal />
-        <ChoiceField
+        <TextInput source="amount" label={t('links.amount')} decimal />
+        <ChoiceInput
+          source="currency"
           label={t('links.currency')}
-          value={form.values.currency || usual}
-          choices={(data?.currencies ?? [usual]).map((value) => ({ value, label: value }))}
-          onChange={(value) => form.set('currency', value)}
-          error={form.errorOf('currency')}
+          choices={profile.currencies.map((value) => ({ value, label: value }))}
         />
       </Pair>
-      <Field
-        {...form.text('description')}
-        label={t('links.optional', { label: t('links.description') })}
-        multiline
-        minRows={2}
-      />
-      <Field
-        {...form.text('success_url')}
-        label={t('links.optional', { label: t('links.success') })}
-        help={t('links.successHelp')}
-        type="url"
-      />
-    </DialogForm>
+      <TextInput source="description" label={optional(t('links.description'))} multiline minRows={2} />
+      <TextInput source="success_url" label={optional(t('links.success'))} help={t('links.successHelp')} type="url" />
+    </FormDialog>
   );
 }
 
-function check({ title, amount, success_url }: Values): FormErrors<Values> {
-  return {
-    title: title === '' ? t('integration.required') : undefined,
+const linkRules = bodyRules<LinkValues>(CreatePaymentLinkBody, {
+  toBody,
+  check: ({ title, amount, success_url }) => ({
+    title: title === '' ? t('form.required') : undefined,
     amount: amountProblem(amount),
     success_url: success_url !== '' && !/^https?:\/\/\S+$/i.test(success_url) ? t('profile.urlWrong') : undefined,
-  };
+  }),
+});
+
+function toBody({ title, amount, currency, description, success_url }: LinkValues): CreatePaymentLinkBody {
+  return { title, amount, currency, ...(description ? { description } : {}), ...(success_url ? { success_url } : {}) };
 }
 
 function amountProblem(amount: string): string | undefined {
-  if (amount === '') return t('integration.required');
+  if (amount === '') return t('form.required');
   if (!/^(0|[1-9]\d*)(\.\d+)?$/.test(amount)) return t('links.amountWrong');
   return isPositive(amount) ? undefined : t('links.amountZero');
 }

@@ -1,89 +1,58 @@
 import InputAdornment from '@mui/material/InputAdornment';
+import { useWatch } from 'react-hook-form';
 import { CRYPTO_GATES } from '../../../domain/assets.ts';
 import { AssetLabel } from '../../components/asset-label.tsx';
 import { Card, CardBody } from '../../components/card.tsx';
-import { CheckField } from '../../components/check-field.tsx';
-import { ChoiceField } from '../../components/choice-field.tsx';
-import { Field } from '../../components/field.tsx';
+import { CheckGroupInput } from '../../forms/check-group-input.tsx';
+import { CheckInput } from '../../forms/check-input.tsx';
+import { ChoiceInput } from '../../forms/choice-input.tsx';
+import { TextInput } from '../../forms/text-input.tsx';
 import { t } from '../../i18n/translate.ts';
-import { Fields, Group, Pair } from '../parts.tsx';
-import type { ProfileValues } from './profile-form.ts';
-import type { ProfilePart } from './shop-card.tsx';
+import { Fields, Pair } from '../parts.tsx';
+import type { ProfilePart, ProfileValues } from './profile-form.ts';
 
 const TAX_TYPES = ['exclusive', 'inclusive', 'exempt'] as const;
-const PAYERS = ['merchant', 'customer'] as const;
 const UNDERPAID = ['reject', 'accept'] as const;
+const GATES = CRYPTO_GATES.map((value) => ({ value, label: <AssetLabel gateId={value} /> }));
 const percent = <InputAdornment position="end">%</InputAdornment>;
 
-/** What a new invoice offers, costs, and does at its end. */
-export function InvoicesCard(part: ProfilePart) {
+/** What a new invoice offers, and what it does at its end. */
+export function InvoicesCard({ profile, disabled }: ProfilePart) {
   return (
     <Card title={t('profile.invoices')}>
       <CardBody>
         <Fields>
           <Pair>
-            <Choice
-              {...part}
-              name="invoice_currency"
+            <ChoiceInput
+              source="invoice_currency"
               label={t('profile.currency')}
-              choices={part.profile.currencies.map((value) => ({ value, label: value }))}
+              choices={profile.currencies.map((value) => ({ value, label: value }))}
+              disabled={disabled}
             />
           </Pair>
-          <GateFields {...part} />
-          <TaxFields {...part} />
-          <Pair>
-            {(['service_fee_payer', 'network_fee_payer'] as const).map((name) => (
-              <Choice
-                key={name}
-                {...part}
-                name={name}
-                label={t(name === 'service_fee_payer' ? 'profile.serviceFeePayer' : 'profile.networkFeePayer')}
-                choices={PAYERS.map((value) => ({ value, label: t(`profile.payer.${value}`) }))}
-              />
-            ))}
-          </Pair>
-          <EndFields {...part} />
+          <CheckGroupInput source="gates" legend={t('profile.gates')} choices={GATES} disabled={disabled} />
+          <TaxInputs disabled={disabled} />
+          <EndInputs disabled={disabled} />
         </Fields>
       </CardBody>
     </Card>
   );
 }
 
-function GateFields({ form, disabled }: ProfilePart) {
-  const gatesWrong = form.errorOf('gate_BTC');
-  return (
-    <Group disabled={disabled}>
-      <legend>{t('profile.gates')}</legend>
-      <div>
-        {CRYPTO_GATES.map((id) => (
-          <CheckField
-            key={id}
-            {...form.box(`gate_${id}`)}
-            error={undefined}
-            label={<AssetLabel gateId={id} />}
-            disabled={disabled}
-          />
-        ))}
-      </div>
-      {gatesWrong && <p role="alert">{gatesWrong}</p>}
-    </Group>
-  );
-}
-
-function TaxFields(part: ProfilePart) {
-  const { form, disabled } = part;
+function TaxInputs({ disabled }: { disabled: boolean }) {
+  const taxType = useWatch<ProfileValues, 'tax_type'>({ name: 'tax_type' });
   return (
     <>
-      <Choice
-        {...part}
-        name="tax_type"
+      <ChoiceInput
+        source="tax_type"
         label={t('profile.taxType')}
         choices={TAX_TYPES.map((value) => ({ value, label: t(`profile.taxType.${value}`) }))}
+        disabled={disabled}
       />
-      {form.values.tax_type !== 'exempt' && (
+      {taxType !== 'exempt' && (
         <Pair>
-          <Field {...form.text('tax_name')} label={t('profile.taxName')} disabled={disabled} />
-          <Percent {...part} name="tax_rate" label={t('profile.taxRate')} />
+          <TextInput source="tax_name" label={t('profile.taxName')} disabled={disabled} />
+          <TextInput source="tax_rate" label={t('profile.taxRate')} decimal end={percent} disabled={disabled} />
         </Pair>
       )}
     </>
@@ -91,70 +60,32 @@ function TaxFields(part: ProfilePart) {
 }
 
 /** What becomes of an invoice that is paid with another amount, or late. */
-function EndFields(part: ProfilePart) {
-  const { form, disabled } = part;
+function EndInputs({ disabled }: { disabled: boolean }) {
+  const autocompletes = useWatch<ProfileValues, 'autocomplete'>({ name: 'autocomplete' });
+  const tolerance = { decimal: true, end: percent, disabled };
   return (
     <>
-      <Choice
-        {...part}
-        name="underpaid_policy"
+      <ChoiceInput
+        source="underpaid_policy"
         label={t('profile.underpaid')}
         choices={UNDERPAID.map((value) => ({ value, label: t(`profile.underpaid.${value}`) }))}
+        disabled={disabled}
       />
       <Pair>
-        <Percent {...part} name="underpaid_tolerance" label={t('profile.underpaidTolerance')} />
-        <Percent {...part} name="overpaid_tolerance" label={t('profile.overpaidTolerance')} />
+        <TextInput source="underpaid_tolerance" label={t('profile.underpaidTolerance')} {...tolerance} />
+        <TextInput source="overpaid_tolerance" label={t('profile.overpaidTolerance')} {...tolerance} />
       </Pair>
-      <CheckField {...form.box('autocomplete')} label={t('profile.autocomplete')} disabled={disabled} />
-      {form.values.autocomplete && (
+      <CheckInput source="autocomplete" label={t('profile.autocomplete')} disabled={disabled} />
+      {autocompletes && (
         <Pair>
-          <Percent
-            {...part}
-            name="late_tolerance"
+          <TextInput
+            source="late_tolerance"
             label={t('profile.lateTolerance')}
             help={t('profile.lateToleranceHelp')}
+            {...tolerance}
           />
         </Pair>
       )}
     </>
-  );
-}
-
-interface PercentProps extends ProfilePart {
-  name: 'tax_rate' | 'underpaid_tolerance' | 'overpaid_tolerance' | 'late_tolerance';
-  label: string;
-  help?: string;
-}
-
-function Percent({ form, disabled, name, label, help }: PercentProps) {
-  return (
-    <Field
-      {...form.text(name)}
-      label={label}
-      {...(help === undefined ? {} : { help })}
-      decimal
-      end={percent}
-      disabled={disabled}
-    />
-  );
-}
-
-interface ChoiceProps extends ProfilePart {
-  name: keyof ProfileValues & string;
-  label: string;
-  choices: readonly { value: string; label: string }[];
-}
-
-function Choice({ form, disabled, name, label, choices }: ChoiceProps) {
-  return (
-    <ChoiceField
-      name={name}
-      label={label}
-      value={String(form.values[name])}
-      choices={choices}
-      onChange={(value) => form.set(name, value)}
-      error={form.errorOf(name)}
-      disabled={disabled}
-    />
   );
 }

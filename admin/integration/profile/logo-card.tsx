@@ -1,13 +1,11 @@
 import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ChangeEvent, useCallback, useRef, useState } from 'react';
+import { type ChangeEvent, useRef, useState } from 'react';
 import type { IntegrationProfile } from '../../../api/contract/integration.ts';
 import { Card, CardBody, VisuallyHidden } from '../../components/card.tsx';
-import { useAction } from '../../components/use-action.ts';
-import { ApiError } from '../../data/api-error.ts';
-import { toastSuccess } from '../../data/toasts.ts';
+import { useAct } from '../../components/use-act.ts';
+import { toApiError } from '../../data/api-error.ts';
 import { t } from '../../i18n/translate.ts';
-import { removeLogo, uploadLogo } from '../integration-calls.ts';
 import { Actions, Fields, Quiet } from '../parts.tsx';
 import { InvoiceTemplate } from './invoice-template.tsx';
 import type { ProfileValues } from './profile-form.ts';
@@ -33,7 +31,7 @@ export function LogoCard({ profile, values, disabled }: LogoCardProps) {
     if (file === undefined) return;
     if (file.size > MAX_BYTES) return setWrong(t('logo.tooLarge'));
     if (!TYPES.split(',').includes(file.type)) return setWrong(t('logo.wrongType'));
-    void send(file);
+    send(file);
   };
   return (
     <Card title={t('logo.title')}>
@@ -47,7 +45,7 @@ export function LogoCard({ profile, values, disabled }: LogoCardProps) {
                   {t(profile.logo_url === null ? 'logo.choose' : 'logo.replace')}
                 </Button>
                 {profile.logo_url !== null && (
-                  <Button variant="text" disabled={busy} onClick={() => void remove()}>
+                  <Button variant="text" disabled={busy} onClick={remove}>
                     {t('logo.remove')}
                   </Button>
                 )}
@@ -75,28 +73,19 @@ export function LogoCard({ profile, values, disabled }: LogoCardProps) {
 
 function useLogo(onWrong: (message: string | null) => void) {
   const queries = useQueryClient();
-  const refresh = useCallback(() => queries.invalidateQueries({ queryKey: ['profile'] }), [queries]);
-  const upload = useCallback(
-    async (file: File) => {
+  const refresh = () => void queries.invalidateQueries({ queryKey: ['profile'] });
+  const sending = useAct(
+    async (provider, file: File) => {
       onWrong(null);
       try {
-        await uploadLogo(file);
+        await provider.uploadLogo(file);
       } catch (error) {
-        if (error instanceof ApiError) onWrong(error.body.errors.image ?? null);
+        onWrong(toApiError(error).body.errors.image ?? null);
         throw error;
       }
-      await refresh();
-      toastSuccess(t('logo.saved'));
     },
-    [onWrong, refresh],
+    { done: t('logo.saved'), onDone: refresh },
   );
-  const removing = useAction(
-    useCallback(async () => {
-      await removeLogo();
-      await refresh();
-      toastSuccess(t('logo.removed'));
-    }, [refresh]),
-  );
-  const sending = useAction(upload);
-  return { busy: sending.busy || removing.busy, send: sending.run, remove: removing.run };
+  const removing = useAct((provider) => provider.removeLogo(), { done: t('logo.removed'), onDone: refresh });
+  return { busy: sending.isPending || removing.isPending, send: sending.mutate, remove: () => removing.mutate() };
 }

@@ -2,20 +2,20 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useNotify } from 'react-admin';
 import type { ConfirmationBody } from '../../../api/contract/account.ts';
-import type { IntegrationProfile } from '../../../api/contract/integration.ts';
+import type { IntegrationProfile, RotateKeyBody } from '../../../api/contract/integration.ts';
 import { Card, CardBody } from '../../components/card.tsx';
-import { ChoiceField } from '../../components/choice-field.tsx';
 import { ConfirmationDialog, useConfirmation } from '../../components/confirmation.tsx';
 import { CopyText } from '../../components/copy-text.tsx';
-import { DialogFrame } from '../../components/dialog-frame.tsx';
-import { useAction } from '../../components/use-action.ts';
-import { toastSuccess } from '../../data/toasts.ts';
+import { useAct } from '../../components/use-act.ts';
+import { useProvider } from '../../data/data-provider.ts';
 import { useMay } from '../../data/use-may.ts';
+import { ChoiceInput } from '../../forms/choice-input.tsx';
+import { FormDialog } from '../../forms/form-dialog.tsx';
 import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { Icon } from '../../look/icon.tsx';
-import { renewNotificationKey, showNotificationKey } from '../integration-calls.ts';
 import { Actions, CodeBox, Fields, Quiet } from '../parts.tsx';
 
 const OVERLAPS = ['0', '1', '24', '168'] as const;
@@ -26,10 +26,11 @@ export function NotificationKeyCard({ profile }: { profile: IntegrationProfile }
   const [key, setKey] = useState<string | null>(null);
   const [until, setUntil] = useState(profile.previous_key_until);
   const [isRenewing, setRenewing] = useState(false);
+  const provider = useProvider();
   const showing = useConfirmation(async (proof: ConfirmationBody) =>
-    setKey((await showNotificationKey(proof)).notification_key),
+    setKey((await provider.showNotificationKey(proof)).notification_key),
   );
-  const { busy, run } = useAction(() => showing.first({}));
+  const show = useAct(() => showing.first({}));
   if (!mayShow) return null;
   return (
     <Card title={t('key.title')}>
@@ -45,8 +46,8 @@ export function NotificationKeyCard({ profile }: { profile: IntegrationProfile }
           <Actions>
             <Button
               startIcon={<Icon name={key === null ? 'eye' : 'eyeOff'} />}
-              disabled={busy}
-              onClick={() => (key === null ? void run() : setKey(null))}
+              disabled={show.isPending}
+              onClick={() => (key === null ? show.mutate() : setKey(null))}
             >
               {t(key === null ? 'key.show' : 'key.hide')}
             </Button>
@@ -74,36 +75,30 @@ interface RenewDialogProps {
 }
 
 function RenewDialog({ onClose, onRenewed }: RenewDialogProps) {
-  const [hours, setHours] = useState<(typeof OVERLAPS)[number]>('24');
+  const provider = useProvider();
   const queries = useQueryClient();
-  const confirmation = useConfirmation(async (body: { readonly overlap_hours: number }) => {
-    onRenewed(await renewNotificationKey(body));
+  const notify = useNotify();
+  const confirmation = useConfirmation(async (body: RotateKeyBody) => {
+    onRenewed(await provider.renewNotificationKey(body));
     void queries.invalidateQueries({ queryKey: ['profile'] });
-    toastSuccess(t('key.renewed'));
+    notify(t('key.renewed'), { type: 'success' });
     onClose();
   });
-  const { busy, run } = useAction(() => confirmation.first({ overlap_hours: Number(hours) }));
   if (confirmation.step !== null) return <ConfirmationDialog of={confirmation} />;
   return (
-    <DialogFrame
+    <FormDialog
       title={t('key.renewTitle')}
+      submit={t('key.renewTitle')}
+      defaultValues={{ hours: '24' }}
+      send={({ hours }) => confirmation.first({ overlap_hours: Number(hours) })}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button variant="contained" disabled={busy} onClick={() => void run()}>
-            {t('key.renewTitle')}
-          </Button>
-        </>
-      }
     >
       <p>{t('key.renewText')}</p>
-      <ChoiceField
+      <ChoiceInput
+        source="hours"
         label={t('key.overlap')}
-        value={hours}
         choices={OVERLAPS.map((value) => ({ value, label: t(`key.overlap.${value}`) }))}
-        onChange={setHours}
       />
-    </DialogFrame>
+    </FormDialog>
   );
 }

@@ -1,39 +1,44 @@
-import { MERCHANT_MAIL_EVENTS } from '../../../domain/merchant-mail.ts';
+import type { ProfileMailEvent } from '../../../domain/merchant-mail.ts';
 import { Card, CardBody } from '../../components/card.tsx';
-import { CheckField } from '../../components/check-field.tsx';
-import { Field } from '../../components/field.tsx';
-import { t } from '../../i18n/translate.ts';
-import { Fields, Group } from '../parts.tsx';
-import type { ProfilePart } from './shop-card.tsx';
+import { CheckGroupInput } from '../../forms/check-group-input.tsx';
+import { TextInput } from '../../forms/text-input.tsx';
+import { t, translateOr } from '../../i18n/translate.ts';
+import { Fields } from '../parts.tsx';
+import type { ProfilePart } from './profile-form.ts';
 
-/** Where the shop's server is told, and what the people are told by mail. */
-export function NotificationsCard({ form, disabled }: ProfilePart) {
+const SUBJECTS = ['invoice', 'payout', 'mass_payout', 'refund'] as const;
+
+/** Where the shop's server is told, and what the people are told by email. */
+export function NotificationsCard({ profile, disabled }: ProfilePart) {
   return (
     <Card title={t('profile.notifications')}>
       <CardBody>
         <Fields>
-          <Field
-            {...form.text('notification_url')}
+          <TextInput
+            source="notification_url"
             label={t('profile.notificationUrl')}
             help={t('profile.notificationUrlHelp')}
             type="url"
             disabled={disabled}
           />
-          <Group disabled={disabled}>
-            <legend>{t('profile.mailEvents')}</legend>
-            <div>
-              {MERCHANT_MAIL_EVENTS.map((event) => (
-                <CheckField
-                  key={event}
-                  {...form.box(`mail_${event}`)}
-                  label={t(`profile.mail.${event}`)}
-                  disabled={disabled}
-                />
-              ))}
-            </div>
-          </Group>
+          {SUBJECTS.map((subject) => (
+            <CheckGroupInput
+              key={subject}
+              source="email_events"
+              legend={t(`profile.mails.${subject}`)}
+              choices={choicesOf(subject, profile.mail_events)}
+              disabled={disabled}
+            />
+          ))}
         </Fields>
       </CardBody>
     </Card>
   );
+}
+
+/** The server says which events there are; one that this page has no words for goes by its name. */
+function choicesOf(subject: string, events: readonly ProfileMailEvent[]) {
+  return events
+    .filter((event) => event.startsWith(`${subject}.`))
+    .map((value) => ({ value, label: translateOr(`profile.mail.${value}`, value) }));
 }

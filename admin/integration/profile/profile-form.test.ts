@@ -1,25 +1,26 @@
 import { describe, expect, test } from 'vitest';
+import { PROFILE_MAIL_EVENTS } from '../../../domain/merchant-mail.ts';
 import { makeProfile } from '../../testing/integration.fixture.ts';
-import { checkProfile, type ProfileValues, toBody, toValues } from './profile-form.ts';
+import { type ProfileValues, profileRules, toBody, toValues } from './profile-form.ts';
 
-const values = (changes: Record<string, string | boolean> = {}) =>
-  ({ ...toValues(makeProfile()), ...changes }) as ProfileValues;
-const wrong = (changes: Record<string, string | boolean>) =>
-  Object.entries(checkProfile(values(changes)))
-    .filter(([, message]) => message !== undefined)
-    .map(([name]) => name);
+const values = (changes: Partial<ProfileValues> = {}): ProfileValues => ({ ...toValues(makeProfile()), ...changes });
+const converting = (changes: Partial<ProfileValues['autoconversion']>) => ({
+  autoconversion: { ...values().autoconversion, ...changes },
+});
+const wrong = (changes: Partial<ProfileValues>) => Object.keys(profileRules(values(changes)));
 
 describe('the form of the profile', () => {
   test('sends what it was given when nothing was changed', () => {
-    const profile = makeProfile();
+    const profile = makeProfile({
+      email_events: [...PROFILE_MAIL_EVENTS],
+      service_fee_payer: 'customer',
+      refund_fee_payer: 'customer',
+    });
     const { version, name, gates, autoconversion, email_events, notification_url } = profile;
+    const { service_fee_payer, network_fee_payer, refund_fee_payer } = profile;
     expect(toBody(toValues(profile), version)).toMatchObject({
-      version,
-      name,
-      gates,
-      autoconversion,
-      email_events,
-      notification_url,
+      ...{ version, name, gates, autoconversion, email_events, notification_url },
+      ...{ service_fee_payer, network_fee_payer, refund_fee_payer },
     });
     expect(wrong({})).toEqual([]);
   });
@@ -44,7 +45,11 @@ describe('the form of the profile', () => {
     expect(wrong({ underpaid_tolerance: '10.5' })).toEqual(['underpaid_tolerance']);
     expect(wrong({ autocomplete: true, late_tolerance: '10.5' })).toEqual(['late_tolerance']);
     expect(wrong({ notification_url: 'shop.example/hook' })).toEqual(['notification_url']);
-    expect(wrong({ conversion_type: 'partial', 'autoconversion.percent': '100' })).toEqual(['autoconversion.percent']);
+    for (const percent of ['100', '0', '1.5', 'half'])
+      expect(wrong(converting({ type: 'partial', percent }))).toEqual(['autoconversion.percent']);
+    expect(profileRules(values({ company_phone: '1'.repeat(41) }))).toEqual({
+      company_phone: 'Use at most 40 characters.',
+    });
   });
 
   test('sends the late tolerance only where auto-complete shows it', () => {
@@ -55,14 +60,9 @@ describe('the form of the profile', () => {
   });
 
   test('knows that BCH cannot convert to ETH', () => {
-    const none = Object.fromEntries(
-      Object.keys(values())
-        .filter((key) => key.startsWith('gate_'))
-        .map((key) => [key, false]),
-    );
-    expect(wrong(none)).toContain('gate_BTC');
-    const onlyBch = { ...none, gate_BCH: true, conversion_type: 'full' };
-    expect(wrong({ ...onlyBch, 'autoconversion.gate_id': 'ETH' })).toEqual(['autoconversion.gate_id']);
-    expect(wrong({ ...onlyBch, 'autoconversion.gate_id': 'BTC' })).toEqual([]);
+    expect(wrong({ gates: [] })).toContain('gates');
+    const onlyBch = { gates: ['BCH' as const] };
+    expect(wrong({ ...onlyBch, ...converting({ type: 'full', gate_id: 'ETH' }) })).toEqual(['autoconversion.gate_id']);
+    expect(wrong({ ...onlyBch, ...converting({ type: 'full', gate_id: 'BTC' }) })).toEqual([]);
   });
 });

@@ -1,25 +1,26 @@
 import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useNotify } from 'react-admin';
+import { useWatch } from 'react-hook-form';
 import type { IntegrationProfile, UpdateProfileBody } from '../../../api/contract/integration.ts';
 import { ConfirmationDialog, useConfirmation } from '../../components/confirmation.tsx';
 import { Column, Split } from '../../components/page.tsx';
-import { useForm } from '../../components/use-form.ts';
-import { ApiError } from '../../data/api-error.ts';
-import { toastSuccess } from '../../data/toasts.ts';
+import { useProvider } from '../../data/data-provider.ts';
 import { useMay } from '../../data/use-may.ts';
+import { Form } from '../../forms/form.tsx';
+import { SubmitButton } from '../../forms/submit-button.tsx';
 import { t } from '../../i18n/translate.ts';
-import { saveProfile } from '../integration-calls.ts';
+import { isChangedMeanwhile, StaleNotice } from '../stale-notice.tsx';
 import { ConversionCard } from './conversion-card.tsx';
+import { FeePayersCard } from './fee-payers-card.tsx';
 import { InvoicesCard } from './invoices-card.tsx';
 import { LogoCard } from './logo-card.tsx';
 import { NotificationKeyCard } from './notification-key-card.tsx';
 import { NotificationsCard } from './notifications-card.tsx';
-import { checkProfile, type ProfileValues, toBody, toValues } from './profile-form.ts';
+import { type ProfileValues, profileRules, toBody, toValues } from './profile-form.ts';
 import { ShopCard } from './shop-card.tsx';
 
-const Form = styled('form')({ minWidth: 0 });
 /** Stays in sight at the foot of the window while one scrolls through the form. */
 const Bar = styled('div')(({ theme }) => ({
   position: 'sticky',
@@ -41,54 +42,60 @@ export interface ProfileFormProps {
 
 /** All settings in one form, saved together; what payers will see stands beside it. */
 export function ProfileForm({ profile, onSaved, onReload }: ProfileFormProps) {
+  const provider = useProvider();
+  const notify = useNotify();
   const [isStale, setStale] = useState(false);
   // What the form began with; what others do meanwhile is theirs until this one is reloaded.
   const [{ version }] = useState(profile);
+  const [initial] = useState(() => toValues(profile));
+  const [values, setValues] = useState(initial);
   const mayUpdate = useMay('merchant_profile_update');
   const confirmation = useConfirmation(async (body: UpdateProfileBody) => {
     try {
-      const saved = await saveProfile(body);
-      toastSuccess(t('integration.saved'));
+      const saved = await provider.saveProfile(body);
+      notify(t('integration.saved'), { type: 'success' });
       onSaved(saved);
     } catch (error) {
-      setStale(error instanceof ApiError && error.code === 'changed_meanwhile');
+      setStale(isChangedMeanwhile(error));
       throw error;
     }
   });
-  const form = useForm<ProfileValues>({
-    initial: toValues(profile),
-    check: checkProfile,
-    send: (values) => confirmation.first(toBody(values, version)),
-  });
-  const part = { form, profile, disabled: !mayUpdate };
+  const part = { profile, disabled: !mayUpdate };
   return (
     <Split>
-      <Form ref={form.ref} noValidate onSubmit={form.submit} aria-label={t('integration.tab.profile')}>
+      <Form<ProfileValues>
+        defaultValues={initial}
+        rules={profileRules}
+        send={(typed) => confirmation.first(toBody(typed, version))}
+      >
+        <Shown onValues={setValues} />
         <Column>
           {!mayUpdate && <Alert severity="info">{t('integration.readOnly')}</Alert>}
           <ShopCard {...part} />
           <InvoicesCard {...part} />
+          <FeePayersCard {...part} />
           <ConversionCard {...part} />
           <NotificationsCard {...part} />
-          {isStale && (
-            <Alert severity="warning" action={<Button onClick={onReload}>{t('integration.reload')}</Button>}>
-              <strong>{t('integration.stale')}</strong> {t('integration.staleText')}
-            </Alert>
-          )}
+          {isStale && <StaleNotice onReload={onReload} />}
           {mayUpdate && (
             <Bar>
-              <Button type="submit" variant="contained" disabled={form.busy}>
-                {t(form.busy ? 'integration.saving' : 'integration.save')}
-              </Button>
+              <SubmitButton label={t('integration.save')} busy={t('integration.saving')} />
             </Bar>
           )}
         </Column>
       </Form>
       <Column>
-        <LogoCard profile={profile} values={form.values} disabled={!mayUpdate} />
+        <LogoCard profile={profile} values={values} disabled={!mayUpdate} />
         <NotificationKeyCard profile={profile} />
       </Column>
       <ConfirmationDialog of={confirmation} />
     </Split>
   );
+}
+
+/** Tells what is typed to the example of an invoice, which stands outside of the form. */
+function Shown({ onValues }: { onValues: (values: ProfileValues) => void }) {
+  const values = useWatch<ProfileValues>() as ProfileValues;
+  useEffect(() => onValues(values), [values, onValues]);
+  return null;
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ListError, ListLoading } from '../../components/list-state.tsx';
 import { t } from '../../i18n/translate.ts';
-import { useProfile } from '../integration-calls.ts';
+import { useProfile } from '../use-integration.ts';
 import { ProfileForm } from './profile-form.tsx';
 
 /**

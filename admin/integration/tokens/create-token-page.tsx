@@ -7,15 +7,16 @@ import { Card, CardBody } from '../../components/card.tsx';
 import { ConfirmationDialog, useConfirmation } from '../../components/confirmation.tsx';
 import { Page } from '../../components/page.tsx';
 import { PageHead } from '../../components/page-head.tsx';
-import { useForm } from '../../components/use-form.ts';
+import { useProvider } from '../../data/data-provider.ts';
 import { session } from '../../data/session.ts';
 import { useStore } from '../../data/use-store.ts';
+import { Form } from '../../forms/form.tsx';
+import { SubmitButton } from '../../forms/submit-button.tsx';
 import { t } from '../../i18n/translate.ts';
-import { createToken } from '../integration-calls.ts';
 import { Actions, Fields } from '../parts.tsx';
 import { TokenCreated } from './token-created.tsx';
 import { TokenFields } from './token-fields.tsx';
-import { checkToken, type TokenValues, toBody, toValues } from './token-form.ts';
+import { type TokenValues, toBody, tokenRules, toValues } from './token-form.ts';
 
 /** `/integration/api/create-new`: a token, and its secret this once. */
 export default function CreateTokenPage() {
@@ -40,32 +41,30 @@ export default function CreateTokenPage() {
 }
 
 function CreateForm({ onIssued }: { onIssued: (token: IssuedApiToken) => void }) {
+  const provider = useProvider();
   const queries = useQueryClient();
   const confirmation = useConfirmation(async (body: CreateApiTokenBody) => {
-    onIssued(await createToken(body));
+    onIssued(await provider.createToken(body));
     void queries.invalidateQueries({ queryKey: ['api-tokens'] });
-  });
-  const form = useForm<TokenValues>({
-    initial: toValues(),
-    check: checkToken,
-    send: (values) => confirmation.first(toBody(values)),
   });
   return (
     <Card title={t('token.createTitle')} titleHidden>
       <CardBody sx={{ pt: { xs: 4, sm: 5 } }}>
-        <form ref={form.ref} noValidate onSubmit={form.submit}>
+        <Form<TokenValues>
+          defaultValues={toValues()}
+          rules={tokenRules}
+          send={(values) => confirmation.first(toBody(values))}
+        >
           <Fields>
-            <TokenFields form={form} />
+            <TokenFields />
             <Actions>
-              <Button type="submit" variant="contained" disabled={form.busy}>
-                {t('token.create')}
-              </Button>
+              <SubmitButton label={t('token.create')} />
               <Button component={RouterLink} to="/integration/api">
                 {t('action.cancel')}
               </Button>
             </Actions>
           </Fields>
-        </form>
+        </Form>
       </CardBody>
       <ConfirmationDialog of={confirmation} />
     </Card>

@@ -1,7 +1,6 @@
-import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useGetOne, useNotify } from 'react-admin';
 import { useParams } from 'react-router';
 import type { ApiTokenView, UpdateApiTokenBody } from '../../../api/contract/integration.ts';
 import { Card, CardBody } from '../../components/card.tsx';
@@ -9,22 +8,22 @@ import { ConfirmationDialog, useConfirmation } from '../../components/confirmati
 import { ListError, ListLoading } from '../../components/list-state.tsx';
 import { Column, Page, Split } from '../../components/page.tsx';
 import { PageHead } from '../../components/page-head.tsx';
-import { useForm } from '../../components/use-form.ts';
-import { ApiError } from '../../data/api-error.ts';
-import { toastSuccess } from '../../data/toasts.ts';
+import { useProvider } from '../../data/data-provider.ts';
 import { useMay } from '../../data/use-may.ts';
+import { Form } from '../../forms/form.tsx';
+import { SubmitButton } from '../../forms/submit-button.tsx';
 import { t } from '../../i18n/translate.ts';
-import { updateToken, useToken } from '../integration-calls.ts';
 import { Actions, Fields } from '../parts.tsx';
+import { isChangedMeanwhile, StaleNotice } from '../stale-notice.tsx';
 import { TokenDanger } from './token-danger.tsx';
 import { TokenFacts } from './token-facts.tsx';
 import { TokenFields } from './token-fields.tsx';
-import { checkToken, type TokenValues, toBody, toValues } from './token-form.ts';
+import { type TokenValues, toBody, tokenRules, toValues } from './token-form.ts';
 
 /** `/integration/api/edit-token/:id`: what a token may, and its end. */
 export default function EditTokenPage() {
   const { id = '' } = useParams();
-  const { data, error, isPending, refetch } = useToken(id);
+  const { data, error, isPending, refetch } = useGetOne<ApiTokenView>('api-tokens', { id });
   const [beginning, setBeginning] = useState(0);
   return (
     <Page>
@@ -57,46 +56,41 @@ export default function EditTokenPage() {
 }
 
 function EditForm({ token, onReload }: { token: ApiTokenView; onReload: () => void }) {
+  const provider = useProvider();
   const queries = useQueryClient();
+  const notify = useNotify();
   const mayUpdate = useMay('merchant_apiToken_update');
   const [isStale, setStale] = useState(false);
   const [{ version }] = useState(token);
   const confirmation = useConfirmation(async (body: UpdateApiTokenBody) => {
     try {
-      await updateToken(token.id, body);
+      await provider.updateToken(token.id, body);
     } catch (error) {
-      setStale(error instanceof ApiError && error.code === 'changed_meanwhile');
+      setStale(isChangedMeanwhile(error));
       throw error;
     }
-    toastSuccess(t('token.saved'));
-    void queries.invalidateQueries({ queryKey: ['api-tokens'] });
+    notify(t('token.saved'), { type: 'success' });
+    void queries.invalidateQueries({ queryKey: ['api-tokens', 'getList'] });
     onReload();
-  });
-  const form = useForm<TokenValues>({
-    initial: toValues(token),
-    check: checkToken,
-    send: (values) => confirmation.first({ ...toBody(values), version }),
   });
   return (
     <Card title={t('token.editTitle')} titleHidden>
       <CardBody sx={{ pt: { xs: 4, sm: 5 } }}>
-        <form ref={form.ref} noValidate onSubmit={form.submit}>
+        <Form<TokenValues>
+          defaultValues={toValues(token)}
+          rules={tokenRules}
+          send={(values) => confirmation.first({ ...toBody(values), version })}
+        >
           <Fields>
-            <TokenFields form={form} />
-            {isStale && (
-              <Alert severity="warning" action={<Button onClick={onReload}>{t('integration.reload')}</Button>}>
-                <strong>{t('integration.stale')}</strong> {t('integration.staleText')}
-              </Alert>
-            )}
+            <TokenFields />
+            {isStale && <StaleNotice onReload={onReload} />}
             {mayUpdate && (
               <Actions>
-                <Button type="submit" variant="contained" disabled={form.busy}>
-                  {t(form.busy ? 'integration.saving' : 'integration.save')}
-                </Button>
+                <SubmitButton label={t('integration.save')} busy={t('integration.saving')} />
               </Actions>
             )}
           </Fields>
-        </form>
+        </Form>
       </CardBody>
       <ConfirmationDialog of={confirmation} />
     </Card>

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useNotify } from 'react-admin';
 import { useNavigate } from 'react-router';
 import type { ConfirmationBody, TwoFaBody } from '../../../api/contract/account.ts';
 import type { ApiTokenView } from '../../../api/contract/integration.ts';
@@ -9,10 +10,9 @@ import { Card, CardBody } from '../../components/card.tsx';
 import { ConfirmationDialog, useConfirmation } from '../../components/confirmation.tsx';
 import { DialogFrame } from '../../components/dialog-frame.tsx';
 import { TwoFaDialog } from '../../components/two-fa-dialog.tsx';
-import { toastSuccess } from '../../data/toasts.ts';
+import { useProvider } from '../../data/data-provider.ts';
 import { useMay } from '../../data/use-may.ts';
 import { t } from '../../i18n/translate.ts';
-import { deleteToken, resetSecret } from '../integration-calls.ts';
 import { Actions, Fields } from '../parts.tsx';
 import { SecretField } from './token-created.tsx';
 
@@ -24,8 +24,9 @@ export function TokenDanger({ token }: { token: ApiTokenView }) {
   const [secret, setSecret] = useState<string | null>(null);
   const mayReset = useMay('merchant_apiToken_secret');
   const mayDelete = useMay('merchant_apiToken_delete');
+  const provider = useProvider();
   const confirmation = useConfirmation(async (proof: ConfirmationBody) =>
-    setSecret(await resetSecret(token.id, proof)),
+    setSecret((await provider.resetSecret(token.id, proof)).secret_key),
   );
   const remove = useRemoval(token);
   const close = () => setAct(null);
@@ -75,12 +76,14 @@ export function TokenDanger({ token }: { token: ApiTokenView }) {
 }
 
 function useRemoval({ id }: ApiTokenView) {
+  const provider = useProvider();
   const queries = useQueryClient();
+  const notify = useNotify();
   const navigate = useNavigate();
   return async (factor: TwoFaBody) => {
-    await deleteToken(id, factor);
-    toastSuccess(t('token.deleted'));
-    await queries.invalidateQueries({ queryKey: ['api-tokens'] });
+    await provider.deleteToken(id, factor);
+    notify(t('token.deleted'), { type: 'success' });
+    await queries.invalidateQueries({ queryKey: ['api-tokens', 'getList'] });
     await navigate('/integration/api');
   };
 }

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { ApiTokenView } from '../../../api/contract/integration.ts';
 import { TOKEN_PERMISSIONS } from '../../../domain/permissions.ts';
@@ -9,15 +9,14 @@ import { Card } from '../../components/card.tsx';
 import type { TableColumn } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ListError, ListLoading } from '../../components/list-state.tsx';
-import { Pager } from '../../components/pager.tsx';
 import { RowLink } from '../../components/row-link.tsx';
 import { Rows } from '../../components/rows.tsx';
 import { useMay } from '../../data/use-may.ts';
 import { clipMiddle, formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { Icon } from '../../look/icon.tsx';
-import { useTokens } from '../integration-calls.ts';
 import { IntegrationFrame } from '../integration-frame.tsx';
+import { usePages } from '../use-pages.tsx';
 
 /** Many words take several lines rather than the room of the other columns. */
 const Words = styled('span')({
@@ -30,9 +29,7 @@ const Words = styled('span')({
 
 /** `/integration/api`: the tokens of the mode that is shown. */
 export default function TokensPage() {
-  const [page, setPage] = useState(1);
-  const [perPage, setPerPage] = useState(25);
-  const { data, error, isPending, refetch } = useTokens(page, perPage);
+  const { data, total, error, isPending, refetch, pager } = usePages<ApiTokenView>('api-tokens');
   const mayCreate = useMay('merchant_apiToken_create');
   const create = (
     <Button
@@ -45,7 +42,7 @@ export default function TokensPage() {
     </Button>
   );
   return (
-    <IntegrationFrame tab="api" actions={mayCreate && data && data.pagination.total > 0 ? create : undefined}>
+    <IntegrationFrame tab="api" actions={mayCreate && total > 0 ? create : undefined}>
       <Card title={t('token.title')} titleHidden>
         {body()}
       </Card>
@@ -55,19 +52,18 @@ export default function TokensPage() {
   function body(): ReactNode {
     if (isPending) return <ListLoading label={t('token.loading')} rows={3} />;
     if (error) return <ListError title={t('token.error')} error={error} onRetry={() => void refetch()} />;
-    const { total } = data.pagination;
     if (total === 0) return <NoTokens action={mayCreate ? create : undefined} />;
     return (
       <>
         <Rows
           caption={t('token.caption')}
           columns={columns}
-          rows={data.data}
+          rows={data}
           rowKey={({ id }) => id}
           path={({ id }) => tokenPath(id)}
           card={toCard}
         />
-        {total > 15 && <Pager page={page} perPage={perPage} total={total} onPage={setPage} onPerPage={setPerPage} />}
+        {pager}
       </>
     );
   }

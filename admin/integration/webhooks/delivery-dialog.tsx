@@ -1,13 +1,10 @@
 import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
-import { useCallback } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { WebhookAttempt, WebhookDelivery } from '../../../api/contract/webhooks.ts';
 import { DialogFrame } from '../../components/dialog-frame.tsx';
 import { ToneChip } from '../../components/status-chip.tsx';
-import { useAction } from '../../components/use-action.ts';
-import { useProvider } from '../../data/data-provider.ts';
-import { toastSuccess } from '../../data/toasts.ts';
+import { useAct } from '../../components/use-act.ts';
 import { useMay } from '../../data/use-may.ts';
 import { formatDuration, formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
@@ -26,7 +23,10 @@ export interface DeliveryDialogProps {
 /** Every attempt of one delivery with its answer, and sending it again. */
 export function DeliveryDialog({ delivery, onClose, onSent }: DeliveryDialogProps) {
   const { type, url, attempts, invoice_id, next_attempt_at } = delivery;
-  const redeliver = useRedeliver(delivery, onSent);
+  const redeliver = useAct((provider) => provider.redeliver(delivery.id), {
+    done: t('webhooks.redelivered', { type }),
+    onDone: onSent,
+  });
   const mayRedeliver = useMay('merchant_invoice_create');
   return (
     <DialogFrame
@@ -40,7 +40,7 @@ export function DeliveryDialog({ delivery, onClose, onSent }: DeliveryDialogProp
             </Button>
           )}
           {mayRedeliver ? (
-            <Button variant="contained" disabled={redeliver.busy} onClick={() => void redeliver.run()}>
+            <Button variant="contained" disabled={redeliver.isPending} onClick={() => redeliver.mutate()}>
               {t('webhooks.redeliver')}
             </Button>
           ) : (
@@ -78,14 +78,4 @@ function Attempt({ attempt }: { attempt: WebhookAttempt }) {
       )}
     </li>
   );
-}
-
-function useRedeliver({ id, type }: WebhookDelivery, onSent: () => void) {
-  const provider = useProvider();
-  const send = useCallback(async () => {
-    await provider.redeliver(id);
-    toastSuccess(t('webhooks.redelivered', { type }));
-    onSent();
-  }, [provider, id, type, onSent]);
-  return useAction(send);
 }

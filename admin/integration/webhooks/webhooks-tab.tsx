@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { WebhookDelivery } from '../../../api/contract/webhooks.ts';
 import { ReceiptArt } from '../../components/art.tsx';
 import { Card } from '../../components/card.tsx';
@@ -7,33 +7,39 @@ import { CreateInvoiceButton } from '../../components/create-invoice-button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ListError, ListLoading, ListNone } from '../../components/list-state.tsx';
 import { Column } from '../../components/page.tsx';
-import { Pager } from '../../components/pager.tsx';
 import { Rows } from '../../components/rows.tsx';
 import { t } from '../../i18n/translate.ts';
-import { type DeliveryFilter, useDeliveries } from '../integration-calls.ts';
+import { usePages } from '../use-pages.tsx';
 import { DeliveryDialog } from './delivery-dialog.tsx';
 import { deliveryCard, deliveryColumns } from './delivery-rows.tsx';
 import { EndpointCard } from './endpoint-card.tsx';
 
 const STATUSES = ['pending', 'delivered', 'retrying', 'failed'] as const;
+/** Empty: any. */
+type Status = (typeof STATUSES)[number] | '';
 
 /** Where webhooks go, a test of it, and what became of each. */
 export default function WebhooksTab() {
-  const [filter, setFilter] = useState<DeliveryFilter>({ page: 1, perPage: 25, status: '' });
+  const [status, setStatus] = useState<Status>('');
   const [open, setOpen] = useState<WebhookDelivery | null>(null);
   const [sent, setSent] = useState(0);
   const isAwaited = useAwaited(sent);
-  const { data, error, isPending, refetch } = useDeliveries(filter, isAwaited);
+  const filter = useMemo(() => (status === '' ? {} : { status }), [status]);
+  const { data, error, isPending, refetch, pager, toFirstPage } = usePages<WebhookDelivery>('webhooks/deliveries', {
+    filter,
+    // While something is on its way, or awaited, so that its end is seen.
+    rereadsAfter: (rows) => (isAwaited || rows.some(isMoving) ? 1500 : false),
+  });
   const onSent = () => setSent((count) => count + 1);
-  const opened = data?.data.find(({ id }) => id === open?.id) ?? open;
+  const onStatus = (next: Status) => {
+    setStatus(next);
+    toFirstPage();
+  };
+  const opened = data?.find(({ id }) => id === open?.id) ?? open;
   return (
     <Column>
       <EndpointCard onSent={onSent} />
-      <Card
-        title={t('hooks.log')}
-        ruled
-        aside={<StatusField status={filter.status} onStatus={(status) => setFilter({ ...filter, status, page: 1 })} />}
-      >
+      <Card title={t('hooks.log')} ruled aside={<StatusField status={status} onStatus={onStatus} />}>
         {body()}
       </Card>
       {opened && <DeliveryDialog delivery={opened} onClose={() => setOpen(null)} onSent={onSent} />}
@@ -43,11 +49,9 @@ export default function WebhooksTab() {
   function body(): ReactNode {
     if (isPending) return <ListLoading label={t('hooks.loading')} rows={5} />;
     if (error) return <ListError title={t('hooks.error')} error={error} onRetry={() => void refetch()} />;
-    const { total } = data.pagination;
-    if (total === 0 && filter.status !== '') {
-      return <ListNone text={t('hooks.noneFound')} onClear={() => setFilter({ ...filter, status: '', page: 1 })} />;
-    }
-    if (total === 0) {
+    if (data.length === 0 && status !== '')
+      return <ListNone text={t('hooks.noneFound')} onClear={() => onStatus('')} />;
+    if (data.length === 0) {
       return (
         <EmptyState
           art={<ReceiptArt />}
@@ -62,27 +66,23 @@ export default function WebhooksTab() {
         <Rows
           caption={t('hooks.caption')}
           columns={deliveryColumns(setOpen)}
-          rows={data.data}
+          rows={data}
           rowKey={({ id }) => id}
           card={(row) => deliveryCard(row, setOpen)}
         />
-        {total > 15 && (
-          <Pager
-            page={filter.page}
-            perPage={filter.perPage}
-            total={total}
-            onPage={(page) => setFilter({ ...filter, page })}
-            onPerPage={(perPage) => setFilter({ ...filter, perPage, page: 1 })}
-          />
-        )}
+        {pager}
       </>
     );
   }
 }
 
+function isMoving({ status }: WebhookDelivery): boolean {
+  return status === 'pending' || status === 'retrying';
+}
+
 interface StatusFieldProps {
-  status: DeliveryFilter['status'];
-  onStatus: (status: DeliveryFilter['status']) => void;
+  status: Status;
+  onStatus: (status: Status) => void;
 }
 
 function StatusField({ status, onStatus }: StatusFieldProps) {

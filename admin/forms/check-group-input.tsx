@@ -1,0 +1,51 @@
+import { styled } from '@mui/material/styles';
+import type { ReactNode } from 'react';
+import { CheckField } from '../components/check-field.tsx';
+import { type Bound, useBound } from './use-bound.ts';
+
+const Group = styled('fieldset')(({ theme }) => ({
+  minWidth: 0,
+  margin: 0,
+  padding: 0,
+  border: 0,
+  '& legend': { padding: 0, marginBottom: 4, fontSize: 13, lineHeight: '20px', fontWeight: 500 },
+  '& > div': {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(min(200px, 100%), 1fr))',
+    gap: '0 16px',
+  },
+  '& [role=alert]': { color: theme.palette.error.main, fontSize: 13, lineHeight: '20px' },
+}));
+
+export interface CheckGroupInputProps<Value extends string> extends Bound {
+  legend: string;
+  choices: readonly { readonly value: Value; readonly label: ReactNode }[];
+  disabled?: boolean;
+}
+
+/** Several of many, bound to a list in the form around it. What the list holds beside the choices stays in it. */
+export function CheckGroupInput<Value extends string>(props: CheckGroupInputProps<Value>) {
+  const { source, legend, choices, disabled = false } = props;
+  const { name, value: chosen, error, inputRef, onChange } = useBound<readonly string[]>(source);
+  const toggle = (value: string) =>
+    onChange(chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value]);
+  return (
+    <Group disabled={disabled}>
+      <legend>{legend}</legend>
+      <div>
+        {choices.map(({ value, label }, index) => (
+          <CheckField
+            key={value}
+            name={name}
+            label={label}
+            checked={chosen.includes(value)}
+            disabled={disabled}
+            onChange={() => toggle(value)}
+            {...(index === 0 ? { inputRef } : {})}
+          />
+        ))}
+      </div>
+      {error && <p role="alert">{error}</p>}
+    </Group>
+  );
+}
