@@ -98,7 +98,7 @@ describe('a mass payout in the back office', () => {
     expect(bad.json.data).toMatchObject({
       status: 'not_valid',
       file_name: 'pay.csv',
-      actions: { run: false, replace: true },
+      actions: { run: false, replace: true, delete: true },
     });
     const path = `/spa/sandbox/mass-payouts/${bad.json.data.id}`;
     const lines = await as({ url: `${path}/lines?show=not_valid` });
@@ -231,7 +231,7 @@ describe('a mass payout in the back office', () => {
     expect(ran.json.data).toMatchObject({
       status: 'pending',
       status_reason: 'awaiting_approval',
-      actions: { approve: false, cancel: true },
+      actions: { approve: false, cancel: true, delete: false },
     });
     expect((await as({ url: `${path}/approve`, body: {} })).json.code).toBe('approver_is_creator');
   });

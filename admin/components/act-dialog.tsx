@@ -1,16 +1,17 @@
 import Button from '@mui/material/Button';
-import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { TwoFaBody } from '../../api/contract/account.ts';
-import { isStaleAfter, type LiveEntity } from '../data/live-queries.ts';
-import { toastSuccess } from '../data/toasts.ts';
+import type { TidegateProvider } from '../data/data-provider.ts';
+import type { LiveEntity } from '../data/live-queries.ts';
 import { t } from '../i18n/translate.ts';
 import { SecondFactorDialog } from './dialog-form.tsx';
 import { DialogFrame } from './dialog-frame.tsx';
-import { useAction } from './use-action.ts';
-import { useSecondFactor } from './use-second-factor.ts';
+import { useActWithFactor } from './use-act-with-factor.ts';
 
 export type MoneyAct = 'approve' | 'cancel';
+
+/** Asks the server; an approval takes the second factor where the server asks for it. */
+export type MoneyCall = (provider: TidegateProvider, factor: TwoFaBody) => Promise<unknown>;
 
 export interface ActDialogProps {
   act: MoneyAct;
@@ -18,8 +19,7 @@ export interface ActDialogProps {
   entity: LiveEntity;
   id: string;
   words: { readonly title: string; readonly text: string; readonly confirm: string; readonly done: string };
-  /** Asks the server; an approval takes the second factor where the server asks for it. */
-  send: (factor: TwoFaBody) => Promise<unknown>;
+  send: MoneyCall;
   onClose: () => void;
   /** What has to be compared before. */
   children?: ReactNode;
@@ -27,20 +27,12 @@ export interface ActDialogProps {
 
 /** Asks once more before money is let out or given back. */
 export function ActDialog({ act, entity, id, words, send, onClose, children }: ActDialogProps) {
-  const queries = useQueryClient();
-  const finish = async (factor: TwoFaBody) => {
-    try {
-      await send(factor);
-    } finally {
-      // Refused or not, what is shown may be old by now.
-      await queries.invalidateQueries({ predicate: ({ queryKey }) => isStaleAfter(queryKey, entity, id) });
-    }
-    toastSuccess(words.done);
-    onClose();
-  };
-  const factor = useSecondFactor<object>(finish);
-  const { busy, run } = useAction(() => factor.first({}));
-  if (factor.isAsked) return <SecondFactorDialog send={factor.second} onClose={onClose} />;
+  const { isAsked, isPending, mutate, second } = useActWithFactor(send, {
+    of: [entity, id],
+    done: words.done,
+    onDone: onClose,
+  });
+  if (isAsked) return <SecondFactorDialog send={second} onClose={onClose} />;
   return (
     <DialogFrame
       title={words.title}
@@ -51,8 +43,8 @@ export function ActDialog({ act, entity, id, words, send, onClose, children }: A
           <Button
             variant="contained"
             color={act === 'cancel' ? 'error' : 'primary'}
-            disabled={busy}
-            onClick={() => void run()}
+            disabled={isPending}
+            onClick={() => mutate()}
           >
             {words.confirm}
           </Button>

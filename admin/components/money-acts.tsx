@@ -1,9 +1,8 @@
 import Button from '@mui/material/Button';
 import { type ReactNode, useState } from 'react';
-import type { TwoFaBody } from '../../api/contract/account.ts';
 import type { LiveEntity } from '../data/live-queries.ts';
 import { t } from '../i18n/translate.ts';
-import { ActDialog, type MoneyAct } from './act-dialog.tsx';
+import { ActDialog, type MoneyAct, type MoneyCall } from './act-dialog.tsx';
 
 export interface MoneyActsProps {
   /** Whose messages are shown. */
@@ -12,8 +11,8 @@ export interface MoneyActsProps {
   id: string;
   /** What the signed-in person may do now. */
   actions: { readonly approve: boolean; readonly cancel: boolean };
-  approve: (factor: TwoFaBody) => Promise<unknown>;
-  cancel: () => Promise<unknown>;
+  approve: MoneyCall;
+  cancel: MoneyCall;
   /** What has to be compared before. */
   compared: (act: MoneyAct) => ReactNode;
 }
@@ -44,7 +43,7 @@ export function MoneyActs({ of, entity, id, actions, approve, cancel, compared }
             confirm: t(`${of}.${act}.confirm`),
             done: t(`${of}.${act}.done`),
           }}
-          send={(factor) => (act === 'approve' ? approve(factor) : cancel())}
+          send={act === 'approve' ? approve : cancel}
           onClose={() => setAct(null)}
         >
           {compared(act)}

@@ -1,12 +1,18 @@
+import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
-import { useState } from 'react';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useEffect } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
 import type { CodeSent, TwoFaBody } from '../../api/contract/account.ts';
 import { ResendCode } from '../auth/resend-code.tsx';
+import { CodeInput } from '../forms/code-input.tsx';
+import { Form } from '../forms/form.tsx';
+import { SendWhenComplete } from '../forms/send-when-complete.tsx';
+import { SubmitButton } from '../forms/submit-button.tsx';
+import { TextInput } from '../forms/text-input.tsx';
 import { t } from '../i18n/translate.ts';
-import { CodeField } from './code-field.tsx';
-import { Field } from './field.tsx';
+import { CODE_LENGTH } from './code-digits.ts';
 import { incomplete, missing } from './form-problems.ts';
-import { type FormState, useForm } from './use-form.ts';
 
 /** What proves that it is meant: the code of the mail, and the second factor where it is asked for. */
 export type MoneyProof = TwoFaBody & { readonly code: string };
@@ -14,84 +20,115 @@ export type MoneyProof = TwoFaBody & { readonly code: string };
 /** What the server said when it mailed the code. */
 type MoneyCodeSent = CodeSent & { readonly two_fa_required: boolean };
 
-export interface MoneyCodes {
-  readonly form: FormState<{ code: string; two_fa_code: string; recovery_code: string }>;
-  readonly isRecovery: boolean;
-  readonly toggleRecovery: () => void;
+interface CodesDraft {
+  /** The summary was read and confirmed: only then is there anything to type. */
+  readonly confirmed: boolean;
+  readonly code: string;
+  readonly two_fa_code: string;
+  /** A recovery code is given in place of the one of the app. */
+  readonly by_recovery: boolean;
+  readonly recovery_code: string;
+}
+
+const NOTHING_YET: CodesDraft = { confirmed: false, code: '', two_fa_code: '', by_recovery: false, recovery_code: '' };
+
+export interface MoneyCodesFormProps {
+  sent: MoneyCodeSent;
+  /** Whether the summary was confirmed before the code was asked for. */
+  isConfirmed?: boolean;
+  /** Lets the money go, with the proof. What it throws stands at the codes. */
+  send: (proof: MoneyProof) => Promise<void>;
+  children: ReactNode;
 }
 
 /**
- * The form of the two codes without which no money leaves; `send` gets them when both are all there and the button is
- * pressed: the last digit alone never lets money go.
+ * The last form before money leaves: a summary is confirmed, then the codes are its last fields, and it is sent when
+ * they are complete (spec §5). Inside: the summary, MoneyCodeInputs and MoneyButtons.
  */
-export function useMoneyCodes(
-  { two_fa_required: asksTwoFa }: Pick<MoneyCodeSent, 'two_fa_required'>,
-  send: (proof: MoneyProof) => Promise<void>,
-): MoneyCodes {
-  const [isRecovery, setRecovery] = useState(false);
-  const form = useForm({
-    initial: { code: '', two_fa_code: '', recovery_code: '' },
-    codes: ['code', 'two_fa_code'],
-    check: ({ code, two_fa_code, recovery_code }) => ({
-      ...incomplete({ code }),
-      ...(asksTwoFa && !isRecovery ? incomplete({ two_fa_code }) : {}),
-      ...(asksTwoFa && isRecovery ? missing({ recovery_code }) : {}),
-    }),
-    async send({ code, two_fa_code, recovery_code }) {
-      const factor = isRecovery ? { recovery_code } : { two_fa_code };
-      await send({ code, ...(asksTwoFa ? factor : {}) });
-    },
-  });
-  return { form, isRecovery, toggleRecovery: () => setRecovery(!isRecovery) };
+export function MoneyCodesForm({ sent, isConfirmed = false, send, children }: MoneyCodesFormProps) {
+  const { two_fa_required: asksTwoFa } = sent;
+  return (
+    <Form<CodesDraft>
+      defaultValues={{ ...NOTHING_YET, confirmed: isConfirmed }}
+      rules={({ code, two_fa_code, by_recovery, recovery_code }) => ({
+        ...incomplete({ code }),
+        ...(asksTwoFa && !by_recovery ? incomplete({ two_fa_code }) : {}),
+        ...(asksTwoFa && by_recovery ? missing({ recovery_code }) : {}),
+      })}
+      send={({ code, two_fa_code, by_recovery, recovery_code }) => {
+        const factor = by_recovery ? { recovery_code } : { two_fa_code };
+        return send({ code, ...(asksTwoFa ? factor : {}) });
+      }}
+    >
+      {children}
+    </Form>
+  );
 }
 
-export interface MoneyCodeFieldsProps {
-  codes: MoneyCodes;
+export interface MoneyCodeInputsProps {
   sent: MoneyCodeSent;
   /** What the code is good for. */
   help: string;
   /** Mails another code; the one before is void then. */
   resend: () => Promise<MoneyCodeSent>;
-  autoFocus?: boolean;
 }
 
-/** The code of the mail, and the one of the app, in place of which a recovery code will do. */
-export function MoneyCodeFields({ codes, sent, help, resend, autoFocus = false }: MoneyCodeFieldsProps) {
-  const { form, isRecovery, toggleRecovery } = codes;
-  const field = (name: 'code' | 'two_fa_code') => ({
-    name,
-    value: form.values[name],
-    error: form.errorOf(name),
-    onChange: (digits: string) => form.set(name, digits),
-  });
+/** The code of the mail and the one of the app or a recovery code; shown once the summary is confirmed. */
+export function MoneyCodeInputs({ sent, help, resend }: MoneyCodeInputsProps) {
+  const { confirmed, by_recovery: byRecovery } = useWatch() as CodesDraft;
+  const asksTwoFa = sent.two_fa_required;
+  if (!confirmed) return null;
   return (
     <>
       <div>
-        <CodeField
-          {...field('code')}
-          label={t('code.sentTo', { email: sent.email })}
-          help={help}
-          autoFocus={autoFocus}
-        />
+        <CodeInput source="code" label={t('code.sentTo', { email: sent.email })} help={help} autoFocus />
         <ResendCode waitSeconds={sent.resend_in_seconds} resend={resend} />
       </div>
-      {sent.two_fa_required && (
-        <div>
-          {isRecovery ? (
-            <Field
-              {...form.text('recovery_code')}
-              label={t('twoFa.recovery')}
-              help={t('twoFa.recoveryHelp')}
-              autoComplete="off"
-            />
-          ) : (
-            <CodeField {...field('two_fa_code')} label={t('twoFa.code')} help={t('twoFa.codeHelp')} />
-          )}
-          <Link component="button" type="button" variant="caption" onClick={toggleRecovery}>
-            {t(isRecovery ? 'twoFa.useApp' : 'twoFa.useRecovery')}
-          </Link>
-        </div>
+      {asksTwoFa && <SecondCode />}
+      {!byRecovery && (
+        <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+          {t('code.sendsItself')}
+        </Typography>
       )}
+      {!byRecovery && <SendWhenComplete sources={asksTwoFa ? ['code', 'two_fa_code'] : ['code']} />}
     </>
+  );
+}
+
+function SecondCode() {
+  const { code, by_recovery: byRecovery } = useWatch() as CodesDraft;
+  const { setValue, setFocus } = useFormContext<CodesDraft>();
+  const isFirstThere = code.length === CODE_LENGTH;
+  useEffect(() => {
+    if (isFirstThere) setFocus(byRecovery ? 'recovery_code' : 'two_fa_code');
+  }, [isFirstThere, byRecovery, setFocus]);
+  return (
+    <div>
+      {byRecovery ? (
+        <TextInput
+          source="recovery_code"
+          label={t('twoFa.recovery')}
+          help={t('twoFa.recoveryHelp')}
+          autoComplete="off"
+        />
+      ) : (
+        <CodeInput source="two_fa_code" label={t('twoFa.code')} help={t('twoFa.codeHelp')} />
+      )}
+      <Link component="button" type="button" variant="caption" onClick={() => setValue('by_recovery', !byRecovery)}>
+        {t(byRecovery ? 'twoFa.useApp' : 'twoFa.useRecovery')}
+      </Link>
+    </div>
+  );
+}
+
+/** Confirms the summary; then sends what the last digit has not sent, such as after a lost connection. */
+export function MoneyButtons({ submit, busy }: { submit: string; busy: string }) {
+  const { confirmed } = useWatch() as CodesDraft;
+  const { setValue } = useFormContext<CodesDraft>();
+  if (confirmed) return <SubmitButton label={submit} busy={busy} />;
+  return (
+    <Button variant="contained" onClick={() => setValue('confirmed', true)}>
+      {t('code.confirm')}
+    </Button>
   );
 }

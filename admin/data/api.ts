@@ -11,6 +11,8 @@ type Options = Omit<CallOptions, 'method' | 'body'>;
 export interface Api {
   url(path: string): string;
   get<T>(path: string, options?: Options): Promise<T>;
+  /** One page of a list that has no records of its own. */
+  list<T>(path: string, options?: Options): Promise<{ readonly data: readonly T[]; readonly total: number }>;
   post<T>(path: string, body?: unknown, options?: Options): Promise<T>;
   put<T>(path: string, body?: unknown, options?: Options): Promise<T>;
   delete<T>(path: string, body?: unknown, options?: Options): Promise<T>;
@@ -25,6 +27,10 @@ export function makeApi(profile: Profile): Api {
   return {
     url,
     get: async (path, options = {}) => (await call<{ data: never }>(url(path), options)).json.data,
+    async list<T>(path: string, options: Options = {}) {
+      const { json } = await call<{ data: readonly T[]; pagination: { total: number } }>(url(path), options);
+      return { data: json.data, total: json.pagination.total };
+    },
     post: send('POST'),
     put: send('PUT'),
     delete: send('DELETE'),

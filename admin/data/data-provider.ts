@@ -3,6 +3,9 @@ import { type DataProvider, type fetchUtils, useDataProvider } from 'react-admin
 import { conversionCalls } from '../conversions/conversion-calls.ts';
 import { integrationCalls } from '../integration/integration-calls.ts';
 import { invoiceCalls } from '../invoices/invoice-calls.ts';
+import { massCalls } from '../mass-payouts/mass-calls.ts';
+import { methodCalls } from '../payout-methods/method-calls.ts';
+import { payoutCalls } from '../payouts/payout-calls.ts';
 import { refundCalls } from '../refunds/refund-calls.ts';
 import { reportCalls } from '../reports/report-calls.ts';
 import { withdrawalCalls } from '../withdrawals/withdrawal-calls.ts';
@@ -25,6 +28,9 @@ export function makeDataProvider(profile: Profile) {
     supportAbortSignal: true,
     ...integrationCalls(api),
     ...invoiceCalls(api),
+    ...payoutCalls(api),
+    ...massCalls(api),
+    ...methodCalls(api),
     ...conversionCalls(api),
     ...refundCalls(api),
     ...withdrawalCalls(api),

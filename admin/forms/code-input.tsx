@@ -1,8 +1,8 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useFormContext, useFormState } from 'react-hook-form';
-import { CODE_LENGTH } from '../components/code-digits.ts';
 import { CodeField, type CodeFieldProps } from '../components/code-field.tsx';
 import { t } from '../i18n/translate.ts';
+import { SendWhenComplete } from './send-when-complete.tsx';
 import { useBound } from './use-bound.ts';
 
 /** How long a refused code stands before its field is empty for the next one (spec §5). */
@@ -10,10 +10,7 @@ export const CLEAR_MS = 1000;
 
 export interface CodeInputProps extends Pick<CodeFieldProps, 'label' | 'help' | 'autoFocus'> {
   source: string;
-  /**
-   * Sends the form once the code is complete (spec §5): it is the last field. Not where money leaves: there the sixth
-   * digit must not be what lets it go.
-   */
+  /** Sends the form once the code is complete (spec §5): it is the last field. */
   sends?: boolean;
 }
 
@@ -22,29 +19,24 @@ export function CodeInput({ source, sends = false, help, ...props }: CodeInputPr
   const { isRefused, value, onChange, inputRef, name, error } = useBound<string>(source);
   const { setValue } = useFormContext();
   const { isSubmitting } = useFormState();
-  const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (!isRefused || value === '') return;
     const clearing = setTimeout(() => setValue(source, ''), CLEAR_MS);
     return () => clearTimeout(clearing);
   }, [isRefused, value, setValue, source]);
-  const isComplete = value.length === CODE_LENGTH;
-  useEffect(() => {
-    if (sends && isComplete) input.current?.form?.requestSubmit();
-  }, [sends, isComplete]);
   return (
-    <CodeField
-      {...props}
-      help={sends && isSubmitting ? t('code.checking') : help}
-      name={name}
-      value={value}
-      error={error}
-      busy={isSubmitting}
-      onChange={onChange}
-      inputRef={(element) => {
-        input.current = element;
-        inputRef(element);
-      }}
-    />
+    <>
+      <CodeField
+        {...props}
+        help={sends && isSubmitting ? t('code.checking') : help}
+        name={name}
+        value={value}
+        error={error}
+        busy={isSubmitting}
+        onChange={onChange}
+        inputRef={inputRef}
+      />
+      {sends && <SendWhenComplete sources={[source]} />}
+    </>
   );
 }

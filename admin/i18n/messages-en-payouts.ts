@@ -271,6 +271,8 @@ export const payoutMessages = {
   'methods.addLead': 'An address you pay to more than once. A new address cools off before it can be paid to.',
   'methods.loading': 'Loading methods',
   'methods.error': 'Methods could not be loaded',
+  'methods.count': '%{smart_count} method |||| %{smart_count} methods',
+  'methods.none': 'No method matches these filters.',
   'methods.empty.title': 'There were no methods created yet',
   'methods.empty.text': 'Save an address once, choose it by name when you pay, or let your balance go there by itself.',
   'methods.step1.title': 'You enter it once',
@@ -341,6 +343,9 @@ export const payoutMessages = {
   'policy.readOnly': 'An admin of your team can change these rules.',
   'policy.saved': 'Rules saved',
 
+  'scheduled.title': 'Automatic payouts',
+  'scheduled.count': '%{smart_count} automatic payout |||| %{smart_count} automatic payouts',
+  'scheduled.none': 'No automatic payout matches these filters.',
   'scheduled.loading': 'Loading automatic payouts',
   'scheduled.error': 'Automatic payouts could not be loaded',
   'scheduled.empty.title': 'Nothing goes out by itself yet',
@@ -352,7 +357,7 @@ export const payoutMessages = {
   'scheduled.last': 'Last time',
   'scheduled.paid': 'Paid',
   'scheduled.at': '(%{time})',
-  'scheduled.none': 'Not yet',
+  'scheduled.never': 'Not yet',
   'scheduled.switch': 'Pause or resume',
 
   'ledger.kind.payout': 'Payout',

@@ -13,6 +13,8 @@ export const en = {
   ...accountMessages,
   ...teamMessages,
   ...verificationMessages,
+  'code.confirm': 'Confirm',
+  'code.sendsItself': 'Sent as soon as the last digit is entered.',
   'list.columns': 'Columns',
   'views.title': 'Saved views',
   'views.name': 'Name of this view',

@@ -3,6 +3,7 @@ import FormHelperText from '@mui/material/FormHelperText';
 import LinearProgress from '@mui/material/LinearProgress';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
+import type { UseMutationResult } from '@tanstack/react-query';
 import { type DragEvent, useRef, useState } from 'react';
 import { toApiError } from '../data/api-error.ts';
 import { t } from '../i18n/translate.ts';
@@ -24,36 +25,33 @@ const Zone = styled('div')(({ theme }) => ({
 
 const MAX_BYTES = 4_000_000;
 
+/** The action that keeps a file, as `useAct` gives it. */
+export type MassUpload = Pick<UseMutationResult<unknown, unknown, File>, 'mutate' | 'isPending' | 'error' | 'reset'>;
+
 export interface DropZoneProps {
   button: string;
   /** Beside something that matters more: its button is not filled then. */
   isAside?: boolean;
-  /** Keeps the file: what it throws is shown below. */
-  onFile: (file: File) => Promise<void>;
+  /** Keeps the file. What is refused is shown below, in the server's words. */
+  keep: MassUpload;
 }
 
 /** Where a file is dropped or chosen; says what is wrong with it in the server's words. */
-export function DropZone({ button, isAside = false, onFile }: DropZoneProps) {
+export function DropZone({ button, isAside = false, keep }: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const take = async (files: FileList | null) => {
+  const [wrong, setWrong] = useState<string | null>(null);
+  const isBusy = keep.isPending;
+  const problem = wrong ?? refusalOf(keep.error);
+  const take = (files: FileList | null) => {
     const [file] = files ?? [];
     if (file === undefined || isBusy) return;
-    const wrong = problemOf(files, file);
-    setProblem(wrong);
-    if (wrong !== null) return;
-    setBusy(true);
-    try {
-      await onFile(file);
-    } catch (error) {
-      setProblem(toApiError(error).messages()[0] ?? t('error.generic'));
-    } finally {
-      setBusy(false);
-      // The same file may be chosen again once it is mended.
-      if (input.current) input.current.value = '';
-    }
+    const found = problemOf(files, file);
+    setWrong(found);
+    if (found === null) keep.mutate(file);
+    else keep.reset();
+    // The same file may be chosen again once it is corrected.
+    if (input.current) input.current.value = '';
   };
   const drag = (over: boolean) => (event: DragEvent) => {
     event.preventDefault();
@@ -68,7 +66,7 @@ export function DropZone({ button, isAside = false, onFile }: DropZoneProps) {
         onDragLeave={drag(false)}
         onDrop={(event) => {
           drag(false)(event);
-          void take(event.dataTransfer.files);
+          take(event.dataTransfer.files);
         }}
       >
         <Icon name="file" />
@@ -85,7 +83,7 @@ export function DropZone({ button, isAside = false, onFile }: DropZoneProps) {
           accept=".csv,text/csv,text/plain"
           aria-label={button}
           hidden
-          onChange={({ target }) => void take(target.files)}
+          onChange={({ target }) => take(target.files)}
         />
         <Typography variant="caption" sx={{ color: 'text.secondary' }}>
           {t('mass.upload.limits')}
@@ -99,6 +97,10 @@ export function DropZone({ button, isAside = false, onFile }: DropZoneProps) {
       )}
     </div>
   );
+}
+
+function refusalOf(error: unknown): string | null {
+  return error === null ? null : (toApiError(error).messages()[0] ?? null);
 }
 
 function problemOf(files: FileList | null, file: File): string | null {

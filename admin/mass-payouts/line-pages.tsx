@@ -1,11 +1,13 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { MassPayoutLine, SpaMassPayout } from '../../api/contract/mass-payouts.ts';
 import { CardBody } from '../components/card.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
 import { Pager } from '../components/pager.tsx';
 import { Rows, type RowsProps } from '../components/rows.tsx';
+import { useProvider } from '../data/data-provider.ts';
 import { t } from '../i18n/translate.ts';
-import { type LinesShown, useLines } from './mass-calls.ts';
+import type { LinesShown } from './mass-calls.ts';
 
 export interface LinePagesProps extends Pick<RowsProps<MassPayoutLine>, 'caption' | 'columns' | 'card'> {
   mass: SpaMassPayout;
@@ -17,7 +19,13 @@ export interface LinePagesProps extends Pick<RowsProps<MassPayoutLine>, 'caption
 export function LinePages({ mass: { id, version }, show, bones = 9, ...rows }: LinePagesProps): ReactNode {
   const [page, setPage] = useState(1);
   const [perPage, setPerPage] = useState(15);
-  const { data, error, isPending, refetch } = useLines({ id, version, show, page, perPage });
+  const provider = useProvider();
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['mass-payout-lines', id, version, show, page, perPage],
+    queryFn: () => provider.massLines(id, { show, page, perPage }),
+    // What was shown stays until the next is there: the table does not flicker while lines go out.
+    placeholderData: keepPreviousData,
+  });
   if (isPending) return <ListLoading label={t('mass.lines.loading')} rows={bones} />;
   if (error) return <ListError title={t('mass.lines.error')} error={error} onRetry={() => void refetch()} />;
   if (data.data.length === 0) return <CardBody>{t('mass.lines.none')}</CardBody>;
@@ -27,7 +35,7 @@ export function LinePages({ mass: { id, version }, show, bones = 9, ...rows }: L
       <Pager
         page={page}
         perPage={perPage}
-        total={data.pagination.total}
+        total={data.total}
         onPage={setPage}
         onPerPage={(size) => {
           setPerPage(size);

@@ -1,85 +1,55 @@
-import { useQuery } from '@tanstack/react-query';
 import type { TwoFaBody } from '../../api/contract/account.ts';
 import type { MassPayoutLine, MassPreview, MassTokenSent, SpaMassPayout } from '../../api/contract/mass-payouts.ts';
-import { call } from '../data/http-client.ts';
-import { ask, here, type ListPage } from '../data/profile-call.ts';
-import { askForToken } from '../payouts/payout-token.ts';
-
-/** The calls of this room (spec §7). Each throws ApiError when refused. */
+import type { MoneyProof } from '../components/money-codes.tsx';
+import { type Api, makeApi } from '../data/api.ts';
+import { session } from '../data/session.ts';
+import { codeMailed } from '../payouts/code-mailed.ts';
+import { timeZone } from '../reports/report-calls.ts';
 
 export type FeePayer = SpaMassPayout['fee_payer'];
-
-const RESOURCE = 'mass-payouts';
-
-export function useMassPayout(id: string) {
-  return useQuery({
-    // The live stream makes exactly this answer stale.
-    queryKey: [RESOURCE, 'getOne', { id }],
-    queryFn: () => ask<SpaMassPayout>(pathOf(id), { isPage: true }),
-  });
-}
-
-export function usePreview({ id, version }: Pick<SpaMassPayout, 'id' | 'version'>) {
-  return useQuery({
-    queryKey: ['balances', 'mass-preview', id, version],
-    queryFn: () => ask<MassPreview>(`${pathOf(id)}/preview`),
-  });
-}
-
 export type LinesShown = 'all' | 'not_valid' | 'open' | 'done' | 'failed';
 
-export function useLines(of: { id: string; version: number; show: LinesShown; page: number; perPage: number }) {
-  const { id, version, show, page, perPage } = of;
-  return useQuery({
-    queryKey: ['mass-payout-lines', id, version, show, page, perPage],
-    queryFn: async () =>
-      (await call<ListPage<MassPayoutLine>>(here(`${pathOf(id)}/lines?show=${show}&page=${page}&per_page=${perPage}`)))
-        .json,
-    // What was shown stays until the next is there: the table does not flicker while lines go out.
-    placeholderData: (before) => before,
-  });
+export interface LinesQuery {
+  readonly show: LinesShown;
+  readonly page: number;
+  readonly perPage: number;
 }
 
-export function uploadMass(file: File, feePayer: FeePayer, idempotencyKey: string): Promise<SpaMassPayout> {
-  return ask(`/mass-payouts?${queryOf(file, feePayer)}`, { method: 'POST', body: csvOf(file), idempotencyKey });
-}
+/** What can be done with mass payouts. */
+export const massCalls = (api: Api) => ({
+  /** What a run would take, against what there is. */
+  massPreview: (id: string) => api.get<MassPreview>(`${pathOf(id)}/preview`),
+  massLines: (id: string, { show, page, perPage }: LinesQuery) =>
+    api.list<MassPayoutLine>(`${pathOf(id)}/lines?show=${show}&page=${page}&per_page=${perPage}`),
+  uploadMass: (file: File, feePayer: FeePayer, idempotencyKey: string) =>
+    api.post<SpaMassPayout>(`mass-payouts?${queryOf(file, feePayer)}`, csvOf(file), { idempotencyKey }),
+  replaceMassFile: (id: string, file: File, feePayer: FeePayer) =>
+    api.put<SpaMassPayout>(`${pathOf(id)}/file?${queryOf(file, feePayer)}`, csvOf(file)),
+  sendMassCode: (id: string) => codeMailed(api.post<MassTokenSent>(`${pathOf(id)}/create-token`)),
+  runMass: (id: string, proof: MoneyProof, idempotencyKey: string) =>
+    api.post<SpaMassPayout>(`${pathOf(id)}/run`, proof, { idempotencyKey }),
+  approveMass: (id: string, factor: TwoFaBody) => api.post<SpaMassPayout>(`${pathOf(id)}/approve`, factor),
+  cancelMass: (id: string) => api.post<SpaMassPayout>(`${pathOf(id)}/cancel`),
+  /** Of one that never ran: its file and lines are gone then. */
+  deleteMass: (id: string) => api.delete(pathOf(id)),
+});
 
-export function replaceMassFile(id: string, file: File, feePayer: FeePayer): Promise<SpaMassPayout> {
-  return ask(`${pathOf(id)}/file?${queryOf(file, feePayer)}`, { method: 'PUT', body: csvOf(file) });
-}
-
-export function sendMassCode(id: string): Promise<MassTokenSent> {
-  return askForToken(`${pathOf(id)}/create-token`);
-}
-
-export function runMass(
-  id: string,
-  body: TwoFaBody & { code: string },
-  idempotencyKey: string,
-): Promise<SpaMassPayout> {
-  return ask(`${pathOf(id)}/run`, { method: 'POST', body, idempotencyKey });
-}
-
-export function approveMass(id: string, factor: TwoFaBody): Promise<SpaMassPayout> {
-  return ask(`${pathOf(id)}/approve`, { method: 'POST', body: factor });
-}
-
-export function cancelMass(id: string): Promise<SpaMassPayout> {
-  return ask(`${pathOf(id)}/cancel`, { method: 'POST' });
-}
-
-/** Where a browser downloads from. */
+/** Where a browser downloads the example file from. */
 export function examplePath(): string {
-  return here('/mass-payouts/example-file');
+  return apiNow().url('mass-payouts/example-file');
 }
 
+/** Where a browser downloads the lines with what became of them from. */
 export function exportPath(id: string): string {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  return here(`${pathOf(id)}/export?time_zone=${encodeURIComponent(timeZone)}`);
+  return apiNow().url(`${pathOf(id)}/export?time_zone=${encodeURIComponent(timeZone())}`);
+}
+
+function apiNow(): Api {
+  return makeApi(session.get()?.active_profile_type ?? 'sandbox');
 }
 
 function pathOf(id: string): string {
-  return `/mass-payouts/${encodeURIComponent(id)}`;
+  return `mass-payouts/${encodeURIComponent(id)}`;
 }
 
 function queryOf({ name }: File, feePayer: FeePayer): string {

@@ -1,5 +1,6 @@
 import './mass-words.ts';
 import type { ReactNode } from 'react';
+import { useGetOne } from 'react-admin';
 import { useSearchParams } from 'react-router';
 import type { SpaMassPayout } from '../../api/contract/mass-payouts.ts';
 import { Card } from '../components/card.tsx';
@@ -8,7 +9,6 @@ import { Page } from '../components/page.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { t } from '../i18n/translate.ts';
 import { MassActions } from './mass-actions.tsx';
-import { useMassPayout } from './mass-calls.ts';
 import { MassStatusChip, massName } from './mass-status.tsx';
 import { ProgressStep } from './progress-step.tsx';
 import { ReviewStep } from './review-step.tsx';
@@ -33,7 +33,7 @@ export default function MassRequestPage() {
 }
 
 function OneMassPayout({ id }: { id: string }) {
-  const { data, error, isPending, refetch } = useMassPayout(id);
+  const { data, error, isPending, refetch } = useGetOne<SpaMassPayout>('mass-payouts', { id });
   if (data) {
     return (
       <Page>

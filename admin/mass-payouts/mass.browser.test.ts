@@ -27,7 +27,7 @@ const validated: SpaMassPayout = {
     },
   ],
   ...{ created_at: NOW, run_at: null, approved_at: null, completed_at: null },
-  actions: { replace: true, run: true, approve: false, cancel: false },
+  actions: { replace: true, run: true, approve: false, cancel: true, delete: true },
 };
 const line = (number: number, amount: string): MassPayoutLine => ({
   ...{ line: number, status: null, status_reason: null, gate_id: 'BTC', address: ADDRESS, destination_tag: null },
@@ -35,20 +35,17 @@ const line = (number: number, amount: string): MassPayoutLine => ({
   ...{ completed_at: null, problems: [], cells: [] },
 });
 
-async function visit(mass: SpaMassPayout): Promise<Visit> {
+const covers = [{ gate_id: 'BTC', total: '0.03004000', available: '0.41820000', missing: null as string | null }];
+
+async function visit(mass: SpaMassPayout, covered = covers): Promise<Visit> {
   const person = await open({ origin: server.url });
   const { page } = person;
-  await page.route(`**/mass-payouts/${mass.id}`, (route) => route.fulfill({ json: { data: mass } }));
+  await page.route(`**/mass-payouts/${mass.id}`, (route) =>
+    route.request().method() === 'DELETE' ? route.fulfill({ status: 204 }) : route.fulfill({ json: { data: mass } }),
+  );
+  const two_fa = { required: true, enabled: true };
   await page.route('**/preview', (route) =>
-    route.fulfill({
-      json: {
-        data: {
-          covers: [{ gate_id: 'BTC', available: '0.41820000', missing: null }],
-          ...{ warnings: [], two_fa: { required: true, enabled: true } },
-          network_fees_at: NOW,
-        },
-      },
-    }),
+    route.fulfill({ json: { data: { covers: covered, warnings: [], two_fa, network_fees_at: NOW } } }),
   );
   await page.route('**/lines?*', (route) =>
     route.fulfill({
@@ -65,11 +62,14 @@ async function visit(mass: SpaMassPayout): Promise<Visit> {
 
 it('each line can be read before the run, with its whole address', async () => {
   const { page, complaints } = await visit(validated);
-  const rows = page.getByRole('table', { name: 'Whom it pays' }).getByRole('row');
+  const rows = page.getByRole('table', { name: 'Recipients' }).getByRole('row');
   await rows.nth(2).waitFor();
   expect(await rows.nth(2).textContent()).toContain(ADDRESS);
   expect(await rows.nth(2).textContent()).toContain('0.02000000');
   await page.getByText(/^Network fee as of \d/).waitFor();
+  const summary = page.getByRole('table', { name: 'Summary' }).getByRole('row').nth(1);
+  for (const figure of ['0.03000000', '0.00004000', '0.03004000', '0.38816000'])
+    expect(await summary.textContent()).toContain(figure);
   for (const width of [320, 850, 1441]) {
     await page.setViewportSize({ width, height: 900 });
     await expectNoSidewaysScroll(page, `at ${width}`);
@@ -80,7 +80,7 @@ it('each line can be read before the run, with its whole address', async () => {
 });
 
 it('an approval repeats what is sent before it asks for the code', async () => {
-  const actions = { replace: false, run: false, approve: true, cancel: true };
+  const actions = { replace: false, run: false, approve: true, cancel: true, delete: false };
   const { page } = await visit({ ...validated, status: 'pending', status_reason: 'awaiting_approval', actions });
   await page.route('**/approve', (route) =>
     route.fulfill({
@@ -94,5 +94,55 @@ it('an approval repeats what is sent before it asks for the code', async () => {
   await dialog.getByText('0.03004000 BTC').waitFor();
   await page.getByRole('button', { name: 'Approve and send' }).click();
   await page.getByLabel('2FA code').waitFor();
+  await page.context().close();
+});
+
+it('what the balance lacks is said once, and the button waits until it is there', async () => {
+  const lacks = [{ ...covers[0], available: '0.01000000', missing: '0.02004000' }] as typeof covers;
+  const { page } = await visit(validated, lacks);
+  await page
+    .getByText('Insufficient balance. Please adjust the amount and try again. Missing: 0.02004000 BTC.')
+    .waitFor();
+  expect(await page.getByText('Insufficient balance').count()).toBe(1);
+  await page.getByRole('row').getByText('0.02004000 BTC missing').waitFor();
+  expect(await page.getByRole('button', { name: 'Confirm and email the code' }).isDisabled()).toBe(true);
+  await page.context().close();
+});
+
+it('runs as soon as its codes are complete, after the summary was confirmed', async () => {
+  const { page } = await visit(validated);
+  const sent: unknown[] = [];
+  await page.route('**/create-token', (route) =>
+    route.fulfill({
+      status: 202,
+      json: {
+        data: { email: user.email, expires_in_seconds: 600, resend_in_seconds: 60, two_fa_required: true },
+      },
+    }),
+  );
+  await page.route('**/run', (route) => {
+    sent.push(route.request().postDataJSON());
+    const actions = { replace: false, run: false, approve: false, cancel: true, delete: false };
+    return route.fulfill({ json: { data: { ...validated, version: 3, status: 'pending', run_at: NOW, actions } } });
+  });
+  await page.getByRole('button', { name: 'Confirm and email the code' }).click();
+  await page.getByLabel(/Code sent to/).fill('123456');
+  await page.getByLabel('2FA code').fill('654321');
+  await page.getByRole('heading', { name: 'Progress' }).waitFor();
+  expect(sent).toEqual([{ code: '123456', two_fa_code: '654321' }]);
+  await page.context().close();
+});
+
+it('a file that never ran is deleted, once confirmed', async () => {
+  const { page, complaints } = await visit(validated);
+  expect(await page.getByRole('button', { name: 'Cancel the rest…' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Delete…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete march.csv?' });
+  await dialog.getByText('The file and its 2 lines are removed.').waitFor();
+  await expectAccessible(page, 'deleting');
+  await dialog.getByRole('button', { name: 'Delete mass payout' }).click();
+  await page.getByText('Mass payout deleted').waitFor();
+  await page.waitForURL('**/payouts?tab=mass');
+  expect(complaints).toEqual([]);
   await page.context().close();
 });

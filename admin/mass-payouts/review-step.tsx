@@ -1,169 +1,90 @@
-import Alert from '@mui/material/Alert';
+import Alert, { type AlertProps } from '@mui/material/Alert';
 import { styled } from '@mui/material/styles';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { MassPreview, SpaMassPayout } from '../../api/contract/mass-payouts.ts';
-import { AssetLabel } from '../components/asset-label.tsx';
 import { Card, CardBody } from '../components/card.tsx';
-import type { TableColumn } from '../components/data-table.tsx';
-import { Coins, coinsText } from '../components/money.tsx';
+import { coinsText } from '../components/money.tsx';
 import { Column, Split } from '../components/page.tsx';
-import { Rows } from '../components/rows.tsx';
+import { TwoFaFirst } from '../components/two-fa-first.tsx';
+import { useAct } from '../components/use-act.ts';
+import { useProvider } from '../data/data-provider.ts';
+import { LOADS_FEES } from '../data/loads-fees.ts';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
+import type { IconName } from '../look/icon-paths.ts';
 import { BadLines } from './bad-lines.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { LinesToPay } from './lines-card.tsx';
-import { replaceMassFile, usePreview } from './mass-calls.ts';
-import { RunCard } from './run-card.tsx';
+import { type AssetSummary, summaryOf, type Verdict, verdictOf } from './review.ts';
+import { SummaryCard } from './summary-card.tsx';
 import { FormatCard } from './upload-step.tsx';
 
-const Missing = styled('strong')(({ theme }) => ({
-  display: 'block',
-  color: theme.palette.error.main,
-  fontSize: 13,
-  fontWeight: 500,
-}));
 const Warnings = styled('ul')({ listStyle: 'disc', paddingLeft: 20 });
 
 const SHOWN_WARNINGS = 5;
 
-/** What the file says, line by line and by asset; then either a mended file or the run. */
+/** What the file says: one verdict, one summary with the button that runs it, then line by line. */
 export function ReviewStep({ mass }: { mass: SpaMassPayout }) {
-  const preview = usePreview(mass).data;
+  const provider = useProvider();
+  const { data: preview } = useQuery({
+    queryKey: ['balances', 'mass-preview', mass.id, mass.version],
+    queryFn: () => provider.massPreview(mass.id),
+    ...LOADS_FEES,
+  });
+  const verdict = verdictOf(mass, preview);
+  const assets = summaryOf(mass, preview);
   const isValid = mass.status === 'validated';
-  const isCovered = preview?.covers.every(({ missing }) => missing === null) ?? false;
   return (
     <>
-      <Alert severity={isValid ? 'success' : 'warning'} icon={<Icon name={isValid ? 'checkCircle' : 'alertCircle'} />}>
-        {t(isValid ? 'mass.review.valid' : 'mass.review.notValid')}
-      </Alert>
-      <TotalsCard mass={mass} preview={preview} />
+      <VerdictBanner verdict={verdict} assets={assets} />
+      <SummaryCard mass={mass} assets={assets} preview={preview} verdict={verdict} />
       {isValid ? <LinesToPay mass={mass} /> : <BadLines mass={mass} />}
       {preview !== undefined && preview.warnings.length > 0 && <WarningsCard warnings={preview.warnings} />}
-      <Split>
-        <Column>
-          {isValid && mass.actions.run && preview && (
-            <RunCard mass={mass} twoFa={preview.two_fa} isCovered={isCovered} feesAt={preview.network_fees_at} />
-          )}
-          {!isValid && mass.actions.replace && <ReplaceCard mass={mass} />}
-        </Column>
-        <Column>{isValid ? mass.actions.replace && <ReplaceCard mass={mass} /> : <FormatCard />}</Column>
-      </Split>
-    </>
-  );
-}
-
-function ReplaceCard({ mass }: { mass: SpaMassPayout }) {
-  const queries = useQueryClient();
-  return (
-    <Card title={t(mass.status === 'validated' ? 'mass.upload.other' : 'mass.upload.again')}>
-      <CardBody>
-        <DropZone
-          button={t('mass.upload.choose')}
-          isAside={mass.status === 'validated'}
-          onFile={async (file) => {
-            const replaced = await replaceMassFile(mass.id, file, mass.fee_payer);
-            queries.setQueryData(['mass-payouts', 'getOne', { id: mass.id }], replaced);
-          }}
-        />
-      </CardBody>
-    </Card>
-  );
-}
-
-type Total = SpaMassPayout['totals'][number] & { cover: MassPreview['covers'][number] | undefined };
-
-function TotalsCard({ mass, preview }: { mass: SpaMassPayout; preview: MassPreview | undefined }) {
-  const rows = mass.totals.map((total) => ({
-    ...total,
-    cover: preview?.covers.find(({ gate_id }) => gate_id === total.gate_id),
-  }));
-  const hasBad = mass.lines.not_valid > 0;
-  return (
-    <Card title={t('mass.review.totals')} ruled>
-      <Rows
-        caption={t('mass.review.totals')}
-        columns={totalColumns(hasBad)}
-        rows={rows}
-        rowKey={({ gate_id }) => gate_id}
-        card={toCard}
-      />
-    </Card>
-  );
-}
-
-function totalColumns(hasBad: boolean): readonly TableColumn<Total>[] {
-  const bad: readonly TableColumn<Total>[] = [
-    {
-      key: 'bad',
-      label: t('mass.review.notValidLines'),
-      align: 'right',
-      cell: ({ not_valid }) => not_valid.lines.toLocaleString('en'),
-    },
-    {
-      key: 'badAmount',
-      label: t('mass.review.notValidAmount'),
-      align: 'right',
-      quiet: true,
-      cell: ({ not_valid, gate_id }) => <Coins amount={not_valid.amount} gateId={gate_id} unit="none" />,
-    },
-  ];
-  return [
-    { key: 'asset', label: t('mass.review.asset'), cell: ({ gate_id }) => <AssetLabel gateId={gate_id} /> },
-    {
-      key: 'lines',
-      label: t('mass.review.lines'),
-      align: 'right',
-      cell: ({ valid }) => valid.lines.toLocaleString('en'),
-    },
-    {
-      key: 'amount',
-      label: t('mass.review.amount'),
-      align: 'right',
-      cell: ({ valid, gate_id }) => <Coins amount={valid.amount} gateId={gate_id} unit="none" />,
-    },
-    ...(hasBad ? bad : []),
-    {
-      key: 'total',
-      label: t('mass.review.total'),
-      align: 'right',
-      cell: ({ valid, gate_id }) => <Coins amount={valid.total} gateId={gate_id} unit="none" />,
-    },
-    { key: 'available', label: t('mass.review.available'), align: 'right', cell: (row) => <Available total={row} /> },
-  ];
-}
-
-function Available({ total: { cover, gate_id } }: { total: Total }) {
-  if (cover === undefined) return null;
-  return (
-    <>
-      <Coins amount={cover.available} gateId={gate_id} unit="none" />
-      {cover.missing !== null && (
-        <Missing>{t('mass.review.missing', { amount: coinsText(cover.missing, gate_id) })}</Missing>
+      {mass.actions.replace && (
+        <Split>
+          <ReplaceCard mass={mass} />
+          <Column>
+            <FormatCard />
+          </Column>
+        </Split>
       )}
     </>
   );
 }
 
-function toCard(row: Total) {
-  const { gate_id, valid, not_valid } = row;
-  return {
-    key: gate_id,
-    primary: <AssetLabel gateId={gate_id} />,
-    value: <Coins amount={valid.total} gateId={gate_id} />,
-    status: `${t('mass.review.lines')}: ${valid.lines.toLocaleString('en')}`,
-    secondary: (
-      <>
-        {t('mass.review.available')}: <Available total={row} />
-      </>
-    ),
-    meta:
-      not_valid.lines > 0 &&
-      [
-        `${t('mass.review.notValidLines')}: ${not_valid.lines.toLocaleString('en')}`,
-        coinsText(not_valid.amount, gate_id),
-      ].join(', '),
-  };
+const LOOKS: Readonly<Record<Exclude<Verdict, 'two_fa'>, { severity: AlertProps['severity']; icon: IconName }>> = {
+  checking: { severity: 'info', icon: 'clock' },
+  not_valid: { severity: 'warning', icon: 'alertCircle' },
+  reckoning: { severity: 'info', icon: 'clock' },
+  short: { severity: 'error', icon: 'alertCircle' },
+  ready: { severity: 'success', icon: 'checkCircle' },
+};
+
+/** The one thing to know first; of a balance that is too small, how much is missing. */
+function VerdictBanner({ verdict, assets }: { verdict: Verdict; assets: readonly AssetSummary[] }) {
+  if (verdict === 'two_fa') return <TwoFaFirst />;
+  const { severity, icon } = LOOKS[verdict];
+  const missing = assets.flatMap(({ gate_id, missing: lacks }) => (lacks === null ? [] : [coinsText(lacks, gate_id)]));
+  return (
+    <Alert severity={severity} icon={<Icon name={icon} />} role="status">
+      {t(`mass.verdict.${verdict}`)} {verdict === 'short' && t('mass.verdict.missing', { amounts: missing.join(', ') })}
+    </Alert>
+  );
+}
+
+function ReplaceCard({ mass }: { mass: SpaMassPayout }) {
+  const queries = useQueryClient();
+  const isValid = mass.status === 'validated';
+  const replace = useAct((provider, file: File) => provider.replaceMassFile(mass.id, file, mass.fee_payer), {
+    onDone: (replaced) => queries.setQueryData(['mass-payouts', 'getOne', { id: mass.id }], replaced),
+  });
+  return (
+    <Card title={t(isValid ? 'mass.upload.other' : 'mass.upload.again')}>
+      <CardBody>
+        <DropZone button={t('mass.upload.choose')} isAside={isValid} keep={replace} />
+      </CardBody>
+    </Card>
+  );
 }
 
 function WarningsCard({ warnings }: Pick<MassPreview, 'warnings'>) {

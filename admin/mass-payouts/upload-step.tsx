@@ -6,11 +6,12 @@ import { Card, CardBody } from '../components/card.tsx';
 import { ChoiceField } from '../components/choice-field.tsx';
 import { Facts } from '../components/facts.tsx';
 import { Split } from '../components/page.tsx';
+import { useAct } from '../components/use-act.ts';
 import { randomKey } from '../data/random-key.ts';
 import { t } from '../i18n/translate.ts';
 import { Fields } from '../integration/parts.tsx';
 import { DropZone } from './drop-zone.tsx';
-import { examplePath, type FeePayer, uploadMass } from './mass-calls.ts';
+import { examplePath, type FeePayer } from './mass-calls.ts';
 import { massPath } from './mass-status.tsx';
 
 /** The beginning: who pays the fees, and the file. */
@@ -18,6 +19,14 @@ export function UploadStep() {
   const navigate = useNavigate();
   const [feePayer, setFeePayer] = useState<FeePayer>('merchant');
   const [here] = useState(randomKey);
+  const upload = useAct(
+    (provider, file: File) => {
+      // The same file again, because no answer came, is the same upload; a corrected one is another.
+      const key = [here, feePayer, file.lastModified, file.size].join('-');
+      return provider.uploadMass(file, feePayer, key);
+    },
+    { onDone: ({ id }) => void navigate(massPath(id)) },
+  );
   return (
     <Split>
       <Card title={t('mass.upload.title')}>
@@ -25,15 +34,7 @@ export function UploadStep() {
           <Fields>
             <Typography sx={{ color: 'text.secondary' }}>{t('mass.upload.lead')}</Typography>
             <FeePayerField value={feePayer} onChange={setFeePayer} />
-            <DropZone
-              button={t('mass.upload.choose')}
-              onFile={async (file) => {
-                // The same file again, because no answer came, is the same upload; a mended one is another.
-                const key = [here, feePayer, file.lastModified, file.size].join('-');
-                const { id } = await uploadMass(file, feePayer, key);
-                await navigate(massPath(id));
-              }}
-            />
+            <DropZone button={t('mass.upload.choose')} keep={upload} />
           </Fields>
         </CardBody>
       </Card>

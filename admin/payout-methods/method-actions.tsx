@@ -1,18 +1,18 @@
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
+import { useNotify } from 'react-admin';
 import { useNavigate } from 'react-router';
 import type { TwoFaBody } from '../../api/contract/account.ts';
 import type { PaymentMethod } from '../../api/contract/payment-methods.ts';
 import { Card, CardBody } from '../components/card.tsx';
 import { SecondFactorDialog } from '../components/dialog-form.tsx';
 import { TwoFaDialog } from '../components/two-fa-dialog.tsx';
-import { useAction } from '../components/use-action.ts';
-import { useSecondFactor } from '../components/use-second-factor.ts';
-import { toastSuccess } from '../data/toasts.ts';
+import { useActWithFactor } from '../components/use-act-with-factor.ts';
+import { useProvider } from '../data/data-provider.ts';
 import { t } from '../i18n/translate.ts';
 import { Actions, Fields } from '../integration/parts.tsx';
-import { deleteMethod, switchMethod, useMethodRefresh } from '../payouts/payout-calls.ts';
+import { useMethodRefresh } from './method-calls.ts';
 
 /** Pausing, resuming and deleting a method; the last one takes a 2FA code (spec §5). */
 export function MethodActions({ method }: { method: PaymentMethod }) {
@@ -45,26 +45,23 @@ export function MethodActions({ method }: { method: PaymentMethod }) {
 export function SwitchMethod({ method: { id, title, actions, status }, small = false }: SwitchMethodProps) {
   const refresh = useMethodRefresh();
   const act = actions.pause ? 'pause' : 'activate';
-  const factor = useSecondFactor<object>(async (body) => {
-    // What was confirmed once stays confirmed; a method that still waits is confirmed in its form.
-    const changed = await switchMethod(id, act, body);
-    toastSuccess(t(`method.${act}.done`));
-    factor.forget();
-    await refresh(changed);
+  // What was confirmed once stays confirmed; a method that still waits is confirmed in its form.
+  const change = useActWithFactor((provider, factor) => provider.switchMethod(id, act, factor), {
+    done: t(`method.${act}.done`),
+    onDone: (changed) => void refresh(changed),
   });
-  const { busy, run } = useAction(() => factor.first({}));
   if (!actions.pause && (!actions.activate || status === 'pending')) return null;
   return (
     <>
       <Button
         size={small ? 'small' : 'medium'}
-        disabled={busy}
+        disabled={change.isPending}
         aria-label={t(`method.${act}.of`, { title })}
-        onClick={() => void run()}
+        onClick={change.mutate}
       >
         {t(`method.${act}`)}
       </Button>
-      {factor.isAsked && <SecondFactorDialog send={factor.second} onClose={factor.forget} />}
+      {change.isAsked && <SecondFactorDialog send={change.second} onClose={change.forget} />}
     </>
   );
 }
@@ -75,11 +72,13 @@ export interface SwitchMethodProps {
 }
 
 function DeleteMethod({ method: { id, title }, onClose }: { method: PaymentMethod; onClose: () => void }) {
+  const provider = useProvider();
+  const notify = useNotify();
   const refresh = useMethodRefresh();
   const navigate = useNavigate();
   const send = async (factor: TwoFaBody) => {
-    await deleteMethod(id, factor);
-    toastSuccess(t('method.deleted'));
+    await provider.deleteMethod(id, factor);
+    notify(t('method.deleted'), { type: 'success' });
     await navigate('/payouts/method');
     await refresh();
   };

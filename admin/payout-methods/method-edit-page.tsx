@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useNotify } from 'react-admin';
 import { useNavigate } from 'react-router';
 import type { PaymentMethod } from '../../api/contract/payment-methods.ts';
 import { Card } from '../components/card.tsx';
@@ -6,11 +7,10 @@ import { Facts } from '../components/facts.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
 import { Column, Page, Split } from '../components/page.tsx';
 import { PageHead } from '../components/page-head.tsx';
-import { toastSuccess } from '../data/toasts.ts';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
-import { useMethod, useMethodRefresh } from '../payouts/payout-calls.ts';
 import { MethodActions } from './method-actions.tsx';
+import { useMethod, useMethodRefresh } from './method-calls.ts';
 import { MethodForm } from './method-form-card.tsx';
 import { methodPath } from './method-list.tsx';
 import { coolOffWords, MethodStatusChip } from './method-status.tsx';
@@ -18,11 +18,12 @@ import { coolOffWords, MethodStatusChip } from './method-status.tsx';
 /** One method: new, or changed, paused and deleted. */
 export function MethodEditPage({ id }: { id: string | null }) {
   const navigate = useNavigate();
+  const notify = useNotify();
   const refresh = useMethodRefresh();
   const { data, error, isPending, refetch } = useMethod(id);
   const title = data?.title ?? t(id === null ? 'methods.add' : 'methods.one');
   const onSaved = async (saved: PaymentMethod) => {
-    toastSuccess(t('method.saved'));
+    notify(t('method.saved'), { type: 'success' });
     await refresh(saved);
     await navigate(methodPath(saved.id), { replace: true });
   };

@@ -1,30 +1,32 @@
 import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
 import type { CreateMethodBody, PaymentMethod, UpdateMethodBody } from '../../api/contract/payment-methods.ts';
-import { CRYPTO_GATES, type CryptoGateId } from '../../domain/assets.ts';
-import type { MethodPeriod } from '../../domain/payout-methods/fields.ts';
+import { type ChainKind, CRYPTO_GATES, type CryptoGateId } from '../../domain/assets.ts';
 import { AssetLabel } from '../components/asset-label.tsx';
 import { Card, CardBody } from '../components/card.tsx';
-import { CheckField } from '../components/check-field.tsx';
-import { ChoiceField } from '../components/choice-field.tsx';
 import { SecondFactorDialog } from '../components/dialog-form.tsx';
-import { Field } from '../components/field.tsx';
-import { type FormState, useForm } from '../components/use-form.ts';
 import { useSecondFactor } from '../components/use-second-factor.ts';
+import { useProvider } from '../data/data-provider.ts';
 import { session } from '../data/session.ts';
 import { useMay } from '../data/use-may.ts';
 import { useStore } from '../data/use-store.ts';
+import { CheckInput } from '../forms/check-input.tsx';
+import { ChoiceInput } from '../forms/choice-input.tsx';
+import { Form } from '../forms/form.tsx';
+import { SubmitButton } from '../forms/submit-button.tsx';
+import { TextInput } from '../forms/text-input.tsx';
 import { t } from '../i18n/translate.ts';
 import { Actions, Pair } from '../integration/parts.tsx';
-import { createMethod, updateMethod } from '../payouts/payout-calls.ts';
 import { chainsOf } from '../payouts/target-check.ts';
-import { TargetFields } from '../payouts/target-fields.tsx';
-import { AutomaticFields } from './automatic-fields.tsx';
+import { TargetInputs } from '../payouts/target-inputs.tsx';
+import { AutomaticInputs } from './automatic-inputs.tsx';
+import { ConfirmedInputs } from './confirmed-inputs.tsx';
 import {
-  checkMethod,
-  confirmedFor,
+  DESTINATION,
   type MethodValues,
+  methodRules,
   methodValues,
   toCreateBody,
   toUpdateBody,
@@ -46,121 +48,86 @@ export interface MethodFormProps {
 
 /** All of a method: where to, by hand or by itself, and that it is right. */
 export function MethodForm({ method, onSaved }: MethodFormProps) {
+  const provider = useProvider();
   const chains = chainsOf(useStore(session)?.simulated ?? false);
   const factor = useSecondFactor<CreateMethodBody | UpdateMethodBody>(async (body) =>
-    onSaved(await ('version' in body ? updateMethod(method?.id ?? '', body) : createMethod(body))),
+    onSaved(await ('version' in body ? provider.updateMethod(method?.id ?? '', body) : provider.createMethod(body))),
   );
-  const form = useForm<MethodValues>({
-    initial: methodValues(method),
-    check: (values) => checkMethod(values, chains),
-    async send(values) {
-      if (values.gate_id === '') return;
-      await factor.first(method ? toUpdateBody(values, method.version) : toCreateBody(values, values.gate_id));
-    },
-  });
+  const before = methodValues(method);
   const mayChange = method?.actions.update ?? true;
-  const maySetUp = useMay('merchant_profile_update');
   return (
     <Card title={t('methods.one')} titleHidden>
       <CardBody sx={{ pt: { xs: 4, sm: 5 } }}>
-        <form ref={form.ref} noValidate onSubmit={form.submit}>
+        <Form<MethodValues>
+          defaultValues={before}
+          rules={methodRules(chains)}
+          send={async (values) => {
+            const { gate_id } = values;
+            if (method) await factor.first(toUpdateBody(values, method.version));
+            else if (gate_id !== '') await factor.first(toCreateBody({ ...values, gate_id }));
+          }}
+        >
           <FieldSet disabled={!mayChange}>
-            <Where form={form} method={method} chains={chains} />
-            {(maySetUp || form.values.automatic) && (
-              <AutomaticFields
-                automatic={form.values.automatic}
-                period={form.values.period}
-                error={form.errorOf('period')}
-                onAutomatic={(automatic) => form.set('automatic', automatic)}
-                onPeriod={(period: MethodPeriod) => form.set('period', period)}
-              />
-            )}
-            <CheckField {...form.box('is_default')} label={t('method.default')} />
-            <Confirmed form={form} />
+            <Where isNew={method === undefined} chains={chains} />
+            <Automatic />
+            <CheckInput source="is_default" label={t('method.default')} />
+            <ConfirmedInputs<MethodValues>
+              destination={DESTINATION}
+              before={before}
+              ownership={t('method.ownership')}
+              correctness={t('method.correct')}
+            />
             {mayChange && (
               <Actions>
-                <Button type="submit" variant="contained" disabled={form.busy}>
-                  {t(form.busy ? 'integration.saving' : method ? 'integration.save' : 'methods.add')}
-                </Button>
+                <SubmitButton label={t(method ? 'integration.save' : 'methods.add')} busy={t('integration.saving')} />
                 <Button component={RouterLink} to="/payouts/method">
                   {t('action.cancel')}
                 </Button>
               </Actions>
             )}
           </FieldSet>
-        </form>
+        </Form>
       </CardBody>
       {factor.isAsked && <SecondFactorDialog send={factor.second} onClose={factor.forget} />}
     </Card>
   );
 }
 
-interface WhereProps {
-  form: FormState<MethodValues>;
-  method: PaymentMethod | undefined;
-  chains: ReturnType<typeof chainsOf>;
-}
-
-function Where({ form, method, chains }: WhereProps) {
-  const { gate_id: gateId } = form.values;
-  const choose = (next: CryptoGateId | '') => {
-    form.set('gate_id', next);
-    form.set('address', '');
-    form.set('destination_tag', '');
-  };
+function Where({ isNew, chains }: { isNew: boolean; chains: readonly ChainKind[] }) {
+  const { gate_id: gateId } = useWatch() as MethodValues;
+  const { setValue } = useFormContext<MethodValues>();
   return (
     <>
       <Pair>
-        <Field {...form.text('title')} label={t('method.title')} help={t('method.titleHelp')} autoComplete="off" />
-        <Field
-          {...form.text('label')}
+        <TextInput source="title" label={t('method.title')} help={t('method.titleHelp')} autoComplete="off" />
+        <TextInput
+          source="label"
           label={t('create.optional', { label: t('method.label') })}
           help={t('method.labelHelp')}
           autoComplete="off"
         />
       </Pair>
-      <ChoiceField<CryptoGateId | ''>
-        name="gate_id"
+      <ChoiceInput<CryptoGateId | ''>
+        source="gate_id"
         label={t('request.asset')}
-        value={gateId}
-        disabled={method !== undefined}
+        disabled={!isNew}
         choices={[
           ...(gateId === '' ? [{ value: '' as const, label: t('request.assetHint') }] : []),
           ...CRYPTO_GATES.map((value) => ({ value, label: <AssetLabel gateId={value} /> })),
         ]}
-        onChange={choose}
-        error={form.errorOf('gate_id')}
+        onChosen={() => {
+          setValue('address', '');
+          setValue('destination_tag', '');
+        }}
       />
-      {gateId !== '' && <TargetFields form={unconfirming(form, method)} gateId={gateId} chains={chains} />}
+      {gateId !== '' && <TargetInputs gateId={gateId} chains={chains} />}
     </>
   );
 }
 
-/** The form, whose ticks go when another address is typed. */
-function unconfirming(form: FormState<MethodValues>, method: PaymentMethod | undefined): FormState<MethodValues> {
-  return {
-    ...form,
-    text: (name) => {
-      const field = form.text(name);
-      return {
-        ...field,
-        onChange: (event) => {
-          field.onChange(event);
-          const next = confirmedFor({ ...form.values, [name]: event.target.value }, method);
-          form.set('ownership_confirmed', next.ownership_confirmed);
-          form.set('correctness_confirmed', next.correctness_confirmed);
-        },
-      };
-    },
-  };
-}
-
-/** Spec §5: both are required. */
-function Confirmed({ form }: { form: FormState<MethodValues> }) {
-  return (
-    <div>
-      <CheckField {...form.box('ownership_confirmed')} label={t('method.ownership')} />
-      <CheckField {...form.box('correctness_confirmed')} label={t('method.correct')} />
-    </div>
-  );
+/** Shown to those who may turn it on, and to all where it is on. */
+function Automatic() {
+  const { automatic } = useWatch() as MethodValues;
+  const maySetUp = useMay('merchant_profile_update');
+  return maySetUp || automatic ? <AutomaticInputs /> : null;
 }

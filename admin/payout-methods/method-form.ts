@@ -1,12 +1,13 @@
-import type { CreateMethodBody, PaymentMethod, UpdateMethodBody } from '../../api/contract/payment-methods.ts';
+import { CreateMethodBody, type PaymentMethod, type UpdateMethodBody } from '../../api/contract/payment-methods.ts';
 import { type ChainKind, type CryptoGateId, isCryptoGateId } from '../../domain/assets.ts';
 import { METHOD_PERIODS, type MethodPeriod } from '../../domain/payout-methods/fields.ts';
 import { acceptance, missing } from '../components/form-problems.ts';
-import type { FormErrors } from '../components/use-form.ts';
+import { bodyRules } from '../forms/body-rules.ts';
+import type { Rules } from '../forms/rules.ts';
 import { t } from '../i18n/translate.ts';
 import { targetProblems } from '../payouts/target-check.ts';
 
-export type MethodValues = Readonly<Record<string, string | boolean>> & {
+export interface MethodValues {
   readonly title: string;
   readonly label: string;
   readonly gate_id: CryptoGateId | '';
@@ -17,7 +18,7 @@ export type MethodValues = Readonly<Record<string, string | boolean>> & {
   readonly period: MethodPeriod | '';
   readonly ownership_confirmed: boolean;
   readonly correctness_confirmed: boolean;
-};
+}
 
 /** A method as its form has it; what is not known yet is empty. */
 export function methodValues(method?: Partial<PaymentMethod>): MethodValues {
@@ -36,24 +37,29 @@ export function methodValues(method?: Partial<PaymentMethod>): MethodValues {
   };
 }
 
-/** What was confirmed holds for one address: another one has to be confirmed anew. */
-export function confirmedFor(values: MethodValues, method: PaymentMethod | undefined): MethodValues {
-  const isSame = method?.address === values.address && (method.destination_tag ?? '') === values.destination_tag;
-  return isSame ? values : { ...values, ownership_confirmed: false, correctness_confirmed: false };
+/** Where the money goes: what was confirmed is true of one destination. */
+export const DESTINATION = ['gate_id', 'address', 'destination_tag'] as const;
+
+/** What can be told before the server is asked: what the contract refuses, and in the spec's words (spec §5, §8). */
+export function methodRules(chains: readonly ChainKind[]): Rules<MethodValues> {
+  return bodyRules<MethodValues>(CreateMethodBody, {
+    toBody: toCreateBody,
+    check(values) {
+      const { title, gate_id, automatic, period, ownership_confirmed, correctness_confirmed } = values;
+      return {
+        ...missing({ gate_id, title }),
+        ...(gate_id === '' ? {} : targetProblems(gate_id, values, chains)),
+        ...(automatic && period === '' ? { period: t('method.periodRequired') } : {}),
+        ...acceptance({ ownership_confirmed, correctness_confirmed }),
+      };
+    },
+  });
 }
 
-export function checkMethod(values: MethodValues, chains: readonly ChainKind[]): FormErrors<MethodValues> {
-  const { title, gate_id, automatic, period, ownership_confirmed, correctness_confirmed } = values;
-  return {
-    ...missing({ gate_id, title }),
-    ...(gate_id === '' ? {} : targetProblems(gate_id, values, chains)),
-    ...(automatic && period === '' ? { period: t('method.periodRequired') } : {}),
-    ...acceptance({ ownership_confirmed, correctness_confirmed }),
-  };
-}
-
-export function toCreateBody(values: MethodValues, gateId: CryptoGateId): CreateMethodBody {
-  return { operation: 'payout', gate_id: gateId, ...fieldsOf(values) };
+export function toCreateBody<GateId extends MethodValues['gate_id']>(
+  values: MethodValues & { readonly gate_id: GateId },
+) {
+  return { operation: 'payout' as const, gate_id: values.gate_id, ...fieldsOf(values) };
 }
 
 export function toUpdateBody(values: MethodValues, version: number): UpdateMethodBody {

@@ -1,23 +1,20 @@
 import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
-import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { PaymentMethod } from '../../api/contract/payment-methods.ts';
 import { ReceiptArt } from '../components/art.tsx';
 import { AssetLabel } from '../components/asset-label.tsx';
-import { Card } from '../components/card.tsx';
+import { Clip } from '../components/clip.tsx';
 import type { TableColumn } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
-import { ListError, ListLoading } from '../components/list-state.tsx';
 import { Page } from '../components/page.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { RowLink } from '../components/row-link.tsx';
-import { Rows } from '../components/rows.tsx';
 import { useMay } from '../data/use-may.ts';
 import { clipMiddle } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
+import { AS_THE_API, ResourceList } from '../list/resource-list.tsx';
 import { Icon } from '../look/icon.tsx';
-import { useMethods } from '../payouts/payout-calls.ts';
 import { periodWords } from './method-form.ts';
 import { coolOffWords, MethodStatusChip } from './method-status.tsx';
 import { PolicyCard } from './policy-card.tsx';
@@ -29,11 +26,12 @@ const Name = styled('span')(({ theme }) => ({
   '&& small': { display: 'block', fontSize: 13, lineHeight: '20px', color: theme.palette.text.secondary },
 }));
 
+const ONLY_PAYOUTS = { operation: 'payout' };
+
 /** Where payouts go again and again, and the rules for all of them. */
 export function MethodList() {
-  const { data, error, isPending, refetch } = useMethods();
   const mayAdd = useMay('merchant_paymentMethod_update');
-  const add = (
+  const add = mayAdd && (
     <Button variant="contained" component={RouterLink} to="/payouts/method?new" startIcon={<Icon name="plusCircle" />}>
       {t('methods.add')}
     </Button>
@@ -44,39 +42,31 @@ export function MethodList() {
         title={t('methods.title')}
         crumbs={[{ label: t('payouts.title'), to: '/payouts' }, { label: t('methods.title') }]}
         sub={t('methods.lead')}
-        actions={mayAdd && data && data.length > 0 ? add : undefined}
+        actions={add}
       />
-      <Card title={t('methods.title')} titleHidden>
-        {body()}
-      </Card>
+      <ResourceList<PaymentMethod>
+        resource="payment-methods"
+        storeKey="payment-methods.payout"
+        only={ONLY_PAYOUTS}
+        sort={AS_THE_API}
+        perPage={25}
+        words="methods"
+        columns={COLUMNS}
+        card={toCard}
+        path={({ id }) => methodPath(id)}
+        empty={<NoMethods />}
+      />
       <PolicyCard />
     </Page>
   );
-
-  function body(): ReactNode {
-    if (isPending) return <ListLoading label={t('methods.loading')} rows={3} />;
-    if (error) return <ListError title={t('methods.error')} error={error} onRetry={() => void refetch()} />;
-    if (data.length === 0) return <NoMethods action={mayAdd ? add : undefined} />;
-    return (
-      <Rows
-        caption={t('methods.title')}
-        columns={columns()}
-        rows={data}
-        rowKey={({ id }) => id}
-        card={toCard}
-        path={({ id }) => methodPath(id)}
-      />
-    );
-  }
 }
 
-function NoMethods({ action }: { action: ReactNode }) {
+function NoMethods() {
   return (
     <EmptyState
       art={<ReceiptArt />}
       title={t('methods.empty.title')}
       text={t('methods.empty.text')}
-      actions={action}
       steps={[
         { icon: 'request', title: t('methods.step1.title'), text: t('methods.step1.text') },
         { icon: 'clock', title: t('methods.step2.title'), text: t('methods.step2.text') },
@@ -86,26 +76,36 @@ function NoMethods({ action }: { action: ReactNode }) {
   );
 }
 
-function columns(): readonly TableColumn<PaymentMethod>[] {
-  return [
-    { key: 'title', label: t('method.title'), cell: nameOf },
-    { key: 'asset', label: t('payouts.column.asset'), cell: assetOf },
-    {
-      key: 'address',
-      label: t('payouts.column.address'),
-      quiet: true,
-      spare: true,
-      cell: ({ address }) => address && <code title={address}>{clipMiddle(address, 8, 6)}</code>,
-    },
-    { key: 'when', label: t('methods.column.when'), quiet: true, cell: (method) => periodWords(method) },
-    {
-      key: 'status',
-      label: t('payouts.column.status'),
-      align: 'right',
-      cell: ({ status }) => <MethodStatusChip status={status} />,
-    },
-  ];
-}
+const COLUMNS: readonly TableColumn<PaymentMethod>[] = [
+  { key: 'title', label: t('method.title'), cell: nameOf },
+  { key: 'asset', width: [104, 176], label: t('payouts.column.asset'), cell: assetOf },
+  {
+    key: 'address',
+    width: 176,
+    label: t('payouts.column.address'),
+    quiet: true,
+    spare: true,
+    cell: ({ address }) =>
+      address && (
+        <code>
+          <Clip text={address} />
+        </code>
+      ),
+  },
+  {
+    key: 'when',
+    width: [112, 136],
+    label: t('methods.column.when'),
+    quiet: true,
+    cell: (method) => periodWords(method),
+  },
+  {
+    key: 'status',
+    width: [128, 144],
+    label: t('payouts.column.status'),
+    cell: ({ status }) => <MethodStatusChip status={status} />,
+  },
+];
 
 function nameOf(method: PaymentMethod) {
   const notes = [method.is_default ? t('methods.default') : null, coolOffWords(method)].filter(Boolean);

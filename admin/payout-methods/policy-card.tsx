@@ -1,19 +1,20 @@
-import Button from '@mui/material/Button';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useNotify } from 'react-admin';
+import { useWatch } from 'react-hook-form';
 import type { PayoutPolicy } from '../../api/contract/payouts.ts';
 import { Card, CardBody } from '../components/card.tsx';
-import { ChoiceField } from '../components/choice-field.tsx';
 import { SecondFactorDialog } from '../components/dialog-form.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
-import { Toggle } from '../components/toggle.tsx';
-import { useForm } from '../components/use-form.ts';
 import { useSecondFactor } from '../components/use-second-factor.ts';
-import { toastSuccess } from '../data/toasts.ts';
+import { useProvider } from '../data/data-provider.ts';
 import { useMay } from '../data/use-may.ts';
+import { ChoiceInput } from '../forms/choice-input.tsx';
+import { Form } from '../forms/form.tsx';
+import { SubmitButton } from '../forms/submit-button.tsx';
+import { ToggleInput } from '../forms/toggle-input.tsx';
 import { t } from '../i18n/translate.ts';
 import { Actions, Fields, Quiet } from '../integration/parts.tsx';
-import { savePolicy, usePolicy } from '../payouts/payout-calls.ts';
 
 const HOUR = 3600;
 /** How long a new address may cool off, in seconds. */
@@ -21,7 +22,11 @@ const COOL_OFFS = [0, HOUR, 24 * HOUR, 72 * HOUR, 168 * HOUR] as const;
 
 /** Two rules for all payouts that people ask for: who approves, and how long a new address waits. */
 export function PolicyCard() {
-  const { data, error, isPending, refetch } = usePolicy();
+  const provider = useProvider();
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['payout-policy'],
+    queryFn: () => provider.payoutPolicy(),
+  });
   return <Card title={t('policy.title')}>{body()}</Card>;
 
   function body(): ReactNode {
@@ -35,53 +40,66 @@ export function PolicyCard() {
   }
 }
 
+interface PolicyValues {
+  readonly approval_required: boolean;
+  /** In seconds. */
+  readonly cool_off: string;
+}
+
+const valuesOf = ({ approval_required, cool_off_seconds }: PayoutPolicy): PolicyValues => ({
+  approval_required,
+  cool_off: String(cool_off_seconds),
+});
+
 function PolicyForm({ policy }: { policy: PayoutPolicy }) {
   const queries = useQueryClient();
+  const provider = useProvider();
+  const notify = useNotify();
   const mayChange = useMay('merchant_profile_update');
   const factor = useSecondFactor<PayoutPolicy>(async (body) => {
-    await savePolicy(body);
-    toastSuccess(t('policy.saved'));
+    await provider.savePayoutPolicy(body);
+    notify(t('policy.saved'), { type: 'success' });
     factor.forget();
     await queries.invalidateQueries({ queryKey: ['payout-policy'] });
   });
-  const form = useForm({
-    initial: { approval_required: policy.approval_required, cool_off: String(policy.cool_off_seconds) },
-    check: () => ({}),
-    send: ({ approval_required, cool_off }) => factor.first({ approval_required, cool_off_seconds: Number(cool_off) }),
-  });
-  const { approval_required, cool_off } = form.values;
-  const isChanged = approval_required !== policy.approval_required || cool_off !== String(policy.cool_off_seconds);
   return (
-    <form ref={form.ref} noValidate onSubmit={form.submit}>
-      <Fields sx={{ maxWidth: 640 }}>
-        <Toggle
-          label={t('policy.approval')}
-          help={t('policy.approvalHelp')}
-          checked={approval_required}
-          disabled={!mayChange}
-          onChange={() => form.set('approval_required', !approval_required)}
-        />
-        <ChoiceField
-          name="cool_off"
-          label={t('policy.coolOff')}
-          value={cool_off}
-          disabled={!mayChange}
-          choices={coolOffChoices(policy.cool_off_seconds)}
-          onChange={(seconds) => form.set('cool_off', seconds)}
-          help={t('policy.coolOffHelp')}
-        />
-        {mayChange ? (
-          <Actions>
-            <Button type="submit" variant="contained" disabled={form.busy || !isChanged}>
-              {t(form.busy ? 'integration.saving' : 'integration.save')}
-            </Button>
-          </Actions>
-        ) : (
-          <Quiet>{t('policy.readOnly')}</Quiet>
-        )}
-      </Fields>
+    <>
+      <Form<PolicyValues>
+        defaultValues={valuesOf(policy)}
+        send={({ approval_required, cool_off }) =>
+          factor.first({ approval_required, cool_off_seconds: Number(cool_off) })
+        }
+      >
+        <Fields sx={{ maxWidth: 640 }}>
+          <ToggleInput
+            source="approval_required"
+            label={t('policy.approval')}
+            help={t('policy.approvalHelp')}
+            disabled={!mayChange}
+          />
+          <ChoiceInput
+            source="cool_off"
+            label={t('policy.coolOff')}
+            disabled={!mayChange}
+            choices={coolOffChoices(policy.cool_off_seconds)}
+            help={t('policy.coolOffHelp')}
+          />
+          {mayChange ? <Save policy={policy} /> : <Quiet>{t('policy.readOnly')}</Quiet>}
+        </Fields>
+      </Form>
       {factor.isAsked && <SecondFactorDialog send={factor.second} onClose={factor.forget} />}
-    </form>
+    </>
+  );
+}
+
+function Save({ policy }: { policy: PayoutPolicy }) {
+  const values = useWatch() as PolicyValues;
+  const before = valuesOf(policy);
+  const isSame = values.approval_required === before.approval_required && values.cool_off === before.cool_off;
+  return (
+    <Actions>
+      <SubmitButton label={t('integration.save')} busy={t('integration.saving')} disabled={isSame} />
+    </Actions>
   );
 }
 

@@ -29,6 +29,7 @@ const waiting = makePayout({
   transactions: [],
   actions: { approve: true, cancel: true },
 });
+const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name'));
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 
 async function fillIn(page: Page): Promise<void> {
@@ -44,6 +45,12 @@ async function toConfirm(page: Page): Promise<void> {
   await fillIn(page);
   await button(page, 'Continue').click();
   await page.getByRole('heading', { name: 'Confirm the payout' }).waitFor();
+}
+
+async function toCodes(page: Page): Promise<void> {
+  await toConfirm(page);
+  await button(page, 'Confirm').click();
+  await page.getByLabel(/Code sent to/).waitFor();
 }
 
 const state = { user };
@@ -103,6 +110,7 @@ describeScreens('the payouts', [
   },
   { name: 'nothing to pay out', path: REQUEST, state: { user, payouts: nothing } },
   { name: 'confirm a payout', path: REQUEST, state, open: toConfirm },
+  { name: 'codes of a payout', path: REQUEST, state, open: toCodes },
   { name: 'payout, confirming', path: DETAILS, state },
   { name: 'payout, waits for approval', path: DETAILS, state: { user, payouts: makePayouts({ payout: waiting }) } },
   {
@@ -170,11 +178,13 @@ describe('the payouts', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Confirm the payout' }).waitFor();
     await page.getByText(ADDRESS).waitFor();
-    await page.getByLabel(/Code sent to/).focus();
-    await page.keyboard.type('123456');
-    await page.getByLabel('2FA code').focus();
-    await page.keyboard.type('123456');
+    expect(await page.getByLabel(/Code sent to/).count()).toBe(0);
+    await tabTo(page, 'Confirm');
     await page.keyboard.press('Enter');
+    await page.getByLabel(/Code sent to/).waitFor();
+    await page.keyboard.type('123456');
+    await expect.poll(() => focusedName(page)).toBe('two_fa_code');
+    await page.keyboard.type('123456');
     await page.getByText('Payout requested').waitFor();
     await page.waitForURL(`**${DETAILS}`);
     expect(posts('/payouts')[0]?.body).toEqual({
@@ -189,16 +199,14 @@ describe('the payouts', () => {
     await page.context().close();
   });
 
-  it('a double click sends one payout, and a wrong code stands at its field', async () => {
+  it('the last digit sends one payout, and a wrong code stands at its field until another one is typed', async () => {
     const { page } = await visit(REQUEST);
-    await toConfirm(page);
-    await page.getByLabel(/Code sent to/).fill('000000');
+    await toCodes(page);
     await page.getByLabel('2FA code').fill('123456');
-    const send = button(page, 'Send 0.01250000 BTC');
-    await send.click();
+    expect(posts('/payouts')).toHaveLength(0);
+    await page.getByLabel(/Code sent to/).fill('000000');
     await page.getByText('The entered verification code is incorrect').first().waitFor();
     await page.getByLabel(/Code sent to/).fill('123456');
-    await send.dblclick();
     await page.getByText('Payout requested').waitFor();
     const sent = posts('/payouts');
     expect(sent.map(({ body }) => (body as { code: string }).code)).toEqual(['000000', '123456']);
@@ -206,19 +214,46 @@ describe('the payouts', () => {
     await page.context().close();
   });
 
-  it('a refused 2FA code is cleared after a second, and the last digit alone lets no money go', async () => {
+  it('a refused 2FA code is cleared after a second, and the next one is sent', async () => {
     const { page } = await visit(REQUEST);
-    await toConfirm(page);
+    await toCodes(page);
     const twoFa = page.getByLabel('2FA code');
     await page.getByLabel(/Code sent to/).fill('123456');
     await twoFa.fill('000000');
-    await button(page, 'Send 0.01250000 BTC').click();
     await page.getByText('The entered 2FA code is incorrect').first().waitFor();
     await expect.poll(() => twoFa.inputValue()).toBe('');
     expect(await page.getByLabel(/Code sent to/).inputValue()).toBe('123456');
     await twoFa.pressSequentially('123456');
-    await twoFa.press('Shift+Tab');
+    await page.getByText('Payout requested').waitFor();
+    expect(posts('/payouts')).toHaveLength(2);
+    await page.context().close();
+  });
+
+  it('a lost answer is asked for again by the button, as the same request', async () => {
+    const { page } = await visit(REQUEST);
+    await toCodes(page);
+    server.state.once.set('POST /spa/sandbox/payouts', [502, errorBody('unavailable')]);
+    await page.getByLabel(/Code sent to/).fill('123456');
+    await page.getByLabel('2FA code').fill('123456');
+    await page.getByText('Something went wrong!').waitFor();
     expect(posts('/payouts')).toHaveLength(1);
+    await button(page, 'Send 0.01250000 BTC').click();
+    await page.getByText('Payout requested').waitFor();
+    const sent = posts('/payouts');
+    expect(sent).toHaveLength(2);
+    expect(new Set(sent.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+    await page.context().close();
+  });
+
+  it('nothing can be typed or sent before the summary is confirmed', async () => {
+    const { page } = await visit(REQUEST);
+    await toConfirm(page);
+    await page.getByText('The recipient gets').waitFor();
+    for (const label of [/Code sent to/, '2FA code']) expect(await page.getByLabel(label).count()).toBe(0);
+    await page.keyboard.press('Enter');
+    await button(page, 'Change it').click();
+    expect(await page.getByRole('textbox', { name: 'Amount' }).inputValue()).toBe('0.0125');
+    expect(posts('/payouts')).toHaveLength(0);
     await page.context().close();
   });
 

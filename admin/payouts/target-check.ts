@@ -4,7 +4,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { type PayoutTarget, payoutTarget } from '../../domain/payouts/target.ts';
 import { t } from '../i18n/translate.ts';
 
-interface TargetTexts {
+export interface TargetTexts {
   readonly address: string;
   readonly destination_tag: string;
 }

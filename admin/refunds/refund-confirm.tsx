@@ -1,19 +1,17 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import { useId } from 'react';
+import { useNotify } from 'react-admin';
 import type { RefundTokenBody, RefundTokenSent } from '../../api/contract/refunds.ts';
 import type { CryptoGateId } from '../../domain/assets.ts';
 import { DialogFrame } from '../components/dialog-frame.tsx';
 import { FeeAge } from '../components/fee-age.tsx';
 import { coinsText } from '../components/money.tsx';
-import { MoneyCodeFields, useMoneyCodes } from '../components/money-codes.tsx';
+import { MoneyButtons, MoneyCodeInputs, MoneyCodesForm, type MoneyProof } from '../components/money-codes.tsx';
 import { ValueLines } from '../components/value-lines.tsx';
 import { useProvider } from '../data/data-provider.ts';
-import { toastSuccess } from '../data/toasts.ts';
 import { useRequestKey } from '../data/use-request-key.ts';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
-import { Fields } from '../integration/parts.tsx';
 import { useInvoiceRefresh } from '../invoices/use-invoice-refresh.ts';
 import { Icon } from '../look/icon.tsx';
 import { TargetBox } from './target-box.tsx';
@@ -28,20 +26,19 @@ export interface RefundConfirmProps {
   onClose: () => void;
 }
 
-/** The whole refund once more, and the two codes that send it. The server sends exactly this, or nothing. */
+/** The whole refund once more, to be confirmed, then the codes that send it. The server sends exactly this. */
 export function RefundConfirm({ sent, gateId, body, invoiceId, onBack, onSentAgain, onClose }: RefundConfirmProps) {
-  const id = useId();
   const provider = useProvider();
+  const notify = useNotify();
   const refresh = useInvoiceRefresh(invoiceId);
   const keyOf = useRequestKey();
-  const codes = useMoneyCodes(sent, async (proof) => {
+  const send = async (proof: MoneyProof) => {
     const whole = { ...body, ...proof };
     await provider.createRefund(whole, keyOf(whole));
-    toastSuccess(t('refund.done'));
+    notify(t('refund.done'), { type: 'success' });
     await refresh();
     onClose();
-  });
-  const { form } = codes;
+  };
   const sendAgain = async () => {
     const { reason: _reason, ...asked } = body;
     const again = await provider.sendRefundCode(asked);
@@ -53,43 +50,40 @@ export function RefundConfirm({ sent, gateId, body, invoiceId, onBack, onSentAga
     <DialogFrame
       title={t('refund.confirmTitle')}
       onClose={onClose}
+      wrap={(content) => (
+        <MoneyCodesForm sent={sent} send={send}>
+          {content}
+        </MoneyCodesForm>
+      )}
       actions={
         <>
-          <Button onClick={onBack} disabled={form.busy}>
-            {t('refund.back')}
-          </Button>
-          <Button type="submit" form={id} variant="contained" disabled={form.busy}>
-            {t(form.busy ? 'refund.busy' : 'refund.submit')}
-          </Button>
+          <Button onClick={onBack}>{t('refund.back')}</Button>
+          <MoneyButtons submit={t('refund.submit')} busy={t('refund.busy')} />
         </>
       }
     >
-      <form id={id} ref={form.ref} noValidate onSubmit={form.submit}>
-        <Fields>
-          <ValueLines
-            caption={t('refund.preview')}
-            lines={[
-              { label: t('refund.gets'), value: net, sum: true },
-              { label: t('refund.serviceFee'), value: coinsText(sent.fees.service, gateId) },
-              { label: t('refund.network'), value: coinsText(sent.fees.network, gateId) },
-              { label: t('refund.total'), value: coinsText(sent.total, gateId) },
-            ]}
-          />
-          <FeeAge at={sent.network_fee_at} />
-          <TargetBox {...sent} />
-          {sent.not_before !== null && (
-            <Alert severity="info" icon={<Icon name="clock" />}>
-              {t('refund.coolOff', { time: formatMoment(sent.not_before) })}
-            </Alert>
-          )}
-          {sent.approval_required && (
-            <Alert severity="info" icon={<Icon name="clock" />}>
-              {t('refund.approval')}
-            </Alert>
-          )}
-          <MoneyCodeFields codes={codes} sent={sent} help={t('refund.confirmHelp')} resend={sendAgain} autoFocus />
-        </Fields>
-      </form>
+      <ValueLines
+        caption={t('refund.preview')}
+        lines={[
+          { label: t('refund.gets'), value: net, sum: true },
+          { label: t('refund.serviceFee'), value: coinsText(sent.fees.service, gateId) },
+          { label: t('refund.network'), value: coinsText(sent.fees.network, gateId) },
+          { label: t('refund.total'), value: coinsText(sent.total, gateId) },
+        ]}
+      />
+      <FeeAge at={sent.network_fee_at} />
+      <TargetBox {...sent} />
+      {sent.not_before !== null && (
+        <Alert severity="info" icon={<Icon name="clock" />}>
+          {t('refund.coolOff', { time: formatMoment(sent.not_before) })}
+        </Alert>
+      )}
+      {sent.approval_required && (
+        <Alert severity="info" icon={<Icon name="clock" />}>
+          {t('refund.approval')}
+        </Alert>
+      )}
+      <MoneyCodeInputs sent={sent} help={t('refund.confirmHelp')} resend={sendAgain} />
     </DialogFrame>
   );
 }

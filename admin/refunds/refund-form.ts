@@ -1,35 +1,49 @@
-import type { RefundForm, RefundTokenBody } from '../../api/contract/refunds.ts';
+import { type RefundForm, type RefundTokenBody, SpaCreateRefundBody } from '../../api/contract/refunds.ts';
 import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
 import { type ChainKind, type CryptoGateId, gates } from '../../domain/assets.ts';
 import { parseAmount } from '../../domain/money.ts';
-import type { FormErrors } from '../components/use-form.ts';
+import { bodyRules } from '../forms/body-rules.ts';
+import type { Rules } from '../forms/rules.ts';
 import { t } from '../i18n/translate.ts';
 import { isPositive, minus, plus } from '../invoices/decimal.ts';
 import { targetProblems } from '../payouts/target-check.ts';
 import type { WantedAmount } from './refund-calls.ts';
 
-export type RefundValues = Readonly<Record<string, string | boolean>> & {
+export interface RefundValues {
+  /** Which money: the invoice's own coins, or those of another choice of the payer. */
+  readonly gate_id: CryptoGateId;
   readonly how: 'all' | 'excess' | 'part';
   readonly amount: string;
   readonly fee_payer: 'merchant' | 'recipient';
   readonly address: string;
   readonly destination_tag: string;
   readonly reason: string;
-};
+}
 
 /**
- * An excess, or what a refund left of it, is what a payer waits for; else all that is left. An address stands there
- * only when it is known to be the payer's own.
+ * An excess, or what a refund left of it, is what a payer waits for; else all that is left. Who pays the fees is the
+ * profile's choice. An address stands there only when it is known to be the payer's own.
  */
-export function emptyRefund(invoice: SpaInvoice): RefundValues {
+export function emptyRefund(invoice: SpaInvoice, { gate_id, fee_payer }: RefundForm): RefundValues {
   return {
-    how: waitsForExcess(invoice) ? 'excess' : 'all',
+    gate_id,
+    how: firstHow(invoice),
     amount: '',
-    fee_payer: 'recipient',
+    fee_payer,
     address: '',
     destination_tag: '',
     reason: '',
   };
+}
+
+/** What the form asks about first. */
+export function firstWish(invoice: SpaInvoice): WantedAmount {
+  const gateId = invoice.refund_gates[0] ?? invoice.gate_id ?? 'BTC';
+  return wantedOf({ gate_id: gateId, how: firstHow(invoice), amount: '' }, invoice);
+}
+
+function firstHow(invoice: SpaInvoice): 'all' | 'excess' {
+  return waitsForExcess(invoice) ? 'excess' : 'all';
 }
 
 /** What already went back in the invoice's own coin. */
@@ -46,35 +60,45 @@ function waitsForExcess(invoice: SpaInvoice): boolean {
 
 /** What the form asks the server about; a part that cannot be read yet is asked as all. */
 export function wantedOf(
-  { how, amount }: Pick<RefundValues, 'how' | 'amount'>,
-  { invoice, gateId }: { readonly invoice: SpaInvoice; readonly gateId: CryptoGateId },
+  { gate_id: gateId, how, amount }: Pick<RefundValues, 'gate_id' | 'how' | 'amount'>,
+  invoice: Pick<SpaInvoice, 'gate_id'>,
 ): WantedAmount {
   const money = gateId === invoice.gate_id ? {} : { gate_id: gateId };
   if (how === 'excess') return { ...money, excess: true };
   return how === 'part' && minorOf(amount, gates[gateId].decimals) !== null ? { ...money, amount } : money;
 }
 
-/** What can be told before the server is asked, in the order of the fields. */
-export function checkRefund(
-  values: RefundValues,
-  { form, chains }: { readonly form: RefundForm | undefined; readonly chains: readonly ChainKind[] },
-): FormErrors<RefundValues> {
-  if (form === undefined) return {};
-  const amount = values.how === 'part' ? amountProblem(values.amount, form) : undefined;
-  const target = form.request === null ? targetProblems(form.gate_id, values, chains) : {};
-  return { ...(amount === undefined ? {} : { amount }), ...target };
+/** What can be told before the server is asked: what the contract refuses, and in the spec's words (spec §5, §8). */
+export function refundRules(
+  invoice: SpaInvoice,
+  { form, chains }: { readonly form: RefundForm; readonly chains: readonly ChainKind[] },
+): Rules<RefundValues> {
+  return bodyRules<RefundValues>(SpaCreateRefundBody, {
+    toBody: (values) => ({ ...withReason(toRefundBody(invoice, values, form), values), ...CODE_TO_COME }),
+    check: (values) => ({
+      ...(form.request === null ? targetProblems(form.gate_id, values, chains) : {}),
+      ...(values.how === 'part' ? { amount: amountProblem(values.amount, form) } : {}),
+    }),
+  });
 }
+
+/** The code is typed in the next step; until then it is none of the form's problems. */
+const CODE_TO_COME = { code: '000000' };
 
 /** The body of what the mailed code is bound to. */
 export function toRefundBody(
-  invoice: SpaInvoice,
+  invoice: Pick<SpaInvoice, 'id' | 'gate_id'>,
   values: RefundValues,
-  { request, gate_id: gateId }: RefundForm,
+  { request }: Pick<RefundForm, 'request'>,
 ): RefundTokenBody {
   const { fee_payer, address, destination_tag } = values;
   const target =
     request === null ? { address, ...(destination_tag === '' ? {} : { destination_tag }) } : { request_id: request.id };
-  return { invoice_id: invoice.id, ...wantedOf(values, { invoice, gateId }), fee_payer, ...target };
+  return { invoice_id: invoice.id, ...wantedOf(values, invoice), fee_payer, ...target };
+}
+
+export function withReason<Body extends RefundTokenBody>(body: Body, { reason }: Pick<RefundValues, 'reason'>) {
+  return reason === '' ? body : { ...body, reason };
 }
 
 function amountProblem(text: string, { gate_id, refundable }: RefundForm): string | undefined {

@@ -5,17 +5,15 @@ import Typography from '@mui/material/Typography';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useGetList } from 'react-admin';
-import type { TwoFaBody } from '../../api/contract/account.ts';
 import type { SpaRefundRow } from '../../api/contract/refunds.ts';
 import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
-import { ActDialog, type MoneyAct } from '../components/act-dialog.tsx';
+import { ActDialog, type MoneyAct, type MoneyCall } from '../components/act-dialog.tsx';
 import { Card, CardBody } from '../components/card.tsx';
 import { CopyText } from '../components/copy-text.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
 import { coinsText } from '../components/money.tsx';
 import { useAct } from '../components/use-act.ts';
 import { ValueLines } from '../components/value-lines.tsx';
-import { useProvider } from '../data/data-provider.ts';
 import { MOST_IDS } from '../data/list-query.ts';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
@@ -217,12 +215,11 @@ function whyOf(refund: SpaRefundRow): string {
 
 /** Asks once more, with address and amount to be compared. */
 function RefundAct({ act, refund, onClose }: { act: MoneyAct; refund: SpaRefundRow; onClose: () => void }) {
-  const provider = useProvider();
   const refresh = useInvoiceRefresh(refund.invoice_id);
-  const { gate_id, net_amount, total } = refund;
-  const send = async (factor: TwoFaBody) => {
+  const { id, gate_id, net_amount, total } = refund;
+  const send: MoneyCall = async (provider, factor) => {
     try {
-      await (act === 'approve' ? provider.approveRefund(refund.id, factor) : provider.cancelRefund(refund.id));
+      await (act === 'approve' ? provider.approveRefund(id, factor) : provider.cancelRefund(id));
     } finally {
       await refresh();
     }
@@ -231,7 +228,7 @@ function RefundAct({ act, refund, onClose }: { act: MoneyAct; refund: SpaRefundR
     <ActDialog
       act={act}
       entity="refund"
-      id={refund.id}
+      id={id}
       words={{
         title: t(`refunds.${act}.title`),
         text: t(`refunds.${act}.text`),

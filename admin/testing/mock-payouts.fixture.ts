@@ -155,7 +155,7 @@ function bookAnswer({ method, path, query, body }: Asked, payouts: MockPayouts):
 
 /** The mail and what its code would send, reckoned as the page does. */
 function tokenOf(body: Record<string, unknown>, form: PayoutForm) {
-  const values = { ...body, all: false } as unknown as RequestValues;
+  const values = body as unknown as RequestValues;
   const gate = gateOf(values, form.gates);
   const quote = gate && quoteOf(values, gate);
   if (!gate || !quote) throw new Error('The mock was asked for a payout without an amount.');

@@ -89,7 +89,7 @@ function formOf(query: URLSearchParams, { request }: MockRefunds): RefundForm {
     ...{
       rate: '79600.00',
       service_fee_percent: '5.00',
-      fee_payer: 'merchant',
+      fee_payer: 'recipient',
       network_fee: '0.00002000',
       network_fee_at: '2026-10-05T10:00:00.000Z',
       takes_tag: false,

@@ -1,7 +1,6 @@
 import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
-import { useEffect } from 'react';
-import { useFormContext, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
 import type { CreateMethodBody, PaymentMethod, UpdateMethodBody } from '../../api/contract/payment-methods.ts';
 import { CRYPTO_GATES, type CryptoGateId, gates, isCryptoGateId } from '../../domain/assets.ts';
@@ -9,18 +8,18 @@ import { AssetLabel, networkOf } from '../components/asset-label.tsx';
 import { Card, CardBody } from '../components/card.tsx';
 import { SecondFactorDialog } from '../components/dialog-form.tsx';
 import { useSecondFactor } from '../components/use-second-factor.ts';
+import { useProvider } from '../data/data-provider.ts';
 import { session } from '../data/session.ts';
 import { useMay } from '../data/use-may.ts';
 import { useStore } from '../data/use-store.ts';
-import { CheckInput } from '../forms/check-input.tsx';
 import { ChoiceInput } from '../forms/choice-input.tsx';
 import { Form } from '../forms/form.tsx';
 import { SubmitButton } from '../forms/submit-button.tsx';
 import { TextInput } from '../forms/text-input.tsx';
 import { t } from '../i18n/translate.ts';
 import { Actions, Fields, Pair } from '../integration/parts.tsx';
-import { AutomaticFields } from '../payout-methods/automatic-fields.tsx';
-import { createMethod, updateMethod } from '../payouts/payout-calls.ts';
+import { AutomaticInputs } from '../payout-methods/automatic-inputs.tsx';
+import { ConfirmedInputs } from '../payout-methods/confirmed-inputs.tsx';
 import { chainsOf } from '../payouts/target-check.ts';
 import { METHODS_PATH } from '../withdrawals/withdrawal-paths.ts';
 import {
@@ -49,23 +48,25 @@ export interface MethodFormProps {
 
 /** All of a method: a bank account or an own wallet, by hand or automatic, and that it is right. */
 export function MethodForm({ method, onSaved }: MethodFormProps) {
+  const provider = useProvider();
   const chains = chainsOf(useStore(session)?.simulated ?? false);
   const factor = useSecondFactor<CreateMethodBody | UpdateMethodBody>(async (body) =>
-    onSaved(await ('version' in body ? updateMethod(method?.id ?? '', body) : createMethod(body))),
+    onSaved(await ('version' in body ? provider.updateMethod(method?.id ?? '', body) : provider.createMethod(body))),
   );
+  const before = methodValues(method);
   const mayChange = method?.actions.update ?? true;
   return (
     <Card title={t('withdrawalMethod.one')} titleHidden>
       <CardBody sx={{ pt: { xs: 4, sm: 5 } }}>
         <Form<MethodValues>
-          defaultValues={methodValues(method)}
+          defaultValues={before}
           rules={(values) => methodProblems(values, chains)}
           send={(values) => factor.first(method ? toUpdateBody(values, method.version) : toCreateBody(values))}
         >
           <FieldSet disabled={!mayChange}>
             <Inputs isNew={method === undefined} />
             <Automatic />
-            <Confirmations method={method} />
+            <Confirmations before={before} />
             {mayChange && (
               <Actions>
                 <SubmitButton label={t(method ? 'integration.save' : 'methods.add')} busy={t('integration.saving')} />
@@ -173,45 +174,19 @@ function nameOf(country: string): string {
 }
 
 function Automatic() {
-  const { automatic, period } = useWatch() as MethodValues;
-  const { setValue, formState, clearErrors } = useFormContext<MethodValues>();
+  const { automatic } = useWatch() as MethodValues;
   const maySetUp = useMay('merchant_profile_update');
-  if (!maySetUp && !automatic) return null;
-  return (
-    <AutomaticFields
-      automatic={automatic}
-      period={period}
-      error={formState.errors.period?.message}
-      onAutomatic={(next) => setValue('automatic', next)}
-      onPeriod={(next) => {
-        setValue('period', next);
-        clearErrors('period');
-      }}
-    />
-  );
+  return maySetUp || automatic ? <AutomaticInputs /> : null;
 }
 
-/** Spec §5: both are required, of this destination. */
-function Confirmations({ method }: { method: PaymentMethod | undefined }) {
-  const values = useWatch() as MethodValues;
-  const { setValue } = useFormContext<MethodValues>();
-  const before = methodValues(method);
-  const isSame = DESTINATION.every((name) => values[name] === before[name]);
-  const target = DESTINATION.map((name) => values[name]).join('\n');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the destination changes, not only the first time
-  useEffect(() => {
-    if (isSame) return;
-    setValue('ownership_confirmed', false);
-    setValue('correctness_confirmed', false);
-  }, [target, isSame, setValue]);
-  const isWallet = isCryptoGateId(values.gate_id);
+function Confirmations({ before }: { before: MethodValues }) {
+  const { gate_id } = useWatch() as MethodValues;
   return (
-    <div>
-      <CheckInput
-        source="ownership_confirmed"
-        label={t(isWallet ? 'withdrawalMethod.ownsWallet' : 'withdrawalMethod.ownsAccount')}
-      />
-      <CheckInput source="correctness_confirmed" label={t('withdrawalMethod.correct')} />
-    </div>
+    <ConfirmedInputs<MethodValues>
+      destination={DESTINATION}
+      before={before}
+      ownership={t(isCryptoGateId(gate_id) ? 'withdrawalMethod.ownsWallet' : 'withdrawalMethod.ownsAccount')}
+      correctness={t('withdrawalMethod.correct')}
+    />
   );
 }

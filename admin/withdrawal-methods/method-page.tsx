@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useState } from 'react';
+import { useNotify } from 'react-admin';
 import { useNavigate } from 'react-router';
 import type { TwoFaBody } from '../../api/contract/account.ts';
 import type { PaymentMethod } from '../../api/contract/payment-methods.ts';
@@ -10,13 +11,13 @@ import { ListError, ListLoading } from '../components/list-state.tsx';
 import { Column, Page, Split } from '../components/page.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { TwoFaDialog } from '../components/two-fa-dialog.tsx';
-import { toastSuccess } from '../data/toasts.ts';
+import { useProvider } from '../data/data-provider.ts';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { Actions, Fields } from '../integration/parts.tsx';
 import { SwitchMethod } from '../payout-methods/method-actions.tsx';
+import { useMethod, useMethodRefresh } from '../payout-methods/method-calls.ts';
 import { coolOffWords, MethodStatusChip } from '../payout-methods/method-status.tsx';
-import { deleteMethod, useMethod, useMethodRefresh } from '../payouts/payout-calls.ts';
 import { InProduction } from '../withdrawals/in-production.tsx';
 import { METHODS_PATH, methodPath } from '../withdrawals/withdrawal-paths.ts';
 import { MethodForm } from './method-form-card.tsx';
@@ -24,11 +25,12 @@ import { MethodForm } from './method-form-card.tsx';
 /** One method: new, or changed, paused and deleted. */
 export function MethodPage({ id }: { id: string | null }) {
   const navigate = useNavigate();
+  const notify = useNotify();
   const refresh = useMethodRefresh();
   const { data, error, isPending, refetch } = useMethod(id);
   const title = data?.title ?? t(id === null ? 'methods.add' : 'withdrawalMethod.one');
   const onSaved = async (saved: PaymentMethod) => {
-    toastSuccess(t('method.saved'));
+    notify(t('method.saved'), { type: 'success' });
     await refresh(saved);
     await navigate(methodPath(saved.id), { replace: true });
   };
@@ -92,11 +94,13 @@ function MethodActions({ method }: { method: PaymentMethod }) {
 }
 
 function DeleteMethod({ method: { id, title }, onClose }: { method: PaymentMethod; onClose: () => void }) {
+  const provider = useProvider();
+  const notify = useNotify();
   const refresh = useMethodRefresh();
   const navigate = useNavigate();
   const send = async (factor: TwoFaBody) => {
-    await deleteMethod(id, factor);
-    toastSuccess(t('method.deleted'));
+    await provider.deleteMethod(id, factor);
+    notify(t('method.deleted'), { type: 'success' });
     await navigate(METHODS_PATH);
     await refresh();
   };

@@ -93,7 +93,7 @@ function nextWords({ next_run_at }: PaymentMethod): string {
 
 /** What came of the newest time: the withdrawal, or in words why there was none. */
 function LastRun({ run }: { run: PaymentMethod['last_run'] }) {
-  if (run === null) return <Quiet as="span">{t('scheduled.none')}</Quiet>;
+  if (run === null) return <Quiet as="span">{t('scheduled.never')}</Quiet>;
   const time = t('scheduled.at', { time: formatMoment(run.at) });
   return (
     <Words>

@@ -96,9 +96,9 @@ describe('withdrawing', () => {
   it('requests exactly what was confirmed, with both codes, and opens it', async () => {
     const page = await go(`${REQUEST}?gate_id=EUR`);
     await toConfirm(page);
+    await button(page, 'Confirm').click();
     await page.locator('[name=code]').fill('123456');
     await page.locator('[name=two_fa_code]').fill('123456');
-    await button(page, 'Withdraw 1,200.00 EUR').click();
     await page.getByText('Withdrawal requested').waitFor();
     await page.waitForURL(/withdrawals\/details/);
     const [call, ...others] = sentTo('/spa/production/withdrawals');

@@ -128,7 +128,13 @@ export const SpaMassPayout = Exact(
   {
     ...MassPayout.properties,
     actions: Exact(
-      { replace: Type.Boolean(), run: Type.Boolean(), approve: Type.Boolean(), cancel: Type.Boolean() },
+      {
+        replace: Type.Boolean(),
+        run: Type.Boolean(),
+        approve: Type.Boolean(),
+        cancel: Type.Boolean(),
+        delete: Type.Boolean({ description: 'It was never run, and can be removed with its lines.' }),
+      },
       { description: 'What the signed-in user may do with it now.' },
     ),
   },

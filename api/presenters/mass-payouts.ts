@@ -34,14 +34,16 @@ export function presentSpaMass(
   const { status, approvedAt, runBy, creators } = record;
   const waits = (status === 'pending' || status === 'queue') && record.opened + record.failed < record.lines;
   const mine = viewer.mayAct;
+  const isFile = status === 'validated' || status === 'not_valid';
   const isRunner = runBy === viewer.userId || creators.includes(viewer.userId);
   return {
     ...presentMassPayout(record),
     actions: {
-      replace: mine && (status === 'validated' || status === 'not_valid'),
+      replace: mine && isFile,
       run: mine && status === 'validated',
       approve: mine && status === 'pending' && approvedAt === null && !isRunner,
-      cancel: mine && (waits || status === 'validated' || status === 'not_valid'),
+      cancel: mine && (waits || isFile),
+      delete: mine && isFile,
     },
   };
 }

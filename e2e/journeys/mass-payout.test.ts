@@ -39,13 +39,12 @@ test('500 payments from a file: three bad lines are named and mended, the run is
 
   await upload(page, 'mended.csv', good);
   await statusIs(page, 'Validated');
-  await page.getByRole('table', { name: 'Totals by asset' }).getByRole('row').nth(4).waitFor();
+  await page.getByRole('table', { name: 'Summary' }).getByRole('row').nth(4).waitFor();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Send the code by mail' }).click();
+  await page.getByRole('button', { name: 'Confirm and email the code' }).click();
   await page
     .getByLabel(/^Code sent to/)
     .fill(await mails.codeOf(product.login.email, '[Sandbox] Confirm your payout', 'mended.csv'));
-  await page.getByRole('button', { name: 'Confirm and run' }).click();
   await page.getByRole('heading', { name: 'Progress' }).waitFor();
   await expectAccessible(page);
   await statusIs(page, 'Done', 240_000);

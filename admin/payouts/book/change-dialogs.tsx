@@ -1,57 +1,77 @@
-import type { BookedAddress } from '../../../api/contract/payouts.ts';
-import { DialogForm } from '../../components/dialog-form.tsx';
-import { Field } from '../../components/field.tsx';
-import { useForm } from '../../components/use-form.ts';
-import { toastSuccess } from '../../data/toasts.ts';
+import { useNotify } from 'react-admin';
+import { type BookedAddress, RenameAddressBody } from '../../../api/contract/payouts.ts';
+import { useProvider } from '../../data/data-provider.ts';
+import { bodyRules } from '../../forms/body-rules.ts';
+import { FormDialog } from '../../forms/form-dialog.tsx';
+import { TextInput } from '../../forms/text-input.tsx';
 import { t } from '../../i18n/translate.ts';
 import { CodeBox } from '../../integration/parts.tsx';
-import { forgetAddress, renameAddress, useBookRefresh } from './book-calls.ts';
+import { useBookRefresh } from './use-book-refresh.ts';
 
 interface ChangeDialogProps {
   booked: BookedAddress;
   onClose: () => void;
 }
 
+interface Named {
+  readonly label: string;
+}
+
+const toBody = ({ label }: Named) => ({ label: label === '' ? null : label });
+const nameRules = bodyRules<Named>(RenameAddressBody, { toBody });
+
 /** Another name for the same address; empty takes it away. */
 export function RenameDialog({ booked, onClose }: ChangeDialogProps) {
-  const refresh = useBookRefresh();
-  const form = useForm({
-    initial: { label: booked.label ?? '' },
-    check: () => ({}),
-    async send({ label }) {
-      await renameAddress(booked.id, label === '' ? null : label);
-      toastSuccess(t('book.rename.done'));
-      await refresh();
-      onClose();
-    },
-  });
+  const provider = useProvider();
+  const finish = useFinish(onClose);
   return (
-    <DialogForm title={t('book.rename.title')} form={form} submit={t('book.rename.confirm')} onClose={onClose}>
+    <FormDialog<Named>
+      title={t('book.rename.title')}
+      submit={t('book.rename.confirm')}
+      defaultValues={{ label: booked.label ?? '' }}
+      rules={nameRules}
+      send={async (named) => {
+        await provider.renameAddress(booked.id, toBody(named).label);
+        await finish(t('book.rename.done'));
+      }}
+      onClose={onClose}
+    >
       <Whole booked={booked} />
-      <Field {...form.text('label')} label={t('book.name')} help={t('book.nameHelp')} autoComplete="off" autoFocus />
-    </DialogForm>
+      <TextInput source="label" label={t('book.name')} help={t('book.nameHelp')} autoComplete="off" autoFocus />
+    </FormDialog>
   );
 }
 
 /** Out of the book: used again, it is new again. */
 export function ForgetDialog({ booked, onClose }: ChangeDialogProps) {
-  const refresh = useBookRefresh();
-  const form = useForm({
-    initial: {},
-    check: () => ({}),
-    async send() {
-      await forgetAddress(booked.id);
-      toastSuccess(t('book.forget.done'));
-      await refresh();
-      onClose();
-    },
-  });
+  const provider = useProvider();
+  const finish = useFinish(onClose);
   return (
-    <DialogForm title={t('book.forget.title')} form={form} submit={t('book.forget.confirm')} danger onClose={onClose}>
+    <FormDialog
+      title={t('book.forget.title')}
+      submit={t('book.forget.confirm')}
+      danger
+      defaultValues={{}}
+      send={async () => {
+        await provider.forgetAddress(booked.id);
+        await finish(t('book.forget.done'));
+      }}
+      onClose={onClose}
+    >
       <p>{t('book.forget.text')}</p>
       <Whole booked={booked} />
-    </DialogForm>
+    </FormDialog>
   );
+}
+
+function useFinish(onClose: () => void) {
+  const notify = useNotify();
+  const refresh = useBookRefresh();
+  return async (done: string) => {
+    notify(done, { type: 'success' });
+    await refresh();
+    onClose();
+  };
 }
 
 function Whole({ booked: { address, destination_tag } }: { booked: BookedAddress }) {

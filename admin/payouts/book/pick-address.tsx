@@ -3,14 +3,15 @@ import ButtonBase from '@mui/material/ButtonBase';
 import Link from '@mui/material/Link';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
+import { keepPreviousData } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { useGetList } from 'react-admin';
 import type { BookedAddress } from '../../../api/contract/payouts.ts';
 import type { CryptoGateId } from '../../../domain/assets.ts';
 import { DialogFrame } from '../../components/dialog-frame.tsx';
 import { ListError, ListLoading } from '../../components/list-state.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { t } from '../../i18n/translate.ts';
-import { useBook } from './book-calls.ts';
 import { bookedName, CoolOffChip } from './booked.tsx';
 
 /** As many as one looks through; beyond that one searches. */
@@ -72,7 +73,17 @@ export function PickAddress({ gateId, onPick }: PickAddressProps) {
 
 function PickDialog({ gateId, onPick, onClose }: PickAddressProps & { onClose: () => void }) {
   const [search, setSearch] = useState('');
-  const { data, error, isPending, refetch } = useBook({ gateId, search, page: 1, perPage: SHOWN });
+  const {
+    data,
+    total = 0,
+    error,
+    isPending,
+    refetch,
+  } = useGetList<BookedAddress>(
+    'address-book',
+    { filter: { gate_id: gateId, search }, pagination: { page: 1, perPage: SHOWN } },
+    { placeholderData: keepPreviousData },
+  );
   return (
     <DialogFrame
       title={t('book.pick.title')}
@@ -87,20 +98,18 @@ function PickDialog({ gateId, onPick, onClose }: PickAddressProps & { onClose: (
   function body(): ReactNode {
     if (isPending) return <ListLoading label={t('book.loading')} rows={3} />;
     if (error) return <ListError title={t('book.error')} error={error} onRetry={() => void refetch()} />;
-    const { data: found, pagination } = data;
-    if (found.length === 0) return <Quiet>{search === '' ? t('book.pick.empty') : t('book.none')}</Quiet>;
+    const hidden = total - data.length;
+    if (data.length === 0) return <Quiet>{search === '' ? t('book.pick.empty') : t('book.none')}</Quiet>;
     return (
       <>
         <List>
-          {found.map((booked) => (
+          {data.map((booked) => (
             <li key={booked.id}>
               <Picked booked={booked} onPick={onPick} />
             </li>
           ))}
         </List>
-        {pagination.total > found.length && (
-          <Quiet>{t('book.pick.more', { smart_count: pagination.total - found.length })}</Quiet>
-        )}
+        {hidden > 0 && <Quiet>{t('book.pick.more', { smart_count: hidden })}</Quiet>}
       </>
     );
   }

@@ -1,31 +1,34 @@
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
+import { useNotify } from 'react-admin';
+import { useWatch } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
 import type { CreateMethodBody, PaymentMethod, UpdateMethodBody } from '../../../api/contract/payment-methods.ts';
 import type { SpaPayout } from '../../../api/contract/payouts.ts';
 import { Card, CardBody } from '../../components/card.tsx';
-import { CheckField } from '../../components/check-field.tsx';
 import { SecondFactorDialog } from '../../components/dialog-form.tsx';
-import { Field } from '../../components/field.tsx';
-import { useForm } from '../../components/use-form.ts';
 import { useSecondFactor } from '../../components/use-second-factor.ts';
+import { useProvider } from '../../data/data-provider.ts';
 import { session } from '../../data/session.ts';
-import { toastSuccess } from '../../data/toasts.ts';
 import { useStore } from '../../data/use-store.ts';
+import { CheckInput } from '../../forms/check-input.tsx';
+import { Form } from '../../forms/form.tsx';
+import { SubmitButton } from '../../forms/submit-button.tsx';
+import { TextInput } from '../../forms/text-input.tsx';
 import { clipMiddle } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { Actions, Fields } from '../../integration/parts.tsx';
-import { AutomaticFields } from '../../payout-methods/automatic-fields.tsx';
+import { AutomaticInputs } from '../../payout-methods/automatic-inputs.tsx';
+import { useMethod, useMethodRefresh } from '../../payout-methods/method-calls.ts';
 import {
-  checkMethod,
   type MethodValues,
+  methodRules,
   methodValues,
   toCreateBody,
   toUpdateBody,
 } from '../../payout-methods/method-form.ts';
 import { methodPath } from '../../payout-methods/method-list.tsx';
-import { createMethod, updateMethod, useMethod, useMethodRefresh } from '../payout-calls.ts';
 import { chainsOf } from '../target-check.ts';
 
 /**
@@ -58,61 +61,72 @@ interface AutomaticFormProps {
 }
 
 function AutomaticForm({ payout, method, onMade }: AutomaticFormProps) {
+  const provider = useProvider();
+  const notify = useNotify();
   const refresh = useMethodRefresh();
   const chains = chainsOf(useStore(session)?.simulated ?? false);
   const factor = useSecondFactor<CreateMethodBody | UpdateMethodBody>(async (body) => {
-    const saved = await ('version' in body ? updateMethod(method?.id ?? '', body) : createMethod(body));
-    toastSuccess(t('method.saved'));
+    const saved = await ('version' in body
+      ? provider.updateMethod(method?.id ?? '', body)
+      : provider.createMethod(body));
+    notify(t('method.saved'), { type: 'success' });
     factor.forget();
     onMade(saved);
     await refresh(saved);
   });
-  const form = useForm<MethodValues>({
-    initial: begin(payout, method),
-    check: (values) => checkMethod(values, chains),
-    send: (values) =>
-      factor.first(method ? toUpdateBody(values, method.version) : toCreateBody(values, payout.gate_id)),
-  });
-  const { automatic, period } = form.values;
-  const isChanged = method ? automatic !== method.automatic || period !== (method.period ?? '') : automatic;
   return (
-    <form ref={form.ref} noValidate onSubmit={form.submit}>
-      <Fields>
-        <AutomaticFields
-          automatic={automatic}
-          period={period}
-          error={form.errorOf('period')}
-          onAutomatic={(next) => form.set('automatic', next)}
-          onPeriod={(next) => form.set('period', next)}
-        />
-        {method === undefined && automatic && (
-          <>
-            <Field {...form.text('title')} label={t('method.title')} help={t('method.titleHelp')} autoComplete="off" />
-            <div>
-              <CheckField {...form.box('ownership_confirmed')} label={t('method.ownership')} />
-              <CheckField {...form.box('correctness_confirmed')} label={t('method.correct')} />
-            </div>
-          </>
-        )}
-        {method && (
-          <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
-            {t('automatic.method', { title: method.title })}
-          </Typography>
-        )}
-        <Actions>
-          <Button type="submit" variant="contained" disabled={form.busy || !isChanged}>
-            {t(form.busy ? 'integration.saving' : 'automatic.save')}
-          </Button>
+    <>
+      <Form<MethodValues>
+        defaultValues={begin(payout, method)}
+        rules={methodRules(chains)}
+        send={(values) =>
+          factor.first(
+            method ? toUpdateBody(values, method.version) : toCreateBody({ ...values, gate_id: payout.gate_id }),
+          )
+        }
+      >
+        <Fields>
+          <AutomaticInputs />
+          {method === undefined && <NewMethod />}
           {method && (
-            <Button variant="text" component={RouterLink} to={methodPath(method.id)}>
-              {t('automatic.open')}
-            </Button>
+            <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+              {t('automatic.method', { title: method.title })}
+            </Typography>
           )}
-        </Actions>
-      </Fields>
+          <Actions>
+            <Save method={method} />
+            {method && (
+              <Button variant="text" component={RouterLink} to={methodPath(method.id)}>
+                {t('automatic.open')}
+              </Button>
+            )}
+          </Actions>
+        </Fields>
+      </Form>
       {factor.isAsked && <SecondFactorDialog send={factor.second} onClose={factor.forget} />}
-    </form>
+    </>
   );
+}
+
+/** What a method needs besides, where this payout was made by none. */
+function NewMethod() {
+  const { automatic } = useWatch() as MethodValues;
+  if (!automatic) return null;
+  return (
+    <>
+      <TextInput source="title" label={t('method.title')} help={t('method.titleHelp')} autoComplete="off" />
+      <div>
+        <CheckInput source="ownership_confirmed" label={t('method.ownership')} />
+        <CheckInput source="correctness_confirmed" label={t('method.correct')} />
+      </div>
+    </>
+  );
+}
+
+function Save({ method }: { method: PaymentMethod | undefined }) {
+  const { automatic, period } = useWatch() as MethodValues;
+  const isChanged = method ? automatic !== method.automatic || period !== (method.period ?? '') : automatic;
+  return <SubmitButton label={t('automatic.save')} busy={t('integration.saving')} disabled={!isChanged} />;
 }
 
 /** The method as it is, or one to the address of this payout. */

@@ -3,7 +3,6 @@ import { coinsText } from '../../components/money.tsx';
 import { MoneyActs } from '../../components/money-acts.tsx';
 import { ValueLines } from '../../components/value-lines.tsx';
 import { t } from '../../i18n/translate.ts';
-import { approvePayout, cancelPayout } from '../payout-calls.ts';
 
 /** What the signed-in person may do with the payout now. */
 export function PayoutActions({ payout }: { payout: SpaPayout }) {
@@ -13,8 +12,8 @@ export function PayoutActions({ payout }: { payout: SpaPayout }) {
       entity="payout"
       id={payout.id}
       actions={payout.actions}
-      approve={(factor) => approvePayout(payout.id, factor)}
-      cancel={() => cancelPayout(payout.id)}
+      approve={(provider, factor) => provider.approvePayout(payout.id, factor)}
+      cancel={(provider) => provider.cancelPayout(payout.id)}
       compared={() => <Compared payout={payout} />}
     />
   );

@@ -3,22 +3,22 @@ import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useNotify } from 'react-admin';
 import { useNavigate } from 'react-router';
 import type { PayoutGate, PayoutTokenSent } from '../../../api/contract/payouts.ts';
 import { AssetLabel } from '../../components/asset-label.tsx';
 import { Card, CardBody } from '../../components/card.tsx';
 import { FeeAge } from '../../components/fee-age.tsx';
 import { coinsText } from '../../components/money.tsx';
-import { MoneyCodeFields, useMoneyCodes } from '../../components/money-codes.tsx';
+import { MoneyButtons, MoneyCodeInputs, MoneyCodesForm, type MoneyProof } from '../../components/money-codes.tsx';
 import { ValueLines } from '../../components/value-lines.tsx';
-import { toastSuccess } from '../../data/toasts.ts';
+import { useProvider } from '../../data/data-provider.ts';
 import { useRequestKey } from '../../data/use-request-key.ts';
 import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { Actions, Fields } from '../../integration/parts.tsx';
 import { Icon } from '../../look/icon.tsx';
-import { createPayout, sendPayoutCode } from '../payout-calls.ts';
 import { payoutPath } from '../payout-name.ts';
 import { type RequestValues, toCreateBody, toTokenBody } from './request-form.ts';
 
@@ -43,8 +43,9 @@ export interface ConfirmStepProps {
   onSentAgain: (sent: PayoutTokenSent) => void;
 }
 
-/** The whole payout once more, and the two codes that send it. The server sends exactly this, or nothing. */
-export function ConfirmStep({ sent, values, gate, onBack, onSentAgain }: ConfirmStepProps) {
+/** The whole payout once more, to be confirmed, then the codes that send it. The server sends exactly this. */
+export function ConfirmStep(props: ConfirmStepProps) {
+  const { sent, gate } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -55,9 +56,10 @@ export function ConfirmStep({ sent, values, gate, onBack, onSentAgain }: Confirm
             <Typography variant="h2" ref={heading} tabIndex={-1} sx={{ '&:focus-visible': { outline: 0 } }}>
               {t('confirm.title')}
             </Typography>
-            <Repeated sent={sent} gate={gate} />
-            <Consequences sent={sent} />
-            <Codes sent={sent} values={values} gate={gate} onBack={onBack} onSentAgain={onSentAgain} />
+            <Codes {...props}>
+              <Repeated sent={sent} gate={gate} />
+              <Consequences sent={sent} />
+            </Codes>
           </Fields>
         </CardBody>
       </Card>
@@ -109,37 +111,36 @@ function Consequences({ sent: { not_before, approval_required } }: Pick<ConfirmS
   );
 }
 
-function Codes({ sent, values, gate, onBack, onSentAgain }: ConfirmStepProps) {
+function Codes({ sent, values, gate, onBack, onSentAgain, children }: ConfirmStepProps & { children: ReactNode }) {
+  const provider = useProvider();
   const navigate = useNavigate();
+  const notify = useNotify();
   const queries = useQueryClient();
   const keyOf = useRequestKey();
-  const codes = useMoneyCodes(sent, async (proof) => {
+  const send = async (proof: MoneyProof) => {
     const body = toCreateBody(values, gate, proof);
-    const payout = await createPayout(body, keyOf(body));
-    toastSuccess(t('confirm.done'));
+    const { id } = await provider.createPayout(body, keyOf(body));
+    notify(t('confirm.done'), { type: 'success' });
     void queries.invalidateQueries({ queryKey: ['payouts'] });
     void queries.invalidateQueries({ queryKey: ['balances'] });
-    await navigate(payoutPath(payout.id));
-  });
-  const { form } = codes;
+    await navigate(payoutPath(id));
+  };
   const sendAgain = async () => {
-    const again = await sendPayoutCode(toTokenBody(values, gate));
+    const again = await provider.sendPayoutCode(toTokenBody(values, gate));
     onSentAgain(again);
     return again;
   };
+  const amount = coinsText(sent.net_amount, gate.gate_id);
   return (
-    <form ref={form.ref} noValidate onSubmit={form.submit}>
+    <MoneyCodesForm sent={sent} send={send}>
       <Fields>
-        <MoneyCodeFields codes={codes} sent={sent} help={t('confirm.codeHelp')} resend={sendAgain} />
+        {children}
+        <MoneyCodeInputs sent={sent} help={t('confirm.codeHelp')} resend={sendAgain} />
         <Actions>
-          <Button type="submit" variant="contained" disabled={form.busy}>
-            {t(form.busy ? 'confirm.busy' : 'confirm.submit', { amount: coinsText(sent.net_amount, gate.gate_id) })}
-          </Button>
-          <Button onClick={onBack} disabled={form.busy}>
-            {t('confirm.back')}
-          </Button>
+          <MoneyButtons submit={t('confirm.submit', { amount })} busy={t('confirm.busy')} />
+          <Button onClick={onBack}>{t('confirm.back')}</Button>
         </Actions>
       </Fields>
-    </form>
+    </MoneyCodesForm>
   );
 }

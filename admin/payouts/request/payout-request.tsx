@@ -1,18 +1,19 @@
 import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import type { PaymentMethod } from '../../../api/contract/payment-methods.ts';
-import type { PayoutForm, PayoutTokenSent } from '../../../api/contract/payouts.ts';
+import type { PayoutForm, PayoutGate, PayoutTokenSent } from '../../../api/contract/payouts.ts';
 import { Card, CardBody } from '../../components/card.tsx';
 import { Split } from '../../components/page.tsx';
-import { useForm } from '../../components/use-form.ts';
+import { useProvider } from '../../data/data-provider.ts';
 import { session } from '../../data/session.ts';
 import { useStore } from '../../data/use-store.ts';
+import { Form } from '../../forms/form.tsx';
 import { t } from '../../i18n/translate.ts';
-import { sendPayoutCode } from '../payout-calls.ts';
 import { chainsOf } from '../target-check.ts';
 import { ConfirmStep } from './confirm-step.tsx';
 import { QuoteCard } from './quote-card.tsx';
 import { RequestFields } from './request-fields.tsx';
-import { checkRequest, emptyRequest, gateOf, methodsFor, type RequestValues, toTokenBody } from './request-form.ts';
+import { emptyRequest, gateOf, methodsFor, type RequestValues, requestProblems, toTokenBody } from './request-form.ts';
 
 export interface PayoutRequestProps {
   form: PayoutForm;
@@ -23,44 +24,63 @@ export interface PayoutRequestProps {
   isBarred: boolean;
 }
 
+interface Requested {
+  readonly values: RequestValues;
+  readonly gate: PayoutGate;
+  readonly sent: PayoutTokenSent;
+}
+
 /** Filling in, then confirming: what was typed stays when one goes back. */
-export function PayoutRequest({ form: rules, methods, wanted, isBarred }: PayoutRequestProps) {
-  const [sent, setSent] = useState<PayoutTokenSent | null>(null);
-  const isSimulated = useStore(session)?.simulated ?? false;
-  const chains = chainsOf(isSimulated);
-  const form = useForm<RequestValues>({
-    initial: begin(rules, methods, wanted),
-    check: (values) => checkRequest(values, { gates: rules.gates, chains }),
-    async send(values) {
-      const gate = gateOf(values, rules.gates);
-      if (gate !== undefined) setSent(await sendPayoutCode(toTokenBody(values, gate)));
-    },
-  });
-  const gate = gateOf(form.values, rules.gates);
-  if (sent !== null && gate !== undefined) {
+export function PayoutRequest({ form, methods, wanted, isBarred }: PayoutRequestProps) {
+  const provider = useProvider();
+  const chains = chainsOf(useStore(session)?.simulated ?? false);
+  const [draft, setDraft] = useState(() => begin(form, methods, wanted));
+  const [requested, setRequested] = useState<Requested | null>(null);
+  if (requested !== null) {
     return (
-      <ConfirmStep sent={sent} values={form.values} gate={gate} onBack={() => setSent(null)} onSentAgain={setSent} />
+      <ConfirmStep
+        {...requested}
+        onBack={() => setRequested(null)}
+        onSentAgain={(sent) => setRequested({ ...requested, sent })}
+      />
     );
   }
   return (
-    <Split>
-      <Card title={t('request.title')} titleHidden>
-        <CardBody sx={{ pt: { xs: 4, sm: 5 } }}>
-          <RequestFields form={form} rules={rules} methods={methods} chains={chains} isBarred={isBarred} />
-        </CardBody>
-      </Card>
-      <QuoteCard values={form.values} gate={gate} currency={rules.currency} />
-    </Split>
+    <Form<RequestValues>
+      defaultValues={draft}
+      rules={(values) => requestProblems(values, { gates: form.gates, chains })}
+      send={async (values) => {
+        const gate = gateOf(values, form.gates);
+        if (gate === undefined) return;
+        const sent = await provider.sendPayoutCode(toTokenBody(values, gate));
+        setDraft(values);
+        setRequested({ values, gate, sent });
+      }}
+    >
+      <Split>
+        <Card title={t('request.title')} titleHidden>
+          <CardBody sx={{ pt: { xs: 4, sm: 5 } }}>
+            <RequestFields gates={form.gates} methods={methods} chains={chains} isBarred={isBarred} />
+          </CardBody>
+        </Card>
+        <Quoted form={form} />
+      </Split>
+    </Form>
   );
 }
 
+function Quoted({ form: { gates, currency } }: Pick<PayoutRequestProps, 'form'>) {
+  const values = useWatch() as RequestValues;
+  return <QuoteCard values={values} gate={gateOf(values, gates)} currency={currency} />;
+}
+
 function begin(
-  rules: PayoutForm,
+  form: PayoutForm,
   methods: readonly PaymentMethod[],
   { gateId, methodId }: PayoutRequestProps['wanted'],
 ): RequestValues {
   const method = methods.find(({ id, status }) => id === methodId && status === 'active');
-  const values = emptyRequest(rules, { gateId: method?.gate_id ?? gateId });
+  const values = emptyRequest(form, { gateId: method?.gate_id ?? gateId });
   const chosen = method ?? methodsFor(values.gate_id, methods).find(({ is_default }) => is_default);
   return { ...values, method_id: values.gate_id === '' ? '' : (chosen?.id ?? '') };
 }

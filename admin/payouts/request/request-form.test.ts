@@ -1,7 +1,15 @@
 import '../payout-words.ts';
 import { describe, expect, it } from 'vitest';
 import { makePayoutForm } from '../../testing/payouts.fixture.ts';
-import { amountOf, checkRequest, emptyRequest, fiatOf, quoteOf, toCreateBody, toTokenBody } from './request-form.ts';
+import {
+  emptyRequest,
+  fiatOf,
+  quoteOf,
+  requestProblems,
+  toCreateBody,
+  toTokenBody,
+  wholeBalance,
+} from './request-form.ts';
 
 const form = makePayoutForm();
 const rules = { gates: form.gates, chains: ['regtest'] as const };
@@ -9,15 +17,15 @@ const [btc] = form.gates;
 if (btc === undefined) throw new Error('The fixture has no gate.');
 const ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 const filled = { ...emptyRequest(form, { gateId: 'BTC' }), address: ADDRESS, amount: '0.01' };
-const amountError = (amount: string) => checkRequest({ ...filled, amount }, rules).amount;
+const amountError = (amount: string) => requestProblems({ ...filled, amount }, rules).amount;
 
 describe('a request for a payout', () => {
   it('asks for the asset before anything else', () => {
-    expect(checkRequest({ ...filled, gate_id: '' }, rules)).toEqual({ gate_id: 'This field is required.' });
+    expect(requestProblems({ ...filled, gate_id: '' }, rules)).toEqual({ gate_id: 'This field is required.' });
   });
 
   it('finds nothing wrong with what can be paid', () => {
-    expect(Object.values(checkRequest(filled, rules)).filter(Boolean)).toEqual([]);
+    expect(Object.values(requestProblems(filled, rules)).filter(Boolean)).toEqual([]);
   });
 
   it('refuses amounts in the words of the spec', () => {
@@ -44,10 +52,17 @@ describe('a request for a payout', () => {
   });
 
   it('takes the whole balance by who pays the fees', () => {
-    expect(amountOf({ ...filled, all: true }, btc)).toBe(btc.largest.merchant);
-    expect(amountOf({ ...filled, all: true, fee_payer: 'recipient' }, btc)).toBe(btc.largest.recipient);
-    expect(checkRequest({ ...filled, all: true }, rules).amount).toBeUndefined();
-    expect(checkRequest({ ...filled, all: true, fee_payer: 'recipient' }, rules).amount).toBeUndefined();
+    for (const fee_payer of ['merchant', 'recipient'] as const) {
+      const amount = wholeBalance({ fee_payer }, btc);
+      expect(amount).toBe(btc.largest[fee_payer]);
+      expect(requestProblems({ ...filled, fee_payer, amount }, rules).amount).toBeUndefined();
+    }
+  });
+
+  it('refuses what the contract refuses, at its field', () => {
+    expect(requestProblems({ ...filled, reference: 'r'.repeat(256) }, rules)).toEqual({
+      reference: expect.stringContaining('255'),
+    });
   });
 
   it('tells what it is worth, rounded down to the cent', () => {

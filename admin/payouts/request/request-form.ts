@@ -1,27 +1,31 @@
 import type { PaymentMethod } from '../../../api/contract/payment-methods.ts';
-import type { PayoutForm, PayoutGate, PayoutTokenBody, SpaCreatePayoutBody } from '../../../api/contract/payouts.ts';
+import {
+  type PayoutForm,
+  type PayoutGate,
+  type PayoutTokenBody,
+  SpaCreatePayoutBody,
+} from '../../../api/contract/payouts.ts';
 import { type ChainKind, type CryptoGateId, gates, isCryptoGateId } from '../../../domain/assets.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { formatAmount, formatTrimmed, mulDivFloor, parseAmount } from '../../../domain/money.ts';
 import { type PayoutFeePayer, type PayoutQuote, quotePayout } from '../../../domain/payouts/fees.ts';
 import { checkPayoutAmount, exceededLimit, limitRefusal } from '../../../domain/payouts/limits.ts';
-import type { FormErrors } from '../../components/use-form.ts';
+import { bodyRules } from '../../forms/body-rules.ts';
+import type { Problems } from '../../forms/rules.ts';
 import { t } from '../../i18n/translate.ts';
 import { targetProblems } from '../target-check.ts';
 
-export type RequestValues = Readonly<Record<string, string | boolean>> & {
+export interface RequestValues {
   readonly gate_id: CryptoGateId | '';
   /** Empty: to an address that is typed. */
   readonly method_id: string;
   readonly address: string;
   readonly destination_tag: string;
   readonly amount: string;
-  /** The whole balance: the amount follows who pays the fees. */
-  readonly all: boolean;
   readonly fee_payer: PayoutFeePayer;
   readonly reference: string;
   readonly description: string;
-};
+}
 
 export interface RequestRules {
   readonly gates: readonly PayoutGate[];
@@ -38,31 +42,36 @@ export function emptyRequest(form: PayoutForm, wanted: { gateId: string | null }
     address: '',
     destination_tag: '',
     amount: '',
-    all: false,
     fee_payer: 'merchant',
     reference: '',
     description: '',
   };
 }
 
-/** What can be told before the server is asked, in the order of the fields and in the spec's words (spec §5, §8). */
-export function checkRequest(
+/** What can be told before the server is asked: what the contract refuses, and in the spec's words (spec §5, §8). */
+export function requestProblems(
   values: RequestValues,
   { gates: offered, chains }: RequestRules,
-): FormErrors<RequestValues> {
+): Problems<RequestValues> {
   const gate = gateOf(values, offered);
   if (gate === undefined) return { gate_id: t('form.required') };
   const target = values.method_id === '' ? targetProblems(gate.gate_id, values, chains) : {};
-  return { ...target, amount: amountProblem(values, gate) };
+  const rules = bodyRules<RequestValues>(SpaCreatePayoutBody, {
+    toBody: () => toCreateBody(values, gate, CODE_TO_COME),
+    check: () => ({ ...target, amount: amountProblem(values, gate) }),
+  });
+  return rules(values);
 }
+
+/** The code is typed on the next page; until then it is none of the form's problems. */
+const CODE_TO_COME = { code: '000000' };
 
 export function gateOf(values: Pick<RequestValues, 'gate_id'>, offered: readonly PayoutGate[]): PayoutGate | undefined {
   return offered.find(({ gate_id }) => gate_id === values.gate_id);
 }
 
-/** The amount asked for; all of the balance is the largest whose fees are covered too. */
-export function amountOf({ amount, all, fee_payer }: RequestValues, gate: PayoutGate): string {
-  if (!all) return amount;
+/** All of the balance: the largest amount whose fees it covers too. */
+export function wholeBalance({ fee_payer }: Pick<RequestValues, 'fee_payer'>, gate: PayoutGate): string {
   const { decimals, decimalsShown } = gates[gate.gate_id];
   return formatTrimmed(parseAmount(gate.largest[fee_payer], decimals), decimals, decimalsShown);
 }
@@ -70,7 +79,7 @@ export function amountOf({ amount, all, fee_payer }: RequestValues, gate: Payout
 /** What the request means now, in minor units; null while there is no amount that could be paid out. */
 export function quoteOf(values: RequestValues, gate: PayoutGate): PayoutQuote | null {
   try {
-    return quotePayout(minorOf(amountOf(values, gate), gate), {
+    return quotePayout(minorOf(values.amount, gate), {
       feePayer: values.fee_payer,
       serviceFeeBps: Number(parseAmount(gate.service_fee_percent, 2)),
       networkFeeMinor: minorOf(gate.network_fee, gate),
@@ -95,9 +104,9 @@ export function minorOf(amount: string, { gate_id }: Pick<PayoutGate, 'gate_id'>
 
 /** What the code by mail is bound to: the server takes no other payout with it. */
 export function toTokenBody(values: RequestValues, gate: PayoutGate): PayoutTokenBody {
-  const { method_id, address, destination_tag, fee_payer } = values;
+  const { method_id, address, destination_tag, amount, fee_payer } = values;
   const target = method_id === '' ? { address, ...(destination_tag ? { destination_tag } : {}) } : { method_id };
-  return { gate_id: gate.gate_id, amount: amountOf(values, gate), fee_payer, ...target };
+  return { gate_id: gate.gate_id, amount, fee_payer, ...target };
 }
 
 export function toCreateBody(
@@ -122,7 +131,7 @@ export function methodsFor(gateId: CryptoGateId | '', methods: readonly PaymentM
 }
 
 function amountProblem(values: RequestValues, gate: PayoutGate): string | undefined {
-  const text = amountOf(values, gate);
+  const { amount: text } = values;
   if (text === '') return t('form.required');
   if (!PLAIN.test(text)) return t('form.amountInvalid');
   try {

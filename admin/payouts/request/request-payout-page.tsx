@@ -1,7 +1,10 @@
 import '../payout-words.ts';
 import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useGetList } from 'react-admin';
 import { Link as RouterLink, useSearchParams } from 'react-router';
+import type { PaymentMethod } from '../../../api/contract/payment-methods.ts';
 import type { PayoutForm } from '../../../api/contract/payouts.ts';
 import { CoinsArt } from '../../components/art.tsx';
 import { Card } from '../../components/card.tsx';
@@ -11,16 +14,24 @@ import { ListError, ListLoading } from '../../components/list-state.tsx';
 import { Page } from '../../components/page.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { TwoFaFirst } from '../../components/two-fa-first.tsx';
+import { useProvider } from '../../data/data-provider.ts';
+import { LOADS_FEES } from '../../data/loads-fees.ts';
 import { t } from '../../i18n/translate.ts';
 import { isPositive } from '../../invoices/decimal.ts';
-import { useMethods, usePayoutForm } from '../payout-calls.ts';
 import { PayoutRequest } from './payout-request.tsx';
+
+const ALL_METHODS = { filter: { operation: 'payout' }, pagination: { page: 1, perPage: 100 } };
 
 /** `/payouts/request-payout`: one payout, from what is available to its confirmation. `?gate_id=` names the asset. */
 export default function RequestPayoutPage() {
   const [search] = useSearchParams();
-  const form = usePayoutForm();
-  const methods = useMethods();
+  const provider = useProvider();
+  const form = useQuery({
+    queryKey: ['balances', 'payout-form'],
+    queryFn: () => provider.payoutForm(),
+    ...LOADS_FEES,
+  });
+  const methods = useGetList<PaymentMethod>('payment-methods', ALL_METHODS);
   const title = t('request.title');
   return (
     <Page>
@@ -41,13 +52,12 @@ export default function RequestPayoutPage() {
         </Card>
       );
     }
-    const error = form.error ?? methods.error;
-    if (error || !form.data || !methods.data) {
+    if (!form.data || !methods.data) {
       return (
         <Card title={title} titleHidden>
           <ListError
             title={t('request.error')}
-            error={error}
+            error={form.error ?? methods.error}
             onRetry={() => void Promise.all([form.refetch(), methods.refetch()])}
           />
         </Card>

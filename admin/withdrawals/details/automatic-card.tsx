@@ -1,18 +1,19 @@
 import Button from '@mui/material/Button';
-import { useState } from 'react';
+import { useNotify } from 'react-admin';
+import { useWatch } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
 import type { PaymentMethod, UpdateMethodBody } from '../../../api/contract/payment-methods.ts';
 import type { SpaWithdrawal } from '../../../api/contract/withdrawals.ts';
-import type { MethodPeriod } from '../../../domain/payout-methods/fields.ts';
 import { Card, CardBody } from '../../components/card.tsx';
 import { SecondFactorDialog } from '../../components/dialog-form.tsx';
-import { useAction } from '../../components/use-action.ts';
 import { useSecondFactor } from '../../components/use-second-factor.ts';
-import { toastSuccess } from '../../data/toasts.ts';
+import { useProvider } from '../../data/data-provider.ts';
+import { Form } from '../../forms/form.tsx';
+import { SubmitButton } from '../../forms/submit-button.tsx';
 import { t } from '../../i18n/translate.ts';
 import { Actions, Fields } from '../../integration/parts.tsx';
-import { AutomaticFields } from '../../payout-methods/automatic-fields.tsx';
-import { updateMethod, useMethod, useMethodRefresh } from '../../payouts/payout-calls.ts';
+import { AutomaticInputs, type AutomaticValues } from '../../payout-methods/automatic-inputs.tsx';
+import { useMethod, useMethodRefresh } from '../../payout-methods/method-calls.ts';
 import { methodValues, toUpdateBody } from '../../withdrawal-methods/method-form.ts';
 import { methodPath } from '../withdrawal-paths.ts';
 
@@ -30,46 +31,40 @@ export function AutomaticCard({ withdrawal }: { withdrawal: SpaWithdrawal }) {
 }
 
 function AutomaticForm({ method }: { method: PaymentMethod }) {
+  const provider = useProvider();
+  const notify = useNotify();
   const refresh = useMethodRefresh();
-  const [automatic, setAutomatic] = useState(method.automatic);
-  const [period, setPeriod] = useState<MethodPeriod | ''>(method.period ?? '');
-  const [isAsked, setAsked] = useState(false);
   const factor = useSecondFactor<UpdateMethodBody>(async (body) => {
-    const saved = await updateMethod(method.id, body);
-    toastSuccess(t('method.saved'));
+    const saved = await provider.updateMethod(method.id, body);
+    notify(t('method.saved'), { type: 'success' });
     factor.forget();
     await refresh(saved);
   });
-  const { busy, run } = useAction(() =>
-    factor.first(toUpdateBody({ ...methodValues(method), automatic, period }, method.version)),
-  );
-  const isMissing = automatic && period === '';
-  const isChanged = automatic !== method.automatic || (automatic && period !== (method.period ?? ''));
+  const before = methodValues(method);
   return (
-    <Fields>
-      <AutomaticFields
-        automatic={automatic}
-        period={period}
-        error={isMissing && isAsked ? t('method.periodRequired') : undefined}
-        onAutomatic={setAutomatic}
-        onPeriod={setPeriod}
-      />
-      <Actions>
-        <Button
-          variant="contained"
-          disabled={busy || !isChanged}
-          onClick={() => {
-            setAsked(true);
-            if (!isMissing) void run();
-          }}
-        >
-          {t(busy ? 'integration.saving' : 'automatic.save')}
-        </Button>
-        <Button variant="text" component={RouterLink} to={methodPath(method.id)}>
-          {t('automatic.open')}
-        </Button>
-      </Actions>
+    <>
+      <Form<AutomaticValues>
+        defaultValues={{ automatic: before.automatic, period: before.period }}
+        rules={({ automatic, period }) => (automatic && period === '' ? { period: t('method.periodRequired') } : {})}
+        send={(values) => factor.first(toUpdateBody({ ...before, ...values }, method.version))}
+      >
+        <Fields>
+          <AutomaticInputs />
+          <Actions>
+            <Save before={before} />
+            <Button variant="text" component={RouterLink} to={methodPath(method.id)}>
+              {t('automatic.open')}
+            </Button>
+          </Actions>
+        </Fields>
+      </Form>
       {factor.isAsked && <SecondFactorDialog send={factor.second} onClose={factor.forget} />}
-    </Fields>
+    </>
   );
+}
+
+function Save({ before }: { before: AutomaticValues }) {
+  const { automatic, period } = useWatch() as AutomaticValues;
+  const isChanged = automatic !== before.automatic || (automatic && period !== before.period);
+  return <SubmitButton label={t('automatic.save')} busy={t('integration.saving')} disabled={!isChanged} />;
 }

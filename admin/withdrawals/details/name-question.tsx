@@ -3,7 +3,6 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import type { SpaWithdrawal } from '../../../api/contract/withdrawals.ts';
 import { ActDialog } from '../../components/act-dialog.tsx';
-import { useProvider } from '../../data/data-provider.ts';
 import { t } from '../../i18n/translate.ts';
 import { Actions, Fields } from '../../integration/parts.tsx';
 import { Icon } from '../../look/icon.tsx';
@@ -12,7 +11,6 @@ type Outcome = 'pay' | 'cancel';
 
 /** The bank checks the name of the account's holder before it pays; where it differs, the merchant decides. */
 export function NameQuestion({ withdrawal }: { withdrawal: SpaWithdrawal }) {
-  const provider = useProvider();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const { id, status_reason, payee_name, recipient, actions } = withdrawal;
   if (status_reason !== 'name_question') return null;
@@ -47,7 +45,7 @@ export function NameQuestion({ withdrawal }: { withdrawal: SpaWithdrawal }) {
             confirm: t(`nameQuestion.${outcome}.confirm`),
             done: t(`nameQuestion.${outcome}.done`),
           }}
-          send={(factor) => provider.answerName(id, outcome, factor)}
+          send={(provider, factor) => provider.answerName(id, outcome, factor)}
           onClose={() => setOutcome(null)}
         />
       )}

@@ -4,7 +4,6 @@ import { MoneyActs } from '../../components/money-acts.tsx';
 import { Column, Page, Split } from '../../components/page.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { ValueLines } from '../../components/value-lines.tsx';
-import { useProvider } from '../../data/data-provider.ts';
 import { useMay } from '../../data/use-may.ts';
 import { formatClock, formatDay } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
@@ -55,7 +54,6 @@ export function WithdrawalStory({ withdrawal }: { withdrawal: SpaWithdrawal }) {
 }
 
 function Actions({ withdrawal }: { withdrawal: SpaWithdrawal }) {
-  const provider = useProvider();
   const { id, actions, gate_id, net_amount, total } = withdrawal;
   return (
     <MoneyActs
@@ -63,8 +61,8 @@ function Actions({ withdrawal }: { withdrawal: SpaWithdrawal }) {
       entity="withdrawal"
       id={id}
       actions={actions}
-      approve={(factor) => provider.approveWithdrawal(id, factor)}
-      cancel={() => provider.cancelWithdrawal(id)}
+      approve={(provider, factor) => provider.approveWithdrawal(id, factor)}
+      cancel={(provider) => provider.cancelWithdrawal(id)}
       compared={() => (
         <>
           <code>{recipientText(withdrawal)}</code>

@@ -3,15 +3,15 @@ import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useNotify } from 'react-admin';
 import { useNavigate } from 'react-router';
 import type { WithdrawalTokenSent } from '../../../api/contract/withdrawals.ts';
 import { Card, CardBody } from '../../components/card.tsx';
 import { coinsText } from '../../components/money.tsx';
-import { MoneyCodeFields, useMoneyCodes } from '../../components/money-codes.tsx';
+import { MoneyButtons, MoneyCodeInputs, MoneyCodesForm, type MoneyProof } from '../../components/money-codes.tsx';
 import { ValueLines } from '../../components/value-lines.tsx';
 import { useProvider } from '../../data/data-provider.ts';
-import { toastSuccess } from '../../data/toasts.ts';
 import { useRequestKey } from '../../data/use-request-key.ts';
 import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
@@ -31,7 +31,7 @@ export interface ConfirmStepProps {
   onSentAgain: (sent: WithdrawalTokenSent) => void;
 }
 
-/** The whole withdrawal once more, and the codes that request it. The server pays exactly this, or nothing. */
+/** The whole withdrawal once more, to be confirmed, then the codes that request it. The server pays exactly this. */
 export function ConfirmStep(props: ConfirmStepProps) {
   const { sent, gate } = props;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -45,21 +45,24 @@ export function ConfirmStep(props: ConfirmStepProps) {
             <Typography variant="h2" ref={heading} tabIndex={-1} sx={{ '&:focus-visible': { outline: 0 } }}>
               {t('withdraw.confirm.title')}
             </Typography>
-            <div>
-              <Name>{t('withdraw.net')}</Name>
-              <Typography variant="figure">{coins(sent.net_amount)}</Typography>
-              <Typography>{t('withdraw.confirm.to', { method: gate.method.title })}</Typography>
-            </div>
-            <ValueLines
-              caption={t('withdraw.summary')}
-              lines={[
-                { label: t('withdraw.serviceFee'), value: coins(sent.fees.service) },
-                ...(gate.gate_id === 'EUR' ? [] : [{ label: t('withdraw.network'), value: coins(sent.fees.network) }]),
-                { label: t('withdraw.total'), value: coins(sent.total), sum: true },
-              ]}
-            />
-            <Consequences sent={sent} />
-            <Codes {...props} />
+            <Codes {...props}>
+              <div>
+                <Name>{t('withdraw.net')}</Name>
+                <Typography variant="figure">{coins(sent.net_amount)}</Typography>
+                <Typography>{t('withdraw.confirm.to', { method: gate.method.title })}</Typography>
+              </div>
+              <ValueLines
+                caption={t('withdraw.summary')}
+                lines={[
+                  { label: t('withdraw.serviceFee'), value: coins(sent.fees.service) },
+                  ...(gate.gate_id === 'EUR'
+                    ? []
+                    : [{ label: t('withdraw.network'), value: coins(sent.fees.network) }]),
+                  { label: t('withdraw.total'), value: coins(sent.total), sum: true },
+                ]}
+              />
+              <Consequences sent={sent} />
+            </Codes>
           </Fields>
         </CardBody>
       </Card>
@@ -78,40 +81,36 @@ function Consequences({ sent: { not_before, approval_required } }: Pick<ConfirmS
   );
 }
 
-function Codes({ draft, gate, sent, onBack, onSentAgain }: ConfirmStepProps) {
+function Codes({ draft, gate, sent, onBack, onSentAgain, children }: ConfirmStepProps & { children: ReactNode }) {
   const provider = useProvider();
   const navigate = useNavigate();
+  const notify = useNotify();
   const queries = useQueryClient();
   const keyOf = useRequestKey();
-  const codes = useMoneyCodes(sent, async (proof) => {
+  const send = async (proof: MoneyProof) => {
     const body = { ...toTokenBody(draft), ...proof };
     const { id } = await provider.createWithdrawal(body, keyOf(body));
-    toastSuccess(t('withdraw.done'));
+    notify(t('withdraw.done'), { type: 'success' });
     void queries.invalidateQueries({ queryKey: ['withdrawals'] });
     void queries.invalidateQueries({ queryKey: ['balances'] });
     await navigate(withdrawalPath(id));
-  });
-  const { form } = codes;
+  };
   const sendAgain = async () => {
     const again = await provider.sendWithdrawalCode(toTokenBody(draft));
     onSentAgain(again);
     return again;
   };
+  const amount = coinsText(sent.net_amount, gate.gate_id);
   return (
-    <form ref={form.ref} noValidate onSubmit={form.submit}>
+    <MoneyCodesForm sent={sent} send={send}>
       <Fields>
-        <MoneyCodeFields codes={codes} sent={sent} help={t('withdraw.confirm.codeHelp')} resend={sendAgain} />
+        {children}
+        <MoneyCodeInputs sent={sent} help={t('withdraw.confirm.codeHelp')} resend={sendAgain} />
         <Actions>
-          <Button type="submit" variant="contained" disabled={form.busy}>
-            {t(form.busy ? 'withdraw.confirm.busy' : 'withdraw.confirm.submit', {
-              amount: coinsText(sent.net_amount, gate.gate_id),
-            })}
-          </Button>
-          <Button onClick={onBack} disabled={form.busy}>
-            {t('withdraw.confirm.back')}
-          </Button>
+          <MoneyButtons submit={t('withdraw.confirm.submit', { amount })} busy={t('withdraw.confirm.busy')} />
+          <Button onClick={onBack}>{t('withdraw.confirm.back')}</Button>
         </Actions>
       </Fields>
-    </form>
+    </MoneyCodesForm>
   );
 }

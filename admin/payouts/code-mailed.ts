@@ -1,15 +1,14 @@
 import { ApiError } from '../data/api-error.ts';
-import { ask } from '../data/profile-call.ts';
 import { t } from '../i18n/translate.ts';
 
 /**
- * Asks for the mail with the code of a payout. Where the service failed without saying why, it says what failed (spec
+ * The answer of who mails the code of a payout. Where the service failed without saying why, it says what failed (spec
  * §8); a reason of its own, such as too little balance, stays.
  * @throws ApiError
  */
-export async function askForToken<Sent>(path: string, body?: object): Promise<Sent> {
+export async function codeMailed<Sent>(answer: Promise<Sent>): Promise<Sent> {
   try {
-    return await ask<Sent>(path, { method: 'POST', ...(body ? { body } : {}) });
+    return await answer;
   } catch (error) {
     if (!(error instanceof ApiError && error.isUnexplained)) throw error;
     const requestId = error.requestId === null ? {} : { request_id: error.requestId };

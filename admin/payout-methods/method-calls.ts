@@ -1,0 +1,31 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useGetOne } from 'react-admin';
+import type { TwoFaBody } from '../../api/contract/account.ts';
+import type { CreateMethodBody, PaymentMethod, UpdateMethodBody } from '../../api/contract/payment-methods.ts';
+import type { Api } from '../data/api.ts';
+
+const METHODS = 'payment-methods';
+const pathOf = (id: string) => `${METHODS}/${encodeURIComponent(id)}`;
+
+/** What can be done with methods, of payouts as of withdrawals. */
+export const methodCalls = (api: Api) => ({
+  createMethod: (body: CreateMethodBody) => api.post<PaymentMethod>(METHODS, body),
+  updateMethod: (id: string, body: UpdateMethodBody) => api.put<PaymentMethod>(pathOf(id), body),
+  switchMethod: (id: string, act: 'activate' | 'pause', factor: TwoFaBody) =>
+    api.post<PaymentMethod>(`${pathOf(id)}/${act}`, factor),
+  deleteMethod: (id: string, factor: TwoFaBody) => api.delete(pathOf(id), factor),
+});
+
+/** One method; none while there is no id yet. */
+export function useMethod(id: string | null) {
+  return useGetOne<PaymentMethod>(METHODS, { id: id ?? '' }, { enabled: id !== null });
+}
+
+/** Shows a method as it was answered, and reads the lists again; one that was deleted is not asked for again. */
+export function useMethodRefresh(): (changed?: PaymentMethod) => Promise<void> {
+  const queries = useQueryClient();
+  return async (changed) => {
+    if (changed) queries.setQueryData([METHODS, 'getOne', { id: changed.id }], changed);
+    await queries.invalidateQueries({ predicate: ({ queryKey: [name, how] }) => name === METHODS && how !== 'getOne' });
+  };
+}

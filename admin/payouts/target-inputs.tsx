@@ -1,0 +1,58 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { type ChainKind, type CryptoGateId, gates } from '../../domain/assets.ts';
+import { networkOf } from '../components/asset-label.tsx';
+import { TextInput } from '../forms/text-input.tsx';
+import { t } from '../i18n/translate.ts';
+import { splitXAddress, type TargetTexts } from './target-check.ts';
+
+export interface TargetInputsProps {
+  gateId: CryptoGateId;
+  chains: readonly ChainKind[];
+  /** At the end of the address's label: another way to say where. */
+  beside?: ReactNode;
+}
+
+/**
+ * Where the money goes: the fields `address` and, where the network has one, `destination_tag`. An X-address is taken
+ * apart.
+ */
+export function TargetInputs({ gateId, chains, beside }: TargetInputsProps) {
+  const splitFrom = useSplitXAddress(gateId, chains);
+  return (
+    <>
+      <TextInput
+        source="address"
+        label={t('target.address', { network: networkOf(gateId) })}
+        help={splitFrom === null ? t('target.addressHelp') : t('target.split', { address: splitFrom })}
+        autoComplete="off"
+        beside={beside}
+        multiline
+      />
+      {gates[gateId].tag === 'required' && (
+        <TextInput
+          source="destination_tag"
+          label={t('create.optional', { label: t('target.tag') })}
+          help={t('target.tagHelp')}
+          decimal
+        />
+      )}
+    </>
+  );
+}
+
+/** The X-address that the address and the tag of the form come from; null where they were typed as such. */
+function useSplitXAddress(gateId: CryptoGateId, chains: readonly ChainKind[]): string | null {
+  const { address, destination_tag } = useWatch() as TargetTexts;
+  const { setValue } = useFormContext<TargetTexts>();
+  const [split, setSplit] = useState({ from: '', to: '' });
+  const parts = splitXAddress(gateId, { address, destination_tag }, chains);
+  const [found, tag] = [parts?.address, parts?.destination_tag];
+  useEffect(() => {
+    if (found === undefined || tag === undefined) return;
+    setSplit({ from: address.trim(), to: found });
+    setValue('address', found, { shouldValidate: true });
+    setValue('destination_tag', tag, { shouldValidate: true });
+  }, [found, tag, address, setValue]);
+  return split.to !== '' && split.to === address ? split.from : null;
+}

@@ -1,0 +1,163 @@
+import Alert from '@mui/material/Alert';
+import { useEffect } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import type { RefundForm } from '../../api/contract/refunds.ts';
+import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
+import type { ChainKind, CryptoGateId } from '../../domain/assets.ts';
+import { withoutTrailingZeros } from '../../domain/trailing.ts';
+import { networkOf, tickerOf } from '../components/asset-label.tsx';
+import { FeeAge } from '../components/fee-age.tsx';
+import { coinsText } from '../components/money.tsx';
+import { useSettled } from '../components/use-settled.ts';
+import { ValueLines } from '../components/value-lines.tsx';
+import { ChoiceInput } from '../forms/choice-input.tsx';
+import { TextInput } from '../forms/text-input.tsx';
+import { formatFiat } from '../i18n/format.ts';
+import { t } from '../i18n/translate.ts';
+import { Fields } from '../integration/parts.tsx';
+import { isPositive } from '../invoices/decimal.ts';
+import { Icon } from '../look/icon.tsx';
+import { TargetInputs } from '../payouts/target-inputs.tsx';
+import type { WantedAmount } from './refund-calls.ts';
+import { type RefundValues, refundedOf, wantedOf } from './refund-form.ts';
+import { RequestedAddress } from './requested-address.tsx';
+
+interface PartProps {
+  form: RefundForm;
+}
+
+export interface RefundFieldsProps extends PartProps {
+  invoice: SpaInvoice;
+  chains: readonly ChainKind[];
+  /** Told what to ask the server about, once it has not changed for a moment. */
+  onWish: (wish: WantedAmount) => void;
+}
+
+/** Which money, how much of it, who pays the fees and where it goes; and what that means. */
+export function RefundFields({ form, invoice, chains, onWish }: RefundFieldsProps) {
+  const { setValue } = useFormContext<RefundValues>();
+  const values = useRefund();
+  useWish({ ...values, amount: useSettled(values.amount) }, invoice, onWish);
+  return (
+    <Fields>
+      {invoice.refund_gates.length > 1 && (
+        <ChoiceInput<CryptoGateId>
+          source="gate_id"
+          label={t('refund.coins')}
+          choices={invoice.refund_gates.map((value) => ({ value, label: coinsLabel(value, invoice) }))}
+          onChosen={() => setValue('how', 'all')}
+        />
+      )}
+      <HowMuch form={form} refunded={values.gate_id === invoice.gate_id ? refundedOf(invoice) : '0'} />
+      <ChoiceInput
+        source="fee_payer"
+        label={t('refund.feePayer')}
+        choices={[
+          { value: 'recipient', label: t('refund.recipient') },
+          { value: 'merchant', label: t('refund.merchant') },
+        ]}
+      />
+      {form.request === null ? (
+        <TargetInputs gateId={form.gate_id} chains={chains} />
+      ) : (
+        <RequestedAddress request={form.request} />
+      )}
+      <TextInput
+        source="reason"
+        label={t('create.optional', { label: t('refund.reason') })}
+        help={t('refund.reasonHelp')}
+        autoComplete="off"
+      />
+      <Preview form={form} />
+    </Fields>
+  );
+}
+
+function useRefund(): RefundValues {
+  return useWatch() as RefundValues;
+}
+
+function useWish(values: RefundValues, invoice: SpaInvoice, onWish: RefundFieldsProps['onWish']): void {
+  const wish = JSON.stringify(wantedOf(values, invoice));
+  useEffect(() => onWish(JSON.parse(wish) as WantedAmount), [wish, onWish]);
+}
+
+function coinsLabel(gateId: CryptoGateId, invoice: SpaInvoice): string {
+  const name = { ticker: tickerOf(gateId), network: networkOf(gateId) };
+  return t(gateId === invoice.gate_id ? 'refund.ownCoins' : 'refund.otherCoins', name);
+}
+
+function HowMuch({ form, refunded }: PartProps & { refunded: string }) {
+  const { gate_id, refundable, excess, is_settled, preview, currency } = form;
+  const { how, amount } = useRefund();
+  const isRest = isPositive(refunded);
+  const coins = (text: string) => coinsText(text, gate_id);
+  const value = preview[0]?.value ?? null;
+  const worth = value === null ? undefined : t('refund.value', { value: formatFiat(value, currency) });
+  const choices = [
+    { value: 'all', label: t(isRest ? 'refund.rest' : 'refund.all', { amount: coins(refundable) }) },
+    ...(isPositive(excess)
+      ? [{ value: 'excess', label: t(isRest ? 'refund.excessRest' : 'refund.excess', { amount: coins(excess) }) }]
+      : []),
+    { value: 'part', label: t('refund.part') },
+  ];
+  return (
+    <>
+      {isRest && (
+        <Alert severity="info" icon={false}>
+          {t('refund.already', { amount: coins(refunded) })}
+        </Alert>
+      )}
+      <ChoiceInput
+        source="how"
+        label={t('refund.howMuch')}
+        choices={choices}
+        {...(how === 'part' ? {} : { help: worth })}
+      />
+      {how === 'part' && (
+        <TextInput
+          source="amount"
+          label={t('refund.amount', { ticker: tickerOf(gate_id) })}
+          help={amount === '' ? t('refund.amountHelp', { amount: coins(refundable) }) : worth}
+          decimal
+        />
+      )}
+      {how !== 'all' && !is_settled && (
+        <Alert severity="warning" icon={<Icon name="alertCircle" />}>
+          {t('refund.unsettled')}
+        </Alert>
+      )}
+    </>
+  );
+}
+
+function Preview({ form: { gate_id, preview, service_fee_percent, network_fee_at } }: PartProps) {
+  const { how, amount, fee_payer: payer } = useRefund();
+  const shown = preview.find(({ fee_payer }) => fee_payer === payer);
+  if (shown === undefined || (how === 'part' && amount === '')) return null;
+  if (shown.problem !== null) {
+    return (
+      <Alert severity="error" icon={<Icon name="alertCircle" />}>
+        {shown.problem}
+      </Alert>
+    );
+  }
+  const coins = (text: string) => coinsText(text, gate_id);
+  return (
+    <div>
+      <ValueLines
+        caption={t('refund.preview')}
+        lines={[
+          { label: t('refund.gets'), value: coins(shown.net_amount) },
+          {
+            label: t('refund.service', { percent: withoutTrailingZeros(service_fee_percent) }),
+            value: coins(shown.fees.service),
+          },
+          { label: t('refund.network'), value: coins(shown.fees.network) },
+          { label: t('refund.total'), value: coins(shown.total), sum: true },
+        ]}
+      />
+      <FeeAge at={network_fee_at} />
+    </div>
+  );
+}

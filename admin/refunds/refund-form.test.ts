@@ -1,0 +1,60 @@
+import './refund-words.ts';
+import { describe, expect, it } from 'vitest';
+import type { RefundForm } from '../../api/contract/refunds.ts';
+import { makeInvoice } from '../testing/fixtures.fixture.ts';
+import { makeRequest } from '../testing/mock-refunds.fixture.ts';
+import { ADDRESS } from '../testing/payouts.fixture.ts';
+import { emptyRefund, firstWish, type RefundValues, refundRules, toRefundBody, withReason } from './refund-form.ts';
+
+const invoice = makeInvoice();
+const form: RefundForm = {
+  ...{ gate_id: 'BTC', currency: 'EUR', refundable: '0.00310000', excess: '0.00031000', available: '0.41820000' },
+  ...{ rate: null, service_fee_percent: '5.00', fee_payer: 'merchant', network_fee: '0.00002000' },
+  ...{ network_fee_at: null, takes_tag: false, is_settled: true, request: null, preview: [] },
+  policy: { approval_required: false, cool_off_seconds: 0 },
+  two_fa: { required: false, enabled: true },
+};
+const filled: RefundValues = { ...emptyRefund(invoice, form), address: ADDRESS };
+const problems = (changes: Partial<RefundValues>, of: RefundForm = form) =>
+  refundRules(invoice, { form: of, chains: ['regtest'] })({ ...filled, ...changes });
+
+describe('the form of a refund', () => {
+  it('begins with who pays the fees by the choice of the profile', () => {
+    expect(emptyRefund(invoice, form).fee_payer).toBe('merchant');
+    expect(emptyRefund(invoice, { ...form, fee_payer: 'recipient' }).fee_payer).toBe('recipient');
+  });
+
+  it('begins with the excess of an overpaid invoice, else with all', () => {
+    expect(firstWish(makeInvoice({ status: 'overpaid' }))).toEqual({ excess: true });
+    expect(firstWish(makeInvoice({ status: 'invalid', completed_at: null }))).toEqual({});
+  });
+
+  it('finds nothing wrong with all to an address, and refuses a part that cannot be', () => {
+    expect(problems({ how: 'all' })).toEqual({});
+    const amount = (text: string) => problems({ how: 'part', amount: text }).amount;
+    expect(amount('')).toBe('This field is required.');
+    expect(amount('0')).toBe('Amount must be greater than 0');
+    expect(amount('1e-3')).toBe('Numbers and a decimal point only');
+    expect(amount('0.0031')).toBeUndefined();
+    expect(amount('0.00310001')).toBe('More than was paid and not refunded yet');
+  });
+
+  it('refuses what the contract refuses, at its field', () => {
+    expect(problems({ how: 'all', reason: 'r'.repeat(501) })).toEqual({ reason: expect.stringContaining('500') });
+  });
+
+  it('goes to an address or to the one that the payer asked for, never to both', () => {
+    expect(problems({ how: 'all', address: '' }).address).toBe('This field is required.');
+    const request = makeRequest();
+    expect(problems({ how: 'all', address: '' }, { ...form, request })).toEqual({});
+    expect(toRefundBody(invoice, { ...filled, how: 'all' }, { request })).toEqual({
+      ...{ invoice_id: invoice.id, fee_payer: 'merchant', request_id: request.id },
+    });
+  });
+
+  it('sends a reason only where there is one', () => {
+    const body = toRefundBody(invoice, { ...filled, how: 'all' }, form);
+    expect(withReason(body, filled)).toEqual(body);
+    expect(withReason(body, { reason: 'Sent too much' })).toEqual({ ...body, reason: 'Sent too much' });
+  });
+});
