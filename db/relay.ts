@@ -7,7 +7,7 @@ import { listen } from './live.ts';
 import { OUTBOX_CHANNEL, registerRelay } from './outbox.ts';
 import { OUTBOX_LANES, type OutboxLane } from './rows.ts';
 import type { Db } from './sequelize.ts';
-import { execute, prepared, RELAXED, select } from './sql.ts';
+import { execute, prepared, RELAXED, select, unseen } from './sql.ts';
 
 export interface RelayOptions {
   /** Receives every error, for the log; the relay continues. */
@@ -321,7 +321,7 @@ const STOP_PATIENCE_MS = 5_000;
 const claimStatement = prepared(`
   WITH ${RELAXED}, due AS MATERIALIZED (
     SELECT first.id
-    FROM unnest($1::text[], $2::integer[]) AS l(lane, room)
+    FROM unnest(${unseen('$1::text[]')}, $2::integer[]) AS l(lane, room)
     CROSS JOIN LATERAL (
       SELECT o.id FROM outbox o WHERE o.lane = l.lane AND o.available_at <= now()
       ORDER BY o.available_at, o.id LIMIT l.room FOR UPDATE SKIP LOCKED

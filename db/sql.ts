@@ -17,6 +17,15 @@ export function prepared(text: string): Prepared {
 }
 
 /**
+ * A parameter that the planner does not look at, so that a connection keeps the plan of the statement. It would
+ * otherwise plan it again for each array, whose length it sees, and for each id of a table that is divided by month:
+ * that takes longer than most statements run. Not where another value needs another plan.
+ */
+export function unseen(parameter: string): string {
+  return `(SELECT ${parameter})`;
+}
+
+/**
  * The rows of a statement with `$1` binds. BIGINT, NUMERIC and counts arrive as strings, TIMESTAMPTZ as Date, BYTEA as
  * Buffer. Bind a bigint directly, JSON as `json(value)`; read arrays of numbers as text (`amount::text`).
  *

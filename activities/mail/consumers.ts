@@ -3,7 +3,7 @@ import type { BusHandler } from '../../db/bus/port.ts';
 import { enqueue, type OutboxRow } from '../../db/outbox.ts';
 import type { RefundLinks } from '../../db/refunds/links.ts';
 import { type Db, inTransaction } from '../../db/sequelize.ts';
-import { maybeOne, prepared, select } from '../../db/sql.ts';
+import { maybeOne, prepared, select, unseen } from '../../db/sql.ts';
 import { canConvert } from '../../domain/conversion/pairs.ts';
 import type { Language } from '../../domain/languages.ts';
 import { isMerchantMailEvent } from '../../domain/merchant-mail.ts';
@@ -170,7 +170,7 @@ const eventStatement = prepared(`
     coalesce(CASE WHEN p.show_company THEN m.company_name END, p.name) AS merchant_name
   FROM event e JOIN profile p ON p.id = e.profile_id JOIN merchant m ON m.id = p.merchant_id
   LEFT JOIN invoice i ON i.id = e.entity_id
-  WHERE e.id = $1`);
+  WHERE e.id = ${unseen('$1::uuid')}`);
 
 const readersStatement = prepared(`
   SELECT id, email, language FROM app_user

@@ -3,7 +3,7 @@ import type { Payout } from '../../api/contract/payouts.ts';
 import type { Refund } from '../../api/contract/refunds.ts';
 import type { BusHandler } from '../../db/bus/port.ts';
 import type { Db } from '../../db/sequelize.ts';
-import { maybeOne, prepared, select } from '../../db/sql.ts';
+import { maybeOne, prepared, select, unseen } from '../../db/sql.ts';
 import type { Language } from '../../domain/languages.ts';
 import { isOutgoingMailEvent, type OutgoingMailEvent } from '../../domain/merchant-mail.ts';
 import { ROLES, roleMay, type UserPermission } from '../../domain/permissions.ts';
@@ -131,7 +131,7 @@ const eventSql = prepared(`
   SELECT e.body, p.merchant_id, p.name AS profile_name,
     $2 = ANY(p.email_events) AND o.mass_payout_id IS NULL AS wanted
   FROM event e JOIN profile p ON p.id = e.profile_id LEFT JOIN payout o ON o.id = e.entity_id
-  WHERE e.id = $1 AND e.type = $2`);
+  WHERE e.id = ${unseen('$1::uuid')} AND e.type = $2`);
 
 const readersSql = prepared(`
   SELECT id, email, language FROM app_user

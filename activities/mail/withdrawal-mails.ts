@@ -1,7 +1,7 @@
 import type { Withdrawal } from '../../api/contract/withdrawals.ts';
 import type { BusHandler } from '../../db/bus/port.ts';
 import type { Db } from '../../db/sequelize.ts';
-import { maybeOne, prepared, select } from '../../db/sql.ts';
+import { maybeOne, prepared, select, unseen } from '../../db/sql.ts';
 import type { AccountMail } from '../../domain/account-mail.ts';
 import type { Language } from '../../domain/languages.ts';
 import { ROLES, roleMay } from '../../domain/permissions.ts';
@@ -62,7 +62,8 @@ interface Reader {
 }
 
 const eventSql = prepared(`
-  SELECT e.body, p.merchant_id FROM event e JOIN profile p ON p.id = e.profile_id WHERE e.id = $1 AND e.type = $2`);
+  SELECT e.body, p.merchant_id FROM event e JOIN profile p ON p.id = e.profile_id
+  WHERE e.id = ${unseen('$1::uuid')} AND e.type = $2`);
 
 const readersSql = prepared(`
   SELECT id, email, language FROM app_user

@@ -35,10 +35,8 @@ export async function convertAtQuote(tx: Tx, accepted: AcceptedQuote): Promise<C
   const about = { key: `conversion:${quote.id}`, entity: `conversion:${row.id}`, outgoing: true };
   await postTransfers(tx, [conversionTransfer({ ...row, from, to }, about)]);
   await execute(tx, lockPositionsSql, [
-    mode,
-    [from, to],
-    [row.amountFromMinor, row.amountToMinor + row.feeMinor],
-    GATEWAY,
+    ...[mode, GATEWAY, from, row.amountFromMinor],
+    ...[to, row.amountToMinor + row.feeMinor],
   ]);
   const after = await one<PositionsRow>(tx, insertSql, insertBindings(row));
   const full = fullPosition(
@@ -118,8 +116,8 @@ const lockPositionsSql = prepared(`
   SELECT CASE WHEN is_small THEN pg_advisory_xact_lock_shared(key) ELSE pg_advisory_xact_lock(key) END
   FROM (
     SELECT hashtextextended('position:' || $1 || ':' || w.gate_id, 0) AS key,
-      w.minor * ${UNDER_WAY} <= coalesce(l.position_minor, 0) - abs(${positionSql('$1', 'w.gate_id', '$4')}) AS is_small
-    FROM unnest($2::text[], $3::numeric[]) AS w(gate_id, minor) LEFT JOIN conversion_limit l USING (gate_id)
+      w.minor * ${UNDER_WAY} <= coalesce(l.position_minor, 0) - abs(${positionSql('$1', 'w.gate_id', '$2')}) AS is_small
+    FROM (VALUES ($3, $4::numeric), ($5, $6::numeric)) AS w(gate_id, minor) LEFT JOIN conversion_limit l USING (gate_id)
     ORDER BY 1) AS ordered`);
 
 const limitOf = (gateId: string) => `(SELECT position_minor::text FROM conversion_limit WHERE gate_id = ${gateId})`;

@@ -7,7 +7,7 @@ import { GATEWAY } from '../ledger/accounts.ts';
 import type { FreezeCause } from '../ledger/freezes.ts';
 import { type RateJson, rateJson, toRate } from '../rates.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
+import { prepared, select, unseen } from '../sql.ts';
 
 /** Who wants to convert what. */
 export interface WantedConversion extends ConversionPair {
@@ -137,7 +137,7 @@ const contextSql = prepared(`
       WHERE h.owner = w.merchant::text AND h.mode = w.mode AND h.asset = w.from_gate AND h.kind = 'available'
         AND h.frozen_at IS NOT NULL
         AND EXISTS (SELECT FROM account_freeze z WHERE z.account_id = h.id AND z.cause <> w.ended)) AS frozen
-  FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
+  FROM unnest(${unseen('$1::uuid[]')}, $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
     WITH ORDINALITY AS w(merchant, mode, from_gate, to_gate, currency, ended, place)
   JOIN merchant m ON m.id = w.merchant
   ORDER BY w.place`);

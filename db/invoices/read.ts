@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { InvoiceRecord } from '../../domain/invoices/record.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { maybeOne, prepared, select } from '../sql.ts';
+import { maybeOne, prepared, select, unseen } from '../sql.ts';
 import { toRecord } from './facts.ts';
 import {
   type InvoiceParts,
@@ -110,4 +110,4 @@ const lockSql = prepared(
 const partsSql = prepared(`
   SELECT wanted.id AS "partsOf", ${quotesOf('wanted.id')} AS quotes, ${paymentsOf('wanted.id')} AS payments,
     ${refundsOf('wanted.id')} AS refunds, ${balancesOf('wanted.id')} AS balances
-  FROM unnest($1::uuid[]) AS wanted(id)`);
+  FROM unnest(${unseen('$1::uuid[]')}) AS wanted(id)`);

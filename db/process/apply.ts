@@ -4,7 +4,7 @@ import { presentTraceparent } from '../../tracing/spans.ts';
 import { notifyLiveAfterCommit } from '../live.ts';
 import { wakeRelay } from '../outbox.ts';
 import { dbOf, onCommit, type Tx } from '../sequelize.ts';
-import { execute, json, one, prepared, select } from '../sql.ts';
+import { execute, json, one, prepared, select, unseen } from '../sql.ts';
 import {
   type Change,
   type Decided,
@@ -224,5 +224,5 @@ async function answersOf<K extends Kind>(tx: Tx, keys: readonly string[]): Promi
   return new Map(rows.map(({ key, result }) => [key, result]));
 }
 
-const findSql = prepared('SELECT key, result FROM step WHERE key = ANY($1)');
+const findSql = prepared(`SELECT key, result FROM step WHERE key = ANY(${unseen('$1::text[]')}::text[])`);
 const rememberSql = prepared('INSERT INTO step (key, result) SELECT * FROM unnest($1::text[], $2::jsonb[])');
