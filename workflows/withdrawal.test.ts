@@ -1,5 +1,6 @@
 import { defineQuery } from '@temporalio/workflow';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openAlerts } from '../db/alerts.fixture.ts';
 import { trialBalance } from '../db/ledger/trial-balance.ts';
 import { changeStop } from '../db/payouts/emergency-stop.ts';
 import { moneyOf } from '../db/payouts/testing.fixture.ts';
@@ -41,8 +42,7 @@ const statusIs = (id: string, status: string) =>
   until(async () => (await readWithdrawal(gateway.db, id)).status === status, `the withdrawal is ${status}`);
 const ended = (id: string) =>
   until(async () => (await handleOf(id).describe()).status.name === 'COMPLETED', 'the workflow has ended');
-const alertsOf = (id: string) =>
-  select(gateway.db, 'SELECT 1 FROM alert WHERE subject = $1 AND resolved_at IS NULL', [`withdrawal:${id}`]);
+const alertsOf = (id: string) => openAlerts(gateway.db, `withdrawal:${id}`);
 
 describe('a withdrawal to a bank account', () => {
   it('is given to the bank at once, followed to its booking, and woken by a return', async () => {

@@ -1,4 +1,3 @@
-import { ApplicationFailure } from '@temporalio/common';
 import { raiseAlert } from '../../db/alerts.ts';
 import { hasChainPassedDeadline, readSnapshot } from '../../db/invoices/snapshot.ts';
 import { createStepQueue } from '../../db/invoices/step-queue.ts';
@@ -7,6 +6,7 @@ import { isSuspended } from '../../db/suspicion/suspended.ts';
 import { DomainError, isDomainError } from '../../domain/errors.ts';
 import type { InvoiceEvent } from '../../domain/state/invoice-event.ts';
 import type { InvoiceSnapshot } from '../../domain/state/invoice-snapshot.ts';
+import { asFailure } from '../workflow-steps.ts';
 
 export interface InvoiceActivityDeps {
   readonly db: Db;
@@ -111,10 +111,4 @@ export function createInvoiceActivities({ db, nowMs }: InvoiceActivityDeps) {
       return decideBy(input, { type: 'clear' });
     },
   };
-}
-
-/** A refusal by the rules will be the same next time; anything else (a database away) is worth another attempt. */
-function asFailure(error: unknown): unknown {
-  if (!(error instanceof DomainError)) return error;
-  return ApplicationFailure.nonRetryable(error.message, error.code);
 }

@@ -12,7 +12,7 @@ import { applyStep } from '../../db/process/apply.ts';
 import { type Db, moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
 import { type ErrorCode, isDomainError } from '../../domain/errors.ts';
 import { MASS_MAX_UNSIGNED, type MassPayoutSnapshot } from '../../domain/state/mass-payout-snapshot.ts';
-import { asFailure } from '../payouts/activities.ts';
+import { asFailure } from '../workflow-steps.ts';
 
 export interface MassActivityDeps {
   readonly db: Db;

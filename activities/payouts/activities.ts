@@ -1,4 +1,3 @@
-import { ApplicationFailure } from '@temporalio/common';
 import { raiseAlert } from '../../db/alerts.ts';
 import { type AutomaticRun, payAutomatically } from '../../db/payout-methods/automatic.ts';
 import { type OperatePayout, operatePayout } from '../../db/payouts/operate.ts';
@@ -6,12 +5,12 @@ import { payoutProcess } from '../../db/payouts/process.ts';
 import { snapshotOf } from '../../db/payouts/publish.ts';
 import { readPayout } from '../../db/payouts/read.ts';
 import { applyStep } from '../../db/process/apply.ts';
-import { type Db, inTransaction, moneyTransaction, retrying } from '../../db/sequelize.ts';
+import { type Db, inTransaction, moneyTransaction } from '../../db/sequelize.ts';
 import { automaticWithdrawals } from '../../db/withdrawals/automatic.ts';
 import type { WithdrawalSettings } from '../../db/withdrawals/settings.ts';
-import { DomainError } from '../../domain/errors.ts';
 import type { PayoutEvent } from '../../domain/state/payout-event.ts';
 import type { PayoutSnapshot } from '../../domain/state/payout-snapshot.ts';
+import { command, stepUnlessMoved } from '../workflow-steps.ts';
 
 export interface PayoutActivityDeps {
   readonly db: Db;
@@ -37,36 +36,25 @@ export type PayoutActivities = ReturnType<typeof createPayoutActivities>;
 
 /**
  * The local activities of the payout workflow, apart from signer and node: short database writes that return the payout
- * afterwards. A step that the status does not allow changes nothing and is not an error, because the row may have moved
- * on.
+ * afterwards.
  */
 export function createPayoutActivities({ db, settings, nowMs }: PayoutActivityDeps) {
   const readSnapshot = async (payoutId: string) => snapshotOf(await readPayout(db, payoutId));
-  const step = async ({ payoutId, version }: PayoutStepInput, event: PayoutEvent): Promise<PayoutSnapshot> => {
+  const step = ({ payoutId: id, version }: PayoutStepInput, event: PayoutEvent): Promise<PayoutSnapshot> => {
     const cause = `${event.type}:v${version}`;
     // Only the end of a hold locks balances; the others do not wait among those who do.
     const transaction = event.type === 'approval_overdue' ? moneyTransaction : inTransaction;
-    try {
-      const applied = await retrying(() =>
-        transaction(db, (tx) =>
-          applyStep(tx, payoutProcess, { id: payoutId, event, cause, nowMs: nowMs(), byWorkflow: true }),
-        ),
-      );
-      return applied.watch;
-    } catch (error) {
-      if (error instanceof DomainError && error.code !== 'not_found') return readSnapshot(payoutId);
-      throw asFailure(error);
-    }
+    return stepUnlessMoved(
+      () =>
+        transaction(db, async (tx) => {
+          const asked = { id, event, cause, nowMs: nowMs(), byWorkflow: true };
+          return (await applyStep(tx, payoutProcess, asked)).watch;
+        }),
+      () => readSnapshot(id),
+    );
   };
-  const operate = async (input: OperatorInput, act: OperatePayout['act']): Promise<PayoutSnapshot> => {
-    try {
-      return await retrying(() =>
-        moneyTransaction(db, (tx) => operatePayout(tx, settings, { ...input, act, nowMs: nowMs() })),
-      );
-    } catch (error) {
-      throw asFailure(error);
-    }
-  };
+  const operate = (input: OperatorInput, act: OperatePayout['act']): Promise<PayoutSnapshot> =>
+    command(() => moneyTransaction(db, (tx) => operatePayout(tx, settings, { ...input, act, nowMs: nowMs() })));
 
   return {
     /** Returns the money if nobody approved in time. */
@@ -114,10 +102,4 @@ export function createPayoutActivities({ db, settings, nowMs }: PayoutActivityDe
         automaticWithdrawals(settings),
       ),
   };
-}
-
-/** A refusal by the rules will be the same next time; anything else (a database away) is worth another attempt. */
-export function asFailure(error: unknown): unknown {
-  if (!(error instanceof DomainError)) return error;
-  return ApplicationFailure.nonRetryable(error.message, error.code);
 }

@@ -1,16 +1,15 @@
 import { raiseAlert } from '../../db/alerts.ts';
 import { applyStep } from '../../db/process/apply.ts';
-import { type Db, moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
+import { type Db, moneyTransaction, type Tx } from '../../db/sequelize.ts';
 import { giveWithdrawal } from '../../db/withdrawals/give.ts';
 import { type OperateWithdrawal, operateWithdrawal } from '../../db/withdrawals/operate.ts';
 import { withdrawalProcess } from '../../db/withdrawals/process.ts';
 import { snapshotOf } from '../../db/withdrawals/publish.ts';
 import { readWithdrawal } from '../../db/withdrawals/read.ts';
 import type { WithdrawalSettings } from '../../db/withdrawals/settings.ts';
-import { DomainError } from '../../domain/errors.ts';
 import type { WithdrawalEvent } from '../../domain/state/withdrawal-event.ts';
 import type { WithdrawalSnapshot } from '../../domain/state/withdrawal-snapshot.ts';
-import { asFailure } from '../payouts/activities.ts';
+import { command, stepUnlessMoved } from '../workflow-steps.ts';
 
 export interface WithdrawalActivityDeps {
   readonly db: Db;
@@ -29,34 +28,23 @@ type OperatorInput = Omit<OperateWithdrawal, 'act' | 'nowMs'>;
 export type WithdrawalActivities = ReturnType<typeof createWithdrawalActivities>;
 
 /**
- * The activities of the withdrawal workflow: short database writes that return the withdrawal afterwards. A step that
- * the status does not allow changes nothing and is not an error, because the row may have moved on.
+ * The activities of the withdrawal workflow: short database writes that return the withdrawal afterwards.
  */
 export function createWithdrawalActivities({ db, settings, nowMs }: WithdrawalActivityDeps) {
   const readSnapshot = async (id: string) => snapshotOf(await readWithdrawal(db, id));
-  const unlessMoved = async (id: string, work: (tx: Tx) => Promise<WithdrawalSnapshot>) => {
-    try {
-      return await retrying(() => moneyTransaction(db, work));
-    } catch (error) {
-      if (error instanceof DomainError && error.code !== 'not_found') return readSnapshot(id);
-      throw asFailure(error);
-    }
-  };
+  const unlessMoved = (id: string, work: (tx: Tx) => Promise<WithdrawalSnapshot>) =>
+    stepUnlessMoved(
+      () => moneyTransaction(db, work),
+      () => readSnapshot(id),
+    );
   const step = ({ withdrawalId: id, version }: WithdrawalStepInput, event: WithdrawalEvent) =>
     unlessMoved(id, async (tx) => {
       const cause = `${event.type}:v${version}`;
       const asked = { id, event, cause, nowMs: nowMs(), byWorkflow: true };
       return (await applyStep(tx, withdrawalProcess, asked)).watch;
     });
-  const operate = async (input: OperatorInput, act: OperateWithdrawal['act']): Promise<WithdrawalSnapshot> => {
-    try {
-      return await retrying(() =>
-        moneyTransaction(db, (tx) => operateWithdrawal(tx, settings, { ...input, act, nowMs: nowMs() })),
-      );
-    } catch (error) {
-      throw asFailure(error);
-    }
-  };
+  const operate = (input: OperatorInput, act: OperateWithdrawal['act']) =>
+    command(() => moneyTransaction(db, (tx) => operateWithdrawal(tx, settings, { ...input, act, nowMs: nowMs() })));
 
   return {
     /** Returns the money if nobody approved in time. */
