@@ -62,6 +62,7 @@ describe('the list of alerts', () => {
     expect(await kindsOf('status=resolved')).toEqual(['sending_behind']);
     expect(await kindsOf('severity=warning,info')).toEqual(['custody_surplus', 'stray_payment']);
     expect(await kindsOf('kind=trial_balance')).toEqual(['trial_balance']);
+    expect(await kindsOf('kind=trial_balance,audit_log')).toEqual(['audit_log', 'trial_balance']);
     const second = await list('per_page=2&page=2');
     expect(second.data.map(({ kind }) => kind)).toEqual(['stray_payment', 'trial_balance']);
     expect(second.pagination).toEqual({ total: 5, page: 2, per_page: 2 });

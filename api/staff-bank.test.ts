@@ -62,8 +62,9 @@ test('the bank shows what stops payments, what may explain it, and what nobody k
 test('files are listed by their state, credits in suspense by themselves', async () => {
   const files = await people.mlro({ url: '/staff/bank/files?state=refused&per_page=10' });
   expect(files.json).toMatchObject({ data: [{ id: fileId, problem: 'Wrong.' }], pagination: { total: 1 } });
-  expect((await people.mlro({ url: '/staff/bank/files?state=sent' })).json.data).toEqual([]);
-  const credits = await people.mlro({ url: '/staff/bank/credits' });
+  for (const none of ['files?state=sent', 'files?mode=production', 'credits?mode=production'])
+    expect((await people.mlro({ url: `/staff/bank/${none}` })).json.data).toEqual([]);
+  const credits = await people.mlro({ url: '/staff/bank/credits?mode=sandbox' });
   expect(credits.json).toMatchObject({ data: [{ remittance: 'Thanks', amount: '12.34' }], pagination: { total: 1 } });
 });
 

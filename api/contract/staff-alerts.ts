@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { ALERT_KINDS, type AlertKind, SEVERITIES } from '../../domain/alerts/kinds.ts';
+import { ALERT_KINDS, SEVERITIES } from '../../domain/alerts/kinds.ts';
 import { ALERT_CHANNELS } from '../../domain/alerts/settings.ts';
 import { ALERT_STAGES } from '../../domain/alerts/stages.ts';
 import { ALERT_STATUSES } from '../../domain/alerts/status.ts';
@@ -13,7 +13,7 @@ export const AlertQuery = Exact({
     manyOf(ALERT_STATUSES, 'One or several, by comma; `open` is what nobody has acknowledged yet.'),
   ),
   severity: Type.Optional(manyOf(SEVERITIES, 'One or several, by comma.')),
-  kind: Type.Optional(Type.Enum(Object.keys(ALERT_KINDS) as AlertKind[], { type: 'string' })),
+  kind: Type.Optional(manyOf(Object.keys(ALERT_KINDS), 'One or several, by comma.', 2_000)),
 });
 
 const alert = {

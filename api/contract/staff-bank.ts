@@ -10,10 +10,10 @@ const Euro = Type.String({
 });
 const Day = Type.String({ format: 'date' });
 
-const BANK_FILE_STATES = [
+export const BANK_FILE_STATES = [
   ...(['written', 'sending', 'sent', 'answered'] as const),
   ...(['stored', 'waiting', 'processed', 'repeated', 'refused'] as const),
-];
+] as const;
 
 export const BankFileView = Exact(
   {
@@ -39,6 +39,7 @@ const { page, per_page } = PageQuery.properties;
 
 export const BankFileQuery = Exact({
   ...{ page, per_page },
+  mode: Type.Optional(ModeSchema),
   state: Type.Optional(Type.String({ description: `Separated by commas: ${BANK_FILE_STATES.join(', ')}.` })),
 });
 
@@ -60,7 +61,7 @@ export const BankEntryView = Exact(
   { title: 'BankEntry' },
 );
 
-export const BankCreditQuery = Exact({ page, per_page });
+export const BankCreditQuery = Exact({ page, per_page, mode: Type.Optional(ModeSchema) });
 
 const BankPaymentView = Exact({
   id: Uuid,

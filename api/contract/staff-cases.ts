@@ -15,9 +15,9 @@ import { StaffRoleSchema } from './staff.ts';
 const RISKS = ['low', 'medium', 'high', 'unknown'] as const;
 
 /** Values of a list, by comma. */
-export function manyOf(values: readonly string[], description: string) {
+export function manyOf(values: readonly string[], description: string, maxLength = 300) {
   const one = `(${values.join('|')})`;
-  return Type.String({ pattern: `^${one}(,${one})*$`, maxLength: 300, description });
+  return Type.String({ pattern: `^${one}(,${one})*$`, maxLength, description });
 }
 
 export const staffPaging = {
@@ -322,3 +322,4 @@ export const LookBody = Exact({ reason: Text(500, 'Why the document is opened; k
 export type CaseFileView = Static<typeof CaseFileView>;
 export type DecidedView = Static<typeof DecidedView>;
 export type DispositionBody = Static<typeof DispositionBody>;
+export type DecideBody = Static<typeof DecideBody>;

@@ -4,6 +4,10 @@ import { Exact, Instant, ModeSchema, Nullable, Text } from './basics.ts';
 
 const GateSchema = Type.Enum(CRYPTO_GATES, { type: 'string' });
 const NetworkSchema = Type.Enum(NETWORKS, { type: 'string' });
+const StopSchema = Type.Enum([...NETWORKS, 'SEPA', '*'], {
+  type: 'string',
+  description: '`SEPA` is euro by bank transfer, `*` everything that can leave.',
+});
 const AmountText = Type.String({ examples: ['1.25000000'] });
 
 export const CustodyView = Exact(
@@ -33,7 +37,7 @@ export const CustodyView = Exact(
     stops: Type.Array(
       Exact({
         mode: ModeSchema,
-        network: Type.Enum([...NETWORKS, '*'], { type: 'string', description: '`*` is every network.' }),
+        network: StopSchema,
         stopped: Type.Boolean(),
         reason: Nullable(Type.String()),
         changed_by: Nullable(Type.String()),
@@ -79,9 +83,10 @@ export type CustodyView = Static<typeof CustodyView>;
 export const ChangeStopBody = Exact(
   {
     mode: ModeSchema,
-    network: Type.Enum([...NETWORKS, '*'], { type: 'string', description: '`*` is every network.' }),
+    network: StopSchema,
     stopped: Type.Boolean(),
     reason: Text(2000),
   },
   { title: 'ChangeStop' },
 );
+export type ChangeStopBody = Static<typeof ChangeStopBody>;

@@ -46,3 +46,4 @@ export const WriteOffBody = Exact(
 );
 
 export type StaffDebt = Static<typeof StaffDebt>;
+export type WriteOffBody = Static<typeof WriteOffBody>;

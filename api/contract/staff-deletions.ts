@@ -37,3 +37,5 @@ export const FinishDeletionBody = Exact(
 export const WithdrawDeletionBody = Exact(decision, { title: 'WithdrawDeletion' });
 
 export type StaffDeletion = Static<typeof StaffDeletion>;
+export type FinishDeletionBody = Static<typeof FinishDeletionBody>;
+export type WithdrawDeletionBody = Static<typeof WithdrawDeletionBody>;

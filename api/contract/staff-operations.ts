@@ -193,3 +193,6 @@ export type ReportLine = Static<typeof ReportLine>;
 export type ReportView = Static<typeof ReportView>;
 export type LookView = Static<typeof LookView>;
 export type StaffOverview = Static<typeof StaffOverview>;
+export type SuspendBody = Static<typeof SuspendBody>;
+export type WriteReportBody = Static<typeof WriteReportBody>;
+export type CloseReportBody = Static<typeof CloseReportBody>;

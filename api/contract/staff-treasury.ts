@@ -31,9 +31,7 @@ export const StaffTreasury = Exact(
         ...limits,
       }),
     ),
-    stops: Type.Array(
-      Exact({ asset: Type.String(), reason: Type.String(), stopped_by: Type.String(), since: Instant }),
-    ),
+    stops: Type.Array(Exact({ asset: ScopeSchema, reason: Type.String(), stopped_by: Type.String(), since: Instant })),
     exchanges: Type.Array(
       Exact({
         exchange: ExchangeSchema,
@@ -124,3 +122,7 @@ export const ChangeLossLimitBody = Exact(
   { mode: ModeSchema, daily_loss: Amount, reason: Text(1000), request_id },
   { title: 'ChangeLossLimit' },
 );
+
+export type ChangeHedgingBody = Static<typeof ChangeHedgingBody>;
+export type ChangeLimitsBody = Static<typeof ChangeLimitsBody>;
+export type ChangeLossLimitBody = Static<typeof ChangeLossLimitBody>;

@@ -2,7 +2,7 @@ import type { CustodyCheck } from '../../db/custody/checks.ts';
 import type { InFlight } from '../../db/custody/in-flight.ts';
 import type { SuspensePayment } from '../../db/custody/suspense.ts';
 import type { StopRow } from '../../db/payouts/emergency-stop.ts';
-import { gateDecimals, isCryptoGateId, NETWORKS, type Network } from '../../domain/assets.ts';
+import { gateDecimals, isCryptoGateId } from '../../domain/assets.ts';
 import { formatAmount } from '../../domain/money.ts';
 import type { CustodyView } from '../contract/staff-custody.ts';
 
@@ -17,7 +17,7 @@ export function presentCustody(
     checks: checks.map(presentCheck),
     stops: stops.map(({ mode, network, stopped, reason, changedBy, changedAt }) => ({
       mode,
-      network: networkOrAll(network),
+      network,
       stopped,
       reason,
       changed_by: changedBy,
@@ -59,8 +59,4 @@ function presentCheck(check: CustodyCheck): CustodyView['checks'][number] {
     checked_at: check.checkedAt.toISOString(),
     asked_since: check.askedSince.toISOString(),
   };
-}
-
-function networkOrAll(network: string): Network | '*' {
-  return NETWORKS.find((each) => each === network) ?? '*';
 }

@@ -25,7 +25,8 @@ export interface AlertFilter {
   readonly status: readonly string[];
   /** Empty: any. */
   readonly severity: readonly string[];
-  readonly kind: string | undefined;
+  /** Empty: any. */
+  readonly kind: readonly string[];
   readonly page: number;
   readonly perPage: number;
 }
@@ -36,7 +37,7 @@ export async function listAlerts(
   { status, severity, kind, page, perPage }: AlertFilter,
 ): Promise<{ readonly rows: readonly AlertRow[]; readonly total: number }> {
   const { list, count } = status.length > 0 && !status.includes('resolved') ? ofUnresolved : ofAll;
-  const bind = [WARNINGS, INFOS, status, severity, kind ?? null];
+  const bind = [WARNINGS, INFOS, status, severity, kind];
   const rows = await select<AlertRow>(db, list, [...bind, perPage, (page - 1) * perPage]);
   const { total } = await one<{ total: number }>(db, count, bind);
   return { rows, total };
@@ -79,7 +80,7 @@ const alertsSql = (where = '') => `
   ) a`;
 const filterSql = `
   WHERE (cardinality($3::text[]) = 0 OR status = ANY($3)) AND (cardinality($4::text[]) = 0 OR severity = ANY($4))
-    AND ($5::text IS NULL OR kind = $5)`;
+    AND (cardinality($5::text[]) = 0 OR kind = ANY($5))`;
 const ofAll = statements(alertsSql());
 /** What consoles ask for every few seconds: by its index, however many alerts there were. */
 const ofUnresolved = statements(alertsSql('WHERE resolved_at IS NULL'));

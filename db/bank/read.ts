@@ -50,6 +50,8 @@ async function standingOf(db: Db, mode: Mode): Promise<BankStanding> {
 }
 
 export interface PageWanted {
+  /** Undefined: both. */
+  readonly mode: Mode | undefined;
   readonly page: number;
   readonly perPage: number;
 }
@@ -62,14 +64,19 @@ interface Paged<Row> {
 /** Files to the bank and from it, the newest first. */
 export function listBankFiles(
   db: Db,
-  { page, perPage, states }: PageWanted & { readonly states: readonly BankFileState[] },
+  { mode, page, perPage, states }: PageWanted & { readonly states: readonly BankFileState[] },
 ): Promise<Paged<BankFile>> {
-  return paged(db, filesSql, [states, perPage, (page - 1) * perPage], (row) => bankFilesTable.read(row) as BankFile);
+  return paged(
+    db,
+    filesSql,
+    [states, perPage, (page - 1) * perPage, mode ?? null],
+    (row) => bankFilesTable.read(row) as BankFile,
+  );
 }
 
 /** Money that came in and nobody has claimed, the newest first. */
-export function listBankCredits(db: Db, { page, perPage }: PageWanted): Promise<Paged<BankEntryRow>> {
-  const bind = [perPage, (page - 1) * perPage];
+export function listBankCredits(db: Db, { mode, page, perPage }: PageWanted): Promise<Paged<BankEntryRow>> {
+  const bind = [perPage, (page - 1) * perPage, mode ?? null];
   return paged(db, creditsSql, bind, (row) => bankEntriesTable.read(row) as BankEntryRow);
 }
 
@@ -87,9 +94,10 @@ const filesSql = prepared(`
   SELECT f.id, f.mode, f.direction, f.kind, f.message_id AS "messageId", f.name, f.size, f.state, f.problem, f.answers,
     f.payments, f.total_minor AS "totalMinor", f.created_at AS "createdAt", f.sent_at AS "sentAt",
     f.settled_at AS "settledAt", count(*) OVER () AS total
-  FROM bank_file f WHERE cardinality($1::text[]) = 0 OR f.state = ANY($1)
+  FROM bank_file f WHERE (cardinality($1::text[]) = 0 OR f.state = ANY($1)) AND ($4::text IS NULL OR f.mode = $4)
   ORDER BY f.created_at DESC, f.id DESC LIMIT $2 OFFSET $3`);
 
 const creditsSql = prepared(`
   SELECT ${bankEntriesTable.selected('e')}, count(*) OVER () AS total
-  FROM bank_entry e WHERE e.booked_as = 'suspense' ORDER BY e.created_at DESC, e.id DESC LIMIT $1 OFFSET $2`);
+  FROM bank_entry e WHERE e.booked_as = 'suspense' AND ($3::text IS NULL OR e.mode = $3)
+  ORDER BY e.created_at DESC, e.id DESC LIMIT $1 OFFSET $2`);

@@ -30,7 +30,7 @@ export interface PositionView {
 }
 
 export interface HedgeStopView {
-  readonly asset: string;
+  readonly asset: HedgedAsset | '*';
   readonly reason: string;
   readonly stoppedBy: string;
   readonly since: Date;

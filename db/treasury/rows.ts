@@ -74,7 +74,7 @@ export const treasuryLimitsTable = defineTable('treasury_limit', { mode: text<Mo
 export const hedgeStopsTable = defineTable('hedge_stop', {
   mode: text<Mode>(),
   /** `*` for all. */
-  asset: text(),
+  asset: text<HedgedAsset | '*'>(),
   reason: text(),
   stoppedBy: text(),
   since: filled(time()),

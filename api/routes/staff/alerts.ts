@@ -23,7 +23,7 @@ export function staffAlertRoutes(app: App, { db }: StaffDoor): void {
     }),
     async (request, reply) => {
       const { page = 1, per_page: perPage = 25, status, severity, kind } = request.query;
-      const filter = { status: partsOf(status), severity: partsOf(severity), kind, page, perPage };
+      const filter = { status: partsOf(status), severity: partsOf(severity), kind: partsOf(kind), page, perPage };
       const { rows, total } = await listAlerts(db, filter);
       const pagination = { total, page, per_page: perPage };
       return reply.header('cache-control', 'no-store').send({ data: rows.map(presentAlertLine), pagination });

@@ -52,9 +52,9 @@ function readRoutes(app: App, { db }: StaffDoor): void {
       response: { 200: Page(BankFileView) },
     }),
     async (request, reply) => {
-      const { page = 1, per_page: perPage = 25, state } = request.query;
+      const { page = 1, per_page: perPage = 25, mode, state } = request.query;
       const states = partsOf(state) as BankFileState[];
-      const { rows, total } = await listBankFiles(db, { page, perPage, states });
+      const { rows, total } = await listBankFiles(db, { mode, page, perPage, states });
       const pagination = { total, page, per_page: perPage };
       return reply.header('cache-control', 'no-store').send({ data: rows.map(presentBankFile), pagination });
     },
@@ -68,8 +68,8 @@ function readRoutes(app: App, { db }: StaffDoor): void {
       response: { 200: Page(BankEntryView) },
     }),
     async (request, reply) => {
-      const { page = 1, per_page: perPage = 25 } = request.query;
-      const { rows, total } = await listBankCredits(db, { page, perPage });
+      const { page = 1, per_page: perPage = 25, mode } = request.query;
+      const { rows, total } = await listBankCredits(db, { mode, page, perPage });
       const pagination = { total, page, per_page: perPage };
       return reply.header('cache-control', 'no-store').send({ data: rows.map(presentBankEntry), pagination });
     },
