@@ -1,29 +1,32 @@
-import { DialogForm } from '../components/dialog-form.tsx';
-import { useForm } from '../components/use-form.ts';
+import type { ReactNode } from 'react';
+import { FormDialog } from '../forms/form-dialog.tsx';
 
 export interface ConfirmDialogProps {
   title: string;
-  lines: readonly string[];
+  lines: readonly ReactNode[];
   submit: string;
+  /** What can be taken back has the usual button. */
+  danger?: boolean;
   send: () => Promise<void>;
   onClose: () => void;
 }
 
-/** The second person's part in what cannot be undone. It closes when the server has taken it. */
-export function ConfirmDialog({ title, lines, submit, send, onClose }: ConfirmDialogProps) {
-  const form = useForm({
-    initial: {},
-    check: () => ({}),
-    async send() {
-      await send();
-      onClose();
-    },
-  });
+/** The second person's part in what two people decide. It closes when the server has taken it. */
+export function ConfirmDialog({ lines, danger = true, send, ...dialog }: ConfirmDialogProps) {
   return (
-    <DialogForm title={title} form={form} submit={submit} danger onClose={onClose}>
-      {lines.map((line) => (
-        <p key={line}>{line}</p>
+    <FormDialog
+      {...dialog}
+      danger={danger}
+      defaultValues={{}}
+      send={async () => {
+        await send();
+        dialog.onClose();
+      }}
+    >
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines never move
+        <p key={index}>{line}</p>
       ))}
-    </DialogForm>
+    </FormDialog>
   );
 }

@@ -1,23 +1,25 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { styled } from '@mui/material/styles';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { StaffMe } from '../../api/contract/staff.ts';
 import type { StaffOverview } from '../../api/contract/staff-operations.ts';
-import { STAFF_ROLE_WORDS, type StaffPermission } from '../../domain/staff-permissions.ts';
+import { STAFF_ROLE_WORDS } from '../../domain/staff-permissions.ts';
 import { LinkTabs } from '../components/link-tabs.tsx';
 import { Narrow, Wide } from '../components/page.tsx';
 import { SkipLink } from '../components/skip-link.tsx';
-import { useAction } from '../components/use-action.ts';
 import { useFocusOnNavigation } from '../components/use-focus-on-navigation.ts';
-import { type MessageKey, t } from '../i18n/translate.ts';
+import { useNotifyError } from '../components/use-notify-error.ts';
+import { t } from '../i18n/translate.ts';
 import { BrandMark } from '../look/brand.tsx';
 import { Icon } from '../look/icon.tsx';
 import { PageErrorBoundary } from '../shell/page-error-boundary.tsx';
-import { staffData } from './staff-call.ts';
-import { signOutStaff } from './staff-session.ts';
+import { staffApi } from './data/staff-call.ts';
+import { signOutStaff } from './data/staff-session.ts';
+import { OVERVIEW } from './data/use-staff-act.ts';
+import { STAFF_ROOMS } from './rooms.tsx';
 
 /** A band across the whole top: nothing in the merchants' rooms looks like it. */
 const Band = styled('header')(({ theme }) => ({
@@ -82,44 +84,16 @@ const Main = styled('main')(({ theme }) => ({
   [theme.breakpoints.up('sm')]: { padding: '28px 32px 56px' },
 }));
 
-const ROOMS: readonly {
-  to: string;
-  label: MessageKey;
-  permission: StaffPermission;
-  count?: (overview: StaffOverview) => number;
-}[] = [
-  { to: '/compliance/cases', label: 'staff.nav.cases', permission: 'case_view', count: ({ cases }) => cases },
-  {
-    to: '/compliance/operations',
-    label: 'staff.nav.operations',
-    permission: 'operation_view',
-    count: ({ operations }) => operations,
-  },
-  { to: '/compliance/reports', label: 'staff.nav.reports', permission: 'report_view', count: ({ drafts }) => drafts },
-  { to: '/compliance/custody', label: 'staff.nav.custody', permission: 'custody_view' },
-  { to: '/compliance/treasury', label: 'staff.nav.treasury', permission: 'treasury_view' },
-  {
-    to: '/compliance/alerts',
-    label: 'staff.nav.alerts',
-    permission: 'alert_view',
-    count: ({ alerts }) => alerts,
-  },
-  { to: '/compliance/deletions', label: 'staff.nav.deletions', permission: 'account_delete' },
-  { to: '/compliance/audit', label: 'staff.nav.audit', permission: 'audit_view' },
-  { to: '/compliance/looks', label: 'staff.nav.looks', permission: 'look_view' },
-];
-
 /** The frame of the console: who is signed in, the rooms of the role, and what is overdue above everything. */
 export function ConsoleShell({ staff, children }: { staff: StaffMe; children: ReactNode }) {
   const { pathname } = useLocation();
   const { data } = useQuery({
-    queryKey: ['staff', 'overview'],
-    queryFn: () => staffData<StaffOverview>('/staff/overview'),
+    queryKey: OVERVIEW,
+    queryFn: () => staffApi.get<StaffOverview>('overview'),
     refetchInterval: 30_000,
   });
   const main = useFocusOnNavigation(pathname);
-  const leave = useAction(signOutStaff);
-  const rooms = ROOMS.filter(({ permission }) => staff.permissions.includes(permission));
+  const leave = useMutation({ mutationFn: signOutStaff, onError: useNotifyError() });
   return (
     <>
       <SkipLink />
@@ -134,12 +108,12 @@ export function ConsoleShell({ staff, children }: { staff: StaffMe; children: Re
             <small>{STAFF_ROLE_WORDS[staff.role]}</small>
           </Who>
           <Wide>
-            <Button startIcon={<Icon name="signOut" />} disabled={leave.busy} onClick={() => void leave.run()}>
+            <Button startIcon={<Icon name="signOut" />} disabled={leave.isPending} onClick={() => leave.mutate()}>
               {t('staff.signOut')}
             </Button>
           </Wide>
           <Narrow>
-            <IconButton aria-label={t('staff.signOut')} disabled={leave.busy} onClick={() => void leave.run()}>
+            <IconButton aria-label={t('staff.signOut')} disabled={leave.isPending} onClick={() => leave.mutate()}>
               <Icon name="signOut" />
             </IconButton>
           </Narrow>
@@ -147,12 +121,12 @@ export function ConsoleShell({ staff, children }: { staff: StaffMe; children: Re
         <Rooms>
           <LinkTabs
             label={t('staff.nav')}
-            tabs={rooms.map(({ to, label, count }) => ({
-              to,
-              label: t(label),
-              current: pathname.startsWith(to),
-              count: data && count ? count(data) : 0,
-            }))}
+            tabs={STAFF_ROOMS.flatMap(({ path, label, permission, count }) => {
+              if (!label || !staff.permissions.includes(permission)) return [];
+              const to = `/compliance/${path}`;
+              const current = pathname === to || pathname.startsWith(`${to}/`);
+              return [{ to, label: t(label), current, count: data && count ? count(data) : 0 }];
+            })}
           />
         </Rooms>
       </Band>
@@ -160,7 +134,7 @@ export function ConsoleShell({ staff, children }: { staff: StaffMe; children: Re
         <Stripe role="alert">
           <Icon name="warning" />
           {t('staff.overdueStripe', { smart_count: data.overdue })}
-          <Link to="/compliance/operations?status=suspended">{t('staff.overdueStripe.open')}</Link>
+          <Link to="/compliance/operations">{t('staff.overdueStripe.open')}</Link>
         </Stripe>
       )}
       <Main id="content" tabIndex={-1} ref={main}>

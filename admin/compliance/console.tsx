@@ -1,40 +1,27 @@
 import './words.ts';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, Suspense, useEffect, useMemo, useState } from 'react';
+import { CoreAdminContext, localStorageStore } from 'react-admin';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
 import type { StaffPermission } from '../../domain/staff-permissions.ts';
 import { ListError } from '../components/list-state.tsx';
 import { Splash } from '../components/splash.tsx';
+import { makeQueryClient } from '../data/query-client.ts';
 import { useStore } from '../data/use-store.ts';
-import { t } from '../i18n/translate.ts';
+import { i18nProvider, t } from '../i18n/translate.ts';
+import { RaNotices } from '../shell/ra-notices.tsx';
 import { ErrorPage } from '../system/error-page.tsx';
 import { ConsoleShell } from './console-shell.tsx';
+import { STAFF_SIGN_IN, staffAuthProvider } from './data/staff-auth-provider.ts';
+import { staffSession } from './data/staff-call.ts';
+import { staffProvider } from './data/staff-provider.ts';
+import { loadStaff } from './data/staff-session.ts';
+import { useStaffMay } from './data/use-staff-may.ts';
 import { Forbidden } from './forbidden.tsx';
-import { staffSession } from './staff-call.ts';
-import { loadStaff, useStaffMay } from './staff-session.ts';
-import { StaffSignInPage } from './staff-sign-in-page.tsx';
+import { STAFF_ROOMS } from './rooms.tsx';
+import { StaffSignInPage } from './session/staff-sign-in-page.tsx';
 
-/** The rooms, each with the permission that opens it. */
-const ROOMS: readonly { path: string; permission: StaffPermission; Room: ComponentType }[] = [
-  { path: 'cases', permission: 'case_view', Room: lazy(() => import('./cases-page.tsx')) },
-  { path: 'cases/:id', permission: 'case_view', Room: lazy(() => import('./case-page.tsx')) },
-  { path: 'operations', permission: 'operation_view', Room: lazy(() => import('./operations-page.tsx')) },
-  { path: 'operations/:id', permission: 'operation_view', Room: lazy(() => import('./operation-page.tsx')) },
-  { path: 'reports', permission: 'report_view', Room: lazy(() => import('./reports-page.tsx')) },
-  { path: 'reports/:id', permission: 'report_view', Room: lazy(() => import('./report-page.tsx')) },
-  { path: 'custody', permission: 'custody_view', Room: lazy(() => import('./custody-page.tsx')) },
-  { path: 'treasury', permission: 'treasury_view', Room: lazy(() => import('./treasury-page.tsx')) },
-  { path: 'alerts', permission: 'alert_view', Room: lazy(() => import('./alerts-page.tsx')) },
-  { path: 'alerts/:id', permission: 'alert_view', Room: lazy(() => import('./alert-page.tsx')) },
-  { path: 'alerts/runbooks/:name', permission: 'alert_view', Room: lazy(() => import('./runbook-page.tsx')) },
-  { path: 'deletions', permission: 'account_delete', Room: lazy(() => import('./deletions-page.tsx')) },
-  { path: 'audit', permission: 'audit_view', Room: lazy(() => import('./staff-audit-page.tsx')) },
-  { path: 'looks', permission: 'look_view', Room: lazy(() => import('./looks-page.tsx')) },
-];
-
-/** `/compliance/*`: the area of the gateway's own staff, with a sign-in and a session of its own. */
+/** `/compliance/*`: the area of the gateway's own staff, react-admin over a sign-in and a session of its own. */
 export default function Console() {
-  const [client] = useState(makeClient);
   const staff = useStore(staffSession);
   const [failure, setFailure] = useState<unknown>(null);
   const load = () => {
@@ -48,17 +35,32 @@ export default function Console() {
   useEffect(load, []);
   if (failure) return <ListError title={t('error.crash.title')} error={failure} onRetry={load} />;
   if (staff === undefined) return <Splash />;
+  return <Rooms person={staff?.id ?? 'nobody'} />;
+}
+
+/** What is cached, and how lists were left, is of one person: the next one at this browser finds none of it. */
+function Rooms({ person }: { person: string }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each person gets a cache of its own
+  const queryClient = useMemo(makeQueryClient, [person]);
+  const store = useMemo(() => localStorageStore('1', `.staff.${person}.`), [person]);
   return (
-    <QueryClientProvider client={client}>
+    <CoreAdminContext
+      dataProvider={staffProvider}
+      authProvider={staffAuthProvider}
+      i18nProvider={i18nProvider}
+      queryClient={queryClient}
+      store={store}
+    >
+      <RaNotices />
       <Routes>
         <Route index element={<Navigate to="/compliance/cases" replace />} />
         <Route path="sign-in" element={<StaffSignInPage />} />
-        {ROOMS.map(({ path, permission, Room }) => (
+        {STAFF_ROOMS.map(({ path, permission, Room }) => (
           <Route key={path} path={path} element={<Open permission={permission} Room={Room} />} />
         ))}
         <Route path="*" element={<ErrorPage code={404} />} />
       </Routes>
-    </QueryClientProvider>
+    </CoreAdminContext>
   );
 }
 
@@ -66,18 +68,10 @@ function Open({ permission, Room }: { permission: StaffPermission; Room: Compone
   const staff = useStore(staffSession);
   const may = useStaffMay(permission);
   const { pathname, search } = useLocation();
-  if (!staff?.two_fa_enabled) {
-    return <Navigate to="/compliance/sign-in" replace state={{ from: `${pathname}${search}` }} />;
-  }
+  if (!staff?.two_fa_enabled) return <Navigate to={STAFF_SIGN_IN} replace state={{ from: `${pathname}${search}` }} />;
   return (
     <ConsoleShell staff={staff}>
       <Suspense fallback={<Splash />}>{may ? <Room /> : <Forbidden />}</Suspense>
     </ConsoleShell>
   );
-}
-
-function makeClient(): QueryClient {
-  return new QueryClient({
-    defaultOptions: { queries: { retry: false, staleTime: 2000 }, mutations: { retry: false } },
-  });
 }

@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react';
-import { DialogForm } from '../components/dialog-form.tsx';
-import { useForm } from '../components/use-form.ts';
+import { type TSchema, Type } from 'typebox';
+import { ReasonBody } from '../../api/contract/staff-operations.ts';
+import { bodyRules } from '../forms/body-rules.ts';
+import { FormDialog } from '../forms/form-dialog.tsx';
+import { TextInput } from '../forms/text-input.tsx';
 import { t } from '../i18n/translate.ts';
-import { ReasonField } from './reason-field.tsx';
+import { reasonProblem } from './reason-problem.ts';
 
 export interface ReasonDialogProps {
   title: string;
@@ -11,24 +14,56 @@ export interface ReasonDialogProps {
   danger?: boolean;
   /** What is not needed may be left empty. */
   optional?: boolean;
+  /** The contract of the reason, where it has other limits than usual. */
+  schema?: TSchema;
   send: (reason: string) => Promise<void>;
   onClose: () => void;
+  /** Above the reason. */
+  children?: ReactNode;
+}
+
+interface Draft {
+  readonly reason: string;
 }
 
 /** An act that is kept with its reason. It closes when the server has taken it. */
-export function ReasonDialog({ title, text, submit, danger, optional = false, send, onClose }: ReasonDialogProps) {
-  const form = useForm({
-    initial: { reason: '' },
-    check: ({ reason }) => ({ reason: reason === '' && !optional ? t('staff.reason.required') : undefined }),
-    async send({ reason }) {
-      await send(reason);
-      onClose();
-    },
-  });
+export function ReasonDialog(props: ReasonDialogProps) {
+  const { text, optional = false, schema = ReasonBody.properties.reason, send, children, ...dialog } = props;
   return (
-    <DialogForm title={title} form={form} submit={submit} onClose={onClose} {...(danger ? { danger } : {})}>
+    <FormDialog<Draft>
+      {...dialog}
+      defaultValues={{ reason: '' }}
+      rules={optional ? maybe(schema) : needed(schema)}
+      send={async ({ reason }) => {
+        await send(reason);
+        dialog.onClose();
+      }}
+    >
       {text && <p>{text}</p>}
-      <ReasonField {...form.text('reason')} autoFocus />
-    </DialogForm>
+      {children}
+      <ReasonInput autoFocus />
+    </FormDialog>
   );
 }
+
+/** Why somebody does something: kept with the name. */
+export function ReasonInput({ autoFocus = false }: { autoFocus?: boolean }) {
+  return (
+    <TextInput
+      source="reason"
+      label={t('staff.reason')}
+      help={t('staff.reason.help')}
+      multiline
+      minRows={3}
+      autoFocus={autoFocus}
+    />
+  );
+}
+
+const needed = (schema: TSchema) =>
+  bodyRules<Draft>(Type.Object({ reason: schema }), { toBody: (draft) => draft, check: reasonProblem });
+
+const maybe = (schema: TSchema) =>
+  bodyRules<Draft>(Type.Object({ reason: Type.Optional(schema) }), {
+    toBody: ({ reason }) => (reason === '' ? {} : { reason }),
+  });

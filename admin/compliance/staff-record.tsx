@@ -1,46 +1,46 @@
-import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
+import { type RaRecord, useGetOne } from 'react-admin';
 import { useParams } from 'react-router';
 import { Card } from '../components/card.tsx';
-import { ListError, ListLoading } from '../components/list-state.tsx';
 import { Page } from '../components/page.tsx';
 import { PageHead } from '../components/page-head.tsx';
-import { t } from '../i18n/translate.ts';
-import { staffData } from './staff-call.ts';
+import { type Loadable, Loaded } from './loaded.tsx';
 
-/** One case, operation or report. Each request is a recorded access, so focusing the window sends none. */
-export function useStaffRecord<T>(queryKey: QueryKey, path: string) {
-  return useQuery({ queryKey, queryFn: () => staffData<T>(path), refetchOnWindowFocus: false });
+type Collection = 'cases' | 'operations' | 'reports' | 'alerts';
+
+export interface StaffRecordOptions {
+  readonly refetchInterval?: number;
 }
 
-/** The operation or report that the page's path names; `take` shows what an act on it returned. */
-export function useStaffPage<T>(kind: 'operation' | 'report') {
+/**
+ * The record that the page's path names. Each request for personal data is a recorded look, so focusing the window
+ * sends none, and `take` shows what an act answered instead of asking again.
+ */
+export function useStaffRecord<View extends RaRecord>(collection: Collection, options: StaffRecordOptions = {}) {
   const { id = '' } = useParams();
-  const client = useQueryClient();
-  const key = ['staff', kind, id];
-  const take = async (view: T) => {
-    client.setQueryData(key, view);
-    await client.invalidateQueries({ queryKey: ['staff', 'overview'] });
+  const queries = useQueryClient();
+  const record = useGetOne<View>(collection, { id }, { refetchOnWindowFocus: false, ...options });
+  const key = keyOf(collection, id);
+  return {
+    ...record,
+    id,
+    key,
+    take: (view: View | ((known: View | undefined) => View | undefined)) => queries.setQueryData<View>(key, view),
   };
-  return { ...useStaffRecord<T>(key, `/staff/${kind}s/${id}`), take };
 }
 
-export interface RecordPendingProps {
-  title: string;
-  error: unknown;
-  onRetry: () => void;
+/** Where react-admin caches a record. */
+function keyOf(collection: Collection, id: string) {
+  return [collection, 'getOne', { id, meta: undefined }] as const;
 }
 
 /** The page while its record is on its way, or when it does not come. */
-export function RecordPending({ title, error, onRetry }: RecordPendingProps) {
+export function RecordPending({ title, of }: { title: string; of: Loadable<unknown> }) {
   return (
     <Page>
       <PageHead title={title} />
       <Card title={title} titleHidden>
-        {error ? (
-          <ListError title={t('staff.failed')} error={error} onRetry={onRetry} />
-        ) : (
-          <ListLoading label={t('staff.loading')} rows={5} />
-        )}
+        <Loaded of={of}>{() => null}</Loaded>
       </Card>
     </Page>
   );

@@ -1,8 +1,7 @@
-import FormControl from '@mui/material/FormControl';
-import MenuItem from '@mui/material/MenuItem';
+import NativeSelect from '@mui/material/NativeSelect';
+import OutlinedInput from '@mui/material/OutlinedInput';
 import Pagination from '@mui/material/Pagination';
 import PaginationItem from '@mui/material/PaginationItem';
-import Select from '@mui/material/Select';
 import { styled } from '@mui/material/styles';
 import { useId } from 'react';
 import { t } from '../i18n/translate.ts';
@@ -20,7 +19,7 @@ const Size = styled('div')(({ theme }) => ({
   color: theme.palette.text.secondary,
   [theme.breakpoints.down('sm')]: { display: 'none' },
   '& .MuiOutlinedInput-root': { minHeight: 28, fontSize: 13 },
-  '& .MuiSelect-select': { padding: '4px 28px 4px 8px' },
+  '& .MuiNativeSelect-select': { padding: '4px 28px 4px 8px' },
 }));
 const Range = styled('span')(({ theme }) => ({
   fontSize: 13,
@@ -50,20 +49,19 @@ export function Pager({ page, perPage, total, onPage, onPerPage }: PagerProps) {
     <CardFoot>
       <Size>
         <span id={label}>{t('list.perPage')}</span>
-        <FormControl>
-          <Select
-            value={perPage}
-            onChange={(event) => onPerPage(Number(event.target.value))}
-            IconComponent={SelectArrow}
-            labelId={label}
-          >
-            {PAGE_SIZES.map((size) => (
-              <MenuItem key={size} value={size}>
-                {size}
-              </MenuItem>
-            ))}
-          </Select>
-        </FormControl>
+        <NativeSelect
+          value={perPage}
+          onChange={(event) => onPerPage(Number(event.target.value))}
+          IconComponent={SelectArrow}
+          input={<OutlinedInput />}
+          inputProps={{ 'aria-labelledby': label }}
+        >
+          {PAGE_SIZES.map((size) => (
+            <option key={size} value={size}>
+              {size}
+            </option>
+          ))}
+        </NativeSelect>
       </Size>
       <Range>{t('list.range', { from, to: Math.min(total, page * perPage), total })}</Range>
       {count > 1 && (

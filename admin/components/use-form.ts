@@ -1,7 +1,7 @@
 import { type ChangeEvent, type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { toApiError } from '../data/api-error.ts';
 import { reportError } from '../data/http-client.ts';
-import { CLEAR_MS } from './use-code.ts';
+import { CLEAR_MS } from '../forms/code-input.tsx';
 
 type Values = Readonly<Record<string, string | boolean>>;
 /** What is wrong, in words, by the name of the field. */

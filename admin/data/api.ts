@@ -1,5 +1,8 @@
-import { type CallOptions, call } from './http-client.ts';
+import { type Answer, type CallOptions, call } from './http-client.ts';
 import type { Profile } from './session.ts';
+
+/** A call to the API in one of the sessions. @throws ApiError */
+export type Call = <T>(path: string, options?: CallOptions) => Promise<Answer<T>>;
 
 type Options = Omit<CallOptions, 'method' | 'body'>;
 
@@ -19,7 +22,11 @@ export interface Api {
 }
 
 export function makeApi(profile: Profile): Api {
-  const url = (path: string) => (path.startsWith('/') ? path : `/spa/${profile}/${path}`);
+  return makeApiOver(call, (path) => (path.startsWith('/') ? path : `/spa/${profile}/${path}`));
+}
+
+/** The same over the calls of any session. */
+export function makeApiOver(call: Call, url: (path: string) => string): Api {
   const send =
     (method: NonNullable<CallOptions['method']>) =>
     async <T>(path: string, body?: unknown, options: Options = {}): Promise<T> =>

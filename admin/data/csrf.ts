@@ -1,11 +1,13 @@
-const COOKIE = 'XSRF-TOKEN=';
+const COOKIES = ['XSRF-TOKEN='];
 
-export function readCsrfToken(cookies: string = document.cookie): string | null {
-  const pair = cookies
-    .split(';')
-    .map((each) => each.trim())
-    .find((each) => each.startsWith(COOKIE));
-  return pair === undefined ? null : decodeURIComponent(pair.slice(COOKIE.length));
+/** The CSRF token in the first of these cookies that is there, by default the one of merchants' pages. */
+export function readCsrfToken(all: string = document.cookie, names: readonly string[] = COOKIES): string | null {
+  const pairs = all.split(';').map((each) => each.trim());
+  for (const name of names) {
+    const pair = pairs.find((each) => each.startsWith(name));
+    if (pair !== undefined) return decodeURIComponent(pair.slice(name.length));
+  }
+  return null;
 }
 
 let refreshing: Promise<void> | null = null;

@@ -5,7 +5,6 @@ export const debtMessages = {
   'debts.merchant': 'Merchant',
   'debts.noName': 'No company name',
   'debts.asset': 'Asset',
-  'debts.mode': 'Mode',
   'debts.since': 'Since',
   'debts.invoices': 'Invoices',
   'debts.invoices.none': 'None',

@@ -2,8 +2,10 @@ import polyglotI18nProvider from 'ra-i18n-polyglot';
 import type { TranslationMessages } from 'react-admin';
 import type { en } from './messages-en.ts';
 import type { alertMessages } from './messages-en-alerts.ts';
+import type { bankMessages } from './messages-en-bank.ts';
 import type { complianceMessages } from './messages-en-compliance.ts';
 import type { conversionMessages } from './messages-en-conversions.ts';
+import type { custodyMessages } from './messages-en-custody.ts';
 import type { debtMessages } from './messages-en-debts.ts';
 import type { deletionMessages } from './messages-en-deletions.ts';
 import { lightMessages } from './messages-en-light.ts';
@@ -11,19 +13,23 @@ import type { massMessages } from './messages-en-mass.ts';
 import type { payoutMessages } from './messages-en-payouts.ts';
 import type { refundMessages } from './messages-en-refunds.ts';
 import type { reportMessages } from './messages-en-reports.ts';
+import type { treasuryMessages } from './messages-en-treasury.ts';
 import type { withdrawalMessages } from './messages-en-withdrawals.ts';
 
 export type MessageKey =
   | keyof typeof en
   | keyof typeof alertMessages
+  | keyof typeof bankMessages
   | keyof typeof complianceMessages
   | keyof typeof conversionMessages
+  | keyof typeof custodyMessages
   | keyof typeof debtMessages
   | keyof typeof deletionMessages
   | keyof typeof payoutMessages
   | keyof typeof refundMessages
   | keyof typeof reportMessages
   | keyof typeof massMessages
+  | keyof typeof treasuryMessages
   | keyof typeof withdrawalMessages;
 /** `smart_count` picks the form of a text that has one for each number. */
 export type MessageValues = Readonly<Record<string, string | number>>;

@@ -16,6 +16,8 @@ export interface ResourceListProps<Row extends RaRecord> extends ListViewProps<R
   /** The order of a list that nobody sorted. A constant. */
   sort?: UsualList['sort'];
   perPage?: number;
+  /** How often it is read again by itself; default: not at all. */
+  everyMs?: number;
 }
 
 const NEWEST: UsualList['sort'] = { field: 'created_at', order: 'DESC' };
@@ -27,9 +29,10 @@ export const AS_THE_API: UsualList['sort'] = { field: '', order: 'DESC' };
  * by react-admin's list controller. What the list looks like is in ListView.
  */
 export function ResourceList<Row extends RaRecord>(props: ResourceListProps<Row>) {
-  const { resource, storeKey, only, sort = NEWEST, perPage = 15, ...view } = props;
+  const { resource, storeKey, only, sort = NEWEST, perPage = 15, everyMs, ...view } = props;
   const names = useMemo(() => namesOf(view.filters), [view.filters]);
   const usual = useMemo(() => ({ sort, perPage }), [sort, perPage]);
+  const query = useMemo(() => ({ ...LIVE_QUERY, ...(everyMs ? { refetchInterval: everyMs } : {}) }), [everyMs]);
   const router = useContext(RouterProviderContext);
   return (
     <ListAddressProvider names={names} usual={usual}>
@@ -37,7 +40,7 @@ export function ResourceList<Row extends RaRecord>(props: ResourceListProps<Row>
         resource={resource}
         sort={sort}
         perPage={perPage}
-        queryOptions={LIVE_QUERY}
+        queryOptions={query}
         {...(storeKey ? { storeKey } : {})}
         {...(only ? { filter: only } : {})}
       >

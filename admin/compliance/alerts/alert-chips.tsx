@@ -1,6 +1,6 @@
-import type { AlertLine } from '../../api/contract/staff-alerts.ts';
-import { ToneChip, type ToneChipProps } from '../components/status-chip.tsx';
-import { t } from '../i18n/translate.ts';
+import type { AlertLine } from '../../../api/contract/staff-alerts.ts';
+import { ToneChip, type ToneChipProps } from '../../components/status-chip.tsx';
+import { t } from '../../i18n/translate.ts';
 
 type Look = Pick<ToneChipProps, 'tone' | 'icon'>;
 

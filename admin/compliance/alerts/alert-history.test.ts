@@ -1,6 +1,6 @@
-import './words.ts';
+import '../words.ts';
 import { expect, test } from 'vitest';
-import type { AlertView } from '../../api/contract/staff-alerts.ts';
+import type { AlertView } from '../../../api/contract/staff-alerts.ts';
 import { historyOf } from './alert-history.ts';
 
 type Notice = AlertView['notices'][number];

@@ -1,7 +1,7 @@
-import type { AlertView } from '../../api/contract/staff-alerts.ts';
-import type { TimelineEntryProps } from '../components/timeline.tsx';
-import { formatMoment } from '../i18n/format.ts';
-import { t } from '../i18n/translate.ts';
+import type { AlertView } from '../../../api/contract/staff-alerts.ts';
+import type { TimelineEntryProps } from '../../components/timeline.tsx';
+import { formatMoment } from '../../i18n/format.ts';
+import { t } from '../../i18n/translate.ts';
 import { SEVERITY_LOOKS } from './alert-chips.tsx';
 
 type Notice = AlertView['notices'][number];

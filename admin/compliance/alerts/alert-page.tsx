@@ -1,43 +1,35 @@
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link as RouterLink, useParams } from 'react-router';
-import type { AlertView } from '../../api/contract/staff-alerts.ts';
-import { Card, CardBody } from '../components/card.tsx';
-import { Facts } from '../components/facts.tsx';
-import { Column, Page, Split } from '../components/page.tsx';
-import { PageHead } from '../components/page-head.tsx';
-import { Timeline } from '../components/timeline.tsx';
-import { formatMoment } from '../i18n/format.ts';
-import { t } from '../i18n/translate.ts';
-import { Icon } from '../look/icon.tsx';
+import { Link as RouterLink } from 'react-router';
+import type { AlertView } from '../../../api/contract/staff-alerts.ts';
+import { Card, CardBody } from '../../components/card.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { Column, Page, Split } from '../../components/page.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { Timeline } from '../../components/timeline.tsx';
+import { formatMoment } from '../../i18n/format.ts';
+import { t } from '../../i18n/translate.ts';
+import { Icon } from '../../look/icon.tsx';
+import { useStaffMay } from '../data/use-staff-may.ts';
+import { RecordPending, useStaffRecord } from '../staff-record.tsx';
 import { AcknowledgeDialog } from './acknowledge-dialog.tsx';
 import { AlertStatusChip, SeverityChip } from './alert-chips.tsx';
 import { historyOf } from './alert-history.ts';
 import { pageOfSubject } from './alert-subject.ts';
 import { Runbook } from './runbook.tsx';
 import { findRunbook } from './runbook-text.ts';
-import { staffData } from './staff-call.ts';
-import { RecordPending } from './staff-record.tsx';
-import { useStaffMay } from './staff-session.ts';
 
 const REFRESH_MS = 5_000;
 
 /** `/compliance/alerts/:id`: what is wrong, what to do about it, and who was told. */
 export default function AlertPage() {
-  const { id = '' } = useParams();
-  const client = useQueryClient();
   const may = useStaffMay('alert_acknowledge');
   const [isTaking, setTaking] = useState(false);
-  const queryKey = ['staff', 'alert', id];
-  const { data, error, refetch } = useQuery({
-    queryKey,
-    queryFn: () => staffData<AlertView>(`/staff/alerts/${id}`),
-    refetchInterval: REFRESH_MS,
-  });
-  if (!data) return <RecordPending title={t('alerts.title')} error={error} onRetry={() => void refetch()} />;
+  const record = useStaffRecord<AlertView>('alerts', { refetchInterval: REFRESH_MS });
+  const { data, key } = record;
+  if (!data) return <RecordPending title={t('alerts.title')} of={record} />;
   const acknowledge = may && data.status === 'open' && (
     <Button variant="contained" startIcon={<Icon name="eye" />} onClick={() => setTaking(true)}>
       {t('alert.acknowledge')}
@@ -66,17 +58,7 @@ export default function AlertPage() {
           <Timeline items={historyOf(data)} />
         </Card>
       </Split>
-      {isTaking && (
-        <AcknowledgeDialog
-          id={id}
-          onDone={(alert) => {
-            client.setQueryData(queryKey, alert);
-            setTaking(false);
-            void client.invalidateQueries({ queryKey: ['staff'] });
-          }}
-          onClose={() => setTaking(false)}
-        />
-      )}
+      {isTaking && <AcknowledgeDialog alert={data} into={key} onClose={() => setTaking(false)} />}
     </Page>
   );
 }

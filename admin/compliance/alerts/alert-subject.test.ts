@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newId } from '../../domain/ids.ts';
+import { newId } from '../../../domain/ids.ts';
 import { pageOfSubject } from './alert-subject.ts';
 
 const id = newId();

@@ -1,5 +1,5 @@
-import type { AlertKind } from '../../domain/alerts/kinds.ts';
-import type { StaffPermission } from '../../domain/staff-permissions.ts';
+import type { AlertKind } from '../../../domain/alerts/kinds.ts';
+import type { StaffPermission } from '../../../domain/staff-permissions.ts';
 
 /** The page of the console that shows what an alert is about. */
 export interface SubjectPage {

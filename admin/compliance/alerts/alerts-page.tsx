@@ -1,90 +1,116 @@
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import type { AlertLine } from '../../api/contract/staff-alerts.ts';
-import { ALERT_KINDS, SEVERITIES } from '../../domain/alerts/kinds.ts';
-import { ALERT_STATUSES } from '../../domain/alerts/status.ts';
-import { CoinsArt } from '../components/art.tsx';
-import { Card } from '../components/card.tsx';
-import type { TableColumn } from '../components/data-table.tsx';
-import { EmptyState } from '../components/empty-state.tsx';
-import { Page } from '../components/page.tsx';
-import { PageHead } from '../components/page-head.tsx';
-import { RowLink } from '../components/row-link.tsx';
-import { clipMiddle, formatMoment } from '../i18n/format.ts';
-import { t } from '../i18n/translate.ts';
+import { Link as RouterLink } from 'react-router';
+import type { AlertLine } from '../../../api/contract/staff-alerts.ts';
+import { ALERT_KINDS, SEVERITIES, type Severity } from '../../../domain/alerts/kinds.ts';
+import { ALERT_STATUSES, type AlertStatus } from '../../../domain/alerts/status.ts';
+import { CoinsArt } from '../../components/art.tsx';
+import type { TableColumn } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Page } from '../../components/page.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { RowLink } from '../../components/row-link.tsx';
+import { clipMiddle, formatMoment } from '../../i18n/format.ts';
+import { t } from '../../i18n/translate.ts';
+import { choicesFilter, type ListFilterField } from '../../list/filters.tsx';
+import { AS_THE_API, ResourceList } from '../../list/resource-list.tsx';
+import { RoomTabs, useRoomTab } from '../room-tabs.tsx';
+import { waitingFor } from '../waiting.ts';
 import { AlertStatusChip, SeverityChip } from './alert-chips.tsx';
-import { FilterSelect, Filters } from './filters.tsx';
-import { StaffList } from './staff-list.tsx';
-import { useStaffList } from './use-staff-list.ts';
-import { waitingFor } from './waiting.ts';
 
-const UNRESOLVED = 'open,acknowledged';
 const REFRESH_MS = 10_000;
+const TABS = ['unresolved', 'all'] as const;
+type Tab = (typeof TABS)[number];
 
-/** `/compliance/alerts`: what needs a person, the most urgent first. */
+const ONLY: Readonly<Record<Tab, Readonly<Record<string, string>>>> = {
+  unresolved: { status: 'open,acknowledged' },
+  all: {},
+};
+const KINDS = Object.entries(ALERT_KINDS)
+  .toSorted(([, one], [, other]) => one.title.localeCompare(other.title))
+  .map(([kind]) => kind as keyof typeof ALERT_KINDS);
+const COMMON = [
+  choicesFilter({
+    name: 'severity',
+    label: 'alerts.severity',
+    all: SEVERITIES,
+    wordOf: (severity: Severity) => t(`severity.${severity}`),
+  }),
+  choicesFilter({
+    name: 'kind',
+    label: 'alerts.filter.kind',
+    all: KINDS,
+    wordOf: (kind: keyof typeof ALERT_KINDS) => ALERT_KINDS[kind].title,
+  }),
+];
+const FILTERS: Readonly<Record<Tab, readonly ListFilterField[]>> = {
+  unresolved: COMMON,
+  all: [
+    choicesFilter({
+      name: 'status',
+      label: 'alerts.status',
+      all: ALERT_STATUSES,
+      wordOf: (status: AlertStatus) => t(`alertStatus.${status}`),
+    }),
+    ...COMMON,
+  ],
+};
+
+/** `/compliance/alerts`: what needs a person, the most urgent first; and what was resolved. */
 export default function AlertsPage() {
-  const filters = { status: UNRESOLVED, severity: 'all', kind: 'all' };
-  const list = useStaffList<AlertLine>('/staff/alerts', filters, { everyMs: REFRESH_MS });
-  const { status = UNRESOLVED, severity = 'all', kind = 'all' } = list.values;
-  const resolved = <Button onClick={() => list.change('status', 'resolved')}>{t('alerts.empty.resolved')}</Button>;
+  const tab = useRoomTab(TABS);
+  const all = (
+    <Button component={RouterLink} to="/compliance/alerts?tab=all">
+      {t('alerts.empty.all')}
+    </Button>
+  );
   return (
     <Page>
       <PageHead title={t('alerts.title')} sub={t('alerts.sub')} />
-      <Card title={t('alerts.title')} titleHidden>
-        <Filters>
-          <FilterSelect
-            label={t('alerts.status')}
-            value={status}
-            choices={[
-              { value: UNRESOLVED, label: t('alerts.filter.unresolved') },
-              { value: 'all', label: t('alerts.filter.status') },
-              ...ALERT_STATUSES.map((value) => ({ value, label: t(`alertStatus.${value}`) })),
-            ]}
-            onChange={(value) => list.change('status', value)}
+      <RoomTabs label={t('alerts.title')} tabs={TABS} current={tab} wordOf={(each) => t(`alerts.tab.${each}`)} />
+      <ResourceList<AlertLine>
+        key={tab}
+        resource="alerts"
+        words="alerts"
+        storeKey={`alerts.${tab}`}
+        only={ONLY[tab]}
+        sort={AS_THE_API}
+        everyMs={REFRESH_MS}
+        filters={FILTERS[tab]}
+        columns={COLUMNS}
+        path={({ id }) => `/compliance/alerts/${id}`}
+        card={cardOf}
+        empty={
+          <EmptyState
+            art={<CoinsArt />}
+            title={t('alerts.empty')}
+            text={t('alerts.empty.text')}
+            actions={tab === 'unresolved' && all}
           />
-          <FilterSelect
-            label={t('alerts.severity')}
-            value={severity}
-            choices={[
-              { value: 'all', label: t('alerts.filter.severity') },
-              ...SEVERITIES.map((value) => ({ value, label: t(`severity.${value}`) })),
-            ]}
-            onChange={(value) => list.change('severity', value)}
-          />
-          <FilterSelect
-            label={t('alerts.filter.kind')}
-            value={kind}
-            choices={[{ value: 'all', label: t('alerts.filter.kinds') }, ...KINDS]}
-            onChange={(value) => list.change('kind', value)}
-          />
-        </Filters>
-        <StaffList
-          caption={t('alerts.title')}
-          list={list}
-          columns={COLUMNS}
-          rowKey={({ id }) => id}
-          path={({ id }) => `/compliance/alerts/${id}`}
-          card={cardOf}
-          empty={
-            <EmptyState art={<CoinsArt />} title={t('alerts.empty')} text={t('alerts.empty.text')} actions={resolved} />
-          }
-        />
-      </Card>
+        }
+      />
     </Page>
   );
 }
 
-const KINDS = Object.entries(ALERT_KINDS)
-  .map(([value, { title }]) => ({ value, label: title }))
-  .toSorted((a, b) => a.label.localeCompare(b.label));
-
 const COLUMNS: readonly TableColumn<AlertLine>[] = [
   { key: 'alert', label: t('alerts.alert'), cell: nameOf },
-  { key: 'severity', label: t('alerts.severity'), cell: ({ severity }) => <SeverityChip severity={severity} /> },
-  { key: 'status', label: t('alerts.status'), cell: (alert) => <AlertStatusChip {...alert} /> },
-  { key: 'subject', label: t('alerts.subject'), cell: subjectOf, quiet: true },
-  { key: 'taken', label: t('alerts.taken'), cell: ({ acknowledged_by }) => acknowledged_by ?? '–', spare: true },
-  { key: 'raised', label: t('alerts.raised'), cell: raisedOf, align: 'right' },
+  {
+    key: 'severity',
+    width: 128,
+    label: t('alerts.severity'),
+    cell: ({ severity }) => <SeverityChip severity={severity} />,
+  },
+  { key: 'status', width: 152, label: t('alerts.status'), cell: (alert) => <AlertStatusChip {...alert} /> },
+  { key: 'subject', width: [168, 240], label: t('alerts.subject'), cell: subjectOf, quiet: true },
+  {
+    key: 'taken',
+    width: 168,
+    label: t('alerts.taken'),
+    cell: ({ acknowledged_by }) => acknowledged_by ?? '–',
+    spare: true,
+  },
+  { key: 'raised', width: 136, label: t('alerts.raised'), cell: raisedOf, align: 'right' },
 ];
 
 function cardOf(alert: AlertLine) {

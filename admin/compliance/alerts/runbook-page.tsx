@@ -1,8 +1,8 @@
 import { useParams } from 'react-router';
-import { Card, CardBody } from '../components/card.tsx';
-import { Page } from '../components/page.tsx';
-import { PageHead } from '../components/page-head.tsx';
-import { t } from '../i18n/translate.ts';
+import { Card, CardBody } from '../../components/card.tsx';
+import { Page } from '../../components/page.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { t } from '../../i18n/translate.ts';
 import { Runbook } from './runbook.tsx';
 import { findRunbook } from './runbook-text.ts';
 

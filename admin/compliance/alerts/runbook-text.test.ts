@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ALERT_KINDS } from '../../domain/alerts/kinds.ts';
+import { ALERT_KINDS } from '../../../domain/alerts/kinds.ts';
 import { findRunbook, parseRunbook } from './runbook-text.ts';
 
-const folder = join(import.meta.dirname, '..', '..', 'docs', 'runbooks');
+const folder = join(import.meta.dirname, '..', '..', '..', 'docs', 'runbooks');
 const runbookNames = readdirSync(folder).map((name) => name.slice(0, -'.md'.length));
 
 test('reads headings, paragraphs, commands, code and links', () => {

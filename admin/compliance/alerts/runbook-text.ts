@@ -14,8 +14,12 @@ export interface RunbookText {
   readonly blocks: readonly RunbookBlock[];
 }
 
-const FOLDER = '../../docs/runbooks/';
-const texts = import.meta.glob<string>('../../docs/runbooks/*.md', { query: '?raw', import: 'default', eager: true });
+const FOLDER = '../../../docs/runbooks/';
+const texts = import.meta.glob<string>('../../../docs/runbooks/*.md', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
 
 /** The runbook of a kind of alert or a rule of Prometheus, or null if this version has none of the name. */
 export function findRunbook(name: string): RunbookText | null {

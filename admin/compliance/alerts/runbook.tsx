@@ -2,9 +2,9 @@ import Link from '@mui/material/Link';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { Link as RouterLink } from 'react-router';
-import { CopyText } from '../components/copy-text.tsx';
-import { t } from '../i18n/translate.ts';
-import { CodeBox } from '../integration/parts.tsx';
+import { CopyText } from '../../components/copy-text.tsx';
+import { t } from '../../i18n/translate.ts';
+import { CodeBox } from '../../integration/parts.tsx';
 import type { RunbookBlock } from './runbook-text.ts';
 
 const Blocks = styled('div')(({ theme }) => ({

@@ -2,16 +2,16 @@ import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import type { CaseFileView, DocumentPages } from '../../api/contract/staff-cases.ts';
-import { Card, CardBody } from '../components/card.tsx';
-import { DialogFrame } from '../components/dialog-frame.tsx';
-import { ToneChip } from '../components/status-chip.tsx';
-import { formatDay, formatMoment } from '../i18n/format.ts';
-import { t } from '../i18n/translate.ts';
-import { Icon } from '../look/icon.tsx';
-import { ReasonDialog } from './reason-dialog.tsx';
-import { staffData } from './staff-call.ts';
-import { useStaffMay } from './staff-session.ts';
+import { type CaseFileView, type DocumentPages, LookBody } from '../../../api/contract/staff-cases.ts';
+import { Card, CardBody } from '../../components/card.tsx';
+import { DialogFrame } from '../../components/dialog-frame.tsx';
+import { ToneChip } from '../../components/status-chip.tsx';
+import { formatDay, formatMoment } from '../../i18n/format.ts';
+import { t } from '../../i18n/translate.ts';
+import { Icon } from '../../look/icon.tsx';
+import { useStaffProvider } from '../data/staff-provider.ts';
+import { useStaffMay } from '../data/use-staff-may.ts';
+import { ReasonDialog } from '../reason-dialog.tsx';
 
 const Rows = styled('ul')(({ theme }) => ({
   '& > li': {
@@ -46,6 +46,7 @@ export interface CaseDocumentsProps {
 /** What was handed in. A document opens with a reason only, and the look is recorded before it is decrypted. */
 export function CaseDocuments({ file: { documents, people }, onOpened }: CaseDocumentsProps) {
   const may = useStaffMay('document_view');
+  const provider = useStaffProvider();
   const [asked, setAsked] = useState<Document | null>(null);
   const [opened, setOpened] = useState<DocumentPages | null>(null);
   const personOf = (id: string | null) => people.find((person) => person.id === id)?.full_name ?? t('case.business');
@@ -77,9 +78,9 @@ export function CaseDocuments({ file: { documents, people }, onOpened }: CaseDoc
           title={t('case.look.title')}
           text={t('case.look.text')}
           submit={t('case.look.submit')}
+          schema={LookBody.properties.reason}
           send={async (reason) => {
-            const path = `/staff/documents/${asked.id}/open`;
-            const document = await staffData<DocumentPages>(path, { method: 'POST', body: { reason } });
+            const document = await provider.openDocument(asked.id, reason);
             setOpened(document);
             if (document.pages.length > 0) onOpened(asked.id);
           }}

@@ -1,39 +1,35 @@
 import Typography from '@mui/material/Typography';
-import { useQueryClient } from '@tanstack/react-query';
-import { useParams } from 'react-router';
-import type { CaseFileView } from '../../api/contract/staff-cases.ts';
-import { RESTRICTIONS } from '../../domain/compliance/case.ts';
-import { STAFF_ROLE_WORDS } from '../../domain/staff-permissions.ts';
-import { Card, CardBody } from '../components/card.tsx';
-import { Facts } from '../components/facts.tsx';
-import { Column, Page, Split } from '../components/page.tsx';
-import { PageHead } from '../components/page-head.tsx';
-import { Timeline } from '../components/timeline.tsx';
-import { formatDay, formatMoment } from '../i18n/format.ts';
-import { t, translateOr } from '../i18n/translate.ts';
+import type { CaseFileView } from '../../../api/contract/staff-cases.ts';
+import { RESTRICTIONS } from '../../../domain/compliance/case.ts';
+import { STAFF_ROLE_WORDS } from '../../../domain/staff-permissions.ts';
+import { Card, CardBody } from '../../components/card.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { Column, Page, Split } from '../../components/page.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { Timeline } from '../../components/timeline.tsx';
+import { formatDay, formatMoment } from '../../i18n/format.ts';
+import { t, translateOr } from '../../i18n/translate.ts';
+import { CaseChip, RiskChip } from '../chips.tsx';
+import { RecordPending, useStaffRecord } from '../staff-record.tsx';
+import { waitingFor } from '../waiting.ts';
 import { CaseDecision } from './case-decision.tsx';
 import { CaseDocuments } from './case-documents.tsx';
 import { CasePeople } from './case-people.tsx';
 import { CaseRisk } from './case-risk.tsx';
-import { CaseChip, RiskChip } from './chips.tsx';
-import { RecordPending, useStaffRecord } from './staff-record.tsx';
-import { waitingFor } from './waiting.ts';
 
 /** `/compliance/cases/:id`: everything to decide by. Opening it is a look that is recorded. */
 export default function CasePage() {
-  const { id = '' } = useParams();
-  const client = useQueryClient();
-  const { data, error, refetch } = useStaffRecord<CaseFileView>(['staff', 'case', id], `/staff/cases/${id}`);
-  if (!data) return <RecordPending title={t('cases.title')} error={error} onRetry={() => void refetch()} />;
+  const record = useStaffRecord<CaseFileView>('cases');
+  const { data, refetch, take } = record;
+  if (!data) return <RecordPending title={t('cases.title')} of={record} />;
   // Asking for the case again would be one more recorded look.
   const opened = (documentId: string) =>
-    client.setQueryData<CaseFileView>(['staff', 'case', id], (file) =>
-      file === undefined
-        ? file
-        : {
-            ...file,
-            documents: file.documents.map((each) => (each.id === documentId ? { ...each, to_open: false } : each)),
-          },
+    take(
+      (file) =>
+        file && {
+          ...file,
+          documents: file.documents.map((each) => (each.id === documentId ? { ...each, to_open: false } : each)),
+        },
     );
   const name = data.merchant.company_name ?? t('cases.noName');
   return (

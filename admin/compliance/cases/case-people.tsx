@@ -1,10 +1,10 @@
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
-import type { CaseFileView } from '../../api/contract/staff-cases.ts';
-import { Card, CardBody } from '../components/card.tsx';
-import { ToneChip, type ToneChipProps } from '../components/status-chip.tsx';
-import { formatDay } from '../i18n/format.ts';
-import { t, translateOr } from '../i18n/translate.ts';
+import type { CaseFileView } from '../../../api/contract/staff-cases.ts';
+import { Card, CardBody } from '../../components/card.tsx';
+import { ToneChip, type ToneChipProps } from '../../components/status-chip.tsx';
+import { formatDay } from '../../i18n/format.ts';
+import { t, translateOr } from '../../i18n/translate.ts';
 
 const People = styled('ul')(({ theme }) => ({
   '& > li': { display: 'grid', gap: 4, padding: '14px 16px', borderTop: `1px solid ${theme.palette.divider}` },

@@ -1,10 +1,10 @@
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
-import type { CaseFileView } from '../../api/contract/staff-cases.ts';
-import { Card, CardBody } from '../components/card.tsx';
-import { formatMoment } from '../i18n/format.ts';
-import { t } from '../i18n/translate.ts';
-import { RiskChip } from './chips.tsx';
+import type { CaseFileView } from '../../../api/contract/staff-cases.ts';
+import { Card, CardBody } from '../../components/card.tsx';
+import { formatMoment } from '../../i18n/format.ts';
+import { t } from '../../i18n/translate.ts';
+import { RiskChip } from '../chips.tsx';
 import { Match, SanctionsChecks } from './sanctions-matches.tsx';
 
 const Points = styled('ul')(({ theme }) => ({

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { DOCUMENT_KINDS } from '../../domain/compliance/case.ts';
-import { askableOf } from './document-requests.ts';
+import { DOCUMENT_KINDS } from '../../../domain/compliance/case.ts';
+import { askableFrom, askableOf, keyOfAskable } from './document-requests.ts';
 
 it('a document of a person is asked of that person, one of the business of nobody', () => {
   const people = [
@@ -14,4 +14,10 @@ it('a document of a person is asked of that person, one of the business of nobod
   expect(jon?.documents).toContainEqual({ kind: 'person_address', person_id: 'b' });
   const kinds = new Set(askableOf(people).flatMap(({ documents }) => documents.map(({ kind }) => kind)));
   expect([...kinds].toSorted()).toEqual([...DOCUMENT_KINDS].toSorted());
+});
+
+it('each document has a key of its own, and is found by it again', () => {
+  const documents = askableOf([{ id: 'a', full_name: 'Nora Quay' }]).flatMap((group) => group.documents);
+  expect(documents.map((document) => askableFrom(keyOfAskable(document)))).toEqual(documents);
+  expect(new Set(documents.map(keyOfAskable)).size).toBe(documents.length);
 });

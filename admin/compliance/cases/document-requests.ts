@@ -1,4 +1,4 @@
-import { DOCUMENT_KINDS, type DocumentKind } from '../../domain/compliance/case.ts';
+import { DOCUMENT_KINDS, type DocumentKind } from '../../../domain/compliance/case.ts';
 
 /** Something staff may ask for: a document of the business, or of one of its people. */
 export interface Askable {
@@ -24,4 +24,15 @@ export function askableOf(people: readonly { readonly id: string; readonly full_
       documents: [...OF_PEOPLE, 'other' as const].map((kind) => ({ kind, person_id: person.id })),
     })),
   ];
+}
+
+/** A document that may be asked for as one text, the value of its box. */
+export function keyOfAskable({ kind, person_id }: Askable): string {
+  return person_id === null ? kind : `${kind}:${person_id}`;
+}
+
+/** The document of a box. */
+export function askableFrom(key: string): Askable {
+  const [kind, person_id = null] = key.split(':');
+  return { kind: kind as DocumentKind, person_id };
 }

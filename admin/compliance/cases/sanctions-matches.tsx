@@ -1,17 +1,15 @@
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import type { CaseFileView } from '../../api/contract/staff-cases.ts';
-import { STAFF_ROLE_WORDS } from '../../domain/staff-permissions.ts';
-import { DialogForm } from '../components/dialog-form.tsx';
-import { Field } from '../components/field.tsx';
-import { useAction } from '../components/use-action.ts';
-import { useForm } from '../components/use-form.ts';
-import { toastSuccess } from '../data/toasts.ts';
-import { formatMoment } from '../i18n/format.ts';
-import { t } from '../i18n/translate.ts';
-import { staffData } from './staff-call.ts';
-import { useStaffMay } from './staff-session.ts';
+import { type CaseFileView, DispositionBody } from '../../../api/contract/staff-cases.ts';
+import { STAFF_ROLE_WORDS } from '../../../domain/staff-permissions.ts';
+import { bodyRules } from '../../forms/body-rules.ts';
+import { FormDialog } from '../../forms/form-dialog.tsx';
+import { TextInput } from '../../forms/text-input.tsx';
+import { formatMoment } from '../../i18n/format.ts';
+import { t } from '../../i18n/translate.ts';
+import { useStaffAct, useStaffSend } from '../data/use-staff-act.ts';
+import { useStaffMay } from '../data/use-staff-may.ts';
 
 type Hit = NonNullable<CaseFileView['risk']>['hits'][number];
 
@@ -60,24 +58,30 @@ export function Match({ caseId, hit, onChanged }: MatchProps) {
   );
 }
 
+const EMPTY = { identity: '', difference: '', evidence: '' };
+
 function MatchDialog({ caseId, hit, onChanged, onClose }: MatchProps & { onClose: () => void }) {
-  const form = useForm({
-    initial: { identity: '', difference: '', evidence: '' },
-    check: () => ({}),
-    async send(written) {
-      const body = { hit: hit.hit, ...written };
-      await staffData(`/staff/cases/${caseId}/dispositions`, { method: 'POST', body });
-      toastSuccess(t('match.written'));
-      onChanged();
-    },
-  });
+  const send = useStaffSend();
+  const toBody = (written: typeof EMPTY) => ({ hit: hit.hit, ...written });
   return (
-    <DialogForm title={t('match.write')} form={form} submit={t('match.submit')} onClose={onClose}>
+    <FormDialog
+      title={t('match.write')}
+      submit={t('match.submit')}
+      onClose={onClose}
+      defaultValues={EMPTY}
+      rules={bodyRules(DispositionBody, { toBody })}
+      send={(written) =>
+        send((provider) => provider.writeDisposition(caseId, toBody(written)), {
+          done: t('match.written'),
+          onDone: onChanged,
+        })
+      }
+    >
       <p>{t('match.text')}</p>
-      <Field {...form.text('identity')} label={t('match.identity')} multiline minRows={2} autoFocus />
-      <Field {...form.text('difference')} label={t('match.difference')} multiline minRows={2} />
-      <Field {...form.text('evidence')} label={t('match.evidence')} multiline minRows={2} />
-    </DialogForm>
+      <TextInput source="identity" label={t('match.identity')} multiline minRows={2} autoFocus />
+      <TextInput source="difference" label={t('match.difference')} multiline minRows={2} />
+      <TextInput source="evidence" label={t('match.evidence')} multiline minRows={2} />
+    </FormDialog>
   );
 }
 
@@ -90,10 +94,9 @@ interface ChecksProps {
 /** By which lists, of which day, the names were checked, and when; without a real list that is said. */
 export function SanctionsChecks({ caseId, checks, onChanged }: ChecksProps) {
   const may = useStaffMay('case_decide');
-  const { busy, run } = useAction(async () => {
-    await staffData(`/staff/cases/${caseId}/screen`, { method: 'POST', body: {} });
-    toastSuccess(t('checks.done'));
-    onChanged();
+  const screen = useStaffAct((provider) => provider.screenCase(caseId), {
+    done: t('checks.done'),
+    onDone: onChanged,
   });
   const lists = checks[0]?.lists ?? [];
   return (
@@ -112,7 +115,7 @@ export function SanctionsChecks({ caseId, checks, onChanged }: ChecksProps) {
         ))}
       </ul>
       {may && (
-        <Button sx={{ mt: 1 }} disabled={busy} onClick={() => void run()}>
+        <Button sx={{ mt: 1 }} disabled={screen.isPending} onClick={() => screen.mutate()}>
           {t('checks.now')}
         </Button>
       )}

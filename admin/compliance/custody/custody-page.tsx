@@ -1,19 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import type { CustodyView } from '../../api/contract/staff-custody.ts';
-import { AssetLabel } from '../components/asset-label.tsx';
-import { Card, CardBody } from '../components/card.tsx';
-import type { TableColumn } from '../components/data-table.tsx';
-import { ListError, ListLoading } from '../components/list-state.tsx';
-import { Coins, coinsText } from '../components/money.tsx';
-import { Page } from '../components/page.tsx';
-import { PageHead } from '../components/page-head.tsx';
-import { Rows, type RowsProps } from '../components/rows.tsx';
-import { ToneChip } from '../components/status-chip.tsx';
-import { clipMiddle, formatMoment } from '../i18n/format.ts';
-import { t } from '../i18n/translate.ts';
+import type { CustodyView } from '../../../api/contract/staff-custody.ts';
+import type { Mode } from '../../../domain/assets.ts';
+import { AssetLabel } from '../../components/asset-label.tsx';
+import type { TableColumn } from '../../components/data-table.tsx';
+import { Coins, coinsText } from '../../components/money.tsx';
+import { Page } from '../../components/page.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { ToneChip } from '../../components/status-chip.tsx';
+import { clipMiddle, formatMoment } from '../../i18n/format.ts';
+import { t } from '../../i18n/translate.ts';
+import { useStaffProvider } from '../data/staff-provider.ts';
+import { Loaded } from '../loaded.tsx';
+import { ModeSwitch, useShownMode } from '../mode-switch.tsx';
+import { RowsCard } from '../rows-card.tsx';
+import { CUSTODY } from './custody-calls.ts';
 import { Debts } from './debts.tsx';
 import { MoneyStops } from './money-stops.tsx';
-import { staffData } from './staff-call.ts';
 
 type Check = CustodyView['checks'][number];
 type InFlight = CustodyView['in_flight'][number];
@@ -24,36 +26,26 @@ type InSuspense = CustodyView['suspense'][number];
  * money, and what merchants owe.
  */
 export default function CustodyPage() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['staff', 'custody'],
-    queryFn: () => staffData<CustodyView>('/staff/custody'),
-    refetchInterval: 5_000,
-  });
+  const provider = useStaffProvider();
+  const mode = useShownMode();
+  const custody = useQuery({ queryKey: CUSTODY, queryFn: () => provider.custody(), refetchInterval: 5_000 });
+  const ofMode = <Row extends { readonly mode: Mode }>(rows: readonly Row[]) => rows.filter((row) => row.mode === mode);
   return (
     <Page>
-      <PageHead title={t('custody.title')} sub={t('custody.sub')} />
-      {!data &&
-        (error ? (
-          <ListError title={t('staff.failed')} error={error} onRetry={() => void refetch()} />
-        ) : (
-          <ListLoading label={t('staff.loading')} rows={6} />
-        ))}
-      {data && (
-        <>
-          <Checks checks={data.checks} />
-          <MoneyStops stops={data.stops} />
-          <OnTheirWay rows={data.in_flight} />
-          <Suspense rows={data.suspense} />
-          <Debts />
-        </>
-      )}
+      <PageHead title={t('custody.title')} sub={t('custody.sub')} actions={<ModeSwitch />} />
+      <Loaded of={custody} rows={6}>
+        {({ checks, stops, in_flight, suspense }) => (
+          <>
+            <Checks checks={ofMode(checks)} />
+            <MoneyStops stops={ofMode(stops)} />
+            <OnTheirWay rows={ofMode(in_flight)} />
+            <Suspense rows={ofMode(suspense)} />
+            <Debts />
+          </>
+        )}
+      </Loaded>
     </Page>
   );
-}
-
-/** A card of rows, or a sentence when there are none. */
-function RowsCard<Row>({ none, ...rows }: RowsProps<Row> & { none: string }) {
-  return <Card title={rows.caption}>{rows.rows.length === 0 ? <CardBody>{none}</CardBody> : <Rows {...rows} />}</Card>;
 }
 
 function Checks({ checks }: { checks: readonly Check[] }) {
@@ -69,7 +61,6 @@ function Checks({ checks }: { checks: readonly Check[] }) {
         primary: <AssetLabel gateId={check.gate_id} />,
         value: <Coins amount={check.chain} gateId={check.gate_id} />,
         status: <Verdict check={check} />,
-        secondary: modeWord(check.mode),
         meta: t('custody.meta', {
           books: coinsText(check.books, check.gate_id),
           incoming: coinsText(check.incoming, check.gate_id),
@@ -82,7 +73,6 @@ function Checks({ checks }: { checks: readonly Check[] }) {
 
 const CHECK_COLUMNS: readonly TableColumn<Check>[] = [
   { key: 'asset', label: t('custody.asset'), cell: ({ gate_id }) => <AssetLabel gateId={gate_id} /> },
-  { key: 'mode', label: t('custody.mode'), cell: ({ mode }) => modeWord(mode), quiet: true },
   { key: 'verdict', label: t('custody.verdict'), cell: (check) => <Verdict check={check} /> },
   { key: 'chain', label: t('custody.chain'), cell: (check) => coins(check, check.chain), align: 'right' },
   { key: 'books', label: t('custody.books'), cell: (check) => coins(check, check.books), align: 'right' },
@@ -143,7 +133,6 @@ function OnTheirWay({ rows }: { rows: readonly InFlight[] }) {
         primary: direction(row),
         value: <Coins amount={row.amount} gateId={row.gate_id} />,
         status: row.status,
-        secondary: modeWord(row.mode),
         meta: `${clipMiddle(row.txid)} · ${formatMoment(row.since)}`,
       })}
     />
@@ -153,7 +142,6 @@ function OnTheirWay({ rows }: { rows: readonly InFlight[] }) {
 const WAY_COLUMNS: readonly TableColumn<InFlight>[] = [
   { key: 'direction', label: t('custody.direction'), cell: direction },
   { key: 'asset', label: t('custody.asset'), cell: ({ gate_id }) => <AssetLabel gateId={gate_id} /> },
-  { key: 'mode', label: t('custody.mode'), cell: ({ mode }) => modeWord(mode), quiet: true, spare: true },
   { key: 'tx', label: t('custody.transaction'), cell: ({ txid }) => <code title={txid}>{clipMiddle(txid)}</code> },
   { key: 'status', label: t('custody.status'), cell: ({ status }) => status },
   { key: 'since', label: t('custody.since'), cell: ({ since }) => formatMoment(since), quiet: true },
@@ -178,7 +166,6 @@ function Suspense({ rows }: { rows: readonly InSuspense[] }) {
         primary: suspenseOf(row),
         value: suspenseAmount(row),
         status: clipMiddle(row.txid),
-        secondary: modeWord(row.mode),
         meta: formatMoment(row.since),
       })}
     />
@@ -187,7 +174,6 @@ function Suspense({ rows }: { rows: readonly InSuspense[] }) {
 
 const SUSPENSE_COLUMNS: readonly TableColumn<InSuspense>[] = [
   { key: 'asset', label: t('custody.asset'), cell: suspenseAsset },
-  { key: 'mode', label: t('custody.mode'), cell: ({ mode }) => modeWord(mode), quiet: true, spare: true },
   { key: 'of', label: t('custody.suspense.of'), cell: suspenseOf },
   { key: 'tx', label: t('custody.transaction'), cell: ({ txid }) => <code title={txid}>{clipMiddle(txid)}</code> },
   { key: 'since', label: t('custody.since'), cell: ({ since }) => formatMoment(since), quiet: true },
@@ -210,10 +196,6 @@ function suspenseOf({ invoice_id: invoiceId, destination_tag: tag }: InSuspense)
 
 function direction({ direction: way, payouts }: InFlight): string {
   return way === 'in' ? t('custody.in') : t('custody.out', { smart_count: payouts ?? 0 });
-}
-
-function modeWord(mode: Check['mode']): string {
-  return t(mode === 'sandbox' ? 'shell.sandbox' : 'shell.production');
 }
 
 function keyOf({ mode, gate_id }: Check): string {

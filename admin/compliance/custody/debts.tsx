@@ -2,17 +2,19 @@ import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { StaffDebt } from '../../api/contract/staff-debts.ts';
-import { AssetLabel } from '../components/asset-label.tsx';
-import { Card, CardBody } from '../components/card.tsx';
-import type { TableColumn } from '../components/data-table.tsx';
-import { ListError, ListLoading } from '../components/list-state.tsx';
-import { Coins, coinsText } from '../components/money.tsx';
-import { Rows } from '../components/rows.tsx';
-import { clipMiddle, formatMoment } from '../i18n/format.ts';
-import { t } from '../i18n/translate.ts';
-import { staffData } from './staff-call.ts';
-import { useStaffMay } from './staff-session.ts';
+import type { StaffDebt } from '../../../api/contract/staff-debts.ts';
+import { AssetLabel } from '../../components/asset-label.tsx';
+import type { TableColumn } from '../../components/data-table.tsx';
+import { Coins, coinsText } from '../../components/money.tsx';
+import { clipMiddle, formatMoment } from '../../i18n/format.ts';
+import { t } from '../../i18n/translate.ts';
+import { useStaffProvider } from '../data/staff-provider.ts';
+import { useStaffMay } from '../data/use-staff-may.ts';
+import { Loaded } from '../loaded.tsx';
+import { useShownMode } from '../mode-switch.tsx';
+import { requestWords } from '../people-request.ts';
+import { RowsCard } from '../rows-card.tsx';
+import { DEBTS } from './custody-calls.ts';
 import { WriteOffDialog } from './write-off-dialog.tsx';
 
 const Stack = styled('div')(({ theme }) => ({
@@ -29,39 +31,32 @@ const Stack = styled('div')(({ theme }) => ({
 export function Debts() {
   const may = useStaffMay('payout_operate');
   const [chosen, setChosen] = useState<StaffDebt | null>(null);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['staff', 'debts'],
-    queryFn: () => staffData<readonly StaffDebt[]>('/staff/debts'),
-    refetchInterval: 5_000,
-  });
+  const provider = useStaffProvider();
+  const mode = useShownMode();
+  const debts = useQuery({ queryKey: DEBTS, queryFn: () => provider.debts(), refetchInterval: 5_000 });
   const act = may ? setChosen : null;
   return (
-    <Card title={t('debts.title')}>
-      {!data &&
-        (error ? (
-          <ListError title={t('staff.failed')} error={error} onRetry={() => void refetch()} />
-        ) : (
-          <ListLoading label={t('staff.loading')} rows={2} />
-        ))}
-      {data?.length === 0 && <CardBody>{t('debts.none')}</CardBody>}
-      {data && data.length > 0 && (
-        <Rows
-          caption={t('debts.title')}
-          columns={columns(act)}
-          rows={data}
-          rowKey={keyOf}
-          card={(debt) => ({
-            key: keyOf(debt),
-            primary: nameOf(debt),
-            value: <Coins amount={debt.amount} gateId={debt.gate_id} />,
-            status: act && <ActButton debt={debt} onChoose={act} />,
-            secondary: modeWord(debt),
-            meta: <Origin debt={debt} />,
-          })}
-        />
-      )}
+    <>
+      <Loaded of={debts} rows={2}>
+        {(all) => (
+          <RowsCard
+            caption={t('debts.title')}
+            none={t('debts.none')}
+            columns={columns(act)}
+            rows={all.filter((debt) => debt.mode === mode)}
+            rowKey={keyOf}
+            card={(debt) => ({
+              key: keyOf(debt),
+              primary: nameOf(debt),
+              value: <Coins amount={debt.amount} gateId={debt.gate_id} />,
+              status: act && <ActButton debt={debt} onChoose={act} />,
+              meta: <Origin debt={debt} />,
+            })}
+          />
+        )}
+      </Loaded>
       {chosen && <WriteOffDialog debt={chosen} of={nameAndAmount(chosen)} onClose={() => setChosen(null)} />}
-    </Card>
+    </>
   );
 }
 
@@ -75,7 +70,6 @@ function columns(act: Choose | null): readonly TableColumn<StaffDebt>[] {
       cell: (debt) => <span title={debt.merchant_id}>{nameOf(debt)}</span>,
     },
     { key: 'asset', label: t('debts.asset'), cell: ({ gate_id }) => <AssetLabel gateId={gate_id} /> },
-    { key: 'mode', label: t('debts.mode'), cell: modeWord, quiet: true },
     { key: 'since', label: t('debts.since'), cell: ({ since }) => since && formatMoment(since), quiet: true },
     { key: 'invoices', label: t('debts.invoices'), cell: (debt) => <Invoices debt={debt} /> },
     { key: 'request', label: t('debts.request'), cell: (debt) => <WriteOff debt={debt} act={act} /> },
@@ -143,15 +137,7 @@ function Origin({ debt }: { debt: StaffDebt }) {
       <div>
         {t('debts.invoices')}: {invoices}
       </div>
-      {request && (
-        <div>
-          {t('debts.requestedMeta', {
-            name: request.requested_by,
-            at: formatMoment(request.requested_at),
-            reason: request.reason,
-          })}
-        </div>
-      )}
+      {request && <div>{t('debts.requestedMeta', requestWords(request))}</div>}
     </>
   );
 }
@@ -162,10 +148,6 @@ function nameAndAmount(debt: StaffDebt) {
 
 function nameOf({ merchant }: StaffDebt): string {
   return merchant ?? t('debts.noName');
-}
-
-function modeWord({ mode }: StaffDebt): string {
-  return t(mode === 'sandbox' ? 'shell.sandbox' : 'shell.production');
 }
 
 function keyOf({ merchant_id, mode, gate_id }: StaffDebt): string {

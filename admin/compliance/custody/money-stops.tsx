@@ -1,25 +1,25 @@
 import Button from '@mui/material/Button';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { CustodyView } from '../../api/contract/staff-custody.ts';
-import { Card } from '../components/card.tsx';
-import { CardList } from '../components/card-list.tsx';
-import { ToneChip } from '../components/status-chip.tsx';
-import { toastSuccess } from '../data/toasts.ts';
-import { formatMoment } from '../i18n/format.ts';
-import { t } from '../i18n/translate.ts';
-import { ReasonDialog } from './reason-dialog.tsx';
-import { staffData } from './staff-call.ts';
-import { useStaffMay } from './staff-session.ts';
+import { ChangeStopBody, type CustodyView } from '../../../api/contract/staff-custody.ts';
+import { Card } from '../../components/card.tsx';
+import { CardList } from '../../components/card-list.tsx';
+import { ToneChip } from '../../components/status-chip.tsx';
+import { formatMoment } from '../../i18n/format.ts';
+import { t } from '../../i18n/translate.ts';
+import { useStaffSend } from '../data/use-staff-act.ts';
+import { useStaffMay } from '../data/use-staff-may.ts';
+import { modeWord } from '../mode-switch.tsx';
+import { ReasonDialog } from '../reason-dialog.tsx';
+import { CUSTODY } from './custody-calls.ts';
 
 type Stop = CustodyView['stops'][number];
 
 /** Where money may leave and where not, with the handle to change it. */
 export function MoneyStops({ stops }: { stops: readonly Stop[] }) {
-  const client = useQueryClient();
+  const send = useStaffSend();
   const may = useStaffMay('money_stop');
   const [chosen, setChosen] = useState<Stop | null>(null);
-  const sorted = [...stops].sort((a, b) => Number(b.stopped) - Number(a.stopped) || order(a) - order(b));
+  const sorted = stops.toSorted((a, b) => Number(b.stopped) - Number(a.stopped) || order(a) - order(b));
   return (
     <Card title={t('stops.title')}>
       <CardList
@@ -58,12 +58,17 @@ export function MoneyStops({ stops }: { stops: readonly Stop[] }) {
           text={t(chosen.stopped ? 'stops.release.text' : 'stops.stop.text')}
           submit={t(chosen.stopped ? 'stops.release' : 'stops.stop')}
           danger={!chosen.stopped}
-          send={async (reason) => {
-            const body = { mode: chosen.mode, network: chosen.network, stopped: !chosen.stopped, reason };
-            const view = await staffData<CustodyView>('/staff/custody/stop', { method: 'POST', body });
-            client.setQueryData(['staff', 'custody'], view);
-            toastSuccess(t(chosen.stopped ? 'stops.released' : 'stops.isStopped', { name: nameOf(chosen) }));
-          }}
+          schema={ChangeStopBody.properties.reason}
+          send={(reason) =>
+            send(
+              (provider) =>
+                provider.stopMoney({ mode: chosen.mode, network: chosen.network, stopped: !chosen.stopped, reason }),
+              {
+                into: CUSTODY,
+                done: t(chosen.stopped ? 'stops.released' : 'stops.isStopped', { name: nameOf(chosen) }),
+              },
+            )
+          }
           onClose={() => setChosen(null)}
         />
       )}
@@ -71,12 +76,12 @@ export function MoneyStops({ stops }: { stops: readonly Stop[] }) {
   );
 }
 
-/** Production first, everything at once before single networks. */
-function order({ mode, network }: Stop): number {
-  return (mode === 'production' ? 0 : 2) + (network === '*' ? 0 : 1);
+/** Everything at once before single networks. */
+function order({ network }: Stop): number {
+  return network === '*' ? 0 : 1;
 }
 
 function nameOf({ mode, network }: Stop): string {
   const name = network === '*' ? t('stops.all') : network;
-  return `${name}, ${t(mode === 'sandbox' ? 'shell.sandbox' : 'shell.production').toLowerCase()}`;
+  return `${name}, ${modeWord(mode).toLowerCase()}`;
 }

@@ -1,14 +1,12 @@
-import type { RecoveryCodes, TwoFaSecret } from '../../api/contract/account.ts';
-import type { StaffLink, StaffLoginBody, StaffMe } from '../../api/contract/staff.ts';
-import type { StaffPermission } from '../../domain/staff-permissions.ts';
-import { ApiError } from '../data/api-error.ts';
-import { useStore } from '../data/use-store.ts';
-import { staffCall, staffData, staffSession } from './staff-call.ts';
+import type { RecoveryCodes, TwoFaSecret } from '../../../api/contract/account.ts';
+import type { StaffLink, StaffLoginBody, StaffMe } from '../../../api/contract/staff.ts';
+import { ApiError } from '../../data/api-error.ts';
+import { staffApi, staffSession } from './staff-call.ts';
 
 /** Asks who is signed in. @throws ApiError when the service does not answer; nobody signed in is no error */
 export async function loadStaff(): Promise<void> {
   try {
-    staffSession.set(await staffData<StaffMe>('/staff/auth/me'));
+    staffSession.set(await staffApi.get<StaffMe>('auth/me'));
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
   }
@@ -16,34 +14,27 @@ export async function loadStaff(): Promise<void> {
 
 /** @throws ApiError 401; 422 also where the code of the authenticator is asked for */
 export async function signInStaff(credentials: StaffLoginBody): Promise<void> {
-  staffSession.set(await staffData<StaffMe>('/staff/auth/login', { method: 'POST', body: credentials }));
+  staffSession.set(await staffApi.post<StaffMe>('auth/login', credentials));
 }
 
 export async function signOutStaff(): Promise<void> {
-  await staffCall('/staff/auth/logout', { method: 'POST' });
+  await staffApi.post('auth/logout');
   staffSession.set(null);
 }
 
-export const lookAtLink = (token: string) =>
-  staffData<StaffLink>('/staff/auth/link', { method: 'POST', body: { token } });
+export const openLink = (token: string) => staffApi.post<StaffLink>('auth/link', { token });
 
 export async function setFirstPassword(body: {
   readonly token: string;
   readonly password: string;
   readonly password_confirmation: string;
 }): Promise<void> {
-  staffSession.set(await staffData<StaffMe>('/staff/auth/first-password', { method: 'POST', body }));
+  staffSession.set(await staffApi.post<StaffMe>('auth/first-password', body));
 }
 
-export const newSecret = () => staffData<TwoFaSecret>('/staff/auth/2fa/secret', { method: 'POST', body: {} });
+export const newSecret = () => staffApi.post<TwoFaSecret>('auth/2fa/secret', {});
 
 /** Turns the second factor on. The session is complete after {@link loadStaff}. */
 export async function enable(two_fa_code: string): Promise<readonly string[]> {
-  const body = { two_fa_code };
-  return (await staffData<RecoveryCodes>('/staff/auth/2fa/enable', { method: 'POST', body })).recovery_codes;
-}
-
-/** Whether the person signed in may do this. */
-export function useStaffMay(permission: StaffPermission): boolean {
-  return useStore(staffSession)?.permissions.includes(permission) ?? false;
+  return (await staffApi.post<RecoveryCodes>('auth/2fa/enable', { two_fa_code })).recovery_codes;
 }

@@ -1,11 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query';
-import type { StaffDeletion } from '../../api/contract/staff-deletions.ts';
-import { toastSuccess } from '../data/toasts.ts';
-import { formatMoment } from '../i18n/format.ts';
-import { t } from '../i18n/translate.ts';
-import { ConfirmDialog } from './confirm-dialog.tsx';
-import { ReasonDialog } from './reason-dialog.tsx';
-import { staffData } from './staff-call.ts';
+import { FinishDeletionBody, type StaffDeletion } from '../../../api/contract/staff-deletions.ts';
+import { t } from '../../i18n/translate.ts';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { useStaffSend } from '../data/use-staff-act.ts';
+import { requestWords } from '../people-request.ts';
+import { ReasonDialog } from '../reason-dialog.tsx';
+import { DELETIONS } from './deletion-calls.ts';
 
 export type DeletionAct = 'finish' | 'withdraw';
 
@@ -18,24 +17,26 @@ export interface DeletionDialogProps {
 
 /** Requests or withdraws a deletion with a reason, or confirms what another person requested. */
 export function DeletionDialog({ deletion, act, merchant, onClose }: DeletionDialogProps) {
-  const client = useQueryClient();
+  const send = useStaffSend();
   const { merchant_id, request } = deletion;
-  const send = async (reason: string, request_id?: string) => {
-    const body = { merchant_id, reason, ...(request_id === undefined ? {} : { request_id }) };
-    const left = await staffData<readonly StaffDeletion[]>(`/staff/deletions/${act}`, { method: 'POST', body });
-    client.setQueryData(['staff', 'deletions'], left);
-    const isOpen = left.some((each) => each.merchant_id === merchant_id);
-    if (act === 'withdraw') toastSuccess(t('deletions.done.withdrawn'));
-    else toastSuccess(t(isOpen ? 'deletions.done.requested' : 'deletions.done.deleted'));
-  };
+  const isOpen = (left: readonly StaffDeletion[]) => left.some((each) => each.merchant_id === merchant_id);
+  const finish = (body: FinishDeletionBody) =>
+    send((provider) => provider.finishDeletion(body), {
+      into: DELETIONS,
+      done: (left) => t(isOpen(left) ? 'deletions.done.requested' : 'deletions.done.deleted'),
+    });
+  const withdraw = (reason: string) =>
+    send((provider) => provider.withdrawDeletion({ merchant_id, reason }), {
+      into: DELETIONS,
+      done: t('deletions.done.withdrawn'),
+    });
   if (act === 'finish' && request) {
-    const { requested_by: name, requested_at: at, reason } = request;
     return (
       <ConfirmDialog
         title={t('deletions.confirmOf', { merchant })}
-        lines={[t('deletions.confirm.text', { name, at: formatMoment(at), reason }), t('deletions.confirm.final')]}
+        lines={[t('deletions.confirm.text', requestWords(request)), t('deletions.confirm.final')]}
         submit={t('deletions.confirm.submit')}
-        send={() => send(reason, request.id)}
+        send={() => finish({ merchant_id, reason: request.reason, request_id: request.id })}
         onClose={onClose}
       />
     );
@@ -47,7 +48,8 @@ export function DeletionDialog({ deletion, act, merchant, onClose }: DeletionDia
       text={t(`deletions.${key}.text`)}
       submit={t(`deletions.${key}.submit`)}
       danger={act === 'finish'}
-      send={(reason) => send(reason)}
+      schema={FinishDeletionBody.properties.reason}
+      send={(reason) => (act === 'finish' ? finish({ merchant_id, reason }) : withdraw(reason))}
       onClose={onClose}
     />
   );

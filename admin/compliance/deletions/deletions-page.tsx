@@ -2,17 +2,19 @@ import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { StaffDeletion } from '../../api/contract/staff-deletions.ts';
-import { Card, CardBody } from '../components/card.tsx';
-import type { TableColumn } from '../components/data-table.tsx';
-import { ListError, ListLoading } from '../components/list-state.tsx';
-import { Page } from '../components/page.tsx';
-import { PageHead } from '../components/page-head.tsx';
-import { Rows } from '../components/rows.tsx';
-import { formatMoment } from '../i18n/format.ts';
-import { t } from '../i18n/translate.ts';
+import type { StaffDeletion } from '../../../api/contract/staff-deletions.ts';
+import { Card, CardBody } from '../../components/card.tsx';
+import type { TableColumn } from '../../components/data-table.tsx';
+import { Page } from '../../components/page.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { Rows } from '../../components/rows.tsx';
+import { formatMoment } from '../../i18n/format.ts';
+import { t } from '../../i18n/translate.ts';
+import { useStaffProvider } from '../data/staff-provider.ts';
+import { Loaded } from '../loaded.tsx';
+import { requestWords } from '../people-request.ts';
+import { DELETIONS } from './deletion-calls.ts';
 import { type DeletionAct, DeletionDialog } from './deletion-dialog.tsx';
-import { staffData } from './staff-call.ts';
 
 const Lines = styled('ul')({ display: 'grid', gap: 2, padding: '8px 0', overflowWrap: 'anywhere' });
 const Buttons = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8, padding: '8px 0' });
@@ -28,45 +30,45 @@ type Choose = (chosen: Chosen) => void;
  */
 export default function DeletionsPage() {
   const [chosen, setChosen] = useState<Chosen | null>(null);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['staff', 'deletions'],
-    queryFn: () => staffData<readonly StaffDeletion[]>('/staff/deletions'),
-    refetchInterval: 15_000,
-  });
+  const provider = useStaffProvider();
+  const accounts = useQuery({ queryKey: DELETIONS, queryFn: () => provider.deletions(), refetchInterval: 15_000 });
   return (
     <Page>
       <PageHead title={t('deletions.title')} sub={t('deletions.sub')} />
       <Card title={t('deletions.accounts')}>
-        {!data &&
-          (error ? (
-            <ListError title={t('staff.failed')} error={error} onRetry={() => void refetch()} />
-          ) : (
-            <ListLoading label={t('staff.loading')} rows={3} />
-          ))}
-        {data && <CardBody>{t(data.length === 0 ? 'deletions.none' : 'deletions.secret')}</CardBody>}
-        {data && data.length > 0 && (
-          <Rows
-            caption={t('deletions.title')}
-            columns={columns(setChosen)}
-            rows={data}
-            rowKey={({ merchant_id }) => merchant_id}
-            card={(deletion) => ({
-              key: deletion.merchant_id,
-              primary: nameOf(deletion),
-              value: '',
-              meta: (
-                <>
-                  {t('deletions.askedAt', { at: formatMoment(deletion.asked_at) })}
-                  <State deletion={deletion} />
-                  <Acts deletion={deletion} onChoose={setChosen} />
-                </>
-              ),
-            })}
-          />
-        )}
+        <Loaded of={accounts} rows={3}>
+          {(rows) => <Accounts rows={rows} onChoose={setChosen} />}
+        </Loaded>
       </Card>
       {chosen && <DeletionDialog {...chosen} merchant={nameOf(chosen.deletion)} onClose={() => setChosen(null)} />}
     </Page>
+  );
+}
+
+function Accounts({ rows, onChoose }: { rows: readonly StaffDeletion[]; onChoose: Choose }) {
+  if (rows.length === 0) return <CardBody>{t('deletions.none')}</CardBody>;
+  return (
+    <>
+      <CardBody>{t('deletions.secret')}</CardBody>
+      <Rows
+        caption={t('deletions.title')}
+        columns={columns(onChoose)}
+        rows={rows}
+        rowKey={({ merchant_id }) => merchant_id}
+        card={(deletion) => ({
+          key: deletion.merchant_id,
+          primary: nameOf(deletion),
+          value: '',
+          meta: (
+            <>
+              {t('deletions.askedAt', { at: formatMoment(deletion.asked_at) })}
+              <State deletion={deletion} />
+              <Acts deletion={deletion} onChoose={onChoose} />
+            </>
+          ),
+        })}
+      />
+    </>
   );
 }
 
@@ -94,15 +96,7 @@ function State({ deletion: { missing, request } }: { deletion: StaffDeletion }) 
       {(missing.length === 0 ? [t('deletions.missing.none')] : missing).map((words) => (
         <li key={words}>{words}</li>
       ))}
-      {request && (
-        <li>
-          {t('deletions.requested', {
-            name: request.requested_by,
-            at: formatMoment(request.requested_at),
-            reason: request.reason,
-          })}
-        </li>
-      )}
+      {request && <li>{t('deletions.requested', requestWords(request))}</li>}
     </Lines>
   );
 }

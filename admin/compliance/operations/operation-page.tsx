@@ -1,27 +1,29 @@
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import type { QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { OperationView } from '../../api/contract/staff-operations.ts';
-import { STAFF_ROLE_WORDS } from '../../domain/staff-permissions.ts';
-import { Card, CardBody } from '../components/card.tsx';
-import { Facts } from '../components/facts.tsx';
-import { Column, Page, Split } from '../components/page.tsx';
-import { PageHead } from '../components/page-head.tsx';
-import { Timeline } from '../components/timeline.tsx';
-import { toastSuccess } from '../data/toasts.ts';
-import { formatFiat, formatMoment } from '../i18n/format.ts';
-import { t } from '../i18n/translate.ts';
-import { Icon } from '../look/icon.tsx';
-import { OperationChip } from './chips.tsx';
-import { ReasonDialog } from './reason-dialog.tsx';
-import { staffData } from './staff-call.ts';
-import { RecordPending, useStaffPage } from './staff-record.tsx';
-import { useStaffMay } from './staff-session.ts';
+import type { OperationView } from '../../../api/contract/staff-operations.ts';
+import { STAFF_ROLE_WORDS } from '../../../domain/staff-permissions.ts';
+import { Card, CardBody } from '../../components/card.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { Column, Page, Split } from '../../components/page.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { Timeline } from '../../components/timeline.tsx';
+import { formatFiat, formatMoment } from '../../i18n/format.ts';
+import { t } from '../../i18n/translate.ts';
+import { Icon } from '../../look/icon.tsx';
+import { OperationChip } from '../chips.tsx';
+import { useStaffSend } from '../data/use-staff-act.ts';
+import { useStaffMay } from '../data/use-staff-may.ts';
+import { modeWord } from '../mode-switch.tsx';
+import { ReasonDialog } from '../reason-dialog.tsx';
+import { RecordPending, useStaffRecord } from '../staff-record.tsx';
 
 /** `/compliance/operations/:id`: what was suspended and why, its clock, and the ways on. */
 export default function OperationPage() {
-  const { data, error, refetch, take } = useStaffPage<OperationView>('operation');
-  if (!data) return <RecordPending title={t('operations.title')} error={error} onRetry={() => void refetch()} />;
+  const record = useStaffRecord<OperationView>('operations');
+  const { data, key } = record;
+  if (!data) return <RecordPending title={t('operations.title')} of={record} />;
   const title = `${t(`operationKind.${data.kind}`)} ${data.label}`;
   return (
     <Page>
@@ -38,10 +40,7 @@ export default function OperationPage() {
                 { label: t('operations.merchant'), value: data.company_name ?? t('cases.noName') },
                 { label: t('operations.value'), value: data.value_eur && formatFiat(data.value_eur, 'EUR') },
                 { label: t('operation.together'), value: data.together_eur && formatFiat(data.together_eur, 'EUR') },
-                {
-                  label: t('operation.mode'),
-                  value: t(data.mode === 'sandbox' ? 'shell.sandbox' : 'shell.production'),
-                },
+                { label: t('operation.mode'), value: modeWord(data.mode) },
                 { label: t('operation.subjectStatus'), value: data.subject_status.replaceAll('_', ' ') },
                 { label: t('operation.suspendedAt'), value: formatMoment(data.suspended_at) },
                 { label: t('operation.dueAt'), value: formatMoment(data.due_at) },
@@ -61,7 +60,7 @@ export default function OperationPage() {
             />
           </Card>
         </Column>
-        <NextStep operation={data} onChanged={take} />
+        <NextStep operation={data} into={key} />
       </Split>
     </Page>
   );
@@ -69,10 +68,12 @@ export default function OperationPage() {
 
 interface NextStepProps {
   operation: OperationView;
-  onChanged: (view: OperationView) => Promise<void>;
+  /** Where the page has it from. */
+  into: QueryKey;
 }
 
-function NextStep({ operation, onChanged }: NextStepProps) {
+function NextStep({ operation, into }: NextStepProps) {
+  const send = useStaffSend();
   const mayReport = useStaffMay('operation_report') && operation.status === 'suspended';
   const mayRelease = useStaffMay('operation_release') && operation.may_agree;
   const [act, setAct] = useState<'report' | 'release' | null>(null);
@@ -103,11 +104,15 @@ function NextStep({ operation, onChanged }: NextStepProps) {
           title={t(`operation.${act}.title`)}
           text={act === 'report' ? t('operation.report.text') : operation.missing}
           submit={t(`operation.${act}`)}
-          send={async (reason) => {
-            const path = `/staff/operations/${operation.id}/${act}`;
-            await onChanged(await staffData<OperationView>(path, { method: 'POST', body: { reason } }));
-            toastSuccess(t(`operation.done.${act}`));
-          }}
+          send={(reason) =>
+            send(
+              (provider) =>
+                act === 'report'
+                  ? provider.reportOperation(operation.id, reason)
+                  : provider.releaseOperation(operation.id, reason),
+              { into, done: t(`operation.done.${act}`) },
+            )
+          }
           onClose={() => setAct(null)}
         />
       )}

@@ -1,19 +1,19 @@
 import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { OperationView, SubjectView } from '../../api/contract/staff-operations.ts';
-import { DialogFrame } from '../components/dialog-frame.tsx';
-import { Field } from '../components/field.tsx';
-import { ListError, ListLoading } from '../components/list-state.tsx';
-import { useSettled } from '../components/use-settled.ts';
-import { toastSuccess } from '../data/toasts.ts';
-import { formatMoment } from '../i18n/format.ts';
-import { t } from '../i18n/translate.ts';
-import { ReasonDialog } from './reason-dialog.tsx';
-import { staffData } from './staff-call.ts';
+import { type SubjectView, SuspendBody } from '../../../api/contract/staff-operations.ts';
+import { DialogFrame } from '../../components/dialog-frame.tsx';
+import { Field } from '../../components/field.tsx';
+import { useSettled } from '../../components/use-settled.ts';
+import { formatMoment } from '../../i18n/format.ts';
+import { t } from '../../i18n/translate.ts';
+import { useStaffProvider } from '../data/staff-provider.ts';
+import { useStaffSend } from '../data/use-staff-act.ts';
+import { Loaded } from '../loaded.tsx';
+import { ReasonDialog } from '../reason-dialog.tsx';
 
 const Rows = styled('ul')(({ theme }) => ({
   '& > li': {
@@ -31,15 +31,12 @@ const Rows = styled('ul')(({ theme }) => ({
 /** Finds an invoice or payout and suspends it with a reason. */
 export function SuspendDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
-  const client = useQueryClient();
+  const provider = useStaffProvider();
+  const send = useStaffSend();
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<SubjectView | null>(null);
   const search = useSettled(typed.trim());
-  const query = search === '' ? '' : `?${new URLSearchParams({ search })}`;
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['staff', 'subjects', search],
-    queryFn: () => staffData<readonly SubjectView[]>(`/staff/operations/subjects${query}`),
-  });
+  const found = useQuery({ queryKey: ['subjects', search], queryFn: () => provider.subjects(search) });
   if (chosen) {
     return (
       <ReasonDialog
@@ -47,13 +44,13 @@ export function SuspendDialog({ onClose }: { onClose: () => void }) {
         text={t('suspend.reason.text')}
         submit={t('suspend.submit')}
         danger
-        send={async (reason) => {
-          const body = { kind: chosen.kind, subject_id: chosen.id, reason };
-          const made = await staffData<OperationView>('/staff/operations', { method: 'POST', body });
-          toastSuccess(t('suspend.done'));
-          await client.invalidateQueries({ queryKey: ['staff'] });
-          await navigate(`/compliance/operations/${made.id}`);
-        }}
+        schema={SuspendBody.properties.reason}
+        send={(reason) =>
+          send((api) => api.suspend({ kind: chosen.kind, subject_id: chosen.id, reason }), {
+            done: t('suspend.done'),
+            onDone: ({ id }) => navigate(`/compliance/operations/${id}`),
+          })
+        }
         onClose={onClose}
       />
     );
@@ -71,18 +68,21 @@ export function SuspendDialog({ onClose }: { onClose: () => void }) {
         onChange={({ target }) => setTyped(target.value)}
         autoFocus
       />
-      {isPending && <ListLoading label={t('suspend.loading')} rows={3} />}
-      {error && !data && <ListError title={t('suspend.error')} error={error} onRetry={() => void refetch()} />}
-      {data?.length === 0 && (
-        <Typography role="status" sx={{ color: 'text.secondary' }}>
-          {t('suspend.none')}
-        </Typography>
-      )}
-      <Rows aria-label={t('suspend.results')}>
-        {data?.map((subject) => (
-          <SubjectRow key={subject.id} subject={subject} onChoose={setChosen} />
-        ))}
-      </Rows>
+      <Loaded of={found} rows={3} loading={t('suspend.loading')} failed={t('suspend.error')}>
+        {(subjects) =>
+          subjects.length === 0 ? (
+            <Typography role="status" sx={{ color: 'text.secondary' }}>
+              {t('suspend.none')}
+            </Typography>
+          ) : (
+            <Rows aria-label={t('suspend.results')}>
+              {subjects.map((subject) => (
+                <SubjectRow key={subject.id} subject={subject} onChoose={setChosen} />
+              ))}
+            </Rows>
+          )
+        }
+      </Loaded>
     </DialogFrame>
   );
 }

@@ -1,31 +1,35 @@
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import type { QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ReportView } from '../../api/contract/staff-operations.ts';
-import { STAFF_ROLE_WORDS } from '../../domain/staff-permissions.ts';
-import { Card, CardBody } from '../components/card.tsx';
-import type { TableColumn } from '../components/data-table.tsx';
-import { Facts } from '../components/facts.tsx';
-import { Field } from '../components/field.tsx';
-import { Column, Page, Split } from '../components/page.tsx';
-import { PageHead } from '../components/page-head.tsx';
-import { Rows } from '../components/rows.tsx';
-import { save } from '../components/save-file.ts';
-import { useAction } from '../components/use-action.ts';
-import { toastSuccess } from '../data/toasts.ts';
-import { clipMiddle, formatFiat, formatMoment } from '../i18n/format.ts';
-import { t } from '../i18n/translate.ts';
-import { Icon } from '../look/icon.tsx';
-import { ReportChip } from './chips.tsx';
-import { ReasonDialog } from './reason-dialog.tsx';
-import { staffData, staffFetch } from './staff-call.ts';
-import { RecordPending, useStaffPage } from './staff-record.tsx';
-import { useStaffMay } from './staff-session.ts';
+import { type ReportView, WriteReportBody } from '../../../api/contract/staff-operations.ts';
+import { STAFF_ROLE_WORDS } from '../../../domain/staff-permissions.ts';
+import { Card, CardBody } from '../../components/card.tsx';
+import type { TableColumn } from '../../components/data-table.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { Column, Page, Split } from '../../components/page.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { Rows } from '../../components/rows.tsx';
+import { save } from '../../components/save-file.ts';
+import { bodyRules } from '../../forms/body-rules.ts';
+import { Form } from '../../forms/form.tsx';
+import { SubmitButton } from '../../forms/submit-button.tsx';
+import { TextInput } from '../../forms/text-input.tsx';
+import { clipMiddle, formatFiat, formatMoment } from '../../i18n/format.ts';
+import { t } from '../../i18n/translate.ts';
+import { Icon } from '../../look/icon.tsx';
+import { ReportChip } from '../chips.tsx';
+import { useStaffAct, useStaffSend } from '../data/use-staff-act.ts';
+import { useStaffMay } from '../data/use-staff-may.ts';
+import { modeWord } from '../mode-switch.tsx';
+import { ReasonDialog } from '../reason-dialog.tsx';
+import { RecordPending, useStaffRecord } from '../staff-record.tsx';
 
 /** `/compliance/reports/:id`: a draft to finish, file and take as a file. */
 export default function ReportPage() {
-  const { data, error, refetch, take } = useStaffPage<ReportView>('report');
-  if (!data) return <RecordPending title={t('reports.title')} error={error} onRetry={() => void refetch()} />;
+  const record = useStaffRecord<ReportView>('reports');
+  const { data, key } = record;
+  if (!data) return <RecordPending title={t('reports.title')} of={record} />;
   const title = `${t(`link.${data.link}`)} ${data.linked_by}`;
   return (
     <Page>
@@ -37,11 +41,10 @@ export default function ReportPage() {
       />
       <Split>
         <Column>
-          <Text key={data.version} report={data} onChanged={take} />
-          <Lines report={data} />
+          <Text key={data.version} report={data} into={key} />
+          <Closing report={data} into={key} />
         </Column>
         <Column>
-          <Closing report={data} onChanged={take} />
           <Card title={t('report.facts')}>
             <Facts
               facts={[
@@ -49,10 +52,7 @@ export default function ReportPage() {
                 { label: t('reports.total'), value: formatFiat(data.total_eur, 'EUR') },
                 { label: t('reports.operations'), value: String(data.operations) },
                 { label: t('reports.period'), value: `${formatMoment(data.first_at)} – ${formatMoment(data.last_at)}` },
-                {
-                  label: t('operation.mode'),
-                  value: t(data.mode === 'sandbox' ? 'shell.sandbox' : 'shell.production'),
-                },
+                { label: t('operation.mode'), value: modeWord(data.mode) },
                 { label: t('report.writtenBy'), value: data.written_by },
                 { label: t('report.closedBy'), value: data.closed_by },
                 { label: t('staff.reason'), value: data.closed_reason },
@@ -61,58 +61,56 @@ export default function ReportPage() {
           </Card>
         </Column>
       </Split>
+      <Lines report={data} />
     </Page>
   );
 }
 
 interface ReportProps {
   report: ReportView;
-  onChanged: (view: ReportView) => Promise<void>;
+  /** Where the page has it from. */
+  into: QueryKey;
 }
 
-function Text({ report, onChanged }: ReportProps) {
+function Text({ report, into }: ReportProps) {
   const may = useStaffMay('report_write') && report.status === 'draft';
-  const [text, setText] = useState(report.text);
-  const { busy, run } = useAction(async () => {
-    const body = { version: report.version, text };
-    await onChanged(await staffData<ReportView>(`/staff/reports/${report.id}`, { method: 'PUT', body }));
-    toastSuccess(t('report.saved'));
-  });
-  return (
-    <Card title={t('report.text')} titleHidden={may}>
-      <CardBody sx={{ display: 'grid', gap: 2, ...(may ? { pt: '16px !important' } : {}) }}>
-        {may ? (
-          <>
-            <Field
-              name="text"
-              label={t('report.text')}
-              help={t('report.text.help')}
-              value={text}
-              onChange={({ target }) => setText(target.value)}
-              multiline
-              minRows={8}
-            />
-            <div>
-              <Button variant="contained" disabled={busy || text === report.text} onClick={() => void run()}>
-                {t('report.save')}
-              </Button>
-            </div>
-          </>
-        ) : (
+  const send = useStaffSend();
+  const toBody = ({ text }: { text: string }) => ({ version: report.version, text });
+  if (!may) {
+    return (
+      <Card title={t('report.text')}>
+        <CardBody>
           <Typography sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{report.text || '–'}</Typography>
-        )}
+        </CardBody>
+      </Card>
+    );
+  }
+  return (
+    <Card title={t('report.text')} titleHidden>
+      <CardBody sx={{ pt: '16px !important', '& form': { display: 'grid', gap: 2, justifyItems: 'start' } }}>
+        <Form
+          defaultValues={{ text: report.text }}
+          rules={bodyRules(WriteReportBody, { toBody })}
+          warnWhenUnsavedChanges
+          send={(draft) =>
+            send((provider) => provider.writeReport(report.id, toBody(draft)), { into, done: t('report.saved') })
+          }
+        >
+          <TextInput source="text" label={t('report.text')} help={t('report.text.help')} multiline minRows={8} />
+          <SubmitButton label={t('report.save')} />
+        </Form>
       </CardBody>
     </Card>
   );
 }
 
-function Closing({ report, onChanged }: ReportProps) {
+function Closing({ report, into }: ReportProps) {
   const may = useStaffMay('report_file');
   const [act, setAct] = useState<'file' | 'dismiss' | null>(null);
-  const take = useAction(async () => {
-    const answer = await staffFetch(`/staff/reports/${report.id}/export`, { method: 'POST', body: {} });
-    save(await answer.blob(), `linked-operations-${report.id}.txt`);
-    toastSuccess(t('report.exported'));
+  const send = useStaffSend();
+  const take = useStaffAct((provider) => provider.exportReport(report.id), {
+    done: t('report.exported'),
+    onDone: (file) => save(file, `linked-operations-${report.id}.txt`),
   });
   if (!may) return null;
   const isDraft = report.status === 'draft';
@@ -134,7 +132,7 @@ function Closing({ report, onChanged }: ReportProps) {
             {t('report.file')}
           </Button>
         )}
-        <Button startIcon={<Icon name="arrowDown" />} disabled={take.busy} onClick={() => void take.run()}>
+        <Button startIcon={<Icon name="arrowDown" />} disabled={take.isPending} onClick={() => take.mutate()}>
           {t('report.export')}
         </Button>
         {isDraft && (
@@ -150,12 +148,13 @@ function Closing({ report, onChanged }: ReportProps) {
           submit={t(`report.${act}`)}
           danger={act === 'dismiss'}
           optional={act === 'file'}
-          send={async (reason) => {
+          send={(reason) => {
             const body = { version: report.version, ...(reason === '' ? {} : { reason }) };
-            const path = `/staff/reports/${report.id}/${act}`;
-            const answer = await staffData<ReportView>(path, { method: 'POST', body });
-            await onChanged(answer);
-            toastSuccess(t(closing(act, answer)));
+            return send(
+              (provider) =>
+                act === 'file' ? provider.fileReport(report.id, body) : provider.dismissReport(report.id, body),
+              { into, done: (answer) => t(closing(act, answer)) },
+            );
           }}
           onClose={() => setAct(null)}
         />

@@ -5,15 +5,14 @@ import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { CheckField } from '../components/check-field.tsx';
-import { CodeField } from '../components/code-field.tsx';
-import { CopyText } from '../components/copy-text.tsx';
-import { copyToClipboard } from '../components/copy-to-clipboard.ts';
-import { QrCode } from '../components/qr-code.tsx';
-import { useCode } from '../components/use-code.ts';
-import { t } from '../i18n/translate.ts';
-import { Icon } from '../look/icon.tsx';
-import { enable, loadStaff, newSecret } from './staff-session.ts';
+import { CheckField } from '../../components/check-field.tsx';
+import { CopyText } from '../../components/copy-text.tsx';
+import { copyToClipboard } from '../../components/copy-to-clipboard.ts';
+import { QrCode } from '../../components/qr-code.tsx';
+import { CodeForm } from '../../forms/code-form.tsx';
+import { t } from '../../i18n/translate.ts';
+import { Icon } from '../../look/icon.tsx';
+import { enable, loadStaff, newSecret } from '../data/staff-session.ts';
 
 const Stack = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 16 });
 const Codes = styled('ul')(({ theme }) => ({
@@ -30,18 +29,18 @@ const Codes = styled('ul')(({ theme }) => ({
 export function Enrol({ onCodes }: { onCodes: (shown: boolean) => void }) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const { data, error } = useQuery({
-    queryKey: ['staff', 'secret'],
+    queryKey: ['secret'],
     queryFn: newSecret,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
   });
-  const code = useCode(async (digits) => {
-    const recovery = await enable(digits);
+  const send = async (code: string) => {
+    const recovery = await enable(code);
     onCodes(true);
     setCodes(recovery);
     await loadStaff();
-  });
+  };
   if (codes) return <Recovery codes={codes} onKept={() => onCodes(false)} />;
   return (
     <Stack>
@@ -63,7 +62,7 @@ export function Enrol({ onCodes }: { onCodes: (shown: boolean) => void }) {
           <CopyText value={data.secret} label={t('staff.enrol.keyLabel')} />
         </div>
       )}
-      <CodeField {...code} name="two_fa_code" label={t('staff.enrol.code')} />
+      <CodeForm source="two_fa_code" label={t('staff.enrol.code')} send={send} />
     </Stack>
   );
 }

@@ -1,39 +1,33 @@
-import Button from '@mui/material/Button';
-import { styled } from '@mui/material/styles';
 import { useQuery } from '@tanstack/react-query';
-import { passwordProblems } from '../../domain/account-rules.ts';
-import { STAFF_ROLE_WORDS } from '../../domain/staff-permissions.ts';
-import { NewPassword } from '../components/new-password.tsx';
-import { Splash } from '../components/splash.tsx';
-import { useForm } from '../components/use-form.ts';
-import { t } from '../i18n/translate.ts';
+import { STAFF_ROLE_WORDS } from '../../../domain/staff-permissions.ts';
+import { passwordErrors } from '../../components/form-problems.ts';
+import { Splash } from '../../components/splash.tsx';
+import { NewPasswordInputs } from '../../forms/new-password-inputs.tsx';
+import { SubmitButton } from '../../forms/submit-button.tsx';
+import { t } from '../../i18n/translate.ts';
+import { openLink, setFirstPassword } from '../data/staff-session.ts';
+import { SignInForm } from './sign-in-form.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
-import { lookAtLink, setFirstPassword } from './staff-session.ts';
 
-const Form = styled('form')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 16 });
+const EMPTY = { password: '', password_confirmation: '' };
 
 /** The first password, by the link that a colleague made with `npm run staff`. */
 export function FirstPassword({ token }: { token: string }) {
-  const { data, error } = useQuery({ queryKey: ['staff', 'link', token], queryFn: () => lookAtLink(token) });
-  const form = useForm({
-    initial: { password: '', password_confirmation: '' },
-    check: (typed) => {
-      const problems = passwordProblems(typed, data ? [data.full_name, data.email] : []);
-      return { password: problems.password?.[0], password_confirmation: problems.password_confirmation?.[0] };
-    },
-    send: (typed) => setFirstPassword({ token, ...typed }),
-  });
+  const { data, error } = useQuery({ queryKey: ['link', token], queryFn: () => openLink(token) });
   if (error) return <SignInFrame title={t('staff.link.expired')} lead={t('staff.link.expired.text')} />;
   if (!data) return <Splash />;
-  const lead = t('staff.link.lead', { role: STAFF_ROLE_WORDS[data.role], email: data.email });
+  const { full_name, email, role } = data;
+  const lead = t('staff.link.lead', { role: STAFF_ROLE_WORDS[role], email });
   return (
-    <SignInFrame title={t('staff.link.title', { name: data.full_name })} lead={lead}>
-      <Form ref={form.ref} noValidate onSubmit={form.submit}>
-        <NewPassword form={form} large autoFocus />
-        <Button type="submit" variant="contained" size="large" fullWidth disabled={form.busy}>
-          {t('staff.link.submit')}
-        </Button>
-      </Form>
+    <SignInFrame title={t('staff.link.title', { name: full_name })} lead={lead}>
+      <SignInForm
+        defaultValues={EMPTY}
+        rules={(typed) => passwordErrors(typed, [full_name, email])}
+        send={(typed) => setFirstPassword({ token, ...typed })}
+      >
+        <NewPasswordInputs large autoFocus />
+        <SubmitButton label={t('staff.link.submit')} size="large" fullWidth />
+      </SignInForm>
     </SignInFrame>
   );
 }

@@ -1,9 +1,9 @@
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
-import { usePageTitle } from '../components/use-page-title.ts';
-import { t } from '../i18n/translate.ts';
-import { BrandMark } from '../look/brand.tsx';
+import { usePageTitle } from '../../components/use-page-title.ts';
+import { t } from '../../i18n/translate.ts';
+import { BrandMark } from '../../look/brand.tsx';
 
 const Frame = styled('main')(({ theme }) => ({
   display: 'grid',

@@ -1,25 +1,24 @@
 import Button from '@mui/material/Button';
-import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
-import type { StaffLoginBody } from '../../api/contract/staff.ts';
-import { Field } from '../components/field.tsx';
-import { PasswordField } from '../components/password-field.tsx';
-import { Refusal } from '../components/refusal.tsx';
-import { needsSecondFactor, SecondFactor } from '../components/second-factor.tsx';
-import { useForm } from '../components/use-form.ts';
-import { ApiError } from '../data/api-error.ts';
-import { useStore } from '../data/use-store.ts';
-import { t } from '../i18n/translate.ts';
-import { Icon } from '../look/icon.tsx';
+import type { StaffLoginBody } from '../../../api/contract/staff.ts';
+import { missing } from '../../components/form-problems.ts';
+import { Refusal } from '../../components/refusal.tsx';
+import { needsSecondFactor, SecondFactor } from '../../components/second-factor.tsx';
+import { ApiError } from '../../data/api-error.ts';
+import { useStore } from '../../data/use-store.ts';
+import { PasswordInput } from '../../forms/password-input.tsx';
+import { SubmitButton } from '../../forms/submit-button.tsx';
+import { TextInput } from '../../forms/text-input.tsx';
+import { t } from '../../i18n/translate.ts';
+import { Icon } from '../../look/icon.tsx';
+import { staffSession } from '../data/staff-call.ts';
+import { signInStaff } from '../data/staff-session.ts';
 import { Enrol } from './enrol.tsx';
 import { FirstPassword } from './first-password.tsx';
+import { SignInForm } from './sign-in-form.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
-import { staffSession } from './staff-call.ts';
-import { signInStaff } from './staff-session.ts';
-
-const Form = styled('form')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 16 });
 
 /**
  * `/compliance/sign-in`: by password and authenticator, by a first link, and the set-up of the second factor that comes
@@ -43,7 +42,7 @@ export function StaffSignInPage() {
   if (asked) {
     return (
       <SignInFrame title={t('twoFa.title')} lead={t('twoFa.lead')}>
-        <SecondFactor large send={(factor) => signInStaff(withFactor(asked, factor))} />
+        <SecondFactor large send={(factor) => signInStaff({ ...asked, ...factor })} />
         <div>
           <Button startIcon={<Icon name="chevronLeft" />} onClick={() => setAsked(null)}>
             {t('staff.back')}
@@ -64,52 +63,27 @@ export function StaffSignInPage() {
 
 function PasswordStep({ onSecondFactor }: { onSecondFactor: (credentials: StaffLoginBody) => void }) {
   const [refusal, setRefusal] = useState<string | null>(null);
-  const form = useForm({
-    initial: { email: '', password: '' },
-    check: ({ email, password }) => ({
-      email: email === '' ? t('form.required') : undefined,
-      password: password === '' ? t('form.required') : undefined,
-    }),
-    async send(credentials) {
-      setRefusal(null);
-      try {
-        await signInStaff(credentials);
-      } catch (error) {
-        if (needsSecondFactor(error)) return onSecondFactor(credentials);
-        if (!(error instanceof ApiError) || (error.status !== 401 && error.status !== 0)) throw error;
-        setRefusal(error.message);
-      }
-    },
-  });
+  const send = async (credentials: typeof EMPTY) => {
+    setRefusal(null);
+    try {
+      await signInStaff(credentials);
+    } catch (error) {
+      if (needsSecondFactor(error)) return onSecondFactor(credentials);
+      if (!(error instanceof ApiError) || (error.status !== 401 && error.status !== 0)) throw error;
+      setRefusal(error.message);
+    }
+  };
   return (
-    <Form ref={form.ref} noValidate onSubmit={form.submit}>
+    <SignInForm defaultValues={EMPTY} rules={missing} send={send}>
       <Refusal text={refusal} />
-      <Field
-        {...form.text('email')}
-        label={t('staff.signIn.email')}
-        type="email"
-        autoComplete="username"
-        large
-        autoFocus
-      />
-      <PasswordField {...form.text('password')} label={t('password.label')} autoComplete="current-password" large />
-      <Button type="submit" variant="contained" size="large" fullWidth disabled={form.busy}>
-        {t('staff.signIn.submit')}
-      </Button>
-    </Form>
+      <TextInput source="email" label={t('staff.signIn.email')} type="email" autoComplete="username" large autoFocus />
+      <PasswordInput source="password" label={t('password.label')} autoComplete="current-password" large />
+      <SubmitButton label={t('staff.signIn.submit')} size="large" fullWidth />
+    </SignInForm>
   );
 }
 
-function withFactor(
-  credentials: StaffLoginBody,
-  { two_fa_code, recovery_code }: { two_fa_code?: string; recovery_code?: string },
-): StaffLoginBody {
-  return {
-    ...credentials,
-    ...(two_fa_code === undefined ? {} : { two_fa_code }),
-    ...(recovery_code === undefined ? {} : { recovery_code }),
-  };
-}
+const EMPTY = { email: '', password: '' };
 
 /** Only ever back into the console. */
 function returnTo(state: unknown): string {

@@ -1,33 +1,34 @@
 import Button from '@mui/material/Button';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { StaffTreasury } from '../../api/contract/staff-treasury.ts';
-import { Card } from '../components/card.tsx';
-import { CardList } from '../components/card-list.tsx';
-import { ToneChip } from '../components/status-chip.tsx';
-import { formatMoment } from '../i18n/format.ts';
-import { t } from '../i18n/translate.ts';
-import { ReasonDialog } from './reason-dialog.tsx';
-import { staffData } from './staff-call.ts';
-import { useStaffMay } from './staff-session.ts';
+import { ChangeHedgingBody, type StaffTreasury } from '../../../api/contract/staff-treasury.ts';
+import { Card } from '../../components/card.tsx';
+import { CardList } from '../../components/card-list.tsx';
+import { ToneChip } from '../../components/status-chip.tsx';
+import { formatMoment } from '../../i18n/format.ts';
+import { t } from '../../i18n/translate.ts';
+import { useStaffSend } from '../data/use-staff-act.ts';
+import { useStaffMay } from '../data/use-staff-may.ts';
+import { modeWord } from '../mode-switch.tsx';
+import { ReasonDialog } from '../reason-dialog.tsx';
+import { TREASURY } from './treasury-calls.ts';
 
 interface Scope {
   readonly mode: StaffTreasury['mode'];
-  readonly asset: string;
+  readonly asset: ChangeHedgingBody['asset'];
   /** Null where hedging goes on. */
   readonly stop: StaffTreasury['stops'][number] | null;
 }
 
 /** Where hedging goes on and where it is stopped, with the button to change it. */
-export function HedgeStops({ modes }: { modes: readonly StaffTreasury[] }) {
-  const client = useQueryClient();
+export function HedgeStops({ treasury }: { treasury: StaffTreasury }) {
+  const send = useStaffSend();
   const may = useStaffMay('treasury_operate');
   const [chosen, setChosen] = useState<Scope | null>(null);
   return (
     <Card title={t('hedging.title')}>
       <CardList
         label={t('hedging.title')}
-        items={modes.flatMap(scopesOf).map((scope) => ({
+        items={scopesOf(treasury).map((scope) => ({
           key: `${scope.mode}:${scope.asset}`,
           primary: nameOf(scope),
           value: may && (
@@ -49,10 +50,13 @@ export function HedgeStops({ modes }: { modes: readonly StaffTreasury[] }) {
           text={t(chosen.stop ? 'hedging.release.text' : 'hedging.stop.text')}
           submit={t(chosen.stop ? 'hedging.release' : 'hedging.stop')}
           danger={chosen.stop === null}
-          send={async (reason) => {
-            const body = { mode: chosen.mode, asset: chosen.asset, stopped: chosen.stop === null, reason };
-            const view = await staffData<StaffTreasury[]>('/staff/treasury/hedging', { method: 'POST', body });
-            client.setQueryData(['staff', 'treasury'], view);
+          schema={ChangeHedgingBody.properties.reason}
+          send={(reason) => {
+            const { mode, asset, stop } = chosen;
+            return send((provider) => provider.changeHedging({ mode, asset, stopped: stop === null, reason }), {
+              into: TREASURY,
+              done: t(stop ? 'hedging.resumed' : 'hedging.isStopped', { name: nameOf(chosen) }),
+            });
           }}
           onClose={() => setChosen(null)}
         />
@@ -70,5 +74,5 @@ function scopesOf({ mode, stops }: StaffTreasury): Scope[] {
 
 function nameOf({ mode, asset }: Scope): string {
   const name = asset === '*' ? t('hedging.all') : asset;
-  return `${name}, ${t(mode === 'sandbox' ? 'shell.sandbox' : 'shell.production').toLowerCase()}`;
+  return `${name}, ${modeWord(mode).toLowerCase()}`;
 }

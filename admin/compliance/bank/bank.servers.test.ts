@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { bookEntries } from '../../../db/bank/book-entries.ts';
+import { openDifference } from '../../../db/bank/differences.ts';
+import { sealBytes, storeIncomingFile } from '../../../db/bank/files.ts';
+import { bankPaymentsTable } from '../../../db/bank/payment-rows.ts';
+import { addBankPayments } from '../../../db/bank/payments.ts';
+import { bankFilesTable } from '../../../db/bank/rows.ts';
+import { inTransaction } from '../../../db/sequelize.ts';
+import { testBox } from '../../../db/testing.fixture.ts';
+import type { StatementEntry } from '../../../domain/bank/messages.ts';
+import { newId } from '../../../domain/ids.ts';
+import { inspect, PATIENCE_MS, withConsole } from '../console.fixture.ts';
+
+const staff = withConsole();
+const BYTES = Buffer.from('<Document>not much</Document>');
+
+const debit: StatementEntry & { key: string } = {
+  ...{ key: 'unknown-1', amountMinor: 1234n, direction: 'debit', day: '2026-11-24', code: 'PMNT/ICDT/ESCT' },
+  ...{ isReversal: false, bankReference: 'B1', endToEndId: null, creditorReference: null, remittance: 'Card terminal' },
+  ...{ partyName: 'Port Services', partyIban: null, returnCode: null, returnWords: null },
+};
+const credit = {
+  ...debit,
+  key: 'credit-1',
+  direction: 'credit',
+  remittance: 'Thanks',
+  partyName: 'Nora Quay',
+} as const;
+
+/** Production's account with one of everything that a person has to look at. */
+async function busyBank(): Promise<void> {
+  const { db } = staff.api;
+  const mode = 'production';
+  const { id: fileId } = await storeIncomingFile(db, testBox, {
+    ...{ mode, name: 'camt053-refused.xml', bytes: BYTES, problem: 'The opening balance is not the last closing one.' },
+  });
+  const id = newId();
+  await inTransaction(db, async (tx) => {
+    await bookEntries(tx, { mode, fileId: fileId ?? '', isStated: true, entries: [debit, credit], nowMs: Date.now() });
+    await openDifference(tx, {
+      ...{ mode, fileId: fileId ?? '', differenceMinor: -1234n },
+      explanation: 'The statement closes below the books.',
+    });
+    await bankFilesTable.create(tx, {
+      ...{ id, mode, direction: 'out', kind: 'pain.001', messageId: 'TG20261124A', name: 'pain001-TG20261124A.xml' },
+      ...{ state: 'sending', totalMinor: 125_000n, payments: 2, size: BYTES.length },
+      ...{ sha256: createHash('sha256').update(BYTES).digest(), content: await sealBytes(testBox, id, BYTES) },
+      createdAt: new Date(Date.now() - 3_600_000),
+    });
+  });
+  const { merchantId } = await staff.api.merchant();
+  const withdrawalId = newId();
+  const address = { town: 'Köln', country: 'DE' };
+  const creditor = { name: 'Quay Trading', iban: 'DE89370400440532013000', bic: null, address };
+  await inTransaction(db, async (tx) => {
+    const payment = { withdrawalId, merchantId, mode, amountMinor: 99_000n, creditor, remittance: 'Payout' } as const;
+    await addBankPayments(tx, [payment]);
+    const question = { status: 'name_question', reasonCode: 'RVMC', payeeName: 'Quay Trading Ltd' } as const;
+    await bankPaymentsTable.update(tx, question, { id: withdrawalId });
+  });
+}
+
+it('shows an empty bank in words, in both modes', { timeout: PATIENCE_MS }, async () => {
+  const { page, leave } = await staff.deskOf('representative', 'Ines Holm');
+  await page.getByRole('link', { name: 'Bank' }).click();
+  await page.getByText('The bank and the books agree.').waitFor();
+  await page.getByText('No payment waits for an answer about its name.').waitFor();
+  await inspect(page, 'bank-empty');
+  await page.getByRole('button', { name: 'Sandbox' }).click();
+  await page.getByRole('link', { name: 'Unclaimed credits' }).click();
+  await page.getByText('No unclaimed credits').waitFor();
+  expect(new URL(page.url()).search).toBe('?tab=credits&mode=sandbox');
+  await page.getByRole('link', { name: 'Files' }).click();
+  await page.getByText('No files yet').waitFor();
+  await inspect(page, 'bank-no-files');
+  await leave();
+});
+
+it('lets the manager settle what stops payments, and others only look', { timeout: PATIENCE_MS }, async () => {
+  await busyBank();
+  const overseer = await staff.deskOf('representative', 'Ines Holm');
+  await overseer.page.goto(`${staff.origin}/compliance/bank`);
+  await overseer.page.getByText('Payments stopped').waitFor();
+  expect(await overseer.page.getByRole('button', { name: /^(Resolve|Book)/ }).count()).toBe(0);
+  await overseer.page.getByRole('link', { name: 'Files' }).click();
+  await overseer.page.getByRole('row', { name: /^pain001/ }).waitFor();
+  expect(await overseer.page.getByRole('button', { name: /^(Read|Send) again/ }).count()).toBe(0);
+  await overseer.leave();
+
+  const { page, leave } = await staff.deskOf('manager', 'Otto Kay');
+  await page.getByRole('link', { name: 'Bank' }).click();
+  await page.getByText('Quay Trading Ltd').filter({ visible: true }).waitFor();
+  await inspect(page, 'bank');
+  await page.getByRole('button', { name: 'Book as cost: €12.34' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('To Port Services: Card terminal').waitFor();
+  await dialog.getByLabel('Reason').fill('Fee of the card terminal.');
+  await inspect(page, 'bank-cost');
+  await dialog.getByRole('button', { name: 'Book as cost' }).click();
+  await page.getByText('Every entry of the account belongs to something in the books.').waitFor();
+  await page.getByRole('button', { name: 'Resolve the difference of −€12.34' }).click();
+  await dialog.getByRole('button', { name: 'Resolve', exact: true }).click();
+  await dialog.getByText('A reason is required.').waitFor();
+  await dialog.getByLabel('Reason').fill('It was the card terminal.');
+  await inspect(page, 'bank-resolve');
+  await dialog.getByRole('button', { name: 'Resolve', exact: true }).click();
+  await page.getByText('Payments leave').waitFor();
+  await page.getByText(/^Resolved by Otto Kay, .*It was the card terminal\.$/).waitFor();
+
+  await page.getByRole('link', { name: 'Unclaimed credits' }).click();
+  await page.getByRole('row', { name: /^Nora Quay Thanks/ }).waitFor();
+  await inspect(page, 'bank-credits');
+  await page.getByRole('link', { name: 'Files' }).click();
+  await page.getByText('Outcome unknown').filter({ visible: true }).waitFor();
+  await inspect(page, 'bank-files');
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download camt053-refused.xml' }).click();
+  expect(await readFile(await (await saved).path())).toEqual(BYTES);
+  await page.getByRole('button', { name: 'Read again: camt053-refused.xml' }).click();
+  await dialog.getByLabel('Reason').fill('The statement before it has come.');
+  await dialog.getByRole('button', { name: 'Read again' }).click();
+  await page.getByText('The file will be read again.').waitFor();
+  await page.getByRole('button', { name: 'Send again: pain001-TG20261124A.xml' }).click();
+  await dialog.getByText(/Ask the bank first, by the message ID TG20261124A\./).waitFor();
+  await dialog.getByLabel('Reason').fill('The bank does not have it.');
+  await inspect(page, 'bank-send-again');
+  await dialog.getByRole('button', { name: 'Send again' }).click();
+  await page.getByRole('row', { name: /^pain001.*Written/ }).waitFor();
+  expect(await page.getByRole('button', { name: /^(Read|Send) again/ }).count()).toBe(0);
+  await leave();
+});

@@ -1,0 +1,40 @@
+import { type GetListParams, type GetListResult, type RaRecord, useDataProvider } from 'react-admin';
+import { makeRecords } from '../../data/records.ts';
+import { alertCalls } from '../alerts/alert-calls.ts';
+import { bankCalls } from '../bank/bank-calls.ts';
+import { caseCalls } from '../cases/case-calls.ts';
+import { custodyCalls } from '../custody/custody-calls.ts';
+import { deletionCalls } from '../deletions/deletion-calls.ts';
+import { operationCalls } from '../operations/operation-calls.ts';
+import { reportCalls } from '../reports/report-calls.ts';
+import { treasuryCalls } from '../treasury/treasury-calls.ts';
+import { staffApi, staffCall } from './staff-call.ts';
+
+const records = makeRecords(staffCall, (pathname) => `/staff${pathname}`);
+
+/** The console's one way to the API: records, and a method for each act. */
+export const staffProvider = {
+  ...records,
+  getList: listWithIds,
+  supportAbortSignal: true,
+  ...caseCalls(staffApi),
+  ...operationCalls(staffApi),
+  ...reportCalls(staffApi),
+  ...custodyCalls(staffApi),
+  ...treasuryCalls(staffApi),
+  ...bankCalls(staffApi),
+  ...alertCalls(staffApi),
+  ...deletionCalls(staffApi),
+};
+
+export type StaffProvider = typeof staffProvider;
+
+export function useStaffProvider(): StaffProvider {
+  return useDataProvider<StaffProvider>();
+}
+
+/** Entries of the audit log have a number instead of an id. */
+async function listWithIds<Row extends RaRecord>(resource: string, params: GetListParams): Promise<GetListResult<Row>> {
+  const list = await records.getList<Row & { readonly number?: string }>(resource, params);
+  return { ...list, data: list.data.map((row) => ({ ...row, id: row.id ?? row.number })) };
+}

@@ -1,0 +1,15 @@
+import { formatMoment } from '../i18n/format.ts';
+
+/** What one person requested and another one of another role has to confirm. */
+export interface PeopleRequest {
+  readonly id: string;
+  readonly reason: string;
+  readonly requested_by: string;
+  readonly requested_at: string;
+  readonly confirmable: boolean;
+}
+
+/** A request as texts name it. */
+export function requestWords({ requested_by: name, requested_at: at, reason }: PeopleRequest) {
+  return { name, at: formatMoment(at), reason };
+}

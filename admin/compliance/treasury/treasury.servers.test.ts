@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest';
+import { GATEWAY } from '../../../db/ledger/accounts.ts';
+import { postTransfers } from '../../../db/ledger/transfers.ts';
+import { inTransaction } from '../../../db/sequelize.ts';
+import { treasuryResultsTable } from '../../../db/treasury/rows.ts';
+import { newId } from '../../../domain/ids.ts';
+import { inspect, PATIENCE_MS, withConsole } from '../console.fixture.ts';
+
+const staff = withConsole();
+
+/** A position of 0.125 BTC, and results of a fortnight, good days and bad ones. */
+async function conversions(): Promise<void> {
+  const account = { owner: GATEWAY, mode: 'sandbox', asset: 'BTC' } as const;
+  const debit = { ...account, kind: 'custody:BTC' } as const;
+  const postings = [{ debit, credit: { ...account, kind: 'position' } as const, minor: 12_500_000n }];
+  await inTransaction(staff.api.db, async (tx) => {
+    await postTransfers(tx, [{ key: `test:${newId()}`, kind: 'test', postings }]);
+    for (let day = 0; day < 14; day += 1) {
+      const minor = day === 3 ? -125_040n : BigInt(10_000 + 2_000 * day) * (day % 4 === 1 ? -1n : 1n);
+      const valuedAt = new Date(Date.now() - day * 86_400_000);
+      await treasuryResultsTable.create(tx, { id: newId(), mode: 'sandbox', minor, valuedAt });
+    }
+  });
+}
+
+it('shows the treasury, and stops and resumes hedging with a reason', { timeout: PATIENCE_MS }, async () => {
+  await conversions();
+  const { page, leave } = await staff.deskOf('manager', 'Nora Lind');
+  await page.getByRole('link', { name: 'Treasury' }).click();
+  await page.getByRole('heading', { name: 'Treasury', level: 1 }).waitFor();
+  await page.getByText('No result has been booked yet.').waitFor();
+  await inspect(page, 'treasury-production');
+  await page.getByRole('button', { name: 'Sandbox' }).click();
+  await page.getByText('0.125', { exact: true }).first().waitFor();
+  await page.getByText(/^Result of the last 14 days: .* The worst day was [-\d]{10} with −€1,250\.40\.$/).waitFor();
+  await expect.poll(() => page.locator('.MuiBarElement-root, .MuiBarChart-element').count()).toBe(14);
+  await inspect(page, 'treasury');
+  await page.getByRole('button', { name: 'Stop hedging: All assets, sandbox' }).click();
+  await page.getByLabel('Reason').fill('The exchange has maintenance.');
+  await page.getByRole('button', { name: 'Stop hedging', exact: true }).click();
+  await page.getByText(/The exchange has maintenance/).waitFor();
+  await page.getByRole('button', { name: 'Resume hedging: All assets, sandbox' }).click();
+  await page.getByLabel('Reason').fill('It is over.');
+  await page.getByRole('button', { name: 'Resume hedging', exact: true }).click();
+  await page.getByRole('button', { name: 'Stop hedging: All assets, sandbox' }).waitFor();
+  await leave();
+});
+
+it('changes limits by two people of two roles', { timeout: PATIENCE_MS }, async () => {
+  const treasuryOf = async (role: 'manager' | 'representative', name: string) => {
+    const desk = await staff.deskOf(role, name);
+    await desk.page.getByRole('link', { name: 'Treasury' }).click();
+    await desk.page.getByRole('heading', { name: 'Treasury', level: 1 }).waitFor();
+    return desk;
+  };
+  const manager = await treasuryOf('manager', 'Nora Lind');
+  await manager.page.getByRole('button', { name: 'Change limits of ETH' }).click();
+  const asking = manager.page.getByRole('dialog');
+  await asking.getByLabel('Position limit').fill('10');
+  await asking.getByRole('button', { name: 'Request change' }).click();
+  await asking.getByText('The position limit must not be below the threshold.').waitFor();
+  await asking.getByText('A reason is required.').waitFor();
+  await inspect(manager.page, 'treasury-limits');
+  await asking.getByLabel('Position limit').fill('200000');
+  await asking.getByLabel('Price bound').fill('0.3');
+  await asking.getByLabel('Reason').fill('More conversions are expected.');
+  await asking.getByRole('button', { name: 'Request change' }).click();
+  await manager.page.getByText('Waits for a second person').waitFor();
+  await manager.page.getByRole('button', { name: 'Change limits of daily losses' }).click();
+  await asking.getByLabel('Loss of a day').fill('7500');
+  await asking.getByLabel('Reason').fill('Larger volumes.');
+  await asking.getByRole('button', { name: 'Request change' }).click();
+  await asking.waitFor({ state: 'detached' });
+  const requests = manager.page.getByRole('region', { name: 'Requested limits' });
+  await requests.getByText('Loss of a day: €5,000.00 → €7,500.00').waitFor();
+  expect(await requests.getByRole('button').count()).toBe(0);
+  expect(await manager.page.getByRole('button', { name: 'Change limits of ETH' }).count()).toBe(0);
+  await manager.leave();
+
+  const overseer = await treasuryOf('representative', 'Ines Holm');
+  const { page } = overseer;
+  await page.getByText('Price bound: 0.5 % → 0.3 %').waitFor();
+  await page.getByText('Position limit: €100,000.00 → €200,000.00').waitFor();
+  await inspect(page, 'treasury-requests');
+  await page.getByRole('button', { name: 'Confirm the change: ETH' }).click();
+  await page.getByRole('dialog').getByText('Position limit: €100,000.00 → €200,000.00').waitFor();
+  await inspect(page, 'treasury-confirm');
+  await page.getByRole('button', { name: 'Confirm change' }).click();
+  await page.getByText('The limits are changed.').waitFor();
+  await page.getByRole('row', { name: /^ETH .*€200,000\.00/ }).waitFor();
+  await page.getByRole('button', { name: 'Confirm the change: Loss limit' }).click();
+  await page.getByRole('button', { name: 'Confirm change' }).click();
+  await page.getByRole('region', { name: 'Requested limits' }).waitFor({ state: 'detached' });
+  await page.getByRole('region', { name: 'Loss limit' }).getByText('€7,500.00').waitFor();
+  await overseer.leave();
+});
