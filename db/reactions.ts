@@ -1,5 +1,5 @@
 import { bankPaymentStepped, bankPaymentsLocking } from './bank/payment-process.ts';
-import { bankPaymentChanged, tellOfBankPayments } from './bank/payments.ts';
+import { bankPaymentChanged, publishBankPaymentChanges } from './bank/payments.ts';
 import { openCases } from './compliance/cases.ts';
 import { voidRefund } from './invoices/process.ts';
 import { countInMass } from './mass-payouts/count.ts';
@@ -37,7 +37,7 @@ export const reactions = listReactions([
   on(euroReleased, nudgeWithdrawals),
 
   on(bankPaymentsLocking, lockBeforePayments),
-  on(bankPaymentStepped, tellOfBankPayments),
+  on(bankPaymentStepped, publishBankPaymentChanges),
   on(bankPaymentChanged, followBank),
 
   stop(moneyLeaves, heldPayouts),

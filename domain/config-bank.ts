@@ -1,4 +1,5 @@
 import type { Mode } from './assets.ts';
+import type { EbicsService } from './bank/ebics-service.ts';
 import type { GetVariable } from './config-servers.ts';
 
 /** The account at the bank, and how files go there and come back. */
@@ -12,6 +13,22 @@ export interface BankConfig {
   readonly fileOwner: number | undefined;
   /** For SFTP: the SHA-256 fingerprint of the server's key, and our key in PEM. */
   readonly sftp: { readonly hostKey: string | undefined; readonly key: string | undefined };
+  /** For EBICS. */
+  readonly ebics: EbicsConfig | undefined;
+}
+
+/** Who we are at the bank's EBICS server, and what is exchanged there. */
+export interface EbicsConfig {
+  readonly hostId: string;
+  readonly partnerId: string;
+  readonly userId: string;
+  /** The file with our keys. */
+  readonly keysFile: string;
+  /** SHA-256 of the bank's keys, in upper-case hexadecimal. */
+  readonly bankHashes: { readonly authentication: string; readonly encryption: string };
+  readonly payments: EbicsService;
+  readonly recalls: EbicsService;
+  readonly downloads: readonly EbicsService[];
 }
 
 interface BankAccountConfig {
@@ -46,7 +63,43 @@ export function readBank(get: GetVariable, problems: string[]): BankSettings {
   const [name = '', iban = '', bic = '', town = '', country = '', schemaDir = ''] = values;
   const fileOwner = get('BANK_FILE_OWNER');
   const sftp = { hostKey, key: get('BANK_SFTP_KEY') };
-  return { bank: { url, account: { name, iban, bic, town, country }, schemaDir, fileOwner, sftp }, ...settings };
+  const ebics = url.startsWith('ebics') ? readEbics(get, problems) : undefined;
+  return { bank: { url, account: { name, iban, bic, town, country }, schemaDir, fileOwner, sftp, ebics }, ...settings };
+}
+
+function readEbics(get: GetVariable, problems: string[]): EbicsConfig | undefined {
+  const { protocol, hostname } = new URL(get('BANK_URL') ?? '');
+  if (protocol === 'ebics+http:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname)) {
+    problems.push('BANK_URL must begin with ebics+https://, except for a proxy on this machine');
+  }
+  const one = (name: 'BANK_EBICS_PAYMENTS' | 'BANK_EBICS_RECALLS') => {
+    const services = get(name);
+    if (services !== undefined && services.length > 1) problems.push(`${name} must be one format`);
+    return services?.[0];
+  };
+  const found = {
+    ...{ BANK_EBICS_HOST_ID: get('BANK_EBICS_HOST_ID'), BANK_EBICS_PARTNER_ID: get('BANK_EBICS_PARTNER_ID') },
+    ...{ BANK_EBICS_USER_ID: get('BANK_EBICS_USER_ID'), BANK_EBICS_KEYS: get('BANK_EBICS_KEYS') },
+    ...{ BANK_EBICS_BANK_X002: get('BANK_EBICS_BANK_X002'), BANK_EBICS_BANK_E002: get('BANK_EBICS_BANK_E002') },
+  };
+  const [payments, recalls, downloads] = [
+    one('BANK_EBICS_PAYMENTS'),
+    one('BANK_EBICS_RECALLS'),
+    get('BANK_EBICS_DOWNLOADS'),
+  ];
+  const all = { ...found, BANK_EBICS_PAYMENTS: payments, BANK_EBICS_RECALLS: recalls, BANK_EBICS_DOWNLOADS: downloads };
+  for (const [name, value] of Object.entries(all)) {
+    if (value === undefined) problems.push(`${name} is required because BANK_URL is an EBICS server`);
+  }
+  if (payments === undefined || recalls === undefined || downloads === undefined) return undefined;
+  const {
+    BANK_EBICS_HOST_ID: hostId = '',
+    BANK_EBICS_PARTNER_ID: partnerId = '',
+    BANK_EBICS_USER_ID: userId = '',
+  } = found;
+  const { BANK_EBICS_KEYS: keysFile = '', BANK_EBICS_BANK_X002: authentication = '' } = found;
+  const bankHashes = { authentication, encryption: found.BANK_EBICS_BANK_E002 ?? '' };
+  return { hostId, partnerId, userId, keysFile, bankHashes, payments, recalls, downloads };
 }
 
 const ACCOUNT_VARIABLES = [

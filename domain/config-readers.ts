@@ -5,6 +5,7 @@ import { isValidBIC, isValidIBAN } from 'ibantools';
 import ipaddr from 'ipaddr.js';
 import { parseTronAddress } from './address/tron.ts';
 import type { QuietHours } from './alerts/settings.ts';
+import { type EbicsService, parseEbicsService } from './bank/ebics-service.ts';
 
 /** What `process.env` is. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -124,6 +125,35 @@ export function ports(): Parse<readonly number[]> {
     const numbers = split(value).map(Number);
     const areValid = numbers.every((port) => Number.isInteger(port) && port > 0 && port <= 65_535);
     return areValid ? numbers : new Wrong('must be port numbers from 1 to 65535, separated by commas');
+  };
+}
+
+/** The SHA-256 of something in hexadecimal; spaces and colons may stand between its digits. */
+export function sha256Hex(): Parse<string> {
+  return (value) => {
+    const digits = value.replaceAll(/[\s:]/g, '').toUpperCase();
+    return /^[0-9A-F]{64}$/.test(digits) ? digits : new Wrong('must be a SHA-256 hash: 64 hexadecimal digits');
+  };
+}
+
+/** What a bank calls a participant of EBICS. */
+export function ebicsId(): Parse<string> {
+  return (value) =>
+    /^[a-zA-Z0-9,=]{1,35}$/.test(value)
+      ? value
+      : new Wrong('must have up to 35 letters, digits, commas or equal signs');
+}
+
+/** Formats of EBICS, separated by spaces. */
+export function ebicsServices(): Parse<readonly EbicsService[]> {
+  return (value) => {
+    const read = value.split(/\s+/).filter(Boolean).map(parseEbicsService);
+    const services = read.filter((each) => each !== null);
+    return services.length === read.length && services.length > 0
+      ? services
+      : new Wrong(
+          'must be service:scope:option:container:message as in the table of the bank, such as EOP:DE::ZIP:camt.053',
+        );
   };
 }
 

@@ -4,6 +4,8 @@ import {
   bytes32,
   certificates,
   cidrs,
+  ebicsId,
+  ebicsServices,
   evmAddress,
   fallback,
   flag,
@@ -22,6 +24,7 @@ import {
   ratio,
   required,
   routingKey,
+  sha256Hex,
   text,
   timeZone,
   tronAddress,
@@ -167,8 +170,8 @@ export const VARIABLES = {
   VERIFICATION_LEVEL_COMPANY: variable(fallback(text(), 'basic-kyb-level'), "The provider's level for businesses."),
   VERIFICATION_LEVEL_PERSON: variable(fallback(text(), 'basic-kyc-level'), "The provider's level for people."),
   BANK_URL: filed(
-    optional(url('file:', 'sftp:')),
-    'Where files go to the bank and come from it: file:///folder or sftp://user:password@host/folder. If unset, the bank is simulated; with NODE_ENV=production there are no euro withdrawals.',
+    optional(url('file:', 'sftp:', 'ebics+https:', 'ebics+http:')),
+    'Where files go to the bank and come from it: file:///folder, sftp://user:password@host/folder, or ebics+https://host/path for EBICS 3.0. If unset, the bank is simulated; with NODE_ENV=production there are no euro withdrawals.',
   ),
   BANK_ACCOUNT_NAME: variable(optional(text()), 'Name of the account holder at the bank. Required with BANK_URL.'),
   BANK_ACCOUNT_IBAN: variable(optional(iban()), 'IBAN of the account. Required with BANK_URL.'),
@@ -191,6 +194,30 @@ export const VARIABLES = {
     "Fingerprint of the SFTP server's key, such as SHA256:…, as ssh-keygen -l prints it. Required for sftp://.",
   ),
   BANK_SFTP_KEY: filed(optional(privateKey()), 'Private key for the SFTP server, in PEM.'),
+  BANK_EBICS_HOST_ID: variable(optional(ebicsId()), "Host ID of the bank's EBICS server. Required for ebics+https://."),
+  BANK_EBICS_PARTNER_ID: variable(optional(ebicsId()), 'Our partner ID (customer ID) for EBICS.'),
+  BANK_EBICS_USER_ID: variable(optional(ebicsId()), 'Our user ID (subscriber ID) for EBICS.'),
+  BANK_EBICS_KEYS: variable(
+    optional(text()),
+    'Path of the file with our EBICS keys, which `npm run ebics -- keys` makes.',
+  ),
+  BANK_EBICS_BANK_X002: variable(
+    optional(sha256Hex()),
+    "SHA-256 hash of the bank's authentication key (X002), from the bank's letter or website.",
+  ),
+  BANK_EBICS_BANK_E002: variable(
+    optional(sha256Hex()),
+    "SHA-256 hash of the bank's encryption key (E002), from the bank's letter or website.",
+  ),
+  BANK_EBICS_PAYMENTS: variable(
+    optional(ebicsServices()),
+    'Format of files of payments in the table of the bank, as service:scope:option:container:message, such as SCT:DE:::pain.001@09.',
+  ),
+  BANK_EBICS_RECALLS: variable(optional(ebicsServices()), 'Format of recalls, such as SCR:DE:::camt.055@05.'),
+  BANK_EBICS_DOWNLOADS: variable(
+    optional(ebicsServices()),
+    'Formats to fetch, separated by spaces, such as PSR:DE::ZIP:pain.002 STM:DE::ZIP:camt.054 EOP:DE::ZIP:camt.053.',
+  ),
   BANK_WINDOW_MINUTES: variable(
     fallback(int(0, 1_440), 15),
     'Minutes between two files of payments. Default: 15; the simulated bank gets them at once.',

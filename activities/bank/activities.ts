@@ -20,7 +20,7 @@ export function createBankActivities(deps: BankActivityDeps) {
   return {
     /**
      * Rounds with the bank for one turn. While the bank cannot be reached, the next round tries again, and operators
-     * are told after a quarter of an hour.
+     * are alerted after a quarter of an hour.
      */
     async watchBank({ mode, turnMs }: WatchBankInput): Promise<{ checks: number }> {
       const { db, nowMs } = deps;

@@ -10,7 +10,7 @@ import {
   type BankPaymentNews,
   bankCustody,
   bankPaymentChanged,
-  tellOfBankPayments,
+  publishBankPaymentChanges,
 } from '../../db/bank/payments.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import { GATEWAY } from '../../db/ledger/accounts.ts';
@@ -54,7 +54,7 @@ export async function openTestBank(): Promise<TestBank> {
   const news: BankPaymentNews[] = [];
   const db = {
     ...plain,
-    reactions: listReactions([on(bankPaymentStepped, tellOfBankPayments), on(bankPaymentChanged, settle)]),
+    reactions: listReactions([on(bankPaymentStepped, publishBankPaymentChanges), on(bankPaymentChanged, settle)]),
   };
   const clock = { nowMs: Date.now() };
   async function settle(tx: Tx, all: readonly BankPaymentNews[]): Promise<void> {

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Mode } from '../../domain/assets.ts';
-import { type BankConfig, bankOf, SIMULATED_ACCOUNT } from '../../domain/config-bank.ts';
+import { type BankConfig, bankOf, type EbicsConfig, SIMULATED_ACCOUNT } from '../../domain/config-bank.ts';
 import type { BankActivityDeps, BankDeps } from './deps.ts';
+import { readKeysFile, requireBankKeys } from './ebics/keys.ts';
+import { ebicsTransport } from './ebics-transport.ts';
 import { openSchemas, STANDARD_SCHEMAS } from './files/schemas.ts';
 import { folderTransport } from './folder-transport.ts';
 import { sftpTransport } from './sftp-transport.ts';
@@ -27,7 +29,7 @@ export function openBank({ db, box, config, nowMs, admit }: BankActivityDeps, mo
     throw new Error(`There is no bank in ${mode} mode: set BANK_URL to offer euro withdrawals.`);
   }
   const { account, schemaDir } = bank;
-  const transport = transportOf(bank);
+  const transport = transportOf(bank, { box, nowMs });
   const windowMs = config.bankWindowMinutes * 60_000;
   return { kind, deps: { ...common, account, schemas: openSchemas(schemaDir), transport, windowMs } };
 }
@@ -37,7 +39,23 @@ export function simulatedBankFolder(dataDir: string, mode: Mode): string {
   return join(dataDir, 'bank', mode);
 }
 
-function transportOf({ url, fileOwner, sftp }: BankConfig): BankTransport {
+type Opening = Pick<BankActivityDeps, 'box' | 'nowMs'>;
+
+function transportOf({ url, fileOwner, sftp, ebics }: BankConfig, opening: Opening): BankTransport {
   if (url.startsWith('file:')) return folderTransport({ folder: fileURLToPath(url), owner: fileOwner });
-  return sftpTransport({ url, ...sftp });
+  return ebics === undefined ? sftpTransport({ url, ...sftp }) : openEbics(url, ebics, opening);
+}
+
+/** The keys of the bank were compared when they were fetched, and are again: settings and file must agree. */
+function openEbics(url: string, ebics: EbicsConfig, { box, nowMs }: Opening): BankTransport {
+  const { keysFile, bankHashes, payments, recalls, downloads } = ebics;
+  const { keys, bank } = readKeysFile(keysFile, box, ebics);
+  if (bank === null) throw new Error('The keys of the bank are missing: run npm run ebics -- bank-keys.');
+  requireBankKeys(bank, bankHashes);
+  return ebicsTransport({ url: ebicsServerUrl(url), of: ebics, keys, bank, payments, recalls, downloads, nowMs });
+}
+
+/** Where requests are posted. */
+export function ebicsServerUrl(url: string): string {
+  return url.replace(/^ebics\+/, '');
 }

@@ -14,11 +14,19 @@ export interface BankTransport {
   incoming(): AsyncIterable<FileFromBank>;
   /** Brings a file near, where the bank does not see it yet. Repeating it changes nothing. */
   stage(name: string, bytes: Buffer): Promise<void>;
-  /** The bank has the file once this returns. */
+  /** The bank has the file once this returns. @throws NotDeliveredError if it certainly does not have it */
   deliver(name: string, bytes: Buffer): Promise<void>;
   /** What became of a delivery that was begun: `staged` is not with the bank, `unknown` only the bank can say. */
   lookUp(name: string): Promise<'delivered' | 'staged' | 'unknown'>;
   close(): Promise<void>;
+}
+
+/** A delivery failed before the bank could have the file, so it can be sent again. */
+export class NotDeliveredError extends Error {
+  override readonly name = 'NotDeliveredError';
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
 }
 
 /** Nothing larger is read. */

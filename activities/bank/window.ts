@@ -17,6 +17,7 @@ import type { BankDeps } from './deps.ts';
 import { writePayments } from './files/write-payments.ts';
 import { writeRecall } from './files/write-recall.ts';
 import { processBankFile } from './process-file.ts';
+import { NotDeliveredError } from './transport.ts';
 
 /** What one round did. */
 export interface BankRound {
@@ -142,7 +143,14 @@ async function send(deps: BankDeps, file: BankFile): Promise<void> {
     await transport.stage(file.name, bytes);
     if (!(await moveBankFile(db, { id: file.id, from: ['written'] }, { state: 'sending' }))) return;
   }
-  await transport.deliver(file.name, bytes);
+  try {
+    await transport.deliver(file.name, bytes);
+  } catch (error) {
+    if (error instanceof NotDeliveredError) {
+      await moveBankFile(db, { id: file.id, from: ['sending'] }, { state: 'written' });
+    }
+    throw error;
+  }
   await noteSent(deps, file);
 }
 

@@ -76,7 +76,6 @@ export const bankMessages = {
   'bankFileState.stored': 'Stored',
   'bankFileState.waiting': 'Waiting',
   'bankFileState.processed': 'Processed',
-  'bankFileState.repeated': 'Repeated',
   'bankFileState.refused': 'Refused',
   'bankFileState.unknown': 'Outcome unknown',
   'bankFiles.title': 'Files',

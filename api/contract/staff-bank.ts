@@ -12,7 +12,7 @@ const Day = Type.String({ format: 'date' });
 
 export const BANK_FILE_STATES = [
   ...(['written', 'sending', 'sent', 'answered'] as const),
-  ...(['stored', 'waiting', 'processed', 'repeated', 'refused'] as const),
+  ...(['stored', 'waiting', 'processed', 'refused'] as const),
 ] as const;
 
 export const BankFileView = Exact(

@@ -24,7 +24,7 @@ export interface EntriesToBook {
   readonly nowMs: number;
 }
 
-/** Money came in that nobody ordered: it is in suspense, and whoever knows its reference may claim it from there. */
+/** Money that nobody ordered came in: it is in suspense, where it can be claimed by its reference. */
 export interface BankCredit {
   readonly entryId: string;
   readonly mode: Mode;
@@ -104,7 +104,7 @@ interface Judged {
 /** What became of an entry: null if it is in no books. */
 type Booked = Judged & { readonly booked: EntryVerdict };
 
-/** Moves the money, lets the rows be stored with what became of them, and only then tells others of new credits. */
+/** Moves the money, lets the rows be stored with what became of them, and only then announces new credits. */
 async function bookRows(
   tx: Tx,
   rows: readonly Bookable[],

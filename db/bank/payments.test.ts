@@ -13,7 +13,7 @@ import {
   type BankPaymentNews,
   bankPaymentChanged,
   type NewBankPayment,
-  tellOfBankPayments,
+  publishBankPaymentChanges,
   withdrawBankPayment,
 } from './payments.ts';
 
@@ -24,7 +24,7 @@ const heard: BankPaymentNews[] = [];
 const listening: Db = {
   ...db,
   reactions: listReactions([
-    on(bankPaymentStepped, tellOfBankPayments),
+    on(bankPaymentStepped, publishBankPaymentChanges),
     on(bankPaymentChanged, async (_tx, news) => void heard.push(...news)),
   ]),
 };

@@ -31,7 +31,7 @@ export interface NewBankPayment {
   readonly remittance: string;
 }
 
-/** What the bank said about a payment, for whoever requested it. */
+/** What the bank said about a payment, for the withdrawal that requested it. */
 export interface BankPaymentNews {
   readonly withdrawalId: string;
   readonly change: BankPaymentChange;
@@ -47,8 +47,8 @@ export interface BankPaymentNews {
 
 /**
  * A payment moved on, in the transaction of that step. `rejected`: it will not be paid, and the hold can end. `booked`:
- * the debit is on the account; whoever reacts posts the money to {@link bankCustody} here. `returned`: it came back,
- * and is credited from {@link bankCustody} here.
+ * the debit is on the account; the reaction posts the money to {@link bankCustody}. `returned`: it came back,
+ * and the reaction credits it from {@link bankCustody}.
  */
 export const bankPaymentChanged = moment<BankPaymentNews>('bank_payment.changed');
 
@@ -99,8 +99,8 @@ export async function answerNameQuestion(tx: Tx, { withdrawalId, by, outcome }: 
   await applyStep(tx, bankPaymentProcess, { id: withdrawalId, event: { type, by }, cause: null, nowMs: Date.now() });
 }
 
-/** Tells whoever requested the payments. One line of db/reactions.ts. */
-export async function tellOfBankPayments(tx: Tx, changes: readonly Change<BankPaymentKind>[]): Promise<void> {
+/** Publishes what changed to the withdrawals that requested the payments. One line of db/reactions.ts. */
+export async function publishBankPaymentChanges(tx: Tx, changes: readonly Change<BankPaymentKind>[]): Promise<void> {
   const news = changes.flatMap(({ after, outcome, step }) =>
     outcome.effects.map(({ type: change }): BankPaymentNews => {
       const { reasonCode = null, words = null } = step.event;

@@ -28,7 +28,6 @@ export type BankFileState =
   /** For the statement before it. */
   | 'waiting'
   | 'processed'
-  | 'repeated'
   | 'refused';
 
 const fileColumns = {

@@ -11,7 +11,7 @@ const EVENTS: readonly BankPaymentEventType[] = [
 const lookUp = (at: { status: BankPaymentStatus; event: BankPaymentEventType; position: { files: number } }) =>
   findRule(bankPaymentTable, at);
 
-test('a payment is either booked or ends unpaid, whatever the order of the news, and it is told of each once', () => {
+test('a payment is either booked or ends unpaid, in any order of messages, and each change is announced once', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...EVENTS), { maxLength: 30 }), (events) => {
       let status: BankPaymentStatus = 'waiting';

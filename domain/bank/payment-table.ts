@@ -27,7 +27,7 @@ export type BankPaymentEventType =
   | 'book'
   | 'return';
 
-/** What whoever requested the payment hears of it. */
+/** The changes that the withdrawal reacts to. */
 export type BankPaymentChange = 'in_file' | 'accepted' | 'rejected' | 'name_question' | 'booked' | 'returned';
 
 export interface BankPaymentPosition {

@@ -67,7 +67,7 @@ export function takeFile(state: BankState, text: string, nowMs: number): void {
   else takeRecall(state, recall, nowMs);
 }
 
-/** Makes the payments whose time has come, and tells of what moved. */
+/** Makes the payments whose time has come, and reports what moved. */
 export function work(
   state: BankState,
   nowMs: number,

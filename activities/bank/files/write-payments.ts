@@ -40,7 +40,7 @@ export interface PaymentFile {
   readonly payments: readonly PaymentToWrite[];
 }
 
-/** Tells the bank to pay although the name differs: the payer was asked. It acts on it as agreed with the bank. */
+/** Instructs the bank to pay although the name differs, because the payer confirmed it. Agreed with the bank. */
 export const NAME_CONFIRMED = 'NAME CONFIRMED BY PAYER';
 
 /**
@@ -56,14 +56,14 @@ export function writePayments({ messageId, createdMs, executionDay, from, paymen
   };
   return Buffer.from(
     [
-      `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="${NAMESPACE}${MESSAGE_VERSIONS['pain.001']}">`,
+      `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="${NAMESPACE}${MESSAGE_VERSIONS['pain.001']}">`,
       `<CstmrCdtTrfInitn>${xmlOf({ GrpHdr: header })}`,
       ...parts.flatMap(([isConfirmed, some]) => [
         `<PmtInf>${xmlOf(partHead(some, { messageId, executionDay, from, isConfirmed }))}`,
         ...inPieces(some).map((piece) => xmlOf({ CdtTrfTxInf: piece.map(creditTransfer) })),
         '</PmtInf>',
       ]),
-      '</CstmrCdtTrfInitn></Document>\n',
+      '</CstmrCdtTrfInitn></Document>',
     ].join(''),
   );
 }

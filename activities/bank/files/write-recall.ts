@@ -48,5 +48,5 @@ export function writeRecall({ messageId, createdMs, from, payments }: RecallFile
   };
   const open = `<Document xmlns="${NAMESPACE}${MESSAGE_VERSIONS['camt.055']}">`;
   const body = fragment({ CstmrPmtCxlReq: request }).end();
-  return Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${open}${body}</Document>\n`);
+  return Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>${open}${body}</Document>`);
 }

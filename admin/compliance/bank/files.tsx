@@ -139,7 +139,6 @@ const LOOKS: Readonly<Record<BankFileView['state'], Pick<ToneChipProps, 'tone' |
   stored: { tone: 'neutral', icon: 'clock' },
   waiting: { tone: 'warning', icon: 'hourglass' },
   processed: { tone: 'success', icon: 'checkCircle' },
-  repeated: { tone: 'neutral', icon: 'slash' },
   refused: { tone: 'error', icon: 'crossCircle' },
 };
 
