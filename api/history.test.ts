@@ -100,6 +100,26 @@ test('a day counts to its very end, which is finer than a millisecond', async ()
 });
 
 describe('a report', () => {
+  test('of chosen payouts holds these and no others, whosever the rest are', async () => {
+    const [shop, other] = [await shopWithHistory(), await shopWithHistory()];
+    const [first, second] = [await makePayout(api.db, shop), await makePayout(api.db, shop)];
+    await makePayout(api.db, shop);
+    const foreign = await makePayout(api.db, other);
+    const ids = [first.id, second.id, foreign.id].join();
+    const { rows } = await report(shop, { kind: 'payouts', filter: { ids } });
+    expect(rows.map(({ id }) => id)).toEqual([first.id, second.id].sort());
+  });
+
+  test('cannot hold chosen rows of what has no rows of its own, nor more than a hundred', async () => {
+    const browser = await api.signIn(await api.merchant());
+    const asked = async (kind: string, ids: string) =>
+      (await browser({ url: '/spa/sandbox/reports', body: { kind, time_zone: 'UTC', filter: { ids } } })).status;
+    expect(await asked('transactions', newId())).toBe(422);
+    expect(await asked('events', newId())).toBe(422);
+    expect(await asked('invoices', Array.from({ length: 101 }, () => newId()).join())).toBe(422);
+    expect(await asked('invoices', newId())).toBe(201);
+  });
+
   test('of transactions adds up asset by asset, in the local time of its zone', async () => {
     const shop = await shopWithHistory();
     const { asked, file, rows } = await report(shop, { kind: 'transactions' });

@@ -12,7 +12,13 @@ const List = styled('ul')(({ theme }) => ({
   },
   '& > li:last-of-type': { borderBottom: 0 },
 }));
-const Clip = styled('div')({ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 });
+const Clip = styled('div')({
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  minWidth: 0,
+  '& > .MuiCheckbox-root': { padding: 3, marginRight: 8 },
+});
 const End = styled('div')({ textAlign: 'right', fontVariantNumeric: 'tabular-nums' });
 const Small = styled('div')(({ theme }) => ({
   color: theme.palette.text.secondary,
@@ -25,6 +31,8 @@ const Small = styled('div')(({ theme }) => ({
 
 export interface CardListItem {
   key: string;
+  /** A box to choose it. */
+  select?: ReactNode;
   /** The name of the row, a link where it leads somewhere. */
   primary: ReactNode;
   /** At the right of the first line: the figure. */
@@ -40,9 +48,12 @@ export interface CardListItem {
 export function CardList({ items, label }: { items: readonly CardListItem[]; label: string }) {
   return (
     <List aria-label={label}>
-      {items.map(({ key, primary, value, status, secondary, meta }) => (
+      {items.map(({ key, select, primary, value, status, secondary, meta }) => (
         <li key={key}>
-          <Clip>{primary}</Clip>
+          <Clip>
+            {select}
+            {primary}
+          </Clip>
           <End>{value}</End>
           {(status || secondary) && <div>{status}</div>}
           {(status || secondary) && <Small data-end>{secondary}</Small>}

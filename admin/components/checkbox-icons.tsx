@@ -1,6 +1,6 @@
 import { useTheme } from '@mui/material/styles';
 
-/** 18 px, radius 4: the two faces of a checkbox. */
+/** 18 px, radius 4: the faces of a checkbox. */
 export function CheckboxIcon() {
   const { palette } = useTheme();
   return (
@@ -23,6 +23,17 @@ export function CheckedIcon() {
         strokeLinecap="round"
         strokeLinejoin="round"
       />
+    </svg>
+  );
+}
+
+/** Some of what it stands for. */
+export function SomeIcon() {
+  const { palette } = useTheme();
+  return (
+    <svg viewBox="0 0 18 18" width="18" height="18" aria-hidden focusable="false">
+      <rect width="18" height="18" rx="4" fill={palette.primary.main} />
+      <path d="M5 9h8" fill="none" stroke={palette.primary.contrastText} strokeWidth="2" strokeLinecap="round" />
     </svg>
   );
 }

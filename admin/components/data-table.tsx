@@ -9,6 +9,8 @@ import type { ReactNode } from 'react';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
 import { VisuallyHidden } from './card.tsx';
+import type { RowSelection } from './row-selection.ts';
+import { SelectAll, SelectRow } from './select-boxes.tsx';
 import { useOpenRow } from './use-open-row.ts';
 
 export interface TableColumn<Row> {
@@ -44,6 +46,8 @@ export interface DataTableProps<Row> {
   onSort?: (sort: TableSort) => void;
   /** The page of a row: a click anywhere on the row opens it, as the link of its first cell does. */
   path?: (row: Row) => string | null;
+  /** A box in front of each row. */
+  selection?: RowSelection<Row> | undefined;
 }
 
 const TIGHT = '@container (max-width: 999px)';
@@ -67,7 +71,7 @@ const SortButton = styled(ButtonBase)({ gap: 4, padding: '4px 0', font: 'inherit
 
 /** A plain table with headings that sort. The first cell of each row is its heading, and holds its link. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, sort, onSort, path } = props;
+  const { caption, columns, rows, rowKey, sort, onSort, path, selection } = props;
   const openRow = useOpenRow();
   const isFixed = columns.some(({ width }) => width !== undefined);
   return (
@@ -78,6 +82,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </caption>
         <TableHead>
           <TableRow>
+            {selection && (
+              <TableCell sx={BOX_CELL}>
+                <SelectAll selection={selection} />
+              </TableCell>
+            )}
             {columns.map((column, index) => (
               <HeadCell
                 key={column.key}
@@ -96,8 +105,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 key={rowKey(row)}
                 hover={to !== null}
                 data-opens={to !== null}
+                selected={selection?.has(row) ?? false}
                 {...(to === null ? {} : openRow(to))}
               >
+                {selection && (
+                  <TableCell sx={BOX_CELL}>
+                    <SelectRow row={row} selection={selection} />
+                  </TableCell>
+                )}
                 {columns.map((column, index) => (
                   <BodyCell
                     key={column.key}
@@ -115,6 +130,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     </Scroll>
   );
 }
+
+const BOX_CELL = { width: 44, padding: '0 0 0 12px !important' } as const;
 
 type Edge = 'first' | 'last' | 'inner';
 

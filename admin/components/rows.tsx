@@ -1,6 +1,7 @@
 import { CardList, type CardListItem } from './card-list.tsx';
 import { DataTable, type DataTableProps } from './data-table.tsx';
 import { Narrow, Wide } from './page.tsx';
+import { SelectRow } from './select-boxes.tsx';
 
 export interface RowsProps<Row> extends DataTableProps<Row> {
   /** The same row where there is no room for columns. */
@@ -9,13 +10,18 @@ export interface RowsProps<Row> extends DataTableProps<Row> {
 
 /** The same rows as a table from 850 px up, and as cards under it. */
 export function Rows<Row>({ card, ...table }: RowsProps<Row>) {
+  const { selection } = table;
+  const item = (row: Row): CardListItem => ({
+    ...card(row),
+    ...(selection ? { select: <SelectRow row={row} selection={selection} /> } : {}),
+  });
   return (
     <>
       <Wide>
         <DataTable {...table} />
       </Wide>
       <Narrow>
-        <CardList label={table.caption} items={table.rows.map(card)} />
+        <CardList label={table.caption} items={table.rows.map(item)} />
       </Narrow>
     </>
   );

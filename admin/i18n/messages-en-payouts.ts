@@ -16,6 +16,14 @@ export const payoutMessages = {
   'payouts.tokenError': 'Receiving payout token error',
   'payouts.none': 'No payout matches these filters.',
   'payouts.noneSearch': 'No payout matches “%{search}” with these filters.',
+  'payouts.cancelChosen': 'Cancel selected…',
+  'payouts.cancelChosen.title': 'Cancel %{smart_count} payout? |||| Cancel %{smart_count} payouts?',
+  'payouts.cancelChosen.text': 'Nothing of these is signed yet. Their money returns to your balance at once.',
+  'payouts.cancelChosen.none': 'None of the selected payouts can be canceled anymore.',
+  'payouts.cancelChosen.late':
+    '%{smart_count} payout can no longer be canceled: %{names} |||| %{smart_count} payouts can no longer be canceled: %{names}',
+  'payouts.cancelChosen.confirm': 'Cancel %{smart_count} payout |||| Cancel %{smart_count} payouts',
+  'payouts.cancelChosen.done': '%{smart_count} payout canceled. |||| %{smart_count} payouts canceled.',
   'payouts.column.reference': 'Reference',
   'payouts.column.status': 'Status',
   'payouts.column.asset': 'Asset',
@@ -352,7 +360,7 @@ export const payoutMessages = {
   'scheduled.empty.text':
     'A payout method can take your whole available balance of an asset each day, week or month. Add one and turn “Pay out automatically” on.',
   'scheduled.next': 'Next time',
-  'scheduled.notRunning': 'Not while it is paused',
+  'scheduled.notRunning': 'Not while paused',
   'scheduled.metaNext': 'next %{time}',
   'scheduled.last': 'Last time',
   'scheduled.paid': 'Paid',

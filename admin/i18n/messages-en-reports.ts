@@ -51,6 +51,7 @@ export const reportMessages = {
   'events.kind.deposit': 'Deposit',
   'events.kind.withdrawal': 'Withdrawal',
 
+  'export.chosen': 'Export selected',
   'refundList.title': 'Refunds',
   'refundList.search': 'Search refunds',
   'refundList.searchHint': 'Address, transaction, id',

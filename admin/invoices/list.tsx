@@ -7,7 +7,8 @@ import { DECISION_STATUSES } from '../components/invoice-status.ts';
 import { t } from '../i18n/translate.ts';
 import { assetFilter, choicesFilter, dateFilter, searchFilter } from '../list/filters.tsx';
 import { ResourceList } from '../list/resource-list.tsx';
-import { invoicePath } from './invoice-name.ts';
+import { ExportChosen } from '../reports/export-chosen.tsx';
+import { invoiceName, invoicePath } from './invoice-name.ts';
 import { COLUMNS, toCard } from './invoice-rows.tsx';
 
 export const ONLY_DECISIONS = { status: DECISION_STATUSES.join() };
@@ -29,6 +30,8 @@ const FILTERS = {
   decide: [...COMMON, assetFilter()],
 };
 
+const BULK = { nameOf: invoiceName, actions: <ExportChosen kind="invoices" /> };
+
 export type HistoryTab = 'all' | 'decide';
 
 /** One list of invoices: all of them, or those that wait for the merchant. */
@@ -43,6 +46,7 @@ export function InvoiceList({ tab }: { tab: HistoryTab }) {
       card={toCard}
       path={({ id }) => invoicePath(id)}
       live={LIVE}
+      bulk={BULK}
       empty={<Empty tab={tab} />}
       {...(tab === 'decide' ? { only: ONLY_DECISIONS } : {})}
     />

@@ -10,6 +10,7 @@ import { Pager } from '../components/pager.tsx';
 import { Rows } from '../components/rows.tsx';
 import type { LiveEntity } from '../data/live-queries.ts';
 import { t } from '../i18n/translate.ts';
+import { BulkBar } from './bulk-bar.tsx';
 import { ColumnsButton, useShownColumns } from './columns-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import type { ListFilterField } from './filters.tsx';
@@ -17,6 +18,7 @@ import { ListHead } from './list-head.ts';
 import { type ListWords, listWord } from './list-words.ts';
 import { useFreshCount } from './use-fresh-count.ts';
 import { useLiveRows } from './use-live-rows.ts';
+import { useRowSelection } from './use-row-selection.ts';
 
 export interface ListViewProps<Row extends RaRecord> {
   words: ListWords;
@@ -35,17 +37,20 @@ export interface ListViewProps<Row extends RaRecord> {
    * cases new ones wait behind a button. A constant.
    */
   live?: readonly LiveEntity[] | 'grows';
+  /** What can be done with several rows, each chosen by its name. */
+  bulk?: { readonly nameOf: (row: Row) => string; readonly actions: ReactNode };
 }
 
 /**
  * What a list of records looks like, in each of its states. Everything it knows it has from react-admin's list context.
  */
 export function ListView<Row extends RaRecord>(props: ListViewProps<Row>) {
-  const { words, filters = [], columns, card, rowKey = idOf, path, empty, live } = props;
+  const { words, filters = [], columns, card, rowKey = idOf, path, empty, live, bulk } = props;
   const list = useListContext<Row>();
   const { data, total = 0, filterValues, resource, page, perPage } = list;
   const fresh = useFresh(live);
   const [shown, hidden] = useShownColumns(resource, columns);
+  const selection = useRowSelection(bulk?.nameOf);
   const isFiltered = Object.keys(filterValues).length > 0;
   return (
     <>
@@ -59,6 +64,7 @@ export function ListView<Row extends RaRecord>(props: ListViewProps<Row>) {
           <ColumnsButton columns={columns} hidden={hidden} resource={resource} />
         </ListHead>
       )}
+      {bulk && <BulkBar>{bulk.actions}</BulkBar>}
       <Card title={listWord.title(words)} titleHidden>
         {body()}
       </Card>
@@ -88,6 +94,7 @@ export function ListView<Row extends RaRecord>(props: ListViewProps<Row>) {
           card={card}
           sort={list.sort}
           onSort={list.setSort}
+          selection={selection}
           {...(path ? { path } : {})}
         />
         <Pager page={page} perPage={perPage} total={total} onPage={list.setPage} onPerPage={list.setPerPage} />

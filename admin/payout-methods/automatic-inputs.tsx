@@ -3,7 +3,7 @@ import type { MethodPeriod } from '../../domain/payout-methods/fields.ts';
 import { ChoiceInput } from '../forms/choice-input.tsx';
 import { ToggleInput } from '../forms/toggle-input.tsx';
 import { t } from '../i18n/translate.ts';
-import { periodChoices } from './method-form.ts';
+import { periodChoices } from './period.ts';
 
 export interface AutomaticValues {
   readonly automatic: boolean;

@@ -12,11 +12,11 @@ import { t } from '../i18n/translate.ts';
 import { MethodActions } from './method-actions.tsx';
 import { useMethod, useMethodRefresh } from './method-calls.ts';
 import { MethodForm } from './method-form-card.tsx';
-import { methodPath } from './method-list.tsx';
+import { methodPath } from './method-path.tsx';
 import { coolOffWords, MethodStatusChip } from './method-status.tsx';
 
 /** One method: new, or changed, paused and deleted. */
-export function MethodEditPage({ id }: { id: string | null }) {
+export default function MethodEditPage({ id }: { id: string | null }) {
   const navigate = useNavigate();
   const notify = useNotify();
   const refresh = useMethodRefresh();

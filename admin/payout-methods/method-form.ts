@@ -1,6 +1,6 @@
 import { CreateMethodBody, type PaymentMethod, type UpdateMethodBody } from '../../api/contract/payment-methods.ts';
 import { type ChainKind, type CryptoGateId, isCryptoGateId } from '../../domain/assets.ts';
-import { METHOD_PERIODS, type MethodPeriod } from '../../domain/payout-methods/fields.ts';
+import type { MethodPeriod } from '../../domain/payout-methods/fields.ts';
 import { acceptance, missing } from '../components/form-problems.ts';
 import { bodyRules } from '../forms/body-rules.ts';
 import type { Rules } from '../forms/rules.ts';
@@ -64,15 +64,6 @@ export function toCreateBody<GateId extends MethodValues['gate_id']>(
 
 export function toUpdateBody(values: MethodValues, version: number): UpdateMethodBody {
   return { version, ...fieldsOf(values) };
-}
-
-/** `Every week`, or that it is used by hand. */
-export function periodWords({ automatic, period }: Pick<PaymentMethod, 'automatic' | 'period'>): string {
-  return automatic && period !== null ? t(`method.period.${period}`) : t('method.manual');
-}
-
-export function periodChoices() {
-  return METHOD_PERIODS.map((value) => ({ value, label: t(`method.period.${value}`) }));
 }
 
 function fieldsOf(values: MethodValues) {

@@ -3,7 +3,6 @@ import { styled } from '@mui/material/styles';
 import { Link as RouterLink } from 'react-router';
 import type { PaymentMethod } from '../../api/contract/payment-methods.ts';
 import { ReceiptArt } from '../components/art.tsx';
-import { AssetLabel } from '../components/asset-label.tsx';
 import { Clip } from '../components/clip.tsx';
 import type { TableColumn } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
@@ -15,8 +14,9 @@ import { clipMiddle } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { AS_THE_API, ResourceList } from '../list/resource-list.tsx';
 import { Icon } from '../look/icon.tsx';
-import { periodWords } from './method-form.ts';
+import { assetOf, methodPath } from './method-path.tsx';
 import { coolOffWords, MethodStatusChip } from './method-status.tsx';
+import { periodWords } from './period.ts';
 import { PolicyCard } from './policy-card.tsx';
 
 const Name = styled('span')(({ theme }) => ({
@@ -115,14 +115,6 @@ function nameOf(method: PaymentMethod) {
       {notes.length > 0 && <small>{notes.join(' · ')}</small>}
     </Name>
   );
-}
-
-export function assetOf({ gate_id }: PaymentMethod) {
-  return <AssetLabel gateId={gate_id} />;
-}
-
-export function methodPath(id: string): string {
-  return `/payouts/method?id=${encodeURIComponent(id)}`;
 }
 
 function toCard(method: PaymentMethod) {

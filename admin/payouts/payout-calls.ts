@@ -24,7 +24,8 @@ export const payoutCalls = (api: Api) => ({
   createPayout: (body: SpaCreatePayoutBody, idempotencyKey: string) =>
     api.post<Payout>('payouts', body, { idempotencyKey }),
   approvePayout: (id: string, factor: TwoFaBody) => api.post<SpaPayout>(`${pathOf(id)}/approve`, factor),
-  cancelPayout: (id: string) => api.post<SpaPayout>(`${pathOf(id)}/cancel`, {}),
+  cancelPayout: (id: string, options: { readonly idempotencyKey?: string } = {}) =>
+    api.post<SpaPayout>(`${pathOf(id)}/cancel`, {}, options),
   payoutPolicy: () => api.get<PayoutPolicy>('payouts/policy'),
   savePayoutPolicy: (body: PayoutPolicy & TwoFaBody) => api.put<PayoutPolicy>('payouts/policy', body),
   bookAddress: (body: BookAddressBody, idempotencyKey: string) =>

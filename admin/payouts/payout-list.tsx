@@ -4,11 +4,14 @@ import type { SpaPayoutRow } from '../../api/contract/payouts.ts';
 import { PAYOUT_STATUSES, type PayoutStatus } from '../../domain/state/payout-status.ts';
 import { ReceiptArt } from '../components/art.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
+import { May } from '../components/may.tsx';
 import { useMay } from '../data/use-may.ts';
 import { t } from '../i18n/translate.ts';
 import { assetFilter, choicesFilter, dateFilter, searchFilter } from '../list/filters.tsx';
 import { ResourceList } from '../list/resource-list.tsx';
-import { payoutPath } from './payout-name.ts';
+import { ExportChosen } from '../reports/export-chosen.tsx';
+import { CancelChosen } from './cancel-chosen.tsx';
+import { payoutName, payoutPath } from './payout-name.ts';
 import { columns, toCard } from './payout-rows.tsx';
 
 const LIVE = ['payout'] as const;
@@ -24,6 +27,18 @@ const FILTERS = [
   assetFilter(),
 ];
 
+const BULK = {
+  nameOf: payoutName,
+  actions: (
+    <>
+      <ExportChosen kind="payouts" />
+      <May permission="merchant_payout_create">
+        <CancelChosen />
+      </May>
+    </>
+  ),
+};
+
 /** Every single payout of the mode that is shown. */
 export default function PayoutList() {
   return (
@@ -35,6 +50,7 @@ export default function PayoutList() {
       columns={columns()}
       card={toCard}
       path={({ id }) => payoutPath(id)}
+      bulk={BULK}
       empty={<NoPayouts />}
     />
   );

@@ -12,9 +12,9 @@ import { t } from '../i18n/translate.ts';
 import { Quiet } from '../integration/parts.tsx';
 import { AS_THE_API, ResourceList } from '../list/resource-list.tsx';
 import { SwitchMethod } from '../payout-methods/method-actions.tsx';
-import { periodWords } from '../payout-methods/method-form.ts';
-import { assetOf, methodPath } from '../payout-methods/method-list.tsx';
+import { assetOf, methodPath } from '../payout-methods/method-path.tsx';
 import { MethodStatusChip } from '../payout-methods/method-status.tsx';
+import { periodWords } from '../payout-methods/period.ts';
 import { payoutPath } from './payout-name.ts';
 
 /** Why nothing was paid may take several lines. */
@@ -61,7 +61,7 @@ const COLUMNS: readonly TableColumn<PaymentMethod>[] = [
   { key: 'title', label: t('method.title'), cell: ({ id, title }) => <RowLink to={methodPath(id)}>{title}</RowLink> },
   { key: 'asset', width: [104, 176], label: t('payouts.column.asset'), cell: assetOf },
   { key: 'when', width: [104, 120], label: t('methods.column.when'), cell: (method) => periodWords(method) },
-  { key: 'next', width: [116, 136], label: t('scheduled.next'), quiet: true, cell: nextWords },
+  { key: 'next', width: [136, 164], label: t('scheduled.next'), quiet: true, cell: nextWords },
   { key: 'last', width: [160, 264], label: t('scheduled.last'), cell: (method) => <LastRun run={method.last_run} /> },
   {
     key: 'status',

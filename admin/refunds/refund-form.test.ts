@@ -1,10 +1,13 @@
 import './refund-words.ts';
 import { describe, expect, it } from 'vitest';
 import type { RefundForm } from '../../api/contract/refunds.ts';
+import { schemaCheck } from '../forms/body-rules.ts';
 import { makeInvoice } from '../testing/fixtures.fixture.ts';
 import { makeRequest } from '../testing/mock-refunds.fixture.ts';
 import { ADDRESS } from '../testing/payouts.fixture.ts';
 import { emptyRefund, firstWish, type RefundValues, refundRules, toRefundBody, withReason } from './refund-form.ts';
+
+await schemaCheck;
 
 const invoice = makeInvoice();
 const form: RefundForm = {

@@ -3,8 +3,14 @@ import Typography from '@mui/material/Typography';
 import { t } from '../i18n/translate.ts';
 import type { Download } from './use-download.ts';
 
+interface DownloadStateProps {
+  download: Download;
+  /** The button that tries again. */
+  button?: string;
+}
+
 /** How far a download is, for eyes and screen readers. */
-export function DownloadState({ download }: { download: Download }) {
+export function DownloadState({ download, button = t('export.download') }: DownloadStateProps) {
   return (
     <div role="status">
       {download.state === 'running' && (
@@ -17,7 +23,7 @@ export function DownloadState({ download }: { download: Download }) {
       )}
       {download.state === 'done' && t('export.done', { size: sizeOf(download.bytes) })}
       {download.state === 'failed' && (
-        <Typography sx={{ color: 'error.main' }}>{t('export.failed', { button: t('export.download') })}</Typography>
+        <Typography sx={{ color: 'error.main' }}>{t('export.failed', { button })}</Typography>
       )}
     </div>
   );

@@ -90,7 +90,9 @@ function createAnswer(body: Record<string, unknown>, payouts: MockPayouts): Answ
 
 function oneAnswer(path: string, payouts: MockPayouts): Answer {
   const [, , id, act] = path.split('/');
-  if (id !== payouts.payout.id) return [404, refusal('not_found', 'Nothing found')];
+  const row = payouts.rows.find((each) => each.id === id);
+  if (act === 'cancel' && row !== undefined) Object.assign(row, { status: 'canceled', actions: NOTHING });
+  if (id !== payouts.payout.id) return row ? [200, { data: row }] : [404, refusal('not_found', 'Nothing found')];
   if (act === 'cancel') payouts.payout = { ...payouts.payout, status: 'canceled', actions: NOTHING };
   if (act === 'approve') payouts.payout = { ...payouts.payout, status: 'queue', actions: NOTHING };
   return [200, { data: payouts.payout }];

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { REPORT_KINDS } from '../../domain/reports.ts';
 import { CurrencyCode, Exact, GateIdSchema, Instant, ModeSchema, Nullable, Text, Uuid } from './basics.ts';
-import { filters, PageQuery } from './lists.ts';
+import { filters, idsOf, PageQuery } from './lists.ts';
 
 const { page, per_page } = PageQuery.properties;
 const { date_from, date_to } = filters;
@@ -73,6 +73,7 @@ export const CreateReportBody = Exact(
         status: Type.Optional(Type.String({ pattern: '^[a-z_]+(,[a-z_]+)*$', maxLength: 300 })),
         kinds: Type.Optional(Type.String({ pattern: `^(${KINDS})(,(${KINDS}))*$`, maxLength: 100 })),
         search: Type.Optional(Text(200)),
+        ids: idsOf('rows, of a report of invoices, payouts, refunds or withdrawals'),
       }),
     ),
     time_zone: Type.String({

@@ -29,7 +29,8 @@ export function statusesOf(statuses: readonly string[]) {
   );
 }
 
-function idsOf(what: string) {
+/** At most a hundred rows by their ids. */
+export function idsOf(what: string) {
   return Type.Optional(
     Type.String({ pattern: `^${UUID}(,${UUID}){0,99}$`, description: `Only these ${what}, by comma.` }),
   );

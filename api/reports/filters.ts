@@ -31,6 +31,12 @@ export function reportPeriod({ filter, timeZone, until }: Question): { dateFrom?
   };
 }
 
+/** @throws DomainError where rows were chosen of what has no rows of its own: it would hold all of them. */
+export function refuseUnknownChoice({ kind, filter }: Pick<Question, 'kind' | 'filter'>): void {
+  if (filter.ids !== undefined && (kind === 'transactions' || kind === 'events'))
+    throw fieldError('ids', 'Rows of this report cannot be chosen.');
+}
+
 export function movementQueryOf(report: Question, { merchantId, currency }: ReportOwner): MovementQuery {
   const { gate_id: gateId } = report.filter;
   return {
@@ -75,9 +81,10 @@ export function withdrawalQueryOf(report: Question): WithdrawalFilter {
 }
 
 function commonOf(report: Question) {
-  const { search, gate_id: gateId } = report.filter;
+  const { search, gate_id: gateId, ids } = report.filter;
   return {
     profileId: report.profileId,
+    ...(ids === undefined ? {} : { ids: ids.split(',') }),
     ...(search === undefined ? {} : { search }),
     ...(gateId === undefined ? {} : { gateId }),
     ...reportPeriod(report),

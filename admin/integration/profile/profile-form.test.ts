@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { PROFILE_MAIL_EVENTS } from '../../../domain/merchant-mail.ts';
+import { schemaCheck } from '../../forms/body-rules.ts';
 import { makeProfile } from '../../testing/integration.fixture.ts';
 import { type ProfileValues, profileRules, toBody, toValues } from './profile-form.ts';
+
+await schemaCheck;
 
 const values = (changes: Partial<ProfileValues> = {}): ProfileValues => ({ ...toValues(makeProfile()), ...changes });
 const converting = (changes: Partial<ProfileValues['autoconversion']>) => ({

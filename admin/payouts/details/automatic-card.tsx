@@ -28,14 +28,14 @@ import {
   toCreateBody,
   toUpdateBody,
 } from '../../payout-methods/method-form.ts';
-import { methodPath } from '../../payout-methods/method-list.tsx';
+import { methodPath } from '../../payout-methods/method-path.tsx';
 import { chainsOf } from '../target-check.ts';
 
 /**
  * Makes a manual payout automatic: toggle, period, save (spec §4). Where it was made by a method, that method is
  * changed.
  */
-export function AutomaticCard({ payout }: { payout: SpaPayout }) {
+export default function AutomaticCard({ payout }: { payout: SpaPayout }) {
   const [made, setMade] = useState<PaymentMethod | null>(null);
   const methodId = made?.id ?? payout.method?.id ?? null;
   const { data: method } = useMethod(methodId);

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import type { SpaPayout } from '../../../api/contract/payouts.ts';
 import { coinsText } from '../../components/money.tsx';
 import { Column, Page, Split } from '../../components/page.tsx';
@@ -8,12 +9,14 @@ import { t } from '../../i18n/translate.ts';
 import { LedgerCard } from '../../invoices/ledger-card.tsx';
 import { payoutName } from '../payout-name.ts';
 import { PayoutStatusChip } from '../payout-status-chip.tsx';
-import { AutomaticCard } from './automatic-card.tsx';
 import { EventsCard } from './events-card.tsx';
 import { PathCard } from './path-card.tsx';
 import { PayoutActions } from './payout-actions.tsx';
 import { FeesCard, PayoutFacts } from './payout-facts.tsx';
 import { TransactionsCard } from './transactions-card.tsx';
+
+// Checks addresses of all networks: more code than the rest of the page.
+const AutomaticCard = lazy(() => import('./automatic-card.tsx'));
 
 /** Where a payout is, what it costs, who is behind it, and what can be done about it. */
 export function PayoutStory({ payout }: { payout: SpaPayout }) {
@@ -44,7 +47,11 @@ export function PayoutStory({ payout }: { payout: SpaPayout }) {
         <Column>
           <FeesCard payout={payout} />
           <PayoutFacts payout={payout} />
-          {mayAutomate && status !== 'canceled' && <AutomaticCard payout={payout} />}
+          {mayAutomate && status !== 'canceled' && (
+            <Suspense fallback={null}>
+              <AutomaticCard payout={payout} />
+            </Suspense>
+          )}
         </Column>
       </Split>
     </Page>

@@ -6,10 +6,13 @@ import {
   fiatOf,
   quoteOf,
   requestProblems,
+  requestSchema,
   toCreateBody,
   toTokenBody,
   wholeBalance,
 } from './request-form.ts';
+
+await requestSchema.ready;
 
 const form = makePayoutForm();
 const rules = { gates: form.gates, chains: ['regtest'] as const };

@@ -1,16 +1,11 @@
 import type { PaymentMethod } from '../../../api/contract/payment-methods.ts';
-import {
-  type PayoutForm,
-  type PayoutGate,
-  type PayoutTokenBody,
-  SpaCreatePayoutBody,
-} from '../../../api/contract/payouts.ts';
+import type { PayoutForm, PayoutGate, PayoutTokenBody, SpaCreatePayoutBody } from '../../../api/contract/payouts.ts';
 import { type ChainKind, type CryptoGateId, gates, isCryptoGateId } from '../../../domain/assets.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { formatAmount, formatTrimmed, mulDivFloor, parseAmount } from '../../../domain/money.ts';
 import { type PayoutFeePayer, type PayoutQuote, quotePayout } from '../../../domain/payouts/fees.ts';
 import { checkPayoutAmount, exceededLimit, limitRefusal } from '../../../domain/payouts/limits.ts';
-import { bodyRules } from '../../forms/body-rules.ts';
+import { bodyRules, LaterSchema } from '../../forms/body-rules.ts';
 import type { Problems } from '../../forms/rules.ts';
 import { t } from '../../i18n/translate.ts';
 import { targetProblems } from '../target-check.ts';
@@ -48,6 +43,10 @@ export function emptyRequest(form: PayoutForm, wanted: { gateId: string | null }
   };
 }
 
+export const requestSchema = new LaterSchema(
+  async () => (await import('../../../api/contract/payouts.ts')).SpaCreatePayoutBody,
+);
+
 /** What can be told before the server is asked: what the contract refuses, and in the spec's words (spec §5, §8). */
 export function requestProblems(
   values: RequestValues,
@@ -56,7 +55,7 @@ export function requestProblems(
   const gate = gateOf(values, offered);
   if (gate === undefined) return { gate_id: t('form.required') };
   const target = values.method_id === '' ? targetProblems(gate.gate_id, values, chains) : {};
-  const rules = bodyRules<RequestValues>(SpaCreatePayoutBody, {
+  const rules = bodyRules<RequestValues>(requestSchema, {
     toBody: () => toCreateBody(values, gate, CODE_TO_COME),
     check: () => ({ ...target, amount: amountProblem(values, gate) }),
   });

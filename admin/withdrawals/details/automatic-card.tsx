@@ -18,7 +18,7 @@ import { methodValues, toUpdateBody } from '../../withdrawal-methods/method-form
 import { methodPath } from '../withdrawal-paths.ts';
 
 /** Makes a manual request automatic: toggle, period, save (spec §4). Its method is what becomes automatic. */
-export function AutomaticCard({ withdrawal }: { withdrawal: SpaWithdrawal }) {
+export default function AutomaticCard({ withdrawal }: { withdrawal: SpaWithdrawal }) {
   const { data: method } = useMethod(withdrawal.method.id);
   if (method === undefined || method.status === 'deleted' || !method.actions.update) return null;
   return (

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import type { SpaWithdrawal } from '../../../api/contract/withdrawals.ts';
 import { coinsText } from '../../components/money.tsx';
 import { MoneyActs } from '../../components/money-acts.tsx';
@@ -10,10 +11,12 @@ import { t } from '../../i18n/translate.ts';
 import { LedgerCard } from '../../invoices/ledger-card.tsx';
 import { recipientText } from '../recipient.ts';
 import { WithdrawalStatusChip } from '../withdrawal-status-chip.tsx';
-import { AutomaticCard } from './automatic-card.tsx';
 import { NameQuestion } from './name-question.tsx';
 import { ProgressCard } from './progress-card.tsx';
 import { AmountsCard, WithdrawalFacts } from './withdrawal-facts.tsx';
+
+// Checks addresses and bank accounts: more code than the rest of the page.
+const AutomaticCard = lazy(() => import('./automatic-card.tsx'));
 
 /** Where a withdrawal is, what it costs, where it goes, and what can be done about it. */
 export function WithdrawalStory({ withdrawal }: { withdrawal: SpaWithdrawal }) {
@@ -46,7 +49,11 @@ export function WithdrawalStory({ withdrawal }: { withdrawal: SpaWithdrawal }) {
         <Column>
           <AmountsCard withdrawal={withdrawal} />
           <WithdrawalFacts withdrawal={withdrawal} />
-          {mayAutomate && <AutomaticCard withdrawal={withdrawal} />}
+          {mayAutomate && (
+            <Suspense fallback={null}>
+              <AutomaticCard withdrawal={withdrawal} />
+            </Suspense>
+          )}
         </Column>
       </Split>
     </Page>

@@ -20,7 +20,7 @@ import { CreateReportBody, ReportSummary } from '../../../contract/history.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { answerOnce, IdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { presentReport } from '../../../presenters/history.ts';
-import { reportPeriod } from '../../../reports/filters.ts';
+import { refuseUnknownChoice, reportPeriod } from '../../../reports/filters.ts';
 import { reportText } from '../../../reports/lines.ts';
 import { profileRoute, userRoute } from '../../../route-options.ts';
 
@@ -59,6 +59,7 @@ function createRoute(app: App, { db, now }: ServerDeps): void {
         const nowMs = now();
         const question = { profileId, mode, kind, filter: onlyTexts(filter), timeZone };
         reportPeriod({ ...question, until: new Date(nowMs) });
+        refuseUnknownChoice(question);
         const id = await createReport(tx, { ...question, merchantId: merchant.id, createdBy, nowMs });
         await record(tx, request, { id, kind });
         return { status: 201, data: presentReport(await readReport(tx, id, merchant.id)) };
