@@ -80,6 +80,7 @@ import { staffDeletionRoutes } from './routes/staff/deletions.ts';
 import { staffOperationRoutes } from './routes/staff/operations.ts';
 import { staffRecordRoutes } from './routes/staff/records.ts';
 import { staffReportRoutes } from './routes/staff/reports.ts';
+import { staffTransferRoutes } from './routes/staff/transfers.ts';
 import { staffTreasuryRoutes } from './routes/staff/treasury.ts';
 import { balanceRoutes } from './routes/v1/balances.ts';
 import { eventRoutes } from './routes/v1/events.ts';
@@ -254,6 +255,7 @@ async function staffRoutes(app: App, deps: ServerDeps, staffDoor: StaffDoor): Pr
   staffBankRoutes(app, staffDoor);
   staffDebtRoutes(app, staffDoor);
   staffTreasuryRoutes(app, staffDoor);
+  staffTransferRoutes(app, staffDoor, deps.config);
   staffDeletionRoutes(app, staffDoor);
   staffRecordRoutes(app, staffDoor);
   await staffCodecRoutes(app, staffDoor, deps);

@@ -1,5 +1,7 @@
+import { bankCreditBooked } from './bank/book-entries.ts';
 import { bankPaymentStepped, bankPaymentsLocking } from './bank/payment-process.ts';
 import { bankPaymentChanged, publishBankPaymentChanges } from './bank/payments.ts';
+import { strayCredited, strayReversing } from './chain/stray-payments.ts';
 import { openCases } from './compliance/cases.ts';
 import { voidRefund } from './invoices/process.ts';
 import { countInMass } from './mass-payouts/count.ts';
@@ -14,6 +16,9 @@ import { listReactions, on, stop } from './process/reactions.ts';
 import { updateInvoicesOfRefunds } from './refunds/outcome.ts';
 import { refundWithdrawn, withdrawRefunds } from './refunds/withdraw.ts';
 import { heldPayouts, heldWithdrawals, suspendedPayouts } from './suspicion/suspended.ts';
+import { returnTaken, takeExpected } from './transfers/arrivals.ts';
+import { followPayments, followPayouts, lockTransfersBefore } from './transfers/carriers.ts';
+import { takeCredits } from './transfers/credits.ts';
 import { followBank, lockBeforePayments } from './withdrawals/bank-news.ts';
 import { endWithdrawalsOf } from './withdrawals/method-changes.ts';
 import { nudgeWithdrawals } from './withdrawals/nudge.ts';
@@ -22,7 +27,8 @@ import { euroLeaves } from './withdrawals/process.ts';
 /**
  * Which processes react to others in the same transaction, in the order of this list. The subject does not know who
  * reacts. Rows are locked in this order: invoices, payouts and refunds, mass payouts (right before the commit);
- * methods, withdrawals, bank payments, see `bankPaymentsLocking`.
+ * methods, withdrawals, bank payments, see `bankPaymentsLocking`. Transfers of own money are locked after payouts and
+ * payments of the chain, and before bank payments.
  */
 export const reactions = listReactions([
   on(companyNamed, openCases),
@@ -37,8 +43,15 @@ export const reactions = listReactions([
   on(euroReleased, nudgeWithdrawals),
 
   on(bankPaymentsLocking, lockBeforePayments),
+  on(bankPaymentsLocking, lockTransfersBefore),
   on(bankPaymentStepped, publishBankPaymentChanges),
   on(bankPaymentChanged, followBank),
+  on(bankPaymentChanged, followPayments),
+
+  on(payoutChanged, followPayouts),
+  on(strayReversing, returnTaken),
+  on(strayCredited, takeExpected),
+  on(bankCreditBooked, takeCredits),
 
   stop(moneyLeaves, heldPayouts),
   stop(refundWithdrawn, suspendedPayouts),

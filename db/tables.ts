@@ -26,6 +26,7 @@ import * as staff from './staff/rows.ts';
 import * as linkedReports from './suspicion/report-process.ts';
 import * as suspicion from './suspicion/rows.ts';
 import { type BoundTable, isTable } from './table.ts';
+import * as transfers from './transfers/rows.ts';
 import * as treasury from './treasury/rows.ts';
 import * as simulatedExchanges from './treasury/simulated-rows.ts';
 import * as webhooks from './webhooks/rows.ts';
@@ -36,5 +37,5 @@ export const tables: readonly BoundTable[] = [
   ...[alertNotices, audit, cases, compliance, history, invoices, massPayouts, payoutMethods, payouts, people],
   ...[refundRequests, reports, staff, linkedReports, suspicion, webhooks, withdrawals],
   ...[bank, bankPayments, chain, custody, growth, ledger, monitoring, outgoing, restores, shared, simulator],
-  ...[conversions, simulatedExchanges, treasury],
+  ...[conversions, simulatedExchanges, transfers, treasury],
 ].flatMap((file) => Object.values<unknown>(file).filter(isTable));

@@ -6,6 +6,7 @@ import ipaddr from 'ipaddr.js';
 import { parseTronAddress } from './address/tron.ts';
 import type { QuietHours } from './alerts/settings.ts';
 import { type EbicsService, parseEbicsService } from './bank/ebics-service.ts';
+import { isUuid } from './ids.ts';
 
 /** What `process.env` is. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -53,6 +54,10 @@ export function int(min: number, max: number): Parse<number> {
     const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
     return number >= min && number <= max ? number : new Wrong(`must be a whole number from ${min} to ${max}`);
   };
+}
+
+export function uuid(): Parse<string> {
+  return (value) => (isUuid(value) ? value.toLowerCase() : new Wrong('must be a UUID'));
 }
 
 /** A number from 0 to 1. */

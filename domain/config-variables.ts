@@ -29,6 +29,7 @@ import {
   timeZone,
   tronAddress,
   url,
+  uuid,
   webhookSecret,
   words,
 } from './config-readers.ts';
@@ -307,6 +308,19 @@ export const VARIABLES = {
   EXCHANGE_BINANCE_URL: variable(
     optional(url('https:', 'http:')),
     "URL that takes the place of Binance's own, for a proxy. Default: Binance's.",
+  ),
+  TRANSFER_PROFILE: variable(
+    optional(uuid()),
+    "ID of the profile of the gateway's own merchant in production, whose payouts bring coins to exchanges. Default: none do.",
+  ),
+  TRANSFER_SANDBOX_PROFILE: variable(optional(uuid()), 'The same in sandbox mode.'),
+  TRANSFER_AUTOMATIC_BELOW_EUR: variable(
+    fallback(int(0, 1_000_000), 0),
+    'Proposed transfers worth less than this many euro run without an approval. Default: 0, none do.',
+  ),
+  TRANSFER_SECOND_PERSON_FROM_EUR: variable(
+    fallback(int(0, 1_000_000_000), 10_000),
+    'Transfers worth this many euro or more need two people of two roles. Default: 10000.',
   ),
   RATE_LIMIT_API_PER_MINUTE: variable(fallback(int(1, 10_000_000), 60_000), 'Calls per minute of one API token.'),
   RATE_LIMIT_CUSTOMER_PER_MINUTE: variable(

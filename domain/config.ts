@@ -15,6 +15,7 @@ import {
   type TemporalSettings,
   type TracingSettings,
 } from './config-servers.ts';
+import { readTransfers, type TransferConfig } from './config-transfers.ts';
 import { CHAIN_URL, VARIABLES, type Variable, variable } from './config-variables.ts';
 import { checkAccountXpub } from './derivation.ts';
 import { DomainError } from './errors.ts';
@@ -97,6 +98,7 @@ export interface Config extends TemporalSettings, MessagingSettings, BankSetting
   readonly networkFeeBounds: Readonly<Record<Network, NetworkFeeBounds>>;
   /** The accounts that hedge production mode; sandbox mode is hedged on simulators. */
   readonly exchanges: readonly ExchangeConfig[];
+  readonly transfers: TransferConfig;
   readonly rateSources: readonly string[];
   readonly rateRefreshSeconds: Readonly<Record<Mode, number>>;
   readonly rateLimits: RateLimits;
@@ -285,6 +287,7 @@ function readSimple(
     usdtErc20Contracts: { sandbox: get('SANDBOX_USDT_ERC20_CONTRACT'), production: get('USDT_ERC20_CONTRACT') },
     usdtTrc20Contracts: { sandbox: get('SANDBOX_USDT_TRC20_CONTRACT'), production: get('USDT_TRC20_CONTRACT') },
     exchanges: readExchanges(get, problems),
+    transfers: readTransfers(get),
     rateSources: get('RATE_SOURCES'),
     rateRefreshSeconds: { sandbox: get('SANDBOX_RATE_REFRESH_SECONDS'), production: get('RATE_REFRESH_SECONDS') },
     rateLimits: {

@@ -25,7 +25,7 @@ export const STAFF_PERMISSIONS = {
   report_file: 'Agree to file or dismiss a report, with the MLRO and another role; export it',
   custody_view: 'See the coins on each chain beside the books, and what is on its way',
   treasury_view: 'See positions, orders, fills, limits and results of the treasury',
-  treasury_operate: 'Stop and release hedging; change its limits, with another role',
+  treasury_operate: 'Stop and release hedging; move own money; change limits and ways for money, with another role',
   bank_view: 'See the files of the bank, what came without a reference, and differences from the books',
   bank_operate: 'Send or read a file of the bank again, book what nobody knows as a cost, resolve differences',
   money_stop: 'Stop outgoing money of a network, and let it go again',

@@ -8,6 +8,7 @@ import { merchantTable } from '../domain/state/merchant.ts';
 import { methodTable } from '../domain/state/payment-method.ts';
 import { payoutTable } from '../domain/state/payout-table.ts';
 import { refundRequestTable } from '../domain/state/refund-request.ts';
+import { treasuryTransferTable } from '../domain/state/treasury-transfer-table.ts';
 import { withdrawalTable } from '../domain/state/withdrawal-table.ts';
 import { reportTable } from '../domain/suspicion/linked-report.ts';
 import { suspicionTable } from '../domain/suspicion/suspicion.ts';
@@ -93,6 +94,15 @@ function ofRequests(): string[] {
       start: 'new',
       notes: [
         'What conversions leave is hedged by orders (see treasury.md). `send` is committed before the order leaves.',
+      ],
+    }),
+    describeMachine({
+      title: 'Transfer of own money',
+      table: treasuryTransferTable,
+      start: 'proposed',
+      notes: [
+        'Between hot wallets, exchanges and the bank (see treasury.md). `send` is committed before anything leaves; custody changes only when',
+        'the origin or the destination says so.',
       ],
     }),
     describeMachine({

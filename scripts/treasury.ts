@@ -1,16 +1,20 @@
 // What conversions left and how it is hedged: `npm run treasury`. It reads what the workers found last.
 // `npm run treasury -- stop …` stops hedging, `go` lets it go on. `npm run treasury -- capital …` books money of the
-// gateway's own that was brought to an exchange, or taken from it.
+// gateway's own that was brought to an exchange, or taken from it; `transfers` shows own money that moves, `refuse`
+// stops what is not sent yet.
 import '../db/require-node.ts';
 import { parseArgs } from 'node:util';
 import { type Db, inTransaction, moneyTransaction } from '../db/sequelize.ts';
+import { describeTransfer } from '../db/transfers/alerts.ts';
+import { transferOverview } from '../db/transfers/overview.ts';
+import { refuseTransfer } from '../db/transfers/propose.ts';
 import { changeHedging } from '../db/treasury/acts.ts';
 import { bookCapital } from '../db/treasury/capital.ts';
 import { type TreasuryOverview, treasuryOverviews } from '../db/treasury/overview.ts';
 import type { HedgeScope } from '../db/treasury/stops.ts';
-import { MODES, type Mode } from '../domain/assets.ts';
+import { gateDecimals, MODES, type Mode } from '../domain/assets.ts';
 import { EXCHANGE_NAMES } from '../domain/config-exchanges.ts';
-import { newId } from '../domain/ids.ts';
+import { newId, parseId } from '../domain/ids.ts';
 import { formatAmount, parseAmount } from '../domain/money.ts';
 import { formatExact, parseExact } from '../domain/treasury/exact.ts';
 import { isHedgedAsset, ledgerAssetOf } from '../domain/treasury/exchanges.ts';
@@ -26,12 +30,17 @@ const USAGE = `Usage: npm run treasury                            shows position
        npm run treasury -- capital --exchange <name> --currency <code> --amount <amount> --note <why>
                                                   books the gateway's own money that was brought to an exchange;
                                                   with --taken, what was taken from it
+       npm run treasury -- transfers [--mode <mode>]
+                                                  shows transfers of own money, and what is on its way
+       npm run treasury -- refuse --id <transfer> --reason <why>
+                                                  refuses or cancels a transfer that is not sent. Approving takes
+                                                  people of the staff, signed in with 2FA
 
 The mode is production unless --mode says sandbox. Uses the database in DATABASE_URL, or the one that npm start runs
 on DATA_DIR.`;
 
 async function main(): Promise<void> {
-  const names = ['mode', 'asset', 'reason', 'exchange', 'currency', 'amount', 'note'] as const;
+  const names = ['mode', 'asset', 'reason', 'exchange', 'currency', 'amount', 'note', 'id'] as const;
   const texts = Object.fromEntries(names.map((name) => [name, { type: 'string' } as const]));
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -45,6 +54,8 @@ async function main(): Promise<void> {
     if (command === undefined) await show(db);
     else if ((command === 'stop' || command === 'go') && given.reason) await change(db, given, command === 'stop');
     else if (command === 'capital') await capital(db, given);
+    else if (command === 'transfers') await transfers(db, given);
+    else if (command === 'refuse' && given.id && given.reason) await refuse(db, given.id, given.reason);
     else {
       say(USAGE);
       process.exitCode = 64;
@@ -58,7 +69,7 @@ async function main(): Promise<void> {
 }
 
 type Values = {
-  readonly [name in 'mode' | 'asset' | 'reason' | 'exchange' | 'currency' | 'amount' | 'note']?: string;
+  readonly [name in 'mode' | 'asset' | 'reason' | 'exchange' | 'currency' | 'amount' | 'note' | 'id']?: string;
 } & { readonly taken?: boolean };
 
 async function change(db: Db, { mode, asset = '*', reason = '' }: Values, stopped: boolean): Promise<void> {
@@ -79,6 +90,24 @@ async function capital(db: Db, { mode, exchange: name, currency, amount, note, t
   const actor = { kind: 'system', id: null, name: operatorName('treasury') } as const;
   await moneyTransaction(db, (tx) => bookCapital(tx, booked, { actor, origin: null, note }));
   say(`Booked ${amount} ${currency} ${taken ? 'taken from' : 'brought to'} ${exchange} (${booked.mode}).`);
+}
+
+async function transfers(db: Db, { mode }: Values): Promise<void> {
+  const overview = await transferOverview(db, modeOf(mode));
+  for (const row of overview.transfers) {
+    const why = row.reason === null ? '' : `: ${row.reason}`;
+    const about = [row.payoutId && `payout ${row.payoutId}`, row.venueId && `reference ${row.venueId}`, row.txid];
+    say([`${describeTransfer(row)} is ${row.status}${why}`, ...about].filter(Boolean).join(', '));
+  }
+  for (const { from, to, gateId, minor } of overview.inTransit) {
+    say(`in transit from ${from} to ${to}: ${formatAmount(minor, gateDecimals(gateId))} ${gateId}`);
+  }
+}
+
+async function refuse(db: Db, id: string, reason: string): Promise<void> {
+  const actor = { kind: 'system', id: null, name: operatorName('treasury') } as const;
+  await moneyTransaction(db, (tx) => refuseTransfer(tx, parseId(id), { actor, origin: null, reason }));
+  say(`The transfer ${id} is refused.`);
 }
 
 async function show(db: Db): Promise<void> {

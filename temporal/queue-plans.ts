@@ -23,10 +23,13 @@ import type { OpenedVerification } from '../activities/verification/open.ts';
 import { createWebhookActivities } from '../activities/webhooks/activities.ts';
 import type { WebhookSender } from '../activities/webhooks/sender.ts';
 import { createWithdrawalActivities } from '../activities/withdrawals/activities.ts';
+import { admitAll } from '../db/bank/collect.ts';
 import { isSimulatedProvider } from '../db/compliance/webhook-secret.ts';
 import { massSettings } from '../db/mass-payouts/settings.ts';
 import { createSecretBox } from '../db/secret-box.ts';
 import type { Db } from '../db/sequelize.ts';
+import { admitTransfers } from '../db/transfers/carriers.ts';
+import { transferSettings } from '../db/transfers/settings.ts';
 import { admitPayments } from '../db/withdrawals/admit.ts';
 import { withdrawalSettings } from '../db/withdrawals/settings.ts';
 import { NETWORKS } from '../domain/assets.ts';
@@ -144,7 +147,7 @@ function coreActivities({ config, db, client, metrics, compareEveryMs }: Activit
     ...createRetentionActivities({ db, years: config.retentionYears, nowMs }),
     ...createBankActivities({
       ...{ db, box: createSecretBox(Buffer.from(config.encryptionKey)), config, nowMs },
-      admit: admitPayments(withdrawalSettings(config)),
+      admit: admitAll([admitPayments(withdrawalSettings(config)), admitTransfers(transferSettings(config))]),
     }),
     ...withHeartbeats(createArchiveActivities({ db, settings: config.archive, nowMs })),
   };

@@ -5,6 +5,7 @@ import { type Exact, parseExact } from '../../domain/treasury/exact.ts';
 import { HEDGED_ASSETS } from '../../domain/treasury/exchanges.ts';
 import { newCcxtExchange, translated } from './ccxt.ts';
 import { type ConvertApi, converterWay } from './converter.ts';
+import { openFunds } from './funds.ts';
 import { type BookProtocol, orderBookWay, readTrade } from './order-book.ts';
 import type { Exchange, VenueTrade } from './port.ts';
 
@@ -31,6 +32,7 @@ export function openCcxtExchange(account: ExchangeConfig, options: ExchangeOptio
     ways: ways[account.name](),
     balances: () => translated(async () => balancesOf(await open())),
     trades: (sinceMs) => translated(async () => tradesOf(await open(), sinceMs)),
+    funds: openFunds(account.name, open),
   };
 }
 

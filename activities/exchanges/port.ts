@@ -1,4 +1,4 @@
-import type { Mode } from '../../domain/assets.ts';
+import type { GateId, Mode } from '../../domain/assets.ts';
 import type { ExchangeName } from '../../domain/config-exchanges.ts';
 import type { Exact } from '../../domain/treasury/exact.ts';
 import type { HedgedAsset } from '../../domain/treasury/exchanges.ts';
@@ -17,6 +17,57 @@ export interface Exchange {
   balances(): Promise<ReadonlyMap<string, Exact>>;
   /** Every trade since then, whoever made it; for the search of a difference. */
   trades(sinceMs: number): Promise<readonly VenueTrade[]>;
+  readonly funds: Funds;
+}
+
+/** Money in and out of an account. */
+export interface Funds {
+  /** Where deposits of a gate go. */
+  depositAddress(gateId: GateId): Promise<DepositAddress>;
+  /** Asks for a withdrawal once. @throws ExchangeRefusedError if it was definitely not accepted */
+  withdraw(withdrawal: VenueWithdrawal): Promise<void>;
+  /** The withdrawal by our id or, where the exchange takes none, by its amount; null if it is not listed. */
+  findWithdrawal(withdrawal: VenueWithdrawal): Promise<FoundWithdrawal | null>;
+  /** Deposits since then that are credited, whoever sent them. */
+  deposits(gateId: GateId, sinceMs: number): Promise<readonly FoundDeposit[]>;
+}
+
+export interface DepositAddress {
+  readonly address: string;
+  readonly destinationTag: bigint | null;
+}
+
+/** A withdrawal as it was stored before it left. */
+export interface VenueWithdrawal {
+  /** Our own id. */
+  readonly id: string;
+  readonly gateId: GateId;
+  /** With the fee of the exchange; no other withdrawal of the gate has this amount. */
+  readonly amount: Exact;
+  /** Null for a bank account, which the exchange knows. */
+  readonly address: string | null;
+  readonly destinationTag: bigint | null;
+  /** The destination's name in the exchange's own list. */
+  readonly venueKey: string | null;
+  readonly sentAtMs: number;
+}
+
+export interface FoundWithdrawal {
+  /** The exchange's own id. */
+  readonly venueId: string;
+  /** `failed`: the exchange has the money again. */
+  readonly state: 'pending' | 'done' | 'failed';
+  /** What it sends, without its fee. */
+  readonly net: Exact;
+  readonly txid: string | null;
+}
+
+export interface FoundDeposit {
+  /** Unique at the exchange. */
+  readonly id: string;
+  readonly txid: string | null;
+  /** What was credited. */
+  readonly amount: Exact;
 }
 
 /** Trades against euro: an order book takes orders, a converter gives quotes. */

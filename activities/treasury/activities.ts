@@ -1,5 +1,6 @@
 import { cancellationSignal } from '@temporalio/activity';
 import type { Db } from '../../db/sequelize.ts';
+import { transferSettings } from '../../db/transfers/settings.ts';
 import type { Mode } from '../../domain/assets.ts';
 import type { Config } from '../../domain/config.ts';
 import { type HedgedAsset, hedgingOf } from '../../domain/treasury/exchanges.ts';
@@ -8,6 +9,7 @@ import { pause } from '../pause.ts';
 import { repeatCheck, type TurnInput } from '../repeated-check.ts';
 import type { HedgeFaultPoint } from './follow-order.ts';
 import { hedgeOnce } from './hedger.ts';
+import { moveMoneyOnce } from './transfers.ts';
 import { newTreasuryMemory, watchTreasuryOnce } from './watch.ts';
 
 export interface TreasuryActivityDeps {
@@ -49,12 +51,17 @@ export function createTreasuryActivities(deps: TreasuryActivityDeps) {
       });
     },
 
-    /** Compares exchanges with the books every minute for one turn, and values positions. */
+    /** Moves own money, compares exchanges with the books and values positions, every minute for one turn. */
     watchTreasury: ({ mode, turnMs }: TurnInput & { readonly mode: Mode }) => {
       const memory = newTreasuryMemory(nowMs());
       const isSimulated = hedgingOf(config, mode) === 'simulated';
       const treasury = { ...deps, mode, isSimulated, exchanges: exchanges.of(mode) };
-      return repeatCheck({ turnMs, everyMs: WATCH_EVERY_MS, nowMs }, () => watchTreasuryOnce(treasury, memory));
+      const settings = transferSettings(config);
+      return repeatCheck({ turnMs, everyMs: WATCH_EVERY_MS, nowMs }, async () => {
+        // First, so that a deposit is booked before it is compared.
+        const transfers = await moveMoneyOnce({ db: deps.db, mode, settings, exchanges: exchanges.of(mode), nowMs });
+        return { ...(await watchTreasuryOnce(treasury, memory)), transfers };
+      });
     },
   };
 }

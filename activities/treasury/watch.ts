@@ -1,5 +1,6 @@
 import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
 import { inTransaction, moneyTransaction } from '../../db/sequelize.ts';
+import { isLeaving } from '../../db/transfers/read.ts';
 import { bookOpeningBalance } from '../../db/treasury/capital.ts';
 import { ordersToRecheck } from '../../db/treasury/checks.ts';
 import { exchangeBooks } from '../../db/treasury/positions.ts';
@@ -71,10 +72,11 @@ async function compare(deps: TreasuryDeps, exchange: Exchange, { comparedMs }: T
   const alert = { kind: 'exchange_away', subject: `${exchange.mode}:${exchange.name}` } as const;
   const sinceMs = comparedMs.get(exchange.name) ?? nowMs();
   comparedMs.set(exchange.name, sinceMs);
-  let outcome = 'not now: an order is under way';
+  let outcome = 'not now: an order or a transfer is under way';
   try {
     if (deps.isSimulated) await bookOpening(deps, exchange);
-    if (await reconcileExchange({ db, nowMs, graceMs }, exchange)) {
+    const isMoving = await isLeaving(db, exchange.mode, `exchange:${exchange.name}`);
+    if (!isMoving && (await reconcileExchange({ db, nowMs, graceMs }, exchange))) {
       comparedMs.set(exchange.name, nowMs());
       await resolveAlert(db, alert);
       return 'compared';

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { EXCHANGE_NAMES } from '../../domain/config-exchanges.ts';
 import { HEDGED_ASSETS } from '../../domain/treasury/exchanges.ts';
 import { Amount, Exact, Instant, ModeSchema, Nullable, Text, Uuid } from './basics.ts';
+import { staffTransfers } from './staff-transfers.ts';
 
 const AssetSchema = Type.Enum(HEDGED_ASSETS, { type: 'string' });
 const ScopeSchema = Type.Enum([...HEDGED_ASSETS, '*'], { type: 'string', description: '`*` is every asset.' });
@@ -98,6 +99,7 @@ export const StaffTreasury = Exact(
       }),
       { description: 'Requested by one person: another one of another role has to confirm them.' },
     ),
+    ...staffTransfers,
   },
   { title: 'StaffTreasury' },
 );

@@ -1,4 +1,5 @@
 import type { StaffMember } from '../../db/staff/people.ts';
+import type { TransferOverview } from '../../db/transfers/overview.ts';
 import { missingToChangeLimits } from '../../db/treasury/limit-changes.ts';
 import type { TreasuryOverview } from '../../db/treasury/overview.ts';
 import { formatAmount } from '../../domain/money.ts';
@@ -6,10 +7,17 @@ import { staffMay } from '../../domain/staff-permissions.ts';
 import { formatExact, parseExact } from '../../domain/treasury/exact.ts';
 import { ledgerAssetOf } from '../../domain/treasury/exchanges.ts';
 import type { StaffTreasury } from '../contract/staff-treasury.ts';
+import { presentTransfers } from './staff-transfers.ts';
 
 /** The treasury of a mode as this person sees it. */
-export function presentTreasury(overview: TreasuryOverview, member: StaffMember): StaffTreasury {
+export function presentTreasury(
+  overview: TreasuryOverview,
+  transfers: TransferOverview,
+  at: { readonly member: StaffMember; readonly nowMs: number },
+): StaffTreasury {
+  const { member } = at;
   return {
+    ...presentTransfers(transfers, at),
     mode: overview.mode,
     daily_loss: euros(overview.dailyLossMinor),
     positions: overview.positions.map(({ asset, amount, valueMinor, since, limits }) => ({

@@ -14,10 +14,19 @@ import { type BankPaymentRow, bankPaymentsTable } from './payment-rows.ts';
 export type OrderedPayment = BankPaymentRow & { readonly orderedIn: string | null };
 
 /**
- * Which of these payments may leave now, by everything that is known about their withdrawals. The answer stays true
+ * Which of these payments may leave now, by everything that is known about what they are for. The answer stays true
  * until the end of the transaction.
  */
 export type Admit = (tx: Tx, ids: readonly string[], nowMs: number) => Promise<ReadonlySet<string>>;
+
+/** Payments of different owners: each admits its own. They are asked, and lock, in this order. */
+export function admitAll(admits: readonly Admit[]): Admit {
+  return async (tx, ids, nowMs) => {
+    const admitted = new Set<string>();
+    for (const admit of admits) for (const id of await admit(tx, ids, nowMs)) admitted.add(id);
+    return admitted;
+  };
+}
 
 /** How a file is named and written; throws where it would be wrong, and then nothing is written at all. */
 export interface FileWriter {

@@ -5,8 +5,26 @@ import { raiseAlert, resolveAlert } from '../alerts.ts';
 import { GATEWAY } from '../ledger/accounts.ts';
 import type { TransferRequest } from '../ledger/transfer-request.ts';
 import { postTransfers } from '../ledger/transfers.ts';
+import { moment, react } from '../process/reactions.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, select } from '../sql.ts';
+
+/** A payment to the gateway that belongs to no invoice. */
+export interface StrayPayment {
+  readonly id: string;
+  readonly mode: Mode;
+  readonly network: Network;
+  readonly txid: string;
+  /** A gate, or an asset without one. */
+  readonly asset: string;
+  readonly amountMinor: bigint;
+}
+
+/** It is in suspense, and whoever expected it may take it from there. */
+export const strayCredited = moment<StrayPayment>('stray_payment.credited');
+
+/** It is about to leave suspense again: whoever took it puts it back first. */
+export const strayReversing = moment<StrayPayment>('stray_payment.reversing');
 
 /**
  * Books payments that belong to no invoice (an unknown destination tag, an address without an invoice): confirmed ones
@@ -21,9 +39,11 @@ export async function applyStrayPayments(
   for (let round = 0; round < 2; round += 1) {
     const strays = await select<Stray>(tx, openSql, [paymentIds]);
     if (strays.length === 0) return;
+    await react(tx, strayReversing, strays.filter(({ credited }) => credited).map(toStray));
     await postTransfers(tx, strays.map(transferOf));
     await execute(tx, bookedSql, [strays.map(({ id }) => id)]);
     for (const stray of strays) await updateAlert(tx, stray);
+    await react(tx, strayCredited, strays.filter(({ credited }) => !credited).map(toStray));
   }
 }
 
@@ -37,6 +57,10 @@ interface Stray {
   amount: string;
   credited: boolean;
   credit_count: number;
+}
+
+function toStray({ id, mode, network, txid, asset_ref: asset, amount }: Stray): StrayPayment {
+  return { id, mode, network, txid, asset, amountMinor: BigInt(amount) };
 }
 
 /**

@@ -45,6 +45,17 @@ export async function changeSimulatedBalance(
   return changed === 1;
 }
 
+/** Credits money that came from outside, once by its transaction. */
+export async function receiveSimulated(
+  tx: Tx,
+  { mode, exchange }: SimulatedAccount,
+  deposit: { readonly currency: string; readonly amount: Exact; readonly txid: string },
+): Promise<void> {
+  const { currency, amount, txid } = deposit;
+  const isNew = await execute(tx, receiveSql, [mode, exchange, currency, txid, formatExact(amount)]);
+  if (isNew === 1) await changeSimulatedBalance(tx, { mode, exchange }, { currency, amount });
+}
+
 /** The orders with this id of the client. */
 export function simulatedOrders(
   on: Tx | Db,
@@ -80,6 +91,10 @@ const openSql = prepared(`
 const changeSql = prepared(`
   UPDATE simulated_exchange_balance SET amount = amount + $4::numeric
   WHERE mode = $1 AND exchange = $2 AND currency = $3 AND amount + $4::numeric >= 0`);
+
+const receiveSql = prepared(`
+  INSERT INTO simulated_exchange_deposit (mode, exchange, currency, txid, amount) VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT DO NOTHING`);
 
 const tradesSql = prepared(`
   SELECT ${simulatedTradesTable.selected('t')}, o.asset, o.side

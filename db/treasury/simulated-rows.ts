@@ -52,3 +52,32 @@ const quoteColumns = {
 };
 export type SimulatedQuoteRow = RowOf<typeof quoteColumns>;
 export const simulatedQuotesTable = defineTable('simulated_exchange_quote', quoteColumns);
+
+const withdrawalColumns = {
+  id: text(),
+  ...account,
+  clientId: orNull(text()),
+  currency: text(),
+  /** Empty for a bank account. */
+  address: text(),
+  tag: orNull(text()),
+  amount: decimal(),
+  fee: decimal(),
+  /** What reaches the address: a fault may pay less, or nothing. */
+  paid: decimal(),
+  status: text<'pending' | 'done' | 'failed' | 'stuck'>(),
+  txid: orNull(text()),
+  madeAt: filled(time()),
+};
+export type SimulatedWithdrawalRow = RowOf<typeof withdrawalColumns>;
+export const simulatedWithdrawalsTable = defineTable('simulated_exchange_withdrawal', withdrawalColumns);
+
+const depositColumns = {
+  ...account,
+  currency: text(),
+  txid: text(),
+  amount: decimal(),
+  madeAt: filled(time()),
+};
+export type SimulatedDepositRow = RowOf<typeof depositColumns>;
+export const simulatedDepositsTable = defineTable('simulated_exchange_deposit', depositColumns);

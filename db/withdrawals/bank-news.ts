@@ -27,7 +27,8 @@ export async function followBank(tx: Tx, news: readonly BankPaymentNews[]): Prom
   const answers = await applySteps(tx, withdrawalProcess, steps);
   for (const [index, { refused }] of answers.entries()) {
     const step = steps[index];
-    if (refused === undefined || step === undefined) continue;
+    // Not every payment is that of a withdrawal.
+    if (refused === undefined || step === undefined || refused.code === 'not_found') continue;
     const message = `The bank says "${step.event.type}", which the withdrawal does not expect. ${refused.message}`;
     await raiseAlert(tx, { kind: 'withdrawal_needs_operator', subject: `withdrawal:${step.id}`, message });
   }

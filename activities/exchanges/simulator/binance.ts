@@ -11,6 +11,7 @@ import type { SimulatedOrderRow } from '../../../db/treasury/simulated-rows.ts';
 import { formatExact, parseExact } from '../../../domain/treasury/exact.ts';
 import { cancelSimulated, NotEnoughFunds, type OrderProblem, placeSimulated } from './account.ts';
 import { binanceConvert } from './binance-convert.ts';
+import { binanceFunds } from './binance-funds.ts';
 import { type Level, OPENING, type SimulatedMarket, simulatedBook, simulatedMarkets, simulatedMid } from './market.ts';
 import { type Answer, type Call, type Protocol, reportedBalance, type SimulatorContext, supplyOf } from './protocol.ts';
 
@@ -19,6 +20,7 @@ const MARKETS = new Map(simulatedMarkets('binance').map((market) => [`${market.a
 /** Binance's spot interface: `X-MBX-APIKEY`, an HMAC-SHA256 `signature`, `timestamp` with `recvWindow`. */
 export const binanceProtocol: Protocol = {
   scopeOf: ({ method, path }) => {
+    if (path.startsWith('/sapi/v1/capital/')) return path.endsWith('/apply') ? 'withdraw' : 'funds';
     if (/acceptQuote$/.test(path) || (path.endsWith('/order') && method !== 'GET')) return 'trade';
     if (/\/order$|orderStatus$|myTrades$/.test(path)) return 'look_up';
     return path.endsWith('/account') ? 'balance' : 'other';
@@ -29,7 +31,7 @@ export const binanceProtocol: Protocol = {
     const problem = authProblem(context, call);
     if (problem !== null) return problem;
     if (fault === 'reject') return refused(-2010, 'This action is disabled on this account.');
-    return signedAnswer(context, call, supplyOf(fault));
+    return (await binanceFunds(context, call, fault)) ?? signedAnswer(context, call, supplyOf(fault));
   },
   troubles: {
     outage: { status: 503, body: { code: -1001, msg: 'Internal error; unable to process your request.' } },

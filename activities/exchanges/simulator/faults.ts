@@ -2,7 +2,7 @@
  * What goes wrong with the next calls that change or look up something: `outage` and `rate_limit` answer with an
  * error and do nothing, `silence` does not answer and does nothing, `lost_answer` does its work and does not answer,
  * `error_after_work` does its work and answers with an error, `not_json` answers with a web page, `reject` refuses an
- * order, `partial` fills half of it, `rests` leaves it open, `slow` answers late.
+ * order or a withdrawal, `partial` fills half of an order, `rests` leaves it open, `slow` answers late.
  */
 export type ExchangeFault =
   | 'outage'
@@ -14,10 +14,17 @@ export type ExchangeFault =
   | 'reject'
   | 'partial'
   | 'rests'
-  | 'slow';
+  | 'slow'
+  | WithdrawalFault;
+
+/**
+ * `stuck` leaves a withdrawal pending for ever, `fails_later` gives the money back, `never_arrives` pays nothing,
+ * `arrives_short` pays half of it, `half` withdraws half of what was asked for.
+ */
+export type WithdrawalFault = 'stuck' | 'fails_later' | 'never_arrives' | 'arrives_short' | 'half';
 
 /** A call as faults are chosen for it. */
-export type FaultScope = 'trade' | 'look_up' | 'balance' | 'other';
+export type FaultScope = 'trade' | 'look_up' | 'balance' | 'withdraw' | 'funds' | 'other';
 
 /** Faults of the next calls of a kind, in this order; each affects one call. */
 export class Faults {

@@ -11,6 +11,7 @@ import type { SimulatedOrderRow } from '../../../db/treasury/simulated-rows.ts';
 import { formatExact, parseExact, per } from '../../../domain/treasury/exact.ts';
 import type { HedgedAsset } from '../../../domain/treasury/exchanges.ts';
 import { cancelSimulated, NotEnoughFunds, type OrderProblem, placeSimulated } from './account.ts';
+import { krakenFunds } from './kraken-funds.ts';
 import { type Level, OPENING, type SimulatedMarket, simulatedBook, simulatedMarkets, simulatedMid } from './market.ts';
 import {
   type Answer,
@@ -40,6 +41,7 @@ export const krakenProtocol: Protocol = {
   scopeOf: ({ path }) => {
     if (/AddOrder|CancelOrder/.test(path)) return 'trade';
     if (/OpenOrders|ClosedOrders|QueryTrades/.test(path)) return 'look_up';
+    if (/Withdraw|Deposit/.test(path)) return path.endsWith('/Withdraw') ? 'withdraw' : 'funds';
     return path.endsWith('BalanceEx') ? 'balance' : 'other';
   },
   answer: async (context, call, fault) => {
@@ -48,6 +50,8 @@ export const krakenProtocol: Protocol = {
     const problem = authProblem(context, call);
     if (problem !== null) return refused(problem);
     if (fault === 'reject') return refused('EOrder:Trading agreement required');
+    const moved = await krakenFunds(context, { name, params: call.params, currencyOf }, fault);
+    if (moved !== null) return moved;
     return privateAnswer(context, name, { params: call.params, supply: supplyOf(fault) });
   },
   troubles: {
@@ -225,6 +229,11 @@ function describePair({ asset, tick, minAmount, minCost }: SimulatedMarket): obj
 
 function levelOf({ price, amount }: Level): [string, string, number] {
   return [formatExact(price), formatExact(amount), Math.floor(Date.now() / 1_000)];
+}
+
+/** Our name of an asset that the exchange calls so. */
+function currencyOf(id: string): string {
+  return Object.entries(NAMES).find(([, names]) => names.includes(id))?.[0] ?? id;
 }
 
 function pairOf(asset: string): string {

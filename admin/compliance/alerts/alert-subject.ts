@@ -39,6 +39,9 @@ const PAGES: Readonly<Partial<Record<AlertKind, SubjectPage>>> = {
   hedging_behind: treasury,
   hedging_stopped: treasury,
   stray_payment: custody,
+  treasury_transfer_failed: treasury,
+  treasury_transfer_late: treasury,
+  treasury_transfer_short: treasury,
 };
 
 function page(to: string, permission: StaffPermission): SubjectPage {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
-import { type Db, inTransaction } from '../../../db/sequelize.ts';
+import { inTransaction } from '../../../db/sequelize.ts';
 import type { StaffMember } from '../../../db/staff/people.ts';
+import { transferOverview } from '../../../db/transfers/overview.ts';
 import { changeHedging } from '../../../db/treasury/acts.ts';
 import { decideLimits } from '../../../db/treasury/limit-changes.ts';
 import { treasuryOverviews } from '../../../db/treasury/overview.ts';
@@ -24,12 +25,13 @@ const TWO_PEOPLE =
   'another role, confirms the limits of the request; a second request is a conflict.';
 
 /** What conversions left, how it is hedged, and within which limits. */
-export function staffTreasuryRoutes(app: App, { db }: StaffDoor): void {
+export function staffTreasuryRoutes(app: App, door: StaffDoor): void {
+  const { db } = door;
   app.get(
     '/staff/treasury',
     staffRoute('treasury_view', { summary: 'Show the treasury of both modes', response: view }),
     async (request, reply) =>
-      reply.header('cache-control', 'no-store').send({ data: await present(db, staffOf(request)) }),
+      reply.header('cache-control', 'no-store').send({ data: await treasuryView(door, staffOf(request)) }),
   );
 
   app.post(
@@ -45,7 +47,7 @@ export function staffTreasuryRoutes(app: App, { db }: StaffDoor): void {
       const member = staffOf(request);
       const act = { ...staffActOf(request), by: member.email, reason };
       await inTransaction(db, (tx) => changeHedging(tx, { mode, asset }, act, stopped));
-      return { data: await present(db, member) };
+      return { data: await treasuryView(door, member) };
     },
   );
 
@@ -69,7 +71,7 @@ export function staffTreasuryRoutes(app: App, { db }: StaffDoor): void {
       };
       const decision = { ...staffActOf(request), mode, asset, limits, reason, requestId, member };
       await inTransaction(db, (tx) => decideLimits(tx, decision));
-      return { data: await present(db, member) };
+      return { data: await treasuryView(door, member) };
     },
   );
 
@@ -87,13 +89,19 @@ export function staffTreasuryRoutes(app: App, { db }: StaffDoor): void {
       const limits = { daily_loss_minor: cents(loss) };
       const decision = { ...staffActOf(request), mode, asset: '*' as const, limits, reason, requestId, member };
       await inTransaction(db, (tx) => decideLimits(tx, decision));
-      return { data: await present(db, member) };
+      return { data: await treasuryView(door, member) };
     },
   );
 }
 
-async function present(db: Db, member: StaffMember): Promise<StaffTreasury[]> {
-  return (await treasuryOverviews(db)).map((overview) => presentTreasury(overview, member));
+/** The treasury of both modes as this person sees it. */
+export async function treasuryView({ db, now }: Pick<StaffDoor, 'db' | 'now'>, member: StaffMember) {
+  const all: StaffTreasury[] = [];
+  for (const overview of await treasuryOverviews(db)) {
+    const transfers = await transferOverview(db, overview.mode);
+    all.push(presentTreasury(overview, transfers, { member, nowMs: now() }));
+  }
+  return all;
 }
 
 function cents(amount: string): string {

@@ -1,0 +1,154 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { Op } from 'sequelize';
+import { inTransaction, type Tx } from '../../../db/sequelize.ts';
+import { simChainsTable } from '../../../db/simulator/rows.ts';
+import { newSpend, newTxid, sendSimulated } from '../../../db/simulator/transactions.ts';
+import { select } from '../../../db/sql.ts';
+import {
+  changeSimulatedBalance,
+  openSimulatedAccount,
+  receiveSimulated,
+  type SimulatedAccount,
+} from '../../../db/treasury/simulated-exchange.ts';
+import { type SimulatedWithdrawalRow, simulatedWithdrawalsTable } from '../../../db/treasury/simulated-rows.ts';
+import { parseAddress } from '../../../domain/addresses.ts';
+import { type CryptoGate, type CryptoGateId, gate, gateDecimals, gates } from '../../../domain/assets.ts';
+import { accountXpubOf, deriveAddress } from '../../../domain/derivation.ts';
+import { type Exact, exactOf, formatExact, minorOf, parseExact } from '../../../domain/treasury/exact.ts';
+import type { ExchangeFault } from './faults.ts';
+import { OPENING } from './market.ts';
+import type { SimulatorContext } from './protocol.ts';
+
+export interface WantedWithdrawal {
+  readonly clientId: string | null;
+  readonly currency: string;
+  /** Empty: a bank account. */
+  readonly address: string;
+  readonly tag: string | null;
+  readonly amount: Exact;
+}
+
+export type WithdrawalProblem = 'no_funds' | 'too_small' | 'duplicate';
+
+/** What an exchange takes of a withdrawal. */
+const FEES: Readonly<Record<string, string>> = {
+  ...{ BTC: '0.0001', LTC: '0.001', BCH: '0.001', ETH: '0.001', USDT: '2', XRP: '0.1', TRX: '1', EUR: '1' },
+};
+
+/** Takes a withdrawal and the money for it; the coins follow when the account is looked at next. */
+export async function withdrawSimulated(
+  { db, account }: SimulatorContext,
+  { clientId, currency, address, tag, amount: wanted }: WantedWithdrawal,
+  fault: ExchangeFault | undefined,
+): Promise<WithdrawalProblem | SimulatedWithdrawalRow> {
+  return inTransaction(db, async (tx) => {
+    await openSimulatedAccount(tx, account, OPENING);
+    const amount = fault === 'half' ? wanted / 2n : wanted;
+    const fee = parseExact(FEES[currency] ?? '0');
+    if (amount <= fee) return 'too_small';
+    if (clientId !== null && (await simulatedWithdrawalsTable.count(tx, { ...account, clientId })) > 0)
+      return 'duplicate';
+    if (!(await changeSimulatedBalance(tx, account, { currency, amount: -amount }))) return 'no_funds';
+    const paid = fault === 'never_arrives' ? 0n : fault === 'arrives_short' ? (amount - fee) / 2n : amount - fee;
+    return simulatedWithdrawalsTable.create(tx, {
+      ...{ id: randomUUID().replaceAll('-', ''), ...account, clientId, currency, address, tag },
+      ...{ amount: formatExact(amount), fee: formatExact(fee), paid: formatExact(paid) },
+      status: fault === 'stuck' ? 'stuck' : fault === 'fails_later' ? 'failed' : 'pending',
+    });
+  });
+}
+
+/**
+ * Lets time pass for an account: pending withdrawals are sent on the simulated chains, failed ones are paid back, and
+ * what was mined to the account's addresses is credited.
+ */
+export async function advanceFunds({ db, account }: SimulatorContext): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await openSimulatedAccount(tx, account, OPENING);
+    const open = { ...account, status: { [Op.in]: ['pending', 'failed'] as const }, txid: null };
+    for (const row of await simulatedWithdrawalsTable.find(tx, open)) await finish(tx, account, row);
+    for (const gateId of Object.keys(gates) as CryptoGateId[]) await creditDeposits(tx, account, gate(gateId));
+  });
+}
+
+/** Withdrawals of a currency since then, the oldest first. */
+export function listSimulatedWithdrawals(
+  { db, account }: SimulatorContext,
+  by: { readonly currency: string; readonly sinceMs: number; readonly clientId?: string | undefined },
+): Promise<SimulatedWithdrawalRow[]> {
+  const { currency, sinceMs, clientId } = by;
+  const only = clientId === undefined ? {} : { clientId };
+  return simulatedWithdrawalsTable.find(
+    db,
+    { ...account, currency, ...only, madeAt: { [Op.gte]: new Date(sinceMs) } },
+    { order: [['madeAt', 'ASC']] },
+  );
+}
+
+/** The address of the account for a gate; always the same one. */
+export function simulatedDepositAddress({ mode, exchange }: SimulatedAccount, { network }: CryptoGate) {
+  const seed = createHash('sha512').update(`simulated exchange ${mode} ${exchange}`).digest();
+  const accountXpub = accountXpubOf({ seed, network, chain: 'regtest' });
+  return deriveAddress({ network, accountXpub, index: 0, chain: 'regtest' });
+}
+
+/** The gate that a currency is withdrawn through, by the look of the address. */
+export function gateOfWithdrawal(currency: string, address: string): CryptoGate {
+  if (currency !== 'USDT') return gate(currency as CryptoGateId);
+  return gate(address.startsWith('0x') ? 'USDT_ERC20' : 'USDT_TRC20');
+}
+
+async function finish(tx: Tx, account: SimulatedAccount, row: SimulatedWithdrawalRow): Promise<void> {
+  const { id, currency, address, tag } = row;
+  if (row.status === 'failed') {
+    await changeSimulatedBalance(tx, account, { currency, amount: parseExact(row.amount) });
+    await simulatedWithdrawalsTable.update(tx, { txid: '' }, { id });
+    return;
+  }
+  if (address === '') {
+    const reference = `SW${id.slice(0, 12).toUpperCase()}`;
+    await simulatedWithdrawalsTable.update(tx, { status: 'done', txid: reference }, { id });
+    return;
+  }
+  const of = gateOfWithdrawal(currency, address);
+  const chain = { mode: account.mode, network: of.network };
+  if ((await simChainsTable.count(tx, chain)) === 0) return;
+  const txid = newTxid(of.network);
+  const amountMinor = minorOf(parseExact(row.paid), of.decimals);
+  if (amountMinor > 0n) {
+    const { addressKey } = parseAddress(of.network, address, 'regtest');
+    const output =
+      of.family === 'utxo'
+        ? '0'
+        : of.family === 'xrp'
+          ? ''
+          : of.id === of.network || of.id === 'TRX'
+            ? 'trace:0'
+            : 'log:0';
+    const movement = {
+      ...{ assetRef: of.id, gateId: of.id, output, addressKey, amountMinor, coinbase: false, maturity: 0 },
+      destinationTag: tag === null ? null : BigInt(tag),
+    };
+    const transaction = { txid, movements: [movement], spends: [newSpend(of.network)], failed: false };
+    await sendSimulated(tx, chain, transaction);
+  }
+  await simulatedWithdrawalsTable.update(tx, { status: 'done', txid }, { id });
+}
+
+async function creditDeposits(tx: Tx, account: SimulatedAccount, of: CryptoGate): Promise<void> {
+  const { addressKey } = simulatedDepositAddress(account, of);
+  const found = await select<{ txid: string; minor: string }>(tx, minedSql, [
+    ...[account.mode, of.network, JSON.stringify([{ addressKey, gateId: of.id }]), addressKey, of.id],
+  ]);
+  for (const { txid, minor } of found) {
+    const amount = exactOf(BigInt(minor), gateDecimals(of.id));
+    await receiveSimulated(tx, account, { currency: of.asset, amount, txid });
+  }
+}
+
+const minedSql = `
+  SELECT t.txid, sum((m->>'amountMinor')::numeric)::text AS minor
+  FROM sim_transaction t, jsonb_array_elements(t.movements) AS m
+  WHERE t.mode = $1 AND t.network = $2 AND t.state = 'mined' AND NOT t.failed AND t.movements @> $3::jsonb
+    AND m->>'addressKey' = $4 AND m->>'gateId' = $5
+  GROUP BY t.txid`;

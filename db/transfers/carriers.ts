@@ -1,0 +1,117 @@
+import { Op } from 'sequelize';
+import { raiseAlert, resolveAlert } from '../alerts.ts';
+import type { Admit } from '../bank/collect.ts';
+import { type BankPaymentRow, bankPaymentsTable } from '../bank/payment-rows.ts';
+import type { BankPaymentNews } from '../bank/payments.ts';
+import { isStopped } from '../payouts/emergency-stop.ts';
+import type { PayoutChange } from '../payouts/process.ts';
+import { applySteps } from '../process/apply.ts';
+import type { Tx } from '../sequelize.ts';
+import { prepared, select } from '../sql.ts';
+import { describeTransfer } from './alerts.ts';
+import type { TransferEvent } from './kind.ts';
+import { lockTransfers, transferProcess } from './process.ts';
+import { type RouteRow, routesTable, type TransferRow, transfersTable } from './rows.ts';
+import type { TransferSettings } from './settings.ts';
+
+/** A payout that carries a transfer moved on: confirmed, the money has left. One line of db/reactions.ts. */
+export async function followPayouts(tx: Tx, changes: readonly PayoutChange[]): Promise<void> {
+  const ended = changes.filter(({ before, after }) => after.createdBy === CARRIER.id && before.row.hold !== after.hold);
+  if (ended.length === 0) return;
+  const rows = await select<object>(tx, byPayoutSql, [ended.map(({ after }) => after.id)]);
+  for (const raw of rows) {
+    const row: TransferRow = transfersTable.read(raw);
+    const payout = ended.find(({ after }) => after.id === row.payoutId)?.after;
+    if (payout === undefined) continue;
+    const txid = payout.transactions.find(({ status }) => status === 'confirmed')?.txid ?? null;
+    if (payout.hold === 'posted' && row.status === 'sending') {
+      await follow(tx, row, { type: 'depart', netMinor: row.amountMinor, venueId: null, txid });
+    } else if (payout.hold === 'voided' && (row.status === 'sending' || row.status === 'sent')) {
+      const reason = `Its payout ended as ${payout.status}${payout.statusWords === null ? '' : `: ${payout.statusWords}`}.`;
+      await follow(tx, row, { type: 'fail', reason });
+    }
+  }
+}
+
+/** Who creates the payouts that carry transfers. */
+export const CARRIER = { kind: 'system', id: 'treasury' } as const;
+
+/** Locks the transfers of payments before these are locked. One line of db/reactions.ts. */
+export async function lockTransfersBefore(
+  tx: Tx,
+  payments: readonly { readonly withdrawalId: string }[],
+): Promise<void> {
+  await lockTransfers(
+    tx,
+    payments.map(({ withdrawalId }) => withdrawalId),
+  );
+}
+
+/** What the bank says about the payments of transfers. One line of db/reactions.ts. */
+export async function followPayments(tx: Tx, news: readonly BankPaymentNews[]): Promise<void> {
+  const rows = await transfersTable.find(tx, { id: { [Op.in]: news.map(({ withdrawalId }) => withdrawalId) } });
+  for (const { withdrawalId, change, words } of rows.length === 0 ? [] : news) {
+    const row = rows.find(({ id }) => id === withdrawalId);
+    if (row === undefined) continue;
+    if (change === 'booked' && row.status === 'sending') {
+      await follow(tx, row, { type: 'depart', netMinor: row.amountMinor, venueId: null, txid: null });
+    } else if (change === 'rejected' || change === 'returned') {
+      await follow(tx, row, { type: 'fail', reason: `The bank ${change} it: ${words ?? 'it gives no reason.'}` });
+    } else if (change === 'name_question') {
+      const message = `${describeTransfer(row)}: the bank asks about the name of the payee. ${words ?? ''}`;
+      await raiseAlert(tx, { kind: 'treasury_transfer_late', subject: row.id, message });
+    }
+  }
+}
+
+/** What a transfer does not expect changes nothing but tells operators, so that it stops no file and no follower. */
+async function follow(tx: Tx, row: TransferRow, event: TransferEvent): Promise<void> {
+  const { id } = row;
+  const [result] = await applySteps(tx, transferProcess, [{ id, event, cause: null, nowMs: Date.now() }]);
+  const alert = { kind: 'treasury_transfer_late', subject: id } as const;
+  if (result?.answer?.status === 'sent') await resolveAlert(tx, alert);
+  if (result?.refused === undefined) return;
+  const said = 'reason' in event ? event.reason : 'It has left.';
+  await raiseAlert(tx, {
+    ...alert,
+    message: `${describeTransfer(row)} is ${row.status} and does not expect this: ${said}`,
+  });
+}
+
+/** Which of these payments are those of transfers that may go into a file now, exactly as two people confirmed. */
+export function admitTransfers(settings: TransferSettings): Admit {
+  return async (tx, ids) => {
+    const rows = await lockTransfers(tx, ids);
+    const admitted = new Set<string>();
+    for (const row of rows) {
+      if (row.status !== 'sending' || (await isStopped(tx, { mode: row.mode, network: 'SEPA' }))) continue;
+      const route = await routesTable.findOne(tx, { id: row.routeId });
+      const payment = await bankPaymentsTable.findOne(tx, { id: row.id });
+      if (route === undefined || payment === undefined) continue;
+      if (settings.routeSeal.isSealed(route) && isOf(payment, row, route)) admitted.add(row.id);
+      else await tellOfChange(tx, row);
+    }
+    return admitted;
+  };
+}
+
+function isOf(payment: BankPaymentRow, row: TransferRow, { payee }: RouteRow): boolean {
+  return (
+    payee !== null &&
+    payment.mode === row.mode &&
+    payment.amountMinor === row.amountMinor &&
+    payment.creditorName === payee.name &&
+    payment.creditorIban === payee.iban &&
+    payment.creditorBic === payee.bic &&
+    payment.remittance === payee.reference
+  );
+}
+
+async function tellOfChange(tx: Tx, row: TransferRow): Promise<void> {
+  const message = `${describeTransfer(row)}: its payment is not what was confirmed, so somebody may have changed it.`;
+  await raiseAlert(tx, { kind: 'treasury_transfer_late', subject: row.id, message });
+}
+
+const byPayoutSql = prepared(`
+  SELECT ${transfersTable.selected()} FROM treasury_transfer
+  WHERE payout_id = ANY($1::uuid[]) ORDER BY id`);
