@@ -49,6 +49,7 @@ import { verificationRoutes } from './routes/spa/account/verification.ts';
 import { conversionRoutes } from './routes/spa/conversions/conversions.ts';
 import { spaBalanceRoutes } from './routes/spa/history/balances.ts';
 import { historyRoutes } from './routes/spa/history/history.ts';
+import { rateRoutes } from './routes/spa/history/rates.ts';
 import { reportRoutes } from './routes/spa/history/reports.ts';
 import { integrationRoutes } from './routes/spa/integration/integration.ts';
 import { spaSandboxRoutes } from './routes/spa/integration/sandbox.ts';
@@ -241,6 +242,7 @@ async function merchantRoutes(app: App, deps: ServerDeps, accounts: Accounts): P
   spaLiveRoute(app, deps);
   spaGatesRoute(app, deps);
   spaBalanceRoutes(app, deps);
+  rateRoutes(app, deps);
   conversionRoutes(app, deps);
 }
 

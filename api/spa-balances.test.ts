@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fund, RECIPIENTS } from '../db/payouts/testing.fixture.ts';
-import { expectStatus, openBrowser } from './accounts.fixture.ts';
+import { execute } from '../db/sql.ts';
+import { expectStatus, openBrowser, signInAs } from './accounts.fixture.ts';
 import { startTestApi, type TestApi } from './testing.fixture.ts';
 
 let api: TestApi;
@@ -37,4 +38,21 @@ test('the back office tells what is there and what all of it is worth, held mone
       },
     ],
   });
+});
+
+test('an amount of coins or euro is told in the currency of the profile, and every currency by its places', async () => {
+  const shop = await api.merchant();
+  const browser = await signInAs(api, shop.user);
+  const worth = async (query: string) => (await browser({ url: `/spa/sandbox/rate?${query}` })).json;
+  expect((await worth('gate_id=BTC&amount=0.002')).data).toEqual({
+    ...{ gate_id: 'BTC', amount: '0.00200000', currency: 'EUR', rate: '50000', value: '100.00' },
+  });
+  expect((await worth('gate_id=EUR&amount=12.5')).data).toMatchObject({ rate: '1', value: '12.50' });
+  expect(await worth('gate_id=EUR&amount=12.505')).toMatchObject({ errors: { amount: [expect.any(String)] } });
+  expect(await worth('gate_id=DOGE&amount=1')).toMatchObject({ code: 'validation_failed' });
+  await execute(api.db, `UPDATE rate SET expires_at = now() WHERE asset = 'LTC' AND mode = 'sandbox'`);
+  expect((await worth('gate_id=LTC&amount=1')).data).toMatchObject({ rate: null, value: null });
+  const { data } = (await expectStatus(200, browser({ url: '/spa/currencies' }))).json;
+  expect(data).toContainEqual({ code: 'EUR', decimals: 2 });
+  expect(data).toContainEqual({ code: 'JPY', decimals: 0 });
 });

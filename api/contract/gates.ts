@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { NETWORKS } from '../../domain/assets.ts';
-import { CurrencyCode, Exact, GateIdSchema, Instant, Nullable } from './basics.ts';
+import { Amount, CurrencyCode, Exact, GateIdSchema, Instant, Nullable } from './basics.ts';
 
 export const Gate = Exact(
   {
@@ -42,5 +42,24 @@ export const RateView = Exact(
   { title: 'Rate' },
 );
 
+export const WorthQuery = Exact({ gate_id: GateIdSchema, amount: Amount });
+
+export const WorthView = Exact(
+  {
+    gate_id: GateIdSchema,
+    amount: Type.String(),
+    currency: CurrencyCode,
+    rate: Nullable(Type.String({ description: 'Fiat for one unit; null while none is known.' })),
+    value: Nullable(Type.String({ description: 'Rounded down; null while no rate is known.' })),
+  },
+  { title: 'Worth' },
+);
+
+export const CurrencyView = Exact(
+  { code: CurrencyCode, decimals: Type.Integer({ minimum: 0 }) },
+  { title: 'Currency' },
+);
+
 export type Gate = Static<typeof Gate>;
 export type RateView = Static<typeof RateView>;
+export type WorthView = Static<typeof WorthView>;

@@ -1,9 +1,10 @@
 import type { Balance as LedgerBalance } from '../../db/ledger/balances.ts';
-import { gateDecimals, gates, isCryptoGateId, isGateId } from '../../domain/assets.ts';
+import { type GateId, gateDecimals, gates, isCryptoGateId, isGateId } from '../../domain/assets.ts';
 import { type Currency, currencyDecimals } from '../../domain/currencies.ts';
 import { formatAmount, maxOf, mulDivFloor, pow10 } from '../../domain/money.ts';
-import { euroIn, fiatMinorFor, type Rate, type Ratio } from '../../domain/rates.ts';
+import { euroIn, formatRatio, type Rate, type Ratio } from '../../domain/rates.ts';
 import type { Balance, SpaBalance } from '../contract/balances.ts';
+import type { WorthView } from '../contract/gates.ts';
 
 /**
  * The merchant's accounts by gate: what can go out, what is not settled, what is held; together all that is the
@@ -27,31 +28,44 @@ export function presentBalances(accounts: readonly LedgerBalance[]): Balance[] {
 }
 
 /** The same with the value of all of it in the currency of the profile. `rates`: in that currency and in EUR. */
-export function presentSpaBalances(
-  accounts: readonly LedgerBalance[],
-  { currency, rates }: { readonly currency: Currency; readonly rates: readonly Rate[] },
-): SpaBalance[] {
+export function presentSpaBalances(accounts: readonly LedgerBalance[], { currency, rates }: Pricing): SpaBalance[] {
   return presentBalances(accounts).map((balance) => {
     const total = accounts
       .filter(({ asset, kind }) => asset === balance.gate_id && (kind === 'available' || kind === 'unsettled'))
       .reduce((sum, account) => sum + account.total - account.owed, 0n);
-    const minor = worthOf(balance, maxOf(0n, total), { currency, rates });
+    const minor = worthOf(balance.gate_id, maxOf(0n, total), { currency, rates });
     return { ...balance, value: minor === null ? null : formatAmount(minor, currencyDecimals(currency)), currency };
   });
 }
 
+/** What an amount of a gate is worth in the currency of the profile, without fees. `rates` as above. */
+export function presentWorth(gateId: GateId, minor: bigint, { currency, rates }: Pricing): WorthView {
+  const ratio = ratioOf(gateId, { currency, rates });
+  const worth = worthOf(gateId, minor, { currency, rates });
+  return {
+    gate_id: gateId,
+    amount: formatAmount(minor, gateDecimals(gateId)),
+    currency,
+    rate: ratio === null ? null : formatRatio(ratio),
+    value: worth === null ? null : formatAmount(worth, currencyDecimals(currency)),
+  };
+}
+
+interface Pricing {
+  readonly currency: Currency;
+  readonly rates: readonly Rate[];
+}
+
 /** Rounded down; null while no rate is known. */
-function worthOf(
-  { gate_id, asset }: Balance,
-  minor: bigint,
-  { currency, rates }: { readonly currency: Currency; readonly rates: readonly Rate[] },
-): bigint | null {
-  if (gate_id === 'EUR') {
-    const euro: Ratio | null = euroIn(currency, rates);
-    return euro === null
-      ? null
-      : mulDivFloor(minor, euro.num * pow10(currencyDecimals(currency)), euro.den * pow10(gateDecimals(gate_id)));
-  }
-  const rate = rates.find((each) => each.asset === asset && each.currency === currency);
-  return rate === undefined ? null : fiatMinorFor(minor, rate);
+function worthOf(gateId: GateId, minor: bigint, pricing: Pricing): bigint | null {
+  const ratio = ratioOf(gateId, pricing);
+  if (ratio === null) return null;
+  const { num, den } = ratio;
+  return mulDivFloor(minor, num * pow10(currencyDecimals(pricing.currency)), den * pow10(gateDecimals(gateId)));
+}
+
+/** Units of the currency for one of the gate. */
+function ratioOf(gateId: GateId, { currency, rates }: Pricing): Ratio | null {
+  if (gateId === 'EUR') return euroIn(currency, rates);
+  return rates.find((each) => each.asset === gates[gateId].asset && each.currency === currency) ?? null;
 }
