@@ -273,6 +273,7 @@ describe('a refund of a converted invoice', () => {
 });
 
 test('without an exchange an invoice is told that nothing converts, and the profile asks for nothing', async () => {
+  const promised = await makeInvoice(db, shop, { autoconversion: FULL });
   const alone = { ...testSettings, canConvert: () => false };
   const asked = { profileId: shop.profileId, currency: 'EUR', priceMinor: 10_000n, nowMs: Date.now() };
   await expect(createInvoice(db, alone, { ...asked, autoconversion: FULL })).rejects.toMatchObject({
@@ -281,4 +282,7 @@ test('without an exchange an invoice is told that nothing converts, and the prof
   await execute(db, 'UPDATE profile SET autoconversion = $2 WHERE id = $1', [shop.profileId, JSON.stringify(FULL)]);
   const { invoice } = await createInvoice(db, alone, asked);
   expect(invoice.autoconversion).toEqual({ type: 'none' });
+  // What was promised before is kept, within the limit of the position.
+  await payInFull(db, promised.id);
+  expect((await shown(promised.id)).conversion).toMatchObject({ amount_to: '98.50', at: 'locked' });
 });
