@@ -1,5 +1,5 @@
-// Gives the demo merchant of `npm start` money in simulated production, so that it can be converted: invoices that are
-// paid at once and settle like any other, one of them in euro. Orders that are there already are left alone.
+// Gives the demo merchant of `npm start` money in simulated production, so that it can be converted and withdrawn:
+// invoices that are paid at once and settle like any other, one of them in euro. Orders that are there are left alone.
 import '../db/require-node.ts';
 import { connect } from '../db/connect.ts';
 import { createInvoice } from '../db/invoices/create.ts';
@@ -7,7 +7,7 @@ import { invoiceSettings } from '../db/invoices/settings.ts';
 import { currentRates } from '../db/rates.ts';
 import { type Db, inTransaction, type Tx } from '../db/sequelize.ts';
 import { requestPayment } from '../db/simulator/commands.ts';
-import { maybeOne } from '../db/sql.ts';
+import { execute, maybeOne } from '../db/sql.ts';
 import { ASSETS, type CryptoGateId, gate, NETWORKS } from '../domain/assets.ts';
 import { isSimulated } from '../domain/config.ts';
 import { loadConfig } from '../settings/load.ts';
@@ -27,6 +27,9 @@ const ORDERS: readonly Order[] = [
   { reference: 'demo-p4', priceMinor: 25_000n, description: 'The Pilot Books', gateId: 'USDT_TRC20' },
   { reference: 'demo-p5', priceMinor: 36_000n, description: 'A Sextant', gateId: 'XRP', inEuro: true },
 ];
+
+/** Who tries withdrawals out need not wait a day for a new account; what the merchant chose since stays. */
+const NO_COOL_OFF = 'INSERT INTO payout_policy (profile_id, cool_off_seconds) VALUES ($1, 0) ON CONFLICT DO NOTHING';
 
 const RATES_MS = 20_000;
 const PAUSE_MS = 250;
@@ -49,6 +52,7 @@ async function seed(db: Db): Promise<void> {
      WHERE u.email = 'demo@tidegate.localhost' AND p.mode = 'production'`,
   );
   if (profile === undefined) return;
+  await inTransaction(db, (tx) => execute(tx, NO_COOL_OFF, [profile.id]));
   const isMissing = await Promise.all(ORDERS.map(async (order) => !(await isPlaced(db, profile.id, order))));
   const missing = ORDERS.filter((_, index) => isMissing[index]);
   if (missing.length === 0 || !(await hasRates(db))) return;

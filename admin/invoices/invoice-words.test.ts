@@ -189,6 +189,8 @@ describe('webhook attempts', () => {
 
 it('names accounts and entries of the ledger', () => {
   expect(accountName('custody:BTC')).toBe('Custody, BTC wallet');
+  expect(accountName('custody:bank:main')).toBe('Bank account');
+  expect(accountName('position')).toBe('Conversion');
   expect(accountName('unheard_of')).toBe('unheard_of');
   expect(entryName({ kind: 'settle', credit: 'fees:service' })).toBe('Service fee');
   expect(entryName({ kind: 'settle', credit: 'available' })).toBe('Settled');

@@ -2,6 +2,7 @@ import { t, translateOr } from '../i18n/translate.ts';
 
 /** `custody:BTC` in words: `Custody, BTC wallet`. An account without words is shown by its name. */
 export function accountName(account: string): string {
+  if (account.startsWith('custody:bank')) return t('ledger.account.bank');
   const [kind = account, detail = ''] = account.split(':');
   return translateOr(`ledger.account.${kind}`, account, { detail });
 }

@@ -9,6 +9,8 @@ import { makeRunFolder } from './run-folder.ts';
 
 /** The servers under the product, for tests that look behind its API. */
 export interface ProductServers {
+  /** Its data folder, in which the simulated bank lives too. */
+  readonly dataDir: string;
   readonly databaseUrl: string;
   readonly temporalAddress: string;
 }
@@ -84,6 +86,7 @@ export function readStarted(path: string): Started {
 export function readServers(dataDir: string): ProductServers {
   const ports = JSON.parse(readFileSync(join(dataDir, 'ports.json'), 'utf8')) as { postgres: number; temporal: number };
   return {
+    dataDir,
     databaseUrl: process.env.DATABASE_URL || postgresUrl({ dataDir: join(dataDir, 'postgres'), port: ports.postgres }),
     temporalAddress: process.env.TEMPORAL_ADDRESS || `127.0.0.1:${ports.temporal}`,
   };

@@ -1,0 +1,286 @@
+import { Client, Connection } from '@temporalio/client';
+import { generate } from 'otplib';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { simulatedBankFolder } from '../../activities/bank/open-bank.ts';
+import { connect } from '../../db/connect.ts';
+import { hashPassword } from '../../db/people/passwords.ts';
+import { createUserWithHash } from '../../db/people/users.ts';
+import { type Db, inTransaction } from '../../db/sequelize.ts';
+import { execute, one } from '../../db/sql.ts';
+import { type MerchantId, newId } from '../../domain/ids.ts';
+import { commandBank } from '../../scripts/bank-simulator/folder.ts';
+import { expectAccessible, expectNoSidewaysScroll, withBrowser } from '../../scripts/testing/browser.ts';
+import { workflowIds } from '../../workflows/messages.ts';
+import { expectBooksInBalance } from '../books.fixture.ts';
+import { openMailBox } from '../mail-box.fixture.ts';
+import { newcomerAt, PASSWORD } from '../newcomer.fixture.ts';
+import { openShop } from '../shop.fixture.ts';
+
+const product = inject('product');
+const { databaseUrl, dataDir, temporalAddress } = inject('productServers');
+const shop = openShop(product);
+const mails = openMailBox(product.mail_ui);
+const visit = withBrowser();
+const PATIENCE = { timeout: 400_000 };
+const DESK = { viewport: { width: 1441, height: 900 } };
+const ACCOUNT = { title: `House bank ${newId().slice(-6)}`, holder: 'Harbour Books', iban: 'DE89370400440532013000' };
+
+// A colleague of the demo merchant, so that what is done here to the second factor is nobody else's.
+const email = `${newId()}@harbour.example`;
+let db: Db;
+let secret: string;
+
+beforeAll(async () => {
+  db = connect(databaseUrl, { poolSize: 1, applicationName: 'tidegate-e2e' });
+  const { id } = await one<{ id: MerchantId }>(db, 'SELECT merchant_id AS id FROM app_user WHERE email = $1', [
+    product.login.email,
+  ]);
+  const hash = await hashPassword(PASSWORD);
+  await inTransaction(db, async (tx) => {
+    await createUserWithHash(tx, { merchantId: id, email, fullName: 'Ida Strand', role: 'admin' }, hash);
+    await execute(tx, 'UPDATE app_user SET email_verified_at = now() WHERE email = $1', [email]);
+  });
+});
+afterAll(async () => {
+  await db?.close();
+});
+
+test(
+  'a merchant converts coins, withdraws euro by hand and automatically, and has a payment returned',
+  PATIENCE,
+  async () => {
+    const { page, complaints, context } = await visit(product.url, DESK);
+    await enterProduction(page);
+    await convert(page);
+    await pauseMethods();
+    await addAccount(page);
+    await withdrawAndWait(page);
+    await haveOneReturned(page);
+    await withdrawAutomatically(page);
+    // A new browser and each second factor are asked for by a refusal.
+    expect(complaints.filter((each) => !/ 406 | 422 /.test(each))).toEqual([]);
+    await expectBooksInBalance(databaseUrl);
+    await context.close();
+  },
+);
+
+test('an invoice that is settled half in euro shows what it brought', PATIENCE, async () => {
+  const reference = `half-${newId().slice(-8)}`;
+  const autoconversion = { type: 'partial', gate_id: 'EUR', percent: 50 } as const;
+  const { id } = await shop.create({ amount: '80.00', gate_id: 'LTC', reference, autoconversion });
+  await shop.pay(id, 'paid');
+  const { conversion } = await shop.until(id, 'done', 120_000);
+  // Half of 80 euro, less 1 % for the service and 0.5 % for the conversion, at the locked rate.
+  expect(conversion).toMatchObject({ from: 'LTC', to: 'EUR', at: 'locked' });
+  expect(Number(conversion?.amount_to)).toBeCloseTo(39.4, 1);
+  const { body } = await shop.call<{ data: { type: string; data: { invoice_id?: string | null } }[] }>(
+    'GET',
+    '/api/v1/events?limit=100',
+  );
+  expect(body.data.filter(({ type, data }) => type === 'conversion.done' && data.invoice_id === id)).toHaveLength(1);
+
+  const { page, complaints, context } = await visit(product.url, DESK);
+  await page.goto(`${product.url}/auth/sign-in`);
+  await page.getByLabel('E-mail').fill(product.login.email);
+  await page.getByLabel('Password', { exact: true }).fill(product.login.password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await page.goto(`${product.url}/history/details?id=${id}`);
+  await page
+    .getByText(conversion?.amount_to ?? 'none')
+    .first()
+    .waitFor();
+  await look(page);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+/** Signs in with a new browser, turns 2FA on and goes to production. */
+async function enterProduction(page: Page): Promise<void> {
+  await page.goto(`${product.url}/auth/sign-in`);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/auth/verify/new-device');
+  const field = page.locator('input[inputmode=numeric]').first();
+  await field.waitFor();
+  await field.pressSequentially(await mails.codeOf(email, 'Confirm your new device'));
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  ({ secret } = await newcomerAt(product).turnOnTwoFactor(page, email));
+  await button(page, 'Production').click();
+  await page.getByText('You are in production mode').waitFor();
+}
+
+/** Converts bitcoin into euro at a firm price. */
+async function convert(page: Page): Promise<void> {
+  await priceBitcoin(page);
+  await look(page);
+  // Looking takes longer than a price is firm.
+  await priceBitcoin(page);
+  const euro = Number(await page.getByRole('textbox', { name: 'You get' }).inputValue()).toFixed(2);
+  await button(page, 'Convert').click();
+  await page.getByText('Conversion successful').waitFor();
+  await page
+    .getByRole('row', { name: new RegExp(`BTC to EUR.*${euro.replace('.', '[.]')}`) })
+    .getByRole('link')
+    .click();
+  const details = page.getByRole('dialog');
+  await details.getByText('Conversion ID').waitFor();
+  expect(await details.textContent()).toContain(`${euro} EUR`);
+  await look(page);
+}
+
+async function priceBitcoin(page: Page): Promise<void> {
+  await page.goto(`${product.url}/balance?tab=convert&from=BTC`);
+  await page.getByRole('textbox', { name: 'You give' }).fill('0.001');
+  await button(page, 'Convert').waitFor();
+}
+
+/** Withdraws euro by SEPA, and is told when the bank has paid. */
+async function withdrawAndWait(page: Page): Promise<void> {
+  await withdraw(page, '40');
+  await statusIs(page, 'Done');
+  await page.getByText('Bank reference').waitFor();
+  await look(page);
+  await expect.poll(() => mails.has(email, 'Your withdrawal is done'), { timeout: 30_000 }).toBe(true);
+  await page.goto(`${product.url}/withdrawals`);
+  await page.getByRole('row', { name: new RegExp(`${ACCOUNT.title}.*Done`) }).waitFor();
+  await look(page);
+}
+
+/** Has the money back, with the bank's reason, when the payment comes back. */
+async function haveOneReturned(page: Page): Promise<void> {
+  const before = await euroAvailable(page);
+  await withdraw(page, '20');
+  await statusIs(page, 'Done');
+  const details = page.url();
+  expect(await euroAvailable(page)).toBeCloseTo(before - 20.2, 2);
+  await page.goto(details);
+  await statusIs(page, 'Done');
+  // The page follows by itself.
+  await commandBank(simulatedBankFolder(dataDir, 'production'), { type: 'return', reason: 'MD07', days: 0 });
+  await statusIs(page, 'Error');
+  await page.getByText('The account holder has died.').first().waitFor();
+  await look(page);
+  expect(await euroAvailable(page)).toBeCloseTo(before, 2);
+  await expect.poll(() => mails.has(email, 'Your withdrawal failed'), { timeout: 30_000 }).toBe(true);
+}
+
+/** Makes the method automatic: the whole balance leaves when it is due, until it is paused. */
+async function withdrawAutomatically(page: Page): Promise<void> {
+  await page.goto(`${product.url}/withdrawals/method`);
+  await page.getByRole('link', { name: ACCOUNT.title }).click();
+  await page.getByRole('switch', { name: 'Pay out automatically' }).click();
+  await choose(page, 'How often', 'Every day');
+  await button(page, 'Save changes').click();
+  await confirmWithApp(page);
+  await page.getByText('Method saved').waitFor();
+  await look(page);
+  await triggerNow(new URL(page.url()).searchParams.get('id') ?? '');
+  await page.goto(`${product.url}/withdrawals?tab=scheduled`);
+  const made = page.getByRole('row', { name: new RegExp(ACCOUNT.title) }).getByRole('link', { name: 'Withdrawn' });
+  const countMade = async () => {
+    await page.reload();
+    await page.getByRole('row', { name: new RegExp(ACCOUNT.title) }).waitFor();
+    return made.count();
+  };
+  await expect.poll(countMade, { timeout: 90_000, interval: 1_000 }).toBe(1);
+  await look(page);
+  await button(page, `Pause ${ACCOUNT.title}`).click();
+  await page.getByRole('table').getByText('Paused', { exact: true }).waitFor();
+  await made.click();
+  await statusIs(page, 'Done');
+  expect(await euroAvailable(page)).toBe(0);
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+async function choose(page: Page, field: string, option: string | RegExp): Promise<void> {
+  await page.getByRole('combobox', { name: field }).click();
+  await page.getByRole('option', { name: option }).click();
+}
+
+/** The chip beside the heading. */
+async function statusIs(page: Page, word: string): Promise<void> {
+  await page.locator('h1 + [role=status]', { hasText: word }).waitFor({ timeout: 90_000 });
+}
+
+/** A code of the app opens once: as if half a minute had passed since the last one. */
+async function appCode(): Promise<string> {
+  await execute(db, 'UPDATE app_user SET totp_last_step = NULL WHERE email = $1', [email]);
+  return generate({ secret });
+}
+
+async function confirmWithApp(page: Page): Promise<void> {
+  await page.locator('[name=two_fa_code]').fill(await appCode());
+}
+
+/** One method for euro is active at a time; an earlier run may have left one. */
+function pauseMethods() {
+  const euro = `operation = 'withdrawal' AND gate_id = 'EUR' AND status = 'active'`;
+  return execute(
+    db,
+    `UPDATE payment_method SET status = 'paused' WHERE ${euro}
+     AND merchant_id = (SELECT merchant_id FROM app_user WHERE email = $1)`,
+    [email],
+  );
+}
+
+async function addAccount(page: Page): Promise<void> {
+  await page.goto(`${product.url}/withdrawals/method?new`);
+  await page.getByRole('textbox', { name: 'Title' }).fill(ACCOUNT.title);
+  await page.getByRole('textbox', { name: 'Account holder' }).fill(ACCOUNT.holder);
+  await page.getByRole('textbox', { name: 'IBAN' }).fill(ACCOUNT.iban);
+  await page.getByRole('textbox', { name: 'BIC' }).fill('COBADEFFXXX');
+  await page.getByRole('textbox', { name: 'Town' }).fill('Hamburg');
+  await page.getByLabel('This account belongs to my company.').check();
+  await page.getByLabel(/I have checked/).check();
+  await look(page);
+  await button(page, 'Add method').click();
+  await confirmWithApp(page);
+  await page.getByText('Method saved').waitFor();
+}
+
+async function withdraw(page: Page, amount: string): Promise<void> {
+  await page.goto(`${product.url}/withdrawals/request?gate_id=EUR`);
+  await page.getByRole('textbox', { name: 'Amount' }).fill(amount);
+  await look(page);
+  await button(page, 'Continue').click();
+  await page.getByRole('heading', { name: 'Confirm the withdrawal' }).waitFor();
+  await page.locator('[name=code]').fill(await mails.codeOf(email, 'Confirm your withdrawal', `${amount}.00 EUR`));
+  await confirmWithApp(page);
+  await look(page);
+  await button(page, `Withdraw ${amount}.00 EUR`).click();
+  await page.waitForURL('**/withdrawals/details?id=*');
+}
+
+/** What the form of a withdrawal says is there. */
+async function euroAvailable(page: Page): Promise<number> {
+  const answer = await page.request.get(`${product.url}/spa/production/balances`, {
+    headers: { 'x-visitor-id': 'e2e' },
+  });
+  const { data } = (await answer.json()) as { data: { gate_id: string; available: string }[] };
+  return Number(data.find(({ gate_id }) => gate_id === 'EUR')?.available ?? 'NaN');
+}
+
+/** What the Web UI's button does. */
+async function triggerNow(methodId: string): Promise<void> {
+  const client = new Client({ connection: await Connection.connect({ address: temporalAddress }) });
+  try {
+    await client.schedule.getHandle(workflowIds.automaticPayout(methodId)).trigger();
+  } finally {
+    await client.connection.close();
+  }
+}
+
+/** The screen of a desk and of a phone, in light and in dark. */
+async function look(page: Page): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page, `${page.url()} in ${colorScheme}`);
+  }
+  await page.setViewportSize({ width: 376, height: 812 });
+  await expectNoSidewaysScroll(page, page.url());
+  await page.setViewportSize(DESK.viewport);
+}
