@@ -46,10 +46,16 @@ export function withConsole() {
     },
     /** A browser in which nobody is signed in. */
     open: () => open({ origin, signedIn: false }),
+    /** Signs somebody of the role in on the page that asks for it. */
+    async signIn(page: Page, role: StaffRole, fullName: string) {
+      await signIn(page, await addPerson(api, role, fullName));
+    },
     /** Somebody of staff who is signed in. Who leaves has met no complaint of the browser, refusals aside. */
     async deskOf(role: StaffRole, fullName: string) {
       const { page, complaints } = await open({ origin, signedIn: false });
-      await signIn(page, origin, await addPerson(api, role, fullName));
+      await page.goto(`${origin}/compliance`);
+      await signIn(page, await addPerson(api, role, fullName));
+      await page.getByRole('heading', { name: 'Cases', level: 1 }).waitFor();
       const leave = async () => {
         expect(complaints.filter((text) => !isRefusal(text))).toEqual([]);
         await page.context().close();
@@ -76,13 +82,11 @@ async function addPerson(api: TestApi, role: StaffRole, fullName: string): Promi
   return email;
 }
 
-async function signIn(page: Page, origin: string, email: string): Promise<void> {
-  await page.goto(`${origin}/compliance`);
+async function signIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
   await page.getByLabel('2FA code').fill(await generate({ secret: SECRET }));
-  await page.getByRole('heading', { name: 'Cases', level: 1 }).waitFor();
 }
 
 /**

@@ -11,6 +11,7 @@ const List = styled('ul')(({ theme }) => ({
     borderBottom: `1px solid ${theme.palette.divider}`,
   },
   '& > li:last-of-type': { borderBottom: 0 },
+  [theme.breakpoints.up('sm')]: { '& > li': { paddingInline: 20 } },
 }));
 const Clip = styled('div')({
   overflow: 'hidden',

@@ -7,3 +7,10 @@ it('finds the CSRF token among other cookies and decodes it', () => {
   expect(readCsrfToken('__Host-XSRF-TOKEN=1')).toBeNull();
   expect(readCsrfToken('')).toBeNull();
 });
+
+it('prefers the first name that a session gives its cookie', () => {
+  const names = ['__Host-XSRF-STAFF=', 'XSRF-STAFF='];
+  expect(readCsrfToken('XSRF-STAFF=b; __Host-XSRF-STAFF=a; XSRF-TOKEN=c', names)).toBe('a');
+  expect(readCsrfToken('XSRF-STAFF=b; XSRF-TOKEN=c', names)).toBe('b');
+  expect(readCsrfToken('XSRF-TOKEN=c', names)).toBeNull();
+});

@@ -222,6 +222,7 @@ it('a view is saved under a name, and columns that were hidden stay hidden after
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Clear' }).click();
   await page.waitForURL((url) => url.search === '');
+  await page.getByText('1–15 of').waitFor();
   await page.reload();
   await page.getByText('1–15 of').waitFor();
   expect(await page.getByRole('columnheader', { name: 'Fee' }).count()).toBe(0);

@@ -224,11 +224,9 @@ export const complianceMessages = {
   'case.words.shown':
     'The account page shows them as they stand here. The mail only says that there is something to read.',
   'case.words.required': 'The merchant must be told why.',
-  'case.requested': 'What is needed',
-  'case.requested.business': 'Of the business',
-  'case.requested.person': 'Of %{name}',
+  'case.requested.business': 'Documents of the business to ask for',
+  'case.requested.person': 'Documents of %{name} to ask for',
   'case.requested.ofPerson': '%{document}, %{name}',
-  'case.requested.required': 'Choose at least one document.',
   'case.done.approve': 'Your approval is recorded',
   'case.done.more': 'The merchant was asked for more',
   'case.done.suspend': 'Your agreement is recorded. It takes effect with two people of two roles.',

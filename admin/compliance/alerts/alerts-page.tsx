@@ -16,6 +16,7 @@ import { choicesFilter, type ListFilterField } from '../../list/filters.tsx';
 import { AS_THE_API, ResourceList } from '../../list/resource-list.tsx';
 import { RoomTabs, useRoomTab } from '../room-tabs.tsx';
 import { waitingFor } from '../waiting.ts';
+import { Wrapped } from '../wrapped.ts';
 import { AlertStatusChip, SeverityChip } from './alert-chips.tsx';
 
 const REFRESH_MS = 10_000;
@@ -107,7 +108,7 @@ const COLUMNS: readonly TableColumn<AlertLine>[] = [
     key: 'taken',
     width: 168,
     label: t('alerts.taken'),
-    cell: ({ acknowledged_by }) => acknowledged_by ?? '–',
+    cell: ({ acknowledged_by }) => <Wrapped>{acknowledged_by ?? '–'}</Wrapped>,
     spare: true,
   },
   { key: 'raised', width: 136, label: t('alerts.raised'), cell: raisedOf, align: 'right' },

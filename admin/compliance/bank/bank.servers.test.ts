@@ -11,6 +11,7 @@ import { inTransaction } from '../../../db/sequelize.ts';
 import { testBox } from '../../../db/testing.fixture.ts';
 import type { StatementEntry } from '../../../domain/bank/messages.ts';
 import { newId } from '../../../domain/ids.ts';
+import { tabTo } from '../../../scripts/testing/browser.ts';
 import { inspect, PATIENCE_MS, withConsole } from '../console.fixture.ts';
 
 const staff = withConsole();
@@ -100,12 +101,15 @@ it('lets the manager settle what stops payments, and others only look', { timeou
   await inspect(page, 'bank-cost');
   await dialog.getByRole('button', { name: 'Book as cost' }).click();
   await page.getByText('Every entry of the account belongs to something in the books.').waitFor();
-  await page.getByRole('button', { name: 'Resolve the difference of −€12.34' }).click();
-  await dialog.getByRole('button', { name: 'Resolve', exact: true }).click();
+  // By keyboard alone: the dialog begins at its reason, and two stops further is its button.
+  await tabTo(page, 'Resolve the difference of −€12.34');
+  await page.keyboard.press('Enter');
+  await dialog.waitFor();
+  for (const key of ['Tab', 'Tab', 'Enter']) await page.keyboard.press(key);
   await dialog.getByText('A reason is required.').waitFor();
-  await dialog.getByLabel('Reason').fill('It was the card terminal.');
+  await page.keyboard.type('It was the card terminal.');
   await inspect(page, 'bank-resolve');
-  await dialog.getByRole('button', { name: 'Resolve', exact: true }).click();
+  for (const key of ['Tab', 'Tab', 'Enter']) await page.keyboard.press(key);
   await page.getByText('Payments leave').waitFor();
   await page.getByText(/^Resolved by Otto Kay, .*It was the card terminal\.$/).waitFor();
 

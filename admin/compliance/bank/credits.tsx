@@ -6,6 +6,7 @@ import { formatDay } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { AS_THE_API, ResourceList } from '../../list/resource-list.tsx';
 import { useShownMode } from '../mode-switch.tsx';
+import { Wrapped } from '../wrapped.ts';
 import { otherSide, saidBy, signedAmount } from './entry-words.ts';
 
 const ONLY = { production: { mode: 'production' }, sandbox: { mode: 'sandbox' } } as const;
@@ -35,8 +36,8 @@ export function CreditList() {
 }
 
 const COLUMNS: readonly TableColumn<BankEntryView>[] = [
-  { key: 'party', width: [200, 320], label: t('bank.party'), cell: otherSide },
-  { key: 'words', label: t('bank.words'), cell: saidBy },
+  { key: 'party', width: [200, 320], label: t('bank.party'), cell: (entry) => <Wrapped>{otherSide(entry)}</Wrapped> },
+  { key: 'words', label: t('bank.words'), cell: (entry) => <Wrapped>{saidBy(entry)}</Wrapped> },
   { key: 'day', width: 120, label: t('bank.day'), cell: ({ day }) => formatDay(day), quiet: true },
   { key: 'amount', width: 144, label: t('bank.amount'), cell: signedAmount, align: 'right' },
 ];

@@ -21,6 +21,7 @@ import { retryOf } from './file-acts.ts';
 
 const Buttons = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8, justifyContent: 'flex-end' });
 const Name = styled('div')(({ theme }) => ({
+  whiteSpace: 'normal',
   overflowWrap: 'anywhere',
   '& small': { display: 'block', color: theme.palette.text.secondary, fontSize: 13, lineHeight: '20px' },
 }));

@@ -3,6 +3,7 @@ import type { TableColumn } from '../../components/data-table.tsx';
 import { t } from '../../i18n/translate.ts';
 import { euros } from '../euros.ts';
 import { RowsCard } from '../rows-card.tsx';
+import { Wrapped } from '../wrapped.ts';
 
 type Question = BankView['name_questions'][number];
 
@@ -29,9 +30,18 @@ export function NameQuestions({ rows }: { rows: readonly Question[] }) {
 }
 
 const COLUMNS: readonly TableColumn<Question>[] = [
-  { key: 'name', label: t('bank.names.name'), cell: ({ name }) => name },
-  { key: 'holder', label: t('bank.names.holder'), cell: ({ payee_name }) => payee_name ?? t('bank.names.noHolder') },
-  { key: 'reason', label: t('bank.names.reason'), cell: ({ reason }) => reason ?? '–', quiet: true },
+  { key: 'name', label: t('bank.names.name'), cell: ({ name }) => <Wrapped>{name}</Wrapped> },
+  {
+    key: 'holder',
+    label: t('bank.names.holder'),
+    cell: ({ payee_name }) => <Wrapped>{payee_name ?? t('bank.names.noHolder')}</Wrapped>,
+  },
+  {
+    key: 'reason',
+    label: t('bank.names.reason'),
+    cell: ({ reason }) => <Wrapped>{reason ?? '–'}</Wrapped>,
+    quiet: true,
+  },
   { key: 'iban', label: t('bank.names.iban'), cell: ({ iban }) => iban, quiet: true },
   { key: 'state', label: t('bank.state'), cell: () => t('bank.names.waits'), spare: true },
   { key: 'amount', label: t('bank.amount'), cell: ({ amount }) => euros(amount), align: 'right' },

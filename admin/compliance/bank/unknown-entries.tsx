@@ -9,6 +9,7 @@ import { useStaffMay } from '../data/use-staff-may.ts';
 import { euros } from '../euros.ts';
 import { ReasonDialog } from '../reason-dialog.tsx';
 import { RowsCard } from '../rows-card.tsx';
+import { Wrapped } from '../wrapped.ts';
 import { BANK } from './bank-calls.ts';
 import { otherSide, saidBy, signedAmount } from './entry-words.ts';
 
@@ -63,8 +64,8 @@ export function UnknownEntries({ rows }: { rows: readonly BankEntryView[] }) {
 }
 
 const COLUMNS: readonly TableColumn<BankEntryView>[] = [
-  { key: 'party', label: t('bank.party'), cell: otherSide },
-  { key: 'words', label: t('bank.words'), cell: saidBy },
+  { key: 'party', label: t('bank.party'), cell: (entry) => <Wrapped>{otherSide(entry)}</Wrapped> },
+  { key: 'words', label: t('bank.words'), cell: (entry) => <Wrapped>{saidBy(entry)}</Wrapped> },
   { key: 'code', label: t('bank.code'), cell: ({ code }) => code, quiet: true, spare: true },
   { key: 'day', label: t('bank.day'), cell: ({ day }) => formatDay(day), quiet: true },
   { key: 'amount', label: t('bank.amount'), cell: signedAmount, align: 'right' },

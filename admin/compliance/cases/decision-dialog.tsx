@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { type CaseFileView, DecideBody } from '../../../api/contract/staff-cases.ts';
 import { RESTRICTIONS, type Restriction, type Verdict } from '../../../domain/compliance/case.ts';
 import { bodyRules } from '../../forms/body-rules.ts';
+import { CheckGroupInput } from '../../forms/check-group-input.tsx';
 import { FormDialog } from '../../forms/form-dialog.tsx';
 import { TextInput } from '../../forms/text-input.tsx';
 import { t } from '../../i18n/translate.ts';
-import { BoxesInput } from '../boxes-input.tsx';
 import { useStaffSend } from '../data/use-staff-act.ts';
 import { ReasonInput } from '../reason-dialog.tsx';
 import { reasonProblem } from '../reason-problem.ts';
@@ -75,22 +75,19 @@ export function DecisionDialog({ file, verdict, onClose, onDecided }: DecisionDi
         />
       )}
       {isRestriction && (
-        <BoxesInput
+        <CheckGroupInput
           source="restrictions"
-          label={t('case.restrictions')}
-          groups={[
-            {
-              boxes: RESTRICTIONS.filter((each) => file.restrictions[each] === (verdict === 'lift')).map((value) => ({
-                value,
-                label: t(`restriction.${value}`),
-              })),
-            },
-          ]}
+          legend={t('case.restrictions')}
+          choices={RESTRICTIONS.filter((each) => file.restrictions[each] === (verdict === 'lift')).map((value) => ({
+            value,
+            label: t(`restriction.${value}`),
+          }))}
         />
       )}
-      {ASKS.has(verdict) && (
-        <BoxesInput source="requested" label={t('case.requested')} groups={askableOf(file.people).map(boxesOf)} />
-      )}
+      {ASKS.has(verdict) &&
+        askableOf(file.people).map((group) => (
+          <CheckGroupInput key={group.person?.id ?? ''} source="requested" {...choicesOf(group)} />
+        ))}
       <ReasonInput autoFocus={!needsWords} />
     </FormDialog>
   );
@@ -116,13 +113,13 @@ function isTextVerdict(verdict: Verdict): verdict is (typeof TEXTS)[number] {
 }
 
 /** The documents of the business or of one person, as boxes to tick. */
-function boxesOf({ person, documents }: AskableGroup) {
+function choicesOf({ person, documents }: AskableGroup) {
   const nameOf = ({ kind }: Askable) => {
     const document = t(`document.${kind}`);
     return person ? t('case.requested.ofPerson', { document, name: person.full_name }) : document;
   };
   return {
-    title: person ? t('case.requested.person', { name: person.full_name }) : t('case.requested.business'),
-    boxes: documents.map((document) => ({ value: keyOfAskable(document), label: nameOf(document) })),
+    legend: person ? t('case.requested.person', { name: person.full_name }) : t('case.requested.business'),
+    choices: documents.map((document) => ({ value: keyOfAskable(document), label: nameOf(document) })),
   };
 }

@@ -18,6 +18,7 @@ import { OperationChip } from '../chips.tsx';
 import { useStaffMay } from '../data/use-staff-may.ts';
 import { ModeSwitch, useShownMode } from '../mode-switch.tsx';
 import { RoomTabs, useRoomTab } from '../room-tabs.tsx';
+import { Wrapped } from '../wrapped.ts';
 import { SuspendDialog } from './suspend-dialog.tsx';
 
 const TABS = ['open', 'all'] as const;
@@ -98,7 +99,7 @@ const COLUMNS: readonly TableColumn<OperationLine>[] = [
     key: 'merchant',
     width: [160, 240],
     label: t('operations.merchant'),
-    cell: ({ company_name }) => company_name ?? t('cases.noName'),
+    cell: ({ company_name }) => <Wrapped>{company_name ?? t('cases.noName')}</Wrapped>,
   },
   {
     key: 'state',

@@ -9,6 +9,7 @@ import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { searchFilter } from '../../list/filters.tsx';
 import { AS_THE_API, ResourceList } from '../../list/resource-list.tsx';
+import { Wrapped } from '../wrapped.ts';
 
 const FILTERS = [searchFilter({ label: 'staff.search', hint: 'looks.searchHint' })];
 
@@ -42,12 +43,24 @@ const COLUMNS: readonly TableColumn<LookView>[] = [
     key: 'who',
     width: [152, 200],
     label: t('records.who'),
-    cell: ({ staff_name, staff_role }) => `${staff_name} (${STAFF_ROLE_WORDS[staff_role]})`,
+    cell: ({ staff_name, staff_role }) => <Wrapped>{`${staff_name} (${STAFF_ROLE_WORDS[staff_role]})`}</Wrapped>,
   },
-  { key: 'what', label: t('records.what'), cell: seenBy },
-  { key: 'company', width: [120, 160], label: t('cases.company'), cell: ({ company_name }) => company_name ?? '–' },
-  { key: 'reason', width: [160, 240], label: t('staff.reason'), cell: ({ reason }) => reason },
-  { key: 'where', width: 160, label: t('records.where'), cell: placeOf, quiet: true, spare: true },
+  { key: 'what', label: t('records.what'), cell: (row) => <Wrapped>{seenBy(row)}</Wrapped> },
+  {
+    key: 'company',
+    width: [120, 160],
+    label: t('cases.company'),
+    cell: ({ company_name }) => <Wrapped>{company_name ?? '–'}</Wrapped>,
+  },
+  { key: 'reason', width: [160, 240], label: t('staff.reason'), cell: ({ reason }) => <Wrapped>{reason}</Wrapped> },
+  {
+    key: 'where',
+    width: 160,
+    label: t('records.where'),
+    cell: (row) => <Wrapped>{placeOf(row)}</Wrapped>,
+    quiet: true,
+    spare: true,
+  },
   { key: 'at', width: [120, 144], label: t('records.at'), cell: ({ at }) => formatMoment(at), align: 'right' },
 ];
 

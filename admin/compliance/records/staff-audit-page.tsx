@@ -8,6 +8,7 @@ import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { searchFilter } from '../../list/filters.tsx';
 import { AS_THE_API, ResourceList } from '../../list/resource-list.tsx';
+import { Wrapped } from '../wrapped.ts';
 
 /** react-admin's id of an entry is its number. */
 type Entry = AuditEntryView & { readonly id: string };
@@ -40,9 +41,16 @@ export default function StaffAuditPage() {
 }
 
 const COLUMNS: readonly TableColumn<Entry>[] = [
-  { key: 'who', width: [152, 200], label: t('records.who'), cell: ({ actor_name }) => actor_name },
-  { key: 'what', label: t('records.what'), cell: ({ sentence }) => sentence },
-  { key: 'where', width: [152, 240], label: t('records.where'), cell: placeOf, quiet: true, spare: true },
+  { key: 'who', width: [152, 200], label: t('records.who'), cell: ({ actor_name }) => <Wrapped>{actor_name}</Wrapped> },
+  { key: 'what', label: t('records.what'), cell: ({ sentence }) => <Wrapped>{sentence}</Wrapped> },
+  {
+    key: 'where',
+    width: [152, 240],
+    label: t('records.where'),
+    cell: (row) => <Wrapped>{placeOf(row)}</Wrapped>,
+    quiet: true,
+    spare: true,
+  },
   { key: 'number', width: 104, label: t('records.number'), cell: ({ number }) => number, align: 'right', quiet: true },
   { key: 'at', width: [120, 144], label: t('records.at'), cell: ({ at }) => formatMoment(at), align: 'right' },
 ];

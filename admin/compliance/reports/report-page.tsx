@@ -24,6 +24,7 @@ import { useStaffMay } from '../data/use-staff-may.ts';
 import { modeWord } from '../mode-switch.tsx';
 import { ReasonDialog } from '../reason-dialog.tsx';
 import { RecordPending, useStaffRecord } from '../staff-record.tsx';
+import { Wrapped } from '../wrapped.ts';
 
 /** `/compliance/reports/:id`: a draft to finish, file and take as a file. */
 export default function ReportPage() {
@@ -42,9 +43,9 @@ export default function ReportPage() {
       <Split>
         <Column>
           <Text key={data.version} report={data} into={key} />
-          <Closing report={data} into={key} />
         </Column>
         <Column>
+          <Closing report={data} into={key} />
           <Card title={t('report.facts')}>
             <Facts
               facts={[
@@ -207,8 +208,17 @@ function Lines({ report: { lines } }: { report: ReportView }) {
 
 const COLUMNS: readonly TableColumn<Line>[] = [
   { key: 'at', label: t('report.at'), cell: ({ at }) => formatMoment(at) },
-  { key: 'merchant', label: t('report.merchant'), cell: ({ company_name }) => company_name ?? t('cases.noName') },
-  { key: 'customer', label: t('report.customer'), cell: ({ customer }) => customer ?? '–', quiet: true },
+  {
+    key: 'merchant',
+    label: t('report.merchant'),
+    cell: ({ company_name }) => <Wrapped>{company_name ?? t('cases.noName')}</Wrapped>,
+  },
+  {
+    key: 'customer',
+    label: t('report.customer'),
+    cell: ({ customer }) => <Wrapped>{customer ?? '–'}</Wrapped>,
+    quiet: true,
+  },
   {
     key: 'payer',
     label: t('report.payer'),

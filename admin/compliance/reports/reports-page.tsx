@@ -11,6 +11,7 @@ import { choicesFilter } from '../../list/filters.tsx';
 import { AS_THE_API, ResourceList } from '../../list/resource-list.tsx';
 import { ReportChip } from '../chips.tsx';
 import { ModeSwitch, useShownMode } from '../mode-switch.tsx';
+import { Wrapped } from '../wrapped.ts';
 
 const ONLY = { production: { mode: 'production' }, sandbox: { mode: 'sandbox' } } as const;
 const FILTERS = [
@@ -55,7 +56,13 @@ export default function ReportsPage() {
 const COLUMNS: readonly TableColumn<ReportLine>[] = [
   { key: 'link', label: t('reports.linkedBy'), cell: nameOf },
   { key: 'state', width: 128, label: t('reports.state'), cell: ({ status }) => <ReportChip status={status} /> },
-  { key: 'period', width: [200, 280], label: t('reports.period'), cell: periodOf, quiet: true },
+  {
+    key: 'period',
+    width: [200, 280],
+    label: t('reports.period'),
+    cell: (row) => <Wrapped>{periodOf(row)}</Wrapped>,
+    quiet: true,
+  },
   {
     key: 'operations',
     width: 112,

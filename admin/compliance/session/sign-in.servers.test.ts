@@ -1,6 +1,7 @@
 import { generate } from 'otplib';
 import { expect, it } from 'vitest';
 import { inTransaction } from '../../../db/sequelize.ts';
+import { execute } from '../../../db/sql.ts';
 import { addStaff, newStaffLink } from '../../../db/staff/people.ts';
 import { isRefusal } from '../../testing/screens.fixture.ts';
 import { inspect, PASSWORD, PATIENCE_MS, withConsole } from '../console.fixture.ts';
@@ -39,4 +40,24 @@ it('opens by a first link, with an authenticator, and not without', { timeout: P
   await page.getByRole('heading', { name: 'Staff sign-in' }).waitFor();
   expect(complaints.filter((text) => !isRefusal(text))).toEqual([]);
   await page.context().close();
+});
+
+it('leads back to the page after the session ended, and shows the next person only their own', {
+  timeout: PATIENCE_MS,
+}, async () => {
+  const { page, leave } = await staff.deskOf('manager', 'Otto Kay');
+  await page.getByRole('link', { name: 'Treasury' }).click();
+  await page.getByRole('button', { name: 'Change limits of BTC' }).waitFor();
+  await execute(staff.api.db, 'DELETE FROM staff_session');
+  // The page asks again by itself.
+  await page.getByRole('heading', { name: 'Staff sign-in' }).waitFor();
+  await staff.signIn(page, 'representative', 'Ines Holm');
+  await page.getByRole('heading', { name: 'Treasury', level: 1 }).waitFor();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Staff sign-in' }).waitFor();
+  await staff.signIn(page, 'compliance_officer', 'Mara Pier');
+  await page.getByRole('heading', { name: 'Your role does not open this page' }).waitFor();
+  expect(await page.getByText('Positions').count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'Treasury' }).count()).toBe(0);
+  await leave();
 });

@@ -32,8 +32,13 @@ export function HedgeStops({ treasury }: { treasury: StaffTreasury }) {
           key: `${scope.mode}:${scope.asset}`,
           primary: nameOf(scope),
           value: may && (
-            <Button size="small" color={scope.stop ? 'primary' : 'error'} onClick={() => setChosen(scope)}>
-              {t(scope.stop ? 'hedging.releaseOf' : 'hedging.stopOf', { name: nameOf(scope) })}
+            <Button
+              size="small"
+              color={scope.stop ? 'primary' : 'error'}
+              aria-label={t(scope.stop ? 'hedging.releaseOf' : 'hedging.stopOf', { name: nameOf(scope) })}
+              onClick={() => setChosen(scope)}
+            >
+              {t(scope.stop ? 'hedging.release' : 'hedging.stop')}
             </Button>
           ),
           status: (
