@@ -13,7 +13,9 @@ import type { AssetSummary, Verdict } from './review.ts';
 import { RunForm } from './run-form.tsx';
 
 const Missing = styled('strong')(({ theme }) => ({ color: theme.palette.error.main, fontWeight: 500 }));
-const Foot = styled(CardBody)(({ theme }) => ({ paddingTop: 16, borderTop: `1px solid ${theme.palette.divider}` }));
+const Foot = styled(CardBody)(({ theme }) => ({
+  '&&': { paddingTop: 16, borderTop: `1px solid ${theme.palette.divider}` },
+}));
 
 export interface SummaryCardProps {
   mass: SpaMassPayout;

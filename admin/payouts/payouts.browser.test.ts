@@ -259,7 +259,7 @@ describe('the payouts', () => {
     await page.getByText('The recipient gets').waitFor();
     for (const label of [/Code sent to/, '2FA code']) expect(await page.getByLabel(label).count()).toBe(0);
     await page.keyboard.press('Enter');
-    await button(page, 'Change it').click();
+    await button(page, 'Edit').click();
     expect(await page.getByRole('textbox', { name: 'Amount' }).inputValue()).toBe('0.0125');
     expect(posts('/payouts')).toHaveLength(0);
     await page.context().close();
@@ -280,6 +280,15 @@ describe('the payouts', () => {
     await page.context().close();
   });
 
+  it('a failed load of fees is nobody’s notice, and is asked for again without being told to', async () => {
+    const once = new Map([['GET /spa/sandbox/payouts/create', [500, errorBody('internal_error')] as const]]);
+    const { page } = await visit(REQUEST, { once });
+    await page.getByText('Balances and fees could not be loaded').waitFor();
+    expect(await page.getByText('Something went wrong!').count()).toBe(0);
+    await page.getByRole('combobox', { name: 'Asset' }).waitFor();
+    await page.context().close();
+  });
+
   it('all of the balance follows who pays the fees, to the last unit', async () => {
     const { page } = await visit(`${REQUEST}?gate_id=BTC`);
     await button(page, 'All').click();
@@ -288,7 +297,7 @@ describe('the payouts', () => {
     expect(await amount.inputValue()).toBe(btc?.largest.merchant);
     await button(page, 'Recipient').click();
     expect(await amount.inputValue()).toBe('0.41820000');
-    await page.getByRole('row', { name: /Leaves the balance 0.41820000 BTC/ }).waitFor();
+    await page.getByRole('row', { name: /Total debited 0.41820000 BTC/ }).waitFor();
     await page.context().close();
   });
 

@@ -25,7 +25,7 @@ async function openDialog(page: Page): Promise<void> {
 async function toConfirm(page: Page): Promise<void> {
   await openDialog(page);
   await page.getByLabel('Address on Bitcoin').fill(ADDRESS);
-  await button(page, 'Go on').click();
+  await button(page, 'Continue').click();
   await page.getByRole('heading', { name: 'Confirm the refund' }).waitFor();
 }
 
@@ -35,13 +35,13 @@ describeScreens('refunds of an invoice', [
     name: 'a payer asks for a refund, seen by who may only look',
     path,
     state: { user: viewer, invoice: makeInvoice({ ...asked, actions: nothing }) },
-    open: (page) => page.getByText('The payer asks for a refund').waitFor(),
+    open: (page) => page.getByText('The payer requests a refund').waitFor(),
   },
   {
     name: 'a payer asks for a refund',
     path,
     state: { user, invoice: makeInvoice(asked), refunds: makeRefunds({ request: makeRequest() }) },
-    open: (page) => page.getByText('The payer asks for a refund').waitFor(),
+    open: (page) => page.getByText('The payer requests a refund').waitFor(),
   },
   {
     name: 'refunds under way',
@@ -70,7 +70,7 @@ describe('a refund in the back office', () => {
     server.reset({ user, invoice: makeInvoice(asked), refunds: makeRefunds({ request: makeRequest() }) });
     const { page, complaints } = await open({ origin: server.url });
     await page.goto(server.url + path);
-    await page.getByText('The payer asks for a refund').waitFor();
+    await page.getByText('The payer requests a refund').waitFor();
     await tabTo(page, 'Refund…');
     await page.keyboard.press('Enter');
     await page.getByRole('combobox', { name: 'How much' }).focus();
@@ -109,7 +109,7 @@ describe('a refund in the back office', () => {
     server.reset({ user: viewer, invoice: makeInvoice({ ...asked, actions: nothing }) });
     const { page, complaints } = await open({ origin: server.url });
     await page.goto(server.url + path);
-    await page.getByText('The payer asks for a refund').waitFor();
+    await page.getByText('The payer requests a refund').waitFor();
     await page.getByText(ADDRESS).waitFor();
     for (const name of ['Refund…', 'Reject…', 'Ask the payer for an address']) {
       expect(await button(page, name).count(), name).toBe(0);
@@ -157,7 +157,7 @@ describe('a refund in the back office', () => {
     const { page, complaints } = await open({ origin: server.url });
     await page.goto(server.url + path);
     await button(page, 'Send the payer a new link').click();
-    await page.getByText('A mail with a link went to m•••@mail.example').waitFor();
+    await page.getByText('An email with a link was sent to m•••@mail.example').waitFor();
     await openDialog(page);
     await page.getByText('0.00010000 BTC was already refunded.').waitFor();
     const howMuch = page.getByRole('combobox', { name: 'How much' });
@@ -170,7 +170,7 @@ describe('a refund in the back office', () => {
     const { page, complaints } = await open({ origin: server.url });
     await page.goto(server.url + path);
     await button(page, 'Reject…').click();
-    await page.getByLabel(/What you say to the payer/).fill('Please ask our shop.');
+    await page.getByLabel(/Message to the payer/).fill('Please ask our shop.');
     await button(page, 'Reject request').click();
     await page.getByText('Nothing was refunded yet.').waitFor();
     expect(complaints).toEqual([]);

@@ -46,7 +46,7 @@ test('a payer asks for money back by the mailed link, the merchant gives a part 
   await merchant.page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   await mails.linkOf(owner, `[Sandbox] A payer requests a refund: ${invoice.id}, €500.00`);
   await merchant.page.goto(`${product.url}/history/details?id=${invoice.id}`);
-  await merchant.page.getByText('The payer asks for a refund').waitFor();
+  await merchant.page.getByText('The payer requests a refund').waitFor();
   await expectAccessible(merchant.page);
 
   // More than the excess and less than all: a part of the price goes back too.
@@ -55,7 +55,7 @@ test('a payer asks for money back by the mailed link, the merchant gives a part 
   await merchant.page.getByRole('combobox', { name: 'How much' }).click();
   await merchant.page.getByRole('option', { name: 'A part' }).click();
   await merchant.page.getByLabel('Amount in BTC').fill(part);
-  await merchant.page.getByRole('button', { name: 'Go on' }).click();
+  await merchant.page.getByRole('button', { name: 'Continue' }).click();
   await merchant.page.getByRole('heading', { name: 'Confirm the refund' }).waitFor();
   await merchant.page.getByText(RECIPIENTS.BTC).first().waitFor();
   await expectAccessible(merchant.page);
