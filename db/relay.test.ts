@@ -227,6 +227,17 @@ describe('the relay', () => {
     ]);
   });
 
+  it('lets commands wait a moment after a crowd of events, of which more may come', async () => {
+    const order: string[] = [];
+    const handler = async ({ topic }: BusMessage) => void order.push(topic);
+    await relay(await busWith(handler), { courtesyMs: 20_000, restPerEventMs: 500 });
+    await send('workflow.signal', 'event.invoice.done', 'event.invoice.done');
+    await vi.waitFor(() => expect(order.length).toBe(2), patience);
+    await send('event.invoice.paid');
+    await emptied();
+    expect(order).toEqual(['event.invoice.done', 'event.invoice.done', 'event.invoice.paid', 'workflow.signal']);
+  });
+
   it('shares the work with other relays, each row handled once', async () => {
     const got: string[] = [];
     const handler = async ({ eventId }: BusMessage) => {

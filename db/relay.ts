@@ -20,6 +20,8 @@ export interface RelayOptions {
   readonly maxInFlight?: number;
   /** The longest time that rows of other lanes wait for events in flight. */
   readonly courtesyMs?: number;
+  /** How long they wait after events for others to follow, for each event but the first. */
+  readonly restPerEventMs?: number;
   /** How long an outage lasts before an alert. */
   readonly waitingAlertMs?: number;
   readonly now?: () => number;
@@ -80,6 +82,7 @@ class OutboxRelay {
   readonly #leaseMs: number;
   readonly #laneMax: number;
   readonly #courtesyMs: number;
+  readonly #restPerEventMs: number;
   readonly #waitingAlertMs: number;
   readonly #now: () => number;
   readonly #random: () => number;
@@ -90,6 +93,9 @@ class OutboxRelay {
   readonly #leaving = new Set<string>();
   readonly #load: Record<OutboxLane, number> = { events: 0, commands: 0, later: 0 };
   #whenEventsRest: (() => void)[] = [];
+  /** Events since commands last went. */
+  #crowd = 0;
+  #rest: NodeJS.Timeout | undefined;
   readonly #done: string[] = [];
   #deleting: Promise<void> | undefined;
   #claiming: Promise<void> | undefined;
@@ -107,6 +113,7 @@ class OutboxRelay {
     this.#leaseMs = options.leaseMs ?? 5_000;
     this.#laneMax = options.maxInFlight ?? 500;
     this.#courtesyMs = options.courtesyMs ?? 250;
+    this.#restPerEventMs = options.restPerEventMs ?? 5;
     this.#waitingAlertMs = options.waitingAlertMs ?? WAITING_ALERT_MS;
     this.#now = options.now ?? Date.now;
     this.#random = options.random ?? Math.random;
@@ -179,10 +186,11 @@ class OutboxRelay {
   #dispatch(row: OutboxEntry): void {
     const { lane } = row;
     this.#load[lane] += 1;
+    if (lane === 'events') this.#noteEvent();
     const handled = () => {
       const wasFull = this.#load[lane] >= this.#laneMax;
       this.#load[lane] -= 1;
-      if (this.#load.events === 0) for (const go of this.#whenEventsRest.splice(0)) go();
+      if (lane === 'events' && this.#load.events === 0) this.#restAfterEvents();
       if (wasFull && !this.#stopped) this.wake();
     };
     const settled = this.#relay(row, handled).finally(() => {
@@ -215,12 +223,29 @@ class OutboxRelay {
     });
   }
 
+  #noteEvent(): void {
+    this.#crowd += 1;
+    clearTimeout(this.#rest);
+    this.#rest = undefined;
+  }
+
+  /** Where many events came, others follow soon: commands wait for a pause that grows with their number. */
+  #restAfterEvents(): void {
+    const restMs = this.#stopped ? 0 : Math.min(this.#crowd - 1, LARGE_CROWD) * this.#restPerEventMs;
+    this.#rest = setTimeout(() => {
+      this.#rest = undefined;
+      this.#crowd = 0;
+      for (const go of this.#whenEventsRest.splice(0)) go();
+    }, restMs);
+  }
+
   /**
    * Shops and payers' pages wait for events, while commands to Temporal can wait a moment and cost more work than the
    * webhook that they compete with.
    */
   #letEventsGoFirst(): Promise<void> {
-    if (this.#load.events === 0 || this.#stopped) return Promise.resolve();
+    const isQuiet = this.#load.events === 0 && this.#rest === undefined;
+    if (isQuiet || this.#stopped) return Promise.resolve();
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, this.#courtesyMs);
       this.#whenEventsRest.push(() => {
@@ -313,6 +338,8 @@ function backoffMs(attempts: number, jitter: number): number {
 const BATCH = 100;
 /** Well within a lease: rows that are not deleted by its end would be relayed again. */
 const GATHER_MS = 50;
+/** Events after which the pause grows no more. */
+const LARGE_CROWD = 20;
 const OUTAGE_PAUSE_MS = 500;
 const MAX_OUTAGE_PAUSE_MS = 5_000;
 const STOP_PATIENCE_MS = 5_000;
