@@ -170,9 +170,12 @@ function newHash({ network }: Chain, parent: string, random: (size: number) => B
   return network === 'XRP' ? hash.toUpperCase() : hash;
 }
 
-const makeSql = prepared(
-  'INSERT INTO sim_chain (mode, network, height, hash) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
-);
+// ON CONFLICT alone would wait for whoever makes a block of a chain that exists.
+const makeSql = prepared(`
+  INSERT INTO sim_chain (mode, network, height, hash)
+  SELECT $1::text, $2::text, $3::bigint, $4::text
+  WHERE NOT EXISTS (SELECT FROM sim_chain WHERE mode = $1 AND network = $2)
+  ON CONFLICT DO NOTHING`);
 const lockSql = prepared('SELECT height, hash FROM sim_chain WHERE mode = $1 AND network = $2 FOR UPDATE');
 const insertSql = prepared(`
   INSERT INTO sim_block (mode, network, height, hash, parent_hash, block_time)
