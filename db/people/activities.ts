@@ -2,10 +2,10 @@ import type { MerchantId, UserId } from '../../domain/ids.ts';
 import { newId } from '../../domain/ids.ts';
 import { audit } from '../audit/audit.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { select } from '../sql.ts';
+import { one, prepared, select } from '../sql.ts';
 import type { Client } from './devices.ts';
 import { originOf } from './origins.ts';
-import { type ActivityAction, activitiesTable, usersTable } from './rows.ts';
+import { type ActivityAction, activitiesTable } from './rows.ts';
 
 export interface NewActivity {
   readonly merchantId: MerchantId;
@@ -17,10 +17,9 @@ export interface NewActivity {
 /** Records the act for the merchant's recent activity, and in the audit log. */
 export async function recordActivity(tx: Tx, { merchantId, userId, action, client }: NewActivity): Promise<void> {
   const userAgent = client.userAgent?.slice(0, 500) ?? null;
-  await activitiesTable.create(tx, { id: newId(), merchantId, userId, action, ip: client.ip, userAgent });
-  const user = await usersTable.findOne(tx, { id: userId }, { columns: ['fullName'] });
-  if (user === undefined) throw new Error('Only users have activities.');
-  const actor = { kind: 'user', id: userId, name: user.fullName } as const;
+  const activity = [newId(), merchantId, userId, action, client.ip, userAgent];
+  const { name } = await one<{ name: string }>(tx, recordStatement, activity);
+  const actor = { kind: 'user', id: userId, name } as const;
   await audit(tx, { chain: merchantId, actor, origin: originOf(client), action: `account.${action}` });
 }
 
@@ -51,3 +50,7 @@ export async function listActivities(
   ]);
   return { rows, total };
 }
+
+const recordStatement = prepared(`
+  INSERT INTO activity (id, merchant_id, user_id, action, ip, user_agent) VALUES ($1, $2, $3, $4, $5, $6)
+  RETURNING (SELECT full_name FROM app_user WHERE app_user.id = user_id) AS name`);

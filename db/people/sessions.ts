@@ -3,10 +3,10 @@ import { DomainError } from '../../domain/errors.ts';
 import type { MerchantId, UserId } from '../../domain/ids.ts';
 import { notifyLiveAfterCommit } from '../live.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { execute, maybeOne, prepared, select } from '../sql.ts';
+import { execute, maybeOne, one, prepared, select } from '../sql.ts';
 import { fromNow, NOW } from '../table.ts';
 import { randomToken, tokenHash } from './random-tokens.ts';
-import { sessionsTable, usersTable } from './rows.ts';
+import { sessionsTable } from './rows.ts';
 import { type SignedInUser, signedInUser, type UserRow, userColumns } from './users.ts';
 
 /** How long a session lasts without "remember me". */
@@ -30,15 +30,14 @@ export async function startSession(
 ): Promise<{ readonly cookie: string; readonly expiresAt: Date }> {
   if (session.replaces !== undefined) await endSession(tx, session.replaces);
   const cookie = randomToken();
-  const { expiresAt } = await sessionsTable.create(tx, {
-    idHash: tokenHash(cookie),
-    userId: session.userId,
-    visitorId: session.visitorId ?? null,
-    ip: session.ip ?? null,
-    userAgent: session.userAgent?.slice(0, 500) ?? null,
-    expiresAt: fromNow((session.remember ? REMEMBERED_MS : USUAL_MS) / 1000),
-  });
-  await usersTable.update(tx, { lastLoginAt: NOW }, { id: session.userId });
+  const { expires_at: expiresAt } = await one<{ expires_at: Date }>(tx, startStatement, [
+    tokenHash(cookie),
+    session.userId,
+    session.visitorId ?? null,
+    session.ip ?? null,
+    session.userAgent?.slice(0, 500) ?? null,
+    (session.remember ? REMEMBERED_MS : USUAL_MS) / 1000,
+  ]);
   return { cookie, expiresAt };
 }
 
@@ -146,6 +145,12 @@ const REMEMBERED_MS = 30 * 24 * 3_600_000;
 const isOpen = `s.expires_at > now()
     AND (s.last_seen_at > now() - interval '2 hours' OR s.expires_at - s.created_at > interval '1 day')`;
 const admitted = `u.blocked_at IS NULL AND m.status <> 'blocked' AND m.deletion_requested_at IS NULL`;
+
+const startStatement = prepared(`
+  WITH signed_in AS (UPDATE app_user SET last_login_at = now() WHERE id = $2)
+  INSERT INTO session (id_hash, user_id, visitor_id, ip, user_agent, expires_at)
+  VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))
+  RETURNING expires_at`);
 
 const findStatement = prepared(`
   SELECT ${userColumns}, s.expires_at, s.last_seen_at < now() - interval '1 minute' AS unrecorded

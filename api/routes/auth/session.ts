@@ -125,11 +125,10 @@ function createPasswordCheck(
     }
     await takeTry(db, secrets, perAccount);
     const user = await checkPassword(db, { email, password });
-    if (isStranger) {
-      await failures.giveBack(client.network);
-      await giveTryBack(db, secrets, perAddress);
-    }
-    await forgetTries(db, secrets, perAccount);
+    await Promise.all([
+      ...(isStranger ? [failures.giveBack(client.network), giveTryBack(db, secrets, perAddress)] : []),
+      forgetTries(db, secrets, perAccount),
+    ]);
     return user;
   };
 }
