@@ -40,6 +40,7 @@ describe('the integration profile', () => {
         underpaid_tolerance: '1.5',
         overpaid_tolerance: '2',
         refund_fee_payer: 'customer',
+        conversion_fee_payer: 'customer',
       },
       ...{ notification_url: 'http://127.0.0.1:9/hook', email_events: ['invoice.done'] },
     });
@@ -52,8 +53,10 @@ describe('the integration profile', () => {
         support_email: 'help@quay.example',
       },
       ...{ tax_rate: '19.00', underpaid_tolerance: '1.50', version: 2, refund_fee_payer: 'customer' },
+      conversion_fee_payer: 'customer',
     });
     const { service } = (await as({ url: '/spa/sandbox/fees' })).json.data;
+    expect(service).toContainEqual({ operation: 'conversion', percent: '0.50', payer: 'customer' });
     expect(service).toContainEqual({ operation: 'refund', percent: '5.00', payer: 'customer' });
 
     const body = { amount: '100.00', currency: 'EUR', gate_id: 'BTC' };

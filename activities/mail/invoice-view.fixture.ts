@@ -15,7 +15,7 @@ export function invoiceView(changes: Partial<Invoice> = {}): Invoice {
     currency: 'EUR',
     price: '49.90',
     taxes: [],
-    fees: { service: '0.00', network: '0.00', payer: 'merchant' },
+    fees: { service: '0.00', network: '0.00', conversion: '0.00', payer: 'merchant' },
     total: '49.90',
     gates: ['BTC'],
     gate_id: 'BTC',

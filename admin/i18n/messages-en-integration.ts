@@ -59,6 +59,8 @@ export const integrationMessages = {
   'profile.service_fee_payer.help': 'The share of each invoice that we charge.',
   'profile.network_fee_payer': 'Network fee',
   'profile.network_fee_payer.help': 'The cost of moving the payment on its network.',
+  'profile.conversion_fee_payer': 'Conversion fee',
+  'profile.conversion_fee_payer.help': 'Of automatic conversion, if the asset that the customer chooses is converted.',
   'profile.refund_fee_payer': 'Refund fee',
   'profile.refund_fee_payer.help': 'Of a refund that does not say who pays. The customer pays by receiving less.',
   'profile.payer.merchant': 'You',

@@ -179,7 +179,7 @@ function basics(): Omit<
     currency: 'EUR',
     price: '249.00',
     taxes: [{ name: 'VAT', rate: '19.00', amount: '39.76' }],
-    fees: { service: '2.49', network: '0.00', payer: 'merchant' },
+    fees: { service: '2.49', network: '0.00', conversion: '0.00', payer: 'merchant' },
     total: '249.00',
     gates: ['BTC', 'LTC', 'ETH'],
     gate_id: 'BTC',

@@ -33,6 +33,7 @@ export function makeProfile(changes: Partial<IntegrationProfile> = {}): Integrat
     overpaid_tolerance: '1.00',
     late_tolerance: '1.00',
     refund_fee_payer: 'merchant',
+    conversion_fee_payer: 'merchant',
     notification_url: 'https://larkspur.example/hooks/tidegate',
     email_events: ['invoice.invalid', 'invoice.error', 'payout.error', 'refund.done'],
     logo_url: null,

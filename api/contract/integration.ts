@@ -72,6 +72,12 @@ const RefundFeePayer = {
   description: 'Who pays the fees of a refund that does not say so itself.',
 };
 
+const ConversionFeePayer = {
+  ...Payer,
+  description:
+    'Who pays the fee of automatic conversion. The customer pays it on top, if the chosen asset is converted.',
+};
+
 const LateTolerance = {
   ...Percent,
   description:
@@ -85,6 +91,7 @@ export const IntegrationProfile = Exact(
     ...settings,
     late_tolerance: LateTolerance,
     refund_fee_payer: RefundFeePayer,
+    conversion_fee_payer: ConversionFeePayer,
     id: Uuid,
     mode: ModeSchema,
     version: Version,
@@ -103,6 +110,7 @@ export const UpdateProfileBody = Exact(
     ...settings,
     late_tolerance: Type.Optional(LateTolerance),
     refund_fee_payer: Type.Optional(RefundFeePayer),
+    conversion_fee_payer: Type.Optional(ConversionFeePayer),
     ...Confirmed,
     version: Version,
   },

@@ -96,10 +96,13 @@ export const InvoiceTax = Exact(
 export const InvoiceFees = Exact(
   {
     service: Type.String(),
-    network: Type.String(),
-    payer: Type.Enum(['merchant', 'customer'], { type: 'string' }),
+    network: Type.String({ description: 'Paid by the customer; 0 where the merchant pays it.' }),
+    conversion: Type.String({
+      description: 'Paid by the customer for an automatic conversion; 0 where the merchant pays it.',
+    }),
+    payer: Type.Enum(['merchant', 'customer'], { type: 'string', description: 'Of the service fee.' }),
   },
-  { title: 'InvoiceFees', description: 'In the invoice currency; `payer` says who bears them.' },
+  { title: 'InvoiceFees', description: 'In the invoice currency.' },
 );
 
 export const InvoiceRate = Exact(

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../db/sequelize.ts';
 import { type CryptoGateId, gate, minimumMinor } from '../../domain/assets.ts';
 import { type Config, isOpen, isSimulated } from '../../domain/config.ts';
 import { explorerUrl } from '../../domain/explorers.ts';
-import { networkFeeInFiat } from '../../domain/fees.ts';
+import { beforeGate, gateFees } from '../../domain/gate-fees.ts';
 import { type GateOffer, presentCustomerInvoice } from '../../domain/invoices/customer-view.ts';
 import type { InvoiceRecord } from '../../domain/invoices/record.ts';
 import { coinText } from '../../domain/invoices/view.ts';
@@ -121,13 +121,13 @@ function offersOf(
   { rates, customerPaysNetwork }: CustomerFacts,
   nowMs: number,
 ): ReadonlyMap<CryptoGateId, GateOffer> {
-  const withoutNetworkFee = record.totalMinor - record.networkFeeMinor;
+  const { totalBeforeGateMinor, ...terms } = beforeGate(record);
   const offers = record.gates.flatMap((id): [CryptoGateId, GateOffer][] => {
     const asset = gate(id);
     const rate = rates.find((each) => each.asset === asset.asset && isCurrent(each, nowMs));
     if (rate === undefined || !isOpen(config, record.mode, asset.network)) return [];
-    const fee = customerPaysNetwork ? networkFeeInFiat(asset, rate) : 0n;
-    const amountMinor = assetMinorFor(withoutNetworkFee + fee, rate);
+    const { networkFeeMinor, conversionFeeMinor } = gateFees(asset, rate, { ...terms, customerPaysNetwork });
+    const amountMinor = assetMinorFor(totalBeforeGateMinor + networkFeeMinor + conversionFeeMinor, rate);
     if (amountMinor < minimumMinor(asset)) return [];
     return [[id, { rateValue: rate.value, expiresAt: rate.expiresAt, amountMinor }]];
   });

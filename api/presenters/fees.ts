@@ -6,13 +6,15 @@ import { formatAmount, formatTrimmed } from '../../domain/money.ts';
 import type { NetworkFeeQuote } from '../../domain/payouts/network-fee.ts';
 import { type Fees, SERVICE_OPERATIONS } from '../contract/integration.ts';
 
+type Payers = 'service_fee_payer' | 'network_fee_payer' | 'refund_fee_payer' | 'conversion_fee_payer';
+
 export interface FeeFacts {
   readonly config: Config;
   readonly mode: Mode;
   /** Basis points. */
   readonly plan: Partial<Record<FeeOperation, number>>;
   readonly networkFees: ReadonlyMap<CryptoGateId, NetworkFeeQuote>;
-  readonly profile: Pick<ProfileSettings, 'service_fee_payer' | 'network_fee_payer' | 'refund_fee_payer'>;
+  readonly profile: Pick<ProfileSettings, Payers>;
 }
 
 /** The two tables of fees. A fee hidden from merchants is not among the operations (spec §3). */
@@ -42,8 +44,16 @@ export function presentFees({ config, mode, plan, profile, networkFees }: FeeFac
   };
 }
 
-/** Invoices and refunds follow the profile; of the others the merchant pays what the request does not pass on. */
+/** The profile says who pays; of the others the merchant pays what the request does not pass on. */
 function payerOf(operation: (typeof SERVICE_OPERATIONS)[number], profile: FeeFacts['profile']) {
-  if (operation === 'invoice') return profile.service_fee_payer;
-  return operation === 'refund' ? profile.refund_fee_payer : 'merchant';
+  switch (operation) {
+    case 'invoice':
+      return profile.service_fee_payer;
+    case 'conversion':
+      return profile.conversion_fee_payer;
+    case 'refund':
+      return profile.refund_fee_payer;
+    default:
+      return 'merchant';
+  }
 }

@@ -1,6 +1,7 @@
 import type { CryptoGateId } from '../../domain/assets.ts';
 import { gate } from '../../domain/assets.ts';
 import { fieldError } from '../../domain/errors.ts';
+import { beforeGate } from '../../domain/gate-fees.ts';
 import type { InvoiceRecord } from '../../domain/invoices/record.ts';
 import { OPEN_STATUSES } from '../../domain/state/invoice-status.ts';
 import { type RateJson, rateJson, toRate } from '../rates.ts';
@@ -57,7 +58,7 @@ async function addQuote(
     mode: row.mode,
     gateId,
     currency: row.currency,
-    totalWithoutNetworkFeeMinor: row.totalMinor - row.networkFeeMinor,
+    ...beforeGate(row),
     customerPaysNetwork: context.network_fee_payer === 'customer',
     rates: (context.rates ?? []).map(toRate),
     identified: context.chain,
@@ -82,9 +83,9 @@ const contextSql = prepared(`
 const insertSql = prepared(`
   WITH quoted AS (
     INSERT INTO quote (id, invoice_id, gate_id, network, chain, address, destination_tag, total_minor,
-      network_fee_minor, rate_value, rate_source, locked_at, amount_due_minor)
-    SELECT id, $1, gate_id, network, chain, address, destination_tag, total_minor, network_fee_minor, rate_value,
-      rate_source, locked_at, amount_due_minor
+      network_fee_minor, conversion_fee_minor, rate_value, rate_source, locked_at, amount_due_minor)
+    SELECT id, $1, gate_id, network, chain, address, destination_tag, total_minor, network_fee_minor,
+      conversion_fee_minor, rate_value, rate_source, locked_at, amount_due_minor
     FROM jsonb_populate_record(NULL::quote, $3::jsonb))
   INSERT INTO watched_address (mode, network, address_key, destination_tag, derivation_index, invoice_id, quote_id)
   SELECT $2, w.network, w.address_key, coalesce(w.destination_tag, -1), w.derivation_index, $1, w.quote_id

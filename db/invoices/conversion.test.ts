@@ -12,6 +12,7 @@ import { codeOf, refundDesk } from '../refunds/testing.fixture.ts';
 import { type Db, inTransaction, moneyTransaction } from '../sequelize.ts';
 import { execute, one } from '../sql.ts';
 import type { TestMerchant } from '../testing.fixture.ts';
+import { chooseGate } from './choose.ts';
 import { createInvoice } from './create.ts';
 import { applyInvoiceEvents } from './process.ts';
 import { readInvoice } from './read.ts';
@@ -69,6 +70,36 @@ describe('a settlement with conversion', () => {
     );
     expect(JSON.parse(event.body).data.conversion).toEqual(conversion);
     expect(await mismatches()).toEqual([]);
+  });
+
+  test('paid by the customer, the fee leaves the euro that an invoice without conversion brings', async () => {
+    await execute(db, `UPDATE profile SET conversion_fee_payer = 'customer' WHERE id = $1`, [shop.profileId]);
+    const invoice = await makeInvoice(db, shop, { autoconversion: FULL });
+    // 100.00 × 0.5 % ÷ 99.5 %, rounded up.
+    expect(await shown(invoice.id)).toMatchObject({
+      ...{ price: '100.00', total: '100.51', amount_due: '0.00201020' },
+      fees: { network: '0.00', conversion: '0.51' },
+    });
+    await payInFull(db, invoice.id);
+    // 100.51 EUR less 1 % service and 0.5 % conversion are 99.00, as of 100 EUR without a conversion.
+    expect(await sheet('EUR')).toEqual({ available: 9_900n });
+    expect(await sheet('BTC')).toEqual({});
+    expect(await mismatches()).toEqual([]);
+  });
+
+  test('the customer pays for a conversion only with an asset that is converted', async () => {
+    await execute(db, `UPDATE profile SET conversion_fee_payer = 'customer' WHERE id = $1`, [shop.profileId]);
+    const invoice = await makeInvoice(db, shop, { autoconversion: FULL, gateId: 'TRX' });
+    const choose = (gateId: 'BTC' | 'TRX') =>
+      inTransaction(db, (tx) =>
+        chooseGate(tx, testSettings, { invoiceId: invoice.id, gateId, nowMs: Date.now() }),
+      ).then(presentInvoice);
+    expect(await shown(invoice.id)).toMatchObject({ total: '100.00', fees: { conversion: '0.00' } });
+    expect(await choose('BTC')).toMatchObject({ total: '100.51', fees: { conversion: '0.51' } });
+    // A fee that was agreed with the invoice stays, whatever the profile says by now.
+    await execute(db, `UPDATE profile SET conversion_fee_payer = 'merchant' WHERE id = $1`, [shop.profileId]);
+    expect(await choose('TRX')).toMatchObject({ total: '100.00', fees: { conversion: '0.00' } });
+    expect(await choose('BTC')).toMatchObject({ total: '100.51', fees: { conversion: '0.51' } });
   });
 
   test('a partial one converts the whole units of its percentage and leaves the rest', async () => {

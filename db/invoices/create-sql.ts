@@ -19,6 +19,7 @@ export interface CreateContext {
   readonly tax_type: 'exclusive' | 'inclusive' | 'exempt';
   readonly service_fee_payer: 'merchant' | 'customer';
   readonly network_fee_payer: 'merchant' | 'customer';
+  readonly conversion_fee_payer: 'merchant' | 'customer';
   readonly autoconversion: Autoconversion;
   readonly autocomplete: boolean;
   readonly underpaid_policy: 'reject' | 'accept';
@@ -26,19 +27,23 @@ export interface CreateContext {
   readonly overpaid_tolerance_bps: number;
   readonly late_tolerance_bps: number;
   readonly fee_bps: number;
+  readonly conversion_fee_bps: number;
   readonly rates: RateJson[] | null;
   readonly chain: 'main' | 'test' | 'regtest' | null;
   readonly taken_id: string | null;
 }
 
+const planFee = (operation: string) => `(
+    SELECT f.fee_bps FROM fee_plan f WHERE f.plan IN (m.fee_plan, 'default') AND f.operation = ${operation}
+    ORDER BY f.plan = m.fee_plan DESC LIMIT 1)`;
+
 /** $1 profile, $2 currency, $3 reference or null, $4 network of the chosen gate or null. */
 export const contextSql = prepared(`
   SELECT p.merchant_id, m.status AS merchant_status, p.mode,
     p.mode = 'production' AND m.invoices_restricted_at IS NOT NULL AS restricted, p.gates, p.tax_name, p.tax_rate_bps,
-    p.tax_type, p.service_fee_payer, p.network_fee_payer, p.autoconversion, p.autocomplete, p.underpaid_policy,
-    p.underpaid_tolerance_bps, p.overpaid_tolerance_bps, p.late_tolerance_bps,
-    (SELECT f.fee_bps FROM fee_plan f WHERE f.plan IN (m.fee_plan, 'default') AND f.operation = 'invoice'
-     ORDER BY f.plan = m.fee_plan DESC LIMIT 1) AS fee_bps,
+    p.tax_type, p.service_fee_payer, p.network_fee_payer, p.conversion_fee_payer, p.autoconversion, p.autocomplete,
+    p.underpaid_policy, p.underpaid_tolerance_bps, p.overpaid_tolerance_bps, p.late_tolerance_bps,
+    ${planFee("'invoice'")} AS fee_bps, ${planFee("'conversion'")} AS conversion_fee_bps,
     (SELECT jsonb_agg(${rateJson}) FROM rate r WHERE r.mode = p.mode AND r.currency IN ($2, 'EUR')) AS rates,
     (SELECT c.chain FROM chain_identity c WHERE c.mode = p.mode AND c.network = $4) AS chain,
     (SELECT i.id FROM invoice i WHERE i.profile_id = p.id AND i.reference = $3 AND i.reference_live) AS taken_id
@@ -63,9 +68,9 @@ export const insertSql = prepared(`
     RETURNING id, mode, profile_id),
   quoted AS (
     INSERT INTO quote (id, invoice_id, gate_id, network, chain, address, destination_tag, total_minor,
-      network_fee_minor, rate_value, rate_source, locked_at, amount_due_minor)
+      network_fee_minor, conversion_fee_minor, rate_value, rate_source, locked_at, amount_due_minor)
     SELECT q.id, made.id, q.gate_id, q.network, q.chain, q.address, q.destination_tag, q.total_minor,
-      q.network_fee_minor, q.rate_value, q.rate_source, q.locked_at, q.amount_due_minor
+      q.network_fee_minor, q.conversion_fee_minor, q.rate_value, q.rate_source, q.locked_at, q.amount_due_minor
     FROM made, jsonb_populate_record(NULL::quote, $2::jsonb) q WHERE $2 IS NOT NULL),
   watched AS (
     INSERT INTO watched_address (mode, network, address_key, destination_tag, derivation_index, invoice_id, quote_id)

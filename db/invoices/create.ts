@@ -152,6 +152,13 @@ function autoconversionOf(settings: InvoiceSettings, input: NewInvoice, context:
   return { type: 'none' };
 }
 
+/** What is converted, and the fee of it that the customer pays. */
+function conversionTerms(settings: InvoiceSettings, input: NewInvoice, context: CreateContext) {
+  const autoconversion = autoconversionOf(settings, input, context);
+  const isCustomers = autoconversion.type !== 'none' && context.conversion_fee_payer === 'customer';
+  return { autoconversion, conversionFeeBps: isCustomers ? context.conversion_fee_bps : 0 };
+}
+
 interface QuoteParts {
   readonly input: NewInvoice;
   readonly context: CreateContext;
@@ -166,7 +173,9 @@ async function quoteOf(on: Tx | Db, settings: InvoiceSettings, parts: QuoteParts
     mode: context.mode,
     gateId: input.gateId,
     currency: input.currency,
-    totalWithoutNetworkFeeMinor: pricing.totalMinor,
+    totalBeforeGateMinor: pricing.totalMinor,
+    subtotalMinor: pricing.totalMinor - pricing.serviceFeeMinor,
+    ...conversionTerms(settings, input, context),
     customerPaysNetwork: context.network_fee_payer === 'customer',
     rates,
     identified: context.chain,
@@ -206,6 +215,7 @@ function rowOf({ settings, input, context, pricing, gates, quote }: RowParts): I
     taxes: pricing.taxes.map(({ name, rateBps, type, minor }) => ({ name, rateBps, type, amountMinor: minor })),
     serviceFeeMinor: pricing.serviceFeeMinor,
     networkFeeMinor: quote?.row.networkFeeMinor ?? 0n,
+    conversionFeeMinor: quote?.row.conversionFeeMinor ?? 0n,
     serviceFeeBps: context.fee_bps,
     feePayer: context.service_fee_payer,
     totalMinor: quote?.row.totalMinor ?? pricing.totalMinor,
@@ -219,7 +229,7 @@ function rowOf({ settings, input, context, pricing, gates, quote }: RowParts): I
     amountRefundedMinor: 0n,
     excessKeptMinor: 0n,
     amountOwedMinor: 0n,
-    autoconversion: autoconversionOf(settings, input, context),
+    ...conversionTerms(settings, input, context),
     conversion: null,
     autocomplete: input.autocomplete ?? context.autocomplete,
     underpaidPolicy: context.underpaid_policy,

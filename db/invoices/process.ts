@@ -51,7 +51,8 @@ export const invoiceProcess = defineProcess<InvoiceKind>({
   table: invoicesTable,
   changes: [
     ...(['version', 'status', 'statusReason', 'statusBefore', 'reasonBefore', 'settledBeforeMinor'] as const),
-    ...(['referenceLive', 'gateId', 'gateLocked', 'amountDueMinor', 'networkFeeMinor', 'totalMinor'] as const),
+    ...(['referenceLive', 'gateId', 'gateLocked', 'amountDueMinor'] as const),
+    ...(['networkFeeMinor', 'conversionFeeMinor', 'totalMinor'] as const),
     ...(['amountPaidMinor', 'amountConfirmedMinor', 'amountSettledMinor', 'amountRefundedMinor'] as const),
     ...(['excessKeptMinor', 'amountOwedMinor', 'conversion', 'complianceHold', 'needsOperator'] as const),
     ...(['expiryDecidedAt', 'completedAt', 'canceledAt'] as const),
@@ -162,6 +163,7 @@ function after({ before: { row, quotes }, outcome: { state }, step: { nowMs } }:
     gateLocked: state.gateLocked,
     amountDueMinor: state.askedMinor,
     networkFeeMinor: quote?.networkFeeMinor ?? row.networkFeeMinor,
+    conversionFeeMinor: quote?.conversionFeeMinor ?? row.conversionFeeMinor,
     totalMinor: quote?.totalMinor ?? row.totalMinor,
     ...amountsOf(state),
     complianceHold: state.complianceHold,

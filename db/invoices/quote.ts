@@ -1,7 +1,7 @@
 import { type ChainKind, type CryptoGateId, gate, type Mode } from '../../domain/assets.ts';
 import { deriveAddress } from '../../domain/derivation.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { networkFeeInFiat } from '../../domain/fees.ts';
+import { type GateFeeTerms, gateFees } from '../../domain/gate-fees.ts';
 import { newId } from '../../domain/ids.ts';
 import { checkGateMinimum } from '../../domain/pricing.ts';
 import { assetMinorFor, isCurrent, type Rate } from '../../domain/rates.ts';
@@ -10,13 +10,12 @@ import { nextDerivationIndex } from './assign-address.ts';
 import { type QuoteRow, quotesTable } from './rows.ts';
 import type { InvoiceSettings } from './settings.ts';
 
-export interface QuoteRequest {
+export interface QuoteRequest extends GateFeeTerms {
   readonly mode: Mode;
   readonly gateId: CryptoGateId;
   readonly currency: string;
-  /** The amount in fiat without the network fee, and whether the customer pays that fee too. */
-  readonly totalWithoutNetworkFeeMinor: bigint;
-  readonly customerPaysNetwork: boolean;
+  /** The amount in fiat without the fees that depend on the asset. */
+  readonly totalBeforeGateMinor: bigint;
   readonly rates: readonly Rate[];
   /** The chain that the network's node reported; null until known. */
   readonly identified: ChainKind | null;
@@ -39,8 +38,8 @@ export async function makeQuote(db: Db, settings: InvoiceSettings, request: Quot
   const rate = request.rates.find(({ asset, currency }) => asset === chosen.asset && currency === request.currency);
   if (rate === undefined || !isCurrent(rate, request.nowMs)) throw new DomainError('rate_unavailable');
   if (!settings.isOpen(request.mode, request.gateId)) throw new DomainError('network_unavailable');
-  const networkFeeMinor = request.customerPaysNetwork ? networkFeeInFiat(chosen, rate) : 0n;
-  const totalMinor = request.totalWithoutNetworkFeeMinor + networkFeeMinor;
+  const { networkFeeMinor, conversionFeeMinor } = gateFees(chosen, rate, request);
+  const totalMinor = request.totalBeforeGateMinor + networkFeeMinor + conversionFeeMinor;
   const dueMinor = assetMinorFor(totalMinor, rate);
   checkGateMinimum(dueMinor, chosen);
   const account = settings.account(request.mode, chosen.network, request.identified);
@@ -55,6 +54,7 @@ export async function makeQuote(db: Db, settings: InvoiceSettings, request: Quot
     destinationTag,
     totalMinor,
     networkFeeMinor,
+    conversionFeeMinor,
     rateValue: rate.value,
     rateSource: rate.source,
     lockedAt: new Date(request.nowMs),

@@ -111,6 +111,8 @@ const columns = {
   taxes,
   serviceFeeMinor: minor(),
   networkFeeMinor: minor(),
+  conversionFeeMinor: minor(),
+  conversionFeeBps: integer(),
   serviceFeeBps: integer(),
   feePayer: text<FeePayer>(),
   totalMinor: minor(),
@@ -160,6 +162,7 @@ const quoteColumns = {
   destinationTag: orNull(big()),
   totalMinor: minor(),
   networkFeeMinor: minor(),
+  conversionFeeMinor: minor(),
   /** Fiat for one whole coin, as decimal text. */
   rateValue: { ...text(), sql: 'numeric', json: (column) => `trim_scale(${column})::text` } as Column<string>,
   rateSource: text(),

@@ -28,6 +28,7 @@ export interface ProfileSettings {
   readonly service_fee_payer: FeePayer;
   readonly network_fee_payer: FeePayer;
   readonly refund_fee_payer: FeePayer;
+  readonly conversion_fee_payer: FeePayer;
   readonly autocomplete: boolean;
   readonly underpaid_policy: 'reject' | 'accept';
   readonly underpaid_tolerance_bps: number;
@@ -49,7 +50,7 @@ export interface ProfileRow extends ProfileSettings {
 const COLUMNS = [
   ...['name', 'domain', 'url', 'company_address', 'company_phone', 'support_email', 'show_company', 'invoice_currency'],
   ...['gates', 'tax_name', 'tax_rate_bps', 'tax_type', 'autoconversion', 'service_fee_payer', 'network_fee_payer'],
-  ...['refund_fee_payer'],
+  ...['refund_fee_payer', 'conversion_fee_payer'],
   ...['autocomplete', 'underpaid_policy', 'underpaid_tolerance_bps', 'overpaid_tolerance_bps', 'late_tolerance_bps'],
   ...['notification_url', 'email_events'],
 ] as const satisfies readonly (keyof ProfileSettings)[];
@@ -62,9 +63,11 @@ export async function readProfileSettings(on: Db | Tx, id: ProfileId): Promise<P
 }
 
 /** What a form sent. What a form from before a setting existed does not name stays as it is. */
-export type ProfileUpdate = Omit<ProfileSettings, 'late_tolerance_bps' | 'refund_fee_payer'> & {
+type Newer = 'late_tolerance_bps' | 'refund_fee_payer' | 'conversion_fee_payer';
+export type ProfileUpdate = Omit<ProfileSettings, Newer> & {
   readonly late_tolerance_bps?: number | undefined;
   readonly refund_fee_payer?: FeePayer | undefined;
+  readonly conversion_fee_payer?: FeePayer | undefined;
 };
 
 /**

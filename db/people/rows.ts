@@ -113,6 +113,7 @@ const profileColumns = {
   serviceFeePayer: filled(text<FeePayer>()),
   networkFeePayer: filled(text<FeePayer>()),
   refundFeePayer: filled(text<FeePayer>()),
+  conversionFeePayer: filled(text<FeePayer>()),
   autoconversion: filled(json<Autoconversion>()),
   autocomplete: filled(bool()),
   underpaidPolicy: filled(text<'reject' | 'accept'>()),

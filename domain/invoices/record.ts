@@ -110,6 +110,9 @@ export interface InvoiceRecord {
   readonly taxes: readonly TaxLine[];
   readonly serviceFeeMinor: bigint;
   readonly networkFeeMinor: bigint;
+  /** What the customer pays for the conversion of the chosen asset, and the rate it follows; 0 as the merchant's. */
+  readonly conversionFeeMinor: bigint;
+  readonly conversionFeeBps: number;
   readonly serviceFeeBps: number;
   readonly feePayer: FeePayer;
   readonly totalMinor: bigint;

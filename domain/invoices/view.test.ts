@@ -58,6 +58,8 @@ function record(changes: Partial<InvoiceRecord> = {}): InvoiceRecord {
     taxes: [{ name: 'VAT', rateBps: 1_900, amountMinor: 948n }],
     serviceFeeMinor: 0n,
     networkFeeMinor: 0n,
+    conversionFeeMinor: 0n,
+    conversionFeeBps: 0,
     serviceFeeBps: 100,
     feePayer: 'merchant',
     totalMinor: 5_938n,

@@ -80,7 +80,12 @@ export function presentPrice(record: InvoiceRecord) {
       rate: formatAmount(BigInt(rateBps), 2),
       amount: fiat(amountMinor),
     })),
-    fees: { service: fiat(record.serviceFeeMinor), network: fiat(record.networkFeeMinor), payer: record.feePayer },
+    fees: {
+      service: fiat(record.serviceFeeMinor),
+      network: fiat(record.networkFeeMinor),
+      conversion: fiat(record.conversionFeeMinor),
+      payer: record.feePayer,
+    },
     total: fiat(record.totalMinor),
   };
 }

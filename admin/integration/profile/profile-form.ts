@@ -53,6 +53,7 @@ export function toValues(profile: IntegrationProfile): ProfileValues {
     service_fee_payer: profile.service_fee_payer,
     network_fee_payer: profile.network_fee_payer,
     refund_fee_payer: profile.refund_fee_payer,
+    conversion_fee_payer: profile.conversion_fee_payer,
     autocomplete: profile.autocomplete,
     underpaid_policy: profile.underpaid_policy,
     underpaid_tolerance: withoutTrailingZeros(profile.underpaid_tolerance),

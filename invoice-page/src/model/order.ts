@@ -51,17 +51,17 @@ export function orderLines(view: CustomerInvoice, { t, format }: { t: Translate;
 
 /** Taxes are in the prices when price and customer's fees alone make the total. */
 function taxesIncluded(view: CustomerInvoice): boolean {
-  const fees = view.fees.payer === 'customer' ? [view.fees.service, view.fees.network] : [];
-  return compare(sum([view.price, ...fees]), view.total) === 0;
+  const { service, network, conversion } = view.fees;
+  return compare(sum([view.price, service, network, conversion]), view.total) === 0;
 }
 
+/** What the payer's page gets are the fees that the payer pays. */
 function feeLines(view: CustomerInvoice, t: Translate, money: (amount: string) => string): OrderLine[] {
-  if (view.fees.payer !== 'customer') return [];
-  const line = (key: 'service' | 'network'): OrderLine[] =>
+  const line = (key: 'service' | 'network' | 'conversion'): OrderLine[] =>
     isPositive(view.fees[key])
       ? [{ key, label: t(`order.${key}_fee`), quantity: 1, amount: money(view.fees[key]), kind: 'extra' }]
       : [];
-  return [...line('service'), ...line('network')];
+  return [...line('service'), ...line('network'), ...line('conversion')];
 }
 
 function descriptionLine(view: CustomerInvoice, money: (amount: string) => string): OrderLine[] {

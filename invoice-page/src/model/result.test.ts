@@ -272,6 +272,16 @@ describe('the order', () => {
       'Total: €1,200.62',
     ]);
   });
+
+  it('adds network and conversion fees that the payer pays also where the shop pays the service fee', () => {
+    const fees = { service: '0.00', network: '1.10', conversion: '5.03', payer: 'merchant' } as const;
+    const lines = orderLines({ ...views.plain, taxes: [], price: '1000.00', fees, total: '1006.13' }, english);
+    expect(lines.slice(1).map(({ label, amount }) => `${label}: ${amount}`)).toEqual([
+      'Network fee: €1.10',
+      'Conversion fee: €5.03',
+      'Total: €1,006.13',
+    ]);
+  });
 });
 
 describe('what to send', () => {
