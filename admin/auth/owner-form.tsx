@@ -1,7 +1,6 @@
 import type { AcceptInvitationBody } from '../../api/contract/team.ts';
 import { acceptance, missing, passwordErrors } from '../components/form-problems.ts';
 import { toApiError } from '../data/api-error.ts';
-import { CheckInput } from '../forms/check-input.tsx';
 import { NewPasswordInputs } from '../forms/new-password-inputs.tsx';
 import type { PlainFormProps } from '../forms/plain-form.tsx';
 import type { Problems } from '../forms/rules.ts';
@@ -9,6 +8,7 @@ import { SubmitButton } from '../forms/submit-button.tsx';
 import { TextInput } from '../forms/text-input.tsx';
 import { t } from '../i18n/translate.ts';
 import { AuthForm } from './auth-frame.tsx';
+import { ConsentInputs } from './consent-inputs.tsx';
 
 /** What a person fills in whom the link of a mail lets in. */
 export type Owner = Omit<AcceptInvitationBody, 'token'>;
@@ -57,8 +57,7 @@ export function OwnerForm<V extends Owner>({ email, submit, busy, children, ...f
       {children}
       <NewPasswordInputs large />
       <div>
-        <CheckInput source="privacy_accepted" label={t('signUp.privacy')} />
-        <CheckInput source="aml_accepted" label={t('signUp.aml')} />
+        <ConsentInputs />
       </div>
       <SubmitButton label={submit} busy={busy} size="large" fullWidth />
     </AuthForm>

@@ -12,6 +12,7 @@ import { t } from '../i18n/translate.ts';
 import { authCalls } from './auth-calls.ts';
 import { AuthForm } from './auth-frame.tsx';
 import { CaptchaInput, withCaptcha } from './captcha.tsx';
+import { ConsentInputs } from './consent-inputs.tsx';
 import { countryChoices } from './countries.ts';
 
 type SignUp = Required<Omit<RegisterBody, 'language'>>;
@@ -48,8 +49,7 @@ export function SignUpForm() {
       />
       <NewPasswordInputs large />
       <div>
-        <CheckInput source="privacy_accepted" label={t('signUp.privacy')} />
-        <CheckInput source="aml_accepted" label={t('signUp.aml')} />
+        <ConsentInputs />
         <CheckInput source="product_updates" label={t('signUp.updates')} />
       </div>
       <CaptchaInput />

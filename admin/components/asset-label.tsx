@@ -63,3 +63,8 @@ export function networkOf(gateId: GateId): string {
   if (gateId === 'USDT_ERC20') return 'ERC20';
   return family === 'tron' ? 'TRON' : networkTitle;
 }
+
+/** An asset with its network in words: `USDT (TRON)`. */
+export function gateName(gateId: GateId): string {
+  return gateId === 'EUR' ? gateId : `${tickerOf(gateId)} (${networkOf(gateId)})`;
+}

@@ -14,7 +14,7 @@ export function passwordErrors(
   passwords: { readonly password: string; readonly password_confirmation: string },
   about: readonly string[],
 ): { readonly password?: string; readonly password_confirmation?: string } {
-  if (passwords.password === '') return { password: t('form.required') };
+  if (passwords.password === '') return missing(passwords);
   const { password, password_confirmation } = passwordProblems(passwords, about);
   return {
     ...(password?.[0] ? { password: password[0] } : {}),

@@ -5,15 +5,18 @@ import { emptyDraft, type InvoiceDraft, invoiceRules, toBody } from './create-fo
 
 await schemaCheck;
 
-const resolve = resolverOf(invoiceRules);
+const resolve = resolverOf(invoiceRules(['BTC', 'TRX']));
 /** What the form says of a draft, by the name of the field. */
 async function problems(draft: InvoiceDraft): Promise<Record<string, string | undefined>> {
-  const options = { fields: {}, shouldUseNativeValidation: false };
-  const { errors } = await resolve(draft, undefined, options);
-  return Object.fromEntries(Object.entries(errors).map(([name, error]) => [name, error?.message]));
+  return Object.fromEntries(Object.entries(await wrongOf(draft)).map(([name, error]) => [name, error?.message]));
 }
 
-const EMPTY_DRAFT = emptyDraft({ invoice_currency: 'EUR' });
+async function wrongOf(draft: InvoiceDraft): Promise<Record<string, { message?: string } | undefined>> {
+  const options = { fields: {}, shouldUseNativeValidation: false };
+  return (await resolve(draft, undefined, options)).errors as Record<string, { message?: string } | undefined>;
+}
+
+const EMPTY_DRAFT = emptyDraft({ invoice_currency: 'EUR', autoconversion: { type: 'none' } });
 
 describe('the form of a new invoice', () => {
   it('asks for an amount in the words of the spec', async () => {
@@ -42,7 +45,25 @@ describe('the form of a new invoice', () => {
   });
 
   it('begins in the currency of the profile', () => {
-    expect(emptyDraft({ invoice_currency: 'PLN' }).currency).toBe('PLN');
+    expect(emptyDraft({ invoice_currency: 'PLN', autoconversion: { type: 'none' } }).currency).toBe('PLN');
+  });
+
+  it('converts as the profile says unless something else is chosen, and only what can be converted', async () => {
+    const autoconversion = { type: 'partial', gate_id: 'EUR', percent: 40 } as const;
+    const draft = { ...emptyDraft({ invoice_currency: 'EUR', autoconversion }), amount: '5' };
+    expect(toBody(draft)).not.toHaveProperty('autoconversion');
+    const chosen = (changes: Partial<InvoiceDraft['autoconversion']>) => ({
+      ...draft,
+      autoconversion: { ...draft.autoconversion, ...changes },
+    });
+    expect(toBody(chosen({ type: 'none' })).autoconversion).toEqual({ type: 'none' });
+    expect(toBody(chosen({ type: 'full' })).autoconversion).toEqual({ type: 'full', gate_id: 'EUR' });
+    expect(toBody(chosen({ type: 'partial' })).autoconversion).toEqual(autoconversion);
+    expect(await problems(chosen({ type: 'full' }))).toEqual({});
+    const { autoconversion: wrong } = await wrongOf({ ...chosen({ type: 'full' }), gate_id: 'TRX' });
+    expect(wrong).toMatchObject({ gate_id: { message: 'Tron cannot be converted.' } });
+    const { autoconversion: half } = await wrongOf(chosen({ type: 'partial', percent: '100' }));
+    expect(half).toMatchObject({ percent: { message: 'A whole per cent from 1 to 99.' } });
   });
 
   it('sends only what was filled in, the amount as text', () => {

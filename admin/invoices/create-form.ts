@@ -4,8 +4,16 @@ import type { CryptoGateId } from '../../domain/assets.ts';
 import { isEmail } from '../components/is-email.ts';
 import { bodyRules } from '../forms/body-rules.ts';
 import { t } from '../i18n/translate.ts';
+import {
+  type ConversionValues,
+  conversionBody,
+  conversionProblems,
+  conversionValues,
+} from '../integration/conversion-form.ts';
 
 export interface InvoiceDraft {
+  /** `profile`: what the profile says at the time. */
+  readonly autoconversion: ConversionValues<ConversionChoice>;
   readonly amount: string;
   readonly currency: string;
   readonly gate_id: CryptoGateId | '';
@@ -14,22 +22,28 @@ export interface InvoiceDraft {
   readonly customer_email: string;
 }
 
-/** An empty draft in the currency of the profile. */
-export function emptyDraft({ invoice_currency }: Pick<IntegrationProfile, 'invoice_currency'>) {
+type ConversionChoice = 'profile' | ConversionValues['type'];
+
+/** An empty draft in the currency of the profile, converted as the profile says. */
+export function emptyDraft(profile: Pick<IntegrationProfile, 'invoice_currency' | 'autoconversion'>): InvoiceDraft {
+  const { invoice_currency, autoconversion } = profile;
   return {
-    ...{ amount: '', currency: invoice_currency, gate_id: '' as CryptoGateId | '' },
+    autoconversion: { ...conversionValues(autoconversion), type: 'profile' },
+    ...{ amount: '', currency: invoice_currency, gate_id: '' },
     ...{ reference: '', description: '', customer_email: '' },
   };
 }
 
 /** Spec §5. The contract's schema says the rest; bounds in euro are the server's to judge. */
-export const invoiceRules = bodyRules<InvoiceDraft>(SpaCreateInvoiceBody, {
-  toBody,
-  check: ({ amount, customer_email }) => ({
-    amount: amountProblem(amount),
-    customer_email: customer_email !== '' && !isEmail(customer_email) ? t('form.emailInvalid') : undefined,
-  }),
-});
+export const invoiceRules = (gates: readonly CryptoGateId[]) =>
+  bodyRules<InvoiceDraft>(SpaCreateInvoiceBody, {
+    toBody,
+    check: ({ amount, customer_email, autoconversion, gate_id }) => ({
+      ...conversionProblems(autoconversion, gate_id ? [gate_id] : gates),
+      amount: amountProblem(amount),
+      customer_email: customer_email !== '' && !isEmail(customer_email) ? t('form.emailInvalid') : undefined,
+    }),
+  });
 
 function amountProblem(amount: string): string | undefined {
   if (amount === '') return t('form.required');
@@ -44,6 +58,7 @@ export function toBody({
   reference,
   description,
   customer_email,
+  autoconversion: { type, ...conversion },
 }: InvoiceDraft): SpaCreateInvoiceBody {
   return {
     amount,
@@ -52,5 +67,6 @@ export function toBody({
     ...(reference ? { reference } : {}),
     ...(description ? { description } : {}),
     ...(customer_email ? { customer_email } : {}),
+    ...(type === 'profile' ? {} : { autoconversion: conversionBody({ type, ...conversion }) }),
   };
 }

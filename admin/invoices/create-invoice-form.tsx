@@ -1,8 +1,9 @@
 import { styled } from '@mui/material/styles';
 import { useMemo } from 'react';
+import { useWatch } from 'react-hook-form';
 import type { IntegrationProfile } from '../../api/contract/integration.ts';
 import type { Invoice } from '../../api/contract/invoice.ts';
-import { AssetLabel } from '../components/asset-label.tsx';
+import { AssetLabel, gateName } from '../components/asset-label.tsx';
 import { useProvider } from '../data/data-provider.ts';
 import { useRequestKey } from '../data/use-request-key.ts';
 import { ChoiceInput } from '../forms/choice-input.tsx';
@@ -10,6 +11,7 @@ import { Form } from '../forms/form.tsx';
 import { SubmitButton } from '../forms/submit-button.tsx';
 import { TextInput } from '../forms/text-input.tsx';
 import { t } from '../i18n/translate.ts';
+import { ConversionInputs, conversionChoices } from '../integration/conversion-inputs.tsx';
 import { emptyDraft, type InvoiceDraft, invoiceRules, toBody } from './create-form.ts';
 
 const Fields = styled('div')({ display: 'grid', gap: 16 });
@@ -35,9 +37,10 @@ export function CreateInvoiceForm({ profile, onCreated }: CreateInvoiceFormProps
     const body = toBody(draft);
     onCreated(await provider.createInvoice(body, keyOf(body)));
   };
+  const rules = useMemo(() => invoiceRules(profile.gates), [profile]);
   const optional = (label: string) => t('create.optional', { label });
   return (
-    <Form<InvoiceDraft> defaultValues={empty} rules={invoiceRules} send={send}>
+    <Form<InvoiceDraft> defaultValues={empty} rules={rules} send={send}>
       <Fields>
         <Pair>
           <TextInput source="amount" label={t('create.amount')} decimal autoFocus help={t('create.amountHelp')} />
@@ -56,6 +59,7 @@ export function CreateInvoiceForm({ profile, onCreated }: CreateInvoiceFormProps
           ]}
           help={t('create.gateHelp')}
         />
+        <Conversion profile={profile} />
         <TextInput
           source="reference"
           label={optional(t('create.reference'))}
@@ -76,4 +80,23 @@ export function CreateInvoiceForm({ profile, onCreated }: CreateInvoiceFormProps
       </Fields>
     </Form>
   );
+}
+
+/** The profile's conversion unless another is chosen for this invoice. */
+function Conversion({ profile }: { profile: IntegrationProfile }) {
+  const gateId = useWatch<InvoiceDraft, 'gate_id'>({ name: 'gate_id' });
+  const usual = { value: 'profile' as const, label: t('create.conversion'), help: usualConversion(profile) };
+  return (
+    <ConversionInputs
+      types={[usual, ...conversionChoices()]}
+      profile={profile}
+      gates={gateId ? [gateId] : profile.gates}
+    />
+  );
+}
+
+function usualConversion({ autoconversion: { type, gate_id, percent } }: IntegrationProfile): string {
+  if (type === 'none' || gate_id === undefined) return t('create.conversion.none');
+  const share = type === 'full' ? 100 : (percent ?? 0);
+  return t('create.conversion.share', { percent: share, asset: gateName(gate_id) });
 }

@@ -1,10 +1,10 @@
 import Typography from '@mui/material/Typography';
 import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
-import { AssetLabel, tickerOf } from '../components/asset-label.tsx';
+import { AssetLabel, gateName, tickerOf } from '../components/asset-label.tsx';
 import { Card } from '../components/card.tsx';
 import { CopyText } from '../components/copy-text.tsx';
 import { type Fact, Facts } from '../components/facts.tsx';
-import { Money } from '../components/money.tsx';
+import { coinsText, Money } from '../components/money.tsx';
 import { formatFiat, formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { isPositive } from './decimal.ts';
@@ -13,7 +13,15 @@ import { isPositive } from './decimal.ts';
 export function FactsCard({ invoice }: { invoice: SpaInvoice }) {
   return (
     <Card title={t('facts.title')}>
-      <Facts facts={[...whatFacts(invoice), ...howFacts(invoice), ...priceFacts(invoice), ...restFacts(invoice)]} />
+      <Facts
+        facts={[
+          ...whatFacts(invoice),
+          ...howFacts(invoice),
+          ...priceFacts(invoice),
+          ...conversionFacts(invoice),
+          ...restFacts(invoice),
+        ]}
+      />
     </Card>
   );
 }
@@ -72,7 +80,31 @@ function priceFacts({ items, price, currency, taxes, fees }: SpaInvoice): Fact[]
       value: amount(tax.amount),
     })),
     { label: t('facts.fee'), value: isPositive(fees.service) ? amount(fees.service) : null },
+    { label: t('facts.networkFee'), value: isPositive(fees.network) ? amount(fees.network) : null },
+    { label: t('facts.conversionFee'), value: isPositive(fees.conversion) ? amount(fees.conversion) : null },
     { label: t('facts.feePayer'), value: t(`facts.feePayer.${fees.payer}`) },
+  ];
+}
+
+/** What will be converted, was, or why not. */
+function conversionFacts({ autoconversion, conversion, status_reason }: SpaInvoice): Fact[] {
+  const { type, gate_id, percent = 0 } = autoconversion;
+  if (status_reason === 'conversion_not_possible')
+    return [{ label: t('facts.conversion'), value: t('facts.conversion.failed') }];
+  if (conversion !== null) {
+    const { from, to, amount_from, amount_to, rate, at } = conversion;
+    const amounts = { from: coinsText(amount_from, from), to: coinsText(amount_to, to) };
+    return [
+      { label: t('facts.converted'), value: t('facts.converted.amounts', amounts) },
+      {
+        label: t('facts.conversionRate'),
+        value: t(`facts.conversionRate.${at}`, { from: tickerOf(from), amount: coinsText(rate, to) }),
+      },
+    ];
+  }
+  if (type === 'none' || gate_id === undefined) return [];
+  return [
+    { label: t('facts.conversion'), value: t(`facts.conversion.${type}`, { asset: gateName(gate_id), percent }) },
   ];
 }
 

@@ -11,7 +11,7 @@ import {
   Text,
   Uuid,
 } from './basics.ts';
-import { Invoice, InvoiceTransaction } from './invoice.ts';
+import { Autoconversion, Invoice, InvoiceTransaction } from './invoice.ts';
 import { RefundRequest } from './refund-request.ts';
 import { WebhookDelivery } from './webhooks.ts';
 
@@ -110,6 +110,7 @@ export const SpaCreateInvoiceBody = Exact(
     gate_id: Type.Optional(CryptoGateIdSchema),
     customer_email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),
     lifetime_seconds: Type.Optional(Type.Integer({ minimum: 5, maximum: 900 })),
+    autoconversion: Type.Optional(Autoconversion),
   },
   { title: 'SpaCreateInvoice' },
 );

@@ -1,12 +1,12 @@
 import { type IntegrationProfile, UpdateProfileBody } from '../../../api/contract/integration.ts';
 import { domainOf, websiteOf } from '../../../domain/account-rules.ts';
-import { CRYPTO_GATES, type GateId } from '../../../domain/assets.ts';
-import { conversionProblem } from '../../../domain/conversion/pairs.ts';
+import { CRYPTO_GATES } from '../../../domain/assets.ts';
 import { withoutTrailingZeros } from '../../../domain/trailing.ts';
 import { isEmail } from '../../components/is-email.ts';
 import { bodyRules } from '../../forms/body-rules.ts';
 import type { Problems } from '../../forms/rules.ts';
 import { t } from '../../i18n/translate.ts';
+import { type ConversionValues, conversionBody, conversionProblems, conversionValues } from '../conversion-form.ts';
 
 type OptionalText = 'domain' | 'url' | 'company_address' | 'company_phone' | 'support_email' | 'notification_url';
 
@@ -16,11 +16,7 @@ export type ProfileValues = Omit<
   OptionalText | 'autoconversion' | 'version' | 'password' | 'two_fa_code' | 'recovery_code'
 > &
   Readonly<Record<OptionalText, string>> & {
-    readonly autoconversion: {
-      readonly type: UpdateProfileBody['autoconversion']['type'];
-      readonly gate_id: GateId;
-      readonly percent: string;
-    };
+    readonly autoconversion: ConversionValues;
     readonly late_tolerance: string;
   };
 
@@ -31,7 +27,6 @@ export interface ProfilePart {
 }
 
 export function toValues(profile: IntegrationProfile): ProfileValues {
-  const { autoconversion } = profile;
   return {
     name: profile.name,
     domain: profile.domain ?? '',
@@ -45,11 +40,7 @@ export function toValues(profile: IntegrationProfile): ProfileValues {
     tax_name: profile.tax_name,
     tax_rate: withoutTrailingZeros(profile.tax_rate),
     tax_type: profile.tax_type,
-    autoconversion: {
-      type: autoconversion.type,
-      gate_id: autoconversion.gate_id ?? 'USDT_TRC20',
-      percent: String(autoconversion.percent ?? 50),
-    },
+    autoconversion: conversionValues(profile.autoconversion),
     service_fee_payer: profile.service_fee_payer,
     network_fee_payer: profile.network_fee_payer,
     refund_fee_payer: profile.refund_fee_payer,
@@ -77,7 +68,7 @@ export function toBody(values: ProfileValues, version: number): UpdateProfileBod
     support_email: values.support_email || null,
     notification_url: values.notification_url || null,
     gates: CRYPTO_GATES.filter((id) => values.gates.includes(id)),
-    autoconversion: conversionOf(values),
+    autoconversion: conversionBody(values.autoconversion),
     // Not shown without auto-complete: what is recorded stays.
     ...(values.autocomplete ? { late_tolerance } : {}),
   };
@@ -103,28 +94,9 @@ function checkProfile(values: ProfileValues): Problems<ProfileValues> {
     underpaid_tolerance: tolerance(values.underpaid_tolerance),
     overpaid_tolerance: tolerance(values.overpaid_tolerance),
     late_tolerance: values.autocomplete ? tolerance(values.late_tolerance) : undefined,
-    'autoconversion.gate_id':
-      autoconversion.type === 'none' ? undefined : conversionProblem(gates, autoconversion.gate_id),
-    'autoconversion.percent':
-      autoconversion.type === 'partial' && !/^[1-9]\d?$/.test(autoconversion.percent)
-        ? t('profile.conversionPercentWrong')
-        : undefined,
+    ...conversionProblems(autoconversion, gates),
     notification_url: isWebAddress(notification_url) ? undefined : t('profile.notificationUrlWrong'),
   };
-}
-
-function conversionOf({ autoconversion }: ProfileValues): UpdateProfileBody['autoconversion'] {
-  const { type, gate_id, percent } = autoconversion;
-  switch (type) {
-    case 'none':
-      return { type };
-    case 'full':
-      return { type, gate_id };
-    case 'partial':
-      return { type, gate_id, percent: Number(percent) };
-    default:
-      return type satisfies never;
-  }
 }
 
 function isWebAddress(text: string): boolean {

@@ -1,0 +1,46 @@
+import type { IntegrationProfile } from '../../api/contract/integration.ts';
+import type { CryptoGateId, GateId } from '../../domain/assets.ts';
+import { conversionProblem } from '../../domain/conversion/pairs.ts';
+import { t } from '../i18n/translate.ts';
+
+export const CONVERSION_TYPES = ['none', 'full', 'partial'] as const;
+type ConversionType = (typeof CONVERSION_TYPES)[number];
+
+/** What becomes of what comes in, as forms hold it: target and percent stay while they do not apply. */
+export interface ConversionValues<Type extends string = ConversionType> {
+  readonly type: Type;
+  readonly gate_id: GateId;
+  readonly percent: string;
+}
+
+/** What is wrong with a conversion, by the names of its fields. */
+export function conversionProblems(
+  { type, gate_id, percent }: ConversionValues<string>,
+  gates: readonly CryptoGateId[],
+) {
+  const converts = type === 'full' || type === 'partial';
+  return {
+    'autoconversion.gate_id': converts ? conversionProblem([...gates], gate_id) : undefined,
+    'autoconversion.percent':
+      type === 'partial' && !/^[1-9]\d?$/.test(percent) ? t('profile.conversionPercentWrong') : undefined,
+  };
+}
+
+/** The request of a conversion: only what applies. */
+export function conversionBody({ type, gate_id, percent }: ConversionValues) {
+  switch (type) {
+    case 'none':
+      return { type };
+    case 'full':
+      return { type, gate_id };
+    case 'partial':
+      return { type, gate_id, percent: Number(percent) };
+    default:
+      return type satisfies never;
+  }
+}
+
+/** A conversion as a form shows it; where nothing is converted, with the target that is usual. */
+export function conversionValues({ type, gate_id, percent }: IntegrationProfile['autoconversion']): ConversionValues {
+  return { type, gate_id: gate_id ?? 'USDT_TRC20', percent: String(percent ?? 50) };
+}
