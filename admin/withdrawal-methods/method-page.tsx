@@ -23,7 +23,7 @@ import { METHODS_PATH, methodPath } from '../withdrawals/withdrawal-paths.ts';
 import { MethodForm } from './method-form-card.tsx';
 
 /** One method: new, or changed, paused and deleted. */
-export function MethodPage({ id }: { id: string | null }) {
+export default function MethodPage({ id }: { id: string | null }) {
   const navigate = useNavigate();
   const notify = useNotify();
   const refresh = useMethodRefresh();

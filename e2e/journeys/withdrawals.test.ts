@@ -248,10 +248,10 @@ async function withdraw(page: Page, amount: string): Promise<void> {
   await look(page);
   await button(page, 'Continue').click();
   await page.getByRole('heading', { name: 'Confirm the withdrawal' }).waitFor();
+  await button(page, 'Confirm').click();
+  await look(page);
   await page.locator('[name=code]').fill(await mails.codeOf(email, 'Confirm your withdrawal', `${amount}.00 EUR`));
   await confirmWithApp(page);
-  await look(page);
-  await button(page, `Withdraw ${amount}.00 EUR`).click();
   await page.waitForURL('**/withdrawals/details?id=*');
 }
 
