@@ -5,9 +5,10 @@ import { complianceMessages } from '../i18n/messages-en-compliance.ts';
 import { custodyMessages } from '../i18n/messages-en-custody.ts';
 import { debtMessages } from '../i18n/messages-en-debts.ts';
 import { deletionMessages } from '../i18n/messages-en-deletions.ts';
+import { recordMessages } from '../i18n/messages-en-records.ts';
 import { treasuryMessages } from '../i18n/messages-en-treasury.ts';
 import { addMessages } from '../i18n/translate.ts';
 
 // Imported before anything of the console.
 addMessages({ ...complianceMessages, ...alertMessages, ...bankMessages, ...custodyMessages });
-addMessages({ ...debtMessages, ...deletionMessages, ...treasuryMessages });
+addMessages({ ...debtMessages, ...deletionMessages, ...recordMessages, ...treasuryMessages });

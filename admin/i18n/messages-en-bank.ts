@@ -26,7 +26,7 @@ export const bankMessages = {
     'Say what the difference was and how it was settled. Nothing is booked. When no difference is open, euro payments leave again.',
   'bank.resolved': 'The difference is resolved.',
 
-  'bank.unknown': 'Entries that nobody knows',
+  'bank.unknown': 'Unknown entries',
   'bank.unknown.none': 'Every entry of the account belongs to something in the books.',
   'bank.party': 'Other side',
   'bank.party.none': 'Not named by the bank',

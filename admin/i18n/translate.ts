@@ -11,6 +11,7 @@ import type { deletionMessages } from './messages-en-deletions.ts';
 import { lightMessages } from './messages-en-light.ts';
 import type { massMessages } from './messages-en-mass.ts';
 import type { payoutMessages } from './messages-en-payouts.ts';
+import type { recordMessages } from './messages-en-records.ts';
 import type { refundMessages } from './messages-en-refunds.ts';
 import type { reportMessages } from './messages-en-reports.ts';
 import type { treasuryMessages } from './messages-en-treasury.ts';
@@ -26,6 +27,7 @@ export type MessageKey =
   | keyof typeof debtMessages
   | keyof typeof deletionMessages
   | keyof typeof payoutMessages
+  | keyof typeof recordMessages
   | keyof typeof refundMessages
   | keyof typeof reportMessages
   | keyof typeof massMessages

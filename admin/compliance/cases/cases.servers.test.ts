@@ -80,9 +80,9 @@ it('decides a case by two people, and keeps who looked at what', { timeout: PATI
   await mlro.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
   await mlro.page.getByText('Nothing is to be decided in this state.').waitFor();
   await inspect(mlro.page, 'case-approved');
-  await mlro.page.getByRole('link', { name: 'Looks' }).click();
+  await mlro.page.getByRole('link', { name: 'Access log' }).click();
   const look = mlro.page.getByRole('row', {
-    name: /^Otto Kay \(Manager\) looked at the document identity: identity.pdf/,
+    name: /^Otto Kay \(Manager\) opened the document identity: identity.pdf/,
   });
   await look.first().waitFor();
   await inspect(mlro.page, 'looks');

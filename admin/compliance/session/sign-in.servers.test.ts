@@ -33,7 +33,7 @@ it('opens by a first link, with an authenticator, and not without', { timeout: P
   await page.getByLabel('I keep them in a safe place').check();
   await page.getByRole('button', { name: 'Open the console' }).click();
   await page.getByRole('heading', { name: 'Cases', level: 1 }).waitFor();
-  expect(await page.getByRole('link', { name: 'Looks' }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'Access log' }).count()).toBe(0);
   await page.goto(`${staff.origin}/compliance/looks`);
   await page.getByRole('heading', { name: 'Your role does not open this page' }).waitFor();
   await page.getByRole('button', { name: 'Sign out' }).click();
