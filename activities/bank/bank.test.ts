@@ -106,6 +106,22 @@ test('after no match, a canceled payment is recalled and ends when the bank conf
   expect(await t.payment(id)).toMatchObject({ reasonCode: 'CUST' });
 });
 
+test('when the bank refuses a recall, the payment goes on, and the withdrawal learns both', async () => {
+  const id = await t.order({ name: 'Shop no match', amountMinor: 3131n });
+  await settle();
+  await command({ type: 'refuse-recall' });
+  await tick();
+  await inTransaction(db, (tx) => answerNameQuestion(tx, { withdrawalId: id, by: 'Ann', outcome: 'cancel' }));
+  expect(await round()).toMatchObject({ recalled: 1, sent: 1 });
+  await settle();
+  expect(t.changesOf(id)).toEqual(['in_file', 'name_question', 'accepted', 'booked']);
+  expect(t.news.find(({ withdrawalId, change }) => withdrawalId === id && change === 'accepted')).toMatchObject({
+    reasonCode: 'CUTA',
+  });
+  expect(await round()).toMatchObject({ recalled: 0 });
+  await expectAgreement();
+});
+
 test('a return days later reaches the withdrawal with its reason, and the money is back on the account', async () => {
   const id = await t.order();
   await settle();

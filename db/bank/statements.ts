@@ -37,7 +37,7 @@ export type StatementPlace =
 
 /** Compares a statement with the last one that was booked. */
 export async function placeOfStatement(on: Tx | Db, mode: Mode, statement: Balanced): Promise<StatementPlace> {
-  const { statementId, sequence, openingMinor } = statement;
+  const { statementId, sequence, openingMinor, closingMinor } = statement;
   if ((await bankStatementsTable.count(on, { mode, statementId })) > 0) return { place: 'booked' };
   const last = await lastStatement(on, mode);
   if (last === undefined) return { place: 'next' };
@@ -45,6 +45,11 @@ export async function placeOfStatement(on: Tx | Db, mode: Mode, statement: Balan
   if (sequence !== null && last.sequence !== null && sequence !== last.sequence + 1) {
     const expected = last.sequence + 1;
     if (sequence > expected) return { place: 'early', words: `Statement ${expected} comes before ${sequence}.` };
+    if (sequence === last.sequence && closingMinor !== last.closingMinor) {
+      // One of the two is forged or a correction, and the one that is booked may be the wrong one.
+      const words = `Statement ${statementId} has the same number ${sequence} as ${last.statementId}, which is booked.`;
+      return { place: 'wrong', words, differenceMinor: closingMinor - last.closingMinor };
+    }
     // A new year counts from one again.
     if (sequence !== 1 || differenceMinor !== 0n) {
       const words = `Statement ${sequence} (${statementId}) is older than ${last.sequence}, which is booked.`;

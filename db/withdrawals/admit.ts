@@ -27,7 +27,7 @@ export function admitPayments(settings: WithdrawalSettings): Admit {
       const verdict = await verdictOn(tx, settings, { row, nowMs });
       const isSame = isOf(payment, row);
       if (verdict.kind === 'give' && isSame) admitted.add(row.id);
-      else if (verdict.kind === 'refuse' || !isSame) await tellOfChange(tx, row);
+      else if (verdict.kind === 'refuse' || !isSame) await alertOfChange(tx, row);
     }
     return admitted;
   };
@@ -52,7 +52,7 @@ function isOf(payment: BankPaymentRow, row: WithdrawalRow): boolean {
   );
 }
 
-async function tellOfChange(tx: Tx, { id }: WithdrawalRow): Promise<void> {
+async function alertOfChange(tx: Tx, { id }: WithdrawalRow): Promise<void> {
   const message = 'The payment of the withdrawal is not what was approved, so somebody may have changed it.';
   await raiseAlert(tx, { kind: 'withdrawal_needs_operator', subject: `withdrawal:${id}`, message });
 }

@@ -36,6 +36,9 @@ export function obey(state: BankState, command: BankCommand, nowMs: number): voi
     case 'delay':
       state.delayMs = command.seconds * 1_000;
       return;
+    case 'refuse-recall':
+      state.refusesRecall = true;
+      return;
     case 'return':
       returnPayment(state, command, nowMs);
       return;
@@ -165,10 +168,14 @@ function takeRecall(state: BankState, recall: XmlNode, nowMs: number): void {
   const ids = wanted.flatMap((part) => children(part, 'TxInf')).map((each) => requiredText(each, 'OrgnlEndToEndId'));
   const outcomes = ids.map((endToEndId) => {
     const payment = state.payments[endToEndId];
-    const isCanceled = payment?.state === 'pending' || payment?.state === 'held';
-    if (payment !== undefined && isCanceled) state.payments[endToEndId] = { ...payment, state: 'canceled' };
+    const isOpen = payment?.state === 'pending' || payment?.state === 'held';
+    const isCanceled = isOpen && !state.refusesRecall;
+    if (payment !== undefined && isOpen) {
+      state.payments[endToEndId] = { ...payment, state: isCanceled ? 'canceled' : 'pending' };
+    }
     return { endToEndId, isCanceled };
   });
+  state.refusesRecall = false;
   const messageId = nextId(state, 'C');
   const text = writeRecallAnswer({ messageId, nowMs, outcomes }, state.account);
   state.outbox.push({ name: `camt.029.${messageId}.xml`, text });

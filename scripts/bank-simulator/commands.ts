@@ -19,6 +19,7 @@ export const BANK_USAGE = `  bank <${PLANS.join('|')}> [--reason <code>]
   bank <${TRICKS.join('|')}>
                              what it does wrong with the next statement
   bank delay --seconds <n>   how long it takes to make payments
+  bank refuse-recall         refuses the next recall and makes the payment
   bank return [--payment <end-to-end ID>] [--reason <code>] [--days <n>]
                              returns a payment; without an ID the last one that was made
   bank credit --amount <euro> [--name <payer>] [--reference <RF…>] [--text <remittance>]
@@ -34,6 +35,8 @@ export function bankCommand(what: string | undefined, options: BankOptions): Ban
   switch (what) {
     case 'delay':
       return { type: 'delay', seconds: wholeNumber('seconds', options.seconds) };
+    case 'refuse-recall':
+      return { type: 'refuse-recall' };
     case 'return':
       return { type: 'return', endToEndId, reason: reason ?? 'AC04', days: wholeNumber('days', options.days ?? '0') };
     case 'credit':

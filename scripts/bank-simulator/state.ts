@@ -13,6 +13,8 @@ export type BankCommand =
   | { readonly type: 'plan'; readonly plan: Plan; readonly reason?: string | undefined }
   | { readonly type: 'trick'; readonly trick: Trick }
   | { readonly type: 'delay'; readonly seconds: number }
+  /** Makes the payment of the next recall instead. */
+  | { readonly type: 'refuse-recall' }
   /** Of a payment, or of the last one that was booked. */
   | {
       readonly type: 'return';
@@ -59,6 +61,7 @@ export interface BankState {
   plans: { readonly plan: Plan; readonly reason?: string | undefined }[];
   tricks: Trick[];
   delayMs: number;
+  refusesRecall: boolean;
   /** A statement that is kept back for the one after it. */
   heldBack: OutFile | null;
   /** Files that are decided and not written yet. */
@@ -74,7 +77,7 @@ export interface OutFile {
 export function newBankState(account: SimulatedAccount): BankState {
   return {
     account,
-    ...{ counter: 0, statedMinor: '1000000000', sequence: 0, statedAtMs: 0, delayMs: 0 },
+    ...{ counter: 0, statedMinor: '1000000000', sequence: 0, statedAtMs: 0, delayMs: 0, refusesRecall: false },
     ...{ unnotified: [], unstated: [], payments: {}, lastBooked: null, seenMessages: [] },
     ...{ plans: [], tricks: [], heldBack: null, outbox: [] },
   };

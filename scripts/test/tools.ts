@@ -1,3 +1,4 @@
+import { ensureBankReaders } from '../toolchain/bank-readers.ts';
 import { ensureBchd, ensureBtcd, ensureToxiproxy } from '../toolchain/chain-nodes.ts';
 import { ensureHelm } from '../toolchain/helm.ts';
 import { ensureSchemathesis } from '../toolchain/schemathesis.ts';
@@ -8,7 +9,7 @@ import { ensureTemporal } from '../toolchain/temporal.ts';
  * for that. What cannot be had is said by the tests that need it.
  */
 export async function prepareTools(): Promise<void> {
-  for (const ensure of [ensureTemporal, ensureBtcd, ensureBchd, ensureToxiproxy]) await ensure();
+  for (const ensure of [ensureTemporal, ensureBtcd, ensureBchd, ensureToxiproxy, ensureBankReaders]) await ensure();
   // Elsewhere they are used where they are there already.
   if (process.env.CI) for (const ensure of [ensureSchemathesis, ensureHelm]) await ensure();
 }

@@ -1,0 +1,86 @@
+import { chown, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { isBankStopped } from '../../db/bank/differences.ts';
+import { bankDifferencesTable, bankFilesTable, bankStatementsTable } from '../../db/bank/rows.ts';
+import { commandBank } from '../../scripts/bank-simulator/folder.ts';
+import { type SimulatedStatement, writeStatement } from '../../scripts/bank-simulator/messages.ts';
+import { openTestBank, testAccount } from './bank.fixture.ts';
+import { runBankRound } from './window.ts';
+
+const t = await openTestBank();
+const { db, deps, folder, bank, clock } = t;
+const tick = async () => {
+  clock.nowMs = Math.max(clock.nowMs, Date.now()) + 1_000;
+  await bank.tick(clock.nowMs);
+};
+const settle = async () => {
+  for (let i = 0; i < 4; i += 1) {
+    await tick();
+    await runBankRound(deps);
+  }
+};
+
+/** The next statement, as the bank would write it, with a credit that never was, or a payment that came back. */
+async function forged(more: Partial<SimulatedStatement['movements'][number]> = {}): Promise<string> {
+  const last = await bankStatementsTable.findOne(db, {}, { order: [['place', 'DESC']] });
+  const openingMinor = last?.closingMinor ?? 0n;
+  const movement = { reference: 'FORGED', direction: 'credit', minor: '500000', day: '2026-11-24' } as const;
+  const { iban, bic, name: owner } = testAccount;
+  return writeStatement(
+    {
+      ...{ messageId: 'FORGED1', nowMs: clock.nowMs, sequence: (last?.sequence ?? 0) + 1 },
+      ...{ openingMinor, closingMinor: openingMinor + 500_000n },
+      movements: [{ ...movement, code: ['PMNT', 'RCDT', 'ESCT'], ...more }],
+    },
+    { iban, bic, owner },
+  );
+}
+
+test('a statement that another user put into the folder, or a link to one, is not believed', async () => {
+  await settle();
+  const elsewhere = join(folder, 'elsewhere.xml');
+  await writeFile(elsewhere, await forged(), { mode: 0o640 });
+  await symlink(elsewhere, join(folder, 'from-bank', 'link.xml'));
+  const files = [['link.xml', 'not an ordinary file']];
+  // Only root can make a file of somebody else.
+  if (process.getuid?.() === 0) {
+    const path = join(folder, 'from-bank', 'other.xml');
+    await writeFile(path, await forged(), { mode: 0o640 });
+    await chown(path, 12_345, 12_345);
+    files.push(['other.xml', 'belongs to user 12345']);
+  }
+  await runBankRound(deps);
+  for (const [name = '', problem = ''] of files) {
+    const file = await bankFilesTable.findOne(db, { name });
+    expect(file).toMatchObject({ state: 'refused', problem: expect.stringContaining(problem) });
+  }
+  expect(await t.balance('suspense:bank')).toBe(0n);
+});
+
+test('a forged return of a payment that was never made credits nobody', async () => {
+  const id = await t.order({ amountMinor: 500_000n });
+  await commandBank(folder, { type: 'delay', seconds: 1_000_000 });
+  await tick();
+  await runBankRound(deps);
+  const { endToEndId } = await t.payment(id);
+  const text = await forged({ endToEndId, returnCode: 'AC04', code: ['PMNT', 'ICDT', 'RRTN'] });
+  await writeFile(join(folder, 'from-bank', 'return.xml'), text, { mode: 0o640 });
+  await runBankRound(deps);
+  expect(t.changesOf(id)).not.toContain('returned');
+  expect(await isBankStopped(db, 'sandbox')).toBe(true);
+  await bankDifferencesTable.update(db, { resolvedAt: new Date(), resolvedBy: 'Ann' }, { resolvedAt: null });
+  await commandBank(folder, { type: 'delay', seconds: 0 });
+});
+
+test('a forged statement in perfect form stops payments when the true one comes', async () => {
+  expect(await isBankStopped(db, 'sandbox')).toBe(false);
+  await commandBank(folder, { type: 'fee', minor: '100' });
+  await tick();
+  await runBankRound(deps);
+  const differences = await bankDifferencesTable.find(db, { resolvedAt: null });
+  expect(differences).toMatchObject([{ explanation: expect.stringContaining('the same number') }]);
+  await t.order();
+  await tick();
+  expect(await runBankRound(deps)).toMatchObject({ ordered: 0 });
+});
