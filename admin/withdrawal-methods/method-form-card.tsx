@@ -4,6 +4,7 @@ import { useWatch } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
 import type { CreateMethodBody, PaymentMethod, UpdateMethodBody } from '../../api/contract/payment-methods.ts';
 import { CRYPTO_GATES, type CryptoGateId, gates, isCryptoGateId } from '../../domain/assets.ts';
+import { countryChoices, countryName } from '../auth/countries.ts';
 import { AssetLabel, networkOf } from '../components/asset-label.tsx';
 import { Card, CardBody } from '../components/card.tsx';
 import { SecondFactorDialog } from '../components/dialog-form.tsx';
@@ -14,6 +15,7 @@ import { useMay } from '../data/use-may.ts';
 import { useStore } from '../data/use-store.ts';
 import { ChoiceInput } from '../forms/choice-input.tsx';
 import { Form } from '../forms/form.tsx';
+import { SelectInput } from '../forms/select-input.tsx';
 import { SubmitButton } from '../forms/submit-button.tsx';
 import { TextInput } from '../forms/text-input.tsx';
 import { t } from '../i18n/translate.ts';
@@ -145,7 +147,9 @@ function Account() {
         source="iban"
         label={t('withdrawalMethod.iban')}
         help={
-          country === '' ? t('withdrawalMethod.ibanHelp') : t('withdrawalMethod.country', { country: nameOf(country) })
+          country === ''
+            ? t('withdrawalMethod.ibanHelp')
+            : t('withdrawalMethod.country', { country: countryName(country) })
         }
         autoComplete="off"
       />
@@ -163,14 +167,15 @@ function Account() {
           autoComplete="address-level2"
         />
       </Pair>
+      <SelectInput
+        source="country"
+        label={t('withdrawalMethod.holderCountry')}
+        help={t('withdrawalMethod.holderCountryHelp')}
+        choices={countryChoices()}
+        placeholder={t('withdrawalMethod.chooseCountry')}
+      />
     </Fields>
   );
-}
-
-const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' });
-
-function nameOf(country: string): string {
-  return COUNTRIES.of(country) ?? country;
 }
 
 function Automatic() {

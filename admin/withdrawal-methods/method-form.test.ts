@@ -18,10 +18,10 @@ const account = (changes: Partial<MethodValues> = {}): MethodValues => ({
 const problems = (changes: Partial<MethodValues>) => methodProblems(account(changes), ['regtest']);
 
 describe('a withdrawal method', () => {
-  it('is right with holder, IBAN, BIC and town, and both confirmations (spec §5)', () => {
+  it('is right with holder, IBAN, BIC, town and country, and both confirmations (spec §5)', () => {
     expect(problems({})).toEqual({});
-    expect(Object.keys(problems({ account_name: '', iban: '', bic: '', town: '' }))).toEqual([
-      ...['account_name', 'iban', 'bic', 'town'],
+    expect(Object.keys(problems({ account_name: '', iban: '', bic: '', town: '', country: '' }))).toEqual([
+      ...['account_name', 'iban', 'bic', 'town', 'country'],
     ]);
     expect(Object.keys(problems({ ownership_confirmed: false }))).toEqual(['ownership_confirmed']);
     expect(problems({ automatic: true, period: '' })).toEqual({ period: 'Period is required' });

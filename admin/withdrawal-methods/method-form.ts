@@ -19,6 +19,7 @@ export interface MethodValues {
   readonly street: string;
   readonly post_code: string;
   readonly town: string;
+  readonly country: string;
   readonly address: string;
   readonly destination_tag: string;
   readonly automatic: boolean;
@@ -39,6 +40,7 @@ export function methodValues(method?: PaymentMethod): MethodValues {
     street: method?.street ?? '',
     post_code: method?.post_code ?? '',
     town: method?.town ?? '',
+    country: method?.country ?? '',
     address: method?.address ?? '',
     destination_tag: method?.destination_tag ?? '',
     automatic: method?.automatic ?? false,
@@ -50,7 +52,7 @@ export function methodValues(method?: PaymentMethod): MethodValues {
 
 /** Where the money goes. What was confirmed is true of one destination: another one is confirmed again. */
 export const DESTINATION = [
-  ...(['account_name', 'iban', 'bic', 'bank_name', 'street', 'post_code', 'town'] as const),
+  ...(['account_name', 'iban', 'bic', 'bank_name', 'street', 'post_code', 'town', 'country'] as const),
   ...(['address', 'destination_tag'] as const),
 ];
 
@@ -88,8 +90,8 @@ export function toUpdateBody(values: MethodValues, version: number): UpdateMetho
 const SOME_BIC = 'DEUTDEFF';
 const SOME_IBAN = 'DE89370400440532013000';
 
-function accountProblems({ account_name, iban, bic, town }: MethodValues) {
-  const empty = missing({ account_name, iban, bic, town });
+function accountProblems({ account_name, iban, bic, town, country }: MethodValues) {
+  const empty = missing({ account_name, iban, bic, town, country });
   return {
     ...empty,
     ...(iban === '' ? {} : problemOf('iban', { iban, bic: SOME_BIC })),
@@ -109,10 +111,10 @@ function problemOf(field: 'iban' | 'bic', account: { readonly iban: string; read
 
 function fieldsOf(values: MethodValues) {
   const { title, label, gate_id, automatic, period, ownership_confirmed, correctness_confirmed } = values;
-  const { account_name, iban, bic, bank_name, street, post_code, town, address, destination_tag } = values;
+  const { account_name, iban, bic, bank_name, street, post_code, town, country, address, destination_tag } = values;
   const destination = isCryptoGateId(gate_id)
     ? { address, destination_tag }
-    : { account_name, iban, bic, bank_name, street, post_code, town };
+    : { account_name, iban, bic, bank_name, street, post_code, town, country };
   return {
     title,
     ...withoutEmpty({ label, ...destination }),

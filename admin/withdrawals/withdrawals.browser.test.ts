@@ -123,6 +123,7 @@ describe('withdrawing', () => {
     await page.getByRole('textbox', { name: 'IBAN' }).fill('DE89 3704 0044 0532 0130 01');
     await page.getByRole('textbox', { name: 'BIC' }).fill('COBADEFFXXX');
     await page.getByRole('textbox', { name: 'Town' }).fill('Köln');
+    await page.getByRole('combobox', { name: 'Country' }).selectOption('DE');
     await button(page, 'Add method').click();
     await page.getByText('The IBAN is not valid').waitFor();
     await page.getByRole('textbox', { name: 'IBAN' }).fill('DE89 3704 0044 0532 0130 00');
@@ -133,7 +134,13 @@ describe('withdrawing', () => {
     await page.locator('[name=two_fa_code]').fill('123456');
     await page.getByText('Method saved').waitFor();
     const body = sentTo('/spa/production/payment-methods').at(-1)?.body as Record<string, unknown>;
-    expect(body).toMatchObject({ operation: 'withdrawal', gate_id: 'EUR', town: 'Köln', ownership_confirmed: true });
+    expect(body).toMatchObject({
+      operation: 'withdrawal',
+      gate_id: 'EUR',
+      town: 'Köln',
+      country: 'DE',
+      ownership_confirmed: true,
+    });
     expect(body).not.toHaveProperty('address');
     await page.context().close();
   });

@@ -173,7 +173,6 @@ describe('the fields of a payment method', () => {
     expect(fieldsOf({ ...bank, operation: 'payout' })).toEqual({
       gate_id: ['Payouts are in coins; euro is withdrawn.'],
     });
-    expect(fieldsOf({ ...bank, country: 'FR' })).toEqual({ country: ['The IBAN is of another country.'] });
   });
 
   test.each([
@@ -210,7 +209,13 @@ describe('the fields of a payment method', () => {
     });
   });
 
-  test('take the country of the IBAN, and names and addresses without spaces around them', () => {
+  test('of a company that banks abroad have its own country, and another country is another destination', () => {
+    const abroad = read({ ...bank, country: 'FR' }).target;
+    expect(abroad).toMatchObject({ iban: 'DE89370400440532013000', country: 'FR' });
+    expect(sameTarget(abroad, read(bank).target)).toBe(false);
+  });
+
+  test('take the country of the IBAN unless one is given, and names and addresses without spaces around them', () => {
     expect(read({ ...bank, country: 'DE', accountName: ' Quay & Sons ' }).target).toEqual(read(bank).target);
     const seen: unknown[] = [];
     const fields = { operation: 'payout', gateId: 'XRP', address: ' r ', destinationTag: '7' } as const;

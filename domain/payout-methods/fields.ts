@@ -36,7 +36,9 @@ export type MethodTarget =
 interface AccountHolder {
   readonly accountName: string;
   readonly bankName: string | null;
-  /** Null in methods from before it was asked; they pay once it is entered. */
+  /** ISO 3166; not always that of the IBAN. */
+  readonly country: string;
+  /** Null in methods from before it was required; they pay once it is entered. */
   readonly town: string | null;
   readonly street: string | null;
   readonly postCode: string | null;
@@ -82,6 +84,7 @@ export function sameTarget(one: MethodTarget, other: MethodTarget): boolean {
     one.bic === other.bic &&
     one.accountName === other.accountName &&
     one.bankName === other.bankName &&
+    one.country === other.country &&
     one.town === other.town &&
     one.street === other.street &&
     one.postCode === other.postCode
@@ -123,11 +126,9 @@ function bankTarget(fields: MethodFields, problems: FieldErrors): MethodTarget |
   );
   if (iban === undefined || bic === undefined || accountName === undefined || town === undefined) return undefined;
   const account = readBankAccount({ iban, bic });
-  if (fields.country !== undefined && fields.country !== account.country) {
-    throw fieldError('country', 'The IBAN is of another country.');
-  }
-  const { bankName = null, street = null, postCode = null } = fields;
-  return { type: 'fiat', ...account, accountName, bankName, town, street, postCode };
+  // A company may bank abroad; most have their account where they are.
+  const { country = account.country, bankName = null, street = null, postCode = null } = fields;
+  return { type: 'fiat', ...account, country, accountName, bankName, town, street, postCode };
 }
 
 function required(text: string | undefined, name: keyof MethodFields): string {

@@ -5,7 +5,7 @@ import { fieldError } from '../errors.ts';
 export interface BankAccount {
   readonly iban: string;
   readonly bic: string;
-  /** ISO 3166, the first two letters of the IBAN. */
+  /** Of the bank: ISO 3166, the first two letters of the IBAN. */
   readonly country: string;
 }
 
