@@ -1,0 +1,157 @@
+import { afterAll, expect, test } from 'vitest';
+import { newId } from '../../domain/ids.ts';
+import { bookEntries } from '../bank/book-entries.ts';
+import { storeIncomingFile } from '../bank/files.ts';
+import { lockBank } from '../bank/lock.ts';
+import { type BankPaymentEvent, bankPaymentProcess } from '../bank/payment-process.ts';
+import { bankPaymentsTable } from '../bank/payment-rows.ts';
+import { bankEntriesTable } from '../bank/rows.ts';
+import { openTestDatabase } from '../database.fixture.ts';
+import { trialBalance } from '../ledger/trial-balance.ts';
+import { applyStep } from '../process/apply.ts';
+import { moneyTransaction } from '../sequelize.ts';
+import { execute } from '../sql.ts';
+import { testBox } from '../testing.fixture.ts';
+import { admitTransfers } from './carriers.ts';
+import { arriveByEntry, takeEarlierCredit } from './credits.ts';
+import { transferProcess } from './process.ts';
+import { approveTransfer, proposeByStaff } from './propose.ts';
+import { beginSending } from './send.ts';
+import { actOf, confirmedRoute, gatewayAccounts, openTestTreasury, transferNow } from './testing.fixture.ts';
+
+const { db } = await openTestDatabase();
+const treasury = await openTestTreasury(db);
+const { settings, staff } = treasury;
+afterAll(() => db.close());
+
+const fromKraken = await confirmedRoute(treasury, { from: 'exchange:kraken', to: 'bank:main', gateId: 'EUR' });
+const toKraken = await confirmedRoute(treasury, { from: 'bank:main', to: 'exchange:kraken', gateId: 'EUR' });
+
+/** A transfer that is being sent. */
+async function sending(routeId: string, amountMinor: bigint): Promise<string> {
+  const { id } = await moneyTransaction(db, (tx) =>
+    proposeByStaff(tx, settings, { routeId, amountMinor }, actOf(staff.manager)),
+  );
+  await moneyTransaction(db, (tx) => approveTransfer(tx, settings, id, actOf(staff.mlro)));
+  await moneyTransaction(db, (tx) => beginSending(tx, settings, { id, nowMs: Date.now() }));
+  return id;
+}
+
+async function depart(id: string, venueId: string, feeMinor = 100n): Promise<void> {
+  const { amountMinor } = await transferNow(db, id);
+  const event = { type: 'depart', netMinor: amountMinor - feeMinor, venueId, txid: null } as const;
+  await moneyTransaction(db, (tx) => applyStep(tx, transferProcess, { id, event, cause: null, nowMs: Date.now() }));
+}
+
+/** The bank says that euro came. @returns the entry */
+async function credit(amountMinor: bigint, remittance: string): Promise<string> {
+  const key = newId();
+  const file = { mode: 'sandbox', name: `${key}.xml`, bytes: Buffer.from(key), problem: null } as const;
+  const { id: fileId } = await storeIncomingFile(db, testBox, file);
+  const entry = {
+    ...{
+      key,
+      amountMinor,
+      direction: 'credit' as const,
+      day: '2026-11-24',
+      bankReference: key,
+      code: 'PMNT/RCDT/ESCT',
+    },
+    ...{ isReversal: false, endToEndId: null, creditorReference: null, remittance, partyName: 'Payward' },
+    ...{ partyIban: null, returnCode: null, returnWords: null },
+  } as const;
+  await moneyTransaction(db, async (tx) => {
+    await lockBank(tx, 'sandbox');
+    await bookEntries(tx, {
+      mode: 'sandbox',
+      fileId: fileId ?? '',
+      isStated: false,
+      entries: [entry],
+      nowMs: Date.now(),
+    });
+  });
+  return (await bankEntriesTable.findOne(db, { key }))?.id ?? '';
+}
+
+const bank = (id: string, event: BankPaymentEvent) =>
+  moneyTransaction(db, (tx) => applyStep(tx, bankPaymentProcess, { id, event, cause: null, nowMs: Date.now() }));
+const admitted = (id: string) =>
+  moneyTransaction(db, async (tx) => (await admitTransfers(settings)(tx, [id], Date.now())).has(id));
+
+test('euro of an exchange arrive with the entry that carries its reference, and no other', async () => {
+  const id = await sending(fromKraken.id, 200_000n);
+  await depart(id, 'QGBSO6T-UFMTTQ-I7KGS6');
+  await credit(199_900n, 'Somebody else');
+  expect((await transferNow(db, id)).status).toBe('sent');
+  const entry = await credit(199_900n, 'Payward QGBSO6T UFMTTQ I7KGS6');
+  expect(await transferNow(db, id)).toMatchObject({ status: 'arrived', arrivedMinor: 199_900n });
+  expect(await bankEntriesTable.findOne(db, { id: entry })).toMatchObject({ bookedAs: 'claimed' });
+  expect(await gatewayAccounts(db, 'EUR')).toEqual({
+    ...{ 'custody:exchange:kraken': '-200000', 'fees:exchange': '100' },
+    ...{ 'custody:bank:main': '399800', 'suspense:bank': '-199900' },
+  });
+});
+
+test('euro that came before the exchange named its reference arrive afterwards, once', async () => {
+  const id = await sending(fromKraken.id, 300_000n);
+  await credit(299_900n, 'QEARLY7-UFMTTQ');
+  await depart(id, 'QEARLY7-UFMTTQ');
+  const take = () => moneyTransaction(db, (tx) => takeEarlierCredit(tx, id));
+  expect(await take()).toBe(true);
+  expect(await take()).toBe(false);
+  expect((await transferNow(db, id)).status).toBe('arrived');
+});
+
+test('euro without a reference arrive when staff name the entry, which must fit and be free', async () => {
+  const id = await sending(fromKraken.id, 400_000n);
+  await depart(id, 'QNOREF7-UFMTTQ');
+  const name = (entryId: string) =>
+    moneyTransaction(db, (tx) => arriveByEntry(tx, { id, entryId }, actOf(staff.manager)));
+  await expect(name(await credit(300_000n, 'nothing'))).rejects.toThrow('cannot be that of the transfer');
+  const entry = await credit(399_000n, 'nothing');
+  await name(entry);
+  expect(await transferNow(db, id)).toMatchObject({ status: 'arrived', arrivedMinor: 399_000n });
+  await expect(name(entry)).rejects.toThrow('not in suspense');
+});
+
+test('euro leave by the next file to the bank, and have left when their debit is booked', async () => {
+  const id = await sending(toKraken.id, 50_000n);
+  expect(await bankPaymentsTable.findOne(db, { id })).toMatchObject({ status: 'waiting', remittance: 'DEPOSIT 4711' });
+  expect(await admitted(id)).toBe(true);
+  await bank(id, { type: 'put_in_file' });
+  await bank(id, { type: 'accept' });
+  expect((await transferNow(db, id)).status).toBe('sending');
+  const before = await gatewayAccounts(db, 'EUR');
+  await bank(id, { type: 'book' });
+  expect((await transferNow(db, id)).status).toBe('sent');
+  const transit = 'in_transit:bank:main:exchange:kraken';
+  expect((await gatewayAccounts(db, 'EUR'))[transit]).toBe('50000');
+  await bank(id, { type: 'return', reasonCode: 'AC04' });
+  expect(await transferNow(db, id)).toMatchObject({ status: 'failed', reason: expect.stringContaining('returned') });
+  expect(await gatewayAccounts(db, 'EUR')).toEqual(before);
+});
+
+test('a rejected payment moves nothing', async () => {
+  const before = await gatewayAccounts(db, 'EUR');
+  const id = await sending(toKraken.id, 60_000n);
+  await bank(id, { type: 'put_in_file' });
+  await bank(id, { type: 'reject', reasonCode: 'AM04' });
+  expect((await transferNow(db, id)).status).toBe('failed');
+  expect(await gatewayAccounts(db, 'EUR')).toEqual(before);
+});
+
+test('hazard 68: a payment that somebody changed, or a route, goes into no file', async () => {
+  const id = await sending(toKraken.id, 70_000n);
+  await execute(db, 'UPDATE bank_payment SET amount_minor = 7000000 WHERE id = $1', [id]);
+  expect(await admitted(id)).toBe(false);
+  await execute(db, 'UPDATE bank_payment SET amount_minor = 70000 WHERE id = $1', [id]);
+  expect(await admitted(id)).toBe(true);
+  await execute(db, `UPDATE treasury_route SET payee = payee || '{"iban":"LT121000011101001000"}' WHERE id = $1`, [
+    toKraken.id,
+  ]);
+  expect(await admitted(id)).toBe(false);
+});
+
+test('the books are right after all of this', async () => {
+  expect((await trialBalance(db)).mismatches).toEqual([]);
+});
