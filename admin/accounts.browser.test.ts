@@ -57,7 +57,11 @@ describe('a stranger', () => {
       await page.keyboard.press('Tab');
       await page.keyboard.press('Space');
       expect(await page.locator(`[name=${box}_accepted]`).isChecked()).toBe(true);
+      // The document that is accepted.
+      await page.keyboard.press('Tab');
+      expect(await page.locator(':focus').getAttribute('href')).toBe(`/legal/${box}`);
     }
+    await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Enter');
 
     await heading(page, 'Confirm your e-mail');

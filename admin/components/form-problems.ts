@@ -14,7 +14,9 @@ export function passwordErrors(
   passwords: { readonly password: string; readonly password_confirmation: string },
   about: readonly string[],
 ): { readonly password?: string; readonly password_confirmation?: string } {
-  if (passwords.password === '') return missing(passwords);
+  // Of a whole form only these two: the others have rules of their own.
+  const { password: chosen, password_confirmation: repeated } = passwords;
+  if (chosen === '') return missing({ password: chosen, password_confirmation: repeated });
   const { password, password_confirmation } = passwordProblems(passwords, about);
   return {
     ...(password?.[0] ? { password: password[0] } : {}),
