@@ -36,7 +36,7 @@ const rooms = [
   ['bank', 'custody', 'people', 'outgoing', 'history', 'reports'],
   ['staff', 'webhooks', 'invoices'],
   ['payouts'],
-  ['payout-methods', 'mass-payouts', 'simulator', 'refunds', 'restores', 'treasury'],
+  ['payout-methods', 'mass-payouts', 'simulator', 'refunds', 'restores', 'treasury', 'deposits'],
   ['withdrawals', 'transfers'],
   ['compliance', 'suspicion'],
 ];

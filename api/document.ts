@@ -32,6 +32,7 @@ async function collectSchemas(app: App): Promise<void> {
         { name: 'Refunds', description: 'Return the money of an invoice to the payer.' },
         { name: 'Payouts', description: 'Send coins from your balance to an address.' },
         { name: 'Mass payouts', description: 'Send coins to up to 10,000 addresses at once.' },
+        { name: 'Deposits', description: 'Give each customer an address of its own, and credit what arrives there.' },
         { name: 'Withdrawals', description: 'Withdraw money to a bank account.' },
         { name: 'Balances', description: 'See how much is available, not settled yet, and held.' },
         {

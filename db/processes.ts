@@ -1,4 +1,5 @@
 import { caseProcess } from './compliance/process.ts';
+import { depositProcess } from './deposits/process.ts';
 import { invoiceProcess } from './invoices/process.ts';
 import { massPayoutProcess } from './mass-payouts/process.ts';
 import { massSlices } from './mass-payouts/restart.ts';
@@ -12,6 +13,7 @@ import { withdrawalProcess } from './withdrawals/process.ts';
 /** Every kind of rows that need workflows; what moves money first. */
 export const restartables: readonly Restartable[] = [
   restartable(invoiceProcess),
+  restartable(depositProcess),
   restartable(payoutProcess),
   restartable(withdrawalProcess),
   restartable(massPayoutProcess),

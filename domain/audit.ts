@@ -177,6 +177,8 @@ export const AUDIT_ACTIONS = {
   'payout.resolved': 'resolved {target} as {outcome}',
   'withdrawal.approved_by_staff': 'approved {target} as an operator',
   'withdrawal.retried': 'let {target} be tried again',
+  'address.created': 'created {target}',
+  'deposit.resolved': 'resolved {target} as {outcome}',
   'withdrawal.resolved': 'resolved {target} as {outcome}',
 
   'report.written': 'wrote the report on {target}',

@@ -2,6 +2,7 @@ import { pathToFileURL } from 'node:url';
 import { bankPaymentTable } from '../domain/bank/payment-table.ts';
 import { caseTable } from '../domain/compliance/case-table.ts';
 import { describeMachine } from '../domain/process/describe.ts';
+import { depositTable } from '../domain/state/deposit-table.ts';
 import { invoiceTable } from '../domain/state/invoice-table.ts';
 import { massPayoutTable } from '../domain/state/mass-payout.ts';
 import { merchantTable } from '../domain/state/merchant.ts';
@@ -43,6 +44,16 @@ function ofMoney(): string[] {
         'past the threshold · H dropped or replaced below it · I on-time payment found late · J refund outcome · K paid after refunded ·',
         'L error · M detected in time, confirmed too late. A network’s confirmation limit is six times the usual time to its threshold, at least an',
         'hour, from the detection of a payment; a payment that takes longer counts as late.',
+      ],
+    }),
+    describeMachine({
+      title: 'Deposit',
+      table: depositTable,
+      start: 'created',
+      notes: [
+        'A payment to a customer’s static address, or several below the gate’s minimum, which wait together until their sum reaches it. Each',
+        'payment is credited once at its confirmation threshold and reversed when a reorganization removes it. `created`: detected; `pending`:',
+        'waits for a block.',
       ],
     }),
     describeMachine({

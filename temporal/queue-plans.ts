@@ -3,6 +3,7 @@ import { createBankActivities } from '../activities/bank/activities.ts';
 import { type ChainActivityDeps, createChainActivities } from '../activities/chain/activities.ts';
 import { createOnboardingActivities } from '../activities/compliance/activities.ts';
 import { createRetentionActivities } from '../activities/compliance/retention.ts';
+import { createDepositActivities } from '../activities/deposits/activities.ts';
 import type { OpenedExchanges } from '../activities/exchanges/open.ts';
 import { createArchiveActivities } from '../activities/growth/archive.ts';
 import { createInvoiceActivities } from '../activities/invoices/activities.ts';
@@ -34,7 +35,7 @@ import { admitPayments } from '../db/withdrawals/admit.ts';
 import { withdrawalSettings } from '../db/withdrawals/settings.ts';
 import { NETWORKS } from '../domain/assets.ts';
 import type { Config } from '../domain/config.ts';
-import { HEDGED_ASSETS } from '../domain/treasury/exchanges.ts';
+import { HEDGED_ASSETS, isConversionPossible } from '../domain/treasury/exchanges.ts';
 import { taskQueues } from '../workflows/messages.ts';
 import { withHeartbeats } from './heartbeats.ts';
 import type { QueuePlan } from './queue-workers.ts';
@@ -135,6 +136,7 @@ function coreActivities({ config, db, client, metrics, compareEveryMs }: Activit
     ...createInvoiceActivities({ db, nowMs }),
     ...createPayoutActivities({ db, settings: withdrawalSettings(config), nowMs }),
     ...createWithdrawalActivities({ db, settings: withdrawalSettings(config), nowMs }),
+    ...createDepositActivities({ db, canConvert: (mode) => isConversionPossible(config, mode), nowMs }),
     ...createMassActivities({ db, settings: massSettings(config), nowMs }),
     ...createLedgerActivities({
       db,

@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import { pino } from 'pino';
 import { createOnboardingActivities } from '../activities/compliance/activities.ts';
+import { createDepositActivities } from '../activities/deposits/activities.ts';
 import { createInvoiceActivities } from '../activities/invoices/activities.ts';
 import { createMassActivities } from '../activities/mass-payouts/activities.ts';
 import { createPayoutActivities } from '../activities/payouts/activities.ts';
@@ -77,6 +78,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
       ...createOnboardingActivities(compliance),
       ...createPayoutActivities({ db, settings: testWithdrawalSettings, nowMs: Date.now }),
       ...createWithdrawalActivities({ db, settings: testWithdrawalSettings, nowMs: Date.now }),
+      ...createDepositActivities({ db, canConvert: () => true, nowMs: Date.now }),
       ...createMassActivities({ db, settings: testMassSettings, nowMs: Date.now }),
     },
     withWorkflows: true,

@@ -1,6 +1,7 @@
 import type { Mode, Network } from '../domain/assets.ts';
 import type { CaseSnapshot } from '../domain/compliance/case.ts';
 import type { OnboardingWaits } from '../domain/compliance/onboarding-waits.ts';
+import type { DepositSnapshot, DepositWaits } from '../domain/state/deposit-waits.ts';
 import type { InvoiceSnapshot, InvoiceSubject, InvoiceWaits } from '../domain/state/invoice-snapshot.ts';
 import type { MassPayoutSnapshot, MassPayoutSubject } from '../domain/state/mass-payout-snapshot.ts';
 import type { MassPayoutWaits } from '../domain/state/mass-payout-waits.ts';
@@ -27,6 +28,7 @@ export const workflowTypes = {
   linkedOperations: 'linkedOperationsWorkflow',
   payout: 'payoutWorkflow',
   withdrawal: 'withdrawalWorkflow',
+  deposit: 'depositWorkflow',
   massPayout: 'massPayoutWorkflow',
   massSlice: 'massSliceWorkflow',
   automaticPayout: 'automaticPayoutWorkflow',
@@ -264,6 +266,21 @@ export const payoutQuery = 'payout';
 /** The outcomes with which an operator who has checked the chain resolves a payout. */
 export const PAYOUT_OUTCOMES = ['paid', 'unpaid'] as const;
 export type PayoutOutcome = (typeof PAYOUT_OUTCOMES)[number];
+
+/** Input of `deposit:<network>:<txid>:<output>`, by its first payment. */
+export interface DepositInput extends ProcessInput<DepositSnapshot> {
+  readonly depositId: string;
+  readonly merchantId: string;
+  readonly mode: Mode;
+  readonly waits?: Partial<DepositWaits>;
+}
+
+export const depositChangedSignal = 'depositChanged';
+export const depositQuery = 'deposit';
+
+/** The outcomes with which an operator resolves a deposit that was reorganized. */
+export const DEPOSIT_OUTCOMES = ['lost'] as const;
+export type DepositOutcome = (typeof DEPOSIT_OUTCOMES)[number];
 
 /** Input of `withdrawal:<id>` to a bank account; one in coins is a payout. */
 export interface WithdrawalInput extends WithdrawalSubject, ProcessInput<WithdrawalSnapshot> {

@@ -8,6 +8,7 @@ import { createVerificationActivities } from '../activities/verification/activit
 import type { AttemptWebhookInput } from '../activities/webhooks/activities.ts';
 import { findCase } from '../db/compliance/case-rows.ts';
 import { decideAs, makeApplicant } from '../db/compliance/testing.fixture.ts';
+import { depositsAt, makeAddress, receive } from '../db/deposits/testing.fixture.ts';
 import { chooseGate } from '../db/invoices/choose.ts';
 import {
   chainLooked,
@@ -296,6 +297,17 @@ describe.skipIf(!wanted)('recording', () => {
     }, 'it ran');
     await client.workflow.getHandle(workflowId).result();
     write('automaticPayout', await client.workflow.getHandle(workflowId).fetchHistory());
+  });
+
+  it('deposits', async () => {
+    const { db, client } = gateway;
+    const address = await makeAddress(db, shop, 'BTC');
+    await receive(db, address, { minor: 100_000n, status: 'confirmed' });
+    const [deposit] = await depositsAt(db, address.id);
+    const handle = client.workflow.getHandle(`deposit:${deposit?.paymentKey}`);
+    await until(async () => (await depositsAt(db, address.id))[0]?.status === 'done', 'it is settled');
+    await handle.result();
+    write('deposit-done', await handle.fetchHistory());
   });
 
   it('withdrawals', async () => {

@@ -6,7 +6,9 @@ import type { ChainBlock, ChainTransaction } from './port.ts';
 
 const ours = 'ours';
 const theirs = 'theirs';
-const watched = new Map([[ours, { invoiceId: 'invoice', createdAtMs: 0, expiresAtMs: 900_000 }]]);
+const watched = new Map([
+  [ours, { invoiceId: 'invoice', staticAddressId: null, createdAtMs: 0, expiresAtMs: 900_000 }],
+]);
 
 interface Plan {
   /** Which coin each transaction spends; two with the same one exclude each other. */
@@ -179,8 +181,8 @@ test('a snapshot that is repeated changes nothing', () => {
  */
 function follower() {
   const targets = new Map([
-    [ours, { invoiceId: 'invoice', createdAtMs: 100, expiresAtMs: 450 }],
-    [theirs, { invoiceId: 'other invoice', createdAtMs: 100, expiresAtMs: 450 }],
+    [ours, { invoiceId: 'invoice', staticAddressId: null, createdAtMs: 100, expiresAtMs: 450 }],
+    [theirs, { invoiceId: 'other invoice', staticAddressId: null, createdAtMs: 100, expiresAtMs: 450 }],
   ]);
   let payments: Payment[] = [];
   return {
@@ -314,7 +316,9 @@ describe('hazard 14: a replacement inherits the moment when as much was first pr
 describe('when a payment was confirmed', () => {
   /** Six confirmations: the block of the payment is the ninth, the one that confirms it the fourteenth. */
   const confirmedAt = (looks: readonly [number, Partial<ChainSnapshot>][]) => {
-    const targets = new Map([[ours, { invoiceId: 'invoice', createdAtMs: 100, expiresAtMs: 450 }]]);
+    const targets = new Map([
+      [ours, { invoiceId: 'invoice', staticAddressId: null, createdAtMs: 100, expiresAtMs: 450 }],
+    ]);
     let known: Payment[] = [];
     for (const [nowMs, parts] of looks) {
       const changes = planChanges({

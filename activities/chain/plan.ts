@@ -1,6 +1,6 @@
 import type { Movement } from '../../db/chain/movement.ts';
-import type { Payment, PaymentStatus } from '../../db/chain/payments.ts';
-import { type Target, targetKey, type WatchedTargets } from '../../db/chain/watched.ts';
+import type { Payment } from '../../db/chain/payments.ts';
+import { type Target, targetKey, type Watched, type WatchedTargets } from '../../db/chain/watched.ts';
 import { gates, gatesOn, type Network } from '../../domain/assets.ts';
 import { newId } from '../../domain/ids.ts';
 import type { BlockRef, ChainBlock, ChainTransaction } from './port.ts';
@@ -28,8 +28,8 @@ export interface Change {
   readonly before: Payment | null;
   readonly after: Payment;
   /**
-   * True when an invoice may have to do something: what counts as paid, in time, confirmed or final is another than
-   * before.
+   * True when an invoice or deposit may have to do something: what counts as paid, in time, confirmed or final is
+   * another than before.
    */
   readonly matters: boolean;
 }
@@ -149,8 +149,7 @@ function paymentsToUs(
     const watched = sight.watched.get(targetKey(movement));
     if (watched === undefined) continue;
     const key = keyOf(book, sight.network, transaction, movement);
-    const draft =
-      book.byKey.get(key) ?? createDraft(book, sight, { key, transaction, movement, invoiceId: watched.invoiceId });
+    const draft = book.byKey.get(key) ?? createDraft(book, sight, { key, transaction, movement, watched });
     // The earlier of detection and block time, so that a lagging follower makes no payment late (hazard 11).
     const earlierMs = Math.min(draft.after.firstSeenMs, block?.timeMs ?? sight.nowMs);
     const firstSeenMs = Math.max(earlierMs, watched.createdAtMs ?? earlierMs);
@@ -183,18 +182,20 @@ interface Found {
   readonly key: string;
   readonly transaction: ChainTransaction;
   readonly movement: Movement;
-  readonly invoiceId: string | null;
+  readonly watched: Watched;
 }
 
-function createDraft(book: Book, sight: ChainSnapshot, { key, transaction, movement, invoiceId }: Found): Draft {
+function createDraft(book: Book, sight: ChainSnapshot, { key, transaction, movement, watched }: Found): Draft {
   const { txid, spends, seenAtMs } = transaction;
   const { output, assetRef, gateId, amountMinor, addressKey, destinationTag, coinbase, maturity } = movement;
   const threshold = (gateId === null ? gatesOn(sight.network)[0] : gates[gateId])?.confirmations ?? 1;
+  const { invoiceId, staticAddressId } = watched;
   const draft: Draft = {
     before: null,
     after: {
       id: newId(sight.nowMs),
-      ...{ key, txid, output, assetRef, gateId, amountMinor, addressKey, destinationTag, spends, invoiceId, coinbase },
+      ...{ key, txid, output, assetRef, gateId, amountMinor, addressKey, destinationTag, spends, coinbase },
+      ...{ invoiceId, staticAddressId, depositId: null },
       ...unmined,
       status: 'seen',
       firstSeenMs: Math.min(sight.nowMs, seenAtMs ?? sight.nowMs, replacedFirstSeenMs(book, transaction, movement)),
@@ -255,7 +256,7 @@ function changeOf({ before, after }: Draft, { watched }: ChainSnapshot): Change[
   if (before === null) return [{ before, after, matters: true }];
   if (watchedFields.every((field) => before[field] === after[field])) return [];
   const matters =
-    progressOf(before.status) !== progressOf(after.status) ||
+    progressOf(before) !== progressOf(after) ||
     before.amountMinor !== after.amountMinor ||
     isLate(before, watched) !== isLate(after, watched) ||
     before.finalized !== after.finalized;
@@ -266,7 +267,9 @@ function isLate(payment: Payment, watched: WatchedTargets): boolean {
   return payment.firstSeenMs > (watched.get(targetKey(payment))?.expiresAtMs ?? Number.POSITIVE_INFINITY);
 }
 
-function progressOf(status: PaymentStatus): 'nothing' | 'paid' | 'confirmed' {
+/** An invoice does not ask whether a payment is in a block yet; a deposit shows it. */
+function progressOf({ status, depositId }: Payment): 'nothing' | 'paid' | 'in_block' | 'confirmed' {
   if (status === 'confirmed') return 'confirmed';
+  if (status === 'mined' && depositId !== null) return 'in_block';
   return status === 'seen' || status === 'mined' ? 'paid' : 'nothing';
 }

@@ -10,6 +10,9 @@ import {
   updatePayments,
 } from '../../db/chain/payments.ts';
 import { targetKey } from '../../db/chain/watched.ts';
+import { assignDeposits } from '../../db/deposits/assign.ts';
+import { applyDepositEvents, type DepositStep } from '../../db/deposits/process.ts';
+import { lockDeposits } from '../../db/deposits/read.ts';
 import type { InvoiceStep } from '../../db/invoices/process.ts';
 import { internalAmong } from '../../db/outgoing/internal-transfers.ts';
 import { pastRates } from '../../db/rates.ts';
@@ -29,7 +32,9 @@ export interface PaymentEffects {
    * processed one by one.
    */
   applyInvoiceEvents?(tx: Tx, steps: readonly InvoiceStep[]): Promise<readonly { readonly refused?: Error }[]>;
-  /** Payments that belong to no invoice go to suspense, and back when the chain takes them back. */
+  /** Lets deposits decide after their payments changed; refusals are answers. Default: as the rules say. */
+  applyDepositEvents?(tx: Tx, steps: readonly DepositStep[]): Promise<readonly { readonly refused?: Error }[]>;
+  /** Payments that belong to nobody go to suspense, and back when the chain takes them back. */
   applyStrayPayments(tx: Tx, step: { readonly paymentIds: readonly string[]; readonly nowMs: number }): Promise<void>;
 }
 
@@ -70,16 +75,48 @@ export async function recordSnapshot(
   await insertPayments(tx, chain, created);
   await updatePayments(tx, await valued(tx, { mode: chain.mode, nowMs: snapshot.nowMs, invoices }, changes));
 
-  const strays = affected.filter(({ after }) => after.invoiceId === null).map(({ after }) => after.id);
+  const depositIds = await depositsOf(tx, chain, affected, snapshot.nowMs);
+  const strays = affected.filter(({ after }) => isNobodys(after)).map(({ after }) => after.id);
   if (strays.length > 0) await effects.applyStrayPayments(tx, { paymentIds: strays, nowMs: snapshot.nowMs });
   const steps = invoiceIds.map((id): InvoiceStep => {
     return { id, event: { type: 'payments_changed' }, cause: null, nowMs: snapshot.nowMs };
   });
   await applyAll(tx, effects, steps);
+  await applyToDeposits(tx, effects, depositIds, snapshot.nowMs);
   const counted =
     snapshot.blocks.length === 0 ? [] : distinct([...known, ...created].filter(isOpen).map((each) => each.invoiceId));
   const excluded = changes.filter(({ after }) => after.status === 'dropped' || after.status === 'replaced');
   return { applied: invoiceIds, counted, excluded: excluded.map(({ after }) => after.txid) };
+}
+
+/** Deposits whose payments changed, and those that new payments belong to. Locked before any balance. */
+async function depositsOf(tx: Tx, chain: Chain, affected: readonly Change[], nowMs: number): Promise<string[]> {
+  const arrivals = affected.flatMap(({ after: { id: paymentId, staticAddressId: addressId, ...payment } }) =>
+    addressId === null || payment.depositId !== null || !isComing(payment)
+      ? []
+      : [{ ...payment, paymentId, addressId }],
+  );
+  const joined = await assignDeposits(tx, chain, { arrivals, nowMs });
+  const ids = distinct([...affected.map(({ after }) => after.depositId), ...joined]);
+  if (ids.length > 0) await lockDeposits(tx, ids);
+  return ids;
+}
+
+function isComing({ status }: Pick<Payment, 'status'>): boolean {
+  return status === 'seen' || status === 'mined' || status === 'confirmed';
+}
+
+/** Without an invoice, and without a deposit unless it was just given one, which the database knows. */
+function isNobodys({ invoiceId, depositId }: Payment): boolean {
+  return invoiceId === null && depositId === null;
+}
+
+async function applyToDeposits(tx: Tx, effects: PaymentEffects, ids: readonly string[], nowMs: number): Promise<void> {
+  if (ids.length === 0) return;
+  const steps = ids.map((id): DepositStep => ({ id, event: { type: 'payments_changed' }, cause: null, nowMs }));
+  const answers = await (effects.applyDepositEvents ?? applyDepositEvents)(tx, steps);
+  const refused = answers.find((answer) => answer.refused !== undefined)?.refused;
+  if (refused !== undefined) throw refused;
 }
 
 /** Transfers between the gateway's own addresses, such as coins for the fee of a sweep, are not payments. */

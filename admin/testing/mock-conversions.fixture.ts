@@ -42,7 +42,8 @@ export function makeConversionRows(count = 14): Conversion[] {
     const [from, to, amount_from, amount_to] = PAIRS[index % PAIRS.length] ?? (['BTC', 'EUR', '0.1', '1'] as const);
     return {
       ...{ id: idOf(800 + index), version: 1, status: 'done', mode: 'production', from, to, amount_from, amount_to },
-      ...{ rate: '79202.00', spread_bps: 50, fee: to === 'EUR' ? '39.60' : '7.740000', invoice_id: null },
+      ...{ rate: '79202.00', spread_bps: 50, fee: to === 'EUR' ? '39.60' : '7.740000' },
+      ...{ invoice_id: null, deposit_id: null },
       ...{ at: 'present', created_at: new Date(Date.parse(NOW) - index * 5_400_000).toISOString() },
     };
   });

@@ -27,6 +27,7 @@ export const Conversion = Exact(
     status: Type.Enum(['done'], { type: 'string', description: 'A conversion is done at once, or not at all.' }),
     mode: ModeSchema,
     invoice_id: Nullable(Uuid),
+    deposit_id: Nullable(Uuid),
     at: Type.Enum(['locked', 'present'], {
       type: 'string',
       description: 'Priced at the rate locked for the invoice, or at the rate of the moment.',

@@ -26,6 +26,10 @@ export const EmulatedPayment = Exact(
   { title: 'EmulatedPayment' },
 );
 
+const { invoice_id: _, ...withoutInvoice } = EmulatedPayment.properties;
+
+export const EmulatedDeposit = Exact({ ...withoutInvoice, address_id: Uuid }, { title: 'EmulatedDeposit' });
+
 export const NetworkParams = Exact({ network: NetworkSchema });
 
 export const MakeBlocksBody = Exact(
@@ -57,4 +61,5 @@ export type SetFeesBody = Static<typeof SetFeesBody>;
 export type RequestedFees = Static<typeof RequestedFees>;
 export type EmulatePaymentBody = Static<typeof EmulatePaymentBody>;
 export type RequestedBlocks = Static<typeof RequestedBlocks>;
+export type EmulatedDeposit = Static<typeof EmulatedDeposit>;
 export type EmulatedPayment = Static<typeof EmulatedPayment>;

@@ -19,6 +19,9 @@ export interface Payment {
   readonly destinationTag: bigint | null;
   readonly spends: readonly string[];
   readonly invoiceId: string | null;
+  readonly staticAddressId: string | null;
+  /** Set when the payment is recorded; null for an asset that its address is not for. */
+  readonly depositId: string | null;
   readonly status: PaymentStatus;
   readonly firstSeenMs: number;
   readonly blockHeight: number | null;
@@ -123,6 +126,7 @@ export async function insertPayments(tx: Tx, chain: Chain, payments: readonly Ne
     spends: payment.spends,
     invoice_id: payment.invoiceId,
     quote_id: payment.quoteId,
+    static_address_id: payment.staticAddressId,
     coinbase: payment.coinbase,
   }));
   await execute(tx, insertSql, [chain.mode, chain.network, json(rows)]);
@@ -146,6 +150,8 @@ interface PaymentRow {
   destination_tag: string;
   spends: string[];
   invoice_id: string | null;
+  static_address_id: string | null;
+  deposit_id: string | null;
   status: PaymentStatus;
   first_seen_at: Date;
   block_height: string | null;
@@ -176,6 +182,8 @@ function toPayment(row: PaymentRow): Payment {
     destinationTag: row.destination_tag === '-1' ? null : BigInt(row.destination_tag),
     spends: row.spends,
     invoiceId: row.invoice_id,
+    staticAddressId: row.static_address_id,
+    depositId: row.deposit_id,
     status: row.status,
     firstSeenMs: row.first_seen_at.getTime(),
     blockHeight: row.block_height === null ? null : Number(row.block_height),
@@ -207,8 +215,8 @@ function written(payment: ChangedPayment) {
 }
 
 const columns = `id, key, txid, output, asset_ref, gate_id, amount_minor, address_key, destination_tag, spends,
-  invoice_id, status, first_seen_at, block_height, block_hash, required_confirmations, coinbase, finalized,
-  confirmed_at`;
+  invoice_id, static_address_id, deposit_id, status, first_seen_at, block_height, block_hash, required_confirmations,
+  coinbase, finalized, confirmed_at`;
 
 const relatedSql = prepared(`
   SELECT ${columns} FROM payment WHERE id IN (
@@ -229,15 +237,15 @@ const lockInvoicesSql = prepared(`
 
 const insertSql = prepared(`
   INSERT INTO payment (id, mode, network, key, txid, output, asset_ref, gate_id, amount_minor, address_key,
-    destination_tag, spends, invoice_id, quote_id, status, first_seen_at, block_height, block_hash,
+    destination_tag, spends, invoice_id, quote_id, static_address_id, status, first_seen_at, block_height, block_hash,
     required_confirmations, coinbase, finalized, seen_value_minor, confirmed_at, confirmed_value_minor)
   SELECT id, $1, $2, key, txid, output, asset_ref, gate_id, amount_minor, address_key, destination_tag, spends,
-    invoice_id, quote_id, status, first_seen_at, block_height, block_hash, required_confirmations, coinbase, finalized,
-    seen_value_minor, confirmed_at, confirmed_value_minor
+    invoice_id, quote_id, static_address_id, status, first_seen_at, block_height, block_hash, required_confirmations,
+    coinbase, finalized, seen_value_minor, confirmed_at, confirmed_value_minor
   FROM jsonb_to_recordset($3::jsonb) AS p(id uuid, key text, txid text, output text, asset_ref text, gate_id text,
     amount_minor numeric, address_key text, destination_tag bigint, spends text[], invoice_id uuid, quote_id uuid,
-    status text, first_seen_at timestamptz, block_height bigint, block_hash text, required_confirmations int,
-    coinbase boolean, finalized boolean, seen_value_minor numeric,
+    static_address_id uuid, status text, first_seen_at timestamptz, block_height bigint, block_hash text,
+    required_confirmations int, coinbase boolean, finalized boolean, seen_value_minor numeric,
     confirmed_at timestamptz, confirmed_value_minor numeric)`);
 
 const updateSql = prepared(`

@@ -40,5 +40,6 @@ export const watchedAddressesTable = defineTable('watched_address', {
   derivationIndex: wide(),
   invoiceId: orNull(uuid()),
   quoteId: orNull(uuid()),
+  staticAddressId: orNull(uuid()),
   createdAt: filled(time()),
 });

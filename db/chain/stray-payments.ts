@@ -27,9 +27,10 @@ export const strayCredited = moment<StrayPayment>('stray_payment.credited');
 export const strayReversing = moment<StrayPayment>('stray_payment.reversing');
 
 /**
- * Books payments that belong to no invoice (an unknown destination tag, an address without an invoice): confirmed ones
- * into the gateway's suspense account, and back out after a reorganization. Larger ones raise an alert while they are
- * there. Runs in the follower's transaction; payments that are already booked correctly stay unchanged.
+ * Books payments that belong to no invoice or deposit (an unknown destination tag, an asset that the address is not
+ * for): confirmed ones into the gateway's suspense account, and back out after a reorganization. Larger ones raise an
+ * alert while they are there. Runs in the follower's transaction; payments that are already booked correctly stay
+ * unchanged.
  */
 export async function applyStrayPayments(
   tx: Tx,
@@ -111,7 +112,7 @@ function transferOf(stray: Stray): TransferRequest {
 const openSql = `
   SELECT id, key, txid, mode, network, asset_ref,
     (CASE WHEN credited THEN credited_minor ELSE amount_minor END)::text AS amount, credited, credit_count
-  FROM payment WHERE id = ANY($1::uuid[]) AND invoice_id IS NULL
+  FROM payment WHERE id = ANY($1::uuid[]) AND invoice_id IS NULL AND deposit_id IS NULL
     AND CASE WHEN credited THEN status <> 'confirmed' OR credited_minor <> amount_minor
       ELSE status = 'confirmed' AND amount_minor > 0 END
   ORDER BY id FOR UPDATE`;

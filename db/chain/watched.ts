@@ -8,9 +8,10 @@ export interface Target {
   readonly destinationTag: bigint | null;
 }
 
-/** A target that belongs to us. Without an invoice, the money has no owner yet. */
+/** A target that belongs to us. Without an invoice or a static address, the money has no owner yet. */
 export interface Watched {
   readonly invoiceId: string | null;
+  readonly staticAddressId: string | null;
   /** When the invoice was created, and its deadline; null without an invoice. */
   readonly createdAtMs: number | null;
   readonly expiresAtMs: number | null;
@@ -44,11 +45,11 @@ export async function findWatched(on: Tx | Db, chain: Chain, targets: Iterable<T
     list.map((target) => String(target.destinationTag ?? -1n)),
   ]);
   const found = new Map<string, Watched>();
-  for (const { position, invoice_id: invoiceId, created_at, expires_at } of rows) {
+  for (const { position, invoice_id: invoiceId, static_address_id: staticAddressId, ...times } of rows) {
     const key = keys[position - 1];
     if (key === undefined) continue;
-    const [createdAtMs, expiresAtMs] = [created_at?.getTime() ?? null, expires_at?.getTime() ?? null];
-    found.set(key, { invoiceId, createdAtMs, expiresAtMs });
+    const [createdAtMs, expiresAtMs] = [times.created_at?.getTime() ?? null, times.expires_at?.getTime() ?? null];
+    found.set(key, { invoiceId, staticAddressId, createdAtMs, expiresAtMs });
   }
   if (chain.network === 'XRP') await addOwnAccounts(on, chain, list, found);
   return found;
@@ -70,9 +71,12 @@ export async function oldestAddressMs(on: Tx | Db, { mode, network }: Chain): Pr
 interface WatchedRow {
   position: number;
   invoice_id: string | null;
+  static_address_id: string | null;
   created_at: Date | null;
   expires_at: Date | null;
 }
+
+const NOBODYS: Watched = { invoiceId: null, staticAddressId: null, createdAtMs: null, expiresAtMs: null };
 
 async function addOwnAccounts(
   on: Tx | Db,
@@ -86,9 +90,7 @@ async function addOwnAccounts(
   const own = new Set(
     (await select<{ key: string }>(on, accountsSql, [chain.mode, chain.network, accounts])).map((row) => row.key),
   );
-  for (const target of unknown)
-    if (own.has(target.addressKey))
-      found.set(targetKey(target), { invoiceId: null, createdAtMs: null, expiresAtMs: null });
+  for (const target of unknown) if (own.has(target.addressKey)) found.set(targetKey(target), NOBODYS);
 }
 
 // OFFSET 0 keeps the planner from replacing the lookups by one scan of the whole table.
@@ -96,7 +98,8 @@ const findSql = prepared(`
   SELECT t.position::int AS position, w.*
   FROM unnest($3::text[], $4::bigint[]) WITH ORDINALITY AS t(key, tag, position)
   CROSS JOIN LATERAL (
-    SELECT a.invoice_id, i.created_at, i.expires_at FROM watched_address a LEFT JOIN invoice i ON i.id = a.invoice_id
+    SELECT a.invoice_id, a.static_address_id, i.created_at, i.expires_at
+    FROM watched_address a LEFT JOIN invoice i ON i.id = a.invoice_id
     WHERE a.mode = $1 AND a.network = $2 AND a.address_key = t.key AND a.destination_tag = t.tag OFFSET 0) AS w`);
 
 const accountsSql = prepared(`

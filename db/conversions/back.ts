@@ -34,7 +34,16 @@ export async function convertBack(tx: Tx, wanted: ConvertedBack): Promise<void> 
     ...{ spreadBps: context.spreadBps, feeBps: context.feeBps },
   });
   const row: ConversionRow = {
-    ...{ id: newId(nowMs), ...owner, kind: 'refund', quoteId: null, invoiceId, fromGateId: from, toGateId: to },
+    ...{
+      id: newId(nowMs),
+      ...owner,
+      kind: 'refund',
+      quoteId: null,
+      invoiceId,
+      depositId: null,
+      fromGateId: from,
+      toGateId: to,
+    },
     ...{ ...price, rateAt: 'present', createdBy: null, createdAt: new Date(nowMs) },
     ...{ reversedFromMinor: 0n, reversedToMinor: 0n, reversedFeeMinor: 0n },
   };

@@ -79,6 +79,7 @@ function rowOf(
     kind: 'manual',
     quoteId: quote.id,
     invoiceId: null,
+    depositId: null,
     rateAt: 'present',
     ...{ reversedFromMinor: 0n, reversedToMinor: 0n, reversedFeeMinor: 0n },
     createdBy: by,

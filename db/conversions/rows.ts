@@ -1,5 +1,6 @@
 import type { GateId, Mode } from '../../domain/assets.ts';
 import type { PriceSource } from '../../domain/conversion/price.ts';
+import type { InvoiceConversion } from '../../domain/invoices/record.ts';
 import { withoutTrailingZeros } from '../../domain/trailing.ts';
 import {
   type Column,
@@ -62,6 +63,7 @@ const conversionColumns = {
   kind: text<'manual' | 'settlement' | 'refund'>(),
   quoteId: orNull(uuid()),
   invoiceId: orNull(uuid()),
+  depositId: orNull(uuid()),
   rateAt: text<'locked' | 'present'>(),
   reversedFromMinor: filled(minor()),
   reversedToMinor: filled(minor()),
@@ -71,3 +73,36 @@ const conversionColumns = {
 
 export const conversionsTable = defineTable('conversion', conversionColumns);
 export type ConversionRow = RowOf<typeof conversionColumns>;
+
+/** What a settlement belongs to: an invoice or a deposit. */
+export type ConversionSubject =
+  | { readonly invoiceId: string; readonly depositId: null }
+  | { readonly invoiceId: null; readonly depositId: string };
+
+/** The invoice that a transfer names; nothing for a deposit. */
+export function invoiceOf({ invoiceId }: ConversionSubject): { readonly invoiceId?: string } {
+  return invoiceId === null ? {} : { invoiceId };
+}
+
+/** What was converted, as JSON: amounts as text. */
+interface ConversionJson extends Omit<InvoiceConversion, 'amountFromMinor' | 'amountToMinor' | 'feeMinor'> {
+  readonly amount_from_minor: string;
+  readonly amount_to_minor: string;
+  readonly fee_minor: string;
+}
+
+export const conversionColumn: Column<InvoiceConversion> = {
+  ...json<InvoiceConversion>(),
+  read: ({ amount_from_minor, amount_to_minor, fee_minor, ...rest }: ConversionJson): InvoiceConversion => ({
+    ...rest,
+    amountFromMinor: BigInt(amount_from_minor),
+    amountToMinor: BigInt(amount_to_minor),
+    feeMinor: BigInt(fee_minor),
+  }),
+  write: ({ amountFromMinor, amountToMinor, feeMinor, ...rest }: InvoiceConversion): ConversionJson => ({
+    ...rest,
+    amount_from_minor: `${amountFromMinor}`,
+    amount_to_minor: `${amountToMinor}`,
+    fee_minor: `${feeMinor}`,
+  }),
+};

@@ -11,27 +11,28 @@ import { isDomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import { maxOf } from '../../domain/money.ts';
 import type { Rate } from '../../domain/rates.ts';
+import type { FreezeCause } from '../ledger/freezes.ts';
 import type { TransferRequest } from '../ledger/transfer-request.ts';
 import type { Tx } from '../sequelize.ts';
 import type { ConversionOwner } from './quotes.ts';
-import type { ConversionRow } from './rows.ts';
+import { type ConversionRow, type ConversionSubject, invoiceOf } from './rows.ts';
 import { type ConversionContext, conversionContexts, fullPosition } from './terms.ts';
 import { conversionTransfer } from './transfer.ts';
 
-/** What the settlement of an invoice converts; amounts in minor units of `from`. */
+/** What a settlement converts; amounts in minor units of `from`. */
 export interface SettledConversion {
   readonly owner: ConversionOwner;
-  readonly invoiceId: string;
+  readonly subject: ConversionSubject;
   readonly from: CryptoGateId;
   readonly to: GateId;
   readonly lockedMinor: bigint;
   readonly presentMinor: bigint;
-  /** Of the invoice's quote. */
-  readonly lockedRate: Rate;
+  /** Of the invoice's quote; null where everything converts at the rate of the moment. */
+  readonly lockedRate: Rate | null;
   /** Transfers derive their keys from it. */
   readonly stepKey: string;
-  /** The step ends the invoice's own freeze. */
-  readonly endsFreeze: boolean;
+  /** A freeze that the step ends. */
+  readonly endedFreeze: FreezeCause | null;
   readonly nowMs: number;
 }
 
@@ -51,9 +52,10 @@ export interface PlannedConversion {
 export async function planSettled(tx: Tx, wanted: readonly SettledConversion[]): Promise<PlannedConversion[]> {
   const contexts = await conversionContexts(
     tx,
-    wanted.map(({ owner, from, to, lockedRate, endsFreeze, invoiceId }) => ({
-      ...{ ...owner, from, to, currency: lockedRate.currency },
-      ...(endsFreeze ? { endedFreeze: `invoice:${invoiceId}` as const } : {}),
+    wanted.map(({ owner, from, to, lockedRate, endedFreeze }) => ({
+      ...{ ...owner, from, to },
+      ...(lockedRate === null ? {} : { currency: lockedRate.currency }),
+      ...(endedFreeze === null ? {} : { endedFreeze }),
     })),
   );
   // Positions grow within the batch. Without a lock: settlements do not wait for each other because of them.
@@ -102,8 +104,9 @@ function pricesOf(wanted: SettledConversion, context: ConversionContext): Priced
   try {
     const price = (at: PricedPart['at']): PricedPart[] => {
       if (amounts[at] === 0n) return [];
-      const mid = at === 'locked' ? lockedMidPrice(to, lockedRate, rates, nowMs) : midPrice({ from, to }, rates, nowMs);
-      const terms: ConversionTerms = { spreadBps: at === 'locked' && isPromised(wanted) ? 0 : spreadBps, feeBps };
+      const isLocked = at === 'locked' && lockedRate !== null;
+      const mid = isLocked ? lockedMidPrice(to, lockedRate, rates, nowMs) : midPrice({ from, to }, rates, nowMs);
+      const terms: ConversionTerms = { spreadBps: isLocked && isPromised(wanted) ? 0 : spreadBps, feeBps };
       const priced = priceFrom({ from, to }, amounts[at], mid, terms);
       return priced.amountToMinor === 0n ? [] : [{ at, price: priced }];
     };
@@ -116,7 +119,7 @@ function pricesOf(wanted: SettledConversion, context: ConversionContext): Priced
 
 /** Who prices in euro and settles in euro gets the euro of the invoice less fees: no spread. */
 function isPromised({ to, lockedRate }: SettledConversion): boolean {
-  return to === 'EUR' && lockedRate.currency === 'EUR';
+  return to === 'EUR' && lockedRate?.currency === 'EUR';
 }
 
 function sumOf({ from, to }: SettledConversion, parts: readonly PricedPart[]) {
@@ -131,13 +134,13 @@ function sumOf({ from, to }: SettledConversion, parts: readonly PricedPart[]) {
   };
 }
 
-function planPart({ owner, invoiceId, stepKey, nowMs }: SettledConversion, { at, price }: PricedPart) {
+function planPart({ owner, subject, stepKey, nowMs }: SettledConversion, { at, price }: PricedPart) {
   const { from, to, ...priced } = price;
   const row: ConversionRow = {
-    ...{ id: newId(nowMs), ...owner, kind: 'settlement', quoteId: null, invoiceId, fromGateId: from, toGateId: to },
+    ...{ id: newId(nowMs), ...owner, kind: 'settlement', quoteId: null, ...subject, fromGateId: from, toGateId: to },
     ...{ ...priced, rateAt: at, createdBy: null, createdAt: new Date(nowMs) },
     ...{ reversedFromMinor: 0n, reversedToMinor: 0n, reversedFeeMinor: 0n },
   };
-  const about = { key: `${stepKey}:convert:${at}`, entity: `conversion:${row.id}`, invoiceId };
+  const about = { key: `${stepKey}:convert:${at}`, entity: `conversion:${row.id}`, ...invoiceOf(subject) };
   return { row, transfer: conversionTransfer({ ...owner, ...price }, about) };
 }

@@ -7,26 +7,26 @@ import { postTransfers } from '../ledger/transfers.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, prepared } from '../sql.ts';
 import type { ConversionOwner } from './quotes.ts';
-import { conversionsTable } from './rows.ts';
+import { type ConversionSubject, conversionsTable, invoiceOf } from './rows.ts';
 import { reversalTransfer } from './transfer.ts';
 
-/** What a reorganization takes back of an invoice's conversions; `minor` of the gate they were made from. */
+/** What a reorganization takes back of the conversions of a settlement; `minor` of the gate they were made from. */
 export interface TakenBack {
   readonly owner: ConversionOwner;
-  readonly invoiceId: string;
+  readonly subject: ConversionSubject;
   readonly gateId: CryptoGateId;
   readonly minor: bigint;
   readonly stepKey: string;
 }
 
 /**
- * Undoes an invoice's conversions, the newest first, at the rates they were made at: the merchant owes what he got, and
- * not what the coins are worth by now. What has left the balance becomes a debt in the settled currency.
+ * Undoes the conversions of settlements, the newest first, at the rates they were made at: the merchant owes what he
+ * got, and not what the coins are worth by now. What has left the balance becomes a debt in the settled currency.
  * @returns what was taken back, in total
  */
 export async function takeBackConversions(tx: Tx, taken: TakenBack): Promise<Omit<Reversal, 'id'>> {
-  const { owner, invoiceId, gateId, minor, stepKey } = taken;
-  const where = { invoiceId, kind: 'settlement', fromGateId: gateId } as const;
+  const { owner, subject, gateId, minor, stepKey } = taken;
+  const where = { ...subject, kind: 'settlement', fromGateId: gateId } as const;
   const rows = await conversionsTable.find(tx, where, { order: [['id', 'DESC']] });
   const reversals = reversalsOf(rows, minor);
   const total = { fromMinor: 0n, toMinor: 0n, feeMinor: 0n };
@@ -37,7 +37,7 @@ export async function takeBackConversions(tx: Tx, taken: TakenBack): Promise<Omi
     const [balance] = await lockBalances(tx, [available]);
     const there = spendable(balance) > 0n ? spendable(balance) : 0n;
     const money = { ...owner, from: gateId, to, amountFromMinor: fromMinor, amountToMinor: toMinor, feeMinor };
-    const about = { key: `${stepKey}:unconvert:${id}`, entity: `conversion:${id}`, invoiceId };
+    const about = { key: `${stepKey}:unconvert:${id}`, entity: `conversion:${id}`, ...invoiceOf(subject) };
     await postTransfers(tx, [reversalTransfer({ ...money, shortMinor: toMinor - minOf(toMinor, there) }, about)]);
     await execute(tx, reverseSql, [id, fromMinor, toMinor, feeMinor]);
     total.fromMinor += fromMinor;

@@ -3,6 +3,7 @@ import { maxOf, minOf } from '../../domain/money.ts';
 import type { InvoiceEffect } from '../../domain/state/invoice.ts';
 import type { LedgerEffect } from '../../domain/state/invoice-ledger.ts';
 import { insertConversions } from '../conversions/insert.ts';
+import { conversionAfter, takeBack } from '../conversions/summary.ts';
 import { type AccountKind, type AccountRef, GATEWAY, invoiceKind, spendable } from '../ledger/accounts.ts';
 import { lockBalances } from '../ledger/balances.ts';
 import { freeze, unfreeze } from '../ledger/freezes.ts';
@@ -11,7 +12,7 @@ import { postTransfers } from '../ledger/transfers.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, json, prepared } from '../sql.ts';
 import type { Booked, InvoiceBooks, InvoicePosting } from './books.ts';
-import { conversionAfter, planConversions, takeBack } from './conversion.ts';
+import { planConversions } from './conversion.ts';
 
 /**
  * Posts the ledger effects of decisions. Effects that depend on no balance form one posting, whatever the number of
@@ -35,7 +36,7 @@ export async function postInvoiceEffects(tx: Tx, postings: readonly InvoicePosti
         const { gateId, minor } = effect;
         conversion = await takeBack(tx, conversion, {
           owner: books,
-          invoiceId: books.invoiceId,
+          subject: { invoiceId: books.invoiceId, depositId: null },
           gateId,
           minor,
           stepKey,

@@ -5,8 +5,8 @@ import { type GateFeeTerms, gateFees } from '../../domain/gate-fees.ts';
 import { newId } from '../../domain/ids.ts';
 import { checkGateMinimum } from '../../domain/pricing.ts';
 import { assetMinorFor, isCurrent, type Rate } from '../../domain/rates.ts';
+import { nextDerivationIndex } from '../chain/assign-address.ts';
 import type { Db } from '../sequelize.ts';
-import { nextDerivationIndex } from './assign-address.ts';
 import { type QuoteRow, quotesTable } from './rows.ts';
 import type { InvoiceSettings } from './settings.ts';
 

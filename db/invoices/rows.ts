@@ -1,17 +1,12 @@
 import type { InvoiceCustomer } from '../../api/contract/invoice.ts';
 import type { ChainKind, CryptoGateId, Mode, Network } from '../../domain/assets.ts';
 import type { FeePayer } from '../../domain/fees.ts';
-import type {
-  Autoconversion,
-  InvoiceConversion,
-  InvoiceItem,
-  PaymentStatus,
-  TaxLine,
-} from '../../domain/invoices/record.ts';
+import type { Autoconversion, InvoiceItem, PaymentStatus, TaxLine } from '../../domain/invoices/record.ts';
 import type { Language } from '../../domain/languages.ts';
 import type { InvoiceStatus } from '../../domain/state/invoice-status.ts';
 import type { PayoutFacts } from '../../domain/state/payout-facts.ts';
 import type { PayoutStatus } from '../../domain/state/payout-status.ts';
+import { conversionColumn } from '../conversions/rows.ts';
 import {
   big,
   bool,
@@ -68,29 +63,6 @@ const taxes: Column<readonly StoredTax[]> = {
     })),
 };
 
-/** JSON of the column `conversion`: amounts as text. */
-interface ConversionJson extends Omit<InvoiceConversion, 'amountFromMinor' | 'amountToMinor' | 'feeMinor'> {
-  readonly amount_from_minor: string;
-  readonly amount_to_minor: string;
-  readonly fee_minor: string;
-}
-
-const conversion: Column<InvoiceConversion> = {
-  ...json<InvoiceConversion>(),
-  read: ({ amount_from_minor, amount_to_minor, fee_minor, ...rest }: ConversionJson): InvoiceConversion => ({
-    ...rest,
-    amountFromMinor: BigInt(amount_from_minor),
-    amountToMinor: BigInt(amount_to_minor),
-    feeMinor: BigInt(fee_minor),
-  }),
-  write: ({ amountFromMinor, amountToMinor, feeMinor, ...rest }: InvoiceConversion): ConversionJson => ({
-    ...rest,
-    amount_from_minor: `${amountFromMinor}`,
-    amount_to_minor: `${amountToMinor}`,
-    fee_minor: `${feeMinor}`,
-  }),
-};
-
 const columns = {
   id: uuid(),
   merchantId: uuid(),
@@ -127,7 +99,7 @@ const columns = {
   excessKeptMinor: minor(),
   amountOwedMinor: minor(),
   autoconversion: json<Autoconversion>(),
-  conversion: orNull(conversion),
+  conversion: orNull(conversionColumn),
   autocomplete: bool(),
   underpaidPolicy: text<'reject' | 'accept'>(),
   underpaidToleranceBps: integer(),

@@ -15,17 +15,18 @@ export interface AccountRef {
 }
 
 /**
- * The purpose of an account. Merchants: `invoice:<id>` (an invoice's unsettled money), `available`, `receivable` (the
- * merchant's debt), and `unsettled`, which held all invoices' money before they had accounts. The gateway: all others.
- * `custody:<network>` holds the coins on the chain, so incoming money debits it; `custody_ended:<network>` is that of a
- * test chain that was replaced. `custody:exchange:<name>` and `custody:bank:<account>` are the same at an exchange and
- * a bank, `in_transit:<from>:<to>` between two of them. `position` is what conversions left the gateway with, `pnl`
- * what spread and price moves made of it, `capital` the gateway's own money at exchanges, `suspense:bank` euro that
- * nobody was found for.
+ * The purpose of an account. Merchants: `invoice:<id>` and `deposit:<id>` (its unsettled money), `available`,
+ * `receivable` (the merchant's debt), and `unsettled`, which held all invoices' money before they had accounts. The
+ * gateway: all others. `custody:<network>` holds the coins on the chain, so incoming money debits it;
+ * `custody_ended:<network>` is that of a test chain that was replaced. `custody:exchange:<name>` and
+ * `custody:bank:<account>` are the same at an exchange and a bank, `in_transit:<from>:<to>` between two of them.
+ * `position` is what conversions left the gateway with, `pnl` what spread and price moves made of it, `capital` the
+ * gateway's own money at exchanges, `suspense:bank` euro that nobody was found for.
  */
 export type AccountKind =
   | 'unsettled'
   | `invoice:${string}`
+  | `deposit:${string}`
   | 'available'
   | 'receivable'
   | 'suspense'
@@ -46,6 +47,11 @@ export type AccountKind =
 /** The account of an invoice's money: credited, and neither settled nor refunded. */
 export function invoiceKind(invoiceId: string): `invoice:${string}` {
   return `invoice:${invoiceId}`;
+}
+
+/** The account of a deposit's money: credited, and not settled. */
+export function depositKind(depositId: string): `deposit:${string}` {
+  return `deposit:${depositId}`;
 }
 
 /** The owner of all accounts that do not belong to a merchant. */

@@ -3,6 +3,7 @@ import { maxOf } from '../../domain/money.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
 import { type AccountRef, frozenSql, GATEWAY, type LockedAccount, lockAccounts, lockedUnder } from './accounts.ts';
+import { shownKind } from './shown-posting.ts';
 
 /** An account's amounts in minor units, the sum of its stripes. */
 export interface Balance {
@@ -22,8 +23,8 @@ export interface Balance {
 }
 
 /**
- * All accounts of an owner in a mode, by asset and kind; those of invoices are combined as `unsettled`. Reads without
- * locking.
+ * All accounts of an owner in a mode, by asset and kind; those of invoices and deposits are combined as `unsettled`.
+ * Reads without locking.
  */
 export async function balances(
   on: Tx | Db,
@@ -89,14 +90,14 @@ interface BalanceRow {
   frozen: boolean;
 }
 
-// Of the invoices' accounts only those with money: there is one for each invoice that was ever paid, and the others add
-// nothing.
+// Of the accounts of invoices and deposits only those with money: there is one for each that was ever paid, and the
+// others add nothing.
 const balancesSql = `
-  SELECT asset, CASE WHEN invoice_id IS NULL THEN kind ELSE 'unsettled' END AS kind,
+  SELECT asset, ${shownKind('a')} AS kind,
     sum(debits_pending) AS debits_pending, sum(debits_posted) AS debits_posted,
          sum(credits_pending) AS credits_pending, sum(credits_posted) AS credits_posted, bool_or(${frozenSql}) AS frozen
   FROM (
-    SELECT * FROM account WHERE owner = $1 AND mode = $2 AND invoice_id IS NULL
+    SELECT * FROM account WHERE owner = $1 AND mode = $2 AND invoice_id IS NULL AND deposit_id IS NULL
     UNION ALL SELECT * FROM account WHERE owner = $1 AND mode = $2 AND is_open) AS a
   GROUP BY 1, 2 ORDER BY 1, 2`;
 

@@ -4,10 +4,10 @@ import type { AccountRef } from './accounts.ts';
 import { lockBalances } from './balances.ts';
 
 /**
- * Why outgoing money of accounts is frozen: each cause ends separately. `invoice:<id>`: the invoice is in error after a
- * reorganization.
+ * Why outgoing money of accounts is frozen: each cause ends separately. `invoice:<id>`, `deposit:<id>`: it is in error
+ * after a reorganization.
  */
-export type FreezeCause = `invoice:${string}`;
+export type FreezeCause = `invoice:${string}` | `deposit:${string}`;
 
 /**
  * Freezes outgoing money of these accounts (holds, and transfers marked `outgoing`) until all their causes have ended.

@@ -1,11 +1,11 @@
 /**
  * The trial balance of recent entries, with the columns of the full one. An entry of the pending layer counts on the
- * side that its hold increased: the entry that ends the hold has the opposite sign and reduces it. Of the invoices'
- * accounts only those with recent entries or money: the others add nothing to any sum.
+ * side that its hold increased: the entry that ends the hold has the opposite sign and reduces it. Of the accounts
+ * of invoices and deposits only those with recent entries or money: the others add nothing to any sum.
  */
 export const recentBalanceSql = `
   WITH wanted AS MATERIALIZED (
-    SELECT id FROM account WHERE invoice_id IS NULL
+    SELECT id FROM account WHERE invoice_id IS NULL AND deposit_id IS NULL
     UNION SELECT id FROM account WHERE is_open
     UNION SELECT e.account_id
     FROM transfer t

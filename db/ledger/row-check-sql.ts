@@ -7,7 +7,7 @@ const RECENT = `created_at > now() - interval '10 minutes'`;
 const INVOICES: Record<RowScope, string> = {
   recent: `
     SELECT invoice_id FROM transfer WHERE ${RECENT} AND invoice_id IS NOT NULL
-    UNION SELECT invoice_id FROM account WHERE is_open`,
+    UNION SELECT invoice_id FROM account WHERE is_open AND invoice_id IS NOT NULL`,
   all: `
     SELECT invoice_id FROM transfer WHERE invoice_id IS NOT NULL
     UNION SELECT invoice_id FROM payment WHERE credited AND invoice_id IS NOT NULL

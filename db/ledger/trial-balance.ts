@@ -1,6 +1,7 @@
 import type { Mode } from '../../domain/assets.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { select } from '../sql.ts';
+import { depositCheckSql } from './deposit-check-sql.ts';
 import { recentBalanceSql } from './recent-balance-sql.ts';
 import { type RowScope, rowCheckSql } from './row-check-sql.ts';
 
@@ -74,7 +75,11 @@ export function recentTrialBalance(on: Tx | Db): Promise<TrialBalance> {
 }
 
 async function check(on: Tx | Db, sql: string, scope: RowScope): Promise<TrialBalance> {
-  const rows = [...(await select<CheckRow>(on, sql)), ...(await select<CheckRow>(on, rowCheckSql(scope)))];
+  const rows = [
+    ...(await select<CheckRow>(on, sql)),
+    ...(await select<CheckRow>(on, rowCheckSql(scope))),
+    ...(await select<CheckRow>(on, depositCheckSql(scope))),
+  ];
   const totals = rows.find((row) => row.check === 'totals');
   if (!totals) throw new Error('The trial balance has no totals.');
   return {

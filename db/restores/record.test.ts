@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
+import { nextDerivationIndex } from '../chain/assign-address.ts';
 import { connect } from '../connect.ts';
-import { nextDerivationIndex } from '../invoices/assign-address.ts';
 import { cancelPayout } from '../payouts/commands.ts';
 import { changeStop, isNetworkStopped, isStopped } from '../payouts/emergency-stop.ts';
 import { fund, makePayout } from '../payouts/testing.fixture.ts';

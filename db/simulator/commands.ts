@@ -95,7 +95,15 @@ export const MINE_AGAIN_AFTER_MS = 6_000;
  *   `invoice_not_expired` for `late`; `amount_invalid`, `validation_failed`
  */
 export async function requestPayment(tx: Tx, request: PaymentRequest): Promise<RequestedPayment> {
-  const target = await payable(tx, request);
+  return sendScenario(tx, request, await payable(tx, request));
+}
+
+/** Sends the transactions of a scenario to a target, and queues what happens to them later. */
+export async function sendScenario(
+  tx: Tx,
+  request: Omit<PaymentRequest, 'invoiceId' | 'isSimulated'>,
+  target: Payable,
+): Promise<RequestedPayment> {
   const chain: Chain = { mode: request.mode, network: target.gate.network };
   await ensureSimChain(tx, chain, request.nowMs);
   const { scenario } = request;
@@ -190,7 +198,8 @@ export async function command(
   wakeSimulatorAfterCommit(tx, chain);
 }
 
-interface Payable {
+/** What a simulated payment is sent to. */
+export interface Payable {
   readonly merchantId: string;
   readonly gate: CryptoGate;
   readonly address: string;
@@ -261,7 +270,10 @@ export function refuseRealChain({
   });
 }
 
-function movementOf(target: Payable & { readonly wrongMinor: bigint }, { scenario, amount }: PaymentRequest): Movement {
+function movementOf(
+  target: Payable & { readonly wrongMinor: bigint },
+  { scenario, amount }: Pick<PaymentRequest, 'scenario' | 'amount'>,
+): Movement {
   const asset =
     scenario === 'wrong_asset' ? wrongAsset(target.gate) : { gateId: target.gate.id, assetRef: target.gate.id };
   const sent = asset.gateId === null ? target.gate : gates[asset.gateId];

@@ -40,8 +40,10 @@ export async function requestRedelivery(
 
 const againSql = `
   UPDATE webhook_delivery d SET status = 'pending', next_attempt_at = now(), delivered_at = NULL,
-    url = CASE WHEN e.type = $2 THEN d.url ELSE coalesce(i.notification_url, p.notification_url, d.url) END
+    url = CASE WHEN e.type = $2 THEN d.url ELSE coalesce(
+      i.notification_url, a.notification_url, p.notification_url, d.url) END
   FROM event e JOIN profile p ON p.id = e.profile_id LEFT JOIN invoice i ON i.id = e.entity_id
+  LEFT JOIN deposit o ON o.id = e.entity_id LEFT JOIN static_address a ON a.id = o.address_id
   WHERE d.event_id = $1 AND e.id = d.event_id RETURNING d.url`;
 
 /**

@@ -109,11 +109,14 @@ function toDelivery(row: DeliveryFacts): OutgoingDelivery | null {
 const openStatement = prepared(`
   WITH ${RELAXED}, subject AS (
     SELECT e.id AS event_id, e.profile_id, p.merchant_id, i.id AS invoice_id, e.type, e.body,
-      coalesce(w.url, i.notification_url, p.notification_url) AS url, ${sealedKeyColumns}
+      coalesce(w.url, i.notification_url, s.notification_url, p.notification_url) AS url, ${sealedKeyColumns}
     FROM unnest(${unseen('$1::uuid[]')}, $2::text[]) AS w(id, url)
     CROSS JOIN LATERAL (SELECT id, profile_id, entity_id, type, body FROM event WHERE id = w.id OFFSET 0) AS e
     JOIN profile p ON p.id = e.profile_id
     LEFT JOIN LATERAL (SELECT id, notification_url FROM invoice WHERE id = e.entity_id OFFSET 0) AS i ON true
+    LEFT JOIN LATERAL (
+      SELECT a.notification_url FROM deposit d JOIN static_address a ON a.id = d.address_id
+      WHERE d.id = e.entity_id OFFSET 0) AS s ON true
   ), made AS (
     INSERT INTO webhook_delivery (event_id, profile_id, invoice_id, type, url, status)
     SELECT event_id, profile_id, invoice_id, type, url, 'pending' FROM subject, relaxed

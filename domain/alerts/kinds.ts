@@ -31,6 +31,8 @@ export const ALERT_KINDS = {
   custody_surplus: { severity: 'warning', title: 'More coins than books' },
   custody_unchecked: { severity: 'warning', title: 'Coins cannot be compared' },
   database_restored: { severity: 'critical', title: 'The database was restored' },
+  deposit_needs_operator: { severity: 'critical', title: 'A settled deposit was reorganized' },
+  deposit_stuck: { severity: 'critical', title: 'A deposit cannot take in a payment' },
   exchange_away: { severity: 'warning', title: 'An exchange cannot be compared' },
   exchange_balance: { severity: 'critical', title: 'An exchange and the books differ' },
   follower_behind: { severity: 'critical', title: 'A follower does not read its chain' },

@@ -17,6 +17,7 @@ export interface PricedRecord {
 export interface ConversionRecord extends PricedRecord {
   readonly mode: Mode;
   readonly invoiceId: string | null;
+  readonly depositId: string | null;
   readonly rateAt: 'locked' | 'present';
   readonly createdAt: Date;
 }
@@ -29,6 +30,7 @@ export function presentConversion(record: ConversionRecord): Conversion {
     status: 'done',
     mode: record.mode,
     invoice_id: record.invoiceId,
+    deposit_id: record.depositId,
     at: record.rateAt,
     created_at: record.createdAt.toISOString(),
   };

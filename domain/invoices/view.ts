@@ -41,7 +41,7 @@ export function presentInvoice(record: InvoiceRecord): Invoice {
     other_payments: presentOtherPayments(record),
     refunds: record.refunds.map(presentRefundLine),
     autoconversion: record.autoconversion,
-    conversion: presentInvoiceConversion(record),
+    conversion: presentSettledConversion(record.conversion),
     autocomplete: record.autocomplete,
     metadata: { ...record.metadata },
     customer: record.customer,
@@ -181,11 +181,17 @@ function presentTransactions(record: InvoiceRecord): InvoiceTransaction[] {
   return record.payments.flatMap(presentTransaction);
 }
 
+/** What everyone may see of a payment. */
+export type ShownPayment = Pick<
+  PaymentRecord,
+  'gateId' | 'txid' | 'output' | 'amountMinor' | 'confirmations' | 'status' | 'firstSeenAt'
+>;
+
 /**
  * The movement as everyone may see it: one, or none for an asset that is no gate and has no known decimals; operators
  * see that in suspense.
  */
-export function presentTransaction(payment: PaymentRecord): InvoiceTransaction[] {
+export function presentTransaction(payment: ShownPayment): InvoiceTransaction[] {
   if (payment.gateId === null) return [];
   return [
     {
@@ -242,7 +248,8 @@ export function presentRefundLine(refund: RefundRecord): InvoiceRefund {
 }
 
 /** What the settlement became; null where nothing was converted. */
-function presentInvoiceConversion({ conversion }: InvoiceRecord): Invoice['conversion'] {
+/** What a settlement was converted into. */
+export function presentSettledConversion(conversion: InvoiceRecord['conversion']): Invoice['conversion'] {
   if (conversion === null) return null;
   const { id, from, to, amountFromMinor, amountToMinor, rate, at } = conversion;
   return {

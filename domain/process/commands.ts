@@ -31,5 +31,6 @@ export function commandProblem(
   }
   if (command.maxFee !== undefined && typeof command.maxFee !== 'string') return 'maxFee must be a decimal text';
   if (outcomes === null || outcomes.some((outcome) => outcome === command.outcome)) return null;
-  return `outcome must be ${outcomes.slice(0, -1).join(', ')} or ${outcomes.at(-1)}`;
+  const others = outcomes.slice(0, -1);
+  return `outcome must be ${others.length === 0 ? '' : `${others.join(', ')} or `}${outcomes.at(-1)}`;
 }

@@ -1,6 +1,7 @@
 import type { CryptoGateId, Network } from '../assets.ts';
 import { type SettlementSplit, splitSettlement } from '../fees.ts';
 import { maxOf, minOf } from '../money.ts';
+import { creditChange } from './credit-change.ts';
 import { type ConversionEffect, conversionOf } from './invoice-conversion.ts';
 import type { InvoiceFacts, InvoicePosition, PaymentFact } from './invoice-facts.ts';
 import type { InvoiceStatus } from './invoice-status.ts';
@@ -87,19 +88,6 @@ export function replanCover(
 ): LedgerEffect[] {
   const others = effects.filter(({ type }) => type !== 'cover' && type !== 'uncover');
   return inOrder([...others, ...coverMoves(at, settledMinor)]);
-}
-
-/**
- * What a step does about a payment's credit. A transaction that is mined again with another amount has its old credit
- * reversed and the new amount credited.
- */
-export function creditChange(payment: PaymentFact): { readonly credits: boolean; readonly reverses: boolean } {
-  const wantedMinor = payment.status === 'confirmed' ? payment.amountMinor : 0n;
-  const hasMinor = payment.credited ? payment.creditedMinor : 0n;
-  return {
-    credits: wantedMinor > 0n && wantedMinor !== hasMinor,
-    reverses: payment.credited && wantedMinor !== hasMinor,
-  };
 }
 
 /** How much of the invoice's money belongs in `available`, before the fee. */

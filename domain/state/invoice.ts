@@ -1,11 +1,11 @@
 import type { CryptoGateId } from '../assets.ts';
 import { maxOf, minOf } from '../money.ts';
 import { findRule, ruleFor } from '../process/table.ts';
+import { creditChange } from './credit-change.ts';
 import type { InvoiceEvent } from './invoice-event.ts';
 import { type InvoiceBefore, type InvoiceFacts, type InvoicePosition, isLive, positionOf } from './invoice-facts.ts';
 import {
   coveredAfter,
-  creditChange,
   isLedgerEffect,
   type LedgerEffect,
   planLedger,

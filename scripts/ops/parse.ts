@@ -1,6 +1,12 @@
 import { parseArgs } from 'node:util';
 import { OPERATOR_COMMANDS, type OperatorCommand } from '../../domain/process/commands.ts';
-import { INVOICE_OUTCOMES, PAYOUT_OUTCOMES, payoutQuery } from '../../workflows/messages.ts';
+import {
+  DEPOSIT_OUTCOMES,
+  depositQuery,
+  INVOICE_OUTCOMES,
+  PAYOUT_OUTCOMES,
+  payoutQuery,
+} from '../../workflows/messages.ts';
 
 /** A process that operators can command. */
 export interface Process {
@@ -66,6 +72,7 @@ export function parseOps(args: readonly string[]): OpsRequest {
 }
 
 function processOf(workflowId: string): Process {
+  if (DEPOSIT_ID.test(workflowId)) return deposit;
   const [, kind = '', id = '', slice] = WORKFLOW_ID.exec(workflowId) ?? [];
   const process = slice === undefined ? PROCESSES[kind] : SLICES[kind];
   if (process === undefined || !UUID.test(id)) {
@@ -73,7 +80,7 @@ function processOf(workflowId: string): Process {
       `${workflowId === '' ? 'Name a workflow' : `"${workflowId}" is not the ID of a workflow that takes commands`}: ` +
         `${Object.keys(PROCESSES)
           .map((each) => `${each}:<uuid>`)
-          .join(', ')} or mass-payout:<uuid>:<slice>.`,
+          .join(', ')}, deposit:<network>:<txid>:<output> or mass-payout:<uuid>:<slice>.`,
     );
   }
   return process;
@@ -108,11 +115,17 @@ function listOf(words: readonly string[], last: 'and' | 'or'): string {
 }
 
 const WORKFLOW_ID = /^([a-z-]+):([^:]+)(?::(\d{1,6}))?$/;
+/** By network, transaction and output. */
+const DEPOSIT_ID = /^deposit:[A-Z]{3,4}:[0-9A-Za-z]{8,90}:[0-9A-Za-z:._-]{0,200}$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const DECIMAL = /^\d{1,12}(\.\d{1,18})?$/;
 const MAX_NOTE = 1_000;
 
 const payout: Process = { query: payoutQuery, accepts: OPERATOR_COMMANDS, outcomes: PAYOUT_OUTCOMES, hasFee: true };
+
+const deposit: Process = {
+  ...{ query: depositQuery, accepts: ['retry', 'resolve'], outcomes: DEPOSIT_OUTCOMES, hasFee: false },
+};
 
 const PROCESSES: Readonly<Record<string, Process>> = {
   invoice: { query: 'invoice', accepts: OPERATOR_COMMANDS, outcomes: INVOICE_OUTCOMES, hasFee: false },

@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readInvoice } from '../../../db/invoices/read.ts';
 import type { TokenBearer } from '../../../db/people/api-tokens.ts';
 import type { Db, Tx } from '../../../db/sequelize.ts';
-import { requestBlocks, requestPayment } from '../../../db/simulator/commands.ts';
+import { type RequestedPayment, requestBlocks, requestPayment } from '../../../db/simulator/commands.ts';
+import { requestDepositPayment } from '../../../db/simulator/deposits.ts';
 import { requestFees } from '../../../db/simulator/fees.ts';
 import { isSimulated } from '../../../domain/config.ts';
 import { DomainError } from '../../../domain/errors.ts';
@@ -10,8 +11,10 @@ import { type ProfileId, parseId } from '../../../domain/ids.ts';
 import type { App } from '../../app.ts';
 import { bearerOf } from '../../auth/guard.ts';
 import { Data, IdParams } from '../../contract/basics.ts';
+import { EmulateDepositBody } from '../../contract/deposits.ts';
 import { errorResponses } from '../../contract/errors.ts';
 import {
+  EmulatedDeposit,
   EmulatedPayment,
   EmulatePaymentBody,
   MakeBlocksBody,
@@ -42,6 +45,23 @@ export function sandboxRoutes(app: App, deps: ServerDeps): void {
       commandOnce(request, reply, db, ({ profileId }) => {
         const invoiceId = parseId(request.params.id);
         return (tx) => emulatePayment(tx, deps, { profileId, invoiceId, body: request.body });
+      }),
+  );
+
+  app.post(
+    '/api/v1/sandbox/addresses/:id/payments',
+    tokenRoute('Sandbox', ['invoice_create'], {
+      summary: 'Emulate a payment to an address',
+      description: 'Sends a simulated transaction to a static address. The scenarios do what they do for invoices.',
+      params: IdParams,
+      headers: IdempotencyHeaders,
+      body: EmulateDepositBody,
+      response: { 202: Data(EmulatedDeposit), ...errorResponses(409) },
+    }),
+    async (request, reply) =>
+      commandOnce(request, reply, db, ({ profileId }) => {
+        const addressId = parseId(request.params.id);
+        return (tx) => emulateDeposit(tx, deps, { profileId, addressId, body: request.body });
       }),
   );
 
@@ -112,8 +132,24 @@ export async function emulatePayment(
     nowMs: now(),
     isSimulated: (network) => isSimulated(config, 'sandbox', network),
   });
+  return { invoice_id: invoiceId, ...presentSent(sent) };
+}
+
+/** Emulates a payment to a static address of the profile. @throws DomainError those of `requestDepositPayment` */
+async function emulateDeposit(
+  tx: Tx,
+  { config, now }: ServerDeps,
+  { profileId, addressId, body }: { profileId: ProfileId; addressId: string; body: EmulateDepositBody },
+): Promise<EmulatedDeposit> {
+  const sent = await requestDepositPayment(tx, {
+    ...{ mode: 'sandbox', profileId, addressId, scenario: body.scenario ?? 'paid', amount: body.amount, nowMs: now() },
+    isSimulated: (network) => isSimulated(config, 'sandbox', network),
+  });
+  return { address_id: addressId, ...presentSent(sent) };
+}
+
+function presentSent(sent: RequestedPayment) {
   return {
-    invoice_id: invoiceId,
     scenario: sent.scenario,
     txid: sent.txid,
     replaced_by: sent.replacedBy,

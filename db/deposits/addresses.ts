@@ -1,0 +1,158 @@
+import { type ChainKind, type CryptoGateId, gate, type Mode, type Network } from '../../domain/assets.ts';
+import { deriveAddress } from '../../domain/derivation.ts';
+import { DomainError, fieldError } from '../../domain/errors.ts';
+import { newId } from '../../domain/ids.ts';
+import type { Autoconversion } from '../../domain/invoices/record.ts';
+import { nextDerivationIndex } from '../chain/assign-address.ts';
+import { type Condition, likeOf, orderBy, whereOfProfile } from '../list-query.ts';
+import { type Db, dbOf, type Tx } from '../sequelize.ts';
+import { json, maybeOne, one, prepared, select } from '../sql.ts';
+import { type StaticAddressRow, staticAddressesTable } from './rows.ts';
+
+/** The configuration that addresses need; that of invoices has it. */
+export interface AddressSettings {
+  isOpen(mode: Mode, gateId: CryptoGateId): boolean;
+  canConvert(mode: Mode): boolean;
+  account(
+    mode: Mode,
+    network: Network,
+    identified: ChainKind | null,
+  ): { readonly accountXpub: string; readonly chain: ChainKind };
+}
+
+export interface NewStaticAddress {
+  readonly profileId: string;
+  readonly gateId: CryptoGateId;
+  readonly reference: string;
+  readonly description: string | null;
+  readonly notificationUrl: string | null;
+  readonly autoconversion: Autoconversion | null;
+  readonly nowMs: number;
+}
+
+/**
+ * The address of a customer: the same gate and reference again give the same one, whatever else is asked. Two that ask
+ * at once get one address; the index of the other stays unused.
+ * @throws DomainError `gate_not_offered`, `network_unavailable`, `merchant_blocked`, `merchant_restricted`
+ */
+export async function createStaticAddress(
+  tx: Tx,
+  settings: AddressSettings,
+  input: NewStaticAddress,
+): Promise<{ readonly address: StaticAddressRow; readonly created: boolean }> {
+  const { profileId, gateId, reference, nowMs } = input;
+  const same = { profileId, gateId, reference };
+  const known = await staticAddressesTable.findOne(tx, same);
+  if (known !== undefined) return { address: known, created: false };
+  const { network } = gate(gateId);
+  const context = await maybeOne<AddressContext>(tx, contextSql, [profileId, network]);
+  if (context === undefined) throw new DomainError('not_found');
+  checkOffer(settings, context, input);
+  const account = settings.account(context.mode, network, context.chain);
+  const index = await nextDerivationIndex(dbOf(tx), context.mode, network);
+  const { address, addressKey, destinationTag } = deriveAddress({ network, index, ...account });
+  const { description, notificationUrl, autoconversion } = input;
+  const row: StaticAddressRow = {
+    ...{ id: newId(nowMs), merchantId: context.merchant_id, ...same, mode: context.mode, network },
+    ...{ chain: account.chain, address, destinationTag, description, notificationUrl, autoconversion },
+    createdAt: new Date(nowMs),
+  };
+  const made = await select(tx, insertSql, [json(staticAddressesTable.write(row)), addressKey, index]);
+  if (made.length === 1) return { address: row, created: true };
+  const theirs = await staticAddressesTable.findOne(tx, same);
+  if (theirs === undefined) throw new Error('A reference that is taken has an address.');
+  return { address: theirs, created: false };
+}
+
+/** An address of the profile. @throws DomainError `not_found` */
+export async function readStaticAddress(on: Tx | Db, id: string, profileId: string): Promise<StaticAddressRow> {
+  const row = await staticAddressesTable.findOne(on, { id, profileId });
+  if (row === undefined) throw new DomainError('not_found');
+  return row;
+}
+
+/** The one list contract (api.md); omitted means any. */
+export interface AddressQuery {
+  readonly profileId: string;
+  readonly gateId?: string;
+  readonly reference?: string;
+  readonly dateFrom?: Date;
+  readonly dateTo?: Date;
+  /** Searches id, reference, description and address. */
+  readonly search?: string;
+  readonly page: number;
+  /** At most 100. */
+  readonly perPage: number;
+  readonly sort?: 'created_at' | 'reference';
+  readonly order?: 'asc' | 'desc';
+}
+
+/** One page of a profile's addresses, newest first by default, and the total count. */
+export async function listStaticAddresses(
+  db: Db,
+  query: AddressQuery,
+): Promise<{ readonly addresses: readonly StaticAddressRow[]; readonly total: number }> {
+  const conditions: readonly Condition[] = [
+    [query.gateId, (p) => `gate_id = ${p}`],
+    [query.reference, (p) => `reference = ${p}`],
+    [query.dateFrom, (p) => `created_at >= ${p}`],
+    [query.dateTo, (p) => `created_at <= ${p}`],
+    [likeOf(query.search), searchCondition],
+  ];
+  const { where, bind } = whereOfProfile(query.profileId, conditions);
+  const order = orderBy(query.sort === 'reference' ? 'reference' : 'id', query.order);
+  const part = `ORDER BY ${order} LIMIT ${query.perPage} OFFSET ${(query.page - 1) * query.perPage}`;
+  const rows = await select<object>(
+    db,
+    `SELECT ${staticAddressesTable.selected()} FROM static_address WHERE ${where} ${part}`,
+    bind,
+  );
+  const counted = await one<{ total: string }>(db, `SELECT count(*) AS total FROM static_address WHERE ${where}`, bind);
+  return {
+    addresses: rows.map((row) => staticAddressesTable.read(row) as StaticAddressRow),
+    total: Number(counted.total),
+  };
+}
+
+interface AddressContext {
+  readonly merchant_id: string;
+  readonly merchant_status: string;
+  readonly restricted: boolean;
+  readonly mode: Mode;
+  readonly gates: readonly string[];
+  readonly chain: ChainKind | null;
+}
+
+function checkOffer(
+  settings: AddressSettings,
+  { merchant_status, restricted, gates, mode }: AddressContext,
+  { gateId, autoconversion }: NewStaticAddress,
+): void {
+  if (merchant_status === 'blocked') throw new DomainError('merchant_blocked');
+  if (restricted) throw new DomainError('merchant_restricted');
+  if (!gates.includes(gateId)) throw fieldError('gate_id', 'This asset is not offered.', 'gate_not_offered');
+  if (!settings.isOpen(mode, gateId)) throw new DomainError('network_unavailable');
+  if (autoconversion !== null && autoconversion.type !== 'none' && !settings.canConvert(mode)) {
+    throw fieldError('autoconversion', 'Conversions are not offered at present: no exchange is connected.');
+  }
+}
+
+function searchCondition(p: string): string {
+  return `(id::text LIKE lower(${p}) OR reference ILIKE ${p} OR description ILIKE ${p} OR address ILIKE ${p})`;
+}
+
+const contextSql = prepared(`
+  SELECT p.merchant_id, m.status AS merchant_status, p.mode, p.gates,
+    p.mode = 'production' AND m.invoices_restricted_at IS NOT NULL AS restricted,
+    (SELECT c.chain FROM chain_identity c WHERE c.mode = p.mode AND c.network = $2) AS chain
+  FROM profile p JOIN merchant m ON m.id = p.merchant_id WHERE p.id = $1`);
+
+const insertSql = prepared(`
+  WITH made AS (
+    INSERT INTO static_address (${staticAddressesTable.names})
+    SELECT ${staticAddressesTable.names} FROM jsonb_populate_record(NULL::static_address, $1::jsonb)
+    ON CONFLICT (profile_id, gate_id, reference) DO NOTHING RETURNING *),
+  watched AS (
+    INSERT INTO watched_address (mode, network, address_key, destination_tag, derivation_index, static_address_id)
+    SELECT mode, network, $2, coalesce(destination_tag, -1), $3, id FROM made)
+  SELECT id FROM made`);

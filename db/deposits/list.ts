@@ -1,0 +1,68 @@
+import type { DepositRecord } from '../../domain/deposits/record.ts';
+import type { DepositStatus } from '../../domain/state/deposit-status.ts';
+import {
+  type Condition,
+  filterConditions,
+  type ListFilter,
+  likeOf,
+  orderBy,
+  type Where,
+  whereOfProfile,
+} from '../list-query.ts';
+import type { Db } from '../sequelize.ts';
+import { one, select } from '../sql.ts';
+import { type JoinedRow, joinedParts, joinedSelect } from './read.ts';
+import { toRecord } from './rows.ts';
+
+export type DepositSort = 'created_at' | 'completed_at' | 'amount' | 'status';
+
+/** The one list contract (api.md); omitted means any. */
+export interface DepositFilter extends ListFilter<DepositStatus> {
+  readonly profileId: string;
+  readonly addressId?: string;
+  /** Searches id, reference, address and transaction id. */
+  readonly search?: string;
+}
+
+export interface DepositQuery extends DepositFilter {
+  readonly page: number;
+  /** At most 100. */
+  readonly perPage: number;
+  readonly sort?: DepositSort;
+  readonly order?: 'asc' | 'desc';
+}
+
+/** One page of a profile's deposits, newest first by default, and the total count. */
+export async function listDeposits(
+  db: Db,
+  query: DepositQuery,
+): Promise<{ readonly deposits: readonly DepositRecord[]; readonly total: number }> {
+  const { where, bind } = conditions(query);
+  const order = orderBy(COLUMNS[query.sort ?? 'created_at'], query.order);
+  const part = `ORDER BY ${order} LIMIT ${query.perPage} OFFSET ${(query.page - 1) * query.perPage}`;
+  const rows = await select<JoinedRow>(db, `${joinedSelect} WHERE ${where} ${part}`, bind);
+  const { total } = await one<{ total: string }>(db, `SELECT count(*) AS total FROM deposit WHERE ${where}`, bind);
+  return { deposits: rows.map((row) => toRecord(joinedParts(row))), total: Number(total) };
+}
+
+const COLUMNS: Readonly<Record<DepositSort, string>> = {
+  created_at: 'id',
+  completed_at: 'completed_at',
+  amount: 'amount_minor',
+  status: 'status',
+};
+
+function conditions(query: DepositFilter): Where {
+  const asked: readonly Condition[] = [
+    ...filterConditions(query),
+    [query.addressId, (p) => `address_id = ${p}::uuid`],
+    [likeOf(query.search), searchCondition],
+  ];
+  return whereOfProfile(query.profileId, asked);
+}
+
+function searchCondition(p: string): string {
+  return `(id::text LIKE lower(${p}) OR reference ILIKE ${p}
+    OR EXISTS (SELECT 1 FROM static_address a WHERE a.id = deposit.address_id AND a.address ILIKE ${p})
+    OR EXISTS (SELECT 1 FROM payment p WHERE p.deposit_id = deposit.id AND p.txid ILIKE ${p}))`;
+}

@@ -1,0 +1,39 @@
+import type { DepositSnapshot } from '../../domain/state/deposit-waits.ts';
+import { audit } from '../audit/audit.ts';
+import { operator } from '../payouts/operate.ts';
+import { applyStep } from '../process/apply.ts';
+import type { Tx } from '../sequelize.ts';
+import { depositProcess } from './process.ts';
+
+export interface ResolveDeposit {
+  readonly depositId: string;
+  /** The email address of a staff member. */
+  readonly by: string;
+  readonly note: string;
+  /** Unique for this decision; repeating it returns the first result. */
+  readonly cause: string;
+  readonly nowMs: number;
+}
+
+/**
+ * A permitted staff member accepts that the money that a reorganization took will not come back: the freeze ends, a
+ * debt stays. Recorded in the staff's audit log.
+ * @throws DomainError `permission_denied`, `illegal_transition`
+ */
+export async function resolveDeposit(tx: Tx, resolve: ResolveDeposit): Promise<DepositSnapshot> {
+  const { depositId: id, cause, nowMs } = resolve;
+  const member = await operator(tx, resolve.by);
+  const note = resolve.note.trim();
+  const event = { type: 'resolve', by: member.id, note } as const;
+  const step = { id, event, cause: `operator:${cause}`, nowMs, byWorkflow: true };
+  const { watch } = await applyStep(tx, depositProcess, step);
+  await audit(tx, {
+    chain: 'staff',
+    actor: { kind: 'staff', id: member.id, name: member.fullName },
+    origin: null,
+    action: 'deposit.resolved',
+    target: { kind: 'deposit', id, label: `deposit ${id}` },
+    data: { note, outcome: 'lost' },
+  });
+  return watch;
+}

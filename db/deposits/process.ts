@@ -1,0 +1,88 @@
+import { type DepositOutcome, nextDeposit } from '../../domain/state/deposit.ts';
+import type { DepositEvent } from '../../domain/state/deposit-facts.ts';
+import { type DepositSnapshot, needsWorkflow } from '../../domain/state/deposit-waits.ts';
+import { raiseAlert, resolveAlert } from '../alerts.ts';
+import { applySteps, type StepAnswer } from '../process/apply.ts';
+import { type Decided, defineProcess, hasEffect, type StepOf } from '../process/define.ts';
+import type { Tx } from '../sequelize.ts';
+import { postDepositEffects } from './ledger.ts';
+import { depositEvent, depositSignal, liveMessageOf, snapshotOf } from './publish.ts';
+import { lockDeposits } from './read.ts';
+import { type DepositParts, type DepositRow, depositsTable, toFacts } from './rows.ts';
+
+export interface DepositKind {
+  readonly row: DepositRow;
+  readonly facts: DepositParts;
+  readonly event: DepositEvent;
+  readonly outcome: DepositOutcome;
+  readonly answer: { readonly changed: boolean; readonly watch: DepositSnapshot };
+}
+
+export type DepositStep = StepOf<DepositKind>;
+
+/** The life of a deposit to a static address. */
+export const depositProcess = defineProcess<DepositKind>({
+  name: 'deposit',
+  table: depositsTable,
+  changes: [
+    ...(['version', 'status', 'statusReason', 'needsOperator', 'announced', 'conversion'] as const),
+    ...(['amountMinor', 'settledMinor', 'completedAt'] as const),
+  ],
+  lock: lockDeposits,
+  decide: (parts, { event }) => nextDeposit(toFacts(parts), event),
+  after: ({ before: { row }, outcome: { state }, step: { nowMs } }) => {
+    const { reason: statusReason, ...same } = state;
+    const completedAt = state.status === 'done' ? (row.completedAt ?? new Date(nowMs)) : row.completedAt;
+    return { ...row, ...same, statusReason, completedAt };
+  },
+  effects: {
+    ...{ credit: book, reverse: book, settle: book, unsettle: book, convert: book, unconvert: book },
+    ...{ freeze: book, unfreeze: book },
+    ...{ alert: alertOperators, resolve_alert: alertOperators },
+    publish: 'row',
+  },
+  event: ({ before, outcome, after: row, step }) =>
+    hasEffect(outcome, 'publish') ? depositEvent({ ...before, row }, step.nowMs) : null,
+  signal: ({ before, after }) => (isWatched(before.row) || isWatched(after) ? depositSignal(after) : null),
+  workflow: {
+    neededWhen: `t.needs_operator OR (t.status = 'processing' AND t.status_reason IS DISTINCT FROM 'below_minimum')`,
+    workflowId: `'deposit:' || t.payment_key`,
+    start: ({ row }) => depositSignal(row),
+  },
+  live: ({ after }) => liveMessageOf(after),
+  answer: ({ outcome: { changed } }, after) => ({ changed, watch: snapshotOf(after) }),
+});
+
+/**
+ * Applies events to deposits, with the same number of statements for any number. A refusal is the answer of its step.
+ */
+export function applyDepositEvents(
+  tx: Tx,
+  steps: readonly DepositStep[],
+): Promise<StepAnswer<DepositKind['answer']>[]> {
+  return applySteps(tx, depositProcess, steps);
+}
+
+function isWatched(row: DepositRow): boolean {
+  return needsWorkflow(snapshotOf(row));
+}
+
+/** Posts to the ledger, converts what is settled, and stores which payments are credited. */
+function book(tx: Tx, decided: readonly Decided<DepositKind>[]) {
+  return postDepositEffects(
+    tx,
+    decided.map(({ before: { row }, outcome: { effects }, stepKey, step: { nowMs } }) => {
+      return { row, effects, stepKey, nowMs };
+    }),
+  );
+}
+
+async function alertOperators(tx: Tx, decided: readonly Decided<DepositKind>[]): Promise<undefined> {
+  for (const { step, outcome } of decided) {
+    const alert = { kind: 'deposit_needs_operator', subject: `deposit:${step.id}` } as const;
+    for (const effect of outcome.effects) {
+      if (effect.type === 'alert') await raiseAlert(tx, { ...alert, message: effect.message });
+      if (effect.type === 'resolve_alert') await resolveAlert(tx, alert);
+    }
+  }
+}

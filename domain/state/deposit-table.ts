@@ -1,0 +1,127 @@
+import { always, type Condition, type Rule, type StateTable } from '../process/table.ts';
+import type { DepositEvent, DepositPosition } from './deposit-facts.ts';
+import type { DepositReason, DepositStatus } from './deposit-status.ts';
+
+/** What a rule does besides changing the status. Payments are credited and reversed by what the chain says. */
+export type DepositMark = 'settle' | 'take_back' | 'ask_operator' | 'clear_operator_request';
+
+type DepositCondition = Condition<DepositPosition>;
+type DepositRule = Rule<DepositStatus, DepositPosition, DepositReason, DepositMark>;
+
+const lost: DepositCondition = {
+  description: 'settled money is not confirmed any more',
+  isMet: ({ facts, confirmedMinor }) => confirmedMinor < facts.settledMinor,
+};
+
+const gone: DepositCondition = {
+  description: 'no transaction can happen any more',
+  isMet: ({ liveMinor }) => liveMinor === 0n,
+};
+
+const gathering: DepositCondition = {
+  description: 'the sum is below the gate’s minimum, something is confirmed',
+  isMet: (at) => at.liveMinor < at.facts.minimumMinor && at.confirmedMinor > 0n && at.facts.settledMinor === 0n,
+};
+
+const confirmed: DepositCondition = {
+  description: 'every transaction is confirmed',
+  isMet: isConfirmed,
+};
+
+const confirmedNotFinal: DepositCondition = {
+  description: 'every transaction is confirmed, the large amount is not final',
+  isMet: (at) => isConfirmed(at) && at.awaitsFinality,
+};
+
+const inBlock: DepositCondition = {
+  description: 'every transaction is in a block',
+  isMet: (at) => at.inBlock,
+};
+
+const moreNotFinal: DepositCondition = {
+  description: 'more is confirmed than settled, the large amount is not final',
+  isMet: (at) => hasMore(at) && at.awaitsFinality,
+};
+
+const more: DepositCondition = {
+  description: 'more is confirmed than settled',
+  isMet: hasMore,
+};
+
+const awaitsOperator: DepositCondition = {
+  description: 'it needs an operator',
+  isMet: ({ facts }) => facts.needsOperator,
+};
+
+const partLost: DepositCondition = {
+  description: 'it needs an operator, and a part is still settled',
+  isMet: ({ facts }) => facts.needsOperator && facts.settledMinor > 0n,
+};
+
+const settleable: DepositCondition = {
+  description: 'every transaction is confirmed and final, the sum is not below the minimum',
+  isMet: (at) =>
+    hasMore(at) && !at.awaitsFinality && (at.confirmedMinor >= at.facts.minimumMinor || at.facts.settledMinor > 0n),
+};
+
+function isConfirmed({ liveMinor, confirmedMinor }: DepositPosition): boolean {
+  return liveMinor > 0n && liveMinor === confirmedMinor;
+}
+
+function hasMore(at: DepositPosition): boolean {
+  return isConfirmed(at) && at.confirmedMinor > at.facts.settledMinor;
+}
+
+const loss: DepositRule = { when: lost, to: 'error', reason: 'reorganized', marks: ['take_back', 'ask_operator'] };
+const CLEARED = ['clear_operator_request'] as const;
+
+/** What the chain says of money that is not settled. */
+const onTheChain: readonly DepositRule[] = [
+  { when: gone, to: 'error' },
+  { when: gathering, to: 'processing', reason: 'below_minimum' },
+  { when: confirmedNotFinal, to: 'processing', reason: 'awaiting_finality' },
+  { when: confirmed, to: 'processing' },
+  { when: inBlock, to: 'confirming' },
+];
+const waits: DepositRule = { when: always, to: 'pending' };
+
+/**
+ * Deposits, cell by cell. Below its threshold nothing is credited; what was settled is taken back with its conversion.
+ */
+export const depositTable: StateTable<
+  DepositStatus,
+  DepositEvent['type'],
+  DepositPosition,
+  DepositReason,
+  DepositMark
+> = {
+  created: { payments_changed: [...onTheChain, { when: always, to: 'same' }] },
+  pending: { payments_changed: [loss, ...onTheChain, waits] },
+  confirming: { payments_changed: [loss, ...onTheChain, waits] },
+  processing: {
+    payments_changed: [loss, ...onTheChain, waits],
+    settle: [{ when: settleable, to: 'done', marks: ['settle'] }],
+  },
+  done: {
+    payments_changed: [
+      loss,
+      { when: moreNotFinal, to: 'processing', reason: 'awaiting_finality' },
+      { when: more, to: 'processing' },
+      { when: always, to: 'same' },
+    ],
+  },
+  error: {
+    payments_changed: [
+      loss,
+      { when: moreNotFinal, to: 'processing', reason: 'awaiting_finality', marks: CLEARED },
+      { when: more, to: 'processing', marks: CLEARED },
+      { when: awaitsOperator, to: 'same' },
+      ...onTheChain,
+      waits,
+    ],
+    resolve: [
+      { when: partLost, to: 'done', reason: 'resolved_by_operator', marks: CLEARED },
+      { when: awaitsOperator, to: 'same', reason: 'resolved_by_operator', marks: CLEARED },
+    ],
+  },
+};

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { DEPOSIT_WAITS, type DepositSnapshot, needsWorkflow, nextDepositStep } from './deposit-waits.ts';
+
+const NOW_MS = 1_000_000_000;
+const snapshot = (more: Partial<DepositSnapshot> = {}): DepositSnapshot => ({
+  ...{ version: 1, status: 'processing', reason: null, needsOperator: false },
+  ...more,
+});
+const step = (more: Partial<DepositSnapshot>, { tries = 0, nowMs = NOW_MS } = {}) =>
+  nextDepositStep(
+    { snapshot: snapshot(more), sinceMs: NOW_MS, tries, triedAtMs: NOW_MS, trouble: null, waits: DEPOSIT_WAITS },
+    nowMs,
+  );
+
+describe('the workflow of a deposit', () => {
+  it('settles at once what is confirmed, and tries again after a pause', () => {
+    expect(step({})).toMatchObject({ kind: 'act', act: 'settle' });
+    expect(step({}, { tries: 2 })).toMatchObject({ kind: 'wait', untilMs: NOW_MS + 2_000 });
+  });
+
+  it('waits for finality, and looks itself after an hour', () => {
+    const reason = 'awaiting_finality';
+    expect(step({ reason })).toMatchObject({ kind: 'wait', untilMs: NOW_MS + 3_600_000 });
+    expect(step({ reason }, { nowMs: NOW_MS + 3_600_000 })).toMatchObject({ kind: 'act', act: 'settle' });
+  });
+
+  it('reminds operators each day of money that a reorganization took', () => {
+    const lost = { status: 'error', reason: 'reorganized', needsOperator: true } as const;
+    expect(step(lost)).toMatchObject({ kind: 'wait', untilMs: NOW_MS + 86_400_000 });
+    expect(step(lost, { nowMs: NOW_MS + 86_400_000 })).toMatchObject({ kind: 'act', act: 'remind' });
+  });
+
+  it('is not there for what only the chain or more money moves', () => {
+    const idle: Partial<DepositSnapshot>[] = [
+      { status: 'created' },
+      { status: 'pending' },
+      { status: 'confirming' },
+      { reason: 'below_minimum' },
+      { status: 'done' },
+      { status: 'error', reason: 'dropped' },
+    ];
+    for (const each of idle) {
+      expect(needsWorkflow(snapshot(each))).toBe(false);
+      expect(step(each).kind).toBe('end');
+    }
+  });
+});

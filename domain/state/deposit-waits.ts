@@ -1,0 +1,54 @@
+import { again, againWhenDue, lastTriedMs } from '../process/backoff.ts';
+import { actWhenDue, type Moment, type NextStep } from '../process/waits.ts';
+import type { DepositReason, DepositStatus } from './deposit-status.ts';
+
+/** What a workflow knows about its deposit: the row at one version, carried by inputs, answers and signals. */
+export interface DepositSnapshot {
+  readonly version: number;
+  readonly status: DepositStatus;
+  readonly reason: DepositReason | null;
+  readonly needsOperator: boolean;
+}
+
+/** The durations of the workflow in milliseconds; tests shorten them. */
+export interface DepositWaits {
+  /** How long the chain may take to call a block final before it is asked again. */
+  readonly finalityMs: number;
+  /** How often operators are reminded. */
+  readonly reminderMs: number;
+}
+
+export const DEPOSIT_WAITS: DepositWaits = { finalityMs: 3_600_000, reminderMs: 24 * 3_600_000 };
+
+/** What the workflow asks an activity to do. */
+export type DepositAct = 'settle' | 'remind';
+
+/**
+ * Whether a deposit needs a workflow. Before its confirmation and below the minimum the follower wakes it: so a million
+ * payments of dust start none.
+ */
+export function needsWorkflow({ status, reason, needsOperator }: Omit<DepositSnapshot, 'version'>): boolean {
+  return needsOperator || (status === 'processing' && reason !== 'below_minimum');
+}
+
+/** Decides the next step of a deposit's workflow. Pure; every wait has an end and says what it waits for. */
+export function nextDepositStep(
+  at: Moment<DepositSnapshot> & { readonly waits: DepositWaits },
+  nowMs: number,
+): NextStep<DepositAct> {
+  const { snapshot, sinceMs, waits } = at;
+  if (snapshot.needsOperator) {
+    const message = 'Settled money was reorganized. Waiting for the chain or an operator.';
+    return actWhenDue({ untilMs: lastTriedMs(at) + waits.reminderMs, act: 'remind', message }, nowMs);
+  }
+  if (!needsWorkflow(snapshot)) return { kind: 'end', message: `Nothing to do while it is ${wordsOf(snapshot)}.` };
+  if (snapshot.reason === 'awaiting_finality') {
+    const message = 'Waiting for the chain to call the blocks of this large amount final.';
+    return againWhenDue(at, nowMs, { untilMs: sinceMs + waits.finalityMs, act: 'settle', message });
+  }
+  return again(at, nowMs, { act: 'settle', message: 'Settling it to the merchant’s balance.' });
+}
+
+function wordsOf({ status, reason }: DepositSnapshot): string {
+  return reason === null ? status : `${status} (${reason.replaceAll('_', ' ')})`;
+}

@@ -1,0 +1,185 @@
+import type { CryptoGateId, GateId, Network } from '../assets.ts';
+import { bpsFloor, minOf, mulDivFloor } from '../money.ts';
+import { ruleFor, statusAfter } from '../process/table.ts';
+import {
+  changedCredits,
+  type DepositEvent,
+  type DepositFacts,
+  type DepositPayment,
+  type DepositPosition,
+  depositPosition,
+  goneReason,
+} from './deposit-facts.ts';
+import type { DepositReason, DepositStatus } from './deposit-status.ts';
+import { type DepositMark, depositTable } from './deposit-table.ts';
+
+/** The mutable part of the row after a step. */
+export interface DepositState {
+  readonly version: number;
+  readonly status: DepositStatus;
+  readonly reason: DepositReason | null;
+  readonly needsOperator: boolean;
+  readonly announced: boolean;
+  readonly amountMinor: bigint;
+  readonly settledMinor: bigint;
+}
+
+/** What a step does besides changing the row, in the same transaction. Amounts in minor units of the gate. */
+export type DepositEffect =
+  | {
+      readonly type: 'credit' | 'reverse';
+      readonly paymentId: string;
+      readonly paymentKey: string;
+      /** Counts the credits of one payment. */
+      readonly n: number;
+      readonly network: Network;
+      readonly minor: bigint;
+    }
+  /** From the deposit's account to `available` and the fee; `unsettle` moves it back. */
+  | { readonly type: 'settle' | 'unsettle'; readonly netMinor: bigint; readonly serviceFeeMinor: bigint }
+  | { readonly type: 'convert'; readonly to: GateId; readonly minor: bigint }
+  | { readonly type: 'unconvert'; readonly minor: bigint }
+  /** Outgoing money of the merchant's balance. */
+  | { readonly type: 'freeze' | 'unfreeze' }
+  | { readonly type: 'alert'; readonly message: string }
+  | { readonly type: 'resolve_alert' }
+  /** The public event `deposit.<status>`. */
+  | { readonly type: 'publish' };
+
+export interface DepositOutcome {
+  /** False when nothing changes: the version stays and nothing is written. */
+  readonly changed: boolean;
+  readonly state: DepositState;
+  readonly effects: readonly DepositEffect[];
+}
+
+/**
+ * Decides one event by the table in deposit-table.ts. Pure. Nothing is announced below the minimum, so that a flood of
+ * dust is no flood of webhooks.
+ * @throws DomainError `illegal_transition`
+ */
+export function nextDeposit(facts: DepositFacts, event: DepositEvent): DepositOutcome {
+  const position = depositPosition(facts, event);
+  const rule = ruleFor(depositTable, { status: facts.status, event: event.type, position });
+  const marked = (mark: DepositMark) => rule.marks?.includes(mark) ?? false;
+  const status = statusAfter(rule.to, facts.status);
+  const settledMinor = marked('settle') || marked('take_back') ? position.confirmedMinor : facts.settledMinor;
+  const next = {
+    status,
+    reason: reasonOf(rule.reason, position, status),
+    needsOperator: marked('ask_operator') || (facts.needsOperator && !marked('clear_operator_request')),
+    announced: facts.announced || position.liveMinor >= facts.minimumMinor,
+    // What does not come any more is still shown as what had been announced.
+    amountMinor: position.liveMinor > 0n ? position.liveMinor : facts.amountMinor,
+    settledMinor,
+  };
+  const effects = [...moneyOf(position, settledMinor), ...newsOf(facts, next)];
+  const changed = facts.version === 0 || effects.length > 0 || COMPARED.some((key) => next[key] !== facts[key]);
+  return { changed, state: { ...next, version: facts.version + (changed ? 1 : 0) }, effects };
+}
+
+/** The part of an amount that the gateway keeps, rounded down. */
+export function depositFee(minor: bigint, feeBps: number): bigint {
+  return bpsFloor(minor, feeBps);
+}
+
+const COMPARED = ['status', 'reason', 'needsOperator', 'announced', 'amountMinor', 'settledMinor'] as const;
+
+/** The rule's reason, else what the chain says; a reason stays as long as the status. */
+function reasonOf(
+  reason: DepositReason | undefined,
+  { facts, event }: DepositPosition,
+  status: DepositStatus,
+): DepositReason | null {
+  if (reason !== undefined) return reason;
+  if (event.type !== 'payments_changed') return null;
+  if (status === 'error') return facts.needsOperator ? facts.reason : goneReason(facts);
+  if (status === 'pending') return isReversed(facts) ? 'reorganized' : stays(facts, status);
+  return status === 'done' ? stays(facts, status) : null;
+}
+
+function stays(facts: DepositFacts, status: DepositStatus): DepositReason | null {
+  return facts.status === status ? facts.reason : null;
+}
+
+function isReversed(facts: DepositFacts): boolean {
+  return changedCredits(facts).some(({ reverses }) => reverses);
+}
+
+/** In the order in which no account falls short: what comes in goes first. */
+function moneyOf({ facts, event }: DepositPosition, settledMinor: bigint): DepositEffect[] {
+  const changes = changedCredits(facts);
+  const credits = changes.filter((each) => each.credits).map(({ payment }) => movement('credit', payment));
+  const reversals = changes.filter((each) => each.reverses).map(({ payment }) => movement('reverse', payment));
+  if (settledMinor < facts.settledMinor) {
+    return [...credits, ...unconversion(facts, settledMinor), settlement(facts, settledMinor), ...reversals];
+  }
+  if (settledMinor === facts.settledMinor) return [...credits, ...reversals];
+  const converts = event.type === 'settle' && event.converts;
+  return [
+    ...credits,
+    ...reversals,
+    settlement(facts, settledMinor),
+    ...(converts ? conversion(facts, settledMinor) : []),
+  ];
+}
+
+function movement(type: 'credit' | 'reverse', payment: DepositPayment): DepositEffect {
+  return {
+    type,
+    paymentId: payment.id,
+    paymentKey: payment.key,
+    n: type === 'credit' ? payment.creditCount + 1 : payment.creditCount,
+    network: payment.network,
+    minor: type === 'credit' ? payment.amountMinor : payment.creditedMinor,
+  };
+}
+
+/** Computed on totals, so that a part that is taken back and settled again adds up exactly. */
+function settlement({ settledMinor: before, feeBps }: DepositFacts, after: bigint): DepositEffect {
+  const [less, most] = after > before ? [before, after] : [after, before];
+  const serviceFeeMinor = depositFee(most, feeBps) - depositFee(less, feeBps);
+  return { type: after > before ? 'settle' : 'unsettle', serviceFeeMinor, netMinor: most - less - serviceFeeMinor };
+}
+
+/** How much of a settled amount converts: of what reaches the merchant all, or the whole units of a percentage. */
+function shareOf({ autoconversion, feeBps }: DepositFacts, settledMinor: bigint): bigint {
+  const netMinor = settledMinor - depositFee(settledMinor, feeBps);
+  if (autoconversion.type === 'none') return 0n;
+  return autoconversion.type === 'full' ? netMinor : mulDivFloor(netMinor, BigInt(autoconversion.percent), 100n);
+}
+
+function conversion(facts: DepositFacts, settledMinor: bigint): DepositEffect[] {
+  const to = targetOf(facts);
+  const minor = shareOf(facts, settledMinor) - shareOf(facts, facts.settledMinor);
+  return to === null || minor <= 0n ? [] : [{ type: 'convert', to, minor }];
+}
+
+function unconversion(facts: DepositFacts, settledMinor: bigint): DepositEffect[] {
+  const minor = minOf(facts.convertedMinor, shareOf(facts, facts.settledMinor) - shareOf(facts, settledMinor));
+  return minor <= 0n ? [] : [{ type: 'unconvert', minor }];
+}
+
+/** What a deposit converts into; null: nothing, or what it is already. */
+export function targetOf({
+  autoconversion,
+  gateId,
+}: {
+  readonly autoconversion: DepositFacts['autoconversion'];
+  readonly gateId: CryptoGateId;
+}): GateId | null {
+  return autoconversion.type === 'none' || autoconversion.gate_id === gateId ? null : autoconversion.gate_id;
+}
+
+function newsOf(facts: DepositFacts, next: Omit<DepositState, 'version'>): DepositEffect[] {
+  const effects: DepositEffect[] = [];
+  if (next.needsOperator && !facts.needsOperator) {
+    const message =
+      'Settled money of this deposit was reorganized. Outgoing money of the merchant’s balance is frozen.';
+    effects.push({ type: 'freeze' }, { type: 'alert', message });
+  }
+  if (!next.needsOperator && facts.needsOperator) effects.push({ type: 'unfreeze' }, { type: 'resolve_alert' });
+  const isNew = facts.version === 0 || !facts.announced || next.status !== facts.status;
+  if (next.announced && isNew) effects.push({ type: 'publish' });
+  return effects;
+}

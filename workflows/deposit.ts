@@ -1,0 +1,57 @@
+import { proxyLocalActivities } from '@temporalio/workflow';
+import type { DepositActivities } from '../activities/deposits/activities.ts';
+import {
+  DEPOSIT_WAITS,
+  type DepositAct,
+  type DepositSnapshot,
+  nextDepositStep,
+} from '../domain/state/deposit-waits.ts';
+import {
+  DEPOSIT_OUTCOMES,
+  type DepositInput,
+  type DepositOutcome,
+  depositChangedSignal,
+  depositQuery,
+} from './messages.ts';
+import { DATABASE_WRITES, forOperator } from './parts.ts';
+import { type ProcessMoment, runProcess } from './process-run.ts';
+
+const database = proxyLocalActivities<DepositActivities>(DATABASE_WRITES);
+const decide = forOperator<DepositActivities, DepositSnapshot>;
+const step = ({ input: { depositId }, snapshot: { version } }: ProcessMoment<DepositInput, object>) => ({
+  depositId,
+  version,
+});
+
+/**
+ * `deposit:<network>:<txid>:<output>`: settles a confirmed deposit, and asks operators about one that a reorganization
+ * took. The follower starts it when there is something to do; a later event starts a new run.
+ */
+export const depositWorkflow = runProcess<DepositInput, DepositAct, object, DepositOutcome>({
+  name: depositQuery,
+  signal: depositChangedSignal,
+  next: ({ input, ...at }, nowMs) => nextDepositStep({ ...at, waits: { ...DEPOSIT_WAITS, ...input.waits } }, nowMs),
+  acts: {
+    settle: (at) => database.settleDeposit(step(at)),
+    remind: (at) => database.remindDeposit(step(at)),
+  },
+  updates: {
+    retry: { write: (_command, at) => database.settleDeposit(step(at)) },
+    resolve: {
+      outcomes: DEPOSIT_OUTCOMES,
+      refusal: ({ snapshot }) => (snapshot.needsOperator ? null : 'the deposit does not wait for an operator'),
+      write: ({ by, note, cause }, { input: { depositId } }) =>
+        decide(({ resolveDeposit }) => resolveDeposit({ depositId, by, note, cause })),
+    },
+  },
+  place: ({ status, reason }) => `${status}:${reason}`,
+  attributes: ({ status, reason, needsOperator }) => ({
+    ...{ Status: status, Reason: reason, NeedsOperator: needsOperator },
+  }),
+  details: ({ input: { mode, depositId }, snapshot: { status, needsOperator } }, message) => {
+    const act = needsOperator ? `\n- **An operator must act:** ${UPDATES}` : '';
+    return `${message}\n\n- Status: **${status}**\n- Deposit ${depositId}, ${mode}${act}`;
+  },
+});
+
+const UPDATES = 'if its money never comes back, send the update `resolve` with the outcome `lost`';
