@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCase } from '../db/compliance/cases.ts';
+import { depositsAt, makeAddress, receive } from '../db/deposits/testing.fixture.ts';
 import { paymentsChanged, recordPayment, setPayment, settleNow } from '../db/invoices/testing.fixture.ts';
 import { fund, RECIPIENTS } from '../db/payouts/testing.fixture.ts';
 import { inTransaction } from '../db/sequelize.ts';
@@ -67,6 +68,7 @@ beforeAll(async () => {
     payouts: payout,
     'mass-payouts': await massPayoutOf(owner),
     ...(await withdrawalOf(owner)),
+    ...(await depositOf(owner)),
     'manual-conversions': newId(),
     deliveries: delivery,
     sessions: session.toString('hex'),
@@ -167,6 +169,13 @@ async function massPayoutOf(shop: TestMerchant): Promise<string> {
   const headers = { 'idempotency-key': 'a mass payout of the owner' };
   const body = { lines: [line], fee_payer: 'merchant' };
   return (await api.call({ url: '/api/v1/mass-payouts', body, headers, as: shop.token })).json.data.id;
+}
+
+async function depositOf(shop: TestMerchant) {
+  const address = await makeAddress(api.db, shop, 'BTC');
+  await receive(api.db, address, { minor: 100_000n, status: 'confirmed' });
+  const [deposit] = await depositsAt(api.db, address.id);
+  return { addresses: address.id, deposits: deposit?.id ?? '' };
 }
 
 /** In sandbox nobody can request one, so it is written as if somebody had. */

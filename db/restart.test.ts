@@ -3,6 +3,7 @@ import { INVOICE_STATUSES } from '../domain/state/invoice-status.ts';
 import { invoiceTable } from '../domain/state/invoice-table.ts';
 import { openCase } from './compliance/cases.ts';
 import { openTestDatabase } from './database.fixture.ts';
+import { depositsAt, makeAddress, receive } from './deposits/testing.fixture.ts';
 import { invoiceProcess } from './invoices/process.ts';
 import { readInvoice } from './invoices/read.ts';
 import {
@@ -43,18 +44,22 @@ test('the rows alone start what is unfinished of every process, and nothing that
   await inTransaction(db, (tx) => cancelPayout(tx, { payoutId: canceled.id, scope, by, nowMs: Date.now() }));
   const till = await openTill(db);
   const withdrawal = await withdraw(db, till);
+  const address = await makeAddress(db, shop, 'BTC');
+  // One has to be settled, the other is below the minimum.
+  for (const minor of [100_000n, 1n]) await receive(db, address, { minor, status: 'confirmed' });
+  const [deposit] = await depositsAt(db, address.id);
   const { caseId } = await inTransaction(db, (tx) => openCase(tx, shop.merchantId));
   expect(caseId).toBeDefined();
   // Temporal, the broker and the outbox have lost all they knew.
   await execute(db, 'DELETE FROM outbox');
 
   expect(await restartAll(db, Date.now())).toEqual({
-    ...{ invoice: 1, payout: 1, mass_payout: 0, mass_slice: 0 },
+    ...{ invoice: 1, deposit: 1, payout: 1, mass_payout: 0, mass_slice: 0 },
     ...{ withdrawal: 1, case: 1, suspension: 0, webhook: 0 },
   });
   const expected = [
     ...[`invoice:${waiting.id}`, `onboarding:${shop.merchantId}`, `payout:${queued.id}`],
-    `withdrawal:${withdrawal.id}`,
+    ...[`withdrawal:${withdrawal.id}`, `deposit:${deposit?.paymentKey}`],
   ];
   expect(await started()).toEqual(expected.sort());
 
