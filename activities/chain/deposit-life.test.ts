@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { applyStrayPayments } from '../../db/chain/stray-payments.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import type { NewStaticAddress } from '../../db/deposits/addresses.ts';
+import { applyDepositEvents } from '../../db/deposits/process.ts';
 import { depositsAt, makeAddress, settleDeposits, toldOf } from '../../db/deposits/testing.fixture.ts';
 import { applyInvoiceEvent } from '../../db/invoices/process.ts';
 import { balanceSheet, makeRates, makeShop } from '../../db/invoices/testing.fixture.ts';
@@ -16,6 +17,7 @@ import { compareCustody } from '../custody/check.ts';
 import { simulatedHoldingsPort } from '../custody/simulated.ts';
 import { createFollower } from './follower.ts';
 import type { ChainPort } from './port.ts';
+import type { PaymentEffects } from './record.ts';
 import { runSimulator } from './simulator/engine.fixture.ts';
 import { startSimulator } from './simulator/engine.ts';
 import { openSimulatedChain } from './simulator/port.ts';
@@ -48,7 +50,14 @@ async function live(gateId: CryptoGateId, more: Partial<NewStaticAddress> = {}) 
   await startSimulator(simulator);
   const port = chains.get(network) ?? openSimulatedChain(db, chain);
   chains.set(network, port);
-  const effects = { applyInvoiceEvent, applyStrayPayments };
+  const trouble = { isThere: false };
+  const effects: PaymentEffects = {
+    ...{ applyInvoiceEvent, applyStrayPayments },
+    applyDepositEvents(tx, steps) {
+      if (trouble.isThere) throw new Error('The books refuse it.');
+      return applyDepositEvents(tx, steps);
+    },
+  };
   const follower = createFollower({ db, effects, nowMs }, port, { dropAfterMs: 0 });
   const look = async () => {
     while (!(await follower.poll()).complete);
@@ -58,6 +67,7 @@ async function live(gateId: CryptoGateId, more: Partial<NewStaticAddress> = {}) 
   const address = await makeAddress(db, shop, gateId, more);
   const isSimulated = () => true;
   const life = {
+    trouble,
     shop,
     address,
     async pay(amount: string, scenario: DepositPaymentRequest['scenario'] = 'paid') {
@@ -210,6 +220,24 @@ describe('hazards on the way', () => {
     expect(await life.deposit()).toMatchObject({ status: 'done', needsOperator: false, settledMinor: 1_000_000_000n });
     expect(await openAlerts(lost.id)).toEqual([]);
     expect(await frozen(life.shop.merchantId)).toEqual([]);
+  });
+
+  test('one that cannot be booked stops no chain: operators hear of it, and it is tried again', async () => {
+    const life = await live('LTC');
+    life.trouble.isThere = true;
+    await life.pay('3');
+    const { id } = await life.deposit();
+    const alerts = () =>
+      select(db, `SELECT message FROM alert WHERE kind = 'deposit_stuck' AND subject = $1 AND resolved_at IS NULL`, [
+        `sandbox:LTC:${id}`,
+      ]);
+    expect(await alerts()).toMatchObject([{ message: expect.stringContaining('The books refuse it.') }]);
+    await life.blocks();
+    life.trouble.isThere = false;
+    await life.pass(31_000);
+    expect(await alerts()).toEqual([]);
+    await life.settle();
+    expect(await life.deposit()).toMatchObject({ status: 'done', settledMinor: 300_000_000n });
   });
 
   test('an asset that the address is not for goes to suspense', async () => {
