@@ -104,6 +104,28 @@ test('a refused file is read again once', async () => {
   expect((await post(people.manager, `/staff/bank/files/${fileId}/retry`)).status).toBe(409);
 });
 
+test('a file of ours is sent again only when its delivery cannot be under way any more', async () => {
+  const ours = (writtenMinutesAgo: number) => ({
+    ...({
+      id: newId(),
+      mode: 'sandbox',
+      direction: 'out',
+      kind: 'pain.001',
+      messageId: newId(),
+      name: 'p.xml',
+    } as const),
+    ...({ sha256: Buffer.alloc(32), size: 1, content: Buffer.from('x'), state: 'sending' } as const),
+    createdAt: new Date(Date.now() - writtenMinutesAgo * 60_000),
+  });
+  const [young, old] = [ours(9), ours(11)];
+  for (const file of [young, old]) await bankFilesTable.create(api.db, file);
+  expect((await post(people.manager, `/staff/bank/files/${young.id}/retry`)).status).toBe(409);
+  expect(await bankFilesTable.findOne(api.db, { id: young.id })).toMatchObject({ state: 'sending' });
+  expect((await post(people.manager, `/staff/bank/files/${old.id}/retry`)).status).toBe(200);
+  expect(await bankFilesTable.findOne(api.db, { id: old.id })).toMatchObject({ state: 'written' });
+  expect((await post(people.manager, `/staff/bank/files/${old.id}/retry`)).status).toBe(409);
+});
+
 test('an unknown debit is booked as a cost once, and the difference is resolved once', async () => {
   const entry = await bankEntriesTable.findOne(api.db, { key: 'unknown-1' });
   const { data } = (await people.manager({ url: '/staff/bank' })).json;

@@ -11,6 +11,7 @@ import {
   storeIncomingFile,
 } from '../../db/bank/files.ts';
 import { moneyTransaction, retrying } from '../../db/sequelize.ts';
+import { DELIVERY_WITHIN_MS } from '../../domain/bank/file-retry.ts';
 import { executionDay } from '../../domain/bank/target-calendar.ts';
 import { checkBankCustody } from '../custody/bank.ts';
 import type { BankDeps } from './deps.ts';
@@ -161,8 +162,6 @@ async function noteSent({ db, nowMs }: BankDeps, { id }: BankFile): Promise<void
 
 /** Banks answer within a day. */
 const ANSWER_WITHIN_MS = 24 * 3_600_000;
-/** A delivery takes seconds. */
-const DELIVERY_WITHIN_MS = 600_000;
 
 async function tellOfOpenFiles({ db, mode, nowMs }: BankDeps): Promise<void> {
   for (const { id, name, state, createdAt, problem } of await findBankFiles(db, mode, ['sending', 'sent', 'waiting'])) {

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { Op } from 'sequelize';
 import type { Mode } from '../../domain/assets.ts';
+import { retryOf } from '../../domain/bank/file-retry.ts';
 import { newId } from '../../domain/ids.ts';
 import type { SecretBox } from '../secret-box.ts';
 import type { Db, Tx } from '../sequelize.ts';
@@ -88,11 +89,13 @@ export function findBankFile(on: Db | Tx, id: string): Promise<BankFile | undefi
 
 /**
  * Lets a refused file of the bank be read again, and a file of ours whose outcome is unknown be sent again, unchanged.
- * @returns false for any other file
+ * @returns false for any other file, and for one whose delivery may still be under way
  */
-export function retryBankFile(tx: Tx, { id, direction }: BankFile): Promise<boolean> {
-  const [from, state] = direction === 'in' ? (['refused', 'stored'] as const) : (['sending', 'written'] as const);
-  return moveBankFile(tx, { id, from: [from] }, { state, problem: null });
+export async function retryBankFile(tx: Tx, file: BankFile, nowMs: number): Promise<boolean> {
+  const { id, direction, state, createdAt } = file;
+  const act = retryOf({ direction, state, createdAtMs: createdAt.getTime() }, nowMs);
+  if (act === null) return false;
+  return moveBankFile(tx, { id, from: [state] }, { state: act === 'read' ? 'stored' : 'written', problem: null });
 }
 
 /** When the last file of payments was written; null: there is none. */

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import { useMemo, useState } from 'react';
 import { BANK_FILE_STATES, type BankFileView, BankNoteBody } from '../../../api/contract/staff-bank.ts';
+import { retryOf } from '../../../domain/bank/file-retry.ts';
 import { ReceiptArt } from '../../components/art.tsx';
 import type { TableColumn } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -17,7 +18,6 @@ import { euros } from '../euros.ts';
 import { useShownMode } from '../mode-switch.tsx';
 import { ReasonDialog } from '../reason-dialog.tsx';
 import { BANK } from './bank-calls.ts';
-import { retryOf } from './file-acts.ts';
 
 const Buttons = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8, justifyContent: 'flex-end' });
 const Name = styled('div')(({ theme }) => ({
@@ -144,7 +144,7 @@ const LOOKS: Readonly<Record<BankFileView['state'], Pick<ToneChipProps, 'tone' |
 };
 
 function StateChip({ file }: { file: BankFileView }) {
-  if (retryOf(file, Date.now()) === 'send') {
+  if (retryNow(file) === 'send') {
     return (
       <ToneChip tone="error" icon="help">
         {t('bankFileState.unknown')}
@@ -156,7 +156,7 @@ function StateChip({ file }: { file: BankFileView }) {
 
 function Acts({ file, onRetry }: { file: BankFileView; onRetry: (file: BankFileView) => void }) {
   const may = useStaffMay('bank_operate');
-  const retry = retryOf(file, Date.now());
+  const retry = retryNow(file);
   const download = useStaffAct((provider) => provider.bankFile(file.id), {
     done: t('bank.downloaded'),
     onDone: (bytes) => save(bytes, `bank-${file.id}.xml`),
@@ -187,7 +187,7 @@ function Acts({ file, onRetry }: { file: BankFileView; onRetry: (file: BankFileV
 
 function RetryDialog({ file, onClose }: { file: BankFileView; onClose: () => void }) {
   const send = useStaffSend();
-  const retry = retryOf(file, Date.now()) ?? 'read';
+  const retry = retryNow(file) ?? 'read';
   const { name, problem } = file;
   return (
     <ReasonDialog
@@ -206,4 +206,8 @@ function RetryDialog({ file, onClose }: { file: BankFileView; onClose: () => voi
       onClose={onClose}
     />
   );
+}
+
+function retryNow({ direction, state, created_at }: BankFileView): 'read' | 'send' | null {
+  return retryOf({ direction, state, createdAtMs: Date.parse(created_at) }, Date.now());
 }

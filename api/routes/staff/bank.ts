@@ -120,14 +120,15 @@ const decision = {
   response: { 200: Data(BankView), ...errorResponses(404, 409) },
 };
 
-function retryRoute(app: App, { db }: StaffDoor): void {
+function retryRoute(app: App, { db, now }: StaffDoor): void {
   app.post(
     '/staff/bank/files/:id/retry',
     staffRoute('bank_operate', {
       summary: 'Process or send a file again',
       description:
         'A refused file of the bank is read again. A file of ours whose outcome is unknown is sent again, the same ' +
-        'bytes with the same message ID: only after the bank has said that it does not have it.',
+        'bytes with the same message ID: only after the bank has said that it does not have it. For ten minutes after it ' +
+        'was written its delivery may still be under way: 409 `illegal_transition`.',
       ...decision,
     }),
     async (request) => {
@@ -135,7 +136,7 @@ function retryRoute(app: App, { db }: StaffDoor): void {
       await inTransaction(db, async (tx) => {
         const file = await findBankFile(tx, id);
         if (file === undefined) throw new DomainError('not_found');
-        if (!(await retryBankFile(tx, file))) throw new DomainError('illegal_transition');
+        if (!(await retryBankFile(tx, file, now()))) throw new DomainError('illegal_transition');
         for (const kind of ['bank_file_refused', 'bank_file_open'] as const)
           await resolveAlert(tx, { kind, subject: id });
         await audit(tx, {

@@ -1,0 +1,17 @@
+/** A delivery takes seconds: whether one that takes longer reached the bank, only the bank knows. */
+export const DELIVERY_WITHIN_MS = 600_000;
+
+export interface RetriedFile {
+  readonly direction: 'in' | 'out';
+  readonly state: string;
+  readonly createdAtMs: number;
+}
+
+/**
+ * What staff can do with a file: a refused one of the bank is read again, one of ours whose outcome is unknown is sent
+ * again. Not while its delivery may still be under way, because it would then be sent twice at once.
+ */
+export function retryOf({ direction, state, createdAtMs }: RetriedFile, nowMs: number): 'read' | 'send' | null {
+  if (direction === 'in') return state === 'refused' ? 'read' : null;
+  return state === 'sending' && nowMs - createdAtMs > DELIVERY_WITHIN_MS ? 'send' : null;
+}
