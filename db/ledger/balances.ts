@@ -2,6 +2,7 @@ import type { Mode } from '../../domain/assets.ts';
 import { maxOf } from '../../domain/money.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
+import { isOfNoOperation, isOpenDeposit } from './account-sql.ts';
 import { type AccountRef, frozenSql, GATEWAY, type LockedAccount, lockAccounts, lockedUnder } from './accounts.ts';
 import { shownKind } from './shown-posting.ts';
 
@@ -97,8 +98,9 @@ const balancesSql = `
     sum(debits_pending) AS debits_pending, sum(debits_posted) AS debits_posted,
          sum(credits_pending) AS credits_pending, sum(credits_posted) AS credits_posted, bool_or(${frozenSql}) AS frozen
   FROM (
-    SELECT * FROM account WHERE owner = $1 AND mode = $2 AND invoice_id IS NULL AND deposit_id IS NULL
-    UNION ALL SELECT * FROM account WHERE owner = $1 AND mode = $2 AND is_open) AS a
+    SELECT * FROM account n WHERE owner = $1 AND mode = $2 AND ${isOfNoOperation('n')}
+    UNION ALL SELECT * FROM account WHERE owner = $1 AND mode = $2 AND is_open
+    UNION ALL SELECT * FROM account d WHERE owner = $1 AND mode = $2 AND ${isOpenDeposit('d')}) AS a
   GROUP BY 1, 2 ORDER BY 1, 2`;
 
 const networkFeesSql = prepared(`

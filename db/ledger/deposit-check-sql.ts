@@ -1,10 +1,11 @@
+import { isOfDeposit, isOpenDeposit } from './account-sql.ts';
 import type { RowScope } from './row-check-sql.ts';
 
 const DEPOSITS: Record<RowScope, string> = {
   recent: `
     SELECT substr(entity, 9)::uuid AS id FROM transfer
     WHERE created_at > now() - interval '10 minutes' AND entity LIKE 'deposit:%'
-    UNION SELECT deposit_id FROM account WHERE is_open AND deposit_id IS NOT NULL`,
+    UNION SELECT substr(a.kind, 9)::uuid FROM account a WHERE ${isOpenDeposit('a')}`,
   all: 'SELECT id FROM deposit',
 };
 
@@ -20,7 +21,7 @@ export function depositCheckSql(scope: RowScope): string {
       coalesce(sum(e.amount) FILTER (
         WHERE t.kind IN ('payment_credit', 'payment_reverse') AND a.kind LIKE 'custody:%'), 0) AS credited,
       coalesce(sum(e.amount) FILTER (
-        WHERE t.kind IN ('settle', 'unsettle') AND a.deposit_id IS NOT NULL), 0) AS settled
+        WHERE t.kind IN ('settle', 'unsettle') AND ${isOfDeposit('a')}), 0) AS settled
     FROM wanted w JOIN transfer t ON t.entity = 'deposit:' || w.id AND t.entity LIKE 'deposit:%'
     JOIN entry e ON e.transfer_id = t.id JOIN account a ON a.id = e.account_id
     GROUP BY w.id
@@ -30,7 +31,7 @@ export function depositCheckSql(scope: RowScope): string {
       coalesce((d.conversion->>'amount_from_minor')::numeric, 0) AS row_converted,
       coalesce((SELECT sum(p.credited_minor) FROM payment p WHERE p.deposit_id = d.id), 0) AS row_credited,
       coalesce((SELECT sum(a.credits_posted - a.debits_posted - a.debits_pending) FROM account a
-        WHERE a.deposit_id = d.id), 0) AS present,
+        WHERE a.kind = 'deposit:' || d.id AND ${isOfDeposit('a')}), 0) AS present,
       coalesce((SELECT sum(v.amount_from_minor - v.reversed_from_minor) FROM conversion v
         WHERE v.deposit_id = d.id), 0) AS converted
     FROM wanted w JOIN deposit d USING (id) LEFT JOIN booked b USING (id)

@@ -1,3 +1,5 @@
+import { isOfNoOperation, isOpenDeposit } from './account-sql.ts';
+
 /**
  * The trial balance of recent entries, with the columns of the full one. An entry of the pending layer counts on the
  * side that its hold increased: the entry that ends the hold has the opposite sign and reduces it. Of the accounts
@@ -5,8 +7,9 @@
  */
 export const recentBalanceSql = `
   WITH wanted AS MATERIALIZED (
-    SELECT id FROM account WHERE invoice_id IS NULL AND deposit_id IS NULL
+    SELECT id FROM account a WHERE ${isOfNoOperation('a')}
     UNION SELECT id FROM account WHERE is_open
+    UNION SELECT id FROM account a WHERE ${isOpenDeposit('a')}
     UNION SELECT e.account_id
     FROM transfer t
     JOIN entry e ON e.transfer_id = t.id

@@ -68,20 +68,13 @@ ALTER TABLE payment
   ADD COLUMN deposit_id UUID REFERENCES deposit;
 CREATE INDEX payment_deposit ON payment (deposit_id) WHERE deposit_id IS NOT NULL;
 
--- The money of a deposit is an account, as that of an invoice: owner the merchant, kind deposit:<id>.
-DROP INDEX account_of_owner;
-DROP INDEX account_open;
-ALTER TABLE account
-  DROP COLUMN is_open,
-  ADD COLUMN deposit_id UUID GENERATED ALWAYS AS (CASE WHEN kind LIKE 'deposit:%' THEN substr(kind, 9)::uuid END) STORED;
-ALTER TABLE account
-  ADD COLUMN is_open BOOLEAN GENERATED ALWAYS AS (
-    (kind LIKE 'invoice:%' OR kind LIKE 'deposit:%')
-    AND (credits_posted <> debits_posted OR debits_pending <> 0 OR credits_pending <> 0)) STORED;
+-- The money of a deposit is an account, as that of an invoice: owner the merchant, kind deposit:<id>. A stored column for it, as invoices have one,
+-- would rewrite the table under a lock. Older processes keep account_of_owner.
 CREATE INDEX transfer_of_deposit ON transfer (entity) WHERE entity LIKE 'deposit:%';
-CREATE INDEX account_of_deposit ON account (deposit_id) WHERE deposit_id IS NOT NULL;
-CREATE INDEX account_open ON account (owner, mode) WHERE is_open;
-CREATE INDEX account_of_owner ON account (owner, mode) WHERE invoice_id IS NULL AND deposit_id IS NULL;
+CREATE INDEX account_of_deposit ON account (kind) WHERE kind LIKE 'deposit:%';
+CREATE INDEX account_open_deposit ON account (owner, mode)
+  WHERE kind LIKE 'deposit:%' AND (credits_posted <> debits_posted OR debits_pending <> 0 OR credits_pending <> 0);
+CREATE INDEX account_of_no_operation ON account (owner, mode) WHERE invoice_id IS NULL AND kind NOT LIKE 'deposit:%';
 
 -- safe: reference conversion.conversion_deposit_id_fkey: older processes leave the column NULL
 -- safe: check conversion.conversion_check5: conversion_of_subject replaces it, and allows what it allowed

@@ -1,0 +1,18 @@
+// Deposits' accounts are known by their kind: a stored column for it would have rewritten the whole table under a lock.
+// Each condition is that of an index, and must stay the same.
+
+/** SQL that is true of a deposit's account. Index `account_of_deposit`. */
+export function isOfDeposit(account: string): string {
+  return `${account}.kind LIKE 'deposit:%'`;
+}
+
+/** SQL that is true of a deposit's account with money in it. Index `account_open_deposit`. */
+export function isOpenDeposit(account: string): string {
+  const [a, b] = [`${account}.credits_posted <> ${account}.debits_posted`, `${account}.debits_pending <> 0`];
+  return `${isOfDeposit(account)} AND (${a} OR ${b} OR ${account}.credits_pending <> 0)`;
+}
+
+/** SQL that is true of all accounts but those of single invoices and deposits. Index `account_of_no_operation`. */
+export function isOfNoOperation(account: string): string {
+  return `${account}.invoice_id IS NULL AND ${account}.kind NOT LIKE 'deposit:%'`;
+}
