@@ -43,6 +43,13 @@ describe('an address of a customer', () => {
     expect(await select(api.db, watched, [answers[0]?.json.data.id])).toHaveLength(1);
   });
 
+  test('is not offered in production while compliance does not count deposits', async () => {
+    const { token } = await api.merchant({ mode: 'production' });
+    const { status, json } = await create(wanted(), {}, token);
+    expect([status, json.code]).toEqual([503, 'network_unavailable']);
+    expect(json.message).toContain('sandbox mode only so far');
+  });
+
   test('on XRP is one account with a tag of each customer', async () => {
     const [one, other] = [await create(wanted({ gate_id: 'XRP' })), await create(wanted({ gate_id: 'XRP' }))];
     expect(one.json.data.address).toBe(other.json.data.address);

@@ -123,6 +123,8 @@ interface AddressContext {
   readonly chain: ChainKind | null;
 }
 
+const NOT_IN_PRODUCTION = 'Addresses of customers are offered in sandbox mode only so far. Nothing was created.';
+
 function checkOffer(
   settings: AddressSettings,
   { merchant_status, restricted, gates, mode }: AddressContext,
@@ -131,6 +133,8 @@ function checkOffer(
   if (merchant_status === 'blocked') throw new DomainError('merchant_blocked');
   if (restricted) throw new DomainError('merchant_restricted');
   if (!gates.includes(gateId)) throw fieldError('gate_id', 'This asset is not offered.', 'gate_not_offered');
+  // The checks of suspicious and linked operations do not count deposits yet: real money must not pass by them.
+  if (mode === 'production') throw new DomainError('network_unavailable', { message: NOT_IN_PRODUCTION });
   if (!settings.isOpen(mode, gateId)) throw new DomainError('network_unavailable');
   if (autoconversion !== null && autoconversion.type !== 'none' && !settings.canConvert(mode)) {
     throw fieldError('autoconversion', 'Conversions are not offered at present: no exchange is connected.');
