@@ -172,7 +172,7 @@ async function approveAs(role: string, company: string): Promise<void> {
   if (staff === undefined) throw new Error(`The demo has no ${role}.`);
   const { page, context } = await visit(url, desk);
   await page.goto(`${url}/compliance`);
-  await page.getByLabel('E-mail').fill(staff.email);
+  await page.getByLabel('Email').fill(staff.email);
   await page.getByLabel('Password', { exact: true }).fill(staff.password);
   await page.keyboard.press('Enter');
   await page.getByLabel('2FA code').fill(await generate({ secret: staff.totp_secret }));
