@@ -132,13 +132,15 @@ export async function setCurrentBuild(
   client: Client,
   { buildId, identity, deployment }: BuildChange & { readonly buildId: string | null },
 ): Promise<void> {
-  await client.workflowService.setWorkerDeploymentCurrentVersion({
-    namespace: client.options.namespace,
-    deploymentName: DEPLOYMENT_NAME,
-    buildId: buildId ?? '',
-    conflictToken: deployment.conflictToken,
-    identity,
-  });
+  await onceQueuesAreKnown(() =>
+    client.workflowService.setWorkerDeploymentCurrentVersion({
+      namespace: client.options.namespace,
+      deploymentName: DEPLOYMENT_NAME,
+      buildId: buildId ?? '',
+      conflictToken: deployment.conflictToken,
+      identity,
+    }),
+  );
 }
 
 /** Gives a build a share of the new workflows; 0 takes it back. @throws as {@link setCurrentBuild} */
@@ -146,15 +148,34 @@ export async function setRampingBuild(
   client: Client,
   { buildId, percent, identity, deployment }: BuildChange & { readonly buildId: string; readonly percent: number },
 ): Promise<void> {
-  await client.workflowService.setWorkerDeploymentRampingVersion({
-    namespace: client.options.namespace,
-    deploymentName: DEPLOYMENT_NAME,
-    buildId: percent === 0 ? '' : buildId,
-    percentage: percent,
-    conflictToken: deployment.conflictToken,
-    identity,
-  });
+  await onceQueuesAreKnown(() =>
+    client.workflowService.setWorkerDeploymentRampingVersion({
+      namespace: client.options.namespace,
+      deploymentName: DEPLOYMENT_NAME,
+      buildId: percent === 0 ? '' : buildId,
+      percentage: percent,
+      conflictToken: deployment.conflictToken,
+      identity,
+    }),
+  );
 }
+
+/** Temporal learns of the queues of workers that have just started one by one, some seconds after their first polls. */
+async function onceQueuesAreKnown(change: () => Promise<unknown>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await change();
+      return;
+    } catch (error) {
+      const isEarly = isGrpcServiceError(error) && /missing active task queues/.test(error.details);
+      if (!isEarly || tries === QUEUE_TRIES) throw error;
+    }
+    await setTimeout(QUEUE_PAUSE_MS);
+  }
+}
+
+const QUEUE_TRIES = 60;
+const QUEUE_PAUSE_MS = 1_000;
 
 export interface BuildChange {
   /** Who changes it. */
