@@ -60,6 +60,13 @@ export async function execute(on: Tx | Db, sql: string | Prepared, bind: readonl
   return rowCount ?? 0;
 }
 
+/** Waits for the lock of this name, and keeps it until the transaction ends: what is named is done one at a time. */
+export async function lockUntilCommit(tx: Tx, name: string): Promise<void> {
+  await execute(tx, namedLockSql, [name]);
+}
+
+const namedLockSql = prepared('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
+
 /** A value as JSON text for a JSONB parameter: an array bound as it is would become a Postgres array. */
 export function json(value: unknown): string {
   return JSON.stringify(value);

@@ -1,10 +1,8 @@
 import type { Mode } from '../../domain/assets.ts';
 import type { Tx } from '../sequelize.ts';
-import { execute, prepared } from '../sql.ts';
+import { lockUntilCommit } from '../sql.ts';
 
 /** Only one transaction of a mode books what the bank says, or collects payments for it, until its commit. */
 export async function lockBank(tx: Tx, mode: Mode): Promise<void> {
-  await execute(tx, lockSql, [`bank:${mode}`]);
+  await lockUntilCommit(tx, `bank:${mode}`);
 }
-
-const lockSql = prepared('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');

@@ -1,6 +1,6 @@
 import type { Chain } from '../chain/cursor.ts';
 import { type Db, inTransaction, retrying, type Tx } from '../sequelize.ts';
-import { execute, prepared, select } from '../sql.ts';
+import { execute, lockUntilCommit, prepared, select } from '../sql.ts';
 import { WITH_CONFLICTING } from './conflicting-transactions.ts';
 
 /** An unspent output of ours on BTC, LTC or BCH. */
@@ -89,7 +89,7 @@ export function markReservedCoins(db: Db, chain: Chain): Promise<void> {
 
 /** Serializes setting and clearing marks: a mark without a reservation would hide a coin forever. */
 async function lockMarks(tx: Tx, { mode, network }: Chain): Promise<void> {
-  await execute(tx, lockSql, [`coins:${mode}:${network}`]);
+  await lockUntilCommit(tx, `coins:${mode}:${network}`);
 }
 
 async function markCoins(
@@ -162,7 +162,6 @@ const releaseExceptSql = prepared(`${WITH_CONFLICTING}
   WHERE t.id = s.transaction_id AND t.id IN (SELECT id FROM conflicting) AND t.network IN ('BTC', 'LTC', 'BCH')
     AND NOT s.taken
   RETURNING s.mode, s.network, s.spend`);
-const lockSql = prepared('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
 const markPaymentsSql = prepared(`
   UPDATE payment
   SET reserved = $4

@@ -3,7 +3,7 @@ import { newId } from '../../domain/ids.ts';
 import type { OutgoingStatus } from '../../domain/state/payout-status.ts';
 import type { Chain } from '../chain/cursor.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { execute, maybeOne, one, prepared, select } from '../sql.ts';
+import { execute, lockUntilCommit, maybeOne, one, prepared, select } from '../sql.ts';
 import { NOW } from '../table.ts';
 import { releaseCoins } from './coins.ts';
 import { WITH_CONFLICTING } from './conflicting-transactions.ts';
@@ -187,7 +187,7 @@ export async function makeSolePayment(tx: Tx, id: string): Promise<void> {
 
 /** Lets only one database transaction at a time sign for a chain, until it ends. */
 export async function lockSigning(tx: Tx, { mode, network }: Chain): Promise<void> {
-  await execute(tx, signingLockSql, [`signing:${mode}:${network}`]);
+  await lockUntilCommit(tx, `signing:${mode}:${network}`);
 }
 
 /** The next nonce of a signing account. Locks its row until the transaction ends, so that two signers take turns. */
@@ -247,7 +247,6 @@ const conflictedSql = prepared(`
     SELECT FROM outgoing_line l
     JOIN outgoing_line m ON m.payout_id = l.payout_id AND m.transaction_id <> l.transaction_id
     WHERE l.transaction_id = t.id))`);
-const signingLockSql = prepared('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
 const insertWith = (which: string) =>
   prepared(`
   WITH made AS (

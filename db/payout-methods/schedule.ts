@@ -3,7 +3,7 @@ import { METHOD_PERIODS, type MethodOperation, type MethodPeriod } from '../../d
 import type { MethodStatus } from '../../domain/state/payment-method.ts';
 import { enqueue, type OutboxRow } from '../outbox.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { execute, maybeOne, prepared, select } from '../sql.ts';
+import { lockUntilCommit, maybeOne, prepared, select } from '../sql.ts';
 
 /**
  * The outbox topic of {@link methodSchedule}; the payload names only the method, so that the newest row decides, in
@@ -83,7 +83,7 @@ export const SCHEDULE_NOTE = 'The method is ';
 
 /** Serializes updates of one method's schedule until the end of the transaction. */
 export async function lockMethodSchedule(tx: Tx, methodId: string): Promise<void> {
-  await execute(tx, lockSql, [`automatic-payout:${methodId}`]);
+  await lockUntilCommit(tx, `automatic-payout:${methodId}`);
 }
 
 interface MethodRow {
@@ -111,4 +111,3 @@ const readSql = prepared(`
   FROM payment_method m
   WHERE m.id = $1 AND ${isAutomatic}`);
 const allSql = prepared(`SELECT m.id, m.status, m.period FROM payment_method m WHERE ${isAutomatic}`);
-const lockSql = prepared('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');

@@ -8,7 +8,7 @@ import { type AuditEntry, audit } from '../audit/audit.ts';
 import { allDebts } from '../ledger/debts.ts';
 import { writeOffDebt } from '../ledger/write-off.ts';
 import type { Tx } from '../sequelize.ts';
-import { execute, maybeOne, prepared } from '../sql.ts';
+import { lockUntilCommit, maybeOne, prepared } from '../sql.ts';
 import { NOW } from '../table.ts';
 import { isConfirmed } from './open-requests.ts';
 import type { StaffMember } from './people.ts';
@@ -68,7 +68,7 @@ interface RequestRow {
 
 /** One at a time decides about a debt, whether a request of it exists or not. */
 async function lockRequest(tx: Tx, { merchantId, mode, asset }: WriteOffDecision): Promise<RequestRow | undefined> {
-  await execute(tx, lockSql, [`write-off:${merchantId}:${mode}:${asset}`]);
+  await lockUntilCommit(tx, `write-off:${merchantId}:${mode}:${asset}`);
   return maybeOne<RequestRow>(tx, openSql, [merchantId, mode, asset]);
 }
 
@@ -92,8 +92,6 @@ async function request(tx: Tx, decision: WriteOffDecision): Promise<void> {
     data: { mode, amount: coinsOf({ asset, minor }), reason },
   });
 }
-
-const lockSql = prepared('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
 const openSql = prepared(`
   SELECT w.id, w.minor::text AS minor, w.reason, w.requested_by, w.requested_role, w.requested_at AS at,
     s.full_name AS by

@@ -7,7 +7,7 @@ import { exchangeAt } from '../../domain/transfers/places.ts';
 import { type AuditEntry, audit } from '../audit/audit.ts';
 import { applyStep } from '../process/apply.ts';
 import type { Tx } from '../sequelize.ts';
-import { execute, one, prepared } from '../sql.ts';
+import { lockUntilCommit, one, prepared } from '../sql.ts';
 import { currentMids } from '../treasury/valuation.ts';
 import { describeTransfer } from './alerts.ts';
 import { transferProcess } from './process.ts';
@@ -98,7 +98,7 @@ async function freeAmount(
   { mode, fromPlace, gateId }: { readonly mode: Mode } & Pick<TransferRow, 'fromPlace' | 'gateId'>,
   { amountMinor }: NewTransfer,
 ): Promise<bigint> {
-  await execute(tx, lockSql, [`treasury-amount:${mode}:${fromPlace}:${gateId}`]);
+  await lockUntilCommit(tx, `treasury-amount:${mode}:${fromPlace}:${gateId}`);
   // Exchanges take eight decimals.
   const step = pow10(Math.max(0, gateDecimals(gateId) - 8));
   const wanted = (amountMinor / step) * step;
@@ -117,8 +117,6 @@ function record(
     data: { reason },
   });
 }
-
-const lockSql = prepared('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
 const freeSql = prepared(`
   SELECT (least.amount)::text AS minor FROM (
     SELECT $4::numeric AS amount WHERE NOT EXISTS (

@@ -8,7 +8,7 @@ import { type AuditEntry, audit } from '../audit/audit.ts';
 import { nextDerivationIndex } from '../chain/assign-address.ts';
 import { chainIdentitiesTable, watchedAddressesTable } from '../chain/rows.ts';
 import { type Db, dbOf, type Tx } from '../sequelize.ts';
-import { execute, prepared, select } from '../sql.ts';
+import { lockUntilCommit, prepared, select } from '../sql.ts';
 import type { StaffMember } from '../staff/people.ts';
 import { type RoutePayee, type RouteRow, routesTable } from './rows.ts';
 import type { TransferSettings } from './settings.ts';
@@ -45,7 +45,7 @@ export async function requestRoute(
   if (from === 'bank:main' && payee === null) throw fieldError('payee', 'The account of the exchange is required.');
   if (exchangeAt(from) === 'kraken' && venueKey === null)
     throw fieldError('venue_key', "The name of the destination in the exchange's list is required.");
-  await execute(tx, lockSql, [`treasury-route:${mode}:${from}:${to}:${gateId}`]);
+  await lockUntilCommit(tx, `treasury-route:${mode}:${from}:${to}:${gateId}`);
   const way = { mode, fromPlace: from, toPlace: to, gateId };
   if ((await routesTable.count(tx, { ...way, status: 'requested' })) > 0)
     throw new DomainError('conflict', { message: 'This way was requested already: confirm or end that request.' });
@@ -154,7 +154,5 @@ function record(
     data: { reason, address: address ?? 'not named yet' },
   });
 }
-
-const lockSql = prepared('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
 const listSql = prepared(`
   SELECT ${routesTable.selected()} FROM treasury_route WHERE mode = $1 AND status <> 'ended' ORDER BY created_at`);

@@ -3,7 +3,7 @@ import { custodyAt } from '../../domain/transfers/ledger.ts';
 import { proposeTransfers } from '../../domain/transfers/propose.ts';
 import { GATEWAY } from '../ledger/accounts.ts';
 import type { Tx } from '../sequelize.ts';
-import { execute, prepared, select } from '../sql.ts';
+import { lockUntilCommit, prepared, select } from '../sql.ts';
 import { hedgeStopsTable } from '../treasury/rows.ts';
 import { approveAutomatically, proposeTransfer } from './propose.ts';
 import { listRoutes } from './routes.ts';
@@ -25,7 +25,7 @@ export async function proposeByLevels(
 ): Promise<TransferRow[]> {
   const levels = await levelsTable.find(tx, { mode });
   if (levels.length === 0 || (await hedgeStopsTable.count(tx, { mode, asset: '*' })) > 0) return [];
-  await execute(tx, lockSql, [`treasury-levels:${mode}`]);
+  await lockUntilCommit(tx, `treasury-levels:${mode}`);
   const held = await custodies(tx, mode);
   const routes = (await listRoutes(tx, mode)).filter((route) => settings.routeSeal.isSealed(route));
   const open = (await select<object>(tx, openSql, [mode])).map((row) => transfersTable.read(row) as TransferRow);
@@ -51,8 +51,6 @@ async function custodies(tx: Tx, mode: Mode): Promise<ReadonlyMap<string, bigint
   const rows = await select<{ kind: string; asset: string; minor: string }>(tx, custodySql, [GATEWAY, mode]);
   return new Map(rows.map(({ kind, asset, minor }) => [`${kind} ${asset}`, BigInt(minor)]));
 }
-
-const lockSql = prepared('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
 const custodySql = prepared(`
   SELECT kind, asset, sum(debits_posted - credits_posted - credits_pending)::text AS minor FROM account
   WHERE owner = $1 AND mode = $2 AND kind LIKE 'custody:%' GROUP BY kind, asset`);

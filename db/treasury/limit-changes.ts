@@ -7,7 +7,7 @@ import { type StaffRole, staffMay } from '../../domain/staff-permissions.ts';
 import { type LimitValues, limitProblems } from '../../domain/treasury/limit-change.ts';
 import { type AuditEntry, audit } from '../audit/audit.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { execute, prepared, select } from '../sql.ts';
+import { lockUntilCommit, prepared, select } from '../sql.ts';
 import { isConfirmed } from '../staff/open-requests.ts';
 import type { StaffMember } from '../staff/people.ts';
 import { NOW } from '../table.ts';
@@ -47,7 +47,7 @@ export async function decideLimits(tx: Tx, decision: LimitDecision): Promise<boo
   if (reason === '') throw fieldError('reason', 'A reason is required.');
   const [problem] = Object.entries('threshold_minor' in limits ? limitProblems(limits) : {});
   if (problem !== undefined) throw fieldError(...problem);
-  await execute(tx, lockSql, [`treasury-limits:${mode}:${asset}`]);
+  await lockUntilCommit(tx, `treasury-limits:${mode}:${asset}`);
   const open = (await openLimitChanges(tx, mode)).find((each) => each.asset === asset) ?? null;
   const missing = open && missingToChangeLimits(open.requester, member);
   if (!isConfirmed({ open, requestId: decision.requestId, missing }) || open === null) {
@@ -101,8 +101,6 @@ function record(
     data: { limits: told.join(', '), reason },
   });
 }
-
-const lockSql = prepared('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
 const openSql = prepared(`
   SELECT c.id, c.asset, c.limits, c.reason, s.full_name AS by, c.requested_at AS at, c.requested_by AS staff_id,
     c.requested_role AS role

@@ -12,7 +12,7 @@ import {
 } from '../../domain/treasury/hedge-order.ts';
 import { type Decided, type Decision, defineProcess } from '../process/define.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { execute, one, prepared, select } from '../sql.ts';
+import { lockUntilCommit, one, prepared, select } from '../sql.ts';
 import { bookedTrades, bookFills, type ReportedFill } from './fills.ts';
 import { type HedgeOrderRow, hedgeOrdersTable } from './rows.ts';
 
@@ -101,7 +101,7 @@ export type NewHedgeOrder = Pick<
 /** Stores an order before it leaves. @returns null if the asset has an open order already */
 export async function createHedgeOrder(tx: Tx, order: NewHedgeOrder): Promise<HedgeOrderRow | null> {
   const { mode, asset } = order;
-  await execute(tx, lockAssetSql, [`hedge:${mode}:${asset}`]);
+  await lockUntilCommit(tx, `hedge:${mode}:${asset}`);
   if ((await findOpenOrder(tx, { mode, asset })) !== undefined) return null;
   return hedgeOrdersTable.create(tx, { id: newId(), ...order });
 }
@@ -116,8 +116,6 @@ export function findOpenOrder(
 function plain(text: string): string {
   return formatExact(parseExact(text));
 }
-
-const lockAssetSql = prepared('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
 const lockSql = prepared(`
   SELECT ${hedgeOrdersTable.selected()} FROM hedge_order WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`);
 const sumsSql = prepared(`

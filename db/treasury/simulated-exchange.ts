@@ -2,7 +2,7 @@ import type { Mode } from '../../domain/assets.ts';
 import type { ExchangeName } from '../../domain/config-exchanges.ts';
 import { type Exact, formatExact, parseExact } from '../../domain/treasury/exact.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { execute, prepared, select } from '../sql.ts';
+import { execute, lockUntilCommit, prepared, select } from '../sql.ts';
 import {
   type SimulatedOrderRow,
   type SimulatedTradeRow,
@@ -23,7 +23,7 @@ export async function openSimulatedAccount(
   { mode, exchange }: SimulatedAccount,
   opening: ReadonlyMap<string, Exact>,
 ): Promise<void> {
-  await execute(tx, lockSql, [`simulated-exchange:${mode}:${exchange}`]);
+  await lockUntilCommit(tx, `simulated-exchange:${mode}:${exchange}`);
   await execute(tx, openSql, [mode, exchange, [...opening.keys()], [...opening.values()].map(formatExact)]);
 }
 
@@ -79,8 +79,6 @@ export async function simulatedTrades(
   ]);
   return rows.map((row) => simulatedTradesTable.read(row));
 }
-
-const lockSql = prepared('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
 
 // Only an account without any balance is new: one that spent all of a currency keeps its row.
 const openSql = prepared(`

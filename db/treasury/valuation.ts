@@ -6,7 +6,7 @@ import { GATEWAY } from '../ledger/accounts.ts';
 import { postTransfers } from '../ledger/transfers.ts';
 import { currentRates } from '../rates.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { execute, prepared, select } from '../sql.ts';
+import { lockUntilCommit, prepared, select } from '../sql.ts';
 import { positionIn, positionsOf } from './positions.ts';
 import { treasuryResultsTable } from './rows.ts';
 
@@ -39,7 +39,7 @@ export function positionsValue(
  */
 export async function valuePositions(tx: Tx, mode: Mode): Promise<bigint | null> {
   // One at a time: two would both book the same value.
-  await execute(tx, lockSql, [`treasury-valuation:${mode}`]);
+  await lockUntilCommit(tx, `treasury-valuation:${mode}`);
   const value = positionsValue(await positionsOf(tx, mode), await currentMids(tx, mode));
   if (value === null || value === 0n) return value;
   const id = newId();
@@ -78,8 +78,6 @@ export async function lossOfToday(on: Tx | Db, mode: Mode, openValueMinor: bigin
 }
 
 const EURO_DECIMALS = 2;
-
-const lockSql = prepared('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
 const daysSql = prepared(`
   SELECT day::text AS day, sum(pnl)::numeric(78, 0)::text AS pnl, sum(fees)::text AS fees
   FROM (
