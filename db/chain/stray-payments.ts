@@ -8,6 +8,7 @@ import { postTransfers } from '../ledger/transfers.ts';
 import { moment, react } from '../process/reactions.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, select } from '../sql.ts';
+import { creditTransfer } from './credits.ts';
 
 /** A payment to the gateway that belongs to no invoice. */
 export interface StrayPayment {
@@ -85,28 +86,13 @@ async function updateAlert(
   await raiseAlert(tx, { ...alert, message });
 }
 
-function transferOf(stray: Stray): TransferRequest {
-  const ours = { owner: GATEWAY, mode: stray.mode, asset: stray.asset_ref };
-  const custody = { ...ours, kind: `custody:${stray.network}` } as const;
-  const suspense = { ...ours, kind: 'suspense' } as const;
-  const minor = BigInt(stray.amount);
-  const entity = `payment:${stray.id}`;
-  // Unique across both modes, like the keys of invoices' payments. Older keys had no mode; their rows record what was
-  // booked.
-  const key = `${stray.mode}:${stray.key}`;
-  return stray.credited
-    ? {
-        key: `${key}:reverse:${stray.credit_count}`,
-        kind: 'payment_reverse',
-        postings: [{ debit: suspense, credit: custody, minor }],
-        entity,
-      }
-    : {
-        key: `${key}:credit:${stray.credit_count + 1}`,
-        kind: 'payment_credit',
-        postings: [{ debit: custody, credit: suspense, minor }],
-        entity,
-      };
+function transferOf({ id, key: paymentKey, mode, network, asset_ref: asset, ...stray }: Stray): TransferRequest {
+  const suspense = { owner: GATEWAY, mode, asset, kind: 'suspense' } as const;
+  const [type, n] = stray.credited
+    ? (['reverse', stray.credit_count] as const)
+    : (['credit', stray.credit_count + 1] as const);
+  const move = { type, paymentKey, n, network, minor: BigInt(stray.amount) };
+  return { ...creditTransfer(move, suspense), entity: `payment:${id}` };
 }
 
 const openSql = `

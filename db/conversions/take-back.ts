@@ -1,8 +1,6 @@
 import type { CryptoGateId } from '../../domain/assets.ts';
 import { type Reversal, reversalsOf } from '../../domain/conversion/reversal.ts';
-import { minOf } from '../../domain/money.ts';
-import { spendable } from '../ledger/accounts.ts';
-import { lockBalances } from '../ledger/balances.ts';
+import { takable } from '../ledger/balances.ts';
 import { postTransfers } from '../ledger/transfers.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, prepared } from '../sql.ts';
@@ -34,11 +32,10 @@ export async function takeBackConversions(tx: Tx, taken: TakenBack): Promise<Omi
     const to = rows.find((row) => row.id === id)?.toGateId;
     if (to === undefined) throw new Error('A conversion has a target.');
     const available = { owner: owner.merchantId, mode: owner.mode, asset: to, kind: 'available' } as const;
-    const [balance] = await lockBalances(tx, [available]);
-    const there = spendable(balance) > 0n ? spendable(balance) : 0n;
+    const { shortMinor } = await takable(tx, available, toMinor);
     const money = { ...owner, from: gateId, to, amountFromMinor: fromMinor, amountToMinor: toMinor, feeMinor };
     const about = { key: `${stepKey}:unconvert:${id}`, entity: `conversion:${id}`, ...invoiceOf(subject) };
-    await postTransfers(tx, [reversalTransfer({ ...money, shortMinor: toMinor - minOf(toMinor, there) }, about)]);
+    await postTransfers(tx, [reversalTransfer({ ...money, shortMinor }, about)]);
     await execute(tx, reverseSql, [id, fromMinor, toMinor, feeMinor]);
     total.fromMinor += fromMinor;
     total.toMinor += toMinor;

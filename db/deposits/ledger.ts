@@ -1,16 +1,16 @@
-import { minOf } from '../../domain/money.ts';
+import { isCreditMove } from '../../domain/state/credit-change.ts';
 import type { DepositEffect } from '../../domain/state/deposit.ts';
+import { creditTransfer, saveCredits } from '../chain/credits.ts';
 import { insertConversions } from '../conversions/insert.ts';
 import type { ConversionOwner } from '../conversions/quotes.ts';
 import { type PlannedConversion, planSettled, type SettledConversion } from '../conversions/settled.ts';
 import { conversionAfter, takeBack } from '../conversions/summary.ts';
-import { type AccountKind, type AccountRef, depositKind, GATEWAY, spendable } from '../ledger/accounts.ts';
-import { lockBalances } from '../ledger/balances.ts';
+import { type AccountKind, type AccountRef, depositKind, GATEWAY } from '../ledger/accounts.ts';
+import { takable } from '../ledger/balances.ts';
 import { freeze, unfreeze } from '../ledger/freezes.ts';
 import type { Posting, TransferRequest } from '../ledger/transfer-request.ts';
 import { postTransfers } from '../ledger/transfers.ts';
 import type { Tx } from '../sequelize.ts';
-import { execute, json, prepared } from '../sql.ts';
 import type { DepositRow } from './rows.ts';
 
 /** The part of a posting that belongs to one decision. */
@@ -57,9 +57,10 @@ export async function postDepositEffects(tx: Tx, postings: readonly DepositPosti
   await postTransfers(tx, atOnce);
   const rows = [...planned.values()].flatMap((plan) => plan.rows);
   await insertConversions(tx, rows);
+  const moves = postings.flatMap(({ effects }) => effects.filter(isCreditMove));
   await saveCredits(
     tx,
-    postings.flatMap(({ effects }) => effects),
+    moves.map((move) => ({ ...move, account: 'unsettled' })),
   );
   for (const { row, effects } of postings) await setFreezes(tx, row, effects);
   return booked;
@@ -92,15 +93,8 @@ async function transferOf(
   const entity = `deposit:${row.id}`;
   switch (effect.type) {
     case 'credit':
-    case 'reverse': {
-      const custody = account(row, `custody:${effect.network}`);
-      const own = account(row, depositKind(row.id));
-      const [debit, credit] = effect.type === 'credit' ? [custody, own] : [own, custody];
-      // Unique across both modes, like the keys of invoices' payments.
-      const key = `${row.mode}:${effect.paymentKey}:${effect.type}:${effect.n}`;
-      const kind = effect.type === 'credit' ? 'payment_credit' : 'payment_reverse';
-      return { key, kind, entity, postings: [{ debit, credit, minor: effect.minor }] };
-    }
+    case 'reverse':
+      return { ...creditTransfer(effect, account(row, depositKind(row.id))), entity };
     case 'settle':
       return { key: `${stepKey}:settle`, kind: 'settle', entity, postings: settlement(row, effect) };
     case 'unsettle':
@@ -110,7 +104,6 @@ async function transferOf(
   }
 }
 
-type Moved = Extract<DepositEffect, { type: 'credit' | 'reverse' }>;
 type Settled = Extract<DepositEffect, { type: 'settle' | 'unsettle' }>;
 
 function settlement(row: DepositRow, { netMinor, serviceFeeMinor }: Settled): Posting[] {
@@ -125,12 +118,10 @@ function settlement(row: DepositRow, { netMinor, serviceFeeMinor }: Settled): Po
 async function takenBack(tx: Tx, row: DepositRow, { netMinor, serviceFeeMinor }: Settled): Promise<Posting[]> {
   const own = account(row, depositKind(row.id));
   const available = account(row, 'available');
-  const [balance] = await lockBalances(tx, [available]);
-  const thereMinor = spendable(balance);
-  const takenMinor = minOf(netMinor, thereMinor > 0n ? thereMinor : 0n);
+  const { takenMinor, shortMinor } = await takable(tx, available, netMinor);
   return some([
     { debit: available, credit: own, minor: takenMinor },
-    { debit: account(row, 'receivable'), credit: own, minor: netMinor - takenMinor },
+    { debit: account(row, 'receivable'), credit: own, minor: shortMinor },
     { debit: account(row, 'fees:service'), credit: own, minor: serviceFeeMinor },
   ]);
 }
@@ -145,28 +136,8 @@ function some(postings: readonly Posting[]): Posting[] {
 }
 
 function account({ merchantId, mode, gateId: asset }: DepositRow, kind: AccountKind): AccountRef {
-  const isGateways = kind.startsWith('custody:') || kind.startsWith('fees:');
-  return { owner: isGateways ? GATEWAY : merchantId, mode, asset, kind };
+  return { owner: kind === 'fees:service' ? GATEWAY : merchantId, mode, asset, kind };
 }
-
-/** Stores which payments are credited, and with how much. One that is reversed and credited in one step is credited. */
-async function saveCredits(tx: Tx, effects: readonly DepositEffect[]): Promise<void> {
-  const moved = effects.filter((effect): effect is Moved => effect.type === 'credit' || effect.type === 'reverse');
-  if (moved.length === 0) return;
-  const last = new Map(moved.toSorted((one, other) => one.n - other.n).map((effect) => [effect.paymentId, effect]));
-  const credits = [...last.values()].map(({ type, paymentId: id, n, minor }) => ({
-    ...{ id, credited: type === 'credit', credit_count: n, credited_to: type === 'credit' ? 'unsettled' : null },
-    credited_minor: type === 'credit' ? minor.toString() : '0',
-  }));
-  await execute(tx, creditsSql, [json(credits)]);
-}
-
-const creditsSql = prepared(`
-  UPDATE payment p SET credited = c.credited, credit_count = c.credit_count, credited_to = c.credited_to,
-    credited_minor = c.credited_minor, updated_at = now()
-  FROM jsonb_to_recordset($1::jsonb)
-    AS c(id uuid, credited boolean, credit_count integer, credited_to text, credited_minor numeric)
-  WHERE p.id = c.id`);
 
 /** The merchant's balance, and what the deposit was converted into; `unsettled` is shown as frozen with it. */
 async function setFreezes(tx: Tx, row: DepositRow, effects: readonly DepositEffect[]): Promise<void> {

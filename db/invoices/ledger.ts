@@ -1,16 +1,16 @@
 import type { CryptoGateId, GateId } from '../../domain/assets.ts';
-import { maxOf, minOf } from '../../domain/money.ts';
+import { maxOf } from '../../domain/money.ts';
 import type { InvoiceEffect } from '../../domain/state/invoice.ts';
 import type { LedgerEffect } from '../../domain/state/invoice-ledger.ts';
+import { creditTransfer } from '../chain/credits.ts';
 import { insertConversions } from '../conversions/insert.ts';
 import { conversionAfter, takeBack } from '../conversions/summary.ts';
-import { type AccountKind, type AccountRef, GATEWAY, invoiceKind, spendable } from '../ledger/accounts.ts';
-import { lockBalances } from '../ledger/balances.ts';
+import { type AccountKind, type AccountRef, GATEWAY, invoiceKind } from '../ledger/accounts.ts';
+import { takable } from '../ledger/balances.ts';
 import { freeze, unfreeze } from '../ledger/freezes.ts';
 import type { Posting, TransferRequest } from '../ledger/transfer-request.ts';
 import { postTransfers } from '../ledger/transfers.ts';
 import type { Tx } from '../sequelize.ts';
-import { execute, json, prepared } from '../sql.ts';
 import type { Booked, InvoiceBooks, InvoicePosting } from './books.ts';
 import { planConversions } from './conversion.ts';
 
@@ -64,29 +64,6 @@ export async function postInvoiceEffects(tx: Tx, postings: readonly InvoicePosti
 
 const IN_ORDER: ReadonlySet<InvoiceEffect['type']> = new Set(['reverse', 'unsettle', 'cover', 'uncover']);
 
-/** Stores which payments are credited, and with how much. */
-export async function saveCredits(tx: Tx, effects: readonly InvoiceEffect[]): Promise<void> {
-  const moved = effects.filter((effect): effect is Moved => effect.type === 'credit' || effect.type === 'reverse');
-  if (moved.length === 0) return;
-  // A payment that is reversed and credited in one step is credited.
-  const last = new Map(moved.toSorted((one, other) => one.n - other.n).map((effect) => [effect.paymentId, effect]));
-  const credits = [...last.values()].map((effect) => ({
-    id: effect.paymentId,
-    credited: effect.type === 'credit',
-    credit_count: effect.n,
-    credited_to: effect.type === 'credit' ? effect.account : null,
-    credited_minor: effect.type === 'credit' ? effect.minor.toString() : '0',
-  }));
-  await execute(tx, creditsSql, [json(credits)]);
-}
-
-const creditsSql = prepared(`
-  UPDATE payment p SET credited = c.credited, credit_count = c.credit_count, credited_to = c.credited_to,
-    credited_minor = c.credited_minor, updated_at = now()
-  FROM jsonb_to_recordset($1::jsonb)
-    AS c(id uuid, credited boolean, credit_count integer, credited_to text, credited_minor numeric)
-  WHERE p.id = c.id`);
-
 /** The transfer of an effect, and what the merchant owes after it; null for effects without money. */
 async function transferOf(
   tx: Tx,
@@ -96,8 +73,10 @@ async function transferOf(
   const { owedMinor } = books;
   switch (effect.type) {
     case 'credit':
-    case 'reverse':
-      return { transfer: movement(books, effect), owedMinor };
+    case 'reverse': {
+      const money = account(books, effect.assetRef, effect.account);
+      return { transfer: { ...creditTransfer(effect, money), invoiceId: books.invoiceId }, owedMinor };
+    }
     case 'settle': {
       const settled = settlement(books, effect);
       return { ...settled, transfer: { ...settled.transfer, key: `${stepKey}:settle` } };
@@ -119,7 +98,6 @@ async function transferOf(
   }
 }
 
-type Moved = Extract<LedgerEffect, { type: 'credit' | 'reverse' }>;
 type Settled = Extract<LedgerEffect, { type: 'settle' | 'unsettle' }>;
 type Covered = Extract<LedgerEffect, { type: 'cover' | 'uncover' }>;
 
@@ -131,27 +109,9 @@ function account(books: InvoiceBooks, asset: string, kind: AccountKind): Account
   return { owner: gateways ? GATEWAY : books.merchantId, mode: books.mode, asset, kind };
 }
 
-/** Unique across both modes: in tests the sandbox's chains and the real ones may share transaction ids. */
-function movementKey(books: InvoiceBooks, { paymentKey, type, n }: Pick<Moved, 'paymentKey' | 'type' | 'n'>): string {
-  return `${books.mode}:${paymentKey}:${type}:${n}`;
-}
-
-/** Between custody and the account that the money is credited to. */
-function movement(books: InvoiceBooks, effect: Moved): TransferRequest {
-  const custody = account(books, effect.assetRef, `custody:${effect.network}`);
-  const money = account(books, effect.assetRef, effect.account);
-  const [debit, credit] = effect.type === 'credit' ? [custody, money] : [money, custody];
-  return {
-    key: movementKey(books, effect),
-    kind: effect.type === 'credit' ? 'payment_credit' : 'payment_reverse',
-    invoiceId: books.invoiceId,
-    postings: [{ debit, credit, minor: effect.minor }],
-  };
-}
-
 /** Refunded money that is reversed is taken from the merchant: from `available`, then as a debt. */
 async function covering(tx: Tx, books: InvoiceBooks, { gateId, minor }: Covered) {
-  const { takenMinor, shortMinor } = await takable(tx, books, { gateId, minor });
+  const { takenMinor, shortMinor } = await takable(tx, account(books, gateId, 'available'), minor);
   const postings = postingsTo(account(books, gateId, 'unsettled'), [
     [account(books, gateId, 'available'), takenMinor],
     [account(books, gateId, 'receivable'), shortMinor],
@@ -163,13 +123,6 @@ async function covering(tx: Tx, books: InvoiceBooks, { gateId, minor }: Covered)
 function uncovering(books: InvoiceBooks, { gateId, minor }: Covered) {
   const postings = [{ debit: account(books, gateId, 'unsettled'), credit: account(books, gateId, 'available'), minor }];
   return { postings, owedAfterMinor: maxOf(0n, books.owedMinor - minor) };
-}
-
-/** How much of an amount the merchant's balance covers, and how much is missing. */
-async function takable(tx: Tx, books: InvoiceBooks, { gateId, minor }: { gateId: CryptoGateId; minor: bigint }) {
-  const [balance] = await lockBalances(tx, [account(books, gateId, 'available')]);
-  const takenMinor = minOf(minor, spendable(balance));
-  return { takenMinor, shortMinor: minor - takenMinor };
 }
 
 function postingsTo(credit: AccountRef, parts: readonly (readonly [AccountRef, bigint])[]): Posting[] {
@@ -193,7 +146,7 @@ function settlement(books: InvoiceBooks, effect: Settled) {
 /** Reverses a settlement: what the merchant has already spent from `available` becomes a debt. */
 async function backFromAvailable(tx: Tx, books: InvoiceBooks, effect: Settled) {
   const { gateId, netMinor: minor } = effect;
-  const { takenMinor, shortMinor } = await takable(tx, books, { gateId, minor });
+  const { takenMinor, shortMinor } = await takable(tx, account(books, gateId, 'available'), minor);
   const postings = postingsTo(account(books, gateId, 'unsettled'), [
     [account(books, gateId, 'available'), takenMinor],
     [account(books, gateId, 'receivable'), shortMinor],

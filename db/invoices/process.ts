@@ -1,3 +1,4 @@
+import { isCreditMove } from '../../domain/state/credit-change.ts';
 import {
   afterWithdrawal,
   type InvoiceOutcome,
@@ -9,13 +10,14 @@ import type { InvoiceEvent } from '../../domain/state/invoice-event.ts';
 import type { InvoiceSnapshot } from '../../domain/state/invoice-snapshot.ts';
 import { type InvoiceStatus, RESTING_STATUSES } from '../../domain/state/invoice-status.ts';
 import { raiseAlert, resolveAlert } from '../alerts.ts';
+import { saveCredits } from '../chain/credits.ts';
 import { enqueue } from '../outbox.ts';
 import { applyStep, applySteps, type StepAnswer } from '../process/apply.ts';
 import { type Decided, defineProcess, hasEffect, type StepOf } from '../process/define.ts';
 import { moment } from '../process/reactions.ts';
 import type { Tx } from '../sequelize.ts';
 import { toFacts, toRecord } from './facts.ts';
-import { postInvoiceEffects, saveCredits } from './ledger.ts';
+import { postInvoiceEffects } from './ledger.ts';
 import { otherCoinMail } from './other-coin-mail.ts';
 import { invoiceEvent, invoiceSignal } from './publish.ts';
 import { lockInvoices } from './read.ts';
@@ -128,7 +130,7 @@ async function book(tx: Tx, decided: readonly Decided<InvoiceKind>[]) {
   );
   await saveCredits(
     tx,
-    decided.flatMap(({ outcome }) => outcome.effects),
+    decided.flatMap(({ outcome: { effects } }) => effects.filter(isCreditMove)),
   );
   await enqueue(
     tx,

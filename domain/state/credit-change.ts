@@ -1,3 +1,4 @@
+import type { Network } from '../assets.ts';
 import type { PaymentStatus } from '../invoices/record.ts';
 
 /** A payment, and what the ledger did about it. */
@@ -19,5 +20,38 @@ export function creditChange(payment: CreditedPayment): { readonly credits: bool
   return {
     credits: wantedMinor > 0n && wantedMinor !== hasMinor,
     reverses: payment.credited && wantedMinor !== hasMinor,
+  };
+}
+
+/** Money of a payment that is taken in from the chain, or given back to it after a reorganization. */
+export interface CreditMove {
+  readonly type: 'credit' | 'reverse';
+  readonly paymentId: string;
+  readonly paymentKey: string;
+  /** Counts the credits of one payment. */
+  readonly n: number;
+  readonly network: Network;
+  readonly minor: bigint;
+}
+
+export function isCreditMove<Effect extends { readonly type: string }>(
+  effect: Effect,
+): effect is Extract<Effect, { readonly type: CreditMove['type'] }> {
+  return effect.type === 'credit' || effect.type === 'reverse';
+}
+
+interface MovedPayment extends CreditedPayment {
+  readonly id: string;
+  readonly key: string;
+  readonly network: Network;
+  readonly creditCount: number;
+}
+
+export function creditMove(type: CreditMove['type'], payment: MovedPayment): CreditMove {
+  const isCredit = type === 'credit';
+  return {
+    ...{ type, paymentId: payment.id, paymentKey: payment.key, network: payment.network },
+    n: isCredit ? payment.creditCount + 1 : payment.creditCount,
+    minor: isCredit ? payment.amountMinor : payment.creditedMinor,
   };
 }

@@ -1,11 +1,11 @@
-import type { CryptoGateId, GateId, Network } from '../assets.ts';
+import type { CryptoGateId, GateId } from '../assets.ts';
 import { bpsFloor, minOf, mulDivFloor } from '../money.ts';
 import { ruleFor, statusAfter } from '../process/table.ts';
+import { type CreditMove, creditMove } from './credit-change.ts';
 import {
   changedCredits,
   type DepositEvent,
   type DepositFacts,
-  type DepositPayment,
   type DepositPosition,
   depositPosition,
   goneReason,
@@ -26,15 +26,7 @@ export interface DepositState {
 
 /** What a step does besides changing the row, in the same transaction. Amounts in minor units of the gate. */
 export type DepositEffect =
-  | {
-      readonly type: 'credit' | 'reverse';
-      readonly paymentId: string;
-      readonly paymentKey: string;
-      /** Counts the credits of one payment. */
-      readonly n: number;
-      readonly network: Network;
-      readonly minor: bigint;
-    }
+  | CreditMove
   /** From the deposit's account to `available` and the fee; `unsettle` moves it back. */
   | { readonly type: 'settle' | 'unsettle'; readonly netMinor: bigint; readonly serviceFeeMinor: bigint }
   | { readonly type: 'convert'; readonly to: GateId; readonly minor: bigint }
@@ -109,8 +101,8 @@ function isReversed(facts: DepositFacts): boolean {
 /** In the order in which no account falls short: what comes in goes first. */
 function moneyOf({ facts, event }: DepositPosition, settledMinor: bigint): DepositEffect[] {
   const changes = changedCredits(facts);
-  const credits = changes.filter((each) => each.credits).map(({ payment }) => movement('credit', payment));
-  const reversals = changes.filter((each) => each.reverses).map(({ payment }) => movement('reverse', payment));
+  const credits = changes.filter((each) => each.credits).map(({ payment }) => creditMove('credit', payment));
+  const reversals = changes.filter((each) => each.reverses).map(({ payment }) => creditMove('reverse', payment));
   if (settledMinor < facts.settledMinor) {
     return [...credits, ...unconversion(facts, settledMinor), settlement(facts, settledMinor), ...reversals];
   }
@@ -122,17 +114,6 @@ function moneyOf({ facts, event }: DepositPosition, settledMinor: bigint): Depos
     settlement(facts, settledMinor),
     ...(converts ? conversion(facts, settledMinor) : []),
   ];
-}
-
-function movement(type: 'credit' | 'reverse', payment: DepositPayment): DepositEffect {
-  return {
-    type,
-    paymentId: payment.id,
-    paymentKey: payment.key,
-    n: type === 'credit' ? payment.creditCount + 1 : payment.creditCount,
-    network: payment.network,
-    minor: type === 'credit' ? payment.amountMinor : payment.creditedMinor,
-  };
 }
 
 /** Computed on totals, so that a part that is taken back and settled again adds up exactly. */

@@ -1,7 +1,7 @@
-import type { CryptoGateId, Network } from '../assets.ts';
+import type { CryptoGateId } from '../assets.ts';
 import { type SettlementSplit, splitSettlement } from '../fees.ts';
 import { maxOf, minOf } from '../money.ts';
-import { creditChange } from './credit-change.ts';
+import { type CreditMove, creditChange, creditMove } from './credit-change.ts';
 import { type ConversionEffect, conversionOf } from './invoice-conversion.ts';
 import type { InvoiceFacts, InvoicePosition, PaymentFact } from './invoice-facts.ts';
 import type { InvoiceStatus } from './invoice-status.ts';
@@ -12,16 +12,7 @@ import type { InvoiceStatus } from './invoice-status.ts';
  * it, and it never goes below zero.
  */
 export type LedgerEffect =
-  | {
-      readonly type: 'credit' | 'reverse';
-      readonly paymentId: string;
-      readonly paymentKey: string;
-      readonly n: number;
-      readonly account: 'unsettled' | 'suspense';
-      readonly assetRef: string;
-      readonly network: Network;
-      readonly minor: bigint;
-    }
+  | (CreditMove & { readonly account: 'unsettled' | 'suspense'; readonly assetRef: string })
   /** Moves money from the invoice's account to `available` (net) and to the fees; `unsettle` moves it back. */
   | ({ readonly type: 'settle' | 'unsettle'; readonly gateId: CryptoGateId } & SettlementSplit)
   /** Follows a settlement, or comes before it is taken back. */
@@ -185,14 +176,9 @@ function settlement(at: InvoicePosition, targetMinor: bigint): LedgerEffect | nu
 
 function movement(type: 'credit' | 'reverse', payment: PaymentFact): LedgerEffect {
   return {
-    type,
-    paymentId: payment.id,
-    paymentKey: payment.key,
-    n: type === 'credit' ? payment.creditCount + 1 : payment.creditCount,
+    ...creditMove(type, payment),
     account:
       type === 'reverse' ? (payment.creditedTo ?? 'unsettled') : payment.quoteId === null ? 'suspense' : 'unsettled',
     assetRef: payment.gateId ?? payment.assetRef,
-    network: payment.network,
-    minor: type === 'credit' ? payment.amountMinor : payment.creditedMinor,
   };
 }
