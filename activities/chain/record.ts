@@ -20,6 +20,7 @@ import type { Tx } from '../../db/sequelize.ts';
 import { gates, type Mode } from '../../domain/assets.ts';
 import { isCurrency } from '../../domain/currencies.ts';
 import { fiatMinorFor, parseRate, type Rate } from '../../domain/rates.ts';
+import { isLiveStatus } from '../../domain/state/payment-status.ts';
 import { type ChainSnapshot, type Change, planChanges } from './plan.ts';
 import type { ChainTransaction } from './port.ts';
 
@@ -78,11 +79,17 @@ export async function recordSnapshot(
   const depositIds = await depositsOf(tx, chain, affected, snapshot.nowMs);
   const strays = affected.filter(({ after }) => isNobodys(after)).map(({ after }) => after.id);
   if (strays.length > 0) await effects.applyStrayPayments(tx, { paymentIds: strays, nowMs: snapshot.nowMs });
-  const steps = invoiceIds.map((id): InvoiceStep => {
-    return { id, event: { type: 'payments_changed' }, cause: null, nowMs: snapshot.nowMs };
-  });
-  await applyAll(tx, effects, steps);
-  await applyToDeposits(tx, effects, depositIds, snapshot.nowMs);
+  const changed = { event: { type: 'payments_changed' }, cause: null, nowMs: snapshot.nowMs } as const;
+  await applyAll(
+    tx,
+    effects,
+    invoiceIds.map((id) => ({ id, ...changed })),
+  );
+  await applyToDeposits(
+    tx,
+    effects,
+    depositIds.map((id) => ({ id, ...changed })),
+  );
   const counted =
     snapshot.blocks.length === 0 ? [] : distinct([...known, ...created].filter(isOpen).map((each) => each.invoiceId));
   const excluded = changes.filter(({ after }) => after.status === 'dropped' || after.status === 'replaced');
@@ -92,7 +99,7 @@ export async function recordSnapshot(
 /** Deposits whose payments changed, and those that new payments belong to. Locked before any balance. */
 async function depositsOf(tx: Tx, chain: Chain, affected: readonly Change[], nowMs: number): Promise<string[]> {
   const arrivals = affected.flatMap(({ after: { id: paymentId, staticAddressId: addressId, ...payment } }) =>
-    addressId === null || payment.depositId !== null || !isComing(payment)
+    addressId === null || payment.depositId !== null || !isLiveStatus(payment.status)
       ? []
       : [{ ...payment, paymentId, addressId }],
   );
@@ -102,18 +109,14 @@ async function depositsOf(tx: Tx, chain: Chain, affected: readonly Change[], now
   return ids;
 }
 
-function isComing({ status }: Pick<Payment, 'status'>): boolean {
-  return status === 'seen' || status === 'mined' || status === 'confirmed';
-}
-
 /** Without an invoice, and without a deposit unless it was just given one, which the database knows. */
 function isNobodys({ invoiceId, depositId }: Payment): boolean {
   return invoiceId === null && depositId === null;
 }
 
-async function applyToDeposits(tx: Tx, effects: PaymentEffects, ids: readonly string[], nowMs: number): Promise<void> {
-  if (ids.length === 0) return;
-  const steps = ids.map((id): DepositStep => ({ id, event: { type: 'payments_changed' }, cause: null, nowMs }));
+/** @throws what a deposit refuses */
+export async function applyToDeposits(tx: Tx, effects: PaymentEffects, steps: readonly DepositStep[]): Promise<void> {
+  if (steps.length === 0) return;
   const answers = await (effects.applyDepositEvents ?? applyDepositEvents)(tx, steps);
   const refused = answers.find((answer) => answer.refused !== undefined)?.refused;
   if (refused !== undefined) throw refused;

@@ -1,9 +1,8 @@
 import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
 import type { Chain } from '../../db/chain/cursor.ts';
-import { applyDepositEvents } from '../../db/deposits/process.ts';
 import { type Db, moneyTransaction, type Tx } from '../../db/sequelize.ts';
 import { execute, select } from '../../db/sql.ts';
-import type { PaymentEffects } from './record.ts';
+import { applyToDeposits, type PaymentEffects } from './record.ts';
 
 /** The kinds of the alerts about an invoice or a deposit that could not take in its payments. */
 const STUCK = { invoice: 'invoice_stuck', deposit: 'deposit_stuck' } as const;
@@ -15,17 +14,13 @@ type Stuck = keyof typeof STUCK;
  * unchanged and operators are alerted. None of them ever stops a chain.
  */
 export function isolateInvoices(effects: PaymentEffects, chain: Chain): PaymentEffects {
-  const applyToDeposits = effects.applyDepositEvents ?? applyDepositEvents;
   return {
     applyStrayPayments: effects.applyStrayPayments,
     applyInvoiceEvent: (tx, step) =>
       isolated(tx, { chain, stuck: 'invoice', id: step.id }, () => effects.applyInvoiceEvent(tx, step)),
     async applyDepositEvents(tx, steps) {
       for (const step of steps) {
-        await isolated(tx, { chain, stuck: 'deposit', id: step.id }, async () => {
-          const [answer] = await applyToDeposits(tx, [step]);
-          if (answer?.refused !== undefined) throw answer.refused;
-        });
+        await isolated(tx, { chain, stuck: 'deposit', id: step.id }, () => applyToDeposits(tx, effects, [step]));
       }
       return [];
     },
@@ -72,12 +67,8 @@ export async function retryStuckInvoices(
     const id = subject.slice(prefix.length);
     const step = { id, event: { type: 'payments_changed' }, cause: null, nowMs } as const;
     await moneyTransaction(db, async (tx) => {
-      if (kind === STUCK.invoice) {
-        await effects.applyInvoiceEvent(tx, step);
-      } else {
-        const [answer] = await (effects.applyDepositEvents ?? applyDepositEvents)(tx, [step]);
-        if (answer?.refused !== undefined) throw answer.refused;
-      }
+      if (kind === STUCK.invoice) await effects.applyInvoiceEvent(tx, step);
+      else await applyToDeposits(tx, effects, [step]);
       await resolveAlert(tx, { kind, subject });
     }).catch(() => {
       // Still stuck: the alert stays open, and the next read tries again.

@@ -46,8 +46,7 @@ export async function assignDeposits(
   });
   const opened = assigned.opened.flatMap(({ depositId, arrival }) => {
     const address = addresses.get(arrival.addressId);
-    const of = ours.find(({ paymentId }) => paymentId === arrival.paymentId);
-    return address === undefined || of === undefined ? [] : [newRow(depositId, { address, of, nowMs })];
+    return address === undefined ? [] : [newRow(depositId, { address, of: arrival, nowMs })];
   });
   await execute(tx, insertSql, [json(opened.map((row) => depositsTable.write(row)))]);
   await execute(tx, assignSql, [

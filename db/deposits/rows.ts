@@ -3,6 +3,7 @@ import type { DepositRecord } from '../../domain/deposits/record.ts';
 import type { Autoconversion, PaymentStatus } from '../../domain/invoices/record.ts';
 import type { DepositFacts } from '../../domain/state/deposit-facts.ts';
 import type { DepositReason, DepositStatus } from '../../domain/state/deposit-status.ts';
+import { confirmationsSql } from '../chain/confirmations.ts';
 import { conversionColumn } from '../conversions/rows.ts';
 import { big, bool, defineTable, integer, json, minor, orNull, type RowOf, text, time, uuid } from '../table.ts';
 
@@ -82,9 +83,8 @@ export interface DepositPaymentRow extends RowOf<typeof paymentColumns> {
 }
 
 /** A payment as one JSON object; read it by {@link readPayment}. */
-export const depositPaymentJson = `jsonb_build_object(${depositPaymentsTable.selectedJson('p')}, 'confirmations',
-  CASE WHEN p.block_height IS NULL OR c.height IS NULL THEN 0
-    ELSE greatest(0, c.height - p.block_height + 1) END)`;
+export const depositPaymentJson = `jsonb_build_object(${depositPaymentsTable.selectedJson('p')},
+  'confirmations', ${confirmationsSql('p', 'c')})`;
 
 export function readPayment(raw: Pick<DepositPaymentRow, 'confirmations'>): DepositPaymentRow {
   return depositPaymentsTable.read(raw);

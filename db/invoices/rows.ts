@@ -6,6 +6,7 @@ import type { Language } from '../../domain/languages.ts';
 import type { InvoiceStatus } from '../../domain/state/invoice-status.ts';
 import type { PayoutFacts } from '../../domain/state/payout-facts.ts';
 import type { PayoutStatus } from '../../domain/state/payout-status.ts';
+import { confirmationsSql } from '../chain/confirmations.ts';
 import { conversionColumn } from '../conversions/rows.ts';
 import {
   big,
@@ -184,9 +185,7 @@ export interface PaymentRow extends RowOf<typeof paymentColumns> {
 
 /** A payment as one JSON object; read it by `paymentsTable`. */
 export const paymentJson = `jsonb_build_object(${paymentsTable.selectedJson('p')},
-  'lookedAt', c.checked_at, 'confirmations',
-  CASE WHEN p.block_height IS NULL OR c.height IS NULL THEN 0
-    ELSE greatest(0, c.height - p.block_height + 1) END)`;
+  'lookedAt', c.checked_at, 'confirmations', ${confirmationsSql('p', 'c')})`;
 
 const refundColumns = {
   id: uuid(),

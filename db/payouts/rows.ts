@@ -5,6 +5,7 @@ import type { PayoutFeePayer } from '../../domain/payouts/fees.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import type { PayoutFacts } from '../../domain/state/payout-facts.ts';
 import type { PayoutKind, PayoutReason, PayoutStatus } from '../../domain/state/payout-status.ts';
+import { confirmationsSql } from '../chain/confirmations.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { type Prepared, prepared, select } from '../sql.ts';
 import {
@@ -139,10 +140,9 @@ export const networkFeesTable = defineTable('network_fee', {
   sampledAt: time(),
 });
 
-// Confirmations are counted from the follower's tip.
 const transactionsJson = `coalesce((
   SELECT jsonb_agg(jsonb_build_object('txid', t.txid, 'status', t.status, 'confirmations',
-    CASE WHEN t.block_height IS NULL OR c.height IS NULL THEN 0 ELSE greatest(0, c.height - t.block_height + 1) END)
+    ${confirmationsSql('t', 'c')})
     ORDER BY t.signed_at, t.id)
   FROM outgoing_line l JOIN outgoing_transaction t ON t.id = l.transaction_id
   LEFT JOIN chain_cursor c ON c.mode = t.mode AND c.network = t.network

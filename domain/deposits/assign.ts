@@ -30,19 +30,22 @@ export interface AssignmentContext {
   readonly newId: () => string;
 }
 
-export interface Assignment {
+export interface Assignment<One extends Arrival> {
   readonly members: readonly { readonly paymentId: string; readonly depositId: string }[];
-  readonly opened: readonly { readonly depositId: string; readonly arrival: Arrival }[];
+  readonly opened: readonly { readonly depositId: string; readonly arrival: One }[];
 }
 
 /**
  * Which deposit each payment belongs to. A fee bump stays in the deposit of what it replaces; a payment below the
  * minimum joins what gathers at its address until the sum reaches the minimum. Pure but for new ids.
  */
-export function assignArrivals(arrivals: readonly Arrival[], context: AssignmentContext): Assignment {
+export function assignArrivals<One extends Arrival>(
+  arrivals: readonly One[],
+  context: AssignmentContext,
+): Assignment<One> {
   const gathering = new Map(context.open.map((each) => [each.addressId, each]));
-  const members: Assignment['members'][number][] = [];
-  const opened: Assignment['opened'][number][] = [];
+  const members: Assignment<One>['members'][number][] = [];
+  const opened: Assignment<One>['opened'][number][] = [];
   for (const arrival of arrivals) {
     const { paymentId, addressId, amountMinor } = arrival;
     if (amountMinor <= 0n) continue;

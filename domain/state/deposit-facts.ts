@@ -2,6 +2,7 @@ import type { CryptoGateId, Network } from '../assets.ts';
 import type { Autoconversion, PaymentStatus } from '../invoices/record.ts';
 import { type CreditedPayment, creditChange } from './credit-change.ts';
 import type { DepositReason, DepositStatus } from './deposit-status.ts';
+import { isLiveStatus } from './payment-status.ts';
 
 /** One incoming movement of money as the rules need it. */
 export interface DepositPayment extends CreditedPayment {
@@ -58,7 +59,7 @@ export interface DepositPosition {
 
 /** Sums up the facts. Recomputed for each decision. */
 export function depositPosition(facts: DepositFacts, event: DepositEvent): DepositPosition {
-  const live = facts.payments.filter(({ status }) => LIVE.has(status));
+  const live = facts.payments.filter(({ status }) => isLiveStatus(status));
   const confirmed = live.filter(({ status }) => status === 'confirmed');
   const { finalityFromMinor } = facts;
   const confirmedMinor = sumOf(confirmed);
@@ -86,8 +87,6 @@ export function goneReason({ payments }: DepositFacts): DepositReason {
 export function changedCredits({ payments }: DepositFacts) {
   return payments.map((payment) => ({ payment, ...creditChange(payment) }));
 }
-
-const LIVE: ReadonlySet<PaymentStatus> = new Set(['seen', 'mined', 'confirmed']);
 
 function sumOf(payments: readonly DepositPayment[]): bigint {
   return payments.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);

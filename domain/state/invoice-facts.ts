@@ -3,6 +3,7 @@ import type { Autoconversion } from '../invoices/record.ts';
 import { bpsFloor, maxOf, minOf, mulDivFloor } from '../money.ts';
 import { hasLapsed, isOnTime, type TimedPayment } from './invoice-locked-rate.ts';
 import type { InvoiceStatus } from './invoice-status.ts';
+import { isLiveStatus } from './payment-status.ts';
 
 /** One payment row as the rules need it. */
 export interface PaymentFact extends TimedPayment {
@@ -201,10 +202,7 @@ function sentOf(facts: InvoiceFacts, quote: QuoteFact | null): bigint {
 
 /** True for a payment that counts: not dropped, replaced or failed, and more than zero. */
 export function isLive(payment: PaymentFact): boolean {
-  return (
-    payment.amountMinor > 0n &&
-    (payment.status === 'seen' || payment.status === 'mined' || payment.status === 'confirmed')
-  );
+  return payment.amountMinor > 0n && isLiveStatus(payment.status);
 }
 
 const QUOTE_STILL_OPEN: ReadonlySet<InvoiceStatus> = new Set([
