@@ -16,8 +16,8 @@ export const MIGRATION_LOCK = 7_431_001;
  * that release go on working: docs/upgrade.md. The upgrade test begins with its commit.
  */
 export const LAST_RELEASE = {
-  commit: 'f390cae18b19c1f85b39326769c77d4d155b5299',
-  migration: '0090-refund-fee-payer.sql',
+  commit: '550df2f9ed4bd4afbbcc4bbe1446dabb8eb98e29',
+  migration: '0063-traces.sql',
 } as const;
 
 /** All migrations that this version knows, in order. */

@@ -194,6 +194,7 @@ async function findWorkflowProblems(): Promise<{ problems: string[] }> {
   }
   for await (const { workflowId, runId, type } of workflow.list({ query: "ExecutionStatus = 'Running'" })) {
     if (FOR_ONE_OBJECT.includes(type)) problems.push(`${workflowId} still runs`);
+    if (UNKNOWN_TO_LAST_RELEASE.includes(type)) continue;
     const { raw } = await workflow.getHandle(workflowId, runId).describe();
     const tries = raw.pendingWorkflowTask?.attempt ?? 0;
     if (tries > 1) problems.push(`${workflowId} fails at its task, ${tries} times`);
@@ -202,4 +203,10 @@ async function findWorkflowProblems(): Promise<{ problems: string[] }> {
 }
 
 const ENDED_BADLY = "ExecutionStatus IN ('Failed', 'Terminated', 'TimedOut')";
+/** Permanent workflows that came after the last release: on the way back, they wait until it is upgraded again. */
+const UNKNOWN_TO_LAST_RELEASE: readonly string[] = [
+  workflowTypes.hedger,
+  workflowTypes.treasury,
+  workflowTypes.bankWindow,
+];
 const FOR_ONE_OBJECT: readonly string[] = [workflowTypes.invoice, workflowTypes.payout, workflowTypes.webhook];
