@@ -14,9 +14,16 @@ import type { TransferSettings } from '../../db/transfers/settings.ts';
 import { proposeByLevels } from '../../db/transfers/watch-levels.ts';
 import { gateDecimals, type Mode } from '../../domain/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { exchangeAt, networkAt } from '../../domain/transfers/places.ts';
+import { canBeArrival } from '../../domain/transfers/arrival.ts';
+import { exchangeAt, networkAt, type Place } from '../../domain/transfers/places.ts';
 import { exactOf, minorOf } from '../../domain/treasury/exact.ts';
-import { type Exchange, ExchangeRefusedError, type FoundDeposit, type VenueWithdrawal } from '../exchanges/port.ts';
+import {
+  type Exchange,
+  ExchangeRefusedError,
+  type FoundDeposit,
+  type FoundWithdrawal,
+  type VenueWithdrawal,
+} from '../exchanges/port.ts';
 
 /** The steps around each call and each transaction of a transfer, in their order. */
 export type TransferFaultPoint =
@@ -63,10 +70,8 @@ export async function moveMoneyOnce(deps: TransferDeps): Promise<Readonly<Record
   return did;
 }
 
-async function askAddress({ db, exchanges }: TransferDeps, { id, toPlace, gateId }: RouteRow): Promise<string> {
-  const exchange = exchanges.find(({ name }) => name === exchangeAt(toPlace));
-  if (exchange === undefined) return `${toPlace} is not configured.`;
-  await nameAddress(db, id, await exchange.funds.depositAddress(gateId));
+async function askAddress(deps: TransferDeps, { id, toPlace, gateId }: RouteRow): Promise<string> {
+  await nameAddress(deps.db, id, await exchangeOf(deps, toPlace).funds.depositAddress(gateId));
   return `${toPlace} has named its address.`;
 }
 
@@ -102,7 +107,7 @@ async function send(deps: TransferDeps, row: TransferRow): Promise<string> {
   );
   if (sending instanceof DomainError) return step(deps, row, { type: 'fail', reason: wordsOf(sending) });
   if (sending === null) return 'It was given to its payout or payment.';
-  const exchange = exchangeOf(deps, row);
+  const exchange = exchangeOf(deps, row.fromPlace);
   deps.faultPoint?.('before_withdraw');
   try {
     await exchange.funds.withdraw(withdrawalOf(sending.row, sending.route, nowMs()));
@@ -127,9 +132,7 @@ function wordsOf(error: DomainError): string {
 
 /** Asks the exchange until it lists the withdrawal, or must have by now. */
 async function lookUp(deps: TransferDeps, row: TransferRow): Promise<string> {
-  const route = await routeOf(deps, row);
-  const sentAtMs = row.sentAt?.getTime() ?? deps.nowMs();
-  const found = await exchangeOf(deps, row).funds.findWithdrawal(withdrawalOf(row, route, sentAtMs));
+  const found = await findWithdrawal(deps, row);
   if (found === null) {
     if (row.status === 'failed') return 'The exchange does not list it.';
     if (deps.nowMs() < row.deadlineAt.getTime()) return 'The exchange does not list it yet.';
@@ -148,11 +151,16 @@ async function lookUp(deps: TransferDeps, row: TransferRow): Promise<string> {
   return status;
 }
 
+async function findWithdrawal(deps: TransferDeps, row: TransferRow): Promise<FoundWithdrawal | null> {
+  const route = await routesTable.findOne(deps.db, { id: row.routeId });
+  if (route === undefined) throw new Error(`The route ${row.routeId} is missing.`);
+  const sentAtMs = row.sentAt?.getTime() ?? deps.nowMs();
+  return exchangeOf(deps, row.fromPlace).funds.findWithdrawal(withdrawalOf(row, route, sentAtMs));
+}
+
 async function awaitArrival(deps: TransferDeps, row: TransferRow): Promise<string> {
   if (exchangeAt(row.fromPlace) !== null) {
-    const route = await routeOf(deps, row);
-    const sentAtMs = row.sentAt?.getTime() ?? deps.nowMs();
-    const found = await exchangeOf(deps, row).funds.findWithdrawal(withdrawalOf(row, route, sentAtMs));
+    const found = await findWithdrawal(deps, row);
     if (found?.state === 'failed') return step(deps, row, { type: 'fail', reason: 'The exchange took it back.' });
     if (found?.txid && found.txid !== row.txid) await step(deps, row, { type: 'note', txid: found.txid });
   }
@@ -170,13 +178,14 @@ async function awaitArrival(deps: TransferDeps, row: TransferRow): Promise<strin
 /** Looks for the deposit: by its transaction or, from the bank, by its amount. */
 async function takeDeposit(deps: TransferDeps, row: TransferRow): Promise<boolean> {
   const { db } = deps;
-  const exchange = deps.exchanges.find(({ name }) => name === exchangeAt(row.toPlace));
-  if (exchange === undefined) throw new Error(`${row.toPlace} is not configured any more.`);
+  const exchange = exchangeOf(deps, row.toPlace);
   const txids = row.payoutId === null ? null : await payoutTransactions(db, row.payoutId);
   const since = (row.sentAt ?? row.createdAt).getTime();
   const minorOfDeposit = ({ amount }: FoundDeposit) => minorOf(amount, gateDecimals(row.gateId));
   const candidates = (await exchange.funds.deposits(row.gateId, since)).filter((deposit) =>
-    txids === null ? isPlausible(row, minorOfDeposit(deposit)) : deposit.txid !== null && txids.includes(deposit.txid),
+    txids === null
+      ? canBeArrival(row.netMinor, minorOfDeposit(deposit))
+      : deposit.txid !== null && txids.includes(deposit.txid),
   );
   const nameOf = ({ id }: FoundDeposit) => `deposit:${id}`;
   const taken = await takenArrivals(db, row, candidates.map(nameOf));
@@ -184,12 +193,6 @@ async function takeDeposit(deps: TransferDeps, row: TransferRow): Promise<boolea
   if (deposit === undefined) return false;
   await inMoney(deps, (tx) => arrive(tx, row, { arrivedMinor: minorOfDeposit(deposit), arrival: nameOf(deposit) }));
   return true;
-}
-
-/** Banks on the way may keep a charge. */
-function isPlausible({ netMinor }: TransferRow, arrivedMinor: bigint): boolean {
-  const missing = (netMinor ?? 0n) - arrivedMinor;
-  return missing >= 0n && missing <= 5_000n;
 }
 
 async function tellLate({ db, nowMs }: TransferDeps, { id }: TransferRow): Promise<void> {
@@ -213,16 +216,10 @@ function inMoney<T>({ db }: TransferDeps, work: (tx: Tx) => Promise<T>): Promise
   return retrying(() => moneyTransaction(db, work));
 }
 
-function exchangeOf({ exchanges }: TransferDeps, { fromPlace }: TransferRow): Exchange {
-  const exchange = exchanges.find(({ name }) => name === exchangeAt(fromPlace));
-  if (exchange === undefined) throw new Error(`${fromPlace} is not configured any more.`);
+function exchangeOf({ exchanges }: TransferDeps, place: Place): Exchange {
+  const exchange = exchanges.find(({ name }) => name === exchangeAt(place));
+  if (exchange === undefined) throw new Error(`${place} is not configured.`);
   return exchange;
-}
-
-async function routeOf({ db }: TransferDeps, { routeId }: TransferRow): Promise<RouteRow> {
-  const route = await routesTable.findOne(db, { id: routeId });
-  if (route === undefined) throw new Error(`The route ${routeId} is missing.`);
-  return route;
 }
 
 function withdrawalOf({ id, gateId, amountMinor }: TransferRow, route: RouteRow, sentAtMs: number): VenueWithdrawal {

@@ -7,7 +7,6 @@ import { isStopped } from '../payouts/emergency-stop.ts';
 import type { PayoutChange } from '../payouts/process.ts';
 import { applySteps } from '../process/apply.ts';
 import type { Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
 import { describeTransfer } from './alerts.ts';
 import type { TransferEvent } from './kind.ts';
 import { lockTransfers, transferProcess } from './process.ts';
@@ -18,9 +17,8 @@ import type { TransferSettings } from './settings.ts';
 export async function followPayouts(tx: Tx, changes: readonly PayoutChange[]): Promise<void> {
   const ended = changes.filter(({ before, after }) => after.createdBy === CARRIER.id && before.row.hold !== after.hold);
   if (ended.length === 0) return;
-  const rows = await select<object>(tx, byPayoutSql, [ended.map(({ after }) => after.id)]);
-  for (const raw of rows) {
-    const row: TransferRow = transfersTable.read(raw);
+  const where = { payoutId: { [Op.in]: ended.map(({ after }) => after.id) } };
+  for (const row of await transfersTable.find(tx, where, { order: [['id', 'ASC']] })) {
     const payout = ended.find(({ after }) => after.id === row.payoutId)?.after;
     if (payout === undefined) continue;
     const txid = payout.transactions.find(({ status }) => status === 'confirmed')?.txid ?? null;
@@ -111,7 +109,3 @@ async function tellOfChange(tx: Tx, row: TransferRow): Promise<void> {
   const message = `${describeTransfer(row)}: its payment is not what was confirmed, so somebody may have changed it.`;
   await raiseAlert(tx, { kind: 'treasury_transfer_late', subject: row.id, message });
 }
-
-const byPayoutSql = prepared(`
-  SELECT ${transfersTable.selected()} FROM treasury_transfer
-  WHERE payout_id = ANY($1::uuid[]) ORDER BY id`);

@@ -1,4 +1,5 @@
 import { DomainError } from '../../domain/errors.ts';
+import { canBeArrival } from '../../domain/transfers/arrival.ts';
 import { audit } from '../audit/audit.ts';
 import type { BankCredit } from '../bank/book-entries.ts';
 import { type BankEntryRow, bankEntriesTable } from '../bank/rows.ts';
@@ -39,8 +40,7 @@ export async function arriveByEntry(
   const entry = await bankEntriesTable.findOne(tx, { id: entryId }, { lock: tx.LOCK.UPDATE });
   const [row] = await lockTransfers(tx, [id]);
   if (entry === undefined || row === undefined) throw new DomainError('not_found');
-  const missing = (row.netMinor ?? 0n) - entry.amountMinor;
-  const isPlausible = missing >= 0n && missing <= MOST_KEPT_MINOR;
+  const isPlausible = canBeArrival(row.netMinor, entry.amountMinor);
   if (entry.bookedAs !== 'suspense' || row.toPlace !== 'bank:main' || row.mode !== entry.mode || !isPlausible) {
     const message = 'This entry is not in suspense, or its amount cannot be that of the transfer.';
     throw new DomainError('conflict', { message });
@@ -52,9 +52,6 @@ export async function arriveByEntry(
     data: { reason: act.reason, entry: entryId },
   });
 }
-
-/** Banks on the way may keep a charge. */
-const MOST_KEPT_MINOR = 5_000n;
 
 interface Match {
   readonly transferId: string;

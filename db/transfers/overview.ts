@@ -2,7 +2,7 @@ import { type GateId, isGateId, type Mode } from '../../domain/assets.ts';
 import type { Db } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
 import { listRoutes } from './routes.ts';
-import { levelsTable, type RouteRow, type TransferRow, transfersTable } from './rows.ts';
+import { levelsTable, OPEN_TRANSFERS_SQL, type RouteRow, type TransferRow, transfersTable } from './rows.ts';
 
 /** What the ledger says is on its way between two places. */
 export interface InTransit {
@@ -56,7 +56,7 @@ const WAY = /^in_transit:((?:exchange:|bank:)?\w+):((?:exchange:|bank:)?\w+)$/;
 
 const newestSql = prepared(`
   SELECT ${transfersTable.selected()} FROM treasury_transfer
-  WHERE mode = $1 AND (status IN ('proposed', 'approved', 'sending', 'sent')
+  WHERE mode = $1 AND (status IN (${OPEN_TRANSFERS_SQL})
     OR id IN (SELECT id FROM treasury_transfer WHERE mode = $1 ORDER BY created_at DESC LIMIT $2))
   ORDER BY created_at DESC, id DESC`);
 const transitSql = prepared(`

@@ -3,7 +3,7 @@ import type { Mode } from '../../domain/assets.ts';
 import type { Place } from '../../domain/transfers/places.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
-import { type TransferRow, transfersTable } from './rows.ts';
+import { OPEN_TRANSFERS_SQL, type TransferRow, transfersTable } from './rows.ts';
 
 /** The transfers that have something to do, the oldest first; failed withdrawals for another day, in case they left. */
 export async function transfersToFollow(on: Tx | Db, mode: Mode): Promise<TransferRow[]> {
@@ -45,7 +45,7 @@ export async function takenArrivals(
 
 const followSql = prepared(`
   SELECT ${transfersTable.selected()} FROM treasury_transfer
-  WHERE mode = $1 AND (status IN ('proposed', 'approved', 'sending', 'sent')
+  WHERE mode = $1 AND (status IN (${OPEN_TRANSFERS_SQL})
     OR (status = 'failed' AND from_place LIKE 'exchange:%' AND sent_at IS NOT NULL AND departed_at IS NULL
       AND closed_at > now() - interval '1 day'))
   ORDER BY created_at, id`);

@@ -1,3 +1,4 @@
+import { Op } from 'sequelize';
 import { missingVotes, type Vote } from '../../domain/compliance/two-people.ts';
 import { deriveAddress } from '../../domain/derivation.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
@@ -8,7 +9,7 @@ import { type AuditEntry, audit } from '../audit/audit.ts';
 import { nextDerivationIndex } from '../chain/assign-address.ts';
 import { chainIdentitiesTable, watchedAddressesTable } from '../chain/rows.ts';
 import { type Db, dbOf, type Tx } from '../sequelize.ts';
-import { lockUntilCommit, prepared, select } from '../sql.ts';
+import { lockUntilCommit } from '../sql.ts';
 import type { StaffMember } from '../staff/people.ts';
 import { type RoutePayee, type RouteRow, routesTable } from './rows.ts';
 import type { TransferSettings } from './settings.ts';
@@ -119,9 +120,8 @@ export async function lockRoute(tx: Tx, id: string): Promise<RouteRow> {
 }
 
 /** The routes that are confirmed, or requested. */
-export async function listRoutes(on: Tx | Db, mode: RouteRow['mode']): Promise<RouteRow[]> {
-  const rows = await select<object>(on, listSql, [mode]);
-  return rows.map((row) => routesTable.read(row) as RouteRow);
+export function listRoutes(on: Tx | Db, mode: RouteRow['mode']): Promise<RouteRow[]> {
+  return routesTable.find(on, { mode, status: { [Op.ne]: 'ended' } }, { order: [['createdAt', 'ASC']] });
 }
 
 export function requireOperator({ member: { role }, reason }: StaffAct): void {
@@ -154,5 +154,3 @@ function record(
     data: { reason, address: address ?? 'not named yet' },
   });
 }
-const listSql = prepared(`
-  SELECT ${routesTable.selected()} FROM treasury_route WHERE mode = $1 AND status <> 'ended' ORDER BY created_at`);

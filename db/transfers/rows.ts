@@ -82,3 +82,8 @@ export const levelsTable = defineTable('treasury_level', {
   floorMinor: minor(),
   targetMinor: minor(),
 });
+
+/** Of transfers whose money is where it was, or on its way. */
+export const OPEN_TRANSFERS: readonly TreasuryTransferStatus[] = ['proposed', 'approved', 'sending', 'sent'];
+/** The same in SQL, for `status IN (…)`. */
+export const OPEN_TRANSFERS_SQL = OPEN_TRANSFERS.map((status) => `'${status}'`).join(', ');

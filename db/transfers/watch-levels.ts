@@ -1,3 +1,4 @@
+import { Op } from 'sequelize';
 import type { Mode } from '../../domain/assets.ts';
 import { custodyAt } from '../../domain/transfers/ledger.ts';
 import { proposeTransfers } from '../../domain/transfers/propose.ts';
@@ -7,7 +8,7 @@ import { lockUntilCommit, prepared, select } from '../sql.ts';
 import { hedgeStopsTable } from '../treasury/rows.ts';
 import { approveAutomatically, proposeTransfer } from './propose.ts';
 import { listRoutes } from './routes.ts';
-import { levelsTable, type TransferRow, transfersTable } from './rows.ts';
+import { levelsTable, OPEN_TRANSFERS, type TransferRow, transfersTable } from './rows.ts';
 import type { TransferSettings } from './settings.ts';
 import { wayOf } from './way.ts';
 
@@ -28,7 +29,7 @@ export async function proposeByLevels(
   await lockUntilCommit(tx, `treasury-levels:${mode}`);
   const held = await custodies(tx, mode);
   const routes = (await listRoutes(tx, mode)).filter((route) => settings.routeSeal.isSealed(route));
-  const open = (await select<object>(tx, openSql, [mode])).map((row) => transfersTable.read(row) as TransferRow);
+  const open = await transfersTable.find(tx, { mode, status: { [Op.in]: [...OPEN_TRANSFERS] } });
   const proposals = proposeTransfers({
     levels,
     heldMinor: (place, gateId) => {
@@ -54,6 +55,3 @@ async function custodies(tx: Tx, mode: Mode): Promise<ReadonlyMap<string, bigint
 const custodySql = prepared(`
   SELECT kind, asset, sum(debits_posted - credits_posted - credits_pending)::text AS minor FROM account
   WHERE owner = $1 AND mode = $2 AND kind LIKE 'custody:%' GROUP BY kind, asset`);
-const openSql = prepared(`
-  SELECT ${transfersTable.selected()} FROM treasury_transfer
-  WHERE mode = $1 AND status IN ('proposed', 'approved', 'sending', 'sent')`);
