@@ -4,12 +4,12 @@ import { MODES, NETWORKS } from '../domain/assets.ts';
 import { type Config, isOpen, isSimulated } from '../domain/config.ts';
 import { bankOf } from '../domain/config-bank.ts';
 import { HEDGED_ASSETS, hedgingOf } from '../domain/treasury/exchanges.ts';
-import { taskQueues, workflowIds, workflowTypes } from '../workflows/messages.ts';
+import { type PermanentWorkflowType, taskQueues, workflowIds, workflowTypes } from '../workflows/messages.ts';
 import { attributePairs } from '../workflows/search-attributes.ts';
 import type { WaitOptions } from './connection.ts';
 
 interface Standing {
-  readonly workflowType: string;
+  readonly workflowType: PermanentWorkflowType;
   readonly workflowId: string;
   readonly input: unknown;
   readonly summary: string;

@@ -5,6 +5,7 @@ import { bankWindowWorkflow } from './bank-window.ts';
 import { followerWorkflow } from './follower.ts';
 import { hedgerWorkflow } from './hedger.ts';
 import { linkedOperationsWorkflow } from './linked-operations.ts';
+import type { PermanentWorkflowType } from './messages.ts';
 import { ratesWorkflow } from './rates.ts';
 import { recoveryWorkflow } from './recovery.ts';
 import { simulatorWorkflow } from './simulator.ts';
@@ -14,13 +15,17 @@ import { trialBalanceWorkflow } from './trial-balance.ts';
 
 export * from './all.ts';
 
-setWorkflowOptions({ versioningBehavior: 'AUTO_UPGRADE' }, bankWindowWorkflow);
-setWorkflowOptions({ versioningBehavior: 'AUTO_UPGRADE' }, followerWorkflow);
-setWorkflowOptions({ versioningBehavior: 'AUTO_UPGRADE' }, hedgerWorkflow);
-setWorkflowOptions({ versioningBehavior: 'AUTO_UPGRADE' }, linkedOperationsWorkflow);
-setWorkflowOptions({ versioningBehavior: 'AUTO_UPGRADE' }, ratesWorkflow);
-setWorkflowOptions({ versioningBehavior: 'AUTO_UPGRADE' }, recoveryWorkflow);
-setWorkflowOptions({ versioningBehavior: 'AUTO_UPGRADE' }, simulatorWorkflow);
-setWorkflowOptions({ versioningBehavior: 'AUTO_UPGRADE' }, sweeperWorkflow);
-setWorkflowOptions({ versioningBehavior: 'AUTO_UPGRADE' }, treasuryWorkflow);
-setWorkflowOptions({ versioningBehavior: 'AUTO_UPGRADE' }, trialBalanceWorkflow);
+// A permanent workflow that is missing here does not compile.
+const permanent: Readonly<Record<PermanentWorkflowType, (input: never) => Promise<void>>> = {
+  bankWindowWorkflow,
+  followerWorkflow,
+  hedgerWorkflow,
+  linkedOperationsWorkflow,
+  ratesWorkflow,
+  recoveryWorkflow,
+  simulatorWorkflow,
+  sweeperWorkflow,
+  treasuryWorkflow,
+  trialBalanceWorkflow,
+};
+for (const workflow of Object.values(permanent)) setWorkflowOptions({ versioningBehavior: 'AUTO_UPGRADE' }, workflow);

@@ -38,6 +38,19 @@ export const workflowTypes = {
   treasury: 'treasuryWorkflow',
 } as const;
 
+/** Workflows that have no end: `temporal/standing-workflows.ts` starts them, and they move to the current build. */
+export type PermanentWorkflowType = (typeof workflowTypes)[
+  | 'bankWindow'
+  | 'follower'
+  | 'hedger'
+  | 'linkedOperations'
+  | 'rates'
+  | 'recovery'
+  | 'simulator'
+  | 'sweeper'
+  | 'treasury'
+  | 'trialBalance'];
+
 export const taskQueues = {
   core: 'core',
   rates: 'rates',
