@@ -1,10 +1,12 @@
 // Which build of the workers gets new workflows, and which can stop: `npm run workers -- list`.
 import '../db/require-node.ts';
+import { setTimeout } from 'node:timers/promises';
 import { type Client, isGrpcServiceError } from '@temporalio/client';
 import { BUILD_ID } from '../domain/config-readers.ts';
 import {
   countPinned,
   type Deployment,
+  lacksQueues,
   movePinned,
   readDeployment,
   setCurrentBuild,
@@ -38,15 +40,19 @@ async function main(): Promise<void> {
   try {
     if (build !== '' && !BUILD_ID.test(build)) throw new Error(`"${build}" is not the name of a build.`);
     client = await openTemporal();
-    const deployment = await readDeployment(client);
-    if (deployment === undefined) throw new Error('No worker has had a WORKER_BUILD_ID yet.');
-    await run.act({ client, deployment, build, more });
+    await run.act({ client, deployment: await deploymentOf(client), build, more });
   } catch (error) {
     say(isGrpcServiceError(error) ? `Temporal refused: ${error.details}.` : (error as Error).message);
     process.exitCode = 1;
   } finally {
     await client?.connection.close();
   }
+}
+
+async function deploymentOf(client: Client): Promise<Deployment> {
+  const deployment = await readDeployment(client);
+  if (deployment === undefined) throw new Error('No worker has had a WORKER_BUILD_ID yet.');
+  return deployment;
 }
 
 interface Given {
@@ -81,7 +87,11 @@ async function list({ client, deployment }: Given): Promise<void> {
 
 async function makeCurrent({ client, deployment, build }: Given): Promise<void> {
   const buildId = build === 'none' ? null : known(deployment, build);
-  if (buildId !== deployment.current) await setCurrentBuild(client, { buildId, identity, deployment });
+  if (buildId !== deployment.current) {
+    await onceQueuesAreKnown({ client, deployment }, (now) =>
+      setCurrentBuild(client, { buildId, identity, deployment: now }),
+    );
+  }
   say(`New workflows go to ${buildId ?? 'workers without a build'}.`);
 }
 
@@ -90,9 +100,31 @@ async function ramp({ client, deployment, build, more: [text = ''] }: Given): Pr
   if (!(percent <= 100)) throw new Error('The percentage must be a whole number from 0 to 100.');
   const buildId = known(deployment, build);
   if (deployment.current === buildId) throw new Error(`${buildId} gets all new workflows already.`);
-  await setRampingBuild(client, { buildId, percent, identity, deployment });
+  await onceQueuesAreKnown({ client, deployment }, (now) =>
+    setRampingBuild(client, { buildId, percent, identity, deployment: now }),
+  );
   say(`${percent} % of the new workflows go to ${buildId}.`);
 }
+
+/** Tries again for a minute while a queue of a build is not known, each time with what the deployment is then. */
+async function onceQueuesAreKnown(
+  { client, deployment }: Pick<Given, 'client' | 'deployment'>,
+  change: (now: Deployment) => Promise<void>,
+): Promise<void> {
+  let now = deployment;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await change(now);
+    } catch (error) {
+      if (!lacksQueues(error) || tries === QUEUE_TRIES) throw error;
+    }
+    await setTimeout(QUEUE_PAUSE_MS);
+    now = await deploymentOf(client);
+  }
+}
+
+const QUEUE_TRIES = 60;
+const QUEUE_PAUSE_MS = 1_000;
 
 async function tellDrained({ client, deployment, build }: Given): Promise<void> {
   const buildId = known(deployment, build);

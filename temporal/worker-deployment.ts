@@ -132,15 +132,13 @@ export async function setCurrentBuild(
   client: Client,
   { buildId, identity, deployment }: BuildChange & { readonly buildId: string | null },
 ): Promise<void> {
-  await onceQueuesAreKnown(() =>
-    client.workflowService.setWorkerDeploymentCurrentVersion({
-      namespace: client.options.namespace,
-      deploymentName: DEPLOYMENT_NAME,
-      buildId: buildId ?? '',
-      conflictToken: deployment.conflictToken,
-      identity,
-    }),
-  );
+  await client.workflowService.setWorkerDeploymentCurrentVersion({
+    namespace: client.options.namespace,
+    deploymentName: DEPLOYMENT_NAME,
+    buildId: buildId ?? '',
+    conflictToken: deployment.conflictToken,
+    identity,
+  });
 }
 
 /** Gives a build a share of the new workflows; 0 takes it back. @throws as {@link setCurrentBuild} */
@@ -148,34 +146,20 @@ export async function setRampingBuild(
   client: Client,
   { buildId, percent, identity, deployment }: BuildChange & { readonly buildId: string; readonly percent: number },
 ): Promise<void> {
-  await onceQueuesAreKnown(() =>
-    client.workflowService.setWorkerDeploymentRampingVersion({
-      namespace: client.options.namespace,
-      deploymentName: DEPLOYMENT_NAME,
-      buildId: percent === 0 ? '' : buildId,
-      percentage: percent,
-      conflictToken: deployment.conflictToken,
-      identity,
-    }),
-  );
+  await client.workflowService.setWorkerDeploymentRampingVersion({
+    namespace: client.options.namespace,
+    deploymentName: DEPLOYMENT_NAME,
+    buildId: percent === 0 ? '' : buildId,
+    percentage: percent,
+    conflictToken: deployment.conflictToken,
+    identity,
+  });
 }
 
 /** Temporal learns of the queues of workers that have just started one by one, some seconds after their first polls. */
-async function onceQueuesAreKnown(change: () => Promise<unknown>): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      await change();
-      return;
-    } catch (error) {
-      const isEarly = isGrpcServiceError(error) && /missing active task queues/.test(error.details);
-      if (!isEarly || tries === QUEUE_TRIES) throw error;
-    }
-    await setTimeout(QUEUE_PAUSE_MS);
-  }
+export function lacksQueues(error: unknown): boolean {
+  return isGrpcServiceError(error) && /missing active task queues/.test(error.details);
 }
-
-const QUEUE_TRIES = 60;
-const QUEUE_PAUSE_MS = 1_000;
 
 export interface BuildChange {
   /** Who changes it. */
