@@ -1,10 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { type ChainKind, type CryptoGateId, gates } from '../../domain/assets.ts';
-import { networkOf } from '../components/asset-label.tsx';
-import { TextInput } from '../forms/text-input.tsx';
+import type { ChainKind, CryptoGateId } from '../../domain/assets.ts';
 import { t } from '../i18n/translate.ts';
 import { splitXAddress, type TargetTexts } from './target-check.ts';
+import { WalletInputs } from './wallet-inputs.tsx';
 
 export interface TargetInputsProps {
   gateId: CryptoGateId;
@@ -19,26 +18,8 @@ export interface TargetInputsProps {
  */
 export function TargetInputs({ gateId, chains, beside }: TargetInputsProps) {
   const splitFrom = useSplitXAddress(gateId, chains);
-  return (
-    <>
-      <TextInput
-        source="address"
-        label={t('target.address', { network: networkOf(gateId) })}
-        help={splitFrom === null ? t('target.addressHelp') : t('target.split', { address: splitFrom })}
-        autoComplete="off"
-        beside={beside}
-        multiline
-      />
-      {gates[gateId].tag === 'required' && (
-        <TextInput
-          source="destination_tag"
-          label={t('create.optional', { label: t('target.tag') })}
-          help={t('target.tagHelp')}
-          decimal
-        />
-      )}
-    </>
-  );
+  const help = splitFrom === null ? undefined : t('target.split', { address: splitFrom });
+  return <WalletInputs gateId={gateId} help={help} beside={beside} />;
 }
 
 /** The X-address that the address and the tag of the form come from; null where they were typed as such. */

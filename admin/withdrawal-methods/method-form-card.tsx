@@ -3,9 +3,9 @@ import { styled } from '@mui/material/styles';
 import { useWatch } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
 import type { CreateMethodBody, PaymentMethod, UpdateMethodBody } from '../../api/contract/payment-methods.ts';
-import { CRYPTO_GATES, type CryptoGateId, gates, isCryptoGateId } from '../../domain/assets.ts';
+import { CRYPTO_GATES, isCryptoGateId } from '../../domain/assets.ts';
 import { countryChoices, countryName } from '../auth/countries.ts';
-import { AssetLabel, networkOf } from '../components/asset-label.tsx';
+import { AssetLabel } from '../components/asset-label.tsx';
 import { Card, CardBody } from '../components/card.tsx';
 import { SecondFactorDialog } from '../components/dialog-form.tsx';
 import { useSecondFactor } from '../components/use-second-factor.ts';
@@ -23,6 +23,7 @@ import { Actions, Fields, Pair } from '../integration/parts.tsx';
 import { AutomaticInputs } from '../payout-methods/automatic-inputs.tsx';
 import { ConfirmedInputs } from '../payout-methods/confirmed-inputs.tsx';
 import { chainsOf } from '../payouts/target-check.ts';
+import { WalletInputs } from '../payouts/wallet-inputs.tsx';
 import { METHODS_PATH } from '../withdrawals/withdrawal-paths.ts';
 import {
   countryOf,
@@ -104,29 +105,7 @@ function Inputs({ isNew }: { isNew: boolean }) {
         disabled={!isNew}
         choices={(['EUR', ...CRYPTO_GATES] as const).map((value) => ({ value, label: <AssetLabel gateId={value} /> }))}
       />
-      {isCryptoGateId(gate_id) ? <Wallet gateId={gate_id} /> : <Account />}
-    </>
-  );
-}
-
-function Wallet({ gateId }: { gateId: CryptoGateId }) {
-  return (
-    <>
-      <TextInput
-        source="address"
-        label={t('target.address', { network: networkOf(gateId) })}
-        help={t('target.addressHelp')}
-        autoComplete="off"
-        multiline
-      />
-      {gates[gateId].tag === 'required' && (
-        <TextInput
-          source="destination_tag"
-          label={t('create.optional', { label: t('target.tag') })}
-          help={t('target.tagHelp')}
-          decimal
-        />
-      )}
+      {isCryptoGateId(gate_id) ? <WalletInputs gateId={gate_id} /> : <Account />}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import type { BankPaymentStatus } from '../../domain/bank/payment-table.ts';
 import { prepared } from '../sql.ts';
 import { age, type FigureQuery, MODES, MOST } from './figure-query.ts';
 
@@ -65,6 +66,9 @@ const BANK: FigureQuery = {
     FROM ${MODES}`),
 };
 
+const OPEN_PAYMENTS = ['waiting', 'in_file', 'accepted', 'name_question', 'recalling'] satisfies BankPaymentStatus[];
+const OPEN_PAYMENTS_SQL = OPEN_PAYMENTS.map((status) => `'${status}'`).join(', ');
+
 const BANK_PAYMENTS: FigureQuery = {
   labels: ['mode', 'status'],
   metrics: {
@@ -73,10 +77,10 @@ const BANK_PAYMENTS: FigureQuery = {
   },
   sql: prepared(`
     SELECT m.mode, s.status, count(p.mode)::int AS payments, coalesce(max(${age('p.updated_at')}), 0) AS oldest
-    FROM ${MODES} CROSS JOIN unnest(ARRAY['waiting', 'in_file', 'accepted', 'name_question', 'recalling']) AS s(status)
+    FROM ${MODES} CROSS JOIN unnest(ARRAY[${OPEN_PAYMENTS_SQL}]) AS s(status)
       LEFT JOIN (
         SELECT mode, status, updated_at FROM bank_payment
-        WHERE status IN ('waiting', 'in_file', 'accepted', 'name_question', 'recalling')
+        WHERE status IN (${OPEN_PAYMENTS_SQL})
         ORDER BY mode, status, id LIMIT ${MOST}
       ) p ON p.mode = m.mode AND p.status = s.status
     GROUP BY m.mode, s.status`),
