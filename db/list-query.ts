@@ -17,6 +17,19 @@ export interface ListFilter<Status extends string> {
   readonly dateTo?: Date;
 }
 
+/** Which page of a list, in which order; each list has an order of its own. */
+export interface ListPage<Sort extends string> {
+  readonly page: number;
+  /** At most 100. */
+  readonly perPage: number;
+  readonly sort?: Sort;
+  readonly order?: 'asc' | 'desc';
+}
+
+export function limitOf({ page, perPage }: Pick<ListPage<string>, 'page' | 'perPage'>): string {
+  return `LIMIT ${perPage} OFFSET ${(page - 1) * perPage}`;
+}
+
 /**
  * A WHERE clause of these conditions and the constant ones of `always`. It never matches another profile's rows,
  * whatever is omitted (hazard 57).

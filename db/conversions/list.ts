@@ -1,18 +1,13 @@
 import type { GateId } from '../../domain/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { type Condition, likeOf, orderBy, whereOfProfile } from '../list-query.ts';
+import { type Condition, type ListPage, likeOf, limitOf, orderBy, whereOfProfile } from '../list-query.ts';
 import type { Db } from '../sequelize.ts';
 import { one, select } from '../sql.ts';
 import { type ConversionRow, conversionsTable } from './rows.ts';
 
 /** The one list contract (api.md); omitted means any. */
-export interface ConversionQuery {
+export interface ConversionQuery extends ListPage<'created_at' | 'amount_from' | 'amount_to'> {
   readonly profileId: string;
-  readonly page: number;
-  /** At most 100. */
-  readonly perPage: number;
-  readonly sort?: 'created_at' | 'amount_from' | 'amount_to';
-  readonly order?: 'asc' | 'desc';
   /** Converted from or into it. */
   readonly gateId?: GateId;
   readonly ids?: readonly string[];
@@ -36,7 +31,7 @@ export async function listConversions(
   ];
   const { where, bind } = whereOfProfile(query.profileId, conditions, `kind = 'manual'`);
   const order = orderBy(COLUMNS[query.sort ?? 'created_at'], query.order);
-  const page = `ORDER BY ${order} LIMIT ${query.perPage} OFFSET ${(query.page - 1) * query.perPage}`;
+  const page = `ORDER BY ${order} ${limitOf(query)}`;
   const sql = `SELECT ${conversionsTable.selected()} FROM conversion WHERE ${where} ${page}`;
   const rows = await select<object>(db, sql, bind);
   const { total } = await one<{ total: string }>(db, `SELECT count(*) AS total FROM conversion WHERE ${where}`, bind);

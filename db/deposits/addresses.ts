@@ -4,7 +4,7 @@ import { DomainError, fieldError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import type { Autoconversion } from '../../domain/invoices/record.ts';
 import { nextDerivationIndex } from '../chain/assign-address.ts';
-import { type Condition, likeOf, orderBy, whereOfProfile } from '../list-query.ts';
+import { type Condition, type ListPage, likeOf, limitOf, orderBy, whereOfProfile } from '../list-query.ts';
 import { type Db, dbOf, type Tx } from '../sequelize.ts';
 import { json, maybeOne, one, prepared, select } from '../sql.ts';
 import { type StaticAddressRow, staticAddressesTable } from './rows.ts';
@@ -72,7 +72,7 @@ export async function readStaticAddress(on: Tx | Db, id: string, profileId: stri
 }
 
 /** The one list contract (api.md); omitted means any. */
-export interface AddressQuery {
+export interface AddressQuery extends ListPage<'created_at' | 'reference'> {
   readonly profileId: string;
   readonly gateId?: string;
   readonly reference?: string;
@@ -80,11 +80,6 @@ export interface AddressQuery {
   readonly dateTo?: Date;
   /** Searches id, reference, description and address. */
   readonly search?: string;
-  readonly page: number;
-  /** At most 100. */
-  readonly perPage: number;
-  readonly sort?: 'created_at' | 'reference';
-  readonly order?: 'asc' | 'desc';
 }
 
 /** One page of a profile's addresses, newest first by default, and the total count. */
@@ -101,7 +96,7 @@ export async function listStaticAddresses(
   ];
   const { where, bind } = whereOfProfile(query.profileId, conditions);
   const order = orderBy(query.sort === 'reference' ? 'reference' : 'id', query.order);
-  const part = `ORDER BY ${order} LIMIT ${query.perPage} OFFSET ${(query.page - 1) * query.perPage}`;
+  const part = `ORDER BY ${order} ${limitOf(query)}`;
   const rows = await select<object>(
     db,
     `SELECT ${staticAddressesTable.selected()} FROM static_address WHERE ${where} ${part}`,

@@ -4,7 +4,9 @@ import {
   type Condition,
   filterConditions,
   type ListFilter,
+  type ListPage,
   likeOf,
+  limitOf,
   orderBy,
   type Where,
   whereOfProfile,
@@ -24,13 +26,7 @@ export interface DepositFilter extends ListFilter<DepositStatus> {
   readonly search?: string;
 }
 
-export interface DepositQuery extends DepositFilter {
-  readonly page: number;
-  /** At most 100. */
-  readonly perPage: number;
-  readonly sort?: DepositSort;
-  readonly order?: 'asc' | 'desc';
-}
+export interface DepositQuery extends DepositFilter, ListPage<DepositSort> {}
 
 /** One page of a profile's deposits, newest first by default, and the total count. */
 export async function listDeposits(
@@ -39,7 +35,7 @@ export async function listDeposits(
 ): Promise<{ readonly deposits: readonly DepositRecord[]; readonly total: number }> {
   const { where, bind } = conditions(query);
   const order = orderBy(COLUMNS[query.sort ?? 'created_at'], query.order);
-  const part = `ORDER BY ${order} LIMIT ${query.perPage} OFFSET ${(query.page - 1) * query.perPage}`;
+  const part = `ORDER BY ${order} ${limitOf(query)}`;
   const rows = await select<JoinedRow>(db, `${joinedSelect} WHERE ${where} ${part}`, bind);
   const { total } = await one<{ total: string }>(db, `SELECT count(*) AS total FROM deposit WHERE ${where}`, bind);
   return { deposits: rows.map((row) => toRecord(joinedParts(row))), total: Number(total) };

@@ -1,17 +1,23 @@
 import type { MassPayoutStatus } from '../../domain/state/mass-payout.ts';
-import { filterConditions, type ListFilter, likeOf, orderBy, type Where, whereOfProfile } from '../list-query.ts';
+import {
+  filterConditions,
+  type ListFilter,
+  type ListPage,
+  likeOf,
+  limitOf,
+  orderBy,
+  type Where,
+  whereOfProfile,
+} from '../list-query.ts';
 import type { Db } from '../sequelize.ts';
 import { one, select } from '../sql.ts';
 import { type MassPayoutRow, massPayoutsTable } from './rows.ts';
 
 /** The one list contract (api.md); omitted means any. `gateId` matches those with a payment in the asset. */
 export interface MassPayoutQuery
-  extends Pick<ListFilter<MassPayoutStatus>, 'status' | 'gateId' | 'ids' | 'dateFrom' | 'dateTo'> {
+  extends Pick<ListFilter<MassPayoutStatus>, 'status' | 'gateId' | 'ids' | 'dateFrom' | 'dateTo'>,
+    ListPage<'created_at'> {
   readonly profileId: string;
-  readonly page: number;
-  /** At most 100. */
-  readonly perPage: number;
-  readonly order?: 'asc' | 'desc';
   /** Searches id and file name. */
   readonly search?: string;
 }
@@ -22,11 +28,10 @@ export async function listMassPayouts(
   query: MassPayoutQuery,
 ): Promise<{ readonly massPayouts: readonly MassPayoutRow[]; readonly total: number }> {
   const { where, bind } = conditions(query);
-  const offset = (query.page - 1) * query.perPage;
   const rows = await select<object>(
     db,
     `SELECT ${massPayoutsTable.selected()} FROM mass_payout WHERE ${where}
-     ORDER BY ${orderBy('id', query.order)} LIMIT ${query.perPage} OFFSET ${offset}`,
+     ORDER BY ${orderBy('id', query.order)} ${limitOf(query)}`,
     bind,
   );
   const { total } = await one<{ total: string }>(db, `SELECT count(*) AS total FROM mass_payout WHERE ${where}`, bind);

@@ -4,7 +4,9 @@ import {
   type Condition,
   filterConditions,
   type ListFilter,
+  type ListPage,
   likeOf,
+  limitOf,
   orderBy,
   type Where,
   whereOfProfile,
@@ -16,14 +18,9 @@ import { selectPayouts } from './rows.ts';
 export type PayoutSort = 'created_at' | 'completed_at' | 'amount' | 'status' | 'reference';
 
 /** The one list contract (api.md); omitted means any. */
-export interface PayoutQuery extends ListFilter<PayoutStatus> {
+export interface PayoutQuery extends ListFilter<PayoutStatus>, ListPage<PayoutSort> {
   readonly profileId: string;
   readonly kind: PayoutKind;
-  readonly page: number;
-  /** At most 100. */
-  readonly perPage: number;
-  readonly sort?: PayoutSort;
-  readonly order?: 'asc' | 'desc';
   /** Searches id, reference, description, address and transaction id. */
   readonly search?: string;
   readonly methodId?: string;
@@ -35,9 +32,8 @@ export async function listPayouts(
   query: PayoutQuery,
 ): Promise<{ readonly payouts: readonly PayoutRecord[]; readonly total: number }> {
   const { where, bind } = conditions(query);
-  const offset = (query.page - 1) * query.perPage;
   const order = orderBy(COLUMNS[query.sort ?? 'created_at'], query.order);
-  const page = `WHERE ${where} ORDER BY ${order} LIMIT ${query.perPage} OFFSET ${offset}`;
+  const page = `WHERE ${where} ORDER BY ${order} ${limitOf(query)}`;
   const payouts = await selectPayouts(db, page, bind);
   const { total } = await one<{ total: string }>(db, `SELECT count(*) AS total FROM payout WHERE ${where}`, bind);
   return { payouts, total: Number(total) };

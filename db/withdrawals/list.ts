@@ -4,7 +4,9 @@ import {
   type Condition,
   filterConditions,
   type ListFilter,
+  type ListPage,
   likeOf,
+  limitOf,
   orderBy,
   type Where,
   whereOfProfile,
@@ -23,13 +25,7 @@ export interface WithdrawalFilter extends ListFilter<WithdrawalStatus> {
   readonly methodId?: string;
 }
 
-export interface WithdrawalQuery extends WithdrawalFilter {
-  readonly page: number;
-  /** At most 100. */
-  readonly perPage: number;
-  readonly sort?: WithdrawalSort;
-  readonly order?: 'asc' | 'desc';
-}
+export interface WithdrawalQuery extends WithdrawalFilter, ListPage<WithdrawalSort> {}
 
 /** One page of a profile's withdrawals, in euro and coins, newest first by default, and the total count. */
 export async function listWithdrawals(
@@ -37,10 +33,8 @@ export async function listWithdrawals(
   query: WithdrawalQuery,
 ): Promise<{ readonly withdrawals: readonly AnyWithdrawal[]; readonly total: number }> {
   const { where, bind } = conditions(query);
-  const { page, perPage } = query;
-  const part = `LIMIT ${perPage} OFFSET ${(page - 1) * perPage}`;
   const order = orderBy(COLUMNS[query.sort ?? 'created_at'], query.order);
-  const pageSql = `SELECT id FROM ${ALL} WHERE ${where} ORDER BY ${order} ${part}`;
+  const pageSql = `SELECT id FROM ${ALL} WHERE ${where} ORDER BY ${order} ${limitOf(query)}`;
   const ids = (await select<{ id: string }>(db, pageSql, bind)).map(({ id }) => id);
   const { total } = await one<{ total: string }>(db, `SELECT count(*) AS total FROM ${ALL} WHERE ${where}`, bind);
   return { withdrawals: await readAnyWithdrawals(db, ids, query.profileId), total: Number(total) };
