@@ -40,7 +40,7 @@ test('the back office tells what is there and what all of it is worth, held mone
   });
 });
 
-test('an amount of coins or euro is told in the currency of the profile, and every currency by its places', async () => {
+test('an amount of coins or euro is shown in the currency of the profile, and every currency with its places', async () => {
   const shop = await api.merchant();
   const browser = await signInAs(api, shop.user);
   const worth = async (query: string) => (await browser({ url: `/spa/sandbox/rate?${query}` })).json;

@@ -163,7 +163,7 @@ test('what converts is converted in the settlement, as the address says', async 
 });
 
 describe('payments below the minimum', () => {
-  test('wait together, start nothing and are told of by nobody until their sum reaches it', async () => {
+  test('wait together, start no workflow and send no webhook until their sum reaches it', async () => {
     const life = await live('BTC');
     for (let payments = 0; payments < 3; payments += 1) {
       await life.pay('0.00001000');

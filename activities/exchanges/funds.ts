@@ -40,7 +40,7 @@ const PROTOCOLS: Readonly<Record<ExchangeName, FundsProtocol>> = {
   },
 };
 
-/** Clocks differ a little; the list of an exchange begins this much before a withdrawal was asked for. */
+/** Clocks differ a little; the list of an exchange begins this much before a withdrawal was requested. */
 const EARLIER_MS = 60_000;
 
 /** Deposits and withdrawals through ccxt. */
@@ -90,8 +90,8 @@ function networkOf(gateId: GateId): { readonly network?: string } {
 }
 
 /**
- * Null for another withdrawal. What is debited is the amount; some list what they send beside their fee, some list what
- * was asked for.
+ * Null for another withdrawal. What is debited is the amount; some list what they send beside their fee, some list
+ * the requested amount.
  */
 function readWithdrawal(listed: Transaction, { amount }: VenueWithdrawal): FoundWithdrawal | null {
   const { id, status, txid } = listed;

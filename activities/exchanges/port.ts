@@ -28,7 +28,7 @@ export interface Funds {
   withdraw(withdrawal: VenueWithdrawal): Promise<void>;
   /** The withdrawal by our id or, where the exchange takes none, by its amount; null if it is not listed. */
   findWithdrawal(withdrawal: VenueWithdrawal): Promise<FoundWithdrawal | null>;
-  /** Deposits since then that are credited, whoever sent them. */
+  /** Deposits since then that are credited, from any sender. */
   deposits(gateId: GateId, sinceMs: number): Promise<readonly FoundDeposit[]>;
 }
 

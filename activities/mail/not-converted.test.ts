@@ -43,7 +43,7 @@ async function handleEvents(id: string): Promise<void> {
 const subjects = async (to = shop.user.email) => (await mailsTo(db, to)).map(({ subject }) => subject);
 const INTO_USDT = { autoconversion: { type: 'full', gate_id: 'USDT_TRC20' } } as const;
 
-test('money that was not converted is told once to those who convert, though the profile chose no mails', async () => {
+test('money that was not converted is mailed once to those who may convert, though the profile chose no mails', async () => {
   const support = `${newId()}@merchant.test`;
   const viewer = `${newId()}@merchant.test`;
   for (const [email, role] of [[support, 'support'] as const, [viewer, 'viewer'] as const]) {
@@ -63,7 +63,7 @@ test('money that was not converted is told once to those who convert, though the
   expect(mail?.text).toContain(`${publicUrl}/history/details?id=${id}`);
 });
 
-test('nothing is told of money that converts, asks for no conversion, or never converts', async () => {
+test('no mail is sent about money that converts, wants no conversion, or never converts', async () => {
   const { id } = await makeInvoice(db, shop, INTO_USDT);
   await payInFull(db, id);
   await handleEvents(id);

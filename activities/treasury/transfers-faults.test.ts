@@ -43,7 +43,7 @@ async function settle(id: string): Promise<TransferRow> {
   for (let tries = 0; tries < 4; tries += 1) {
     await rig.round();
     await rig.mine();
-    // Later than anything that was asked for could still be taken.
+    // Later than any request could still be accepted.
     rig.clock.laterMs += 11 * 60_000;
     const row = await transferNow(rig.db, id);
     if (row.status === 'arrived' || row.status === 'failed') return row;

@@ -56,9 +56,9 @@ describe.each(['kraken', 'binance'] as const)('a transfer from %s to the hot wal
 
   test.each([
     ['is refused', ['reject'], 'failed', 0n, ['treasury_transfer_failed']],
-    ['was asked for, and the answer got lost', ['lost_answer'], 'arrived', 1n, []],
-    ['was asked for, and something else answered', ['not_json'], 'failed', 0n, ['treasury_transfer_failed']],
-    ['was asked for, and nobody answered', ['silence'], 'failed', 0n, ['treasury_transfer_failed']],
+    ['was requested, and the answer got lost', ['lost_answer'], 'arrived', 1n, []],
+    ['was requested, and something else answered', ['not_json'], 'failed', 0n, ['treasury_transfer_failed']],
+    ['was requested, and nobody answered', ['silence'], 'failed', 0n, ['treasury_transfer_failed']],
     ['was taken, and an error was answered', ['error_after_work'], 'arrived', 1n, []],
     ['fails at the exchange', ['fails_later'], 'failed', 0n, ['treasury_transfer_failed']],
     ['never arrives', ['never_arrives'], 'sent', 1n, ['treasury_transfer_late']],

@@ -34,7 +34,7 @@ const NOTHING_YET: CodesDraft = { confirmed: false, code: '', two_fa_code: '', b
 
 export interface MoneyCodesFormProps {
   sent: MoneyCodeSent;
-  /** Whether the summary was confirmed before the code was asked for. */
+  /** Whether the summary was confirmed before the code was requested. */
   isConfirmed?: boolean;
   /** Lets the money go, with the proof. What it throws stands at the codes. */
   send: (proof: MoneyProof) => Promise<void>;

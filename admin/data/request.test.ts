@@ -49,7 +49,7 @@ it('a stale token is renewed and the call repeated once, and no more', async () 
   expect(sent).toHaveLength(4);
 });
 
-it('a refusal is told to the application before it is thrown, with the words of the server', async () => {
+it('the application hears of a refusal before it is thrown, with the words of the server', async () => {
   answers.push(json(409, { message: 'Somebody was faster.', code: 'conflict' }));
   await expect(request('/a', { method: 'PUT' })).rejects.toMatchObject({
     message: 'Somebody was faster.',
@@ -58,7 +58,7 @@ it('a refusal is told to the application before it is thrown, with the words of 
   expect(refused).toEqual([409]);
 });
 
-it('no answer is an error of its own, which the application is not told of', async () => {
+it('no answer is an error of its own, which the application does not hear of', async () => {
   const error = await request('/a').catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({ status: 0 });

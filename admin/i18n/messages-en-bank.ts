@@ -44,7 +44,7 @@ export const bankMessages = {
   'bank.names.none': 'No payment waits for an answer about its name.',
   'bank.names.name': 'Name on the payment',
   'bank.names.holder': 'Account holder',
-  'bank.names.noHolder': 'Not told by the bank',
+  'bank.names.noHolder': 'Not named by the bank',
   'bank.names.reason': 'The bank says',
   'bank.names.iban': 'IBAN',
   'bank.names.waits': 'Waits for the merchant',

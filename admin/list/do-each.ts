@@ -5,8 +5,8 @@ export interface Outcome<Item> {
 }
 
 /**
- * Does one thing to each of several, one after the other: a refusal of one stops none of the others. `onOutcome` is
- * told of each as it comes.
+ * Does one thing to each of several, one after the other: a refusal of one stops none of the others. `onOutcome`
+ * gets each as it comes.
  */
 export async function doEach<Item>(
   items: readonly Item[],

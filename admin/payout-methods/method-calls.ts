@@ -21,7 +21,7 @@ export function useMethod(id: string | null) {
   return useGetOne<PaymentMethod>(METHODS, { id: id ?? '' }, { enabled: id !== null });
 }
 
-/** Shows a method as it was answered, and reads the lists again; one that was deleted is not asked for again. */
+/** Shows a method as it was answered, and reads the lists again; a deleted one is not read again. */
 export function useMethodRefresh(): (changed?: PaymentMethod) => Promise<void> {
   const queries = useQueryClient();
   return async (changed) => {

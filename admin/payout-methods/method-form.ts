@@ -40,7 +40,7 @@ export function methodValues(method?: Partial<PaymentMethod>): MethodValues {
 /** Where the money goes: what was confirmed is true of one destination. */
 export const DESTINATION = ['gate_id', 'address', 'destination_tag'] as const;
 
-/** What can be told before the server is asked: what the contract refuses, and in the spec's words (spec §5, §8). */
+/** What the form checks before it is sent: what the contract refuses, and in the spec's words (spec §5, §8). */
 export function methodRules(chains: readonly ChainKind[]): Rules<MethodValues> {
   return bodyRules<MethodValues>(CreateMethodBody, {
     toBody: toCreateBody,

@@ -229,7 +229,7 @@ describe('the payouts', () => {
     await page.context().close();
   });
 
-  it('a lost answer is asked for again by the button, as the same request', async () => {
+  it('after a lost answer, the button repeats the same request', async () => {
     const { page } = await visit(REQUEST);
     await toCodes(page);
     server.state.once.set('POST /spa/sandbox/payouts', [502, errorBody('unavailable')]);
@@ -272,7 +272,7 @@ describe('the payouts', () => {
     await page.context().close();
   });
 
-  it('a failed load of fees is nobody’s notice, and is asked for again without being told to', async () => {
+  it('a failed load of fees shows no notice, and is repeated by itself', async () => {
     const once = new Map([['GET /spa/sandbox/payouts/create', [500, errorBody('internal_error')] as const]]);
     const { page } = await visit(REQUEST, { once });
     await page.getByText('Balances and fees could not be loaded').waitFor();

@@ -46,7 +46,7 @@ describe('the form of a refund', () => {
     expect(problems({ how: 'all', reason: 'r'.repeat(501) })).toEqual({ reason: expect.stringContaining('500') });
   });
 
-  it('goes to an address or to the one that the payer asked for, never to both', () => {
+  it('goes to an address or to the one that the payer requested, never to both', () => {
     expect(problems({ how: 'all', address: '' }).address).toBe('This field is required.');
     const request = makeRequest();
     expect(problems({ how: 'all', address: '' }, { ...form, request })).toEqual({});

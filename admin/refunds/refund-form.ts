@@ -68,7 +68,7 @@ export function wantedOf(
   return how === 'part' && minorOf(amount, gates[gateId].decimals) !== null ? { ...money, amount } : money;
 }
 
-/** What can be told before the server is asked: what the contract refuses, and in the spec's words (spec §5, §8). */
+/** What the form checks before it is sent: what the contract refuses, and in the spec's words (spec §5, §8). */
 export function refundRules(
   invoice: SpaInvoice,
   { form, chains }: { readonly form: RefundForm; readonly chains: readonly ChainKind[] },

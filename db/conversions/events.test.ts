@@ -55,7 +55,7 @@ const settle = (tx: Tx, ids: readonly string[]) =>
     ids.map((id) => ({ id, event: { type: 'settle' }, cause: 'test', nowMs: Date.now() })),
   );
 
-test('the conversion of a settlement is told once, with the invoice that it belongs to', async () => {
+test('the conversion of a settlement is announced once, with the invoice that it belongs to', async () => {
   const { id: invoice_id } = await makeInvoice(db, shop, { autoconversion: FULL });
   await payInFull(db, invoice_id);
   const money = { amount_from: '0.00198000', amount_to: '98.50', fee: '0.50', rate: '50000' };
@@ -86,7 +86,7 @@ test('a settlement without conversion tells of none', async () => {
   expect(await told()).toEqual([]);
 });
 
-test('coins that a refund buys back are told too, and a payment that is mined again converts and tells anew', async () => {
+test('coins that a refund buys back are announced too, and a payment that is mined again converts and is announced again', async () => {
   await fundGate(db, shop, 'EUR', 50_000n);
   const { id } = await makeInvoice(db, shop, { autoconversion: FULL });
   const payment = await payInFull(db, id);

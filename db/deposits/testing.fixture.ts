@@ -67,7 +67,7 @@ export async function settleDeposits(db: Db, nowMs: number): Promise<void> {
   }
 }
 
-/** The statuses that webhooks told, in their order. */
+/** The statuses that webhooks announced, in their order. */
 export async function toldOf(db: Db, depositId: string): Promise<string[]> {
   const sql = 'SELECT type FROM event WHERE entity_id = $1 ORDER BY id';
   return (await select<{ type: string }>(db, sql, [depositId])).map(({ type }) => type);

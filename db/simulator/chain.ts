@@ -170,7 +170,7 @@ function newHash({ network }: Chain, parent: string, random: (size: number) => B
   return network === 'XRP' ? hash.toUpperCase() : hash;
 }
 
-// ON CONFLICT alone would wait for whoever makes a block of a chain that exists.
+// ON CONFLICT alone would wait for the transaction that makes a block of a chain that exists.
 const makeSql = prepared(`
   INSERT INTO sim_chain (mode, network, height, hash)
   SELECT $1::text, $2::text, $3::bigint, $4::text

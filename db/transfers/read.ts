@@ -11,7 +11,7 @@ export async function transfersToFollow(on: Tx | Db, mode: Mode): Promise<Transf
   return rows.map((row) => transfersTable.read(row) as TransferRow);
 }
 
-/** Whether an exchange was asked for money and nobody knows yet what it did. */
+/** Whether a withdrawal from an exchange was requested and its outcome is not known yet. */
 export async function isLeaving(on: Tx | Db, mode: Mode, fromPlace: Place): Promise<boolean> {
   return (await transfersTable.count(on, { mode, fromPlace, status: 'sending' })) > 0;
 }

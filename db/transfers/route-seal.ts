@@ -1,7 +1,7 @@
 import { createMacs } from '../payouts/mac.ts';
 import type { RouteRow } from './rows.ts';
 
-/** Seals a route as two people confirmed it: money goes nowhere else, whoever writes to the database (hazard 68). */
+/** Seals a route as two people confirmed it: no money goes elsewhere, even if the database is changed (hazard 68). */
 export interface RouteSeal {
   seal(route: SealedRoute): string;
   isSealed(route: SealedRoute & Pick<RouteRow, 'seal' | 'status'>): boolean;

@@ -6,7 +6,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * Until when a transfer should have left a status. A proposal ends then; of every other status operators are told. A
+ * Until when a transfer should have left a status. A proposal ends then; of every other status operators are alerted. A
  * payout waits for approvals and cool-offs of its own, and banks pause over weekends.
  */
 export function deadlineMs(way: Way, status: TreasuryTransferStatus, nowMs: number): number {

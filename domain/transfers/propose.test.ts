@@ -24,7 +24,7 @@ test('nothing is moved while every place has its floor', () => {
   expect(propose({ BTC: 10n, 'exchange:kraken': 5n, 'exchange:binance': 500n })).toEqual([]);
 });
 
-test('a place below its floor is filled up to its target by whoever has most to spare', () => {
+test('a place below its floor is filled up to its target by the place that has most to spare', () => {
   expect(propose({ BTC: 9n, 'exchange:kraken': 40n, 'exchange:binance': 41n })).toEqual([['other', 11n]]);
 });
 

@@ -58,7 +58,7 @@ test(
     await withdrawAndWait(page);
     await haveOneReturned(page);
     await withdrawAutomatically(page);
-    // A new browser and each second factor are asked for by a refusal.
+    // A new browser and each second factor are requested by a refusal.
     expect(complaints.filter((each) => !/ 406 | 422 /.test(each))).toEqual([]);
     await expectBooksInBalance(databaseUrl);
     await context.close();
@@ -137,7 +137,7 @@ async function priceBitcoin(page: Page): Promise<void> {
   await button(page, 'Convert').waitFor();
 }
 
-/** Withdraws euro by SEPA, and is told when the bank has paid. */
+/** Withdraws euro by SEPA, and gets a mail when the bank has paid. */
 async function withdrawAndWait(page: Page): Promise<void> {
   await withdraw(page, '40');
   await statusIs(page, 'Done');

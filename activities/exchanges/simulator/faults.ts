@@ -19,7 +19,7 @@ export type ExchangeFault =
 
 /**
  * `stuck` leaves a withdrawal pending for ever, `fails_later` gives the money back, `never_arrives` pays nothing,
- * `arrives_short` pays half of it, `half` withdraws half of what was asked for.
+ * `arrives_short` pays half of it, `half` withdraws half of the requested amount.
  */
 export type WithdrawalFault = 'stuck' | 'fails_later' | 'never_arrives' | 'arrives_short' | 'half';
 

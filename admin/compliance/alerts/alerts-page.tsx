@@ -137,7 +137,7 @@ function subjectOf({ subject }: AlertLine) {
   );
 }
 
-/** What is not resolved is told by how long it has lasted. */
+/** An alert that is not resolved shows how long it has lasted. */
 function raisedOf({ status, created_at }: AlertLine): string {
   if (status === 'resolved') return formatMoment(created_at);
   if (Date.now() - Date.parse(created_at) < 60_000) return t('alerts.justNow');

@@ -26,7 +26,7 @@ export function askableOf(people: readonly { readonly id: string; readonly full_
   ];
 }
 
-/** A document that may be asked for as one text, the value of its box. */
+/** A document that may be requested, as one text, the value of its box. */
 export function keyOfAskable({ kind, person_id }: Askable): string {
   return person_id === null ? kind : `${kind}:${person_id}`;
 }

@@ -12,7 +12,7 @@ export async function loadStaff(): Promise<void> {
   }
 }
 
-/** @throws ApiError 401; 422 also where the code of the authenticator is asked for */
+/** @throws ApiError 401; 422 also where the code of the authenticator is required */
 export async function signInStaff(credentials: StaffLoginBody): Promise<void> {
   staffSession.set(await staffApi.post<StaffMe>('auth/login', credentials));
 }

@@ -8,7 +8,7 @@ import type { ProfilePart } from './profile-form.ts';
 
 const SUBJECTS = ['invoice', 'payout', 'mass_payout', 'refund'] as const;
 
-/** Where the shop's server is told, and what the people are told by email. */
+/** Where webhooks go, and which emails the team gets. */
 export function NotificationsCard({ profile, disabled }: ProfilePart) {
   return (
     <Card title={t('profile.notifications')}>

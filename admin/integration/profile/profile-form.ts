@@ -74,7 +74,7 @@ export function toBody(values: ProfileValues, version: number): UpdateProfileBod
   };
 }
 
-/** What the contract's schema refuses, and what can be told beside it, in the spec's words (spec §5). */
+/** What the contract's schema refuses, and what else the form can check, in the spec's words (spec §5). */
 export const profileRules = bodyRules<ProfileValues>(UpdateProfileBody, {
   toBody: (values) => toBody(values, 1),
   check: checkProfile,

@@ -47,7 +47,7 @@ export const requestSchema = new LaterSchema(
   async () => (await import('../../../api/contract/payouts.ts')).SpaCreatePayoutBody,
 );
 
-/** What can be told before the server is asked: what the contract refuses, and in the spec's words (spec §5, §8). */
+/** What the form checks before it is sent: what the contract refuses, and in the spec's words (spec §5, §8). */
 export function requestProblems(
   values: RequestValues,
   { gates: offered, chains }: RequestRules,
