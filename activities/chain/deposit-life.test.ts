@@ -1,117 +1,20 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { applyStrayPayments } from '../../db/chain/stray-payments.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
-import type { NewStaticAddress } from '../../db/deposits/addresses.ts';
-import { applyDepositEvents } from '../../db/deposits/process.ts';
-import { depositsAt, makeAddress, settleDeposits, toldOf } from '../../db/deposits/testing.fixture.ts';
-import { applyInvoiceEvent } from '../../db/invoices/process.ts';
-import { balanceSheet, makeRates, makeShop } from '../../db/invoices/testing.fixture.ts';
-import { trialBalance } from '../../db/ledger/trial-balance.ts';
-import { inTransaction } from '../../db/sequelize.ts';
-import { command, requestBlocks } from '../../db/simulator/commands.ts';
-import { type DepositPaymentRequest, requestDepositPayment } from '../../db/simulator/deposits.ts';
+import { toldOf } from '../../db/deposits/testing.fixture.ts';
+import { makeRates } from '../../db/invoices/testing.fixture.ts';
 import { one, select } from '../../db/sql.ts';
-import { type CryptoGateId, gates, gatesOn } from '../../domain/assets.ts';
-import { custodyDifference } from '../../domain/custody.ts';
-import { compareCustody } from '../custody/check.ts';
-import { simulatedHoldingsPort } from '../custody/simulated.ts';
-import { createFollower } from './follower.ts';
-import type { ChainPort } from './port.ts';
-import type { PaymentEffects } from './record.ts';
-import { runSimulator } from './simulator/engine.fixture.ts';
-import { startSimulator } from './simulator/engine.ts';
-import { openSimulatedChain } from './simulator/port.ts';
-
-// Static addresses, paid on a simulated chain and read by its follower: nothing between the two is replaced.
+import { type CryptoGateId, gates } from '../../domain/assets.ts';
+import { depositLives } from './deposit-life.fixture.ts';
 
 const { db } = await openTestDatabase();
-const chains = new Map<string, ChainPort>();
-let aheadMs = 0;
-const nowMs = () => Date.now() + aheadMs;
+const { live, close, differences } = depositLives(db);
 
 beforeAll(() => makeRates(db));
-afterAll(() => Promise.all([...chains.values()].map((port) => port.close())));
-
+afterAll(close);
 /** Whatever happened, the coins on the chain are those in the books and on their way, and the books balance. */
 afterEach(async () => {
-  for (const port of chains.values()) {
-    const finding = await compareCustody(db, { port, holdings: simulatedHoldingsPort(port) });
-    expect(finding?.figures.map((figures) => [figures.gateId, custodyDifference(figures)])).toEqual(
-      gatesOn(port.network).map(({ id }) => [id, 0n]),
-    );
-  }
-  expect((await trialBalance(db)).mismatches).toEqual([]);
+  expect(await differences()).toEqual([]);
 });
-
-async function live(gateId: CryptoGateId, more: Partial<NewStaticAddress> = {}) {
-  const { network, confirmations } = gates[gateId];
-  const chain = { mode: 'sandbox', network } as const;
-  const simulator = { db, nowMs, blockSeconds: 0, chains: [chain] };
-  await startSimulator(simulator);
-  const port = chains.get(network) ?? openSimulatedChain(db, chain);
-  chains.set(network, port);
-  const trouble = { isThere: false };
-  const effects: PaymentEffects = {
-    ...{ applyInvoiceEvent, applyStrayPayments },
-    applyDepositEvents(tx, steps) {
-      if (trouble.isThere) throw new Error('The books refuse it.');
-      return applyDepositEvents(tx, steps);
-    },
-  };
-  const follower = createFollower({ db, effects, nowMs }, port, { dropAfterMs: 0 });
-  const look = async () => {
-    while (!(await follower.poll()).complete);
-  };
-  await look();
-  const shop = await makeShop(db);
-  const address = await makeAddress(db, shop, gateId, more);
-  const isSimulated = () => true;
-  const life = {
-    trouble,
-    shop,
-    address,
-    async pay(amount: string, scenario: DepositPaymentRequest['scenario'] = 'paid') {
-      const at = { mode: 'sandbox', profileId: shop.profileId, addressId: address.id, nowMs: nowMs() } as const;
-      await inTransaction(db, (tx) => requestDepositPayment(tx, { ...at, amount, scenario, isSimulated }));
-      await look();
-    },
-    async blocks(count = confirmations) {
-      await inTransaction(db, (tx) => requestBlocks(tx, { ...chain, count, nowMs: nowMs(), isSimulated }));
-      await life.pass(0);
-    },
-    async pass(ms: number) {
-      aheadMs += ms;
-      await runSimulator(simulator);
-      await look();
-    },
-    /** Removes the newest transaction's block; the transaction waits until it is confirmed again. */
-    async reorganise(txid: string) {
-      await inTransaction(db, (tx) => command(tx, chain, { type: 'reorganise', txid }, nowMs()));
-      await life.pass(0);
-    },
-    async remine(txid: string) {
-      await inTransaction(db, (tx) => command(tx, chain, { type: 'confirm', txid, confirmations }, nowMs()));
-      await life.pass(0);
-    },
-    settle: () => settleDeposits(db, nowMs()),
-    deposits: () => depositsAt(db, address.id),
-    async deposit() {
-      const [first] = await life.deposits();
-      if (first === undefined) throw new Error('There is no deposit.');
-      return first;
-    },
-    txid: async () =>
-      (
-        await one<{ txid: string }>(
-          db,
-          'SELECT txid FROM payment WHERE static_address_id = $1 ORDER BY id DESC LIMIT 1',
-          [address.id],
-        )
-      ).txid,
-    booked: (asset: string = gateId) => balanceSheet(db, shop.merchantId, asset),
-  };
-  return life;
-}
 
 const everyGate = Object.keys(gates) as CryptoGateId[];
 

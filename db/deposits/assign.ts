@@ -2,6 +2,7 @@ import { type CryptoGateId, gate, minimumMinor, type Network } from '../../domai
 import { type Arrival, assignArrivals, type OpenDeposit } from '../../domain/deposits/assign.ts';
 import { newId } from '../../domain/ids.ts';
 import type { Autoconversion } from '../../domain/invoices/record.ts';
+import { MAX_PAYMENTS } from '../../domain/state/deposit-facts.ts';
 import type { Chain } from '../chain/cursor.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, json, prepared, select } from '../sql.ts';
@@ -35,13 +36,13 @@ export async function assignDeposits(
   );
   const ours = arrivals.filter(({ addressId, gateId }) => addresses.get(addressId)?.gateId === gateId);
   const spends = [...new Set(ours.flatMap((arrival) => arrival.spends))];
-  const open = await select<OpenDepositRow>(tx, openSql, [ids, MAX_GATHERED]);
+  const open = await select<OpenDepositRow>(tx, openSql, [ids, MAX_PAYMENTS]);
   const replaced = await select<ReplacedRow>(tx, replacedSql, [chain.mode, chain.network, spends, ids]);
   const assigned = assignArrivals(ours, {
     minimumOf: (addressId) => minimumMinor(gate(addresses.get(addressId)?.gateId ?? '')),
     open: open.map(toOpen),
     replaced,
-    maxGathered: MAX_GATHERED,
+    maxGathered: MAX_PAYMENTS,
     newId: () => newId(nowMs),
   });
   const opened = assigned.opened.flatMap(({ depositId, arrival }) => {
@@ -55,9 +56,6 @@ export async function assignDeposits(
   ]);
   return [...new Set(assigned.members.map(({ depositId }) => depositId))];
 }
-
-/** What decisions read for each payment must have a bound, because anybody can send dust. */
-const MAX_GATHERED = 200;
 
 interface Terms {
   readonly feeBps: number;

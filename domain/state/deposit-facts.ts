@@ -4,6 +4,12 @@ import { type CreditedPayment, creditChange } from './credit-change.ts';
 import type { DepositReason, DepositStatus } from './deposit-status.ts';
 import { isLiveStatus } from './payment-status.ts';
 
+/**
+ * Payments of one deposit: what a decision reads must have a bound, because anybody can send dust. A deposit that has
+ * as many takes no further ones, and is settled with what it has, even below the minimum.
+ */
+export const MAX_PAYMENTS = 200;
+
 /** One incoming movement of money as the rules need it. */
 export interface DepositPayment extends CreditedPayment {
   readonly id: string;
@@ -55,6 +61,8 @@ export interface DepositPosition {
   /** Every live payment is in a block. */
   readonly inBlock: boolean;
   readonly awaitsFinality: boolean;
+  /** No further payment joins it. */
+  readonly isFull: boolean;
 }
 
 /** Sums up the facts. Recomputed for each decision. */
@@ -73,6 +81,7 @@ export function depositPosition(facts: DepositFacts, event: DepositEvent): Depos
       finalityFromMinor !== null &&
       confirmedMinor >= finalityFromMinor &&
       confirmed.some(({ finalized }) => !finalized),
+    isFull: facts.payments.length >= MAX_PAYMENTS,
   };
 }
 

@@ -19,8 +19,8 @@ const gone: DepositCondition = {
 };
 
 const gathering: DepositCondition = {
-  description: 'the sum is below the gate’s minimum, something is confirmed',
-  isMet: (at) => at.liveMinor < at.facts.minimumMinor && at.confirmedMinor > 0n && at.facts.settledMinor === 0n,
+  description: 'the sum is below the gate’s minimum, something is confirmed, and further payments can join',
+  isMet: (at) => isGathering(at) && at.confirmedMinor > 0n && at.facts.settledMinor === 0n,
 };
 
 const confirmed: DepositCondition = {
@@ -59,10 +59,14 @@ const partLost: DepositCondition = {
 };
 
 const settleable: DepositCondition = {
-  description: 'every transaction is confirmed and final, the sum is not below the minimum',
-  isMet: (at) =>
-    hasMore(at) && !at.awaitsFinality && (at.confirmedMinor >= at.facts.minimumMinor || at.facts.settledMinor > 0n),
+  description: 'every transaction is confirmed and final, the sum is not below the minimum or no payment can join',
+  isMet: (at) => hasMore(at) && !at.awaitsFinality && (!isGathering(at) || at.facts.settledMinor > 0n),
 };
+
+/** It waits for further payments. One that is full does not: none can join it, so it would wait for ever. */
+function isGathering({ liveMinor, facts: { minimumMinor }, isFull }: DepositPosition): boolean {
+  return liveMinor < minimumMinor && !isFull;
+}
 
 function isConfirmed({ liveMinor, confirmedMinor }: DepositPosition): boolean {
   return liveMinor > 0n && liveMinor === confirmedMinor;

@@ -46,8 +46,8 @@ export interface DepositOutcome {
 }
 
 /**
- * Decides one event by the table in deposit-table.ts. Pure. Nothing is announced below the minimum, so that a flood of
- * dust is no flood of webhooks.
+ * Decides one event by the table in deposit-table.ts. Pure. Nothing is announced below the minimum until it is full, so
+ * that a flood of dust is no flood of webhooks.
  * @throws DomainError `illegal_transition`
  */
 export function nextDeposit(facts: DepositFacts, event: DepositEvent): DepositOutcome {
@@ -60,7 +60,7 @@ export function nextDeposit(facts: DepositFacts, event: DepositEvent): DepositOu
     status,
     reason: reasonOf(rule.reason, position, status),
     needsOperator: marked('ask_operator') || (facts.needsOperator && !marked('clear_operator_request')),
-    announced: facts.announced || position.liveMinor >= facts.minimumMinor,
+    announced: facts.announced || position.isFull || position.liveMinor >= facts.minimumMinor,
     // What does not come any more is still shown as what had been announced.
     amountMinor: position.liveMinor > 0n ? position.liveMinor : facts.amountMinor,
     settledMinor,
