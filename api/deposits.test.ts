@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeAddress, receive, settleDeposits } from '../db/deposits/testing.fixture.ts';
 import { createApiToken } from '../db/people/api-tokens.ts';
 import { inTransaction } from '../db/sequelize.ts';
 import { one, select } from '../db/sql.ts';
@@ -111,6 +112,90 @@ describe('an address of a customer', () => {
     expect(listed.json.data).toEqual([made.json.data]);
     expect((await as({ url: '/spa/sandbox/deposits' })).json.data).toEqual([]);
     expect((await as({ url: `/spa/sandbox/deposits/${newId()}` })).status).toBe(404);
+  });
+});
+
+describe('deposits in the back office', () => {
+  /** A customer's deposit that is done, and one that waits below the minimum. */
+  async function paid() {
+    const shop = await api.merchant();
+    const address = await makeAddress(api.db, shop, 'LTC', { reference: `customer-${newId()}` });
+    await receive(api.db, address, { minor: 100_000_000n, status: 'confirmed' });
+    await settleDeposits(api.db, Date.now());
+    await receive(api.db, address, { minor: 10n, status: 'confirmed' });
+    return { shop, address, as: await signInAs(api, shop.user) };
+  }
+
+  test('show the whole story: payments, postings and statuses, causes first', async () => {
+    const { address, as } = await paid();
+    const { data } = (await as({ url: '/spa/sandbox/deposits?sort=created_at&order=asc' })).json;
+    expect(data).toMatchObject([{ status: 'done' }, { status: 'processing', status_reason: 'below_minimum' }]);
+    const story = (await as({ url: `/spa/sandbox/deposits/${data[0].id}` })).json.data;
+    expect(story).toMatchObject({ address: address.address, destination_tag: null, net_amount: '0.99500000' });
+    const words = story.timeline.map((each: { text_key: string; status?: string }) => each.status ?? each.text_key);
+    expect(words.slice(0, 2)).toEqual(['payment_seen', 'credited']);
+    expect(words.slice(-2)).toEqual(['settled', 'done']);
+    expect(story.ledger).toMatchObject([
+      { kind: 'payment_credit', debit: 'custody:LTC', credit: 'unsettled', amount: '1.00000000' },
+      { kind: 'settle', debit: 'unsettled', credit: 'available', amount: '0.99500000' },
+      { kind: 'settle', debit: 'unsettled', credit: 'fees:service', amount: '0.00500000' },
+    ]);
+    const waiting = (await as({ url: `/spa/sandbox/deposits/${data[1].id}` })).json.data;
+    expect(waiting.timeline.map((each: { text_key: string }) => each.text_key)).toEqual(['payment_seen', 'credited']);
+  });
+
+  test('are listed by their ids, in history and as CSV, and never those of another merchant', async () => {
+    const { address, as } = await paid();
+    const [first] = (await as({ url: '/spa/sandbox/deposits?status=done' })).json.data;
+    expect((await as({ url: `/spa/sandbox/deposits?ids=${first.id},${newId()}` })).json.data).toHaveLength(1);
+    const csv = await as({ url: '/spa/sandbox/deposits/export' });
+    const rows = csv.text.trim().split('\n');
+    expect(rows[0]).toContain('created,id,reference,status,reason,type,asset,amount,net_amount,service_fee');
+    expect(rows).toHaveLength(3);
+    expect(rows[1]).toContain(`${address.reference},done,,crypto,LTC,1.00000000,0.99500000,0.00500000`);
+    expect((await as({ url: '/spa/sandbox/deposits/export?status=done' })).text.trim().split('\n')).toHaveLength(2);
+    const [movement] = (await as({ url: '/spa/sandbox/history/transactions' })).json.data;
+    expect(movement).toMatchObject({ kind: 'settle', deposit_id: first.id, reference: address.reference });
+    const events = (await as({ url: '/spa/sandbox/history/events?kinds=deposit' })).json.data;
+    expect(events[0]).toMatchObject({
+      type: 'deposit.done',
+      entity_id: first.id,
+      currency: 'LTC',
+      amount: '1.00000000',
+    });
+    const stranger = await signInAs(api, (await api.merchant()).user);
+    expect((await stranger({ url: `/spa/sandbox/deposits/${first.id}` })).status).toBe(404);
+    expect((await stranger({ url: `/spa/sandbox/addresses/${address.id}` })).status).toBe(404);
+    expect((await stranger({ url: '/spa/sandbox/deposits/export' })).text.trim().split('\n')).toHaveLength(1);
+  });
+
+  test('are a report like all other money', async () => {
+    const { as } = await paid();
+    const asked = await as({
+      url: '/spa/sandbox/reports',
+      body: { kind: 'deposits', filter: { status: 'done', gate_id: 'LTC' }, time_zone: 'Europe/Vilnius' },
+    });
+    expect(asked.status).toBe(201);
+    const file = await as({ url: `/spa/reports/${asked.json.data.id}/file` });
+    expect(file.text.trim().split('\n')).toHaveLength(2);
+  });
+
+  test('have a form that says what is open, from which amount on, and for which fee', async () => {
+    const { as } = await paid();
+    const { gates, ...terms } = (await as({ url: '/spa/sandbox/addresses/create' })).json.data;
+    expect(terms).toMatchObject({ fee_percent: '0.50', autoconversion: { type: 'none' } });
+    expect(gates).toContainEqual({ gate_id: 'BTC', is_open: true, minimum: '0.00004000', confirmations: 2 });
+    const { gates: real } = (await as({ url: '/spa/production/addresses/create' })).json.data;
+    expect(real.some(({ is_open }: { is_open: boolean }) => is_open)).toBe(false);
+  });
+
+  test('can be played by those who may create addresses', async () => {
+    const { address, as } = await paid();
+    const url = `/spa/sandbox/addresses/${address.id}/payments`;
+    const sent = await as({ url, body: { amount: '0.5' } });
+    expect([sent.status, sent.json.data.amount]).toEqual([202, '0.50000000']);
+    const stranger = await signInAs(api, (await api.merchant()).user);
+    expect((await stranger({ url, body: { amount: '0.5' } })).status).toBe(404);
   });
 });
 

@@ -1,7 +1,10 @@
 import type { UserPermission } from './permissions.ts';
 
 /** What a report is about. */
-export const REPORT_KINDS = ['transactions', 'events', 'invoices', 'payouts', 'refunds', 'withdrawals'] as const;
+export const REPORT_KINDS = [
+  ...(['transactions', 'events', 'invoices', 'payouts', 'refunds', 'withdrawals'] as const),
+  'deposits',
+] as const;
 
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
@@ -13,6 +16,7 @@ export const REPORT_PERMISSIONS: Readonly<Record<ReportKind, UserPermission>> = 
   payouts: 'merchant_payout_export',
   refunds: 'merchant_refund_export',
   withdrawals: 'merchant_withdrawal_export',
+  deposits: 'merchant_deposit_export',
 };
 
 const payoutColumns = [
@@ -46,6 +50,10 @@ export const REPORT_COLUMNS: Readonly<Record<ReportKind, readonly string[]>> = {
   withdrawals: [
     ...['created', 'id', 'status', 'reason', 'asset', 'amount', 'net_amount', 'service_fee', 'network_fee', 'total'],
     ...['fee_payer', 'method', 'recipient', 'account_name', 'bank_reference', 'transaction', 'completed'],
+  ],
+  deposits: [
+    ...['created', 'id', 'reference', 'status', 'reason', 'type', 'asset', 'amount', 'net_amount', 'service_fee'],
+    ...['transactions', 'address_id', 'converted_into', 'converted_amount', 'completed'],
   ],
 };
 

@@ -12,3 +12,8 @@ export const SCENARIOS = [
 ] as const;
 
 export type Scenario = (typeof SCENARIOS)[number];
+
+/** What can happen to a payment to a customer's address: there is no amount due and no deadline. */
+export const DEPOSIT_SCENARIOS = ['paid', 'replaced', 'reorg', 'wrong_asset'] as const satisfies readonly Scenario[];
+
+export type DepositScenario = (typeof DEPOSIT_SCENARIOS)[number];

@@ -25,4 +25,5 @@ const KNOWN: Readonly<Record<ReportKind, readonly string[]>> = {
   payouts: ['search', 'date_from', 'date_to', 'gate_id', 'status'],
   refunds: ['search', 'date_from', 'date_to', 'gate_id', 'status'],
   withdrawals: ['search', 'date_from', 'date_to', 'gate_id', 'status'],
+  deposits: ['search', 'date_from', 'date_to', 'gate_id', 'status'],
 };

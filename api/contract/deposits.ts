@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { DEPOSIT_SCENARIOS } from '../../domain/sandbox.ts';
 import { DEPOSIT_STATUSES, type DepositReason } from '../../domain/state/deposit-status.ts';
 import {
   Amount,
@@ -13,7 +14,8 @@ import {
   WebAddress,
 } from './basics.ts';
 import { Autoconversion, InvoiceConversion, InvoiceTransaction } from './invoice.ts';
-import { filters, PageQuery, statusesOf } from './lists.ts';
+import { filters, idsOf, PageQuery, statusesOf } from './lists.ts';
+import { LedgerLine, SpaTransaction } from './spa-invoices.ts';
 
 const REFERENCE = '^[A-Za-z0-9._:@/-]+$';
 
@@ -116,12 +118,57 @@ export const DepositListQuery = Exact({
   status: statusesOf(DEPOSIT_STATUSES),
 });
 
+// ── Back office ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const SpaDepositListQuery = Exact({ ...DepositListQuery.properties, ids: idsOf('deposits') });
+
+/** A moment of the deposit's story; `text_key` names the sentence, `data` fills it in. */
+export const DepositMoment = Exact(
+  {
+    at: Instant,
+    kind: Type.Unsafe<'status' | 'payment' | 'ledger'>({ type: 'string' }),
+    status: Type.Optional(DepositStatusSchema),
+    text_key: Type.String(),
+    data: Type.Record(Type.String(), Type.String()),
+  },
+  { title: 'DepositMoment' },
+);
+
+export const SpaDeposit = Exact(
+  {
+    ...Deposit.properties,
+    address: Nullable(Type.String({ description: 'Where it was paid to.' })),
+    destination_tag: Nullable(Type.String()),
+    transactions: Type.Array(SpaTransaction),
+    timeline: Type.Array(DepositMoment),
+    ledger: Type.Array(LedgerLine),
+  },
+  { title: 'SpaDeposit', description: 'A deposit with its timeline and ledger.' },
+);
+
+/** What customers can be given an address for. */
+export const DepositForm = Exact(
+  {
+    gates: Type.Array(
+      Exact({
+        gate_id: CryptoGateIdSchema,
+        is_open: Type.Boolean({ description: 'Addresses of this gate can be created now.' }),
+        minimum: Type.String({ description: 'Less is credited once the sum of the payments reaches this.' }),
+        confirmations: Type.Integer({ minimum: 1 }),
+      }),
+      { description: 'The gates of the profile.' },
+    ),
+    fee_percent: Type.String({ description: 'Of each deposit, by the plan.', examples: ['0.50'] }),
+    conversion_targets: Type.Array(GateIdSchema),
+    autoconversion: Autoconversion,
+  },
+  { title: 'DepositForm' },
+);
+
 export const EmulateDepositBody = Exact(
   {
     amount: Amount,
-    scenario: Type.Optional(
-      Type.Enum(['paid', 'replaced', 'reorg', 'wrong_asset'], { type: 'string', default: 'paid' }),
-    ),
+    scenario: Type.Optional(Type.Enum(DEPOSIT_SCENARIOS, { type: 'string', default: 'paid' })),
   },
   { title: 'EmulateDeposit' },
 );
@@ -131,4 +178,8 @@ export type StaticAddress = Static<typeof StaticAddress>;
 export type AddressListQuery = Static<typeof AddressListQuery>;
 export type Deposit = Static<typeof Deposit>;
 export type DepositListQuery = Static<typeof DepositListQuery>;
+export type SpaDepositListQuery = Static<typeof SpaDepositListQuery>;
+export type DepositMoment = Static<typeof DepositMoment>;
+export type SpaDeposit = Static<typeof SpaDeposit>;
+export type DepositForm = Static<typeof DepositForm>;
 export type EmulateDepositBody = Static<typeof EmulateDepositBody>;

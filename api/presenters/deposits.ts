@@ -1,12 +1,26 @@
 import type { AddressQuery, NewStaticAddress } from '../../db/deposits/addresses.ts';
+import type { DepositFormFacts } from '../../db/deposits/form.ts';
 import type { DepositQuery } from '../../db/deposits/list.ts';
+import type { DepositTimeline } from '../../db/deposits/timeline.ts';
 import type { Mode } from '../../domain/assets.ts';
-import { conversionProblem } from '../../domain/conversion/pairs.ts';
+import { CONVERSION_TARGETS, conversionProblem } from '../../domain/conversion/pairs.ts';
+import { gateText } from '../../domain/conversion/view.ts';
+import type { DepositRecord, StaticAddressRecord } from '../../domain/deposits/record.ts';
+import { presentDeposit } from '../../domain/deposits/view.ts';
 import { fieldError } from '../../domain/errors.ts';
+import { explorerUrl } from '../../domain/explorers.ts';
 import type { Autoconversion } from '../../domain/invoices/record.ts';
+import { presentTransaction } from '../../domain/invoices/view.ts';
+import { formatAmount } from '../../domain/money.ts';
 import { isDepositStatus } from '../../domain/state/deposit-status.ts';
 import { requireWebAddress } from '../../domain/web-address.ts';
-import type { AddressListQuery, CreateAddressBody, DepositListQuery } from '../contract/deposits.ts';
+import type {
+  AddressListQuery,
+  CreateAddressBody,
+  DepositForm,
+  SpaDeposit,
+  SpaDepositListQuery,
+} from '../contract/deposits.ts';
 import { listQueryOf } from './list-query.ts';
 import { toAutoconversion } from './new-invoice.ts';
 
@@ -31,7 +45,7 @@ export function toAddressQuery({ reference, ...query }: AddressListQuery, profil
 
 /** The same for deposits. */
 export function toDepositQuery(
-  { reference, address_id: addressId, status, ...query }: DepositListQuery,
+  { reference, address_id: addressId, status, ...query }: SpaDepositListQuery,
   profileId: string,
 ): DepositQuery {
   return {
@@ -40,6 +54,41 @@ export function toDepositQuery(
     ...(reference === undefined ? {} : { reference }),
     ...(addressId === undefined ? {} : { addressId }),
     ...(status === undefined ? {} : { status: status.split(',').filter(isDepositStatus) }),
+  };
+}
+
+/** A deposit with its story; its transactions with the page where anyone can look them up, on the main chain. */
+export function presentSpaDeposit(
+  deposit: DepositRecord,
+  { address, chain, destinationTag }: StaticAddressRecord,
+  { timeline, ledger }: DepositTimeline,
+): SpaDeposit {
+  return {
+    ...presentDeposit(deposit),
+    address,
+    destination_tag: destinationTag?.toString() ?? null,
+    transactions: deposit.payments.flatMap((payment) =>
+      presentTransaction(payment).map((transaction) => ({
+        ...transaction,
+        explorer_url: chain === 'main' ? explorerUrl(deposit.network, payment.txid) : null,
+      })),
+    ),
+    timeline: [...timeline],
+    ledger: [...ledger],
+  };
+}
+
+export function presentDepositForm({ gates, feeBps, autoconversion }: DepositFormFacts): DepositForm {
+  return {
+    gates: gates.map(({ gateId, isOpen, minimumMinor, confirmations }) => ({
+      gate_id: gateId,
+      is_open: isOpen,
+      minimum: gateText(minimumMinor, gateId),
+      confirmations,
+    })),
+    fee_percent: formatAmount(BigInt(feeBps), 2),
+    conversion_targets: [...CONVERSION_TARGETS],
+    autoconversion,
   };
 }
 

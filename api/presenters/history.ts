@@ -26,13 +26,14 @@ export function presentMovement(movement: Movement, currency: Currency): Movemen
     mass_payout_id: idOf('mass_payout'),
     withdrawal_id: idOf('withdrawal'),
     conversion_id: idOf('conversion'),
+    deposit_id: idOf('deposit'),
     reference: movement.reference,
   };
 }
 
 export function presentHistoryEvent(event: HistoryEvent): EventRow {
-  const { id, at, type, entityId, invoiceId, reference, amount, currency } = event;
-  const about = { entity_id: entityId, invoice_id: invoiceId };
+  const { id, at, type, entityId, invoiceId, depositId, reference, amount, currency } = event;
+  const about = { entity_id: entityId, invoice_id: invoiceId, deposit_id: depositId };
   return { id, at: at.toISOString(), type, ...about, reference, amount, currency };
 }
 

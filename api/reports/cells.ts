@@ -3,6 +3,8 @@ import type { Movement, MovementQuery } from '../../db/history/movements.ts';
 import { gateDecimals } from '../../domain/assets.ts';
 import type { CsvCell } from '../../domain/csv.ts';
 import { currencyDecimals } from '../../domain/currencies.ts';
+import type { DepositRecord } from '../../domain/deposits/record.ts';
+import { presentDeposit } from '../../domain/deposits/view.ts';
 import type { InvoiceRecord } from '../../domain/invoices/record.ts';
 import { presentInvoice } from '../../domain/invoices/view.ts';
 import { formatAmount } from '../../domain/money.ts';
@@ -58,6 +60,16 @@ export function withdrawalCells(record: AnyWithdrawal, clock: Clock): readonly C
     ...[withdrawal.gate_id, withdrawal.amount, withdrawal.net_amount, fees.service, fees.network, withdrawal.total],
     ...[fees.payer, method.title, recipient.address ?? recipient.iban, recipient.account_name],
     ...[withdrawal.bank_reference, withdrawal.txid, local(withdrawal.completed_at, clock)],
+  ];
+}
+
+export function depositCells(record: DepositRecord, clock: Clock): readonly CsvCell[] {
+  const { fees, conversion, transactions, ...deposit } = presentDeposit(record);
+  return [
+    ...[local(deposit.created_at, clock), deposit.id, deposit.reference, deposit.status, deposit.status_reason],
+    ...[deposit.type, deposit.gate_id, deposit.amount, deposit.net_amount, fees.service],
+    ...[transactions.map(({ txid }) => txid).join(' '), deposit.address_id, conversion?.to, conversion?.amount_to],
+    local(deposit.completed_at, clock),
   ];
 }
 

@@ -1,3 +1,4 @@
+import type { DepositFilter } from '../../db/deposits/list.ts';
 import type { HistoryEventQuery } from '../../db/history/event-list.ts';
 import type { MovementQuery } from '../../db/history/movements.ts';
 import type { InvoiceQuery } from '../../db/invoices/list.ts';
@@ -7,6 +8,7 @@ import type { WithdrawalFilter } from '../../db/withdrawals/list.ts';
 import { isGateId } from '../../domain/assets.ts';
 import { fieldError } from '../../domain/errors.ts';
 import { startOfDay } from '../../domain/reports.ts';
+import { isDepositStatus } from '../../domain/state/deposit-status.ts';
 import { isInvoiceStatus } from '../../domain/state/invoice-status.ts';
 import { PAYOUT_STATUSES } from '../../domain/state/payout-status.ts';
 
@@ -77,6 +79,14 @@ export function withdrawalQueryOf(report: Question): WithdrawalFilter {
   return {
     ...commonOf(report),
     ...(wanted === undefined ? {} : { status: PAYOUT_STATUSES.filter((status) => wanted.includes(status)) }),
+  };
+}
+
+export function depositQueryOf(report: Question): DepositFilter {
+  const { status } = report.filter;
+  return {
+    ...commonOf(report),
+    ...(status === undefined ? {} : { status: status.split(',').filter(isDepositStatus) }),
   };
 }
 

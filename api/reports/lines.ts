@@ -1,3 +1,4 @@
+import { type DepositFilter, depositsAfter } from '../../db/deposits/list.ts';
 import { type HistoryEvent, historyEventsAfter } from '../../db/history/event-list.ts';
 import {
   type MovementAccount,
@@ -12,12 +13,14 @@ import type { Report } from '../../db/reports/reports.ts';
 import type { Db } from '../../db/sequelize.ts';
 import { type WithdrawalFilter, withdrawalsAfter } from '../../db/withdrawals/list.ts';
 import { type CsvCell, csvLine } from '../../domain/csv.ts';
+import type { DepositRecord } from '../../domain/deposits/record.ts';
 import type { InvoiceRecord } from '../../domain/invoices/record.ts';
 import type { PayoutRecord } from '../../domain/payouts/view.ts';
 import { localClock, REPORT_COLUMNS } from '../../domain/reports.ts';
 import type { AnyWithdrawal } from '../../domain/withdrawals/view.ts';
-import { eventCells, invoiceCells, movementCells, payoutCells, withdrawalCells } from './cells.ts';
+import { depositCells, eventCells, invoiceCells, movementCells, payoutCells, withdrawalCells } from './cells.ts';
 import {
+  depositQueryOf,
   eventQueryOf,
   invoiceQueryOf,
   movementQueryOf,
@@ -59,6 +62,8 @@ export async function* reportText(db: Db, report: Report, owner: ReportOwner): A
     }
     case 'withdrawals':
       return yield* withdrawalLines(db, withdrawalQueryOf(report), clock);
+    case 'deposits':
+      return yield* depositLines(db, depositQueryOf(report), clock);
     default:
       return report.kind satisfies never;
   }
@@ -73,6 +78,17 @@ export async function* withdrawalText(db: Db, query: WithdrawalFilter, timeZone:
 function withdrawalLines(db: Db, query: WithdrawalFilter, clock: (at: Date) => string): AsyncGenerator<string> {
   const chunks = readingOn<AnyWithdrawal>((last) => withdrawalsAfter(db, query, last?.row.id ?? FIRST_ID, CHUNK));
   return inChunks(chunks, (withdrawal) => withdrawalCells(withdrawal, clock));
+}
+
+/** The same of deposits for any filter. */
+export async function* depositText(db: Db, query: DepositFilter, timeZone: string): AsyncGenerator<string> {
+  yield csvLine(REPORT_COLUMNS.deposits);
+  yield* depositLines(db, query, localClock(timeZone));
+}
+
+function depositLines(db: Db, query: DepositFilter, clock: (at: Date) => string): AsyncGenerator<string> {
+  const chunks = readingOn<DepositRecord>((last) => depositsAfter(db, query, last?.id ?? FIRST_ID, CHUNK));
+  return inChunks(chunks, (deposit) => depositCells(deposit, clock));
 }
 
 async function* inChunks<Row>(

@@ -1,4 +1,5 @@
 import { type ChainKind, type CryptoGateId, gate, type Mode, type Network } from '../../domain/assets.ts';
+import { offersDeposits } from '../../domain/deposits/offered.ts';
 import { deriveAddress } from '../../domain/derivation.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
@@ -62,6 +63,11 @@ export async function createStaticAddress(
   const theirs = await staticAddressesTable.findOne(tx, same);
   if (theirs === undefined) throw new Error('A reference that is taken has an address.');
   return { address: theirs, created: false };
+}
+
+/** Whether customers can be given addresses of the gate now. */
+export function isOffered(settings: AddressSettings, mode: Mode, gateId: CryptoGateId): boolean {
+  return offersDeposits(mode) && settings.isOpen(mode, gateId);
 }
 
 /** An address of the profile. @throws DomainError `not_found` */
@@ -128,9 +134,8 @@ function checkOffer(
   if (merchant_status === 'blocked') throw new DomainError('merchant_blocked');
   if (restricted) throw new DomainError('merchant_restricted');
   if (!gates.includes(gateId)) throw fieldError('gate_id', 'This asset is not offered.', 'gate_not_offered');
-  // The checks of suspicious and linked operations do not count deposits yet: real money must not pass by them.
-  if (mode === 'production') throw new DomainError('network_unavailable', { message: NOT_IN_PRODUCTION });
-  if (!settings.isOpen(mode, gateId)) throw new DomainError('network_unavailable');
+  if (!offersDeposits(mode)) throw new DomainError('network_unavailable', { message: NOT_IN_PRODUCTION });
+  if (!isOffered(settings, mode, gateId)) throw new DomainError('network_unavailable');
   if (autoconversion !== null && autoconversion.type !== 'none' && !settings.canConvert(mode)) {
     throw fieldError('autoconversion', 'Conversions are not offered at present: no exchange is connected.');
   }

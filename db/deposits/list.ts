@@ -41,6 +41,19 @@ export async function listDeposits(
   return { deposits: rows.map((row) => toRecord(joinedParts(row))), total: Number(total) };
 }
 
+/** Deposits after an id, oldest first: reading on from the last id skips none. */
+export async function depositsAfter(
+  db: Db,
+  query: DepositFilter,
+  afterId: string,
+  limit: number,
+): Promise<readonly DepositRecord[]> {
+  const { where, bind } = conditions(query);
+  const sql = `${joinedSelect} WHERE ${where} AND id > $${bind.length + 1} ORDER BY id LIMIT ${limit}`;
+  const rows = await select<JoinedRow>(db, sql, [...bind, afterId]);
+  return rows.map((row) => toRecord(joinedParts(row)));
+}
+
 const COLUMNS: Readonly<Record<DepositSort, string>> = {
   created_at: 'id',
   completed_at: 'completed_at',

@@ -13,6 +13,8 @@ export interface HistoryEvent {
   readonly entityId: string;
   /** The invoice of a refund or a conversion. */
   readonly invoiceId: string | null;
+  /** The deposit of a conversion. */
+  readonly depositId: string | null;
   readonly reference: string | null;
   /** As the object showed it then: of an invoice its total, of a payout its amount, of a conversion what came out. */
   readonly amount: string | null;
@@ -59,10 +61,13 @@ function bindOf({ profileId, kinds, dateFrom, dateTo, search }: HistoryEventQuer
 const data = `(body::jsonb->'data')`;
 // A mass payout is known by its file.
 const reference = `coalesce(${data}->>'reference', ${data}->>'file_name')`;
+// A deposit names the coin as its currency, which says nothing of the network.
+const currency = `CASE WHEN type LIKE 'deposit.%' THEN ${data}->>'gate_id'
+  ELSE coalesce(${data}->>'currency', ${data}->>'gate_id', ${data}->>'to') END`;
 const columns = `id, xact::text AS position, created_at AS at, type, entity_id AS "entityId", ${reference} AS reference,
-  (${data}->>'invoice_id') AS "invoiceId",
+  (${data}->>'invoice_id') AS "invoiceId", (${data}->>'deposit_id') AS "depositId",
   coalesce(${data}->>'amount', ${data}->>'total', ${data}->>'amount_to') AS amount,
-  coalesce(${data}->>'currency', ${data}->>'gate_id', ${data}->>'to') AS currency`;
+  ${currency} AS currency`;
 const wanted = `profile_id = $1 AND ($2::text[] IS NULL OR split_part(type, '.', 1) = ANY($2))
   AND ($3::timestamptz IS NULL OR created_at >= $3)
   AND ($4::timestamptz IS NULL OR created_at < $4 + interval '1 millisecond')

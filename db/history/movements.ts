@@ -167,7 +167,10 @@ function valueOfHour(of: Readonly<Record<'mode' | 'asset' | 'currency' | 'at', s
 const details = `
   LEFT JOIN invoice i ON i.id = t.invoice_id
   LEFT JOIN payout p ON p.id = CASE
-    WHEN t.entity ~ '^(payout|refund):[0-9a-f-]{36}$' THEN split_part(t.entity, ':', 2)::uuid END`;
+    WHEN t.entity ~ '^(payout|refund):[0-9a-f-]{36}$' THEN split_part(t.entity, ':', 2)::uuid END
+  LEFT JOIN deposit d ON d.id = CASE
+    WHEN t.entity ~ '^deposit:[0-9a-f-]{36}$' THEN split_part(t.entity, ':', 2)::uuid END`;
+const reference = 'coalesce(i.reference, p.reference, d.reference) AS reference';
 const own = `a.owner = $1 AND a.mode = $2 AND a.kind = 'available' AND ($3::text IS NULL OR a.asset = $3)`;
 const inPeriod = `($4::timestamptz IS NULL OR t.created_at >= $4)
   AND ($5::timestamptz IS NULL OR t.created_at < $5 + interval '1 millisecond')`;
@@ -185,7 +188,7 @@ const pageSql = prepared(`
     WHERE ${inPeriod} ORDER BY moved.transfer_id DESC, moved.account_id LIMIT $7 OFFSET $8
   )
   SELECT t.transfer_id, t.created_at, a.asset, t.kind, t.minor::text, t.balance::text, t.invoice_id, t.entity,
-    coalesce(i.reference, p.reference) AS reference,
+    ${reference},
     ${valueOfHour({ mode: '$2', asset: COIN, currency: '$6', at: 't.created_at' })} AS rate
   FROM page t JOIN account a ON a.id = t.account_id ${details}
   ORDER BY t.transfer_id DESC, t.account_id`);
@@ -212,6 +215,6 @@ const afterSql = prepared(`
     WHERE account_id = $1 AND transfer_id > $2 AND layer = 'posted' GROUP BY transfer_id ORDER BY transfer_id LIMIT $6
   )
   SELECT t.id AS transfer_id, t.created_at, t.kind, page.minor::text, t.invoice_id, t.entity,
-    coalesce(i.reference, p.reference) AS reference,
+    ${reference},
     ${valueOfHour({ mode: '$3', asset: '$4', currency: '$5', at: 't.created_at' })} AS rate
   FROM page JOIN transfer t ON t.id = page.transfer_id ${details} ORDER BY t.id`);

@@ -1,10 +1,8 @@
 import type { LedgerLine, TimelineEntry } from '../../api/contract/spa-invoices.ts';
-import { gateDecimals, isCryptoGateId, isGateId } from '../../domain/assets.ts';
 import type { InvoiceRecord, PaymentRecord } from '../../domain/invoices/record.ts';
-import { coinText, trimZeros } from '../../domain/invoices/view.ts';
-import { formatAmount } from '../../domain/money.ts';
+import { trimZeros } from '../../domain/invoices/view.ts';
 import { type InvoiceStatus, isInvoiceStatus } from '../../domain/state/invoice-status.ts';
-import { shownKind } from '../ledger/shown-posting.ts';
+import { type LedgerLineRow, ledgerCoins, ledgerLinesSql, toLedgerLine } from '../ledger/lines.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
 import { type QuoteRow, quoteJson, quotesTable } from './rows.ts';
@@ -16,7 +14,7 @@ export interface InvoiceTimeline {
 
 /** The history of an invoice, oldest first: statuses, quotes, payments and ledger postings. */
 export async function invoiceTimeline(on: Tx | Db, invoice: InvoiceRecord): Promise<InvoiceTimeline> {
-  const ledger = (await select<PostingRow>(on, ledgerSql, [invoice.id])).map(toPosting);
+  const ledger = (await select<LedgerLineRow>(on, ledgerSql, [invoice.id])).map(toLedgerLine);
   const statuses = await select<StatusRow>(on, statusSql, [invoice.id]);
   const quotes = await select<{ quote: object }>(on, quotesSql, [invoice.id]);
   const moments = [
@@ -71,7 +69,7 @@ function quoteMoment(quote: QuoteRow, currency: string): TimelineEntry {
     text_key: 'gate_chosen',
     data: {
       gate_id: quote.gateId,
-      amount: coins(quote.amountDueMinor, quote.gateId),
+      amount: ledgerCoins(quote.amountDueMinor, quote.gateId),
       rate: trimZeros(quote.rateValue),
       currency,
       source: quote.rateSource,
@@ -85,7 +83,7 @@ function paymentMoments(payment: PaymentRecord, invoice: InvoiceRecord): Timelin
   const data = {
     txid: payment.txid,
     asset: payment.gateId ?? payment.assetRef,
-    amount: coins(payment.amountMinor, payment.gateId ?? payment.assetRef),
+    amount: ledgerCoins(payment.amountMinor, payment.gateId ?? payment.assetRef),
     confirmations: String(payment.confirmations),
     required: String(payment.requiredConfirmations),
   };
@@ -113,36 +111,6 @@ function ledgerMoment(posting: LedgerLine): TimelineEntry[] {
   return [{ at: posting.at, kind: 'ledger', text_key, data: { amount: posting.amount, asset: posting.asset } }];
 }
 
-interface PostingRow {
-  readonly created_at: Date;
-  readonly key: string;
-  readonly kind: string;
-  readonly state: string;
-  readonly debit: string;
-  readonly credit: string;
-  readonly asset: string;
-  readonly amount: string;
-}
-
-function toPosting(row: PostingRow): LedgerLine {
-  return {
-    at: row.created_at.toISOString(),
-    key: row.key,
-    kind: row.kind,
-    debit: row.debit,
-    credit: row.credit,
-    asset: row.asset,
-    amount: coins(BigInt(row.amount), row.asset),
-    posted: row.state !== 'pending',
-  };
-}
-
-/** Major units; an asset without a gate has unknown decimals and is shown in its smallest unit. */
-function coins(minor: bigint, asset: string): string {
-  if (isCryptoGateId(asset)) return coinText(minor, asset);
-  return isGateId(asset) ? formatAmount(minor, gateDecimals(asset)) : minor.toString();
-}
-
 // The reason is read from the event's body, which is stored as the text that was sent.
 const statusSql = prepared(`
   SELECT type, body::jsonb -> 'data' ->> 'status_reason' AS reason, created_at
@@ -152,16 +120,4 @@ const statusSql = prepared(`
 
 const quotesSql = prepared(`SELECT ${quoteJson} AS quote FROM quote q WHERE q.invoice_id = $1 ORDER BY q.locked_at`);
 
-// A posting's debit and credit are adjacent lines: 2n and 2n + 1. A hold appears as one posting, however it ended; a
-// voided one moved nothing and is left out.
-const ledgerSql = prepared(`
-  SELECT coalesce(r.created_at, t.created_at) AS created_at, t.key, t.kind, coalesce(r.state, t.state) AS state,
-    ${shownKind('da')} AS debit, ${shownKind('ca')} AS credit, d.asset, d.amount::text AS amount
-  FROM transfer t
-  JOIN entry d ON d.transfer_id = t.id AND d.line % 2 = 0
-  JOIN entry c ON c.transfer_id = t.id AND c.line = d.line + 1
-  JOIN account da ON da.id = d.account_id JOIN account ca ON ca.id = c.account_id
-  LEFT JOIN transfer r ON r.resolves = t.id
-  WHERE t.invoice_id = $1 AND t.resolves IS NULL AND t.kind <> 'invoice_account'
-    AND r.state IS DISTINCT FROM 'void_pending'
-  ORDER BY t.id, d.line`);
+const ledgerSql = prepared(ledgerLinesSql(`t.invoice_id = $1 AND t.kind <> 'invoice_account'`));

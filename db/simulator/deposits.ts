@@ -1,6 +1,6 @@
 import { type CryptoGateId, gate, type Mode, type Network } from '../../domain/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { Scenario } from '../../domain/sandbox.ts';
+import type { DepositScenario } from '../../domain/sandbox.ts';
 import type { Tx } from '../sequelize.ts';
 import { maybeOne, prepared } from '../sql.ts';
 import { type RequestedPayment, refuseRealChain, sendScenario } from './commands.ts';
@@ -9,7 +9,7 @@ export interface DepositPaymentRequest {
   readonly mode: Mode;
   readonly profileId: string;
   readonly addressId: string;
-  readonly scenario: Extract<Scenario, 'paid' | 'replaced' | 'reorg' | 'wrong_asset'>;
+  readonly scenario: DepositScenario;
   /** In major units of the sent asset. */
   readonly amount: string;
   readonly nowMs: number;

@@ -136,7 +136,7 @@ export async function emulatePayment(
 }
 
 /** Emulates a payment to a static address of the profile. @throws DomainError those of `requestDepositPayment` */
-async function emulateDeposit(
+export async function emulateDeposit(
   tx: Tx,
   { config, now }: ServerDeps,
   { profileId, addressId, body }: { profileId: ProfileId; addressId: string; body: EmulateDepositBody },

@@ -38,8 +38,8 @@ export function spaLiveRoute(app: App, { db, live, checkSessionsEveryMs = 10_000
     profileRoute('merchant_invoice_viewAny', {
       summary: 'Follow changes',
       description:
-        'Server-Sent Events: `invoice`, `payout`, `refund`, `withdrawal` or `mass_payout` with id, status and version; `refresh` ' +
-        'when events may have been missed; `heartbeat` every 10 s.',
+        'Server-Sent Events: `invoice`, `deposit`, `payout`, `refund`, `withdrawal` or `mass_payout` with id, status and ' +
+        'version; `refresh` when events may have been missed; `heartbeat` every 10 s.',
       response: {
         200: { description: 'An event stream.', content: { 'text/event-stream': { schema: Type.String() } } },
       },

@@ -1,9 +1,14 @@
+import { Readable } from 'node:stream';
+import { Type } from 'typebox';
 import { audit } from '../../../../db/audit/audit.ts';
-import { createStaticAddress, listStaticAddresses } from '../../../../db/deposits/addresses.ts';
+import { createStaticAddress, listStaticAddresses, readStaticAddress } from '../../../../db/deposits/addresses.ts';
+import { depositFormFacts } from '../../../../db/deposits/form.ts';
 import { listDeposits } from '../../../../db/deposits/list.ts';
 import { readDeposit } from '../../../../db/deposits/read.ts';
 import { toRecord } from '../../../../db/deposits/rows.ts';
+import { depositTimeline } from '../../../../db/deposits/timeline.ts';
 import { invoiceSettings } from '../../../../db/invoices/settings.ts';
+import { inTransaction } from '../../../../db/sequelize.ts';
 import { presentDeposit, presentStaticAddress } from '../../../../domain/deposits/view.ts';
 import { parseId } from '../../../../domain/ids.ts';
 import type { App } from '../../../app.ts';
@@ -14,19 +19,46 @@ import {
   AddressListQuery,
   CreateAddressBody,
   Deposit,
-  DepositListQuery,
+  DepositForm,
+  SpaDeposit,
+  SpaDepositListQuery,
   StaticAddress,
 } from '../../../contract/deposits.ts';
 import { errorResponses } from '../../../contract/errors.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { answerOnce, IdempotencyHeaders } from '../../../plugins/idempotency.ts';
-import { toAddressQuery, toDepositQuery, toNewAddress } from '../../../presenters/deposits.ts';
+import {
+  presentDepositForm,
+  presentSpaDeposit,
+  toAddressQuery,
+  toDepositQuery,
+  toNewAddress,
+} from '../../../presenters/deposits.ts';
+import { depositText } from '../../../reports/lines.ts';
 import { profileItemRoute, profileRoute } from '../../../route-options.ts';
 
 /** The static addresses and deposits of a profile, for the back office. */
 export function spaDepositRoutes(app: App, deps: ServerDeps): void {
+  formRoute(app, deps);
   addressRoutes(app, deps);
   readRoutes(app, deps);
+  exportRoute(app, deps);
+}
+
+function formRoute(app: App, { db, config }: ServerDeps): void {
+  const settings = invoiceSettings(config);
+  app.get(
+    '/spa/:profile/addresses/create',
+    profileRoute('merchant_address_create', {
+      summary: 'Get the deposit form',
+      description: 'The gates that customers can be given an address for, and the terms of deposits.',
+      response: { 200: Data(DepositForm) },
+    }),
+    async (request) => {
+      const { profileId } = await profileOf(db, request);
+      return { data: presentDepositForm(await depositFormFacts(db, settings, profileId)) };
+    },
+  );
 }
 
 function addressRoutes(app: App, { db, config, now }: ServerDeps): void {
@@ -46,6 +78,18 @@ function addressRoutes(app: App, { db, config, now }: ServerDeps): void {
         data: addresses.map(presentStaticAddress),
         pagination: { total, page: query.page, per_page: query.perPage },
       };
+    },
+  );
+
+  app.get(
+    '/spa/:profile/addresses/:id',
+    profileItemRoute('merchant_address_viewAny', {
+      summary: 'Get an address of a customer',
+      response: { 200: Data(StaticAddress) },
+    }),
+    async (request) => {
+      const { profileId } = await profileOf(db, request);
+      return { data: presentStaticAddress(await readStaticAddress(db, parseId(request.params.id), profileId)) };
     },
   );
 
@@ -79,7 +123,7 @@ function readRoutes(app: App, { db }: ServerDeps): void {
     '/spa/:profile/deposits',
     profileRoute('merchant_deposit_viewAny', {
       summary: 'List deposits',
-      querystring: DepositListQuery,
+      querystring: SpaDepositListQuery,
       response: { 200: Page(Deposit) },
     }),
     async (request) => {
@@ -92,10 +136,46 @@ function readRoutes(app: App, { db }: ServerDeps): void {
 
   app.get(
     '/spa/:profile/deposits/:id',
-    profileItemRoute('merchant_deposit_view', { summary: 'Get a deposit', response: { 200: Data(Deposit) } }),
+    profileItemRoute('merchant_deposit_view', {
+      summary: 'Get a deposit with its timeline',
+      response: { 200: Data(SpaDeposit) },
+    }),
     async (request) => {
       const { profileId } = await profileOf(db, request);
-      return { data: presentDeposit(toRecord(await readDeposit(db, parseId(request.params.id), profileId))) };
+      const deposit = toRecord(await readDeposit(db, parseId(request.params.id), profileId));
+      const [address, story] = await Promise.all([
+        readStaticAddress(db, deposit.addressId, profileId),
+        depositTimeline(db, deposit),
+      ]);
+      return { data: presentSpaDeposit(deposit, address, story) };
+    },
+  );
+}
+
+const Csv = {
+  description: 'CSV.',
+  content: { 'text/csv': { schema: Type.Unsafe<string | Readable>({ type: 'string' }) } },
+};
+
+function exportRoute(app: App, { db }: ServerDeps): void {
+  app.get(
+    '/spa/:profile/deposits/export',
+    profileRoute('merchant_deposit_export', {
+      summary: 'Export deposits',
+      description: 'Streamed CSV in UTF-8 of all deposits that the filters match, oldest first; times are UTC.',
+      querystring: SpaDepositListQuery,
+      response: { 200: Csv },
+    }),
+    async (request, reply) => {
+      const { profileId, mode } = await profileOf(db, request);
+      const query = toDepositQuery(request.query, profileId);
+      const target = { kind: 'report', id: profileId, label: 'deposits' };
+      await inTransaction(db, (tx) => audit(tx, { ...auditedUser(request), action: 'history.exported', target }));
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="deposits-${mode}.csv"`)
+        .header('cache-control', 'no-store')
+        .send(Readable.from(depositText(db, query, 'UTC'), { objectMode: false }));
     },
   );
 }

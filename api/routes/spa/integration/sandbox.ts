@@ -3,8 +3,10 @@ import { parseId } from '../../../../domain/ids.ts';
 import type { App } from '../../../app.ts';
 import { userOf } from '../../../auth/guard.ts';
 import { Data, IdParams } from '../../../contract/basics.ts';
+import { EmulateDepositBody } from '../../../contract/deposits.ts';
 import { errorResponses } from '../../../contract/errors.ts';
 import {
+  EmulatedDeposit,
   EmulatedPayment,
   EmulatePaymentBody,
   MakeBlocksBody,
@@ -16,7 +18,7 @@ import {
 import type { ServerDeps } from '../../../deps.ts';
 import { answerOnce, IdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { userRoute } from '../../../route-options.ts';
-import { emulatePayment, makeBlocks, setFees } from '../../v1/sandbox.ts';
+import { emulateDeposit, emulatePayment, makeBlocks, setFees } from '../../v1/sandbox.ts';
 
 const mode = 'sandbox';
 
@@ -39,6 +41,26 @@ export function spaSandboxRoutes(app: App, deps: ServerDeps): void {
       return answerOnce(request, reply, { db, merchantId: merchant.id, mode }, async (tx) => ({
         status: 202,
         data: await emulatePayment(tx, deps, { profileId, invoiceId, body: request.body }),
+      }));
+    },
+  );
+
+  app.post(
+    '/spa/sandbox/addresses/:id/payments',
+    userRoute('merchant_address_create', {
+      summary: 'Emulate a payment to an address',
+      params: IdParams,
+      headers: IdempotencyHeaders,
+      body: EmulateDepositBody,
+      response: { 202: Data(EmulatedDeposit), ...errorResponses(409) },
+    }),
+    async (request, reply) => {
+      const { merchant } = userOf(request);
+      const profileId = await profileIdOf(db, merchant.id, mode);
+      const addressId = parseId(request.params.id);
+      return answerOnce(request, reply, { db, merchantId: merchant.id, mode }, async (tx) => ({
+        status: 202,
+        data: await emulateDeposit(tx, deps, { profileId, addressId, body: request.body }),
       }));
     },
   );
