@@ -28,8 +28,15 @@ export const OUTGOING_MAIL_EVENTS = [
 
 export type OutgoingMailEvent = (typeof OUTGOING_MAIL_EVENTS)[number];
 
+/**
+ * The same for deposits. A deposit that staff hold back stays `processing` like any other, so no email tells that it is.
+ */
+export const DEPOSIT_MAIL_EVENTS = ['deposit.done', 'deposit.error'] as const;
+
+export type DepositMailEvent = (typeof DEPOSIT_MAIL_EVENTS)[number];
+
 /** Everything that a profile can choose from. */
-export const PROFILE_MAIL_EVENTS = [...MERCHANT_MAIL_EVENTS, ...OUTGOING_MAIL_EVENTS] as const;
+export const PROFILE_MAIL_EVENTS = [...MERCHANT_MAIL_EVENTS, ...OUTGOING_MAIL_EVENTS, ...DEPOSIT_MAIL_EVENTS] as const;
 
 export type ProfileMailEvent = (typeof PROFILE_MAIL_EVENTS)[number];
 
@@ -41,4 +48,9 @@ export function isMerchantMailEvent(type: string): type is MerchantMailEvent {
 /** Whether merchants can be notified of this event of outgoing money. */
 export function isOutgoingMailEvent(type: string): type is OutgoingMailEvent {
   return (OUTGOING_MAIL_EVENTS as readonly string[]).includes(type);
+}
+
+/** Whether merchants can be notified of this event of a deposit. */
+export function isDepositMailEvent(type: string): type is DepositMailEvent {
+  return (DEPOSIT_MAIL_EVENTS as readonly string[]).includes(type);
 }

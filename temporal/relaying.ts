@@ -4,6 +4,7 @@ import { onPaidTest, PAID_TEST_QUEUE, PAID_TEST_TOPICS } from '../activities/com
 import { keepMonths } from '../activities/growth/keep-months.ts';
 import { type Expiry, startExpiry } from '../activities/invoices/expiry.ts';
 import { INVOICE_MAIL_QUEUE, INVOICE_MAIL_TOPICS, onInvoiceEvent } from '../activities/mail/consumers.ts';
+import { DEPOSIT_MAIL_QUEUE, DEPOSIT_MAIL_TOPICS, onDepositEvent } from '../activities/mail/deposit-mails.ts';
 import { openMailer } from '../activities/mail/mailer.ts';
 import { OUTGOING_MAIL_QUEUE, OUTGOING_MAIL_TOPICS, onOutgoingEvent } from '../activities/mail/outgoing-mails.ts';
 import { onRefundMail, REFUND_MAIL_QUEUE, REFUND_MAIL_TOPICS } from '../activities/mail/refund-mails.ts';
@@ -103,6 +104,7 @@ async function consumeMails(
   await bus.consume(INVOICE_MAIL_QUEUE, INVOICE_MAIL_TOPICS, onInvoiceEvent(invoiceMails), { concurrency: 20 });
   await bus.consume(WITHDRAWAL_MAIL_QUEUE, WITHDRAWAL_MAIL_TOPICS, onWithdrawalEvent(invoiceMails), { concurrency: 4 });
   await bus.consume(OUTGOING_MAIL_QUEUE, OUTGOING_MAIL_TOPICS, onOutgoingEvent(invoiceMails), { concurrency: 4 });
+  await bus.consume(DEPOSIT_MAIL_QUEUE, DEPOSIT_MAIL_TOPICS, onDepositEvent(invoiceMails), { concurrency: 4 });
   const onRefund = onRefundMail(invoiceMails, Date.now);
   await bus.consume(REFUND_MAIL_QUEUE, REFUND_MAIL_TOPICS, onRefund, { concurrency: 4 });
   await bus.consume(STAFF_MAIL_QUEUE, STAFF_MAIL_TOPICS, onStaffMail(invoiceMails), { concurrency: 2 });

@@ -1,5 +1,5 @@
 import type { Invoice } from '../../api/contract/invoice.ts';
-import { type CryptoGateId, gate } from '../../domain/assets.ts';
+import { type GateId, gate } from '../../domain/assets.ts';
 import { separatorsOf, writeDecimal } from '../../domain/decimal-text.ts';
 import type { Language } from '../../domain/languages.ts';
 import type { InvoiceWords } from './invoice-words/invoice-words.ts';
@@ -49,8 +49,9 @@ function coins(invoice: Invoice, amount: string | null, language: Language): str
 }
 
 /** An amount with all its digits, the separators of the language and its ticker, as on the payer's page. */
-export function coinsText(amount: string, gateId: CryptoGateId, language: Language): string {
-  return `${writeDecimal(amount, separatorsOf(localeOf(language)))} ${gate(gateId).ticker}`;
+export function coinsText(amount: string, gateId: GateId, language: Language): string {
+  const ticker = gateId === 'EUR' ? gateId : gate(gateId).ticker;
+  return `${writeDecimal(amount, separatorsOf(localeOf(language)))} ${ticker}`;
 }
 
 /** English of no region is British, as on the payer's page. */

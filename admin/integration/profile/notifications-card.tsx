@@ -6,7 +6,7 @@ import { t, translateOr } from '../../i18n/translate.ts';
 import { Fields } from '../parts.tsx';
 import type { ProfilePart } from './profile-form.ts';
 
-const SUBJECTS = ['invoice', 'payout', 'mass_payout', 'refund'] as const;
+const SUBJECTS = ['invoice', 'deposit', 'payout', 'mass_payout', 'refund'] as const;
 
 /** Where webhooks go, and which emails the team gets. */
 export function NotificationsCard({ profile, disabled }: ProfilePart) {

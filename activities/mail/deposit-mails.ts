@@ -1,0 +1,118 @@
+import type { Deposit } from '../../api/contract/deposits.ts';
+import type { BusHandler } from '../../db/bus/port.ts';
+import type { Db } from '../../db/sequelize.ts';
+import { maybeOne, prepared, select, unseen } from '../../db/sql.ts';
+import type { Language } from '../../domain/languages.ts';
+import { isDepositMailEvent } from '../../domain/merchant-mail.ts';
+import { ROLES, roleMay } from '../../domain/permissions.ts';
+import { enqueueOnce, type KeyedMail } from './consumers.ts';
+import { coinsText } from './invoice-values.ts';
+import { type Fact, type MailContent, renderMail } from './template.ts';
+import { fill, oneLine } from './values.ts';
+import { DEPOSIT_WORDS, type DepositNews } from './words/deposits.ts';
+
+/** Who composes emails about deposits, and from what. */
+export const DEPOSIT_MAIL_QUEUE = 'deposit-mail';
+export const DEPOSIT_MAIL_TOPICS = ['event.deposit.#'] as const;
+
+/**
+ * Emails the people who give customers addresses about an event that the profile has chosen (spec §3): each once
+ * however often the event comes, and each in their language.
+ */
+export function onDepositEvent({ db, publicUrl }: { readonly db: Db; readonly publicUrl: string }): BusHandler {
+  return async ({ eventId, topic }) => {
+    const type = topic.slice('event.'.length);
+    // Most statuses need no email, which the topic shows without a query.
+    if (!isDepositMailEvent(type)) return;
+    const event = await maybeOne<EventRow>(db, eventSql, [eventId, type]);
+    if (event === undefined || !event.wanted) return;
+    const { data } = JSON.parse(event.body) as { data: Deposit };
+    const people = await select<Reader>(db, readersSql, [event.merchant_id, READERS]);
+    const about = { profileName: event.profile_name, publicUrl };
+    const domain = new URL(publicUrl).hostname;
+    const mails = people.map(({ id, email, language }): KeyedMail => {
+      const key = `${eventId}.${id}`;
+      const content = depositMail(data, { ...about, language });
+      return { key, mail: { messageId: `${key}@${domain}`, to: email, replyTo: null, ...content } };
+    });
+    if (mails.length > 0) await enqueueOnce(db, mails);
+  };
+}
+
+/** The email about one deposit; its link opens the deposit in the back office. */
+export function depositMail(
+  deposit: Deposit,
+  about: { readonly profileName: string; readonly publicUrl: string; readonly language: Language },
+): MailContent {
+  const { language, publicUrl, profileName } = about;
+  const words = DEPOSIT_WORDS[language];
+  const news = newsOf(deposit);
+  const heading = words.headings[news];
+  const isTest = deposit.mode === 'sandbox';
+  const figure = coinsText(deposit.amount, deposit.gate_id, language);
+  return renderMail({
+    language,
+    sender: 'Tidegate',
+    subject: `${isTest ? '[Sandbox] ' : ''}${heading}: ${figure}`,
+    heading,
+    notice: isTest ? words.sandbox : undefined,
+    figure,
+    paragraphs: [
+      words.paragraphs[news],
+      ...(deposit.status_reason === 'conversion_not_possible' ? [words.notConverted] : []),
+    ],
+    facts: factsOf(deposit, news, language),
+    button: { label: words.open, url: `${publicUrl}/balance?tab=deposits&id=${deposit.id}` },
+    footer: [fill(words.why, { profile: profileName })],
+  });
+}
+
+function newsOf({ status, status_reason: reason }: Deposit): DepositNews {
+  if (status === 'done') return 'done';
+  return reason === 'reorganized' ? 'reorganized' : 'gone';
+}
+
+function factsOf(deposit: Deposit, news: DepositNews, language: Language): readonly Fact[] {
+  const { labels } = DEPOSIT_WORDS[language];
+  const { conversion, gate_id, net_amount, reference, transactions } = deposit;
+  const net = { label: labels.net, value: coinsText(net_amount, gate_id, language) };
+  return [
+    ...(news === 'done' ? [net] : []),
+    ...(news === 'done' && conversion !== null
+      ? [{ label: labels.converted, value: coinsText(conversion.amount_to, conversion.to, language) }]
+      : []),
+    { label: labels.reference, value: oneLine(reference) },
+    // A deposit of many small payments would fill the email with them.
+    ...transactions
+      .slice(0, MOST_TRANSACTIONS)
+      .map(({ txid }) => ({ label: labels.transaction, value: oneLine(txid), isCode: true })),
+  ];
+}
+
+const MOST_TRANSACTIONS = 3;
+
+const READERS = ROLES.filter((role) => roleMay(role, 'merchant_address_create'));
+
+interface EventRow {
+  readonly body: string;
+  readonly merchant_id: string;
+  readonly profile_name: string;
+  readonly wanted: boolean;
+}
+
+interface Reader {
+  readonly id: string;
+  readonly email: string;
+  readonly language: Language;
+}
+
+const eventSql = prepared(`
+  SELECT e.body, p.merchant_id, p.name AS profile_name, $2 = ANY(p.email_events) AS wanted
+  FROM event e JOIN profile p ON p.id = e.profile_id
+  WHERE e.id = ${unseen('$1::uuid')} AND e.type = $2`);
+
+const readersSql = prepared(`
+  SELECT id, email, language FROM app_user
+  WHERE merchant_id = $1 AND role = ANY($2) AND blocked_at IS NULL AND email_verified_at IS NOT NULL
+  AND mail_subscription
+  ORDER BY id`);
