@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { saveChainIdentity } from '../db/chain/identity.ts';
 import { connect } from '../db/connect.ts';
+import { makeAddress } from '../db/deposits/testing.fixture.ts';
 import { makeInvoice, makeRates } from '../db/invoices/testing.fixture.ts';
 import type { Db } from '../db/sequelize.ts';
 import { execute, select } from '../db/sql.ts';
@@ -51,6 +52,23 @@ describe('npm run simulate', () => {
       { mode: 'production', network: 'BTC' },
     ]);
     expect((await simulate('show')).stdout).toContain('production: BTC');
+  });
+
+  test('pays to an address of a customer, and says what is missing', async () => {
+    const chain = { chain: 'regtest', name: 'x', simulated: true } as const;
+    await saveChainIdentity(db, { mode: 'sandbox', network: 'BTC' }, chain);
+    const { id } = await makeAddress(db, await makeMerchant(db), 'BTC');
+    const { code, stdout } = await simulate('pay', '--address', id, '--amount', '0.002');
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Sent 0.00200000 to')]);
+    expect(stdout).toContain('on simulated BTC (sandbox)');
+    for (const [args, words] of [
+      [['--address', id], '--amount is missing'],
+      [['--address', id, '--amount', '1', '--scenario', 'late'], '--scenario must be one of paid, replaced'],
+      [['--address', newId(), '--amount', '1'], 'There is no such address.'],
+      [['--address', 'x', '--amount', '1'], '--address is not the ID of an address.'],
+    ] as const) {
+      expect(await simulate('pay', ...args)).toEqual({ code: 1, stdout: expect.stringContaining(words) });
+    }
   });
 
   test('refuses a network that runs on a node, or that no worker has opened, in words, and changes nothing', async () => {

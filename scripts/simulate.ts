@@ -5,11 +5,12 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { simulatedBankFolder } from '../activities/bank/open-bank.ts';
 import { type Db, inTransaction, type Tx } from '../db/sequelize.ts';
-import { requestBlocks, requestPayment } from '../db/simulator/commands.ts';
+import { type RequestedPayment, requestBlocks, requestPayment } from '../db/simulator/commands.ts';
+import { requestDepositPayment } from '../db/simulator/deposits.ts';
 import { maybeOne, select } from '../db/sql.ts';
 import { MODES, type Mode, NETWORKS, type Network } from '../domain/assets.ts';
 import { isDomainError } from '../domain/errors.ts';
-import { SCENARIOS } from '../domain/sandbox.ts';
+import { DEPOSIT_SCENARIOS, SCENARIOS } from '../domain/sandbox.ts';
 import { BANK_USAGE, type BankOptions, bankCommand } from './bank-simulator/commands.ts';
 import { commandBank } from './bank-simulator/folder.ts';
 import { openDatabase } from './operator-database.ts';
@@ -19,6 +20,8 @@ const USAGE = `Usage: npm run simulate -- <command>
 
   pay    --invoice <id> [--scenario <${SCENARIOS.join('|')}>] [--amount <coins>]
                              pays an invoice of either mode, once an asset was chosen
+  pay    --address <id> --amount <coins> [--scenario <${DEPOSIT_SCENARIOS.join('|')}>]
+                             pays to an address of a customer
   blocks --network <${NETWORKS.join('|')}> [--count <1 to 100>] [--mode <${MODES.join('|')}>]
                              creates blocks; the default mode is production
   show                       lists the simulated networks
@@ -30,6 +33,7 @@ Uses the database in DATABASE_URL, or the one that npm start runs on DATA_DIR.`;
 
 interface Values extends BankOptions {
   readonly invoice?: string | undefined;
+  readonly address?: string | undefined;
   readonly scenario?: string | undefined;
   readonly network?: string | undefined;
   readonly count?: string | undefined;
@@ -37,7 +41,7 @@ interface Values extends BankOptions {
 }
 
 async function main(): Promise<void> {
-  const names = ['invoice', 'scenario', 'amount', 'network', 'count', 'mode', ...BANK_OPTIONS] as const;
+  const names = ['invoice', 'address', 'scenario', 'amount', 'network', 'count', 'mode', ...BANK_OPTIONS] as const;
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string' } as const]));
   const { values, positionals } = parseArgs({ allowPositionals: true, options });
   if (positionals[0] === 'bank' && positionals.length > 1) {
@@ -84,21 +88,8 @@ function modeOf(of = 'production'): Mode {
 }
 
 const COMMANDS: Readonly<Record<string, (db: Db, values: Values) => Promise<void>>> = {
-  async pay(db, { invoice, scenario: wanted = 'paid', amount }) {
-    if (invoice === undefined || !UUID.test(invoice)) throw new Error('--invoice is missing or not an invoice ID.');
-    const scenario = SCENARIOS.find((each) => each === wanted);
-    if (scenario === undefined) throw new Error(`--scenario must be one of ${SCENARIOS.join(', ')}.`);
-    const sent = await inTransaction(db, async (tx) => {
-      const row = await maybeOne<{ mode: Mode }>(tx, 'SELECT mode FROM invoice WHERE id = $1', [invoice]);
-      if (row === undefined) throw new Error('There is no such invoice.');
-      const simulated = await simulatedNetworks(tx, row.mode);
-      const payment = await requestPayment(tx, {
-        ...{ mode: row.mode, invoiceId: invoice, scenario, nowMs: Date.now() },
-        ...(amount === undefined ? {} : { amount }),
-        isSimulated: (network) => simulated.has(network),
-      });
-      return { ...payment, mode: row.mode };
-    });
+  async pay(db, values) {
+    const sent = values.address === undefined ? await payInvoice(db, values) : await payAddress(db, values);
     say(`Sent ${sent.amount} to ${sent.address} on simulated ${sent.network} (${sent.mode}): ${sent.txid}.`);
     say(
       'Blocks are created regularly; to create one now: ' +
@@ -124,6 +115,43 @@ const COMMANDS: Readonly<Record<string, (db: Db, values: Values) => Promise<void
     }
   },
 };
+
+type Sent = RequestedPayment & { readonly mode: Mode };
+
+function payInvoice(db: Db, { invoice, scenario: wanted = 'paid', amount }: Values): Promise<Sent> {
+  if (invoice === undefined || !UUID.test(invoice)) throw new Error('--invoice is missing or not an invoice ID.');
+  const scenario = SCENARIOS.find((each) => each === wanted);
+  if (scenario === undefined) throw new Error(`--scenario must be one of ${SCENARIOS.join(', ')}.`);
+  return inTransaction(db, async (tx) => {
+    const row = await maybeOne<{ mode: Mode }>(tx, 'SELECT mode FROM invoice WHERE id = $1', [invoice]);
+    if (row === undefined) throw new Error('There is no such invoice.');
+    const simulated = await simulatedNetworks(tx, row.mode);
+    const payment = await requestPayment(tx, {
+      ...{ mode: row.mode, invoiceId: invoice, scenario, nowMs: Date.now() },
+      ...(amount === undefined ? {} : { amount }),
+      isSimulated: (network) => simulated.has(network),
+    });
+    return { ...payment, mode: row.mode };
+  });
+}
+
+function payAddress(db: Db, { address: addressId = '', scenario: wanted = 'paid', amount }: Values): Promise<Sent> {
+  if (!UUID.test(addressId)) throw new Error('--address is not the ID of an address.');
+  if (amount === undefined) throw new Error('--amount is missing: an address asks for no amount.');
+  const scenario = DEPOSIT_SCENARIOS.find((each) => each === wanted);
+  if (scenario === undefined) throw new Error(`--scenario must be one of ${DEPOSIT_SCENARIOS.join(', ')}.`);
+  return inTransaction(db, async (tx) => {
+    const row = await maybeOne<{ mode: Mode; profile_id: string }>(tx, ADDRESS_SQL, [addressId]);
+    if (row === undefined) throw new Error('There is no such address.');
+    const { mode, profile_id: profileId } = row;
+    const simulated = await simulatedNetworks(tx, mode);
+    const isSimulated = (network: Network) => simulated.has(network);
+    const wish = { mode, profileId, addressId, scenario, amount, nowMs: Date.now(), isSimulated };
+    return { ...(await requestDepositPayment(tx, wish)), mode };
+  });
+}
+
+const ADDRESS_SQL = 'SELECT mode, profile_id FROM static_address WHERE id = $1';
 
 /**
  * What the workers found when they opened the chains: the command needs none of the settings that the gateway runs

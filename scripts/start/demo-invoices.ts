@@ -11,6 +11,12 @@ const orders = [
   { reference: 'demo-1005', amount: '35.00', description: 'Sailing Alone', gate: 'USDT_TRC20', payment: 'over' },
 ] as const;
 
+/** Customers of the demo shop with an address of their own, and what they have paid to it so far. */
+const customers = [
+  { reference: 'customer-ada', gate: 'LTC', description: 'Ada, top-ups', payments: ['0.85', '1.2'] },
+  { reference: 'customer-ben', gate: 'BTC', description: 'Ben, pays in small parts', payments: ['0.00001500'] },
+] as const;
+
 /** Rates come with the worker, some seconds after the first start. */
 const ratePatienceMs = 15_000;
 const pauseMs = 200;
@@ -32,13 +38,17 @@ export async function waitForRates(started: Started): Promise<boolean> {
 }
 
 /**
- * Gives the demo merchant a few invoices in different states, once per data folder, through the API like any shop.
+ * Gives the demo merchant a few invoices in different states and deposits of two customers, once per data folder,
+ * through the API like any shop.
  *
  * @throws Error with the API's answer when one is refused.
  */
 export async function makeDemoInvoices(started: Started, doneFile: string): Promise<void> {
   if (existsSync(doneFile)) return;
-  await Promise.all(orders.map((order) => placeOrder(started, order)));
+  await Promise.all([
+    ...orders.map((order) => placeOrder(started, order)),
+    ...customers.map((customer) => giveAddress(started, customer)),
+  ]);
   writeWhole(doneFile, `${new Date().toISOString()}\n`);
 }
 
@@ -46,6 +56,14 @@ async function placeOrder(started: Started, { gate, payment, ...order }: (typeof
   const body = { ...order, currency: 'EUR', ...(gate === null ? {} : { gate_id: gate }) };
   const invoice = await post(started, '/api/v1/invoices', body);
   if (payment !== null) await post(started, `/api/v1/sandbox/invoices/${invoice.id}/payments`, { scenario: payment });
+}
+
+async function giveAddress(
+  started: Started,
+  { gate, payments, ...customer }: (typeof customers)[number],
+): Promise<void> {
+  const { id } = await post(started, '/api/v1/addresses', { ...customer, gate_id: gate });
+  for (const amount of payments) await post(started, `/api/v1/sandbox/addresses/${id}/payments`, { amount });
 }
 
 async function post(started: Started, path: string, body: object): Promise<{ id: string }> {
