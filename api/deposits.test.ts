@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAddress, receive, settleDeposits } from '../db/deposits/testing.fixture.ts';
 import { createApiToken } from '../db/people/api-tokens.ts';
 import { inTransaction } from '../db/sequelize.ts';
-import { one, select } from '../db/sql.ts';
+import { execute, one, select } from '../db/sql.ts';
 import type { TestMerchant } from '../db/testing.fixture.ts';
 import { newId } from '../domain/ids.ts';
 import { signInAs } from './accounts.fixture.ts';
@@ -44,11 +44,14 @@ describe('an address of a customer', () => {
     expect(await select(api.db, watched, [answers[0]?.json.data.id])).toHaveLength(1);
   });
 
-  test('is not offered in production while compliance does not count deposits', async () => {
-    const { token } = await api.merchant({ mode: 'production' });
-    const { status, json } = await create(wanted(), {}, token);
-    expect([status, json.code]).toEqual([503, 'network_unavailable']);
-    expect(json.message).toContain('sandbox mode only so far');
+  test('is offered in production, to merchants who may take payments there', async () => {
+    const { token, merchantId } = await api.merchant({ mode: 'production' });
+    const made = await create(wanted(), {}, token);
+    expect([made.status, made.json.data.mode]).toEqual([201, 'production']);
+    await execute(api.db, 'UPDATE merchant SET invoices_restricted_at = now() WHERE id = $1', [merchantId]);
+    expect((await create(wanted(), {}, token)).json.code).toBe('merchant_restricted');
+    const unverified = await api.merchant({ mode: 'production', status: 'email_verified' });
+    expect((await create(wanted(), {}, unverified.token)).json.code).toBe('production_not_permitted');
   });
 
   test('on XRP is one account with a tag of each customer', async () => {

@@ -7,7 +7,8 @@ import { postTransfers } from '../db/ledger/transfers.ts';
 import { inTransaction } from '../db/sequelize.ts';
 import { execute, select } from '../db/sql.ts';
 import type { StaffMember } from '../db/staff/people.ts';
-import { countOperations, draftReports } from '../db/suspicion/linked-reports.ts';
+import { countOperations } from '../db/suspicion/linked-operations.ts';
+import { draftReports } from '../db/suspicion/linked-reports.ts';
 import { newId } from '../domain/ids.ts';
 import { STAFF_ROLES, type StaffRole, staffMay } from '../domain/staff-permissions.ts';
 import { type StaffBrowser, signInStaff } from './staff.fixture.ts';
@@ -281,7 +282,7 @@ describe('reports of linked operations', () => {
     const invoice = await makeInvoice(api.db, await api.merchant(), { priceMinor: 1_000_000n });
     await recordPayment(api.db, { invoiceId: invoice.id, minor: 40_000_000n, status: 'confirmed' });
     await execute(api.db, `UPDATE invoice SET customer = '{"email":"=cmd|x@mail.test"}' WHERE id = $1`, [invoice.id]);
-    await countOperations(api.db);
+    await countOperations(api.db, Date.now());
     await draftReports(api.db, Date.now());
     const [line] = (await people.mlro({ url: '/staff/reports?status=draft&mode=sandbox' })).json.data;
     expect(line).toMatchObject({ link: 'customer', total_eur: '20000.00', operations: 1, version: 1 });

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { applyDepositEvents } from '../db/deposits/process.ts';
+import { readDeposit } from '../db/deposits/read.ts';
+import { depositsAt, makeAddress, receive } from '../db/deposits/testing.fixture.ts';
 import { applyInvoiceEvent } from '../db/invoices/process.ts';
 import { readInvoice } from '../db/invoices/read.ts';
 import { makeInvoice, paymentsChanged, recordPayment, setPayment, settleNow } from '../db/invoices/testing.fixture.ts';
 import type { LiveMessage } from '../db/live.ts';
 import { fund, makePayout, RECIPIENTS } from '../db/payouts/testing.fixture.ts';
-import { inTransaction } from '../db/sequelize.ts';
+import { inTransaction, moneyTransaction } from '../db/sequelize.ts';
 import { execute, select } from '../db/sql.ts';
 import type { StaffMember } from '../db/staff/people.ts';
 import { makeStaff } from '../db/staff/staff.fixture.ts';
@@ -20,6 +23,7 @@ interface Twin {
   readonly browser: (call: TestCall) => Promise<TestAnswer>;
   readonly invoices: Record<'large' | 'short' | 'returned', string>;
   readonly payouts: Record<'queued' | 'waiting', string>;
+  readonly deposits: Record<'arrived', string>;
   readonly live: (LiveMessage | null)[];
 }
 
@@ -43,6 +47,8 @@ describe('what staff hold cannot be told from what is processed as usual', () =>
     await expectAlike();
     const both = [ordinary, held].map(async ({ invoices }) => (await readInvoice(api.db, invoices.large)).status);
     expect(await Promise.all(both)).toEqual(['processing', 'processing']);
+    const { row } = await readDeposit(api.db, held.deposits.arrived);
+    expect([row.status, row.complianceHold]).toEqual(['processing', true]);
   });
 
   test('by what changes without being asked: events, mails, webhooks and open pages', async () => {
@@ -143,7 +149,8 @@ async function makeTwin(isHeld: boolean): Promise<Twin> {
   await execute(api.db, `UPDATE payout SET status = 'new' WHERE id = $1`, [waiting]);
   await hold('payout', waiting);
   await hold('payout', queued);
-  return { shop, browser: await api.signIn(shop), invoices, payouts: { queued, waiting }, live };
+  const deposits = { arrived: await arrived(shop, hold) };
+  return { shop, browser: await api.signIn(shop), invoices, payouts: { queued, waiting }, deposits, live };
 }
 
 let made = 0;
@@ -163,6 +170,19 @@ async function paid(shop: TestMerchant, hold: (kind: 'invoice', id: string) => u
   await setPayment(api.db, payment, 'confirmed');
   await paymentsChanged(api.db, id);
   await settleNow(api.db, id).catch(() => {});
+  return id;
+}
+
+/** Confirmed at an address of a customer, and its blocks are not final. */
+async function arrived(shop: TestMerchant, hold: (kind: 'deposit', id: string) => unknown): Promise<string> {
+  const address = await makeAddress(api.db, shop, 'ETH');
+  await receive(api.db, address, { minor: 3n * 10n ** 18n, status: 'seen' });
+  const id = (await depositsAt(api.db, address.id))[0]?.id ?? '';
+  await hold('deposit', id);
+  await execute(api.db, `UPDATE payment SET status = 'confirmed', finalized = false WHERE deposit_id = $1`, [id]);
+  for (const event of [{ type: 'payments_changed' }, { type: 'settle', converts: false }] as const) {
+    await moneyTransaction(api.db, (tx) => applyDepositEvents(tx, [{ id, event, cause: null, nowMs: Date.now() }]));
+  }
   return id;
 }
 
@@ -199,6 +219,7 @@ function subjectsFor(url: string): (string | null)[] {
   if (!url.includes(':id')) return [null];
   if (/refunds\/:id/.test(url)) return ['refund'];
   if (/invoices\/:id/.test(url)) return ['large', 'short', 'returned'];
+  if (/deposits\/:id/.test(url)) return ['arrived'];
   return /payouts\/:id/.test(url) && !url.includes('mass') ? ['queued', 'waiting'] : [];
 }
 
@@ -219,7 +240,7 @@ async function idOf(twin: Twin, subject: string): Promise<string> {
     );
     return row?.id ?? '00000000-0000-7000-8000-000000000000';
   }
-  const ids: Readonly<Record<string, string>> = { ...twin.invoices, ...twin.payouts };
+  const ids: Readonly<Record<string, string>> = { ...twin.invoices, ...twin.payouts, ...twin.deposits };
   return ids[subject] ?? '';
 }
 

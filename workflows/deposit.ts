@@ -44,6 +44,8 @@ export const depositWorkflow = runProcess<DepositInput, DepositAct, object, Depo
         decide(({ resolveDeposit }) => resolveDeposit({ depositId, by, note, cause })),
     },
   },
+  // A hold by staff does not change the version.
+  sameVersion: ({ held: _before, ...known }, { held }) => (held === undefined ? known : { ...known, held }),
   place: ({ status, reason }) => `${status}:${reason}`,
   attributes: ({ status, reason, needsOperator }) => ({
     ...{ Status: status, Reason: reason, NeedsOperator: needsOperator },

@@ -10,8 +10,8 @@ const { draftLinkedReports } = proxyActivities<LinkedActivities>({
 const PAUSE_SECONDS = 600;
 
 /**
- * `linked-operations`: runs permanently, adds up the confirmed payments of one payer, customer or merchant, and drafts
- * a report for staff when they reach EUR 15,000 (spec §9). An existing draft is updated.
+ * `linked-operations`: runs permanently, adds up what came and left by payer or payee, customer and merchant, and
+ * drafts a report for staff when it reaches EUR 15,000 (spec §9). An existing draft is updated.
  */
 export async function linkedOperationsWorkflow(input: LinkedOperationsInput): Promise<void> {
   const pauseSeconds = input.pauseSeconds ?? PAUSE_SECONDS;
@@ -19,7 +19,7 @@ export async function linkedOperationsWorkflow(input: LinkedOperationsInput): Pr
     const { counted, drafted } = await draftLinkedReports();
     setCurrentDetails(
       `Checks every ${pauseSeconds} s for linked operations of EUR 15,000 or more. ` +
-        `The last check counted ${counted} new payments and drafted ${drafted} reports.`,
+        `The last check counted ${counted} new operations and drafted ${drafted} reports.`,
     );
     await sleep(pauseSeconds * 1_000, { summary: 'until the next check' });
   } while (!workflowInfo().continueAsNewSuggested);

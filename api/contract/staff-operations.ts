@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { MODES } from '../../domain/assets.ts';
 import { LINKS } from '../../domain/suspicion/linked.ts';
+import { REPORT_OPERATION_KINDS } from '../../domain/suspicion/linked-report.ts';
 import { SUSPICION_KINDS, SUSPICION_STATUSES } from '../../domain/suspicion/suspicion.ts';
 import { Exact, Instant, ModeSchema, Nullable, Text, Uuid } from './basics.ts';
 import { StaffRoleSchema } from './staff.ts';
@@ -100,7 +101,7 @@ const report = {
   id: Uuid,
   mode: ModeSchema,
   link: Type.Enum(LINKS, { type: 'string' }),
-  linked_by: Type.String({ description: 'The shared address, mail address, or the merchant.' }),
+  linked_by: Type.String({ description: 'The shared address or account, the customer, or the merchant.' }),
   version: Type.Integer(),
   status: Type.Enum(REPORT_STATUSES, { type: 'string' }),
   total_eur: Type.String(),
@@ -130,15 +131,16 @@ export const ReportView = Exact(
     closed_at: Nullable(Instant),
     lines: Type.Array(
       Exact({
-        payment_id: Uuid,
-        invoice_id: Uuid,
+        id: Uuid,
+        kind: Type.Enum(REPORT_OPERATION_KINDS, { type: 'string' }),
+        subject_id: Uuid,
         at: Instant,
         company_name: Nullable(Type.String()),
         amount: Type.String(),
         value_eur: Type.String(),
         payer: Nullable(Type.String()),
         customer: Nullable(Type.String()),
-        transaction_id: Type.String(),
+        transaction_id: Nullable(Type.String()),
       }),
     ),
   },

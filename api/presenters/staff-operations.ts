@@ -7,7 +7,7 @@ import type { ReportOperationRow, ReportRow, ReportVoteRow } from '../../db/susp
 import type { SuspensionRow } from '../../db/suspicion/rows.ts';
 import type { Subject } from '../../db/suspicion/subjects.ts';
 
-import { type CryptoGateId, gateDecimals } from '../../domain/assets.ts';
+import { gateDecimals } from '../../domain/assets.ts';
 import { formatAmount, formatTrimmed } from '../../domain/money.ts';
 import type {
   LookView,
@@ -81,7 +81,7 @@ export function presentReportLine(row: ReportRow): ReportLine {
     id: row.id,
     mode: row.mode,
     link: row.link,
-    linked_by: row.merchant_name ?? row.link_key,
+    linked_by: linkText(row),
     version: row.version,
     status: row.status,
     total_eur: euros(row.total_eur_minor),
@@ -111,14 +111,15 @@ export function presentReport(
     votes: said,
     closed_at: row.closed_at?.toISOString() ?? null,
     lines: lines.map((line) => ({
-      payment_id: line.payment_id,
-      invoice_id: line.invoice_id,
+      id: line.id,
+      kind: line.kind,
+      subject_id: line.subject_id,
       at: line.at.toISOString(),
       company_name: line.company_name,
       amount: coins(line),
       value_eur: euros(line.value_eur_minor),
       payer: line.payer,
-      customer: line.customer,
+      customer: line.customer === null ? null : customerName(line.customer),
       transaction_id: line.txid,
     })),
   };
@@ -140,6 +141,11 @@ export function presentLook(row: AccessRow): LookView {
   };
 }
 
+const LINK_WORDS = {
+  ...{ payer: 'payer or payee', customer: 'customer' },
+  ...{ merchant: 'merchant (money in)', merchant_out: 'merchant (money out)' },
+} as const satisfies Record<ReportView['link'], string>;
+
 /** A report as a file: plain text that any authority's form takes. Values of strangers stand on one line each. */
 export function reportFile(view: ReportView): string {
   const oneLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
@@ -148,7 +154,7 @@ export function reportFile(view: ReportView): string {
     `Report ${view.id}`,
     `Status: ${view.status}${closed}`,
     `Mode: ${view.mode}`,
-    `Linked by: ${view.link} ${oneLine(view.linked_by)}`,
+    `Linked by: ${LINK_WORDS[view.link]} ${oneLine(view.linked_by)}`,
     `Total: EUR ${view.total_eur} in ${view.operations} operations from ${view.first_at} to ${view.last_at}`,
   ];
   const lines = view.lines.map((line) =>
@@ -157,10 +163,10 @@ export function reportFile(view: ReportView): string {
       `EUR ${line.value_eur}`,
       line.amount,
       `merchant ${oneLine(line.company_name ?? '–')}`,
-      `payer ${oneLine(line.payer ?? '–')}`,
+      `payer or payee ${oneLine(line.payer ?? '–')}`,
       `customer ${oneLine(line.customer ?? '–')}`,
-      `transaction ${oneLine(line.transaction_id)}`,
-      `invoice ${line.invoice_id}`,
+      `transaction ${oneLine(line.transaction_id ?? '–')}`,
+      `${line.kind} ${line.subject_id}`,
     ].join(' | '),
   );
   return [
@@ -174,9 +180,19 @@ export function reportFile(view: ReportView): string {
   ].join('\r\n');
 }
 
+function linkText({ link, link_key, merchant_name }: ReportRow): string {
+  if (link === 'payer') return link_key;
+  if (link !== 'customer') return merchant_name ?? link_key;
+  return merchant_name === null ? customerName(link_key) : `${customerName(link_key)} (${merchant_name})`;
+}
+
+/** Without the ID of the merchant before its own name for a customer. */
+function customerName(key: string): string {
+  return key.includes('@') ? key : key.slice(key.indexOf(':') + 1);
+}
+
 function coins({ gate_id, amount_minor }: ReportOperationRow): string {
-  const gateId = gate_id as CryptoGateId;
-  return `${formatTrimmed(BigInt(amount_minor), gateDecimals(gateId))} ${gateId.replace('_', ' ')}`;
+  return `${formatTrimmed(BigInt(amount_minor), gateDecimals(gate_id))} ${gate_id.replace('_', ' ')}`;
 }
 
 function eurosOf(minor: bigint | null): string | null {

@@ -1,5 +1,4 @@
 import { type ChainKind, type CryptoGateId, gate, type Mode, type Network } from '../../domain/assets.ts';
-import { offersDeposits } from '../../domain/deposits/offered.ts';
 import { deriveAddress } from '../../domain/derivation.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
@@ -67,7 +66,7 @@ export async function createStaticAddress(
 
 /** Whether customers can be given addresses of the gate now. */
 export function isOffered(settings: AddressSettings, mode: Mode, gateId: CryptoGateId): boolean {
-  return offersDeposits(mode) && settings.isOpen(mode, gateId);
+  return settings.isOpen(mode, gateId);
 }
 
 /** An address of the profile. @throws DomainError `not_found` */
@@ -124,8 +123,6 @@ interface AddressContext {
   readonly chain: ChainKind | null;
 }
 
-const NOT_IN_PRODUCTION = 'Addresses of customers are offered in sandbox mode only so far. Nothing was created.';
-
 function checkOffer(
   settings: AddressSettings,
   { merchant_status, restricted, gates, mode }: AddressContext,
@@ -134,7 +131,6 @@ function checkOffer(
   if (merchant_status === 'blocked') throw new DomainError('merchant_blocked');
   if (restricted) throw new DomainError('merchant_restricted');
   if (!gates.includes(gateId)) throw fieldError('gate_id', 'This asset is not offered.', 'gate_not_offered');
-  if (!offersDeposits(mode)) throw new DomainError('network_unavailable', { message: NOT_IN_PRODUCTION });
   if (!isOffered(settings, mode, gateId)) throw new DomainError('network_unavailable');
   if (autoconversion !== null && autoconversion.type !== 'none' && !settings.canConvert(mode)) {
     throw fieldError('autoconversion', 'Conversions are not offered at present: no exchange is connected.');

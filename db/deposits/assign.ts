@@ -90,6 +90,7 @@ function newRow(id: string, { address, of, nowMs }: Opened): DepositRow {
   return {
     ...{ id, merchantId, profileId, mode, gateId, network, reference, feeBps },
     ...{ version: 0, status: 'created', statusReason: null, needsOperator: false, announced: false },
+    complianceHold: false,
     addressId: address.id,
     paymentKey: depositKey(network, of),
     minimumMinor: minimumMinor(gate(gateId)),

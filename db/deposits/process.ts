@@ -25,8 +25,8 @@ export const depositProcess = defineProcess<DepositKind>({
   name: 'deposit',
   table: depositsTable,
   changes: [
-    ...(['version', 'status', 'statusReason', 'needsOperator', 'announced', 'conversion'] as const),
-    ...(['amountMinor', 'settledMinor', 'completedAt'] as const),
+    ...(['version', 'status', 'statusReason', 'needsOperator', 'complianceHold', 'announced'] as const),
+    ...(['conversion', 'amountMinor', 'settledMinor', 'completedAt'] as const),
   ],
   lock: lockDeposits,
   decide: (parts, { event }) => nextDeposit(toFacts(parts), event),
@@ -45,11 +45,12 @@ export const depositProcess = defineProcess<DepositKind>({
     hasEffect(outcome, 'publish') ? depositEvent({ ...before, row }, step.nowMs) : null,
   signal: ({ before, after }) => (isWatched(before.row) || isWatched(after) ? depositSignal(after) : null),
   workflow: {
-    neededWhen: `t.needs_operator OR (t.status = 'processing' AND t.status_reason IS DISTINCT FROM 'below_minimum')`,
+    neededWhen: `t.needs_operator
+      OR (t.status = 'processing' AND t.status_reason IS DISTINCT FROM 'below_minimum' AND NOT t.compliance_hold)`,
     workflowId: `'deposit:' || t.payment_key`,
     start: ({ row }) => depositSignal(row),
   },
-  live: ({ after }) => liveMessageOf(after),
+  live: ({ before, after }) => (after.version === before.row.version ? null : liveMessageOf(after)),
   answer: ({ outcome: { changed } }, after) => ({ changed, watch: snapshotOf(after) }),
 });
 

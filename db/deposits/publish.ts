@@ -19,8 +19,8 @@ export function liveMessageOf({ id, profileId: profile, status, version }: Depos
   return { entity: 'deposit', id, profile, status, version };
 }
 
-export function snapshotOf({ version, status, statusReason: reason, needsOperator }: DepositRow): DepositSnapshot {
-  return { version, status, reason, needsOperator };
+export function snapshotOf({ version, status, statusReason: reason, ...row }: DepositRow): DepositSnapshot {
+  return { version, status, reason, needsOperator: row.needsOperator, ...(row.complianceHold ? { held: true } : {}) };
 }
 
 /** Signals the current deposit to its workflow; starts a run if none is running. */

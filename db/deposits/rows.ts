@@ -37,6 +37,7 @@ const columns = {
   status: text<DepositStatus>(),
   statusReason: orNull(text<DepositReason>()),
   needsOperator: bool(),
+  complianceHold: bool(),
   announced: bool(),
   addressId: uuid(),
   gateId: text<CryptoGateId>(),

@@ -1,18 +1,33 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '../../domain/ids.ts';
 import { openTestDatabase } from '../database.fixture.ts';
+import { depositsAt, makeAddress, receive } from '../deposits/testing.fixture.ts';
 import { makeInvoice, makeRates, makeShop, recordPayment } from '../invoices/testing.fixture.ts';
+import { fund, makePayout } from '../payouts/testing.fixture.ts';
 import { execute, select } from '../sql.ts';
-import { countOperations, draftReports } from './linked-reports.ts';
+import { makeStaff } from '../staff/staff.fixture.ts';
+import type { TestMerchant } from '../testing.fixture.ts';
+import { fundEuro, openTill, withdraw } from '../withdrawals/testing.fixture.ts';
+import { countOperations } from './linked-operations.ts';
+import { draftReports } from './linked-reports.ts';
+import { readReport, reportOperations } from './report-acts.ts';
 
 const { db } = await openTestDatabase();
 
 beforeAll(async () => {
   await makeRates(db);
+  await execute(
+    db,
+    `INSERT INTO rate (mode, asset, currency, value, source, sampled_at, expires_at)
+     SELECT 'production', asset, currency, value, source, sampled_at, expires_at FROM rate WHERE mode = 'sandbox'`,
+  );
 });
 beforeEach(async () => {
-  for (const table of ['linked_report_operation', 'linked_report', 'linked_operation'])
+  for (const table of ['linked_report_operation', 'linked_report', 'linked_operation', 'treasury_transfer'])
     await execute(db, `DELETE FROM ${table}`);
   await execute(db, "UPDATE payment SET status = 'seen'");
+  await execute(db, `UPDATE payout SET completed_at = now() - interval '90 days' WHERE status = 'done'`);
+  await execute(db, `UPDATE withdrawal SET completed_at = now() - interval '90 days' WHERE status = 'done'`);
 });
 
 /** A confirmed payment of so many euros to a shop of its own, from the customer and the sender. */
@@ -29,7 +44,62 @@ async function pay(euros: number, { customer, sender }: { customer?: string; sen
   return id;
 }
 
-const look = async () => ({ counted: await countOperations(db), drafted: await draftReports(db, Date.now()) });
+/** A confirmed deposit of so many euros to an address of the reference. */
+async function deposit(
+  euros: number,
+  more: { reference?: string; sender?: string; shop?: TestMerchant; hoursAgo?: number } = {},
+): Promise<string> {
+  const { reference = newId(), sender, shop = await makeShop(db), hoursAgo = 0 } = more;
+  const address = await makeAddress(db, shop, 'ETH', { reference });
+  await receive(db, address, { minor: ether(euros), status: 'confirmed' });
+  const made = (await depositsAt(db, address.id)).at(-1)?.id ?? '';
+  await execute(
+    db,
+    `UPDATE payment SET spends = $2, first_seen_at = now() - make_interval(hours => $3) WHERE deposit_id = $1`,
+    [made, sender === undefined ? [] : [`${sender}:7`], hoursAgo],
+  );
+  return made;
+}
+
+/** A payout of so many euros that is done. */
+async function paidOut(euros: number, of?: TestMerchant) {
+  const shop = of ?? (await makeShop(db));
+  await fund(db, shop, 'ETH', 2n * ether(euros));
+  const payout = await makePayout(db, shop, { gateId: 'ETH', amountMinor: ether(euros) });
+  await execute(db, `UPDATE payout SET status = 'done', hold = 'posted', completed_at = now() WHERE id = $1`, [
+    payout.id,
+  ]);
+  return payout;
+}
+
+/** A withdrawal of so many euros to a bank account that is done. */
+async function withdrawn(euros: number) {
+  const till = await openTill(db);
+  await fundEuro(db, till.shop, BigInt(euros) * 200n);
+  const { id } = await withdraw(db, till, { amountMinor: BigInt(euros) * 100n });
+  await execute(
+    db,
+    `UPDATE withdrawal SET status = 'done', hold = 'posted', approval_mac = 'seal', approved_by = 'somebody',
+       completed_at = now() - interval '1 minute' WHERE id = $1`,
+    [id],
+  );
+  return { shop: till.shop, euros: id };
+}
+
+const ether = (euros: number) => (BigInt(euros) * 10n ** 18n) / 2_500n;
+
+const transferSql = `
+  WITH route AS (
+    INSERT INTO treasury_route (id, mode, from_place, to_place, gate_id, reason, requested_by, requested_role)
+    VALUES ($1, 'sandbox', 'ETH', 'exchange:kraken', 'ETH', 'For a test.', $4, 'manager') RETURNING id)
+  INSERT INTO treasury_transfer (id, mode, route_id, from_place, to_place, gate_id, amount_minor, why, proposed_by,
+    payout_id, deadline_at)
+  SELECT $2, 'sandbox', id, 'ETH', 'exchange:kraken', 'ETH', 1, 'A test.', 'nobody', $3, now() FROM route`;
+
+const look = async () => ({
+  counted: await countOperations(db, Date.now()),
+  drafted: await draftReports(db, Date.now()),
+});
 const reports = () =>
   select<{ id: string; link: string; link_key: string; total: string; version: number; payments: string[] }>(
     db,
@@ -68,6 +138,64 @@ describe('reports of linked operations', () => {
     await pay(13_000, { customer: 'ann@mail.test' });
     expect(await look()).toEqual({ counted: 1, drafted: 1 });
     expect(await reports()).toMatchObject([{ total: '1600000' }, { total: '1500000' }]);
+  });
+
+  it('count deposits with payments to invoices, by the sender and by the customer', async () => {
+    await pay(8_000, { sender: '0xdd', customer: 'ann@mail.test' });
+    const byMail = await deposit(7_000, { reference: 'Ann@mail.test' });
+    const bySender = await deposit(7_500, { sender: '0xdd' });
+    expect(await look()).toEqual({ counted: 3, drafted: 2 });
+    const found = await reports();
+    expect(found.map(({ link, link_key, total }) => [link, link_key, total]).sort()).toEqual([
+      ['customer', 'ann@mail.test', '1500000'],
+      ['payer', 'ETH:0xdd', '1550000'],
+    ]);
+    const ids = await Promise.all(
+      found.map(async ({ id }) => (await reportOperations(db, id)).map((op) => op.subject_id)),
+    );
+    expect(ids.flat()).toEqual(expect.arrayContaining([byMail, bySender]));
+  });
+
+  it('take a reference that is no email address as a customer of its merchant only', async () => {
+    const [shop, other] = [await makeShop(db), await makeShop(db)];
+    await deposit(8_000, { reference: 'customer-1', shop, hoursAgo: 48 });
+    await deposit(8_000, { reference: 'customer-1', shop: other, hoursAgo: 48 });
+    expect(await look()).toEqual({ counted: 2, drafted: 0 });
+    await deposit(7_000, { reference: 'customer-1', shop });
+    expect(await look()).toEqual({ counted: 1, drafted: 1 });
+    expect(await reports()).toMatchObject([{ link: 'customer', link_key: `${shop.merchantId}:customer-1` }]);
+  });
+
+  it('count what leaves: to the address it came from, and all of a merchant’s day', async () => {
+    const out = await paidOut(8_000);
+    await pay(7_000, { sender: out.address.toLowerCase() });
+    expect(await look()).toEqual({ counted: 2, drafted: 1 });
+    expect(await reports()).toMatchObject([{ link: 'payer', total: '1500000' }]);
+
+    const { shop, euros } = await withdrawn(9_000);
+    await paidOut(6_000, shop);
+    expect(await look()).toEqual({ counted: 2, drafted: 1 });
+    const report = (await reports()).find(({ link }) => link === 'merchant_out');
+    expect(report).toMatchObject({ link_key: shop.merchantId, total: '1500000' });
+    expect(await readReport(db, report?.id ?? '')).toMatchObject({
+      operations: '2',
+      merchant_name: expect.any(String),
+    });
+    const lines = await reportOperations(db, report?.id ?? '');
+    expect(lines.map(({ kind, gate_id, subject_id }) => [kind, gate_id, subject_id === euros])).toEqual([
+      ['withdrawal', 'EUR', true],
+      ['payout', 'ETH', false],
+    ]);
+  });
+
+  it('leave out the gateway’s transfers of its own money, and what has not left', async () => {
+    const own = await paidOut(20_000);
+    await execute(db, transferSql, [newId(), newId(), own.id, (await makeStaff(db, 'manager')).id]);
+    const open = await paidOut(20_000);
+    await execute(db, `UPDATE payout SET status = 'confirming', hold = 'open', completed_at = NULL WHERE id = $1`, [
+      open.id,
+    ]);
+    expect(await look()).toEqual({ counted: 0, drafted: 0 });
   });
 
   it('wait for a rate rather than count a payment as nothing', async () => {

@@ -1,49 +1,16 @@
 import { createHash } from 'node:crypto';
-import { type CryptoGateId, gate, MODES, type Mode, type Network } from '../../domain/assets.ts';
+import { MODES, type Mode } from '../../domain/assets.ts';
 import { newId } from '../../domain/ids.ts';
-import { fiatMinorFor } from '../../domain/rates.ts';
 import {
+  LINK_HISTORY_MS,
   type LinkedGroup,
   type LinkedOperation,
-  LONGEST_WINDOW_MS,
   linkedGroups,
 } from '../../domain/suspicion/linked.ts';
-import { currentRates } from '../rates.ts';
 import { type Db, inTransaction, type Tx } from '../sequelize.ts';
 import { execute, maybeOne, select } from '../sql.ts';
 import { sendStaffMail } from '../staff/mails.ts';
-import { linkedOperationsTable } from './rows.ts';
-
-/**
- * Records the EUR value of every confirmed payment to an invoice, once, at the current rate. Payments without a rate
- * are counted by the next run. Payments of an invoice in EUR keep the value they had when they were first seen.
- * @returns how many are new
- */
-export async function countOperations(db: Db): Promise<number> {
-  let counted = 0;
-  const rates = new Map<string, Awaited<ReturnType<typeof currentRates>>[number] | undefined>();
-  for (const row of await select<UncountedRow>(db, uncountedSql)) {
-    const { asset } = gate(row.gate_id);
-    const key = `${row.mode}:${asset}`;
-    if (!rates.has(key)) {
-      rates.set(key, (await currentRates(db, { mode: row.mode, assets: [asset], currencies: ['EUR'] }))[0]);
-    }
-    const rate = rates.get(key);
-    const seen = row.currency === 'EUR' && row.seen_value_minor !== null ? BigInt(row.seen_value_minor) : undefined;
-    const value = seen ?? (rate === undefined ? undefined : fiatMinorFor(BigInt(row.amount_minor), rate));
-    if (value === undefined) continue;
-    counted += await execute(db, countSql, [
-      row.id,
-      row.mode,
-      row.merchant_id,
-      payerOf(row),
-      row.customer?.trim().toLowerCase() || null,
-      value,
-      row.first_seen_at,
-    ]);
-  }
-  return counted;
-}
+import { LINKED_DIRECTIONS, type LinkedKind } from './rows.ts';
 
 /**
  * Drafts a report for each group of linked operations that reaches the threshold, or updates its draft. Operations of a
@@ -60,32 +27,11 @@ export async function draftReports(db: Db, nowMs: number): Promise<number> {
   return drafted;
 }
 
-interface UncountedRow {
-  readonly id: string;
-  readonly mode: Mode;
-  readonly network: Network;
-  readonly gate_id: CryptoGateId;
-  readonly amount_minor: string;
-  readonly spends: string[];
-  readonly seen_value_minor: string | null;
-  readonly currency: string;
-  readonly first_seen_at: Date;
-  readonly merchant_id: string;
-  readonly customer: string | null;
-}
-
-/** Accounts name their sender in `sender:nonce`; payments in BTC, LTC and BCH come from many addresses at once. */
-function payerOf({ network, spends }: UncountedRow): string | null {
-  if (network === 'BTC' || network === 'LTC' || network === 'BCH') return null;
-  const sender = spends[0]?.split(':')[0];
-  return sender === undefined || sender === '' ? null : `${network}:${sender}`;
-}
-
 async function recentOperations(db: Db, mode: Mode, nowMs: number): Promise<LinkedOperation[]> {
-  // A week's draft grows while it is open, so its first operations must still be included.
-  const rows = await select<OperationRow>(db, recentSql, [mode, new Date(nowMs - 4 * LONGEST_WINDOW_MS)]);
+  const rows = await select<OperationRow>(db, recentSql, [mode, new Date(nowMs - LINK_HISTORY_MS)]);
   return rows.map((row) => ({
     id: row.payment_id,
+    direction: LINKED_DIRECTIONS[row.kind],
     atMs: row.at.getTime(),
     valueEurMinor: BigInt(row.value_eur_minor),
     payer: row.payer,
@@ -96,6 +42,7 @@ async function recentOperations(db: Db, mode: Mode, nowMs: number): Promise<Link
 
 interface OperationRow {
   readonly payment_id: string;
+  readonly kind: LinkedKind;
   readonly merchant_id: string;
   readonly payer: string | null;
   readonly customer: string | null;
@@ -129,18 +76,8 @@ function lockOf(text: string): string {
   return createHash('sha256').update(`linked report:${text}`).digest().readBigInt64BE().toString();
 }
 
-const uncountedSql = `
-  SELECT p.id, p.mode, p.network, p.gate_id, p.amount_minor::text, p.spends, p.seen_value_minor::text, i.currency,
-    p.first_seen_at, i.merchant_id, i.customer->>'email' AS customer
-  FROM payment p JOIN invoice i ON i.id = p.invoice_id
-  WHERE p.status = 'confirmed' AND p.gate_id IS NOT NULL AND p.amount_minor > 0
-    AND NOT EXISTS (SELECT FROM linked_operation o WHERE o.payment_id = p.id)
-  ORDER BY p.first_seen_at LIMIT 5000`;
-const countSql = `
-  INSERT INTO linked_operation (${linkedOperationsTable.names}) VALUES ($1, $2, $3, $4, $5, $6, $7)
-  ON CONFLICT (payment_id) DO NOTHING`;
 const recentSql = `
-  SELECT o.payment_id, o.merchant_id, o.payer, o.customer, o.value_eur_minor::text, o.at FROM linked_operation o
+  SELECT o.payment_id, o.kind, o.merchant_id, o.payer, o.customer, o.value_eur_minor::text, o.at FROM linked_operation o
   WHERE o.mode = $1 AND o.at > $2
     AND NOT EXISTS (SELECT FROM linked_report_operation x JOIN linked_report r ON r.id = x.report_id
                     WHERE x.payment_id = o.payment_id AND r.status <> 'draft')

@@ -7,10 +7,12 @@ import {
   suspicionTable,
 } from '../../domain/suspicion/suspicion.ts';
 import { resolveAlert } from '../alerts.ts';
+import { depositProcess } from '../deposits/process.ts';
 import { applyInvoiceEvent } from '../invoices/process.ts';
 import { enqueue } from '../outbox.ts';
 import { workflowNudge } from '../payouts/publish.ts';
 import { lockPayouts } from '../payouts/read.ts';
+import { applyStep } from '../process/apply.ts';
 import { type Decided, type Decision, defineProcess } from '../process/define.ts';
 import { lockRows } from '../process/lock.ts';
 import type { Tx } from '../sequelize.ts';
@@ -43,7 +45,7 @@ export const suspensionProcess = defineProcess<SuspensionKind>({
   lock: lockSuspensions,
   decide,
   after,
-  effects: { record: recordEvents, clear_invoice: clearInvoices, resolve_alerts: resolveAlerts, nudge: nudgeHeld },
+  effects: { record: recordEvents, clear_hold: clearHolds, resolve_alerts: resolveAlerts, nudge: nudgeHeld },
   signal: ({ after: row }) => suspicionSignal(row),
   workflow: {
     neededWhen: `t.status <> 'released'`,
@@ -101,12 +103,12 @@ async function recordEvents(tx: Tx, decided: readonly Decided<SuspensionKind>[])
   }
 }
 
-async function clearInvoices(tx: Tx, decided: readonly Decided<SuspensionKind>[]): Promise<undefined> {
+async function clearHolds(tx: Tx, decided: readonly Decided<SuspensionKind>[]): Promise<undefined> {
   for (const { before, step } of decided) {
     const { id, kind, subjectId } = before.row;
-    if (kind !== 'invoice') continue;
     const clear = { id: subjectId, event: { type: 'clear' }, cause: `clear:${id}`, nowMs: step.nowMs } as const;
-    await applyInvoiceEvent(tx, clear);
+    if (kind === 'invoice') await applyInvoiceEvent(tx, clear);
+    if (kind === 'deposit') await applyStep(tx, depositProcess, clear);
   }
 }
 

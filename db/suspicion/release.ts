@@ -1,6 +1,7 @@
 import { COUNT_TOGETHER_MS, missingRelease } from '../../domain/suspicion/suspicion.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
+import { counterpartiesOf } from './counterparty-sql.ts';
 import type { SuspensionRow } from './rows.ts';
 import { eurValueOf } from './subjects.ts';
 
@@ -31,8 +32,8 @@ export async function releaseOf(on: Tx | Db, row: SuspensionRow): Promise<Releas
 }
 
 /**
- * Other operations of the merchant, or of a payer's address that this one has too, that were suspended around the same
- * time.
+ * Other operations of the merchant, or with the same other side (in either direction), that were suspended around the
+ * same time.
  */
 function countedTogether(on: Tx | Db, row: SuspensionRow): Promise<Pick<SuspensionRow, 'kind' | 'subjectId'>[]> {
   const around = `${COUNT_TOGETHER_MS} milliseconds`;
@@ -40,12 +41,10 @@ function countedTogether(on: Tx | Db, row: SuspensionRow): Promise<Pick<Suspensi
 }
 
 const togetherSql = prepared(`
+  WITH own AS MATERIALIZED (${counterpartiesOf('$2::uuid')})
   SELECT DISTINCT s.kind, s.subject_id AS "subjectId" FROM suspension s
   WHERE s.mode = $1 AND s.subject_id <> $2
     AND s.suspended_at BETWEEN $3::timestamptz - $4::interval AND $3::timestamptz + $4::interval
     AND (s.merchant_id = $5 OR EXISTS (
-      SELECT FROM payment a JOIN payment b
-        ON b.network = a.network AND split_part(b.spends[1], ':', 1) = split_part(a.spends[1], ':', 1)
-      WHERE a.invoice_id = $2 AND b.invoice_id = s.subject_id AND a.network NOT IN ('BTC', 'LTC', 'BCH')
-        AND a.spends[1] IS NOT NULL))
+      SELECT FROM (${counterpartiesOf('s.subject_id')}) AS other(key) WHERE other.key IN (SELECT own.key FROM own)))
   LIMIT 500`);

@@ -1,9 +1,9 @@
-import type { Mode } from '../../domain/assets.ts';
+import type { GateId, Mode } from '../../domain/assets.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import type { StaffId } from '../../domain/ids.ts';
 import type { StaffRole } from '../../domain/staff-permissions.ts';
 import type { Link } from '../../domain/suspicion/linked.ts';
-import type { ReportStatus } from '../../domain/suspicion/linked-report.ts';
+import type { ReportOperationKind, ReportStatus } from '../../domain/suspicion/linked-report.ts';
 import { applyStep } from '../process/apply.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, one, select } from '../sql.ts';
@@ -15,7 +15,7 @@ export interface ReportRow {
   readonly mode: 'sandbox' | 'production';
   readonly link: Link;
   readonly link_key: string;
-  /** Of the merchant, where the merchant is what links. */
+  /** Where the merchant, or its name for a customer, is what links. */
   readonly merchant_name: string | null;
   readonly version: number;
   readonly status: ReportStatus;
@@ -31,17 +31,20 @@ export interface ReportRow {
 }
 
 export interface ReportOperationRow {
-  readonly payment_id: string;
-  readonly invoice_id: string;
+  readonly id: string;
+  readonly kind: ReportOperationKind;
+  /** Of the invoice, deposit, payout, refund or withdrawal. */
+  readonly subject_id: string;
   readonly at: Date;
   readonly company_name: string | null;
   readonly merchant_id: string;
-  readonly gate_id: string;
+  readonly gate_id: GateId;
   readonly amount_minor: string;
   readonly value_eur_minor: string;
   readonly payer: string | null;
   readonly customer: string | null;
-  readonly txid: string;
+  /** Of the chain or the bank; null where it is not known. */
+  readonly txid: string | null;
 }
 
 /** Reports, drafts first and the newest on top. */
@@ -74,11 +77,11 @@ export async function readReport(on: Db | Tx, id: string): Promise<ReportRow> {
 export function reportOperations(on: Db | Tx, id: string): Promise<ReportOperationRow[]> {
   return select<ReportOperationRow>(
     on,
-    `SELECT o.payment_id, p.invoice_id, o.at, m.company_name, o.merchant_id, p.gate_id, p.amount_minor::text,
-       o.value_eur_minor::text, o.payer, o.customer, p.txid
+    `SELECT o.payment_id AS id, s.kind, s.subject_id, o.at, m.company_name, o.merchant_id, s.gate_id, s.amount_minor,
+       o.value_eur_minor::text, o.payer, o.customer, s.txid
      FROM linked_report_operation x
-     JOIN linked_operation o ON o.payment_id = x.payment_id JOIN payment p ON p.id = o.payment_id
-     JOIN merchant m ON m.id = o.merchant_id WHERE x.report_id = $1 ORDER BY o.at, o.payment_id`,
+     JOIN linked_operation o ON o.payment_id = x.payment_id JOIN merchant m ON m.id = o.merchant_id
+     CROSS JOIN LATERAL (${SUBJECTS}) s WHERE x.report_id = $1 ORDER BY o.at, o.payment_id`,
     [id],
   );
 }
@@ -171,10 +174,24 @@ async function lockDraft(tx: Tx, id: string): Promise<{ readonly version: number
   return row;
 }
 
+/** What a linked operation `o` is; one row. */
+const SUBJECTS = `
+  SELECT CASE WHEN p.deposit_id IS NULL THEN 'invoice' ELSE 'deposit' END AS kind,
+    coalesce(p.deposit_id, p.invoice_id) AS subject_id, p.gate_id, p.amount_minor::text, p.txid
+  FROM payment p WHERE o.kind = 'payment' AND p.id = o.payment_id
+  UNION ALL
+  SELECT y.kind, y.id, y.gate_id, y.net_minor::text,
+    (SELECT t.txid FROM outgoing_line l JOIN outgoing_transaction t ON t.id = l.transaction_id
+     WHERE l.payout_id = y.id AND l.live)
+  FROM payout y WHERE o.kind = 'payout' AND y.id = o.payment_id
+  UNION ALL
+  SELECT 'withdrawal', w.id, w.gate_id, w.net_minor::text, w.bank_reference
+  FROM withdrawal w WHERE o.kind = 'withdrawal' AND w.id = o.payment_id`;
+
 const SELECT = `
   SELECT r.id, r.mode, r.link, r.link_key, r.version, r.status, r.total_eur_minor::text, r.first_at, r.last_at, r.text,
     r.closed_reason, r.closed_at, w.full_name AS written_by, c.full_name AS closed_by,
-    CASE WHEN r.link = 'merchant' THEN (SELECT company_name FROM merchant WHERE id::text = r.link_key) END
-      AS merchant_name,
+    CASE WHEN strpos(r.link_key, '@') = 0 AND r.link <> 'payer'
+      THEN (SELECT company_name FROM merchant WHERE id::text = split_part(r.link_key, ':', 1)) END AS merchant_name,
     (SELECT count(*) FROM linked_report_operation x WHERE x.report_id = r.id)::text AS operations
   FROM linked_report r LEFT JOIN staff_user w ON w.id = r.written_by LEFT JOIN staff_user c ON c.id = r.closed_by`;

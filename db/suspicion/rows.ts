@@ -45,9 +45,21 @@ export const suspensionEventsTable = defineTable('suspension_event', {
   createdAt: time(),
 });
 
-/** Confirmed payments by their value, with what may link them. */
+/** Which table an operation is in: `payment` and `bank_entry` came in, the others left. */
+export type LinkedKind = 'payment' | 'bank_entry' | 'payout' | 'withdrawal';
+
+export const LINKED_DIRECTIONS: Readonly<Record<LinkedKind, 'in' | 'out'>> = {
+  payment: 'in',
+  bank_entry: 'in',
+  payout: 'out',
+  withdrawal: 'out',
+};
+
+/** Operations whose money came or left, by their value, with what may link them. */
 export const linkedOperationsTable = defineTable('linked_operation', {
+  /** The ID in the table of the kind. Rows of other kinds than payments came later. */
   paymentId: uuid(),
+  kind: filled(text<LinkedKind>()),
   mode: text<Mode>(),
   merchantId: uuid(),
   payer: orNull(text()),

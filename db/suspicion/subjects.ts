@@ -1,4 +1,4 @@
-import { type CryptoGateId, type GateId, gate, gateDecimals, type Mode } from '../../domain/assets.ts';
+import { type GateId, gate, gateDecimals, type Mode } from '../../domain/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { formatTrimmed, maxOf } from '../../domain/money.ts';
 import { fiatMinorFor } from '../../domain/rates.ts';
@@ -8,8 +8,8 @@ import type { Db, Tx } from '../sequelize.ts';
 import { maybeOne, select } from '../sql.ts';
 
 /**
- * What can be suspended: an invoice whose money is not the merchant's yet, a payout that is not signed, or a withdrawal
- * to a bank account that is in no file.
+ * What can be suspended: an invoice or deposit whose money is not the merchant's yet, a payout that is not signed, or a
+ * withdrawal to a bank account that is in no file.
  */
 export interface Subject {
   readonly kind: SuspicionKind;
@@ -26,8 +26,8 @@ export interface Subject {
 }
 
 /**
- * Invoices, payouts and withdrawals that staff look for: by id, reference, address, account or transaction; without
- * words the newest with money.
+ * Invoices, deposits, payouts and withdrawals that staff look for: by id, reference, address, account or transaction;
+ * without words the newest with money.
  */
 export async function findSubjects(db: Db, search: string | undefined): Promise<Subject[]> {
   const text = search?.trim() ?? '';
@@ -57,18 +57,24 @@ export async function eurValueOf(on: Tx | Db, kind: SuspicionKind, id: string): 
   }
   if (kind === 'payout')
     return eurSumOf(on, 'SELECT mode, gate_id, held_minor::text AS minor FROM payout WHERE id = $1', id);
+  if (kind === 'deposit') return eurSumOf(on, depositedSql, id);
   const [came, due] = [await eurSumOf(on, cameSql, id), await eurSumOf(on, dueSql, id)];
   return came === null || due === null ? null : maxOf(came, due);
 }
 
 const cameSql = `SELECT mode, gate_id, sum(amount_minor)::text AS minor FROM payment
   WHERE invoice_id = $1 AND status IN ('seen', 'mined', 'confirmed') AND gate_id IS NOT NULL GROUP BY mode, gate_id`;
+const depositedSql = `SELECT mode, gate_id, amount_minor::text AS minor FROM deposit WHERE id = $1`;
 const dueSql = `SELECT mode, gate_id, amount_due_minor::text AS minor FROM invoice
   WHERE id = $1 AND gate_id IS NOT NULL AND amount_due_minor IS NOT NULL`;
 
 async function eurSumOf(on: Tx | Db, sql: string, id: string): Promise<bigint | null> {
   let total = 0n;
   for (const { mode, gate_id, minor } of await select<AmountRow>(on, sql, [id])) {
+    if (gate_id === 'EUR') {
+      total += BigInt(minor);
+      continue;
+    }
     const [rate] = await currentRates(on, { mode, assets: [gate(gate_id).asset], currencies: ['EUR'] });
     if (rate === undefined) return null;
     total += fiatMinorFor(BigInt(minor), rate);
@@ -78,7 +84,7 @@ async function eurSumOf(on: Tx | Db, sql: string, id: string): Promise<bigint | 
 
 interface AmountRow {
   readonly mode: Mode;
-  readonly gate_id: CryptoGateId;
+  readonly gate_id: GateId;
   readonly minor: string;
 }
 
@@ -118,6 +124,7 @@ function amountText(gateId: GateId, minor: bigint): string {
 
 function refusalOf({ kind, status, suspended, signed }: SubjectRow): Subject['refusal'] {
   if (suspended) return 'suspended';
+  if (kind === 'deposit') return status === 'done' ? 'settled' : null;
   if (kind !== 'invoice') {
     if (signed) return 'signed';
     return ['new', 'pending', 'queue'].includes(status) ? null : 'over';
@@ -132,6 +139,13 @@ const INVOICES = `
     EXISTS (SELECT FROM suspension s WHERE s.kind = 'invoice' AND s.subject_id = i.id AND s.status <> 'released')
       AS suspended, false AS signed
   FROM invoice i JOIN merchant m ON m.id = i.merchant_id`;
+
+const DEPOSITS = `
+  SELECT 'deposit' AS kind, d.id, d.merchant_id, m.company_name, d.mode, d.reference, d.status, d.gate_id,
+    d.amount_minor::text AS minor, d.created_at,
+    EXISTS (SELECT FROM suspension s WHERE s.kind = 'deposit' AND s.subject_id = d.id AND s.status <> 'released')
+      AS suspended, false AS signed
+  FROM deposit d JOIN merchant m ON m.id = d.merchant_id`;
 
 const PAYOUTS = `
   SELECT 'payout' AS kind, p.id, p.merchant_id, m.company_name, p.mode, p.reference, p.status, p.gate_id,
@@ -150,6 +164,7 @@ const WITHDRAWALS = `
 
 const BY_ID: Readonly<Record<SuspicionKind, string>> = {
   invoice: `${INVOICES} WHERE i.id = $1`,
+  deposit: `${DEPOSITS} WHERE d.id = $1`,
   payout: `${PAYOUTS} WHERE p.id = $1`,
   withdrawal: `${WITHDRAWALS} WHERE w.id = $1`,
 };
@@ -160,6 +175,12 @@ const findSql = `
        OR EXISTS (SELECT FROM payment y WHERE y.invoice_id = i.id AND y.txid = $1)
        OR EXISTS (SELECT FROM quote q WHERE q.invoice_id = i.id AND q.address = $1) END
    ORDER BY i.id DESC LIMIT 20)
+  UNION ALL
+  (${DEPOSITS} WHERE $1::text IS NULL OR d.id::text = lower($1) OR d.id::text LIKE '%' || lower($1)
+     OR d.reference = $1
+     OR EXISTS (SELECT FROM payment y WHERE y.deposit_id = d.id AND y.txid = $1)
+     OR EXISTS (SELECT FROM static_address a WHERE a.id = d.address_id AND a.address = $1)
+   ORDER BY d.id DESC LIMIT 20)
   UNION ALL
   (${PAYOUTS} WHERE $1::text IS NULL OR p.id::text = lower($1) OR p.id::text LIKE '%' || lower($1)
      OR p.reference = $1 OR p.address = $1

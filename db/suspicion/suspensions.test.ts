@@ -1,18 +1,24 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../domain/ids.ts';
 import type { PayoutEvent } from '../../domain/state/payout-event.ts';
 import { openTestDatabase } from '../database.fixture.ts';
+import { depositProcess } from '../deposits/process.ts';
+import { depositsAt, makeAddress, receive } from '../deposits/testing.fixture.ts';
 import { completeInvoice } from '../invoices/commands.ts';
 import { applyInvoiceEvent } from '../invoices/process.ts';
 import { makeInvoice, makeRates, makeShop, paymentsChanged, recordPayment } from '../invoices/testing.fixture.ts';
 import { payoutProcess } from '../payouts/process.ts';
 import { fund, makePayout } from '../payouts/testing.fixture.ts';
 import { applyStep } from '../process/apply.ts';
+import { restartable } from '../process/restart.ts';
 import { inTransaction } from '../sequelize.ts';
-import { one, select } from '../sql.ts';
+import { execute, one, select } from '../sql.ts';
 import type { StaffMember } from '../staff/people.ts';
 import { makeStaff } from '../staff/staff.fixture.ts';
 import type { TestMerchant } from '../testing.fixture.ts';
 import { suspensionEvents } from './events.ts';
+import { releaseOf } from './release.ts';
+import { readSuspension } from './rows.ts';
 import { agreeToRelease, reportSuspension, suspend } from './suspensions.ts';
 
 const { db } = await openTestDatabase();
@@ -102,6 +108,79 @@ describe('a suspended invoice', () => {
     expect(rows).toHaveLength(1);
     expect(rows[0]?.payload.input).toMatchObject({ dueAt: dueAt.toISOString() });
     expect(rows[0]?.payload.input.remindAt).toHaveLength(2);
+  });
+});
+
+describe('a suspended deposit', () => {
+  const found = async (addressId: string) => (await depositsAt(db, addressId))[0];
+
+  async function received(minor = 10_000_000n) {
+    const shop = await makeShop(db);
+    const address = await makeAddress(db, shop, 'BTC');
+    await receive(db, address, { minor, status: 'confirmed' });
+    const deposit = await found(address.id);
+    if (deposit === undefined) throw new Error('There is no deposit.');
+    return { shop, addressId: address.id, deposit };
+  }
+  const hold = (subjectId: string) =>
+    inTransaction(db, (tx) => suspend(tx, { kind: 'deposit', subjectId, ...act(officer) }));
+  const settleHeld = (id: string) =>
+    inTransaction(db, (tx) =>
+      applyStep(tx, depositProcess, {
+        ...{ id, event: { type: 'settle', converts: false } as const, cause: `settle:${newId()}`, nowMs: Date.now() },
+      }),
+    );
+
+  it('stays as it is and is not settled until enough people release it', async () => {
+    const { addressId, deposit } = await received();
+    const { id } = await hold(deposit.id);
+    await expect(settleHeld(deposit.id)).rejects.toMatchObject({ code: 'illegal_transition' });
+    expect(await found(addressId)).toEqual({ ...deposit, complianceHold: true });
+    await agree(id, manager);
+    expect(await found(addressId)).toMatchObject({ complianceHold: true });
+    const { row } = await agree(id, board);
+    expect(row).toMatchObject({ status: 'released', valueEurMinor: 500_000n });
+    await settleHeld(deposit.id);
+    expect(await found(addressId)).toMatchObject({ status: 'done', settledMinor: 10_000_000n });
+  });
+
+  it('starts its workflow again when it is released, and needs none before', async () => {
+    const { deposit } = await received();
+    const { id } = await hold(deposit.id);
+    const all = restartable(depositProcess);
+    expect(await all.start(db, [deposit.id], Date.now())).toBe(0);
+    await execute(db, 'DELETE FROM outbox');
+    await agree(id, manager);
+    await agree(id, board);
+    const signals = await select<{ held: boolean }>(
+      db,
+      `SELECT payload#>'{signalArgs,0,watch}' ? 'held' AS held FROM outbox WHERE payload->>'workflowId' = $1`,
+      [`deposit:${deposit.paymentKey}`],
+    );
+    expect(signals).toEqual([{ held: false }]);
+    expect(await all.start(db, [deposit.id], Date.now())).toBe(1);
+  });
+
+  it('cannot be one that is settled', async () => {
+    const { deposit } = await received();
+    await settleHeld(deposit.id);
+    await expect(hold(deposit.id)).rejects.toMatchObject({ code: 'illegal_transition' });
+  });
+
+  it('counts with a payout to the address that it came from', async () => {
+    const { deposit } = await received(100_000n);
+    const shop = await makeShop(db);
+    await fund(db, shop, 'ETH', 10n ** 18n);
+    const payout = await makePayout(db, shop, { gateId: 'ETH', amountMinor: 10n ** 17n * 4n });
+    await execute(db, `UPDATE payment SET network = 'ETH', spends = $2 WHERE deposit_id = $1`, [
+      deposit.id,
+      [`${payout.address.toLowerCase()}:7`],
+    ]);
+    const { id } = await hold(deposit.id);
+    expect((await releaseOf(db, await readSuspension(db, id))).togetherEurMinor).toBe(5_000n);
+    await inTransaction(db, (tx) => suspend(tx, { kind: 'payout', subjectId: payout.id, ...act(officer) }));
+    const { togetherEurMinor } = await releaseOf(db, await readSuspension(db, id));
+    expect(togetherEurMinor).toBeGreaterThan(100_000n);
   });
 });
 

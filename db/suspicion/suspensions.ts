@@ -7,6 +7,7 @@ import {
   type SuspicionKind,
   type SuspicionStatus,
 } from '../../domain/suspicion/suspicion.ts';
+import { depositProcess } from '../deposits/process.ts';
 import { applyInvoiceEvent } from '../invoices/process.ts';
 import { enqueue } from '../outbox.ts';
 import { lockPayout, lockPayouts } from '../payouts/read.ts';
@@ -31,8 +32,8 @@ export interface SuspensionAct {
 }
 
 /**
- * Stops an operation: an invoice's money stays unsettled, a payout is not signed, a withdrawal is in no file. Starts
- * the clock of the report.
+ * Stops an operation: the money of an invoice or deposit stays unsettled, a payout is not signed, a withdrawal is in no
+ * file. Starts the clock of the report.
  * @throws DomainError `not_found`; `conflict` when it is suspended already; `illegal_transition` when its money has
  *   gone on
  */
@@ -44,12 +45,12 @@ export async function suspend(
   const reason = reasonOf(act);
   const subject = await readSubject(tx, kind, subjectId);
   if (kind === 'invoice') await lockRefunds(tx, subjectId);
-  else await requireUnsent(tx, kind, subjectId);
+  if (kind === 'payout' || kind === 'withdrawal') await requireUnsent(tx, kind, subjectId);
   const id = newId(nowMs);
   await insert(tx, { id, subject, ...act, reason });
-  if (kind === 'invoice') {
-    await applyInvoiceEvent(tx, { id: subjectId, event: { type: 'hold' }, cause: `hold:${id}`, nowMs });
-  }
+  const hold = { id: subjectId, event: { type: 'hold' }, cause: `hold:${id}`, nowMs } as const;
+  if (kind === 'invoice') await applyInvoiceEvent(tx, hold);
+  if (kind === 'deposit') await applyStep(tx, depositProcess, hold);
   await addSuspensionEvent(tx, { suspensionId: id, version: 1, event: 'suspended', by, reason, nowMs });
   const row = await readSuspension(tx, id);
   await enqueue(tx, [suspicionStart(row, reportTimes(nowMs).remindMs)]);

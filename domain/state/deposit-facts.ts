@@ -28,6 +28,8 @@ export interface DepositFacts {
   readonly status: DepositStatus;
   readonly reason: DepositReason | null;
   readonly needsOperator: boolean;
+  /** Staff hold its money; nobody outside may learn of it. */
+  readonly complianceHold: boolean;
   /** The merchant has heard of it. */
   readonly announced: boolean;
   readonly gateId: CryptoGateId;
@@ -48,6 +50,8 @@ export type DepositEvent =
   | { readonly type: 'payments_changed' }
   /** `converts`: whether the mode converts at present. */
   | { readonly type: 'settle'; readonly converts: boolean }
+  /** Staff suspend it, and release it. */
+  | { readonly type: 'hold' | 'clear' }
   /** An operator: what a reorganization took will not come back. */
   | { readonly type: 'resolve'; readonly by: string; readonly note: string };
 

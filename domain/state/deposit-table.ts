@@ -3,7 +3,7 @@ import type { DepositEvent, DepositPosition } from './deposit-facts.ts';
 import type { DepositReason, DepositStatus } from './deposit-status.ts';
 
 /** What a rule does besides changing the status. Payments are credited and reversed by what the chain says. */
-export type DepositMark = 'settle' | 'take_back' | 'ask_operator' | 'clear_operator_request';
+export type DepositMark = 'settle' | 'take_back' | 'ask_operator' | 'clear_operator_request' | 'hold' | 'release_hold';
 
 type DepositCondition = Condition<DepositPosition>;
 type DepositRule = Rule<DepositStatus, DepositPosition, DepositReason, DepositMark>;
@@ -58,9 +58,19 @@ const partLost: DepositCondition = {
   isMet: ({ facts }) => facts.needsOperator && facts.settledMinor > 0n,
 };
 
+const held: DepositCondition = {
+  description: 'staff hold it',
+  isMet: ({ facts }) => facts.complianceHold,
+};
+
 const settleable: DepositCondition = {
-  description: 'every transaction is confirmed and final, the sum is not below the minimum or no payment can join',
-  isMet: (at) => hasMore(at) && !at.awaitsFinality && (!isGathering(at) || at.facts.settledMinor > 0n),
+  description:
+    'staff do not hold it, every transaction is confirmed and final, the sum is not below the minimum or no payment can join',
+  isMet: (at) =>
+    !at.facts.complianceHold &&
+    hasMore(at) &&
+    !at.awaitsFinality &&
+    (!isGathering(at) || at.facts.settledMinor > 0n),
 };
 
 /** It waits for further payments. One that is full does not: none can join it, so it would wait for ever. */
@@ -78,6 +88,10 @@ function hasMore(at: DepositPosition): boolean {
 
 const loss: DepositRule = { when: lost, to: 'error', reason: 'reorganized', marks: ['take_back', 'ask_operator'] };
 const CLEARED = ['clear_operator_request'] as const;
+
+/** Staff hold money that is not settled. The status and its reason stay, so that the hold cannot be recognized. */
+const hold: readonly DepositRule[] = [{ when: always, to: 'same', marks: ['hold'] }];
+const clear: readonly DepositRule[] = [{ when: held, to: 'same', marks: ['release_hold'] }];
 
 /** What the chain says of money that is not settled. */
 const onTheChain: readonly DepositRule[] = [
@@ -99,12 +113,14 @@ export const depositTable: StateTable<
   DepositReason,
   DepositMark
 > = {
-  created: { payments_changed: [...onTheChain, { when: always, to: 'same' }] },
-  pending: { payments_changed: [loss, ...onTheChain, waits] },
-  confirming: { payments_changed: [loss, ...onTheChain, waits] },
+  created: { payments_changed: [...onTheChain, { when: always, to: 'same' }], hold, clear },
+  pending: { payments_changed: [loss, ...onTheChain, waits], hold, clear },
+  confirming: { payments_changed: [loss, ...onTheChain, waits], hold, clear },
   processing: {
     payments_changed: [loss, ...onTheChain, waits],
     settle: [{ when: settleable, to: 'done', marks: ['settle'] }],
+    hold,
+    clear,
   },
   done: {
     payments_changed: [
@@ -113,6 +129,8 @@ export const depositTable: StateTable<
       { when: more, to: 'processing' },
       { when: always, to: 'same' },
     ],
+    // An operator may have settled what is left of it while it was held.
+    clear,
   },
   error: {
     payments_changed: [
@@ -127,5 +145,7 @@ export const depositTable: StateTable<
       { when: partLost, to: 'done', reason: 'resolved_by_operator', marks: CLEARED },
       { when: awaitsOperator, to: 'same', reason: 'resolved_by_operator', marks: CLEARED },
     ],
+    hold,
+    clear,
   },
 };

@@ -18,6 +18,12 @@ describe('the workflow of a deposit', () => {
     expect(step({}, { tries: 2 })).toMatchObject({ kind: 'wait', untilMs: NOW_MS + 2_000 });
   });
 
+  it('ends while staff hold it, and is started again by the release', () => {
+    expect(step({ held: true })).toMatchObject({ kind: 'end', message: expect.stringContaining('held by compliance') });
+    expect([needsWorkflow(snapshot({ held: true })), needsWorkflow(snapshot())]).toEqual([false, true]);
+    expect(step({ held: true, needsOperator: true, status: 'error' })).toMatchObject({ kind: 'wait' });
+  });
+
   it('waits for finality, and looks itself after an hour', () => {
     const reason = 'awaiting_finality';
     expect(step({ reason })).toMatchObject({ kind: 'wait', untilMs: NOW_MS + 3_600_000 });

@@ -8,6 +8,8 @@ export interface DepositSnapshot {
   readonly status: DepositStatus;
   readonly reason: DepositReason | null;
   readonly needsOperator: boolean;
+  /** Staff hold its money; absent: they do not. */
+  readonly held?: true;
 }
 
 /** The durations of the workflow in milliseconds; tests shorten them. */
@@ -25,10 +27,10 @@ export type DepositAct = 'settle' | 'remind';
 
 /**
  * Whether a deposit needs a workflow. Before its confirmation and below the minimum the follower wakes it: so a million
- * payments of dust start none.
+ * payments of dust start none. One that staff hold is settled by the run that its release starts.
  */
-export function needsWorkflow({ status, reason, needsOperator }: Omit<DepositSnapshot, 'version'>): boolean {
-  return needsOperator || (status === 'processing' && reason !== 'below_minimum');
+export function needsWorkflow({ status, reason, needsOperator, held }: Omit<DepositSnapshot, 'version'>): boolean {
+  return needsOperator || (status === 'processing' && reason !== 'below_minimum' && held !== true);
 }
 
 /** Decides the next step of a deposit's workflow. Pure; every wait has an end and says what it waits for. */
@@ -49,6 +51,7 @@ export function nextDepositStep(
   return again(at, nowMs, { act: 'settle', message: 'Settling it to the merchant’s balance.' });
 }
 
-function wordsOf({ status, reason }: DepositSnapshot): string {
+function wordsOf({ status, reason, held }: DepositSnapshot): string {
+  if (held === true) return `${status} and held by compliance`;
   return reason === null ? status : `${status} (${reason.replaceAll('_', ' ')})`;
 }

@@ -10,6 +10,7 @@ const MOST_PAYMENTS = 2;
 
 const begin: DepositFacts = {
   ...{ id: 'd', version: 0, status: 'created', reason: null, needsOperator: false, announced: false },
+  complianceHold: false,
   ...{ gateId: 'BTC', feeBps: FEE_BPS, minimumMinor: 1_000n, finalityFromMinor: 50_000n },
   autoconversion: { type: 'partial', gate_id: 'EUR', percent: 40 },
   ...{ amountMinor: 0n, settledMinor: 0n, convertedMinor: 0n, payments: [] },
@@ -44,6 +45,7 @@ const step = fc.oneof(
   }),
   fc.constant({ kind: 'settle' as const }),
   fc.constant({ kind: 'resolve' as const }),
+  fc.record({ kind: fc.constantFrom('hold' as const, 'clear' as const, 'clear' as const) }),
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
@@ -58,7 +60,18 @@ test('whatever the chain does: what came in is what the merchant and the fees ha
     { numRuns: 400 },
   );
   // The runs met everything that can happen to money.
-  const kinds = ['convert', 'credit', 'freeze', 'reverse', 'settle', 'unconvert', 'unfreeze', 'unsettle'];
+  const kinds = [
+    'clear',
+    'convert',
+    'credit',
+    'freeze',
+    'hold',
+    'reverse',
+    'settle',
+    'unconvert',
+    'unfreeze',
+    'unsettle',
+  ];
   expect([...met].filter((kind) => kinds.includes(kind)).sort()).toEqual(kinds);
 });
 
@@ -75,7 +88,9 @@ function after(before: DepositFacts, each: Step, { books, met }: Run): DepositFa
       ? { type: 'settle', converts: true }
       : each.kind === 'resolve'
         ? { type: 'resolve', by: 'staff', note: 'gone' }
-        : { type: 'payments_changed' };
+        : each.kind === 'hold' || each.kind === 'clear'
+          ? { type: each.kind }
+          : { type: 'payments_changed' };
   if (payments.length === 0) return facts;
   try {
     const { state, effects } = nextDeposit(facts, event);
@@ -84,6 +99,14 @@ function after(before: DepositFacts, each: Step, { books, met }: Run): DepositFa
       book(books, effect);
     }
     const booked = payments.map((one) => creditedBy(one, effects));
+    if (state.complianceHold !== facts.complianceHold) {
+      met.add(each.kind);
+      expect({ ...state, complianceHold: facts.complianceHold }, 'a hold shows nowhere').toMatchObject({
+        ...{ version: facts.version, status: facts.status, reason: facts.reason, announced: facts.announced },
+      });
+      expect(effects).toEqual([]);
+    }
+    if (facts.complianceHold) expect(state.settledMinor, 'held money stays').toBeLessThanOrEqual(facts.settledMinor);
     check(books, { booked, settledMinor: state.settledMinor, status: state.status });
     const convertedMinor = books.position;
     return { ...facts, ...state, payments: booked, convertedMinor };

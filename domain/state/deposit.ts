@@ -19,6 +19,7 @@ export interface DepositState {
   readonly status: DepositStatus;
   readonly reason: DepositReason | null;
   readonly needsOperator: boolean;
+  readonly complianceHold: boolean;
   readonly announced: boolean;
   readonly amountMinor: bigint;
   readonly settledMinor: bigint;
@@ -60,14 +61,17 @@ export function nextDeposit(facts: DepositFacts, event: DepositEvent): DepositOu
     status,
     reason: reasonOf(rule.reason, position, status),
     needsOperator: marked('ask_operator') || (facts.needsOperator && !marked('clear_operator_request')),
+    complianceHold: marked('hold') || (facts.complianceHold && !marked('release_hold')),
     announced: facts.announced || position.isFull || position.liveMinor >= facts.minimumMinor,
     // What does not come any more is still shown as what had been announced.
     amountMinor: position.liveMinor > 0n ? position.liveMinor : facts.amountMinor,
     settledMinor,
   };
   const effects = [...moneyOf(position, settledMinor), ...newsOf(facts, next)];
-  const changed = facts.version === 0 || effects.length > 0 || COMPARED.some((key) => next[key] !== facts[key]);
-  return { changed, state: { ...next, version: facts.version + (changed ? 1 : 0) }, effects };
+  // Only staff may learn of a hold, so not even the version may change.
+  const isNews = facts.version === 0 || effects.length > 0 || COMPARED.some((key) => next[key] !== facts[key]);
+  const changed = isNews || next.complianceHold !== facts.complianceHold;
+  return { changed, state: { ...next, version: facts.version + (isNews ? 1 : 0) }, effects };
 }
 
 /** The part of an amount that the gateway keeps, rounded down. */
@@ -84,6 +88,7 @@ function reasonOf(
   status: DepositStatus,
 ): DepositReason | null {
   if (reason !== undefined) return reason;
+  if (event.type === 'hold' || event.type === 'clear') return facts.reason;
   if (event.type !== 'payments_changed') return null;
   if (status === 'error') return facts.needsOperator ? facts.reason : goneReason(facts);
   if (status === 'pending') return isReversed(facts) ? 'reorganized' : stays(facts, status);

@@ -4,6 +4,10 @@ import { always, type Condition, type StateTable } from '../process/table.ts';
 export const REPORT_STATUSES = ['draft', 'filed', 'dismissed'] as const;
 export type ReportStatus = (typeof REPORT_STATUSES)[number];
 
+/** What the operations of a report are. */
+export const REPORT_OPERATION_KINDS = ['invoice', 'deposit', 'payout', 'refund', 'withdrawal'] as const;
+export type ReportOperationKind = (typeof REPORT_OPERATION_KINDS)[number];
+
 export type ReportEvent = 'file' | 'dismiss';
 
 export interface ReportPosition {

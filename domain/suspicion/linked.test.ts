@@ -10,6 +10,7 @@ function operation(euros: number, hours: number, changes: Partial<LinkedOperatio
   const id = `op-${String(next).padStart(5, '0')}`;
   return {
     id,
+    direction: 'in',
     atMs: hours * HOUR_MS,
     valueEurMinor: BigInt(euros) * 100n,
     payer: null,
@@ -53,6 +54,22 @@ describe('linked operations', () => {
     expect(links(many.map((each) => ({ ...each, payer: 'ETH:0xb' })))).toEqual(['payer ETH:0xb']);
     expect(links([0, 25, 50].map((hours) => operation(6_000, hours, { merchant })))).toEqual([]);
   });
+  it('with one address or customer are what came and what left together, whatever the merchant', () => {
+    const payer = 'ETH:0xd';
+    const back = operation(7_500, 24, { payer, direction: 'out' });
+    expect(links([operation(7_500, 0, { payer }), back])).toEqual(['payer ETH:0xd']);
+    expect(links([back, operation(7_500, 48, { payer, direction: 'out' })])).toEqual(['payer ETH:0xd']);
+    const customer = 'eve@mail.test';
+    const refunded = operation(8_000, 3, { customer, direction: 'out' });
+    expect(links([operation(8_000, 0, { customer }), refunded])).toEqual(['customer eve@mail.test']);
+  });
+  it('of a merchant are each direction for itself, so that money passing through counts once', () => {
+    const merchant = 'shop';
+    const through = [operation(14_000, 0, { merchant }), operation(14_000, 1, { merchant, direction: 'out' })];
+    expect(links(through)).toEqual([]);
+    const out = [0, 1, 2].map((hours) => operation(5_000, hours, { merchant, direction: 'out' }));
+    expect(links([...through.slice(0, 1), ...out])).toEqual(['merchant_out shop']);
+  });
   it('that lie far apart make groups of their own', () => {
     const payer = 'ETH:0xc';
     const groups = linkedGroups([operation(15_000, 0, { payer }), operation(20_000, 1_000, { payer })]);
@@ -66,6 +83,7 @@ describe('linked operations', () => {
         payer: fc.constantFrom(null, 'a', 'b'),
         customer: fc.constantFrom(null, 'x', 'y'),
         merchant: fc.constantFrom('m', 'n'),
+        direction: fc.constantFrom('in' as const, 'out' as const),
       }),
       { maxLength: 25 },
     );

@@ -1,23 +1,24 @@
-/** One confirmed operation, with what may link it to others. */
+/** One operation whose money has come or left, with what may link it to others. */
 export interface LinkedOperation {
   readonly id: string;
+  readonly direction: 'in' | 'out';
   readonly atMs: number;
   /** EUR cents, at the time of the operation. */
   readonly valueEurMinor: bigint;
-  /** The sender's address, where the chain tells it. */
+  /** The address or account at the other side: who sent it, where the chain tells it, or who received it. */
   readonly payer: string | null;
-  /** The mail address the shop gave for its customer. */
+  /** Whom the merchant names: an email address, which links across merchants, or a name of the merchant's own. */
   readonly customer: string | null;
   readonly merchant: string;
 }
 
-export const LINKS = ['payer', 'customer', 'merchant'] as const;
+export const LINKS = ['payer', 'customer', 'merchant', 'merchant_out'] as const;
 export type Link = (typeof LINKS)[number];
 
 /** What is linked, and by what. */
 export interface LinkedGroup {
   readonly link: Link;
-  /** The shared address, mail address, or merchant. */
+  /** The shared address or account, customer, or merchant. */
   readonly key: string;
   /** Oldest first. */
   readonly operations: readonly LinkedOperation[];
@@ -36,15 +37,21 @@ export const LINK_WINDOWS_MS: Readonly<Record<Link, number>> = {
   payer: 7 * 24 * HOUR_MS,
   customer: 7 * 24 * HOUR_MS,
   merchant: 24 * HOUR_MS,
+  merchant_out: 24 * HOUR_MS,
 };
 
-/** The longest of the windows: what is older can be linked to nothing new. */
-export const LONGEST_WINDOW_MS = Math.max(...Object.values(LINK_WINDOWS_MS));
+/**
+ * How far back operations are looked at. More than the longest window, because a draft grows while it is open and must
+ * keep its first operations.
+ */
+export const LINK_HISTORY_MS = 4 * Math.max(...Object.values(LINK_WINDOWS_MS));
 
 /**
  * The groups of operations that reach the threshold together: of one payer, customer or merchant, within a rolling
- * window. Windows that overlap make one group. A group whose operations all stand in a stronger one (payer before
- * customer before merchant) is left out. The order of the input does not matter.
+ * window. With a payer or customer, what came and what left count together: each is an operation with that person. Of a
+ * merchant they count apart, because what leaves had come in before. Windows that overlap make one group. A group whose
+ * operations are all in a stronger one (payer before customer before merchant) is left out. The order of the input does
+ * not matter.
  */
 export function linkedGroups(operations: readonly LinkedOperation[]): LinkedGroup[] {
   const groups: LinkedGroup[] = [];
@@ -62,13 +69,28 @@ export function linkedGroups(operations: readonly LinkedOperation[]): LinkedGrou
 function byKey(operations: readonly LinkedOperation[], link: Link): Map<string, LinkedOperation[]> {
   const found = new Map<string, LinkedOperation[]>();
   for (const operation of operations) {
-    const key = operation[link];
+    const key = keyOf(operation, link);
     if (key === null) continue;
     const known = found.get(key);
     if (known === undefined) found.set(key, [operation]);
     else known.push(operation);
   }
   return found;
+}
+
+function keyOf({ direction, payer, customer, merchant }: LinkedOperation, link: Link): string | null {
+  switch (link) {
+    case 'payer':
+      return payer;
+    case 'customer':
+      return customer;
+    case 'merchant':
+      return direction === 'in' ? merchant : null;
+    case 'merchant_out':
+      return direction === 'out' ? merchant : null;
+    default:
+      return link satisfies never;
+  }
 }
 
 /** All operations that lie in some window whose sum reaches the threshold; neighbours that share one are together. */

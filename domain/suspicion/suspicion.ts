@@ -7,13 +7,13 @@ import { workingDeadlineMs } from './working-hours.ts';
 export const SUSPICION_STATUSES = ['suspended', 'reported', 'released'] as const;
 export type SuspicionStatus = (typeof SUSPICION_STATUSES)[number];
 
-export const SUSPICION_KINDS = ['invoice', 'payout', 'withdrawal'] as const;
+export const SUSPICION_KINDS = ['invoice', 'deposit', 'payout', 'withdrawal'] as const;
 export type SuspicionKind = (typeof SUSPICION_KINDS)[number];
 
 export type SuspicionEvent = 'report' | 'agree' | 'release';
 
 /** What a step does besides the row. */
-export type SuspicionMark = 'record' | 'clear_invoice' | 'resolve_alerts' | 'nudge';
+export type SuspicionMark = 'record' | 'clear_hold' | 'resolve_alerts' | 'nudge';
 
 export interface SuspicionPosition {
   readonly releaseComplete: boolean;
@@ -24,7 +24,7 @@ const complete: Condition<SuspicionPosition> = {
   isMet: (at) => at.releaseComplete,
 };
 const release = [
-  { when: complete, to: 'released', marks: ['record', 'clear_invoice', 'resolve_alerts', 'nudge'] },
+  { when: complete, to: 'released', marks: ['record', 'clear_hold', 'resolve_alerts', 'nudge'] },
   { when: always, to: 'same' },
 ] as const;
 const agree = [{ when: always, to: 'same', marks: ['record'] }] as const;

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { makeInvoice, paymentsChanged, recordPayment } from '../../../db/invoices/testing.fixture.ts';
 import { execute } from '../../../db/sql.ts';
-import { countOperations, draftReports } from '../../../db/suspicion/linked-reports.ts';
+import { countOperations } from '../../../db/suspicion/linked-operations.ts';
+import { draftReports } from '../../../db/suspicion/linked-reports.ts';
 import { inspect, PATIENCE_MS, withConsole } from '../console.fixture.ts';
 
 const staff = withConsole();
@@ -27,7 +28,7 @@ it('suspends, reports and files', { timeout: PATIENCE_MS }, async () => {
   await paidInvoice(5_000);
   await paidInvoice(14_000, 'split@mail.test');
   await paidInvoice(3_000, 'split@mail.test');
-  await countOperations(staff.api.db);
+  await countOperations(staff.api.db, Date.now());
   await draftReports(staff.api.db, Date.now());
   const { page, leave } = await staff.deskOf('mlro', 'Mira Lind');
   await page.getByRole('link', { name: 'Operations', exact: false }).first().click();

@@ -192,14 +192,14 @@ function Lines({ report: { lines } }: { report: ReportView }) {
         caption={t('report.lines')}
         columns={COLUMNS}
         rows={lines}
-        rowKey={({ payment_id }) => payment_id}
+        rowKey={({ id }) => id}
         card={(line) => ({
-          key: line.payment_id,
+          key: line.id,
           primary: line.company_name ?? t('cases.noName'),
           value: formatFiat(line.value_eur, 'EUR'),
           status: line.amount,
           secondary: formatMoment(line.at),
-          meta: [line.customer, line.payer].filter(Boolean).join(' · '),
+          meta: [t(`report.kind.${line.kind}`), line.customer, line.payer].filter(Boolean).join(' · '),
         })}
       />
     </Card>
@@ -208,6 +208,7 @@ function Lines({ report: { lines } }: { report: ReportView }) {
 
 const COLUMNS: readonly TableColumn<Line>[] = [
   { key: 'at', label: t('report.at'), cell: ({ at }) => formatMoment(at) },
+  { key: 'kind', label: t('report.kind'), cell: ({ kind }) => t(`report.kind.${kind}`) },
   {
     key: 'merchant',
     label: t('report.merchant'),
