@@ -67,10 +67,7 @@ const settleable: DepositCondition = {
   description:
     'staff do not hold it, every transaction is confirmed and final, the sum is not below the minimum or no payment can join',
   isMet: (at) =>
-    !at.facts.complianceHold &&
-    hasMore(at) &&
-    !at.awaitsFinality &&
-    (!isGathering(at) || at.facts.settledMinor > 0n),
+    !at.facts.complianceHold && hasMore(at) && !at.awaitsFinality && (!isGathering(at) || at.facts.settledMinor > 0n),
 };
 
 /** It waits for further payments. One that is full does not: none can join it, so it would wait for ever. */

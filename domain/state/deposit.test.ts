@@ -4,7 +4,15 @@ import { nextDeposit } from './deposit.ts';
 import { type DepositFacts, type DepositPayment, MAX_PAYMENTS } from './deposit-facts.ts';
 
 const facts = (payments: readonly DepositPayment[]): DepositFacts => ({
-  ...{ id: 'd', version: 3, status: 'processing', reason: 'below_minimum', needsOperator: false, announced: false },
+  ...{
+    id: 'd',
+    version: 3,
+    status: 'processing',
+    reason: 'below_minimum',
+    needsOperator: false,
+    complianceHold: false,
+    announced: false,
+  },
   ...{ gateId: 'BTC', feeBps: 50, minimumMinor: 4_000n, finalityFromMinor: null, autoconversion: { type: 'none' } },
   ...{ amountMinor: 0n, settledMinor: 0n, convertedMinor: 0n, payments },
 });
