@@ -33,7 +33,7 @@ const rooms = [
   ['bus', 'audit', 'process', 'growth'],
   ['ledger'],
   ['chain', 'conversions'],
-  ['bank', 'custody', 'people', 'outgoing', 'history', 'reports'],
+  ['bank', 'custody', 'people', 'outgoing', 'history', 'reports', 'dashboard'],
   ['staff', 'webhooks', 'invoices'],
   ['payouts'],
   ['payout-methods', 'mass-payouts', 'simulator', 'refunds', 'restores', 'treasury', 'deposits'],

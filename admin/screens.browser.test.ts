@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { idOf, makeInvoice, makeUser } from './testing/fixtures.fixture.ts';
+import { makeDashboard } from './testing/mock-dashboard.fixture.ts';
 import { describeScreens, type Screen } from './testing/screens.fixture.ts';
 
 const detail = `/history/details?id=${idOf(0)}`;
@@ -64,9 +65,30 @@ const SCREENS: Screen[] = [
   {
     name: 'dashboard of a new merchant',
     path: '/dashboard',
-    state: { rows: [], balances: [], user: newMerchant() },
+    state: { rows: [], balances: [], dashboard: makeDashboard({ days: 0 }), user: newMerchant() },
   },
-  { name: 'empty dashboard', path: '/dashboard', state: { rows: [], balances: [] } },
+  {
+    name: 'empty dashboard',
+    path: '/dashboard',
+    state: { rows: [], balances: [], dashboard: makeDashboard({ days: 0 }) },
+  },
+  { name: 'dashboard after one day', path: '/dashboard', state: { dashboard: makeDashboard({ days: 1, busy: 3 }) } },
+  {
+    name: 'dashboard after a year, as tables',
+    path: '/dashboard',
+    state: { dashboard: makeDashboard({ days: 380 }) },
+    open: async (page) => {
+      await page.getByRole('button', { name: 'All, All time' }).first().click();
+      const charts = page.getByRole('button', { name: /^View as table/ });
+      for (let left = await charts.count(); left > 0; left -= 1) await charts.first().click();
+    },
+  },
+  {
+    name: 'dashboard of a million invoices',
+    path: '/dashboard',
+    state: { dashboard: makeDashboard({ days: 900, busy: 1_200 }) },
+    open: (page) => page.getByRole('button', { name: '1Y, 1 year' }).first().click(),
+  },
   { name: 'history', path: '/history' },
   { name: 'history, needs a decision', path: '/history?tab=decide' },
   { name: 'history, nothing yet', path: '/history', state: { rows: [] } },

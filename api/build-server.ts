@@ -47,6 +47,8 @@ import { twoFactorRoutes } from './routes/spa/account/two-factor.ts';
 import { userRoutes } from './routes/spa/account/user.ts';
 import { verificationRoutes } from './routes/spa/account/verification.ts';
 import { conversionRoutes } from './routes/spa/conversions/conversions.ts';
+import { dashboardRoutes } from './routes/spa/dashboard/dashboard.ts';
+import { timeZoneRoute } from './routes/spa/dashboard/time-zone.ts';
 import { spaDepositRoutes } from './routes/spa/deposits/deposits.ts';
 import { spaBalanceRoutes } from './routes/spa/history/balances.ts';
 import { historyRoutes } from './routes/spa/history/history.ts';
@@ -246,6 +248,8 @@ async function merchantRoutes(app: App, deps: ServerDeps, accounts: Accounts): P
   spaLiveRoute(app, deps);
   spaGatesRoute(app, deps);
   spaBalanceRoutes(app, deps);
+  dashboardRoutes(app, deps);
+  timeZoneRoute(app, accounts);
   rateRoutes(app, deps);
   conversionRoutes(app, deps);
 }

@@ -6,7 +6,8 @@ import { execute, prepared, select } from './sql.ts';
 
 /**
  * Stores the latest accepted rates of a mode. Rates older than the stored ones are skipped, so that a slow refresh
- * cannot overwrite a newer one. The first rate of each hour is kept permanently: statements value by it.
+ * cannot overwrite a newer one. The first rate of each hour and of each UTC day is kept permanently: statements and the
+ * dashboard value by it.
  */
 export async function upsertRates(tx: Tx, mode: Mode, rates: readonly Rate[]): Promise<number> {
   const pairs = [rates.map(({ asset }) => asset), rates.map(({ currency }) => currency)];
@@ -92,11 +93,15 @@ const upsertStatement = prepared(`
       expires_at = excluded.expires_at
     WHERE excluded.sampled_at >= rate.sampled_at`);
 
+// A day's first hour also becomes the rate of the day, which sums of days are valued at.
 const hourStatement = prepared(`
-  INSERT INTO rate_hour (mode, asset, currency, value, hour)
-  SELECT $1, asset, currency, value, date_trunc('hour', at)
-  FROM unnest($2::text[], $3::text[], $4::numeric[], $5::timestamptz[]) AS r(asset, currency, value, at)
-  ON CONFLICT DO NOTHING`);
+  WITH begun AS (
+    INSERT INTO rate_hour (mode, asset, currency, value, hour)
+    SELECT $1, asset, currency, value, date_trunc('hour', at)
+    FROM unnest($2::text[], $3::text[], $4::numeric[], $5::timestamptz[]) AS r(asset, currency, value, at)
+    ON CONFLICT DO NOTHING RETURNING mode, asset, currency, hour, value)
+  INSERT INTO rate_day (mode, asset, currency, day, value)
+  SELECT mode, asset, currency, (hour AT TIME ZONE 'UTC')::date, value FROM begun ON CONFLICT DO NOTHING`);
 
 // The clock, not the start of the transaction: a transaction that waited must not use a rate that has expired since.
 const currentStatement = prepared(`

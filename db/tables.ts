@@ -7,6 +7,7 @@ import * as cases from './compliance/case-rows.ts';
 import * as compliance from './compliance/rows.ts';
 import * as conversions from './conversions/rows.ts';
 import * as custody from './custody/rows.ts';
+import * as dashboard from './dashboard/rows.ts';
 import * as deposits from './deposits/rows.ts';
 import * as growth from './growth/rows.ts';
 import * as history from './history/rows.ts';
@@ -38,5 +39,5 @@ export const tables: readonly BoundTable[] = [
   ...[alertNotices, audit, cases, compliance, history, invoices, massPayouts, payoutMethods, payouts, people],
   ...[refundRequests, reports, staff, linkedReports, suspicion, webhooks, withdrawals],
   ...[bank, bankPayments, chain, custody, growth, ledger, monitoring, outgoing, restores, shared, simulator],
-  ...[conversions, deposits, simulatedExchanges, transfers, treasury],
+  ...[conversions, dashboard, deposits, simulatedExchanges, transfers, treasury],
 ].flatMap((file) => Object.values<unknown>(file).filter(isTable));

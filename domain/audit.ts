@@ -20,6 +20,7 @@ export const AUDIT_ACTIONS = {
   'account.session_ended': 'signed other browsers out',
   'account.subscription_changed': 'changed which mails to get',
   'account.company_named': 'named the company',
+  'account.time_zone_set': 'set the time zone of figures to {target}',
   'account.deletion_requested': 'asked for the account to be deleted',
   'account.deletion_withdrawn': 'took the request to delete the account back',
   'account.deleted': 'deleted the account',

@@ -3,6 +3,7 @@ import { createBankActivities } from '../activities/bank/activities.ts';
 import { type ChainActivityDeps, createChainActivities } from '../activities/chain/activities.ts';
 import { createOnboardingActivities } from '../activities/compliance/activities.ts';
 import { createRetentionActivities } from '../activities/compliance/retention.ts';
+import { createDashboardActivities } from '../activities/dashboard/check.ts';
 import { createDepositActivities } from '../activities/deposits/activities.ts';
 import type { OpenedExchanges } from '../activities/exchanges/open.ts';
 import { createArchiveActivities } from '../activities/growth/archive.ts';
@@ -151,6 +152,7 @@ function coreActivities({ config, db, client, metrics, compareEveryMs }: Activit
       ...{ db, box: createSecretBox(Buffer.from(config.encryptionKey)), config, nowMs },
       admit: admitAll([admitPayments(withdrawalSettings(config)), admitTransfers(transferSettings(config))]),
     }),
+    ...withHeartbeats(createDashboardActivities({ db })),
     ...withHeartbeats(createArchiveActivities({ db, settings: config.archive, nowMs })),
   };
 }

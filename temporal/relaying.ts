@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { onPaidTest, PAID_TEST_QUEUE, PAID_TEST_TOPICS } from '../activities/compliance/on-paid-test.ts';
+import { startProjector } from '../activities/dashboard/project.ts';
 import { keepMonths } from '../activities/growth/keep-months.ts';
 import { type Expiry, startExpiry } from '../activities/invoices/expiry.ts';
 import { INVOICE_MAIL_QUEUE, INVOICE_MAIL_TOPICS, onInvoiceEvent } from '../activities/mail/consumers.ts';
@@ -45,7 +46,8 @@ export interface Relaying {
 }
 
 /**
- * Relays the outbox, runs its consumers, decides deadlines and keeps the months of growing tables. Needs Postgres and
+ * Relays the outbox, runs its consumers, decides deadlines, and keeps the sums of the dashboard and the months of
+ * growing tables. Needs Postgres and
  * the bus; Temporal may be away.
  * @returns null if it was stopped while it waited for them
  */
@@ -65,11 +67,12 @@ export async function startRelaying(deps: RelayingDeps): Promise<Relaying | null
     return null;
   }
   const expiry: Expiry = startExpiry(db, { nowMs: Date.now, onTrouble: (error) => onTrouble(error, 'expiry') });
+  const projector = startProjector(db, { onTrouble: (error) => onTrouble(error, 'dashboard') });
   const months = keepMonths(db, { nowMs: Date.now, onTrouble: (error) => onTrouble(error, 'months') });
   return {
     relay,
     stop: async () => {
-      await Promise.all([relay.close(), expiry.stop(), months.stop()]);
+      await Promise.all([relay.close(), expiry.stop(), projector.stop(), months.stop()]);
       await close();
     },
   };

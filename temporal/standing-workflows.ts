@@ -30,16 +30,26 @@ export async function keepStandingWorkflows(
 
 /**
  * Starts the permanent workflows (followers, sweepers, the simulator, rates, hedgers, the trial balance, recovery) and
- * the daily schedules of the retention and the archive, as far as they are missing. Safe to do at once from every
+ * the daily schedules of the retention, the archive and the check of the dashboard, as far as they are missing. Safe to
+ * do at once from every
  * worker.
  */
 export async function ensureStandingWorkflows(client: Client, config: Config): Promise<void> {
   const started = standingWorkflows(config).map((standing) => startOne(client, standing));
-  await Promise.all([...started, scheduleDaily(client, 'retention', 20), scheduleDaily(client, 'archive', 50)]);
+  const daily = [
+    scheduleDaily(client, 'retention', 20),
+    scheduleDaily(client, 'dashboardCheck', 35),
+    scheduleDaily(client, 'archive', 50),
+  ];
+  await Promise.all([...started, ...daily]);
 }
 
 /** Each run of a schedule does everything that is due, so a missed day does no harm. */
-async function scheduleDaily(client: Client, name: 'retention' | 'archive', minute: number): Promise<void> {
+async function scheduleDaily(
+  client: Client,
+  name: 'retention' | 'archive' | 'dashboardCheck',
+  minute: number,
+): Promise<void> {
   try {
     await client.schedule.create({
       scheduleId: workflowIds[name],

@@ -24,6 +24,7 @@ export const workflowTypes = {
   onboarding: 'onboardingWorkflow',
   retention: 'retentionWorkflow',
   archive: 'archiveWorkflow',
+  dashboardCheck: 'dashboardCheckWorkflow',
   suspiciousOperation: 'suspiciousOperationWorkflow',
   linkedOperations: 'linkedOperationsWorkflow',
   payout: 'payoutWorkflow',
@@ -81,6 +82,7 @@ export const workflowIds = {
   onboarding: (merchantId: string) => `onboarding:${merchantId}`,
   retention: 'retention',
   archive: 'archive',
+  dashboardCheck: 'dashboard-check',
   suspiciousOperation: (suspensionId: string) => `suspicious-operation:${suspensionId}`,
   linkedOperations: 'linked-operations',
   /** The id of a method's schedule; its runs append their time. */
@@ -232,6 +234,11 @@ export const onboardingChangedSignal = 'onboardingChanged';
 
 /** Input of the runs of the schedule `archive`. */
 export interface ArchiveInput {
+  readonly version: 1;
+}
+
+/** Input of the runs of the schedule `dashboard-check`. */
+export interface DashboardCheckInput {
   readonly version: 1;
 }
 

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { CreateInvoiceButton } from '../components/create-invoice-button.tsx';
 import { Column, Page, Split } from '../components/page.tsx';
 import { PageHead } from '../components/page-head.tsx';
@@ -5,13 +6,18 @@ import { session } from '../data/session.ts';
 import { useStore } from '../data/use-store.ts';
 import { formatFullDay } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
-import { BalancesCard } from './balances-card.tsx';
 import { DecisionsCard } from './decisions-card.tsx';
+import { FiguresLoading } from './figures-loading.tsx';
 import { GoLiveCard } from './go-live-card.tsx';
 import { LatestCard } from './latest-card.tsx';
 
+// Charts are large, and the rest of the page does not need them.
+const MainFigures = lazy(() => import('./figures/main.tsx'));
+const AsideFigures = lazy(() => import('./figures/aside.tsx'));
+
 /**
- * `/dashboard`: the way to production while that is closed; the latest invoices, those to decide on, and the balances.
+ * `/dashboard`: the way to production while that is closed; the balance, what it consists of and where it came from;
+ * the invoices to decide on, and the latest ones.
  */
 export default function DashboardPage() {
   const user = useStore(session);
@@ -20,10 +26,17 @@ export default function DashboardPage() {
       <PageHead title={t('dashboard.title')} sub={formatFullDay(new Date())} actions={<CreateInvoiceButton icon />} />
       {user && !user.merchant.can_production_activate && <GoLiveCard user={user} />}
       <Split>
-        <LatestCard />
+        <Column>
+          <Suspense fallback={<FiguresLoading heights={[400, 420, 364]} />}>
+            <MainFigures />
+          </Suspense>
+          <LatestCard />
+        </Column>
         <Column>
           <DecisionsCard />
-          <BalancesCard />
+          <Suspense fallback={<FiguresLoading heights={[364, 364]} />}>
+            <AsideFigures />
+          </Suspense>
         </Column>
       </Split>
     </Page>

@@ -1,5 +1,6 @@
 import { useDataProvider } from 'react-admin';
 import { conversionCalls } from '../conversions/conversion-calls.ts';
+import { dashboardCalls } from '../dashboard/dashboard-calls.ts';
 import { integrationCalls } from '../integration/integration-calls.ts';
 import { invoiceCalls } from '../invoices/invoice-calls.ts';
 import { massCalls } from '../mass-payouts/mass-calls.ts';
@@ -30,6 +31,7 @@ export function makeDataProvider(profile: Profile) {
     ...methodCalls(api),
     ...conversionCalls(api),
     ...refundCalls(api),
+    ...dashboardCalls(api),
     ...withdrawalCalls(api),
     ...reportCalls(api),
   };

@@ -109,7 +109,6 @@ export const en = {
     'Payment requests by mail to a recipient will be listed here. Until then, create an invoice and share its link yourself.',
 
   'dashboard.title': 'Dashboard',
-  'dashboard.balances': 'Balances',
   'dashboard.allBalances': 'All balances',
   'dashboard.latest': 'Latest invoices',
   'dashboard.allHistory': 'All history',

@@ -6,6 +6,7 @@ import type { bankMessages } from './messages-en-bank.ts';
 import type { complianceMessages } from './messages-en-compliance.ts';
 import type { conversionMessages } from './messages-en-conversions.ts';
 import type { custodyMessages } from './messages-en-custody.ts';
+import type { dashboardMessages } from './messages-en-dashboard.ts';
 import type { debtMessages } from './messages-en-debts.ts';
 import type { deletionMessages } from './messages-en-deletions.ts';
 import { lightMessages } from './messages-en-light.ts';
@@ -24,6 +25,7 @@ export type MessageKey =
   | keyof typeof complianceMessages
   | keyof typeof conversionMessages
   | keyof typeof custodyMessages
+  | keyof typeof dashboardMessages
   | keyof typeof debtMessages
   | keyof typeof deletionMessages
   | keyof typeof payoutMessages

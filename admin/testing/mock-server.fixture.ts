@@ -12,6 +12,7 @@ import type { LiveEntity } from '../data/live-queries.ts';
 import { makeBalances, makeInvoice, makeRows, makeUser } from './fixtures.fixture.ts';
 import { accountAnswer, authAnswer, type MockAccounts, makeAccounts } from './mock-accounts.fixture.ts';
 import { conversionAnswer, type MockConversions, makeConversions } from './mock-conversions.fixture.ts';
+import { dashboardAnswer, type MockDashboard, makeDashboard } from './mock-dashboard.fixture.ts';
 import { integrationAnswer, type MockIntegration, makeIntegration } from './mock-integration.fixture.ts';
 import { type MockPayouts, makePayouts, payoutAnswer } from './mock-payouts.fixture.ts';
 import { type MockRefunds, makeRefunds, refundAnswer } from './mock-refunds.fixture.ts';
@@ -39,6 +40,7 @@ export interface MockState {
   payouts: MockPayouts;
   refunds: MockRefunds;
   conversions: MockConversions;
+  dashboard: MockDashboard;
   withdrawals: MockWithdrawals;
   verification: Verification;
   /** How lists of invoices answer. */
@@ -97,6 +99,7 @@ function freshState(): MockState {
     payouts: makePayouts(),
     refunds: makeRefunds(),
     conversions: makeConversions(),
+    dashboard: makeDashboard(),
     withdrawals: makeWithdrawals(),
     verification: makeVerification('integrating'),
     lists: 'answer',
@@ -177,6 +180,7 @@ function api(request: IncomingMessage, response: ServerResponse, { url, body, st
     outgoing ??
     refundAnswer(call, state) ??
     conversionAnswer(call, state) ??
+    dashboardAnswer(call, state) ??
     accountAnswer(call, state) ??
     teamAnswer(call, state) ??
     verificationAnswer(call, state) ??

@@ -142,7 +142,7 @@ test('large tables are read by their indexes of unfinished rows', async () => {
   ).toEqual(
     new Set([
       ...['invoice_unfinished', 'invoice_settling', 'payout_unfinished'],
-      ...['webhook_delivery_planned', 'alert_open', 'alert_notice_due', 'outbox_pkey'],
+      ...['webhook_delivery_planned', 'alert_open', 'alert_notice_due', 'outbox_pkey', 'dashboard_change_pkey'],
       ...['bank_difference_open', 'bank_file_open', 'bank_payment_open', 'withdrawal_unfinished'],
     ]),
   );

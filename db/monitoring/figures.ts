@@ -226,6 +226,18 @@ const STOPS: FigureQuery = {
   sql: prepared('SELECT mode, network, stopped::int AS stopped FROM emergency_stop'),
 };
 
+const DASHBOARD: FigureQuery = {
+  labels: [],
+  metrics: {
+    lag: {
+      name: 'tidegate_dashboard_lag_seconds',
+      help: 'How long the oldest change has waited to reach the dashboard.',
+    },
+  },
+  sql: prepared(`
+    SELECT coalesce((SELECT ${age('at')} FROM dashboard_change ORDER BY id LIMIT 1), 0) AS lag`),
+};
+
 const WEBHOOKS: FigureQuery = {
   labels: [],
   metrics: {
@@ -271,6 +283,6 @@ const MONTHS: FigureQuery = {
 
 const QUERIES: readonly FigureQuery[] = [
   ...[OUTBOX, CHAINS, RATES, OVERDUE, UNSETTLED, PAYOUTS, CUSTODY, CUSTODY_AGE],
-  ...[ALERTS, NOTICES, BOOKS, STOPS, WEBHOOKS, TABLES, MONTHS],
+  ...[ALERTS, NOTICES, BOOKS, STOPS, DASHBOARD, WEBHOOKS, TABLES, MONTHS],
   ...TREASURY_QUERIES,
 ];

@@ -41,6 +41,8 @@ const merchantColumns = {
   moneyOutRestrictedAt: orNull(time()),
   invoicesRestrictedAt: orNull(time()),
   deletedAt: orNull(time()),
+  /** IANA name: figures count the days of this zone; null is UTC. */
+  timeZone: orNull(text()),
   createdAt: filled(time()),
 };
 

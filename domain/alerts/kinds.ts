@@ -30,6 +30,7 @@ export const ALERT_KINDS = {
   custody_missing: { severity: 'critical', title: 'Coins are missing' },
   custody_surplus: { severity: 'warning', title: 'More coins than books' },
   custody_unchecked: { severity: 'warning', title: 'Coins cannot be compared' },
+  dashboard_differs: { severity: 'warning', title: 'The dashboard differs from the books' },
   database_restored: { severity: 'critical', title: 'The database was restored' },
   deposit_needs_operator: { severity: 'critical', title: 'A settled deposit was reorganized' },
   deposit_stuck: { severity: 'critical', title: 'A deposit cannot take in a payment' },

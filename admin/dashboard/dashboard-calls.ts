@@ -1,0 +1,18 @@
+import type {
+  BalanceChart,
+  DashboardRevenue,
+  OperationsSummary,
+  RevenueChart,
+  Wallet,
+} from '../../api/contract/dashboard.ts';
+import type { ChartRange } from '../../domain/dashboard/ranges.ts';
+import type { Api } from '../data/api.ts';
+
+export const dashboardCalls = (api: Api) => ({
+  operationsSummary: () => api.get<OperationsSummary>('dashboard/operations-summary'),
+  dashboardRevenue: () => api.get<DashboardRevenue>('dashboard/revenue'),
+  balanceChart: (range: ChartRange) => api.get<BalanceChart>(`charts/balance?range=${range}`),
+  revenueChart: (range: ChartRange) => api.get<RevenueChart>(`charts/revenue?range=${range}`),
+  wallets: () => api.get<Wallet[]>('wallets'),
+  setTimeZone: (zone: string) => api.put('dashboard/time-zone', { time_zone: zone }),
+});

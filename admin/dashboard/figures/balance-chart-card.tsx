@@ -1,0 +1,97 @@
+import { useTheme } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
+import { LineChart, lineClasses } from '@mui/x-charts/LineChart';
+import type { BalanceChart } from '../../../api/contract/dashboard.ts';
+import { Money } from '../../components/money.tsx';
+import { formatFiat } from '../../i18n/format.ts';
+import { t } from '../../i18n/translate.ts';
+import { decimal } from '../../invoices/decimal.ts';
+import { CHART_HEIGHT, ChartCard } from './chart-card.tsx';
+import { FigureTable } from './figure-table.tsx';
+import { axisDay, axisMoney, balanceSentence, fullDay, stepHeading } from './figure-text.ts';
+import { RangeButtons } from './range-buttons.tsx';
+import { useBalanceChart, useRange } from './use-figures.ts';
+
+/** The value of all money of the merchant, now and over time. */
+export function BalanceChartCard() {
+  const [range, setRange] = useRange('balance');
+  const query = useBalanceChart(range);
+  const { data } = query;
+  const title = t('figures.balance');
+  return (
+    <ChartCard
+      title={title}
+      aside={<RangeButtons label={title} value={range} onChange={setRange} />}
+      query={query}
+      hasFigure
+      empty={data?.points.every(({ value }) => isZero(value)) ? t('figures.balance.empty') : undefined}
+      content={
+        data && {
+          figure: <Total chart={data} />,
+          sentence: balanceSentence(data),
+          chart: <Chart chart={data} />,
+          table: <Values chart={data} />,
+        }
+      }
+    />
+  );
+}
+
+function Total({ chart: { points, currency } }: { chart: BalanceChart }) {
+  return (
+    <Typography variant="figure">
+      <Money amount={points.at(-1)?.value ?? '0'} currency={currency} />
+    </Typography>
+  );
+}
+
+function Chart({ chart: { points, currency, step } }: { chart: BalanceChart }) {
+  const { palette } = useTheme();
+  return (
+    <LineChart
+      height={CHART_HEIGHT}
+      hideLegend
+      skipAnimation
+      disableKeyboardNavigation
+      grid={{ horizontal: true }}
+      margin={{ left: 0, right: 12, top: 12, bottom: 0 }}
+      xAxis={[
+        {
+          scaleType: 'point',
+          data: points.map(({ date }) => date),
+          valueFormatter: (day: string, { location }) => (location === 'tick' ? axisDay(day, step) : fullDay(day)),
+          tickLabelMinGap: 24,
+        },
+      ]}
+      yAxis={[{ width: 64, valueFormatter: axisMoney(currency), domainLimit: 'nice' }]}
+      series={[
+        {
+          // A picture needs no more than a number holds; every digit is in the table.
+          data: points.map(({ value }) => Number(value)),
+          label: t('figures.balance.value'),
+          color: palette.primary.main,
+          area: true,
+          showMark: points.length <= 8,
+          curve: 'linear',
+          valueFormatter: (_, { dataIndex }) => formatFiat(points[dataIndex]?.value ?? '0', currency),
+        },
+      ]}
+      sx={{ [`& .${lineClasses.area}`]: { fillOpacity: 0.12 } }}
+    />
+  );
+}
+
+function Values({ chart: { points, currency, step } }: { chart: BalanceChart }) {
+  const rows = points.toReversed().map(({ date, value }, index) => ({
+    key: date,
+    head: index === 0 ? t('figures.now') : fullDay(date),
+    cells: [<Money key="value" amount={value} currency={currency} />],
+  }));
+  return (
+    <FigureTable caption={t('figures.balance')} columns={[stepHeading(step), t('figures.balance.value')]} rows={rows} />
+  );
+}
+
+function isZero(value: string): boolean {
+  return decimal(value).digits === 0n;
+}

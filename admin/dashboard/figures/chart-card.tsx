@@ -1,0 +1,133 @@
+import Link from '@mui/material/Link';
+import Skeleton from '@mui/material/Skeleton';
+import { styled } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useId, useState } from 'react';
+import { Card, CardBody, VisuallyHidden } from '../../components/card.tsx';
+import { ListError } from '../../components/list-state.tsx';
+import { t } from '../../i18n/translate.ts';
+
+/** The height of every chart, and of what is shown in its place: nothing moves when it comes or is switched. */
+export const CHART_HEIGHT = 220;
+
+const Place = styled('div')({ height: CHART_HEIGHT, minWidth: 0, overflow: 'hidden' });
+// Positioned, so that words for screen readers scroll along and do not widen the page.
+const TablePlace = styled('div')(({ theme }) => ({
+  position: 'relative',
+  height: CHART_HEIGHT,
+  overflow: 'auto',
+  border: `1px solid ${theme.palette.divider}`,
+  borderRadius: 6,
+}));
+const Empty = styled('div')(({ theme }) => ({
+  display: 'grid',
+  placeItems: 'center',
+  height: CHART_HEIGHT,
+  padding: '0 24px',
+  textAlign: 'center',
+  color: theme.palette.text.secondary,
+}));
+const Lead = styled('div')({ minHeight: 36 });
+const Foot = styled('div')({ display: 'flex', justifyContent: 'flex-end', minHeight: 28, marginTop: 8 });
+
+interface Loaded {
+  /** Above the chart. */
+  readonly figure?: ReactNode;
+  /** What the chart says, in words. */
+  readonly sentence: string;
+  readonly chart: ReactNode;
+  readonly table: ReactNode;
+}
+
+export interface ChartCardProps {
+  title: string;
+  aside?: ReactNode;
+  query: { readonly isPending: boolean; readonly error: unknown; readonly refetch: () => unknown };
+  /** Undefined while it loads. */
+  content: Loaded | undefined;
+  /** The sentence instead of a chart, while there is nothing to draw. */
+  empty: string | undefined;
+  /** Whether there is a line for a figure above the chart. */
+  hasFigure?: boolean;
+  /** How many lines the sentence may need on a phone, and in a narrow column. */
+  lines?: 1 | 2 | 3;
+  isNarrow?: boolean;
+}
+
+/**
+ * A chart with a sentence that says the same, and a table for whoever reads numbers or cannot see the chart. Its height
+ * is the same while it loads, when there is nothing, and as a table.
+ */
+export function ChartCard({
+  title,
+  aside,
+  query,
+  content,
+  empty,
+  hasFigure = false,
+  lines = 2,
+  isNarrow = false,
+}: ChartCardProps) {
+  const [isTable, setIsTable] = useState(false);
+  const sentenceId = useId();
+  if (query.error !== null && content === undefined) {
+    return (
+      <Card title={title}>
+        <ListError title={t('figures.error', { title })} error={query.error} onRetry={() => void query.refetch()} />
+      </Card>
+    );
+  }
+  const isEmpty = content !== undefined && empty !== undefined;
+  return (
+    <Card title={title} aside={aside}>
+      <CardBody>
+        {hasFigure && <Lead>{content ? content.figure : <Skeleton width={160} height={36} />}</Lead>}
+        <Typography
+          id={sentenceId}
+          variant="caption"
+          component="p"
+          sx={{ minHeight: { xs: 20 * lines, sm: isNarrow ? 20 * lines : 20 }, mb: 2, color: 'text.secondary' }}
+        >
+          {content && !isEmpty ? content.sentence : '\u00a0'}
+        </Typography>
+        {place()}
+        <Foot>
+          {content !== undefined && !isEmpty && (
+            <Link
+              component="button"
+              type="button"
+              variant="caption"
+              aria-pressed={isTable}
+              onClick={() => setIsTable(!isTable)}
+            >
+              {t(isTable ? 'figures.asChart' : 'figures.asTable')}
+              <VisuallyHidden>: {title}</VisuallyHidden>
+            </Link>
+          )}
+        </Foot>
+      </CardBody>
+    </Card>
+  );
+
+  function place(): ReactNode {
+    if (content === undefined) {
+      return (
+        <Place role="status">
+          <VisuallyHidden>{t('figures.loading', { title })}</VisuallyHidden>
+          <Skeleton variant="rounded" height={CHART_HEIGHT} />
+        </Place>
+      );
+    }
+    if (empty !== undefined) return <Empty>{empty}</Empty>;
+    if (isTable) {
+      return (
+        // What scrolls has to be reachable by keyboard.
+        <TablePlace role="region" aria-label={title} aria-describedby={sentenceId} tabIndex={0}>
+          {content.table}
+        </TablePlace>
+      );
+    }
+    // The sentence and the table are what is read out.
+    return <Place aria-hidden>{content.chart}</Place>;
+  }
+}

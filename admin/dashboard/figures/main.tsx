@@ -1,0 +1,19 @@
+import './figure-words.ts';
+import { BalanceChartCard } from './balance-chart-card.tsx';
+import { OperationsCard } from './operations-card.tsx';
+import { RevenueCard } from './revenue-card.tsx';
+import { TimeZoneNote } from './time-zone-note.tsx';
+import { useFreshFigures } from './use-figures.ts';
+
+/** The wide charts of the dashboard. */
+export default function MainFigures() {
+  useFreshFigures();
+  return (
+    <>
+      <BalanceChartCard />
+      <RevenueCard />
+      <OperationsCard />
+      <TimeZoneNote />
+    </>
+  );
+}

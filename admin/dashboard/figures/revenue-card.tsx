@@ -1,0 +1,100 @@
+import { useTheme } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
+import { BarChart } from '@mui/x-charts/BarChart';
+import type { DashboardRevenue, RevenueChart } from '../../../api/contract/dashboard.ts';
+import { Money } from '../../components/money.tsx';
+import { formatFiat } from '../../i18n/format.ts';
+import { t } from '../../i18n/translate.ts';
+import { decimal } from '../../invoices/decimal.ts';
+import { CHART_HEIGHT, ChartCard } from './chart-card.tsx';
+import { FigureTable } from './figure-table.tsx';
+import { axisDay, axisMoney, comparison, fullDay, revenueSentence, stepHeading } from './figure-text.ts';
+import { RangeButtons } from './range-buttons.tsx';
+import { useRange, useRevenue, useRevenueChart } from './use-figures.ts';
+
+const PARTS = ['received', 'fees', 'refunded', 'net'] as const;
+
+/** What payments brought after fees and refunds: the last 30 days beside those before, and over time. */
+export function RevenueCard() {
+  const [range, setRange] = useRange('revenue');
+  const query = useRevenueChart(range);
+  const { data: summary } = useRevenue();
+  const { data } = query;
+  const title = t('figures.revenue');
+  const isEmpty = data?.points.every((point) => PARTS.every((part) => decimal(point[part]).digits === 0n));
+  return (
+    <ChartCard
+      title={title}
+      aside={<RangeButtons label={title} value={range} onChange={setRange} />}
+      query={query}
+      hasFigure
+      lines={3}
+      empty={isEmpty ? t('figures.revenue.empty') : undefined}
+      content={
+        data && {
+          figure: <Net summary={summary} />,
+          sentence: revenueSentence(data),
+          chart: <Chart chart={data} />,
+          table: <Values chart={data} />,
+        }
+      }
+    />
+  );
+}
+
+function Net({ summary }: { summary: DashboardRevenue | undefined }) {
+  if (summary === undefined) return null;
+  const { current, currency } = summary;
+  return (
+    <>
+      <Typography variant="figure">
+        <Money amount={current.net} currency={currency} />
+      </Typography>
+      <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+        {t('figures.revenue.sub')}. {comparison(summary)}
+      </Typography>
+    </>
+  );
+}
+
+function Chart({ chart: { points, currency, step } }: { chart: RevenueChart }) {
+  const { palette } = useTheme();
+  return (
+    <BarChart
+      height={CHART_HEIGHT}
+      hideLegend
+      skipAnimation
+      disableKeyboardNavigation
+      grid={{ horizontal: true }}
+      margin={{ left: 0, right: 12, top: 12, bottom: 0 }}
+      borderRadius={2}
+      xAxis={[
+        {
+          scaleType: 'band',
+          data: points.map(({ date }) => date),
+          valueFormatter: (day: string, { location }) => (location === 'tick' ? axisDay(day, step) : fullDay(day)),
+          tickLabelMinGap: 24,
+        },
+      ]}
+      yAxis={[{ width: 64, valueFormatter: axisMoney(currency) }]}
+      series={[
+        {
+          data: points.map(({ net }) => Number(net)),
+          label: t('figures.revenue.net'),
+          color: palette.primary.main,
+          valueFormatter: (_, { dataIndex }) => formatFiat(points[dataIndex]?.net ?? '0', currency),
+        },
+      ]}
+    />
+  );
+}
+
+function Values({ chart: { points, currency, step } }: { chart: RevenueChart }) {
+  const rows = points.toReversed().map((point) => ({
+    key: point.date,
+    head: fullDay(point.date),
+    cells: PARTS.map((part) => <Money key={part} amount={point[part]} currency={currency} />),
+  }));
+  const columns = [stepHeading(step), ...PARTS.map((part) => t(`figures.revenue.${part}`))];
+  return <FigureTable caption={t('figures.revenue')} columns={columns} rows={rows} />;
+}

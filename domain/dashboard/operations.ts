@@ -1,0 +1,12 @@
+/** What a merchant's operations are summed by; `conversion` counts those of settlements, too. */
+export const OPERATION_KINDS = [
+  'invoice',
+  'deposit',
+  'conversion',
+  'payout',
+  'mass_payout',
+  'withdrawal',
+  'refund',
+] as const;
+
+export type OperationKind = (typeof OPERATION_KINDS)[number];
