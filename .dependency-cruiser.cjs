@@ -38,7 +38,7 @@ const rooms = [
   ['payouts'],
   ['payout-methods', 'mass-payouts', 'simulator', 'refunds', 'restores', 'treasury', 'deposits'],
   ['withdrawals', 'transfers'],
-  ['compliance', 'suspicion'],
+  ['claims', 'compliance', 'suspicion'],
 ];
 const roomDirections = rooms.flatMap((floor, index) =>
   floor.map((room) => ({

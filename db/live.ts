@@ -7,7 +7,7 @@ export type LiveMessage =
   | { readonly invoice: string; readonly profile?: string; readonly status?: string; readonly version?: number }
   | {
       /** Also the event name for pages. */
-      readonly entity: 'payout' | 'refund' | 'withdrawal' | 'mass_payout' | 'deposit';
+      readonly entity: 'payout' | 'refund' | 'withdrawal' | 'mass_payout' | 'deposit' | 'balance_recovery';
       readonly id: string;
       readonly profile: string;
       readonly status: string;

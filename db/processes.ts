@@ -1,3 +1,4 @@
+import { claimProcess } from './claims/process.ts';
 import { caseProcess } from './compliance/process.ts';
 import { depositProcess } from './deposits/process.ts';
 import { invoiceProcess } from './invoices/process.ts';
@@ -16,6 +17,7 @@ export const restartables: readonly Restartable[] = [
   restartable(depositProcess),
   restartable(payoutProcess),
   restartable(withdrawalProcess),
+  restartable(claimProcess),
   restartable(massPayoutProcess),
   massSlices,
   restartable(caseProcess),

@@ -1,7 +1,9 @@
 import { bankCreditBooked } from './bank/book-entries.ts';
 import { bankPaymentStepped, bankPaymentsLocking } from './bank/payment-process.ts';
 import { bankPaymentChanged, publishBankPaymentChanges } from './bank/payments.ts';
+import { suspenseCredited, suspenseReversing } from './chain/credits.ts';
 import { strayCredited, strayReversing } from './chain/stray-payments.ts';
+import { followClaimPayouts, restoreClaims, reverseClaims } from './claims/react.ts';
 import { openCases } from './compliance/cases.ts';
 import { voidRefund } from './invoices/process.ts';
 import { countInMass } from './mass-payouts/count.ts';
@@ -28,7 +30,7 @@ import { euroLeaves } from './withdrawals/process.ts';
  * Which processes react to others in the same transaction, in the order of this list. The subject does not know who
  * reacts. Rows are locked in this order: invoices, payouts and refunds, mass payouts (right before the commit);
  * methods, withdrawals, bank payments, see `bankPaymentsLocking`. Transfers of own money are locked after payouts and
- * payments of the chain, and before bank payments.
+ * payments of the chain, and before bank payments; claims after payments and payouts.
  */
 export const reactions = listReactions([
   on(companyNamed, openCases),
@@ -37,6 +39,7 @@ export const reactions = listReactions([
   on(voidRefund, withdrawRefunds),
   on(payoutChanged, countInMass),
   on(holdEnded, updateInvoicesOfRefunds),
+  on(holdEnded, followClaimPayouts),
   on(queueReleased, nudgeSlices),
 
   on(methodChanged, endWithdrawalsOf),
@@ -51,6 +54,10 @@ export const reactions = listReactions([
   on(payoutChanged, followPayouts),
   on(strayReversing, returnTaken),
   on(strayCredited, takeExpected),
+  on(strayReversing, reverseClaims),
+  on(strayCredited, restoreClaims),
+  on(suspenseReversing, reverseClaims),
+  on(suspenseCredited, restoreClaims),
   on(bankCreditBooked, takeCredits),
 
   stop(moneyLeaves, heldPayouts),

@@ -3,6 +3,7 @@ import * as audit from './audit/rows.ts';
 import * as bankPayments from './bank/payment-rows.ts';
 import * as bank from './bank/rows.ts';
 import * as chain from './chain/rows.ts';
+import * as claims from './claims/rows.ts';
 import * as cases from './compliance/case-rows.ts';
 import * as compliance from './compliance/rows.ts';
 import * as conversions from './conversions/rows.ts';
@@ -39,5 +40,5 @@ export const tables: readonly BoundTable[] = [
   ...[alertNotices, audit, cases, compliance, history, invoices, massPayouts, payoutMethods, payouts, people],
   ...[refundRequests, reports, staff, linkedReports, suspicion, webhooks, withdrawals],
   ...[bank, bankPayments, chain, custody, growth, ledger, monitoring, outgoing, restores, shared, simulator],
-  ...[conversions, dashboard, deposits, simulatedExchanges, transfers, treasury],
+  ...[claims, conversions, dashboard, deposits, simulatedExchanges, transfers, treasury],
 ].flatMap((file) => Object.values<unknown>(file).filter(isTable));

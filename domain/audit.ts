@@ -130,6 +130,11 @@ export const AUDIT_ACTIONS = {
   'operation.agreed': 'agreed to release {target}',
   'operation.released': 'released {target}',
 
+  'claim.created': 'claimed {target}',
+  'claim.approved': 'approved {target}: {reason}',
+  'claim.refused': 'refused {target}: {reason}',
+  'claim.resolved': 'resolved {target} as {outcome}',
+
   'alert.acknowledged': 'acknowledged the alert {target}',
 
   'bank.file_opened': 'opened the bank file {target}',

@@ -99,6 +99,8 @@ export interface Config extends TemporalSettings, MessagingSettings, BankSetting
   /** The accounts that hedge production mode; sandbox mode is hedged on simulators. */
   readonly exchanges: readonly ExchangeConfig[];
   readonly transfers: TransferConfig;
+  /** From this value on, two people have to approve a claim; euro cents. */
+  readonly claimSecondFromMinor: bigint;
   readonly rateSources: readonly string[];
   readonly rateRefreshSeconds: Readonly<Record<Mode, number>>;
   readonly rateLimits: RateLimits;
@@ -288,6 +290,7 @@ function readSimple(
     usdtTrc20Contracts: { sandbox: get('SANDBOX_USDT_TRC20_CONTRACT'), production: get('USDT_TRC20_CONTRACT') },
     exchanges: readExchanges(get, problems),
     transfers: readTransfers(get),
+    claimSecondFromMinor: BigInt(get('CLAIM_SECOND_PERSON_FROM_EUR')) * 100n,
     rateSources: get('RATE_SOURCES'),
     rateRefreshSeconds: { sandbox: get('SANDBOX_RATE_REFRESH_SECONDS'), production: get('RATE_REFRESH_SECONDS') },
     rateLimits: {

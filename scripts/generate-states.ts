@@ -2,6 +2,7 @@ import { pathToFileURL } from 'node:url';
 import { bankPaymentTable } from '../domain/bank/payment-table.ts';
 import { caseTable } from '../domain/compliance/case-table.ts';
 import { describeMachine } from '../domain/process/describe.ts';
+import { claimTable } from '../domain/state/claim-table.ts';
 import { depositTable } from '../domain/state/deposit-table.ts';
 import { invoiceTable } from '../domain/state/invoice-table.ts';
 import { massPayoutTable } from '../domain/state/mass-payout.ts';
@@ -62,6 +63,15 @@ function ofMoney(): string[] {
       start: 'new',
       notes: [
         'The money is held from the request on. It is returned only if no signed transaction can reach the chain any more (see money-out.md).',
+      ],
+    }),
+    describeMachine({
+      title: 'Claim',
+      table: claimTable,
+      start: 'checking',
+      notes: [
+        'A payment that belongs to nobody is paid back to its sender, after a decision of the staff (see claims.md). Until its approval the money',
+        'is in `suspense`, then on the account of the claim, from which its payout is held.',
       ],
     }),
     describeMachine({

@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { createBankActivities } from '../activities/bank/activities.ts';
 import { type ChainActivityDeps, createChainActivities } from '../activities/chain/activities.ts';
+import { createClaimActivities, createClaimChecks } from '../activities/claims/activities.ts';
 import { createOnboardingActivities } from '../activities/compliance/activities.ts';
 import { createRetentionActivities } from '../activities/compliance/retention.ts';
 import { createDashboardActivities } from '../activities/dashboard/check.ts';
@@ -75,6 +76,7 @@ export function queuePlans(parts: ActivityParts): QueuePlan[] {
   const { config, db, sender, verification, sending, keyRing, faults } = parts;
   const nowMs = Date.now;
   const chain = createChainActivities(parts.chain);
+  const claimChecks = createClaimChecks({ db, nowMs, config });
   const box = createSecretBox(Buffer.from(config.encryptionKey));
   const compliance = { db, box, nowMs, sandbox: isSimulatedProvider(config) };
   const plans: QueuePlan[] = [
@@ -121,7 +123,7 @@ export function queuePlans(parts: ActivityParts): QueuePlan[] {
     { taskQueue: taskQueues.simulator, activities: chain, withWorkflows: false, concurrency: 2 },
     ...NETWORKS.map((network) => ({
       taskQueue: taskQueues.chain(network),
-      activities: { ...chain, ...sending },
+      activities: { ...chain, ...sending, ...claimChecks },
       withWorkflows: false,
       // One follower per mode, one more so that the next run can overlap, and the rest for sending.
       concurrency: 12,
@@ -138,6 +140,7 @@ function coreActivities({ config, db, client, metrics, compareEveryMs }: Activit
     ...createPayoutActivities({ db, settings: withdrawalSettings(config), nowMs }),
     ...createWithdrawalActivities({ db, settings: withdrawalSettings(config), nowMs }),
     ...createDepositActivities({ db, canConvert: (mode) => isConversionPossible(config, mode), nowMs }),
+    ...createClaimActivities({ db, nowMs }),
     ...createMassActivities({ db, settings: massSettings(config), nowMs }),
     ...createLedgerActivities({
       db,

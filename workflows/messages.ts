@@ -1,6 +1,7 @@
 import type { Mode, Network } from '../domain/assets.ts';
 import type { CaseSnapshot } from '../domain/compliance/case.ts';
 import type { OnboardingWaits } from '../domain/compliance/onboarding-waits.ts';
+import type { ClaimSnapshot, ClaimWaits } from '../domain/state/claim-waits.ts';
 import type { DepositSnapshot, DepositWaits } from '../domain/state/deposit-waits.ts';
 import type { InvoiceSnapshot, InvoiceSubject, InvoiceWaits } from '../domain/state/invoice-snapshot.ts';
 import type { MassPayoutSnapshot, MassPayoutSubject } from '../domain/state/mass-payout-snapshot.ts';
@@ -30,6 +31,7 @@ export const workflowTypes = {
   payout: 'payoutWorkflow',
   withdrawal: 'withdrawalWorkflow',
   deposit: 'depositWorkflow',
+  claim: 'claimWorkflow',
   massPayout: 'massPayoutWorkflow',
   massSlice: 'massSliceWorkflow',
   automaticPayout: 'automaticPayoutWorkflow',
@@ -301,6 +303,22 @@ export const depositQuery = 'deposit';
 /** The outcomes with which an operator resolves a deposit that was reorganized. */
 export const DEPOSIT_OUTCOMES = ['lost'] as const;
 export type DepositOutcome = (typeof DEPOSIT_OUTCOMES)[number];
+
+/** Input of `claim:<id>`. */
+export interface ClaimInput extends ProcessInput<ClaimSnapshot> {
+  readonly claimId: string;
+  readonly merchantId: string;
+  readonly mode: Mode;
+  readonly network: Network;
+  readonly waits?: Partial<ClaimWaits>;
+}
+
+export const claimChangedSignal = 'claimChanged';
+export const claimQuery = 'claim';
+
+/** The outcomes with which an operator resolves a claim whose payment was reorganized after it was paid back. */
+export const CLAIM_OUTCOMES = ['lost'] as const;
+export type ClaimOutcome = (typeof CLAIM_OUTCOMES)[number];
 
 /** Input of `withdrawal:<id>` to a bank account; one in coins is a payout. */
 export interface WithdrawalInput extends WithdrawalSubject, ProcessInput<WithdrawalSnapshot> {

@@ -84,8 +84,7 @@ export async function beginExamination(
         heldMinor: BigInt(row.heldMinor),
         hold: holds.get(row.id) ?? null,
         target: isOnChain(chain, row) ? targetOf(row, settings, identified) : 'changed',
-        // Refunds are the payers' money: a merchant's limits do not hold them back.
-        merchant: row.kind === 'refund' ? null : await boundFor(row, beside, row.merchantId),
+        merchant: isPayersMoney(row) ? null : await boundFor(row, beside, row.merchantId),
         gateway: await boundFor(row, beside),
       };
       return { row, facts };
@@ -104,7 +103,12 @@ function peopleOf(row: PayoutRow) {
 }
 
 function isCountedFor(row: PayoutRow, merchantId: string | undefined): boolean {
-  return merchantId === undefined || (row.merchantId === merchantId && row.kind !== 'refund');
+  return merchantId === undefined || (row.merchantId === merchantId && !isPayersMoney(row));
+}
+
+/** Refunds and claims are the payers' money: a merchant's limits do not hold them back. */
+function isPayersMoney({ kind }: PayoutRow): boolean {
+  return kind === 'refund' || kind === 'balance_recovery';
 }
 
 /** The approval includes the gate, so a row that was moved to another chain is not what was approved (hazard 68). */

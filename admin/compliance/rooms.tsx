@@ -42,6 +42,13 @@ export const STAFF_ROOMS: readonly StaffRoom[] = [
   },
   { path: 'reports/:id', permission: 'report_view', Room: lazy(() => import('./reports/report-page.tsx')) },
   {
+    path: 'claims',
+    permission: 'claim_view',
+    Room: lazy(() => import('./claims/claims-page.tsx')),
+    label: 'staff.nav.claims',
+  },
+  { path: 'claims/:id', permission: 'claim_view', Room: lazy(() => import('./claims/claim-page.tsx')) },
+  {
     path: 'custody',
     permission: 'custody_view',
     Room: lazy(() => import('./custody/custody-page.tsx')),

@@ -1,6 +1,7 @@
 import '../i18n/back-office-words.ts';
 import { alertMessages } from '../i18n/messages-en-alerts.ts';
 import { bankMessages } from '../i18n/messages-en-bank.ts';
+import { claimMessages } from '../i18n/messages-en-claims.ts';
 import { complianceMessages } from '../i18n/messages-en-compliance.ts';
 import { custodyMessages } from '../i18n/messages-en-custody.ts';
 import { debtMessages } from '../i18n/messages-en-debts.ts';
@@ -11,4 +12,4 @@ import { addMessages } from '../i18n/translate.ts';
 
 // Imported before anything of the console.
 addMessages({ ...complianceMessages, ...alertMessages, ...bankMessages, ...custodyMessages });
-addMessages({ ...debtMessages, ...deletionMessages, ...recordMessages, ...treasuryMessages });
+addMessages({ ...claimMessages, ...debtMessages, ...deletionMessages, ...recordMessages, ...treasuryMessages });

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Mode } from '../../domain/assets.ts';
 import type { Language } from '../../domain/languages.ts';
+import { escaped, sendPlainPage } from './plain-page.ts';
 
 export interface PayPageFacts {
   readonly id: string;
@@ -24,7 +25,7 @@ export function payPage(reply: FastifyReply, language: Language, facts: PayPageF
     logo_url === null
       ? `<span class="logo" aria-hidden="true">${escaped(letter)}</span>`
       : `<img class="logo" src="${escaped(logo_url)}" alt="" width="48" height="48">`;
-  return send(reply, language, {
+  return sendPlainPage(reply, language, {
     title: `${title} – ${merchant}`,
     body: `${mode === 'sandbox' ? `<p class="sandbox">${words.sandbox}</p>` : ''}
 <main>
@@ -42,7 +43,7 @@ ${description === null ? '' : `<p class="about">${escaped(description)}</p>`}
 export function linkGonePage(reply: FastifyReply, language: Language): FastifyReply {
   const { gone, goneText } = WORDS[language];
   const body = `<main><h1>${gone}</h1><p class="about">${goneText}</p></main>`;
-  return send(reply.code(404), language, { title: gone, body });
+  return sendPlainPage(reply.code(404), language, { title: gone, body });
 }
 
 /**
@@ -52,68 +53,8 @@ export function linkGonePage(reply: FastifyReply, language: Language): FastifyRe
 export function payTroublePage(reply: FastifyReply, language: Language): FastifyReply {
   const { trouble, troubleText } = WORDS[language];
   const body = `<main><h1>${trouble}</h1><p class="about">${troubleText}</p></main>`;
-  return send(reply, language, { title: trouble, body });
+  return sendPlainPage(reply, language, { title: trouble, body });
 }
-
-function send(reply: FastifyReply, language: Language, page: { title: string; body: string }): FastifyReply {
-  const nonce = reply.styleNonce();
-  return reply
-    .header('cache-control', 'no-store')
-    .type('text/html; charset=utf-8')
-    .send(`<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<link rel="icon" href="data:,">
-<title>${escaped(page.title)}</title>
-<style nonce="${nonce}">${STYLE}</style>
-</head>
-<body>
-${page.body}
-</body>
-</html>
-`);
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
-}
-
-const STYLE = `
-* { box-sizing: border-box; margin: 0; }
-body { min-height: 100vh; display: grid; grid-template-rows: auto 1fr; background: #f7f8fa; color: #0b1220;
-  font: 16px/24px system-ui, sans-serif; }
-main { grid-row: 2; place-self: center; display: grid; gap: 16px; width: min(100% - 32px, 420px);
-  margin: 24px 0; padding: 24px; background: #fff; border: 1px solid #e3e7ed; border-radius: 14px;
-  overflow-wrap: anywhere; }
-.who { display: flex; align-items: center; gap: 12px; font-weight: 500; }
-.logo { width: 48px; height: 48px; border-radius: 10px; object-fit: contain; display: grid;
-  place-items: center; background: #eef1f5; font-weight: 600; }
-h1 { font-size: 20px; line-height: 28px; letter-spacing: -0.02em; }
-.about, .note { color: #525c6e; white-space: pre-line; }
-.note { font-size: 14px; line-height: 20px; }
-.price { font-size: 36px; line-height: 44px; font-weight: 600; letter-spacing: -0.025em;
-  font-variant-numeric: tabular-nums; }
-button { width: 100%; min-height: 48px; border: 0; border-radius: 8px; background: #2447e0; color: #fff;
-  font: 500 16px/24px system-ui, sans-serif; cursor: pointer; }
-button:focus-visible { outline: 2px solid #2447e0; outline-offset: 2px; }
-.sandbox { padding: 8px 16px; background: #f2b25c; color: #0b1220; text-align: center; font-size: 14px;
-  line-height: 20px; }
-@media (prefers-color-scheme: dark) {
-  body { background: #0b0f17; color: #e8ecf3; }
-  main { background: #121826; border-color: #222b3c; }
-  .logo { background: #1e2738; }
-  .about, .note { color: #9ba6b8; }
-  button { background: #8ea2ff; color: #0b1220; }
-  button:focus-visible { outline-color: #8ea2ff; }
-}`;
 
 interface Words {
   readonly go: string;

@@ -1,6 +1,7 @@
 import type { CreditMove } from '../../domain/state/credit-change.ts';
 import { type AccountRef, GATEWAY } from '../ledger/accounts.ts';
 import type { TransferRequest } from '../ledger/transfer-request.ts';
+import { moment } from '../process/reactions.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, json, prepared } from '../sql.ts';
 
@@ -17,6 +18,12 @@ export function creditTransfer(
   const [debit, credit] = type === 'credit' ? [custody, money] : [money, custody];
   return { key: `${mode}:${paymentKey}:${type}:${n}`, kind: `payment_${type}`, postings: [{ debit, credit, minor }] };
 }
+
+/** Payments to invoices came to suspense, because no quote is for their asset. */
+export const suspenseCredited = moment<{ readonly id: string }>('invoice_payment.suspense_credited');
+
+/** They are about to leave it again: whoever took them puts them back first. */
+export const suspenseReversing = moment<{ readonly id: string }>('invoice_payment.suspense_reversing');
 
 /** Where the money of a payment went. */
 export interface SavedCredit extends Pick<CreditMove, 'type' | 'paymentId' | 'n' | 'minor'> {

@@ -2,7 +2,7 @@ import type { CryptoGateId, GateId } from '../../domain/assets.ts';
 import { maxOf } from '../../domain/money.ts';
 import type { InvoiceEffect } from '../../domain/state/invoice.ts';
 import type { LedgerEffect } from '../../domain/state/invoice-ledger.ts';
-import { creditTransfer } from '../chain/credits.ts';
+import { creditTransfer, suspenseCredited, suspenseReversing } from '../chain/credits.ts';
 import { insertConversions } from '../conversions/insert.ts';
 import { conversionAfter, takeBack } from '../conversions/summary.ts';
 import { type AccountKind, type AccountRef, GATEWAY, invoiceKind } from '../ledger/accounts.ts';
@@ -10,6 +10,7 @@ import { takable } from '../ledger/balances.ts';
 import { freeze, unfreeze } from '../ledger/freezes.ts';
 import type { Posting, TransferRequest } from '../ledger/transfer-request.ts';
 import { postTransfers } from '../ledger/transfers.ts';
+import { react } from '../process/reactions.ts';
 import type { Tx } from '../sequelize.ts';
 import type { Booked, InvoiceBooks, InvoicePosting } from './books.ts';
 import { planConversions } from './conversion.ts';
@@ -23,6 +24,8 @@ import { planConversions } from './conversion.ts';
  * @throws DomainError `insufficient_balance` if the rules require more than the invoice's account contains
  */
 export async function postInvoiceEffects(tx: Tx, postings: readonly InvoicePosting[]): Promise<Map<string, Booked>> {
+  // Before any account is locked, because those who react lock rows of their own.
+  await react(tx, suspenseReversing, inSuspense(postings, 'reverse'));
   const booked = new Map<string, Booked>();
   const atOnce: TransferRequest[] = [];
   const conversions = await planConversions(tx, postings);
@@ -59,7 +62,17 @@ export async function postInvoiceEffects(tx: Tx, postings: readonly InvoicePosti
     [...conversions.values()].flatMap(({ rows }) => rows),
   );
   for (const { books, effects } of postings) await setFreezes(tx, books, effects);
+  await react(tx, suspenseCredited, inSuspense(postings, 'credit'));
   return booked;
+}
+
+/** The payments that these decisions credit to suspense, or reverse from it. */
+function inSuspense(postings: readonly InvoicePosting[], type: 'credit' | 'reverse'): { readonly id: string }[] {
+  return postings.flatMap(({ effects }) =>
+    effects.flatMap((effect) =>
+      effect.type === type && effect.account === 'suspense' ? [{ id: effect.paymentId }] : [],
+    ),
+  );
 }
 
 const IN_ORDER: ReadonlySet<InvoiceEffect['type']> = new Set(['reverse', 'unsettle', 'cover', 'uncover']);

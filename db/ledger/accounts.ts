@@ -21,12 +21,14 @@ export interface AccountRef {
  * `custody_ended:<network>` is that of a test chain that was replaced. `custody:exchange:<name>` and
  * `custody:bank:<account>` are the same at an exchange and a bank, `in_transit:<from>:<to>` between two of them.
  * `position` is what conversions left the gateway with, `pnl` what spread and price moves made of it, `capital` the
- * gateway's own money at exchanges, `suspense:bank` euro that nobody was found for.
+ * gateway's own money at exchanges, `suspense:bank` euro that nobody was found for, `claim:<id>` money that is being
+ * paid back from suspense.
  */
 export type AccountKind =
   | 'unsettled'
   | `invoice:${string}`
   | `deposit:${string}`
+  | `claim:${string}`
   | 'available'
   | 'receivable'
   | 'suspense'
@@ -52,6 +54,11 @@ export function invoiceKind(invoiceId: string): `invoice:${string}` {
 /** The account of a deposit's money: credited, and not settled. */
 export function depositKind(depositId: string): `deposit:${string}` {
   return `deposit:${depositId}`;
+}
+
+/** The account of a claim's money, of the gateway: from its approval until its payout has left. */
+export function claimKind(claimId: string): `claim:${string}` {
+  return `claim:${claimId}`;
 }
 
 /** The owner of all accounts that do not belong to a merchant. */

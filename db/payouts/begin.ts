@@ -5,7 +5,7 @@ import { notifyLiveAfterCommit } from '../live.ts';
 import { wakeRelay } from '../outbox.ts';
 import { dbOf, onCommit, type Tx } from '../sequelize.ts';
 import { execute, json, prepared } from '../sql.ts';
-import { payoutAfter } from './process.ts';
+import { hasOwnEvents, payoutAfter } from './process.ts';
 import { liveMessageOf, payoutEvent, workflowStart } from './publish.ts';
 import { type PayoutRow, payoutsTable, toFacts } from './rows.ts';
 import type { PayoutSettings } from './settings.ts';
@@ -55,7 +55,7 @@ export async function beginPayout(tx: Tx, settings: PayoutSettings, begin: Begin
   const rows = statusesOf(settings, begin);
   const row = rows.at(-1);
   if (row === undefined) throw new Error('A payout begins somewhere.');
-  const events = rows.map((each) => ({ ...payoutEvent(each, nowMs), status: each.status }));
+  const events = rows.filter(hasOwnEvents).map((each) => ({ ...payoutEvent(each, nowMs), status: each.status }));
   const start = json(workflowStart(row).payload);
   await execute(tx, insertSql, [json(payoutsTable.write(row)), json(events), start, presentTraceparent()]);
   onCommit(tx, () => wakeRelay(dbOf(tx)));

@@ -33,7 +33,7 @@ export interface HeldMoney extends Pick<HeldPayout, 'id' | 'kind' | 'merchantId'
 
 /** One account's share of a hold. */
 export interface HoldSource {
-  readonly kind: 'available' | `invoice:${string}`;
+  readonly kind: 'available' | `invoice:${string}` | `claim:${string}`;
   readonly minor: bigint;
 }
 
@@ -51,7 +51,8 @@ export async function holdPayout(
 ): Promise<void> {
   const { mode, gateId: asset, network, invoiceId } = payout;
   const to = (kind: AccountRef['kind']): AccountRef => ({ owner: GATEWAY, mode, asset, kind });
-  const from = ({ kind, minor }: HoldSource): Part => [{ owner: payout.merchantId, mode, asset, kind }, minor];
+  const owner = ownerOf(payout);
+  const from = ({ kind, minor }: HoldSource): Part => [{ owner, mode, asset, kind }, minor];
   const postings = postingsBetween(sources.map(from), [
     [to(`custody:${network}`), payout.netMinor],
     [to('fees:service'), payout.serviceFeeMinor],
@@ -61,6 +62,11 @@ export async function holdPayout(
     ...{ key: holdKeyOf(payout), kind: payout.kind, postings, entity: entityOf(payout) },
     ...(invoiceId === null ? {} : { invoiceId }),
   });
+}
+
+/** Whose account is held: what a claim pays back is on an account of the gateway. */
+function ownerOf({ kind, merchantId }: Pick<HeldPayout, 'kind' | 'merchantId'>): string {
+  return kind === 'balance_recovery' ? GATEWAY : merchantId;
 }
 
 type Part = readonly [AccountRef, bigint];
@@ -132,7 +138,7 @@ export function holdKeysOf(ids: readonly string[]): string[] {
   return ids.flatMap((id) => PAYOUT_KINDS.map((kind) => holdKeyOf({ kind, id })));
 }
 
-const PAYOUT_KINDS = ['payout', 'refund', 'withdrawal'] as const satisfies readonly PayoutKind[];
+const PAYOUT_KINDS = ['payout', 'refund', 'withdrawal', 'balance_recovery'] as const satisfies readonly PayoutKind[];
 
 /** The hold according to the ledger itself, for the signer, which does not trust the payout's columns. */
 export interface LedgerHold {
@@ -153,7 +159,7 @@ export async function readHolds(tx: Tx, payouts: readonly HeldMoney[]): Promise<
   const rows = await select<HoldRow>(tx, holdsSql, [
     payouts.map(({ id }) => id),
     payouts.map(holdKeyOf),
-    payouts.map(({ merchantId }) => merchantId),
+    payouts.map(ownerOf),
     payouts.map(({ mode }) => mode),
     payouts.map(({ gateId }) => gateId),
     payouts.map(({ network }) => `custody:${network}`),
@@ -201,7 +207,7 @@ const holdsSql = prepared(`
       SELECT b.id FROM asked JOIN account b USING (owner, mode, asset) WHERE b.kind IN ('available', 'unsettled')
       UNION
       SELECT b.id FROM asked JOIN transfer h USING (key) JOIN entry e ON e.transfer_id = h.id
-      JOIN account b ON b.id = e.account_id WHERE b.invoice_id IS NOT NULL)
+      JOIN account b ON b.id = e.account_id WHERE b.invoice_id IS NOT NULL OR b.kind LIKE 'claim:%')
     ORDER BY id FOR KEY SHARE
   ), books AS MATERIALIZED (
     SELECT since FROM books_freeze FOR SHARE

@@ -107,7 +107,7 @@ const limitSql = prepared(`
 const asked = `(
     SELECT gate_id, net_minor, created_at AS at FROM payout
     WHERE merchant_id = $1 AND mode = $2 AND ($3::text IS NULL OR gate_id = $3) AND ($4::uuid IS NULL OR id <> $4)
-      AND kind <> 'refund' AND hold <> 'voided' AND created_at > now() - interval '1 day'
+      AND kind NOT IN ('refund', 'balance_recovery') AND hold <> 'voided' AND created_at > now() - interval '1 day'
     UNION ALL
     SELECT gate_id, net_minor, created_at FROM withdrawal
     WHERE merchant_id = $1 AND mode = $2 AND ($3::text IS NULL OR gate_id = $3) AND ($4::uuid IS NULL OR id <> $4)
@@ -126,4 +126,4 @@ const signedUseSql = prepared(`
   SELECT coalesce(sum(net_minor) FILTER (WHERE signed_at > now() - interval '1 hour'), 0)::text AS hour,
     coalesce(sum(net_minor), 0)::text AS day
   FROM payout WHERE mode = $1 AND gate_id = $2 AND id <> $3 AND signed_at > now() - interval '1 day'
-    AND ($4::uuid IS NULL OR (merchant_id = $4 AND kind <> 'refund'))`);
+    AND ($4::uuid IS NULL OR (merchant_id = $4 AND kind NOT IN ('refund', 'balance_recovery')))`);

@@ -102,8 +102,12 @@ export function payoutAfter({ before: { row }, outcome, step }: Omit<Decided<Pay
   };
 }
 
-/** False for lines of a mass payout until they end, because the webhooks of the mass payout report their progress. */
-function hasOwnEvents({ massPayoutId, status }: PayoutRow): boolean {
+/**
+ * False for what a claim pays back, which is no merchant's money, and for lines of a mass payout until they end,
+ * because the webhooks of the mass payout report their progress.
+ */
+export function hasOwnEvents({ kind, massPayoutId, status }: PayoutRow): boolean {
+  if (kind === 'balance_recovery') return false;
   return massPayoutId === null || status === 'done' || status === 'error' || status === 'canceled';
 }
 

@@ -21,6 +21,7 @@ export function payoutEvent(row: PayoutRow, nowMs: number): EventRow {
 function presentedOf(row: PayoutRow): object {
   switch (row.kind) {
     case 'payout':
+    case 'balance_recovery':
       return presentPayout(row);
     case 'refund':
       return presentRefund(row);

@@ -1,4 +1,5 @@
 import { refuseAddress } from '../../domain/address/refusal.ts';
+import type { Mode, Network } from '../../domain/assets.ts';
 import { type PayoutTarget, payoutTarget } from '../../domain/payouts/target.ts';
 import type { InvoiceRow } from '../invoices/rows.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
@@ -28,10 +29,18 @@ export async function refundTarget(
     tokenContract: settings.tokenContract(mode),
     ownAccount: settings.ownAccount(mode, gate.network),
   });
-  if ((await maybeOne(on, ownSql, [mode, gate.network, target.addressKey])) !== undefined) {
+  await refuseOwnAddress(on, { mode, network: gate.network, addressKey: target.addressKey });
+  return target;
+}
+
+/** @throws DomainError `address_invalid` for an address that we gave to a payer: its money would come back to us */
+export async function refuseOwnAddress(
+  on: Tx | Db,
+  { mode, network, addressKey }: { readonly mode: Mode; readonly network: Network; readonly addressKey: string },
+): Promise<void> {
+  if ((await maybeOne(on, ownSql, [mode, network, addressKey])) !== undefined) {
     throw refuseAddress('This address belongs to an invoice. Enter an address of the payer.');
   }
-  return target;
 }
 
 const ownSql = prepared(`SELECT 1 FROM watched_address WHERE mode = $1 AND network = $2 AND address_key = $3 LIMIT 1`);

@@ -43,6 +43,8 @@ const heldStatement = prepared(`
   SELECT p.id FROM payout p WHERE p.id = ANY($1::uuid[]) AND (
     EXISTS (SELECT FROM suspension s WHERE s.kind = 'payout' AND s.subject_id = p.id AND s.status <> 'released')
     OR EXISTS (SELECT FROM invoice i WHERE i.id = p.invoice_id AND i.compliance_hold)
+    OR EXISTS (SELECT FROM claim k JOIN invoice i ON i.id = k.invoice_id
+      WHERE k.payout_id = p.id AND i.compliance_hold)
     OR EXISTS (SELECT FROM suspension s JOIN payout c ON c.id = s.subject_id
       WHERE s.kind = 'payout' AND s.merchant_id = p.merchant_id AND s.status <> 'released' AND c.status = 'canceled'
         AND c.merchant_id = p.merchant_id AND c.mode = p.mode AND c.gate_id = p.gate_id))`);

@@ -81,4 +81,5 @@ const earlierSql = prepared(`
   SELECT p.id, p.mode, p.network, p.txid, p.asset_ref AS asset, p.credited_minor::text AS amount ${onTheWay}
   WHERE t.id = $1 AND p.invoice_id IS NULL AND p.credited
     AND NOT EXISTS (SELECT FROM treasury_transfer o WHERE o.arrival = 'payment:' || p.id)
+    AND NOT EXISTS (SELECT FROM claim k WHERE k.payment_id = p.id AND k.status <> 'declined')
   ORDER BY p.amount_minor = t.net_minor DESC, p.id LIMIT 1 FOR UPDATE OF p`);

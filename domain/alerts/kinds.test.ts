@@ -20,7 +20,7 @@ test('what endangers money or stops everybody is critical, and what can wait for
   expect(of('critical')).toEqual(
     expect.arrayContaining(['trial_balance', 'custody_missing', 'audit_log', 'follower_behind', 'service_away']),
   );
-  expect(of('info')).toEqual(['account_deletion', 'case_waits', 'stray_payment']);
+  expect(of('info')).toEqual(['account_deletion', 'case_waits', 'claim_waits', 'stray_payment']);
 });
 
 test('kinds whose messages name people or suspicions are confidential', () => {

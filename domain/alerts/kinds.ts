@@ -27,6 +27,8 @@ export const ALERT_KINDS = {
   bank_file_refused: { severity: 'warning', title: 'A file of the bank was refused' },
   bank_statement_missing: { severity: 'warning', title: 'A statement of the bank is missing' },
   case_waits: { severity: 'info', title: 'A verification case waits', isConfidential: true },
+  claim_lost: { severity: 'critical', title: 'A payment that was paid back was reorganized' },
+  claim_waits: { severity: 'info', title: 'A claim waits for a decision' },
   custody_missing: { severity: 'critical', title: 'Coins are missing' },
   custody_surplus: { severity: 'warning', title: 'More coins than books' },
   custody_unchecked: { severity: 'warning', title: 'Coins cannot be compared' },

@@ -50,7 +50,7 @@ export function isByAnotherPerson({ approvalRequired, approvedBy, approvedByKind
 
 /**
  * Whether compliance stops a payout: in production, everything of a blocked merchant, and payouts of a merchant that is
- * not verified. Refunds to payers of an unverified merchant are allowed.
+ * not verified. Refunds and claims of payers of an unverified merchant are allowed.
  */
 export function isClosed(of: {
   readonly mode: Mode;
@@ -58,7 +58,8 @@ export function isClosed(of: {
   readonly merchantStatus: string;
 }): boolean {
   if (of.mode !== 'production') return false;
-  return of.kind === 'refund' ? of.merchantStatus === 'blocked' : of.merchantStatus !== 'verified';
+  const isPayersMoney = of.kind === 'refund' || of.kind === 'balance_recovery';
+  return isPayersMoney ? of.merchantStatus === 'blocked' : of.merchantStatus !== 'verified';
 }
 
 export interface SigningHold {

@@ -3,8 +3,11 @@ export const PAYOUT_STATUSES = ['new', 'pending', 'queue', 'confirming', 'done',
 
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
-/** What coins leave for. A refund is an invoice's money; a withdrawal goes to the merchant's own method. */
-export type PayoutKind = 'payout' | 'refund' | 'withdrawal';
+/**
+ * What coins leave for. A refund is an invoice's money; a withdrawal goes to the merchant's own method; a balance
+ * recovery is money of nobody, which a claim pays back.
+ */
+export type PayoutKind = 'payout' | 'refund' | 'withdrawal' | 'balance_recovery';
 
 /** Why a payout is in its status, or what keeps it there. */
 export type PayoutReason =

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import { OPERATOR_COMMANDS, type OperatorCommand } from '../../domain/process/commands.ts';
 import {
+  CLAIM_OUTCOMES,
+  claimQuery,
   DEPOSIT_OUTCOMES,
   depositQuery,
   INVOICE_OUTCOMES,
@@ -114,7 +116,7 @@ function listOf(words: readonly string[], last: 'and' | 'or'): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 }
 
-const WORKFLOW_ID = /^([a-z-]+):([^:]+)(?::(\d{1,6}))?$/;
+const WORKFLOW_ID = /^([a-z_-]+):([^:]+)(?::(\d{1,6}))?$/;
 /** By network, transaction and output. */
 const DEPOSIT_ID = /^deposit:[A-Z]{3,4}:[0-9A-Za-z]{8,90}:[0-9A-Za-z:._-]{0,200}$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -132,6 +134,8 @@ const PROCESSES: Readonly<Record<string, Process>> = {
   payout,
   refund: payout,
   withdrawal: payout,
+  balance_recovery: payout,
+  claim: { query: claimQuery, accepts: ['retry', 'resolve'], outcomes: CLAIM_OUTCOMES, hasFee: false },
   'mass-payout': { query: 'mass_payout', accepts: ['retry'], outcomes: [], hasFee: false },
   onboarding: { query: 'onboarding', accepts: ['retry'], outcomes: [], hasFee: false },
   'suspicious-operation': { query: 'suspicious_operation', accepts: [], outcomes: [], hasFee: false },

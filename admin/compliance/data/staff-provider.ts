@@ -3,6 +3,7 @@ import { makeRecords } from '../../data/records.ts';
 import { alertCalls } from '../alerts/alert-calls.ts';
 import { bankCalls } from '../bank/bank-calls.ts';
 import { caseCalls } from '../cases/case-calls.ts';
+import { claimCalls } from '../claims/claim-calls.ts';
 import { custodyCalls } from '../custody/custody-calls.ts';
 import { deletionCalls } from '../deletions/deletion-calls.ts';
 import { operationCalls } from '../operations/operation-calls.ts';
@@ -20,6 +21,7 @@ export const staffProvider = {
   ...caseCalls(staffApi),
   ...operationCalls(staffApi),
   ...reportCalls(staffApi),
+  ...claimCalls(staffApi),
   ...custodyCalls(staffApi),
   ...treasuryCalls(staffApi),
   ...bankCalls(staffApi),

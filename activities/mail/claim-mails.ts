@@ -1,0 +1,189 @@
+import type { BusHandler } from '../../db/bus/port.ts';
+import { CLAIM_MAIL, type ClaimMail } from '../../db/claims/publish.ts';
+import { readClaim, withDetails } from '../../db/claims/read.ts';
+import type { ClaimRow } from '../../db/claims/rows.ts';
+import type { Db } from '../../db/sequelize.ts';
+import { one, prepared, select } from '../../db/sql.ts';
+import { gateDecimals } from '../../domain/assets.ts';
+import type { Language } from '../../domain/languages.ts';
+import { formatTrimmed } from '../../domain/money.ts';
+import { ROLES, roleMay } from '../../domain/permissions.ts';
+import { enqueueOnce, type KeyedMail } from './consumers.ts';
+import { coinsText } from './invoice-values.ts';
+import type { OutgoingMail } from './mailer.ts';
+import { type Fact, type MailContent, renderMail } from './template.ts';
+import { fill, oneLine } from './values.ts';
+import { CLAIM_MAIL_WORDS } from './words/claims.ts';
+
+/** Who composes emails about claims, and from what. */
+export const CLAIM_MAIL_QUEUE = 'claim-mail';
+export const CLAIM_MAIL_TOPICS = [CLAIM_MAIL] as const;
+
+/**
+ * Emails the claimant in the language of the claim, the payer of the invoice if somebody else claimed (so that no theft
+ * goes unnoticed), and the merchant's people: of a payer's claim always, of its outcome as the profile has chosen for
+ * refunds. Each once however often the message comes.
+ */
+export function onClaimMail({ db, publicUrl }: { readonly db: Db; readonly publicUrl: string }): BusHandler {
+  return async ({ eventId, payload }) => {
+    const { claimId, status } = payload as ClaimMail;
+    const [claim] = await withDetails(db, [await readClaim(db, claimId)]);
+    if (claim === undefined) return;
+    const about = await one<AboutRow>(db, aboutSql, [claimId]);
+    const told = { ...claim, status, about, publicUrl };
+    const people = await readersOf(db, claim.row, { status, about });
+    const domain = new URL(publicUrl).hostname;
+    const mails = [
+      ...toPayers(told).map((mail, at) => ({ mail, key: `${eventId}.payer${at}` })),
+      ...people.map(({ id, email, language }) => ({
+        mail: { to: email, replyTo: null, ...shopMail(told, language) },
+        key: `${eventId}.${id}`,
+      })),
+    ].map(({ mail, key }): KeyedMail => ({ key, mail: { messageId: `${key}@${domain}`, ...mail } }));
+    if (mails.length > 0) await enqueueOnce(db, mails);
+  };
+}
+
+interface Told {
+  readonly row: ClaimRow;
+  readonly paidTxid: string | null;
+  readonly status: ClaimMail['status'];
+  readonly about: AboutRow;
+  readonly publicUrl: string;
+}
+
+type Unsent = Omit<OutgoingMail, 'messageId'>;
+
+/** A merchant's own claim is news for its people, who read it in the back office. */
+function toPayers(told: Told): Unsent[] {
+  const { row, status, about } = told;
+  const language = row.language ?? 'en';
+  const send = (to: string, content: MailContent): Unsent => ({ to, replyTo: about.support_email, ...content });
+  const claimant = row.email === null ? [] : [send(row.email, payerMail(told, { language, isOther: false }))];
+  const payer = about.customer_email;
+  const isOther = payer !== null && payer.toLowerCase() !== row.email?.toLowerCase();
+  const warned =
+    isOther && status === 'received'
+      ? [send(payer, payerMail(told, { language: about.language ?? 'en', isOther: true }))]
+      : [];
+  return [...claimant, ...warned];
+}
+
+function payerMail(told: Told, { language, isOther }: { language: Language; isOther: boolean }): MailContent {
+  const { row, status, about, publicUrl } = told;
+  const words = CLAIM_MAIL_WORDS[language];
+  const text = isOther ? words.otherText : words[`${status}Text`];
+  const link =
+    row.invoiceId === null || row.claimant === 'merchant'
+      ? {}
+      : { button: { label: words.check, url: `${publicUrl}/invoice/${row.invoiceId}/claim?lang=${language}` } };
+  return renderMail({
+    ...commonOf(told, { language, heading: words[status], sender: about.merchant_name }),
+    paragraphs: [text],
+    ...link,
+    footer: [words.why],
+  });
+}
+
+/** To the merchant's people. */
+function shopMail(told: Told, language: Language): MailContent {
+  const { row, about, publicUrl, status } = told;
+  const words = CLAIM_MAIL_WORDS[language];
+  const [heading, text] =
+    status === 'done'
+      ? [words.shopDone, words.shopDoneText]
+      : status === 'declined'
+        ? [words.shopRefused, words.shopRefusedText]
+        : [words.shopReceived, words.shopReceivedText];
+  return renderMail({
+    ...commonOf(told, { language, heading, sender: 'Tidegate' }),
+    paragraphs: [text],
+    button: { label: words.open, url: `${publicUrl}/history?tab=claims&claim=${row.id}` },
+    footer: [fill(words.whyShop, { profile: about.profile_name })],
+  });
+}
+
+function commonOf(
+  { row, paidTxid, status }: Told,
+  { language, heading, sender }: { language: Language; heading: string; sender: string },
+) {
+  const words = CLAIM_MAIL_WORDS[language];
+  const isTest = row.mode === 'sandbox';
+  const figure =
+    row.gateId === null
+      ? undefined
+      : coinsText(formatTrimmed(row.amountMinor, gateDecimals(row.gateId)), row.gateId, language);
+  return {
+    language,
+    sender,
+    subject: `${isTest ? '[Sandbox] ' : ''}${heading}`,
+    heading,
+    notice: isTest ? words.sandbox : undefined,
+    figure,
+    facts: factsOf(row, { language, paidTxid: status === 'done' ? paidTxid : null, isRefused: status === 'declined' }),
+  };
+}
+
+function factsOf(
+  row: ClaimRow,
+  { language, paidTxid, isRefused }: { language: Language; paidTxid: string | null; isRefused: boolean },
+): Fact[] {
+  const words = CLAIM_MAIL_WORDS[language];
+  const { gateId, netMinor } = row;
+  const fact = (label: string, value: string | null, isCode = true): Fact[] =>
+    value === null ? [] : [{ label, value, isCode }];
+  const net =
+    gateId === null || netMinor === null
+      ? null
+      : coinsText(formatTrimmed(netMinor, gateDecimals(gateId)), gateId, language);
+  return [
+    ...fact(words.transaction, row.txid),
+    ...(isRefused ? fact(words.reason, row.note === null ? null : oneLine(row.note), false) : []),
+    ...(isRefused ? [] : fact(words.net, net, false)),
+    ...fact(words.address, row.address),
+    ...fact(words.paidBy, paidTxid),
+  ];
+}
+
+async function readersOf(
+  db: Db,
+  { merchantId, claimant }: ClaimRow,
+  { status, about }: Pick<Told, 'status' | 'about'>,
+): Promise<readonly Reader[]> {
+  const isNews = status === 'received' && claimant === 'payer';
+  const isChosen =
+    (status === 'done' && about.email_events.includes('refund.done')) ||
+    (status === 'declined' && about.email_events.includes('refund.canceled'));
+  if (!isNews && !isChosen) return [];
+  return select<Reader>(db, readersSql, [merchantId, DECIDERS]);
+}
+
+const DECIDERS = ROLES.filter((role) => roleMay(role, 'merchant_refund_create'));
+
+interface AboutRow {
+  readonly merchant_name: string;
+  readonly profile_name: string;
+  readonly support_email: string | null;
+  readonly email_events: readonly string[];
+  readonly customer_email: string | null;
+  readonly language: Language | null;
+}
+
+interface Reader {
+  readonly id: string;
+  readonly email: string;
+  readonly language: Language;
+}
+
+const aboutSql = prepared(`
+  SELECT p.name AS profile_name, p.support_email, p.email_events, i.language,
+    CASE WHEN c.claimant = 'payer' THEN i.customer ->> 'email' END AS customer_email,
+    coalesce(CASE WHEN p.show_company THEN m.company_name END, p.name) AS merchant_name
+  FROM claim c JOIN profile p ON p.id = c.profile_id JOIN merchant m ON m.id = c.merchant_id
+  LEFT JOIN invoice i ON i.id = c.invoice_id WHERE c.id = $1`);
+
+const readersSql = prepared(`
+  SELECT id, email, language FROM app_user
+  WHERE merchant_id = $1 AND role = ANY($2) AND blocked_at IS NULL AND email_verified_at IS NOT NULL
+  AND mail_subscription
+  ORDER BY id`);

@@ -1,0 +1,84 @@
+import { missingVote } from '../../db/claims/decide.ts';
+import type { FoundVerdict } from '../../db/claims/find.ts';
+import type { ClaimRow } from '../../db/claims/rows.ts';
+import type { StaffMember } from '../../db/staff/people.ts';
+import { type CryptoGateId, gateDecimals } from '../../domain/assets.ts';
+import { formatAmount, formatTrimmed } from '../../domain/money.ts';
+import { staffMay } from '../../domain/staff-permissions.ts';
+import type { Claim, ClaimVerdict, StaffClaim } from '../contract/claims.ts';
+
+/** A claim with what is read beside its row. */
+export interface ClaimView {
+  readonly row: ClaimRow;
+  readonly paidTxid: string | null;
+  readonly merchantName: string | null;
+}
+
+export function presentVerdict({ code, payment, leftMinor, owner, invoiceId }: FoundVerdict): ClaimVerdict {
+  const own = payment?.claim?.isOwn === true ? payment.claim : null;
+  return {
+    verdict: code,
+    payment_id: payment?.paymentId ?? null,
+    network: payment?.network ?? null,
+    gate_id: payment?.gateId ?? null,
+    amount: payment === null ? null : coins(payment.gateId, payment.amountMinor),
+    confirmations: payment?.confirmations ?? null,
+    required_confirmations: payment?.requiredConfirmations ?? null,
+    fee_rate: rateOf(owner.feeBps),
+    net_amount: payment === null || leftMinor === null ? null : coins(payment.gateId, leftMinor),
+    claim_id: own?.id ?? null,
+    claim_status: own?.status ?? null,
+    invoice_id: payment === null ? null : invoiceId,
+  };
+}
+
+export function presentClaim({ row, paidTxid }: Omit<ClaimView, 'merchantName'>): Claim {
+  const { gateId, netMinor, serviceFeeMinor, networkFeeMinor } = row;
+  return {
+    ...{ id: row.id, version: row.version, mode: row.mode, status: row.status, status_reason: row.statusReason },
+    ...{ network: row.network, gate_id: gateId, asset: row.asset, txid: row.txid },
+    amount: coins(gateId, row.amountMinor),
+    net_amount: netMinor === null ? null : coins(gateId, netMinor),
+    fees:
+      serviceFeeMinor === null || networkFeeMinor === null
+        ? null
+        : { service: coins(gateId, serviceFeeMinor), network: coins(gateId, networkFeeMinor) },
+    ...{ address: row.address, destination_tag: row.destinationTag?.toString() ?? null },
+    ...{ invoice_id: row.invoiceId, claimant: row.claimant, note: row.note, paid_txid: paidTxid },
+    ...{ created_at: row.createdAt.toISOString(), closed_at: row.closedAt?.toISOString() ?? null },
+  };
+}
+
+/** A claim as this person of the staff sees it. */
+export function presentStaffClaim(
+  view: ClaimView,
+  { member, secondFromMinor }: { readonly member: StaffMember; readonly secondFromMinor: bigint },
+): StaffClaim {
+  const { row, merchantName } = view;
+  const mayDecide = staffMay(member.role, 'claim_decide');
+  const vote = { staffId: member.id, role: member.role, name: member.fullName };
+  const missing = missingVote(row, { vote, secondFromMinor });
+  return {
+    ...presentClaim(view),
+    merchant: { id: row.merchantId, name: merchantName },
+    email: row.email,
+    value: row.valueMinor === null ? null : formatAmount(row.valueMinor, 2),
+    fee_rate: rateOf(row.feeBps),
+    needs_operator: row.needsOperator,
+    loss: row.lossMinor > 0n,
+    evidence: { ...row.evidence, senders: [...(row.evidence.senders ?? [])] },
+    approved_by: row.votes.map(({ name }) => name),
+    second_person: row.valueMinor === null || row.valueMinor >= secondFromMinor,
+    approvable: mayDecide && row.status === 'review' && (missing === null || row.votes.length === 0),
+    refusable: mayDecide && (row.status === 'review' || row.status === 'checking'),
+    payout_id: row.payoutId,
+  };
+}
+
+function rateOf(bps: number): string {
+  return formatTrimmed(BigInt(bps), 4);
+}
+
+function coins(gateId: CryptoGateId | null, minor: bigint): string {
+  return gateId === null ? minor.toString() : formatTrimmed(minor, gateDecimals(gateId));
+}

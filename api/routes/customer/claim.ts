@@ -1,0 +1,159 @@
+import { createClaim, recordUnsupported } from '../../../db/claims/create.ts';
+import { type FoundVerdict, findPaidInvoice, findVerdict } from '../../../db/claims/find.ts';
+import { createClaimTokens } from '../../../db/claims/tokens.ts';
+import { payoutSettings } from '../../../db/payouts/settings.ts';
+import { takeTry } from '../../../db/people/lockouts.ts';
+import { inTransaction, retrying } from '../../../db/sequelize.ts';
+import { type DomainError, isDomainError } from '../../../domain/errors.ts';
+import { parseId } from '../../../domain/ids.ts';
+import { LANGUAGES, type Language, languageOf } from '../../../domain/languages.ts';
+import { networkOf } from '../../../domain/network.ts';
+import { anyone } from '../../access.ts';
+import type { App } from '../../app.ts';
+import type { Accounts } from '../../auth/accounts.ts';
+import type { ServerDeps } from '../../deps.ts';
+import {
+  type ClaimFields,
+  type ClaimPage,
+  type ClaimPageInvoice,
+  type ClaimProblem,
+  claimGonePage,
+  claimPage,
+} from '../../presenters/claim-page.ts';
+
+/** One address, and one invoice, may ask so often. */
+const BY_ADDRESS = { scope: 'claim:address', tries: 20, minutes: 15 } as const;
+const BY_INVOICE = { scope: 'claim:invoice', tries: 60, minutes: 60 } as const;
+
+interface ClaimParams {
+  Params: { id: string };
+  Querystring: { lang?: unknown };
+  Body: URLSearchParams | undefined;
+}
+
+/**
+ * `/invoice/{uuid}/claim`: the payer pastes a transaction, is told what became of it, and claims what went astray.
+ * Plain forms, so it needs no script. The invoice's link is the capability; a claim also needs the verdict's token.
+ */
+export async function claimRoutes(app: App, deps: ServerDeps, accounts: Accounts): Promise<void> {
+  app.get<ClaimParams>('/invoice/:id/claim', open, async (request, reply) => {
+    const language = wantedLanguage(request.query.lang, request.headers['accept-language']);
+    const invoice = await findInvoice(deps, request.params.id);
+    return invoice === undefined ? claimGonePage(reply, language) : claimPage(reply, { language, invoice });
+  });
+
+  // A form is read on this route only.
+  await app.register(async (scope) => {
+    const options = { parseAs: 'string', bodyLimit: 4096 } as const;
+    scope.addContentTypeParser('application/x-www-form-urlencoded', options, (_request, body, done) =>
+      done(null, new URLSearchParams(String(body))),
+    );
+    scope.post<ClaimParams>('/invoice/:id/claim', open, async (request, reply) => {
+      const language = wantedLanguage(request.query.lang, request.headers['accept-language']);
+      const invoice = await findInvoice(deps, request.params.id);
+      if (invoice === undefined) return claimGonePage(reply, language);
+      const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+      const asked = { invoice, language, fields: fieldsOf(form), token: form.get('token') };
+      try {
+        await takeTry(deps.db, accounts.secrets, { ...BY_ADDRESS, key: networkOf(request.ip) });
+        await takeTry(deps.db, accounts.secrets, { ...BY_INVOICE, key: invoice.id });
+        return claimPage(reply, await answer(deps, asked));
+      } catch (error) {
+        // A payer is told in words, on a page; what is no refusal of the rules goes its usual way.
+        if (!isDomainError(error)) throw error;
+        if (error.retryAfterSeconds !== undefined) void reply.header('retry-after', String(error.retryAfterSeconds));
+        return claimPage(reply.code(error.status), { ...asked, problem: problemOf(error) });
+      }
+    });
+  });
+}
+
+const open = { config: anyone('The id of the invoice is the capability.'), schema: { hide: true } };
+
+interface Asked {
+  readonly invoice: ClaimPageInvoice;
+  readonly language: Language;
+  readonly fields: ClaimFields;
+  /** Of the verdict; null: the payer asks for one. */
+  readonly token: string | null;
+}
+
+async function answer(deps: ServerDeps, asked: Asked): Promise<ClaimPage> {
+  const { db, config, now } = deps;
+  const { invoice, language, fields, token } = asked;
+  const settings = payoutSettings(config);
+  const scope = { by: 'payer', invoiceId: invoice.id } as const;
+  const tokens = createClaimTokens(config.encryptionKey);
+  const text = fields.transaction;
+  const shown = async (problem: ClaimProblem | null = null): Promise<ClaimPage> => {
+    const verdict = await findVerdict(db, settings, { scope, text });
+    if (verdict === undefined) return { invoice, language, fields, problem: 'noTransaction' };
+    await inTransaction(db, (tx) => recordUnsupported(tx, verdict, now()));
+    return { invoice, language, fields, problem, found: { verdict, token: tokenFor(verdict) } };
+  };
+  const tokenFor = ({ code, payment }: FoundVerdict) =>
+    code === 'claimable' && payment !== null
+      ? tokens.make({ invoiceId: invoice.id, paymentId: payment.paymentId, nowMs: now() })
+      : null;
+  if (token === null) return shown();
+  const { address, memo, email } = fields;
+  if (!isEmail(email)) return shown('badEmail');
+  const paymentId = tokens.read(token, { invoiceId: invoice.id, nowMs: now() });
+  try {
+    await retrying(() =>
+      inTransaction(db, (tx) =>
+        createClaim(tx, settings, {
+          ...{ scope, text, paymentId, address, destinationTag: memo === '' ? null : memo },
+          ...{ email, language, claimedBy: null, nowMs: now() },
+        }),
+      ),
+    );
+  } catch (error) {
+    const problem = isDomainError(error) ? FORM_PROBLEMS[error.code] : undefined;
+    if (problem === undefined) throw error;
+    return shown(problem);
+  }
+  return { invoice, language, received: { email } };
+}
+
+/** What the payer can correct, or what changed meanwhile: shown with the form. */
+const FORM_PROBLEMS: Partial<Record<DomainError['code'], ClaimProblem>> = {
+  address_invalid: 'badAddress',
+  destination_tag_invalid: 'badTag',
+  gate_not_offered: 'gateClosed',
+  network_unavailable: 'gateClosed',
+  conflict: 'changed',
+};
+
+function problemOf({ code }: DomainError): ClaimProblem {
+  if (code === 'rate_limited') return 'tooMany';
+  return code === 'link_expired' || code === 'not_found' ? 'expired' : 'trouble';
+}
+
+function fieldsOf(form: URLSearchParams): ClaimFields {
+  const field = (name: keyof ClaimFields, most: number) => (form.get(name) ?? '').trim().slice(0, most);
+  return {
+    transaction: field('transaction', 500),
+    address: field('address', 200),
+    memo: field('memo', 20),
+    email: field('email', 254),
+  };
+}
+
+function isEmail(text: string): boolean {
+  const [name = '', domain = '', ...more] = text.split('@');
+  return more.length === 0 && name !== '' && /^[^\s<>"]+$/.test(name) && /^[a-z0-9.-]+\.[a-z]{2,}$/i.test(domain);
+}
+
+function wantedLanguage(asked: unknown, acceptLanguage: string | undefined): Language {
+  return LANGUAGES.find((language) => language === asked) ?? languageOf(acceptLanguage);
+}
+
+async function findInvoice({ db }: ServerDeps, id: string): Promise<ClaimPageInvoice | undefined> {
+  try {
+    return await findPaidInvoice(db, parseId(id));
+  } catch (error) {
+    if (isDomainError(error, 'not_found')) return undefined;
+    throw error;
+  }
+}

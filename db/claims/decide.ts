@@ -1,0 +1,149 @@
+import { gate } from '../../domain/assets.ts';
+import { missingVotes } from '../../domain/compliance/two-people.ts';
+import { DomainError, fieldError } from '../../domain/errors.ts';
+import { newId } from '../../domain/ids.ts';
+import { staffMay } from '../../domain/staff-permissions.ts';
+import type { ClaimVote } from '../../domain/state/claim.ts';
+import { type AuditEntry, audit } from '../audit/audit.ts';
+import { readChainKind } from '../chain/identity.ts';
+import { claimKind } from '../ledger/accounts.ts';
+import { beginPayout, type RequestedPayout } from '../payouts/begin.ts';
+import { holdPayout } from '../payouts/holds.ts';
+import { networkFee, withGathering } from '../payouts/network-fees.ts';
+import type { PayoutSettings } from '../payouts/settings.ts';
+import { applyStep } from '../process/apply.ts';
+import type { Tx } from '../sequelize.ts';
+import { maybeOne, prepared } from '../sql.ts';
+import type { StaffMember } from '../staff/people.ts';
+import { lockPaymentSql } from './create.ts';
+import { quoteClaim } from './find.ts';
+import { claimProcess } from './process.ts';
+import { amountOf } from './publish.ts';
+import { type ClaimRow, claimsTable } from './rows.ts';
+
+export interface ClaimAct extends Pick<AuditEntry, 'actor' | 'origin'> {
+  readonly member: StaffMember;
+  readonly reason: string;
+  readonly nowMs: number;
+}
+
+export interface ClaimSettings {
+  readonly payouts: PayoutSettings;
+  /** From this value on, two people have to approve; euro cents. */
+  readonly secondFromMinor: bigint;
+}
+
+/**
+ * One of the staff approves a claim; a valuable one waits for another person of another role. With the last approval
+ * the payment leaves suspense and a payout of it is requested, less the fee of balance recovery and the network's, all
+ * in the caller's transaction.
+ * @returns whether it is being paid now
+ * @throws DomainError `permission_denied`; `illegal_transition` unless it waits for a decision; `conflict` when more is
+ *   missing, or the payment is not in suspense any more; `amount_too_small`; `operation_suspended`
+ */
+export async function approveClaim(tx: Tx, settings: ClaimSettings, id: string, act: ClaimAct): Promise<boolean> {
+  const { member, nowMs } = act;
+  const row = await lockClaimFor(tx, id, act);
+  if (row.status !== 'review') throw new DomainError('illegal_transition');
+  await requireInSuspense(tx, row);
+  const vote = { staffId: member.id, role: member.role, name: member.fullName };
+  const missing = missingVote(row, { vote, secondFromMinor: settings.secondFromMinor });
+  if (missing !== null && row.votes.length > 0) throw new DomainError('conflict', { message: missing });
+  const payout = missing === null ? await requestPayout(tx, settings.payouts, row, nowMs) : null;
+  const paid = payout && {
+    payoutId: payout.id,
+    netMinor: payout.netMinor,
+    serviceFeeMinor: payout.serviceFeeMinor,
+    networkFeeMinor: payout.networkFeeMinor,
+  };
+  await applyStep(tx, claimProcess, { id, event: { type: 'approve', vote, paid }, cause: null, nowMs });
+  if (payout !== null) await holdPayout(tx, payout, [{ kind: claimKind(id), minor: payout.heldMinor }]);
+  await record(tx, row, { ...act, action: 'claim.approved' });
+  return payout !== null;
+}
+
+/** One of the staff refuses a claim: the payment stays in suspense and can be claimed again. */
+export async function refuseClaim(tx: Tx, id: string, act: ClaimAct): Promise<void> {
+  const row = await lockClaimFor(tx, id, act);
+  const event = { type: 'refuse', note: act.reason.trim() } as const;
+  await applyStep(tx, claimProcess, { id, event, cause: null, nowMs: act.nowMs });
+  await record(tx, row, { ...act, action: 'claim.refused' });
+}
+
+/** What an approval of the claim needs beside this person's, in words; null when nothing is. */
+export function missingVote(
+  { votes, valueMinor }: Pick<ClaimRow, 'votes' | 'valueMinor'>,
+  { vote, secondFromMinor }: { readonly vote: ClaimVote; readonly secondFromMinor: bigint },
+): string | null {
+  if (valueMinor !== null && valueMinor < secondFromMinor) return null;
+  return missingVotes([...votes, vote], { verb: 'approve', mlroBecause: null });
+}
+
+/** The payment before the claim, as everybody locks them. */
+async function lockClaimFor(tx: Tx, id: string, { member, reason }: ClaimAct): Promise<ClaimRow> {
+  if (!staffMay(member.role, 'claim_decide')) throw new DomainError('permission_denied');
+  if (reason.trim() === '') throw fieldError('reason', 'A reason is required.');
+  const known = await claimsTable.findOne(tx, { id });
+  if (known === undefined) throw new DomainError('not_found');
+  await maybeOne(tx, lockPaymentSql, [known.paymentId]);
+  const row = (await claimProcess.lock(tx, [id])).get(id)?.row;
+  if (row === undefined) throw new DomainError('not_found');
+  return row;
+}
+
+/** Its money is where it was when it was claimed, and compliance does not hold the invoice that it came to. */
+async function requireInSuspense(tx: Tx, { paymentId, amountMinor }: ClaimRow): Promise<void> {
+  const found = await maybeOne<{ held: boolean }>(tx, inSuspenseSql, [paymentId, amountMinor.toString()]);
+  if (found === undefined) {
+    throw new DomainError('conflict', { message: 'The payment is no longer in suspense. Review the claim again.' });
+  }
+  if (found.held) throw new DomainError('operation_suspended');
+}
+
+/** Who creates the payouts of claims: the people who approved it are on the claim. */
+const BY = { kind: 'system', id: 'claims' } as const;
+
+async function requestPayout(tx: Tx, settings: PayoutSettings, row: ClaimRow, nowMs: number) {
+  const asked = await payoutOf(tx, settings, row, nowMs);
+  return beginPayout(tx, settings, { asked, by: BY, creators: [], nowMs });
+}
+
+async function payoutOf(tx: Tx, settings: PayoutSettings, row: ClaimRow, nowMs: number): Promise<RequestedPayout> {
+  const { gateId, address, addressKey, mode, feeBps, amountMinor } = row;
+  if (gateId === null || address === null || addressKey === null) throw new DomainError('illegal_transition');
+  const { network } = gate(gateId);
+  if (!settings.isOpen(mode, network)) throw new DomainError('gate_not_offered');
+  const quoted = await networkFee(tx, settings, { mode, gateId });
+  const quote = quoteClaim(amountMinor, { gateId, feeBps, networkFeeMinor: quoted.chargedMinor });
+  if (!quote.isEnough) throw new DomainError('amount_too_small');
+  const fee = await withGathering(tx, quoted, { mode, gateId, netMinor: quote.netMinor });
+  return {
+    ...{ id: newId(nowMs), kind: 'balance_recovery', merchantId: row.merchantId, profileId: row.profileId },
+    ...{ mode, gateId, network, amountMinor, feePayer: 'recipient' },
+    ...{ netMinor: quote.netMinor, serviceFeeMinor: quote.serviceFeeMinor, networkFeeMinor: quote.networkFeeMinor },
+    ...{ heldMinor: quote.heldMinor, feeCeilingMinor: fee.ceilingMinor, feeSampledAt: fee.sampledAt },
+    chain: settings.chainOf(mode, network, await readChainKind(tx, { mode, network })),
+    ...{ address, addressKey, destinationTag: row.destinationTag },
+    ...{ reference: null, description: null, methodId: null, invoiceId: null },
+    ...{ approvalRequired: false, notBefore: null },
+  };
+}
+
+function record(
+  tx: Tx,
+  row: ClaimRow,
+  { action, actor, origin, reason }: ClaimAct & { readonly action: AuditEntry['action'] },
+): Promise<void> {
+  return audit(tx, {
+    ...{ chain: 'staff', actor, origin, action },
+    target: { kind: 'claim', id: row.id, label: `the claim to ${amountOf(row)} (${row.mode})` },
+    data: { reason },
+  });
+}
+
+const inSuspenseSql = prepared(`
+  SELECT coalesce(i.compliance_hold, false) AS held
+  FROM payment p LEFT JOIN invoice i ON i.id = p.invoice_id
+  WHERE p.id = $1 AND p.status = 'confirmed' AND p.credited AND p.credited_to = 'suspense'
+    AND p.credited_minor = $2::numeric
+    AND NOT EXISTS (SELECT FROM treasury_transfer t WHERE t.arrival = 'payment:' || p.id)`);

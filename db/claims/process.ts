@@ -1,0 +1,94 @@
+import { nextClaim } from '../../domain/state/claim.ts';
+import { raiseAlert, resolveAlert } from '../alerts.ts';
+import { enqueue } from '../outbox.ts';
+import { type Decided, defineProcess } from '../process/define.ts';
+import { lockRows } from '../process/lock.ts';
+import type { Tx } from '../sequelize.ts';
+import { type ClaimKind, postClaimEffects } from './ledger.ts';
+import { amountOf, claimMail, claimSignal } from './publish.ts';
+import { type ClaimRow, claimsTable, toFacts } from './rows.ts';
+
+/** The life of a claim to a payment that belongs to nobody. Its payment, and then its payout, are locked before it. */
+export const claimProcess = defineProcess<ClaimKind>({
+  name: 'claim',
+  table: claimsTable,
+  changes: [
+    ...(['version', 'status', 'statusReason', 'needsOperator', 'evidence', 'votes', 'note', 'lossMinor'] as const),
+    ...(['netMinor', 'serviceFeeMinor', 'networkFeeMinor', 'payoutId', 'closedAt'] as const),
+  ],
+  lock: lockRows(claimsTable),
+  decide: ({ row }, { event }) => nextClaim(toFacts(row), event),
+  after: claimAfter,
+  effects: {
+    ...{ take: postClaimEffects, put_back: postClaimEffects },
+    ...{ cover_loss: postClaimEffects, uncover_loss: postClaimEffects, fill_loss: postClaimEffects },
+    ...{ alert: alertOperators, resolve_alert: alertOperators },
+    tell: tellPeople,
+  },
+  signal: ({ after }) => (after.status === 'recorded' ? null : claimSignal(after)),
+  workflow: {
+    neededWhen: `t.status IN ('checking', 'review', 'paying') OR t.needs_operator`,
+    workflowId: `'claim:' || t.id`,
+    start: ({ row }) => claimSignal(row),
+  },
+  answer: ({ outcome: { changed } }, { status, version }) => ({ changed, row: { status, version } }),
+});
+
+function claimAfter({ before: { row }, outcome, step }: Omit<Decided<ClaimKind>, 'stepKey'>): ClaimRow {
+  const { state, effects } = outcome;
+  const has = (type: string) => effects.some((effect) => effect.type === type);
+  const { reason: statusReason, ...same } = state;
+  const isClosed = state.status === 'done' || state.status === 'declined';
+  return {
+    ...row,
+    ...changesBy(row, step.event),
+    ...same,
+    statusReason,
+    // The next decision is a new one, by people who know that it failed.
+    ...(state.status === 'review' && row.status !== 'review' && row.status !== 'checking' ? { votes: [] } : {}),
+    lossMinor: has('cover_loss') ? row.amountMinor : has('uncover_loss') || has('fill_loss') ? 0n : row.lossMinor,
+    closedAt: isClosed ? (row.closedAt ?? new Date(step.nowMs)) : null,
+  };
+}
+
+function changesBy(row: ClaimRow, event: ClaimKind['event']): Partial<ClaimRow> {
+  switch (event.type) {
+    case 'confirmed':
+    case 'disproved':
+      return { evidence: { ...row.evidence, ...event.evidence } };
+    case 'approve':
+      return { votes: [...row.votes, event.vote], ...event.paid };
+    case 'refuse':
+      return { note: event.note };
+    default:
+      return {};
+  }
+}
+
+async function alertOperators(tx: Tx, decided: readonly Decided<ClaimKind>[]): Promise<undefined> {
+  for (const { before, outcome } of decided) {
+    const alert = { kind: 'claim_lost', subject: `claim:${before.row.id}` } as const;
+    const message = `${amountOf(before.row)} was paid back, then a reorganization took the payment.`;
+    for (const { type } of outcome.effects) {
+      if (type === 'alert') await raiseAlert(tx, { ...alert, message });
+      if (type === 'resolve_alert') await resolveAlert(tx, alert);
+    }
+  }
+}
+
+/** Mails for the claimant and the merchant; nobody has to decide any more. */
+async function tellPeople(tx: Tx, decided: readonly Decided<ClaimKind>[]): Promise<undefined> {
+  await enqueue(
+    tx,
+    decided.flatMap(({ step, outcome: { state } }) =>
+      state.status === 'paying' || state.status === 'done' || state.status === 'declined'
+        ? [claimMail(step.id, state.status)]
+        : [],
+    ),
+  );
+  for (const { step, before, outcome } of decided) {
+    await resolveAlert(tx, { kind: 'claim_waits', subject: `claim:${step.id}` });
+    if (outcome.state.status !== 'paying') continue;
+    await resolveAlert(tx, { kind: 'stray_payment', subject: `payment:${before.row.paymentId}` });
+  }
+}

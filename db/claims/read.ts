@@ -1,0 +1,37 @@
+import { DomainError } from '../../domain/errors.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { prepared, select } from '../sql.ts';
+import { type ClaimRow, claimsTable } from './rows.ts';
+
+/** One claim. @throws DomainError `not_found`, also for another profile's */
+export async function readClaim(on: Tx | Db, id: string, profileId?: string): Promise<ClaimRow> {
+  const row = await claimsTable.findOne(on, { id, ...(profileId === undefined ? {} : { profileId }) });
+  if (row === undefined) throw new DomainError('not_found');
+  return row;
+}
+
+/** What is read beside the row: who its merchant is, and the transaction that pays it back. */
+export interface ClaimDetails {
+  readonly row: ClaimRow;
+  readonly merchantName: string | null;
+  readonly paidTxid: string | null;
+}
+
+/** The rows with their details, in the same order. */
+export async function withDetails(on: Tx | Db, rows: readonly ClaimRow[]): Promise<ClaimDetails[]> {
+  if (rows.length === 0) return [];
+  const found = await select<Omit<ClaimDetails, 'row'> & { readonly id: string }>(on, detailsSql, [
+    rows.map(({ id }) => id),
+  ]);
+  const byId = new Map(found.map((each) => [each.id, each]));
+  return rows.map((row) => {
+    const { merchantName = null, paidTxid = null } = byId.get(row.id) ?? {};
+    return { row, merchantName, paidTxid };
+  });
+}
+
+const detailsSql = prepared(`
+  SELECT c.id, m.company_name AS "merchantName",
+    (SELECT t.txid FROM outgoing_line l JOIN outgoing_transaction t ON t.id = l.transaction_id
+     WHERE l.payout_id = c.payout_id ORDER BY t.signed_at DESC, t.id DESC LIMIT 1) AS "paidTxid"
+  FROM claim c JOIN merchant m ON m.id = c.merchant_id WHERE c.id = ANY($1::uuid[])`);
