@@ -33,7 +33,7 @@ const rooms = [
   ['bus', 'audit', 'process', 'growth'],
   ['ledger'],
   ['chain', 'conversions'],
-  ['bank', 'custody', 'people', 'outgoing', 'history', 'reports', 'dashboard'],
+  ['bank', 'custody', 'people', 'outgoing', 'history', 'reports', 'documents', 'dashboard'],
   ['staff', 'webhooks', 'invoices'],
   ['payouts'],
   ['payout-methods', 'mass-payouts', 'simulator', 'refunds', 'restores', 'treasury', 'deposits'],

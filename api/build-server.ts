@@ -35,11 +35,13 @@ import { passwordRoutes } from './routes/auth/password.ts';
 import { sessionRoutes } from './routes/auth/session.ts';
 import { signUpRoutes } from './routes/auth/sign-up.ts';
 import { claimRoutes } from './routes/customer/claim.ts';
+import { customerDocumentRoutes } from './routes/customer/documents.ts';
 import { customerEventRoutes, customerInvoiceRoutes } from './routes/customer/invoices.ts';
 import { invoicePageFiles, invoicePageRoute } from './routes/customer/page.ts';
 import { refundLinkRoute } from './routes/customer/refund-link.ts';
 import { refundRequestRoute } from './routes/customer/refund-request.ts';
 import { documentRoutes } from './routes/docs.ts';
+import { documentVerificationRoute } from './routes/documents.ts';
 import { siteRoutes } from './routes/site.ts';
 import { accountRoutes } from './routes/spa/account/account.ts';
 import { accountLogRoutes } from './routes/spa/account/account-log.ts';
@@ -52,6 +54,7 @@ import { conversionRoutes } from './routes/spa/conversions/conversions.ts';
 import { dashboardRoutes } from './routes/spa/dashboard/dashboard.ts';
 import { timeZoneRoute } from './routes/spa/dashboard/time-zone.ts';
 import { spaDepositRoutes } from './routes/spa/deposits/deposits.ts';
+import { spaDocumentRoutes } from './routes/spa/documents.ts';
 import { spaBalanceRoutes } from './routes/spa/history/balances.ts';
 import { historyRoutes } from './routes/spa/history/history.ts';
 import { rateRoutes } from './routes/spa/history/rates.ts';
@@ -205,6 +208,8 @@ function tokenRoutes(app: App, deps: ServerDeps): void {
 function payerRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
   customerInvoiceRoutes(app, deps);
   customerEventRoutes(app, deps);
+  customerDocumentRoutes(app, deps);
+  documentVerificationRoute(app, deps);
   refundRequestRoute(app, deps);
   refundLinkRoute(app, deps, accounts);
 }
@@ -255,6 +260,7 @@ async function merchantRoutes(app: App, deps: ServerDeps, accounts: Accounts): P
   spaBalanceRoutes(app, deps);
   dashboardRoutes(app, deps);
   timeZoneRoute(app, accounts);
+  spaDocumentRoutes(app, deps);
   rateRoutes(app, deps);
   conversionRoutes(app, deps);
 }

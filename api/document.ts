@@ -42,6 +42,7 @@ async function collectSchemas(app: App): Promise<void> {
         { name: 'Events and webhooks', description: 'Read what happened and which webhooks were delivered.' },
         { name: 'Sandbox', description: 'Simulate payers and chains.' },
         { name: 'Payer', description: 'The calls of the invoice page. The ID of the invoice is the permission.' },
+        { name: 'Documents', description: 'Verify statements, invoices, receipts and confirmations.' },
         { name: 'Operations', description: 'Check whether the gateway works.' },
         { name: 'Sign-in', description: 'Sign-up, sign-in and passwords in the back office.' },
         { name: 'Back office', description: 'The calls of the back office.' },

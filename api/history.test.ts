@@ -232,7 +232,8 @@ describe('a report', () => {
     for (const role of ROLES) {
       await execute(api.db, 'UPDATE app_user SET role = $2 WHERE id = $1', [shop.user.id, role]);
       for (const kind of REPORT_KINDS) {
-        const { status } = await browser({ url: '/spa/sandbox/reports', body: { kind, time_zone: 'UTC' } });
+        const body = { kind, time_zone: 'UTC', filter: { gate_id: 'BTC' } };
+        const { status } = await browser({ url: '/spa/sandbox/reports', body });
         expect([role, kind, status]).toEqual([role, kind, roleMay(role, REPORT_PERMISSIONS[kind]) ? 201 : 403]);
       }
     }

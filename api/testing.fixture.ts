@@ -26,6 +26,8 @@ export interface TestAnswer {
   readonly status: number;
   readonly headers: Record<string, string | string[] | number | undefined>;
   readonly text: string;
+  /** The same as it was sent. */
+  readonly bytes: Buffer;
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
   readonly json: any;
 }
@@ -80,6 +82,7 @@ export async function startTestApi(options: { env?: Environment; deps?: Partial<
       status: response.statusCode,
       headers: response.headers,
       text: response.body,
+      bytes: response.rawPayload,
       json: isJson && response.body !== '' ? response.json() : undefined,
     };
   }

@@ -1,9 +1,15 @@
 // Reads a whole report as the API does, in a process as the API's, and prints what that took: `node
-// bench/report-reader.ts <database> <merchant>`.
+// bench/report-reader.ts <database> <merchant> [statement]`.
+import { randomBytes } from 'node:crypto';
+import { sealed } from '../api/documents/signed.ts';
+import { drawStatement } from '../api/documents/statement-document.ts';
 import { reportText } from '../api/reports/lines.ts';
 import { connect } from '../db/connect.ts';
+import { documentSigner } from '../db/documents/keys.ts';
 import type { Report } from '../db/reports/reports.ts';
+import { createSecretBox } from '../db/secret-box.ts';
 import { newId } from '../domain/ids.ts';
+import type { CsvKind } from '../domain/reports.ts';
 
 /** What a reader prints as JSON; the memory is what the process had more of at its peak. */
 export interface Reading {
@@ -12,25 +18,37 @@ export interface Reading {
   readonly seconds: number;
 }
 
-const [url = '', merchantId = ''] = process.argv.slice(2);
+const [url = '', merchantId = '', kind] = process.argv.slice(2);
 const db = connect(url);
-const report: Report = {
+const report: Report & { readonly kind: CsvKind } = {
   ...{ id: newId(), profileId: newId(), mode: 'sandbox', kind: 'transactions', filter: {}, timeZone: 'Europe/Vilnius' },
   ...{ until: new Date(), createdAt: new Date() },
 };
 const owner = { merchantId, currency: 'EUR' };
+const signer = await documentSigner(db, createSecretBox(randomBytes(32)));
 // A short one first, so that code and connections are not counted.
-await read({ ...report, until: new Date(0) });
-process.stdout.write(JSON.stringify(await read(report)));
+await read(new Date(0));
+process.stdout.write(JSON.stringify(await read(report.until)));
 await db.close();
 
-async function read(wanted: Report): Promise<Reading> {
+function pieces(until: Date): AsyncGenerator<string | Buffer> {
+  return kind === 'statement' ? statement(until) : reportText(db, { ...report, until }, owner);
+}
+
+async function* statement(dateTo: Date): AsyncGenerator<Buffer> {
+  const signing = { signer, publicUrl: 'http://localhost' };
+  const query = { ...owner, mode: 'sandbox', currency: 'EUR', gateId: 'BTC', dateTo } as const;
+  const about = { id: report.id, company: 'Bench', timeZone: report.timeZone, createdAt: report.until };
+  yield* sealed(await drawStatement(db, signing, { ...about, query }), signing);
+}
+
+async function read(until: Date): Promise<Reading> {
   const before = process.memoryUsage.rss();
   const begun = performance.now();
   let rows = -1;
   let most = before;
-  for await (const piece of reportText(db, wanted, owner)) {
-    rows += piece.split('\r\n').length - 1;
+  for await (const piece of pieces(until)) {
+    rows += typeof piece === 'string' ? piece.split('\r\n').length - 1 : 0;
     most = Math.max(most, process.memoryUsage.rss());
   }
   return { rows, grownMb: (most - before) / 1_048_576, seconds: (performance.now() - begun) / 1_000 };

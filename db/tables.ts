@@ -10,6 +10,7 @@ import * as conversions from './conversions/rows.ts';
 import * as custody from './custody/rows.ts';
 import * as dashboard from './dashboard/rows.ts';
 import * as deposits from './deposits/rows.ts';
+import * as documents from './documents/keys.ts';
 import * as growth from './growth/rows.ts';
 import * as history from './history/rows.ts';
 import * as invoices from './invoices/rows.ts';
@@ -38,7 +39,7 @@ import * as withdrawals from './withdrawals/rows.ts';
 /** Every table that these files define has a model, which is bound to the connection. */
 export const tables: readonly BoundTable[] = [
   ...[alertNotices, audit, cases, compliance, history, invoices, massPayouts, payoutMethods, payouts, people],
-  ...[refundRequests, reports, staff, linkedReports, suspicion, webhooks, withdrawals],
+  ...[documents, refundRequests, reports, staff, linkedReports, suspicion, webhooks, withdrawals],
   ...[bank, bankPayments, chain, custody, growth, ledger, monitoring, outgoing, restores, shared, simulator],
   ...[claims, conversions, dashboard, deposits, simulatedExchanges, transfers, treasury],
 ].flatMap((file) => Object.values<unknown>(file).filter(isTable));

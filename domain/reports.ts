@@ -2,11 +2,21 @@ import type { UserPermission } from './permissions.ts';
 
 /** What a report is about. */
 export const REPORT_KINDS = [
-  ...(['transactions', 'events', 'invoices', 'payouts', 'refunds', 'withdrawals'] as const),
+  'transactions',
+  'events',
+  'invoices',
+  'payouts',
+  'refunds',
+  'withdrawals',
   'deposits',
+  'balance',
+  'statement',
 ] as const;
 
 export type ReportKind = (typeof REPORT_KINDS)[number];
+
+/** The kinds that are CSV files; a statement is a PDF. */
+export type CsvKind = Exclude<ReportKind, 'statement'>;
 
 /** Who may ask for a report and fetch it (spec §6). */
 export const REPORT_PERMISSIONS: Readonly<Record<ReportKind, UserPermission>> = {
@@ -17,6 +27,8 @@ export const REPORT_PERMISSIONS: Readonly<Record<ReportKind, UserPermission>> = 
   refunds: 'merchant_refund_export',
   withdrawals: 'merchant_withdrawal_export',
   deposits: 'merchant_deposit_export',
+  balance: 'merchant_balance_reports',
+  statement: 'merchant_balance_reports',
 };
 
 const payoutColumns = [
@@ -25,7 +37,7 @@ const payoutColumns = [
 ];
 
 /** The first line of each report. Amounts are decimals in major units; times are local to the report's zone. */
-export const REPORT_COLUMNS: Readonly<Record<ReportKind, readonly string[]>> = {
+export const REPORT_COLUMNS: Readonly<Record<CsvKind, readonly string[]>> = {
   transactions: [
     ...[
       'time',
@@ -55,6 +67,7 @@ export const REPORT_COLUMNS: Readonly<Record<ReportKind, readonly string[]>> = {
     ...['created', 'id', 'reference', 'status', 'reason', 'type', 'asset', 'amount', 'net_amount', 'service_fee'],
     ...['transactions', 'address_id', 'converted_into', 'converted_amount', 'completed'],
   ],
+  balance: ['asset', 'line', 'movements', 'amount'],
 };
 
 /** True for a zone that this runtime knows, e.g. `Europe/Vilnius`. */

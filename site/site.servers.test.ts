@@ -9,7 +9,7 @@ import { buildSite } from './build-site.fixture.ts';
 
 const WIDTHS = [320, 376, 426, 769, 850, 1441];
 /** Of each kind one; the other groups differ in words. */
-const TELLING = ['/docs/api', '/docs/api/invoices', '/docs/api/sign-in', '/legal/privacy', '/legal/aml'];
+const TELLING = ['/docs/api', '/docs/api/invoices', '/docs/api/sign-in', '/legal/privacy', '/legal/aml', '/verify'];
 const SECRET = 'tgs_pasted-by-the-reader-0123456789';
 /** Draws them for a person to look at. */
 const PICTURES = process.env.TIDEGATE_CONTACT_SHEETS;
@@ -35,6 +35,7 @@ function allPages(): string[] {
       .replace('.html', '')
       .replace(/^docs-api-?/, '/docs/api/')
       .replace('legal-', '/legal/')
+      .replace(/^verify$/, '/verify')
       .replace(/\/$/, ''),
   );
 }

@@ -5,8 +5,8 @@ import { prerenderPages } from './build/prerender.ts';
 const root = import.meta.dirname;
 
 /**
- * The public pages: the API reference and the legal documents. The API serves `dist/pages/*.html` under `/docs/api` and
- * `/legal`, and the hashed files under `/site-assets/`.
+ * The public pages: the API reference, the legal documents and the verification of documents. The API serves
+ * `dist/pages/*.html` under `/docs/api`, `/legal` and `/verify`, and the hashed files under `/site-assets/`.
  */
 export default defineConfig({
   root,

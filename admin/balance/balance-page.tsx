@@ -43,19 +43,29 @@ const Links = styled('span')({
   'li &': { justifyContent: 'flex-start', marginTop: 4 },
 });
 
-const TABS = ['assets', 'convert'] as const;
 const CONVERT = chunkOf(() => import('../conversions/convert-tab.tsx'));
+const REPORTS = chunkOf(() => import('../reports/reports-tab.tsx'));
+const CHUNKS = { convert: CONVERT, reports: REPORTS } as const;
+
+const PATHS = { assets: '/balance', convert: CONVERT_PATH, reports: '/balance?tab=reports' } as const;
 
 /** Fetches the tab that the present address names. */
 export async function loadTab(): Promise<void> {
-  if (new URLSearchParams(location.search).get('tab') === 'convert') await CONVERT.load();
+  const tab = new URLSearchParams(location.search).get('tab');
+  if (tab === 'convert' || tab === 'reports') await CHUNKS[tab].load();
 }
 
 /** `/balance`: what there is of each asset and where it can go, and the conversion of one asset into another. */
 export default function BalancePage() {
   const [search] = useSearchParams();
   const mayConvert = useMay('merchant_manualConversion_run');
-  const tab = mayConvert && search.get('tab') === 'convert' ? 'convert' : 'assets';
+  const mayReport = useMay('merchant_balance_reports');
+  const tabs = [
+    'assets' as const,
+    ...(mayConvert ? ['convert' as const] : []),
+    ...(mayReport ? ['reports' as const] : []),
+  ];
+  const tab = tabs.find((each) => each === search.get('tab')) ?? 'assets';
   return (
     <Page>
       <PageHead
@@ -64,22 +74,22 @@ export default function BalancePage() {
         sub={t('balance.sub')}
         actions={tab === 'assets' && <PayoutButton />}
       />
-      {mayConvert && (
+      {tabs.length > 1 && (
         <LinkTabs
           label={t('balance.tabs')}
-          tabs={TABS.map((each) => ({
-            to: each === 'assets' ? '/balance' : CONVERT_PATH,
+          tabs={tabs.map((each) => ({
+            to: PATHS[each],
             label: t(`balance.tab.${each}`),
             current: each === tab,
           }))}
         />
       )}
-      {tab === 'convert' ? (
-        <Suspense fallback={<Splash />}>
-          <Drawn chunk={CONVERT} />
-        </Suspense>
-      ) : (
+      {tab === 'assets' ? (
         <Assets />
+      ) : (
+        <Suspense fallback={<Splash />}>
+          <Drawn key={tab} chunk={CHUNKS[tab]} />
+        </Suspense>
       )}
     </Page>
   );

@@ -1,7 +1,9 @@
+import Typography from '@mui/material/Typography';
 import type { Fees } from '../../api/contract/integration.ts';
 import { AssetLabel } from '../components/asset-label.tsx';
 import { DataTable, type TableColumn } from '../components/data-table.tsx';
 import { Coins } from '../components/money.tsx';
+import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 
 type ServiceFee = Fees['service'][number];
@@ -40,6 +42,11 @@ const serviceColumns: readonly TableColumn<ServiceFee>[] = [
   { key: 'percent', label: t('fees.percent'), align: 'right', cell: ({ percent }) => `${percent} %` },
 ];
 
+/** How old the network's conditions are that the fee comes from. */
+function ageOf(at: string | null): string {
+  return at === null ? t('fees.typical') : t('fees.at', { time: formatMoment(at) });
+}
+
 const networkColumns: readonly TableColumn<NetworkFee>[] = [
   { key: 'asset', label: t('fees.asset'), cell: ({ gate_id }) => <AssetLabel gateId={gate_id} /> },
   {
@@ -52,6 +59,13 @@ const networkColumns: readonly TableColumn<NetworkFee>[] = [
     key: 'withdrawal',
     label: t('fees.withdrawal'),
     align: 'right',
-    cell: ({ withdrawal, gate_id }) => <Coins amount={withdrawal} gateId={gate_id} unit="none" />,
+    cell: ({ withdrawal, gate_id, network_fee_at, withdrawal_enabled }) => (
+      <>
+        <Coins amount={withdrawal} gateId={gate_id} unit="none" />
+        <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+          {withdrawal_enabled ? ageOf(network_fee_at) : t('fees.closed')}
+        </Typography>
+      </>
+    ),
   },
 ];

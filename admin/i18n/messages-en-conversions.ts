@@ -3,6 +3,7 @@ export const conversionMessages = {
   'balance.tabs': 'Balance',
   'balance.tab.assets': 'Assets',
   'balance.tab.convert': 'Convert',
+  'balance.tab.reports': 'Reports',
   'balance.convert': 'Convert',
   'balance.withdraw': 'Withdraw',
 

@@ -352,6 +352,10 @@ export const integrationMessages = {
   'fees.loading': 'Loading fees',
   'fees.error': 'The fees could not be loaded',
   'fees.refundNote': 'A refund also costs the network fee.',
-  'fees.networkNote': 'Typical fees of one transfer; what the network takes at the time is charged.',
+  'fees.networkNote':
+    'Going out: what a payment costs now; you confirm the exact fee of each one. Coming in: the typical fee that a customer pays.',
+  'fees.closed': 'Not available',
+  'fees.typical': 'Typical fee',
+  'fees.at': 'As of %{time}',
   'fees.close': 'Close',
 } as const;

@@ -93,6 +93,8 @@ export const invoiceMessages = {
   'invoice.sub': 'Invoice %{name}, created %{date} at %{time}',
   'invoice.crumbs': 'Breadcrumb',
   'invoice.openPage': 'Invoice page',
+  'invoice.pdf': 'Invoice (PDF)',
+  'invoice.receipt': 'Receipt (PDF)',
   'invoice.loading': 'Loading the invoice',
   'invoice.error': 'The invoice could not be loaded',
   'invoice.newTab': '(opens in a new tab)',

@@ -49,6 +49,7 @@ export const payoutMessages = {
   'payout.status.error': 'Error',
   'payout.status.canceled': 'Canceled',
   'payout.title': 'Payout %{name}',
+  'payout.confirmation': 'Confirmation (PDF)',
   'payout.sub': 'Payout %{name}, requested on %{date} at %{time}',
   'payout.loading': 'Loading the payout',
   'payout.failed': 'The payout could not be loaded',

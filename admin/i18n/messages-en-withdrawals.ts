@@ -77,6 +77,7 @@ export const withdrawalMessages = {
   'withdraw.done': 'Withdrawal requested',
 
   'withdrawal.title': 'Withdrawal',
+  'withdrawal.confirmation': 'Confirmation (PDF)',
   'withdrawal.sub': 'To %{method}, requested on %{date} at %{time}',
   'withdrawal.loading': 'Loading the withdrawal',
   'withdrawal.failed': 'The withdrawal could not be loaded',

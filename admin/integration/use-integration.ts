@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useProvider } from '../data/data-provider.ts';
+import { LOADS_FEES } from '../data/loads-fees.ts';
 
 /** The settings of the mode that is shown. */
 export function useProfile() {
@@ -13,8 +14,14 @@ export function useGates() {
   return useQuery({ queryKey: ['gates'], queryFn: () => provider.gates() });
 }
 
-/** What the operations of this merchant cost. */
+/** What the operations of this merchant cost: read again each minute, as networks change, and soon after a failure. */
 export function useFees() {
   const provider = useProvider();
-  return useQuery({ queryKey: ['fees'], queryFn: () => provider.fees() });
+  return useQuery({
+    queryKey: ['fees'],
+    queryFn: () => provider.fees(),
+    refetchInterval: (query) => LOADS_FEES.refetchInterval(query) || FRESH_MS,
+  });
 }
+
+const FRESH_MS = 60_000;

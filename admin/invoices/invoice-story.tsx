@@ -5,6 +5,7 @@ import { VisuallyHidden } from '../components/card.tsx';
 import { InvoiceStatusChip } from '../components/invoice-status-chip.tsx';
 import { Column, Page, Split } from '../components/page.tsx';
 import { PageHead } from '../components/page-head.tsx';
+import { DocumentLink } from '../documents/document-link.tsx';
 import { formatClock, formatDay, formatFiat } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
@@ -35,10 +36,14 @@ export function InvoiceStory({ invoice }: { invoice: SpaInvoice }) {
         }
         sub={t('invoice.sub', { name, date: formatDay(invoice.created_at), time: formatClock(invoice.created_at) })}
         actions={
-          <Button href={invoice.checkout_url} target="_blank" rel="noreferrer" startIcon={<Icon name="external" />}>
-            {t('invoice.openPage')}
-            <VisuallyHidden> {t('invoice.newTab')}</VisuallyHidden>
-          </Button>
+          <>
+            {invoice.paid && <DocumentLink path={`invoices/${invoice.id}/invoice.pdf`} label={t('invoice.pdf')} />}
+            {invoice.paid && <DocumentLink path={`invoices/${invoice.id}/receipt.pdf`} label={t('invoice.receipt')} />}
+            <Button href={invoice.checkout_url} target="_blank" rel="noreferrer" startIcon={<Icon name="external" />}>
+              {t('invoice.openPage')}
+              <VisuallyHidden> {t('invoice.newTab')}</VisuallyHidden>
+            </Button>
+          </>
         }
       />
       <DecisionCard invoice={invoice} />

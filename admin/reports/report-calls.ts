@@ -16,6 +16,8 @@ export const reportCalls = (api: Api) => ({
   readReport: (id: string) => api.get<ReportSummary>(pathOf(id)),
   mailReport: (id: string) => api.post(`${pathOf(id)}/send-to-mail`, {}),
   downloadReport,
+  /** Where a document of the mode is downloaded from. */
+  documentUrl: (path: string) => api.url(path),
 });
 
 function pathOf(id: string): string {
@@ -34,7 +36,7 @@ async function downloadReport(id: string, onBytes: (bytes: number) => void, sign
   let bytes = 0;
   for (const reader = response.body.getReader(); ; ) {
     const { done, value } = await reader.read();
-    if (done) return new Blob(parts, { type: 'text/csv' });
+    if (done) return new Blob(parts, { type: response.headers.get('content-type') ?? 'text/csv' });
     parts.push(value);
     bytes += value.byteLength;
     onBytes(bytes);

@@ -131,6 +131,7 @@ export function makeFees(): Fees {
       withdrawal_enabled: true,
       deposit: '0',
       withdrawal: '0.0002',
+      network_fee_at: id === 'XRP' ? null : '2026-11-20T12:41:00.000Z',
       payer: 'merchant',
     })),
   };

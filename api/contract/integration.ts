@@ -230,6 +230,10 @@ export const Fees = Exact(
         withdrawal_enabled: Type.Boolean(),
         deposit: Type.String({ description: 'Taken from what comes in, in the asset.' }),
         withdrawal: Type.String({ description: 'Taken from what goes out, in the asset.' }),
+        network_fee_at: Nullable({
+          ...Instant,
+          description: 'When the node reported the conditions of `withdrawal`; null for the typical fee.',
+        }),
         payer: Payer,
       }),
     ),

@@ -38,6 +38,7 @@ export function presentFees({ config, mode, plan, profile, networkFees }: FeeFac
         withdrawal_enabled: isOpen(config, mode, network),
         deposit: profile.network_fee_payer === 'customer' ? typical : '0',
         withdrawal: formatTrimmed(networkFees.get(id)?.chargedMinor ?? networkFeeMinor, decimals),
+        network_fee_at: networkFees.get(id)?.sampledAt?.toISOString() ?? null,
         payer: profile.network_fee_payer,
       };
     }),

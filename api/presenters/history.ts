@@ -46,7 +46,12 @@ export function presentReport(report: Report): ReportSummary {
     filter: report.filter,
     time_zone: report.timeZone,
     created_at: report.createdAt.toISOString(),
-    file_name: `${report.kind}-${day}.csv`,
+    file_name: `${nameOf(report)}-${day}.${report.kind === 'statement' ? 'pdf' : 'csv'}`,
     path: `/download/transaction-activity/${report.id}`,
   };
+}
+
+/** `statement-BTC`: one for each asset. */
+function nameOf({ kind, filter }: Report): string {
+  return kind === 'statement' ? `${kind}-${filter.gate_id ?? ''}` : kind;
 }

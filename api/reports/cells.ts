@@ -1,5 +1,6 @@
 import type { HistoryEvent } from '../../db/history/event-list.ts';
 import type { Movement, MovementQuery } from '../../db/history/movements.ts';
+import type { Statement } from '../../db/history/statement.ts';
 import { gateDecimals } from '../../domain/assets.ts';
 import type { CsvCell } from '../../domain/csv.ts';
 import { currencyDecimals } from '../../domain/currencies.ts';
@@ -26,6 +27,16 @@ export function movementCells(
     valueMinor === null ? null : formatAmount(valueMinor, currencyDecimals(query.currency)),
     valueMinor === null ? null : query.currency,
     ...[movement.reference, movement.invoiceId, movement.entity],
+  ];
+}
+
+/** The lines of one balance: they add up from its opening to its closing. */
+export function balanceCells({ gateId, openingMinor, kinds, closingMinor, movements }: Statement): CsvCell[][] {
+  const amount = (minor: bigint) => formatAmount(minor, gateDecimals(gateId));
+  return [
+    [gateId, 'opening', 0, amount(openingMinor)],
+    ...kinds.map(({ kind, movements: count, minor }) => [gateId, kind, count, amount(minor)]),
+    [gateId, 'closing', movements, amount(closingMinor)],
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { DepositFilter } from '../../db/deposits/list.ts';
 import type { HistoryEventQuery } from '../../db/history/event-list.ts';
 import type { MovementQuery } from '../../db/history/movements.ts';
+import type { StatementQuery } from '../../db/history/statement.ts';
 import type { InvoiceQuery } from '../../db/invoices/list.ts';
 import type { PayoutQuery } from '../../db/payouts/list.ts';
 import type { Report } from '../../db/reports/reports.ts';
@@ -35,9 +36,13 @@ export function reportPeriod({ filter, timeZone, until }: Question): { dateFrom?
 
 /** @throws DomainError where rows were chosen of what has no rows of its own: it would hold all of them. */
 export function refuseUnknownChoice({ kind, filter }: Pick<Question, 'kind' | 'filter'>): void {
-  if (filter.ids !== undefined && (kind === 'transactions' || kind === 'events'))
+  if (filter.ids !== undefined && WITHOUT_ROWS.has(kind))
     throw fieldError('ids', 'Rows of this report cannot be chosen.');
+  if (kind === 'statement' && filter.gate_id === undefined)
+    throw fieldError('gate_id', 'Choose the asset of the statement.');
 }
+
+const WITHOUT_ROWS: ReadonlySet<Question['kind']> = new Set(['transactions', 'events', 'balance', 'statement']);
 
 export function movementQueryOf(report: Question, { merchantId, currency }: ReportOwner): MovementQuery {
   const { gate_id: gateId } = report.filter;
@@ -47,6 +52,18 @@ export function movementQueryOf(report: Question, { merchantId, currency }: Repo
     ...reportPeriod(report),
   };
 }
+
+/**
+ * A balance over a period that ends with a quarter of a second: Postgres and JavaScript then agree on which movements
+ * are before its end, whatever their fractions are.
+ */
+export function statementQueryOf(report: Question, owner: ReportOwner): StatementQuery {
+  const { dateTo } = reportPeriod(report);
+  const end = Math.ceil((dateTo.getTime() + 1) / QUARTER_MS) * QUARTER_MS;
+  return { ...movementQueryOf(report, owner), dateTo: new Date(end - 1) };
+}
+
+const QUARTER_MS = 250;
 
 export function eventQueryOf(report: Question): HistoryEventQuery {
   const { kinds, search } = report.filter;

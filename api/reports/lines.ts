@@ -7,6 +7,7 @@ import {
   movementAccounts,
   movementsAfter,
 } from '../../db/history/movements.ts';
+import { readStatements, type StatementQuery } from '../../db/history/statement.ts';
 import { invoicesAfter } from '../../db/invoices/list.ts';
 import { payoutsAfter } from '../../db/payouts/list.ts';
 import type { Report } from '../../db/reports/reports.ts';
@@ -16,9 +17,17 @@ import { type CsvCell, csvLine } from '../../domain/csv.ts';
 import type { DepositRecord } from '../../domain/deposits/record.ts';
 import type { InvoiceRecord } from '../../domain/invoices/record.ts';
 import type { PayoutRecord } from '../../domain/payouts/view.ts';
-import { localClock, REPORT_COLUMNS } from '../../domain/reports.ts';
+import { type CsvKind, localClock, REPORT_COLUMNS } from '../../domain/reports.ts';
 import type { AnyWithdrawal } from '../../domain/withdrawals/view.ts';
-import { depositCells, eventCells, invoiceCells, movementCells, payoutCells, withdrawalCells } from './cells.ts';
+import {
+  balanceCells,
+  depositCells,
+  eventCells,
+  invoiceCells,
+  movementCells,
+  payoutCells,
+  withdrawalCells,
+} from './cells.ts';
 import {
   depositQueryOf,
   eventQueryOf,
@@ -26,6 +35,7 @@ import {
   movementQueryOf,
   payoutQueryOf,
   type ReportOwner,
+  statementQueryOf,
   withdrawalQueryOf,
 } from './filters.ts';
 
@@ -38,7 +48,11 @@ const FIRST_EVENT = { id: FIRST_ID, position: '0' };
  * The text of a report in pieces, its head first. Each piece is read when it is asked for, by a query of its own, so a
  * slow reader keeps neither memory nor a connection.
  */
-export async function* reportText(db: Db, report: Report, owner: ReportOwner): AsyncGenerator<string> {
+export async function* reportText(
+  db: Db,
+  report: Report & { kind: CsvKind },
+  owner: ReportOwner,
+): AsyncGenerator<string> {
   yield csvLine(REPORT_COLUMNS[report.kind]);
   const clock = localClock(report.timeZone);
   switch (report.kind) {
@@ -64,6 +78,8 @@ export async function* reportText(db: Db, report: Report, owner: ReportOwner): A
       return yield* withdrawalLines(db, withdrawalQueryOf(report), clock);
     case 'deposits':
       return yield* depositLines(db, depositQueryOf(report), clock);
+    case 'balance':
+      return yield* balanceText(db, statementQueryOf(report, owner));
     default:
       return report.kind satisfies never;
   }
@@ -96,6 +112,11 @@ async function* inChunks<Row>(
   cellsOf: (row: Row) => readonly CsvCell[],
 ): AsyncGenerator<string> {
   for await (const rows of chunks) yield rows.map((row) => csvLine(cellsOf(row))).join('');
+}
+
+/** Asset by asset: the opening balance, what changed it by kind, and the closing balance. */
+async function* balanceText(db: Db, query: StatementQuery): AsyncGenerator<string> {
+  yield (await readStatements(db, query)).flatMap(balanceCells).map(csvLine).join('');
 }
 
 /** Asset by asset, each with its balance after every movement. */

@@ -7,7 +7,7 @@ import type { App } from '../app.ts';
 import { type FixedDocument, fixedDocument, sendFixed } from '../plugins/fixed-document.ts';
 import { NOT_BUILT } from '../plugins/static-pages.ts';
 
-/** Serves the public pages that `site/` has prerendered: the API reference and the legal documents. */
+/** Serves the public pages that `site/` has prerendered: the API reference, the legal documents, verification. */
 export function siteRoutes(app: App, folder: string): void {
   const config = anyone('Public pages are for everyone.');
   const made = new Map<string, Promise<FixedDocument>>();
@@ -25,6 +25,9 @@ export function siteRoutes(app: App, folder: string): void {
   );
   app.get<{ Params: { name: string } }>('/docs/api/:name', { config, schema: { hide: true } }, async (request, reply) =>
     sendFixed(request, reply, await page(`docs-api-${slug(request.params.name)}`)),
+  );
+  app.get('/verify', { config, schema: { hide: true } }, async (request, reply) =>
+    sendFixed(request, reply, await page('verify')),
   );
   app.get<{ Params: { name: string } }>('/legal/:name', { config, schema: { hide: true } }, async (request, reply) =>
     sendFixed(request, reply, await page(`legal-${slug(request.params.name)}`)),

@@ -1,21 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { DomainError } from '../../domain/errors.ts';
+import { createPlaces, type Places } from './places.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    uploadSeats: UploadSeats;
+    /** Bounds how many uploads are read at once, by one merchant and by this process. */
+    uploadSeats: Places;
   }
-}
-
-/** Bounds how many uploads are read at once, by one merchant and by this process. */
-export interface UploadSeats {
-  /**
-   * Takes a place. Calling what it returns gives it back, once however often it is called.
-   * @throws DomainError `rate_limited` when the owner has all of theirs taken; `service_unavailable` when the process
-   *   has
-   */
-  take(owner: string): () => void;
-  readonly taken: number;
 }
 
 /**
@@ -29,7 +19,7 @@ export const MAX_UPLOADS_OF_ONE = 3;
 const SMALL_BYTES = 64 * 1024;
 
 export function useUploadSeats(app: FastifyInstance): void {
-  app.decorate('uploadSeats', createSeats({ max: MAX_UPLOADS, maxOfOne: MAX_UPLOADS_OF_ONE }));
+  app.decorate('uploadSeats', createPlaces({ max: MAX_UPLOADS, maxOfOne: MAX_UPLOADS_OF_ONE, words: WORDS }));
 }
 
 /**
@@ -45,38 +35,8 @@ export function takeSeatFor(owner: (request: FastifyRequest) => string) {
   };
 }
 
-function createSeats({ max, maxOfOne }: { readonly max: number; readonly maxOfOne: number }): UploadSeats {
-  const byOwner = new Map<string, number>();
-  let taken = 0;
-  return {
-    get taken() {
-      return taken;
-    },
-    take(owner) {
-      const own = byOwner.get(owner) ?? 0;
-      if (own >= maxOfOne) {
-        throw new DomainError('rate_limited', {
-          message: `You are uploading ${own} files already. Please wait until one of them is there, then try again.`,
-          retryAfterSeconds: 5,
-        });
-      }
-      if (taken >= max) {
-        throw new DomainError('service_unavailable', {
-          message: 'Too many files are being uploaded right now. Please try again in a moment.',
-          retryAfterSeconds: 5,
-        });
-      }
-      byOwner.set(owner, own + 1);
-      taken += 1;
-      let left = false;
-      return () => {
-        if (left) return;
-        left = true;
-        taken -= 1;
-        const rest = (byOwner.get(owner) ?? 1) - 1;
-        if (rest > 0) byOwner.set(owner, rest);
-        else byOwner.delete(owner);
-      };
-    },
-  };
-}
+const WORDS = {
+  ofOne: (taken: number) =>
+    `You are uploading ${taken} files already. Please wait until one of them is there, then try again.`,
+  ofAll: 'Too many files are being uploaded right now. Please try again in a moment.',
+};

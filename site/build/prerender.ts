@@ -6,6 +6,7 @@ import type { Page } from '../page.ts';
 import { fillTemplate } from '../page.ts';
 import type { OpenApiDocument } from '../reference/document.ts';
 import { referencePages } from '../reference/pages.tsx';
+import { verifyPages } from '../verify/pages.tsx';
 
 /** Writes every page as plain HTML into `dist/pages/`, from the built template that names the hashed files. */
 export function prerenderPages(documentFile: string): Plugin {
@@ -19,7 +20,7 @@ export function prerenderPages(documentFile: string): Plugin {
     async closeBundle() {
       const document = JSON.parse(await readFile(documentFile, 'utf8')) as OpenApiDocument;
       const template = await readFile(join(outDir, 'index.html'), 'utf8');
-      const pages: readonly Page[] = [...referencePages(document), ...legalPages()];
+      const pages: readonly Page[] = [...referencePages(document), ...legalPages(), ...verifyPages()];
       await mkdir(join(outDir, 'pages'), { recursive: true });
       for (const page of pages) {
         await writeFile(join(outDir, 'pages', `${page.name}.html`), fillTemplate(template, page));

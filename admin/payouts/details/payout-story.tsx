@@ -4,6 +4,7 @@ import { coinsText } from '../../components/money.tsx';
 import { Column, Page, Split } from '../../components/page.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { useMay } from '../../data/use-may.ts';
+import { DocumentLink } from '../../documents/document-link.tsx';
 import { formatClock, formatDay } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { LedgerCard } from '../../invoices/ledger-card.tsx';
@@ -35,7 +36,14 @@ export function PayoutStory({ payout }: { payout: SpaPayout }) {
           </span>
         }
         sub={t('payout.sub', { name, date: formatDay(created_at), time: formatClock(created_at) })}
-        actions={<PayoutActions payout={payout} />}
+        actions={
+          <>
+            {status === 'done' && (
+              <DocumentLink path={`payouts/${payout.id}/confirmation.pdf`} label={t('payout.confirmation')} />
+            )}
+            <PayoutActions payout={payout} />
+          </>
+        }
       />
       <Split>
         <Column>

@@ -6,6 +6,7 @@ import { Column, Page, Split } from '../../components/page.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { ValueLines } from '../../components/value-lines.tsx';
 import { useMay } from '../../data/use-may.ts';
+import { DocumentLink } from '../../documents/document-link.tsx';
 import { formatClock, formatDay } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { LedgerCard } from '../../invoices/ledger-card.tsx';
@@ -38,7 +39,17 @@ export function WithdrawalStory({ withdrawal }: { withdrawal: SpaWithdrawal }) {
           date: formatDay(created_at),
           time: formatClock(created_at),
         })}
-        actions={<Actions withdrawal={withdrawal} />}
+        actions={
+          <>
+            {withdrawal.status === 'done' && (
+              <DocumentLink
+                path={`withdrawals/${withdrawal.id}/confirmation.pdf`}
+                label={t('withdrawal.confirmation')}
+              />
+            )}
+            <Actions withdrawal={withdrawal} />
+          </>
+        }
       />
       <NameQuestion withdrawal={withdrawal} />
       <Split>

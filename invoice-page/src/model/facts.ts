@@ -12,8 +12,8 @@ export interface Fact {
   readonly key: string;
   readonly label: string;
   readonly value: string;
-  /** `printed` lines stand on paper only, `receipt` on the screen only. */
-  readonly kind: 'text' | 'strong' | 'code' | 'transaction' | 'receipt' | 'printed';
+  /** `printed` lines stand on paper only, `receipt` and `document` on the screen only. */
+  readonly kind: 'text' | 'strong' | 'code' | 'transaction' | 'receipt' | 'document' | 'printed';
   readonly href: string | null;
 }
 
@@ -109,7 +109,7 @@ function oneFact(name: FactName, view: CustomerInvoice, { t, format }: { t: Tran
     case 'invoice':
       return line('fact.reference', view.id, 'printed');
     case 'receipt':
-      return line('fact.receipt', t('fact.print'), 'receipt');
+      return documents(view, t);
     case 'transactions':
       return transactions(view, t);
     case 'asked':
@@ -119,6 +119,17 @@ function oneFact(name: FactName, view: CustomerInvoice, { t, format }: { t: Tran
     default:
       return name satisfies never;
   }
+}
+
+/** Receipt and invoice of what is paid, to print or as PDF in the language of the page. */
+function documents({ id, completed_at }: CustomerInvoice, t: Translate): Fact[] {
+  const receipt = fact('receipt', t('fact.receipt'), t('fact.print'), 'receipt');
+  if (completed_at === null) return [receipt];
+  const pathOf = (name: string) => `/customer/invoices/${id}/${name}.pdf`;
+  return [
+    { ...receipt, href: pathOf('receipt') },
+    { ...fact('document', t('fact.invoice'), t('fact.pdf'), 'document'), href: pathOf('invoice') },
+  ];
 }
 
 /** What came in another coin, by which transaction. */

@@ -31,14 +31,28 @@ function Value({ fact: { kind, value, href } }: { fact: Fact }) {
       return <TransactionLink id={value} href={href} />;
     case 'receipt':
       return (
-        <button type="button" className="link" onClick={() => window.print()}>
-          {value}
-          <Icon name="print" size={16} />
-        </button>
+        <>
+          {href !== null && <DocumentLink href={href} />}
+          <button type="button" className="link" onClick={() => window.print()}>
+            {value}
+            <Icon name="print" size={16} />
+          </button>
+        </>
       );
+    case 'document':
+      return href !== null && <DocumentLink href={href} />;
     default:
       return kind satisfies never;
   }
+}
+
+function DocumentLink({ href }: { href: string }) {
+  const { t } = useWords();
+  return (
+    <a href={href} download>
+      {t('fact.pdf')}
+    </a>
+  );
 }
 
 /** A transaction by the ends of its id (on paper the whole id), linked where there is an explorer for it. */

@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import type { Movement } from '../../db/history/movements.ts';
+import { readStatements, type Statement, type StatementQuery, statementLines } from '../../db/history/statement.ts';
+import type { Db } from '../../db/sequelize.ts';
+import { gateDecimals, gates } from '../../domain/assets.ts';
+import { currencyDecimals } from '../../domain/currencies.ts';
+import type { DocumentFacts } from '../../domain/documents/proof.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { formatAmount, formatTrimmed } from '../../domain/money.ts';
+import { localClock } from '../../domain/reports.ts';
+import { CONTENT_WIDTH, Sheet, WARNING } from './sheet.ts';
+import { type Drawing, drawVerification, type SigningDeps } from './signed.ts';
+import { BACK_OFFICE_WORDS, movementWord } from './words/back-office-words.ts';
+
+export interface StatementDocument {
+  readonly id: string;
+  readonly company: string;
+  /** Of one asset. */
+  readonly query: StatementQuery & { readonly gateId: NonNullable<StatementQuery['gateId']> };
+  readonly timeZone: string;
+  readonly createdAt: Date;
+}
+
+/**
+ * The statement of one balance over a period, from the ledger: every movement with the balance after it. Opening plus
+ * lines is closing, or the drawing throws.
+ * @throws DomainError `not_found` if the merchant never had the asset
+ */
+export async function drawStatement(db: Db, deps: SigningDeps, document: StatementDocument): Promise<Drawing> {
+  const [statement] = await readStatements(db, document.query);
+  if (statement === undefined) {
+    throw new DomainError('not_found', { message: 'There was no balance of this asset in this period.' });
+  }
+  return draw(db, deps, { ...document, statement, clock: localClock(document.timeZone) });
+}
+
+interface Drawn extends StatementDocument {
+  readonly statement: Statement;
+  readonly clock: (at: Date) => string;
+}
+
+async function* draw(db: Db, deps: SigningDeps, of: Drawn): AsyncGenerator<Buffer, DocumentFacts> {
+  const { statement: words, page: footer } = BACK_OFFICE_WORDS;
+  const { statement, query } = of;
+  const sheet = new Sheet({ title: words.title, language: 'en', createdAt: of.createdAt, footer });
+  drawHead(sheet, of);
+  const table = sheet.table(columnsOf(query.currency), { size: 7.5 });
+  const sums = createSums(statement);
+  for await (const lines of statementLines(db, query, statement, CHUNK)) {
+    for (const line of lines) {
+      sums.add(line);
+      const isPageDone = table.row(cellsOf(line, of));
+      if (!isPageDone) continue;
+      const bytes = sheet.take();
+      if (bytes !== null) yield bytes;
+      // Everybody else's requests are answered between two pages.
+      await setImmediate();
+    }
+  }
+  table.end();
+  if (statement.movements === 0) sheet.text('P', words.none);
+  const facts = factsOf(of, sums.finish());
+  drawVerification(sheet, deps, { words: BACK_OFFICE_WORDS, facts });
+  sheet.end();
+  yield sheet.take() ?? Buffer.alloc(0);
+  return facts;
+}
+
+function drawHead(sheet: Sheet, { query, statement, company, timeZone, createdAt, clock }: Drawn): void {
+  const { statement: words, sandbox, company: companyLabel } = BACK_OFFICE_WORDS;
+  const amount = (minor: bigint) => `${formatAmount(minor, gateDecimals(query.gateId))} ${tickerOf(query.gateId)}`;
+  sheet.text('H1', words.title);
+  if (query.mode === 'sandbox') sheet.text('P', sandbox, { color: WARNING, font: 'bold' });
+  sheet.skip(8);
+  const facts = sheet.table([
+    { label: '', width: 140 },
+    { label: '', width: CONTENT_WIDTH - 140 },
+  ]);
+  facts.row([companyLabel, company]);
+  facts.row([words.asset, query.gateId === 'EUR' ? 'EUR' : `${gates[query.gateId].title} (${query.gateId})`]);
+  const from = query.dateFrom === undefined ? words.begin : clock(query.dateFrom);
+  facts.row([words.period, `${from} – ${clock(query.dateTo)}`]);
+  facts.row([words.timeZone, timeZone]);
+  facts.row([words.created, clock(createdAt)]);
+  facts.end();
+  const balance = sheet.table([
+    { label: words.opening, width: CONTENT_WIDTH / 4 },
+    { label: words.receivedIn, width: CONTENT_WIDTH / 4 },
+    { label: words.sent, width: CONTENT_WIDTH / 4 },
+    { label: words.closing, width: CONTENT_WIDTH / 4 },
+  ]);
+  const { openingMinor, receivedMinor, sentMinor, closingMinor, movements } = statement;
+  balance.row([openingMinor, receivedMinor, sentMinor, closingMinor].map(amount), { font: 'bold' });
+  balance.end();
+  sheet.text('H2', `${words.movements} (${movements})`);
+}
+
+function columnsOf(currency: string) {
+  const { statement: words } = BACK_OFFICE_WORDS;
+  const widths = { time: 82, what: 104, reference: 104, amount: 80, value: 58 };
+  const balance = CONTENT_WIDTH - Object.values(widths).reduce((sum, width) => sum + width, 0);
+  return [
+    { label: words.time, width: widths.time },
+    { label: words.what, width: widths.what },
+    { label: words.reference, width: widths.reference },
+    { label: words.amount, width: widths.amount, align: 'right' },
+    { label: words.balance, width: balance, align: 'right' },
+    { label: `${words.value} ${currency}`, width: widths.value, align: 'right' },
+  ] as const;
+}
+
+function cellsOf(
+  { at, kind, reference, minor, balanceMinor, valueMinor }: Movement,
+  { query, clock }: Drawn,
+): string[] {
+  const decimals = gateDecimals(query.gateId);
+  const shown = query.gateId === 'EUR' ? decimals : gates[query.gateId].decimalsShown;
+  const amount = (of: bigint) => formatTrimmed(of, decimals, shown);
+  return [
+    ...[clock(at), movementWord(kind), reference ?? '', amount(minor), amount(balanceMinor)],
+    valueMinor === null ? '' : formatAmount(valueMinor, currencyDecimals(query.currency)),
+  ];
+}
+
+function factsOf({ id, company, query, statement }: Drawn, linesSha256: string): DocumentFacts {
+  const amount = (minor: bigint) => formatAmount(minor, gateDecimals(query.gateId));
+  return {
+    ...{ kind: 'statement', id, mode: query.mode, company, gate_id: query.gateId },
+    ...(query.dateFrom === undefined ? {} : { from: query.dateFrom.toISOString() }),
+    to: query.dateTo.toISOString(),
+    opening: amount(statement.openingMinor),
+    received: amount(statement.receivedMinor),
+    sent: amount(statement.sentMinor),
+    closing: amount(statement.closingMinor),
+    movements: String(statement.movements),
+    lines_sha256: linesSha256,
+  };
+}
+
+/** Adds the lines up beside the statement: what is signed was counted twice. */
+function createSums({ movements, openingMinor, closingMinor }: Statement) {
+  const hash = createHash('sha256');
+  let count = 0;
+  let balanceMinor = openingMinor;
+  return {
+    add({ at, kind, reference, minor, balanceMinor: after }: Movement): void {
+      count += 1;
+      balanceMinor += minor;
+      if (after !== balanceMinor) throw new Error('A line of the statement does not follow from the one before.');
+      hash.update(`${JSON.stringify([at.toISOString(), kind, reference, minor.toString(), after.toString()])}\n`);
+    },
+    /** The hash of the lines. @throws Error if they are not what the statement counted */
+    finish(): string {
+      if (count !== movements || balanceMinor !== closingMinor)
+        throw new Error(
+          `The statement counts ${movements} movements to ${closingMinor}, its lines ${count} to ${balanceMinor}.`,
+        );
+      return hash.digest('base64url');
+    },
+  };
+}
+
+function tickerOf(gateId: StatementDocument['query']['gateId']): string {
+  return gateId === 'EUR' ? gateId : gates[gateId].ticker;
+}
+
+/** Movements that are read at a time. */
+const CHUNK = 1_000;

@@ -1,0 +1,42 @@
+import { readCustomerFacts } from '../../../db/invoices/customer-context.ts';
+import { readInvoice } from '../../../db/invoices/read.ts';
+import { parseId } from '../../../domain/ids.ts';
+import { languageOf } from '../../../domain/languages.ts';
+import { anyone } from '../../access.ts';
+import type { App } from '../../app.ts';
+import { IdParams } from '../../contract/basics.ts';
+import { DocumentLanguageQuery } from '../../contract/documents.ts';
+import { errorResponses } from '../../contract/errors.ts';
+import type { ServerDeps } from '../../deps.ts';
+import { PdfAnswer, sendDocument, signingDeps } from '../../documents/answer.ts';
+import { drawInvoiceDocument, type InvoiceDocumentKind } from '../../documents/invoice-document.ts';
+
+/** `GET …/invoice.pdf` and `…/receipt.pdf` of a paid invoice, in the payer's language. */
+export function customerDocumentRoutes(app: App, deps: ServerDeps): void {
+  documentRoute(app, deps, 'invoice');
+  documentRoute(app, deps, 'receipt');
+}
+
+function documentRoute(app: App, deps: ServerDeps, kind: InvoiceDocumentKind): void {
+  app.get(
+    `/customer/invoices/:id/${kind}.pdf`,
+    {
+      config: anyone('The id of the invoice is the capability; the document holds nothing the payer must not see.'),
+      schema: {
+        tags: ['Payer'],
+        summary: kind === 'invoice' ? 'Download the invoice' : 'Download the receipt',
+        description: 'Once the invoice is paid.',
+        params: IdParams,
+        querystring: DocumentLanguageQuery,
+        response: { 200: PdfAnswer, ...errorResponses(409) },
+      },
+    },
+    async (request, reply) => {
+      const record = await readInvoice(deps.db, parseId(request.params.id));
+      const language = request.query.lang ?? record.language ?? languageOf(request.headers['accept-language']);
+      const [signing, seller] = await Promise.all([signingDeps(deps), readCustomerFacts(deps.db, record)]);
+      const drawing = drawInvoiceDocument(signing, { kind, record, seller, language, showsCustomer: false });
+      return sendDocument(reply, signing, { drawing, fileName: `${kind}-${record.id}.pdf` });
+    },
+  );
+}

@@ -1,0 +1,85 @@
+import type { FastifyRequest } from 'fastify';
+import { readCustomerFacts } from '../../../db/invoices/customer-context.ts';
+import { readInvoice } from '../../../db/invoices/read.ts';
+import { readPayout } from '../../../db/payouts/read.ts';
+import { readAnyWithdrawal } from '../../../db/withdrawals/read.ts';
+import { parseId } from '../../../domain/ids.ts';
+import type { UserPermission } from '../../../domain/permissions.ts';
+import type { App } from '../../app.ts';
+import { type ProfileScope, profileOf, userOf } from '../../auth/guard.ts';
+import { errorResponses } from '../../contract/errors.ts';
+import type { ServerDeps } from '../../deps.ts';
+import { PdfAnswer, sendDocument, signingDeps } from '../../documents/answer.ts';
+import { drawInvoiceDocument } from '../../documents/invoice-document.ts';
+import type { Drawing, SigningDeps } from '../../documents/signed.ts';
+import { drawPayoutConfirmation, drawWithdrawalConfirmation } from '../../documents/transfer-document.ts';
+import { profileItemRoute } from '../../route-options.ts';
+
+/** The documents of a merchant's invoices, payouts and withdrawals, as PDF. Statements are reports. */
+export function spaDocumentRoutes(app: App, deps: ServerDeps): void {
+  const { db } = deps;
+  for (const kind of ['invoice', 'receipt'] as const) {
+    documentRoute(app, deps, {
+      path: `invoices/:id/${kind}.pdf`,
+      permission: 'merchant_invoice_view',
+      summary: `Download the ${kind} of a paid invoice`,
+      description: 'In the language of its payer.',
+      async draw(signing, id, { profileId }) {
+        const record = await readInvoice(db, id, { profileId });
+        const seller = await readCustomerFacts(db, record);
+        return drawInvoiceDocument(signing, {
+          ...{ kind, record, seller, showsCustomer: true },
+          language: record.language ?? 'en',
+        });
+      },
+    });
+  }
+  documentRoute(app, deps, {
+    path: 'payouts/:id/confirmation.pdf',
+    permission: 'merchant_payout_view',
+    summary: 'Download the confirmation of a payout',
+    description: 'Once it is done.',
+    draw: async (signing, id, { profileId, company }) =>
+      drawPayoutConfirmation(signing, await readPayout(db, id, { profileId, kind: 'payout' }), company),
+  });
+  documentRoute(app, deps, {
+    path: 'withdrawals/:id/confirmation.pdf',
+    permission: 'merchant_withdrawal_view',
+    summary: 'Download the confirmation of a withdrawal',
+    description: 'Once it is done, with the reference of the bank.',
+    draw: async (signing, id, { profileId, company }) =>
+      drawWithdrawalConfirmation(signing, await readAnyWithdrawal(db, id, profileId), company),
+  });
+}
+
+interface DocumentRoute {
+  readonly path: string;
+  readonly permission: UserPermission;
+  readonly summary: string;
+  readonly description: string;
+  draw(signing: SigningDeps, id: string, of: ProfileScope & { readonly company: string }): Promise<Drawing>;
+}
+
+function documentRoute(app: App, deps: ServerDeps, { path, permission, summary, description, draw }: DocumentRoute) {
+  app.get(
+    `/spa/:profile/${path}`,
+    profileItemRoute(permission, { summary, description, response: { 200: PdfAnswer, ...errorResponses(409) } }),
+    async (request, reply) => {
+      const id = parseId<string>(request.params.id);
+      const [signing, scope] = await Promise.all([signingDeps(deps), profileOf(deps.db, request)]);
+      const drawing = await draw(signing, id, { ...scope, company: companyOf(request) });
+      const [kind = '', , name = ''] = path.split('/');
+      return sendDocument(reply, signing, { drawing, fileName: `${fileNameOf(kind, name)}-${id}.pdf` });
+    },
+  );
+}
+
+/** `withdrawal-confirmation` for `withdrawals/…/confirmation.pdf`, `receipt` for `invoices/…/receipt.pdf`. */
+function fileNameOf(kind: string, name: string): string {
+  const [base = name] = name.split('.');
+  return kind === 'invoices' ? base : `${kind.slice(0, -1)}-${base}`;
+}
+
+function companyOf(request: FastifyRequest): string {
+  return userOf(request).merchant.companyName ?? '';
+}
