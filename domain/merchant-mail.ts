@@ -29,7 +29,8 @@ export const OUTGOING_MAIL_EVENTS = [
 export type OutgoingMailEvent = (typeof OUTGOING_MAIL_EVENTS)[number];
 
 /**
- * The same for deposits. A deposit that staff hold back stays `processing` like any other, so no email tells that it is.
+ * The same for deposits. A deposit that staff hold back stays `processing` like any other, so no email tells that it
+ * is.
  */
 export const DEPOSIT_MAIL_EVENTS = ['deposit.done', 'deposit.error'] as const;
 

@@ -31,7 +31,7 @@ export function depositLives(db: Db) {
   return {
     live,
     close: () => Promise.all([...chains.values()].map((port) => port.close())),
-    /** Coins on the chains that are neither in the books nor on their way, by gate, and what the books do not balance. */
+    /** Coins that are neither in the books nor on their way, by gate, and what the books do not balance. */
     async differences() {
       const found: unknown[] = [...(await trialBalance(db)).mismatches];
       for (const port of chains.values()) {

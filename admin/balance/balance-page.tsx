@@ -10,7 +10,7 @@ import { isCryptoGateId } from '../../domain/assets.ts';
 import { CoinsArt } from '../components/art.tsx';
 import { AssetLabel, networkOf, tickerOf } from '../components/asset-label.tsx';
 import { Card, CardFoot, VisuallyHidden } from '../components/card.tsx';
-import { chunkOf, Drawn } from '../components/chunk.tsx';
+import { type Chunk, chunkOf, Drawn } from '../components/chunk.tsx';
 import { CreateInvoiceButton } from '../components/create-invoice-button.tsx';
 import { Dash } from '../components/dash.tsx';
 import type { TableColumn } from '../components/data-table.tsx';
@@ -28,10 +28,13 @@ import { CONVERT_PATH } from '../conversions/conversion-path.ts';
 import { session } from '../data/session.ts';
 import { useMay } from '../data/use-may.ts';
 import { useStore } from '../data/use-store.ts';
+import { NEW_DEPOSIT_PATH } from '../deposits/deposit-paths.ts';
 import { formatFiat } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { isPositive, plus } from '../invoices/decimal.ts';
 import { Icon } from '../look/icon.tsx';
+import { ExportButton } from '../reports/export-button.tsx';
+import { BALANCE_TABS, type BalanceRoom, type BalanceTab, openRoom, roomIn } from './balance-rooms.ts';
 import { hasMoney, useBalances } from './use-balances.ts';
 
 const Worth = styled('div')({ display: 'grid', gap: 2, padding: '16px 20px' });
@@ -43,55 +46,85 @@ const Links = styled('span')({
   'li &': { justifyContent: 'flex-start', marginTop: 4 },
 });
 
-const CONVERT = chunkOf(() => import('../conversions/convert-tab.tsx'));
-const REPORTS = chunkOf(() => import('../reports/reports-tab.tsx'));
-const CHUNKS = { convert: CONVERT, reports: REPORTS } as const;
-
-const PATHS = { assets: '/balance', convert: CONVERT_PATH, reports: '/balance?tab=reports' } as const;
+/** Each tab but the first is a chunk of its own, and so are the pages of what they list. */
+const ROOMS: Readonly<Record<BalanceRoom, Chunk | null>> = {
+  assets: null,
+  convert: chunkOf(() => import('../conversions/convert-tab.tsx')),
+  deposits: chunkOf(() => import('../deposits/deposit-list.tsx')),
+  addresses: chunkOf(() => import('../deposits/address-list.tsx')),
+  reports: chunkOf(() => import('../reports/reports-tab.tsx')),
+  deposit: chunkOf(() => import('../deposits/deposit-page.tsx')),
+  new_deposit: chunkOf(() => import('../deposits/new-deposit-page.tsx')),
+};
 
 /** Fetches the tab that the present address names. */
 export async function loadTab(): Promise<void> {
-  const tab = new URLSearchParams(location.search).get('tab');
-  if (tab === 'convert' || tab === 'reports') await CHUNKS[tab].load();
+  await ROOMS[roomIn(new URLSearchParams(location.search))]?.load();
 }
 
-/** `/balance`: what there is of each asset and where it can go, and the conversion of one asset into another. */
+/**
+ * `/balance`: what there is of each asset and where it can go, the conversion of one asset into another, and what comes
+ * in at addresses of customers.
+ */
 export default function BalancePage() {
   const [search] = useSearchParams();
-  const mayConvert = useMay('merchant_manualConversion_run');
-  const mayReport = useMay('merchant_balance_reports');
-  const tabs = [
-    'assets' as const,
-    ...(mayConvert ? ['convert' as const] : []),
-    ...(mayReport ? ['reports' as const] : []),
-  ];
-  const tab = tabs.find((each) => each === search.get('tab')) ?? 'assets';
+  const tabs = useTabs();
+  const room = openRoom(roomIn(search), tabs);
+  const chunk = ROOMS[room];
+  const content = chunk && (
+    <Suspense fallback={<Splash />}>
+      <Drawn key={room} chunk={chunk} />
+    </Suspense>
+  );
+  if (room === 'deposit' || room === 'new_deposit') return content;
   return (
     <Page>
       <PageHead
         title={t('balance.title')}
-        tabTitle={`${t('balance.title')}: ${t(`balance.tab.${tab}`)}`}
+        tabTitle={`${t('balance.title')}: ${t(`balance.tab.${room}`)}`}
         sub={t('balance.sub')}
-        actions={tab === 'assets' && <PayoutButton />}
+        actions={
+          <>
+            {room === 'assets' && <PayoutButton />}
+            {room === 'deposits' && <ExportButton kind="deposits" />}
+            {room !== 'convert' && room !== 'reports' && <DepositButton />}
+          </>
+        }
       />
       {tabs.length > 1 && (
         <LinkTabs
           label={t('balance.tabs')}
           tabs={tabs.map((each) => ({
-            to: PATHS[each],
+            to: each === 'assets' ? '/balance' : `/balance?tab=${each}`,
             label: t(`balance.tab.${each}`),
-            current: each === tab,
+            current: each === room,
           }))}
         />
       )}
-      {tab === 'assets' ? (
-        <Assets />
-      ) : (
-        <Suspense fallback={<Splash />}>
-          <Drawn key={tab} chunk={CHUNKS[tab]} />
-        </Suspense>
-      )}
+      {content ?? <Assets />}
     </Page>
+  );
+}
+
+/** What this person may see. */
+function useTabs(): readonly BalanceTab[] {
+  const may: Readonly<Record<BalanceTab, boolean>> = {
+    assets: true,
+    convert: useMay('merchant_manualConversion_run'),
+    deposits: useMay('merchant_deposit_viewAny'),
+    addresses: useMay('merchant_address_viewAny'),
+    reports: useMay('merchant_balance_reports'),
+  };
+  return BALANCE_TABS.filter((tab) => may[tab]);
+}
+
+function DepositButton() {
+  const may = useMay('merchant_address_create');
+  if (!may) return null;
+  return (
+    <Button variant="contained" component={RouterLink} to={NEW_DEPOSIT_PATH} startIcon={<Icon name="plusCircle" />}>
+      {t('balance.deposit')}
+    </Button>
   );
 }
 
@@ -101,7 +134,7 @@ function PayoutButton() {
   if (!mayPayOut || !data.some(({ gate_id, available }) => isCryptoGateId(gate_id) && isPositive(available)))
     return null;
   return (
-    <Button variant="contained" component={RouterLink} to="/payouts/request-payout" startIcon={<Icon name="payouts" />}>
+    <Button component={RouterLink} to="/payouts/request-payout" startIcon={<Icon name="payouts" />}>
       {t('balance.payout')}
     </Button>
   );

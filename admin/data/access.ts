@@ -6,6 +6,8 @@ const MODULES: Readonly<Record<string, string>> = {
   refunds: 'refund',
   payouts: 'payout',
   withdrawals: 'withdrawal',
+  deposits: 'deposit',
+  addresses: 'address',
   'mass-payouts': 'massPayout',
   'payment-methods': 'paymentMethod',
   'address-book': 'payout',

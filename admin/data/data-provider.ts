@@ -1,6 +1,7 @@
 import { useDataProvider } from 'react-admin';
 import { conversionCalls } from '../conversions/conversion-calls.ts';
 import { dashboardCalls } from '../dashboard/dashboard-calls.ts';
+import { depositCalls } from '../deposits/deposit-calls.ts';
 import { integrationCalls } from '../integration/integration-calls.ts';
 import { invoiceCalls } from '../invoices/invoice-calls.ts';
 import { massCalls } from '../mass-payouts/mass-calls.ts';
@@ -30,6 +31,7 @@ export function makeDataProvider(profile: Profile) {
     ...massCalls(api),
     ...methodCalls(api),
     ...conversionCalls(api),
+    ...depositCalls(api),
     ...refundCalls(api),
     ...dashboardCalls(api),
     ...withdrawalCalls(api),

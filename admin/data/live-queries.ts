@@ -1,5 +1,5 @@
 /** What the live stream tells of, by the name of its events. */
-export const LIVE_ENTITIES = ['invoice', 'payout', 'refund', 'mass_payout', 'withdrawal'] as const;
+export const LIVE_ENTITIES = ['invoice', 'payout', 'refund', 'mass_payout', 'withdrawal', 'deposit'] as const;
 export type LiveEntity = (typeof LIVE_ENTITIES)[number];
 
 /** The collection that the rows of an entity are read from. */
@@ -9,6 +9,7 @@ const RESOURCES: Readonly<Record<LiveEntity, string>> = {
   refund: 'refunds',
   mass_payout: 'mass-payouts',
   withdrawal: 'withdrawals',
+  deposit: 'deposits',
 };
 
 /**

@@ -8,6 +8,7 @@ import { EmptyState } from '../components/empty-state.tsx';
 import { Coins, Money } from '../components/money.tsx';
 import { RowLink } from '../components/row-link.tsx';
 import { conversionPath } from '../conversions/conversion-path.ts';
+import { depositPath } from '../deposits/deposit-paths.ts';
 import { formatMoment } from '../i18n/format.ts';
 import { t, translateOr } from '../i18n/translate.ts';
 import { invoicePath } from '../invoices/invoice-name.ts';
@@ -16,7 +17,7 @@ import { AS_THE_API, ResourceList } from '../list/resource-list.tsx';
 import { withdrawalPath } from '../withdrawals/withdrawal-paths.ts';
 
 /** What an event is about, as its type begins. */
-const KINDS = ['invoice', 'payout', 'mass_payout', 'refund', 'conversion', 'withdrawal'] as const;
+const KINDS = ['invoice', 'deposit', 'payout', 'mass_payout', 'refund', 'conversion', 'withdrawal'] as const;
 const FILTERS = [
   searchFilter({ label: 'events.search', hint: 'events.searchHint' }),
   dateFilter(),
@@ -103,10 +104,12 @@ function What({ row }: { row: EventRow }) {
   return to === null ? <span>{words}</span> : <RowLink to={to}>{words}</RowLink>;
 }
 
-function pathOf({ type, entity_id: id, invoice_id: invoiceId }: EventRow): string | null {
+function pathOf({ type, entity_id: id, invoice_id: invoiceId, deposit_id: depositId }: EventRow): string | null {
   switch (type.split('.')[0]) {
     case 'invoice':
       return invoicePath(id);
+    case 'deposit':
+      return depositPath(id);
     case 'payout':
       return `/payouts/details?id=${id}`;
     case 'mass_payout':
@@ -114,8 +117,9 @@ function pathOf({ type, entity_id: id, invoice_id: invoiceId }: EventRow): strin
     // A refund has no page of its own: its row leads to its invoice.
     case 'refund':
       return `/history?tab=refunds&search=${id}`;
-    // That of a settlement or a refund is in its invoice; those made by hand have a list of their own.
+    // That of a settlement or a refund is in its invoice or deposit; those made by hand have a list of their own.
     case 'conversion':
+      if (depositId) return depositPath(depositId);
       return invoiceId === null ? conversionPath(id) : invoicePath(invoiceId);
     case 'withdrawal':
       return withdrawalPath(id);

@@ -7,6 +7,7 @@ import type { TableColumn } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Coins, coinsText, Money } from '../components/money.tsx';
 import { RowLink } from '../components/row-link.tsx';
+import { depositPath } from '../deposits/deposit-paths.ts';
 import { formatMoment } from '../i18n/format.ts';
 import { t, translateOr } from '../i18n/translate.ts';
 import { assetFilter, dateFilter } from '../list/filters.tsx';
@@ -98,12 +99,14 @@ const COLUMNS: readonly TableColumn<MovementRow>[] = [
 
 /** What it was for, as a link to where its story is told. */
 function What({ row }: { row: MovementRow }) {
-  const words = translateOr(`movements.kind.${row.kind}`, row.kind.replaceAll('_', ' '));
+  const kind = row.deposit_id && row.kind === 'settle' ? 'deposit' : row.kind;
+  const words = translateOr(`movements.kind.${kind}`, row.kind.replaceAll('_', ' '));
   const to = pathOf(row);
   return to === null ? <span>{words}</span> : <RowLink to={to}>{words}</RowLink>;
 }
 
-function pathOf({ invoice_id, payout_id, mass_payout_id }: MovementRow): string | null {
+function pathOf({ invoice_id, payout_id, mass_payout_id, deposit_id }: MovementRow): string | null {
+  if (deposit_id) return depositPath(deposit_id);
   if (payout_id !== null) return `/payouts/details?id=${payout_id}`;
   if (mass_payout_id !== null) return `/payouts/mass-request-payout?id=${mass_payout_id}`;
   return invoice_id === null ? null : `/history/details?id=${invoice_id}`;

@@ -139,7 +139,7 @@ export const en = {
   'balance.unsettled': 'Unsettled',
   'balance.held': 'On hold',
   'balance.unsettledHelp':
-    'Unsettled: confirmed, but its invoice is not yet done, completed or refunded. On hold: reserved for pending payouts and refunds.',
+    'Unsettled: confirmed, but its invoice or deposit is not yet done. On hold: reserved for pending payouts and refunds.',
   'balance.heldOf': '%{amount} on hold',
   'balance.unsettledOf': '%{amount} unsettled',
   'balance.value': 'Value',

@@ -10,6 +10,7 @@ import type { custodyMessages } from './messages-en-custody.ts';
 import type { dashboardMessages } from './messages-en-dashboard.ts';
 import type { debtMessages } from './messages-en-debts.ts';
 import type { deletionMessages } from './messages-en-deletions.ts';
+import type { depositMessages } from './messages-en-deposits.ts';
 import { lightMessages } from './messages-en-light.ts';
 import type { massMessages } from './messages-en-mass.ts';
 import type { payoutMessages } from './messages-en-payouts.ts';
@@ -30,6 +31,7 @@ export type MessageKey =
   | keyof typeof dashboardMessages
   | keyof typeof debtMessages
   | keyof typeof deletionMessages
+  | keyof typeof depositMessages
   | keyof typeof payoutMessages
   | keyof typeof recordMessages
   | keyof typeof refundMessages

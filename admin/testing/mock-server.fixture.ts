@@ -13,6 +13,7 @@ import { makeBalances, makeInvoice, makeRows, makeUser } from './fixtures.fixtur
 import { accountAnswer, authAnswer, type MockAccounts, makeAccounts } from './mock-accounts.fixture.ts';
 import { conversionAnswer, type MockConversions, makeConversions } from './mock-conversions.fixture.ts';
 import { dashboardAnswer, type MockDashboard, makeDashboard } from './mock-dashboard.fixture.ts';
+import { depositAnswer, type MockDeposits, makeDeposits } from './mock-deposits.fixture.ts';
 import { integrationAnswer, type MockIntegration, makeIntegration } from './mock-integration.fixture.ts';
 import { type MockPayouts, makePayouts, payoutAnswer } from './mock-payouts.fixture.ts';
 import { type MockRefunds, makeRefunds, refundAnswer } from './mock-refunds.fixture.ts';
@@ -41,6 +42,7 @@ export interface MockState {
   refunds: MockRefunds;
   conversions: MockConversions;
   dashboard: MockDashboard;
+  deposits: MockDeposits;
   withdrawals: MockWithdrawals;
   verification: Verification;
   /** How lists of invoices answer. */
@@ -100,6 +102,7 @@ function freshState(): MockState {
     refunds: makeRefunds(),
     conversions: makeConversions(),
     dashboard: makeDashboard(),
+    deposits: makeDeposits(),
     withdrawals: makeWithdrawals(),
     verification: makeVerification('integrating'),
     lists: 'answer',
@@ -181,6 +184,7 @@ function api(request: IncomingMessage, response: ServerResponse, { url, body, st
     refundAnswer(call, state) ??
     conversionAnswer(call, state) ??
     dashboardAnswer(call, state) ??
+    depositAnswer(call, state) ??
     accountAnswer(call, state) ??
     teamAnswer(call, state) ??
     verificationAnswer(call, state) ??

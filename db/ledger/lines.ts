@@ -17,8 +17,8 @@ export interface LedgerLineRow {
 }
 
 /**
- * SQL for the postings of the transfers `t` that a condition finds, oldest first. A hold appears as one posting, however
- * it ended; a voided one moved nothing and is left out.
+ * SQL for the postings of the transfers `t` that a condition finds, oldest first. A hold appears as one posting,
+ * however it ended; a voided one moved nothing and is left out.
  */
 export function ledgerLinesSql(where: string): string {
   // A posting's debit and credit are adjacent lines: 2n and 2n + 1.

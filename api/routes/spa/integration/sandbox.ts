@@ -24,6 +24,11 @@ const mode = 'sandbox';
 
 /** Payment emulation from the back office: the same as with a sandbox token. */
 export function spaSandboxRoutes(app: App, deps: ServerDeps): void {
+  paymentRoutes(app, deps);
+  networkRoutes(app, deps);
+}
+
+function paymentRoutes(app: App, deps: ServerDeps): void {
   const { db } = deps;
   app.post(
     '/spa/sandbox/invoices/:id/payments',
@@ -64,7 +69,10 @@ export function spaSandboxRoutes(app: App, deps: ServerDeps): void {
       }));
     },
   );
+}
 
+function networkRoutes(app: App, deps: ServerDeps): void {
+  const { db } = deps;
   app.post(
     '/spa/sandbox/networks/:network/blocks',
     userRoute('merchant_invoice_create', {

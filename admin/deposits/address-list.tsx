@@ -1,0 +1,114 @@
+import './deposit-words.ts';
+import Button from '@mui/material/Button';
+import { Link as RouterLink, useNavigate, useSearchParams } from 'react-router';
+import type { StaticAddress } from '../../api/contract/deposits.ts';
+import { CRYPTO_GATES } from '../../domain/assets.ts';
+import { CoinsArt } from '../components/art.tsx';
+import { AssetLabel, networkOf, tickerOf } from '../components/asset-label.tsx';
+import { Clip } from '../components/clip.tsx';
+import type { TableColumn } from '../components/data-table.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { RowLink } from '../components/row-link.tsx';
+import { useMay } from '../data/use-may.ts';
+import { clipMiddle, formatMoment } from '../i18n/format.ts';
+import { t } from '../i18n/translate.ts';
+import { assetFilter, dateFilter, searchFilter } from '../list/filters.tsx';
+import { ResourceList } from '../list/resource-list.tsx';
+import { AddressDialog } from './address-dialog.tsx';
+import { ADDRESSES_PATH, addressPath, NEW_DEPOSIT_PATH } from './deposit-paths.ts';
+
+const FILTERS = [
+  searchFilter({ label: 'addresses.search', hint: 'addresses.searchHint' }),
+  dateFilter(),
+  assetFilter(CRYPTO_GATES),
+];
+
+/** The addresses of all customers; `?id=` opens one over the list. */
+export default function AddressList() {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const id = search.get('id');
+  return (
+    <>
+      <ResourceList<StaticAddress>
+        resource="addresses"
+        words="addresses"
+        filters={FILTERS}
+        columns={columns()}
+        card={toCard}
+        path={(row) => addressPath(row.id)}
+        empty={<NoAddresses />}
+      />
+      {id !== null && <AddressDialog key={id} id={id} onClose={() => void navigate(ADDRESSES_PATH)} />}
+    </>
+  );
+}
+
+function NoAddresses() {
+  const mayCreate = useMay('merchant_address_create');
+  return (
+    <EmptyState
+      art={<CoinsArt />}
+      title={t('addresses.empty.title')}
+      text={t('addresses.empty.text')}
+      actions={
+        mayCreate && (
+          <Button variant="contained" component={RouterLink} to={NEW_DEPOSIT_PATH}>
+            {t('balance.deposit')}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+function columns(): readonly TableColumn<StaticAddress>[] {
+  return [
+    {
+      key: 'reference',
+      label: t('deposits.column.customer'),
+      sortBy: 'reference',
+      cell: ({ id, reference }) => <RowLink to={addressPath(id)}>{reference}</RowLink>,
+    },
+    {
+      key: 'asset',
+      width: [104, 184],
+      label: t('history.column.asset'),
+      cell: ({ gate_id }) => <AssetLabel gateId={gate_id} />,
+    },
+    {
+      key: 'address',
+      width: [184, 240],
+      label: t('address.address'),
+      quiet: true,
+      cell: ({ address }) => <code title={address}>{clipMiddle(address)}</code>,
+    },
+    {
+      key: 'description',
+      width: 240,
+      label: t('address.description'),
+      quiet: true,
+      spare: true,
+      cell: ({ description }) => <Clip text={description ?? '–'} />,
+    },
+    {
+      key: 'created',
+      width: [116, 136],
+      label: t('history.column.created'),
+      align: 'right',
+      sortBy: 'created_at',
+      quiet: true,
+      cell: ({ created_at }) => <time dateTime={created_at}>{formatMoment(created_at)}</time>,
+    },
+  ];
+}
+
+function toCard(row: StaticAddress) {
+  return {
+    key: row.id,
+    primary: <RowLink to={addressPath(row.id)}>{row.reference}</RowLink>,
+    value: <AssetLabel gateId={row.gate_id} network={false} />,
+    secondary: <code>{clipMiddle(row.address)}</code>,
+    meta: `${tickerOf(row.gate_id)}, ${networkOf(row.gate_id)}, ${formatMoment(row.created_at)}`,
+  };
+}

@@ -1,0 +1,13 @@
+import type { CreateAddressBody, DepositForm, EmulateDepositBody, StaticAddress } from '../../api/contract/deposits.ts';
+import type { EmulatedDeposit } from '../../api/contract/sandbox.ts';
+import type { Api } from '../data/api.ts';
+
+/** What can be done with addresses of customers, and what a sandbox does to them. */
+export const depositCalls = (api: Api) => ({
+  /** The gates that have addresses, with the terms of deposits. */
+  depositForm: () => api.get<DepositForm>('addresses/create'),
+  createAddress: (body: CreateAddressBody, idempotencyKey: string) =>
+    api.post<StaticAddress>('addresses', body, { idempotencyKey }),
+  emulateDeposit: (addressId: string, body: EmulateDepositBody) =>
+    api.post<EmulatedDeposit>(`/spa/sandbox/addresses/${encodeURIComponent(addressId)}/payments`, body),
+});

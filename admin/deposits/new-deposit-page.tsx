@@ -1,0 +1,99 @@
+import './deposit-words.ts';
+import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { Link as RouterLink } from 'react-router';
+import type { Deposit, DepositForm } from '../../api/contract/deposits.ts';
+import { CoinsArt } from '../components/art.tsx';
+import { Card, CardBody } from '../components/card.tsx';
+import { ChoiceField } from '../components/choice-field.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { ListError, ListLoading } from '../components/list-state.tsx';
+import { Page } from '../components/page.tsx';
+import { PageHead } from '../components/page-head.tsx';
+import { useProvider } from '../data/data-provider.ts';
+import { globalError } from '../data/global-error.ts';
+import { useMay } from '../data/use-may.ts';
+import { t } from '../i18n/translate.ts';
+import { Fields } from '../integration/parts.tsx';
+import { CryptoDeposit } from './crypto-deposit.tsx';
+
+interface DepositFormProps {
+  form: DepositForm;
+}
+
+type DepositType = Deposit['type'];
+
+/** What can come in, each by a form of its own (spec §3). The choice is shown once there is one. */
+const FORMS: Partial<Readonly<Record<DepositType, ComponentType<DepositFormProps>>>> = { crypto: CryptoDeposit };
+const TYPES = (['crypto', 'fiat'] as const).filter((type) => FORMS[type] !== undefined);
+
+/** `/balance?tab=addresses&new`: gives a customer an address to pay to. */
+export default function NewDepositPage() {
+  const provider = useProvider();
+  const may = useMay('merchant_address_create');
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['addresses', 'form'],
+    queryFn: () => provider.depositForm(),
+    enabled: may,
+  });
+  // The page is what its call would be: forbidden, and nothing to fill in first.
+  useEffect(() => {
+    if (!may) globalError.set(403);
+  }, [may]);
+  const title = t('newDeposit.title');
+  return (
+    <Page sx={{ maxWidth: 720 }}>
+      <PageHead
+        title={title}
+        crumbs={[{ label: t('balance.title'), to: '/balance' }, { label: title }]}
+        sub={t('newDeposit.lead')}
+      />
+      <Card title={title} titleHidden>
+        {content()}
+      </Card>
+    </Page>
+  );
+
+  function content(): ReactNode {
+    if (isPending) return <ListLoading label={t('newDeposit.loading')} rows={5} />;
+    if (error) return <ListError title={t('newDeposit.error')} error={error} onRetry={() => void refetch()} />;
+    return data.gates.some(({ is_open }) => is_open) ? <DepositTypes form={data} /> : <NotOffered />;
+  }
+}
+
+function DepositTypes({ form }: DepositFormProps) {
+  const [type, setType] = useState<DepositType>('crypto');
+  const Chosen = FORMS[type];
+  return (
+    <CardBody sx={{ pt: { xs: 4, sm: 5 } }}>
+      <Fields>
+        {TYPES.length > 1 && (
+          <ChoiceField
+            label={t('newDeposit.type')}
+            value={type}
+            choices={TYPES.map((value) => ({ value, label: t(`newDeposit.type.${value}`) }))}
+            onChange={setType}
+          />
+        )}
+        {Chosen && <Chosen form={form} />}
+      </Fields>
+    </CardBody>
+  );
+}
+
+/** No asset of the profile can be received now. */
+function NotOffered() {
+  return (
+    <EmptyState
+      art={<CoinsArt />}
+      title={t('newDeposit.closed.title')}
+      text={t('newDeposit.closed.text')}
+      actions={
+        <Button component={RouterLink} to="/integration/profile">
+          {t('newDeposit.closed.profile')}
+        </Button>
+      }
+    />
+  );
+}
