@@ -1,6 +1,7 @@
 import type {
   BalanceChart,
   DashboardRevenue,
+  HistoryInfo,
   OperationsSummary,
   RevenueChart,
   Wallet,
@@ -14,5 +15,6 @@ export const dashboardCalls = (api: Api) => ({
   balanceChart: (range: ChartRange) => api.get<BalanceChart>(`charts/balance?range=${range}`),
   revenueChart: (range: ChartRange) => api.get<RevenueChart>(`charts/revenue?range=${range}`),
   wallets: () => api.get<Wallet[]>('wallets'),
+  historyInfo: () => api.get<HistoryInfo>('history/info'),
   setTimeZone: (zone: string) => api.put('dashboard/time-zone', { time_zone: zone }),
 });

@@ -10,33 +10,42 @@ import { DecisionsCard } from './decisions-card.tsx';
 import { FiguresLoading } from './figures-loading.tsx';
 import { GoLiveCard } from './go-live-card.tsx';
 import { LatestCard } from './latest-card.tsx';
+import { useBeginning } from './use-beginning.ts';
 
 // Charts are large, and the rest of the page does not need them.
 const MainFigures = lazy(() => import('./figures/main.tsx'));
 const AsideFigures = lazy(() => import('./figures/aside.tsx'));
 
+const mainLoading = <FiguresLoading cards={['balance', 'revenue', 'operations']} />;
+const asideLoading = <FiguresLoading cards={['allocation', 'payers']} />;
+
 /**
  * `/dashboard`: the way to production while that is closed; the balance, what it consists of and where it came from;
- * the invoices to decide on, and the latest ones.
+ * the invoices to decide on, and the latest ones. Without any history there are no figures.
  */
 export default function DashboardPage() {
   const user = useStore(session);
+  const beginning = useBeginning();
   return (
     <Page>
       <PageHead title={t('dashboard.title')} sub={formatFullDay(new Date())} actions={<CreateInvoiceButton icon />} />
       {user && !user.merchant.can_production_activate && <GoLiveCard user={user} />}
       <Split>
         <Column>
-          <Suspense fallback={<FiguresLoading heights={[400, 420, 364]} />}>
-            <MainFigures />
-          </Suspense>
-          <LatestCard />
+          {beginning === 'something' && (
+            <Suspense fallback={mainLoading}>
+              <MainFigures />
+            </Suspense>
+          )}
+          {beginning === 'unknown' ? mainLoading : <LatestCard />}
         </Column>
         <Column>
           <DecisionsCard />
-          <Suspense fallback={<FiguresLoading heights={[364, 364]} />}>
-            <AsideFigures />
-          </Suspense>
+          {beginning === 'something' && (
+            <Suspense fallback={asideLoading}>
+              <AsideFigures />
+            </Suspense>
+          )}
         </Column>
       </Split>
     </Page>

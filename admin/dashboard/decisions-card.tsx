@@ -34,19 +34,16 @@ const Mark = styled('i')<{ 'data-tone': Tone }>(({ theme, 'data-tone': tone }) =
   color: tone === 'neutral' ? theme.palette.text.secondary : theme.palette[tone].main,
 }));
 
+/** Which invoices those are. */
+export const DECISIONS = {
+  pagination: { page: 1, perPage: 5 },
+  sort: { field: 'created_at', order: 'DESC' },
+  filter: { status: DECISION_STATUSES },
+} as const;
+
 /** The invoices that wait for the merchant, newest first, each with its reason. */
 export function DecisionsCard() {
-  const {
-    data = [],
-    total,
-    error,
-    isPending,
-    refetch,
-  } = useGetList<SpaInvoiceRow>('invoices', {
-    pagination: { page: 1, perPage: 5 },
-    sort: { field: 'created_at', order: 'DESC' },
-    filter: { status: DECISION_STATUSES },
-  });
+  const { data = [], total, error, isPending, refetch } = useGetList<SpaInvoiceRow>('invoices', DECISIONS);
   return (
     <Card title={t('dashboard.decide')} aside={total ? <Count value={total} /> : null} ruled={data.length > 0}>
       {body()}

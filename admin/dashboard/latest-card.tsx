@@ -19,17 +19,15 @@ import { t } from '../i18n/translate.ts';
 import { invoiceName, invoicePath } from '../invoices/invoice-name.ts';
 import { toCard } from '../invoices/invoice-rows.tsx';
 
+/** Which invoices those are. */
+export const LATEST = {
+  pagination: { page: 1, perPage: 10 },
+  sort: { field: 'created_at', order: 'DESC' },
+} as const;
+
 /** The newest invoices, kept true by the live stream. */
 export function LatestCard() {
-  const {
-    data = [],
-    error,
-    isPending,
-    refetch,
-  } = useGetList<SpaInvoiceRow>('invoices', {
-    pagination: { page: 1, perPage: 10 },
-    sort: { field: 'created_at', order: 'DESC' },
-  });
+  const { data = [], error, isPending, refetch } = useGetList<SpaInvoiceRow>('invoices', LATEST);
   return (
     <Card title={t('dashboard.latest')} aside={<AllHistory />} ruled>
       {body()}

@@ -1,6 +1,7 @@
 import type { SpaBalance } from '../../api/contract/balances.ts';
 import {
   presentBalanceChart,
+  presentHistoryInfo,
   presentOperations,
   presentRevenue,
   presentRevenueChart,
@@ -33,7 +34,7 @@ export function dashboardAnswer(
   call: MockCall,
   state: { dashboard: MockDashboard; balances: SpaBalance[] },
 ): Answer | undefined {
-  const [, what = ''] = /^GET \/spa\/\w+\/(dashboard\/[\w-]+|charts\/\w+|wallets)$/.exec(call.key) ?? [];
+  const [, what = ''] = /^GET \/spa\/\w+\/(dashboard\/[\w-]+|charts\/\w+|wallets|history\/info)$/.exec(call.key) ?? [];
   const { dashboard } = state;
   const settings = { currency: 'EUR', timeZone: dashboard.timeZone };
   const today = NOW.slice(0, 10);
@@ -55,6 +56,10 @@ export function dashboardAnswer(
     case 'charts/revenue': {
       const chart = { range, ...chartDays(range, today, firstDay(dashboard, today)) };
       return [200, { data: presentRevenueChart(settings, chart, sumsOf(dashboard, chart.days, today)) }];
+    }
+    case 'history/info': {
+      const counts = OPERATION_KINDS.map((kind) => ({ kind, count: dashboard.days, firstDay: today, lastDay: today }));
+      return [200, { data: presentHistoryInfo(settings, counts) }];
     }
     case 'wallets':
       return [200, { data: presentWallets(dashboard.days === 0 ? [] : state.balances) }];

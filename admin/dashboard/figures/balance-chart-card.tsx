@@ -23,7 +23,7 @@ export function BalanceChartCard() {
       title={title}
       aside={<RangeButtons label={title} value={range} onChange={setRange} />}
       query={query}
-      hasFigure
+      figureHeight={{ xs: 36, sm: 36 }}
       empty={data?.points.every(({ value }) => isZero(value)) ? t('figures.balance.empty') : undefined}
       content={
         data && {
@@ -54,7 +54,7 @@ function Chart({ chart: { points, currency, step } }: { chart: BalanceChart }) {
       skipAnimation
       disableKeyboardNavigation
       grid={{ horizontal: true }}
-      margin={{ left: 0, right: 12, top: 12, bottom: 0 }}
+      margin={{ left: 0, right: 24, top: 12, bottom: 0 }}
       xAxis={[
         {
           scaleType: 'point',

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Skeleton from '@mui/material/Skeleton';
 import { styled } from '@mui/material/styles';
@@ -27,7 +28,6 @@ const Empty = styled('div')(({ theme }) => ({
   textAlign: 'center',
   color: theme.palette.text.secondary,
 }));
-const Lead = styled('div')({ minHeight: 36 });
 const Foot = styled('div')({ display: 'flex', justifyContent: 'flex-end', minHeight: 28, marginTop: 8 });
 
 interface Loaded {
@@ -47,8 +47,8 @@ export interface ChartCardProps {
   content: Loaded | undefined;
   /** The sentence instead of a chart, while there is nothing to draw. */
   empty: string | undefined;
-  /** Whether there is a line for a figure above the chart. */
-  hasFigure?: boolean;
+  /** How much room there is for a figure above the chart, on a phone and otherwise. */
+  figureHeight?: { readonly xs: number; readonly sm: number };
   /** How many lines the sentence may need on a phone, and in a narrow column. */
   lines?: 1 | 2 | 3;
   isNarrow?: boolean;
@@ -64,12 +64,13 @@ export function ChartCard({
   query,
   content,
   empty,
-  hasFigure = false,
+  figureHeight,
   lines = 2,
   isNarrow = false,
 }: ChartCardProps) {
   const [isTable, setIsTable] = useState(false);
   const sentenceId = useId();
+  const switchWords = t(isTable ? 'figures.asChart' : 'figures.asTable');
   if (query.error !== null && content === undefined) {
     return (
       <Card title={title}>
@@ -81,7 +82,9 @@ export function ChartCard({
   return (
     <Card title={title} aside={aside}>
       <CardBody>
-        {hasFigure && <Lead>{content ? content.figure : <Skeleton width={160} height={36} />}</Lead>}
+        {figureHeight && (
+          <Box sx={{ minHeight: figureHeight }}>{content ? content.figure : <Skeleton width={160} height={36} />}</Box>
+        )}
         <Typography
           id={sentenceId}
           variant="caption"
@@ -97,11 +100,10 @@ export function ChartCard({
               component="button"
               type="button"
               variant="caption"
-              aria-pressed={isTable}
+              aria-label={`${switchWords}: ${title}`}
               onClick={() => setIsTable(!isTable)}
             >
-              {t(isTable ? 'figures.asChart' : 'figures.asTable')}
-              <VisuallyHidden>: {title}</VisuallyHidden>
+              {switchWords}
             </Link>
           )}
         </Foot>
@@ -122,7 +124,7 @@ export function ChartCard({
     if (isTable) {
       return (
         // What scrolls has to be reachable by keyboard.
-        <TablePlace role="region" aria-label={title} aria-describedby={sentenceId} tabIndex={0}>
+        <TablePlace role="group" aria-label={title} aria-describedby={sentenceId} tabIndex={0}>
           {content.table}
         </TablePlace>
       );

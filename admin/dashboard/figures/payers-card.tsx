@@ -31,7 +31,8 @@ function Chart({ summary: { payers } }: { summary: OperationsSummary }) {
   const { palette } = useTheme();
   return (
     <BarChart
-      height={CHART_HEIGHT}
+      // Its legend is above it.
+      height={CHART_HEIGHT - 28}
       layout="horizontal"
       skipAnimation
       disableKeyboardNavigation

@@ -27,7 +27,7 @@ export function RevenueCard() {
       title={title}
       aside={<RangeButtons label={title} value={range} onChange={setRange} />}
       query={query}
-      hasFigure
+      figureHeight={{ xs: 76, sm: 56 }}
       lines={3}
       empty={isEmpty ? t('figures.revenue.empty') : undefined}
       content={
@@ -66,7 +66,7 @@ function Chart({ chart: { points, currency, step } }: { chart: RevenueChart }) {
       skipAnimation
       disableKeyboardNavigation
       grid={{ horizontal: true }}
-      margin={{ left: 0, right: 12, top: 12, bottom: 0 }}
+      margin={{ left: 0, right: 24, top: 12, bottom: 0 }}
       borderRadius={2}
       xAxis={[
         {
