@@ -37,9 +37,9 @@ export const it: InvoiceWords = {
       ],
       link: 'Vedi la fattura',
     },
-    ask: 'Domande sull’ordine? Si rivolga a {merchant}.',
-    askAt: 'Domande sull’ordine? Scriva a {email}.',
-    sentFor: 'Questa e-mail è stata inviata da Tidegate, che gestisce i pagamenti per {merchant}.',
+    ask: 'Domande sull’ordine? Rivolgiti a {merchant}.',
+    askAt: 'Domande sull’ordine? Scrivi a {email}.',
+    sentFor: 'Questa email è stata inviata da Tidegate, che gestisce i pagamenti per {merchant}.',
   },
   merchant: {
     'invoice.done': {
@@ -80,6 +80,6 @@ export const it: InvoiceWords = {
       paragraphs: ['Non spedisca finché non è risolto. La nostra assistenza è stata avvisata.'],
     },
     link: 'Apri la fattura',
-    why: 'Questa e-mail è stata inviata per le notifiche e-mail del profilo {profile}. Si scelgono in Integrazione, Profilo.',
+    why: 'Questa email è stata inviata per le notifiche email del profilo {profile}. Si scelgono in Integrazione, Profilo.',
   },
 };

@@ -90,7 +90,7 @@ export const ACCESS_WORDS: Readonly<Record<Language, Readonly<Record<keyof Acces
     },
   ),
   it: mails(
-    'Se non è stato nessuno del suo team, elimini il token, annulli i pagamenti in sospeso e contatti subito la nostra assistenza.',
+    'Se non è stato nessuno del Suo team, elimini il token, annulli i pagamenti in sospeso e contatti subito la nostra assistenza.',
     {
       token_added: ['È stato creato un token API', '{by} ha creato il token API «{title}».'],
       token_changed: [
@@ -103,11 +103,11 @@ export const ACCESS_WORDS: Readonly<Record<Language, Readonly<Record<keyof Acces
       ],
       notification_key_read: [
         'La chiave di notifica è stata mostrata o rinnovata',
-        '{by} ha mostrato o rinnovato la chiave che firma i suoi webhook ({title}).',
+        '{by} ha mostrato o rinnovato la chiave che firma i Suoi webhook ({title}).',
       ],
       notification_url_changed: [
         'L’URL di notifica è stato modificato',
-        '{by} ha modificato la destinazione dei suoi webhook. Ora vengono inviati a {title}.',
+        '{by} ha modificato la destinazione dei Suoi webhook. Ora vengono inviati a {title}.',
       ],
     },
   ),

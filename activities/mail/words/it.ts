@@ -5,33 +5,33 @@ import { VERIFICATION_WORDS } from './verification.ts';
 import { WITHDRAWAL_WORDS } from './withdrawals.ts';
 
 const unknown = 'Se non è stato Lei, reimposti subito la password e contatti la nostra assistenza.';
-const ignore = "Se non l'ha richiesto, ignori questa e-mail: senza il codice non succede nulla.";
+const ignore = "Se non l'ha richiesto, ignori questa email: senza il codice non succede nulla.";
 
 export const it: AccountWords = {
-  codeHint: 'Il codice vale 10 minuti e una sola volta. Non lo chiediamo mai per telefono o per e-mail.',
+  codeHint: 'Il codice vale 10 minuti e una sola volta. Non lo chiediamo mai per telefono o per email.',
   labels: { browser: 'Browser', ip: 'Indirizzo IP', time: 'Ora', inviter: 'Invitato da', company: 'Team' },
-  footer: 'Questa e-mail è stata inviata da Tidegate in relazione al Suo account.',
+  footer: 'Questa email è stata inviata da Tidegate in relazione al Suo account.',
   mails: {
     ...VERIFICATION_WORDS.it,
     ...MONEY_WORDS.it,
     ...WITHDRAWAL_WORDS.it,
     ...ACCESS_WORDS.it,
     sign_up_code: {
-      subject: 'Confermi il Suo indirizzo e-mail',
-      heading: 'Confermi il Suo indirizzo e-mail',
+      subject: 'Confermi il Suo indirizzo email',
+      heading: 'Confermi il Suo indirizzo email',
       paragraphs: ['Inserisca questo codice per completare la registrazione.', ignore],
     },
     already_registered: {
       subject: 'Ha già un account',
       heading: 'Ha già un account',
       paragraphs: [
-        "Qualcuno ha chiesto un account con questo indirizzo e-mail, ma ne esiste già uno. Acceda con quello, oppure reimposti la password se l'ha dimenticata.",
+        "Qualcuno ha chiesto un account con questo indirizzo email, ma ne esiste già uno. Acceda con quello, oppure reimposti la password se l'ha dimenticata.",
         'Se non è stato Lei, non deve fare nulla.',
       ],
     },
     verify_email_code: {
-      subject: 'Confermi il Suo indirizzo e-mail',
-      heading: 'Confermi il Suo indirizzo e-mail',
+      subject: 'Confermi il Suo indirizzo email',
+      heading: 'Confermi il Suo indirizzo email',
       paragraphs: ['Inserisca questo codice per confermare che questa casella è Sua.', ignore],
     },
     first_password: {
@@ -70,16 +70,16 @@ export const it: AccountWords = {
       paragraphs: ['Tutti gli altri browser sono stati disconnessi.', unknown],
     },
     email_code: {
-      subject: 'Confermi il cambio del Suo indirizzo e-mail',
-      heading: 'Confermi il cambio del Suo indirizzo e-mail',
+      subject: 'Confermi il cambio del Suo indirizzo email',
+      heading: 'Confermi il cambio del Suo indirizzo email',
       paragraphs: [
         "L'indirizzo del Suo account sta per diventare {email}. Il cambio richiede i codici inviati a entrambi gli indirizzi.",
         ignore,
       ],
     },
     email_changed: {
-      subject: 'Il Suo indirizzo e-mail è stato cambiato',
-      heading: 'Il Suo indirizzo e-mail è stato cambiato',
+      subject: 'Il Suo indirizzo email è stato cambiato',
+      heading: 'Il Suo indirizzo email è stato cambiato',
       paragraphs: [
         "L'indirizzo del Suo account è ora {email}.",
         'Se non è stato Lei, contatti subito la nostra assistenza.',
@@ -137,7 +137,7 @@ export const it: AccountWords = {
       heading: 'È invitato in un team',
       paragraphs: [
         'È stato invitato in un team su Tidegate, come {role}. I nomi qui sotto sono quelli scritti dal mittente; Tidegate non li ha verificati.',
-        'Il link si apre una sola volta e per 7 giorni. Se non sa chi sia, ignori questa e-mail.',
+        'Il link si apre una sola volta e per 7 giorni. Se non sa chi sia, ignori questa email.',
       ],
       link: 'Accetta l’invito',
     },
@@ -176,10 +176,10 @@ export const it: AccountWords = {
       paragraphs: ['Un admin ha tolto il Suo accesso al team di {company}. Non può più accedere con questo indirizzo.'],
     },
     report_ready: {
-      subject: 'Il suo rapporto {report}',
-      heading: 'Il suo rapporto è pronto',
+      subject: 'Il Suo rapporto {report}',
+      heading: 'Il Suo rapporto è pronto',
       paragraphs: [
-        'Il rapporto {report} può essere scaricato. Il link chiede di accedere; solo le persone del suo team possono aprirlo.',
+        'Il rapporto {report} può essere scaricato. Il link chiede di accedere; solo le persone del Suo team possono aprirlo.',
       ],
       link: 'Scarica il rapporto',
     },

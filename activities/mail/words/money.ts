@@ -194,17 +194,17 @@ export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyM
     },
   ),
   it: mails(
-    'Se nessuno del vostro team lo ha fatto, annullate i pagamenti in corso e contattate subito la nostra assistenza.',
+    'Se non è stato nessuno del Suo team, annulli i pagamenti in corso e contatti subito la nostra assistenza.',
     {
       payout_code: [
-        'Confermate il vostro pagamento in uscita',
-        'Inserite questo codice per inviare {amount} a {address}.',
-        'Il codice vale solo per questo pagamento. Se non lo avete richiesto, cambiate subito la password: senza il codice non parte nulla.',
+        'Confermi il Suo pagamento in uscita',
+        'Inserisca questo codice per inviare {amount} a {address}.',
+        "Il codice vale solo per questo pagamento. Se non l'ha richiesto, cambi subito la password: senza il codice non parte nulla.",
       ],
       refund_code: [
-        'Confermate il vostro rimborso',
-        'Inserite questo codice per rimborsare {amount} a {address}.',
-        'Il codice vale solo per questo rimborso. Se non lo avete richiesto, cambiate subito la password: senza il codice non parte nulla.',
+        'Confermi il Suo rimborso',
+        'Inserisca questo codice per rimborsare {amount} a {address}.',
+        "Il codice vale solo per questo rimborso. Se non l'ha richiesto, cambi subito la password: senza il codice non parte nulla.",
       ],
       method_added: [
         'È stato aggiunto un metodo di pagamento',
@@ -228,7 +228,7 @@ export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyM
       ],
       payout_addresses_added: [
         'Nuovi indirizzi per i pagamenti',
-        '{by} ha avviato il pagamento multiplo {file}. Indirizzi che nessuno del vostro team aveva mai usato: {count}.',
+        '{by} ha avviato il pagamento multiplo {file}. Indirizzi che nessuno del Suo team aveva mai usato: {count}.',
       ],
       payout_address_renamed: [
         'Un indirizzo per i pagamenti è stato rinominato',

@@ -138,7 +138,7 @@ export const OUTGOING_WORDS: Readonly<Record<Language, OutgoingWords>> = {
     },
     paragraphs: {
       done: 'La rete l’ha confermato.',
-      error: 'Aprilo per vedere il motivo e cosa puoi fare.',
+      error: 'Lo apra per vedere il motivo e che cosa può fare.',
       canceled: 'Il denaro è tornato alla sua origine.',
     },
     labels: {
@@ -151,7 +151,7 @@ export const OUTGOING_WORDS: Readonly<Record<Language, OutgoingWords>> = {
     },
     open: 'Apri nel back office',
     sandbox: 'Questo è un test: non è stato trasferito denaro reale.',
-    why: 'Ricevi questa e-mail per le notifiche e-mail del profilo {profile}. Puoi modificarle in Integrazione, Profilo.',
+    why: 'Riceve questa email per le notifiche email del profilo {profile}. Può modificarle in Integrazione, Profilo.',
   },
   pt: {
     headings: {

@@ -170,7 +170,7 @@ export const VERIFICATION_WORDS: Readonly<Record<Language, Readonly<Record<keyof
   }),
   it: mails('Apri la verifica', {
     verification_reminder: [
-      'La sua verifica la attende',
+      'La Sua verifica attende',
       'Manca ancora qualcosa prima che {company} possa accettare pagamenti reali. Ha tempo fino al {until}.',
     ],
     verification_more: [
@@ -189,14 +189,14 @@ export const VERIFICATION_WORDS: Readonly<Record<Language, Readonly<Record<keyof
     ],
     verification_suspended_by_staff: [
       'La produzione è sospesa',
-      'La produzione è sospesa per {company}. La pagina del suo account indica di che cosa abbiamo bisogno.',
+      'La produzione è sospesa per {company}. La pagina del Suo account indica di che cosa abbiamo bisogno.',
     ],
     verification_restricted: [
-      'Il suo account è limitato per ora',
-      '{company} per ora non può usare tutto in produzione. La pagina del suo account indica che cosa è limitato e di che cosa abbiamo bisogno.',
+      'Il Suo account è limitato per ora',
+      '{company} per ora non può usare tutto in produzione. La pagina del Suo account indica che cosa è limitato e di che cosa abbiamo bisogno.',
     ],
     verification_declined: [
-      'Non possiamo offrirle la produzione',
+      'Non possiamo offrirLe la produzione',
       'Il nostro team ha deciso di non aprire la produzione per {company}: {words}',
       'L’ambiente di prova resta aperto.',
     ],
@@ -205,8 +205,8 @@ export const VERIFICATION_WORDS: Readonly<Record<Language, Readonly<Record<keyof
       '{company} è verificata. Passi alla produzione e accetti pagamenti reali.',
     ],
     verification_expired: [
-      'La sua verifica è scaduta',
-      'Da molto tempo non viene consegnato nulla per {company}. I suoi dati sono conservati: può riprendere quando vuole.',
+      'La Sua verifica è scaduta',
+      'Da molto tempo non viene consegnato nulla per {company}. I Suoi dati sono conservati: può riprendere quando vuole.',
     ],
   }),
   pt: mails('Abrir a verificação', {

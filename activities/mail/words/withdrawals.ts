@@ -88,23 +88,20 @@ export const WITHDRAWAL_WORDS: Readonly<Record<Language, Readonly<Record<keyof W
   it: mails({
     link: 'Vedi il prelievo',
     withdrawal_code: [
-      'Confermate il vostro prelievo',
-      'Inserite questo codice per prelevare {amount} su {address}.',
-      'Il codice vale solo per questo prelievo. Se non lo avete richiesto, cambiate subito la password: senza il codice non parte nulla.',
+      'Confermi il Suo prelievo',
+      'Inserisca questo codice per prelevare {amount} su {address}.',
+      "Il codice vale solo per questo prelievo. Se non l'ha richiesto, cambi subito la password: senza il codice non parte nulla.",
     ],
-    withdrawal_done: [
-      'Il vostro prelievo è stato eseguito',
-      'Il vostro prelievo di {amount} su «{title}» è stato pagato.',
-    ],
+    withdrawal_done: ['Il Suo prelievo è stato eseguito', 'Il Suo prelievo di {amount} su «{title}» è stato pagato.'],
     withdrawal_failed: [
-      'Il vostro prelievo non è riuscito',
-      'Il vostro prelievo di {amount} su «{title}» non è stato pagato. Motivo: {reason}',
-      'Il denaro è di nuovo sul vostro saldo. Controllate il metodo di prelievo prima di riprovare.',
+      'Il Suo prelievo non è riuscito',
+      'Il Suo prelievo di {amount} su «{title}» non è stato pagato. Motivo: {reason}',
+      'Il denaro è di nuovo sul Suo saldo. Controlli il metodo di prelievo prima di riprovare.',
     ],
     withdrawal_question: [
-      'Il vostro prelievo attende una risposta',
-      'La banca ha verificato il nome del conto per il vostro prelievo di {amount} su «{title}». Comunica: {reason}',
-      'Aprite il prelievo per pagare comunque o per annullarlo. Il denaro resta bloccato fino alla vostra risposta.',
+      'Il Suo prelievo attende una risposta',
+      'La banca ha verificato il nome del conto per il Suo prelievo di {amount} su «{title}». Comunica: {reason}',
+      'Apra il prelievo per pagare comunque o per annullarlo. Il denaro resta bloccato fino alla Sua risposta.',
     ],
   }),
   pt: mails({
