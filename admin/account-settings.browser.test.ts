@@ -21,7 +21,7 @@ beforeEach(() => server.reset({ user }));
 async function settings(): Promise<Visit> {
   const person = await open({ origin: server.url });
   await person.page.goto(`${server.url}/account?tab=setting`);
-  await person.page.getByRole('heading', { name: 'Signing in' }).waitFor();
+  await person.page.getByRole('heading', { name: 'Sign-in', exact: true }).waitFor();
   return person;
 }
 
@@ -40,8 +40,8 @@ it('whoever has no 2FA is led to it before a subscription changes, and has it af
   await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
   await page.getByText('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP').waitFor();
   await page.getByRole('button', { name: 'Next' }).click();
-  await page.getByLabel('Code of the app').fill(RIGHT_CODE);
-  await page.getByLabel('Code of the mail').fill(RIGHT_CODE);
+  await page.getByLabel('Code from the app').fill(RIGHT_CODE);
+  await page.getByLabel('Code from the email').fill(RIGHT_CODE);
   await page.keyboard.press('Enter');
   await page.getByText('k7m2p-9xq0t').waitFor();
   await page.getByRole('button', { name: 'Finish' }).click();
@@ -61,12 +61,12 @@ it('the codes that turn 2FA on are sent when both are there; a refused one is cl
   const { page } = await settings();
   await page.getByRole('button', { name: 'Turn on 2FA' }).click();
   await page.getByRole('button', { name: 'Next' }).click();
-  await page.getByText(/You can ask for another code in/).waitFor();
-  await page.getByLabel('Code of the app').fill(RIGHT_CODE);
-  await page.getByLabel('Code of the mail').fill('000000');
+  await page.getByText(/You can request another code in/).waitFor();
+  await page.getByLabel('Code from the app').fill(RIGHT_CODE);
+  await page.getByLabel('Code from the email').fill('000000');
   await page.getByText('The entered verification code is incorrect').first().waitFor();
-  await expect.poll(() => page.getByLabel('Code of the mail').inputValue(), PATIENCE).toBe('');
-  await page.getByLabel('Code of the mail').pressSequentially(RIGHT_CODE);
+  await expect.poll(() => page.getByLabel('Code from the email').inputValue(), PATIENCE).toBe('');
+  await page.getByLabel('Code from the email').pressSequentially(RIGHT_CODE);
   await page.getByText('k7m2p-9xq0t').waitFor();
   await page.context().close();
 });
@@ -74,13 +74,13 @@ it('the codes that turn 2FA on are sent when both are there; a refused one is cl
 it('each change of a subscription asks for a code; the main switch comes first', async () => {
   server.reset({ user: protectedUser });
   const { page } = await settings();
-  const main = page.getByRole('switch', { name: 'Mails you can choose' });
+  const main = page.getByRole('switch', { name: 'Optional emails' });
   await main.click();
   await page.getByRole('textbox', { name: '2FA code' }).pressSequentially('111111');
   await page.getByRole('dialog').getByText('2FA code is incorrect').waitFor();
   await expect.poll(() => page.getByRole('textbox', { name: '2FA code' }).inputValue(), PATIENCE).toBe('');
   await page.getByRole('textbox', { name: '2FA code' }).pressSequentially(RIGHT_CODE);
-  await page.getByLabel('Notices').getByText('Subscription changed').waitFor();
+  await page.getByLabel('Notifications').getByText('Subscription changed').waitFor();
   await expect.poll(() => main.getAttribute('aria-checked')).toBe('false');
   await page.getByRole('switch', { name: 'Product updates' }).click();
   await page.getByText('First enable mail subscription notification').waitFor();
@@ -90,17 +90,17 @@ it('each change of a subscription asks for a code; the main switch comes first',
 
 it('a new mail address needs the codes of both, and the password', async () => {
   const { page, complaints } = await settings();
-  await page.getByRole('button', { name: 'Change e-mail' }).click();
-  await page.getByLabel('New e-mail').fill(user.email);
+  await page.getByRole('button', { name: 'Change email' }).click();
+  await page.getByLabel('New email').fill(user.email);
   await page.keyboard.press('Enter');
-  await page.getByText('This is your e-mail already.').waitFor();
-  await page.getByLabel('New e-mail').fill('mara@klein.example');
+  await page.getByText('This is already your email.').waitFor();
+  await page.getByLabel('New email').fill('mara@klein.example');
   await page.keyboard.press('Enter');
   await page.getByLabel(`Code sent to ${user.email}`).fill('111222');
   await page.getByLabel('Code sent to mara@klein.example (new)').fill('333444');
   await page.getByLabel('Current password').fill('Harbour-lights-7');
   await page.keyboard.press('Enter');
-  await page.getByText('E-mail changed.').waitFor();
+  await page.getByText('Email changed.').waitFor();
   await page.getByText('mara@klein.example').first().waitFor();
   expect(sent('PUT /spa/user/email')).toEqual([
     { email: 'mara@klein.example', current_code: '111222', new_code: '333444', password: 'Harbour-lights-7' },
@@ -137,7 +137,7 @@ it('sessions are ended elsewhere, and activity is turned by fours', async () => 
   await page.getByText('brand new action').waitFor();
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await page.getByText('2 sessions ended').waitFor();
-  await page.getByText('You are signed in nowhere else.').waitFor();
+  await page.getByText('You are not signed in anywhere else.').waitFor();
   expect(complaints).toEqual([]);
   await page.context().close();
 });
@@ -163,9 +163,9 @@ it('tabs and cards follow the permissions', async () => {
   const tabs = page.getByRole('navigation', { name: 'Account' }).getByRole('link');
   expect(await tabs.allTextContents()).toEqual(['Settings']);
   expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
-    'Signing in',
-    'Where you are signed in',
-    'E-mail subscriptions',
+    'Sign-in',
+    'Active sessions',
+    'Email subscriptions',
   ]);
   await page.context().close();
 });

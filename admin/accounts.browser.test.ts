@@ -64,7 +64,7 @@ describe('a stranger', () => {
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Enter');
 
-    await heading(page, 'Confirm your e-mail');
+    await heading(page, 'Confirm your email');
     await page.getByText('Enter the code we sent to nora@quay.example.').waitFor();
     await page.keyboard.type(RIGHT_CODE);
     await heading(page, 'Tell us about your company');
@@ -105,7 +105,7 @@ describe('a stranger', () => {
     server.state.accounts.captcha = `${server.url}/captcha.js`;
     await page.getByRole('link', { name: 'Forgot password?' }).click();
     await heading(page, 'Reset your password');
-    await page.getByLabel('E-mail').fill('nora@quay.example');
+    await page.getByLabel('Email').fill('nora@quay.example');
     const refusal = { recaptcha_token: ['The captcha was not solved. Please try again.'] };
     server.state.once.set('POST /auth/password/forgot', [422, errorBody('validation_failed', 'Invalid', refusal)]);
     await page.getByRole('button', { name: 'Riddle 1' }).click();
@@ -144,7 +144,7 @@ describe('a stranger', () => {
 
     await page.getByLabel('Confirm password').fill(PASSWORD);
     await page.getByLabel('Full name').fill('Nora Quay');
-    await page.getByLabel('E-mail').fill('nora@quay.example');
+    await page.getByLabel('Email').fill('nora@quay.example');
     await page.getByLabel('Country of residence').selectOption('DE');
     await page.getByLabel('I accept the privacy policy.').check();
     await page.getByLabel(/AML/).check();
@@ -186,7 +186,7 @@ describe('a stranger', () => {
 
   it('applies for an account, and sets the first password by the link of the mail', async () => {
     const { page, complaints } = await visit('/auth/first-password', { signedIn: false });
-    await page.getByLabel('E-mail').fill('nora@quay.example');
+    await page.getByLabel('Email').fill('nora@quay.example');
     await page.getByLabel('How we reach you').fill('@nora');
     await page.getByLabel('Domain').fill('quay');
     await page.getByLabel('Industry').selectOption('retail');
@@ -218,7 +218,7 @@ describe('whoever signs in', () => {
   beforeEach(() => server.reset({ signedIn: false, user }));
 
   async function signIn(page: Page): Promise<void> {
-    await page.getByLabel('E-mail').fill('mara@larkspur.example');
+    await page.getByLabel('Email').fill('mara@larkspur.example');
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.keyboard.press('Enter');
   }
@@ -259,7 +259,7 @@ describe('whoever signs in', () => {
 
   it('sets a new password by the code of the mail', async () => {
     const { page, complaints } = await visit('/auth/restore-password', { signedIn: false });
-    await page.getByLabel('E-mail').fill('mara@larkspur.example');
+    await page.getByLabel('Email').fill('mara@larkspur.example');
     await page.keyboard.press('Enter');
     await heading(page, 'Enter the code');
     await page.reload();
@@ -296,7 +296,7 @@ describe('spec §4 says who is sent where:', () => {
   it('with a mail address that is not confirmed to its code', async () => {
     server.reset({ user: { ...noCompany, merchant: { ...noCompany.merchant, status: 'new' } } });
     const { page } = await visit('/dashboard');
-    await heading(page, 'Confirm your e-mail');
+    await heading(page, 'Confirm your email');
     await expect.poll(() => sent('GET /auth/resend-email')).toHaveLength(1);
     await page.context().close();
   });

@@ -28,14 +28,14 @@ const withoutSession: Screen[] = [
     path: '/auth/sign-up',
     open: (page) => page.getByRole('button', { name: 'Create account' }).click(),
   },
-  { name: 'e-mail code', path: '/auth/verify-email', state: { accounts: { ...makeAccounts(), pending } } },
+  { name: 'email code', path: '/auth/verify-email', state: { accounts: { ...makeAccounts(), pending } } },
   {
     name: 'second factor of sign-in',
     path: '/auth/sign-in',
     state: { once: new Map([['POST /auth/login', [422, askForFactor]]]) },
     isRefused: true,
     async open(page) {
-      await page.getByLabel('E-mail').fill(user.email);
+      await page.getByLabel('Email').fill(user.email);
       await page.getByLabel('Password', { exact: true }).fill('Harbour-lights-7');
       await page.keyboard.press('Enter');
       await page.getByRole('textbox', { name: '2FA code' }).waitFor();
@@ -47,7 +47,7 @@ const withoutSession: Screen[] = [
     name: 'new password',
     path: '/auth/restore-password',
     async open(page) {
-      await page.getByLabel('E-mail').fill(user.email);
+      await page.getByLabel('Email').fill(user.email);
       await page.keyboard.press('Enter');
       await page.getByLabel('6-digit code').fill('123456');
       await page.getByLabel('New password').fill('Harbour');
@@ -67,7 +67,7 @@ const withoutSession: Screen[] = [
       await page.getByLabel('New password').fill('Harbour-lights-7');
       await page.getByLabel('Confirm password').fill('Harbour-lights-7');
       await page.keyboard.press('Enter');
-      await page.getByRole('link', { name: 'Ask for a new one' }).waitFor();
+      await page.getByRole('link', { name: 'Request a new link' }).waitFor();
     },
   },
   { name: 'application for an account', path: '/auth/first-password' },
@@ -104,7 +104,7 @@ const signedIn: Screen[] = [
     state: { user: protectedUser },
     open: (page) => page.getByRole('switch', { name: 'Product updates' }).click(),
   },
-  { name: 'change of e-mail', path: settings, open: open('Change e-mail') },
+  { name: 'change of email', path: settings, open: open('Change email') },
   { name: 'change of password', path: settings, open: open('Change password') },
   { name: 'deletion of the account', path: settings, open: open('Delete account…') },
   { name: 'setting up 2FA', path: settings, open: open('Turn on 2FA') },
@@ -114,9 +114,9 @@ const signedIn: Screen[] = [
     async open(page) {
       await open('Turn on 2FA')(page);
       await page.getByRole('button', { name: 'Next' }).click();
-      await page.getByLabel('Code of the app').fill('123456');
-      await page.getByLabel('Code of the mail').fill('123456');
-      await page.getByRole('heading', { name: 'Keep these recovery codes' }).waitFor();
+      await page.getByLabel('Code from the app').fill('123456');
+      await page.getByLabel('Code from the email').fill('123456');
+      await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor();
     },
   },
 ];

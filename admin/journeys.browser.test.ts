@@ -20,7 +20,7 @@ async function visit(path: string, options: { signedIn?: boolean } = {}): Promis
 it('the keyboard alone signs in, finds an invoice, reads its story and completes it', async () => {
   server.reset({ signedIn: false });
   const { page, complaints } = await visit('/auth/sign-in', { signedIn: false });
-  await page.getByLabel('E-mail').waitFor();
+  await page.getByLabel('Email').waitFor();
   await page.keyboard.type('mara@larkspur.example');
   await tabTo(page, 'Show password');
   await page.keyboard.press('Shift+Tab');
@@ -86,11 +86,11 @@ it('wrong credentials are told in the words of the spec, and the form keeps what
   server.reset({ signedIn: false });
   server.state.once.set('POST /auth/login', [401, errorBody('invalid_credentials', 'Invalid email or password!')]);
   const { page } = await visit('/auth/sign-in', { signedIn: false });
-  await page.getByLabel('E-mail').fill('mara@larkspur.example');
+  await page.getByLabel('Email').fill('mara@larkspur.example');
   await page.getByLabel('Password', { exact: true }).fill('wrong');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('alert').filter({ hasText: 'Invalid email or password!' }).waitFor();
-  expect(await page.getByLabel('E-mail').inputValue()).toBe('mara@larkspur.example');
+  expect(await page.getByLabel('Email').inputValue()).toBe('mara@larkspur.example');
   await page.context().close();
 });
 
@@ -98,8 +98,8 @@ it('the page asked for is remembered through sign-in', async () => {
   server.reset({ signedIn: false });
   const { page } = await visit('/balance', { signedIn: false });
   await page.waitForURL('**/auth/sign-in');
-  await page.getByText('Sign in to go on to the page you asked for.').waitFor();
-  await page.getByLabel('E-mail').fill('mara@larkspur.example');
+  await page.getByText('Sign in to continue to the page you requested.').waitFor();
+  await page.getByLabel('Email').fill('mara@larkspur.example');
   await page.getByLabel('Password', { exact: true }).fill('correct-horse');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/balance');

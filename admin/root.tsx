@@ -6,7 +6,7 @@ import { globalError } from './data/global-error.ts';
 import { useStore } from './data/use-store.ts';
 import { makeTheme } from './look/theme.ts';
 import { useScheme } from './look/theme-choice.ts';
-import { NoticeStack } from './shell/notice-stack.tsx';
+import { Notices } from './shell/notice-stack.tsx';
 import { toErrorCode } from './system/error-codes.ts';
 import { ErrorPage } from './system/error-page.tsx';
 
@@ -23,8 +23,7 @@ export function Root() {
   return (
     <ThemeProvider theme={theme}>
       <CssBaseline />
-      {error === null ? <Outlet /> : <ErrorPage code={toErrorCode(error)} />}
-      <NoticeStack />
+      <Notices>{error === null ? <Outlet /> : <ErrorPage code={toErrorCode(error)} />}</Notices>
     </ThemeProvider>
   );
 }

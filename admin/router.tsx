@@ -3,7 +3,6 @@ import { createBrowserRouter, Navigate, type RouteObject, useLocation, useParams
 import { SignInPage } from './auth/sign-in-page.tsx';
 import { Splash } from './components/splash.tsx';
 import { registerNavigate } from './data/go-to.ts';
-import { leaveErrorsBehind } from './data/toasts.ts';
 import { LazyBackOffice } from './lazy-back-office.tsx';
 import { Root } from './root.tsx';
 import { isAppPath } from './shell/app-paths.ts';
@@ -28,11 +27,6 @@ const pages: RouteObject[] = [
 export function makeRouter(): Router {
   const router = createBrowserRouter([{ element: <Root />, children: pages }]);
   registerNavigate((path, options) => void router.navigate(path, options));
-  let { pathname } = router.state.location;
-  router.subscribe(({ location }) => {
-    if (location.pathname !== pathname) leaveErrorsBehind();
-    ({ pathname } = location);
-  });
   return router;
 }
 

@@ -21,7 +21,7 @@ export function newcomerAt({ url, mail_ui }: Started): Newcomer {
     async signUp(page, email) {
       await page.goto(`${url}/auth/sign-up`);
       await page.getByLabel('Full name').fill('Nora Quay');
-      await page.getByLabel('E-mail').fill(email);
+      await page.getByLabel('Email').fill(email);
       await page.getByLabel('Country of residence').selectOption({ label: 'Germany' });
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
       await page.getByLabel('Confirm password').fill(PASSWORD);
@@ -29,7 +29,7 @@ export function newcomerAt({ url, mail_ui }: Started): Newcomer {
       await page.getByLabel(/AML/).check();
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Create account' }).click();
-      await titled(page, 'Confirm your e-mail');
+      await titled(page, 'Confirm your email');
       await page.keyboard.type(await codeOf(email, 'Confirm your email address'));
     },
     async nameCompany(page, name = 'Quay Outdoor') {
@@ -46,10 +46,10 @@ export function newcomerAt({ url, mail_ui }: Started): Newcomer {
       await page.getByRole('button', { name: 'Turn on 2FA' }).click();
       const secret = (await page.getByText(/^[A-Z2-7]{16,}$/).textContent()) ?? '';
       await page.getByRole('button', { name: 'Next' }).click();
-      await page.getByLabel('Code of the app').fill(await generate({ secret }));
-      await page.getByLabel('Code of the mail').fill(await codeOf(email, 'Turn on two-factor authentication'));
+      await page.getByLabel('Code from the app').fill(await generate({ secret }));
+      await page.getByLabel('Code from the email').fill(await codeOf(email, 'Turn on two-factor authentication'));
       await page.keyboard.press('Enter');
-      await page.getByRole('heading', { name: 'Keep these recovery codes' }).waitFor();
+      await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor();
       await expectAccessible(page);
       const recoveryCodes = await page.getByRole('dialog').locator('ol li').allTextContents();
       await page.getByLabel('I have stored these codes.').check();

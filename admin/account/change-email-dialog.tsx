@@ -1,17 +1,17 @@
 import { useState } from 'react';
+import { useNotify } from 'react-admin';
 import type { ChangeEmailBody, CodeSent } from '../../api/contract/account.ts';
 import { ResendCode } from '../auth/resend-code.tsx';
-import { CodeField } from '../components/code-field.tsx';
-import { DialogForm, SecondFactorDialog } from '../components/dialog-form.tsx';
-import { Field } from '../components/field.tsx';
 import { emailProblem, incomplete, missing } from '../components/form-problems.ts';
-import { PasswordField } from '../components/password-field.tsx';
-import { useForm } from '../components/use-form.ts';
+import { SecondFactorDialog } from '../components/second-factor-dialog.tsx';
 import { useSecondFactor } from '../components/use-second-factor.ts';
+import { useProvider } from '../data/data-provider.ts';
 import { adoptUser } from '../data/session.ts';
-import { toastSuccess } from '../data/toasts.ts';
+import { CodeInput } from '../forms/code-input.tsx';
+import { FormDialog } from '../forms/form-dialog.tsx';
+import { PasswordInput } from '../forms/password-input.tsx';
+import { TextInput } from '../forms/text-input.tsx';
 import { t } from '../i18n/translate.ts';
-import { accountCalls } from './account-calls.ts';
 
 export interface ChangeEmailDialogProps {
   /** The present address. */
@@ -33,51 +33,53 @@ interface Asked {
   readonly sent: CodeSent;
 }
 
-const mailCodes = (email: string) => accountCalls.mailCode({ purpose: 'email', email });
+function useMailCodes() {
+  const provider = useProvider();
+  return (email: string) => provider.mailAccountCode({ purpose: 'email', email });
+}
 
 function AskForCodes({ email, onClose, onSent }: ChangeEmailDialogProps & { onSent: (asked: Asked) => void }) {
-  const form = useForm({
-    initial: { email: '' },
-    check: (values) => (values.email === email ? { email: t('email.same') } : emailProblem(values.email)),
-    async send(values) {
-      onSent({ email: values.email, sent: await mailCodes(values.email) });
-    },
-  });
+  const mailCodes = useMailCodes();
   return (
-    <DialogForm title={t('email.title')} form={form} submit={t('email.sendCodes')} onClose={onClose}>
+    <FormDialog
+      title={t('email.title')}
+      submit={t('email.sendCodes')}
+      defaultValues={{ email: '' }}
+      rules={(values) => (values.email === email ? { email: t('email.same') } : emailProblem(values.email))}
+      send={async (values) => onSent({ email: values.email, sent: await mailCodes(values.email) })}
+      onClose={onClose}
+    >
       <p>{t('email.text', { email })}</p>
-      <Field {...form.text('email')} label={t('email.new')} type="email" autoComplete="email" autoFocus />
-    </DialogForm>
+      <TextInput source="email" label={t('email.new')} type="email" autoComplete="email" autoFocus />
+    </FormDialog>
   );
 }
 
 function Confirm({ email, asked: { email: next, sent }, onClose }: ChangeEmailDialogProps & { asked: Asked }) {
+  const provider = useProvider();
+  const notify = useNotify();
+  const mailCodes = useMailCodes();
   const factor = useSecondFactor(async (body: ChangeEmailBody) => {
-    adoptUser(await accountCalls.changeEmail(body));
-    toastSuccess(t('email.done'));
+    adoptUser(await provider.changeEmail(body));
+    notify(t('email.done'), { type: 'success' });
     onClose();
   });
-  const form = useForm({
-    initial: { current_code: '', new_code: '', password: '' },
-    codes: ['current_code', 'new_code'],
-    check: ({ password, ...codes }) => ({ ...incomplete(codes), ...missing({ password }) }),
-    send: (values) => factor.first({ email: next, ...values }),
-  });
   if (factor.isAsked) return <SecondFactorDialog send={factor.second} onClose={onClose} />;
-  const code = (name: 'current_code' | 'new_code') => ({
-    name,
-    value: form.values[name],
-    error: form.errorOf(name),
-    onChange: (digits: string) => form.set(name, digits),
-  });
   return (
-    <DialogForm title={t('email.title')} form={form} submit={t('email.submit')} onClose={onClose}>
-      <CodeField {...code('current_code')} label={t('code.sentTo', { email })} autoFocus />
+    <FormDialog
+      title={t('email.title')}
+      submit={t('email.submit')}
+      defaultValues={{ current_code: '', new_code: '', password: '' }}
+      rules={({ password, ...codes }) => ({ ...incomplete(codes), ...missing({ password }) })}
+      send={(values) => factor.first({ email: next, ...values })}
+      onClose={onClose}
+    >
+      <CodeInput source="current_code" label={t('code.sentTo', { email })} autoFocus />
       <div>
-        <CodeField {...code('new_code')} label={t('email.newCode', { email: next })} />
+        <CodeInput source="new_code" label={t('email.newCode', { email: next })} />
         <ResendCode waitSeconds={sent.resend_in_seconds} resend={() => mailCodes(next)} />
       </div>
-      <PasswordField {...form.text('password')} label={t('changePassword.current')} autoComplete="current-password" />
-    </DialogForm>
+      <PasswordInput source="password" label={t('changePassword.current')} autoComplete="current-password" />
+    </FormDialog>
   );
 }

@@ -1,11 +1,12 @@
 import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
-import { CheckField } from '../components/check-field.tsx';
+import { useId } from 'react';
+import { useNotify } from 'react-admin';
 import { copyToClipboard } from '../components/copy-to-clipboard.ts';
-import { DialogFrame } from '../components/dialog-frame.tsx';
-import { toastSuccess } from '../data/toasts.ts';
+import { save } from '../components/save-file.ts';
+import { CheckInput } from '../forms/check-input.tsx';
+import { FormDialog } from '../forms/form-dialog.tsx';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
 
@@ -22,23 +23,23 @@ const Row = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8 });
 
 /** The recovery codes, shown once: the dialog leaves only when they are said to be kept. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
-  const [kept, setKept] = useState(false);
-  const [told, setTold] = useState(false);
-  const leave = () => {
-    if (!kept) return setTold(true);
-    toastSuccess(t('setup.done'));
-    onClose();
-  };
+  const notify = useNotify();
+  const form = useId();
   const text = codes.join('\n');
   return (
-    <DialogFrame
+    <FormDialog
+      id={form}
       title={t('setup.recovery')}
-      onClose={leave}
-      actions={
-        <Button variant="contained" onClick={leave}>
-          {t('setup.finish')}
-        </Button>
-      }
+      submit={t('setup.finish')}
+      defaultValues={{ kept: false }}
+      rules={({ kept }) => ({ kept: kept ? undefined : t('setup.keepFirst') })}
+      send={async () => {
+        notify(t('setup.done'), { type: 'success' });
+        onClose();
+      }}
+      // Who closes it is asked the same as who finishes.
+      onClose={() => document.getElementById(form)?.closest('form')?.requestSubmit()}
+      keep={null}
     >
       <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
         {t('setup.step', { step: 3 })}
@@ -56,27 +57,14 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
         >
           {t('action.copy', { label: t('setup.copyAll') })}
         </Button>
-        <Button startIcon={<Icon name="arrowDown" size={16} />} onClick={() => download(text)}>
+        <Button
+          startIcon={<Icon name="arrowDown" size={16} />}
+          onClick={() => save(new Blob([`${text}\n`], { type: 'text/plain' }), t('setup.fileName'))}
+        >
           {t('setup.download')}
         </Button>
       </Row>
-      <CheckField
-        name="kept"
-        label={t('setup.kept')}
-        checked={kept}
-        error={told && !kept ? t('setup.keepFirst') : undefined}
-        onChange={({ target }) => setKept(target.checked)}
-      />
-    </DialogFrame>
+      <CheckInput source="kept" label={t('setup.kept')} />
+    </FormDialog>
   );
-}
-
-/** A text file made here: the codes pass no server a second time. */
-function download(text: string): void {
-  const url = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = t('setup.fileName');
-  link.click();
-  URL.revokeObjectURL(url);
 }

@@ -1,28 +1,24 @@
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { SessionView } from '../../api/contract/account.ts';
 import { Card, CardFoot } from '../components/card.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
+import { LogList } from '../components/log-list.tsx';
 import { ToneChip } from '../components/status-chip.tsx';
-import { useAction } from '../components/use-action.ts';
-import { toastSuccess } from '../data/toasts.ts';
+import { useAct } from '../components/use-act.ts';
+import { useProvider } from '../data/data-provider.ts';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
-import { accountCalls } from './account-calls.ts';
-import { LogList } from './log-list.tsx';
-
-const KEY = ['account', 'sessions'] as const;
+import { CHANGED_BY_ACCOUNT } from './account-calls.ts';
 
 /** The browsers that are signed in, this one first, and the way to sign each of them out. */
 export function SessionsCard() {
-  const queries = useQueryClient();
-  const { data, error, refetch } = useQuery({ queryKey: KEY, queryFn: () => accountCalls.sessions() });
-  const { busy, run } = useAction(async (id: string | null) => {
-    const ended =
-      id === null ? (await accountCalls.endOtherSessions()).ended : await accountCalls.endSession(id).then(() => 1);
-    toastSuccess(t('sessions.ended', { smart_count: ended }));
-    await queries.invalidateQueries({ queryKey: ['account'] });
+  const provider = useProvider();
+  const { data, error, refetch } = useQuery({ queryKey: ['account', 'sessions'], queryFn: () => provider.sessions() });
+  const end = useAct((calls, id: string | null) => (id === null ? calls.endOtherSessions() : calls.endSession(id)), {
+    stale: CHANGED_BY_ACCOUNT,
+    done: ({ ended }) => t('sessions.ended', { smart_count: ended }),
   });
   const sessions = [...(data ?? [])].sort((a, b) => Number(b.current) - Number(a.current));
   return (
@@ -30,7 +26,7 @@ export function SessionsCard() {
       {data && (
         <LogList>
           {sessions.map((each) => (
-            <SessionRow key={each.id} session={each} busy={busy} onEnd={() => void run(each.id)} />
+            <SessionRow key={each.id} session={each} busy={end.isPending} onEnd={() => end.mutate(each.id)} />
           ))}
         </LogList>
       )}
@@ -39,7 +35,7 @@ export function SessionsCard() {
       {data && (
         <CardFoot>
           {data.length > 1 ? (
-            <Button disabled={busy} onClick={() => void run(null)}>
+            <Button disabled={end.isPending} onClick={() => end.mutate(null)}>
               {t('sessions.endOthers')}
             </Button>
           ) : (

@@ -1,12 +1,13 @@
 import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
-import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { SpaUser } from '../../api/contract/session.ts';
 import { Card } from '../components/card.tsx';
 import { ToneChip } from '../components/status-chip.tsx';
+import { useReadAgain } from '../components/use-read-again.ts';
 import { t } from '../i18n/translate.ts';
+import { CHANGED_BY_ACCOUNT } from './account-calls.ts';
 import { ChangeEmailDialog } from './change-email-dialog.tsx';
 import { ChangePasswordDialog } from './change-password-dialog.tsx';
 import { TwoFaOffDialog } from './two-fa-off-dialog.tsx';
@@ -38,11 +39,11 @@ export function SigningCard({ user }: { user: SpaUser }) {
     setOn(user['2fa_enabled']);
     setChange(next);
   };
-  const queries = useQueryClient();
+  const readAgain = useReadAgain();
   const close = () => {
     setChange(null);
     // Sessions and activity have changed with it.
-    void queries.invalidateQueries({ queryKey: ['account'] });
+    void readAgain(...CHANGED_BY_ACCOUNT);
   };
   const twoFaButton = useFocusAt('#two-fa');
   const enabled = user['2fa_enabled'];

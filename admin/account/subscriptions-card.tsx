@@ -1,15 +1,15 @@
 import { styled } from '@mui/material/styles';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useNotify } from 'react-admin';
 import type { Subscription, Subscriptions, TwoFaBody } from '../../api/contract/account.ts';
 import { Card, CardBody } from '../components/card.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
 import { Toggle } from '../components/toggle.tsx';
 import { TwoFaDialog } from '../components/two-fa-dialog.tsx';
+import { type TidegateProvider, useProvider } from '../data/data-provider.ts';
 import { reloadUser } from '../data/session.ts';
-import { toastError, toastSuccess } from '../data/toasts.ts';
 import { t } from '../i18n/translate.ts';
-import { accountCalls } from './account-calls.ts';
 
 const KEY = ['account', 'subscriptions'] as const;
 const Rows = styled('div')(({ theme }) => ({
@@ -22,19 +22,21 @@ const Rows = styled('div')(({ theme }) => ({
 interface Change {
   readonly name: string;
   readonly enabled: boolean;
-  readonly save: (factor: TwoFaBody) => Promise<Subscriptions>;
+  readonly save: (provider: TidegateProvider, factor: TwoFaBody) => Promise<Subscriptions>;
 }
 
-/** What one is told by mail. Each change needs a 2FA code (spec §5). */
+/** Which emails one gets. Each change needs a 2FA code (spec §5). */
 export function SubscriptionsCard({ isFixed }: { isFixed: boolean }) {
+  const provider = useProvider();
   const queries = useQueryClient();
+  const notify = useNotify();
   const [change, setChange] = useState<Change | null>(null);
-  const { data, error, refetch } = useQuery({ queryKey: KEY, queryFn: () => accountCalls.subscriptions() });
+  const { data, error, refetch } = useQuery({ queryKey: KEY, queryFn: () => provider.subscriptions() });
   const save = async (factor: TwoFaBody) => {
     if (!change) return;
-    queries.setQueryData(KEY, await change.save(factor));
-    toastSuccess(t('mails.saved'));
-    await Promise.all([reloadUser(), queries.invalidateQueries({ queryKey: ['account', 'activities'] })]);
+    queries.setQueryData(KEY, await change.save(provider, factor));
+    notify(t('mails.saved'), { type: 'success' });
+    await Promise.all([reloadUser(), queries.invalidateQueries({ queryKey: ['merchant/activities'] })]);
   };
   return (
     <Card title={t('mails.title')}>
@@ -62,16 +64,17 @@ interface SwitchesProps {
 }
 
 function Switches({ subscriptions, isFixed, onChange }: SwitchesProps) {
+  const notify = useNotify();
   const { mail_enabled, types } = subscriptions;
   const ask = ({ type, enabled }: Subscription) => {
     // Known before any code is typed (spec §8).
-    if (enabled && !mail_enabled) return toastError(t('mails.first'));
+    if (enabled && !mail_enabled) return notify(t('mails.first'), { type: 'error' });
     const name = t(`mails.${type}`);
-    onChange({ name, enabled, save: (factor) => accountCalls.switchSubscription({ type, enabled }, factor) });
+    onChange({ name, enabled, save: (calls, factor) => calls.switchSubscription({ type, enabled }, factor) });
   };
   const askAll = () => {
     const enabled = !mail_enabled;
-    onChange({ name: t('mails.all'), enabled, save: (factor) => accountCalls.switchMails(enabled, factor) });
+    onChange({ name: t('mails.all'), enabled, save: (calls, factor) => calls.switchMails(enabled, factor) });
   };
   return (
     <Rows>

@@ -1,32 +1,37 @@
-import type { TwoFaBody } from '../../api/contract/account.ts';
-import { DialogForm, SecondFactorDialog } from '../components/dialog-form.tsx';
+import { useNotify } from 'react-admin';
+import type { DisableTwoFaBody } from '../../api/contract/account.ts';
 import { missing } from '../components/form-problems.ts';
-import { PasswordField } from '../components/password-field.tsx';
-import { useForm } from '../components/use-form.ts';
+import { SecondFactorDialog } from '../components/second-factor-dialog.tsx';
 import { useSecondFactor } from '../components/use-second-factor.ts';
+import { useProvider } from '../data/data-provider.ts';
 import { reloadUser } from '../data/session.ts';
-import { toastSuccess } from '../data/toasts.ts';
+import { FormDialog } from '../forms/form-dialog.tsx';
+import { PasswordInput } from '../forms/password-input.tsx';
 import { t } from '../i18n/translate.ts';
-import { accountCalls } from './account-calls.ts';
 
 /** Turns 2FA off, with the password and a last code of it. */
 export function TwoFaOffDialog({ onClose }: { onClose: () => void }) {
-  const factor = useSecondFactor(async (body: { password: string } & TwoFaBody) => {
-    await accountCalls.disableTwoFa(body);
+  const provider = useProvider();
+  const notify = useNotify();
+  const factor = useSecondFactor(async (body: DisableTwoFaBody) => {
+    await provider.disableTwoFa(body);
     await reloadUser();
-    toastSuccess(t('turnOff.done'));
+    notify(t('turnOff.done'), { type: 'success' });
     onClose();
-  });
-  const form = useForm({
-    initial: { password: '' },
-    check: (values) => missing(values),
-    send: factor.first,
   });
   if (factor.isAsked) return <SecondFactorDialog send={factor.second} onClose={onClose} />;
   return (
-    <DialogForm title={t('turnOff.title')} form={form} submit={t('turnOff.submit')} danger onClose={onClose}>
+    <FormDialog
+      title={t('turnOff.title')}
+      submit={t('turnOff.submit')}
+      danger
+      defaultValues={{ password: '' }}
+      rules={missing}
+      send={factor.first}
+      onClose={onClose}
+    >
       <p>{t('turnOff.text')}</p>
-      <PasswordField {...form.text('password')} label={t('password.label')} autoComplete="current-password" autoFocus />
-    </DialogForm>
+      <PasswordInput source="password" label={t('password.label')} autoComplete="current-password" autoFocus />
+    </FormDialog>
   );
 }

@@ -6,19 +6,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CodeSent } from '../../api/contract/account.ts';
 import { ResendCode } from '../auth/resend-code.tsx';
-import { CodeField } from '../components/code-field.tsx';
 import { CopyText } from '../components/copy-text.tsx';
-import { DialogForm } from '../components/dialog-form.tsx';
 import { DialogFrame } from '../components/dialog-frame.tsx';
 import { incomplete } from '../components/form-problems.ts';
 import { QrCode } from '../components/qr-code.tsx';
 import { Refusal } from '../components/refusal.tsx';
-import { useAction } from '../components/use-action.ts';
-import { useForm } from '../components/use-form.ts';
-import { useSendWhenComplete } from '../components/use-send-when-complete.ts';
+import { useAct } from '../components/use-act.ts';
+import { useProvider } from '../data/data-provider.ts';
 import { reloadUser } from '../data/session.ts';
+import { CodeInput } from '../forms/code-input.tsx';
+import { FormDialog } from '../forms/form-dialog.tsx';
+import { SendWhenComplete } from '../forms/send-when-complete.tsx';
 import { t } from '../i18n/translate.ts';
-import { accountCalls } from './account-calls.ts';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 
 const Scan = styled('div')({ display: 'grid', justifyItems: 'center', gap: 12 });
@@ -32,20 +31,17 @@ export function TwoFaSetupDialog({ email, onClose }: { email: string; onClose: (
   return <ScanStep onClose={onClose} onNext={setSent} />;
 }
 
-const mailCode = () => accountCalls.mailCode({ purpose: 'two_fa' });
-
 function ScanStep({ onClose, onNext }: { onClose: () => void; onNext: (sent: CodeSent) => void }) {
+  const provider = useProvider();
   // Each asking makes a new secret: one for as long as the dialog is open.
   const { data, error } = useQuery({
     queryKey: ['account', 'two-fa-secret'],
-    queryFn: () => accountCalls.twoFaSecret(),
+    queryFn: () => provider.twoFaSecret(),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
   });
-  const { busy, run } = useAction(async () => {
-    onNext(await mailCode());
-  });
+  const next = useAct((calls) => calls.mailAccountCode({ purpose: 'two_fa' }), { onDone: onNext });
   return (
     <DialogFrame
       title={t('setup.title')}
@@ -53,7 +49,7 @@ function ScanStep({ onClose, onNext }: { onClose: () => void; onNext: (sent: Cod
       actions={
         <>
           <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button variant="contained" disabled={busy || !data} onClick={() => void run()}>
+          <Button variant="contained" disabled={next.isPending || !data} onClick={() => next.mutate()}>
             {t('setup.next')}
           </Button>
         </>
@@ -89,33 +85,32 @@ interface ConfirmStepProps {
 }
 
 function ConfirmStep({ email, sent, onClose, onEnabled }: ConfirmStepProps) {
-  const form = useForm({
-    initial: { two_fa_code: '', code: '' },
-    check: (codes) => incomplete(codes),
-    codes: ['two_fa_code', 'code'],
-    async send(values) {
-      const { recovery_codes } = await accountCalls.enableTwoFa(values);
-      onEnabled(recovery_codes);
-      await reloadUser();
-    },
-  });
-  useSendWhenComplete(form);
-  const field = (name: 'two_fa_code' | 'code') => ({
-    name,
-    value: form.values[name],
-    error: form.errorOf(name),
-    onChange: (digits: string) => form.set(name, digits),
-  });
+  const provider = useProvider();
   return (
-    <DialogForm title={t('setup.title')} form={form} submit={t('setup.submit')} onClose={onClose}>
+    <FormDialog
+      title={t('setup.title')}
+      submit={t('setup.submit')}
+      defaultValues={{ two_fa_code: '', code: '' }}
+      rules={incomplete}
+      send={async (codes) => {
+        const { recovery_codes } = await provider.enableTwoFa(codes);
+        onEnabled(recovery_codes);
+        await reloadUser();
+      }}
+      onClose={onClose}
+    >
       <StepCount step={2} />
       <p>{t('setup.codes', { email })}</p>
-      <CodeField {...field('two_fa_code')} label={t('setup.appCode')} autoFocus />
+      <CodeInput source="two_fa_code" label={t('setup.appCode')} autoFocus />
       <div>
-        <CodeField {...field('code')} label={t('setup.mailCode')} />
-        <ResendCode waitSeconds={sent.resend_in_seconds} resend={mailCode} />
+        <CodeInput source="code" label={t('setup.mailCode')} />
+        <ResendCode
+          waitSeconds={sent.resend_in_seconds}
+          resend={() => provider.mailAccountCode({ purpose: 'two_fa' })}
+        />
       </div>
-    </DialogForm>
+      <SendWhenComplete sources={['two_fa_code', 'code']} />
+    </FormDialog>
   );
 }
 

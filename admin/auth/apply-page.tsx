@@ -26,7 +26,7 @@ type Application = {
 };
 
 /** "Apply for account" (spec §2): about the business; the mail that follows has the link to the first password. */
-export function ApplyPage() {
+export default function ApplyPage() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   if (sentTo !== null) {
     return (

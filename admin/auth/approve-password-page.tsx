@@ -6,7 +6,7 @@ import type { CodeSent } from '../../api/contract/account.ts';
 import { passwordErrors } from '../components/form-problems.ts';
 import { toApiError } from '../data/api-error.ts';
 import { goTo } from '../data/go-to.ts';
-import { toastSuccess } from '../data/toasts.ts';
+import { notify } from '../data/notices.ts';
 import { SIGN_IN } from '../data/unfinished.ts';
 import { CodeForm } from '../forms/code-form.tsx';
 import { NewPasswordInputs } from '../forms/new-password-inputs.tsx';
@@ -96,7 +96,7 @@ function ResetForm({ proof, onRefused }: { proof: Proof; onRefused: () => void }
       if (errors.token) return;
       throw error;
     }
-    toastSuccess(t('approve.done'));
+    notify(t('approve.done'), 'success');
     goTo(SIGN_IN, { replace: true });
   };
   return (

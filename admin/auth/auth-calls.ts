@@ -11,6 +11,7 @@ import type {
   VisitorVerifyBody,
 } from '../../api/contract/account.ts';
 import type { SpaUser } from '../../api/contract/session.ts';
+import type { AcceptInvitationBody, InvitationLinkView } from '../../api/contract/team.ts';
 import { call } from '../data/http-client.ts';
 
 /** The calls of the pages without a session (spec §7). Each throws ApiError when refused. */
@@ -29,6 +30,8 @@ export const authCalls = {
   firstPasswordLink: (token: string) =>
     get<FirstPasswordLink>(`/auth/first-password?${new URLSearchParams({ token }).toString()}`),
   setFirstPassword: (body: FirstPasswordBody) => post<SpaUser>('/auth/first-password', body),
+  invitationLink: (token: string) => post<InvitationLinkView>('/auth/invitation', { token }),
+  join: (body: AcceptInvitationBody) => post<SpaUser>('/auth/first-password/by-invitation', body),
 } as const;
 
 async function get<T>(path: string): Promise<T> {

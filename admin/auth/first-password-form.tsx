@@ -1,5 +1,5 @@
 import { missing } from '../components/form-problems.ts';
-import { toastSuccess } from '../data/toasts.ts';
+import { notify } from '../data/notices.ts';
 import { SelectInput } from '../forms/select-input.tsx';
 import { t } from '../i18n/translate.ts';
 import { authCalls } from './auth-calls.ts';
@@ -21,7 +21,7 @@ export function FirstPasswordForm({ token, email, onClosed }: FirstPasswordFormP
   const send = (values: typeof EMPTY) =>
     sendByLink(async () => {
       const user = await authCalls.setFirstPassword({ token, ...values });
-      toastSuccess(t('firstPassword.done'));
+      notify(t('firstPassword.done'), 'success');
       enter(user);
     }, onClosed);
   return (

@@ -1,16 +1,17 @@
 import Button from '@mui/material/Button';
-import { useEffect, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { Link as RouterLink, useLocation } from 'react-router';
 import type { FirstPasswordLink } from '../../api/contract/account.ts';
 import { ListError } from '../components/list-state.tsx';
 import { Splash } from '../components/splash.tsx';
 import { t } from '../i18n/translate.ts';
-import { ApplyPage } from './apply-page.tsx';
 import { authCalls } from './auth-calls.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { BackLink } from './back-link.tsx';
 import { useEnterWhenSignedIn } from './enter.ts';
 import { FirstPasswordForm } from './first-password-form.tsx';
+
+const ApplyPage = lazy(() => import('./apply-page.tsx'));
 
 /**
  * `/auth/first-password`: the application for an account and, by the link of its mail, the first password. The link's

@@ -3,7 +3,7 @@ import type { TwoFaBody } from '../../api/contract/account.ts';
 import { needsSecondFactor, SecondFactor } from '../components/second-factor.tsx';
 import { ApiError } from '../data/api-error.ts';
 import { goTo } from '../data/go-to.ts';
-import { toastInfo } from '../data/toasts.ts';
+import { notify } from '../data/notices.ts';
 import { SIGN_IN } from '../data/unfinished.ts';
 import { CodeForm } from '../forms/code-form.tsx';
 import { t } from '../i18n/translate.ts';
@@ -64,7 +64,7 @@ async function resend() {
     return await authCalls.resendDevice();
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) {
-      toastInfo(t('device.gone'));
+      notify(t('device.gone'), 'info');
       goTo(SIGN_IN);
       return { resend_in_seconds: WAIT_SECONDS };
     }

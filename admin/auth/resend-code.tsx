@@ -1,9 +1,9 @@
 import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useTransition } from 'react';
 import type { CodeSent } from '../../api/contract/account.ts';
-import { useAction } from '../components/use-action.ts';
-import { toastSuccess } from '../data/toasts.ts';
+import { reportError } from '../data/http-client.ts';
+import { notify } from '../data/notices.ts';
 import { t } from '../i18n/translate.ts';
 
 const Row = styled('div')(({ theme }) => ({
@@ -28,17 +28,22 @@ export interface ResendCodeProps {
 export function ResendCode({ waitSeconds, resend }: ResendCodeProps) {
   const [until, setUntil] = useState(() => Date.now() + waitSeconds * 1000);
   const left = useSecondsLeft(until);
-  const { busy, run } = useAction(async () => {
-    const { resend_in_seconds } = await resend();
-    setUntil(Date.now() + resend_in_seconds * 1000);
-    toastSuccess(t('code.resent'));
-  });
+  const [isPending, start] = useTransition();
+  const again = async () => {
+    try {
+      const { resend_in_seconds } = await resend();
+      setUntil(Date.now() + resend_in_seconds * 1000);
+      notify(t('code.resent'), 'success');
+    } catch (error) {
+      reportError(error);
+    }
+  };
   return (
     <Row>
       {left > 0 ? (
         <span>{t('code.resendIn', { time: clock(left) })}</span>
       ) : (
-        <Button disabled={busy} onClick={() => void run()}>
+        <Button disabled={isPending} onClick={() => start(again)}>
           {t('code.resend')}
         </Button>
       )}

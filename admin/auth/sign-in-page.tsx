@@ -11,7 +11,7 @@ import { enter, useEnterWhenSignedIn } from './enter.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
 /**
- * `/auth/sign-in`: e-mail and password, then the second factor where there is one. Whoever is signed in already goes
+ * `/auth/sign-in`: email and password, then the second factor where there is one. Whoever is signed in already goes
  * straight on (spec §4).
  */
 export function SignInPage() {

@@ -1,11 +1,11 @@
 import Link from '@mui/material/Link';
-import { useEffect } from 'react';
+import { useEffect, useTransition } from 'react';
 import type { CompanyBody } from '../../api/contract/account.ts';
 import { websiteOf } from '../../domain/account-rules.ts';
 import { TURNOVER_RANGES } from '../../domain/business.ts';
 import { acceptance, missing } from '../components/form-problems.ts';
-import { useAction } from '../components/use-action.ts';
 import { goTo } from '../data/go-to.ts';
+import { reportError } from '../data/http-client.ts';
 import { loadUser, session, signOut } from '../data/session.ts';
 import { SIGN_IN, unfinishedStep, VERIFY_COMPANY } from '../data/unfinished.ts';
 import { useStore } from '../data/use-store.ts';
@@ -71,14 +71,12 @@ export default function VerifyCompanyPage() {
 
 /** The way out for who came here with another account. */
 function SignedInAs({ email }: { email: string }) {
-  const { busy, run } = useAction(async () => {
-    await signOut();
-    goTo(SIGN_IN);
-  });
+  const [isPending, start] = useTransition();
+  const leave = () => signOut().then(() => goTo(SIGN_IN), reportError);
   return (
     <SmallPrint>
       {t('company.out', { email })}{' '}
-      <Link component="button" type="button" variant="caption" disabled={busy} onClick={() => void run()}>
+      <Link component="button" type="button" variant="caption" disabled={isPending} onClick={() => start(leave)}>
         {t('shell.signOut')}
       </Link>
     </SmallPrint>

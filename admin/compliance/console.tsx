@@ -1,14 +1,14 @@
 import './words.ts';
 import { type ComponentType, Suspense, useEffect, useMemo, useState } from 'react';
-import { CoreAdminContext, localStorageStore } from 'react-admin';
+import { AddNotificationContext, CoreAdminContext, localStorageStore } from 'react-admin';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
 import type { StaffPermission } from '../../domain/staff-permissions.ts';
 import { ListError } from '../components/list-state.tsx';
 import { Splash } from '../components/splash.tsx';
+import { addNotice } from '../data/notices.ts';
 import { makeQueryClient } from '../data/query-client.ts';
 import { useStore } from '../data/use-store.ts';
 import { i18nProvider, t } from '../i18n/translate.ts';
-import { RaNotices } from '../shell/ra-notices.tsx';
 import { ErrorPage } from '../system/error-page.tsx';
 import { ConsoleShell } from './console-shell.tsx';
 import { STAFF_SIGN_IN, staffAuthProvider } from './data/staff-auth-provider.ts';
@@ -51,15 +51,16 @@ function Rooms({ person }: { person: string }) {
       queryClient={queryClient}
       store={store}
     >
-      <RaNotices />
-      <Routes>
-        <Route index element={<Navigate to="/compliance/cases" replace />} />
-        <Route path="sign-in" element={<StaffSignInPage />} />
-        {STAFF_ROOMS.map(({ path, permission, Room }) => (
-          <Route key={path} path={path} element={<Open permission={permission} Room={Room} />} />
-        ))}
-        <Route path="*" element={<ErrorPage code={404} />} />
-      </Routes>
+      <AddNotificationContext value={addNotice}>
+        <Routes>
+          <Route index element={<Navigate to="/compliance/cases" replace />} />
+          <Route path="sign-in" element={<StaffSignInPage />} />
+          {STAFF_ROOMS.map(({ path, permission, Room }) => (
+            <Route key={path} path={path} element={<Open permission={permission} Room={Room} />} />
+          ))}
+          <Route path="*" element={<ErrorPage code={404} />} />
+        </Routes>
+      </AddNotificationContext>
     </CoreAdminContext>
   );
 }

@@ -4,8 +4,8 @@ import type { TwoFaBody } from '../../api/contract/account.ts';
 import type { TidegateProvider } from '../data/data-provider.ts';
 import type { LiveEntity } from '../data/live-queries.ts';
 import { t } from '../i18n/translate.ts';
-import { SecondFactorDialog } from './dialog-form.tsx';
 import { DialogFrame } from './dialog-frame.tsx';
+import { SecondFactorDialog } from './second-factor-dialog.tsx';
 import { useActWithFactor } from './use-act-with-factor.ts';
 
 export type MoneyAct = 'approve' | 'cancel';

@@ -5,9 +5,9 @@ import { ApiError } from '../data/api-error.ts';
 import { FormDialog } from '../forms/form-dialog.tsx';
 import { PasswordInput } from '../forms/password-input.tsx';
 import { t } from '../i18n/translate.ts';
-import { SecondFactorDialog } from './dialog-form.tsx';
 import { missing } from './form-problems.ts';
 import { needsSecondFactor } from './second-factor.tsx';
+import { SecondFactorDialog } from './second-factor-dialog.tsx';
 import { EnableTwoFaDialog } from './two-fa-dialog.tsx';
 
 type Step = 'password' | 'code' | 'enable';

@@ -3,10 +3,13 @@ import { useNotify } from 'react-admin';
 import { type TidegateProvider, useProvider } from '../data/data-provider.ts';
 import { isStaleAfter, type LiveEntity } from '../data/live-queries.ts';
 import { useNotifyError } from './use-notify-error.ts';
+import { useReadAgain } from './use-read-again.ts';
 
 export interface ActOptions<Result> {
   /** What it is done to: what is cached of it is read again, whatever the answer. */
   readonly of?: readonly [entity: LiveEntity, id: string];
+  /** What else is read again, by the first word of its key. */
+  readonly stale?: readonly string[];
   /** The notification of success. */
   readonly done?: string | ((result: Result) => string);
   readonly onDone?: (result: Result) => void;
@@ -18,10 +21,11 @@ export interface ActOptions<Result> {
  */
 export function useAct<Result, Values = void>(
   act: (provider: TidegateProvider, values: Values) => Promise<Result>,
-  { of, done, onDone }: ActOptions<Result> = {},
+  { of, stale = [], done, onDone }: ActOptions<Result> = {},
 ) {
   const provider = useProvider();
   const queries = useQueryClient();
+  const readAgain = useReadAgain();
   const notify = useNotify();
   const notifyError = useNotifyError();
   return useMutation<Result, unknown, Values>({
@@ -31,6 +35,7 @@ export function useAct<Result, Values = void>(
       } finally {
         // Refused or not, what is shown may be old by now.
         if (of) await queries.invalidateQueries({ predicate: ({ queryKey }) => isStaleAfter(queryKey, ...of) });
+        await readAgain(...stale);
       }
     },
     onSuccess(result) {

@@ -14,6 +14,9 @@ it('every collection that react-admin lists or shows has a permission that exist
     ['address-book', 'list'],
     ['api-tokens', 'list'],
     ['users', 'list'],
+    ['invitations', 'list'],
+    ['audit', 'list'],
+    ['merchant/activities', 'list'],
     ['history/events', 'list'],
     ['history/transactions', 'list'],
   ] as const)

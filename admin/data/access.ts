@@ -25,6 +25,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
 };
 const OTHERS: Readonly<Record<string, UserPermission>> = {
   audit: 'merchant_merchant_activities',
+  'merchant/activities': 'merchant_merchant_activities',
   'history/events': 'merchant_history_events',
   'history/transactions': 'merchant_history_transactions',
   'manual-conversions': 'merchant_manualConversion_run',

@@ -1,4 +1,5 @@
 import { useDataProvider } from 'react-admin';
+import { accountCalls } from '../account/account-calls.ts';
 import { conversionCalls } from '../conversions/conversion-calls.ts';
 import { dashboardCalls } from '../dashboard/dashboard-calls.ts';
 import { depositCalls } from '../deposits/deposit-calls.ts';
@@ -9,6 +10,8 @@ import { methodCalls } from '../payout-methods/method-calls.ts';
 import { payoutCalls } from '../payouts/payout-calls.ts';
 import { refundCalls } from '../refunds/refund-calls.ts';
 import { reportCalls } from '../reports/report-calls.ts';
+import { teamCalls } from '../team/team-calls.ts';
+import { verificationCalls } from '../verification/verification-calls.ts';
 import { withdrawalCalls } from '../withdrawals/withdrawal-calls.ts';
 import { type Api, makeApi } from './api.ts';
 import { call } from './http-client.ts';
@@ -36,6 +39,9 @@ export function makeDataProvider(profile: Profile) {
     ...dashboardCalls(api),
     ...withdrawalCalls(api),
     ...reportCalls(api),
+    ...accountCalls(api),
+    ...teamCalls(api),
+    ...verificationCalls(api),
   };
 }
 
@@ -47,7 +53,7 @@ export function useProvider(): TidegateProvider {
 }
 
 /** Collections that both modes share. */
-const SHARED: ReadonlySet<string> = new Set(['users', 'invitations', 'audit']);
+const SHARED: ReadonlySet<string> = new Set(['invitations', 'audit', 'merchant']);
 
 function addressOf(api: Api, pathname: string): string {
   const [, collection = ''] = pathname.split('/');

@@ -3,9 +3,9 @@ import { ApiError } from './api-error.ts';
 import { readCsrfToken, refreshCsrf } from './csrf.ts';
 import { globalError, setsGlobalError } from './global-error.ts';
 import { goTo } from './go-to.ts';
+import { notify } from './notices.ts';
 import { type CallOptions, jsonOf, makeRequest } from './request.ts';
 import { rememberPath } from './return-path.ts';
-import { toastError } from './toasts.ts';
 import { visitorId } from './visitor-id.ts';
 
 export type { CallOptions } from './request.ts';
@@ -52,7 +52,7 @@ function react(error: ApiError, path: string, isPage: boolean): void {
   } else if (error.status === 406) {
     goTo('/auth/verify/new-device');
   } else if (error.status === 429) {
-    toastError(error.message || t('error.server'));
+    notify(error.message || t('error.server'), 'error');
   } else if (!signingIn && setsGlobalError(error.status, error.message, isPage)) {
     globalError.set(error.status);
   }
@@ -61,9 +61,9 @@ function react(error: ApiError, path: string, isPage: boolean): void {
 /** Statuses the client has already told the user about: nothing more is toasted for them. */
 const TOLD: ReadonlySet<number> = new Set([401, 403, 406, 429]);
 
-/** Tells the user why an action failed, unless the client already has (spec §8). */
+/** Tells why something failed on pages without a session; others have `useNotifyError`. */
 export function reportError(error: unknown): void {
-  for (const text of errorMessages(error)) toastError(text);
+  for (const message of errorMessages(error)) notify(message, 'error');
 }
 
 /** What to tell of a failure; nothing where the client already has, or where the call was ended on purpose. */

@@ -29,5 +29,11 @@ async function readRecords(
     ...(typeof options.body === 'string' ? { body: JSON.parse(options.body) as unknown } : {}),
   });
   const total = json.pagination?.total ?? (Array.isArray(json.data) ? json.data.length : 1);
-  return { status: 200, headers: new Headers({ [TOTAL]: String(total) }), body: '', json: json.data };
+  return { status: 200, headers: new Headers({ [TOTAL]: String(total) }), body: '', json: withIds(json.data) };
+}
+
+/** Entries of an audit log have a number instead of an id. */
+function withIds(data: unknown): unknown {
+  const named = (row: { readonly id?: unknown; readonly number?: unknown }) => ({ ...row, id: row.id ?? row.number });
+  return Array.isArray(data) ? data.map(named) : data;
 }

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { t } from '../i18n/translate.ts';
-import { toastError } from './toasts.ts';
+import { notify } from './notices.ts';
 
 let known: string | null = null;
 
@@ -14,7 +14,7 @@ export function visitorId(): string | null {
   try {
     known = fingerprint(browserProperties());
   } catch {
-    toastError(t('error.fingerprint'));
+    notify(t('error.fingerprint'), 'error');
   }
   return known;
 }

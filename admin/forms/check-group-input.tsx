@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
-import { CheckField } from '../components/check-field.tsx';
+import { CheckField } from './check-field.tsx';
 import { type Bound, useBound } from './use-bound.ts';
 
 const Group = styled('fieldset')(({ theme }) => ({

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { CheckField, type CheckFieldProps } from '../components/check-field.tsx';
+import { CheckField, type CheckFieldProps } from './check-field.tsx';
 import { type Bound, type FromForm, useBound } from './use-bound.ts';
 
 /** A box to tick, bound to the form around it. */

@@ -1,6 +1,6 @@
-import { ApiError, toApiError } from '../data/api-error.ts';
 import { CodeInput, type CodeInputProps } from './code-input.tsx';
 import { PlainForm } from './plain-form.tsx';
+import { atField } from './submission.ts';
 
 export interface CodeFormProps extends Pick<CodeInputProps, 'label' | 'help' | 'autoFocus'> {
   /** The name of the code. */
@@ -14,7 +14,7 @@ export function CodeForm({ source = 'code', send, ...input }: CodeFormProps) {
     try {
       await send(values[source] ?? '');
     } catch (error) {
-      throw atField(source, toApiError(error));
+      throw atField(source, error);
     }
   };
   return (
@@ -22,10 +22,4 @@ export function CodeForm({ source = 'code', send, ...input }: CodeFormProps) {
       <CodeInput source={source} sends {...input} />
     </PlainForm>
   );
-}
-
-function atField(source: string, error: ApiError): ApiError {
-  if (error.body.errors[source] !== undefined) return error;
-  const [message = error.message] = Object.values(error.body.errors);
-  return new ApiError(error.status, { message, code: error.code, errors: { [source]: [message] } });
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useFormContext, useFormState } from 'react-hook-form';
-import { CodeField, type CodeFieldProps } from '../components/code-field.tsx';
 import { t } from '../i18n/translate.ts';
+import { CodeField, type CodeFieldProps } from './code-field.tsx';
 import { SendWhenComplete } from './send-when-complete.tsx';
 import { useBound } from './use-bound.ts';
 

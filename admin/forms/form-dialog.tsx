@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button';
+import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { DialogFrame } from '../components/dialog-frame.tsx';
 import { t } from '../i18n/translate.ts';
@@ -7,15 +8,18 @@ import { SubmitButton } from './submit-button.tsx';
 
 export interface FormDialogProps<V extends FieldValues> extends FormProps<V> {
   title: string;
-  submit: string;
+  /** The words of its button, or a `SubmitButton` whose words follow what is typed. */
+  submit: ReactNode;
   /** What cannot be taken back has a red button. */
   danger?: boolean;
+  /** The words of the button that closes it; null: there is none. */
+  keep?: string | null;
   onClose: () => void;
 }
 
 /** A form in a dialog, sent by its button or the Enter key. */
 export function FormDialog<V extends FieldValues>(props: FormDialogProps<V>) {
-  const { title, submit, danger = false, onClose, children, ...form } = props;
+  const { title, submit, danger = false, keep = t('action.cancel'), onClose, children, ...form } = props;
   return (
     <DialogFrame
       title={title}
@@ -23,8 +27,8 @@ export function FormDialog<V extends FieldValues>(props: FormDialogProps<V>) {
       wrap={(content) => <Form<V> {...form}>{content}</Form>}
       actions={
         <>
-          <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <SubmitButton label={submit} color={danger ? 'error' : 'primary'} />
+          {keep !== null && <Button onClick={onClose}>{keep}</Button>}
+          {typeof submit === 'string' ? <SubmitButton label={submit} color={danger ? 'error' : 'primary'} /> : submit}
         </>
       }
     >

@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { useFormContext, useFormState } from 'react-hook-form';
+import { fieldsToCheck } from './fields-to-check.ts';
 
 /**
  * A field may be right or wrong because of another one (a repeated password, an amount of another coin): with each
- * change the fields that were left before are looked at again. What the server said of a field stands until that field
+ * change the fields that were left before are looked at again. What the server said of a field stays until that field
  * changes.
  */
 export function Revalidation() {
@@ -19,9 +20,12 @@ export function Revalidation() {
     const { unsubscribe } = watch((_, { name: changed, type }) => {
       if (type !== 'change') return;
       const now = latest.current;
-      const known = Object.keys(now.isSubmitted ? getValues() : now.touchedFields);
-      const others = known.filter((name) => name !== changed && now.errors[name]?.type !== 'server');
-      if (others.length > 0) void trigger(others);
+      const names = fieldsToCheck({
+        left: now.isSubmitted ? getValues() : now.touchedFields,
+        changed,
+        errors: now.errors,
+      });
+      if (names.length > 0) void trigger(names);
     });
     return unsubscribe;
   }, [watch, trigger, getValues]);

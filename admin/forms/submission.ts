@@ -1,6 +1,6 @@
 import { useCallback, useRef } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { toApiError } from '../data/api-error.ts';
+import { ApiError, toApiError } from '../data/api-error.ts';
 
 export interface SubmissionOptions<V> {
   /** Sends the values. What it throws is told, and stands at the fields it names. */
@@ -32,6 +32,14 @@ export function useSubmission<V extends FieldValues>({ send, tell }: SubmissionO
     },
     [send, tell],
   );
+}
+
+/** The same refusal at a field that it does not name, for forms with nothing else that could be wrong. */
+export function atField(source: string, thrown: unknown): ApiError {
+  const error = toApiError(thrown);
+  if (error.body.errors[source] !== undefined) return error;
+  const [message = error.message] = Object.values(error.body.errors);
+  return new ApiError(error.status, { message, code: error.code, errors: { [source]: [message] } });
 }
 
 function focusFirst(form: HTMLElement | null, names: readonly string[]): void {

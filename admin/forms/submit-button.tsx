@@ -1,7 +1,8 @@
 import Button, { type ButtonProps } from '@mui/material/Button';
 import { useFormState } from 'react-hook-form';
 
-export interface SubmitButtonProps extends Pick<ButtonProps, 'size' | 'fullWidth' | 'color' | 'disabled'> {
+export interface SubmitButtonProps
+  extends Pick<ButtonProps, 'size' | 'fullWidth' | 'color' | 'disabled' | 'variant' | 'onClick'> {
   label: string;
   /** Its label while the form is being sent. */
   busy?: string;
@@ -11,7 +12,7 @@ export interface SubmitButtonProps extends Pick<ButtonProps, 'size' | 'fullWidth
 export function SubmitButton({ label, busy = label, disabled = false, ...props }: SubmitButtonProps) {
   const { isSubmitting } = useFormState();
   return (
-    <Button {...props} type="submit" variant="contained" disabled={disabled || isSubmitting}>
+    <Button variant="contained" {...props} type="submit" disabled={disabled || isSubmitting}>
       {isSubmitting ? busy : label}
     </Button>
   );

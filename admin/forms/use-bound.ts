@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useController } from 'react-hook-form';
 
 /** Every input names the value of the form that it is bound to. */
@@ -13,6 +14,17 @@ export type FromForm = 'name' | 'value' | 'checked' | 'error' | 'onChange' | 'on
  */
 export function useBound<Value extends string | boolean | readonly string[]>(name: string) {
   const { field, fieldState } = useController({ name });
+  const present = useRef<string | null>(null);
+  useEffect(() => {
+    present.current = name;
+    return () => {
+      present.current = null;
+    };
+  }, [name]);
+  // A row that was removed meanwhile would come back by it.
+  const leave = () => {
+    if (present.current === name) field.onBlur();
+  };
   return {
     name,
     value: field.value as Value,
@@ -21,7 +33,7 @@ export function useBound<Value extends string | boolean | readonly string[]>(nam
     inputRef: field.ref,
     onChange: field.onChange as (value: unknown) => void,
     onBlur: () => {
-      if (field.value !== '') afterPointer(field.onBlur);
+      if (field.value !== '') afterPointer(leave);
     },
   };
 }

@@ -69,7 +69,7 @@ export const claimMessages = {
   'claims.approve': 'Approve…',
   'claims.approve.title': 'Approve this claim?',
   'claims.approve.text':
-    '%{amount} is sent to %{address}, less the recovery fee and the network fee. Once it is sent it cannot be taken back.',
+    '%{amount} is sent to %{address}, less the recovery fee and the network fee. Once it is sent it cannot be undone.',
   'claims.approve.submit': 'Approve claim',
   'claims.approved': 'Approved: the payment is being sent back',
   'claims.approved.first': 'Approved: another person must approve it too',

@@ -188,6 +188,7 @@ export const integrationMessages = {
   'token.copyNowText':
     'It is stored hashed and cannot be shown again. If it is lost, reset the secret; the old one then stops working.',
   'token.stored': 'I have stored the secret key',
+  'token.storeFirst': 'Store the secret key first: it is not shown again.',
   'token.saveEnv': 'Save as .env',
   'token.done': 'Done',
   'token.tryIt': 'Try it',

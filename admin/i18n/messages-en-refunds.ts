@@ -16,7 +16,7 @@ export const refundMessages = {
   'refunds.cancel.done': 'Refund canceled',
   'refunds.approve': 'Approve refund…',
   'refunds.approve.title': 'Approve this refund?',
-  'refunds.approve.text': 'Compare address and amount with what was meant. Once it is sent it cannot be taken back.',
+  'refunds.approve.text': 'Compare address and amount with what was meant. Once it is sent it cannot be undone.',
   'refunds.approve.confirm': 'Approve refund',
   'refunds.approve.done': 'Refund approved',
   'refunds.transaction': 'transaction of the refund',

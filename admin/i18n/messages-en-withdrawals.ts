@@ -144,7 +144,7 @@ export const withdrawalMessages = {
   'withdrawal.cancel.done': 'Withdrawal canceled',
   'withdrawal.approve': 'Approve…',
   'withdrawal.approve.title': 'Approve this withdrawal?',
-  'withdrawal.approve.text': 'Compare account and amount. Once the bank has paid it, it cannot be taken back.',
+  'withdrawal.approve.text': 'Compare account and amount. Once the bank has paid it, it cannot be undone.',
   'withdrawal.approve.confirm': 'Approve withdrawal',
   'withdrawal.approve.done': 'Withdrawal approved',
 
@@ -156,7 +156,7 @@ export const withdrawalMessages = {
   'nameQuestion.pay': 'Pay anyway…',
   'nameQuestion.cancel': 'Cancel payment…',
   'nameQuestion.pay.title': 'Pay to this account?',
-  'nameQuestion.pay.text': 'The payment is sent again with the name that the bank knows. It cannot be taken back.',
+  'nameQuestion.pay.text': 'The payment is sent again with the name that the bank knows. This cannot be undone.',
   'nameQuestion.pay.confirm': 'Pay anyway',
   'nameQuestion.pay.done': 'The payment is sent again',
   'nameQuestion.cancel.title': 'Cancel this payment?',

@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import { type RaRecord, useGetList } from 'react-admin';
+import { type RaRecord, useListController } from 'react-admin';
 import { Pager } from '../components/pager.tsx';
 import { retriesRead } from '../data/query-client.ts';
 import { AS_THE_API } from '../list/resource-list.tsx';
@@ -11,30 +10,30 @@ export interface PagesOptions<Row extends RaRecord> {
   rereadsAfter?: (rows: readonly Row[]) => number | false;
 }
 
-const NO_FILTER = {};
+const PER_PAGE = 25;
 /** Fewer rows than this are on every page. */
 const SHORT = 15;
 
 /** A list in the API's own order, page by page, beside other cards; with the pager where there is a second page. */
 export function usePages<Row extends RaRecord>(resource: string, options: PagesOptions<Row> = {}) {
-  const { filter = NO_FILTER, rereadsAfter } = options;
-  const [page, setPage] = useState(1);
-  const [perPage, setPerPage] = useState(25);
-  const list = useGetList<Row>(
+  const { filter, rereadsAfter } = options;
+  const list = useListController<Row>({
     resource,
-    { pagination: { page, perPage }, sort: AS_THE_API, filter },
-    {
+    sort: AS_THE_API,
+    perPage: PER_PAGE,
+    ...(filter ? { filter } : {}),
+    disableSyncWithLocation: true,
+    storeKey: false,
+    queryOptions: {
       retry: retriesRead,
+      // What fails is told in the place of the rows.
+      onError: () => undefined,
       ...(rereadsAfter ? { refetchInterval: ({ state }) => rereadsAfter(state.data?.data ?? []) } : {}),
     },
-  );
-  const { total = 0 } = list;
-  const onPerPage = (rows: number) => {
-    setPerPage(rows);
-    setPage(1);
-  };
+  });
+  const { total = 0, page, perPage, setPage, setPerPage } = list;
   const pager = total > SHORT && (
-    <Pager page={page} perPage={perPage} total={total} onPage={setPage} onPerPage={onPerPage} />
+    <Pager page={page} perPage={perPage} total={total} onPage={setPage} onPerPage={setPerPage} />
   );
   return { ...list, total, pager, toFirstPage: () => setPage(1) };
 }

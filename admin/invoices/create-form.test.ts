@@ -39,7 +39,7 @@ describe('the form of a new invoice', () => {
   it('takes mail addresses as the API does', async () => {
     const problem = async (customer_email: string) =>
       (await problems({ ...EMPTY_DRAFT, amount: '5', customer_email })).customer_email;
-    expect(await problem('x@y')).toBe('Enter a valid e-mail address.');
+    expect(await problem('x@y')).toBe('Enter a valid email address.');
     expect(await problem('x@y.example')).toBeUndefined();
     expect(await problem('')).toBeUndefined();
   });

@@ -3,17 +3,20 @@ import MuiCard from '@mui/material/Card';
 import InputAdornment from '@mui/material/InputAdornment';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
-import { type FormEvent, useCallback, useId, useState } from 'react';
+import { useCallback, useEffect, useId } from 'react';
+import { useNotify } from 'react-admin';
+import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
-import { gates } from '../../domain/assets.ts';
+import { type CryptoGateId, gates } from '../../domain/assets.ts';
 import { SCENARIOS, type Scenario } from '../../domain/sandbox.ts';
 import { tickerOf } from '../components/asset-label.tsx';
-import { ChoiceField } from '../components/choice-field.tsx';
-import { Field } from '../components/field.tsx';
 import { coinsText } from '../components/money.tsx';
-import { useAction } from '../components/use-action.ts';
+import { useAct } from '../components/use-act.ts';
 import { useProvider } from '../data/data-provider.ts';
-import { toastInfo, toastSuccess } from '../data/toasts.ts';
+import { ChoiceInput } from '../forms/choice-input.tsx';
+import { Form } from '../forms/form.tsx';
+import { SubmitButton } from '../forms/submit-button.tsx';
+import { TextInput } from '../forms/text-input.tsx';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
 import { amountProblem, suggestedAmount } from './emulation.ts';
@@ -29,23 +32,18 @@ const Head = styled('div')(({ theme }) => ({
   backgroundColor: theme.palette.sandbox.main,
   color: theme.palette.sandbox.contrastText,
 }));
-const Form = styled('form')({ display: 'grid', gap: 12, padding: '16px 20px' });
+const Inputs = styled('div')({ display: 'grid', gap: 12, padding: '16px 20px' });
 const Pair = styled('div')({ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(124px, 1fr))', gap: 8 });
+
+interface Draft {
+  readonly scenario: Scenario;
+  readonly amount: string;
+}
 
 /** Sandbox only: plays the payer and the network, so that every outcome can be seen. */
 export function EmulatePayment({ invoice }: { invoice: SpaInvoice }) {
   const id = useId();
-  const [scenario, setScenario] = useState<Scenario>('paid');
-  const [typed, setTyped] = useState<string | null>(null);
-  const amount = typed ?? suggestedAmount(invoice, scenario);
-  const problem = amountProblem(amount);
-  const pay = usePay(invoice);
-  const block = useBlock(invoice);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (problem) return;
-    if (await pay.run(scenario, amount)) setTyped(null);
-  };
+  const { gate_id: gateId } = invoice;
   return (
     <Card role="region" aria-labelledby={id}>
       <Head>
@@ -54,70 +52,94 @@ export function EmulatePayment({ invoice }: { invoice: SpaInvoice }) {
           {t('emulate.title')}
         </Typography>
       </Head>
-      {invoice.gate_id === null ? (
+      {gateId === null ? (
         <Typography sx={{ p: 5, color: 'text.secondary' }}>{t('emulate.choose')}</Typography>
       ) : (
-        <Form onSubmit={(event) => void submit(event)} noValidate>
-          <ChoiceField
-            label={t('emulate.scenario')}
-            value={scenario}
-            choices={SCENARIOS.map((value) => ({ value, label: t(`emulate.scenario.${value}`) }))}
-            onChange={(next) => {
-              setScenario(next);
-              setTyped(null);
-            }}
-            help={scenario === 'late' ? t('emulate.lateHelp') : undefined}
-          />
-          <Field
-            name="amount"
-            label={t('emulate.amount')}
-            decimal
-            value={amount}
-            onChange={(event) => setTyped(event.target.value.trim())}
-            error={problem ?? undefined}
-            help={amount === '' ? t('emulate.amountHelp') : undefined}
-            end={<InputAdornment position="end">{tickerOf(invoice.gate_id)}</InputAdornment>}
-          />
-          <Pair>
-            <Button type="submit" variant="contained" disabled={pay.busy}>
-              {t('emulate.send')}
-            </Button>
-            <Button startIcon={<Icon name="block" />} disabled={block.busy} onClick={() => void block.run()}>
-              {t('emulate.block')}
-            </Button>
-          </Pair>
-          <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
-            {t('emulate.help')}
-          </Typography>
-        </Form>
+        <EmulationForm invoice={invoice} gateId={gateId} />
       )}
     </Card>
   );
 }
 
-function usePay(invoice: SpaInvoice) {
-  const provider = useProvider();
-  const refresh = useInvoiceRefresh(invoice.id);
-  const pay = useCallback(
-    async (scenario: Scenario, amount: string) => {
-      const sent = await provider.emulatePayment(invoice.id, { scenario, ...(amount ? { amount } : {}) });
-      toastSuccess(t('emulate.sent', { amount: coinsText(sent.amount, sent.gate_id ?? '') }));
-      await refresh();
-    },
-    [provider, invoice.id, refresh],
-  );
-  return useAction(pay);
+interface EmulationFormProps {
+  invoice: SpaInvoice;
+  gateId: CryptoGateId;
 }
 
-function useBlock(invoice: SpaInvoice) {
+function EmulationForm({ invoice, gateId }: EmulationFormProps) {
   const provider = useProvider();
+  const notify = useNotify();
   const refresh = useInvoiceRefresh(invoice.id);
-  const { gate_id } = invoice;
-  const make = useCallback(async () => {
-    if (gate_id === null) return;
-    await provider.makeBlocks(gates[gate_id].network, 1);
-    toastInfo(t('emulate.blockAsked', { smart_count: 1 }));
+  const block = useAct((calls) => calls.makeBlocks(gates[gateId].network, 1), { of: ['invoice', invoice.id] });
+  const send = async ({ scenario, amount }: Draft) => {
+    const sent = await provider.emulatePayment(invoice.id, { scenario, ...(amount ? { amount } : {}) });
+    notify(t('emulate.sent', { amount: coinsText(sent.amount, sent.gate_id ?? '') }), { type: 'success' });
     await refresh();
-  }, [provider, gate_id, refresh]);
-  return useAction(make);
+  };
+  return (
+    <Form<Draft>
+      defaultValues={{ scenario: 'paid', amount: suggestedAmount(invoice, 'paid') }}
+      rules={({ amount }) => ({ amount: amountProblem(amount) ?? undefined })}
+      send={send}
+    >
+      <Inputs>
+        <PaymentInputs invoice={invoice} gateId={gateId} />
+        <Pair>
+          <SubmitButton label={t('emulate.send')} />
+          <Button
+            startIcon={<Icon name="block" />}
+            disabled={block.isPending}
+            onClick={() =>
+              block.mutate(undefined, {
+                onSuccess: () => notify(t('emulate.blockAsked', { smart_count: 1 }), { type: 'info' }),
+              })
+            }
+          >
+            {t('emulate.block')}
+          </Button>
+        </Pair>
+        <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+          {t('emulate.help')}
+        </Typography>
+      </Inputs>
+    </Form>
+  );
+}
+
+/** The amount that is missing is offered anew with each payment, unless another one is being typed. */
+function PaymentInputs({ invoice, gateId }: EmulationFormProps) {
+  const { scenario, amount } = useWatch() as Draft;
+  const { resetField } = useFormContext<Draft>();
+  const { dirtyFields, isSubmitSuccessful, submitCount } = useFormState<Draft>();
+  const isTyped = dirtyFields.amount === true;
+  const offer = useCallback(
+    (of: Scenario) => resetField('amount', { defaultValue: suggestedAmount(invoice, of) }),
+    [resetField, invoice],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the invoice has changed
+  useEffect(() => {
+    if (!isTyped) offer(scenario);
+  }, [offer]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each payment
+  useEffect(() => {
+    if (isSubmitSuccessful) offer(scenario);
+  }, [submitCount, isSubmitSuccessful]);
+  return (
+    <>
+      <ChoiceInput
+        source="scenario"
+        label={t('emulate.scenario')}
+        choices={SCENARIOS.map((value) => ({ value, label: t(`emulate.scenario.${value}`) }))}
+        onChosen={offer}
+        help={scenario === 'late' ? t('emulate.lateHelp') : undefined}
+      />
+      <TextInput
+        source="amount"
+        label={t('emulate.amount')}
+        decimal
+        help={amount === '' ? t('emulate.amountHelp') : undefined}
+        end={<InputAdornment position="end">{tickerOf(gateId)}</InputAdornment>}
+      />
+    </>
+  );
 }

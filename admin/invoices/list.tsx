@@ -1,3 +1,4 @@
+import { lazy } from 'react';
 import type { SpaInvoiceRow } from '../../api/contract/spa-invoices.ts';
 import { INVOICE_STATUSES, type InvoiceStatus } from '../../domain/state/invoice-status.ts';
 import { ReceiptArt } from '../components/art.tsx';
@@ -7,9 +8,10 @@ import { DECISION_STATUSES } from '../components/invoice-status.ts';
 import { t } from '../i18n/translate.ts';
 import { assetFilter, choicesFilter, dateFilter, searchFilter } from '../list/filters.tsx';
 import { ResourceList } from '../list/resource-list.tsx';
-import { ExportChosen } from '../reports/export-chosen.tsx';
 import { invoiceName, invoicePath } from './invoice-name.ts';
 import { COLUMNS, toCard } from './invoice-rows.tsx';
+
+const ExportChosen = lazy(() => import('../reports/export-chosen.tsx'));
 
 export const ONLY_DECISIONS = { status: DECISION_STATUSES.join() };
 

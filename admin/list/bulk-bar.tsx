@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useListContext } from 'react-admin';
 import { t } from '../i18n/translate.ts';
 
@@ -23,7 +23,7 @@ export function BulkBar({ children }: { children: ReactNode }) {
   return (
     <Bar aria-label={t('bulk.label')}>
       <strong role="status">{t('bulk.count', { smart_count: selectedIds.length })}</strong>
-      {children}
+      <Suspense>{children}</Suspense>
       <Button variant="text" onClick={() => onUnselectItems()}>
         {t('bulk.clear')}
       </Button>

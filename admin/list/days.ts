@@ -14,3 +14,8 @@ export function localDay(date: Date): string {
   const two = (value: number) => String(value).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
+
+/** Whether the last day is before the first; days that are not given are not. */
+export function isBackwards(from: string, to: string): boolean {
+  return from !== '' && to !== '' && from > to;
+}

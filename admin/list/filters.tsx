@@ -87,7 +87,7 @@ function Choices({ name, label, ...words }: ChoicesWords) {
 }
 
 /** The list's filter and the way to change some of it; empty values narrow nothing. */
-function useFilter() {
+export function useFilter() {
   const { filterValues, setFilters } = useListFilterContext();
   const values = filterValues as Readonly<Record<string, string | undefined>>;
   return {

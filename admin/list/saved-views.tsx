@@ -1,9 +1,8 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { styled } from '@mui/material/styles';
-import { type FormEvent, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { extractValidSavedQueries, type SavedQuery, useListContext, useSavedQueries } from 'react-admin';
-import { Field } from '../components/field.tsx';
 import { FilterButton } from '../components/filter-button.tsx';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
@@ -20,12 +19,7 @@ const Views = styled('ul')({
     whiteSpace: 'nowrap',
   },
 });
-const SaveForm = styled('form')({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr) auto',
-  gap: 8,
-  alignItems: 'end',
-});
+const SaveView = lazy(() => import('./save-view.tsx'));
 
 /** Filters and order under a name, to be found again: react-admin's saved queries, kept in this browser. */
 export function SavedViews() {
@@ -72,36 +66,17 @@ export function SavedViews() {
             </Views>
           )}
           {canSave && (
-            <SaveView
-              onSave={(label) => {
-                save(label);
-                close();
-              }}
-            />
+            <Suspense>
+              <SaveView
+                onSave={(label) => {
+                  save(label);
+                  close();
+                }}
+              />
+            </Suspense>
           )}
         </Panel>
       )}
     </FilterButton>
-  );
-}
-
-function SaveView({ onSave }: { onSave: (label: string) => void }) {
-  const [label, setLabel] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (label.trim() !== '') onSave(label.trim());
-  };
-  return (
-    <SaveForm onSubmit={submit}>
-      <Field
-        label={t('views.name')}
-        value={label}
-        onChange={({ target }) => setLabel(target.value)}
-        autoComplete="off"
-      />
-      <Button type="submit" variant="contained">
-        {t('views.save')}
-      </Button>
-    </SaveForm>
   );
 }

@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router';
 import type { TwoFaBody } from '../../api/contract/account.ts';
 import type { PaymentMethod } from '../../api/contract/payment-methods.ts';
 import { Card, CardBody } from '../components/card.tsx';
-import { SecondFactorDialog } from '../components/dialog-form.tsx';
+import { SecondFactorDialog } from '../components/second-factor-dialog.tsx';
 import { TwoFaDialog } from '../components/two-fa-dialog.tsx';
 import { useActWithFactor } from '../components/use-act-with-factor.ts';
 import { useProvider } from '../data/data-provider.ts';

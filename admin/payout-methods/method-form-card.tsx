@@ -6,7 +6,7 @@ import type { CreateMethodBody, PaymentMethod, UpdateMethodBody } from '../../ap
 import { type ChainKind, CRYPTO_GATES, type CryptoGateId } from '../../domain/assets.ts';
 import { AssetLabel } from '../components/asset-label.tsx';
 import { Card, CardBody } from '../components/card.tsx';
-import { SecondFactorDialog } from '../components/dialog-form.tsx';
+import { SecondFactorDialog } from '../components/second-factor-dialog.tsx';
 import { useSecondFactor } from '../components/use-second-factor.ts';
 import { useProvider } from '../data/data-provider.ts';
 import { session } from '../data/session.ts';

@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
+import { lazy, Suspense } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { PaymentMethod } from '../../api/contract/payment-methods.ts';
 import { ReceiptArt } from '../components/art.tsx';
@@ -17,7 +18,9 @@ import { Icon } from '../look/icon.tsx';
 import { assetOf, methodPath } from './method-path.tsx';
 import { coolOffWords, MethodStatusChip } from './method-status.tsx';
 import { periodWords } from './period.ts';
-import { PolicyCard } from './policy-card.tsx';
+
+// Below the list, and more code than it.
+const PolicyCard = lazy(() => import('./policy-card.tsx'));
 
 const Name = styled('span')(({ theme }) => ({
   display: 'grid',
@@ -56,7 +59,9 @@ export function MethodList() {
         path={({ id }) => methodPath(id)}
         empty={<NoMethods />}
       />
-      <PolicyCard />
+      <Suspense>
+        <PolicyCard />
+      </Suspense>
     </Page>
   );
 }

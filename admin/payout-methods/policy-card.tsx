@@ -4,8 +4,8 @@ import { useNotify } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import type { PayoutPolicy } from '../../api/contract/payouts.ts';
 import { Card, CardBody } from '../components/card.tsx';
-import { SecondFactorDialog } from '../components/dialog-form.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
+import { SecondFactorDialog } from '../components/second-factor-dialog.tsx';
 import { useSecondFactor } from '../components/use-second-factor.ts';
 import { useProvider } from '../data/data-provider.ts';
 import { useMay } from '../data/use-may.ts';
@@ -21,7 +21,7 @@ const HOUR = 3600;
 const COOL_OFFS = [0, HOUR, 24 * HOUR, 72 * HOUR, 168 * HOUR] as const;
 
 /** Two rules for all payouts that people ask for: who approves, and how long a new address waits. */
-export function PolicyCard() {
+export default function PolicyCard() {
   const provider = useProvider();
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['payout-policy'],

@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button';
+import { lazy } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { SpaPayoutRow } from '../../api/contract/payouts.ts';
 import { PAYOUT_STATUSES, type PayoutStatus } from '../../domain/state/payout-status.ts';
@@ -9,10 +10,11 @@ import { useMay } from '../data/use-may.ts';
 import { t } from '../i18n/translate.ts';
 import { assetFilter, choicesFilter, dateFilter, searchFilter } from '../list/filters.tsx';
 import { ResourceList } from '../list/resource-list.tsx';
-import { ExportChosen } from '../reports/export-chosen.tsx';
 import { CancelChosen } from './cancel-chosen.tsx';
 import { payoutName, payoutPath } from './payout-name.ts';
 import { columns, toCard } from './payout-rows.tsx';
+
+const ExportChosen = lazy(() => import('../reports/export-chosen.tsx'));
 
 const LIVE = ['payout'] as const;
 const FILTERS = [

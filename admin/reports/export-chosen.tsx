@@ -11,7 +11,7 @@ import { DownloadState } from './download-state.tsx';
 import { useDownload } from './use-download.ts';
 
 /** Downloads the chosen rows of a list, for those who may export it. */
-export function ExportChosen({ kind }: { kind: ReportKind }) {
+export default function ExportChosen({ kind }: { kind: ReportKind }) {
   const { selectedIds } = useListContext();
   const { download, start } = useDownload();
   const may = useMay(REPORT_PERMISSIONS[kind]);

@@ -28,6 +28,6 @@ describe('what a list shows', () => {
 
 test('a day that was emptied does not narrow the report any more', () => {
   const shown = { search: 'x', date_from: '2026-11-01', date_to: '2026-11-20' };
-  expect(withDays(shown, { from: '', to: '' })).toEqual({ search: 'x' });
-  expect(withDays(shown, { from: '2026-11-05', to: '' })).toEqual({ search: 'x', date_from: '2026-11-05' });
+  expect(withDays(shown, { date_from: '', date_to: '' })).toEqual({ search: 'x' });
+  expect(withDays(shown, { date_from: '2026-11-05', date_to: '' })).toEqual({ search: 'x', date_from: '2026-11-05' });
 });

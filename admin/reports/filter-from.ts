@@ -12,7 +12,7 @@ export function filterFrom(params: URLSearchParams, kind: ReportKind, only: List
 /** The filter of a report with the days that were typed: an emptied field asks for all days. */
 export function withDays(
   filter: Readonly<Record<string, string>>,
-  { from, to }: { readonly from: string; readonly to: string },
+  { date_from: from, date_to: to }: { readonly date_from: string; readonly date_to: string },
 ): Record<string, string> {
   const { date_from: _from, date_to: _to, ...others } = filter;
   return { ...others, ...(from ? { date_from: from } : {}), ...(to ? { date_to: to } : {}) };

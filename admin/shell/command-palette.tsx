@@ -1,9 +1,11 @@
 import Dialog from '@mui/material/Dialog';
-import { useId } from 'react';
+import { lazy, Suspense, useEffect, useId } from 'react';
 import { VisuallyHidden } from '../components/card.tsx';
 import type { SpaUser } from '../data/session.ts';
 import { t } from '../i18n/translate.ts';
-import { PaletteBody } from './palette-body.tsx';
+
+const load = () => import('./palette-body.tsx');
+const PaletteBody = lazy(load);
 
 interface CommandPaletteProps {
   user: SpaUser;
@@ -14,6 +16,8 @@ interface CommandPaletteProps {
 /** Ctrl-K: find an invoice, do something, go somewhere; all from the keyboard. */
 export function CommandPalette({ user, open, onClose }: CommandPaletteProps) {
   const id = useId();
+  // After the page, not with it.
+  useEffect(() => void load().catch(() => undefined), []);
   return (
     <Dialog
       open={open}
@@ -24,7 +28,9 @@ export function CommandPalette({ user, open, onClose }: CommandPaletteProps) {
       <VisuallyHidden as="h2" id={id}>
         {t('palette.label')}
       </VisuallyHidden>
-      <PaletteBody user={user} onClose={onClose} />
+      <Suspense>
+        <PaletteBody user={user} onClose={onClose} />
+      </Suspense>
     </Dialog>
   );
 }

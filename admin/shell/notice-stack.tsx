@@ -1,11 +1,26 @@
 import IconButton from '@mui/material/IconButton';
 import { styled } from '@mui/material/styles';
-import { useEffect } from 'react';
+import { type ReactNode, useCallback, useContext, useEffect, useLayoutEffect } from 'react';
+import {
+  AddNotificationContext,
+  NotificationContext,
+  NotificationContextProvider,
+  type NotificationPayload,
+} from 'react-admin';
 import { createPortal } from 'react-dom';
+import { useLocation } from 'react-router';
+import {
+  isError,
+  isNotice,
+  lifetimeOf,
+  type Notice,
+  onNextPage,
+  registerNotices,
+  withNotice,
+} from '../data/notices.ts';
 import { makeStore } from '../data/store.ts';
-import { dismissToast, type Toast, toasts } from '../data/toasts.ts';
 import { useStore } from '../data/use-store.ts';
-import { t } from '../i18n/translate.ts';
+import { t, translateOr } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
 import type { IconName } from '../look/icon-paths.ts';
 
@@ -25,9 +40,9 @@ const Place = styled('div')(({ theme }) => ({
   position: 'sticky',
   zIndex: theme.zIndex.snackbar,
   top: 56,
-  '&:has([data-toast])': { padding: '12px 16px 0' },
-  [theme.breakpoints.up('sm')]: { '&:has([data-toast])': { paddingInline: 24 } },
-  [theme.breakpoints.up('lg')]: { '&:has([data-toast])': { paddingInline: 32 } },
+  '&:has([data-notice])': { padding: '12px 16px 0' },
+  [theme.breakpoints.up('sm')]: { '&:has([data-notice])': { paddingInline: 24 } },
+  [theme.breakpoints.up('lg')]: { '&:has([data-notice])': { paddingInline: 32 } },
 }));
 
 const place = makeStore<HTMLElement | null>(null);
@@ -55,45 +70,91 @@ const Item = styled('div')(({ theme }) => ({
   '&[data-kind=info] > svg': { color: theme.palette.primary.main },
 }));
 
-const ICONS: Record<Toast['kind'], IconName> = { success: 'checkCircle', error: 'alertCircle', info: 'clock' };
+const ICONS: Readonly<Record<Notice['type'], IconName>> = {
+  success: 'checkCircle',
+  warning: 'alertCircle',
+  error: 'alertCircle',
+  info: 'clock',
+};
+
+/** react-admin's notifications for all pages, with or without a session, and where they are shown. */
+export function Notices({ children }: { children: ReactNode }) {
+  return (
+    <NotificationContextProvider>
+      <Kept>{children}</Kept>
+    </NotificationContextProvider>
+  );
+}
+
+function Kept({ children }: { children: ReactNode }) {
+  const { setNotifications } = useContext(NotificationContext);
+  const add = useCallback(
+    (next: NotificationPayload) => setNotifications((shown) => withNotice(shown, next)),
+    [setNotifications],
+  );
+  useLayoutEffect(() => registerNotices(add), [add]);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time one goes to another page
+  useEffect(() => setNotifications(onNextPage), [pathname]);
+  return (
+    <AddNotificationContext value={add}>
+      {children}
+      <NoticeStack />
+    </AddNotificationContext>
+  );
+}
 
 /**
  * Short notices at the top right, newest below; each leaves by itself unless the pointer or focus rests on it (spec
  * §8).
  */
-export function NoticeStack() {
-  const list = useStore(toasts);
+function NoticeStack() {
+  const { notifications } = useContext(NotificationContext);
   const inShell = useStore(place);
   const stack = (
     <Stack aria-label={t('shell.notices')}>
-      {list.map((toast) => (
-        <ToastItem key={toast.id} toast={toast} />
+      {notifications.filter(isNotice).map((notice) => (
+        <NoticeItem key={notice.id} notice={notice} />
       ))}
     </Stack>
   );
   return inShell ? createPortal(stack, inShell) : stack;
 }
 
-function ToastItem({ toast }: { toast: Toast }) {
-  const { id, kind, text, lifetimeMs } = toast;
+function NoticeItem({ notice }: { notice: Notice }) {
+  const { id, type, message } = notice;
+  const { setNotifications } = useContext(NotificationContext);
+  const dismiss = useCallback(
+    () => setNotifications((shown) => shown.filter((each) => isNotice(each) && each.id !== id)),
+    [setNotifications, id],
+  );
+  const lifetimeMs = lifetimeOf(notice);
   useEffect(() => {
-    const timer = setTimeout(() => leave(id), lifetimeMs);
+    if (lifetimeMs === null) return;
+    let timer = setTimeout(leave, lifetimeMs);
     return () => clearTimeout(timer);
-  }, [id, lifetimeMs]);
+
+    /** Waits while someone reads it (WCAG 2.2.1). */
+    function leave() {
+      if (document.querySelector(`[data-notice="${id}"]`)?.matches(':hover, :focus-within')) {
+        timer = setTimeout(leave, 1000);
+      } else dismiss();
+    }
+  }, [id, lifetimeMs, dismiss]);
+  const kind = isError(type) ? 'error' : type;
+  const text = typeof message === 'string' ? wordsOf(notice, message) : '';
   return (
-    <Item data-kind={kind} data-toast={id} role={kind === 'error' ? 'alert' : 'status'}>
+    <Item data-kind={kind} data-notice={id} role={kind === 'error' ? 'alert' : 'status'}>
       <Icon name={ICONS[kind]} />
-      <span>{text}</span>
-      <IconButton size="small" aria-label={t('action.dismiss', { text })} onClick={() => dismissToast(id)}>
+      <span>{text === '' ? message : text}</span>
+      <IconButton size="small" aria-label={t('action.dismiss', { text })} onClick={dismiss}>
         <Icon name="cross" size={16} />
       </IconButton>
     </Item>
   );
 }
 
-/** Waits while someone reads it (WCAG 2.2.1). */
-function leave(id: number): void {
-  const item = document.querySelector(`[data-toast="${id}"]`);
-  if (item?.matches(':hover, :focus-within')) setTimeout(() => leave(id), 1000);
-  else dismissToast(id);
+/** react-admin's own notifications are keys of messages; ours are words already. */
+function wordsOf({ notificationOptions }: Notice, message: string): string {
+  return translateOr(message, message, notificationOptions?.messageArgs);
 }

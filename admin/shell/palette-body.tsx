@@ -81,7 +81,7 @@ interface Group {
   entries: Entry[];
 }
 
-export function PaletteBody({ user, onClose }: { user: SpaUser; onClose: () => void }) {
+export default function PaletteBody({ user, onClose }: { user: SpaUser; onClose: () => void }) {
   const id = useId();
   const navigate = useNavigate();
   const switchMode = useSwitchMode(user);

@@ -1,11 +1,12 @@
 import { styled } from '@mui/material/styles';
 import { Suspense, useEffect, useState } from 'react';
-import type { CoreLayoutProps } from 'react-admin';
+import { AddNotificationContext, type CoreLayoutProps } from 'react-admin';
 import { useLocation } from 'react-router';
 import { SkipLink } from '../components/skip-link.tsx';
 import { Splash } from '../components/splash.tsx';
 import { useFocusOnNavigation } from '../components/use-focus-on-navigation.ts';
 import { LiveUpdates } from '../data/live.tsx';
+import { addNotice } from '../data/notices.ts';
 import { session } from '../data/session.ts';
 import { useStore } from '../data/use-store.ts';
 import { CommandPalette } from './command-palette.tsx';
@@ -13,7 +14,6 @@ import { LiveLost } from './live-lost.tsx';
 import { NavigationDrawer } from './navigation-drawer.tsx';
 import { NoticesPlace } from './notice-stack.tsx';
 import { PageErrorBoundary } from './page-error-boundary.tsx';
-import { RaNotices } from './ra-notices.tsx';
 import { SandboxStripe } from './sandbox-stripe.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { SimulatedBanner } from './simulated-banner.tsx';
@@ -54,28 +54,29 @@ export function Shell({ children }: CoreLayoutProps) {
   if (!user) return null;
   const sandbox = user.active_profile_type === 'sandbox';
   return (
-    <LiveUpdates profile={user.active_profile_type}>
-      <Frame>
-        <SkipLink />
-        {sandbox ? <SandboxStripe user={user} /> : <SimulatedBanner user={user} />}
-        <Grid>
-          <Sidebar />
-          <TopBar user={user} onOpenNavigation={() => setNavigation(true)} onOpenPalette={() => setPalette(true)} />
-          <Room>
-            <NoticesPlace />
-            <LiveLost />
-            <TwoFaNotice user={user} />
-            <Main id="content" tabIndex={-1} ref={main}>
-              <PageErrorBoundary key={pathname}>
-                <Suspense fallback={<Splash />}>{children}</Suspense>
-              </PageErrorBoundary>
-            </Main>
-          </Room>
-        </Grid>
-      </Frame>
-      <NavigationDrawer user={user} open={navigation} onClose={() => setNavigation(false)} />
-      <RaNotices />
-      <CommandPalette user={user} open={palette} onClose={() => setPalette(false)} />
-    </LiveUpdates>
+    <AddNotificationContext value={addNotice}>
+      <LiveUpdates profile={user.active_profile_type}>
+        <Frame>
+          <SkipLink />
+          {sandbox ? <SandboxStripe user={user} /> : <SimulatedBanner user={user} />}
+          <Grid>
+            <Sidebar />
+            <TopBar user={user} onOpenNavigation={() => setNavigation(true)} onOpenPalette={() => setPalette(true)} />
+            <Room>
+              <NoticesPlace />
+              <LiveLost />
+              <TwoFaNotice user={user} />
+              <Main id="content" tabIndex={-1} ref={main}>
+                <PageErrorBoundary key={pathname}>
+                  <Suspense fallback={<Splash />}>{children}</Suspense>
+                </PageErrorBoundary>
+              </Main>
+            </Room>
+          </Grid>
+        </Frame>
+        <NavigationDrawer user={user} open={navigation} onClose={() => setNavigation(false)} />
+        <CommandPalette user={user} open={palette} onClose={() => setPalette(false)} />
+      </LiveUpdates>
+    </AddNotificationContext>
   );
 }

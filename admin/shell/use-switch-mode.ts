@@ -5,7 +5,6 @@ import type { SpaUser } from '../../api/contract/session.ts';
 import { useNotifyError } from '../components/use-notify-error.ts';
 import { call } from '../data/http-client.ts';
 import { type Profile, reloadUser } from '../data/session.ts';
-import { toastSuccess } from '../data/toasts.ts';
 import { t } from '../i18n/translate.ts';
 
 export const PRODUCTION_PERMISSION = 'merchant_profile_production';
@@ -30,8 +29,7 @@ export function useSwitchMode(user: SpaUser): (mode: Profile) => void {
         return notify(t('shell.production.permission'), { type: 'error' });
       }
       void activate(mode).then(() => {
-        // The other mode is another react-admin: what this one was told is gone with it.
-        toastSuccess(t(mode === 'sandbox' ? 'shell.switched.sandbox' : 'shell.switched.production'));
+        notify(t(mode === 'sandbox' ? 'shell.switched.sandbox' : 'shell.switched.production'), { type: 'success' });
         return navigate('/account?tab=profile');
       }, notifyError);
     },

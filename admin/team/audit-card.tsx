@@ -1,25 +1,16 @@
-import InputAdornment from '@mui/material/InputAdornment';
 import Link from '@mui/material/Link';
 import NativeSelect from '@mui/material/NativeSelect';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { styled } from '@mui/material/styles';
-import Typography from '@mui/material/Typography';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { AuditEntryView } from '../../api/contract/audit.ts';
 import { AUDIT_AREAS } from '../../domain/audit.ts';
-import { LogList } from '../account/log-list.tsx';
-import { Card, CardBody } from '../components/card.tsx';
-import { ListError, ListLoading } from '../components/list-state.tsx';
+import { SearchField } from '../components/search-field.tsx';
 import { SelectArrow } from '../components/select-arrow.tsx';
-import { Turn } from '../components/turn.tsx';
-import { useSettled } from '../components/use-settled.ts';
 import { formatMoment } from '../i18n/format.ts';
 import { isMessageKey, t } from '../i18n/translate.ts';
-import { Icon } from '../look/icon.tsx';
-import { teamCalls } from './team-calls.ts';
-import { TEAM } from './use-refresh.ts';
+import { useFilter } from '../list/filters.tsx';
+import { LogCard } from '../list/log-card.tsx';
 
 const Filters = styled('search')(({ theme }) => ({
   display: 'grid',
@@ -37,78 +28,24 @@ const Place = styled('span')(({ theme }) => ({
 
 const PER_PAGE = 10;
 
+/** react-admin's id of an entry is its number. */
+type Entry = AuditEntryView & { readonly id: string };
+
 /** Who did what with the account, from where, to what (the merchant's chain of the audit log), newest first. */
 export function AuditCard() {
-  const [page, setPage] = useState(1);
-  const [area, setArea] = useState('');
-  const [typed, setTyped] = useState('');
-  const search = useSettled(typed.trim());
-  const filter = { page, perPage: PER_PAGE, area, search };
-  const { data, error, refetch } = useQuery({
-    queryKey: [TEAM, 'audit', filter],
-    queryFn: () => teamCalls.audit(filter),
-    placeholderData: keepPreviousData,
-  });
-  const isFiltered = area !== '' || search !== '';
   return (
-    <Card title={t('audit.title')}>
-      <CardBody>
-        <Typography sx={{ color: 'text.secondary' }}>{t('audit.lead')}</Typography>
-      </CardBody>
-      <Filters aria-label={t('audit.filters')}>
-        <OutlinedInput
-          type="search"
-          value={typed}
-          onChange={({ target }) => {
-            setTyped(target.value);
-            setPage(1);
-          }}
-          placeholder={t('audit.search')}
-          inputProps={{ 'aria-label': t('audit.search'), maxLength: 200 }}
-          startAdornment={
-            <InputAdornment position="start" sx={{ mr: 0 }}>
-              <Icon name="search" />
-            </InputAdornment>
-          }
-        />
-        <NativeSelect
-          value={area}
-          onChange={({ target }) => {
-            setArea(target.value);
-            setPage(1);
-          }}
-          IconComponent={SelectArrow}
-          input={<OutlinedInput />}
-          inputProps={{ 'aria-label': t('audit.area') }}
-        >
-          <option value="">{t('audit.area.all')}</option>
-          {areas().map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </NativeSelect>
-      </Filters>
-      {data?.pagination.total === 0 && (
-        <CardBody>
-          <Typography role="status" sx={{ pt: 2, color: 'text.secondary' }}>
-            {t(isFiltered ? 'audit.noneFiltered' : 'audit.none')}
-          </Typography>
-        </CardBody>
-      )}
-      {data && data.data.length > 0 && <Entries rows={data.data} />}
-      {!data && error && <ListError title={t('audit.failed')} error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <ListLoading label={t('audit.loading')} rows={4} />}
-      {data && <Turn page={page} perPage={PER_PAGE} total={data.pagination.total} onPage={setPage} />}
-    </Card>
-  );
-}
-
-function Entries({ rows }: { rows: readonly AuditEntryView[] }) {
-  return (
-    <LogList>
-      {rows.map((row) => (
-        <li key={row.number}>
+    <LogCard<Entry>
+      resource="audit"
+      perPage={PER_PAGE}
+      title={t('audit.title')}
+      lead={t('audit.lead')}
+      loading={t('audit.loading')}
+      failed={t('audit.failed')}
+      none={t('audit.none')}
+      noneFound={t('audit.noneFiltered')}
+      filters={<AuditFilters />}
+      entry={(row) => (
+        <li key={row.id}>
           <div>
             <div style={{ overflowWrap: 'anywhere' }}>
               <strong>{row.actor_name}</strong> {row.sentence}
@@ -117,8 +54,36 @@ function Entries({ rows }: { rows: readonly AuditEntryView[] }) {
           </div>
           <Place>{target(row)}</Place>
         </li>
-      ))}
-    </LogList>
+      )}
+    />
+  );
+}
+
+function AuditFilters() {
+  const { values, change } = useFilter();
+  return (
+    <Filters aria-label={t('audit.filters')}>
+      <SearchField
+        value={values.search ?? ''}
+        label={t('audit.search')}
+        hint={t('audit.search')}
+        onSearch={(search) => change({ search })}
+      />
+      <NativeSelect
+        value={values.area ?? ''}
+        onChange={({ target: { value } }) => change({ area: value })}
+        IconComponent={SelectArrow}
+        input={<OutlinedInput />}
+        inputProps={{ 'aria-label': t('audit.area') }}
+      >
+        <option value="">{t('audit.area.all')}</option>
+        {areas().map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </NativeSelect>
+    </Filters>
   );
 }
 

@@ -2,20 +2,21 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
-import { type FormEvent, useState } from 'react';
+import { useNotify } from 'react-admin';
+import { useFieldArray, useFormState, useWatch } from 'react-hook-form';
 import type { InvitationBody } from '../../api/contract/team.ts';
-import type { Role } from '../../domain/permissions.ts';
 import { INVITED_AT_ONCE } from '../../domain/team.ts';
-import { DialogForm } from '../components/dialog-form.tsx';
-import { Field } from '../components/field.tsx';
-import { isEmail } from '../components/is-email.ts';
-import { type FormState, useForm } from '../components/use-form.ts';
-import { toastSuccess } from '../data/toasts.ts';
+import { emailProblem, missing } from '../components/form-problems.ts';
+import { useReadAgain } from '../components/use-read-again.ts';
+import { useProvider } from '../data/data-provider.ts';
+import { FormDialog } from '../forms/form-dialog.tsx';
+import type { Problems } from '../forms/rules.ts';
+import { SubmitButton } from '../forms/submit-button.tsx';
+import { TextInput } from '../forms/text-input.tsx';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
-import { RoleField } from './role-field.tsx';
-import { teamCalls } from './team-calls.ts';
-import { useTeamRefresh } from './use-refresh.ts';
+import { RoleInput } from './role-input.tsx';
+import { CHANGED_BY_TEAM } from './team-calls.ts';
 
 const Person = styled('fieldset')(({ theme }) => ({
   display: 'grid',
@@ -36,124 +37,108 @@ const PersonHead = styled('div')({
   minHeight: 32,
 });
 
-/** The fields of a person by the names that the server gives them in a refusal. */
-const nameOf = (at: number, field: keyof InvitationBody) => `invitations.${at}.${field}`;
-const FIELDS = ['full_name', 'email', 'role'] as const;
-const EMPTY = { full_name: '', email: '', role: 'support' } as const;
+/** Named as in a refusal of the server, which stands at the field of its person: `invitations.0.email`. */
+interface Invited {
+  readonly invitations: readonly InvitationBody[];
+}
+
+const EMPTY: InvitationBody = { full_name: '', email: '', role: 'support' };
 
 /** Invites one person or several; all are sent or none. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
-  const [count, setCount] = useState(1);
-  const [tried, setTried] = useState(false);
-  const refresh = useTeamRefresh();
-  const places = Array.from({ length: count }, (_, at) => at);
-  const form = useForm<Record<string, string>>({
-    initial: valuesOf(0, EMPTY),
-    check: (values) => Object.assign({}, ...places.map((at) => problemsOf(values, at))),
-    async send(values) {
-      await teamCalls.invite(places.map((at) => personOf(values, at)));
-      toastSuccess(t('team.invite.sent', { smart_count: count }));
-      await refresh();
-      onClose();
-    },
-  });
-  const set = (at: number, person: InvitationBody) => {
-    for (const [name, value] of Object.entries(valuesOf(at, person))) form.set(name, value);
-  };
-  const add = () => {
-    set(count, EMPTY);
-    setCount(count + 1);
-  };
-  const remove = (gone: number) => {
-    for (const at of places.slice(gone, -1)) set(at, personOf(form.values, at + 1));
-    setCount(count - 1);
-  };
-  const hasGaps = places.some((at) => FIELDS.some((field) => (form.values[nameOf(at, field)] ?? '').trim() === ''));
-  const submit = (event: FormEvent) => {
-    setTried(true);
-    form.submit(event);
-  };
+  const provider = useProvider();
+  const notify = useNotify();
+  const readAgain = useReadAgain();
   return (
-    <DialogForm
+    <FormDialog<Invited>
       title={t('team.invite.dialog')}
-      form={{ ...form, submit }}
-      submit={t('team.invite.send', { smart_count: count })}
+      submit={<Send />}
+      defaultValues={{ invitations: [EMPTY] }}
+      rules={problemsOf}
+      send={async ({ invitations }) => {
+        await provider.invite(invitations);
+        notify(t('team.invite.sent', { smart_count: invitations.length }), { type: 'success' });
+        await readAgain(...CHANGED_BY_TEAM);
+        onClose();
+      }}
       onClose={onClose}
     >
       <Typography sx={{ color: 'text.secondary' }}>{t('team.invite.text')}</Typography>
-      {places.map((at) => (
-        <PersonFields
-          key={at}
-          form={form}
-          at={at}
-          autoFocus={at === count - 1}
-          onRemove={count > 1 ? () => remove(at) : undefined}
-        />
+      <People />
+      <FillIn />
+    </FormDialog>
+  );
+}
+
+function People() {
+  const { fields, append, remove } = useFieldArray<Invited>({ name: 'invitations' });
+  return (
+    <>
+      {fields.map(({ id }, at) => (
+        <Person key={id} aria-label={t('team.invite.person', { number: at + 1 })}>
+          {fields.length > 1 && (
+            <PersonHead data-full>
+              <Typography variant="h3">{t('team.invite.person', { number: at + 1 })}</Typography>
+              <IconButton aria-label={t('team.invite.remove', { number: at + 1 })} onClick={() => remove(at)}>
+                <Icon name="cross" />
+              </IconButton>
+            </PersonHead>
+          )}
+          <TextInput
+            source={`invitations.${at}.full_name`}
+            label={t('team.invite.name')}
+            autoComplete="off"
+            autoFocus={at === fields.length - 1}
+          />
+          <TextInput
+            source={`invitations.${at}.email`}
+            label={t('team.invite.email')}
+            type="email"
+            autoComplete="off"
+          />
+          <div data-full>
+            <RoleInput source={`invitations.${at}.role`} />
+          </div>
+        </Person>
       ))}
       <div>
-        <Button variant="text" startIcon={<Icon name="plusCircle" />} disabled={count >= INVITED_AT_ONCE} onClick={add}>
+        <Button
+          variant="text"
+          startIcon={<Icon name="plusCircle" />}
+          disabled={fields.length >= INVITED_AT_ONCE}
+          onClick={() => append(EMPTY)}
+        >
           {t('team.invite.add')}
         </Button>
       </div>
-      {tried && hasGaps && (
-        <Typography role="alert" sx={{ color: 'error.main' }}>
-          {t('team.invite.fillIn')}
-        </Typography>
-      )}
-    </DialogForm>
+    </>
   );
 }
 
-interface PersonFieldsProps {
-  form: FormState<Record<string, string>>;
-  at: number;
-  autoFocus: boolean;
-  /** Absent for the only one. */
-  onRemove: (() => void) | undefined;
-}
-
-function PersonFields({ form, at, autoFocus, onRemove }: PersonFieldsProps) {
+/** Spec §8: said once more where something is left out. */
+function FillIn() {
+  const { invitations } = useWatch() as Invited;
+  const { submitCount } = useFormState();
+  const hasGaps = invitations.some(({ full_name, email }) => full_name.trim() === '' || email.trim() === '');
+  if (submitCount === 0 || !hasGaps) return null;
   return (
-    <Person aria-label={t('team.invite.person', { number: at + 1 })}>
-      {onRemove && (
-        <PersonHead data-full>
-          <Typography variant="h3">{t('team.invite.person', { number: at + 1 })}</Typography>
-          <IconButton aria-label={t('team.invite.remove', { number: at + 1 })} onClick={onRemove}>
-            <Icon name="cross" />
-          </IconButton>
-        </PersonHead>
-      )}
-      <Field
-        {...form.text(nameOf(at, 'full_name'))}
-        label={t('team.invite.name')}
-        autoComplete="off"
-        autoFocus={autoFocus}
-      />
-      <Field {...form.text(nameOf(at, 'email'))} label={t('team.invite.email')} type="email" autoComplete="off" />
-      <div data-full>
-        <RoleField
-          role={(form.values[nameOf(at, 'role')] ?? EMPTY.role) as Role}
-          onRole={(role) => form.set(nameOf(at, 'role'), role)}
-        />
-      </div>
-    </Person>
+    <Typography role="alert" sx={{ color: 'error.main' }}>
+      {t('team.invite.fillIn')}
+    </Typography>
   );
 }
 
-function valuesOf(at: number, person: InvitationBody): Record<string, string> {
-  return Object.fromEntries(FIELDS.map((field) => [nameOf(at, field), person[field]]));
+function Send() {
+  const { invitations } = useWatch() as Invited;
+  return <SubmitButton label={t('team.invite.send', { smart_count: invitations.length })} />;
 }
 
-function personOf(values: Readonly<Record<string, string>>, at: number): InvitationBody {
-  const read = (field: keyof InvitationBody) => values[nameOf(at, field)] ?? EMPTY[field];
-  return { full_name: read('full_name'), email: read('email'), role: read('role') as Role };
-}
-
-function problemsOf(values: Readonly<Record<string, string>>, at: number): Record<string, string> {
-  const { full_name, email } = personOf(values, at);
-  return {
-    ...(full_name === '' ? { [nameOf(at, 'full_name')]: t('form.required') } : {}),
-    ...(email === '' ? { [nameOf(at, 'email')]: t('form.required') } : {}),
-    ...(email !== '' && !isEmail(email) ? { [nameOf(at, 'email')]: t('form.emailInvalid') } : {}),
-  };
+function problemsOf({ invitations }: Invited): Problems<Invited> {
+  const problems = invitations.flatMap(({ full_name, email }, at) =>
+    Object.entries({ ...missing({ full_name }), ...emailProblem(email) }).map(([field, text]) => [
+      `invitations.${at}.${field}`,
+      text,
+    ]),
+  );
+  return Object.fromEntries(problems) as Problems<Invited>;
 }

@@ -1,8 +1,8 @@
+import { authCalls } from '../auth/auth-calls.ts';
 import { enter } from '../auth/enter.ts';
 import { NEW_OWNER, type Owner, OwnerForm, ownerErrors, sendByLink } from '../auth/owner-form.tsx';
-import { toastSuccess } from '../data/toasts.ts';
+import { notify } from '../data/notices.ts';
 import { t } from '../i18n/translate.ts';
-import { teamCalls } from './team-calls.ts';
 
 export interface JoinFormProps {
   token: string;
@@ -17,8 +17,8 @@ export interface JoinFormProps {
 export function JoinForm({ token, email, fullName, onClosed }: JoinFormProps) {
   const send = (values: Owner) =>
     sendByLink(async () => {
-      const user = await teamCalls.join({ token, ...values });
-      toastSuccess(t('join.done'));
+      const user = await authCalls.join({ token, ...values });
+      notify(t('join.done'), 'success');
       enter(user);
     }, onClosed);
   return (

@@ -1,15 +1,12 @@
-import Button from '@mui/material/Button';
-import { useState } from 'react';
+import { useNotify } from 'react-admin';
 import type { TeamMember } from '../../api/contract/team.ts';
-import type { Role } from '../../domain/permissions.ts';
 import { ROLE_NAMES, type TeamAct } from '../../domain/team.ts';
-import { DialogFrame } from '../components/dialog-frame.tsx';
-import { useAction } from '../components/use-action.ts';
-import { toastSuccess } from '../data/toasts.ts';
+import { useReadAgain } from '../components/use-read-again.ts';
+import { useProvider } from '../data/data-provider.ts';
+import { FormDialog } from '../forms/form-dialog.tsx';
 import { t } from '../i18n/translate.ts';
-import { RoleField } from './role-field.tsx';
-import { teamCalls } from './team-calls.ts';
-import { useTeamRefresh } from './use-refresh.ts';
+import { RoleInput } from './role-input.tsx';
+import { CHANGED_BY_TEAM } from './team-calls.ts';
 
 interface MemberDialogProps {
   member: TeamMember;
@@ -20,41 +17,34 @@ interface MemberDialogProps {
 const DANGERS: ReadonlySet<TeamAct> = new Set(['block', 'delete', 'reset_2fa']);
 
 /** Says what an act means for the colleague, and asks once more. */
-export function MemberDialog({ member, act, onClose }: MemberDialogProps) {
-  const [role, setRole] = useState<Role>(member.role);
-  const refresh = useTeamRefresh();
-  const name = member.full_name;
-  const { busy, run } = useAction(async () => {
-    try {
-      await teamCalls.act(member.id, act, role);
-      toastSuccess(t(`team.${act}.done`, { name, role: ROLE_NAMES[role] }));
-      onClose();
-    } finally {
-      // Refused or not, what is shown may be old by now.
-      await refresh();
-    }
-  });
-  const unchanged = act === 'update_role' && role === member.role;
+export function MemberDialog({ member: { id, full_name: name, role: present }, act, onClose }: MemberDialogProps) {
+  const provider = useProvider();
+  const notify = useNotify();
+  const readAgain = useReadAgain();
+  const isRole = act === 'update_role';
   return (
-    <DialogFrame
+    <FormDialog
       title={t(`team.${act}.dialog`, { name })}
+      submit={t(`team.${act}.confirm`)}
+      danger={DANGERS.has(act)}
+      defaultValues={{ role: present }}
+      rules={({ role }) => ({
+        role: isRole && role === present ? t('team.update_role.same', { name, role: ROLE_NAMES[role] }) : undefined,
+      })}
+      send={async ({ role }) => {
+        try {
+          await provider.changeMember(id, act, role);
+          notify(t(`team.${act}.done`, { name, role: ROLE_NAMES[role] }), { type: 'success' });
+          onClose();
+        } finally {
+          // Refused or not, what is shown may be old by now.
+          await readAgain(...CHANGED_BY_TEAM);
+        }
+      }}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button
-            variant="contained"
-            color={DANGERS.has(act) ? 'error' : 'primary'}
-            disabled={busy || unchanged}
-            onClick={() => void run()}
-          >
-            {t(`team.${act}.confirm`)}
-          </Button>
-        </>
-      }
     >
       <p>{t(`team.${act}.text`, { name })}</p>
-      {act === 'update_role' && <RoleField role={role} onRole={setRole} />}
-    </DialogFrame>
+      {isRole && <RoleInput source="role" />}
+    </FormDialog>
   );
 }

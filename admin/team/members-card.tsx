@@ -9,12 +9,11 @@ import type { TableColumn } from '../components/data-table.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
 import { Rows } from '../components/rows.tsx';
 import { ToneChip } from '../components/status-chip.tsx';
+import { useProvider } from '../data/data-provider.ts';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
 import { MemberMenu } from './member-menu.tsx';
-import { teamCalls } from './team-calls.ts';
-import { TEAM } from './use-refresh.ts';
 
 const Who = styled('div')(({ theme }) => ({
   display: 'grid',
@@ -28,7 +27,8 @@ const Chips = styled('span')({ display: 'inline-flex', flexWrap: 'wrap', gap: 6 
 
 /** Everybody who can sign in to the account, with what may be done about each. */
 export function MembersCard({ onInvite }: { onInvite?: (() => void) | undefined }) {
-  const { data, error, refetch } = useQuery({ queryKey: [TEAM, 'members'], queryFn: () => teamCalls.members() });
+  const provider = useProvider();
+  const { data, error, refetch } = useQuery({ queryKey: ['members'], queryFn: () => provider.members() });
   const invite = onInvite && (
     <Button variant="contained" startIcon={<Icon name="users" />} onClick={onInvite}>
       {t('team.invite')}

@@ -109,14 +109,18 @@ describe('team access', () => {
       [3, 'ana'],
     ] as const) {
       await person(number).getByLabel('Full name').fill(`Name ${name}`);
-      await person(number).getByLabel('E-mail').fill(`${name}@larkspur.example`);
+      await person(number).getByLabel('Email').fill(`${name}@larkspur.example`);
     }
     await button(page, 'Remove person 1').click();
     await button(page, 'Send 2 invitations').click();
     // The notice says it too; the field is what counts.
     await person(2).getByText('This person is in your team already.').waitFor();
-    expect(await person(1).getByLabel('E-mail').inputValue()).toBe('ola@larkspur.example');
-    await person(2).getByLabel('E-mail').fill('ann@larkspur.example');
+    expect(await person(1).getByLabel('Email').inputValue()).toBe('ola@larkspur.example');
+    // What the server said of one person stays while another is changed.
+    await person(1).getByLabel('Full name').fill('Ola Name');
+    await person(1).getByLabel('Full name').fill('Name ola');
+    expect(await person(2).getByText('This person is in your team already.').count()).toBe(1);
+    await person(2).getByLabel('Email').fill('ann@larkspur.example');
     await button(page, 'Send 2 invitations').click();
     await page.getByText('2 invitations sent').waitFor();
     expect(sent('POST /spa/invitations/mass-store').at(-1)?.body).toEqual({
@@ -148,7 +152,7 @@ describe('team access', () => {
     await log.getByText('invited ida@larkspur.example as Viewer').first().waitFor();
     await log.getByText('signed in').first().waitFor({ state: 'detached' });
     await log.getByRole('searchbox').fill('nobody');
-    await log.getByText('No entry matches.').waitFor();
+    await log.getByText('No matching entries.').waitFor();
     expect(sent('GET /spa/audit?page=1&per_page=10&area=team&search=nobody')).toHaveLength(1);
   });
 

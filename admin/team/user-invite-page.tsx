@@ -2,13 +2,13 @@ import { useCallback, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { InvitationLinkView } from '../../api/contract/team.ts';
 import { ROLE_NAMES } from '../../domain/team.ts';
+import { authCalls } from '../auth/auth-calls.ts';
 import { AuthFrame } from '../auth/auth-frame.tsx';
 import { ListError } from '../components/list-state.tsx';
 import { Splash } from '../components/splash.tsx';
 import { t } from '../i18n/translate.ts';
 import { ErrorPage } from '../system/error-page.tsx';
 import { JoinForm } from './join-form.tsx';
-import { teamCalls } from './team-calls.ts';
 
 /**
  * `/user-invite`: what the link of an invitation opens. Its token stands behind `#`, so that it reaches neither logs
@@ -25,7 +25,7 @@ function ByLink({ token }: { token: string }) {
   const [failure, setFailure] = useState<unknown>(null);
   const load = useCallback(() => {
     setFailure(null);
-    teamCalls.lookAtInvitation(token).then(setLink, setFailure);
+    authCalls.invitationLink(token).then(setLink, setFailure);
   }, [token]);
   useEffect(load, [load]);
   if (failure) {

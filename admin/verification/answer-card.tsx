@@ -1,42 +1,60 @@
-import Button from '@mui/material/Button';
-import { useState } from 'react';
-import type { Verification } from '../../api/contract/verification.ts';
+import Typography from '@mui/material/Typography';
+import { AnswerBody, type Verification } from '../../api/contract/verification.ts';
 import { Card, CardBody, CardFoot } from '../components/card.tsx';
-import { Field } from '../components/field.tsx';
-import { useAction } from '../components/use-action.ts';
+import { missing } from '../components/form-problems.ts';
+import { useProvider } from '../data/data-provider.ts';
+import { bodyRules } from '../forms/body-rules.ts';
+import { Form } from '../forms/form.tsx';
+import { SubmitButton } from '../forms/submit-button.tsx';
+import { TextInput } from '../forms/text-input.tsx';
 import { t } from '../i18n/translate.ts';
 import { DocumentList, missingOf } from './document-list.tsx';
 import { useTaken } from './use-verification.ts';
-import { verificationCalls } from './verification-calls.ts';
 
-/** What the team asked for: documents, or a question that is answered in words. */
+interface Draft {
+  readonly answer: string;
+}
+
+/** Without documents the answer is all there is. */
+const rulesOf = (isOptional: boolean) =>
+  bodyRules<Draft>(AnswerBody, {
+    toBody: ({ answer }) => (answer === '' ? {} : { answer }),
+    check: (draft) => (isOptional ? {} : missing(draft)),
+  });
+
+/** What the team requested: documents, or a question that is answered in words. */
 export function AnswerCard({ verification }: { verification: Verification }) {
+  const provider = useProvider();
   const take = useTaken();
-  const [answer, setAnswer] = useState('');
-  const act = useAction(async () => take(await verificationCalls.answer(answer.trim())));
   const asksForDocuments = verification.wanted.length > 0;
-  const isReady = missingOf(verification, 'all') === 0 && (asksForDocuments || answer.trim() !== '');
+  const missingDocuments = missingOf(verification, 'all');
+  const words = t('verify.answer.words');
   return (
     <Card title={t('verify.requested')} ruled>
       {asksForDocuments && <DocumentList verification={verification} of="all" label={t('verify.requested')} />}
-      <CardBody sx={{ pt: { xs: 4, sm: 5 } }}>
-        <Field
-          name="answer"
-          label={
-            asksForDocuments ? t('create.optional', { label: t('verify.answer.words') }) : t('verify.answer.words')
-          }
-          help={t('verify.answer.help')}
-          value={answer}
-          onChange={({ target }) => setAnswer(target.value)}
-          multiline
-          minRows={3}
-        />
-      </CardBody>
-      <CardFoot>
-        <Button variant="contained" disabled={act.busy || !isReady} onClick={() => void act.run()}>
-          {t('verify.answer')}
-        </Button>
-      </CardFoot>
+      <Form<Draft>
+        defaultValues={{ answer: '' }}
+        rules={rulesOf(asksForDocuments)}
+        send={async ({ answer }) => take(await provider.answerTeam(answer))}
+      >
+        <CardBody sx={{ pt: { xs: 4, sm: 5 } }}>
+          <TextInput
+            source="answer"
+            label={asksForDocuments ? t('create.optional', { label: words }) : words}
+            help={t('verify.answer.help')}
+            multiline
+            minRows={3}
+          />
+        </CardBody>
+        <CardFoot>
+          {missingDocuments > 0 && (
+            <Typography sx={{ flex: '1 1 200px', color: 'text.secondary' }}>
+              {t('verify.incomplete', { smart_count: missingDocuments })}
+            </Typography>
+          )}
+          <SubmitButton label={t('verify.answer')} disabled={missingDocuments > 0} />
+        </CardFoot>
+      </Form>
     </Card>
   );
 }

@@ -13,5 +13,5 @@ export async function fillInBusiness(page: Page, country: string): Promise<void>
   await page.getByLabel('Monthly turnover').selectOption('up_to_30k');
   await page.getByLabel('Website').fill('quay.example');
   await page.getByLabel('What you sell').fill('Charts');
-  await page.getByLabel('Where your money').fill('Sales');
+  await page.getByLabel('Source of funds').fill('Sales');
 }

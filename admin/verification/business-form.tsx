@@ -1,21 +1,23 @@
 import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
-import type { BusinessBody } from '../../api/contract/verification.ts';
+import { useNotify } from 'react-admin';
+import { BusinessBody } from '../../api/contract/verification.ts';
 import { websiteOf } from '../../domain/account-rules.ts';
 import { INDUSTRIES, TURNOVER_RANGES } from '../../domain/business.ts';
 import { countryProblems } from '../../domain/compliance/lists.ts';
 import { countryChoices } from '../auth/countries.ts';
 import { CardBody } from '../components/card.tsx';
-import { Field } from '../components/field.tsx';
 import { missing } from '../components/form-problems.ts';
-import { SelectField } from '../components/select-field.tsx';
-import { useForm } from '../components/use-form.ts';
-import { toastSuccess } from '../data/toasts.ts';
+import { useProvider } from '../data/data-provider.ts';
+import { bodyRules } from '../forms/body-rules.ts';
+import { Form } from '../forms/form.tsx';
+import { SelectInput } from '../forms/select-input.tsx';
+import { SubmitButton } from '../forms/submit-button.tsx';
+import { TextInput } from '../forms/text-input.tsx';
 import { t } from '../i18n/translate.ts';
 import { useTaken } from './use-verification.ts';
-import { verificationCalls } from './verification-calls.ts';
 
-const Form = styled('form')(({ theme }) => ({
+const Inputs = styled('div')(({ theme }) => ({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
   gap: 16,
@@ -47,71 +49,85 @@ export interface BusinessFormProps {
   onCancel?: (() => void) | undefined;
 }
 
+const rules = bodyRules<Values>(BusinessBody, {
+  toBody: ({ website, ...values }) => ({ ...values, website: websiteOf(website) ?? website }),
+  check: problemsOf,
+});
+
 /** What the register says of the business, and what it does. */
 export function BusinessForm({ business, onDone, onCancel }: BusinessFormProps) {
+  const provider = useProvider();
+  const notify = useNotify();
   const take = useTaken();
-  const form = useForm<Values>({
-    initial: business ?? EMPTY,
-    check: problemsOf,
-    async send(values) {
-      const website = websiteOf(values.website) ?? values.website;
-      take(await verificationCalls.saveBusiness({ ...values, website } as BusinessBody));
-      toastSuccess(t('verify.business.saved'));
-      onDone();
-    },
-  });
-  const choose = t('verify.choose');
+  const send = async (values: Values) => {
+    const website = websiteOf(values.website) ?? values.website;
+    take(await provider.saveBusiness({ ...values, website } as BusinessBody));
+    notify(t('verify.business.saved'), { type: 'success' });
+    onDone();
+  };
   return (
     <CardBody>
-      <Form ref={form.ref} noValidate onSubmit={form.submit}>
-        <Field {...form.text('legal_name')} label={t('verify.business.legal_name')} autoComplete="organization" />
-        <Field
-          {...form.text('registration_number')}
-          label={t('verify.business.registration_number')}
-          autoComplete="off"
-        />
-        <SelectField
-          {...form.text('country')}
-          label={t('verify.business.country')}
-          choices={countryChoices()}
-          placeholder={choose}
-          autoComplete="country"
-        />
-        <Field {...form.text('incorporated_on')} label={t('verify.business.incorporated_on')} type="date" />
-        <div data-full>
-          <Field {...form.text('street')} label={t('verify.business.street')} autoComplete="street-address" />
-        </div>
-        <Field {...form.text('postal_code')} label={t('verify.business.postal_code')} autoComplete="postal-code" />
-        <Field {...form.text('city')} label={t('verify.business.city')} autoComplete="address-level2" />
-        <SelectField
-          {...form.text('industry')}
-          label={t('verify.business.industry')}
-          choices={INDUSTRIES.map((value) => ({ value, label: t(`industry.${value}`) }))}
-          placeholder={choose}
-        />
-        <SelectField
-          {...form.text('turnover')}
-          label={t('verify.business.turnover')}
-          choices={TURNOVER_RANGES.map((value) => ({ value, label: t(`turnover.${value}`) }))}
-          placeholder={choose}
-        />
-        <div data-full>
-          <Field {...form.text('website')} label={t('verify.business.website')} autoComplete="url" />
-        </div>
-        <div data-full>
-          <Field {...form.text('description')} label={t('verify.business.description')} multiline minRows={3} />
-        </div>
-        <div data-full>
-          <Field {...form.text('source_of_funds')} label={t('verify.business.source_of_funds')} multiline minRows={2} />
-        </div>
-        <Foot data-full>
-          {onCancel && <Button onClick={onCancel}>{t('action.cancel')}</Button>}
-          <Button type="submit" variant="contained" disabled={form.busy}>
-            {t('verify.business.save')}
-          </Button>
-        </Foot>
+      <Form<Values> defaultValues={business ?? EMPTY} rules={rules} send={send}>
+        <Inputs>
+          <Register />
+          <Trade />
+          <Foot data-full>
+            {onCancel && <Button onClick={onCancel}>{t('action.cancel')}</Button>}
+            <SubmitButton label={t('verify.business.save')} />
+          </Foot>
+        </Inputs>
       </Form>
     </CardBody>
+  );
+}
+
+function Register() {
+  return (
+    <>
+      <TextInput source="legal_name" label={t('verify.business.legal_name')} autoComplete="organization" />
+      <TextInput source="registration_number" label={t('verify.business.registration_number')} autoComplete="off" />
+      <SelectInput
+        source="country"
+        label={t('verify.business.country')}
+        choices={countryChoices()}
+        placeholder={t('verify.choose')}
+        autoComplete="country"
+      />
+      <TextInput source="incorporated_on" label={t('verify.business.incorporated_on')} type="date" />
+      <div data-full>
+        <TextInput source="street" label={t('verify.business.street')} autoComplete="street-address" />
+      </div>
+      <TextInput source="postal_code" label={t('verify.business.postal_code')} autoComplete="postal-code" />
+      <TextInput source="city" label={t('verify.business.city')} autoComplete="address-level2" />
+    </>
+  );
+}
+
+function Trade() {
+  return (
+    <>
+      <SelectInput
+        source="industry"
+        label={t('verify.business.industry')}
+        choices={INDUSTRIES.map((value) => ({ value, label: t(`industry.${value}`) }))}
+        placeholder={t('verify.choose')}
+      />
+      <SelectInput
+        source="turnover"
+        label={t('verify.business.turnover')}
+        choices={TURNOVER_RANGES.map((value) => ({ value, label: t(`turnover.${value}`) }))}
+        placeholder={t('verify.choose')}
+      />
+      <div data-full>
+        <TextInput source="website" label={t('verify.business.website')} autoComplete="url" />
+      </div>
+      <div data-full>
+        <TextInput source="description" label={t('verify.business.description')} multiline minRows={3} />
+      </div>
+      <div data-full>
+        <TextInput source="source_of_funds" label={t('verify.business.source_of_funds')} multiline minRows={2} />
+      </div>
+    </>
   );
 }
 

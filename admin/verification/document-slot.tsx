@@ -3,19 +3,22 @@ import FormHelperText from '@mui/material/FormHelperText';
 import IconButton from '@mui/material/IconButton';
 import LinearProgress from '@mui/material/LinearProgress';
 import { styled } from '@mui/material/styles';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
+import { useNotify } from 'react-admin';
+import { useFormContext, useFormState } from 'react-hook-form';
 import type { Verification } from '../../api/contract/verification.ts';
 import { FILE_TYPES, MAX_FILE_BYTES } from '../../domain/compliance/file-kind.ts';
-import { Field } from '../components/field.tsx';
 import { ToneChip } from '../components/status-chip.tsx';
-import { useAction } from '../components/use-action.ts';
-import { toApiError } from '../data/api-error.ts';
-import { toastSuccess } from '../data/toasts.ts';
+import { useAct } from '../components/use-act.ts';
+import { useProvider } from '../data/data-provider.ts';
+import { Form } from '../forms/form.tsx';
+import type { Problems } from '../forms/rules.ts';
+import { atField } from '../forms/submission.ts';
+import { TextInput } from '../forms/text-input.tsx';
 import { formatDay } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
 import { useTaken } from './use-verification.ts';
-import { verificationCalls } from './verification-calls.ts';
 
 type Wanted = Verification['wanted'][number];
 type Document = Verification['documents'][number];
@@ -37,6 +40,7 @@ const Line = styled('div')({
   gap: '8px 12px',
   '& > [data-main]': { flex: '1 1 220px', minWidth: 0 },
 });
+const Slot = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 8 });
 const Buttons = styled('span')({ display: 'inline-flex', alignItems: 'center', gap: 4, marginLeft: 'auto' });
 
 export interface DocumentSlotProps {
@@ -50,112 +54,152 @@ export interface DocumentSlotProps {
   editable: boolean;
 }
 
-/** One document that is asked for: whether it is there, and the way to upload, replace or take it back. */
-export function DocumentSlot({ wanted, document, person, namesPerson, editable }: DocumentSlotProps) {
-  const take = useTaken();
-  const [until, setUntil] = useState('');
-  const upload = useUpload(wanted, until);
-  const removal = useAction(async (id: string) => take(await verificationCalls.removeDocument(id)));
+/** One document that is requested: whether it is there, and the way to upload, replace or take it back. */
+export function DocumentSlot(props: DocumentSlotProps) {
+  const { wanted, document, person, namesPerson, editable } = props;
   const kind = t(`verify.document.${wanted.kind}`);
   const name = person === undefined ? kind : t('verify.document.of', { kind, name: person });
   const shown = wanted.given ? document : undefined;
+  const description = (
+    <>
+      <div data-main>
+        <b>{kind}</b>
+        {namesPerson && person && <small>{person}</small>}
+        {wanted.note && <small>{wanted.note}</small>}
+        <small>{shown ? metaOf(shown) : t('verify.document.help')}</small>
+      </div>
+      <ToneChip tone={shown ? 'success' : 'neutral'} icon={shown ? 'checkCircle' : 'clock'}>
+        {t(shown ? 'verify.document.there' : 'verify.document.missing')}
+      </ToneChip>
+    </>
+  );
   return (
     <Row>
-      <Line>
-        <div data-main>
-          <b>{kind}</b>
-          {namesPerson && person && <small>{person}</small>}
-          {wanted.note && <small>{wanted.note}</small>}
-          <small>{shown ? metaOf(shown) : t('verify.document.help')}</small>
-        </div>
-        <ToneChip tone={shown ? 'success' : 'neutral'} icon={shown ? 'checkCircle' : 'clock'}>
-          {t(shown ? 'verify.document.there' : 'verify.document.missing')}
-        </ToneChip>
-        {editable && (
-          <Buttons>
-            <FileButton name={name} replaces={shown !== undefined} busy={upload.share !== null} onFile={upload.send} />
-            {shown && !shown.handed_in && (
-              <IconButton
-                aria-label={t('verify.document.remove', { kind: name })}
-                disabled={removal.busy}
-                onClick={() => void removal.run(shown.id)}
-              >
-                <Icon name="cross" />
-              </IconButton>
-            )}
-          </Buttons>
-        )}
-      </Line>
-      {editable && wanted.must_expire && (
-        <div style={{ maxWidth: 240 }}>
-          <Field
-            label={t('verify.document.validUntil')}
-            type="date"
-            value={until}
-            onChange={({ target }) => setUntil(target.value)}
-            help={shown ? undefined : t('verify.document.expiry')}
-          />
-        </div>
-      )}
-      {upload.share !== null && (
-        <LinearProgress
-          variant="determinate"
-          value={Math.round(upload.share * 100)}
-          aria-label={t('verify.document.progress', { kind: name })}
-        />
-      )}
-      {upload.problem && (
-        <FormHelperText error role="alert" sx={{ m: 0 }}>
-          {upload.problem}
-        </FormHelperText>
+      {editable ? (
+        // Another document is another form: the file of the last one is not sent twice.
+        <Upload key={shown?.id ?? 'none'} wanted={wanted} name={name} document={shown}>
+          {description}
+        </Upload>
+      ) : (
+        <Line>{description}</Line>
       )}
     </Row>
   );
 }
 
-function useUpload(wanted: Wanted, until: string) {
+interface Draft {
+  readonly file: File | null;
+  readonly expires_on: string;
+}
+
+const EMPTY: Draft = { file: null, expires_on: '' };
+
+interface UploadProps {
+  wanted: Wanted;
+  name: string;
+  document: Document | undefined;
+  children: ReactNode;
+}
+
+/** The file, sent as soon as it is chosen, and before it the day the document ends, where it must have one. */
+function Upload({ wanted, name, document, children }: UploadProps) {
+  const provider = useProvider();
+  const notify = useNotify();
   const take = useTaken();
   const [share, setShare] = useState<number | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const send = async (file: File) => {
-    const wrong = problemOf(file, wanted, until);
-    setProblem(wrong);
-    if (wrong !== null) return;
+  const send = async ({ file, expires_on }: Draft) => {
+    if (file === null) return;
+    const { kind, person_id: personId } = wanted;
     setShare(0);
     try {
-      const { kind, person_id: personId } = wanted;
-      take(await verificationCalls.upload({ kind, personId, file, expiresOn: until || null }, setShare));
-      toastSuccess(t('verify.document.added', { kind: t(`verify.document.${kind}`) }));
+      take(await provider.uploadDocument({ kind, personId, file, expiresOn: expires_on || null }, setShare));
+      notify(t('verify.document.added', { kind: t(`verify.document.${kind}`) }), { type: 'success' });
     } catch (error) {
-      setProblem(toApiError(error).messages()[0] ?? t('error.generic'));
+      throw atField('file', error);
     } finally {
       setShare(null);
     }
   };
-  return { share, problem, send };
+  return (
+    <Form<Draft> defaultValues={EMPTY} rules={(draft) => problemsOf(draft, wanted)} send={send}>
+      <Slot>
+        <Line>
+          {children}
+          <Buttons>
+            <FileButton name={name} replaces={document !== undefined} />
+            {document && !document.handed_in && <RemoveButton id={document.id} name={name} />}
+          </Buttons>
+        </Line>
+        {wanted.must_expire && (
+          <div style={{ maxWidth: 240 }}>
+            <TextInput
+              source="expires_on"
+              label={t('verify.document.validUntil')}
+              type="date"
+              help={document ? undefined : t('verify.document.expiry')}
+            />
+          </div>
+        )}
+        {share !== null && (
+          <LinearProgress
+            variant="determinate"
+            value={Math.round(share * 100)}
+            aria-label={t('verify.document.progress', { kind: name })}
+          />
+        )}
+        <FileProblem />
+      </Slot>
+    </Form>
+  );
 }
 
 /** What can be told without sending it; the server looks into the bytes. */
-function problemOf({ type, size }: File, { must_expire }: Wanted, until: string): string | null {
+function problemsOf({ file, expires_on }: Draft, { must_expire }: Wanted): Problems<Draft> {
+  const isLongEnough = Date.parse(expires_on) > Date.now() + 32 * 86_400_000;
+  return {
+    file: file === null ? undefined : fileProblem(file),
+    // Before a file is chosen nothing is wrong about its day.
+    expires_on: file !== null && must_expire && !isLongEnough ? t('verify.document.tooShort') : undefined,
+  };
+}
+
+function fileProblem({ type, size }: File): string | undefined {
   if (!FILE_TYPES.some((each) => each === type)) return t('verify.document.wrongType');
-  if (size > MAX_FILE_BYTES) return t('verify.document.tooLarge');
-  if (must_expire && !(Date.parse(until) > Date.now() + 32 * 86_400_000)) return t('verify.document.tooShort');
-  return null;
+  return size > MAX_FILE_BYTES ? t('verify.document.tooLarge') : undefined;
 }
 
-interface FileButtonProps {
-  name: string;
-  replaces: boolean;
-  busy: boolean;
-  onFile: (file: File) => Promise<void>;
+function FileProblem() {
+  const { errors } = useFormState<Draft>();
+  if (!errors.file?.message) return null;
+  return (
+    <FormHelperText error role="alert" sx={{ m: 0 }}>
+      {errors.file.message}
+    </FormHelperText>
+  );
 }
 
-function FileButton({ name, replaces, busy, onFile }: FileButtonProps) {
+function RemoveButton({ id, name }: { id: string; name: string }) {
+  const removal = useAct((provider) => provider.removeDocument(id), { onDone: useTaken() });
+  return (
+    <IconButton
+      aria-label={t('verify.document.remove', { kind: name })}
+      disabled={removal.isPending}
+      onClick={() => removal.mutate()}
+    >
+      <Icon name="cross" />
+    </IconButton>
+  );
+}
+
+/** Choosing a file sends the form around it. */
+function FileButton({ name, replaces }: { name: string; replaces: boolean }) {
   const input = useRef<HTMLInputElement>(null);
+  const { setValue } = useFormContext<Draft>();
+  const { isSubmitting } = useFormState<Draft>();
   return (
     <>
       <Button
-        disabled={busy}
+        disabled={isSubmitting}
         aria-label={t(replaces ? 'verify.document.replaceOf' : 'verify.document.uploadOf', { kind: name })}
         onClick={() => input.current?.click()}
       >
@@ -170,7 +214,9 @@ function FileButton({ name, replaces, busy, onFile }: FileButtonProps) {
           const file = target.files?.[0];
           // The same file can be chosen again after a refusal.
           target.value = '';
-          if (file) void onFile(file);
+          if (!file) return;
+          setValue('file', file);
+          target.form?.requestSubmit();
         }}
       />
     </>

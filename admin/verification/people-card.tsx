@@ -6,16 +6,15 @@ import { useState } from 'react';
 import type { Verification } from '../../api/contract/verification.ts';
 import { countryName } from '../auth/countries.ts';
 import { Card } from '../components/card.tsx';
-import { DialogFrame } from '../components/dialog-frame.tsx';
 import { ToneChip } from '../components/status-chip.tsx';
-import { useAction } from '../components/use-action.ts';
+import { useProvider } from '../data/data-provider.ts';
+import { FormDialog } from '../forms/form-dialog.tsx';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
 import { DocumentList, missingOf } from './document-list.tsx';
 import { HandIn } from './hand-in.tsx';
 import { PersonDialog } from './person-dialog.tsx';
 import { useTaken } from './use-verification.ts';
-import { verificationCalls } from './verification-calls.ts';
 
 type Person = Verification['people'][number];
 
@@ -126,25 +125,22 @@ function PersonHead({ person, editable, onEdit }: { person: Person; editable: bo
 
 /** Asks back: what was uploaded of the person goes, too. */
 function RemoveDialog({ person: { id, full_name: name }, onClose }: { person: Person; onClose: () => void }) {
+  const provider = useProvider();
   const take = useTaken();
-  const { busy, run } = useAction(async () => {
-    take(await verificationCalls.removePerson(id));
-    onClose();
-  });
   return (
-    <DialogFrame
+    <FormDialog
       title={t('verify.people.removeTitle', { name })}
+      submit={t('verify.people.removeConfirm')}
+      danger
+      defaultValues={{}}
+      send={async () => {
+        const left = await provider.removePerson(id);
+        onClose();
+        take(left);
+      }}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button variant="contained" color="error" disabled={busy} onClick={() => void run()}>
-            {t('verify.people.removeConfirm')}
-          </Button>
-        </>
-      }
     >
       <p>{t('verify.people.removeText')}</p>
-    </DialogFrame>
+    </FormDialog>
   );
 }

@@ -1,21 +1,23 @@
 import { styled } from '@mui/material/styles';
-import type { PersonBody, Verification } from '../../api/contract/verification.ts';
+import { useWatch } from 'react-hook-form';
+import { PersonBody, type Verification } from '../../api/contract/verification.ts';
 import { countryProblems } from '../../domain/compliance/lists.ts';
 import { personProblems } from '../../domain/compliance/person-rules.ts';
 import { countryChoices } from '../auth/countries.ts';
-import { CheckField } from '../components/check-field.tsx';
-import { DialogForm } from '../components/dialog-form.tsx';
-import { Field } from '../components/field.tsx';
 import { missing } from '../components/form-problems.ts';
-import { SelectField } from '../components/select-field.tsx';
-import { useForm } from '../components/use-form.ts';
+import { useProvider } from '../data/data-provider.ts';
+import { bodyRules } from '../forms/body-rules.ts';
+import { CheckInput } from '../forms/check-input.tsx';
+import { FormDialog } from '../forms/form-dialog.tsx';
+import type { Problems } from '../forms/rules.ts';
+import { SelectInput } from '../forms/select-input.tsx';
+import { TextInput } from '../forms/text-input.tsx';
 import { t } from '../i18n/translate.ts';
 import { useTaken } from './use-verification.ts';
-import { verificationCalls } from './verification-calls.ts';
 
 type Person = Verification['people'][number];
 
-interface Values extends Record<string, string | boolean> {
+interface Values {
   full_name: string;
   birth_date: string;
   nationality: string;
@@ -45,51 +47,59 @@ const EMPTY: Values = {
 
 const Boxes = styled('div')({ display: 'grid', gap: 4 });
 
+const rules = bodyRules<Values>(PersonBody, { toBody: personOf, check: problemsOf });
+
 /** Names an owner or representative, or changes one. */
 export function PersonDialog({ person, onClose }: { person: Person | null; onClose: () => void }) {
+  const provider = useProvider();
   const take = useTaken();
-  const form = useForm<Values>({
-    initial: person === null ? EMPTY : valuesOf(person),
-    check: problemsOf,
-    async send(values) {
-      take(await verificationCalls.savePerson(personOf(values), person?.id ?? null));
-      onClose();
-    },
-  });
-  const choose = t('verify.choose');
-  const title = t(person === null ? 'verify.person.add' : 'verify.person.change');
   return (
-    <DialogForm title={title} form={form} submit={t('verify.person.save')} onClose={onClose}>
-      <Field {...form.text('full_name')} label={t('verify.person.full_name')} autoComplete="off" autoFocus />
-      <Boxes>
-        <CheckField {...form.box('is_representative')} label={t('verify.person.is_representative')} />
-        <CheckField {...form.box('is_owner')} label={t('verify.person.is_owner')} />
-        <CheckField {...form.box('politically_exposed')} label={t('verify.person.politically_exposed')} />
-      </Boxes>
-      {form.values.is_owner && (
-        <Field {...form.text('share_percent')} label={t('verify.person.share_percent')} decimal end="%" />
-      )}
-      <Field {...form.text('birth_date')} label={t('verify.person.birth_date')} type="date" />
-      <SelectField
-        {...form.text('nationality')}
-        label={t('verify.person.nationality')}
-        choices={countryChoices()}
-        placeholder={choose}
-      />
-      <SelectField
-        {...form.text('country')}
-        label={t('verify.person.country')}
-        choices={countryChoices()}
-        placeholder={choose}
-      />
-      <Field {...form.text('street')} label={t('verify.person.street')} autoComplete="off" />
-      <Field {...form.text('postal_code')} label={t('verify.person.postal_code')} autoComplete="off" />
-      <Field {...form.text('city')} label={t('verify.person.city')} autoComplete="off" />
-    </DialogForm>
+    <FormDialog<Values>
+      title={t(person === null ? 'verify.person.add' : 'verify.person.change')}
+      submit={t('verify.person.save')}
+      defaultValues={person === null ? EMPTY : valuesOf(person)}
+      rules={rules}
+      send={async (values) => {
+        take(await provider.savePerson(personOf(values), person?.id ?? null));
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <TextInput source="full_name" label={t('verify.person.full_name')} autoComplete="off" autoFocus />
+      <Part />
+      <TextInput source="birth_date" label={t('verify.person.birth_date')} type="date" />
+      {(['nationality', 'country'] as const).map((source) => (
+        <SelectInput
+          key={source}
+          source={source}
+          label={t(`verify.person.${source}`)}
+          choices={countryChoices()}
+          placeholder={t('verify.choose')}
+        />
+      ))}
+      <TextInput source="street" label={t('verify.person.street')} autoComplete="off" />
+      <TextInput source="postal_code" label={t('verify.person.postal_code')} autoComplete="off" />
+      <TextInput source="city" label={t('verify.person.city')} autoComplete="off" />
+    </FormDialog>
   );
 }
 
-function problemsOf(values: Values): Readonly<Record<string, string | undefined>> {
+/** What the person has to do with the business. */
+function Part() {
+  const { is_owner: isOwner } = useWatch() as Values;
+  return (
+    <>
+      <Boxes>
+        <CheckInput source="is_representative" label={t('verify.person.is_representative')} />
+        <CheckInput source="is_owner" label={t('verify.person.is_owner')} />
+        <CheckInput source="politically_exposed" label={t('verify.person.politically_exposed')} />
+      </Boxes>
+      {isOwner && <TextInput source="share_percent" label={t('verify.person.share_percent')} decimal end="%" />}
+    </>
+  );
+}
+
+function problemsOf(values: Values): Problems<Values> {
   const { full_name, birth_date, nationality, country, street, postal_code, city, is_owner, share_percent } = values;
   const isShare = /^([1-9]\d?|100)$/.test(share_percent);
   const rules = {

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
 import type { Verification } from '../../api/contract/verification.ts';
-import { useAction } from '../components/use-action.ts';
+import { useAct } from '../components/use-act.ts';
 import { session } from '../data/session.ts';
 import { useStore } from '../data/use-store.ts';
 import { formatMoment } from '../i18n/format.ts';
@@ -16,7 +16,7 @@ import type { IconName } from '../look/icon-paths.ts';
 import { useSwitchMode } from '../shell/use-switch-mode.ts';
 import { StatementDialog } from './statement-dialog.tsx';
 import { useTaken } from './use-verification.ts';
-import { verificationCalls } from './verification-calls.ts';
+import type { VerificationStep } from './verification-calls.ts';
 
 type Status = NonNullable<Verification['status']> | 'none';
 
@@ -138,8 +138,7 @@ function textOf(status: Status, noInvoices: boolean) {
 }
 
 function useActions(status: Status): ReactNode {
-  const take = useTaken();
-  const step = useAction(async (name: 'skip-test' | 'reopen') => take(await verificationCalls.step(name)));
+  const step = useAct((provider, name: VerificationStep) => provider.takeStep(name), { onDone: useTaken() });
   const user = useStore(session);
   if (status === 'integrating') {
     return (
@@ -147,7 +146,7 @@ function useActions(status: Status): ReactNode {
         <Button variant="contained" component={Link} to="/payment-request/create-invoice">
           {t('verify.integrating.create')}
         </Button>
-        <Button disabled={step.busy} onClick={() => void step.run('skip-test')}>
+        <Button disabled={step.isPending} onClick={() => step.mutate('skip-test')}>
           {t('verify.integrating.skip')}
         </Button>
       </>
@@ -155,7 +154,7 @@ function useActions(status: Status): ReactNode {
   }
   if (status === 'expired') {
     return (
-      <Button variant="contained" disabled={step.busy} onClick={() => void step.run('reopen')}>
+      <Button variant="contained" disabled={step.isPending} onClick={() => step.mutate('reopen')}>
         {t('verify.expired.reopen')}
       </Button>
     );

@@ -1,12 +1,13 @@
-import type { Verification } from '../../api/contract/verification.ts';
-import { ChoiceField } from '../components/choice-field.tsx';
-import { DialogForm } from '../components/dialog-form.tsx';
-import { Field } from '../components/field.tsx';
-import { useForm } from '../components/use-form.ts';
-import { toastSuccess } from '../data/toasts.ts';
+import { useNotify } from 'react-admin';
+import { StatementBody } from '../../api/contract/verification.ts';
+import { missing } from '../components/form-problems.ts';
+import { useProvider } from '../data/data-provider.ts';
+import { bodyRules } from '../forms/body-rules.ts';
+import { ChoiceInput } from '../forms/choice-input.tsx';
+import { FormDialog } from '../forms/form-dialog.tsx';
+import { TextInput } from '../forms/text-input.tsx';
 import { t } from '../i18n/translate.ts';
 import { useTaken } from './use-verification.ts';
-import { verificationCalls } from './verification-calls.ts';
 
 export interface StatementDialogProps {
   about: 'appeal' | 'change';
@@ -15,35 +16,38 @@ export interface StatementDialogProps {
 
 const CHANGES = ['owner', 'address', 'activity'] as const;
 
+const rules = bodyRules<StatementBody>(StatementBody, {
+  toBody: (statement) => statement,
+  check: ({ words }) => missing({ words }),
+});
+
 /** What a merchant has to say to the team: an appeal, or what has changed about the business. */
 export function StatementDialog({ about, onClose }: StatementDialogProps) {
+  const provider = useProvider();
+  const notify = useNotify();
   const take = useTaken();
-  const form = useForm<{ kind: (typeof CHANGES)[number]; words: string }>({
-    initial: { kind: 'owner', words: '' },
-    check: ({ words }) => ({ words: words.trim() === '' ? t('form.required') : undefined }),
-    async send({ kind, words }) {
-      const answer: Verification = await verificationCalls.tellTeam({
-        kind: about === 'appeal' ? 'appeal' : kind,
-        words: words.trim(),
-      });
-      take(answer);
-      toastSuccess(t(`verify.${about}.done`));
-      onClose();
-    },
-  });
   return (
-    <DialogForm title={t(`verify.${about}.title`)} form={form} submit={t(`verify.${about}`)} onClose={onClose}>
+    <FormDialog<StatementBody>
+      title={t(`verify.${about}.title`)}
+      submit={t(`verify.${about}`)}
+      defaultValues={{ kind: about === 'appeal' ? 'appeal' : 'owner', words: '' }}
+      rules={rules}
+      send={async (statement) => {
+        take(await provider.tellTeam(statement));
+        notify(t(`verify.${about}.done`), { type: 'success' });
+        onClose();
+      }}
+      onClose={onClose}
+    >
       <p>{t(`verify.${about}.text`)}</p>
       {about === 'change' && (
-        <ChoiceField
+        <ChoiceInput
+          source="kind"
           label={t('verify.change.kind')}
-          name="kind"
-          value={form.values.kind}
           choices={CHANGES.map((value) => ({ value, label: t(`verify.change.${value}`) }))}
-          onChange={(value) => form.set('kind', value)}
         />
       )}
-      <Field {...form.text('words')} label={t('verify.statement')} multiline minRows={4} autoFocus />
-    </DialogForm>
+      <TextInput source="words" label={t('verify.statement')} multiline minRows={4} autoFocus />
+    </FormDialog>
   );
 }

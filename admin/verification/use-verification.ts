@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import type { Verification } from '../../api/contract/verification.ts';
+import { useProvider } from '../data/data-provider.ts';
 import { reloadUser, session } from '../data/session.ts';
-import { verificationCalls } from './verification-calls.ts';
 
 const KEY = ['verification'];
 /** While others act the page looks for news by itself. */
@@ -10,9 +10,10 @@ const LOOK_MS = 5_000;
 
 /** Where the merchant stands; read again now and then while somebody else must act. */
 export function useVerification() {
+  const provider = useProvider();
   const query = useQuery({
     queryKey: KEY,
-    queryFn: () => verificationCalls.read(),
+    queryFn: () => provider.verification(),
     refetchInterval: ({ state }) => (isWaiting(state.data) ? LOOK_MS : false),
   });
   const isOpen = query.data?.production_open;

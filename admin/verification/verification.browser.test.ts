@@ -100,7 +100,7 @@ describe('verification', () => {
     server.reset({ user, ...state });
     const { page } = await visitor({ origin: server.url, width });
     await page.goto(server.url + TAB);
-    await page.getByRole('heading', { name: 'Your way to production' }).waitFor();
+    await page.getByRole('heading', { name: 'Go-live checklist' }).waitFor();
     return page;
   }
   const file = { name: 'register.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') };
@@ -110,7 +110,7 @@ describe('verification', () => {
       const restrictions = { money_out: false, invoices: true, words };
       const page = await visit({ user: open, verification: makeVerification(status, { restrictions, wanted: [] }) });
       await page.getByText('You cannot accept new payments while the restriction below applies.').waitFor();
-      expect(await page.getByText(/You can (accept|go on working)/).count(), status).toBe(0);
+      expect(await page.getByText(/You can (accept|keep working)/).count(), status).toBe(0);
     }
   });
 
@@ -127,14 +127,14 @@ describe('verification', () => {
     const saved = server.state.calls.findLast(({ method }) => method === 'PUT');
     expect(saved?.body).toMatchObject({ website: 'https://quay.example/', industry: 'retail' });
 
-    for (const kind of ['Extract of the company register', 'Who owns the business', 'Proof of the business address']) {
+    for (const kind of ['Company register extract', 'Proof of ownership', 'Proof of the business address']) {
       const chooser = page.waitForEvent('filechooser');
       await button(page, `Upload: ${kind}`).press('Enter');
       await (await chooser).setFiles(file);
       await button(page, `Replace: ${kind}`).waitFor();
     }
-    await button(page, 'Hand in business').click();
-    await page.getByRole('heading', { name: 'Name the people behind it' }).waitFor();
+    await button(page, 'Submit business details').click();
+    await page.getByRole('heading', { name: 'Add owners and representatives' }).waitFor();
   });
 
   it('tells what is wrong with a file before it is sent, and wants the day a document ends', async () => {
@@ -158,7 +158,7 @@ describe('verification', () => {
     const page = await visit({ verification: makeVerification('personal') });
     await button(page, 'Remove Nora Quay').click();
     const dialog = page.getByRole('dialog', { name: 'Remove Nora Quay?' });
-    await dialog.getByText('documents uploaded of them').waitFor();
+    await dialog.getByText('their uploaded documents').waitFor();
     await button(page, 'Cancel').click();
     await dialog.waitFor({ state: 'detached' });
     const removals = () => server.state.calls.filter(({ method }) => method === 'DELETE');
@@ -172,11 +172,11 @@ describe('verification', () => {
     const wanted = asked.wanted.slice(0, 1);
     const page = await visit({ verification: { ...asked, wanted } });
     await page.getByText('older than three months').waitFor();
-    expect(await button(page, 'Hand in').isDisabled()).toBe(true);
+    expect(await button(page, 'Submit').isDisabled()).toBe(true);
     const chooser = page.waitForEvent('filechooser');
-    await button(page, 'Upload: Extract of the company register').click();
+    await button(page, 'Upload: Company register extract').click();
     await (await chooser).setFiles(file);
-    await button(page, 'Hand in').click();
+    await button(page, 'Submit').click();
     await page.getByRole('heading', { name: 'Your documents are being checked' }).waitFor();
   });
 });

@@ -121,7 +121,7 @@ async function signIn(path: string): Promise<Visit> {
   const visitor = await visit(product.url, desk);
   const { page } = visitor;
   await page.goto(`${product.url}/auth/sign-in`);
-  await page.getByLabel('E-mail').fill(product.login.email);
+  await page.getByLabel('Email').fill(product.login.email);
   await page.getByLabel('Password', { exact: true }).fill(product.login.password);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();

@@ -40,7 +40,7 @@ test('a payer asks for money back by the mailed link, the merchant gives a part 
 
   const merchant = await visit(product.url, desk);
   await merchant.page.goto(`${product.url}/auth/sign-in`);
-  await merchant.page.getByLabel('E-mail').fill(owner);
+  await merchant.page.getByLabel('Email').fill(owner);
   await merchant.page.getByLabel('Password', { exact: true }).fill(product.login.password);
   await merchant.page.keyboard.press('Enter');
   await merchant.page.getByRole('heading', { name: 'Dashboard' }).waitFor();

@@ -24,7 +24,7 @@ test('a stranger signs up, names the company and turns on 2FA; another browser i
   const other = await visit(product.url, phone);
   await other.page.goto(`${product.url}/balance`);
   await titled(other.page, 'Sign in');
-  await other.page.getByLabel('E-mail').fill(email);
+  await other.page.getByLabel('Email').fill(email);
   await other.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await other.page.keyboard.press('Enter');
   await titled(other.page, 'Confirm this device');
@@ -41,6 +41,6 @@ test('a stranger signs up, names the company and turns on 2FA; another browser i
   await page.reload();
   await page.getByText('New device confirmed').waitFor();
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
-  await page.getByText('You are signed in nowhere else.').waitFor();
+  await page.getByText('You are not signed in anywhere else.').waitFor();
   await context.close();
 });

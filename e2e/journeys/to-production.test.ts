@@ -54,7 +54,7 @@ async function inviteColleague(page: Page, company: string): Promise<void> {
   await button(page, 'Invite people').click();
   const person = page.getByRole('group', { name: 'Person 1' });
   await person.getByLabel('Full name').fill('Ida Strand');
-  await person.getByLabel('E-mail').fill(email);
+  await person.getByLabel('Email').fill(email);
   await person.getByLabel('Role').click();
   await page.getByRole('option', { name: /^Viewer/ }).click();
   await button(page, 'Send invitation').click();
@@ -130,11 +130,11 @@ async function testTheIntegration(page: Page): Promise<void> {
 async function handInBusiness(page: Page): Promise<void> {
   await fillInBusiness(page, 'DE');
   await button(page, 'Save business').click();
-  await upload(page, 'Extract of the company register');
-  await upload(page, 'Who owns the business');
+  await upload(page, 'Company register extract');
+  await upload(page, 'Proof of ownership');
   await upload(page, 'Proof of the business address');
-  await button(page, 'Hand in business').click();
-  await page.getByRole('heading', { name: 'Name the people behind it' }).waitFor();
+  await button(page, 'Submit business details').click();
+  await page.getByRole('heading', { name: 'Add owners and representatives' }).waitFor();
 }
 
 async function handInPeople(page: Page): Promise<void> {
@@ -155,8 +155,8 @@ async function handInPeople(page: Page): Promise<void> {
   await page.getByLabel('Valid until').fill('2036-01-31');
   await upload(page, 'Passport or identity card, Nora Quay');
   await upload(page, 'Proof of home address, Nora Quay');
-  await button(page, 'Hand in for review').click();
-  await page.getByRole('heading', { name: 'Our team is looking at it' }).waitFor({ timeout: 60_000 });
+  await button(page, 'Submit for review').click();
+  await page.getByRole('heading', { name: 'Our team is reviewing your business' }).waitFor({ timeout: 60_000 });
 }
 
 async function upload(page: Page, kind: string): Promise<void> {

@@ -82,7 +82,7 @@ test('an invoice that is settled half in euro shows what it brought', PATIENCE, 
 
   const { page, complaints, context } = await visit(product.url, DESK);
   await page.goto(`${product.url}/auth/sign-in`);
-  await page.getByLabel('E-mail').fill(product.login.email);
+  await page.getByLabel('Email').fill(product.login.email);
   await page.getByLabel('Password', { exact: true }).fill(product.login.password);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
@@ -99,7 +99,7 @@ test('an invoice that is settled half in euro shows what it brought', PATIENCE, 
 /** Signs in with a new browser, turns 2FA on and goes to production. */
 async function enterProduction(page: Page): Promise<void> {
   await page.goto(`${product.url}/auth/sign-in`);
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/auth/verify/new-device');

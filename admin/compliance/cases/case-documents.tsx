@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { type CaseFileView, type DocumentPages, LookBody } from '../../../api/contract/staff-cases.ts';
 import { Card, CardBody } from '../../components/card.tsx';
 import { DialogFrame } from '../../components/dialog-frame.tsx';
+import { LogList } from '../../components/log-list.tsx';
 import { ToneChip } from '../../components/status-chip.tsx';
 import { formatDay, formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
@@ -13,26 +14,6 @@ import { useStaffProvider } from '../data/staff-provider.ts';
 import { useStaffMay } from '../data/use-staff-may.ts';
 import { ReasonDialog } from '../reason-dialog.tsx';
 
-const Rows = styled('ul')(({ theme }) => ({
-  '& > li': {
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr) auto',
-    gap: '2px 12px',
-    alignItems: 'center',
-    padding: '10px 16px',
-    borderTop: `1px solid ${theme.palette.divider}`,
-  },
-  '& > li:first-of-type': { borderTop: 0 },
-  '& b': { fontWeight: 500 },
-  '& small': {
-    display: 'block',
-    color: theme.palette.text.secondary,
-    fontSize: 13,
-    lineHeight: '20px',
-    overflowWrap: 'anywhere',
-  },
-  [theme.breakpoints.up('sm')]: { '& > li': { paddingInline: 20 } },
-}));
 const Picture = styled('img')({ display: 'block', maxWidth: '100%', height: 'auto', margin: '0 auto' });
 
 type Document = CaseFileView['documents'][number];
@@ -57,7 +38,7 @@ export function CaseDocuments({ file: { documents, people }, onOpened }: CaseDoc
           <Typography sx={{ pt: 2, color: 'text.secondary' }}>{t('case.noDocuments')}</Typography>
         </CardBody>
       )}
-      <Rows>
+      <LogList>
         {documents.map((document) => (
           <li key={document.id}>
             <Description document={document} of={personOf(document.person_id)} />
@@ -72,7 +53,7 @@ export function CaseDocuments({ file: { documents, people }, onOpened }: CaseDoc
             )}
           </li>
         ))}
-      </Rows>
+      </LogList>
       {asked && (
         <ReasonDialog
           title={t('case.look.title')}

@@ -58,9 +58,9 @@ it('decides a case by two people, and keeps who looked at what', { timeout: PATI
   await openDocuments(manager.page, ['person_address']);
   expect(await approve.isEnabled()).toBe(true);
 
-  await manager.page.getByRole('button', { name: 'Ask for more' }).click();
+  await manager.page.getByRole('button', { name: 'Request more' }).click();
   await inspect(manager.page, 'ask-for-more');
-  const asking = manager.page.getByRole('dialog', { name: 'Ask for more' });
+  const asking = manager.page.getByRole('dialog', { name: 'Request more' });
   expect(await asking.getByLabel(/^Identity document, (?!back)/).count()).toBe(1);
   expect(await asking.getByLabel('Identity document', { exact: true }).count()).toBe(0);
   await manager.page.keyboard.press('Escape');

@@ -1,9 +1,9 @@
 import type { StaffMe } from '../../../api/contract/staff.ts';
 import { type Api, type Call, makeApiOver } from '../../data/api.ts';
 import { readCsrfToken } from '../../data/csrf.ts';
+import { notify } from '../../data/notices.ts';
 import { jsonOf, makeRequest } from '../../data/request.ts';
 import { makeStore } from '../../data/store.ts';
-import { toastError } from '../../data/toasts.ts';
 
 /** Who is signed in to the console; undefined before it is known. */
 export const staffSession = makeStore<StaffMe | null | undefined>(undefined);
@@ -19,7 +19,7 @@ const request = makeRequest({
   },
   onRefused({ status, message }, path) {
     if (status === 401 && path !== SIGN_IN) staffSession.set(null);
-    if (status === 403 || status === 429) toastError(message);
+    if (status === 403 || status === 429) notify(message, 'error');
   },
 });
 

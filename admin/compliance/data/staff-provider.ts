@@ -1,4 +1,4 @@
-import { type GetListParams, type GetListResult, type RaRecord, useDataProvider } from 'react-admin';
+import { useDataProvider } from 'react-admin';
 import { makeRecords } from '../../data/records.ts';
 import { alertCalls } from '../alerts/alert-calls.ts';
 import { bankCalls } from '../bank/bank-calls.ts';
@@ -11,12 +11,9 @@ import { reportCalls } from '../reports/report-calls.ts';
 import { treasuryCalls } from '../treasury/treasury-calls.ts';
 import { staffApi, staffCall } from './staff-call.ts';
 
-const records = makeRecords(staffCall, (pathname) => `/staff${pathname}`);
-
 /** The console's one way to the API: records, and a method for each act. */
 export const staffProvider = {
-  ...records,
-  getList: listWithIds,
+  ...makeRecords(staffCall, (pathname) => `/staff${pathname}`),
   supportAbortSignal: true,
   ...caseCalls(staffApi),
   ...operationCalls(staffApi),
@@ -33,10 +30,4 @@ export type StaffProvider = typeof staffProvider;
 
 export function useStaffProvider(): StaffProvider {
   return useDataProvider<StaffProvider>();
-}
-
-/** Entries of the audit log have a number instead of an id. */
-async function listWithIds<Row extends RaRecord>(resource: string, params: GetListParams): Promise<GetListResult<Row>> {
-  const list = await records.getList<Row & { readonly number?: string }>(resource, params);
-  return { ...list, data: list.data.map((row) => ({ ...row, id: row.id ?? row.number })) };
 }

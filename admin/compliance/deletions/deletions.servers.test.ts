@@ -14,7 +14,7 @@ it('deletes an account by two people of two roles', { timeout: PATIENCE_MS }, as
     return desk;
   };
   const manager = await deletionsOf('manager', 'Otto Kay');
-  await manager.page.getByText('No owner has asked for the deletion of an account.').waitFor();
+  await manager.page.getByText('No owner has requested the deletion of an account.').waitFor();
   await inspect(manager.page, 'deletions-none');
   const leaving = await staff.api.merchant();
   const invoice = await makeInvoice(staff.api.db, leaving, { priceMinor: 10_000n });
@@ -37,6 +37,6 @@ it('deletes an account by two people of two roles', { timeout: PATIENCE_MS }, as
   await mlro.page.getByRole('dialog').getByText('The owner asked, nothing is open.').waitFor();
   await inspect(mlro.page, 'deletions-confirm');
   await mlro.page.getByRole('button', { name: 'Delete for good' }).click();
-  await mlro.page.getByText('No owner has asked for the deletion of an account.').waitFor();
+  await mlro.page.getByText('No owner has requested the deletion of an account.').waitFor();
   await mlro.leave();
 });

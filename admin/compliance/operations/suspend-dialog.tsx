@@ -1,13 +1,12 @@
 import Button from '@mui/material/Button';
-import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { type SubjectView, SuspendBody } from '../../../api/contract/staff-operations.ts';
 import { DialogFrame } from '../../components/dialog-frame.tsx';
-import { Field } from '../../components/field.tsx';
-import { useSettled } from '../../components/use-settled.ts';
+import { LogList } from '../../components/log-list.tsx';
+import { SearchField } from '../../components/search-field.tsx';
 import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { useStaffProvider } from '../data/staff-provider.ts';
@@ -15,27 +14,13 @@ import { useStaffSend } from '../data/use-staff-act.ts';
 import { Loaded } from '../loaded.tsx';
 import { ReasonDialog } from '../reason-dialog.tsx';
 
-const Rows = styled('ul')(({ theme }) => ({
-  '& > li': {
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr) auto',
-    gap: '2px 12px',
-    alignItems: 'center',
-    padding: '8px 0',
-    borderTop: `1px solid ${theme.palette.divider}`,
-  },
-  '& b': { fontWeight: 500, overflowWrap: 'anywhere' },
-  '& small': { display: 'block', color: theme.palette.text.secondary, fontSize: 13, lineHeight: '20px' },
-}));
-
 /** Finds an invoice or payout and suspends it with a reason. */
 export function SuspendDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const provider = useStaffProvider();
   const send = useStaffSend();
-  const [typed, setTyped] = useState('');
+  const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<SubjectView | null>(null);
-  const search = useSettled(typed.trim());
   const found = useQuery({ queryKey: ['subjects', search], queryFn: () => provider.subjects(search) });
   if (chosen) {
     return (
@@ -61,11 +46,11 @@ export function SuspendDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       actions={<Button onClick={onClose}>{t('action.cancel')}</Button>}
     >
-      <Field
-        name="search"
+      <SearchField
+        value={search}
         label={t('suspend.search')}
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
+        hint={t('suspend.search')}
+        onSearch={setSearch}
         autoFocus
       />
       <Loaded of={found} rows={3} loading={t('suspend.loading')} failed={t('suspend.error')}>
@@ -75,11 +60,11 @@ export function SuspendDialog({ onClose }: { onClose: () => void }) {
               {t('suspend.none')}
             </Typography>
           ) : (
-            <Rows aria-label={t('suspend.results')}>
+            <LogList data-flush aria-label={t('suspend.results')}>
               {subjects.map((subject) => (
                 <SubjectRow key={subject.id} subject={subject} onChoose={setChosen} />
               ))}
-            </Rows>
+            </LogList>
           )
         }
       </Loaded>

@@ -5,11 +5,14 @@ import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { CheckField } from '../../components/check-field.tsx';
 import { CopyText } from '../../components/copy-text.tsx';
 import { copyToClipboard } from '../../components/copy-to-clipboard.ts';
+import { acceptance } from '../../components/form-problems.ts';
 import { QrCode } from '../../components/qr-code.tsx';
+import { CheckInput } from '../../forms/check-input.tsx';
 import { CodeForm } from '../../forms/code-form.tsx';
+import { Form } from '../../forms/form.tsx';
+import { SubmitButton } from '../../forms/submit-button.tsx';
 import { t } from '../../i18n/translate.ts';
 import { Icon } from '../../look/icon.tsx';
 import { enable, loadStaff, newSecret } from '../data/staff-session.ts';
@@ -68,7 +71,6 @@ export function Enrol({ onCodes }: { onCodes: (shown: boolean) => void }) {
 }
 
 function Recovery({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
-  const [kept, setKept] = useState(false);
   return (
     <Stack>
       <Typography variant="h2">{t('staff.codes.title')}</Typography>
@@ -86,15 +88,12 @@ function Recovery({ codes, onKept }: { codes: readonly string[]; onKept: () => v
           {t('action.copy', { label: t('staff.codes.copy') })}
         </Button>
       </div>
-      <CheckField
-        name="kept"
-        label={t('staff.codes.kept')}
-        checked={kept}
-        onChange={({ target }) => setKept(target.checked)}
-      />
-      <Button variant="contained" size="large" disabled={!kept} onClick={onKept}>
-        {t('staff.codes.open')}
-      </Button>
+      <Form defaultValues={{ kept: false }} rules={acceptance} send={async () => onKept()}>
+        <Stack>
+          <CheckInput source="kept" label={t('staff.codes.kept')} />
+          <SubmitButton label={t('staff.codes.open')} size="large" />
+        </Stack>
+      </Form>
     </Stack>
   );
 }

@@ -27,10 +27,10 @@ it('opens by a first link, with an authenticator, and not without', { timeout: P
   await page.getByRole('img', { name: 'QR code for the authenticator' }).waitFor();
   await inspect(page, 'authenticator');
   const secret = (await page.locator('main').textContent())?.match(/[A-Z2-7]{32}/)?.[0] ?? '';
-  await page.getByLabel('Code of the app').fill(await generate({ secret }));
-  await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor();
+  await page.getByLabel('Code from the app').fill(await generate({ secret }));
+  await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor();
   await inspect(page, 'recovery-codes');
-  await page.getByLabel('I keep them in a safe place').check();
+  await page.getByLabel('I have stored them in a safe place').check();
   await page.getByRole('button', { name: 'Open the console' }).click();
   await page.getByRole('heading', { name: 'Cases', level: 1 }).waitFor();
   expect(await page.getByRole('link', { name: 'Access log' }).count()).toBe(0);

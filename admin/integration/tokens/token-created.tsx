@@ -2,15 +2,16 @@ import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import { styled } from '@mui/material/styles';
-import { useState } from 'react';
 import { Link as RouterLink, useNavigate } from 'react-router';
 import type { IssuedApiToken } from '../../../api/contract/integration.ts';
 import { Card, CardBody, CardFoot } from '../../components/card.tsx';
-import { CheckField } from '../../components/check-field.tsx';
 import { CopyText } from '../../components/copy-text.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Column, Split } from '../../components/page.tsx';
 import { ToneChip } from '../../components/status-chip.tsx';
+import { CheckInput } from '../../forms/check-input.tsx';
+import { Form } from '../../forms/form.tsx';
+import { SubmitButton } from '../../forms/submit-button.tsx';
 import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { CodeBox, Fields } from '../parts.tsx';
@@ -33,7 +34,6 @@ const Secret = styled('div')(({ theme }) => ({
 
 /** The three keys, the secret for the only time, and what to do with them first. */
 export function TokenCreated({ token }: { token: IssuedApiToken }) {
-  const [isStored, setStored] = useState(false);
   const navigate = useNavigate();
   return (
     <Split>
@@ -49,20 +49,19 @@ export function TokenCreated({ token }: { token: IssuedApiToken }) {
               <SecretField label={t('key.title')} value={token.notification_key} />
             </Fields>
           </CardBody>
-          <CardFoot>
-            <CheckField
-              name="stored"
-              label={t('token.stored')}
-              checked={isStored}
-              onChange={({ target }) => setStored(target.checked)}
-            />
-            <Button sx={{ ml: 'auto' }} href={envFile(token)} download="tidegate.env">
-              {t('token.saveEnv')}
-            </Button>
-            <Button variant="contained" disabled={!isStored} onClick={() => void navigate('/integration/api')}>
-              {t('token.done')}
-            </Button>
-          </CardFoot>
+          <Form
+            defaultValues={{ stored: false }}
+            rules={({ stored }) => ({ stored: stored ? undefined : t('token.storeFirst') })}
+            send={async () => navigate('/integration/api')}
+          >
+            <CardFoot>
+              <CheckInput source="stored" label={t('token.stored')} />
+              <Button sx={{ ml: 'auto' }} href={envFile(token)} download="tidegate.env">
+                {t('token.saveEnv')}
+              </Button>
+              <SubmitButton label={t('token.done')} />
+            </CardFoot>
+          </Form>
         </Card>
         <Card title={t('token.tryIt')}>
           <CardBody>

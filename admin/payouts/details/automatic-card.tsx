@@ -7,7 +7,7 @@ import { Link as RouterLink } from 'react-router';
 import type { CreateMethodBody, PaymentMethod, UpdateMethodBody } from '../../../api/contract/payment-methods.ts';
 import type { SpaPayout } from '../../../api/contract/payouts.ts';
 import { Card, CardBody } from '../../components/card.tsx';
-import { SecondFactorDialog } from '../../components/dialog-form.tsx';
+import { SecondFactorDialog } from '../../components/second-factor-dialog.tsx';
 import { useSecondFactor } from '../../components/use-second-factor.ts';
 import { useProvider } from '../../data/data-provider.ts';
 import { session } from '../../data/session.ts';

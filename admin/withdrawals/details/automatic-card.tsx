@@ -5,7 +5,7 @@ import { Link as RouterLink } from 'react-router';
 import type { PaymentMethod, UpdateMethodBody } from '../../../api/contract/payment-methods.ts';
 import type { SpaWithdrawal } from '../../../api/contract/withdrawals.ts';
 import { Card, CardBody } from '../../components/card.tsx';
-import { SecondFactorDialog } from '../../components/dialog-form.tsx';
+import { SecondFactorDialog } from '../../components/second-factor-dialog.tsx';
 import { useSecondFactor } from '../../components/use-second-factor.ts';
 import { useProvider } from '../../data/data-provider.ts';
 import { Form } from '../../forms/form.tsx';

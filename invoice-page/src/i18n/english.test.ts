@@ -24,6 +24,9 @@ const REFUSED_IN_CATALOGUES = [
   /\btoo much\b.*\btoo much\b/i,
   /\bgive up\b/i,
   /\bmails?\b/i,
+  /\bhand(?:ed)? in\b/i,
+  /\bgo on (?:to|working)\b|\bstands? here\b|\bbe taken back\b/i,
+  /\b(?:invoice|payout|transaction|request) id\b/,
 ];
 
 /** Their words are those of the code. */
@@ -34,6 +37,9 @@ const catalogues: Readonly<Record<string, string>> = {
   'mails about invoices': JSON.stringify(invoiceMails, null, 1),
   'mails about refunds': JSON.stringify(REFUND_WORDS.en, null, 1),
 };
+const backOffice = readdirSync(new URL('admin/i18n/', root))
+  .filter((name) => name.startsWith('messages-en'))
+  .map((name): [string, string] => [`admin/i18n/${name}`, textsOf(read(`admin/i18n/${name}`))]);
 const values = (json: string) => json.replaceAll(/"[\w.]+":/g, '');
 
 /** Text for readers: code, commands and names of the API stay as they are. */
@@ -47,9 +53,23 @@ function findings(text: string, refused: readonly RegExp[]): string[] {
   return text.split('\n').filter((line) => refused.some((pattern) => pattern.test(line)));
 }
 
+/** The texts of a catalogue in TypeScript, one a line, without its keys and comments. */
+function textsOf(source: string): string {
+  const texts = source.matchAll(/^ +(?:'[^']+': ?)?(?:'((?:[^'\\\n]|\\.)*)'|"([^"\n]*)"),$/gm);
+  return [...texts].map(([, single, double]) => single ?? double ?? '').join('\n');
+}
+
+/** Spec §8 has it so. */
+const OF_THE_SPEC = 'First enable mail subscription notification';
+
 describe('plain English', () => {
   it.each(Object.entries(catalogues))('is what %s is written in', (_name, json) => {
     expect(findings(values(json), REFUSED_IN_CATALOGUES)).toEqual([]);
+  });
+
+  it.each(backOffice)('is what %s is written in', (_path, texts) => {
+    expect(texts).not.toBe('');
+    expect(findings(texts.replace(OF_THE_SPEC, ''), REFUSED_IN_CATALOGUES)).toEqual([]);
   });
 
   const docs = [

@@ -12,7 +12,7 @@ export const LogList = styled('ul')(({ theme }) => ({
     borderTop: `1px solid ${theme.palette.divider}`,
   },
   '& > li:first-of-type': { borderTop: 0 },
-  '& strong': { fontWeight: 500 },
+  '& strong, & b': { fontWeight: 500, overflowWrap: 'anywhere' },
   '& small': {
     display: 'block',
     color: theme.palette.text.secondary,
@@ -22,4 +22,6 @@ export const LogList = styled('ul')(({ theme }) => ({
     overflowWrap: 'anywhere',
   },
   [theme.breakpoints.up('sm')]: { '& > li': { paddingInline: 20 } },
+  // In a dialog, which has its own margins.
+  '&[data-flush=true] > li': { paddingInline: 0 },
 }));

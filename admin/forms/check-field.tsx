@@ -3,7 +3,7 @@ import FormControl from '@mui/material/FormControl';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormHelperText from '@mui/material/FormHelperText';
 import { type ChangeEvent, type ReactNode, type Ref, useId } from 'react';
-import { CheckboxIcon, CheckedIcon } from './checkbox-icons.tsx';
+import { CheckboxIcon, CheckedIcon } from '../components/checkbox-icons.tsx';
 
 export interface CheckFieldProps {
   label: ReactNode;

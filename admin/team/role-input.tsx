@@ -1,16 +1,17 @@
+import { useWatch } from 'react-hook-form';
 import { ROLES, type Role } from '../../domain/permissions.ts';
 import { ROLE_NAMES } from '../../domain/team.ts';
-import { ChoiceField } from '../components/choice-field.tsx';
+import { ChoiceInput } from '../forms/choice-input.tsx';
 import { t } from '../i18n/translate.ts';
 
 /** A role, with what it may do in words below. */
-export function RoleField({ role, onRole }: { role: Role; onRole: (role: Role) => void }) {
+export function RoleInput({ source }: { source: string }) {
+  const role = useWatch({ name: source }) as Role;
   return (
-    <ChoiceField
+    <ChoiceInput<Role>
+      source={source}
       label={t('team.invite.role')}
-      value={role}
       choices={ROLES.map((value) => ({ value, label: ROLE_NAMES[value] }))}
-      onChange={onRole}
       help={t(`team.roleText.${role}`)}
     />
   );

@@ -3,7 +3,7 @@ import FormHelperText from '@mui/material/FormHelperText';
 import InputLabel from '@mui/material/InputLabel';
 import { styled } from '@mui/material/styles';
 import { type Ref, type SyntheticEvent, useId } from 'react';
-import { CODE_LENGTH, codeDigits } from './code-digits.ts';
+import { CODE_LENGTH, codeDigits } from '../components/code-digits.ts';
 
 const Cells = styled('div')(({ theme }) => ({
   position: 'relative',
