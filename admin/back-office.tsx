@@ -2,11 +2,13 @@ import './i18n/back-office-words.ts';
 import { useEffect, useMemo, useState } from 'react';
 import { CoreAdmin, CustomRoutes, localStorageStore, Resource } from 'react-admin';
 import { Navigate, Route, useLocation } from 'react-router';
+import { readShopPath, shopPath } from '../domain/shop-path.ts';
 import { ListError } from './components/list-state.tsx';
 import { Splash } from './components/splash.tsx';
 import { ApiError } from './data/api-error.ts';
 import { authProvider } from './data/auth-provider.ts';
 import { makeDataProvider } from './data/data-provider.ts';
+import { placeOf } from './data/place.ts';
 import { makeQueryClient } from './data/query-client.ts';
 import { rememberPath } from './data/return-path.ts';
 import { loadUser, type SpaUser, session } from './data/session.ts';
@@ -48,12 +50,13 @@ function FinishSignUp({ step }: { step: string }) {
 }
 
 /**
- * react-admin over the data of one profile; another mode is another one, with nothing kept between them. `CoreAdmin` is
- * `Admin` without the stock layout, pages and theme, none of which show here: 60 KB that nobody has to load.
+ * react-admin over the data of one profile; another mode or shop is another one, with nothing kept between them.
+ * `CoreAdmin` is `Admin` without the stock layout, pages and theme, none of which show here: 60 KB that nobody has to
+ * load.
  */
 function Rooms({ user }: { user: SpaUser }) {
-  const profile = user.active_profile_type;
-  const dataProvider = useMemo(() => makeDataProvider(profile), [profile]);
+  const profile = shopPath(placeOf(user));
+  const dataProvider = useMemo(() => makeDataProvider(readShopPath(profile)), [profile]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each profile gets a cache of its own
   const queryClient = useMemo(makeQueryClient, [profile]);
   // What one may do changes with the user: a role, 2FA.
@@ -64,7 +67,7 @@ function Rooms({ user }: { user: SpaUser }) {
       }),
     [queryClient],
   );
-  // How lists were left, views and columns that were chosen: of this person, in this mode, in this browser.
+  // How lists were left, views and columns that were chosen: of this person, in this mode and shop, in this browser.
   const store = useMemo(() => localStorageStore('1', `.${user.id}.${profile}.`), [user.id, profile]);
   return (
     <CoreAdmin

@@ -3,7 +3,7 @@ import type { FastifySchema } from 'fastify';
 import type { TokenPermission, UserPermission } from '../domain/permissions.ts';
 import type { StaffPermission } from '../domain/staff-permissions.ts';
 import { staff, token, user } from './access.ts';
-import { ProfileIdParams, ProfileParams } from './contract/spa-invoices.ts';
+import { ProfileIdParams, ProfileParams, ShopIdParams, ShopParams } from './contract/spa-invoices.ts';
 
 /** What a route takes and answers; its tag and who may call it come with the kind of route. */
 type RouteSchema = Omit<FastifySchema, 'tags'> & { readonly summary: string };
@@ -15,7 +15,7 @@ export function userRoute<Schema extends RouteSchema>(permission: UserPermission
   return { config: user(permission), schema: { ...BACK_OFFICE, ...schema } };
 }
 
-/** The same under `/spa/:profile`. */
+/** The same under `/spa/:profile`, about what the merchant's shops have together: balance, and money that leaves. */
 export function profileRoute<Schema extends RouteSchema>(permission: UserPermission | null, schema: Schema) {
   return userRoute(permission, { ...schema, params: ProfileParams });
 }
@@ -23,6 +23,16 @@ export function profileRoute<Schema extends RouteSchema>(permission: UserPermiss
 /** The same about one object of the profile: `/spa/:profile/…/:id`. */
 export function profileItemRoute<Schema extends RouteSchema>(permission: UserPermission | null, schema: Schema) {
   return userRoute(permission, { ...schema, params: ProfileIdParams });
+}
+
+/** A route under `/spa/:profile` about what each shop has of its own. */
+export function shopRoute<Schema extends RouteSchema>(permission: UserPermission | null, schema: Schema) {
+  return userRoute(permission, { ...schema, params: ShopParams });
+}
+
+/** The same about one object of the shop: `/spa/:profile/…/:id`. */
+export function shopItemRoute<Schema extends RouteSchema>(permission: UserPermission | null, schema: Schema) {
+  return userRoute(permission, { ...schema, params: ShopIdParams });
 }
 
 /** A route of the API for tokens with one of the permissions; none named means any token. */

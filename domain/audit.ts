@@ -40,6 +40,7 @@ export const AUDIT_ACTIONS = {
   'profile.logo_changed': 'changed the {target}',
   'profile.logo_removed': 'removed the {target}',
   'profile.mode_switched': 'switched to {mode}',
+  'shop.created': 'created the shop {target}',
   'token.created': 'created the API token {target}',
   'token.updated': 'changed the API token {target}',
   'token.secret_renewed': 'reset the secret of the API token {target}',

@@ -22,6 +22,14 @@ const MOVES_MONEY: Readonly<Record<TokenPermission, boolean>> = {
   order_status: false,
 };
 
+/**
+ * What a token of a shop may be allowed to do. Payouts are of the balance that all shops share: only tokens of the
+ * first shop make them.
+ */
+export function tokenPermissionsOf(shopId: string | null): readonly TokenPermission[] {
+  return shopId === null ? TOKEN_PERMISSIONS : TOKEN_PERMISSIONS.filter((each) => each !== 'payout');
+}
+
 /** The permissions among these that make money leave. */
 export function moneyPermissions(permissions: readonly TokenPermission[]): TokenPermission[] {
   return permissions.filter((each) => MOVES_MONEY[each]);
@@ -101,6 +109,17 @@ export function permissionsOf(role: Role): readonly UserPermission[] {
 export function roleMay(role: Role, permission: UserPermission): boolean {
   return sets[role].has(permission);
 }
+
+/** True when the permission is about what each shop has of its own. */
+export function isOfShops(permission: UserPermission): boolean {
+  const [, module = '', action = ''] = permission.split('_');
+  return OF_SHOPS.has(module) || (module === 'history' && /^(info|events|exportEvents)$/.test(action));
+}
+
+const OF_SHOPS: ReadonlySet<string> = new Set([
+  ...['address', 'deposit', 'invoice', 'refund'],
+  ...['profile', 'subscriptions'],
+]);
 
 const byRole: Readonly<Record<Role, readonly UserPermission[]>> = {
   admin: USER_PERMISSIONS,

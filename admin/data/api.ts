@@ -1,5 +1,6 @@
+import type { ShopPath } from '../../domain/shop-path.ts';
 import { type Answer, type CallOptions, call } from './http-client.ts';
-import type { Profile } from './session.ts';
+import { profileOfCall } from './place.ts';
 
 /** A call to the API in one of the sessions. @throws ApiError */
 export type Call = <T>(path: string, options?: CallOptions) => Promise<Answer<T>>;
@@ -7,9 +8,9 @@ export type Call = <T>(path: string, options?: CallOptions) => Promise<Answer<T>
 type Options = Omit<CallOptions, 'method' | 'body'>;
 
 /**
- * Calls that are no read or edit of a record. A path is relative to the mode that is shown (`invoices/…/done`); one
- * with a slash in front is absolute (`/spa/gates`). The answer comes out of its envelope. Each throws ApiError when
- * refused.
+ * Calls that are no read or edit of a record. A path is relative to the mode and shop that are shown
+ * (`invoices/…/done`); one with a slash in front is absolute (`/spa/gates`). The answer comes out of its envelope. Each
+ * throws ApiError when refused.
  */
 export interface Api {
   url(path: string): string;
@@ -21,8 +22,8 @@ export interface Api {
   delete<T>(path: string, body?: unknown, options?: Options): Promise<T>;
 }
 
-export function makeApi(profile: Profile): Api {
-  return makeApiOver(call, (path) => (path.startsWith('/') ? path : `/spa/${profile}/${path}`));
+export function makeApi(place: ShopPath): Api {
+  return makeApiOver(call, (path) => (path.startsWith('/') ? path : `/spa/${profileOfCall(place, path)}/${path}`));
 }
 
 /** The same over the calls of any session. */

@@ -1,4 +1,5 @@
 import { useDataProvider } from 'react-admin';
+import type { ShopPath } from '../../domain/shop-path.ts';
 import { accountCalls } from '../account/account-calls.ts';
 import { conversionCalls } from '../conversions/conversion-calls.ts';
 import { dashboardCalls } from '../dashboard/dashboard-calls.ts';
@@ -16,14 +17,13 @@ import { withdrawalCalls } from '../withdrawals/withdrawal-calls.ts';
 import { type Api, makeApi } from './api.ts';
 import { call } from './http-client.ts';
 import { makeRecords } from './records.ts';
-import type { Profile } from './session.ts';
 
 /**
  * The one way to the API: records by ra-data-simple-rest, and a method for each action, which is never a PUT of a whole
  * record. A room's methods stand in its folder; its line is added here.
  */
-export function makeDataProvider(profile: Profile) {
-  const api = makeApi(profile);
+export function makeDataProvider(place: ShopPath) {
+  const api = makeApi(place);
   const records = makeRecords(call, (pathname) => addressOf(api, pathname));
   return {
     ...records,

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
 import type { LiveChange } from '../../api/contract/live.ts';
 import { isStaleAfter, LIVE_ENTITIES, type LiveEntity } from './live-queries.ts';
-import type { Profile } from './session.ts';
 import { makeStore } from './store.ts';
 
 type Listener = (event: LiveChange) => void;
@@ -27,7 +26,7 @@ const LiveContext = createContext<Live>({ on: () => () => undefined });
  * stale; lists listen themselves, as new rows wait behind a pill. After a gap, or when the server says so (`refresh`),
  * everything is read anew.
  */
-export function LiveUpdates({ profile, children }: { profile: Profile; children: ReactNode }) {
+export function LiveUpdates({ profile, children }: { profile: string; children: ReactNode }) {
   const queries = useQueryClient();
   const listeners = useRef(new Map<LiveEntity, Set<Listener>>());
   useEffect(() => {

@@ -64,6 +64,8 @@ export const en = {
   'shell.switched.production': 'You are in production mode',
   'shell.production.verify': 'Production opens once your business is verified.',
   'shell.production.permission': 'Your role does not include production mode. An admin of your team can change that.',
+  'shops.switch': 'Shop',
+  'shops.switched': 'You are in the shop %{name}',
   'shell.live.lost': 'Live updates are interrupted, reconnecting',
 
   'act.keep': 'Not now',

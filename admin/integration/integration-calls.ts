@@ -14,6 +14,8 @@ import type {
   UpdateApiTokenBody,
   UpdateProfileBody,
 } from '../../api/contract/integration.ts';
+import type { CreateShopBody, Shop } from '../../api/contract/shops.ts';
+import { type ShopPath, shopPath } from '../../domain/shop-path.ts';
 import type { Api } from '../data/api.ts';
 import { randomKey } from '../data/random-key.ts';
 
@@ -37,6 +39,9 @@ export const integrationCalls = (api: Api) => ({
   createPaymentLink: (body: CreatePaymentLinkBody) => api.post<PaymentLink>('payment-links', body),
   switchPaymentLink: (id: string, active: boolean) =>
     api.put<PaymentLink>(`payment-links/${encodeURIComponent(id)}`, { active }),
+  shops: () => api.get<Shop[]>('/spa/shops'),
+  createShop: (body: CreateShopBody, idempotencyKey: string) => api.post<Shop>('/spa/shops', body, { idempotencyKey }),
+  activate: (place: ShopPath) => api.post(`/spa/profile/activate/${shopPath(place)}`, {}),
   gates: () => api.get<Gate[]>('/spa/gates'),
   fees: () => api.get<Fees>('fees'),
 });

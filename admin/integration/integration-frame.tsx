@@ -6,12 +6,13 @@ import { session } from '../data/session.ts';
 import { useStore } from '../data/use-store.ts';
 import { t } from '../i18n/translate.ts';
 
-export const INTEGRATION_TABS = ['profile', 'api', 'webhooks', 'links', 'test', 'assets', 'plugins'] as const;
+export const INTEGRATION_TABS = ['profile', 'shops', 'api', 'webhooks', 'links', 'test', 'assets', 'plugins'] as const;
 export type IntegrationTab = (typeof INTEGRATION_TABS)[number];
 
 /** Spec §6: what a user must be allowed to see a part. */
 const NEEDS: Readonly<Record<IntegrationTab, string>> = {
   profile: 'merchant_profile_view',
+  shops: 'merchant_profile_view',
   api: 'merchant_apiToken_viewAny',
   webhooks: 'merchant_invoice_viewAny',
   links: 'merchant_invoice_viewAny',

@@ -9,6 +9,7 @@ type Part = Exclude<IntegrationTab, 'api'>;
 /** Each part is a chunk of its own. */
 const BODIES: Readonly<Record<Part, Chunk>> = {
   profile: chunkOf(() => import('./profile/profile-tab.tsx')),
+  shops: chunkOf(() => import('./shops/shops-tab.tsx')),
   webhooks: chunkOf(() => import('./webhooks/webhooks-tab.tsx')),
   links: chunkOf(() => import('./links/links-tab.tsx')),
   test: chunkOf(() => import('./test-payments-tab.tsx')),

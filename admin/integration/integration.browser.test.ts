@@ -5,7 +5,7 @@ import { withBackOffice } from '../testing/back-office.fixture.ts';
 import { withDesk } from '../testing/browser.fixture.ts';
 import { makeUser } from '../testing/fixtures.fixture.ts';
 import { makeProfile } from '../testing/integration.fixture.ts';
-import { makeIntegration } from '../testing/mock-integration.fixture.ts';
+import { makeIntegration, makeShop } from '../testing/mock-integration.fixture.ts';
 import type { MockServer } from '../testing/mock-server.fixture.ts';
 import { describeScreens } from '../testing/screens.fixture.ts';
 
@@ -19,6 +19,8 @@ const empty = makeIntegration({
   links: [],
   profile: makeProfile({ notification_url: null }),
 });
+const withShops = { ...user, merchant: { ...user.merchant, has_shops: true } };
+const shops = makeIntegration({ shops: [makeShop('Quay', true), makeShop('Harbor')] });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const createToken = async (page: Page) => {
   await page.getByLabel('Name').fill('Web shop');
@@ -44,6 +46,13 @@ describeScreens('the integration', [
     path: PROFILE,
     state: { user },
     open: (page) => button(page, 'Renew…').click(),
+  },
+  { name: 'shops', path: '/integration?tab=shops', state: { user: withShops, integration: shops } },
+  {
+    name: 'new shop',
+    path: '/integration?tab=shops',
+    state: { user },
+    open: (page) => button(page, 'New shop').click(),
   },
   { name: 'API tokens', path: '/integration/api', state: { user } },
   { name: 'no API tokens yet', path: '/integration/api', state: { user, integration: empty } },
@@ -166,6 +175,28 @@ describe('the integration', () => {
       name: 'Payroll',
       permissions: expect.arrayContaining(['payout']),
     });
+  });
+
+  it('makes a shop and shows it: what it has of its own is read there, the balance for all shops together', async () => {
+    const page = await visit('/integration?tab=shops');
+    await button(page, 'New shop').click();
+    await page.getByLabel('Name').fill('Harbor');
+    await button(page, 'Create shop').click();
+    await page.waitForURL('**/integration/profile');
+    const [, shop] = server.state.integration.shops;
+    await expect.poll(() => sent(`GET /spa/sandbox:${shop?.id}/profile`).length).toBeGreaterThan(0);
+    await page.goto(`${new URL(page.url()).origin}/balance`);
+    await expect.poll(() => sent('GET /spa/sandbox/balances').length).toBeGreaterThan(0);
+  });
+
+  it('switches between shops in the header', async () => {
+    const page = await visit('/history', { user: withShops, integration: shops });
+    await page.getByRole('combobox', { name: 'Shop', exact: true }).selectOption({ label: 'Harbor' });
+    await page.waitForURL('**/integration/profile');
+    expect(server.state.user.active_shop_id).toBe(shops.shops[1]?.id);
+    await page.getByRole('button', { name: 'Production', exact: true }).click();
+    await expect.poll(() => server.state.user.active_profile_type).toBe('production');
+    expect(server.state.user.active_shop_id).toBe(shops.shops[1]?.id);
   });
 
   it('names the entry of the address list that is wrong', async () => {

@@ -14,7 +14,7 @@ export const invoiceCalls = (api: Api) => ({
   cancelInvoice: (id: string) => api.post(`invoices/${encodeURIComponent(id)}/cancel`, {}),
   redeliver: (deliveryId: string) => api.post(`webhooks/deliveries/${encodeURIComponent(deliveryId)}/redeliver`, {}),
   emulatePayment: (id: string, body: EmulatePaymentBody) =>
-    api.post<EmulatedPayment>(`/spa/sandbox/invoices/${encodeURIComponent(id)}/payments`, body),
+    api.post<EmulatedPayment>(`invoices/${encodeURIComponent(id)}/payments`, body),
   makeBlocks: (network: Network, count: number) => api.post(`/spa/sandbox/networks/${network}/blocks`, { count }),
   setFees: (network: Network, percent: number) => api.post(`/spa/sandbox/networks/${network}/fees`, { percent }),
 });

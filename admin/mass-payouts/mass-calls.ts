@@ -45,7 +45,7 @@ export function exportPath(id: string): string {
 }
 
 function apiNow(): Api {
-  return makeApi(session.get()?.active_profile_type ?? 'sandbox');
+  return makeApi({ mode: session.get()?.active_profile_type ?? 'sandbox', shopId: null });
 }
 
 function pathOf(id: string): string {

@@ -7,6 +7,7 @@ import { BrandMark } from '../look/brand.tsx';
 import { Icon } from '../look/icon.tsx';
 import { ModeSwitch } from './mode-switch.tsx';
 import { NavigationList } from './navigation-list.tsx';
+import { ShopSwitch } from './shop-switch.tsx';
 
 const Top = styled('div')(({ theme }) => ({
   display: 'flex',
@@ -53,6 +54,7 @@ export function NavigationDrawer({ user, open, onClose }: NavigationDrawerProps)
         </IconButton>
       </Top>
       <Body>
+        <ShopSwitch user={user} />
         <ModeSwitch user={user} wide />
         <nav aria-label={t('nav.label')}>
           <NavigationList tall />

@@ -2,11 +2,13 @@ import { styled } from '@mui/material/styles';
 import { Suspense, useEffect, useState } from 'react';
 import { AddNotificationContext, type CoreLayoutProps } from 'react-admin';
 import { useLocation } from 'react-router';
+import { shopPath } from '../../domain/shop-path.ts';
 import { SkipLink } from '../components/skip-link.tsx';
 import { Splash } from '../components/splash.tsx';
 import { useFocusOnNavigation } from '../components/use-focus-on-navigation.ts';
 import { LiveUpdates } from '../data/live.tsx';
 import { addNotice } from '../data/notices.ts';
+import { placeOf } from '../data/place.ts';
 import { session } from '../data/session.ts';
 import { useStore } from '../data/use-store.ts';
 import { CommandPalette } from './command-palette.tsx';
@@ -55,7 +57,7 @@ export function Shell({ children }: CoreLayoutProps) {
   const sandbox = user.active_profile_type === 'sandbox';
   return (
     <AddNotificationContext value={addNotice}>
-      <LiveUpdates profile={user.active_profile_type}>
+      <LiveUpdates profile={shopPath(placeOf(user))}>
         <Frame>
           <SkipLink />
           {sandbox ? <SandboxStripe user={user} /> : <SimulatedBanner user={user} />}

@@ -10,6 +10,7 @@ import { BrandMark } from '../look/brand.tsx';
 import { Icon } from '../look/icon.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { ModeSwitch } from './mode-switch.tsx';
+import { ShopSwitch } from './shop-switch.tsx';
 
 const Bar = styled('div')(({ theme }) => ({
   display: 'flex',
@@ -87,6 +88,9 @@ export function TopBar({ user, onOpenNavigation, onOpenPalette }: TopBarProps) {
             <Icon name="search" />
           </IconButton>
         </Small>
+        <Wide>
+          <ShopSwitch user={user} />
+        </Wide>
         <Wide>
           <ModeSwitch user={user} />
         </Wide>

@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import { useNotify } from 'react-admin';
 import { useNavigate } from 'react-router';
 import type { SpaUser } from '../../api/contract/session.ts';
+import { type ShopPath, shopPath } from '../../domain/shop-path.ts';
 import { useNotifyError } from '../components/use-notify-error.ts';
 import { call } from '../data/http-client.ts';
 import { type Profile, reloadUser } from '../data/session.ts';
@@ -28,7 +29,7 @@ export function useSwitchMode(user: SpaUser): (mode: Profile) => void {
       if (mode === 'production' && !user.permissions.includes(PRODUCTION_PERMISSION)) {
         return notify(t('shell.production.permission'), { type: 'error' });
       }
-      void activate(mode).then(() => {
+      void activate({ mode, shopId: user.active_shop_id }).then(() => {
         notify(t(mode === 'sandbox' ? 'shell.switched.sandbox' : 'shell.switched.production'), { type: 'success' });
         return navigate('/account?tab=profile');
       }, notifyError);
@@ -37,7 +38,7 @@ export function useSwitchMode(user: SpaUser): (mode: Profile) => void {
   );
 }
 
-async function activate(mode: Profile): Promise<void> {
-  await call(`/spa/profile/activate/${mode}`, { method: 'POST', body: {} });
+async function activate(place: ShopPath): Promise<void> {
+  await call(`/spa/profile/activate/${shopPath(place)}`, { method: 'POST', body: {} });
   await reloadUser();
 }

@@ -14,6 +14,7 @@ export function makeUser(changes: Partial<SpaUser> = {}): SpaUser {
     full_name: 'Mara Klein',
     role: 'admin',
     active_profile_type: 'sandbox',
+    active_shop_id: null,
     role_after_2fa: null,
     simulated: true,
     '2fa_enabled': false,
@@ -34,6 +35,7 @@ export function makeUser(changes: Partial<SpaUser> = {}): SpaUser {
       status: 'verified',
       company_name: 'Larkspur Outdoor',
       can_production_activate: true,
+      has_shops: false,
     },
     ...changes,
   };

@@ -6,6 +6,7 @@ import type {
   PaymentLink,
   UpdateProfileBody,
 } from '../../api/contract/integration.ts';
+import type { Shop } from '../../api/contract/shops.ts';
 import type { WebhookDelivery } from '../../api/contract/webhooks.ts';
 import { PASSWORD_REQUIRED, TWO_FA_CODE_REQUIRED, WRONG_TWO_FA_CODE } from '../../domain/account-rules.ts';
 import { CRYPTO_GATES, gates } from '../../domain/assets.ts';
@@ -19,6 +20,7 @@ export interface MockIntegration {
   deliveries: WebhookDelivery[];
   links: PaymentLink[];
   fees: Fees;
+  shops: Shop[];
 }
 
 export function makeIntegration(changes: Partial<MockIntegration> = {}): MockIntegration {
@@ -28,8 +30,15 @@ export function makeIntegration(changes: Partial<MockIntegration> = {}): MockInt
     deliveries: makeDeliveries(),
     links: makeLinks(),
     fees: makeFees(),
+    shops: [makeShop('Quay', true)],
     ...changes,
   };
+}
+
+export function makeShop(name: string, isFirst = false): Shop {
+  const profile = { id: '01990000-0000-7000-8000-0000000000f0', name };
+  const id = `01990000-0000-7000-8000-${isFirst ? '0000000000f1' : '0000000000f2'}`;
+  return { id, is_first: isFirst, profiles: { sandbox: profile, production: profile } };
 }
 
 type Answer = [status: number, body: unknown];
@@ -37,8 +46,14 @@ type Answer = [status: number, body: unknown];
 /** The calls of the integration rooms; undefined for all others. */
 export function integrationAnswer(call: MockCall, state: { integration: MockIntegration }): Answer | undefined {
   const { integration } = state;
-  const [, method = '', path = ''] = /^(\w+) \/spa\/(?:sandbox|production)(\/.*)$/.exec(call.key) ?? [];
+  const [, method = '', path = ''] = /^(\w+) \/spa\/(?:sandbox|production)(?::[^/]+)?(\/.*)$/.exec(call.key) ?? [];
   if (call.key === 'GET /spa/gates') return [200, { data: CRYPTO_GATES.map(gateOf) }];
+  if (call.key === 'GET /spa/shops') return [200, { data: integration.shops }];
+  if (call.key === 'POST /spa/shops') {
+    const made = makeShop(String(call.body.name));
+    integration.shops.push(made);
+    return [201, { data: made }];
+  }
   if (path === '/fees') return [200, { data: integration.fees }];
   if (path.startsWith('/profile')) return profileAnswer({ method, path, body: call.body }, integration);
   if (path.startsWith('/api-tokens')) return tokenAnswer({ method, path, body: call.body }, integration);

@@ -8,6 +8,7 @@ import type { LiveChange } from '../../api/contract/live.ts';
 import type { SpaUser } from '../../api/contract/session.ts';
 import type { SpaInvoice, SpaInvoiceRow } from '../../api/contract/spa-invoices.ts';
 import type { Verification } from '../../api/contract/verification.ts';
+import { readShopPath } from '../../domain/shop-path.ts';
 import type { LiveEntity } from '../data/live-queries.ts';
 import { makeBalances, makeInvoice, makeRows, makeUser } from './fixtures.fixture.ts';
 import { accountAnswer, authAnswer, type MockAccounts, makeAccounts } from './mock-accounts.fixture.ts';
@@ -192,7 +193,8 @@ function api(request: IncomingMessage, response: ServerResponse, { url, body, st
   if (own) return send(response, ...own);
   if (path === '/spa/user') return send(response, 200, { data: state.user });
   if (path.startsWith('/spa/profile/activate/')) {
-    state.user = { ...state.user, active_profile_type: path.endsWith('production') ? 'production' : 'sandbox' };
+    const { mode, shopId } = readShopPath(path.split('/').at(-1) ?? '');
+    state.user = { ...state.user, active_profile_type: mode, active_shop_id: shopId };
     return send(response, 200, { data: state.user });
   }
   if (path.endsWith('/balances')) return send(response, 200, { data: state.balances });

@@ -4,13 +4,13 @@ import type { AccountSecrets } from '../../db/people/account-secrets.ts';
 import type { TokenBearer } from '../../db/people/api-tokens.ts';
 import { profileIdOf } from '../../db/people/profiles.ts';
 import { findSession } from '../../db/people/sessions.ts';
-import { isComplete, type SignedInUser } from '../../db/people/users.ts';
+import { isComplete, mayWorkIn, type SignedInUser, userMay } from '../../db/people/users.ts';
 import type { Db, Tx } from '../../db/sequelize.ts';
 import type { Mode } from '../../domain/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { MerchantId, ProfileId } from '../../domain/ids.ts';
 import { networkOf } from '../../domain/network.ts';
-import { roleMay } from '../../domain/permissions.ts';
+import { readShopPath, SHOP_PATH, type ShopPath } from '../../domain/shop-path.ts';
 import type { Access } from '../access.ts';
 import type { ServerDeps } from '../deps.ts';
 import { answerUnknown } from '../plugins/errors.ts';
@@ -86,12 +86,14 @@ export function useGuard(app: FastifyInstance, { deps, secrets, csrf, staffDoor 
     const session = cookie === undefined ? undefined : await findSession(db, cookie);
     if (session === undefined) throw new DomainError('unauthenticated');
     if (request.method !== 'GET' && request.method !== 'HEAD') checkCsrf(request);
-    if (access.permission !== null && !(isComplete(session.user) && roleMay(session.user.role, access.permission))) {
+    const { user } = session;
+    if (access.permission !== null && !(isComplete(user) && userMay(user, access.permission))) {
       throw new DomainError('permission_denied', { fields: { permission: [access.permission] } });
     }
-    if (isProduction(request) && !mayActivateProduction(session.user))
-      throw new DomainError('production_not_permitted');
-    return session.user;
+    const shop = shopOf(request);
+    if (shop !== undefined && !mayWorkIn(user, shop.shopId)) throw new DomainError('permission_denied');
+    if (shop?.mode === 'production' && !mayActivateProduction(user)) throw new DomainError('production_not_permitted');
+    return user;
   }
 
   function checkCsrf(request: FastifyRequest): void {
@@ -104,12 +106,13 @@ export function useGuard(app: FastifyInstance, { deps, secrets, csrf, staffDoor 
   }
 }
 
-/**
- * Whether the call is about the production profile: what is behind it opens with the merchant's verification (spec §4).
- */
-function isProduction({ params }: FastifyRequest): boolean {
-  return (params as { readonly profile?: string } | undefined)?.profile === 'production';
+/** Which profile the call is about, if it is about one; what no path could name is refused with the parameters. */
+function shopOf({ params }: FastifyRequest): ShopPath | undefined {
+  const { profile } = (params ?? {}) as { readonly profile?: string };
+  return profile !== undefined && IS_SHOP_PATH.test(profile) ? readShopPath(profile) : undefined;
 }
+
+const IS_SHOP_PATH = new RegExp(SHOP_PATH);
 
 /** The token's bearer on a route of `token(…)`. */
 export function bearerOf(request: FastifyRequest): TokenBearer {
@@ -124,18 +127,25 @@ export function userOf(request: FastifyRequest): SignedInUser {
 }
 
 /** A request under `/spa/:profile`. */
-export type ProfileRequest = FastifyRequest & { readonly params: { readonly profile: Mode } };
+export type ProfileRequest = FastifyRequest & { readonly params: { readonly profile: string } };
 
 /** Whose profile it is, and which: {@link profileOf}. */
 export interface ProfileScope {
   readonly merchantId: MerchantId;
   readonly profileId: ProfileId;
   readonly mode: Mode;
+  /** Null in the first shop. */
+  readonly shopId: string | null;
+}
+
+/** The mode that the path names. */
+export function modeOf(request: ProfileRequest): Mode {
+  return readShopPath(request.params.profile).mode;
 }
 
 /** The profile that the path names, of the signed-in user's merchant. */
 export async function profileOf(on: Tx | Db, request: ProfileRequest): Promise<ProfileScope> {
   const { id: merchantId } = userOf(request).merchant;
-  const { profile: mode } = request.params;
-  return { merchantId, mode, profileId: await profileIdOf(on, merchantId, mode) };
+  const shop = readShopPath(request.params.profile);
+  return { merchantId, ...shop, profileId: await profileIdOf(on, merchantId, shop) };
 }

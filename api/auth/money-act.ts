@@ -26,7 +26,7 @@ import { type Accounts, confirmPassword } from './accounts.ts';
 import { auditedUser } from './audited.ts';
 import { clientOf } from './client.ts';
 import { sessionCookieOf } from './cookies.ts';
-import { type ProfileRequest, userOf } from './guard.ts';
+import { modeOf, type ProfileRequest, userOf } from './guard.ts';
 
 /**
  * What an act asks of a signed-in person besides the permission. `second_factor`: 2FA, in production of everybody, in
@@ -96,7 +96,7 @@ export async function answerMoneyAct<Wish, Done>(
   { answer: { status, present, ...locks }, ...act }: MoneyAct<Wish, Done> & { readonly answer: ActAnswer<Done> },
 ): Promise<FastifyReply> {
   const { before, within } = prepare(accounts, request, act);
-  const scope = { merchantId: userOf(request).merchant.id, mode: request.params.profile };
+  const scope = { merchantId: userOf(request).merchant.id, mode: modeOf(request) };
   return answerOnce(request, reply, { db: accounts.db, ...scope, ...locks, before }, async (tx) => ({
     status,
     data: present(await within(tx)),
@@ -181,8 +181,7 @@ function askerOf(request: FastifyRequest): Requester {
 
 async function prove(accounts: Accounts, request: ActRequest, proof: Proof): Promise<void> {
   const { user, client } = askerOf(request);
-  const isTwoFactorRequired =
-    needsTwoFactor(request.params.profile) || proof === 'two_fa' || proof === 'person_with_two_fa';
+  const isTwoFactorRequired = needsTwoFactor(modeOf(request)) || proof === 'two_fa' || proof === 'person_with_two_fa';
   // A correct password does not use up an attempt where the act cannot be performed anyway.
   if (isTwoFactorRequired && !user.twoFactorEnabled) throw new DomainError('two_fa_not_enabled');
   if (proof === 'person' || proof === 'person_with_two_fa') await provePassword(accounts, request, request.body);

@@ -28,6 +28,9 @@ export const SpaUser = Exact(
       }),
     ),
     active_profile_type: ModeSchema,
+    active_shop_id: Nullable(
+      Type.String({ format: 'uuid', description: 'Of the shop that the back office shows; null is the first.' }),
+    ),
     simulated: Type.Boolean({ description: 'The networks of the active mode are simulations.' }),
     '2fa_enabled': Type.Boolean(),
     language: Type.Enum(LANGUAGES, { type: 'string', description: 'Of mails.' }),
@@ -47,6 +50,7 @@ export const SpaUser = Exact(
       }),
       company_name: Nullable(Type.String()),
       can_production_activate: Type.Boolean(),
+      has_shops: Type.Boolean({ description: 'There is more than the first.' }),
     }),
   },
   { title: 'SpaUser' },

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { SHOP_PATH } from '../../domain/shop-path.ts';
 import {
   Amount,
   CryptoGateIdSchema,
@@ -116,8 +117,20 @@ export const SpaCreateInvoiceBody = Exact(
 );
 
 /** Path parameters under `/spa/{profile}`. */
-export const ProfileParams = Exact({ profile: ModeSchema });
-export const ProfileIdParams = Exact({ profile: ModeSchema, id: Uuid });
+const ProfilePath = Type.Unsafe<string>(ModeSchema);
+export const ProfileParams = Exact({ profile: ProfilePath });
+export const ProfileIdParams = Exact({ profile: ProfilePath, id: Uuid });
+
+const ShopPathSchema = Type.Unsafe<string>({
+  type: 'string',
+  pattern: SHOP_PATH,
+  description: 'The mode, for the first shop; with `:` and the id of the shop for another one.',
+  examples: ['sandbox'],
+});
+
+/** The same for what each shop has of its own. */
+export const ShopParams = Exact({ profile: ShopPathSchema });
+export const ShopIdParams = Exact({ profile: ShopPathSchema, id: Uuid });
 
 export type SpaInvoiceRow = Static<typeof SpaInvoiceRow>;
 export type SpaInvoice = Static<typeof SpaInvoice>;

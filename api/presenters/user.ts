@@ -1,4 +1,4 @@
-import { isComplete, type SignedInUser } from '../../db/people/users.ts';
+import { isComplete, type SignedInUser, userMay } from '../../db/people/users.ts';
 import { NETWORKS } from '../../domain/assets.ts';
 import { type Config, isSimulated } from '../../domain/config.ts';
 import { permissionsOf } from '../../domain/permissions.ts';
@@ -14,6 +14,7 @@ export function presentUser(user: SignedInUser, config: Config): SpaUser {
     role,
     role_after_2fa: roleAfterTwoFactor === 'viewer' ? null : roleAfterTwoFactor,
     active_profile_type: activeMode,
+    active_shop_id: user.activeShopId,
     simulated: NETWORKS.some((network) => isSimulated(config, activeMode, network)),
     '2fa_enabled': user.twoFactorEnabled,
     language: user.language,
@@ -22,12 +23,13 @@ export function presentUser(user: SignedInUser, config: Config): SpaUser {
       login_attempt: user.subscriptions.signIn,
       product_updates: user.subscriptions.productUpdates,
     },
-    permissions: isComplete(user) ? [...permissionsOf(role)] : [],
+    permissions: isComplete(user) ? permissionsOf(role).filter((each) => userMay(user, each)) : [],
     merchant: {
       id: merchant.id,
       status: merchant.status,
       company_name: merchant.companyName,
       can_production_activate: mayActivateProduction(user),
+      has_shops: merchant.hasShops,
     },
   };
 }

@@ -41,7 +41,7 @@ function sandboxKeysRoute(app: App, { db }: Pick<ServerDeps, 'db'>): void {
     if (session === undefined || !isComplete(session.user)) return { data: [] };
     const { merchant, role } = session.user;
     if (!roleMay(role, 'merchant_apiToken_viewAny')) return { data: [] };
-    const profileId = await profileIdOf(db, merchant.id, 'sandbox');
+    const profileId = await profileIdOf(db, merchant.id, { mode: 'sandbox', shopId: null });
     const { rows } = await listApiTokens(db, { profileId, limit: MAX_KEYS, offset: 0 });
     return { data: rows.map(({ name, api_key }) => ({ name, api_key })) };
   });

@@ -14,6 +14,7 @@ import type { PayoutLimits } from '../../domain/payouts/limits.ts';
 import { merchantLimits } from '../payouts/limits.ts';
 import { type MoneyOutStatus, moneyOutStatus, refuseMerchant } from '../payouts/merchant-statuses.ts';
 import { networkFees } from '../payouts/network-fees.ts';
+import { joinPolicy } from '../payouts/policy.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { maybeOne, prepared, select } from '../sql.ts';
@@ -101,7 +102,7 @@ const contextSql = prepared(`
     (SELECT f.fee_bps FROM fee_plan f WHERE f.plan IN (m.fee_plan, 'default') AND f.operation = 'mass_payout'
      ORDER BY f.plan = m.fee_plan DESC LIMIT 1) AS fee_bps,
     coalesce(y.approval_required, false) AS approval_required, y.cool_off_seconds
-  FROM profile p JOIN merchant m ON m.id = p.merchant_id LEFT JOIN payout_policy y ON y.profile_id = p.id
+  FROM profile p JOIN merchant m ON m.id = p.merchant_id ${joinPolicy}
   WHERE p.id = $1`);
 
 const chainsSql = prepared('SELECT network, chain FROM chain_identity WHERE mode = $1');

@@ -17,6 +17,7 @@ import { holdPayout } from './holds.ts';
 import { checkSums, merchantLimits } from './limits.ts';
 import { type MoneyOutStatus, moneyOutStatus, refuseMerchant } from './merchant-statuses.ts';
 import { networkFee, withGathering } from './network-fees.ts';
+import { joinPolicy } from './policy.ts';
 import type { PayoutSettings } from './settings.ts';
 
 /** A requested payout; amounts in minor units of the gate. */
@@ -181,6 +182,6 @@ const contextSql = prepared(`
      ORDER BY f.plan = m.fee_plan DESC LIMIT 1) AS fee_bps,
     coalesce(y.approval_required, false) AS approval_required, y.cool_off_seconds
   FROM profile p JOIN merchant m ON m.id = p.merchant_id
-  LEFT JOIN payout_policy y ON y.profile_id = p.id
+  ${joinPolicy}
   LEFT JOIN chain_identity i ON i.mode = p.mode AND i.network = $2
   WHERE p.id = $1`);

@@ -3,7 +3,10 @@ import { coolOffSecondsOf, type PayoutPolicy } from '../../domain/payouts/policy
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, one, prepared } from '../sql.ts';
 
-/** A profile's policy including its mode's defaults; `lock` prevents changes until the end of the transaction. */
+/**
+ * The policy of a profile's merchant, including its mode's defaults; `lock` prevents changes until the end of the
+ * transaction.
+ */
 export async function readPolicy(
   on: Tx | Db,
   profileId: string,
@@ -26,8 +29,16 @@ interface PolicyRow {
   cool_off_seconds: number | null;
 }
 
+/**
+ * Joins the payout policy `y` of the profile `p`. It is the merchant's: that of the first shop, so that another shop
+ * cannot loosen it.
+ */
+export const joinPolicy = `LEFT JOIN payout_policy y ON y.profile_id = CASE WHEN p.shop_id IS NULL THEN p.id ELSE (
+    SELECT f.id FROM profile f WHERE f.merchant_id = p.merchant_id AND f.mode = p.mode AND f.shop_id IS NULL) END`;
+
 const readSql = `SELECT p.mode, y.approval_required, y.cool_off_seconds
-  FROM profile p LEFT JOIN payout_policy y ON y.profile_id = p.id WHERE p.id = $1`;
+  FROM profile s JOIN profile p ON p.merchant_id = s.merchant_id AND p.mode = s.mode AND p.shop_id IS NULL
+  LEFT JOIN payout_policy y ON y.profile_id = p.id WHERE s.id = $1`;
 const lockedSql = `${readSql} FOR NO KEY UPDATE OF p`;
 
 const writeSql = prepared(`

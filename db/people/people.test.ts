@@ -16,7 +16,7 @@ import {
   listSessions,
   startSession,
 } from './sessions.ts';
-import { checkPassword, createUserWithHash, setActiveMode } from './users.ts';
+import { checkPassword, createUserWithHash, setActiveProfile } from './users.ts';
 
 const { db } = await openTestDatabase();
 let merchant: TestMerchant;
@@ -206,14 +206,16 @@ describe('sessions', () => {
 
   it('show the mode the user chose', async () => {
     const { cookie } = await signIn();
-    await inTransaction(db, (tx) => setActiveMode(tx, merchant.user.id, 'production'));
+    await inTransaction(db, (tx) => setActiveProfile(tx, merchant.user.id, { mode: 'production', shopId: null }));
     expect((await findSession(db, cookie))?.user.activeMode).toBe('production');
   });
 });
 
 describe('profiles', () => {
   it('are one per mode, with the defaults of the schema', async () => {
-    expect(await profileIdOf(db, merchant.merchantId, 'production')).toBe(merchant.modes.production.profileId);
+    expect(await profileIdOf(db, merchant.merchantId, { mode: 'production', shopId: null })).toBe(
+      merchant.modes.production.profileId,
+    );
     const profile = await profilesTable.findOne(db, { id: merchant.profileId });
     expect(profile).toMatchObject({
       mode: 'sandbox',

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Mode } from '../../domain/assets.ts';
 import type { Currency } from '../../domain/currencies.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type MerchantId, newId, type ProfileId } from '../../domain/ids.ts';
+import type { ShopPath } from '../../domain/shop-path.ts';
 import type { SecretBox } from '../secret-box.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { maybeOne, one, prepared } from '../sql.ts';
@@ -36,14 +36,19 @@ export async function readProfileDomain(db: Db, profileId: string): Promise<stri
   return (await one<{ domain: string | null }>(db, profileSql, [profileId])).domain;
 }
 
+/** The shop of a profile; null is its merchant's first. */
+export async function readShopId(db: Db, profileId: string): Promise<string | null> {
+  return (await one<{ shop: string | null }>(db, profileSql, [profileId])).shop;
+}
+
 /** The currency of a profile's invoices, in which its movements are valued. */
 export async function readInvoiceCurrency(db: Db, profileId: string): Promise<Currency> {
   return (await one<{ currency: Currency }>(db, profileSql, [profileId])).currency;
 }
 
-/** The id of the merchant's profile in a mode. @throws DomainError `not_found`. */
-export async function profileIdOf(on: Tx | Db, merchantId: MerchantId, mode: Mode): Promise<ProfileId> {
-  const row = await maybeOne<{ id: ProfileId }>(on, profileIdStatement, [merchantId, mode]);
+/** The id of the profile of a merchant's shop in a mode. @throws DomainError `not_found`. */
+export async function profileIdOf(on: Tx | Db, merchantId: MerchantId, { mode, shopId }: ShopPath): Promise<ProfileId> {
+  const row = await maybeOne<{ id: ProfileId }>(on, profileIdStatement, [merchantId, mode, shopId]);
   if (!row) throw new DomainError('not_found');
   return row.id;
 }
@@ -104,9 +109,12 @@ function contextOf(profileId: ProfileId): string {
   return `profile:${profileId}:notification_key`;
 }
 
-const profileSql = prepared('SELECT gates, domain, invoice_currency AS currency FROM profile WHERE id = $1');
+const profileSql = prepared(
+  'SELECT gates, domain, invoice_currency AS currency, shop_id AS shop FROM profile WHERE id = $1',
+);
 
-const profileIdStatement = prepared('SELECT id FROM profile WHERE merchant_id = $1 AND mode = $2');
+const profileIdStatement = prepared(`
+  SELECT id FROM profile WHERE merchant_id = $1 AND mode = $2 AND shop_id IS NOT DISTINCT FROM $3`);
 
 const signingKeysStatement = prepared(`
   SELECT ${sealedKeyColumns} FROM profile WHERE id = $1`);

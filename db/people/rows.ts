@@ -62,6 +62,8 @@ export const usersTable = defineTable('app_user', {
   role: text<Role>(),
   /** The mode the back office shows. */
   activeMode: filled(text<Mode>()),
+  /** The shop that it shows; null is the first. */
+  activeShopId: orNull(uuid()),
   country: orNull(text()),
   language: filled(text<Language>()),
   emailVerifiedAt: orNull(time()),
@@ -99,6 +101,8 @@ const profileColumns = {
   merchantId: uuid<MerchantId>(),
   version: filled(integer()),
   mode: text<Mode>(),
+  /** Null in the merchant's first shop. */
+  shopId: orNull(uuid()),
   name: text(),
   domain: orNull(text()),
   url: orNull(text()),
@@ -135,6 +139,13 @@ const profileColumns = {
 /** How a merchant's invoices behave in one mode (spec §3, integration profile). */
 export const profilesTable = defineTable('profile', profileColumns);
 export type NewProfileRow = NewRow<typeof profileColumns>;
+
+/** The shops of a member who may work in these only. */
+export const memberShopsTable = defineTable('member_shop', {
+  userId: uuid<UserId>(),
+  /** The merchant's id for the first shop. */
+  shopId: uuid(),
+});
 
 /** Credentials of a merchant's server. */
 export const apiTokensTable = defineTable('api_token', {

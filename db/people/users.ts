@@ -2,7 +2,8 @@ import type { Mode } from '../../domain/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type MerchantId, newId, type UserId } from '../../domain/ids.ts';
 import type { Language } from '../../domain/languages.ts';
-import type { Role } from '../../domain/permissions.ts';
+import { isOfShops, type Role, roleMay, type UserPermission } from '../../domain/permissions.ts';
+import type { ShopPath } from '../../domain/shop-path.ts';
 import type { MerchantStatus } from '../../domain/state/merchant.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, prepared } from '../sql.ts';
@@ -19,6 +20,10 @@ export interface SignedInUser {
   /** The role that was given by somebody with 2FA on, while this person has it off; else null. */
   readonly roleAfterTwoFactor: Role | null;
   readonly activeMode: Mode;
+  /** The shop that the back office shows; null is the first. */
+  readonly activeShopId: string | null;
+  /** The only shops that they may work in, the first by the merchant's id; null where they may in all. */
+  readonly onlyShops: readonly string[] | null;
   /** Of mails to this person. */
   readonly language: Language;
   readonly twoFactorEnabled: boolean;
@@ -30,6 +35,8 @@ export interface SignedInUser {
     readonly status: MerchantStatus;
     readonly companyName: string | null;
     readonly deletionRequested: boolean;
+    /** There is more than the first. */
+    readonly hasShops: boolean;
   };
 }
 
@@ -100,9 +107,22 @@ export function isComplete({ merchant }: SignedInUser): boolean {
   return merchant.status !== 'new' && merchant.companyName !== null;
 }
 
-/** Sets which mode the back office shows. */
-export async function setActiveMode(tx: Tx, userId: UserId, mode: Mode): Promise<void> {
-  await usersTable.update(tx, { activeMode: mode }, { id: userId });
+/**
+ * Whether the person may do this. Who may work in some shops only has no part in what the shops have together: balance,
+ * and money that leaves except as refunds.
+ */
+export function userMay({ role, onlyShops }: SignedInUser, permission: UserPermission): boolean {
+  return roleMay(role, permission) && (onlyShops === null || isOfShops(permission));
+}
+
+/** Whether the person may work in the shop; null is the first. */
+export function mayWorkIn({ onlyShops, merchant }: SignedInUser, shopId: string | null): boolean {
+  return onlyShops === null || onlyShops.includes(shopId ?? merchant.id);
+}
+
+/** Sets which mode of which shop the back office shows. */
+export async function setActiveProfile(tx: Tx, userId: UserId, { mode, shopId }: ShopPath): Promise<void> {
+  await usersTable.update(tx, { activeMode: mode, activeShopId: shopId }, { id: userId });
 }
 
 export type SubscriptionType = 'login_attempt' | 'product_updates';
@@ -127,13 +147,15 @@ export async function setSubscription(
 const waitsForTwoFactor = `(u.two_fa_required AND u.totp_enabled_at IS NULL AND u.role <> 'viewer')`;
 
 /** The columns of {@link UserRow}, for statements that join `app_user u` and `merchant m`. */
-export const userColumns = `u.id, u.email, u.full_name, u.active_mode,
+export const userColumns = `u.id, u.email, u.full_name, u.active_mode, u.active_shop_id,
+  (SELECT array_agg(w.shop_id) FROM member_shop w WHERE w.user_id = u.id AND u.role <> 'admin') AS only_shops,
   CASE WHEN ${waitsForTwoFactor} THEN 'viewer' ELSE u.role END AS role,
   CASE WHEN ${waitsForTwoFactor} THEN u.role END AS role_after_two_factor, u.blocked_at IS NOT NULL AS blocked,
   u.language, u.totp_enabled_at IS NOT NULL AS two_factor, u.email_verified_at IS NOT NULL AS email_verified,
   u.mail_subscription, u.notify_sign_in, u.product_updates,
   m.id AS merchant_id, m.status AS merchant_status, m.company_name,
-  m.deletion_requested_at IS NOT NULL AS deletion_requested`;
+  m.deletion_requested_at IS NOT NULL AS deletion_requested,
+  EXISTS (SELECT FROM profile s WHERE s.merchant_id = m.id AND s.shop_id IS NOT NULL) AS has_shops`;
 
 export interface UserRow {
   id: UserId;
@@ -142,11 +164,14 @@ export interface UserRow {
   role: Role;
   role_after_two_factor: Role | null;
   active_mode: Mode;
+  active_shop_id: string | null;
+  only_shops: string[] | null;
   blocked: boolean;
   merchant_id: MerchantId;
   merchant_status: MerchantStatus;
   company_name: string | null;
   deletion_requested: boolean;
+  has_shops: boolean;
   language: Language;
   two_factor: boolean;
   email_verified: boolean;
@@ -163,6 +188,8 @@ export function signedInUser(row: UserRow): SignedInUser {
     role: row.role,
     roleAfterTwoFactor: row.role_after_two_factor,
     activeMode: row.active_mode,
+    activeShopId: row.active_shop_id,
+    onlyShops: row.only_shops,
     language: row.language,
     twoFactorEnabled: row.two_factor,
     emailVerified: row.email_verified,
@@ -172,6 +199,7 @@ export function signedInUser(row: UserRow): SignedInUser {
       status: row.merchant_status,
       companyName: row.company_name,
       deletionRequested: row.deletion_requested,
+      hasShops: row.has_shops,
     },
   };
 }

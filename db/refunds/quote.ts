@@ -22,6 +22,7 @@ import { otherMoneyOf, toFacts } from '../invoices/facts.ts';
 import type { InvoiceParts } from '../invoices/rows.ts';
 import { merchantLimits } from '../payouts/limits.ts';
 import { networkFee } from '../payouts/network-fees.ts';
+import { joinPolicy } from '../payouts/policy.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
 import { type RateJson, rateJson, toRate } from '../rates.ts';
 import type { Db, Tx } from '../sequelize.ts';
@@ -168,6 +169,6 @@ const contextSql = prepared(`
     (SELECT ${rateJson} FROM rate r WHERE r.mode = p.mode AND r.asset = $3 AND r.currency = $4) AS rate,
     coalesce(y.approval_required, false) AS approval_required, y.cool_off_seconds
   FROM profile p JOIN merchant m ON m.id = p.merchant_id
-  LEFT JOIN payout_policy y ON y.profile_id = p.id
+  ${joinPolicy}
   LEFT JOIN chain_identity i ON i.mode = p.mode AND i.network = $2
   WHERE p.id = $1`);

@@ -15,6 +15,7 @@ import { readCreators } from '../payouts/creators.ts';
 import { checkSums, merchantLimits } from '../payouts/limits.ts';
 import { type MoneyOutStatus, moneyOutStatus, refuseMerchant } from '../payouts/merchant-statuses.ts';
 import { judgeMethod } from '../payouts/method-seal.ts';
+import { joinPolicy } from '../payouts/policy.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { one, prepared } from '../sql.ts';
 import { beginWithdrawal } from './begin.ts';
@@ -207,5 +208,5 @@ const contextSql = prepared(`
      ORDER BY f.plan = m.fee_plan DESC LIMIT 1) AS fee_bps,
     coalesce(y.approval_required, false) AS approval_required, y.cool_off_seconds
   FROM profile p JOIN merchant m ON m.id = p.merchant_id
-  LEFT JOIN payout_policy y ON y.profile_id = p.id
+  ${joinPolicy}
   WHERE p.id = $1`);

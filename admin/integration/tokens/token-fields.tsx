@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { TOKEN_PERMISSIONS } from '../../../domain/permissions.ts';
+import { tokenPermissionsOf } from '../../../domain/permissions.ts';
 import { useProvider } from '../../data/data-provider.ts';
+import { session } from '../../data/session.ts';
+import { useStore } from '../../data/use-store.ts';
 import { CheckGroupInput } from '../../forms/check-group-input.tsx';
 import { TextInput } from '../../forms/text-input.tsx';
 import { t } from '../../i18n/translate.ts';
@@ -8,6 +10,7 @@ import { t } from '../../i18n/translate.ts';
 /** What a token is called, what it may do, and from where. */
 export function TokenFields() {
   const provider = useProvider();
+  const shopId = useStore(session)?.active_shop_id ?? null;
   const { data } = useQuery({ queryKey: ['api-token-form'], queryFn: () => provider.tokenForm() });
   return (
     <>
@@ -15,7 +18,7 @@ export function TokenFields() {
       <CheckGroupInput
         source="permissions"
         legend={t('token.permissions')}
-        choices={TOKEN_PERMISSIONS.map((value) => ({ value, label: t(`token.permission.${value}`) }))}
+        choices={tokenPermissionsOf(shopId).map((value) => ({ value, label: t(`token.permission.${value}`) }))}
       />
       <TextInput
         source="allowed_ips"

@@ -1,21 +1,25 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { LiveMessage } from '../../../../db/live.ts';
 import { networkFees } from '../../../../db/payouts/network-fees.ts';
 import { payoutSettings } from '../../../../db/payouts/settings.ts';
 import { readFeePlan } from '../../../../db/people/fee-plan.ts';
 import { profileIdOf, readProfileGates } from '../../../../db/people/profiles.ts';
 import { stillSignedIn } from '../../../../db/people/sessions.ts';
+import { mayWorkIn } from '../../../../db/people/users.ts';
+import type { Db } from '../../../../db/sequelize.ts';
 import { CRYPTO_GATES } from '../../../../domain/assets.ts';
+import type { ProfileId } from '../../../../domain/ids.ts';
 import type { App } from '../../../app.ts';
 import { sessionCookieOf } from '../../../auth/cookies.ts';
-import { profileOf, userOf } from '../../../auth/guard.ts';
+import { type ProfileRequest, profileOf, userOf } from '../../../auth/guard.ts';
 import { Exact } from '../../../contract/basics.ts';
 import { Gate } from '../../../contract/gates.ts';
 import type { LiveChange } from '../../../contract/live.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import type { EventStream } from '../../../live/event-streams.ts';
 import { presentGates } from '../../../presenters/gates.ts';
-import { profileRoute, userRoute } from '../../../route-options.ts';
+import { shopRoute, userRoute } from '../../../route-options.ts';
 
 /** `GET /spa/{profile}/live`: which invoices and payouts of the profile changed, as Server-Sent Events. */
 export function spaLiveRoute(app: App, { db, live, checkSessionsEveryMs = 10_000 }: ServerDeps): void {
@@ -35,7 +39,7 @@ export function spaLiveRoute(app: App, { db, live, checkSessionsEveryMs = 10_000
 
   app.get(
     '/spa/:profile/live',
-    profileRoute('merchant_invoice_viewAny', {
+    shopRoute('merchant_invoice_viewAny', {
       summary: 'Follow changes',
       description:
         'Server-Sent Events: `invoice`, `deposit`, `payout`, `refund`, `withdrawal` or `mass_payout` with id, status and ' +
@@ -46,9 +50,9 @@ export function spaLiveRoute(app: App, { db, live, checkSessionsEveryMs = 10_000
     }),
     async (request, reply) => {
       const { id: userId, merchant } = userOf(request);
-      const { profileId } = await profileOf(db, request);
+      const followed = await followedProfiles(db, request);
       const stream = app.eventStreams.open(request, reply, { userId, merchantId: merchant.id });
-      const leave = live.subscribe(profileId, (message) => {
+      const hear = (message: LiveMessage | null) => {
         if (message !== null && 'entity' in message) {
           const { entity, id, status, version } = message;
           return stream.send({ event: entity, data: JSON.stringify({ id, status, version } satisfies LiveChange) });
@@ -56,8 +60,8 @@ export function spaLiveRoute(app: App, { db, live, checkSessionsEveryMs = 10_000
         if (message === null || !('invoice' in message)) return stream.send({ event: 'refresh', data: '{}' });
         const { invoice: id, status, version } = message;
         return stream.send({ event: 'invoice', data: JSON.stringify({ id, status, version }) });
-      });
-      stream.onClose(leave);
+      };
+      for (const profileId of followed) stream.onClose(live.subscribe(profileId, hear));
       endWithSession(stream, request);
       return reply;
     },
@@ -82,14 +86,21 @@ export function spaLiveRoute(app: App, { db, live, checkSessionsEveryMs = 10_000
   }
 }
 
+/** The shop's own profile, and that of the first shop, to which the money that leaves belongs. */
+async function followedProfiles(db: Db, request: ProfileRequest): Promise<ProfileId[]> {
+  const { mode, shopId, merchantId, profileId } = await profileOf(db, request);
+  if (shopId === null || !mayWorkIn(userOf(request), null)) return [profileId];
+  return [profileId, await profileIdOf(db, merchantId, { mode, shopId: null })];
+}
+
 /** The gates of the active mode. */
 export function spaGatesRoute(app: App, { db, config }: ServerDeps): void {
   app.get(
     '/spa/gates',
     userRoute(null, { summary: 'List gates', response: { 200: Exact({ data: Type.Array(Gate) }) } }),
     async (request) => {
-      const { merchant, activeMode: mode } = userOf(request);
-      const profileId = await profileIdOf(db, merchant.id, mode);
+      const { merchant, activeMode: mode, activeShopId: shopId } = userOf(request);
+      const profileId = await profileIdOf(db, merchant.id, { mode, shopId });
       const [fees, enabled, charged] = await Promise.all([
         readFeePlan(db, merchant.id),
         readProfileGates(db, profileId),

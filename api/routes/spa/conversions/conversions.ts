@@ -11,7 +11,7 @@ import { parseAmount } from '../../../../domain/money.ts';
 import { isConversionPossible } from '../../../../domain/treasury/exchanges.ts';
 import type { App } from '../../../app.ts';
 import { auditedUser } from '../../../auth/audited.ts';
-import { type ProfileRequest, type ProfileScope, profileOf, userOf } from '../../../auth/guard.ts';
+import { modeOf, type ProfileRequest, type ProfileScope, profileOf, userOf } from '../../../auth/guard.ts';
 import { Data, Page } from '../../../contract/basics.ts';
 import {
   Conversion,
@@ -150,7 +150,7 @@ function readRoutes(app: App, deps: ServerDeps): void {
 
 /** Money of the sandbox is worth nothing, so there is nothing to convert by hand (spec §4). */
 async function productionOf({ db }: ServerDeps, request: ProfileRequest): Promise<ProfileScope> {
-  if (request.params.profile !== 'production') {
+  if (modeOf(request) !== 'production') {
     throw new DomainError('production_only', {
       message: 'Conversions are possible in production mode only. Switch to production mode first.',
     });

@@ -35,7 +35,7 @@ import {
   toNewAddress,
 } from '../../../presenters/deposits.ts';
 import { depositText } from '../../../reports/lines.ts';
-import { profileItemRoute, profileRoute } from '../../../route-options.ts';
+import { shopItemRoute, shopRoute } from '../../../route-options.ts';
 
 /** The static addresses and deposits of a profile, for the back office. */
 export function spaDepositRoutes(app: App, deps: ServerDeps): void {
@@ -49,7 +49,7 @@ function formRoute(app: App, { db, config }: ServerDeps): void {
   const settings = invoiceSettings(config);
   app.get(
     '/spa/:profile/addresses/create',
-    profileRoute('merchant_address_create', {
+    shopRoute('merchant_address_create', {
       summary: 'Get the deposit form',
       description: 'The gates that customers can be given an address for, and the terms of deposits.',
       response: { 200: Data(DepositForm) },
@@ -65,7 +65,7 @@ function addressRoutes(app: App, { db, config, now }: ServerDeps): void {
   const settings = invoiceSettings(config);
   app.get(
     '/spa/:profile/addresses',
-    profileRoute('merchant_address_viewAny', {
+    shopRoute('merchant_address_viewAny', {
       summary: 'List addresses of customers',
       querystring: AddressListQuery,
       response: { 200: Page(StaticAddress) },
@@ -83,7 +83,7 @@ function addressRoutes(app: App, { db, config, now }: ServerDeps): void {
 
   app.get(
     '/spa/:profile/addresses/:id',
-    profileItemRoute('merchant_address_viewAny', {
+    shopItemRoute('merchant_address_viewAny', {
       summary: 'Get an address of a customer',
       response: { 200: Data(StaticAddress) },
     }),
@@ -95,7 +95,7 @@ function addressRoutes(app: App, { db, config, now }: ServerDeps): void {
 
   app.post(
     '/spa/:profile/addresses',
-    profileRoute('merchant_address_create', {
+    shopRoute('merchant_address_create', {
       summary: 'Create an address for a customer',
       description: 'The same gate and reference again return the same address.',
       headers: IdempotencyHeaders,
@@ -121,7 +121,7 @@ function addressRoutes(app: App, { db, config, now }: ServerDeps): void {
 function readRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/spa/:profile/deposits',
-    profileRoute('merchant_deposit_viewAny', {
+    shopRoute('merchant_deposit_viewAny', {
       summary: 'List deposits',
       querystring: SpaDepositListQuery,
       response: { 200: Page(Deposit) },
@@ -136,7 +136,7 @@ function readRoutes(app: App, { db }: ServerDeps): void {
 
   app.get(
     '/spa/:profile/deposits/:id',
-    profileItemRoute('merchant_deposit_view', {
+    shopItemRoute('merchant_deposit_view', {
       summary: 'Get a deposit with its timeline',
       response: { 200: Data(SpaDeposit) },
     }),
@@ -160,7 +160,7 @@ const Csv = {
 function exportRoute(app: App, { db }: ServerDeps): void {
   app.get(
     '/spa/:profile/deposits/export',
-    profileRoute('merchant_deposit_export', {
+    shopRoute('merchant_deposit_export', {
       summary: 'Export deposits',
       description: 'Streamed CSV in UTF-8 of all deposits that the filters match, oldest first; times are UTC.',
       querystring: SpaDepositListQuery,

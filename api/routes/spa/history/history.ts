@@ -1,14 +1,14 @@
 import { listHistoryEvents } from '../../../../db/history/event-list.ts';
 import { listMovements } from '../../../../db/history/movements.ts';
-import { profileIdOf, readInvoiceCurrency } from '../../../../db/people/profiles.ts';
+import { readInvoiceCurrency } from '../../../../db/people/profiles.ts';
 import type { App } from '../../../app.ts';
-import { profileOf, userOf } from '../../../auth/guard.ts';
+import { profileOf } from '../../../auth/guard.ts';
 import { Page } from '../../../contract/basics.ts';
 import { EventListQuery, EventRow, MovementListQuery, MovementRow } from '../../../contract/history.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { presentHistoryEvent, presentMovement } from '../../../presenters/history.ts';
 import { periodOf } from '../../../presenters/list-query.ts';
-import { profileRoute } from '../../../route-options.ts';
+import { profileRoute, shopRoute } from '../../../route-options.ts';
 
 /** What happened, and what it did to the balances. */
 export function historyRoutes(app: App, { db }: ServerDeps): void {
@@ -20,11 +20,10 @@ export function historyRoutes(app: App, { db }: ServerDeps): void {
       response: { 200: Page(MovementRow) },
     }),
     async (request) => {
-      const { merchant } = userOf(request);
-      const { profile: mode } = request.params;
-      const currency = await readInvoiceCurrency(db, await profileIdOf(db, merchant.id, mode));
+      const { merchantId, mode, profileId } = await profileOf(db, request);
+      const currency = await readInvoiceCurrency(db, profileId);
       const { page = 1, per_page: perPage = 25, gate_id: gateId } = request.query;
-      const query = { merchantId: merchant.id, mode, currency, page, perPage, ...periodOf(request.query) };
+      const query = { merchantId, mode, currency, page, perPage, ...periodOf(request.query) };
       const { movements, total } = await listMovements(db, { ...query, ...(gateId === undefined ? {} : { gateId }) });
       return {
         data: movements.map((movement) => presentMovement(movement, currency)),
@@ -35,7 +34,7 @@ export function historyRoutes(app: App, { db }: ServerDeps): void {
 
   app.get(
     '/spa/:profile/history/events',
-    profileRoute('merchant_history_events', {
+    shopRoute('merchant_history_events', {
       summary: 'List events of invoices, payouts and refunds',
       querystring: EventListQuery,
       response: { 200: Page(EventRow) },

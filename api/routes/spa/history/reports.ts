@@ -3,17 +3,17 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { audit } from '../../../../db/audit/audit.ts';
 import { sendAccountMail } from '../../../../db/people/account-mails.ts';
-import { profileIdOf, readInvoiceCurrency } from '../../../../db/people/profiles.ts';
+import { readInvoiceCurrency, readShopId } from '../../../../db/people/profiles.ts';
+import { mayWorkIn, userMay } from '../../../../db/people/users.ts';
 import { createReport, type Report, readReport } from '../../../../db/reports/reports.ts';
 import { type Db, inTransaction, type Tx } from '../../../../db/sequelize.ts';
 import { DomainError, fieldError } from '../../../../domain/errors.ts';
 import { parseId } from '../../../../domain/ids.ts';
-import { roleMay } from '../../../../domain/permissions.ts';
 import { isTimeZone, REPORT_PERMISSIONS, type ReportKind } from '../../../../domain/reports.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
 import { auditedUser } from '../../../auth/audited.ts';
-import { userOf } from '../../../auth/guard.ts';
+import { profileOf, userOf } from '../../../auth/guard.ts';
 import { Data, IdParams } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
 import { CreateReportBody, ReportSummary } from '../../../contract/history.ts';
@@ -24,7 +24,7 @@ import { answerOnce, IdempotencyHeaders } from '../../../plugins/idempotency.ts'
 import { presentReport } from '../../../presenters/history.ts';
 import { type ReportOwner, refuseUnknownChoice, reportPeriod, statementQueryOf } from '../../../reports/filters.ts';
 import { reportText } from '../../../reports/lines.ts';
-import { profileRoute, userRoute } from '../../../route-options.ts';
+import { shopRoute, userRoute } from '../../../route-options.ts';
 import { createPlaces } from '../../../uploads/places.ts';
 
 const Text = Type.Unsafe<string | Readable>({ type: 'string' });
@@ -46,27 +46,26 @@ export function reportRoutes(app: App, deps: ServerDeps, accounts: Accounts): vo
 function createRoute(app: App, { db, now }: ServerDeps): void {
   app.post(
     '/spa/:profile/reports',
-    profileRoute('merchant_history_info', {
+    shopRoute('merchant_history_info', {
       summary: 'Request a report',
       headers: IdempotencyHeaders,
       body: CreateReportBody,
       response: { 201: Data(ReportSummary), ...errorResponses(409) },
     }),
     async (request, reply) => {
-      const { id: createdBy, merchant } = userOf(request);
+      const { id: createdBy } = userOf(request);
       const { kind, filter = {}, time_zone: timeZone } = request.body;
-      const { profile: mode } = request.params;
       mayReport(request, kind);
       if (!isTimeZone(timeZone)) throw fieldError('time_zone', 'There is no such time zone.');
-      return answerOnce(request, reply, { db, merchantId: merchant.id, mode }, async (tx) => {
-        const profileId = await profileIdOf(tx, merchant.id, mode);
+      const { merchantId, mode, profileId } = await profileOf(db, request);
+      return answerOnce(request, reply, { db, merchantId, mode }, async (tx) => {
         const nowMs = now();
         const question = { profileId, mode, kind, filter: onlyTexts(filter), timeZone };
         reportPeriod({ ...question, until: new Date(nowMs) });
         refuseUnknownChoice(question);
-        const id = await createReport(tx, { ...question, merchantId: merchant.id, createdBy, nowMs });
+        const id = await createReport(tx, { ...question, merchantId, createdBy, nowMs });
         await record(tx, request, { id, kind });
-        return { status: 201, data: presentReport(await readReport(tx, id, merchant.id)) };
+        return { status: 201, data: presentReport(await readReport(tx, id, merchantId)) };
       });
     },
   );
@@ -160,13 +159,16 @@ async function reportOf(
   db: Db,
   request: FastifyRequest & { readonly params: { readonly id: string } },
 ): Promise<Report> {
-  const report = await readReport(db, parseId<string>(request.params.id), userOf(request).merchant.id);
+  const user = userOf(request);
+  const report = await readReport(db, parseId<string>(request.params.id), user.merchant.id);
   mayReport(request, report.kind);
+  const isElsewhere = user.onlyShops !== null && !mayWorkIn(user, await readShopId(db, report.profileId));
+  if (isElsewhere) throw new DomainError('not_found');
   return report;
 }
 
 function mayReport(request: FastifyRequest, kind: ReportKind): void {
-  if (!roleMay(userOf(request).role, REPORT_PERMISSIONS[kind])) throw new DomainError('permission_denied');
+  if (!userMay(userOf(request), REPORT_PERMISSIONS[kind])) throw new DomainError('permission_denied');
 }
 
 function record(tx: Tx, request: FastifyRequest, { id, kind }: { readonly id: string; readonly kind: ReportKind }) {

@@ -12,13 +12,12 @@ import { parseAllowedIps } from '../../../../db/people/ip-allow-list.ts';
 import { signingKeys } from '../../../../db/people/profiles.ts';
 import type { Tx } from '../../../../db/sequelize.ts';
 import { execute } from '../../../../db/sql.ts';
-import type { Mode } from '../../../../domain/assets.ts';
-import { DomainError } from '../../../../domain/errors.ts';
+import { DomainError, fieldError } from '../../../../domain/errors.ts';
 import { type ApiTokenId, type ProfileId, parseId } from '../../../../domain/ids.ts';
-import { TOKEN_PERMISSIONS } from '../../../../domain/permissions.ts';
+import { type TokenPermission, tokenPermissionsOf } from '../../../../domain/permissions.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
-import { type ProfileRequest, profileOf, userOf } from '../../../auth/guard.ts';
+import { type ProfileRequest, type ProfileScope, profileOf, userOf } from '../../../auth/guard.ts';
 import { performMoneyAct } from '../../../auth/money-act.ts';
 import { ConfirmationBody, TwoFaBody } from '../../../contract/account.ts';
 import { Data, Page } from '../../../contract/basics.ts';
@@ -32,7 +31,7 @@ import {
   UpdateApiTokenBody,
 } from '../../../contract/integration.ts';
 import { PageQuery } from '../../../contract/lists.ts';
-import { profileItemRoute, profileRoute } from '../../../route-options.ts';
+import { shopItemRoute, shopRoute } from '../../../route-options.ts';
 import { warnOfAccess } from '../team/team-warning.ts';
 
 const Nothing = Type.Null({ description: 'No content.' });
@@ -49,7 +48,7 @@ export function apiTokenRoutes(app: App, accounts: Accounts): void {
 function readRoutes(app: App, { db }: Accounts): void {
   app.get(
     '/spa/:profile/api-tokens',
-    profileRoute('merchant_apiToken_viewAny', {
+    shopRoute('merchant_apiToken_viewAny', {
       summary: 'List API tokens',
       description: 'Newest first. Secrets cannot be read again.',
       querystring: PageQuery,
@@ -65,18 +64,19 @@ function readRoutes(app: App, { db }: Accounts): void {
 
   app.get(
     '/spa/:profile/api-tokens/create',
-    profileRoute('merchant_apiToken_create', {
+    shopRoute('merchant_apiToken_create', {
       summary: 'Get the API token form',
       response: { 200: Data(ApiTokenForm) },
     }),
-    async (request) => ({
-      data: { permissions: [...TOKEN_PERMISSIONS], mode: request.params.profile, your_ip: request.ip },
-    }),
+    async (request) => {
+      const { mode, shopId } = await profileOf(db, request);
+      return { data: { permissions: [...tokenPermissionsOf(shopId)], mode, your_ip: request.ip } };
+    },
   );
 
   app.get(
     '/spa/:profile/api-tokens/:id',
-    profileItemRoute('merchant_apiToken_view', { summary: 'Get an API token', response: { 200: Data(ApiTokenView) } }),
+    shopItemRoute('merchant_apiToken_view', { summary: 'Get an API token', response: { 200: Data(ApiTokenView) } }),
     async (request) => {
       const { id, profileId } = await wanted(db, request);
       return { data: presentToken(await readApiToken(db, { id, profileId })) };
@@ -88,7 +88,7 @@ function createRoute(app: App, accounts: Accounts): void {
   const { db, secrets } = accounts;
   app.post(
     '/spa/:profile/api-tokens',
-    profileRoute('merchant_apiToken_create', {
+    shopRoute('merchant_apiToken_create', {
       summary: 'Create an API token',
       description:
         'Returns the notification key and the secret key, which is stored hashed and never shown again. Needs the ' +
@@ -98,8 +98,9 @@ function createRoute(app: App, accounts: Accounts): void {
       response: { 201: Data(IssuedApiToken), ...errorResponses(409) },
     }),
     async (request, reply) => {
-      const { mode, profileId } = await profileOf(db, request);
+      const { mode, profileId, shopId } = await profileOf(db, request);
       const { name, permissions, allowed_ips = '' } = request.body;
+      refuseOfOthers(permissions, shopId);
       const allowedIps = entriesOf(allowed_ips);
       const data = await performMoneyAct(accounts, request, {
         proof: 'person',
@@ -128,7 +129,7 @@ function updateRoute(app: App, accounts: Accounts): void {
   const { db } = accounts;
   app.put(
     '/spa/:profile/api-tokens/:id',
-    profileItemRoute('merchant_apiToken_update', {
+    shopItemRoute('merchant_apiToken_update', {
       summary: 'Change an API token',
       description:
         'Its keys stay the same. Changes apply within a second. Adding a permission that moves money, or IP ' +
@@ -137,8 +138,9 @@ function updateRoute(app: App, accounts: Accounts): void {
       response: { 200: Data(ApiTokenView), ...errorResponses(409) },
     }),
     async (request) => {
-      const { id, profileId, mode } = await wanted(db, request);
+      const { id, profileId, mode, shopId } = await wanted(db, request);
       const { name, permissions, version, allowed_ips = '' } = request.body;
+      refuseOfOthers(permissions, shopId);
       const change = { id, profileId, version, name, permissions, allowedIps: parseAllowedIps(entriesOf(allowed_ips)) };
       const data = await performMoneyAct(accounts, request, {
         proof: 'person',
@@ -177,7 +179,7 @@ function renewRoute(app: App, accounts: Accounts): void {
   const { db } = accounts;
   app.post(
     '/spa/:profile/api-tokens/:id/refresh-secret-key',
-    profileItemRoute('merchant_apiToken_secret', {
+    shopItemRoute('merchant_apiToken_secret', {
       summary: "Reset an API token's secret",
       description:
         'Needs a 2FA code and, unless the session is younger than five minutes, the password. The old secret stops ' +
@@ -209,7 +211,7 @@ function deleteRoute(app: App, accounts: Accounts): void {
   const { db } = accounts;
   app.delete(
     '/spa/:profile/api-tokens/:id',
-    profileItemRoute('merchant_apiToken_delete', {
+    shopItemRoute('merchant_apiToken_delete', {
       summary: 'Delete an API token',
       description: 'Needs a 2FA code. The token stops working within a second; this cannot be undone.',
       body: TwoFaBody,
@@ -244,9 +246,15 @@ async function requireRoom(tx: Tx, profileId: ProfileId): Promise<void> {
 async function wanted(
   db: Accounts['db'],
   request: ProfileRequest & { readonly params: { readonly id: string } },
-): Promise<{ readonly id: ApiTokenId; readonly profileId: ProfileId; readonly mode: Mode }> {
-  const { mode, profileId } = await profileOf(db, request);
-  return { id: parseId<ApiTokenId>(request.params.id), profileId, mode };
+): Promise<{ readonly id: ApiTokenId } & ProfileScope> {
+  return { id: parseId<ApiTokenId>(request.params.id), ...(await profileOf(db, request)) };
+}
+
+/** @throws DomainError `validation_failed` for what only tokens of the first shop may do */
+function refuseOfOthers(permissions: readonly TokenPermission[], shopId: string | null): void {
+  const allowed = tokenPermissionsOf(shopId);
+  if (permissions.every((each) => allowed.includes(each))) return;
+  throw fieldError('permissions', 'All shops share one balance. Payouts need a token of the first shop.');
 }
 
 function entriesOf(text: string): string[] {

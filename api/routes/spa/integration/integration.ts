@@ -7,11 +7,13 @@ import { apiTokenRoutes } from './api-tokens.ts';
 import { logoRoutes } from './logo.ts';
 import { paymentLinkRoutes } from './payment-links.ts';
 import { profileRoutes } from './profile.ts';
+import { shopRoutes } from './shops.ts';
 import { spaWebhookRoutes } from './webhooks.ts';
 
 /** Everything by which a shop is connected to the gateway. */
 export async function integrationRoutes(app: App, deps: ServerDeps, accounts: Accounts): Promise<void> {
   profileRoutes(app, deps, accounts);
+  shopRoutes(app, accounts);
   await logoRoutes(app, deps);
   apiTokenRoutes(app, accounts);
   spaWebhookRoutes(app, deps);

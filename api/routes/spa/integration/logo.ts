@@ -12,7 +12,7 @@ import { Data } from '../../../contract/basics.ts';
 import { Logo } from '../../../contract/integration.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { MAX_LOGO_BYTES, readLogo } from '../../../images/read-logo.ts';
-import { profileRoute } from '../../../route-options.ts';
+import { shopRoute } from '../../../route-options.ts';
 import { readUpload } from '../../../uploads/read-upload.ts';
 
 const IMAGE = { field: 'image', words: 'The logo must be a JPG, PNG or GIF image.' };
@@ -33,7 +33,7 @@ function uploadRoutes(app: App, { db }: ServerDeps): void {
 
   app.post(
     '/spa/:profile/profile/image',
-    profileRoute('merchant_profile_update', {
+    shopRoute('merchant_profile_update', {
       summary: 'Upload the logo',
       description: 'JPG, PNG or GIF, at least 50 × 50 pixels and at most 1 MB, sent as the request body.',
       body: Image,
@@ -54,7 +54,7 @@ function uploadRoutes(app: App, { db }: ServerDeps): void {
 
   app.delete(
     '/spa/:profile/profile/image',
-    profileRoute('merchant_profile_update', { summary: 'Remove the logo', response: { 200: Data(Logo) } }),
+    shopRoute('merchant_profile_update', { summary: 'Remove the logo', response: { 200: Data(Logo) } }),
     async (request) => {
       const { mode, profileId } = await profileOf(db, request);
       await inTransaction(db, async (tx) => {

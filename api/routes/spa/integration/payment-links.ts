@@ -22,7 +22,7 @@ import { CreatePaymentLinkBody, PaymentLink, UpdatePaymentLinkBody } from '../..
 import { PageQuery } from '../../../contract/lists.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { toNewInvoice } from '../../../presenters/new-invoice.ts';
-import { profileItemRoute, profileRoute } from '../../../route-options.ts';
+import { shopItemRoute, shopRoute } from '../../../route-options.ts';
 
 /** Links that anyone may open to pay a fixed price, as often as they like. */
 export function paymentLinkRoutes(app: App, deps: ServerDeps): void {
@@ -34,7 +34,7 @@ export function paymentLinkRoutes(app: App, deps: ServerDeps): void {
 function listRoute(app: App, { db, config }: ServerDeps): void {
   app.get(
     '/spa/:profile/payment-links',
-    profileRoute('merchant_invoice_viewAny', {
+    shopRoute('merchant_invoice_viewAny', {
       summary: 'List payment links',
       querystring: PageQuery,
       response: { 200: Page(PaymentLink) },
@@ -51,7 +51,7 @@ function listRoute(app: App, { db, config }: ServerDeps): void {
 function createRoute(app: App, { db, config, now }: ServerDeps): void {
   app.post(
     '/spa/:profile/payment-links',
-    profileRoute('merchant_invoice_create', {
+    shopRoute('merchant_invoice_create', {
       summary: 'Create a payment link',
       body: CreatePaymentLinkBody,
       response: { 201: Data(PaymentLink) },
@@ -78,7 +78,7 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
 function updateRoute(app: App, { db, config }: ServerDeps): void {
   app.put(
     '/spa/:profile/payment-links/:id',
-    profileItemRoute('merchant_invoice_create', {
+    shopItemRoute('merchant_invoice_create', {
       summary: 'Turn a payment link on or off',
       body: UpdatePaymentLinkBody,
       response: { 200: Data(PaymentLink) },

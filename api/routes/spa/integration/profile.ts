@@ -24,7 +24,7 @@ import {
 } from '../../../contract/integration.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { presentProfile, toProfileSettings } from '../../../presenters/profile.ts';
-import { profileRoute } from '../../../route-options.ts';
+import { shopRoute } from '../../../route-options.ts';
 import { warnOfAccess } from '../team/team-warning.ts';
 
 const HOUR_MS = 3_600_000;
@@ -38,7 +38,7 @@ export function profileRoutes(app: App, deps: ServerDeps, accounts: Accounts): v
 function settingsRoutes(app: App, { db, config }: ServerDeps, accounts: Accounts): void {
   app.get(
     '/spa/:profile/profile',
-    profileRoute('merchant_profile_view', { summary: 'Get the profile', response: { 200: Data(IntegrationProfile) } }),
+    shopRoute('merchant_profile_view', { summary: 'Get the profile', response: { 200: Data(IntegrationProfile) } }),
     async (request) => {
       const { profileId } = await profileOf(db, request);
       return { data: presentProfile(await readProfileSettings(db, profileId)) };
@@ -47,7 +47,7 @@ function settingsRoutes(app: App, { db, config }: ServerDeps, accounts: Accounts
 
   app.put(
     '/spa/:profile/profile',
-    profileRoute('merchant_profile_update', {
+    shopRoute('merchant_profile_update', {
       summary: 'Change the profile',
       description:
         'Replaces the whole profile. Applies to new invoices only. Changing the notification URL needs the ' +
@@ -133,7 +133,7 @@ function keyRoute(app: App, accounts: Accounts, { path, action, readKey, recorde
   const { db } = accounts;
   app.post(
     path,
-    profileRoute('merchant_apiToken_secret', {
+    shopRoute('merchant_apiToken_secret', {
       ...schema,
       response: { 200: Data(NotificationKey), ...errorResponses(409) },
     }),

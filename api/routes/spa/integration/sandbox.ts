@@ -1,8 +1,9 @@
-import { profileIdOf } from '../../../../db/people/profiles.ts';
+import type { Db } from '../../../../db/sequelize.ts';
+import { DomainError } from '../../../../domain/errors.ts';
 import { parseId } from '../../../../domain/ids.ts';
 import type { App } from '../../../app.ts';
-import { userOf } from '../../../auth/guard.ts';
-import { Data, IdParams } from '../../../contract/basics.ts';
+import { type ProfileRequest, type ProfileScope, profileOf, userOf } from '../../../auth/guard.ts';
+import { Data } from '../../../contract/basics.ts';
 import { EmulateDepositBody } from '../../../contract/deposits.ts';
 import { errorResponses } from '../../../contract/errors.ts';
 import {
@@ -17,7 +18,7 @@ import {
 } from '../../../contract/sandbox.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { answerOnce, IdempotencyHeaders } from '../../../plugins/idempotency.ts';
-import { userRoute } from '../../../route-options.ts';
+import { shopItemRoute, userRoute } from '../../../route-options.ts';
 import { emulateDeposit, emulatePayment, makeBlocks, setFees } from '../../v1/sandbox.ts';
 
 const mode = 'sandbox';
@@ -31,19 +32,18 @@ export function spaSandboxRoutes(app: App, deps: ServerDeps): void {
 function paymentRoutes(app: App, deps: ServerDeps): void {
   const { db } = deps;
   app.post(
-    '/spa/sandbox/invoices/:id/payments',
-    userRoute('merchant_invoice_create', {
+    '/spa/:profile/invoices/:id/payments',
+    shopItemRoute('merchant_invoice_create', {
       summary: 'Emulate a payment',
-      params: IdParams,
+      description: 'In sandbox only.',
       headers: IdempotencyHeaders,
       body: EmulatePaymentBody,
       response: { 202: Data(EmulatedPayment), ...errorResponses(409) },
     }),
     async (request, reply) => {
-      const { merchant } = userOf(request);
-      const profileId = await profileIdOf(db, merchant.id, mode);
+      const { merchantId, profileId } = await sandboxOf(db, request);
       const invoiceId = parseId(request.params.id);
-      return answerOnce(request, reply, { db, merchantId: merchant.id, mode }, async (tx) => ({
+      return answerOnce(request, reply, { db, merchantId, mode }, async (tx) => ({
         status: 202,
         data: await emulatePayment(tx, deps, { profileId, invoiceId, body: request.body }),
       }));
@@ -51,19 +51,18 @@ function paymentRoutes(app: App, deps: ServerDeps): void {
   );
 
   app.post(
-    '/spa/sandbox/addresses/:id/payments',
-    userRoute('merchant_address_create', {
+    '/spa/:profile/addresses/:id/payments',
+    shopItemRoute('merchant_address_create', {
       summary: 'Emulate a payment to an address',
-      params: IdParams,
+      description: 'In sandbox only.',
       headers: IdempotencyHeaders,
       body: EmulateDepositBody,
       response: { 202: Data(EmulatedDeposit), ...errorResponses(409) },
     }),
     async (request, reply) => {
-      const { merchant } = userOf(request);
-      const profileId = await profileIdOf(db, merchant.id, mode);
+      const { merchantId, profileId } = await sandboxOf(db, request);
       const addressId = parseId(request.params.id);
-      return answerOnce(request, reply, { db, merchantId: merchant.id, mode }, async (tx) => ({
+      return answerOnce(request, reply, { db, merchantId, mode }, async (tx) => ({
         status: 202,
         data: await emulateDeposit(tx, deps, { profileId, addressId, body: request.body }),
       }));
@@ -110,4 +109,11 @@ function networkRoutes(app: App, deps: ServerDeps): void {
       }));
     },
   );
+}
+
+/** @throws DomainError `not_found` in production */
+async function sandboxOf(db: Db, request: ProfileRequest): Promise<ProfileScope> {
+  const scope = await profileOf(db, request);
+  if (scope.mode !== mode) throw new DomainError('not_found');
+  return scope;
 }

@@ -13,7 +13,7 @@ import { DeliveryListQuery, TestSent, WebhookDelivery, WebhookTestBody } from '.
 import type { ServerDeps } from '../../../deps.ts';
 import { answerOnce, IdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { presentDelivery, toDeliveryQuery } from '../../../presenters/webhooks.ts';
-import { profileItemRoute, profileRoute } from '../../../route-options.ts';
+import { shopItemRoute, shopRoute } from '../../../route-options.ts';
 
 /** The log of a profile's webhooks in the back office, sending one again, and a test. */
 export function spaWebhookRoutes(app: App, deps: ServerDeps): void {
@@ -25,7 +25,7 @@ export function spaWebhookRoutes(app: App, deps: ServerDeps): void {
 function listRoute(app: App, { db }: ServerDeps): void {
   app.get(
     '/spa/:profile/webhooks/deliveries',
-    profileRoute('merchant_invoice_viewAny', {
+    shopRoute('merchant_invoice_viewAny', {
       summary: 'List webhook deliveries',
       description: 'Newest first unless sorted otherwise, each with every attempt and its response.',
       querystring: Exact({ ...DeliveryListQuery.properties, type: Type.Optional(Text(60)) }),
@@ -43,7 +43,7 @@ function listRoute(app: App, { db }: ServerDeps): void {
 function redeliverRoute(app: App, { db }: ServerDeps): void {
   app.post(
     '/spa/:profile/webhooks/deliveries/:id/redeliver',
-    profileItemRoute('merchant_invoice_create', {
+    shopItemRoute('merchant_invoice_create', {
       summary: 'Send a webhook again',
       headers: IdempotencyHeaders,
       response: { 202: Data(WebhookDelivery), ...errorResponses(409) },
@@ -68,7 +68,7 @@ function redeliverRoute(app: App, { db }: ServerDeps): void {
 function testRoute(app: App, { db, config, now }: ServerDeps): void {
   app.post(
     '/spa/:profile/webhooks/test',
-    profileRoute('merchant_profile_update', {
+    shopRoute('merchant_profile_update', {
       summary: 'Send a test webhook',
       headers: IdempotencyHeaders,
       body: WebhookTestBody,

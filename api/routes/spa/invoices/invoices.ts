@@ -28,7 +28,7 @@ import { presentInvoiceRow, toInvoiceQuery } from '../../../presenters/invoice-l
 import { toNewInvoice } from '../../../presenters/new-invoice.ts';
 import { presentRequest } from '../../../presenters/refunds.ts';
 import { presentDelivery } from '../../../presenters/webhooks.ts';
-import { profileItemRoute, profileRoute } from '../../../route-options.ts';
+import { shopItemRoute, shopRoute } from '../../../route-options.ts';
 import { recordInvoiceAct } from './record-invoice.ts';
 
 /** The invoices of a merchant's profile in the back office. */
@@ -54,7 +54,7 @@ export function spaInvoiceRoutes(app: App, deps: ServerDeps): void {
 function readRoutes(app: App, { db, config }: ServerDeps): void {
   app.get(
     '/spa/:profile/invoices',
-    profileRoute('merchant_invoice_viewAny', {
+    shopRoute('merchant_invoice_viewAny', {
       summary: 'List invoices',
       querystring: InvoiceListQuery,
       response: { 200: Page(SpaInvoiceRow) },
@@ -72,7 +72,7 @@ function readRoutes(app: App, { db, config }: ServerDeps): void {
 
   app.get(
     '/spa/:profile/invoices/:id',
-    profileItemRoute('merchant_invoice_view', {
+    shopItemRoute('merchant_invoice_view', {
       summary: 'Get an invoice with its timeline',
       response: { 200: Data(SpaInvoice) },
     }),
@@ -117,7 +117,7 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
   const settings = invoiceSettings(config);
   app.post(
     '/spa/:profile/invoices',
-    profileRoute('merchant_invoice_create', {
+    shopRoute('merchant_invoice_create', {
       summary: 'Create an invoice',
       headers: IdempotencyHeaders,
       body: SpaCreateInvoiceBody,
@@ -152,7 +152,7 @@ function commandRoute(
 ): void {
   app.post(
     `/spa/:profile/invoices/:id/${action}`,
-    profileItemRoute(permission, {
+    shopItemRoute(permission, {
       summary,
       headers: IdempotencyHeaders,
       response: { 200: Data(Invoice), ...errorResponses(409) },

@@ -17,7 +17,7 @@ import { formatTrimmed } from '../../../../domain/money.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
 import { clientOf } from '../../../auth/client.ts';
-import { profileOf, userOf } from '../../../auth/guard.ts';
+import { modeOf, profileOf, userOf } from '../../../auth/guard.ts';
 import { answerMoneyAct, mailMoneyCode } from '../../../auth/money-act.ts';
 import { TwoFaBody } from '../../../contract/account.ts';
 import { Data } from '../../../contract/basics.ts';
@@ -278,5 +278,5 @@ async function commandOf({ db, now }: ServerDeps, request: MassRequest): Promise
 }
 
 function onceOf({ db }: ServerDeps, request: MassRequest) {
-  return { db, merchantId: userOf(request).merchant.id, mode: request.params.profile, locksMoney: true } as const;
+  return { db, merchantId: userOf(request).merchant.id, mode: modeOf(request), locksMoney: true } as const;
 }

@@ -26,7 +26,7 @@ import type { ServerDeps } from '../../../deps.ts';
 import { answerOnce, IdempotencyHeaders, type OnceOptions } from '../../../plugins/idempotency.ts';
 import { toPayoutQuery } from '../../../presenters/payouts.ts';
 import type { Viewer } from '../../../presenters/spa-payouts.ts';
-import { profileItemRoute, profileRoute } from '../../../route-options.ts';
+import type { shopItemRoute, shopRoute } from '../../../route-options.ts';
 
 /**
  * How payouts and refunds differ in the back office. Both are rows of one table, listed, approved and canceled
@@ -34,6 +34,9 @@ import { profileItemRoute, profileRoute } from '../../../route-options.ts';
  */
 export interface MoneyOut {
   readonly kind: 'payout' | 'refund';
+  /** Refunds are each shop's own, payouts are of the balance that the shops have together. */
+  readonly route: typeof shopRoute;
+  readonly itemRoute: typeof shopItemRoute;
   readonly may: { readonly list: UserPermission; readonly view: UserPermission; readonly act: UserPermission };
   readonly contract: {
     readonly query: typeof PayoutListQuery | typeof SpaPayoutListQuery;
@@ -61,14 +64,14 @@ export function moneyOutRoutes(app: App, deps: ServerDeps, accounts: Accounts, o
   cancelRoute(app, deps, of);
 }
 
-function readRoutes(app: App, { db }: ServerDeps, { kind, may, contract, ...of }: MoneyOut): void {
+function readRoutes(app: App, { db }: ServerDeps, { kind, may, contract, route, itemRoute, ...of }: MoneyOut): void {
   const viewerOf = (request: FastifyRequest, named: Viewer['named']): Viewer => {
     const { id: userId, role } = userOf(request);
     return { userId, mayAct: roleMay(role, may.act), named };
   };
   app.get(
     `/spa/:profile/${kind}s`,
-    profileRoute(may.list, {
+    route(may.list, {
       summary: `List ${kind}s`,
       querystring: contract.query,
       response: { 200: Page(contract.row) },
@@ -91,7 +94,7 @@ function readRoutes(app: App, { db }: ServerDeps, { kind, may, contract, ...of }
 
   app.get(
     `/spa/:profile/${kind}s/:id`,
-    profileItemRoute(may.view, {
+    itemRoute(may.view, {
       summary: `Get a ${kind} with its timeline`,
       response: { 200: Data(contract.details) },
     }),
@@ -109,7 +112,7 @@ function approveRoute(app: App, deps: ServerDeps, accounts: Accounts, of: MoneyO
   const settings = payoutSettings(deps.config);
   app.post(
     `/spa/:profile/${kind}s/:id/approve`,
-    profileItemRoute(may.act, {
+    of.itemRoute(may.act, {
       summary: `Approve a ${kind}`,
       description:
         'Approves it exactly as it is now. If the profile requires it, the approver must not be the creator. Needs ' +
@@ -138,7 +141,7 @@ function cancelRoute(app: App, deps: ServerDeps, of: MoneyOut): void {
   const { kind, may, contract } = of;
   app.post(
     `/spa/:profile/${kind}s/:id/cancel`,
-    profileItemRoute(may.act, {
+    of.itemRoute(may.act, {
       summary: `Cancel a ${kind}`,
       description: `Possible until a transaction of it is signed; ${of.onCancel}.`,
       headers: IdempotencyHeaders,

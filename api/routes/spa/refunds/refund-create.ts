@@ -42,7 +42,7 @@ import type { ServerDeps } from '../../../deps.ts';
 import { RequiredIdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { presentRefundForm, toRefundAmount } from '../../../presenters/refunds.ts';
 import { presentQuote } from '../../../presenters/spa-payouts.ts';
-import { profileRoute } from '../../../route-options.ts';
+import { shopRoute } from '../../../route-options.ts';
 import { moneyOutEntry } from '../payouts/money-out.ts';
 import { tellingOfNewAddress } from '../payouts/new-address.ts';
 import { REFUNDS } from './refunds.ts';
@@ -58,7 +58,7 @@ function formRoute(app: App, { db, config, now }: ServerDeps): void {
   const settings = payoutSettings(config);
   app.get(
     '/spa/:profile/refunds/create',
-    profileRoute('merchant_refund_create', {
+    shopRoute('merchant_refund_create', {
       summary: 'Get the refund form',
       description:
         'What can be refunded of one invoice, and a preview for each fee payer. Without an amount, the preview ' +
@@ -81,7 +81,7 @@ function tokenRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
   const settings = payoutSettings(config);
   app.post(
     '/spa/:profile/refunds/create-token',
-    profileRoute('merchant_refund_create', {
+    shopRoute('merchant_refund_create', {
       summary: 'Mail a code for a refund',
       description:
         'The six digits are valid for exactly this refund: another amount, address, tag or fee payer needs another ' +
@@ -138,7 +138,7 @@ function createRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
   const settings = payoutSettings(config);
   app.post(
     '/spa/:profile/refunds',
-    profileRoute('merchant_refund_create', {
+    shopRoute('merchant_refund_create', {
       summary: 'Refund an invoice',
       description: 'Needs the mailed code and a 2FA code (always in production, in sandbox only if 2FA is on).',
       headers: RequiredIdempotencyHeaders,

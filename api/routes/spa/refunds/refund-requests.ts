@@ -17,7 +17,7 @@ import { RefundLinkSent, RejectRequestBody } from '../../../contract/refunds.ts'
 import type { ServerDeps } from '../../../deps.ts';
 import { answerOnce, IdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { presentRequest } from '../../../presenters/refunds.ts';
-import { profileItemRoute } from '../../../route-options.ts';
+import { shopItemRoute } from '../../../route-options.ts';
 import { recordInvoiceAct } from '../invoices/record-invoice.ts';
 
 /** So often a payer is asked about one invoice. */
@@ -32,7 +32,7 @@ export function refundRequestRoutes(app: App, deps: ServerDeps, accounts: Accoun
 function rejectRoute(app: App, { db, now }: ServerDeps): void {
   app.post(
     '/spa/:profile/invoices/:id/reject-refund',
-    profileItemRoute('merchant_refund_create', {
+    shopItemRoute('merchant_refund_create', {
       summary: 'Reject a payer’s refund request',
       description: 'The payer is notified by email and may request a refund once more.',
       headers: IdempotencyHeaders,
@@ -61,7 +61,7 @@ function linkRoute(app: App, { db, config, now }: ServerDeps, { secrets }: Accou
   const settings = payoutSettings(config);
   app.post(
     '/spa/:profile/invoices/:id/refund-link',
-    profileItemRoute('merchant_refund_create', {
+    shopItemRoute('merchant_refund_create', {
       summary: 'Ask the payer for a refund address',
       description:
         'Mails the payer a link to enter the refund address. Only for invoices with the payer’s email address.',

@@ -1,0 +1,15 @@
+import { type ShopPath, shopPath } from '../../domain/shop-path.ts';
+import type { SpaUser } from './session.ts';
+
+/** The mode and shop that the back office shows. */
+export function placeOf({ active_profile_type: mode, active_shop_id: shopId }: SpaUser): ShopPath {
+  return { mode, shopId };
+}
+
+/** `{profile}` of a call: of the shop where each has its own, else of the mode, whose money all shops share. */
+export function profileOfCall(place: ShopPath, path: string): string {
+  return OF_SHOPS.test(path) ? shopPath(place) : place.mode;
+}
+
+const OF_SHOPS =
+  /^(invoices|refunds|deposits|addresses|profile|api-tokens|payment-links|webhooks|reports|live|history\/events)([/?]|$)/;

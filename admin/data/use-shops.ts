@@ -1,0 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
+import { useProvider } from './data-provider.ts';
+
+/** The merchant's shops that the user may work in, the first one first. */
+export function useShops() {
+  const provider = useProvider();
+  return useQuery({ queryKey: ['shops'], queryFn: () => provider.shops() });
+}

@@ -1,0 +1,29 @@
+import { useCallback } from 'react';
+import { useNotify } from 'react-admin';
+import { useNavigate } from 'react-router';
+import type { Shop } from '../../api/contract/shops.ts';
+import { useNotifyError } from '../components/use-notify-error.ts';
+import { useProvider } from '../data/data-provider.ts';
+import { reloadUser, session } from '../data/session.ts';
+import { t } from '../i18n/translate.ts';
+
+/** Shows another shop in the same mode: all data is read anew, and its profile opens. */
+export function useSwitchShop(): (shop: Shop) => void {
+  const provider = useProvider();
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const notifyError = useNotifyError();
+  return useCallback(
+    ({ id, is_first, profiles }) => {
+      const mode = session.get()?.active_profile_type ?? 'sandbox';
+      provider
+        .activate({ mode, shopId: is_first ? null : id })
+        .then(reloadUser)
+        .then(() => {
+          notify(t('shops.switched', { name: profiles[mode].name }), { type: 'success' });
+          return navigate('/integration/profile');
+        }, notifyError);
+    },
+    [provider, navigate, notify, notifyError],
+  );
+}

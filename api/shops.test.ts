@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { execute, one, select } from '../db/sql.ts';
+import type { TestMerchant } from '../db/testing.fixture.ts';
+import { startTestApi, type TestAnswer, type TestApi, type TestCall } from './testing.fixture.ts';
+
+type Caller = (call: TestCall) => Promise<TestAnswer>;
+
+let api: TestApi;
+let merchant: TestMerchant;
+let as: Caller;
+/** `{profile}` of the second shop in sandbox. */
+let second: string;
+
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+beforeEach(async () => {
+  merchant = await api.merchant();
+  as = await api.signIn(merchant);
+  const made = await as({ url: '/spa/shops', body: { name: 'Harbor' } });
+  expect(made.status, made.text).toBe(201);
+  second = `sandbox:${made.json.data.id}`;
+});
+
+async function makeToken(profile: string, permissions: readonly string[] = ['invoice_create', 'invoice_get']) {
+  const made = await as({ url: `/spa/${profile}/api-tokens`, body: { name: 'Server', permissions } });
+  expect(made.status, made.text).toBe(201);
+  return { key: made.json.data.api_key as string, secret: made.json.data.secret_key as string, ...made.json.data };
+}
+
+describe('a second shop', () => {
+  test('is listed after the first, in both modes, and its creation is recorded', async () => {
+    const { data: shops } = (await as({ url: '/spa/shops' })).json;
+    expect(shops).toMatchObject([
+      { id: merchant.merchantId, is_first: true },
+      { is_first: false, profiles: { sandbox: { name: 'Harbor' }, production: { name: 'Harbor' } } },
+    ]);
+    expect((await as({ url: '/spa/user' })).json.data.merchant.has_shops).toBe(true);
+    const sql = "SELECT target_label FROM audit_log WHERE chain = $1 AND action = 'shop.created'";
+    expect(await select(api.db, sql, [merchant.merchantId])).toEqual([{ target_label: 'Harbor' }]);
+  });
+
+  test('begins with the settings of the first, and with a key of its own', async () => {
+    const changed = "UPDATE profile SET invoice_currency = 'GBP', domain = 'quay.example' WHERE id = $1";
+    await execute(api.db, changed, [merchant.profileId]);
+    const { id } = (await as({ url: '/spa/shops', body: { name: 'Jetty' } })).json.data;
+    const profile = (await as({ url: `/spa/sandbox:${id}/profile` })).json.data;
+    expect(profile).toMatchObject({ name: 'Jetty', invoice_currency: 'GBP', domain: null });
+    const keys =
+      "SELECT count(DISTINCT notification_key_sealed) AS keys FROM profile WHERE merchant_id = $1 AND mode = 'sandbox'";
+    expect(await one(api.db, keys, [merchant.merchantId])).toEqual({ keys: '3' });
+  });
+
+  test('has gates, invoices, links and tokens of its own', async () => {
+    const [ofFirst, ofSecond] = [await makeToken('sandbox'), await makeToken(second)];
+    const order = { amount: '5', currency: 'EUR', reference: 'order-1' };
+    const made = await api.call({ url: '/api/v1/invoices', body: order, as: ofSecond });
+    expect(made.status, made.text).toBe(201);
+    // A reference is unique in its shop only.
+    expect((await api.call({ url: '/api/v1/invoices', body: order, as: ofFirst })).status).toBe(201);
+    const path = `invoices/${made.json.data.id}`;
+    expect((await api.call({ url: `/api/v1/${path}`, as: ofFirst })).status).toBe(404);
+    expect((await as({ url: `/spa/sandbox/${path}` })).status).toBe(404);
+    expect((await as({ url: `/spa/${second}/${path}` })).status).toBe(200);
+    expect((await as({ url: `/spa/${second}/invoices` })).json.pagination.total).toBe(1);
+    expect((await as({ url: `/spa/${second}/api-tokens` })).json.pagination.total).toBe(1);
+    expect((await as({ url: `/spa/sandbox/api-tokens/${ofSecond.id}` })).status).toBe(404);
+    const profile = (await as({ url: `/spa/${second}/profile` })).json.data;
+    expect((await as({ url: '/spa/sandbox/profile' })).json.data.id).not.toBe(profile.id);
+  });
+
+  test('signs its webhooks with its own key', async () => {
+    const [ofFirst, ofSecond] = [await makeToken('sandbox'), await makeToken(second)];
+    expect(ofSecond.notification_key).toMatch(/^whsec_/);
+    expect(ofSecond.notification_key).not.toBe(ofFirst.notification_key);
+  });
+
+  test('is what the back office shows after it was chosen, also when the mode changes', async () => {
+    const [, shopId] = second.split(':');
+    const chosen = await as({ method: 'POST', url: `/spa/profile/activate/${second}` });
+    expect(chosen.json.data).toMatchObject({ active_profile_type: 'sandbox', active_shop_id: shopId });
+    const there = await as({ method: 'POST', url: `/spa/profile/activate/production:${shopId}` });
+    expect(there.json.data).toMatchObject({ active_profile_type: 'production', active_shop_id: shopId });
+    const back = await as({ method: 'POST', url: '/spa/profile/activate/sandbox' });
+    expect(back.json.data).toMatchObject({ active_profile_type: 'sandbox', active_shop_id: null });
+  });
+});
+
+describe('what the shops have together', () => {
+  test.each(['balances', 'payouts', 'payouts/policy', 'withdrawals', 'mass-payouts', 'address-book'])(
+    '%s is not below another shop than the first',
+    async (path) => {
+      expect((await as({ url: `/spa/${second}/${path}` })).status).toBe(404);
+    },
+  );
+
+  test('a token of another shop is never allowed payouts', async () => {
+    const form = (await as({ url: `/spa/${second}/api-tokens/create` })).json.data;
+    expect(form).toMatchObject({ mode: 'sandbox' });
+    expect(form.permissions).not.toContain('payout');
+    const body = { name: 'Server', permissions: ['invoice_get', 'payout'] };
+    const made = await as({ url: `/spa/${second}/api-tokens`, body });
+    expect([made.status, made.json.errors]).toMatchObject([
+      422,
+      { permissions: ['All shops share one balance. Payouts need a token of the first shop.'] },
+    ]);
+    const { id, version } = await makeToken(second);
+    const url = `/spa/${second}/api-tokens/${id}`;
+    expect((await as({ method: 'PUT', url, body: { ...body, version } })).status).toBe(422);
+  });
+
+  test('rules of money that leaves are those of the first shop', async () => {
+    const rules = 'INSERT INTO payout_policy (profile_id, approval_required, cool_off_seconds) VALUES ($1, true, 7)';
+    await execute(api.db, rules, [merchant.profileId]);
+    const { id } = (await as({ url: `/spa/${second}/profile` })).json.data;
+    const { readPolicy } = await import('../db/payouts/policy.ts');
+    expect(await readPolicy(api.db, id)).toEqual({ approvalRequired: true, coolOffSeconds: 7 });
+  });
+});
+
+describe('strangers', () => {
+  test('another merchant reaches nothing by the id of a shop', async () => {
+    const stranger = await api.signIn(await api.merchant());
+    for (const path of ['profile', 'invoices', 'api-tokens', 'live', 'deposits']) {
+      expect((await stranger({ url: `/spa/${second}/${path}` })).status, path).toBe(404);
+    }
+    expect((await stranger({ method: 'POST', url: `/spa/profile/activate/${second}` })).status).toBe(404);
+  });
+
+  test('production of a shop is as closed as that of the first until the business is verified', async () => {
+    const young = await api.merchant({ status: 'active' });
+    const asYoung = await api.signIn(young);
+    const { id } = (await asYoung({ url: '/spa/shops', body: { name: 'Harbor' } })).json.data;
+    const answer = await asYoung({ url: `/spa/production:${id}/profile` });
+    expect([answer.status, answer.json.code]).toEqual([403, 'production_not_permitted']);
+  });
+
+  test.each(['sandbox:', 'sandbox:x', 'SANDBOX', `live`, 'sandbox:01990000-0000-7000-8000-00000000000G'])(
+    'nothing is at the path %j',
+    async (path) => expect((await as({ url: `/spa/${path}/profile` })).status).toBe(404),
+  );
+
+  test('there are at most 50 shops', async () => {
+    const sql = `INSERT INTO profile (id, merchant_id, mode, shop_id, name, gates, notification_key_sealed)
+      SELECT gen_random_uuid(), $1, mode, md5(n::text)::uuid, 'x', '{}', 'x'
+      FROM generate_series(1, 48) n, unnest('{sandbox,production}'::text[]) AS mode`;
+    await execute(api.db, sql, [merchant.merchantId]);
+    const refused = await as({ url: '/spa/shops', body: { name: 'One more' } });
+    expect([refused.status, refused.json.message]).toEqual([409, 'A merchant can have 50 shops.']);
+  });
+});
