@@ -391,6 +391,7 @@ describe.skipIf(!wanted)('recording', () => {
       nextMonth: async () => ({ month: months.shift() ?? null, note: 'Archiving.' }),
       archiveTable: async ({ table }: { table: string }) => ({ table, file: table, rows: 1, bytes: 1, sha256: '00' }),
       finishMonth: async () => {},
+      checkDashboard: async () => ({ differences: 0 }),
       removeExpired: async () => ({ sessions: 0, idempotencyKeys: 0 }),
       attemptWebhook: async ({ nextPauseSeconds }: AttemptWebhookInput) =>
         nextPauseSeconds === null ? { outcome: 'delivered', detail: '204' } : { outcome: 'failed', detail: '500' },
@@ -427,6 +428,7 @@ describe.skipIf(!wanted)('recording', () => {
       recovery: { version: 1 },
       retention: { version: 1 },
       archive: { version: 1 },
+      dashboardCheck: { version: 1 },
       webhook: {
         version: 1,
         eventId: 'e',

@@ -1,6 +1,6 @@
 import { CRYPTO_GATES, type GateId, gateDecimals, gates, type Mode } from '../../domain/assets.ts';
 import { type Currency, currencyDecimals } from '../../domain/currencies.ts';
-import type { OperationKind } from '../../domain/dashboard/operations.ts';
+import { OPERATION_KINDS, type OperationKind } from '../../domain/dashboard/operations.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Db } from '../sequelize.ts';
 import { maybeOne, prepared, select } from '../sql.ts';
@@ -63,8 +63,13 @@ export interface OperationSum {
  * Each day's sums are valued at its rate, rounded towards zero for each asset and kind.
  * @param days the first one only ends the time before; oldest first
  */
-export async function operationSums(db: Db, of: DashboardOf, days: readonly string[]): Promise<OperationSum[]> {
-  const rows = await select<OperationRow>(db, operationsSql, [...pricing(of), of.profileId, days]);
+export async function operationSums(
+  db: Db,
+  of: DashboardOf,
+  days: readonly string[],
+  kinds: readonly OperationKind[] = OPERATION_KINDS,
+): Promise<OperationSum[]> {
+  const rows = await select<OperationRow>(db, operationsSql, [...pricing(of), of.profileId, days, kinds]);
   return rows.map(({ day, kind, count, gross, fee, partial }) => ({
     ...{ day, kind, count: Number(count) },
     ...{ grossMinor: BigInt(gross), feeMinor: BigInt(fee), isPartial: partial },
@@ -161,16 +166,16 @@ const priced = `gate AS (
   )`;
 
 /**
- * SQL for what one coin, or one euro by what BTC cost in both, was worth on `x.day`: the rate of the day, else of the
- * last day before it that has one, else of the first after it. Null: no rate is known. Joins `x` with `gate g`.
+ * SQL for what a minor unit of an asset (`gate g`) was worth on `x.day`, in minor units of the currency. The rate is
+ * that of the day, else of the last day before it that has one, else of the first after it; a euro is valued by what
+ * BTC cost in both currencies. Null: no rate is known.
+ * @param known the rate of the day, where it was read already
  */
-const RATE = {
-  joins: `JOIN gate g ON g.gate = x.asset
-    LEFT JOIN rate_day r ON r.mode = $1 AND r.asset = g.coin AND r.currency = $2 AND r.day = x.day`,
-  value: `CASE WHEN g.coin <> 'EUR' THEN coalesce(r.value, ${nearestRate('g.coin', '$2')})
+function priceSql(known = 'NULL'): string {
+  return `g.factor * CASE WHEN g.coin <> 'EUR' THEN coalesce(${known}, ${nearestRate('g.coin', '$2')})
     WHEN $2 = 'EUR' THEN 1
-    ELSE round(${nearestRate(`'BTC'`, '$2')} / ${nearestRate(`'BTC'`, `'EUR'`)}, 18) END`,
-};
+    ELSE round(${nearestRate(`'BTC'`, '$2')} / ${nearestRate(`'BTC'`, `'EUR'`)}, 18) END`;
+}
 
 function nearestRate(asset: string, currency: string): string {
   const from = `SELECT n.value FROM rate_day n WHERE n.mode = $1 AND n.asset = ${asset} AND n.currency = ${currency}`;
@@ -184,39 +189,49 @@ const settingsSql = prepared(`
     EXISTS (SELECT FROM dashboard_state) AS is_ready
   FROM profile f JOIN merchant m ON m.id = f.merchant_id WHERE f.id = $1`);
 
-/** The index of the first of the days `$5` that is not before `day`. */
-const PERIOD = 'width_bucket(day - 1, $5::date[]) + 1';
+/** The days of $5 as points, and which point each day after the first one belongs to. */
+const calendar = `point AS MATERIALIZED (
+    SELECT day, n, lag(day) OVER (ORDER BY n) AS after
+    FROM unnest($5::date[]) WITH ORDINALITY AS p (day, n)
+  ), calendar AS MATERIALIZED (
+    SELECT p.after + d AS day, p.n FROM point p CROSS JOIN LATERAL generate_series(1, p.day - p.after) AS d
+  )`;
 
+// What happened up to the first point is in it.
 const balanceSql = prepared(`
-  WITH ${priced}, point AS (
-    SELECT day, n FROM unnest($5::date[]) WITH ORDINALITY AS p (day, n)
-  ), change AS (
-    SELECT asset, ${PERIOD} AS n, sum(in_minor - out_minor) AS minor FROM balance_day
-    WHERE merchant_id = $4 AND mode = $1 GROUP BY 1, 2
+  WITH ${priced}, ${calendar}, change AS MATERIALIZED (
+    SELECT b.asset, coalesce(c.n, 1) AS n, sum(b.in_minor - b.out_minor) AS minor
+    FROM balance_day b LEFT JOIN calendar c USING (day)
+    WHERE b.merchant_id = $4 AND b.mode = $1 AND b.day <= (SELECT max(day) FROM point) GROUP BY 1, 2
   ), x AS (
     SELECT a.asset, p.n, p.day, sum(c.minor) OVER (PARTITION BY a.asset ORDER BY p.n) AS minor
     FROM (SELECT DISTINCT asset FROM change) a CROSS JOIN point p LEFT JOIN change c USING (asset, n)
   ), worth AS (
-    SELECT x.n, x.minor, trunc(x.minor * g.factor * ${RATE.value}) AS value
-    FROM x ${RATE.joins} WHERE x.minor <> 0
+    SELECT x.n, x.minor, trunc(x.minor * ${priceSql()}) AS value
+    FROM x JOIN gate g ON g.gate = x.asset WHERE x.minor <> 0
   )
   SELECT p.day::text AS day, coalesce(sum(w.value), 0)::text AS value,
     coalesce(bool_or(w.value IS NULL AND w.minor IS NOT NULL), false) AS partial
   FROM point p LEFT JOIN worth w USING (n) GROUP BY p.n, p.day ORDER BY p.n`);
 
 const operationsSql = prepared(`
-  WITH ${priced}, x AS (
+  WITH ${priced}, ${calendar}, done AS MATERIALIZED (
     SELECT day, kind, asset, count, gross_minor, fee_minor FROM operation_day
-    WHERE profile_id = $4 AND day > ($5::date[])[1] AND day <= ($5::date[])[array_upper($5::date[], 1)]
-  ), worth AS (
-    SELECT ${PERIOD.replaceAll('day -', 'x.day -')} AS n, x.kind, x.count, g.factor, x.gross_minor,
-      x.fee_minor, ${RATE.value} AS rate
-    FROM x ${RATE.joins}
+    WHERE profile_id = $4 AND day > (SELECT min(day) FROM point) AND day <= (SELECT max(day) FROM point)
+      AND kind = ANY($6::text[])
+  ), rate AS MATERIALIZED (
+    SELECT asset, day, value FROM rate_day
+    WHERE mode = $1 AND currency = $2 AND day > (SELECT min(day) FROM point) AND day <= (SELECT max(day) FROM point)
+  ), price AS MATERIALIZED (
+    SELECT x.day, x.n, x.asset, ${priceSql('r.value')} AS price
+    FROM (SELECT * FROM calendar CROSS JOIN (SELECT DISTINCT asset FROM done) d) x JOIN gate g ON g.gate = x.asset
+    LEFT JOIN rate r ON r.asset = g.coin AND r.day = x.day
   )
-  SELECT ($5::date[])[n]::text AS day, kind, sum(count)::text AS count,
-    coalesce(sum(trunc(gross_minor * factor * rate)), 0)::text AS gross,
-    coalesce(sum(trunc(fee_minor * factor * rate)), 0)::text AS fee, bool_or(rate IS NULL) AS partial
-  FROM worth GROUP BY n, kind ORDER BY n, kind`);
+  SELECT p.day::text AS day, d.kind, sum(d.count)::text AS count,
+    coalesce(sum(trunc(d.gross_minor * e.price)), 0)::text AS gross,
+    coalesce(sum(trunc(d.fee_minor * e.price)), 0)::text AS fee, bool_or(e.price IS NULL) AS partial
+  FROM done d JOIN price e USING (day, asset) JOIN point p USING (n)
+  GROUP BY p.n, p.day, d.kind ORDER BY p.n, d.kind`);
 
 const payersSql = prepared(`
   SELECT gate_id, sum(opened)::text AS opened, sum(chosen)::text AS chosen, sum(paid)::text AS paid

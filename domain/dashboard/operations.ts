@@ -9,4 +9,7 @@ export const OPERATION_KINDS = [
   'refund',
 ] as const;
 
+/** What revenue is made of. */
+export const REVENUE_KINDS = ['invoice', 'deposit', 'refund'] as const satisfies readonly OperationKind[];
+
 export type OperationKind = (typeof OPERATION_KINDS)[number];

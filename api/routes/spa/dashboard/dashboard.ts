@@ -12,6 +12,7 @@ import { balances } from '../../../../db/ledger/balances.ts';
 import { currentRates } from '../../../../db/rates.ts';
 import type { Db } from '../../../../db/sequelize.ts';
 import { ASSETS } from '../../../../domain/assets.ts';
+import { REVENUE_KINDS } from '../../../../domain/dashboard/operations.ts';
 import { addDays, type ChartDays, chartDays } from '../../../../domain/dashboard/ranges.ts';
 import type { App } from '../../../app.ts';
 import { type ProfileRequest, profileOf } from '../../../auth/guard.ts';
@@ -90,7 +91,7 @@ function summaryRoutes(app: App, db: Db): void {
     async (request) => {
       const { of, settings } = await contextOf(db, request);
       const { period, before } = lastDays(settings);
-      const sums = await operationSums(db, of, [addDays(before, -SUMMARY_DAYS), before, period.to]);
+      const sums = await operationSums(db, of, [addDays(before, -SUMMARY_DAYS), before, period.to], REVENUE_KINDS);
       return { data: presentRevenue(settings, period, sums) };
     },
   );
@@ -121,7 +122,7 @@ function chartRoutes(app: App, db: Db): void {
     }),
     async (request) => {
       const { of, settings, chart } = await chartOf(db, request);
-      return { data: presentRevenueChart(settings, chart, await operationSums(db, of, chart.days)) };
+      return { data: presentRevenueChart(settings, chart, await operationSums(db, of, chart.days, REVENUE_KINDS)) };
     },
   );
 }
