@@ -81,6 +81,7 @@ import { spaWithdrawalRoutes } from './routes/spa/withdrawals/withdrawals.ts';
 import { staffAlertRoutes } from './routes/staff/alerts.ts';
 import { staffAuthRoutes } from './routes/staff/auth.ts';
 import { staffBankRoutes } from './routes/staff/bank.ts';
+import { staffBankMatchRoutes } from './routes/staff/bank-matches.ts';
 import { staffCaseRoutes } from './routes/staff/cases.ts';
 import { staffClaimRoutes } from './routes/staff/claims.ts';
 import { staffCodecRoutes, useCodecOrigin } from './routes/staff/codec.ts';
@@ -274,6 +275,7 @@ async function staffRoutes(app: App, deps: ServerDeps, staffDoor: StaffDoor): Pr
   staffCustodyRoutes(app, staffDoor);
   staffAlertRoutes(app, staffDoor);
   staffBankRoutes(app, staffDoor);
+  staffBankMatchRoutes(app, staffDoor);
   staffDebtRoutes(app, staffDoor);
   staffTreasuryRoutes(app, staffDoor);
   staffTransferRoutes(app, staffDoor, deps.config);

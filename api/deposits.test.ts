@@ -4,6 +4,7 @@ import { createApiToken } from '../db/people/api-tokens.ts';
 import { inTransaction } from '../db/sequelize.ts';
 import { execute, one, select } from '../db/sql.ts';
 import type { TestMerchant } from '../db/testing.fixture.ts';
+import { parseCreditorReference } from '../domain/bank/creditor-reference.ts';
 import { newId } from '../domain/ids.ts';
 import { signInAs } from './accounts.fixture.ts';
 import { startTestApi, type TestApi } from './testing.fixture.ts';
@@ -61,10 +62,34 @@ describe('an address of a customer', () => {
     expect(one.json.data.destination_tag).not.toBe(other.json.data.destination_tag);
   });
 
+  test('in euro is the account of the gateway with a reference of the customer, and a QR code for banking apps', async () => {
+    const body = wanted({ gate_id: 'EUR' });
+    const { status, json } = await create(body);
+    expect(status).toBe(201);
+    const { address, bank, ...data } = json.data;
+    expect(data).toMatchObject({ gate_id: 'EUR', destination_tag: null, minimum: '1.00' });
+    expect(data.autoconversion).toEqual({ type: 'full', gate_id: 'USDT_TRC20' });
+    expect(bank).toMatchObject({ iban: address, bic: 'HABALT22XXX', name: 'Tidegate Demo UAB' });
+    expect(parseCreditorReference(bank.creditor_reference)).toBe(bank.creditor_reference);
+    expect(data.payment_uri.split('\n').slice(4)).toEqual([
+      bank.bic,
+      bank.name,
+      address,
+      '',
+      '',
+      bank.creditor_reference,
+    ]);
+    expect((await create(body)).json.data.bank).toEqual(bank);
+    const other = await create(wanted({ gate_id: 'EUR', autoconversion: { type: 'none' } }));
+    expect(other.json.data.bank.creditor_reference).not.toBe(bank.creditor_reference);
+    expect(other.json.data.autoconversion).toEqual({ type: 'none' });
+    const watched = 'SELECT FROM watched_address WHERE static_address_id = $1';
+    expect(await select(api.db, watched, [json.data.id])).toEqual([]);
+  });
+
   test.each([
     [{ reference: '' }, 'reference'],
     [{ reference: 'a b' }, 'reference'],
-    [{ gate_id: 'EUR' }, 'gate_id'],
     [{ notification_url: 'http://user:secret@shop.example/' }, 'notification_url'],
     [{ autoconversion: { type: 'full' } }, 'autoconversion.gate_id'],
     [{ autoconversion: { type: 'full', gate_id: 'EUR', percent: 5 } }, 'autoconversion.percent'],
@@ -199,6 +224,58 @@ describe('deposits in the back office', () => {
     expect([sent.status, sent.json.data.amount]).toEqual([202, '0.50000000']);
     const stranger = await signInAs(api, (await api.merchant()).user);
     expect((await stranger({ url, body: { amount: '0.5' } })).status).toBe(404);
+  });
+});
+
+describe('emulating a bank transfer', () => {
+  const transfer = (body: object, as = merchant.token) => api.call({ url: '/api/v1/sandbox/bank/credits', body, as });
+
+  test('asks the simulated bank for a credit, with the reference where it is one', async () => {
+    const { bank, id } = (await create(wanted({ gate_id: 'EUR' }))).json.data;
+    const spaced = bank.creditor_reference.replaceAll(/(.{4})/g, '$1 ');
+    const { status, json } = await transfer({ amount: '12.50', reference: spaced });
+    expect([status, json.data.amount, json.data.reference]).toEqual([202, '12.50', bank.creditor_reference]);
+    expect((await transfer({ amount: '1', reference: 'Invoice 7', name: 'Nora' })).json.data).toMatchObject({
+      ...{ reference: 'Invoice 7', name: 'Nora' },
+    });
+    const commands = await select<{ command: object }>(
+      api.db,
+      'SELECT command FROM simulated_bank_command WHERE merchant_id = $1 ORDER BY id',
+      [merchant.merchantId],
+    );
+    expect(commands.map(({ command }) => command)).toMatchObject([
+      { type: 'credit', minor: '1250', reference: bank.creditor_reference },
+      { type: 'credit', minor: '100', remittance: 'Invoice 7' },
+    ]);
+    const onChain = await api.call({
+      url: `/api/v1/sandbox/addresses/${id}/payments`,
+      body: { amount: '1' },
+      as: merchant.token,
+    });
+    expect([onChain.status, onChain.json.message]).toEqual([409, expect.stringContaining('bank/credits')]);
+  });
+
+  test.each([
+    [{ amount: '0' }, 422],
+    [{ amount: '-1' }, 422],
+    [{ amount: '1.001' }, 422],
+    [{ amount: '1', iban: 'DE00370400440532013000' }, 422],
+    [{ amount: '1', currency: 'USD' }, 422],
+  ])('refuses %j', async (body, status) => {
+    expect((await transfer(body)).status).toBe(status);
+  });
+
+  test('is for sandbox tokens, and has a bound', async () => {
+    const production = await api.merchant({ mode: 'production' });
+    expect((await transfer({ amount: '1' }, production.token)).json.code).toBe('sandbox_only');
+    const many = await api.merchant();
+    await execute(
+      api.db,
+      `INSERT INTO simulated_bank_command (id, merchant_id, command)
+       SELECT gen_random_uuid(), $1, '{}' FROM generate_series(1, 100)`,
+      [many.merchantId],
+    );
+    expect((await transfer({ amount: '1' }, many.token)).status).toBe(429);
   });
 });
 

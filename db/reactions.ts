@@ -5,6 +5,9 @@ import { suspenseCredited, suspenseReversing } from './chain/credits.ts';
 import { strayCredited, strayReversing } from './chain/stray-payments.ts';
 import { followClaimPayouts, restoreClaims, reverseClaims } from './claims/react.ts';
 import { openCases } from './compliance/cases.ts';
+import { euroInDoubt, takeReferencedCredits } from './deposits/euro.ts';
+import { depositSettles } from './deposits/process.ts';
+import { followReturns } from './deposits/returns.ts';
 import { voidRefund } from './invoices/process.ts';
 import { countInMass } from './mass-payouts/count.ts';
 import { nudgeSlices } from './mass-payouts/publish.ts';
@@ -50,6 +53,7 @@ export const reactions = listReactions([
   on(bankPaymentStepped, publishBankPaymentChanges),
   on(bankPaymentChanged, followBank),
   on(bankPaymentChanged, followPayments),
+  on(bankPaymentChanged, followReturns),
 
   on(payoutChanged, followPayouts),
   on(strayReversing, returnTaken),
@@ -59,7 +63,9 @@ export const reactions = listReactions([
   on(suspenseReversing, reverseClaims),
   on(suspenseCredited, restoreClaims),
   on(bankCreditBooked, takeCredits),
+  on(bankCreditBooked, takeReferencedCredits),
 
+  stop(depositSettles, euroInDoubt),
   stop(moneyLeaves, heldPayouts),
   stop(refundWithdrawn, suspendedPayouts),
   stop(euroLeaves, heldWithdrawals),

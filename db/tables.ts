@@ -2,6 +2,7 @@ import * as alertNotices from './alert-notices/rows.ts';
 import * as audit from './audit/rows.ts';
 import * as bankPayments from './bank/payment-rows.ts';
 import * as bank from './bank/rows.ts';
+import * as simulatedBank from './bank/simulated-commands.ts';
 import * as chain from './chain/rows.ts';
 import * as claims from './claims/rows.ts';
 import * as cases from './compliance/case-rows.ts';
@@ -9,6 +10,7 @@ import * as compliance from './compliance/rows.ts';
 import * as conversions from './conversions/rows.ts';
 import * as custody from './custody/rows.ts';
 import * as dashboard from './dashboard/rows.ts';
+import * as bankMatches from './deposits/match-rows.ts';
 import * as deposits from './deposits/rows.ts';
 import * as documents from './documents/keys.ts';
 import * as growth from './growth/rows.ts';
@@ -40,6 +42,6 @@ import * as withdrawals from './withdrawals/rows.ts';
 export const tables: readonly BoundTable[] = [
   ...[alertNotices, audit, cases, compliance, history, invoices, massPayouts, payoutMethods, payouts, people],
   ...[documents, refundRequests, reports, staff, linkedReports, suspicion, webhooks, withdrawals],
-  ...[bank, bankPayments, chain, custody, growth, ledger, monitoring, outgoing, restores, shared, simulator],
-  ...[claims, conversions, dashboard, deposits, simulatedExchanges, transfers, treasury],
+  ...[bank, bankMatches, bankPayments, chain, custody, growth, ledger, monitoring, outgoing, restores, shared],
+  ...[claims, conversions, dashboard, deposits, simulatedBank, simulatedExchanges, simulator, transfers, treasury],
 ].flatMap((file) => Object.values<unknown>(file).filter(isTable));

@@ -141,6 +141,11 @@ export const AUDIT_ACTIONS = {
   'bank.file_opened': 'opened the bank file {target}',
   'bank.file_retried': 'requested that the bank file {target} is processed or sent again',
   'bank.entry_booked': 'booked the entry {target} of the bank as a cost',
+  'bank.match_proposed': 'proposed whose the credit of {target} is: {reason}',
+  'bank.match_confirmed': 'confirmed whose the credit of {target} is',
+  'bank.match_discarded': 'discarded what was proposed for the credit of {target}',
+  'bank.return_proposed': 'proposed to send the credit of {target} back: {reason}',
+  'bank.return_confirmed': 'confirmed that the credit of {target} is sent back',
   'bank.difference_resolved': 'resolved a difference from the bank in {target}',
 
   'bus.replayed': 'sent the parked message {target} again',

@@ -120,6 +120,16 @@ export function bankOf(
   return nodeEnv === 'production' ? 'none' : 'simulated';
 }
 
+/** The account that payers in euro send to; null where the mode has no bank. */
+export function accountOf(
+  config: { readonly nodeEnv: string; readonly bank: BankConfig | undefined },
+  mode: Mode,
+): BankAccountConfig | null {
+  const kind = bankOf(config, mode);
+  if (kind === 'simulated') return SIMULATED_ACCOUNT;
+  return kind === 'real' ? (config.bank?.account ?? null) : null;
+}
+
 /** The account at the simulated bank: an IBAN that belongs to nobody. */
 export const SIMULATED_ACCOUNT: BankAccountConfig = {
   ...{ name: 'Tidegate Demo UAB', iban: 'LT121000011101001000', bic: 'HABALT22XXX', town: 'Vilnius', country: 'LT' },

@@ -66,7 +66,7 @@ async function main(): Promise<void> {
   }
 }
 
-const BANK_OPTIONS = ['reason', 'name', 'reference', 'text', 'payment', 'seconds', 'days'] as const;
+const BANK_OPTIONS = ['reason', 'name', 'iban', 'reference', 'text', 'payment', 'seconds', 'days'] as const;
 
 /** The simulated bank is driven by files in its folder, without the database. */
 async function driveBank(what: string | undefined, values: Values): Promise<void> {

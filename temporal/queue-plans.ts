@@ -28,6 +28,7 @@ import type { WebhookSender } from '../activities/webhooks/sender.ts';
 import { createWithdrawalActivities } from '../activities/withdrawals/activities.ts';
 import { admitAll } from '../db/bank/collect.ts';
 import { isSimulatedProvider } from '../db/compliance/webhook-secret.ts';
+import { admitReturns } from '../db/deposits/returns.ts';
 import { massSettings } from '../db/mass-payouts/settings.ts';
 import { createSecretBox } from '../db/secret-box.ts';
 import type { Db } from '../db/sequelize.ts';
@@ -153,7 +154,11 @@ function coreActivities({ config, db, client, metrics, compareEveryMs }: Activit
     ...createRetentionActivities({ db, years: config.retentionYears, nowMs }),
     ...createBankActivities({
       ...{ db, box: createSecretBox(Buffer.from(config.encryptionKey)), config, nowMs },
-      admit: admitAll([admitPayments(withdrawalSettings(config)), admitTransfers(transferSettings(config))]),
+      admit: admitAll([
+        admitPayments(withdrawalSettings(config)),
+        admitTransfers(transferSettings(config)),
+        admitReturns,
+      ]),
     }),
     ...withHeartbeats(createDashboardActivities({ db })),
     ...withHeartbeats(createArchiveActivities({ db, settings: config.archive, nowMs })),

@@ -2,7 +2,8 @@ import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
 import type { Mode } from '../../domain/assets.ts';
 import { repeatCheck, type TurnInput } from '../repeated-check.ts';
 import type { BankActivityDeps } from './deps.ts';
-import { openBank } from './open-bank.ts';
+import { openBank, simulatedBankFolder } from './open-bank.ts';
+import { handOverToSimulatedBank } from './simulated-commands.ts';
 import { runBankRound } from './window.ts';
 
 export interface WatchBankInput extends TurnInput {
@@ -26,10 +27,12 @@ export function createBankActivities(deps: BankActivityDeps) {
       const { db, nowMs } = deps;
       const opened = openBank(deps, mode);
       const away = { kind: 'bank_away', subject: mode } as const;
+      const takesCommands = opened.kind === 'simulated' && mode === 'sandbox';
       let lastMs = nowMs();
       try {
         return await repeatCheck({ turnMs, everyMs: EVERY_MS[opened.kind], nowMs }, async () => {
           try {
+            if (takesCommands) await handOverToSimulatedBank(db, simulatedBankFolder(deps.config.dataDir, mode));
             const round = await runBankRound(opened.deps);
             lastMs = nowMs();
             await resolveAlert(db, away);

@@ -45,17 +45,21 @@ export interface TestBank {
   balance(kind: 'suspense:bank' | 'fees:bank' | 'custody:bank:main'): Promise<bigint>;
 }
 
-/** A database, a bank in a folder, and a withdrawal that posts its money when it hears of it. */
-export async function openTestBank(): Promise<TestBank> {
+/**
+ * A database, a bank in a folder, and a withdrawal that posts its money when it hears of it; `whole`: instead of that,
+ * everything that reacts to the bank.
+ */
+export async function openTestBank({ whole = false } = {}): Promise<TestBank> {
   const { db: plain } = await openTestDatabase();
   const { merchantId } = await makeMerchant(plain);
   const folder = mkdtempSync(join(tmpdir(), 'tidegate-bank-'));
   afterAll(() => rm(folder, { recursive: true }));
   const news: BankPaymentNews[] = [];
-  const db = {
+  const doubled = {
     ...plain,
     reactions: listReactions([on(bankPaymentStepped, publishBankPaymentChanges), on(bankPaymentChanged, settle)]),
   };
+  const db = whole ? plain : doubled;
   const clock = { nowMs: Date.now() };
   async function settle(tx: Tx, all: readonly BankPaymentNews[]): Promise<void> {
     news.push(...all);

@@ -10,6 +10,8 @@ import {
   readBankFile,
   storeIncomingFile,
 } from '../../db/bank/files.ts';
+import { lockBank } from '../../db/bank/lock.ts';
+import { CONFIRMED_AT_ONCE, confirmEuroDeposits } from '../../db/deposits/euro.ts';
 import { moneyTransaction, retrying } from '../../db/sequelize.ts';
 import { DELIVERY_WITHIN_MS } from '../../domain/bank/file-retry.ts';
 import { executionDay } from '../../domain/bank/target-calendar.ts';
@@ -37,6 +39,7 @@ export async function runBankRound(deps: BankDeps): Promise<BankRound> {
   const received = await receiveFiles(deps);
   const processed = await processFiles(deps);
   await checkBankCustody(deps);
+  await confirmDeposits(deps);
   const ordered = (await isWindowOpen(deps)) ? await order(deps) : 0;
   const recalled = await recall(deps);
   const sent = await sendFiles(deps);
@@ -75,6 +78,18 @@ async function processFiles(deps: BankDeps): Promise<number> {
     waiting = still;
   }
   return processed;
+}
+
+/** What a statement contains is credited to the deposits it is part of. */
+async function confirmDeposits({ db, mode, nowMs }: BankDeps): Promise<void> {
+  const some = () =>
+    retrying(() =>
+      moneyTransaction(db, async (tx) => {
+        await lockBank(tx, mode);
+        return confirmEuroDeposits(tx, mode, nowMs());
+      }),
+    );
+  while ((await some()) === CONFIRMED_AT_ONCE);
 }
 
 async function isWindowOpen({ db, mode, windowMs, nowMs }: BankDeps): Promise<boolean> {

@@ -30,7 +30,7 @@ const Reference = Type.String({
 
 export const CreateAddressBody = Exact(
   {
-    gate_id: CryptoGateIdSchema,
+    gate_id: GateIdSchema,
     reference: Reference,
     description: Type.Optional(Text(500)),
     notification_url: Type.Optional(WebAddress('Where webhooks of its deposits go; default: that of the profile.')),
@@ -44,12 +44,28 @@ export const StaticAddress = Exact(
   {
     id: Uuid,
     mode: ModeSchema,
-    gate_id: CryptoGateIdSchema,
+    gate_id: GateIdSchema,
     reference: Type.String(),
     description: Nullable(Type.String()),
-    address: Type.String(),
+    address: Type.String({ description: 'Of EUR: the IBAN to pay to.' }),
     destination_tag: Nullable(Type.String({ description: 'Needed with every payment where it is not null (XRP).' })),
-    payment_uri: Type.String({ description: 'What a QR code holds.' }),
+    payment_uri: Type.String({
+      description: 'What a QR code holds; of EUR that of a SEPA credit transfer (EPC069-12).',
+    }),
+    bank: Nullable(
+      Exact(
+        {
+          name: Type.String(),
+          iban: Type.String(),
+          bic: Type.String(),
+          creditor_reference: Type.String({
+            description: 'Every transfer must name it (ISO 11649): it says whose money it is.',
+            examples: ['RF18539007547034'],
+          }),
+        },
+        { title: 'AddressBank', description: 'Of EUR: where a bank transfer goes, and what it must say.' },
+      ),
+    ),
     minimum: Type.String({ description: 'Less is credited once the sum of the payments reaches this.' }),
     autoconversion: Type.Union([Autoconversion, Type.Null()], {
       description: 'Null: as the profile says when a deposit begins.',
@@ -87,7 +103,7 @@ export const Deposit = Exact(
     mode: ModeSchema,
     gate_id: GateIdSchema,
     currency: Type.String({ examples: ['BTC'] }),
-    amount: Type.String({ description: 'The sum of its transactions.' }),
+    amount: Type.String({ description: 'The sum of its transactions or bank transfers.' }),
     net_amount: Type.String({ description: 'What reaches the balance, before any conversion.' }),
     minimum: Type.String({ description: 'Below it, it waits for further payments to the address.' }),
     fees: Exact({ service: Type.String() }, { title: 'DepositFees' }),

@@ -51,7 +51,7 @@ export const Metadata = Type.Record(
 export const InvoiceConversion = Exact(
   {
     id: Uuid,
-    from: CryptoGateIdSchema,
+    from: GateIdSchema,
     to: GateIdSchema,
     amount_from: Type.String(),
     amount_to: Type.String({ description: 'What arrived on the balance of `to`, after fees.' }),

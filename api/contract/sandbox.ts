@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { SCENARIOS } from '../../domain/sandbox.ts';
-import { Amount, CryptoGateIdSchema, Exact, NetworkSchema, Nullable, Uuid } from './basics.ts';
+import { Amount, CryptoGateIdSchema, Exact, NetworkSchema, Nullable, Text, Uuid } from './basics.ts';
 
 export const EmulatePaymentBody = Exact(
   {
@@ -29,6 +29,23 @@ export const EmulatedPayment = Exact(
 const { invoice_id: _, ...withoutInvoice } = EmulatedPayment.properties;
 
 export const EmulatedDeposit = Exact({ ...withoutInvoice, address_id: Uuid }, { title: 'EmulatedDeposit' });
+
+export const EmulateCreditBody = Exact(
+  {
+    amount: Amount,
+    reference: Type.Optional(
+      Text(140, 'What the transfer says: the creditor reference of an address. Anything else goes to staff.'),
+    ),
+    name: Type.Optional(Text(70, 'Of the payer.')),
+    iban: Type.Optional(Text(40, 'Of the payer.')),
+  },
+  { title: 'EmulateCredit' },
+);
+
+export const EmulatedCredit = Exact(
+  { amount: Type.String(), reference: Nullable(Type.String()), name: Type.String(), iban: Type.String() },
+  { title: 'EmulatedCredit' },
+);
 
 export const NetworkParams = Exact({ network: NetworkSchema });
 
@@ -62,4 +79,6 @@ export type RequestedFees = Static<typeof RequestedFees>;
 export type EmulatePaymentBody = Static<typeof EmulatePaymentBody>;
 export type RequestedBlocks = Static<typeof RequestedBlocks>;
 export type EmulatedDeposit = Static<typeof EmulatedDeposit>;
+export type EmulateCreditBody = Static<typeof EmulateCreditBody>;
+export type EmulatedCredit = Static<typeof EmulatedCredit>;
 export type EmulatedPayment = Static<typeof EmulatedPayment>;

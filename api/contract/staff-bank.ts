@@ -3,6 +3,7 @@ import { BANK_FILE_KINDS } from '../../domain/bank/messages.ts';
 import { BANK_PAYMENT_STATUSES } from '../../domain/bank/payment-table.ts';
 import { Exact, Instant, ModeSchema, Nullable, Text, Uuid } from './basics.ts';
 import { PageQuery } from './lists.ts';
+import { StaffRoleSchema } from './staff.ts';
 
 const Euro = Type.String({
   examples: ['1250.00'],
@@ -61,11 +62,50 @@ export const BankEntryView = Exact(
   { title: 'BankEntry' },
 );
 
+const Proposal = Exact(
+  {
+    id: Uuid,
+    creditor_reference: Nullable(Type.String({ description: 'Whose deposit it becomes; null: it is sent back.' })),
+    reference: Nullable(Type.String({ description: 'The merchant’s name for the customer.' })),
+    company_name: Nullable(Type.String()),
+    payee: Nullable(Type.String({ description: 'Whom it is sent back to.' })),
+    reason: Type.String(),
+    proposed_by: Type.String(),
+    proposed_role: StaffRoleSchema,
+    may_confirm: Type.Boolean({ description: 'Another person of another role has proposed it.' }),
+  },
+  { title: 'BankMatch' },
+);
+
+export const BankCreditView = Exact(
+  { ...BankEntryView.properties, match: Nullable(Proposal) },
+  { title: 'BankCredit', description: 'Euro in suspense, and what is proposed about them.' },
+);
+
+export const MatchCreditBody = Exact(
+  {
+    creditor_reference: Text(40, 'Of the customer whose money it is, such as RF18 5390 0754 7034.'),
+    reason: Text(1000),
+  },
+  { title: 'MatchBankCredit' },
+);
+
+/** SEPA payments need the payee's town and country. */
+export const ReturnCreditBody = Exact(
+  {
+    name: Text(70, 'Of the holder of the account that it came from.'),
+    town: Text(35),
+    country: Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166, two letters.', examples: ['DE'] }),
+    reason: Text(1000),
+  },
+  { title: 'ReturnBankCredit' },
+);
+
 export const BankCreditQuery = Exact({ page, per_page, mode: Type.Optional(ModeSchema) });
 
 const BankPaymentView = Exact({
   id: Uuid,
-  merchant_id: Uuid,
+  merchant_id: Nullable(Uuid),
   mode: ModeSchema,
   status: Type.Enum(BANK_PAYMENT_STATUSES, { type: 'string' }),
   amount: Euro,
@@ -116,4 +156,5 @@ export const BankNoteBody = Exact({ note: Text(1000) }, { title: 'BankNote' });
 
 export type BankView = Static<typeof BankView>;
 export type BankFileView = Static<typeof BankFileView>;
+export type BankCreditView = Static<typeof BankCreditView>;
 export type BankEntryView = Static<typeof BankEntryView>;

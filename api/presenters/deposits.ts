@@ -6,11 +6,10 @@ import type { Mode } from '../../domain/assets.ts';
 import { CONVERSION_TARGETS, conversionProblem } from '../../domain/conversion/pairs.ts';
 import { gateText } from '../../domain/conversion/view.ts';
 import type { DepositRecord, StaticAddressRecord } from '../../domain/deposits/record.ts';
-import { presentDeposit } from '../../domain/deposits/view.ts';
+import { presentDeposit, presentDepositTransaction } from '../../domain/deposits/view.ts';
 import { fieldError } from '../../domain/errors.ts';
 import { explorerUrl } from '../../domain/explorers.ts';
 import type { Autoconversion } from '../../domain/invoices/record.ts';
-import { presentTransaction } from '../../domain/invoices/view.ts';
 import { formatAmount } from '../../domain/money.ts';
 import { isDepositStatus } from '../../domain/state/deposit-status.ts';
 import { requireWebAddress } from '../../domain/web-address.ts';
@@ -63,14 +62,15 @@ export function presentSpaDeposit(
   { address, chain, destinationTag }: StaticAddressRecord,
   { timeline, ledger }: DepositTimeline,
 ): SpaDeposit {
+  const { network } = deposit;
   return {
     ...presentDeposit(deposit),
     address,
     destination_tag: destinationTag?.toString() ?? null,
     transactions: deposit.payments.flatMap((payment) =>
-      presentTransaction(payment).map((transaction) => ({
+      presentDepositTransaction(payment).map((transaction) => ({
         ...transaction,
-        explorer_url: chain === 'main' ? explorerUrl(deposit.network, payment.txid) : null,
+        explorer_url: chain === 'main' && network !== 'SEPA' ? explorerUrl(network, payment.txid) : null,
       })),
     ),
     timeline: [...timeline],

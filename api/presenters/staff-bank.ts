@@ -2,9 +2,12 @@ import type { BankFile } from '../../db/bank/files.ts';
 import type { BankPaymentRow } from '../../db/bank/payment-rows.ts';
 import type { BankOverview } from '../../db/bank/read.ts';
 import type { BankDifferenceRow, BankEntryRow } from '../../db/bank/rows.ts';
+import type { ProposedMatch, UnclaimedCredit } from '../../db/deposits/unclaimed.ts';
+import type { StaffMember } from '../../db/staff/people.ts';
 import { reasonInWords } from '../../domain/bank/reasons.ts';
+import { missingVotes } from '../../domain/compliance/two-people.ts';
 import { formatAmount } from '../../domain/money.ts';
-import type { BankEntryView, BankFileView, BankView } from '../contract/staff-bank.ts';
+import type { BankCreditView, BankEntryView, BankFileView, BankView } from '../contract/staff-bank.ts';
 
 export function presentBank({ standings, differences, unknown, questions }: BankOverview): BankView {
   return {
@@ -35,6 +38,25 @@ export function presentBankEntry(entry: BankEntryRow): BankEntryView {
     ...{ id, mode, direction, amount: euro(amountMinor), day, code, remittance },
     ...{ end_to_end_id: entry.endToEndId, creditor_reference: entry.creditorReference },
     ...{ party_name: entry.partyName, party_iban: entry.partyIban, bank_reference: entry.bankReference },
+  };
+}
+
+/** Euro in suspense as the person sees them. */
+export function presentBankCredit({ entry, match }: UnclaimedCredit, member: StaffMember): BankCreditView {
+  return { ...presentBankEntry(entry), match: match && presentMatch(match, member) };
+}
+
+function presentMatch(match: ProposedMatch, member: StaffMember): BankCreditView['match'] {
+  const { id, creditorReference, reference, companyName, payee, reason, proposedBy, proposedRole } = match;
+  const voices = [
+    { staffId: proposedBy, role: proposedRole },
+    { staffId: member.id, role: member.role },
+  ];
+  return {
+    ...{ id, creditor_reference: creditorReference, reference, company_name: companyName, reason },
+    payee: payee && `${payee.name}, ${payee.address.town}, ${payee.address.country}`,
+    ...{ proposed_by: match.proposedName, proposed_role: proposedRole },
+    may_confirm: missingVotes(voices, { verb: 'agree', mlroBecause: null }) === null,
   };
 }
 

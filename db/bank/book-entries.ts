@@ -46,10 +46,10 @@ export const bankCreditBooked = moment<BankCredit>('bank_credit.booked');
 export async function bookEntries(tx: Tx, { mode, fileId, isStated, entries, nowMs }: EntriesToBook): Promise<void> {
   if (entries.length === 0) return;
   const known = await knownEntries(tx, mode, entries);
-  if (isStated && known.size > 0) await execute(tx, statedSql, [mode, [...known]]);
+  if (isStated && known.size > 0) await execute(tx, statedSql, [mode, [...known], fileId]);
   const rows = entries
     .filter(({ key }) => !known.has(key))
-    .map((entry) => ({ ...entry, id: newId(nowMs), mode, fileId, isStated }));
+    .map((entry) => ({ ...entry, id: newId(nowMs), mode, fileId, isStated, statedBy: isStated ? fileId : null }));
   await bookRows(tx, rows, nowMs, async (judged) => {
     const plain = judged.map(({ entry, payment, booked }) =>
       bankEntriesTable.write({ ...entry, bookedAs: booked, paymentId: paymentOf(booked, payment) }, NEW_KEYS),
@@ -93,7 +93,7 @@ async function knownEntries(tx: Tx, mode: Mode, entries: EntriesToBook['entries'
   return new Set(byKey.keys());
 }
 
-type Bookable = Omit<BankEntryRow, 'bookedAs' | 'paymentId' | 'createdAt'>;
+type Bookable = Omit<BankEntryRow, 'bookedAs' | 'paymentId' | 'depositId' | 'credited' | 'createdAt'>;
 
 interface Judged {
   readonly entry: Bookable;
@@ -213,7 +213,7 @@ function feeTransfer({ id, mode, amountMinor }: Pick<Bookable, 'id' | 'mode' | '
 const NEW_KEYS = [
   ...(['id', 'mode', 'key', 'fileId', 'isStated', 'direction', 'amountMinor', 'day', 'code', 'isReversal'] as const),
   ...(['endToEndId', 'creditorReference', 'remittance', 'partyName', 'partyIban', 'bankReference'] as const),
-  ...(['returnCode', 'returnWords', 'bookedAs', 'paymentId'] as const),
+  ...(['returnCode', 'returnWords', 'bookedAs', 'paymentId', 'statedBy'] as const),
 ];
 const newColumns = NEW_KEYS.map(bankEntriesTable.column).join(', ');
 
@@ -225,7 +225,7 @@ const insertSql = prepared(`
   SELECT ${newColumns} FROM jsonb_to_recordset($1::jsonb) AS n(${bankEntriesTable.recordset(NEW_KEYS)})`);
 
 const statedSql = prepared(`
-  UPDATE bank_entry SET is_stated = true WHERE mode = $1 AND key = ANY($2::text[]) AND NOT is_stated`);
+  UPDATE bank_entry SET is_stated = true, stated_by = $3 WHERE mode = $1 AND key = ANY($2::text[]) AND NOT is_stated`);
 
 const lateSql = prepared(`
   SELECT ${bankEntriesTable.selected('e')} FROM bank_entry e

@@ -12,9 +12,9 @@ export interface PayeeAddress {
 }
 
 const columns = {
-  /** The withdrawal's. */
+  /** The withdrawal's, or that of what else requested it. */
   id: uuid(),
-  merchantId: uuid(),
+  merchantId: orNull(uuid()),
   mode: text<Mode>(),
   version: filled(integer()),
   status: filled(text<BankPaymentStatus>()),

@@ -17,7 +17,8 @@ import { bankPaymentsTable, type PayeeAddress } from './payment-rows.ts';
 export interface NewBankPayment {
   /** Becomes the payment's own ID. */
   readonly withdrawalId: string;
-  readonly merchantId: string;
+  /** Null: it sends back euro that belong to no merchant. */
+  readonly merchantId: string | null;
   readonly mode: Mode;
   /** EUR cents; what the payee gets. */
   readonly amountMinor: bigint;

@@ -74,12 +74,6 @@ export function listBankFiles(
   );
 }
 
-/** Money that came in and nobody has claimed, the newest first. */
-export function listBankCredits(db: Db, { mode, page, perPage }: PageWanted): Promise<Paged<BankEntryRow>> {
-  const bind = [perPage, (page - 1) * perPage, mode ?? null];
-  return paged(db, creditsSql, bind, (row) => bankEntriesTable.read(row) as BankEntryRow);
-}
-
 async function paged<Row>(
   db: Db,
   sql: Parameters<typeof select>[1],
@@ -96,8 +90,3 @@ const filesSql = prepared(`
     f.settled_at AS "settledAt", count(*) OVER () AS total
   FROM bank_file f WHERE (cardinality($1::text[]) = 0 OR f.state = ANY($1)) AND ($4::text IS NULL OR f.mode = $4)
   ORDER BY f.created_at DESC, f.id DESC LIMIT $2 OFFSET $3`);
-
-const creditsSql = prepared(`
-  SELECT ${bankEntriesTable.selected('e')}, count(*) OVER () AS total
-  FROM bank_entry e WHERE e.booked_as = 'suspense' AND ($3::text IS NULL OR e.mode = $3)
-  ORDER BY e.created_at DESC, e.id DESC LIMIT $1 OFFSET $2`);

@@ -85,6 +85,12 @@ const entryColumns = {
   returnWords: orNull(text()),
   bookedAs: orNull(text<'payment' | 'return' | 'fee' | 'suspense' | 'claimed'>()),
   paymentId: orNull(uuid()),
+  /** The deposit that it is part of. */
+  depositId: orNull(uuid()),
+  /** Its money is on the account of the deposit. */
+  credited: filled(bool()),
+  /** The file of the statement that contains it. */
+  statedBy: orNull(uuid()),
   createdAt: filled(time()),
 };
 

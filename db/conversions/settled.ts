@@ -1,4 +1,4 @@
-import type { CryptoGateId, GateId } from '../../domain/assets.ts';
+import type { GateId } from '../../domain/assets.ts';
 import { pairProblem } from '../../domain/conversion/pairs.ts';
 import {
   type ConversionPrice,
@@ -23,7 +23,7 @@ import { conversionTransfer } from './transfer.ts';
 export interface SettledConversion {
   readonly owner: ConversionOwner;
   readonly subject: ConversionSubject;
-  readonly from: CryptoGateId;
+  readonly from: GateId;
   readonly to: GateId;
   readonly lockedMinor: bigint;
   readonly presentMinor: bigint;

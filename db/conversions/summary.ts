@@ -1,4 +1,4 @@
-import { gate, gateDecimals } from '../../domain/assets.ts';
+import { gateDecimals } from '../../domain/assets.ts';
 import type { InvoiceConversion } from '../../domain/invoices/record.ts';
 import { pow10 } from '../../domain/money.ts';
 import { formatRatio } from '../../domain/rates.ts';
@@ -32,7 +32,7 @@ export async function takeBack(
 
 function shown(row: ConversionRow): InvoiceConversion {
   const { id, fromGateId, toGateId: to, amountFromMinor, amountToMinor, feeMinor, rate, rateAt: at } = row;
-  return { id, from: gate(fromGateId).id, to, amountFromMinor, amountToMinor, feeMinor, rate, at };
+  return { id, from: fromGateId, to, amountFromMinor, amountToMinor, feeMinor, rate, at };
 }
 
 function merged(sum: InvoiceConversion, row: ConversionRow): InvoiceConversion {

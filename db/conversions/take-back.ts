@@ -1,4 +1,4 @@
-import type { CryptoGateId } from '../../domain/assets.ts';
+import type { GateId } from '../../domain/assets.ts';
 import { type Reversal, reversalsOf } from '../../domain/conversion/reversal.ts';
 import { takable } from '../ledger/balances.ts';
 import { postTransfers } from '../ledger/transfers.ts';
@@ -12,7 +12,7 @@ import { reversalTransfer } from './transfer.ts';
 export interface TakenBack {
   readonly owner: ConversionOwner;
   readonly subject: ConversionSubject;
-  readonly gateId: CryptoGateId;
+  readonly gateId: GateId;
   readonly minor: bigint;
   readonly stepKey: string;
 }

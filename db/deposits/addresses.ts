@@ -1,4 +1,8 @@
-import { type ChainKind, type CryptoGateId, gate, type Mode, type Network } from '../../domain/assets.ts';
+import { randomBytes } from 'node:crypto';
+import { base32crockford } from '@scure/base';
+import { type ChainKind, type CryptoGateId, type GateId, gate, type Mode, type Network } from '../../domain/assets.ts';
+import { creditorReferenceOf } from '../../domain/bank/creditor-reference.ts';
+import { depositNetwork } from '../../domain/deposits/gates.ts';
 import { deriveAddress } from '../../domain/derivation.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
@@ -13,6 +17,8 @@ import { type StaticAddressRow, staticAddressesTable } from './rows.ts';
 export interface AddressSettings {
   isOpen(mode: Mode, gateId: CryptoGateId): boolean;
   canConvert(mode: Mode): boolean;
+  /** Null: the mode has no bank. */
+  bankAccount(mode: Mode): { readonly name: string; readonly iban: string; readonly bic: string } | null;
   account(
     mode: Mode,
     network: Network,
@@ -22,7 +28,7 @@ export interface AddressSettings {
 
 export interface NewStaticAddress {
   readonly profileId: string;
-  readonly gateId: CryptoGateId;
+  readonly gateId: GateId;
   readonly reference: string;
   readonly description: string | null;
   readonly notificationUrl: string | null;
@@ -44,17 +50,16 @@ export async function createStaticAddress(
   const same = { profileId, gateId, reference };
   const known = await staticAddressesTable.findOne(tx, same);
   if (known !== undefined) return { address: known, created: false };
-  const { network } = gate(gateId);
+  const network = depositNetwork(gateId);
   const context = await maybeOne<AddressContext>(tx, contextSql, [profileId, network]);
   if (context === undefined) throw new DomainError('not_found');
   checkOffer(settings, context, input);
-  const account = settings.account(context.mode, network, context.chain);
-  const index = await nextDerivationIndex(dbOf(tx), context.mode, network);
-  const { address, addressKey, destinationTag } = deriveAddress({ network, index, ...account });
-  const { description, notificationUrl, autoconversion } = input;
+  const { mode, merchant_id: merchantId } = context;
+  const { addressKey, index, ...place } = await placeFor(tx, settings, context, gateId);
+  const { description, notificationUrl } = input;
   const row: StaticAddressRow = {
-    ...{ id: newId(nowMs), merchantId: context.merchant_id, ...same, mode: context.mode, network },
-    ...{ chain: account.chain, address, destinationTag, description, notificationUrl, autoconversion },
+    ...{ id: newId(nowMs), merchantId, ...same, mode, network, ...place, description, notificationUrl },
+    autoconversion: input.autoconversion ?? usualConversion(settings, mode, gateId),
     createdAt: new Date(nowMs),
   };
   const made = await select(tx, insertSql, [json(staticAddressesTable.write(row)), addressKey, index]);
@@ -67,6 +72,54 @@ export async function createStaticAddress(
 /** Whether customers can be given addresses of the gate now. */
 export function isOffered(settings: AddressSettings, mode: Mode, gateId: CryptoGateId): boolean {
   return settings.isOpen(mode, gateId);
+}
+
+type Place = Pick<
+  StaticAddressRow,
+  'chain' | 'address' | 'destinationTag' | 'creditorReference' | 'bankName' | 'bankBic'
+> & {
+  /** For the follower; null in euro. */
+  readonly addressKey: string | null;
+  readonly index: number | null;
+};
+
+/** An address of its own on a chain; in euro the gateway's account with a reference of its own. */
+async function placeFor(tx: Tx, settings: AddressSettings, of: AddressContext, gateId: GateId): Promise<Place> {
+  const { mode } = of;
+  if (gateId === 'EUR') {
+    const { name: bankName, iban: address, bic: bankBic } = bankAccount(settings, mode);
+    const chain = mode === 'production' ? 'main' : 'test';
+    const creditorReference = creditorReferenceOf(base32crockford.encode(randomBytes(10)));
+    return {
+      chain,
+      address,
+      destinationTag: null,
+      creditorReference,
+      bankName,
+      bankBic,
+      addressKey: null,
+      index: null,
+    };
+  }
+  const { network } = gate(gateId);
+  const account = settings.account(mode, network, of.chain);
+  const index = await nextDerivationIndex(dbOf(tx), mode, network);
+  const { address, addressKey, destinationTag } = deriveAddress({ network, index, ...account });
+  const noBank = { creditorReference: null, bankName: null, bankBic: null };
+  return { chain: account.chain, address, destinationTag, ...noBank, addressKey, index };
+}
+
+/** Euro become USDT on TRON unless something else is wanted (spec §9); coins follow the profile. */
+function usualConversion(settings: AddressSettings, mode: Mode, gateId: GateId): Autoconversion | null {
+  if (gateId !== 'EUR') return null;
+  return settings.canConvert(mode) ? { type: 'full', gate_id: 'USDT_TRC20' } : { type: 'none' };
+}
+
+/** @throws DomainError `network_unavailable` */
+function bankAccount(settings: AddressSettings, mode: Mode) {
+  const account = settings.bankAccount(mode);
+  if (account === null) throw new DomainError('network_unavailable');
+  return account;
 }
 
 /** An address of the profile. @throws DomainError `not_found` */
@@ -130,15 +183,20 @@ function checkOffer(
 ): void {
   if (merchant_status === 'blocked') throw new DomainError('merchant_blocked');
   if (restricted) throw new DomainError('merchant_restricted');
-  if (!gates.includes(gateId)) throw fieldError('gate_id', 'This asset is not offered.', 'gate_not_offered');
-  if (!isOffered(settings, mode, gateId)) throw new DomainError('network_unavailable');
+  if (gateId === 'EUR') {
+    bankAccount(settings, mode);
+  } else {
+    if (!gates.includes(gateId)) throw fieldError('gate_id', 'This asset is not offered.', 'gate_not_offered');
+    if (!isOffered(settings, mode, gateId)) throw new DomainError('network_unavailable');
+  }
   if (autoconversion !== null && autoconversion.type !== 'none' && !settings.canConvert(mode)) {
     throw fieldError('autoconversion', 'Conversions are not offered at present: no exchange is connected.');
   }
 }
 
 function searchCondition(p: string): string {
-  return `(id::text LIKE lower(${p}) OR reference ILIKE ${p} OR description ILIKE ${p} OR address ILIKE ${p})`;
+  return `(id::text LIKE lower(${p}) OR reference ILIKE ${p} OR description ILIKE ${p} OR address ILIKE ${p}
+    OR creditor_reference ILIKE ${p})`;
 }
 
 const contextSql = prepared(`
@@ -154,5 +212,5 @@ const insertSql = prepared(`
     ON CONFLICT (profile_id, gate_id, reference) DO NOTHING RETURNING *),
   watched AS (
     INSERT INTO watched_address (mode, network, address_key, destination_tag, derivation_index, static_address_id)
-    SELECT mode, network, $2, coalesce(destination_tag, -1), $3, id FROM made)
+    SELECT mode, network, $2, coalesce(destination_tag, -1), $3, id FROM made WHERE network <> 'SEPA')
   SELECT id FROM made`);

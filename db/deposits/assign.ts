@@ -1,5 +1,6 @@
 import { type CryptoGateId, gate, minimumMinor, type Network } from '../../domain/assets.ts';
 import { type Arrival, assignArrivals, type OpenDeposit } from '../../domain/deposits/assign.ts';
+import { depositMinimumMinor } from '../../domain/deposits/gates.ts';
 import { newId } from '../../domain/ids.ts';
 import type { Autoconversion } from '../../domain/invoices/record.ts';
 import { MAX_PAYMENTS } from '../../domain/state/deposit-facts.ts';
@@ -27,13 +28,7 @@ export async function assignDeposits(
 ): Promise<string[]> {
   if (arrivals.length === 0) return [];
   const ids = [...new Set(arrivals.map(({ addressId }) => addressId))];
-  const rows = await select<object & Terms>(tx, addressesSql, [ids]);
-  const addresses = new Map(
-    rows.map((row) => {
-      const address = staticAddressesTable.read(row);
-      return [address.id, address] as const;
-    }),
-  );
+  const addresses = await addressTerms(tx, ids);
   const ours = arrivals.filter(({ addressId, gateId }) => addresses.get(addressId)?.gateId === gateId);
   const spends = [...new Set(ours.flatMap((arrival) => arrival.spends))];
   const open = await select<OpenDepositRow>(tx, openSql, [ids, MAX_PAYMENTS]);
@@ -47,9 +42,12 @@ export async function assignDeposits(
   });
   const opened = assigned.opened.flatMap(({ depositId, arrival }) => {
     const address = addresses.get(arrival.addressId);
-    return address === undefined ? [] : [newRow(depositId, { address, of: arrival, nowMs })];
+    const paymentKey = depositKey(chain.network, arrival);
+    return address === undefined
+      ? []
+      : [newDeposit(depositId, { address, paymentKey, amountMinor: arrival.amountMinor, nowMs })];
   });
-  await execute(tx, insertSql, [json(opened.map((row) => depositsTable.write(row)))]);
+  await insertDeposits(tx, opened);
   await execute(tx, assignSql, [
     assigned.members.map(({ paymentId }) => paymentId),
     assigned.members.map(({ depositId }) => depositId),
@@ -57,12 +55,25 @@ export async function assignDeposits(
   return [...new Set(assigned.members.map(({ depositId }) => depositId))];
 }
 
+/** Addresses with what their new deposits are settled by. */
+export async function addressTerms(tx: Tx, ids: readonly string[]): Promise<Map<string, AddressTerms>> {
+  const rows = await select<object & Terms>(tx, addressesSql, [ids]);
+  const addresses = rows.map((row) => staticAddressesTable.read(row));
+  return new Map(addresses.map((address) => [address.id, address]));
+}
+
+export type AddressTerms = StaticAddressRow & Terms;
+
+export async function insertDeposits(tx: Tx, rows: readonly DepositRow[]): Promise<void> {
+  await execute(tx, insertSql, [json(rows.map((row) => depositsTable.write(row)))]);
+}
+
 interface Terms {
   readonly feeBps: number;
   readonly profileAutoconversion: Autoconversion;
 }
 
-interface OpenDepositRow {
+export interface OpenDepositRow {
   readonly id: string;
   readonly address_id: string;
   readonly live: string;
@@ -75,27 +86,30 @@ interface ReplacedRow {
   readonly spends: readonly string[];
 }
 
-function toOpen({ id: depositId, address_id: addressId, live, count }: OpenDepositRow): OpenDeposit {
+export function toOpen({ id: depositId, address_id: addressId, live, count }: OpenDepositRow): OpenDeposit {
   return { depositId, addressId, liveMinor: BigInt(live), count };
 }
 
-interface Opened {
-  readonly address: StaticAddressRow & Terms;
-  readonly of: NewArrival;
+export interface Opened {
+  readonly address: AddressTerms;
+  /** Of its first payment. */
+  readonly paymentKey: string;
+  readonly amountMinor: bigint;
   readonly nowMs: number;
 }
 
-function newRow(id: string, { address, of, nowMs }: Opened): DepositRow {
+/** A deposit before its first decision, by the terms of this moment. */
+export function newDeposit(id: string, { address, paymentKey, amountMinor, nowMs }: Opened): DepositRow {
   const { merchantId, profileId, mode, gateId, network, reference, feeBps, profileAutoconversion } = address;
   return {
     ...{ id, merchantId, profileId, mode, gateId, network, reference, feeBps },
     ...{ version: 0, status: 'created', statusReason: null, needsOperator: false, announced: false },
     complianceHold: false,
     addressId: address.id,
-    paymentKey: depositKey(network, of),
-    minimumMinor: minimumMinor(gate(gateId)),
+    paymentKey,
+    minimumMinor: depositMinimumMinor(gateId),
     autoconversion: address.autoconversion ?? profileAutoconversion,
-    ...{ conversion: null, amountMinor: of.amountMinor, settledMinor: 0n },
+    ...{ conversion: null, amountMinor, settledMinor: 0n },
     ...{ createdAt: new Date(nowMs), completedAt: null },
   };
 }

@@ -1,4 +1,5 @@
-import { isCreditMove } from '../../domain/state/credit-change.ts';
+import type { DepositNetwork } from '../../domain/deposits/gates.ts';
+import { type CreditMove, isCreditMove } from '../../domain/state/credit-change.ts';
 import type { DepositEffect } from '../../domain/state/deposit.ts';
 import { creditTransfer, saveCredits } from '../chain/credits.ts';
 import { insertConversions } from '../conversions/insert.ts';
@@ -11,6 +12,7 @@ import { freeze, unfreeze } from '../ledger/freezes.ts';
 import type { Posting, TransferRequest } from '../ledger/transfer-request.ts';
 import { postTransfers } from '../ledger/transfers.ts';
 import type { Tx } from '../sequelize.ts';
+import { execute, prepared } from '../sql.ts';
 import type { DepositRow } from './rows.ts';
 
 /** The part of a posting that belongs to one decision. */
@@ -57,10 +59,9 @@ export async function postDepositEffects(tx: Tx, postings: readonly DepositPosti
   await postTransfers(tx, atOnce);
   const rows = [...planned.values()].flatMap((plan) => plan.rows);
   await insertConversions(tx, rows);
-  const moves = postings.flatMap(({ effects }) => effects.filter(isCreditMove));
-  await saveCredits(
+  await saveMoves(
     tx,
-    moves.map((move) => ({ ...move, account: 'unsettled' })),
+    postings.flatMap(({ effects }) => effects.filter(isCreditMove)),
   );
   for (const { row, effects } of postings) await setFreezes(tx, row, effects);
   return booked;
@@ -94,7 +95,7 @@ async function transferOf(
   switch (effect.type) {
     case 'credit':
     case 'reverse':
-      return { ...creditTransfer(effect, account(row, depositKind(row.id))), entity };
+      return { ...creditOf(row, effect), entity };
     case 'settle':
       return { key: `${stepKey}:settle`, kind: 'settle', entity, postings: settlement(row, effect) };
     case 'unsettle':
@@ -103,6 +104,39 @@ async function transferOf(
       return null;
   }
 }
+
+/** Coins come from the network's custody; euro are in suspense since the bank's entry was booked. */
+function creditOf(
+  row: DepositRow,
+  move: CreditMove<DepositNetwork>,
+): Pick<TransferRequest, 'key' | 'kind' | 'postings'> {
+  const own = account(row, depositKind(row.id));
+  const { network, type, paymentId, minor } = move;
+  if (network !== 'SEPA') return creditTransfer({ ...move, network }, own);
+  const suspense: AccountRef = { owner: GATEWAY, mode: row.mode, asset: 'EUR', kind: 'suspense:bank' };
+  const [debit, credit] = type === 'credit' ? [suspense, own] : [own, suspense];
+  return {
+    key: `bank-entry:${paymentId}:${type}:${move.n}`,
+    kind: `payment_${type}`,
+    postings: [{ debit, credit, minor }],
+  };
+}
+
+/** Stores which payments, and which entries of the bank's account, are credited. */
+async function saveMoves(tx: Tx, moves: readonly CreditMove<DepositNetwork>[]): Promise<void> {
+  const onChains = moves.flatMap((move) => (move.network === 'SEPA' ? [] : [{ ...move, network: move.network }]));
+  await saveCredits(
+    tx,
+    onChains.map((move) => ({ ...move, account: 'unsettled' })),
+  );
+  const entries = moves.filter(({ network }) => network === 'SEPA');
+  if (entries.length === 0) return;
+  const of = (type: CreditMove['type']) => entries.flatMap((move) => (move.type === type ? [move.paymentId] : []));
+  await execute(tx, creditedSql, [of('credit'), of('reverse')]);
+}
+
+const creditedSql = prepared(`
+  UPDATE bank_entry SET credited = id = ANY($1::uuid[]) WHERE id = ANY($1::uuid[] || $2::uuid[])`);
 
 type Settled = Extract<DepositEffect, { type: 'settle' | 'unsettle' }>;
 

@@ -4,6 +4,7 @@ import { type DepositSnapshot, needsWorkflow } from '../../domain/state/deposit-
 import { raiseAlert, resolveAlert } from '../alerts.ts';
 import { applySteps, type StepAnswer } from '../process/apply.ts';
 import { type Decided, defineProcess, hasEffect, type StepOf } from '../process/define.ts';
+import { guard } from '../process/reactions.ts';
 import type { Tx } from '../sequelize.ts';
 import { postDepositEffects } from './ledger.ts';
 import { depositEvent, depositSignal, liveMessageOf, snapshotOf } from './publish.ts';
@@ -20,7 +21,10 @@ export interface DepositKind {
 
 export type DepositStep = StepOf<DepositKind>;
 
-/** The life of a deposit to a static address. */
+/** Prevents the settlement of a deposit. */
+export const depositSettles = guard('deposit.settles');
+
+/** The life of a deposit to a static address, or by a creditor reference. */
 export const depositProcess = defineProcess<DepositKind>({
   name: 'deposit',
   table: depositsTable,
@@ -29,6 +33,7 @@ export const depositProcess = defineProcess<DepositKind>({
     ...(['conversion', 'amountMinor', 'settledMinor', 'completedAt'] as const),
   ],
   lock: lockDeposits,
+  guard: { at: depositSettles, events: new Set(['settle']), code: 'operation_suspended' },
   decide: (parts, { event }) => nextDeposit(toFacts(parts), event),
   after: ({ before: { row }, outcome: { state }, step: { nowMs } }) => {
     const { reason: statusReason, ...same } = state;

@@ -1,5 +1,6 @@
-import { type ChainKind, type CryptoGateId, gate, type Mode, type Network } from '../../domain/assets.ts';
-import type { DepositRecord } from '../../domain/deposits/record.ts';
+import type { ChainKind, GateId, Mode } from '../../domain/assets.ts';
+import { type DepositNetwork, finalityFromMinor } from '../../domain/deposits/gates.ts';
+import type { DepositBankRecord, DepositRecord } from '../../domain/deposits/record.ts';
 import type { Autoconversion, PaymentStatus } from '../../domain/invoices/record.ts';
 import type { DepositFacts } from '../../domain/state/deposit-facts.ts';
 import type { DepositReason, DepositStatus } from '../../domain/state/deposit-status.ts';
@@ -12,13 +13,16 @@ const addressColumns = {
   merchantId: uuid(),
   profileId: uuid(),
   mode: text<Mode>(),
-  gateId: text<CryptoGateId>(),
-  network: text<Network>(),
+  gateId: text<GateId>(),
+  network: text<DepositNetwork>(),
   chain: text<ChainKind>(),
   reference: text(),
   description: orNull(text()),
   address: text(),
   destinationTag: orNull(big()),
+  creditorReference: orNull(text()),
+  bankName: orNull(text()),
+  bankBic: orNull(text()),
   notificationUrl: orNull(text()),
   autoconversion: orNull(json<Autoconversion>()),
   createdAt: time(),
@@ -40,10 +44,10 @@ const columns = {
   complianceHold: bool(),
   announced: bool(),
   addressId: uuid(),
-  gateId: text<CryptoGateId>(),
-  network: text<Network>(),
+  gateId: text<GateId>(),
+  network: text<DepositNetwork>(),
   reference: text(),
-  /** `<network>:<txid>:<output>` of its first payment. */
+  /** `<network>:<txid>:<output>` of its first payment; of euro `SEPA:<id of the first entry>`. */
   paymentKey: text(),
   feeBps: integer(),
   minimumMinor: minor(),
@@ -61,10 +65,10 @@ export type DepositRow = RowOf<typeof columns>;
 const paymentColumns = {
   id: uuid(),
   key: text(),
-  network: text<Network>(),
+  network: text<DepositNetwork>(),
   txid: text(),
   output: text(),
-  gateId: orNull(text<CryptoGateId>()),
+  gateId: orNull(text<GateId>()),
   amountMinor: minor(),
   status: text<PaymentStatus>(),
   firstSeenAt: time(),
@@ -87,6 +91,23 @@ export interface DepositPaymentRow extends RowOf<typeof paymentColumns> {
 export const depositPaymentJson = `jsonb_build_object(${depositPaymentsTable.selectedJson('p')},
   'confirmations', ${confirmationsSql('p', 'c')})`;
 
+/**
+ * An entry of the bank's account as the payment that it is. It is confirmed by a statement that is booked: a
+ * notification alone could be forged without any balance that contradicts it.
+ */
+export const depositEntryJson = `jsonb_build_object('id', e.id, 'key', 'SEPA:' || e.id, 'network', 'SEPA',
+  'txid', coalesce(e.bank_reference, ''), 'output', '', 'gateId', 'EUR', 'amountMinor', e.amount_minor::text,
+  'status', CASE WHEN ${isStated('e')} THEN 'confirmed' ELSE 'mined' END, 'firstSeenAt', e.created_at,
+  'requiredConfirmations', 1, 'finalized', true, 'credited', e.credited, 'creditCount', e.credited::int,
+  'creditedMinor', CASE WHEN e.credited THEN e.amount_minor::text ELSE '0' END,
+  'confirmations', CASE WHEN ${isStated('e')} THEN 1 ELSE 0 END)`;
+
+/** SQL: whether a statement that is booked contains the entry `e`. */
+export function isStated(e: string): string {
+  return `(${e}.is_stated AND (${e}.stated_by IS NULL
+    OR EXISTS (SELECT FROM bank_statement s WHERE s.file_id = ${e}.stated_by)))`;
+}
+
 export function readPayment(raw: Pick<DepositPaymentRow, 'confirmations'>): DepositPaymentRow {
   return depositPaymentsTable.read(raw);
 }
@@ -94,13 +115,15 @@ export function readPayment(raw: Pick<DepositPaymentRow, 'confirmations'>): Depo
 /** A deposit with everything that decisions need. */
 export interface DepositParts {
   readonly row: DepositRow;
-  /** Oldest first. */
+  /** Oldest first; of euro, entries of the bank's account. */
   readonly payments: readonly DepositPaymentRow[];
+  /** Of its latest entry. */
+  readonly bank: DepositBankRecord | null;
 }
 
 /** The deposit as presenters use it. */
-export function toRecord({ row, payments }: DepositParts): DepositRecord {
-  return { ...row, payments };
+export function toRecord({ row, payments, bank }: DepositParts): DepositRecord {
+  return { ...row, payments, bank };
 }
 
 /** The deposit as the rules use it. */
@@ -108,7 +131,7 @@ export function toFacts({ row, payments }: DepositParts): DepositFacts {
   return {
     ...row,
     reason: row.statusReason,
-    finalityFromMinor: gate(row.gateId).finalityFromMinor,
+    finalityFromMinor: finalityFromMinor(row.gateId),
     convertedMinor: row.conversion?.amountFromMinor ?? 0n,
     payments,
   };

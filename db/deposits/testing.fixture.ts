@@ -27,6 +27,17 @@ export async function makeAddress(
   return (await inTransaction(db, (tx) => createStaticAddress(tx, testSettings, wanted))).address;
 }
 
+/** The reference of a customer who pays in euro. */
+export function makeEuroAddress(
+  db: Db,
+  { profileId }: TestMerchant,
+  more: Partial<NewStaticAddress> = {},
+): Promise<StaticAddressRow> {
+  const usual = { description: null, notificationUrl: null, autoconversion: null, nowMs: Date.now() };
+  const wanted: NewStaticAddress = { profileId, gateId: 'EUR', reference: 'customer-1', ...usual, ...more };
+  return inTransaction(db, async (tx) => (await createStaticAddress(tx, testSettings, wanted)).address);
+}
+
 /** The deposits of an address, oldest first. */
 export function depositsAt(db: Db, addressId: string): Promise<DepositRow[]> {
   return depositsTable.find(db, { addressId }, { order: [['id', 'ASC']] });
@@ -38,6 +49,7 @@ export async function receive(
   { id: addressId, gateId, mode, network }: StaticAddressRow,
   { minor, status }: { readonly minor: bigint; readonly status: PaymentStatus },
 ): Promise<void> {
+  if (network === 'SEPA' || gateId === 'EUR') throw new Error('Euro come through the bank.');
   const [paymentId, txid] = [newId(), newId()];
   const key = `${network}:${txid}:0`;
   await moneyTransaction(db, async (tx) => {

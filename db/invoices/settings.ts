@@ -1,6 +1,7 @@
 import type { ChainKind, CryptoGateId, Mode, Network } from '../../domain/assets.ts';
 import { gate } from '../../domain/assets.ts';
 import { type Config, isOpen, isSimulated } from '../../domain/config.ts';
+import { accountOf } from '../../domain/config-bank.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { isConversionPossible } from '../../domain/treasury/exchanges.ts';
 
@@ -12,6 +13,8 @@ export interface InvoiceSettings {
   isOpen(mode: Mode, gateId: CryptoGateId): boolean;
   /** Whether the mode converts: without an exchange nothing could bring a position back. */
   canConvert(mode: Mode): boolean;
+  /** The gateway's account that euro are sent to; null: the mode has no bank. */
+  bankAccount(mode: Mode): BankAccount | null;
   /**
    * The receiving account of a network. `identified` is the chain that its node reported; a simulator is always a
    * private chain.
@@ -25,11 +28,18 @@ export interface InvoiceSettings {
   ): { readonly accountXpub: string; readonly chain: ChainKind };
 }
 
+export interface BankAccount {
+  readonly name: string;
+  readonly iban: string;
+  readonly bic: string;
+}
+
 export function invoiceSettings(config: Config): InvoiceSettings {
   return {
     publicUrl: config.publicUrl,
     lifetimeSeconds: config.invoiceLifetimeSeconds,
     canConvert: (mode) => isConversionPossible(config, mode),
+    bankAccount: (mode) => accountOf(config, mode),
     isOpen: (mode, gateId) => isOpen(config, mode, gate(gateId).network),
     account(mode, network, identified) {
       const accountXpub = config.accountXpubs[mode][network];

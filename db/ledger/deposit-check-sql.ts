@@ -10,7 +10,7 @@ const DEPOSITS: Record<RowScope, string> = {
 };
 
 /**
- * Compares deposits with entries, with the columns of the trial balance: the credits of their payments, what was
+ * Compares deposits with entries, with the columns of the trial balance: the credits of their payments or bank entries, what was
  * settled and converted, and the balance of each deposit's account (credits minus settlements).
  */
 export function depositCheckSql(scope: RowScope): string {
@@ -19,7 +19,8 @@ export function depositCheckSql(scope: RowScope): string {
   booked AS (
     SELECT w.id,
       coalesce(sum(e.amount) FILTER (
-        WHERE t.kind IN ('payment_credit', 'payment_reverse') AND a.kind LIKE 'custody:%'), 0) AS credited,
+        WHERE t.kind IN ('payment_credit', 'payment_reverse') AND (a.kind LIKE 'custody:%' OR a.kind = 'suspense:bank')), 0)
+        AS credited,
       coalesce(sum(e.amount) FILTER (
         WHERE t.kind IN ('settle', 'unsettle') AND ${isOfDeposit('a')}), 0) AS settled
     FROM wanted w JOIN transfer t ON t.entity = 'deposit:' || w.id AND t.entity LIKE 'deposit:%'
@@ -29,7 +30,9 @@ export function depositCheckSql(scope: RowScope): string {
     SELECT d.id, d.mode, d.gate_id, d.settled_minor AS row_settled,
       coalesce(b.credited, 0) AS credited, coalesce(b.settled, 0) AS settled,
       coalesce((d.conversion->>'amount_from_minor')::numeric, 0) AS row_converted,
-      coalesce((SELECT sum(p.credited_minor) FROM payment p WHERE p.deposit_id = d.id), 0) AS row_credited,
+      coalesce((SELECT sum(p.credited_minor) FROM payment p WHERE p.deposit_id = d.id), 0)
+        + coalesce((SELECT sum(y.amount_minor) FROM bank_entry y WHERE y.deposit_id = d.id AND y.credited), 0)
+        AS row_credited,
       coalesce((SELECT sum(a.credits_posted - a.debits_posted - a.debits_pending) FROM account a
         WHERE a.kind = 'deposit:' || d.id AND ${isOfDeposit('a')}), 0) AS present,
       coalesce((SELECT sum(v.amount_from_minor - v.reversed_from_minor) FROM conversion v

@@ -23,6 +23,10 @@ export interface DepositPaymentRequest {
 export async function requestDepositPayment(tx: Tx, request: DepositPaymentRequest): Promise<RequestedPayment> {
   const row = await maybeOne<TargetRow>(tx, targetSql, [request.addressId, request.profileId, request.mode]);
   if (row === undefined) throw new DomainError('not_found');
+  if (row.address_key === null || row.destination_tag === null) {
+    const message = 'Euro come by bank transfer: emulate one with POST /api/v1/sandbox/bank/credits.';
+    throw new DomainError('conflict', { message });
+  }
   const target = gate(row.gate_id);
   refuseRealChain({ network: target.network, isSimulated: request.isSimulated });
   return sendScenario(tx, request, {
@@ -40,11 +44,12 @@ interface TargetRow {
   readonly merchant_id: string;
   readonly gate_id: CryptoGateId;
   readonly address: string;
-  readonly address_key: string;
-  readonly destination_tag: string;
+  /** Both null in euro. */
+  readonly address_key: string | null;
+  readonly destination_tag: string | null;
 }
 
 const targetSql = prepared(`
   SELECT a.merchant_id, a.gate_id, a.address, w.address_key, w.destination_tag
-  FROM static_address a JOIN watched_address w ON w.static_address_id = a.id
+  FROM static_address a LEFT JOIN watched_address w ON w.static_address_id = a.id
   WHERE a.id = $1 AND a.profile_id = $2 AND a.mode = $3`);

@@ -11,7 +11,9 @@ export function counterpartiesOf(id: string): string {
     UNION ALL
     SELECT ${recipientOf('o')} FROM payout o WHERE o.id = ${id}
     UNION ALL
-    SELECT ${payeeOf('w')} FROM withdrawal w WHERE w.id = ${id}`;
+    SELECT ${payeeOf('w')} FROM withdrawal w WHERE w.id = ${id}
+    UNION ALL
+    SELECT ${payerOf('e')} FROM bank_entry e WHERE e.deposit_id = ${id} AND e.party_iban IS NOT NULL`;
 }
 
 /** The sender of the payment `p`; null where the chain does not tell it. */
@@ -27,6 +29,11 @@ export function recipientOf(o: string): string {
 /** The payee of the withdrawal `w` to a bank account. */
 export function payeeOf(w: string): string {
   return `'SEPA:' || ${w}.iban`;
+}
+
+/** Who sent the entry `e` of the bank's account; null where the bank does not say it. */
+export function payerOf(e: string): string {
+  return `'SEPA:' || ${e}.party_iban`;
 }
 
 /** Accounts name their sender in `sender:nonce`. */

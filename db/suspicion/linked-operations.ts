@@ -4,12 +4,12 @@ import { LINK_HISTORY_MS } from '../../domain/suspicion/linked.ts';
 import { currentRates } from '../rates.ts';
 import type { Db } from '../sequelize.ts';
 import { execute, json, prepared, select } from '../sql.ts';
-import { payeeOf, recipientOf, senderOf } from './counterparty-sql.ts';
+import { payeeOf, payerOf, recipientOf, senderOf } from './counterparty-sql.ts';
 import { type LinkedKind, linkedOperationsTable } from './rows.ts';
 
 /**
  * Records the EUR value of every operation whose money has come or left, once, at the current rate: confirmed payments
- * to invoices and static addresses, and payouts, refunds and withdrawals that are done. The gateway's transfers of its
+ * to invoices and static addresses, euro by reference, and payouts, refunds and withdrawals that are done. The gateway's transfers of its
  * own money are none. Operations without a rate are counted by the next run. Payments of an invoice in EUR keep the
  * value they had when they were first seen.
  * @returns how many are new
@@ -85,6 +85,12 @@ const PAYMENTS = `
     AND (p.invoice_id IS NOT NULL OR p.deposit_id IS NOT NULL)
     AND NOT EXISTS (SELECT FROM linked_operation o WHERE o.payment_id = p.id)`;
 
+const EURO_DEPOSITS = `
+  SELECT 'bank_entry', e.id, e.mode, d.merchant_id, 'EUR', e.amount_minor::text, NULL, ${payerOf('e')}, d.reference,
+    e.created_at
+  FROM bank_entry e JOIN deposit d ON d.id = e.deposit_id
+  WHERE e.credited AND NOT EXISTS (SELECT FROM linked_operation l WHERE l.payment_id = e.id)`;
+
 const PAYOUTS = `
   SELECT 'payout', o.id, o.mode, o.merchant_id, o.gate_id, o.net_minor::text, NULL, ${recipientOf('o')},
     i.customer->>'email', o.completed_at
@@ -100,7 +106,9 @@ const WITHDRAWALS = `
   WHERE w.status = 'done' AND w.completed_at > $1
     AND NOT EXISTS (SELECT FROM linked_operation l WHERE l.payment_id = w.id)`;
 
-const uncountedSql = prepared(`${[PAYMENTS, PAYOUTS, WITHDRAWALS].join(' UNION ALL ')} ORDER BY at LIMIT ${AT_ONCE}`);
+const uncountedSql = prepared(
+  `${[PAYMENTS, EURO_DEPOSITS, PAYOUTS, WITHDRAWALS].join(' UNION ALL ')} ORDER BY at LIMIT ${AT_ONCE}`,
+);
 
 const KEYS = ['kind', 'paymentId', 'mode', 'merchantId', 'payer', 'customer', 'valueEurMinor', 'at'] as const;
 const columns = KEYS.map(linkedOperationsTable.column).join(', ');

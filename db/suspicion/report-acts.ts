@@ -180,6 +180,9 @@ const SUBJECTS = `
     coalesce(p.deposit_id, p.invoice_id) AS subject_id, p.gate_id, p.amount_minor::text, p.txid
   FROM payment p WHERE o.kind = 'payment' AND p.id = o.payment_id
   UNION ALL
+  SELECT 'deposit', e.deposit_id, 'EUR', e.amount_minor::text, e.bank_reference
+  FROM bank_entry e WHERE o.kind = 'bank_entry' AND e.id = o.payment_id
+  UNION ALL
   SELECT y.kind, y.id, y.gate_id, y.net_minor::text,
     (SELECT t.txid FROM outgoing_line l JOIN outgoing_transaction t ON t.id = l.transaction_id
      WHERE l.payout_id = y.id AND l.live)

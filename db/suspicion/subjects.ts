@@ -179,7 +179,10 @@ const findSql = `
   (${DEPOSITS} WHERE $1::text IS NULL OR d.id::text = lower($1) OR d.id::text LIKE '%' || lower($1)
      OR d.reference = $1
      OR EXISTS (SELECT FROM payment y WHERE y.deposit_id = d.id AND y.txid = $1)
-     OR EXISTS (SELECT FROM static_address a WHERE a.id = d.address_id AND a.address = $1)
+     OR EXISTS (SELECT FROM static_address a WHERE a.id = d.address_id
+       AND (a.address = $1 OR a.creditor_reference = upper(replace($1, ' ', ''))))
+     OR EXISTS (SELECT FROM bank_entry e WHERE e.deposit_id = d.id
+       AND (e.bank_reference = $1 OR e.party_iban = upper(replace($1, ' ', ''))))
    ORDER BY d.id DESC LIMIT 20)
   UNION ALL
   (${PAYOUTS} WHERE $1::text IS NULL OR p.id::text = lower($1) OR p.id::text LIKE '%' || lower($1)

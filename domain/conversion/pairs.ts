@@ -37,7 +37,7 @@ export function keptAsTheyAre(gates: readonly CryptoGateId[], target: GateId): C
 }
 
 /** Why nothing of these gates can become the target, in words for people; undefined when something can. */
-export function conversionProblem(gates: readonly CryptoGateId[], target: GateId): string | undefined {
+export function conversionProblem(gates: readonly GateId[], target: GateId): string | undefined {
   if (target === 'TRX') return pairProblem('BTC', target);
   if (gates.some((id) => id === target || canConvert(id, target))) return undefined;
   const [only] = gates;

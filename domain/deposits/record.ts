@@ -1,20 +1,27 @@
-import type { ChainKind, CryptoGateId, Mode, Network } from '../assets.ts';
+import type { ChainKind, GateId, Mode } from '../assets.ts';
 import type { Autoconversion, InvoiceConversion, PaymentRecord } from '../invoices/record.ts';
 import type { DepositReason, DepositStatus } from '../state/deposit-status.ts';
+import type { DepositNetwork } from './gates.ts';
 
-/** An address of a customer, as its row says. */
+/** An address of a customer, as its row says; of euro, the gateway's account and the customer's creditor reference. */
 export interface StaticAddressRecord {
   readonly id: string;
   readonly merchantId: string;
   readonly profileId: string;
   readonly mode: Mode;
-  readonly gateId: CryptoGateId;
-  readonly network: Network;
+  readonly gateId: GateId;
+  readonly network: DepositNetwork;
+  /** Of euro: `main` at a real bank, else `test`. */
   readonly chain: ChainKind;
   readonly reference: string;
   readonly description: string | null;
+  /** Of euro: the gateway's IBAN. */
   readonly address: string;
   readonly destinationTag: bigint | null;
+  /** Of euro: what each payment must name (ISO 11649). */
+  readonly creditorReference: string | null;
+  readonly bankName: string | null;
+  readonly bankBic: string | null;
   /** Null: that of the profile. */
   readonly notificationUrl: string | null;
   /** Null: as the profile says when a deposit begins. */
@@ -32,8 +39,8 @@ export interface DepositRecord {
   readonly status: DepositStatus;
   readonly statusReason: DepositReason | null;
   readonly addressId: string;
-  readonly gateId: CryptoGateId;
-  readonly network: Network;
+  readonly gateId: GateId;
+  readonly network: DepositNetwork;
   readonly reference: string;
   readonly feeBps: number;
   readonly minimumMinor: bigint;
@@ -44,9 +51,21 @@ export interface DepositRecord {
   readonly completedAt: Date | null;
   /** Oldest first. */
   readonly payments: readonly DepositPaymentRecord[];
+  /** Who sent euro last; null for coins. */
+  readonly bank: DepositBankRecord | null;
 }
 
-export type DepositPaymentRecord = Pick<
-  PaymentRecord,
-  'gateId' | 'txid' | 'output' | 'amountMinor' | 'confirmations' | 'requiredConfirmations' | 'status' | 'firstSeenAt'
->;
+export interface DepositBankRecord {
+  readonly name: string | null;
+  readonly iban: string | null;
+  /** A calendar day. */
+  readonly day: string;
+}
+
+export interface DepositPaymentRecord
+  extends Pick<
+    PaymentRecord,
+    'txid' | 'output' | 'amountMinor' | 'confirmations' | 'requiredConfirmations' | 'status' | 'firstSeenAt'
+  > {
+  readonly gateId: GateId | null;
+}

@@ -1,14 +1,16 @@
 import type { Deposit, StaticAddress } from '../../api/contract/deposits.ts';
-import { gate, minimumMinor } from '../assets.ts';
+import { epcPayload } from '../bank/epc-qr.ts';
 import { gateText } from '../conversion/view.ts';
 import { presentSettledConversion, presentTransaction } from '../invoices/view.ts';
 import { paymentUri } from '../payment-uri.ts';
 import { depositFee } from '../state/deposit.ts';
-import type { DepositRecord, StaticAddressRecord } from './record.ts';
+import { currencyOf, depositMinimumMinor } from './gates.ts';
+import type { DepositBankRecord, DepositPaymentRecord, DepositRecord, StaticAddressRecord } from './record.ts';
 
 /** A static address as the API shows it. Pure. */
 export function presentStaticAddress(record: StaticAddressRecord): StaticAddress {
-  const { gateId, address, chain, destinationTag: tag } = record;
+  const { gateId, address } = record;
+  const bank = bankOf(record);
   return {
     id: record.id,
     mode: record.mode,
@@ -16,9 +18,10 @@ export function presentStaticAddress(record: StaticAddressRecord): StaticAddress
     reference: record.reference,
     description: record.description,
     address,
-    destination_tag: tag?.toString() ?? null,
-    payment_uri: paymentUri({ gateId, address, tag, amountMinor: 0n, chain }).uri,
-    minimum: gateText(minimumMinor(gate(gateId)), gateId),
+    destination_tag: record.destinationTag?.toString() ?? null,
+    payment_uri: uriOf(record),
+    bank: bank === null ? null : { ...bank, creditor_reference: record.creditorReference ?? '' },
+    minimum: gateText(depositMinimumMinor(gateId), gateId),
     autoconversion: record.autoconversion,
     notification_url: record.notificationUrl,
     created_at: record.createdAt.toISOString(),
@@ -32,10 +35,10 @@ export function presentDeposit(record: DepositRecord): Deposit {
   return {
     id: record.id,
     version: record.version,
-    type: 'crypto',
+    type: gateId === 'EUR' ? 'fiat' : 'crypto',
     mode: record.mode,
     gate_id: gateId,
-    currency: gate(gateId).asset,
+    currency: currencyOf(gateId),
     amount: gateText(amountMinor, gateId),
     net_amount: gateText(amountMinor - feeMinor, gateId),
     minimum: gateText(record.minimumMinor, gateId),
@@ -44,10 +47,32 @@ export function presentDeposit(record: DepositRecord): Deposit {
     address_id: record.addressId,
     status: record.status,
     status_reason: record.statusReason,
-    transactions: record.payments.flatMap(presentTransaction),
-    bank: null,
+    transactions: record.payments.flatMap(presentDepositTransaction),
+    bank: presentBank(record.bank),
     conversion: presentSettledConversion(record.conversion),
     created_at: record.createdAt.toISOString(),
     completed_at: record.completedAt?.toISOString() ?? null,
   };
+}
+
+/** A transaction of the chain; nothing of one in euro, which is in `bank`. */
+export function presentDepositTransaction({ gateId, ...payment }: DepositPaymentRecord) {
+  return gateId === 'EUR' ? [] : presentTransaction({ ...payment, gateId });
+}
+
+function bankOf({ gateId, address: iban, bankName, bankBic }: StaticAddressRecord) {
+  return gateId === 'EUR' ? { iban, bic: bankBic ?? '', name: bankName ?? '' } : null;
+}
+
+function uriOf(record: StaticAddressRecord): string {
+  const { gateId, address, chain, destinationTag: tag, creditorReference } = record;
+  if (gateId !== 'EUR') return paymentUri({ gateId, address, tag, amountMinor: 0n, chain }).uri;
+  const { bankName, bankBic } = record;
+  const [name, bic] = [bankName ?? '', bankBic ?? ''];
+  return epcPayload({ name, iban: address, bic, creditorReference: creditorReference ?? '' });
+}
+
+/** Never the whole IBAN of the payer. */
+function presentBank(bank: DepositBankRecord | null): Deposit['bank'] {
+  return bank && { name: bank.name ?? '', iban_last4: bank.iban?.slice(-4) ?? '', booked_on: bank.day };
 }

@@ -15,7 +15,7 @@ export type Autoconversion =
 export interface InvoiceConversion {
   /** Of the first conversion. */
   readonly id: string;
-  readonly from: CryptoGateId;
+  readonly from: GateId;
   readonly to: GateId;
   readonly amountFromMinor: bigint;
   readonly amountToMinor: bigint;

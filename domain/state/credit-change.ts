@@ -24,13 +24,13 @@ export function creditChange(payment: CreditedPayment): { readonly credits: bool
 }
 
 /** Money of a payment that is taken in from the chain, or given back to it after a reorganization. */
-export interface CreditMove {
+export interface CreditMove<On extends string = Network> {
   readonly type: 'credit' | 'reverse';
   readonly paymentId: string;
   readonly paymentKey: string;
   /** Counts the credits of one payment. */
   readonly n: number;
-  readonly network: Network;
+  readonly network: On;
   readonly minor: bigint;
 }
 
@@ -40,14 +40,14 @@ export function isCreditMove<Effect extends { readonly type: string }>(
   return effect.type === 'credit' || effect.type === 'reverse';
 }
 
-interface MovedPayment extends CreditedPayment {
+interface MovedPayment<On extends string> extends CreditedPayment {
   readonly id: string;
   readonly key: string;
-  readonly network: Network;
+  readonly network: On;
   readonly creditCount: number;
 }
 
-export function creditMove(type: CreditMove['type'], payment: MovedPayment): CreditMove {
+export function creditMove<On extends string>(type: CreditMove['type'], payment: MovedPayment<On>): CreditMove<On> {
   const isCredit = type === 'credit';
   return {
     ...{ type, paymentId: payment.id, paymentKey: payment.key, network: payment.network },

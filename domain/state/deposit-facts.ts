@@ -1,4 +1,5 @@
-import type { CryptoGateId, Network } from '../assets.ts';
+import type { GateId } from '../assets.ts';
+import type { DepositNetwork } from '../deposits/gates.ts';
 import type { Autoconversion, PaymentStatus } from '../invoices/record.ts';
 import { type CreditedPayment, creditChange } from './credit-change.ts';
 import type { DepositReason, DepositStatus } from './deposit-status.ts';
@@ -14,7 +15,7 @@ export const MAX_PAYMENTS = 200;
 export interface DepositPayment extends CreditedPayment {
   readonly id: string;
   readonly key: string;
-  readonly network: Network;
+  readonly network: DepositNetwork;
   readonly status: PaymentStatus;
   readonly finalized: boolean;
   readonly creditCount: number;
@@ -32,7 +33,7 @@ export interface DepositFacts {
   readonly complianceHold: boolean;
   /** The merchant has heard of it. */
   readonly announced: boolean;
-  readonly gateId: CryptoGateId;
+  readonly gateId: GateId;
   readonly feeBps: number;
   readonly minimumMinor: bigint;
   /** From this amount on, the chain must call its blocks final; null: never. */

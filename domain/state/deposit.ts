@@ -1,4 +1,5 @@
-import type { CryptoGateId, GateId } from '../assets.ts';
+import type { GateId } from '../assets.ts';
+import type { DepositNetwork } from '../deposits/gates.ts';
 import { bpsFloor, minOf, mulDivFloor } from '../money.ts';
 import { ruleFor, statusAfter } from '../process/table.ts';
 import { type CreditMove, creditMove } from './credit-change.ts';
@@ -27,7 +28,7 @@ export interface DepositState {
 
 /** What a step does besides changing the row, in the same transaction. Amounts in minor units of the gate. */
 export type DepositEffect =
-  | CreditMove
+  | CreditMove<DepositNetwork>
   /** From the deposit's account to `available` and the fee; `unsettle` moves it back. */
   | { readonly type: 'settle' | 'unsettle'; readonly netMinor: bigint; readonly serviceFeeMinor: bigint }
   | { readonly type: 'convert'; readonly to: GateId; readonly minor: bigint }
@@ -152,7 +153,7 @@ export function targetOf({
   gateId,
 }: {
   readonly autoconversion: DepositFacts['autoconversion'];
-  readonly gateId: CryptoGateId;
+  readonly gateId: GateId;
 }): GateId | null {
   return autoconversion.type === 'none' || autoconversion.gate_id === gateId ? null : autoconversion.gate_id;
 }

@@ -7,6 +7,7 @@ export interface BankOptions {
   readonly amount?: string | undefined;
   readonly reason?: string | undefined;
   readonly name?: string | undefined;
+  readonly iban?: string | undefined;
   readonly reference?: string | undefined;
   readonly text?: string | undefined;
   readonly payment?: string | undefined;
@@ -22,12 +23,20 @@ export const BANK_USAGE = `  bank <${PLANS.join('|')}> [--reason <code>]
   bank refuse-recall         refuses the next recall and makes the payment
   bank return [--payment <end-to-end ID>] [--reason <code>] [--days <n>]
                              returns a payment; without an ID the last one that was made
-  bank credit --amount <euro> [--name <payer>] [--reference <RF…>] [--text <remittance>]
+  bank credit --amount <euro> [--reference <RF…>] [--text <remittance>] [--name <payer>] [--iban <payer's>]
   bank fee --amount <euro>   moves money on the account`;
 
 /** Reads a command. @throws Error in words for operators */
 export function bankCommand(what: string | undefined, options: BankOptions): BankCommand {
-  const { amount, reason, name = 'A payer', reference, text: remittance, payment: endToEndId } = options;
+  const {
+    amount,
+    reason,
+    name = 'A payer',
+    iban = PAYER_IBAN,
+    reference,
+    text: remittance,
+    payment: endToEndId,
+  } = options;
   const plan = PLANS.find((each) => each === what);
   if (plan !== undefined) return { type: 'plan', plan, reason };
   const trick = TRICKS.find((each) => each === what);
@@ -43,13 +52,16 @@ export function bankCommand(what: string | undefined, options: BankOptions): Ban
       if (reference !== undefined && findCreditorReference(reference) === null) {
         throw new Error('--reference must be a creditor reference with right check digits, such as RF18539007547034.');
       }
-      return { type: 'credit', minor: cents(amount), name, reference, remittance };
+      return { type: 'credit', minor: cents(amount), name, iban, reference, remittance };
     case 'fee':
       return { type: 'fee', minor: cents(amount) };
     default:
       throw new Error(`Unknown: bank ${what ?? ''}. Run the command without arguments for help.`);
   }
 }
+
+/** From the documentation of the standard. */
+const PAYER_IBAN = 'DE89370400440532013000';
 
 function cents(amount: string | undefined): string {
   const minor = /^\d{1,9}(?:\.\d{1,2})?$/.test(amount ?? '') ? parseAmount(amount ?? '', 2) : 0n;

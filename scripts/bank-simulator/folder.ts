@@ -39,11 +39,11 @@ export async function openSimulatedBank(settings: SimulatorSettings): Promise<Si
     state.outbox = [];
     await save();
   };
-  const each = async (from: string, take: (text: string) => void) => {
+  const each = async (from: string, take: (text: string, name: string) => void) => {
     for (const name of await filesIn(from)) {
       const path = join(from, name);
       try {
-        take(await readFile(path, 'utf8'));
+        take(await readFile(path, 'utf8'), name);
       } catch (error) {
         onTrouble(`${name}: ${error instanceof Error ? error.message : String(error)}`);
       }
@@ -54,7 +54,11 @@ export async function openSimulatedBank(settings: SimulatorSettings): Promise<Si
   await flush();
   return {
     tick: async (nowMs) => {
-      await each(commands, (text) => obey(state, JSON.parse(text) as BankCommand, nowMs));
+      await each(commands, (text, name) => {
+        if (state.obeyed?.includes(name)) return;
+        obey(state, JSON.parse(text) as BankCommand, nowMs);
+        state.obeyed = [...(state.obeyed ?? []), name].slice(-REMEMBERED);
+      });
       await each(toBank, (text) => takeFile(state, text, nowMs));
       work(state, nowMs, { statementEveryMs });
       if (state.outbox.length > 0) {
@@ -64,6 +68,9 @@ export async function openSimulatedBank(settings: SimulatorSettings): Promise<Si
     },
   };
 }
+
+/** A command that is left twice is obeyed once. */
+const REMEMBERED = 1_000;
 
 /** Leaves a command for the bank in this folder. */
 export async function commandBank(folder: string, command: BankCommand): Promise<void> {

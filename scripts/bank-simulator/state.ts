@@ -58,6 +58,8 @@ export interface BankState {
   payments: Record<string, SimulatedPayment>;
   lastBooked: string | null;
   seenMessages: string[];
+  /** Files of commands, the last ones: each is obeyed once. */
+  obeyed?: string[];
   plans: { readonly plan: Plan; readonly reason?: string | undefined }[];
   tricks: Trick[];
   delayMs: number;

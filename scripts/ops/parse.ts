@@ -82,7 +82,7 @@ function processOf(workflowId: string): Process {
       `${workflowId === '' ? 'Name a workflow' : `"${workflowId}" is not the ID of a workflow that takes commands`}: ` +
         `${Object.keys(PROCESSES)
           .map((each) => `${each}:<uuid>`)
-          .join(', ')}, deposit:<network>:<txid>:<output> or mass-payout:<uuid>:<slice>.`,
+          .join(', ')}, deposit:<network>:<txid>:<output>, deposit:SEPA:<uuid> or mass-payout:<uuid>:<slice>.`,
     );
   }
   return process;
@@ -118,7 +118,7 @@ function listOf(words: readonly string[], last: 'and' | 'or'): string {
 
 const WORKFLOW_ID = /^([a-z_-]+):([^:]+)(?::(\d{1,6}))?$/;
 /** By network, transaction and output. */
-const DEPOSIT_ID = /^deposit:[A-Z]{3,4}:[0-9A-Za-z]{8,90}:[0-9A-Za-z:._-]{0,200}$/;
+const DEPOSIT_ID = /^deposit:(?:[A-Z]{3,4}:[0-9A-Za-z]{8,90}:[0-9A-Za-z:._-]{0,200}|SEPA:[0-9a-f-]{36})$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const DECIMAL = /^\d{1,12}(\.\d{1,18})?$/;
 const MAX_NOTE = 1_000;

@@ -4,8 +4,9 @@ import { audit } from '../../../db/audit/audit.ts';
 import { bookAsCost } from '../../../db/bank/book-entries.ts';
 import { closeDifference } from '../../../db/bank/differences.ts';
 import { findBankFile, readBankFile, retryBankFile } from '../../../db/bank/files.ts';
-import { listBankCredits, listBankFiles, readBankOverview } from '../../../db/bank/read.ts';
+import { listBankFiles, readBankOverview } from '../../../db/bank/read.ts';
 import type { BankFileState } from '../../../db/bank/rows.ts';
+import { listUnclaimed } from '../../../db/deposits/unclaimed.ts';
 import { type Db, inTransaction, moneyTransaction } from '../../../db/sequelize.ts';
 import { MODES } from '../../../domain/assets.ts';
 import { DomainError } from '../../../domain/errors.ts';
@@ -16,13 +17,13 @@ import { Data, IdParams, Page } from '../../contract/basics.ts';
 import { errorResponses } from '../../contract/errors.ts';
 import {
   BankCreditQuery,
-  BankEntryView,
+  BankCreditView,
   BankFileQuery,
   BankFileView,
   BankNoteBody,
   BankView,
 } from '../../contract/staff-bank.ts';
-import { presentBank, presentBankEntry, presentBankFile } from '../../presenters/staff-bank.ts';
+import { presentBank, presentBankCredit, presentBankFile } from '../../presenters/staff-bank.ts';
 import { staffRoute } from '../../route-options.ts';
 import { partsOf } from './cases.ts';
 
@@ -64,14 +65,17 @@ function readRoutes(app: App, { db }: StaffDoor): void {
     '/staff/bank/credits',
     staffRoute('bank_view', {
       summary: 'List incoming euro that nobody has claimed',
+      description: 'With what is proposed about them.',
       querystring: BankCreditQuery,
-      response: { 200: Page(BankEntryView) },
+      response: { 200: Page(BankCreditView) },
     }),
     async (request, reply) => {
       const { page = 1, per_page: perPage = 25, mode } = request.query;
-      const { rows, total } = await listBankCredits(db, { mode, page, perPage });
+      const { rows, total } = await listUnclaimed(db, { mode, page, perPage });
       const pagination = { total, page, per_page: perPage };
-      return reply.header('cache-control', 'no-store').send({ data: rows.map(presentBankEntry), pagination });
+      const member = staffOf(request);
+      const data = rows.map((row) => presentBankCredit(row, member));
+      return reply.header('cache-control', 'no-store').send({ data, pagination });
     },
   );
 }

@@ -1,19 +1,25 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { electronicFormatIBAN, isValidIBAN } from 'ibantools';
+import { requestCredit, type SimulatedCredit } from '../../../db/bank/simulated-commands.ts';
 import { readInvoice } from '../../../db/invoices/read.ts';
 import type { TokenBearer } from '../../../db/people/api-tokens.ts';
 import type { Db, Tx } from '../../../db/sequelize.ts';
 import { type RequestedPayment, requestBlocks, requestPayment } from '../../../db/simulator/commands.ts';
 import { requestDepositPayment } from '../../../db/simulator/deposits.ts';
 import { requestFees } from '../../../db/simulator/fees.ts';
+import { parseCreditorReference } from '../../../domain/bank/creditor-reference.ts';
 import { isSimulated } from '../../../domain/config.ts';
-import { DomainError } from '../../../domain/errors.ts';
+import { DomainError, fieldError } from '../../../domain/errors.ts';
 import { type ProfileId, parseId } from '../../../domain/ids.ts';
+import { formatAmount, parseAmount } from '../../../domain/money.ts';
 import type { App } from '../../app.ts';
 import { bearerOf } from '../../auth/guard.ts';
 import { Data, IdParams } from '../../contract/basics.ts';
 import { EmulateDepositBody } from '../../contract/deposits.ts';
 import { errorResponses } from '../../contract/errors.ts';
 import {
+  EmulateCreditBody,
+  EmulatedCredit,
   EmulatedDeposit,
   EmulatedPayment,
   EmulatePaymentBody,
@@ -62,6 +68,24 @@ export function sandboxRoutes(app: App, deps: ServerDeps): void {
       commandOnce(request, reply, db, ({ profileId }) => {
         const addressId = parseId(request.params.id);
         return (tx) => emulateDeposit(tx, deps, { profileId, addressId, body: request.body });
+      }),
+  );
+
+  app.post(
+    '/api/v1/sandbox/bank/credits',
+    tokenRoute('Sandbox', ['invoice_create'], {
+      summary: 'Emulate a bank transfer',
+      description:
+        'The simulated bank credits the gateway’s account within seconds. A transfer that names the creditor reference ' +
+        'of an address becomes a deposit once a statement contains it; every other one waits for staff.',
+      headers: IdempotencyHeaders,
+      body: EmulateCreditBody,
+      response: { 202: Data(EmulatedCredit), ...errorResponses(409) },
+    }),
+    async (request, reply) =>
+      commandOnce(request, reply, db, ({ merchantId }) => {
+        const credit = toCredit(request.body);
+        return (tx) => emulateCredit(tx, merchantId, credit);
       }),
   );
 
@@ -146,6 +170,26 @@ export async function emulateDeposit(
     isSimulated: (network) => isSimulated(config, 'sandbox', network),
   });
   return { address_id: addressId, ...presentSent(sent) };
+}
+
+/** @throws DomainError `amount_invalid`, `validation_failed` */
+function toCredit({ amount, reference, name, iban }: EmulateCreditBody): SimulatedCredit {
+  const minor = parseAmount(amount, 2);
+  if (minor <= 0n) throw new DomainError('amount_invalid');
+  const account = electronicFormatIBAN(iban ?? SIMULATED_PAYER.iban) ?? '';
+  if (!isValidIBAN(account)) throw fieldError('iban', 'The IBAN is not valid: please check it for typing errors.');
+  const structured = reference === undefined ? null : parseCreditorReference(reference);
+  const said = structured === null ? { remittance: reference ?? '' } : { reference: structured };
+  return { type: 'credit', minor: minor.toString(), name: name ?? SIMULATED_PAYER.name, iban: account, ...said };
+}
+
+/** Whose transfers are emulated: an IBAN from the documentation of the standard. */
+const SIMULATED_PAYER = { name: 'Anna Example', iban: 'DE89370400440532013000' } as const;
+
+async function emulateCredit(tx: Tx, merchantId: string, credit: SimulatedCredit): Promise<EmulatedCredit> {
+  await requestCredit(tx, merchantId, credit);
+  const { minor, name, iban = '', reference, remittance } = credit;
+  return { amount: formatAmount(BigInt(minor), 2), reference: reference ?? remittance ?? null, name, iban };
 }
 
 function presentSent(sent: RequestedPayment) {

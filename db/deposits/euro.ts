@@ -1,0 +1,148 @@
+import type { Mode } from '../../domain/assets.ts';
+import { assignArrivals } from '../../domain/deposits/assign.ts';
+import { depositMinimumMinor } from '../../domain/deposits/gates.ts';
+import { newId } from '../../domain/ids.ts';
+import { MAX_PAYMENTS } from '../../domain/state/deposit-facts.ts';
+import type { BankCredit } from '../bank/book-entries.ts';
+import { isBankStopped } from '../bank/differences.ts';
+import { bankEntriesTable } from '../bank/rows.ts';
+import type { Tx } from '../sequelize.ts';
+import { execute, prepared, select } from '../sql.ts';
+import { addressTerms, insertDeposits, newDeposit, type OpenDepositRow, toOpen } from './assign.ts';
+import { applyDepositEvents } from './process.ts';
+import { depositsTable, isStated } from './rows.ts';
+
+/** An entry of the bank's account that is part of a customer's deposit. */
+export interface EuroArrival {
+  readonly entryId: string;
+  readonly addressId: string;
+  readonly amountMinor: bigint;
+}
+
+/**
+ * Euro that name the reference of a customer become deposits, in the transaction that books the entry. Whatever names
+ * none, or that of a merchant who may not take money now, stays in suspense. One line of db/reactions.ts, after the
+ * transfers of own money.
+ */
+export async function takeReferencedCredits(tx: Tx, credits: readonly BankCredit[]): Promise<void> {
+  const ids = credits.flatMap(({ entryId, creditorReference }) => (creditorReference === null ? [] : [entryId]));
+  if (ids.length === 0) return;
+  await takeEuro(tx, await select<ReferencedRow>(tx, referencedSql, [ids]), Date.now());
+}
+
+/**
+ * Gives entries in suspense their deposits, each once: an entry that is taken changes nothing. The caller holds the lock
+ * of the bank. @returns the deposits
+ */
+export async function takeEuro(
+  tx: Tx,
+  rows: readonly (Omit<EuroArrival, 'amountMinor'> & { readonly minor: string })[],
+  nowMs: number,
+): Promise<string[]> {
+  if (rows.length === 0) return [];
+  const arrivals = rows.map(({ entryId, addressId, minor }) => ({
+    ...{ paymentId: entryId, key: `SEPA:${entryId}`, addressId, amountMinor: BigInt(minor), spends: [] },
+  }));
+  const addressIds = [...new Set(rows.map(({ addressId }) => addressId))];
+  const addresses = await addressTerms(tx, addressIds);
+  const open = await select<OpenDepositRow>(tx, openSql, [addressIds, MAX_PAYMENTS]);
+  const assigned = assignArrivals(arrivals, {
+    minimumOf: () => depositMinimumMinor('EUR'),
+    open: open.map(toOpen),
+    replaced: [],
+    maxGathered: MAX_PAYMENTS,
+    newId: () => newId(nowMs),
+  });
+  await insertDeposits(
+    tx,
+    assigned.opened.flatMap(({ depositId, arrival: { key: paymentKey, addressId, amountMinor } }) => {
+      const address = addresses.get(addressId);
+      return address === undefined ? [] : [newDeposit(depositId, { address, paymentKey, amountMinor, nowMs })];
+    }),
+  );
+  await execute(tx, takenSql, [
+    assigned.members.map(({ paymentId }) => paymentId),
+    assigned.members.map(({ depositId }) => depositId),
+  ]);
+  const ids = [...new Set(assigned.members.map(({ depositId }) => depositId))];
+  await paymentsChanged(tx, ids, nowMs);
+  return ids;
+}
+
+/**
+ * Credits deposits whose entries are now in a statement that is booked, some at once. Repeated, it finds nothing new.
+ * @returns how many deposits
+ */
+export async function confirmEuroDeposits(tx: Tx, mode: Mode, nowMs: number): Promise<number> {
+  const rows = await select<{ id: string }>(tx, statedSql, [mode]);
+  await paymentsChanged(
+    tx,
+    rows.map(({ id }) => id),
+    nowMs,
+  );
+  return rows.length;
+}
+
+/**
+ * Which of these deposits may not be settled: euro while the bank and the books differ, because one of the two is
+ * wrong. One line of db/reactions.ts.
+ */
+export async function euroInDoubt(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await select<{ id: string; mode: Mode }>(tx, euroSql, [ids]);
+  const modes = new Set(rows.map(({ mode }) => mode));
+  const stopped = new Set<Mode>();
+  for (const mode of modes) if (await isBankStopped(tx, mode)) stopped.add(mode);
+  return new Set(rows.flatMap(({ id, mode }) => (stopped.has(mode) ? [id] : [])));
+}
+
+async function paymentsChanged(tx: Tx, ids: readonly string[], nowMs: number): Promise<void> {
+  const event = { type: 'payments_changed' } as const;
+  const answers = await applyDepositEvents(
+    tx,
+    ids.map((id) => ({ id, event, cause: null, nowMs })),
+  );
+  for (const { refused } of answers) if (refused !== undefined) throw refused;
+}
+
+export const CONFIRMED_AT_ONCE = 500;
+
+interface ReferencedRow {
+  readonly entryId: string;
+  readonly addressId: string;
+  readonly minor: string;
+}
+
+/** SQL: whether the merchant `m` may take money in the mode of the address `a`. */
+export const takesMoney = `(m.status <> 'blocked' AND m.deletion_requested_at IS NULL
+  AND (a.mode = 'sandbox' OR (m.status = 'verified' AND m.invoices_restricted_at IS NULL)))`;
+
+const referencedSql = prepared(`
+  SELECT e.id AS "entryId", a.id AS "addressId", e.amount_minor::text AS minor
+  FROM bank_entry e JOIN static_address a ON a.creditor_reference = e.creditor_reference AND a.mode = e.mode
+  JOIN merchant m ON m.id = a.merchant_id
+  WHERE e.id = ANY($1::uuid[]) AND e.direction = 'credit' AND e.booked_as = 'suspense' AND ${takesMoney}
+  ORDER BY e.created_at, e.id`);
+
+// As for coins: of each address the newest that still gathers.
+const openSql = prepared(`
+  SELECT d.id, d.address_id, s.live, s.count
+  FROM unnest($1::uuid[]) AS w(id)
+  CROSS JOIN LATERAL (
+    SELECT o.id, o.address_id FROM ${depositsTable.name} o
+    WHERE o.address_id = w.id AND o.settled_minor = 0 AND o.status <> 'error' AND o.amount_minor < o.minimum_minor
+    ORDER BY o.id DESC LIMIT 1) AS d
+  CROSS JOIN LATERAL (
+    SELECT coalesce(sum(e.amount_minor), 0)::text AS live, count(*)::int AS count
+    FROM bank_entry e WHERE e.deposit_id = d.id) AS s
+  WHERE s.count < $2`);
+
+const takenSql = prepared(`
+  UPDATE ${bankEntriesTable.name} e SET booked_as = 'claimed', deposit_id = w.deposit_id
+  FROM unnest($1::uuid[], $2::uuid[]) AS w(entry_id, deposit_id)
+  WHERE e.id = w.entry_id AND e.booked_as = 'suspense'`);
+
+const statedSql = prepared(`
+  SELECT DISTINCT e.deposit_id AS id FROM bank_entry e
+  WHERE e.mode = $1 AND e.deposit_id IS NOT NULL AND NOT e.credited AND ${isStated('e')} LIMIT ${CONFIRMED_AT_ONCE}`);
+
+const euroSql = prepared(`SELECT id, mode FROM deposit WHERE id = ANY($1::uuid[]) AND gate_id = 'EUR'`);

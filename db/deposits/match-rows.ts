@@ -1,0 +1,31 @@
+import type { Mode } from '../../domain/assets.ts';
+import type { StaffId } from '../../domain/ids.ts';
+import type { StaffRole } from '../../domain/staff-permissions.ts';
+import type { PayeeAddress } from '../bank/payment-rows.ts';
+import { defineTable, filled, json, orNull, type RowOf, text, time, uuid } from '../table.ts';
+
+/** Whom euro are sent back to: the account they came from. */
+export interface ReturnPayee {
+  readonly name: string;
+  readonly address: PayeeAddress;
+}
+
+const columns = {
+  /** Of a return, that of its payment too. */
+  id: uuid(),
+  mode: text<Mode>(),
+  entryId: uuid(),
+  addressId: orNull(uuid()),
+  payee: orNull(json<ReturnPayee>()),
+  reason: text(),
+  proposedBy: uuid<StaffId>(),
+  proposedRole: text<StaffRole>(),
+  proposedAt: filled(time()),
+  confirmedBy: orNull(uuid<StaffId>()),
+  confirmedAt: orNull(time()),
+  endedAt: orNull(time()),
+};
+
+/** What staff do about euro in suspense. */
+export const bankMatchesTable = defineTable('bank_match', columns);
+export type BankMatchRow = RowOf<typeof columns>;

@@ -1,0 +1,20 @@
+/** Whom a SEPA credit transfer pays, and what for. */
+export interface EpcTransfer {
+  readonly name: string;
+  readonly iban: string;
+  readonly bic: string;
+  /** ISO 11649. */
+  readonly creditorReference: string;
+}
+
+/**
+ * What the QR code of a SEPA credit transfer holds, for banking apps (EPC069-12, version 002, UTF-8): the payee and the
+ * structured reference. The amount is left to the payer.
+ */
+export function epcPayload({ name, iban, bic, creditorReference }: EpcTransfer): string {
+  const [amount, purpose] = ['', ''];
+  const lines = ['BCD', '002', '1', 'SCT', bic, name.slice(0, MOST_NAME), iban, amount, purpose, creditorReference];
+  return lines.join('\n');
+}
+
+const MOST_NAME = 70;
