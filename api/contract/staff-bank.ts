@@ -156,5 +156,7 @@ export const BankNoteBody = Exact({ note: Text(1000) }, { title: 'BankNote' });
 
 export type BankView = Static<typeof BankView>;
 export type BankFileView = Static<typeof BankFileView>;
+export type MatchCreditBody = Static<typeof MatchCreditBody>;
+export type ReturnCreditBody = Static<typeof ReturnCreditBody>;
 export type BankCreditView = Static<typeof BankCreditView>;
 export type BankEntryView = Static<typeof BankEntryView>;

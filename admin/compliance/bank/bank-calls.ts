@@ -1,4 +1,4 @@
-import type { BankView } from '../../../api/contract/staff-bank.ts';
+import type { BankView, MatchCreditBody, ReturnCreditBody } from '../../../api/contract/staff-bank.ts';
 import type { StaffApi } from '../data/staff-call.ts';
 
 export const BANK = ['bank'] as const;
@@ -9,5 +9,10 @@ export const bankCalls = (api: StaffApi) => ({
   retryBankFile: (id: string, note: string) => api.post<BankView>(`bank/files/${id}/retry`, { note }),
   bankFile: (id: string) => api.file('GET', `bank/files/${id}/content`),
   bookAsCost: (id: string, note: string) => api.post<BankView>(`bank/entries/${id}/cost`, { note }),
+  /** One person proposes what becomes of a credit, another one of another role confirms it. */
+  matchCredit: (id: string, body: MatchCreditBody) => api.post<undefined>(`bank/credits/${id}/match`, body),
+  returnCredit: (id: string, body: ReturnCreditBody) => api.post<undefined>(`bank/credits/${id}/return`, body),
+  confirmMatch: (id: string) => api.post<undefined>(`bank/matches/${id}/confirm`),
+  discardMatch: (id: string) => api.post<undefined>(`bank/matches/${id}/discard`),
   resolveDifference: (id: string, note: string) => api.post<BankView>(`bank/differences/${id}/resolve`, { note }),
 });

@@ -7,8 +7,11 @@ import { sealBytes, storeIncomingFile } from '../../../db/bank/files.ts';
 import { bankPaymentsTable } from '../../../db/bank/payment-rows.ts';
 import { addBankPayments } from '../../../db/bank/payments.ts';
 import { bankFilesTable } from '../../../db/bank/rows.ts';
+import { depositsAt, makeEuroAddress } from '../../../db/deposits/testing.fixture.ts';
+import { makeShop } from '../../../db/invoices/testing.fixture.ts';
 import { inTransaction } from '../../../db/sequelize.ts';
 import { testBox } from '../../../db/testing.fixture.ts';
+import { spacedReference } from '../../../domain/bank/creditor-reference.ts';
 import type { StatementEntry } from '../../../domain/bank/messages.ts';
 import { newId } from '../../../domain/ids.ts';
 import { tabTo } from '../../../scripts/testing/browser.ts';
@@ -76,6 +79,49 @@ it('shows an empty bank in words, in both modes', { timeout: PATIENCE_MS }, asyn
   await page.getByRole('link', { name: 'Files' }).click();
   await page.getByText('No files yet').waitFor();
   await inspect(page, 'bank-no-files');
+  await leave();
+});
+
+it('lets two people match a credit without a reference to a customer', { timeout: PATIENCE_MS }, async () => {
+  const { db } = staff.api;
+  const shop = await makeShop(db, { mode: 'sandbox' });
+  const address = await makeEuroAddress(db, shop, { reference: 'customer-7' });
+  const file = { mode: 'sandbox', name: 'camt053-7.xml', bytes: Buffer.from('<Seven/>'), problem: null } as const;
+  const { id: fileId } = await storeIncomingFile(db, testBox, file);
+  const entry = { ...credit, key: 'credit-7', partyIban: 'DE89370400440532013000', remittance: 'For customer 7' };
+  await inTransaction(db, (tx) =>
+    bookEntries(tx, {
+      ...{ mode: 'sandbox', fileId: fileId ?? '', isStated: true, entries: [entry], nowMs: Date.now() },
+    }),
+  );
+  const credits = `${staff.origin}/compliance/bank?tab=credits&mode=sandbox`;
+  const first = await staff.deskOf('manager', 'Rosa Lind');
+  await first.page.goto(credits);
+  await first.page.getByRole('button', { name: /^Match .* from Nora Quay/ }).click();
+  const dialog = first.page.getByRole('dialog');
+  await dialog.getByLabel('Creditor reference').fill('RF00539007547034');
+  await dialog.getByLabel('Reason').fill('The payer sent the receipt.');
+  await dialog.getByRole('button', { name: 'Propose' }).click();
+  await dialog.getByText('This is no creditor reference: check its digits.').waitFor();
+  await dialog.getByLabel('Creditor reference').fill(spacedReference(address.creditorReference ?? ''));
+  await inspect(first.page, 'bank-match');
+  await dialog.getByRole('button', { name: 'Propose' }).click();
+  await first.page
+    .getByText(/Deposit of the customer customer-7/)
+    .filter({ visible: true })
+    .waitFor();
+  expect(await first.page.getByRole('button', { name: /^Review/ }).count()).toBe(0);
+  await inspect(first.page, 'bank-credits-proposed');
+  await first.leave();
+
+  const { page, leave } = await staff.deskOf('representative', 'Ines Holm');
+  await page.goto(credits);
+  await page.getByRole('button', { name: /^Review the proposal/ }).click();
+  await page.getByRole('dialog').getByText('Rosa Lind proposed it: The payer sent the receipt.').waitFor();
+  await inspect(page, 'bank-match-review');
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  await page.getByText('No unclaimed credits').waitFor();
+  expect(await depositsAt(db, address.id)).toMatchObject([{ amountMinor: 1234n }]);
   await leave();
 });
 
