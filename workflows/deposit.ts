@@ -24,8 +24,9 @@ const step = ({ input: { depositId }, snapshot: { version } }: ProcessMoment<Dep
 });
 
 /**
- * `deposit:<network>:<txid>:<output>`, in euro `deposit:SEPA:<entry of the bank>`: settles a confirmed deposit, and asks operators about one that a reorganization
- * took. The follower, or a round with the bank, starts it when there is something to do; a later event starts a new run.
+ * `deposit:<network>:<txid>:<output>`, in euro `deposit:SEPA:<entry of the bank>`: settles a confirmed deposit, and
+ * asks operators about one that a reorganization took. The follower, or a round with the bank, starts it when there is
+ * something to do; a later event starts a new run.
  */
 export const depositWorkflow = runProcess<DepositInput, DepositAct, object, DepositOutcome>({
   name: depositQuery,

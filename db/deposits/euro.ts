@@ -31,8 +31,8 @@ export async function takeReferencedCredits(tx: Tx, credits: readonly BankCredit
 }
 
 /**
- * Gives entries in suspense their deposits, each once: an entry that is taken changes nothing. The caller holds the lock
- * of the bank. @returns the deposits
+ * Gives entries in suspense their deposits, each once: an entry that is taken changes nothing. The caller holds the
+ * lock of the bank. @returns the deposits
  */
 export async function takeEuro(
   tx: Tx,

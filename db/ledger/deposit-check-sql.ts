@@ -10,8 +10,8 @@ const DEPOSITS: Record<RowScope, string> = {
 };
 
 /**
- * Compares deposits with entries, with the columns of the trial balance: the credits of their payments or bank entries, what was
- * settled and converted, and the balance of each deposit's account (credits minus settlements).
+ * Compares deposits with entries, with the columns of the trial balance: the credits of their payments or bank entries,
+ * what was settled and converted, and the balance of each deposit's account (credits minus settlements).
  */
 export function depositCheckSql(scope: RowScope): string {
   return `
@@ -19,8 +19,8 @@ export function depositCheckSql(scope: RowScope): string {
   booked AS (
     SELECT w.id,
       coalesce(sum(e.amount) FILTER (
-        WHERE t.kind IN ('payment_credit', 'payment_reverse') AND (a.kind LIKE 'custody:%' OR a.kind = 'suspense:bank')), 0)
-        AS credited,
+        WHERE t.kind IN ('payment_credit', 'payment_reverse')
+          AND (a.kind LIKE 'custody:%' OR a.kind = 'suspense:bank')), 0) AS credited,
       coalesce(sum(e.amount) FILTER (
         WHERE t.kind IN ('settle', 'unsettle') AND ${isOfDeposit('a')}), 0) AS settled
     FROM wanted w JOIN transfer t ON t.entity = 'deposit:' || w.id AND t.entity LIKE 'deposit:%'

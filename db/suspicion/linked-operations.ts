@@ -9,9 +9,9 @@ import { type LinkedKind, linkedOperationsTable } from './rows.ts';
 
 /**
  * Records the EUR value of every operation whose money has come or left, once, at the current rate: confirmed payments
- * to invoices and static addresses, euro by reference, and payouts, refunds and withdrawals that are done. The gateway's transfers of its
- * own money are none. Operations without a rate are counted by the next run. Payments of an invoice in EUR keep the
- * value they had when they were first seen.
+ * to invoices and static addresses, euro by reference, and payouts, refunds and withdrawals that are done. Transfers of
+ * the gateway's own money are none. Operations without a rate are counted by the next run. Payments of an invoice in
+ * EUR keep the value they had when they were first seen.
  * @returns how many are new
  */
 export async function countOperations(db: Db, nowMs: number): Promise<number> {

@@ -36,6 +36,7 @@ import { tokenRoute } from '../../route-options.ts';
 /** Simulates the payer and the chain, with sandbox tokens only. */
 export function sandboxRoutes(app: App, deps: ServerDeps): void {
   const { db } = deps;
+  bankRoute(app, db);
   app.post(
     '/api/v1/sandbox/invoices/:id/payments',
     tokenRoute('Sandbox', ['invoice_create'], {
@@ -72,24 +73,6 @@ export function sandboxRoutes(app: App, deps: ServerDeps): void {
   );
 
   app.post(
-    '/api/v1/sandbox/bank/credits',
-    tokenRoute('Sandbox', ['invoice_create'], {
-      summary: 'Emulate a bank transfer',
-      description:
-        'The simulated bank credits the gateway’s account within seconds. A transfer that names the creditor reference ' +
-        'of an address becomes a deposit once a statement contains it; every other one waits for staff.',
-      headers: IdempotencyHeaders,
-      body: EmulateCreditBody,
-      response: { 202: Data(EmulatedCredit), ...errorResponses(409) },
-    }),
-    async (request, reply) =>
-      commandOnce(request, reply, db, ({ merchantId }) => {
-        const credit = toCredit(request.body);
-        return (tx) => emulateCredit(tx, merchantId, credit);
-      }),
-  );
-
-  app.post(
     '/api/v1/sandbox/networks/:network/blocks',
     tokenRoute('Sandbox', ['invoice_create'], {
       summary: 'Mine blocks',
@@ -121,6 +104,26 @@ export function sandboxRoutes(app: App, deps: ServerDeps): void {
       commandOnce(request, reply, db, () => {
         const fees = { network: request.params.network, seconds: 300, ...request.body };
         return (tx) => setFees(tx, deps, fees);
+      }),
+  );
+}
+
+function bankRoute(app: App, db: Db): void {
+  app.post(
+    '/api/v1/sandbox/bank/credits',
+    tokenRoute('Sandbox', ['invoice_create'], {
+      summary: 'Emulate a bank transfer',
+      description:
+        'The simulated bank credits the gateway’s account within seconds. A transfer that names the creditor reference ' +
+        'of an address becomes a deposit once a statement contains it; every other one waits for staff.',
+      headers: IdempotencyHeaders,
+      body: EmulateCreditBody,
+      response: { 202: Data(EmulatedCredit), ...errorResponses(409) },
+    }),
+    async (request, reply) =>
+      commandOnce(request, reply, db, ({ merchantId }) => {
+        const credit = toCredit(request.body);
+        return (tx) => emulateCredit(tx, merchantId, credit);
       }),
   );
 }
