@@ -2,6 +2,7 @@ import Alert from '@mui/material/Alert';
 import { styled } from '@mui/material/styles';
 import type { StaticAddress } from '../../api/contract/deposits.ts';
 import { gates } from '../../domain/assets.ts';
+import { spacedReference } from '../../domain/bank/creditor-reference.ts';
 import { AssetLabel, gateName, tickerOf } from '../components/asset-label.tsx';
 import { CopyText } from '../components/copy-text.tsx';
 import { type Fact, Facts } from '../components/facts.tsx';
@@ -23,29 +24,49 @@ const Parts = styled('div')(({ theme }) => ({
 
 /** The address with its QR code, what may be sent there, and its terms. */
 export function AddressDetails({ address }: { address: StaticAddress }) {
-  const { gate_id, payment_uri, destination_tag, mode } = address;
+  const { gate_id, payment_uri, mode } = address;
   return (
     <Body>
-      <Alert severity="warning">
-        {t('address.only', { ticker: tickerOf(gate_id), network: gates[gate_id].networkTitle })}{' '}
-        {destination_tag !== null && t('address.tagNeeded')}
-      </Alert>
+      <Alert severity="warning">{warningOf(address)}</Alert>
       <Parts>
         <QrCode text={payment_uri} label={t('address.qr', { asset: gateName(gate_id) })} />
         <div>
           <Facts facts={factsOf(address)} />
         </div>
       </Parts>
-      {mode === 'sandbox' && <EmulateDeposit address={address} />}
+      {mode === 'sandbox' && gate_id !== 'EUR' && <EmulateDeposit address={address} />}
     </Body>
   );
+}
+
+/** What payers do wrong most often. */
+function warningOf({ gate_id, destination_tag }: StaticAddress): string {
+  if (gate_id === 'EUR') return t('address.euro');
+  const only = t('address.only', { ticker: tickerOf(gate_id), network: gates[gate_id].networkTitle });
+  return destination_tag === null ? only : `${only} ${t('address.tagNeeded')}`;
+}
+
+/** What a transfer to the bank says. */
+function bankFacts({ bank }: StaticAddress): Fact[] {
+  if (bank === null) return [];
+  const { creditor_reference, name, bic } = bank;
+  const reference = spacedReference(creditor_reference);
+  return [
+    { label: t('address.creditor'), value: <CopyText value={reference} label={t('address.creditorLabel')} /> },
+    { label: t('address.holder'), value: <CopyText value={name} label={t('address.holderLabel')} /> },
+    { label: t('address.bic'), value: <CopyText value={bic} label={t('address.bicLabel')} /> },
+  ];
 }
 
 function factsOf(of: StaticAddress): Fact[] {
   const { gate_id, address, destination_tag, minimum, autoconversion, reference, description } = of;
   return [
     { label: t('history.column.asset'), value: <AssetLabel gateId={gate_id} /> },
-    { label: t('address.address'), value: <CopyText value={address} label={t('address.addressLabel')} /> },
+    {
+      label: t(gate_id === 'EUR' ? 'address.iban' : 'address.address'),
+      value: <CopyText value={address} label={t('address.addressLabel')} />,
+    },
+    ...bankFacts(of),
     {
       label: t('address.tag'),
       value: destination_tag && <CopyText value={destination_tag} label={t('address.tagLabel')} />,

@@ -101,6 +101,15 @@ export const depositMessages = {
   'address.deposits': 'View deposits',
   'address.only':
     'Send only %{ticker} on the %{network} network to this address. Other coins, or other networks, may be lost.',
+  'address.euro':
+    'Every transfer must name the creditor reference: it says whose money it is. Send euro by SEPA, from an account in your customer’s name.',
+  'address.iban': 'IBAN',
+  'address.creditor': 'Creditor reference',
+  'address.creditorLabel': 'Copy the creditor reference',
+  'address.holder': 'Account holder',
+  'address.holderLabel': 'Copy the account holder',
+  'address.bic': 'BIC',
+  'address.bicLabel': 'Copy the BIC',
   'address.tagNeeded': 'Each payment also needs the destination tag.',
   'address.qr': 'QR code of the %{asset} address',
   'address.address': 'Address',

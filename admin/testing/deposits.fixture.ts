@@ -13,7 +13,7 @@ export function makeAddress(changes: Partial<StaticAddress> = {}): StaticAddress
   return {
     ...{ id: idOf(1200), mode: 'sandbox', gate_id: 'BTC', reference: 'customer-1001', description: 'Anna, Larkspur' },
     ...{ address: ADDRESS, destination_tag: null, payment_uri: `bitcoin:${ADDRESS}`, minimum: '0.00004000' },
-    ...{ autoconversion: null, notification_url: null, created_at: at('09:00:00') },
+    ...{ bank: null, autoconversion: null, notification_url: null, created_at: at('09:00:00') },
     ...changes,
   };
 }
