@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import { pino } from 'pino';
+import { createClaimActivities } from '../activities/claims/activities.ts';
 import { createOnboardingActivities } from '../activities/compliance/activities.ts';
 import { createDepositActivities } from '../activities/deposits/activities.ts';
 import { createInvoiceActivities } from '../activities/invoices/activities.ts';
@@ -79,6 +80,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
       ...createPayoutActivities({ db, settings: testWithdrawalSettings, nowMs: Date.now }),
       ...createWithdrawalActivities({ db, settings: testWithdrawalSettings, nowMs: Date.now }),
       ...createDepositActivities({ db, canConvert: () => true, nowMs: Date.now }),
+      ...createClaimActivities({ db, nowMs: Date.now }),
       ...createMassActivities({ db, settings: testMassSettings, nowMs: Date.now }),
     },
     withWorkflows: true,

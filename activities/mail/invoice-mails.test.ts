@@ -117,7 +117,7 @@ describe('mails to payers', () => {
     expect(mail.subject).toBe('A payment to Test Shop arrived in another coin');
     expect(mail.text).toContain('137.005323 USDT has arrived in another coin');
     expect(mail.text).toContain('which is to be paid in BTC (Bitcoin). It is safe.');
-    expect(mail.text).toContain('our support team returns it');
+    expect(mail.text).toContain('It can be sent back to you');
     const returnable = invoiceView({ other_payments: [{ ...payment, returned_by: 'refund' }] });
     expect(payerMail('other_coin', returnable, english).text).toContain('Test Shop can send it back to you');
     const unknown = invoiceView({ other_payments: [{ ...payment, gate_id: null, amount: null }] });

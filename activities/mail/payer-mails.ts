@@ -78,8 +78,7 @@ export function payerMail(kind: PayerMail, told: Invoice, about: PayerMailAbout)
   };
   const refund = REFUND_WORDS[language];
   const isTooMuch = kind === 'paid' && invoice.status === 'overpaid' && values.excess !== null;
-  const button =
-    refundUrl === undefined ? { label: link, url: invoice.checkout_url } : { label: refund.button, url: refundUrl };
+  const button = buttonOf(kind, invoice, { link, language, refundUrl });
   return renderMail({
     language,
     sender: name,
@@ -105,6 +104,18 @@ export function payerMail(kind: PayerMail, told: Invoice, about: PayerMailAbout)
       fill(words.payer.sentFor, values),
     ],
   });
+}
+
+/** Where the payer can do most: ask for a refund, find and claim what only we can send back, or see the invoice. */
+function buttonOf(
+  kind: PayerMail,
+  invoice: Invoice,
+  { link, language, refundUrl }: { link: string; language: Language; refundUrl: string | undefined },
+): { readonly label: string; readonly url: string } {
+  const words = REFUND_WORDS[language];
+  if (refundUrl !== undefined) return { label: words.button, url: refundUrl };
+  if (kind !== 'other_coin' || returnedByRefund(invoice)) return { label: link, url: invoice.checkout_url };
+  return { label: words.other.claim, url: `${invoice.checkout_url}/claim?lang=${language}` };
 }
 
 /** What came in another coin, and the coin that was chosen. */

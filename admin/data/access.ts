@@ -4,6 +4,7 @@ import type { UserPermission } from '../../domain/permissions.ts';
 const MODULES: Readonly<Record<string, string>> = {
   invoices: 'invoice',
   refunds: 'refund',
+  claims: 'refund',
   payouts: 'payout',
   withdrawals: 'withdrawal',
   deposits: 'deposit',

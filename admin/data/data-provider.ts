@@ -1,6 +1,7 @@
 import { useDataProvider } from 'react-admin';
 import type { ShopPath } from '../../domain/shop-path.ts';
 import { accountCalls } from '../account/account-calls.ts';
+import { claimCalls } from '../claims/claim-calls.ts';
 import { conversionCalls } from '../conversions/conversion-calls.ts';
 import { dashboardCalls } from '../dashboard/dashboard-calls.ts';
 import { depositCalls } from '../deposits/deposit-calls.ts';
@@ -33,6 +34,7 @@ export function makeDataProvider(place: ShopPath) {
     ...payoutCalls(api),
     ...massCalls(api),
     ...methodCalls(api),
+    ...claimCalls(api),
     ...conversionCalls(api),
     ...depositCalls(api),
     ...refundCalls(api),

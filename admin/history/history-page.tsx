@@ -1,7 +1,8 @@
 import '../reports/report-words.ts';
-import type { ReactElement } from 'react';
+import { lazy, type ReactElement, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ReportKind } from '../../domain/reports.ts';
+import { FindPaymentButton } from '../claims/find-button.tsx';
 import { CreateInvoiceButton } from '../components/create-invoice-button.tsx';
 import { LinkTabs } from '../components/link-tabs.tsx';
 import { Page } from '../components/page.tsx';
@@ -15,10 +16,12 @@ import { ExportButton } from '../reports/export-button.tsx';
 import { EventList } from './events.tsx';
 import { MovementList } from './transactions.tsx';
 
-const TABS = ['all', 'decide', 'transactions', 'refunds', 'events'] as const;
+const ClaimList = lazy(() => import('../claims/list.tsx'));
+
+const TABS = ['all', 'decide', 'transactions', 'refunds', 'claims', 'events'] as const;
 type Tab = (typeof TABS)[number];
 
-/** `/history`: invoices, those that wait for a decision, what it all did to the balances, refunds, and every event. */
+/** `/history`: invoices, those that wait for a decision, what it did to the balances, refunds, claims and events. */
 export default function HistoryPage() {
   const [search] = useSearchParams();
   const tab = TABS.find((each) => each === search.get('tab')) ?? 'all';
@@ -26,6 +29,7 @@ export default function HistoryPage() {
   const may: Partial<Record<Tab, boolean>> = {
     transactions: useMay('merchant_history_transactions'),
     refunds: useMay('merchant_refund_viewAny'),
+    claims: useMay('merchant_refund_viewAny'),
     events: useMay('merchant_history_events'),
   };
   const shown = TABS.filter((each) => may[each] !== false);
@@ -35,7 +39,11 @@ export default function HistoryPage() {
         title={t('history.title')}
         actions={
           <>
-            <ExportButton kind={kindOf(tab)} {...(tab === 'decide' ? { only: ONLY_DECISIONS } : {})} />
+            {tab === 'claims' ? (
+              <FindPaymentButton />
+            ) : (
+              <ExportButton kind={kindOf(tab)} {...(tab === 'decide' ? { only: ONLY_DECISIONS } : {})} />
+            )}
             <CreateInvoiceButton icon />
           </>
         }
@@ -63,6 +71,12 @@ function listOf(tab: Tab): ReactElement {
       return <MovementList />;
     case 'refunds':
       return <RefundList />;
+    case 'claims':
+      return (
+        <Suspense>
+          <ClaimList />
+        </Suspense>
+      );
     case 'events':
       return <EventList />;
     default:
@@ -70,6 +84,6 @@ function listOf(tab: Tab): ReactElement {
   }
 }
 
-function kindOf(tab: Tab): ReportKind {
+function kindOf(tab: Exclude<Tab, 'claims'>): ReportKind {
   return tab === 'all' || tab === 'decide' ? 'invoices' : tab;
 }

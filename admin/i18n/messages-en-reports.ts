@@ -2,6 +2,8 @@
 export const reportMessages = {
   'history.tab.transactions': 'Transactions',
   'history.tab.refunds': 'Refunds',
+  'history.tab.claims': 'Claims',
+  'claimFind.open': 'Find a payment…',
   'history.tab.events': 'Events',
 
   'movements.title': 'Transactions',

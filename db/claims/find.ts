@@ -161,7 +161,7 @@ const untagged = `p.network = 'XRP' AND p.invoice_id IS NULL AND p.static_addres
 const suspects = `
   SELECT p.id, p.network, p.gate_id AS "gateId", p.asset_ref AS asset, p.txid, p.status,
     (CASE WHEN p.credited THEN p.credited_minor ELSE p.amount_minor END)::text AS amount,
-    ${confirmationsSql('p', 'c')} AS confirmations, p.required_confirmations AS "requiredConfirmations",
+    (${confirmationsSql('p', 'c')})::int AS confirmations, p.required_confirmations AS "requiredConfirmations",
     CASE WHEN p.credited THEN p.credited_to END AS "creditedTo", p.invoice_id AS "invoiceId",
     EXISTS (SELECT FROM treasury_transfer t WHERE t.mode = p.mode AND t.to_place = p.network
       AND t.arrival = 'payment:' || p.id) AS "isTaken",

@@ -8,6 +8,7 @@ import { otherNote } from './model/other-money.ts';
 import { looks, type ScreenName, screenOf } from './model/screen.ts';
 import { Announcer } from './parts/announcer.tsx';
 import { LinkBanner, TestBanner } from './parts/banners.tsx';
+import { ClaimLink } from './parts/claim-link.tsx';
 import { Footer } from './parts/footer.tsx';
 import { Head } from './parts/head.tsx';
 import { NoteBox } from './parts/note-box.tsx';
@@ -94,6 +95,9 @@ function Invoice({ store, view }: { store: InvoiceStore; view: CustomerInvoice }
         ) : (
           <ResultScreen key={screen} store={store} view={view} screen={screen} />
         )}
+        <Suspense>
+          <ClaimLink view={view} />
+        </Suspense>
       </section>
       <Suspense>
         <Order view={view} progress={<Progress view={view} screen={screen} />} />

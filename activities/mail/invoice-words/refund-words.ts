@@ -18,7 +18,12 @@ export interface RefundWords {
   /** Label of the transaction that brought money back. */
   readonly transaction: string;
   /** Money came in another coin (`{other}`) than the chosen one (`{coin}`); how it goes back is one of two. */
-  readonly other: InvoiceMailWords & { readonly refund: string; readonly support: string; readonly unknown: string };
+  readonly other: InvoiceMailWords & {
+    readonly refund: string;
+    readonly support: string;
+    readonly claim: string;
+    readonly unknown: string;
+  };
   /** The merchant wants to know where to send money back to. */
   readonly link: InvoiceMailWords;
   /** The payer wants the link once more. */
@@ -36,7 +41,8 @@ export const REFUND_WORDS: Readonly<Record<Language, RefundWords>> = {
       heading: '{other} has arrived in another coin',
       paragraphs: ['It does not count towards your order, which is to be paid in {coin}. It is safe.'],
       refund: '{merchant} can send it back to you: please contact them.',
-      support: 'Please contact {merchant} and keep this email: our support team returns it on their request.',
+      support: 'It can be sent back to you: choose “Find a payment” and paste the transaction.',
+      claim: 'Find a payment',
       unknown: 'a token on {network}',
     },
     button: 'Request refund',
@@ -87,8 +93,8 @@ export const REFUND_WORDS: Readonly<Record<Language, RefundWords>> = {
       heading: '{other} sind in einer anderen Coin angekommen',
       paragraphs: ['Der Betrag zählt nicht für Ihre Bestellung, die in {coin} zu bezahlen ist. Er ist sicher.'],
       refund: '{merchant} kann ihn zurücksenden: Bitte wenden Sie sich dorthin.',
-      support:
-        'Bitte wenden Sie sich an {merchant} und behalten Sie diese E-Mail: Auf deren Anfrage sendet unser Support den Betrag zurück.',
+      support: 'Der Betrag kann an Sie zurückgehen: Wählen Sie „Zahlung finden“ und fügen Sie die Transaktion ein.',
+      claim: 'Zahlung finden',
       unknown: 'Token auf {network}',
     },
     button: 'Geld zurückfordern',
@@ -142,7 +148,8 @@ export const REFUND_WORDS: Readonly<Record<Language, RefundWords>> = {
       heading: '{other} sont arrivés dans une autre cryptomonnaie',
       paragraphs: ['Le montant ne compte pas pour votre commande, à payer en {coin}. Il est en sécurité.'],
       refund: '{merchant} peut vous le renvoyer : contactez-les.',
-      support: 'Contactez {merchant} et gardez cet e-mail : notre support renvoie le montant à leur demande.',
+      support: 'Le montant peut vous être renvoyé : choisissez « Retrouver un paiement » et collez la transaction.',
+      claim: 'Retrouver un paiement',
       unknown: 'un jeton sur {network}',
     },
     button: 'Demander un remboursement',
@@ -193,7 +200,8 @@ export const REFUND_WORDS: Readonly<Record<Language, RefundWords>> = {
       heading: 'Han llegado {other} en otra moneda',
       paragraphs: ['El importe no cuenta para su pedido, que se paga en {coin}. Está a salvo.'],
       refund: '{merchant} puede devolvérselo: póngase en contacto con la tienda.',
-      support: 'Contacte con {merchant} y conserve este correo: nuestro equipo de soporte lo devuelve a petición suya.',
+      support: 'Se le puede devolver: elija «Encontrar un pago» y pegue la transacción.',
+      claim: 'Encontrar un pago',
       unknown: 'un token en {network}',
     },
     button: 'Pedir la devolución',
@@ -244,8 +252,8 @@ export const REFUND_WORDS: Readonly<Record<Language, RefundWords>> = {
       heading: '{other} sono arrivati in un’altra moneta',
       paragraphs: ['L’importo non vale per il tuo ordine, da pagare in {coin}. È al sicuro.'],
       refund: '{merchant} può restituirlo: contatta il negozio.',
-      support:
-        'Contatta {merchant} e conserva questa email: la nostra assistenza restituisce l’importo su loro richiesta.',
+      support: 'Puoi fartelo restituire: scegli «Trova un pagamento» e incolla la transazione.',
+      claim: 'Trova un pagamento',
       unknown: 'un token su {network}',
     },
     button: 'Chiedi il rimborso',
@@ -296,7 +304,8 @@ export const REFUND_WORDS: Readonly<Record<Language, RefundWords>> = {
       heading: 'Chegaram {other} noutra moeda',
       paragraphs: ['O valor não conta para a sua encomenda, a pagar em {coin}. Está em segurança.'],
       refund: '{merchant} pode devolvê-lo: contacte a loja.',
-      support: 'Contacte {merchant} e guarde este e-mail: o nosso suporte devolve o valor a pedido deles.',
+      support: 'Pode ser-lhe devolvido: escolha «Encontrar um pagamento» e cole a transação.',
+      claim: 'Encontrar um pagamento',
       unknown: 'um token em {network}',
     },
     button: 'Pedir o reembolso',
@@ -347,7 +356,8 @@ export const REFUND_WORDS: Readonly<Record<Language, RefundWords>> = {
       heading: 'Получено {other} в другой монете',
       paragraphs: ['Эта сумма не засчитывается в ваш заказ, который нужно оплатить в {coin}. Деньги в сохранности.'],
       refund: '{merchant} может вернуть их: обратитесь в магазин.',
-      support: 'Обратитесь в {merchant} и сохраните это письмо: по их запросу наша поддержка вернёт деньги.',
+      support: 'Деньги можно вернуть: выберите «Найти платёж» и вставьте транзакцию.',
+      claim: 'Найти платёж',
       unknown: 'токен в сети {network}',
     },
     button: 'Попросить возврат',

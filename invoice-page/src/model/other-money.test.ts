@@ -23,7 +23,7 @@ const noteOf = (view: CustomerInvoice) => {
 describe('money of another coin', () => {
   it('is named, said to be safe, and told how it goes back', () => {
     expect(noteOf(views['other-coin'])).toBe(
-      '137.005323 USDT arrived in another coin. It is safe, but does not count towards this order. Keep this page and contact Kestrel Cycles: our support team returns it on their request.',
+      '137.005323 USDT arrived in another coin. It is safe, but does not count towards this order. You can have it sent back: choose “Find a payment” below.',
     );
     expect(noteOf(views['paid-in-two-coins'])).toContain('Kestrel Cycles can send it back to you');
     expect(noteOf(views['other-coin-confirming'])).toMatch(/^A token on Ethereum arrived .* not lost\.$/);
