@@ -49,7 +49,7 @@ export function claimPage(reply: FastifyReply, page: ClaimPage): FastifyReply {
   const title = page.received === undefined ? words.title : words.received;
   return sendPlainPage(reply, language, {
     title: `${title} – ${invoice.merchant}`,
-    body: `${invoice.mode === 'sandbox' ? `<p class="sandbox">${words.sandbox}</p>` : ''}
+    body: `${invoice.mode === 'sandbox' ? `<header><p class="sandbox">${words.sandbox}</p></header>` : ''}
 <main>
 <div class="who"><p>${escaped(invoice.merchant)}</p></div>
 <h1>${title}</h1>
