@@ -102,7 +102,7 @@ export const accountMessages = {
   'sessions.unknown': 'Unknown browser',
   'sessions.current': 'This browser',
   'sessions.seen': 'Last seen %{time}',
-  'sessions.since': 'since %{time}',
+  'sessions.since': 'signed in %{time}',
   'sessions.end': 'Sign out',
   'sessions.endOf': 'Sign out %{name}, last seen %{time}',
   'sessions.endOthers': 'Sign out everywhere else',

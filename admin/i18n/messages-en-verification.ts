@@ -147,7 +147,7 @@ export const verificationMessages = {
   'verify.people.removeConfirm': 'Remove',
   'verify.people.empty.title': 'No people added yet',
   'verify.people.empty.text': 'Start with the person who represents the business.',
-  'verify.people.owner': 'Owner, %{share} %',
+  'verify.people.owner': 'Owner, %{share}%',
   'verify.people.representative': 'Representative',
   'verify.people.submit': 'Submit for review',
   'verify.person.add': 'Add person',

@@ -16,9 +16,6 @@ import type { Tone } from '../look/colours.ts';
 import type { IconName } from '../look/icon-paths.ts';
 import { CHANGED_BY_TEAM } from './team-calls.ts';
 
-const Row = styled('li')(({ theme }) => ({
-  [theme.breakpoints.down('sm')]: { 'ul > &': { gridTemplateColumns: 'minmax(0, 1fr)', gap: 8 } },
-}));
 const Side = styled('div')({
   display: 'flex',
   flexWrap: 'wrap',
@@ -56,7 +53,7 @@ function Invitation({ invitation, mayAct }: { invitation: InvitationView; mayAct
   const isOpen = status === 'pending' || status === 'expired';
   const { tone, icon } = APPEARANCE[status];
   return (
-    <Row>
+    <li data-stacked>
       <div>
         <strong>{full_name}</strong>
         <small>{[email, ROLE_NAMES[role]].join(' · ')}</small>
@@ -68,7 +65,7 @@ function Invitation({ invitation, mayAct }: { invitation: InvitationView; mayAct
         </ToneChip>
         {isOpen && mayAct && <Actions invitation={invitation} />}
       </Side>
-    </Row>
+    </li>
   );
 }
 
