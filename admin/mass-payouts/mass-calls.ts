@@ -1,8 +1,8 @@
 import type { TwoFaBody } from '../../api/contract/account.ts';
 import type { MassPayoutLine, MassPreview, MassTokenSent, SpaMassPayout } from '../../api/contract/mass-payouts.ts';
 import type { MoneyProof } from '../components/money-codes.tsx';
-import { type Api, makeApi } from '../data/api.ts';
-import { session } from '../data/session.ts';
+import type { Api } from '../data/api.ts';
+import { apiNow } from '../data/api-now.ts';
 import { codeMailed } from '../payouts/code-mailed.ts';
 import { timeZone } from '../reports/report-calls.ts';
 
@@ -42,10 +42,6 @@ export function examplePath(): string {
 /** Where a browser downloads the lines with what became of them from. */
 export function exportPath(id: string): string {
   return apiNow().url(`${pathOf(id)}/export?time_zone=${encodeURIComponent(timeZone())}`);
-}
-
-function apiNow(): Api {
-  return makeApi({ mode: session.get()?.active_profile_type ?? 'sandbox', shopId: null });
 }
 
 function pathOf(id: string): string {

@@ -16,8 +16,6 @@ export const reportCalls = (api: Api) => ({
   readReport: (id: string) => api.get<ReportSummary>(pathOf(id)),
   mailReport: (id: string) => api.post(`${pathOf(id)}/send-to-mail`, {}),
   downloadReport,
-  /** Where a document of the mode is downloaded from. */
-  documentUrl: (path: string) => api.url(path),
 });
 
 function pathOf(id: string): string {
