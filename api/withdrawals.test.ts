@@ -247,6 +247,8 @@ describe('withdrawals in coins', () => {
     expect(await ids('search=vault')).toEqual([data.id]);
     expect(await ids('search=DE89 3704')).toEqual([euroId]);
     expect(await ids(`method_id=${vault.id}&status=queue,done`)).toEqual([data.id]);
+    // Rows that a list shows are read again by their ids when they change.
+    expect(await ids(`ids=${euroId}`)).toEqual([euroId]);
     expect(await ids('sort=amount&order=asc&per_page=1&page=2')).toEqual([data.id]);
     expect(await ids('date_to=2020-01-01')).toEqual([]);
     const listed = (await as({ url: '/spa/production/payouts' })).json.data;

@@ -13,7 +13,7 @@ import {
   Text,
   Uuid,
 } from './basics.ts';
-import { filters, PageQuery, statusesOf } from './lists.ts';
+import { filters, idsOf, PageQuery, statusesOf } from './lists.ts';
 import { FeePayer, PayoutActions, PayoutMoment, PayoutPerson, PayoutQuoteView } from './payouts.ts';
 import { LedgerLine } from './spa-invoices.ts';
 
@@ -87,6 +87,7 @@ export const WithdrawalListQuery = Exact({
 export const SpaWithdrawalListQuery = Exact({
   ...WithdrawalListQuery.properties,
   method_id: Type.Optional(Type.String({ format: 'uuid', description: 'Only withdrawals by this method.' })),
+  ids: idsOf('withdrawals'),
 });
 
 export const SpaWithdrawalRow = Exact(
