@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { execute, one, select } from '../db/sql.ts';
 import type { TestMerchant } from '../db/testing.fixture.ts';
+import { addColleague, signInAs } from './accounts.fixture.ts';
 import { startTestApi, type TestAnswer, type TestApi, type TestCall } from './testing.fixture.ts';
 
 type Caller = (call: TestCall) => Promise<TestAnswer>;
@@ -117,6 +118,38 @@ describe('what the shops have together', () => {
     const { id } = (await as({ url: `/spa/${second}/profile` })).json.data;
     const { readPolicy } = await import('../db/payouts/policy.ts');
     expect(await readPolicy(api.db, id)).toEqual({ approvalRequired: true, coolOffSeconds: 7 });
+  });
+});
+
+describe('a member who may work in one shop', () => {
+  test('reaches that shop alone, and nothing of what the shops have together', async () => {
+    const support = await addColleague(api, merchant, 'support');
+    const [, id = ''] = second.split(':');
+    const limit = (shops: unknown) =>
+      as({ url: `/spa/users/${support.id}/update-role`, body: { role: 'support', shops } });
+    expect((await limit(['01990000-0000-7000-8000-000000000001'])).status).toBe(422);
+    expect((await limit([])).status).toBe(422);
+    const limited = await limit([id]);
+    expect(limited.json.data).toMatchObject({ role: 'support', shops: [id] });
+
+    const limitedTo = await signInAs(api, support);
+    expect((await limitedTo({ url: '/spa/shops' })).json.data).toMatchObject([{ id }]);
+    expect((await limitedTo({ url: `/spa/sandbox:${id}/invoices` })).status).toBe(200);
+    for (const path of ['invoices', 'profile', 'deposits', 'live', 'balances', 'payouts', 'dashboard/revenue']) {
+      expect((await limitedTo({ url: `/spa/sandbox/${path}` })).status, path).toBe(403);
+    }
+    expect((await limitedTo({ method: 'POST', url: '/spa/profile/activate/sandbox' })).status).toBe(403);
+    const { permissions } = (await limitedTo({ url: '/spa/user' })).json.data;
+    expect(permissions).toContain('merchant_refund_create');
+    expect(permissions).not.toContain('merchant_wallet_viewAny');
+    // A report of another shop is not there, even for who knows its id.
+    const body = { kind: 'events', time_zone: 'UTC' };
+    const report = (await as({ url: '/spa/sandbox/reports', body })).json.data;
+    expect((await limitedTo({ url: `/spa/reports/${report.id}` })).status).toBe(404);
+
+    expect((await limit(null)).json.data.shops).toBeNull();
+    const free = await signInAs(api, support);
+    expect((await free({ url: '/spa/sandbox/balances' })).status).toBe(200);
   });
 });
 

@@ -3,7 +3,7 @@ import { CLAIM_MAIL, type ClaimMail } from '../../db/claims/publish.ts';
 import { readClaim, withDetails } from '../../db/claims/read.ts';
 import type { ClaimRow } from '../../db/claims/rows.ts';
 import type { Db } from '../../db/sequelize.ts';
-import { one, prepared, select } from '../../db/sql.ts';
+import { one, prepared } from '../../db/sql.ts';
 import { gateDecimals } from '../../domain/assets.ts';
 import type { Language } from '../../domain/languages.ts';
 import { formatTrimmed } from '../../domain/money.ts';
@@ -11,6 +11,7 @@ import { ROLES, roleMay } from '../../domain/permissions.ts';
 import { enqueueOnce, type KeyedMail } from './consumers.ts';
 import { coinsText } from './invoice-values.ts';
 import type { OutgoingMail } from './mailer.ts';
+import { mailReaders, type Reader, shopIdSql } from './readers.ts';
 import { type Fact, type MailContent, renderMail } from './template.ts';
 import { fill, oneLine } from './values.ts';
 import { CLAIM_MAIL_WORDS } from './words/claims.ts';
@@ -155,12 +156,13 @@ async function readersOf(
     (status === 'done' && about.email_events.includes('refund.done')) ||
     (status === 'declined' && about.email_events.includes('refund.canceled'));
   if (!isNews && !isChosen) return [];
-  return select<Reader>(db, readersSql, [merchantId, DECIDERS]);
+  return mailReaders(db, { merchantId, shopId: about.shop_id, roles: DECIDERS });
 }
 
 const DECIDERS = ROLES.filter((role) => roleMay(role, 'merchant_refund_create'));
 
 interface AboutRow {
+  readonly shop_id: string;
   readonly merchant_name: string;
   readonly profile_name: string;
   readonly support_email: string | null;
@@ -169,21 +171,9 @@ interface AboutRow {
   readonly language: Language | null;
 }
 
-interface Reader {
-  readonly id: string;
-  readonly email: string;
-  readonly language: Language;
-}
-
 const aboutSql = prepared(`
-  SELECT p.name AS profile_name, p.support_email, p.email_events, i.language,
+  SELECT ${shopIdSql} AS shop_id, p.name AS profile_name, p.support_email, p.email_events, i.language,
     CASE WHEN c.claimant = 'payer' THEN i.customer ->> 'email' END AS customer_email,
     coalesce(CASE WHEN p.show_company THEN m.company_name END, p.name) AS merchant_name
   FROM claim c JOIN profile p ON p.id = c.profile_id JOIN merchant m ON m.id = c.merchant_id
   LEFT JOIN invoice i ON i.id = c.invoice_id WHERE c.id = $1`);
-
-const readersSql = prepared(`
-  SELECT id, email, language FROM app_user
-  WHERE merchant_id = $1 AND role = ANY($2) AND blocked_at IS NULL AND email_verified_at IS NOT NULL
-  AND mail_subscription
-  ORDER BY id`);

@@ -12,6 +12,7 @@ import { refundOccasion } from '../../domain/refunds/link.ts';
 import type { OutgoingMail } from './mailer.ts';
 import { merchantMail } from './merchant-mails.ts';
 import { lastRefund, type PayerMail, payerMail, payerMailKind } from './payer-mails.ts';
+import { mailReaders, shopIdSql } from './readers.ts';
 import { MAIL_SEND } from './sending.ts';
 
 /** Who composes mails about invoices, and from what. */
@@ -78,7 +79,7 @@ async function toMerchant(
   { invoice, event, domain, publicUrl }: About,
   { kind, roles, occasion }: MerchantMail,
 ): Promise<KeyedMail[]> {
-  const readers = await select<Reader>(db, readersStatement, [event.merchant_id, roles]);
+  const readers = await mailReaders(db, { merchantId: event.merchant_id, shopId: event.shop_id, roles });
   return readers.map(({ id, email, language }) => {
     const key = `${occasion}.${id}`;
     const words = merchantMail(kind, invoice, { profileName: event.profile_name, publicUrl, language });
@@ -151,6 +152,7 @@ const CONVERTERS = ROLES.filter((role) => roleMay(role, 'merchant_manualConversi
 interface EventRow {
   readonly body: string;
   readonly merchant_id: string;
+  readonly shop_id: string;
   readonly merchant_name: string;
   readonly profile_name: string;
   readonly support_email: string | null;
@@ -158,25 +160,13 @@ interface EventRow {
   readonly language: Language | null;
 }
 
-interface Reader {
-  readonly id: string;
-  readonly email: string;
-  readonly language: Language;
-}
-
 const eventStatement = prepared(`
-  SELECT e.body, m.id AS merchant_id, p.name AS profile_name, p.support_email, $2 = ANY(p.email_events) AS wanted,
+  SELECT e.body, m.id AS merchant_id, ${shopIdSql} AS shop_id, p.name AS profile_name, p.support_email, $2 = ANY(p.email_events) AS wanted,
   i.language,
     coalesce(CASE WHEN p.show_company THEN m.company_name END, p.name) AS merchant_name
   FROM event e JOIN profile p ON p.id = e.profile_id JOIN merchant m ON m.id = p.merchant_id
   LEFT JOIN invoice i ON i.id = e.entity_id
   WHERE e.id = ${unseen('$1::uuid')}`);
-
-const readersStatement = prepared(`
-  SELECT id, email, language FROM app_user
-  WHERE merchant_id = $1 AND role = ANY($2) AND blocked_at IS NULL AND email_verified_at IS NOT NULL
-  AND mail_subscription
-  ORDER BY id`);
 
 const stepStatement = prepared(`
   INSERT INTO step (key, result) SELECT key, '{}' FROM unnest($1::text[]) AS key ON CONFLICT (key) DO NOTHING

@@ -1,12 +1,13 @@
 import type { Deposit } from '../../api/contract/deposits.ts';
 import type { BusHandler } from '../../db/bus/port.ts';
 import type { Db } from '../../db/sequelize.ts';
-import { maybeOne, prepared, select, unseen } from '../../db/sql.ts';
+import { maybeOne, prepared, unseen } from '../../db/sql.ts';
 import type { Language } from '../../domain/languages.ts';
 import { isDepositMailEvent } from '../../domain/merchant-mail.ts';
 import { ROLES, roleMay } from '../../domain/permissions.ts';
 import { enqueueOnce, type KeyedMail } from './consumers.ts';
 import { coinsText } from './invoice-values.ts';
+import { mailReaders, shopIdSql } from './readers.ts';
 import { type Fact, type MailContent, renderMail } from './template.ts';
 import { fill, oneLine } from './values.ts';
 import { DEPOSIT_WORDS, type DepositNews } from './words/deposits.ts';
@@ -27,7 +28,11 @@ export function onDepositEvent({ db, publicUrl }: { readonly db: Db; readonly pu
     const event = await maybeOne<EventRow>(db, eventSql, [eventId, type]);
     if (event === undefined || !event.wanted) return;
     const { data } = JSON.parse(event.body) as { data: Deposit };
-    const people = await select<Reader>(db, readersSql, [event.merchant_id, READERS]);
+    const people = await mailReaders(db, {
+      merchantId: event.merchant_id,
+      shopId: event.shop_id,
+      roles: READERS,
+    });
     const about = { profileName: event.profile_name, publicUrl };
     const domain = new URL(publicUrl).hostname;
     const mails = people.map(({ id, email, language }): KeyedMail => {
@@ -96,23 +101,12 @@ const READERS = ROLES.filter((role) => roleMay(role, 'merchant_address_create'))
 interface EventRow {
   readonly body: string;
   readonly merchant_id: string;
+  readonly shop_id: string;
   readonly profile_name: string;
   readonly wanted: boolean;
 }
 
-interface Reader {
-  readonly id: string;
-  readonly email: string;
-  readonly language: Language;
-}
-
 const eventSql = prepared(`
-  SELECT e.body, p.merchant_id, p.name AS profile_name, $2 = ANY(p.email_events) AS wanted
+  SELECT e.body, p.merchant_id, ${shopIdSql} AS shop_id, p.name AS profile_name, $2 = ANY(p.email_events) AS wanted
   FROM event e JOIN profile p ON p.id = e.profile_id
   WHERE e.id = ${unseen('$1::uuid')} AND e.type = $2`);
-
-const readersSql = prepared(`
-  SELECT id, email, language FROM app_user
-  WHERE merchant_id = $1 AND role = ANY($2) AND blocked_at IS NULL AND email_verified_at IS NOT NULL
-  AND mail_subscription
-  ORDER BY id`);

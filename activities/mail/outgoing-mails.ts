@@ -3,12 +3,13 @@ import type { Payout } from '../../api/contract/payouts.ts';
 import type { Refund } from '../../api/contract/refunds.ts';
 import type { BusHandler } from '../../db/bus/port.ts';
 import type { Db } from '../../db/sequelize.ts';
-import { maybeOne, prepared, select, unseen } from '../../db/sql.ts';
+import { maybeOne, prepared, unseen } from '../../db/sql.ts';
 import type { Language } from '../../domain/languages.ts';
 import { isOutgoingMailEvent, type OutgoingMailEvent } from '../../domain/merchant-mail.ts';
 import { ROLES, roleMay, type UserPermission } from '../../domain/permissions.ts';
 import { enqueueOnce, type KeyedMail } from './consumers.ts';
 import { coinsText } from './invoice-values.ts';
+import { mailReaders, shopIdSql } from './readers.ts';
 import { type Fact, type MailContent, renderMail } from './template.ts';
 import { fill, oneLine } from './values.ts';
 import { OUTGOING_WORDS } from './words/outgoing.ts';
@@ -29,7 +30,11 @@ export function onOutgoingEvent({ db, publicUrl }: { readonly db: Db; readonly p
     const event = await maybeOne<EventRow>(db, eventSql, [eventId, type]);
     if (event === undefined || !event.wanted) return;
     const { data } = JSON.parse(event.body) as { data: Outgoing };
-    const people = await select<Reader>(db, readersSql, [event.merchant_id, readersOf(type)]);
+    const people = await mailReaders(db, {
+      merchantId: event.merchant_id,
+      shopId: kindOf(type) === 'refund' ? event.shop_id : null,
+      roles: readersOf(type),
+    });
     const about = { profileName: event.profile_name, publicUrl };
     const domain = new URL(publicUrl).hostname;
     const mails = people.map(({ id, email, language }): KeyedMail => {
@@ -116,25 +121,14 @@ function readersOf(type: OutgoingMailEvent) {
 interface EventRow {
   readonly body: string;
   readonly merchant_id: string;
+  readonly shop_id: string;
   readonly profile_name: string;
   readonly wanted: boolean;
 }
 
-interface Reader {
-  readonly id: string;
-  readonly email: string;
-  readonly language: Language;
-}
-
 // The lines of a mass payout are ten thousand payouts: its own events say how they ended.
 const eventSql = prepared(`
-  SELECT e.body, p.merchant_id, p.name AS profile_name,
+  SELECT e.body, p.merchant_id, ${shopIdSql} AS shop_id, p.name AS profile_name,
     $2 = ANY(p.email_events) AND o.mass_payout_id IS NULL AS wanted
   FROM event e JOIN profile p ON p.id = e.profile_id LEFT JOIN payout o ON o.id = e.entity_id
   WHERE e.id = ${unseen('$1::uuid')} AND e.type = $2`);
-
-const readersSql = prepared(`
-  SELECT id, email, language FROM app_user
-  WHERE merchant_id = $1 AND role = ANY($2) AND blocked_at IS NULL AND email_verified_at IS NOT NULL
-  AND mail_subscription
-  ORDER BY id`);

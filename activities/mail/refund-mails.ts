@@ -3,13 +3,14 @@ import type { BusHandler } from '../../db/bus/port.ts';
 import { OTHER_COIN_MAIL, type OtherCoinMail } from '../../db/invoices/other-coin-mail.ts';
 import { readInvoice } from '../../db/invoices/read.ts';
 import { REFUND_MAIL, type RefundMail } from '../../db/refunds/mails.ts';
-import { one, prepared, select } from '../../db/sql.ts';
+import { one, prepared } from '../../db/sql.ts';
 import { presentInvoice } from '../../domain/invoices/view.ts';
 import type { Language } from '../../domain/languages.ts';
 import { ROLES, roleMay } from '../../domain/permissions.ts';
 import { enqueueOnce, type InvoiceMails, type KeyedMail } from './consumers.ts';
 import { merchantMail } from './merchant-mails.ts';
 import { payerMail } from './payer-mails.ts';
+import { mailReaders, shopIdSql } from './readers.ts';
 
 /** The consumer that composes emails about refunds. */
 export const REFUND_MAIL_QUEUE = 'refund-mail';
@@ -47,7 +48,9 @@ interface ToPayer extends About {
 }
 
 async function toMerchant({ db, publicUrl }: InvoiceMails, { eventId, invoice, about }: About): Promise<KeyedMail[]> {
-  const readers = await select<ReaderRow>(db, readersSql, [about.merchant_id, DECIDERS]);
+  // A payer waits for the answer.
+  const { merchant_id: merchantId, shop_id: shopId } = about;
+  const readers = await mailReaders(db, { merchantId, shopId, roles: DECIDERS, isAwaited: true });
   return readers.map(({ id, email, language }) => {
     const key = `${eventId}.${id}`;
     const words = merchantMail('refund_asked', invoice, { profileName: about.profile_name, publicUrl, language });
@@ -83,24 +86,14 @@ const DECIDERS = ROLES.filter((role) => roleMay(role, 'merchant_refund_create'))
 
 interface AboutRow {
   readonly merchant_id: string;
+  readonly shop_id: string;
   readonly merchant_name: string;
   readonly profile_name: string;
   readonly support_email: string | null;
   readonly language: Language | null;
 }
 
-interface ReaderRow {
-  readonly id: string;
-  readonly email: string;
-  readonly language: Language;
-}
-
 const aboutSql = prepared(`
-  SELECT m.id AS merchant_id, p.name AS profile_name, p.support_email, i.language,
+  SELECT m.id AS merchant_id, ${shopIdSql} AS shop_id, p.name AS profile_name, p.support_email, i.language,
     coalesce(CASE WHEN p.show_company THEN m.company_name END, p.name) AS merchant_name
   FROM invoice i JOIN profile p ON p.id = i.profile_id JOIN merchant m ON m.id = p.merchant_id WHERE i.id = $1`);
-
-// A payer is waiting for an answer, so everyone who can sign in and may refund gets it, whatever their email settings.
-const readersSql = prepared(`
-  SELECT id, email, language FROM app_user
-  WHERE merchant_id = $1 AND role = ANY($2) AND blocked_at IS NULL ORDER BY id`);

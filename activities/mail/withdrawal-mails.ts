@@ -1,12 +1,12 @@
 import type { Withdrawal } from '../../api/contract/withdrawals.ts';
 import type { BusHandler } from '../../db/bus/port.ts';
 import type { Db } from '../../db/sequelize.ts';
-import { maybeOne, prepared, select, unseen } from '../../db/sql.ts';
+import { maybeOne, prepared, unseen } from '../../db/sql.ts';
 import type { AccountMail } from '../../domain/account-mail.ts';
-import type { Language } from '../../domain/languages.ts';
 import { ROLES, roleMay } from '../../domain/permissions.ts';
 import { accountMail } from './account-mails.ts';
 import { enqueueOnce, type KeyedMail } from './consumers.ts';
+import { mailReaders } from './readers.ts';
 
 /** Who composes mails about withdrawals, and from what. */
 export const WITHDRAWAL_MAIL_QUEUE = 'withdrawal-mail';
@@ -24,7 +24,7 @@ export function onWithdrawalEvent({ db, publicUrl }: { readonly db: Db; readonly
     const { data } = JSON.parse(event.body) as { data: Withdrawal };
     const news = newsOf(data, publicUrl);
     if (news === null) return;
-    const people = await select<Reader>(db, readersSql, [event.merchant_id, DECIDERS]);
+    const people = await mailReaders(db, { merchantId: event.merchant_id, shopId: null, roles: DECIDERS });
     const domain = new URL(publicUrl).hostname;
     const mails = people.map(({ id, email, language }): KeyedMail => {
       const key = `${eventId}.${id}`;
@@ -55,18 +55,6 @@ interface EventRow {
   readonly merchant_id: string;
 }
 
-interface Reader {
-  readonly id: string;
-  readonly email: string;
-  readonly language: Language;
-}
-
 const eventSql = prepared(`
   SELECT e.body, p.merchant_id FROM event e JOIN profile p ON p.id = e.profile_id
   WHERE e.id = ${unseen('$1::uuid')} AND e.type = $2`);
-
-const readersSql = prepared(`
-  SELECT id, email, language FROM app_user
-  WHERE merchant_id = $1 AND role = ANY($2) AND blocked_at IS NULL AND email_verified_at IS NOT NULL
-  AND mail_subscription
-  ORDER BY id`);

@@ -25,6 +25,8 @@ export const teamMessages = {
 
   'team.update_role': 'Change role…',
   'team.update_role.dialog': 'Change the role of %{name}',
+  'team.shops': 'May work in these shops',
+  'team.shops.none': 'Choose one shop at least.',
   'team.update_role.text': '%{name} is signed out and notified by email. The new role applies immediately.',
   'team.update_role.same': '%{name} is %{role} already. Choose another role.',
   'team.update_role.confirm': 'Change role',

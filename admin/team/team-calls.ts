@@ -3,15 +3,21 @@ import type { Role } from '../../domain/permissions.ts';
 import type { TeamAct } from '../../domain/team.ts';
 import type { Api } from '../data/api.ts';
 
+export interface MemberChange {
+  readonly role: Role;
+  readonly shops?: readonly string[] | null;
+}
+
 const memberPath = (id: string) => `/spa/users/${id}`;
 
 /** Who may work with the account (spec §7). */
 export const teamCalls = (api: Api) => ({
   members: () => api.get<TeamMember[]>('/spa/users'),
-  /** The role counts for `update_role`. */
-  changeMember: (id: string, act: TeamAct, role: Role): Promise<unknown> => {
+  /** Role and shops count for `update_role`; without shops they stay as they are, null is all. */
+  changeMember: (id: string, act: TeamAct, { role, shops }: MemberChange): Promise<unknown> => {
     if (act === 'delete') return api.delete(memberPath(id));
-    if (act === 'update_role') return api.post(`${memberPath(id)}/update-role`, { role });
+    if (act === 'update_role')
+      return api.post(`${memberPath(id)}/update-role`, { role, ...(shops === undefined ? {} : { shops }) });
     return api.post(`${memberPath(id)}/${act.replace('_', '-')}`);
   },
   /** All of them or none. */

@@ -4,6 +4,7 @@ import { permissionsOf } from '../../domain/permissions.ts';
 import { withBackOffice } from '../testing/back-office.fixture.ts';
 import { withDesk } from '../testing/browser.fixture.ts';
 import { makeUser } from '../testing/fixtures.fixture.ts';
+import { makeIntegration, makeShop } from '../testing/mock-integration.fixture.ts';
 import type { MockServer } from '../testing/mock-server.fixture.ts';
 import { makeTeam } from '../testing/mock-team.fixture.ts';
 import { describeScreens } from '../testing/screens.fixture.ts';
@@ -29,6 +30,15 @@ describeScreens('team access', [
     open: (page) => button(page, 'Actions for Ana Pier').click(),
   },
   { name: 'changing a role', path: TEAM, state: { user }, open: openAct('Ana Pier', 'Change role…') },
+  {
+    name: 'changing the shops of a member',
+    path: TEAM,
+    state: {
+      user: { ...user, merchant: { ...user.merchant, has_shops: true } },
+      integration: makeIntegration({ shops: [makeShop('Quay', true), makeShop('Harbor')] }),
+    },
+    open: openAct('Ana Pier', 'Change role…'),
+  },
   { name: 'removing', path: TEAM, state: { user }, open: openAct('Ana Pier', 'Remove from team…') },
   {
     name: 'inviting several',

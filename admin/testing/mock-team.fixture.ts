@@ -52,6 +52,7 @@ function member(changes: Partial<TeamMember> & { index: number; full_name: strin
     blocked,
     '2fa_enabled': false,
     you: false,
+    shops: null,
     created_at: ago(1000),
     actions: TEAM_ACTS.filter((act) => act !== (blocked ? 'block' : 'activate')),
     ...rest,

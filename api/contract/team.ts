@@ -13,6 +13,11 @@ export const TeamMember = Exact(
     full_name: Type.String(),
     email: Type.String(),
     role: RoleSchema,
+    shops: Nullable(
+      Type.Array(Type.String({ format: 'uuid' }), {
+        description: 'The only shops that they may work in; null is all.',
+      }),
+    ),
     last_login_at: Nullable(Instant),
     blocked: Type.Boolean(),
     '2fa_enabled': Type.Boolean(),
@@ -25,7 +30,22 @@ export const TeamMember = Exact(
   { title: 'TeamMember' },
 );
 
-export const UpdateRoleBody = Exact({ role: RoleSchema }, { title: 'UpdateRole' });
+export const UpdateRoleBody = Exact(
+  {
+    role: RoleSchema,
+    shops: Type.Optional(
+      Nullable(
+        Type.Array(Type.String({ format: 'uuid' }), {
+          ...{ minItems: 1, maxItems: 50, uniqueItems: true },
+          description:
+            'The only shops that they may work in, by the ids of `GET /spa/shops`; null is all. Without it, this stays as ' +
+            'it is. Admins work in all.',
+        }),
+      ),
+    ),
+  },
+  { title: 'UpdateRole' },
+);
 
 export const INVITATION_STATUSES = ['pending', 'expired', 'used', 'canceled'] as const;
 

@@ -1,7 +1,7 @@
 import { Op } from 'sequelize';
 import type { AccountMail } from '../../domain/account-mail.ts';
 import type { AuditAction, AuditData } from '../../domain/audit.ts';
-import { DomainError } from '../../domain/errors.ts';
+import { DomainError, fieldError } from '../../domain/errors.ts';
 import type { MerchantId, UserId } from '../../domain/ids.ts';
 import type { Language } from '../../domain/languages.ts';
 import type { Role } from '../../domain/permissions.ts';
@@ -14,8 +14,9 @@ import { sendAccountMail } from './account-mails.ts';
 import type { AccountSecrets } from './account-secrets.ts';
 import { type Client, forgetDevices } from './devices.ts';
 import { originOf } from './origins.ts';
-import { merchantsTable, usersTable, verificationCodesTable } from './rows.ts';
+import { memberShopsTable, merchantsTable, usersTable, verificationCodesTable } from './rows.ts';
 import { endOtherSessions } from './sessions.ts';
+import { listShops } from './shops.ts';
 import { disableTwoFactor } from './two-factor.ts';
 import type { SignedInUser } from './users.ts';
 
@@ -27,6 +28,8 @@ export interface Member extends TeamMate {
   readonly language: Language;
   readonly lastLoginAt: Date | null;
   readonly createdAt: Date;
+  /** The only shops that they may work in; none is all. */
+  readonly shops: readonly string[];
 }
 
 /** Everybody of the team, the longest in it first; those who were removed are not. */
@@ -42,8 +45,10 @@ export async function readTeam(on: Db | Tx, merchantId: MerchantId): Promise<Mem
       ],
     },
   );
+  const limited = await memberShopsTable.find(on, { userId: { [Op.in]: users.map(({ id }) => id) } });
   return users.map(({ blockedAt, totpEnabledAt, ...member }) => ({
     ...member,
+    shops: limited.filter(({ userId }) => userId === member.id).map(({ shopId }) => shopId),
     blocked: blockedAt !== null,
     twoFactor: totpEnabledAt !== null,
   }));
@@ -82,6 +87,8 @@ export interface ActOnMember {
   readonly act: TeamAct;
   /** With `update_role`. */
   readonly role?: Role;
+  /** With `update_role`: the only shops from now on, null for all; undefined leaves them as they are. */
+  readonly shops?: readonly string[] | null | undefined;
 }
 
 /**
@@ -118,14 +125,19 @@ interface Effect {
   readonly mail: AccountMail;
 }
 
-async function effectOf(tx: Tx, member: Member, { actor, act, role = member.role }: ActOnMember): Promise<Effect> {
+async function effectOf(
+  tx: Tx,
+  member: Member,
+  { actor, act, role = member.role, shops }: ActOnMember,
+): Promise<Effect> {
   const company = actor.merchant.companyName ?? '';
   switch (act) {
     case 'update_role': {
       // A role given by somebody with 2FA on begins when this person has it on, too.
       const sql = 'UPDATE app_user SET role = $2, two_fa_required = two_fa_required OR $3 WHERE id = $1 AND role <> $2';
-      const changed = (await execute(tx, sql, [member.id, role, actor.twoFactorEnabled])) > 0;
-      const data = { from: member.role, to: role };
+      const isOther = (await execute(tx, sql, [member.id, role, actor.twoFactorEnabled])) > 0;
+      const changed = (await limitToShops(tx, member, { actor, shops })) || isOther;
+      const data = { from: member.role, to: role, ...(shops === undefined ? {} : { shops: shops ?? 'all' }) };
       const mail = { kind: 'team_role_changed', values: { company, role: ROLE_NAMES[role] } } as const;
       return { changed, action: 'team.role_changed', data, mail };
     }
@@ -152,6 +164,22 @@ async function effectOf(tx: Tx, member: Member, { actor, act, role = member.role
       return { changed: true, action: 'team.removed', mail: { kind: 'team_removed', values: { company } } };
     }
   }
+}
+
+/** @returns whether it changes anything. @throws DomainError `validation_failed` for what is no shop of the merchant */
+async function limitToShops(
+  tx: Tx,
+  member: Member,
+  { actor, shops }: Pick<ActOnMember, 'actor' | 'shops'>,
+): Promise<boolean> {
+  if (shops === undefined) return false;
+  const known = (await listShops(tx, actor.merchant.id)).map(({ id }) => id);
+  const wanted = shops ?? [];
+  if (!wanted.every((id) => known.includes(id))) throw fieldError('shops', 'There is no such shop.');
+  if (wanted.length === member.shops.length && wanted.every((id) => member.shops.includes(id))) return false;
+  await memberShopsTable.destroy(tx, { userId: member.id });
+  for (const shopId of wanted) await memberShopsTable.create(tx, { userId: member.id, shopId });
+  return true;
 }
 
 /**

@@ -63,7 +63,7 @@ function roleRoute(app: App, accounts: Accounts): void {
   app.post(
     '/spa/users/:id/update-role',
     userRoute('merchant_user_update', {
-      summary: 'Change the role of a member',
+      summary: 'Change the role of a member, and the shops that they may work in',
       description: 'Signs the member out. You cannot change your own role or that of the last admin.',
       params: IdParams,
       body: UpdateRoleBody,
@@ -71,7 +71,8 @@ function roleRoute(app: App, accounts: Accounts): void {
     }),
     async (request) => {
       const { params, body } = request;
-      return { data: await done(accounts, request, { memberId: params.id, act: 'update_role', role: body.role }) };
+      const { role, shops } = body;
+      return { data: await done(accounts, request, { memberId: params.id, act: 'update_role', role, shops }) };
     },
   );
 }
