@@ -58,6 +58,7 @@ import { spaDocumentRoutes } from './routes/spa/documents.ts';
 import { spaBalanceRoutes } from './routes/spa/history/balances.ts';
 import { historyRoutes } from './routes/spa/history/history.ts';
 import { rateRoutes } from './routes/spa/history/rates.ts';
+import { reportScheduleRoutes } from './routes/spa/history/report-schedules.ts';
 import { reportRoutes } from './routes/spa/history/reports.ts';
 import { integrationRoutes } from './routes/spa/integration/integration.ts';
 import { spaSandboxRoutes } from './routes/spa/integration/sandbox.ts';
@@ -232,6 +233,7 @@ function personRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
   auditRoutes(app, deps);
   historyRoutes(app, deps);
   reportRoutes(app, deps, accounts);
+  reportScheduleRoutes(app, deps);
 }
 
 /** For the back office of merchants. */

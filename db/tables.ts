@@ -25,6 +25,7 @@ import * as payouts from './payouts/rows.ts';
 import * as people from './people/rows.ts';
 import * as refundRequests from './refunds/request-process.ts';
 import * as reports from './reports/reports.ts';
+import * as reportSchedules from './reports/schedules.ts';
 import * as restores from './restores/rows.ts';
 import * as shared from './rows.ts';
 import * as simulator from './simulator/rows.ts';
@@ -41,7 +42,7 @@ import * as withdrawals from './withdrawals/rows.ts';
 /** Every table that these files define has a model, which is bound to the connection. */
 export const tables: readonly BoundTable[] = [
   ...[alertNotices, audit, cases, compliance, history, invoices, massPayouts, payoutMethods, payouts, people],
-  ...[documents, refundRequests, reports, staff, linkedReports, suspicion, webhooks, withdrawals],
+  ...[documents, refundRequests, reports, reportSchedules, staff, linkedReports, suspicion, webhooks, withdrawals],
   ...[bank, bankMatches, bankPayments, chain, custody, growth, ledger, monitoring, outgoing, restores, shared],
   ...[claims, conversions, dashboard, deposits, simulatedBank, simulatedExchanges, simulator, transfers, treasury],
 ].flatMap((file) => Object.values<unknown>(file).filter(isTable));

@@ -29,6 +29,14 @@ export interface AccountMails extends VerificationMails, MoneyMails, WithdrawalM
   team_removed: { readonly company: string };
   /** `report` is the name of the file. */
   report_ready: { readonly report: string; readonly url: string };
+  /** No money data: `days` is the period, `stop` where the schedule is stopped. */
+  scheduled_report: {
+    readonly mode: Mode;
+    readonly report: string;
+    readonly days: string;
+    readonly url: string;
+    readonly stop: string;
+  };
 }
 
 /**

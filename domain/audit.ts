@@ -100,6 +100,8 @@ export const AUDIT_ACTIONS = {
   'verification.reopened': 'took the verification up again',
 
   'history.exported': 'asked for a report of {target}',
+  'report.scheduled': 'scheduled the report {target} for each {period}',
+  'report.unscheduled': 'stopped the report {target} of each {period}',
 
   'staff.added': 'added {target} to the staff as {role}',
   'staff.link_made': 'made a new sign-in link for {target}',

@@ -70,6 +70,23 @@ export const REPORT_COLUMNS: Readonly<Record<CsvKind, readonly string[]>> = {
   balance: ['asset', 'line', 'movements', 'amount'],
 };
 
+/** The name of a report's file, with the local day on which it was made: `statement-BTC-2026-11-20.pdf`. */
+export function reportFileName(report: {
+  readonly kind: ReportKind;
+  readonly filter: Readonly<Record<string, string>>;
+  readonly timeZone: string;
+  readonly createdAt: Date;
+}): string {
+  const day = localClock(report.timeZone)(report.createdAt).slice(0, 10);
+  if (report.kind !== 'statement') return `${report.kind}-${day}.csv`;
+  return `${report.kind}-${report.filter.gate_id ?? ''}-${day}.pdf`;
+}
+
+/** The page of a report in the back office. */
+export function reportPath(id: string): string {
+  return `/download/transaction-activity/${id}`;
+}
+
 /** True for a zone that this runtime knows, e.g. `Europe/Vilnius`. */
 export function isTimeZone(zone: string): boolean {
   try {

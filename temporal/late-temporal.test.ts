@@ -130,7 +130,7 @@ describe('a worker that starts while Temporal is away', () => {
     const isScheduled = (id: string) => async () => (await client.schedule.getHandle(id).describe()).scheduleId === id;
     const ended = [workflowIds.recovery, workflowIds.trialBalance, workflowIds.follower('sandbox', 'LTC')];
     await Promise.all(ended.map((id) => client.workflow.getHandle(id).terminate('a mistake')));
-    const schedules = [workflowIds.retention, workflowIds.archive];
+    const schedules = [workflowIds.retention, workflowIds.archive, workflowIds.scheduledReports];
     await Promise.all(schedules.map((id) => client.schedule.getHandle(id).delete()));
     for (const id of ended) await until(runs(id), `${id} is back`, patienceMs);
     for (const id of schedules) await until(isScheduled(id), `${id} is scheduled again`, patienceMs);

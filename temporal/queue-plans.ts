@@ -14,6 +14,7 @@ import { createMassActivities } from '../activities/mass-payouts/activities.ts';
 import { createPayoutActivities } from '../activities/payouts/activities.ts';
 import { createRateActivities, type RateActivityDeps } from '../activities/rates/activities.ts';
 import { createRecoveryActivities } from '../activities/recovery/activities.ts';
+import { createScheduledReportActivities } from '../activities/reports/scheduled.ts';
 import type { SendingActivities } from '../activities/sending/activities.ts';
 import type { SendingFaultPoint } from '../activities/sending/deps.ts';
 import type { KeyRing } from '../activities/signer/keys.ts';
@@ -136,6 +137,7 @@ export function queuePlans(parts: ActivityParts): QueuePlan[] {
 
 function coreActivities({ config, db, client, metrics, compareEveryMs }: ActivityParts): object {
   const nowMs = Date.now;
+  const box = createSecretBox(Buffer.from(config.encryptionKey));
   return {
     ...createInvoiceActivities({ db, nowMs }),
     ...createPayoutActivities({ db, settings: withdrawalSettings(config), nowMs }),
@@ -153,13 +155,14 @@ function coreActivities({ config, db, client, metrics, compareEveryMs }: Activit
     ...createLinkedActivities({ db, nowMs }),
     ...createRetentionActivities({ db, years: config.retentionYears, nowMs }),
     ...createBankActivities({
-      ...{ db, box: createSecretBox(Buffer.from(config.encryptionKey)), config, nowMs },
+      ...{ db, box, config, nowMs },
       admit: admitAll([
         admitPayments(withdrawalSettings(config)),
         admitTransfers(transferSettings(config)),
         admitReturns,
       ]),
     }),
+    ...createScheduledReportActivities({ db, box, publicUrl: config.publicUrl, nowMs }),
     ...withHeartbeats(createDashboardActivities({ db })),
     ...withHeartbeats(createArchiveActivities({ db, settings: config.archive, nowMs })),
   };

@@ -1,4 +1,4 @@
-import { type Client, ScheduleAlreadyRunning } from '@temporalio/client';
+import { type Client, ScheduleAlreadyRunning, type ScheduleSpec } from '@temporalio/client';
 import { pause } from '../activities/pause.ts';
 import { MODES, NETWORKS } from '../domain/assets.ts';
 import { type Config, isOpen, isSimulated } from '../domain/config.ts';
@@ -30,30 +30,32 @@ export async function keepStandingWorkflows(
 
 /**
  * Starts the permanent workflows (followers, sweepers, the simulator, rates, hedgers, the trial balance, recovery) and
- * the daily schedules of the retention, the archive and the check of the dashboard, as far as they are missing. Safe to
- * do at once from every
- * worker.
+ * the schedules of the retention, the archive, the check of the dashboard and the mailed reports, as far as they are
+ * missing. Safe to do at once from every worker.
  */
 export async function ensureStandingWorkflows(client: Client, config: Config): Promise<void> {
   const started = standingWorkflows(config).map((standing) => startOne(client, standing));
-  const daily = [
-    scheduleDaily(client, 'retention', 20),
-    scheduleDaily(client, 'dashboardCheck', 35),
-    scheduleDaily(client, 'archive', 50),
+  const scheduled = [
+    schedule(client, 'retention', daily(20)),
+    schedule(client, 'dashboardCheck', daily(35)),
+    schedule(client, 'archive', daily(50)),
+    schedule(client, 'scheduledReports', { intervals: [{ every: '15 minutes' }] }),
   ];
-  await Promise.all([...started, ...daily]);
+  await Promise.all([...started, ...scheduled]);
 }
 
-/** Each run of a schedule does everything that is due, so a missed day does no harm. */
-async function scheduleDaily(
+const daily = (minute: number): ScheduleSpec => ({ calendars: [{ hour: 3, minute }] });
+
+/** Each run of a schedule does everything that is due, so a missed one does no harm. */
+async function schedule(
   client: Client,
-  name: 'retention' | 'archive' | 'dashboardCheck',
-  minute: number,
+  name: 'retention' | 'archive' | 'dashboardCheck' | 'scheduledReports',
+  spec: ScheduleSpec,
 ): Promise<void> {
   try {
     await client.schedule.create({
       scheduleId: workflowIds[name],
-      spec: { calendars: [{ hour: 3, minute }] },
+      spec,
       policies: { overlap: 'SKIP', catchupWindow: '1 hour' },
       action: {
         type: 'startWorkflow',

@@ -16,6 +16,7 @@ export { payoutWorkflow } from './payout.ts';
 export { ratesWorkflow } from './rates.ts';
 export { recoveryWorkflow } from './recovery.ts';
 export { retentionWorkflow } from './retention.ts';
+export { scheduledReportsWorkflow } from './scheduled-reports.ts';
 export { simulatorWorkflow } from './simulator.ts';
 export { suspiciousOperationWorkflow } from './suspicious-operation.ts';
 export { sweeperWorkflow } from './sweeper.ts';

@@ -26,6 +26,7 @@ export const workflowTypes = {
   retention: 'retentionWorkflow',
   archive: 'archiveWorkflow',
   dashboardCheck: 'dashboardCheckWorkflow',
+  scheduledReports: 'scheduledReportsWorkflow',
   suspiciousOperation: 'suspiciousOperationWorkflow',
   linkedOperations: 'linkedOperationsWorkflow',
   payout: 'payoutWorkflow',
@@ -85,6 +86,7 @@ export const workflowIds = {
   retention: 'retention',
   archive: 'archive',
   dashboardCheck: 'dashboard-check',
+  scheduledReports: 'scheduled-reports',
   suspiciousOperation: (suspensionId: string) => `suspicious-operation:${suspensionId}`,
   linkedOperations: 'linked-operations',
   /** The id of a method's schedule; its runs append their time. */
@@ -241,6 +243,11 @@ export interface ArchiveInput {
 
 /** Input of the runs of the schedule `dashboard-check`. */
 export interface DashboardCheckInput {
+  readonly version: 1;
+}
+
+/** Input of the runs of the schedule `scheduled-reports`. */
+export interface ScheduledReportsInput {
   readonly version: 1;
 }
 

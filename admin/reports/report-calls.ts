@@ -1,4 +1,5 @@
 import type { ReportSummary } from '../../api/contract/history.ts';
+import type { CreateReportScheduleBody, ReportSchedule } from '../../api/contract/report-schedules.ts';
 import type { ReportKind } from '../../domain/reports.ts';
 import type { Api } from '../data/api.ts';
 import { ApiError } from '../data/api-error.ts';
@@ -13,6 +14,9 @@ export const reportCalls = (api: Api) => ({
   /** Makes a report of what a list shows. */
   createReport: (kind: ReportKind, filter: Readonly<Record<string, string>>) =>
     api.post<ReportSummary>('reports', { kind, filter, time_zone: timeZone() }),
+  listReportSchedules: () => api.get<readonly ReportSchedule[]>('report-schedules'),
+  addReportSchedule: (schedule: CreateReportScheduleBody) => api.post<ReportSchedule>('report-schedules', schedule),
+  stopReportSchedule: (id: string) => api.delete<ReportSchedule>(`report-schedules/${encodeURIComponent(id)}`),
   readReport: (id: string) => api.get<ReportSummary>(pathOf(id)),
   mailReport: (id: string) => api.post(`${pathOf(id)}/send-to-mail`, {}),
   downloadReport,

@@ -6,10 +6,12 @@ import type {
   PaymentLink,
   UpdateProfileBody,
 } from '../../api/contract/integration.ts';
+import type { ReportSchedule } from '../../api/contract/report-schedules.ts';
 import type { Shop } from '../../api/contract/shops.ts';
 import type { WebhookDelivery } from '../../api/contract/webhooks.ts';
 import { PASSWORD_REQUIRED, TWO_FA_CODE_REQUIRED, WRONG_TWO_FA_CODE } from '../../domain/account-rules.ts';
 import { CRYPTO_GATES, gates } from '../../domain/assets.ts';
+import { idOf } from './fixtures.fixture.ts';
 import { makeDeliveries, makeFees, makeLinks, makeProfile, makeTokens } from './integration.fixture.ts';
 import { type MockCall, RIGHT_CODE } from './mock-accounts.fixture.ts';
 
@@ -21,6 +23,7 @@ export interface MockIntegration {
   links: PaymentLink[];
   fees: Fees;
   shops: Shop[];
+  schedules: ReportSchedule[];
 }
 
 export function makeIntegration(changes: Partial<MockIntegration> = {}): MockIntegration {
@@ -31,6 +34,7 @@ export function makeIntegration(changes: Partial<MockIntegration> = {}): MockInt
     links: makeLinks(),
     fees: makeFees(),
     shops: [makeShop('Quay', true)],
+    schedules: [],
     ...changes,
   };
 }
@@ -55,6 +59,12 @@ export function integrationAnswer(call: MockCall, state: { integration: MockInte
     return [201, { data: made }];
   }
   if (path === '/fees') return [200, { data: integration.fees }];
+  if (path === '/report-schedules' && method === 'POST') {
+    integration.schedules.push(makeSchedule(call.body));
+    return [201, { data: integration.schedules.at(-1) }];
+  }
+  if (path === '/report-schedules') return [200, { data: integration.schedules }];
+  if (path.startsWith('/report-schedules/')) return [200, { data: integration.schedules.pop() }];
   if (path.startsWith('/profile')) return profileAnswer({ method, path, body: call.body }, integration);
   if (path.startsWith('/api-tokens')) return tokenAnswer({ method, path, body: call.body }, integration);
   if (path === '/payment-links' && method === 'POST') return [201, { data: { ...integration.links[0], ...call.body } }];
@@ -63,6 +73,15 @@ export function integrationAnswer(call: MockCall, state: { integration: MockInte
   if (path === '/webhooks/deliveries') return page(integration.deliveries);
   if (path === '/webhooks/test') return [202, { data: { url: integration.profile.notification_url } }];
   return undefined;
+}
+
+export function makeSchedule(changes: Partial<ReportSchedule> = {}): ReportSchedule {
+  return {
+    ...{ id: idOf(990), kind: 'statement', period: 'month', time_zone: 'Europe/Vilnius', gate_id: 'BTC' },
+    recipient: { id: idOf(1), name: 'Mara Klein' },
+    ...{ next_at: '2026-11-30T22:00:00.000Z', last_sent_at: null, created_at: '2026-11-20T12:00:00.000Z' },
+    ...changes,
+  };
 }
 
 interface Asked {

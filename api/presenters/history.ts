@@ -4,7 +4,7 @@ import type { Report } from '../../db/reports/reports.ts';
 import { gateDecimals } from '../../domain/assets.ts';
 import { type Currency, currencyDecimals } from '../../domain/currencies.ts';
 import { formatAmount } from '../../domain/money.ts';
-import { localClock } from '../../domain/reports.ts';
+import { reportFileName, reportPath } from '../../domain/reports.ts';
 import type { EventRow, MovementRow, ReportSummary } from '../contract/history.ts';
 
 export function presentMovement(movement: Movement, currency: Currency): MovementRow {
@@ -38,7 +38,6 @@ export function presentHistoryEvent(event: HistoryEvent): EventRow {
 }
 
 export function presentReport(report: Report): ReportSummary {
-  const day = localClock(report.timeZone)(report.createdAt).slice(0, 10);
   return {
     id: report.id,
     kind: report.kind,
@@ -46,12 +45,7 @@ export function presentReport(report: Report): ReportSummary {
     filter: report.filter,
     time_zone: report.timeZone,
     created_at: report.createdAt.toISOString(),
-    file_name: `${nameOf(report)}-${day}.${report.kind === 'statement' ? 'pdf' : 'csv'}`,
-    path: `/download/transaction-activity/${report.id}`,
+    file_name: reportFileName(report),
+    path: reportPath(report.id),
   };
-}
-
-/** `statement-BTC`: one for each asset. */
-function nameOf({ kind, filter }: Report): string {
-  return kind === 'statement' ? `${kind}-${filter.gate_id ?? ''}` : kind;
 }

@@ -179,6 +179,15 @@ export const de: AccountWords = {
         'Ein Admin hat Sie aus dem Team von {company} entfernt. Mit dieser Adresse können Sie sich nicht mehr anmelden.',
       ],
     },
+    scheduled_report: {
+      subject: 'Ihr geplanter Bericht {report}',
+      heading: 'Ihr geplanter Bericht ist bereit',
+      paragraphs: [
+        'Der Bericht {report} für {days} kann heruntergeladen werden. Der Link verlangt eine Anmeldung; nur Personen Ihres Teams können ihn öffnen.',
+        'Sie erhalten diese E-Mail, weil der Bericht für Sie geplant wurde. Beenden können Sie ihn unter {stop}',
+      ],
+      link: 'Bericht herunterladen',
+    },
     report_ready: {
       subject: 'Ihr Bericht {report}',
       heading: 'Ihr Bericht ist bereit',

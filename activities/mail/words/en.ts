@@ -170,6 +170,15 @@ export const en: AccountWords = {
       heading: 'You were removed from a team',
       paragraphs: ['An admin removed you from the team of {company}. You can no longer sign in with this address.'],
     },
+    scheduled_report: {
+      subject: 'Your scheduled report {report}',
+      heading: 'Your scheduled report is ready',
+      paragraphs: [
+        'The report {report} for {days} can be downloaded. The link asks you to sign in; only people of your team can open it.',
+        'You get this email because the report was scheduled for you. To stop it, open {stop}',
+      ],
+      link: 'Download the report',
+    },
     report_ready: {
       subject: 'Your report {report}',
       heading: 'Your report is ready',

@@ -175,6 +175,15 @@ export const es: AccountWords = {
       heading: 'Le han quitado de un equipo',
       paragraphs: ['Un admin le ha quitado del equipo de {company}. Ya no puede entrar con esta dirección.'],
     },
+    scheduled_report: {
+      subject: 'Su informe programado {report}',
+      heading: 'Su informe programado está listo',
+      paragraphs: [
+        'El informe {report} de {days} se puede descargar. El enlace pide iniciar sesión; solo las personas de su equipo pueden abrirlo.',
+        'Recibe este correo porque el informe se programó para usted. Para detenerlo, abra {stop}',
+      ],
+      link: 'Descargar el informe',
+    },
     report_ready: {
       subject: 'Su informe {report}',
       heading: 'Su informe está listo',

@@ -181,6 +181,15 @@ export const fr: AccountWords = {
         'Un admin vous a retiré de l’équipe de {company}. Vous ne pouvez plus vous connecter avec cette adresse.',
       ],
     },
+    scheduled_report: {
+      subject: 'Votre rapport programmé {report}',
+      heading: 'Votre rapport programmé est prêt',
+      paragraphs: [
+        'Le rapport {report} pour {days} peut être téléchargé. Le lien demande de se connecter ; seuls les membres de votre équipe peuvent l’ouvrir.',
+        'Vous recevez cet e-mail parce que ce rapport a été programmé pour vous. Pour l’arrêter, ouvrez {stop}',
+      ],
+      link: 'Télécharger le rapport',
+    },
     report_ready: {
       subject: 'Votre rapport {report}',
       heading: 'Votre rapport est prêt',

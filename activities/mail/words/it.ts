@@ -175,6 +175,15 @@ export const it: AccountWords = {
       heading: 'È stato rimosso da un team',
       paragraphs: ['Un admin ha tolto il Suo accesso al team di {company}. Non può più accedere con questo indirizzo.'],
     },
+    scheduled_report: {
+      subject: 'Il tuo report programmato {report}',
+      heading: 'Il tuo report programmato è pronto',
+      paragraphs: [
+        'Il report {report} per {days} può essere scaricato. Il link richiede l’accesso; solo le persone del tuo team possono aprirlo.',
+        'Ricevi questa email perché il report è stato programmato per te. Per interromperlo, apri {stop}',
+      ],
+      link: 'Scarica il report',
+    },
     report_ready: {
       subject: 'Il Suo rapporto {report}',
       heading: 'Il Suo rapporto è pronto',

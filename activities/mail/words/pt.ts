@@ -175,6 +175,15 @@ export const pt: AccountWords = {
       heading: 'Foi removido de uma equipa',
       paragraphs: ['Um admin removeu-o da equipa de {company}. Já não pode entrar com este endereço.'],
     },
+    scheduled_report: {
+      subject: 'O seu relatório agendado {report}',
+      heading: 'O seu relatório agendado está pronto',
+      paragraphs: [
+        'O relatório {report} de {days} pode ser baixado. O link pede para iniciar sessão; apenas pessoas da sua equipe podem abri-lo.',
+        'Você recebe este e-mail porque o relatório foi agendado para você. Para interrompê-lo, abra {stop}',
+      ],
+      link: 'Baixar o relatório',
+    },
     report_ready: {
       subject: 'O seu relatório {report}',
       heading: 'O seu relatório está pronto',

@@ -1,0 +1,96 @@
+import { sendAccountMail } from '../../db/people/account-mails.ts';
+import { usersTable } from '../../db/people/rows.ts';
+import { readUser } from '../../db/people/users.ts';
+import { createReport, readReport } from '../../db/reports/reports.ts';
+import {
+  advanceSchedule,
+  lockDueSchedule,
+  type ReportSchedule,
+  stopReportSchedule,
+} from '../../db/reports/schedules.ts';
+import type { SecretBox } from '../../db/secret-box.ts';
+import { type Db, inTransaction, type Tx } from '../../db/sequelize.ts';
+import type { UserId } from '../../domain/ids.ts';
+import { roleMay } from '../../domain/permissions.ts';
+import { periodOf } from '../../domain/report-schedules.ts';
+import { REPORT_PERMISSIONS, reportFileName, reportPath } from '../../domain/reports.ts';
+
+export interface ScheduledReportDeps {
+  readonly db: Db;
+  readonly box: SecretBox;
+  readonly publicUrl: string;
+  readonly nowMs: () => number;
+}
+
+export type ScheduledReportActivities = ReturnType<typeof createScheduledReportActivities>;
+
+export function createScheduledReportActivities(deps: ScheduledReportDeps) {
+  return {
+    /**
+     * Mails every report whose period is over, each once: report, mail and the schedule's next period are one
+     * transaction. A schedule whose recipient may no longer read the report ends.
+     */
+    async mailDueReports(): Promise<{ readonly mailed: number; readonly ended: number }> {
+      const counts = { mailed: 0, ended: 0 };
+      for (let done = 0; done < MOST_AT_ONCE; done += 1) {
+        const outcome = await inTransaction(deps.db, (tx) => mailNext(tx, deps));
+        if (outcome === 'none') break;
+        counts[outcome] += 1;
+      }
+      return counts;
+    },
+  };
+}
+
+/** The rest follows with the next run of the schedule. */
+const MOST_AT_ONCE = 5_000;
+
+async function mailNext(tx: Tx, { box, publicUrl, nowMs }: ScheduledReportDeps): Promise<'mailed' | 'ended' | 'none'> {
+  const schedule = await lockDueSchedule(tx, new Date(nowMs()));
+  if (schedule === undefined) return 'none';
+  const recipient = await recipientOf(tx, schedule);
+  if (recipient === null) {
+    await stopReportSchedule(tx, schedule.id);
+    return 'ended';
+  }
+  const { merchantId, profileId, mode, kind, timeZone, filter, recipientId: createdBy } = schedule;
+  const { firstDay, lastDay } = periodOf(schedule.firstDay, schedule.period, timeZone);
+  const days = { date_from: firstDay, date_to: lastDay };
+  const asked = { merchantId, profileId, mode, kind, timeZone, createdBy, filter: { ...filter, ...days } };
+  const id = await createReport(tx, { ...asked, nowMs: nowMs() });
+  const url = new URL(reportPath(id), publicUrl).href;
+  const stop = new URL('/balance?tab=reports', publicUrl).href;
+  const values = {
+    mode,
+    report: reportFileName(await readReport(tx, id, merchantId)),
+    days: daysText(days),
+    url,
+    stop,
+  };
+  await sendAccountMail(tx, box, { ...recipient, kind: 'scheduled_report', values });
+  await advanceSchedule(tx, schedule);
+  return 'mailed';
+}
+
+/** Null for somebody who has left the team, is blocked, or may not read such reports any more. */
+async function recipientOf(tx: Tx, { recipientId, merchantId, kind }: ReportSchedule) {
+  const [member] = await usersTable.find(
+    tx,
+    { id: recipientId as UserId, removedAt: null, blockedAt: null },
+    { columns: ['id'] },
+  );
+  if (member === undefined) return null;
+  const { email, language, role, emailVerified, merchant } = await readUser(tx, member.id);
+  const mayRead = emailVerified && merchant.id === merchantId && roleMay(role, REPORT_PERMISSIONS[kind]);
+  return mayRead && !merchant.deletionRequested ? { to: email, language } : null;
+}
+
+function daysText({
+  date_from: first,
+  date_to: last,
+}: {
+  readonly date_from: string;
+  readonly date_to: string;
+}): string {
+  return first === last ? first : `${first} – ${last}`;
+}

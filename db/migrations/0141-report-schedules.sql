@@ -1,0 +1,20 @@
+-- Reports that are mailed by schedule: each mail is a link, which asks for a sign-in.
+CREATE TABLE report_schedule (
+  id           UUID PRIMARY KEY,
+  merchant_id  UUID NOT NULL REFERENCES merchant,
+  profile_id   UUID NOT NULL REFERENCES profile,
+  mode         TEXT NOT NULL CHECK (mode IN ('sandbox', 'production')),
+  kind         TEXT NOT NULL,
+  filter       JSONB NOT NULL,
+  time_zone    TEXT NOT NULL,
+  period       TEXT NOT NULL CHECK (period IN ('day', 'week', 'month')),
+  recipient_id UUID NOT NULL REFERENCES app_user,
+  created_by   UUID NOT NULL REFERENCES app_user,
+  first_day    TEXT NOT NULL,               -- of the period of the next report, e.g. 2026-11-20
+  due_at       TIMESTAMPTZ NOT NULL,        -- when that period is over in the zone
+  last_sent_at TIMESTAMPTZ,
+  stopped_at   TIMESTAMPTZ,
+  created_at   TIMESTAMPTZ NOT NULL DEFAULT now()
+);
+CREATE INDEX report_schedule_due ON report_schedule (due_at) WHERE stopped_at IS NULL;
+CREATE INDEX report_schedule_of ON report_schedule (profile_id, id) WHERE stopped_at IS NULL;
