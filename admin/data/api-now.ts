@@ -1,7 +1,9 @@
 import { type Api, makeApi } from './api.ts';
+import { placeOf } from './place.ts';
 import { session } from './session.ts';
 
-/** The API of the mode that is shown, for addresses in links: methods of the data provider answer with promises. */
+/** The API of the mode and shop that are shown, for addresses in links: methods of the data provider answer with promises. */
 export function apiNow(): Api {
-  return makeApi({ mode: session.get()?.active_profile_type ?? 'sandbox', shopId: null });
+  const user = session.get();
+  return makeApi(user === null ? { mode: 'sandbox', shopId: null } : placeOf(user));
 }

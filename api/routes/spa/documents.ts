@@ -13,7 +13,7 @@ import { PdfAnswer, sendDocument, signingDeps } from '../../documents/answer.ts'
 import { drawInvoiceDocument } from '../../documents/invoice-document.ts';
 import type { Drawing, SigningDeps } from '../../documents/signed.ts';
 import { drawPayoutConfirmation, drawWithdrawalConfirmation } from '../../documents/transfer-document.ts';
-import { profileItemRoute } from '../../route-options.ts';
+import { shopItemRoute } from '../../route-options.ts';
 
 /** The documents of a merchant's invoices, payouts and withdrawals, as PDF. Statements are reports. */
 export function spaDocumentRoutes(app: App, deps: ServerDeps): void {
@@ -63,7 +63,7 @@ interface DocumentRoute {
 function documentRoute(app: App, deps: ServerDeps, { path, permission, summary, description, draw }: DocumentRoute) {
   app.get(
     `/spa/:profile/${path}`,
-    profileItemRoute(permission, { summary, description, response: { 200: PdfAnswer, ...errorResponses(409) } }),
+    shopItemRoute(permission, { summary, description, response: { 200: PdfAnswer, ...errorResponses(409) } }),
     async (request, reply) => {
       const id = parseId<string>(request.params.id);
       const [signing, scope] = await Promise.all([signingDeps(deps), profileOf(deps.db, request)]);
