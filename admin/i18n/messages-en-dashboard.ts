@@ -30,7 +30,6 @@ export const dashboardMessages = {
 
   'figures.allocation': 'Asset allocation',
   'figures.allocation.asset': 'Asset',
-  'figures.allocation.amount': 'Available',
   'figures.allocation.value': 'Value',
   'figures.allocation.share': 'Share',
   'figures.allocation.one': 'All of the balance is %{asset}.',
@@ -68,10 +67,9 @@ export const dashboardMessages = {
 
   'figures.payers': 'Payment rate by coin',
   'figures.payers.gate': 'Coin',
-  'figures.payers.opened': 'Created',
   'figures.payers.chosen': 'Chosen',
   'figures.payers.paid': 'Paid',
-  'figures.payers.rate': 'Paid of chosen',
+  'figures.payers.rate': 'Paid %',
   'figures.payers.all': 'All invoices',
   'figures.payers.sum':
     'Of %{smart_count} invoice created since %{day}, a coin was chosen for %{chosen} (%{chosenPercent}%) and %{paid} paid (%{paidPercent}%). |||| Of %{smart_count} invoices created since %{day}, a coin was chosen for %{chosen} (%{chosenPercent}%) and %{paid} were paid (%{paidPercent}%).',

@@ -1,18 +1,19 @@
 import Link from '@mui/material/Link';
 import { useTheme } from '@mui/material/styles';
 import { PieChart } from '@mui/x-charts/PieChart';
+import { Fragment } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { Wallet } from '../../../api/contract/dashboard.ts';
 import { AssetLabel } from '../../components/asset-label.tsx';
 import { Dash } from '../../components/dash.tsx';
-import { Coins, Money } from '../../components/money.tsx';
+import { coinsText, Money } from '../../components/money.tsx';
 import { useMay } from '../../data/use-may.ts';
 import { formatFiat } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { isPositive } from '../../invoices/decimal.ts';
 import { CHART_HEIGHT, ChartCard } from './chart-card.tsx';
 import { FigureTable } from './figure-table.tsx';
-import { allocationSentence, coinName } from './figure-text.ts';
+import { allocationSentence, coinName, isOnSeveral } from './figure-text.ts';
 import { useWallets } from './use-figures.ts';
 
 /** What the balance consists of, by value. */
@@ -89,14 +90,16 @@ function Chart({ wallets }: { wallets: readonly Wallet[] }) {
 function Values({ wallets }: { wallets: readonly Wallet[] }) {
   const rows = wallets.map(({ gate_id, available, value, currency, share }) => ({
     key: gate_id,
-    head: <AssetLabel gateId={gate_id} />,
+    head: <AssetLabel gateId={gate_id} network={isOnSeveral(gate_id)} />,
     cells: [
-      <Coins key="available" amount={available} gateId={gate_id} unit="none" />,
-      value === null ? <Dash key="value" /> : <Money key="value" amount={value} currency={currency} />,
+      <Fragment key="value">
+        {value === null ? <Dash /> : <Money amount={value} currency={currency} />}
+        <small>{coinsText(available, gate_id)}</small>
+      </Fragment>,
       share === null ? <Dash key="share" /> : `${share}%`,
     ],
   }));
-  const columns = (['asset', 'amount', 'value', 'share'] as const).map((column) => t(`figures.allocation.${column}`));
+  const columns = (['asset', 'value', 'share'] as const).map((column) => t(`figures.allocation.${column}`));
   return <FigureTable caption={t('figures.allocation')} columns={columns} rows={rows} />;
 }
 

@@ -8,13 +8,15 @@ const Table = styled('table')(({ theme }) => ({
   fontVariantNumeric: 'tabular-nums',
   '& th, & td': {
     height: 36,
-    padding: '4px 12px',
+    padding: '4px 8px',
     textAlign: 'right',
     whiteSpace: 'nowrap',
     borderBottom: `1px solid ${theme.palette.divider}`,
   },
   '& th:first-of-type': { textAlign: 'left' },
   '& th': { fontWeight: 400 },
+  '& small': { display: 'block', fontSize: 13, lineHeight: '16px', color: theme.palette.text.secondary },
+  [theme.breakpoints.down('sm')]: { fontSize: 13, '& th, & td': { padding: '4px 6px' } },
   '& thead th': {
     position: 'sticky',
     top: 0,

@@ -39,8 +39,12 @@ export function stepHeading(step: ChartStep): string {
 
 /** `BTC`, and `USDT TRON` of an asset that several networks have. */
 export function coinName(gateId: GateId): string {
-  const isOnSeveral = CRYPTO_GATES.filter((id) => tickerOf(id) === tickerOf(gateId)).length > 1;
-  return isOnSeveral ? `${tickerOf(gateId)} ${networkOf(gateId)}` : tickerOf(gateId);
+  return isOnSeveral(gateId) ? `${tickerOf(gateId)} ${networkOf(gateId)}` : tickerOf(gateId);
+}
+
+/** Whether several networks have an asset of its name. */
+export function isOnSeveral(gateId: GateId): boolean {
+  return CRYPTO_GATES.filter((id) => tickerOf(id) === tickerOf(gateId)).length > 1;
 }
 
 /** `€12K`, for axes only: everything else shows every digit. */

@@ -6,7 +6,7 @@ import { Dash } from '../../components/dash.tsx';
 import { t } from '../../i18n/translate.ts';
 import { CHART_HEIGHT, ChartCard } from './chart-card.tsx';
 import { FigureTable } from './figure-table.tsx';
-import { coinName, payersSentence, rate } from './figure-text.ts';
+import { coinName, isOnSeveral, payersSentence, rate } from './figure-text.ts';
 import { useOperations } from './use-figures.ts';
 
 /** How many payers choose each coin, and how many of them pay. */
@@ -62,7 +62,7 @@ function Values({ summary: { payers } }: { summary: OperationsSummary }) {
   const rows = [
     ...payers.gates.map((gate) => ({
       key: gate.gate_id,
-      head: <AssetLabel gateId={gate.gate_id} />,
+      head: <AssetLabel gateId={gate.gate_id} network={isOnSeveral(gate.gate_id)} />,
       cells: rowOf(gate),
     })),
     { key: 'all', head: t('figures.payers.all'), cells: rowOf(payers) },
