@@ -1,5 +1,5 @@
 import { CreateAddressBody, type DepositForm } from '../../api/contract/deposits.ts';
-import type { CryptoGateId } from '../../domain/assets.ts';
+import type { GateId } from '../../domain/assets.ts';
 import { bodyRules } from '../forms/body-rules.ts';
 import { t } from '../i18n/translate.ts';
 import {
@@ -11,7 +11,7 @@ import {
 
 /** Values of the form for an address. */
 export interface AddressDraft {
-  readonly gate_id: CryptoGateId;
+  readonly gate_id: GateId;
   readonly reference: string;
   readonly description: string;
   /** `profile`: what the profile says when a deposit begins. */

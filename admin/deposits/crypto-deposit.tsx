@@ -1,7 +1,6 @@
 import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
-import Typography from '@mui/material/Typography';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
@@ -17,9 +16,8 @@ import { TextInput } from '../forms/text-input.tsx';
 import { t } from '../i18n/translate.ts';
 import { ConversionInputs, conversionChoices } from '../integration/conversion-inputs.tsx';
 import { Actions, Fields } from '../integration/parts.tsx';
-import { AddressDetails } from './address-details.tsx';
 import { type AddressDraft, addressRules, emptyAddress, openGates, toBody } from './address-form.ts';
-import { DEPOSITS_PATH } from './deposit-paths.ts';
+import { Created } from './created.tsx';
 
 interface CryptoDepositProps {
   form: DepositForm;
@@ -116,27 +114,4 @@ function usualConversion({ autoconversion: { type, gate_id, percent } }: Deposit
   if (type === 'none' || gate_id === undefined) return t('create.conversion.none');
   const share = type === 'full' ? 100 : (percent ?? 0);
   return t('newDeposit.conversion.share', { percent: share, asset: gateName(gate_id) });
-}
-
-/** The address, ready to be handed to the customer. */
-function Created({ address, onAnother }: { address: StaticAddress; onAnother: () => void }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  // The form that had the focus is gone: reading goes on here.
-  useEffect(() => heading.current?.focus(), []);
-  return (
-    <Fields>
-      <Typography variant="h2" ref={heading} tabIndex={-1} sx={{ '&:focus-visible': { outline: 0 } }}>
-        {t('address.titleOf', { reference: address.reference })}
-      </Typography>
-      <AddressDetails address={address} />
-      <Actions>
-        <Button variant="contained" component={RouterLink} to={DEPOSITS_PATH}>
-          {t('newDeposit.view')}
-        </Button>
-        <Button variant="text" onClick={onAnother}>
-          {t('newDeposit.another')}
-        </Button>
-      </Actions>
-    </Fields>
-  );
 }

@@ -8,6 +8,7 @@ import {
   makeDeposit,
   makeDepositForm,
   makeDepositRows,
+  makeEuroAddress,
   makeGathering,
 } from '../testing/deposits.fixture.ts';
 import { idOf, makeUser } from '../testing/fixtures.fixture.ts';
@@ -37,6 +38,21 @@ describeScreens('deposits', [
   { name: 'no addresses yet', path: ADDRESSES, state: nothing },
   { name: 'an address', path: `${ADDRESSES}&id=${idOf(1200)}`, state },
   { name: 'an address with a tag', path: `${ADDRESSES}&id=${idOf(1201)}`, state },
+  {
+    name: 'an address in euro',
+    path: `${ADDRESSES}&id=${idOf(1299)}`,
+    state: { user, deposits: makeDeposits({ addresses: [makeEuroAddress()] }) },
+  },
+  {
+    name: 'a new deposit in euro',
+    path: NEW,
+    state,
+    open: async (page) => {
+      await page.getByRole('combobox', { name: 'Type' }).click();
+      await page.getByRole('option', { name: 'Euro by bank transfer' }).click();
+      await page.getByText('Your customer gets a creditor reference').waitFor();
+    },
+  },
   { name: 'a new deposit', path: NEW, state },
   {
     name: 'a new deposit that is wrong',
@@ -52,7 +68,7 @@ describeScreens('deposits', [
   {
     name: 'a new deposit while nothing is open',
     path: NEW,
-    state: { user, deposits: makeDeposits({ form: makeDepositForm({ gates: [] }) }) },
+    state: { user, deposits: makeDeposits({ form: makeDepositForm({ gates: [], euro: null }) }) },
   },
   { name: 'a deposit', path: DETAILS, state },
   { name: 'a deposit below the minimum', path: DETAILS, state: detailsOf(makeGathering()) },

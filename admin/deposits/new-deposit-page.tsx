@@ -17,6 +17,7 @@ import { useMay } from '../data/use-may.ts';
 import { t } from '../i18n/translate.ts';
 import { Fields } from '../integration/parts.tsx';
 import { CryptoDeposit } from './crypto-deposit.tsx';
+import { EuroDeposit } from './euro-deposit.tsx';
 
 interface DepositFormProps {
   form: DepositForm;
@@ -25,8 +26,14 @@ interface DepositFormProps {
 type DepositType = Deposit['type'];
 
 /** What can come in, each by a form of its own (spec §3). The choice is shown once there is one. */
-const FORMS: Partial<Readonly<Record<DepositType, ComponentType<DepositFormProps>>>> = { crypto: CryptoDeposit };
-const TYPES = (['crypto', 'fiat'] as const).filter((type) => FORMS[type] !== undefined);
+const FORMS: Readonly<Record<DepositType, ComponentType<DepositFormProps>>> = {
+  crypto: CryptoDeposit,
+  fiat: EuroDeposit,
+};
+
+function typesOf({ gates, euro }: DepositForm): DepositType[] {
+  return [...(gates.some(({ is_open }) => is_open) ? ['crypto' as const] : []), ...(euro ? ['fiat' as const] : [])];
+}
 
 /** `/balance?tab=addresses&new`: gives a customer an address to pay to. */
 export default function NewDepositPage() {
@@ -58,25 +65,26 @@ export default function NewDepositPage() {
   function content(): ReactNode {
     if (isPending) return <ListLoading label={t('newDeposit.loading')} rows={5} />;
     if (error) return <ListError title={t('newDeposit.error')} error={error} onRetry={() => void refetch()} />;
-    return data.gates.some(({ is_open }) => is_open) ? <DepositTypes form={data} /> : <NotOffered />;
+    return typesOf(data).length > 0 ? <DepositTypes form={data} /> : <NotOffered />;
   }
 }
 
 function DepositTypes({ form }: DepositFormProps) {
-  const [type, setType] = useState<DepositType>('crypto');
+  const types = typesOf(form);
+  const [type, setType] = useState<DepositType>(types[0] ?? 'crypto');
   const Chosen = FORMS[type];
   return (
     <CardBody sx={{ pt: { xs: 4, sm: 5 } }}>
       <Fields>
-        {TYPES.length > 1 && (
+        {types.length > 1 && (
           <ChoiceField
             label={t('newDeposit.type')}
             value={type}
-            choices={TYPES.map((value) => ({ value, label: t(`newDeposit.type.${value}`) }))}
+            choices={types.map((value) => ({ value, label: t(`newDeposit.type.${value}`) }))}
             onChange={setType}
           />
         )}
-        {Chosen && <Chosen form={form} />}
+        <Chosen form={form} />
       </Fields>
     </CardBody>
   );

@@ -105,11 +105,11 @@ export const depositMessages = {
     'Every transfer must name the creditor reference: it says whose money it is. Send euro by SEPA, from an account in your customer’s name.',
   'address.iban': 'IBAN',
   'address.creditor': 'Creditor reference',
-  'address.creditorLabel': 'Copy the creditor reference',
+  'address.creditorLabel': 'creditor reference',
   'address.holder': 'Account holder',
-  'address.holderLabel': 'Copy the account holder',
+  'address.holderLabel': 'account holder',
   'address.bic': 'BIC',
-  'address.bicLabel': 'Copy the BIC',
+  'address.bicLabel': 'BIC',
   'address.tagNeeded': 'Each payment also needs the destination tag.',
   'address.qr': 'QR code of the %{asset} address',
   'address.address': 'Address',
@@ -141,6 +141,8 @@ export const depositMessages = {
   'newDeposit.currency': 'Currency',
   'newDeposit.terms':
     'Minimum %{minimum}, fee %{percent}%, credited after %{smart_count} confirmation. |||| Minimum %{minimum}, fee %{percent}%, credited after %{smart_count} confirmations.',
+  'newDeposit.euro':
+    'Your customer gets a creditor reference for transfers to our bank account. Minimum %{minimum}, fee %{percent}%, credited when a bank statement contains the transfer.',
   'newDeposit.reference': 'Customer reference',
   'newDeposit.referenceHelp':
     'Your name for the customer, e.g. customer-1001. The same reference gives the same address again.',

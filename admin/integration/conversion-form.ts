@@ -1,5 +1,5 @@
 import type { IntegrationProfile } from '../../api/contract/integration.ts';
-import type { CryptoGateId, GateId } from '../../domain/assets.ts';
+import type { GateId } from '../../domain/assets.ts';
 import { conversionProblem } from '../../domain/conversion/pairs.ts';
 import { t } from '../i18n/translate.ts';
 
@@ -14,10 +14,7 @@ export interface ConversionValues<Type extends string = ConversionType> {
 }
 
 /** What is wrong with a conversion, by the names of its fields. */
-export function conversionProblems(
-  { type, gate_id, percent }: ConversionValues<string>,
-  gates: readonly CryptoGateId[],
-) {
+export function conversionProblems({ type, gate_id, percent }: ConversionValues<string>, gates: readonly GateId[]) {
   const converts = type === 'full' || type === 'partial';
   return {
     'autoconversion.gate_id': converts ? conversionProblem([...gates], gate_id) : undefined,

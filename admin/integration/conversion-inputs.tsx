@@ -1,7 +1,7 @@
 import InputAdornment from '@mui/material/InputAdornment';
 import { useWatch } from 'react-hook-form';
 import type { IntegrationProfile } from '../../api/contract/integration.ts';
-import type { CryptoGateId } from '../../domain/assets.ts';
+import type { GateId } from '../../domain/assets.ts';
 import { keptAsTheyAre } from '../../domain/conversion/pairs.ts';
 import { AssetLabel, gateName, tickerOf } from '../components/asset-label.tsx';
 import { ChoiceInput } from '../forms/choice-input.tsx';
@@ -14,7 +14,7 @@ export interface ConversionInputsProps<Type extends string> {
   types: readonly { readonly value: Type; readonly label: string; readonly help: string }[];
   profile: Pick<IntegrationProfile, 'conversion_targets'>;
   /** The assets that may come in. */
-  gates: readonly CryptoGateId[];
+  gates: readonly GateId[];
   disabled?: boolean;
 }
 

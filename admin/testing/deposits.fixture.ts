@@ -28,6 +28,17 @@ export function makeXrpAddress(): StaticAddress {
   });
 }
 
+/** The account of the gateway with a reference of the customer. */
+export function makeEuroAddress(): StaticAddress {
+  const bank = { name: 'Tidegate Demo UAB', iban: 'LT121000011101001000', bic: 'HABALT22XXX' };
+  const creditor_reference = 'RF18539007547034';
+  return makeAddress({
+    ...{ id: idOf(1299), gate_id: 'EUR', address: bank.iban, minimum: '1.00', bank: { ...bank, creditor_reference } },
+    payment_uri: `BCD\n002\n1\nSCT\n${bank.bic}\n${bank.name}\n${bank.iban}\n\n\n${creditor_reference}`,
+    autoconversion: { type: 'full', gate_id: 'USDT_TRC20' },
+  });
+}
+
 /** Eighteen addresses, newest first. */
 export function makeAddresses(): StaticAddress[] {
   const all: CryptoGateId[] = [...CRYPTO_GATES];
@@ -125,6 +136,7 @@ export function makeDepositForm(changes: Partial<DepositForm> = {}): DepositForm
       const { confirmations } = gate(gate_id);
       return { gate_id, is_open: true, minimum: gateText(minimumMinor(gate(gate_id)), gate_id), confirmations };
     }),
+    euro: { minimum: '1.00' },
     fee_percent: '0.50',
     conversion_targets: ['BTC', 'USDT_TRC20', 'EUR'],
     autoconversion: { type: 'full', gate_id: 'EUR' },

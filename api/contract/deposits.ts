@@ -174,6 +174,12 @@ export const DepositForm = Exact(
       }),
       { description: 'The gates of the profile.' },
     ),
+    euro: Nullable(
+      Exact(
+        { minimum: Type.String() },
+        { title: 'EuroTerms', description: 'Of deposits by bank transfer; null: the mode has no bank.' },
+      ),
+    ),
     fee_percent: Type.String({ description: 'Of each deposit, by the plan.', examples: ['0.50'] }),
     conversion_targets: Type.Array(GateIdSchema),
     autoconversion: Autoconversion,

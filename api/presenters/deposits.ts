@@ -5,6 +5,7 @@ import type { DepositTimeline } from '../../db/deposits/timeline.ts';
 import type { Mode } from '../../domain/assets.ts';
 import { CONVERSION_TARGETS, conversionProblem } from '../../domain/conversion/pairs.ts';
 import { gateText } from '../../domain/conversion/view.ts';
+import { depositMinimumMinor } from '../../domain/deposits/gates.ts';
 import type { DepositRecord, StaticAddressRecord } from '../../domain/deposits/record.ts';
 import { presentDeposit, presentDepositTransaction } from '../../domain/deposits/view.ts';
 import { fieldError } from '../../domain/errors.ts';
@@ -78,7 +79,7 @@ export function presentSpaDeposit(
   };
 }
 
-export function presentDepositForm({ gates, feeBps, autoconversion }: DepositFormFacts): DepositForm {
+export function presentDepositForm({ gates, hasBank, feeBps, autoconversion }: DepositFormFacts): DepositForm {
   return {
     gates: gates.map(({ gateId, isOpen, minimumMinor, confirmations }) => ({
       gate_id: gateId,
@@ -86,6 +87,7 @@ export function presentDepositForm({ gates, feeBps, autoconversion }: DepositFor
       minimum: gateText(minimumMinor, gateId),
       confirmations,
     })),
+    euro: hasBank ? { minimum: gateText(depositMinimumMinor('EUR'), 'EUR') } : null,
     fee_percent: formatAmount(BigInt(feeBps), 2),
     conversion_targets: [...CONVERSION_TARGETS],
     autoconversion,

@@ -13,6 +13,8 @@ export interface DepositFormFacts {
     readonly minimumMinor: bigint;
     readonly confirmations: number;
   }[];
+  /** Euro can come by bank transfer. */
+  readonly hasBank: boolean;
   readonly feeBps: number;
   /** Of the profile, for addresses that say nothing else. */
   readonly autoconversion: Autoconversion;
@@ -33,6 +35,7 @@ export async function depositFormFacts(
       const { confirmations } = of;
       return { gateId, isOpen: isOffered(settings, mode, gateId), minimumMinor: minimumMinor(of), confirmations };
     }),
+    hasBank: settings.bankAccount(mode) !== null,
     feeBps,
     autoconversion,
   };

@@ -1,4 +1,4 @@
-import { CRYPTO_GATES, type CryptoGateId, type GateId } from '../assets.ts';
+import { CRYPTO_GATES, type GateId } from '../assets.ts';
 
 /** A pair that does not convert; `any` stands for every gate. */
 interface ForbiddenPair {
@@ -32,7 +32,7 @@ export function canConvert(from: GateId, to: GateId): boolean {
 }
 
 /** The gates whose money stays what it is under a conversion into the target. */
-export function keptAsTheyAre(gates: readonly CryptoGateId[], target: GateId): CryptoGateId[] {
+export function keptAsTheyAre<Id extends GateId>(gates: readonly Id[], target: GateId): Id[] {
   return gates.filter((id) => id !== target && !canConvert(id, target));
 }
 
