@@ -26,8 +26,8 @@ export function EuroDeposit({ form }: { form: DepositForm }) {
   if (address !== null) return <Created address={address} onAnother={() => setAddress(null)} />;
   const usual = {
     value: 'profile' as const,
-    label: t('create.conversion'),
-    help: t('newDeposit.conversion.share', { percent: 100, asset: gateName('USDT_TRC20') }),
+    label: t('newDeposit.euro.usual', { asset: gateName('USDT_TRC20') }),
+    help: t('newDeposit.euro.usualHelp'),
   };
   return (
     <Form<AddressDraft>

@@ -141,6 +141,8 @@ export const depositMessages = {
   'newDeposit.currency': 'Currency',
   'newDeposit.terms':
     'Minimum %{minimum}, fee %{percent}%, credited after %{smart_count} confirmation. |||| Minimum %{minimum}, fee %{percent}%, credited after %{smart_count} confirmations.',
+  'newDeposit.euro.usual': 'Convert into %{asset}',
+  'newDeposit.euro.usualHelp': 'All of each deposit, at the rate of the moment it is credited.',
   'newDeposit.euro':
     'Your customer gets a creditor reference for transfers to our bank account. Minimum %{minimum}, fee %{percent}%, credited when a bank statement contains the transfer.',
   'newDeposit.reference': 'Customer reference',
