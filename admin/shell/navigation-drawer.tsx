@@ -30,7 +30,7 @@ interface NavigationDrawerProps {
 }
 
 /** The navigation under 850 px, with the mode switch, for which the top bar has no room there. */
-export function NavigationDrawer({ user, open, onClose }: NavigationDrawerProps) {
+export default function NavigationDrawer({ user, open, onClose }: NavigationDrawerProps) {
   return (
     <Drawer
       open={open}

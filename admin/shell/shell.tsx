@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles';
-import { Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { AddNotificationContext, type CoreLayoutProps } from 'react-admin';
 import { useLocation } from 'react-router';
 import { shopPath } from '../../domain/shop-path.ts';
@@ -13,7 +13,6 @@ import { session } from '../data/session.ts';
 import { useStore } from '../data/use-store.ts';
 import { CommandPalette } from './command-palette.tsx';
 import { LiveLost } from './live-lost.tsx';
-import { NavigationDrawer } from './navigation-drawer.tsx';
 import { NoticesPlace } from './notice-stack.tsx';
 import { PageErrorBoundary } from './page-error-boundary.tsx';
 import { SandboxStripe } from './sandbox-stripe.tsx';
@@ -22,6 +21,9 @@ import { SimulatedBanner } from './simulated-banner.tsx';
 import { TopBar } from './top-bar.tsx';
 import { TwoFaNotice } from './two-fa-notice.tsx';
 import { usePaletteKey } from './use-palette-key.ts';
+
+// After the page, not with it: it is opened on a phone only.
+const NavigationDrawer = lazy(() => import('./navigation-drawer.tsx'));
 
 const Frame = styled('div')({ display: 'grid', gridTemplateRows: 'auto 1fr', minHeight: '100dvh' });
 const Grid = styled('div')(({ theme }) => ({
@@ -76,7 +78,9 @@ export function Shell({ children }: CoreLayoutProps) {
             </Room>
           </Grid>
         </Frame>
-        <NavigationDrawer user={user} open={navigation} onClose={() => setNavigation(false)} />
+        <Suspense>
+          <NavigationDrawer user={user} open={navigation} onClose={() => setNavigation(false)} />
+        </Suspense>
         <CommandPalette user={user} open={palette} onClose={() => setPalette(false)} />
       </LiveUpdates>
     </AddNotificationContext>
