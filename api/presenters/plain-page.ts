@@ -49,6 +49,7 @@ main { grid-row: 2; place-self: center; display: grid; gap: 16px; width: min(100
 .logo { width: 48px; height: 48px; border-radius: 10px; object-fit: contain; display: grid;
   place-items: center; background: #eef1f5; font-weight: 600; }
 h1 { font-size: 20px; line-height: 28px; letter-spacing: -0.02em; }
+h2 { font-size: 16px; line-height: 24px; }
 .about, .note { color: #525c6e; white-space: pre-line; }
 .note { font-size: 14px; line-height: 20px; }
 .price { font-size: 36px; line-height: 44px; font-weight: 600; letter-spacing: -0.025em;

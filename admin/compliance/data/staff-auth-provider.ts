@@ -8,6 +8,7 @@ export const STAFF_SIGN_IN = '/compliance/sign-in';
 /** Which permission lists a collection. */
 const LISTS: Readonly<Record<string, StaffPermission>> = {
   cases: 'case_view',
+  claims: 'claim_view',
   operations: 'operation_view',
   reports: 'report_view',
   alerts: 'alert_view',
