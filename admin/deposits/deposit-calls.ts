@@ -9,5 +9,5 @@ export const depositCalls = (api: Api) => ({
   createAddress: (body: CreateAddressBody, idempotencyKey: string) =>
     api.post<StaticAddress>('addresses', body, { idempotencyKey }),
   emulateDeposit: (addressId: string, body: EmulateDepositBody) =>
-    api.post<EmulatedDeposit>(`/spa/sandbox/addresses/${encodeURIComponent(addressId)}/payments`, body),
+    api.post<EmulatedDeposit>(`addresses/${encodeURIComponent(addressId)}/payments`, body),
 });
