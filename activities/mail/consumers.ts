@@ -161,8 +161,8 @@ interface EventRow {
 }
 
 const eventStatement = prepared(`
-  SELECT e.body, m.id AS merchant_id, ${shopIdSql} AS shop_id, p.name AS profile_name, p.support_email, $2 = ANY(p.email_events) AS wanted,
-  i.language,
+  SELECT e.body, m.id AS merchant_id, ${shopIdSql} AS shop_id, p.name AS profile_name, p.support_email,
+    $2 = ANY(p.email_events) AS wanted, i.language,
     coalesce(CASE WHEN p.show_company THEN m.company_name END, p.name) AS merchant_name
   FROM event e JOIN profile p ON p.id = e.profile_id JOIN merchant m ON m.id = p.merchant_id
   LEFT JOIN invoice i ON i.id = e.entity_id
