@@ -24,7 +24,7 @@ const columns = {
 
 /** Commands that the worker of the bank has not handed over yet. */
 export const simulatedBankCommandsTable = defineTable('simulated_bank_command', columns);
-export type SimulatedBankCommand = RowOf<typeof columns>;
+type SimulatedBankCommand = RowOf<typeof columns>;
 
 const MOST_OPEN = 100;
 

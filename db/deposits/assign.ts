@@ -62,7 +62,7 @@ export async function addressTerms(tx: Tx, ids: readonly string[]): Promise<Map<
   return new Map(addresses.map((address) => [address.id, address]));
 }
 
-export type AddressTerms = StaticAddressRow & Terms;
+type AddressTerms = StaticAddressRow & Terms;
 
 export async function insertDeposits(tx: Tx, rows: readonly DepositRow[]): Promise<void> {
   await execute(tx, insertSql, [json(rows.map((row) => depositsTable.write(row)))]);
@@ -90,7 +90,7 @@ export function toOpen({ id: depositId, address_id: addressId, live, count }: Op
   return { depositId, addressId, liveMinor: BigInt(live), count };
 }
 
-export interface Opened {
+interface Opened {
   readonly address: AddressTerms;
   /** Of its first payment. */
   readonly paymentKey: string;

@@ -13,7 +13,7 @@ import { applyDepositEvents } from './process.ts';
 import { depositsTable, isStated } from './rows.ts';
 
 /** An entry of the bank's account that is part of a customer's deposit. */
-export interface EuroArrival {
+interface EuroArrival {
   readonly entryId: string;
   readonly addressId: string;
   readonly amountMinor: bigint;

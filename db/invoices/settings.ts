@@ -28,7 +28,7 @@ export interface InvoiceSettings {
   ): { readonly accountXpub: string; readonly chain: ChainKind };
 }
 
-export interface BankAccount {
+interface BankAccount {
   readonly name: string;
   readonly iban: string;
   readonly bic: string;

@@ -1,5 +1,5 @@
 /** Whom a SEPA credit transfer pays, and what for. */
-export interface EpcTransfer {
+interface EpcTransfer {
   readonly name: string;
   readonly iban: string;
   readonly bic: string;
