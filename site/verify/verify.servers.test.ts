@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApi, type TestApi } from '../../api/testing.fixture.ts';
+import { makeInvoice, payInFull } from '../../db/invoices/testing.fixture.ts';
+import { fund } from '../../db/payouts/testing.fixture.ts';
+import { withBrowser } from '../../scripts/testing/browser.ts';
+import { buildSite } from '../build-site.fixture.ts';
+
+let site: Awaited<ReturnType<typeof buildSite>>;
+let api: TestApi;
+let origin: string;
+
+beforeAll(async () => {
+  site = await buildSite();
+  api = await startTestApi({ deps: { frontEnds: { site: site.dist } } });
+  origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(async () => {
+  await api?.close();
+  await site?.remove();
+});
+
+describe('the page that verifies documents', () => {
+  const visit = withBrowser();
+
+  it('says genuine of a receipt and a statement, changed of a file with one other byte, and reads the code', async () => {
+    const shop = await api.merchant();
+    await fund(api.db, shop, 'BTC', 77_000n);
+    const { id } = await makeInvoice(api.db, shop);
+    await payInFull(api.db, id);
+    const receipt = (await api.call({ url: `/customer/invoices/${id}/receipt.pdf` })).bytes;
+    const as = await api.signIn(shop);
+    const body = { kind: 'statement', time_zone: 'UTC', filter: { gate_id: 'BTC' } };
+    const asked = await as({ url: '/spa/sandbox/reports', body });
+    const statement = (await as({ url: `/spa/reports/${asked.json.data.id}/file` })).bytes;
+
+    const { page, context, complaints } = await visit(origin);
+    await page.goto(`${origin}/verify`);
+    const verdict = page.locator('#verdict');
+    const choose = (name: string, buffer: Buffer) =>
+      page.getByLabel('PDF file').setInputFiles({ name, mimeType: 'application/pdf', buffer });
+    await choose('receipt.pdf', receipt);
+    await verdict.getByRole('heading', { name: 'Genuine', exact: true }).waitFor();
+    expect(await verdict.textContent()).toContain(id);
+    await choose('statement.pdf', statement);
+    await verdict.getByText('Closing balance').waitFor();
+    expect(await verdict.textContent()).toMatch(/Closing balance0\.0\d+/);
+
+    const changed = Buffer.from(receipt);
+    changed[400] = (changed[400] ?? 0) ^ 1;
+    await choose('changed.pdf', changed);
+    await verdict.getByRole('heading', { name: 'Changed after it was issued' }).waitFor();
+    await choose('other.pdf', Buffer.from('%PDF-1.7 of somebody else'));
+    await verdict.getByRole('heading', { name: 'Not genuine' }).waitFor();
+
+    const proof = /%TidegateProof (\S+)/.exec(receipt.toString('latin1'))?.[1] ?? '';
+    await page.goto('about:blank');
+    await page.goto(`${origin}/verify#${proof}`);
+    await verdict.getByText('Compare them with your document').waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  }, 60_000);
+});
