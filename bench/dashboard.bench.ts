@@ -131,7 +131,7 @@ async function secondsOf(work: () => Promise<unknown>): Promise<number> {
 async function seed(db: Db, shop: TestMerchant): Promise<void> {
   const { id } = await makeInvoice(db, shop);
   const columns = await select<{ name: string }>(db, columnsSql);
-  const names = columns.map(({ name }) => name).join(', ');
+  const names = columns.map(({ name }) => name);
   await inTransaction(db, async (tx) => {
     await execute(tx, `SET LOCAL session_replication_role = replica`);
     await execute(tx, `SET LOCAL statement_timeout = 0`);
@@ -142,23 +142,24 @@ async function seed(db: Db, shop: TestMerchant): Promise<void> {
 
 const columnsSql = `
   SELECT quote_ident(column_name) AS name FROM information_schema.columns
-  WHERE table_schema = 'public' AND table_name = 'invoice' AND column_name NOT IN ('id', 'created_at', 'reference', 'gate_id')
-    AND is_generated = 'NEVER'`;
+  WHERE table_schema = 'public' AND table_name = 'invoice'
+    AND column_name NOT IN ('id', 'created_at', 'reference', 'gate_id') AND is_generated = 'NEVER'`;
 
 const GATE = `(ARRAY['BTC','LTC','BCH','ETH','USDT_ERC20','USDT_TRC20','TRX','XRP'])[1 + n % 8]`;
 const AT = `now() - (n % ${DAYS}) * interval '1 day' - (n % 86400) * interval '1 second'`;
 const ID = `('018f0000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`;
 const NUMBERS = `generate_series(1, ${INVOICES}) AS n`;
 
-function seedSql(names: string): string[] {
+function seedSql(names: readonly string[]): string[] {
   const whose = '(SELECT $1::uuid AS id, $2::text AS owner) AS w';
   return [
-    `INSERT INTO invoice (id, created_at, gate_id, ${names})
-     SELECT ${ID}, ${AT}, ${GATE}, ${names.replaceAll(/(\w+|"\w+")(?=,|$)/g, 'i.$1')}
+    `INSERT INTO invoice (id, created_at, gate_id, ${names.join(', ')})
+     SELECT ${ID}, ${AT}, ${GATE}, ${names.map((name) => `i.${name}`).join(', ')}
      FROM (SELECT $2::text) AS w, invoice i, ${NUMBERS} WHERE i.id = $1::uuid`,
-    `INSERT INTO quote (id, invoice_id, gate_id, network, chain, address, total_minor, rate_value, rate_source, locked_at,
-       amount_due_minor)
-     SELECT ${ID}, ${ID}, ${GATE}, 'X', 'test', 'a', 1, 1, 'bench', now(), 1 FROM ${whose}, ${NUMBERS} WHERE n % 10 < 8`,
+    `INSERT INTO quote (id, invoice_id, gate_id, network, chain, address, total_minor, rate_value, rate_source,
+       locked_at, amount_due_minor)
+     SELECT ${ID}, ${ID}, ${GATE}, 'X', 'test', 'a', 1, 1, 'bench', now(), 1
+     FROM ${whose}, ${NUMBERS} WHERE n % 10 < 8`,
     `INSERT INTO account (owner, mode, asset, kind, may_go_negative)
      SELECT w.owner, 'sandbox', asset, 'available', true
      FROM ${whose}, unnest(ARRAY['BTC','LTC','BCH','ETH','USDT_ERC20','USDT_TRC20','TRX','XRP']) AS asset`,
@@ -177,7 +178,8 @@ function seedSql(names: string): string[] {
     `INSERT INTO rate_day (mode, asset, currency, day, value)
      SELECT 'sandbox', asset, currency, current_date - n, 1 + n % 7
      FROM ${whose}, generate_series(1, ${DAYS}) AS n,
-       unnest(ARRAY['BTC','LTC','BCH','ETH','USDT','TRX','XRP']) AS asset, unnest(ARRAY['EUR','USD','GBP']) AS currency`,
+       unnest(ARRAY['BTC','LTC','BCH','ETH','USDT','TRX','XRP']) AS asset,
+       unnest(ARRAY['EUR','USD','GBP']) AS currency`,
   ];
 }
 

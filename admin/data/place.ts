@@ -11,5 +11,9 @@ export function profileOfCall(place: ShopPath, path: string): string {
   return OF_SHOPS.test(path) ? shopPath(place) : place.mode;
 }
 
-const OF_SHOPS =
-  /^(invoices|refunds|deposits|addresses|profile|api-tokens|payment-links|webhooks|reports|live|history\/events)([/?]|$)/;
+const OF_SHOPS = new RegExp(
+  `^(${[
+    ...['invoices', 'refunds', 'claims', 'deposits', 'addresses', 'reports', 'live', 'history/events', 'history/info'],
+    ...['dashboard', 'charts/revenue', 'profile', 'api-tokens', 'payment-links', 'webhooks'],
+  ].join('|')})([/?]|$)`,
+);

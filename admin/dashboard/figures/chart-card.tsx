@@ -58,16 +58,8 @@ export interface ChartCardProps {
  * A chart with a sentence that says the same, and a table for whoever reads numbers or cannot see the chart. Its height
  * is the same while it loads, when there is nothing, and as a table.
  */
-export function ChartCard({
-  title,
-  aside,
-  query,
-  content,
-  empty,
-  figureHeight,
-  lines = 2,
-  isNarrow = false,
-}: ChartCardProps) {
+export function ChartCard(props: ChartCardProps) {
+  const { title, aside, query, content, empty, figureHeight, lines = 2, isNarrow = false } = props;
   const [isTable, setIsTable] = useState(false);
   const sentenceId = useId();
   const switchWords = t(isTable ? 'figures.asChart' : 'figures.asTable');

@@ -20,7 +20,7 @@ import { Claim, ClaimListQuery, ClaimVerdict, ClaimVerdictBody, CreateClaimBody 
 import { errorResponses } from '../../../contract/errors.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { presentClaim, presentVerdict } from '../../../presenters/claims.ts';
-import { profileItemRoute, profileRoute } from '../../../route-options.ts';
+import { shopItemRoute, shopRoute } from '../../../route-options.ts';
 
 /** Guessing transactions is slow work for each merchant, and finds nothing that is not theirs. */
 const TRIES = { scope: 'claim:verdict:profile', tries: 120, minutes: 15 } as const;
@@ -34,7 +34,7 @@ export function spaClaimRoutes(app: App, deps: ServerDeps, accounts: Accounts): 
 function readRoutes(app: App, { db }: ServerDeps): void {
   app.get(
     '/spa/:profile/claims',
-    profileRoute('merchant_refund_viewAny', {
+    shopRoute('merchant_refund_viewAny', {
       summary: 'List claims to stray payments',
       querystring: ClaimListQuery,
       response: { 200: Page(Claim) },
@@ -55,7 +55,7 @@ function readRoutes(app: App, { db }: ServerDeps): void {
 
   app.get(
     '/spa/:profile/claims/:id',
-    profileItemRoute('merchant_refund_view', { summary: 'Get a claim', response: { 200: Data(Claim) } }),
+    shopItemRoute('merchant_refund_view', { summary: 'Get a claim', response: { 200: Data(Claim) } }),
     async (request) => {
       const { profileId } = await profileOf(db, request);
       return { data: await present(db, await readClaim(db, parseId(request.params.id), profileId)) };
@@ -67,7 +67,7 @@ function claimRoutes(app: App, { db, config, now }: ServerDeps, { secrets }: Acc
   const settings = payoutSettings(config);
   app.post(
     '/spa/:profile/claims/verdict',
-    profileRoute('merchant_refund_create', {
+    shopRoute('merchant_refund_create', {
       summary: 'Say what a transaction is',
       description: 'From what the followers have read of the chains. Other people’s payments are `not_ours`.',
       body: ClaimVerdictBody,
@@ -86,7 +86,7 @@ function claimRoutes(app: App, { db, config, now }: ServerDeps, { secrets }: Acc
 
   app.post(
     '/spa/:profile/claims',
-    profileRoute('merchant_refund_create', {
+    shopRoute('merchant_refund_create', {
       summary: 'Claim a stray payment for its sender',
       description:
         'Staff decide. The payment is sent to the address, less the fee of balance recovery and the network’s.',

@@ -39,7 +39,7 @@ import {
   presentWallets,
   worthOfWallets,
 } from '../../../presenters/dashboard.ts';
-import { profileRoute } from '../../../route-options.ts';
+import { profileRoute, shopRoute } from '../../../route-options.ts';
 
 /** What a profile's days sum up to (spec §7), from the sums that a projector keeps: docs/reports.md. */
 export function dashboardRoutes(app: App, { db }: ServerDeps): void {
@@ -48,7 +48,7 @@ export function dashboardRoutes(app: App, { db }: ServerDeps): void {
   walletRoute(app, db);
   app.get(
     '/spa/:profile/history/info',
-    profileRoute('merchant_history_info', {
+    shopRoute('merchant_history_info', {
       summary: 'Get how much history there is',
       response: { 200: Data(HistoryInfo), ...errorResponses(503) },
     }),
@@ -65,7 +65,7 @@ const SUMMARY_DAYS = 30;
 function summaryRoutes(app: App, db: Db): void {
   app.get(
     '/spa/:profile/dashboard/operations-summary',
-    profileRoute('merchant_dashboard_summary', {
+    shopRoute('merchant_dashboard_summary', {
       summary: 'Get operations of the last 30 days',
       description: 'Counts and volumes by kind, and what became of the invoices that were created.',
       response: { 200: Data(OperationsSummary), ...errorResponses(503) },
@@ -83,7 +83,7 @@ function summaryRoutes(app: App, db: Db): void {
 
   app.get(
     '/spa/:profile/dashboard/revenue',
-    profileRoute('merchant_dashboard_revenue', {
+    shopRoute('merchant_dashboard_revenue', {
       summary: 'Get the revenue of the last 30 days',
       description: 'And that of the 30 days before.',
       response: { 200: Data(DashboardRevenue), ...errorResponses(503) },
@@ -115,7 +115,7 @@ function chartRoutes(app: App, db: Db): void {
 
   app.get(
     '/spa/:profile/charts/revenue',
-    profileRoute('merchant_chart_revenue', {
+    shopRoute('merchant_chart_revenue', {
       summary: 'Get the revenue over time',
       querystring: ChartQuery,
       response: { 200: Data(RevenueChart), ...errorResponses(503) },

@@ -9,7 +9,7 @@ import { auditedUser } from '../../../auth/audited.ts';
 import { userOf } from '../../../auth/guard.ts';
 import { Data } from '../../../contract/basics.ts';
 import { TimeZoneBody } from '../../../contract/dashboard.ts';
-import { profileRoute } from '../../../route-options.ts';
+import { shopRoute } from '../../../route-options.ts';
 
 /** A long history takes seconds to count again. */
 const TRIES_A_DAY = 6;
@@ -18,7 +18,7 @@ const TRIES_A_DAY = 6;
 export function timeZoneRoute(app: App, { db, secrets }: Accounts): void {
   app.put(
     '/spa/:profile/dashboard/time-zone',
-    profileRoute('merchant_profile_update', {
+    shopRoute('merchant_profile_update', {
       summary: 'Set the time zone',
       description: 'Figures by day count the days of this zone. They are counted again at once, in both modes.',
       body: TimeZoneBody,

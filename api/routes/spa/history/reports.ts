@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { audit } from '../../../../db/audit/audit.ts';
 import { sendAccountMail } from '../../../../db/people/account-mails.ts';
-import { readInvoiceCurrency, readShopId } from '../../../../db/people/profiles.ts';
+import { profileIdOf, readInvoiceCurrency, readShopId } from '../../../../db/people/profiles.ts';
 import { mayWorkIn, userMay } from '../../../../db/people/users.ts';
 import { createReport, type Report, readReport } from '../../../../db/reports/reports.ts';
 import { type Db, inTransaction, type Tx } from '../../../../db/sequelize.ts';
@@ -33,6 +33,9 @@ const File = {
   content: { 'text/csv': { schema: Text }, 'application/pdf': { schema: Text } },
 };
 
+/** About the balance and the money that leaves, which all shops share. */
+const SHARED: ReadonlySet<ReportKind> = new Set(['transactions', 'payouts', 'withdrawals', 'balance', 'statement']);
+
 /**
  * Reports: asked for once, fetched as a file or sent as a link. Each kind has a permission of its own, looked at when
  * its kind is known.
@@ -57,7 +60,8 @@ function createRoute(app: App, { db, now }: ServerDeps): void {
       const { kind, filter = {}, time_zone: timeZone } = request.body;
       mayReport(request, kind);
       if (!isTimeZone(timeZone)) throw fieldError('time_zone', 'There is no such time zone.');
-      const { merchantId, mode, profileId } = await profileOf(db, request);
+      const { merchantId, mode, ...shop } = await profileOf(db, request);
+      const profileId = SHARED.has(kind) ? await profileIdOf(db, merchantId, { mode, shopId: null }) : shop.profileId;
       return answerOnce(request, reply, { db, merchantId, mode }, async (tx) => {
         const nowMs = now();
         const question = { profileId, mode, kind, filter: onlyTexts(filter), timeZone };
