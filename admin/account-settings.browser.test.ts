@@ -80,7 +80,7 @@ it('each change of a subscription asks for a code; the main switch comes first',
   await page.getByRole('dialog').getByText('2FA code is incorrect').waitFor();
   await expect.poll(() => page.getByRole('textbox', { name: '2FA code' }).inputValue(), PATIENCE).toBe('');
   await page.getByRole('textbox', { name: '2FA code' }).pressSequentially(RIGHT_CODE);
-  await page.getByLabel('Notifications').getByText('Subscription changed').waitFor();
+  await page.getByLabel('Messages').getByText('Subscription changed').waitFor();
   await expect.poll(() => main.getAttribute('aria-checked')).toBe('false');
   await page.getByRole('switch', { name: 'Product updates' }).click();
   await page.getByText('First enable mail subscription notification').waitFor();

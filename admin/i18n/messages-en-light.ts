@@ -78,7 +78,7 @@ export const lightMessages = {
   'nav.documentation': 'Documentation',
   'nav.needDecision': '%{smart_count} needs a decision |||| %{smart_count} need a decision',
   'shell.signOut': 'Sign out',
-  'shell.notices': 'Notifications',
+  'shell.notices': 'Messages',
   'list.range': '%{from}–%{to} of %{total}',
   'list.filters': 'List filters',
   'list.perPage': 'Rows per page',
