@@ -9,10 +9,10 @@ import type { Language } from '../../domain/languages.ts';
 import { isMerchantMailEvent } from '../../domain/merchant-mail.ts';
 import { ROLES, type Role, roleMay } from '../../domain/permissions.ts';
 import { refundOccasion } from '../../domain/refunds/link.ts';
-import type { OutgoingMail } from './mailer.ts';
+import type { KeyedMail, OutgoingMail } from './mailer.ts';
 import { merchantMail } from './merchant-mails.ts';
 import { lastRefund, type PayerMail, payerMail, payerMailKind } from './payer-mails.ts';
-import { mailReaders, shopIdSql } from './readers.ts';
+import { mailReaders, mailsTo, shopIdSql } from './readers.ts';
 import { MAIL_SEND } from './sending.ts';
 
 /** Who composes mails about invoices, and from what. */
@@ -34,7 +34,7 @@ export function onInvoiceEvent({ db, publicUrl, links }: InvoiceMails): BusHandl
     const { data: invoice, timestamp } = JSON.parse(event.body) as { data: Invoice; timestamp: string };
     const domain = new URL(publicUrl).hostname;
     const mails = [...toPayer(invoice, event, { domain, links, atMs: Date.parse(timestamp) })];
-    const about = { invoice, event, domain, publicUrl };
+    const about = { invoice, event, publicUrl };
     if (event.wanted && isMerchantMailEvent(type) && !isKnown(invoice)) {
       mails.push(...(await toMerchant(db, about, { kind: type, roles: DECIDERS, occasion: eventId })));
     }
@@ -76,28 +76,19 @@ interface MerchantMail {
 
 async function toMerchant(
   db: Db,
-  { invoice, event, domain, publicUrl }: About,
+  { invoice, event, publicUrl }: About,
   { kind, roles, occasion }: MerchantMail,
 ): Promise<KeyedMail[]> {
   const readers = await mailReaders(db, { merchantId: event.merchant_id, shopId: event.shop_id, roles });
-  return readers.map(({ id, email, language }) => {
-    const key = `${occasion}.${id}`;
-    const words = merchantMail(kind, invoice, { profileName: event.profile_name, publicUrl, language });
-    return { key, mail: { messageId: `${key}@${domain}`, to: email, replyTo: null, ...words } };
-  });
+  return mailsTo(readers, { occasion, publicUrl }, (language) =>
+    merchantMail(kind, invoice, { profileName: event.profile_name, publicUrl, language }),
+  );
 }
 
 interface About {
   readonly invoice: Invoice;
   readonly event: EventRow;
-  readonly domain: string;
   readonly publicUrl: string;
-}
-
-export interface KeyedMail {
-  /** The same for the same mail: it is written once. */
-  readonly key: string;
-  readonly mail: OutgoingMail;
 }
 
 interface Posting {

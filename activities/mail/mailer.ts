@@ -12,6 +12,12 @@ export interface OutgoingMail {
   readonly html: string;
 }
 
+/** A mail that is written once for its key, however often what causes it comes. */
+export interface KeyedMail {
+  readonly key: string;
+  readonly mail: OutgoingMail;
+}
+
 export interface Mailer {
   /**
    * Hands an email to the mail server.

@@ -7,9 +7,9 @@ import { maybeOne, prepared, unseen } from '../../db/sql.ts';
 import type { Language } from '../../domain/languages.ts';
 import { isOutgoingMailEvent, type OutgoingMailEvent } from '../../domain/merchant-mail.ts';
 import { ROLES, roleMay, type UserPermission } from '../../domain/permissions.ts';
-import { enqueueOnce, type KeyedMail } from './consumers.ts';
+import { enqueueOnce } from './consumers.ts';
 import { coinsText } from './invoice-values.ts';
-import { mailReaders, shopIdSql } from './readers.ts';
+import { mailReaders, mailsTo, shopIdSql } from './readers.ts';
 import { type Fact, type MailContent, renderMail } from './template.ts';
 import { fill, oneLine } from './values.ts';
 import { OUTGOING_WORDS } from './words/outgoing.ts';
@@ -36,12 +36,9 @@ export function onOutgoingEvent({ db, publicUrl }: { readonly db: Db; readonly p
       roles: readersOf(type),
     });
     const about = { profileName: event.profile_name, publicUrl };
-    const domain = new URL(publicUrl).hostname;
-    const mails = people.map(({ id, email, language }): KeyedMail => {
-      const key = `${eventId}.${id}`;
-      const content = outgoingMail(type, data, { ...about, language });
-      return { key, mail: { messageId: `${key}@${domain}`, to: email, replyTo: null, ...content } };
-    });
+    const mails = mailsTo(people, { occasion: eventId, publicUrl }, (language) =>
+      outgoingMail(type, data, { ...about, language }),
+    );
     if (mails.length > 0) await enqueueOnce(db, mails);
   };
 }

@@ -2,6 +2,8 @@ import type { Db } from '../../db/sequelize.ts';
 import { prepared, select } from '../../db/sql.ts';
 import type { Language } from '../../domain/languages.ts';
 import type { Role } from '../../domain/permissions.ts';
+import type { KeyedMail } from './mailer.ts';
+import type { MailContent } from './template.ts';
 
 /** Somebody of a merchant's team whom a mail is for. */
 export interface Reader {
@@ -26,6 +28,19 @@ export function mailReaders(db: Db, { merchantId, shopId, roles, isAwaited = fal
 
 /** The shop of the profile `p`; the first is named by the id of its merchant. */
 export const shopIdSql = 'coalesce(p.shop_id, p.merchant_id)';
+
+/** A mail for each reader in their language, written once for each occasion. */
+export function mailsTo(
+  readers: readonly Reader[],
+  { occasion, publicUrl }: { readonly occasion: string; readonly publicUrl: string },
+  contentIn: (language: Language) => MailContent,
+): KeyedMail[] {
+  const domain = new URL(publicUrl).hostname;
+  return readers.map(({ id, email: to, language }) => {
+    const key = `${occasion}.${id}`;
+    return { key, mail: { messageId: `${key}@${domain}`, to, replyTo: null, ...contentIn(language) } };
+  });
+}
 
 const readersSql = prepared(`
   SELECT u.id, u.email, u.language FROM app_user u

@@ -7,10 +7,11 @@ import { one, prepared } from '../../db/sql.ts';
 import { presentInvoice } from '../../domain/invoices/view.ts';
 import type { Language } from '../../domain/languages.ts';
 import { ROLES, roleMay } from '../../domain/permissions.ts';
-import { enqueueOnce, type InvoiceMails, type KeyedMail } from './consumers.ts';
+import { enqueueOnce, type InvoiceMails } from './consumers.ts';
+import type { KeyedMail } from './mailer.ts';
 import { merchantMail } from './merchant-mails.ts';
 import { payerMail } from './payer-mails.ts';
-import { mailReaders, shopIdSql } from './readers.ts';
+import { mailReaders, mailsTo, shopIdSql } from './readers.ts';
 
 /** The consumer that composes emails about refunds. */
 export const REFUND_MAIL_QUEUE = 'refund-mail';
@@ -51,11 +52,9 @@ async function toMerchant({ db, publicUrl }: InvoiceMails, { eventId, invoice, a
   // A payer waits for the answer.
   const { merchant_id: merchantId, shop_id: shopId } = about;
   const readers = await mailReaders(db, { merchantId, shopId, roles: DECIDERS, isAwaited: true });
-  return readers.map(({ id, email, language }) => {
-    const key = `${eventId}.${id}`;
-    const words = merchantMail('refund_asked', invoice, { profileName: about.profile_name, publicUrl, language });
-    return { key, mail: { messageId: `${key}@${new URL(publicUrl).hostname}`, to: email, replyTo: null, ...words } };
-  });
+  return mailsTo(readers, { occasion: eventId, publicUrl }, (language) =>
+    merchantMail('refund_asked', invoice, { profileName: about.profile_name, publicUrl, language }),
+  );
 }
 
 function toPayer({ publicUrl, links }: InvoiceMails, { eventId, invoice, about, mail, nowMs }: ToPayer): KeyedMail[] {

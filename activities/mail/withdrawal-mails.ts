@@ -5,8 +5,8 @@ import { maybeOne, prepared, unseen } from '../../db/sql.ts';
 import type { AccountMail } from '../../domain/account-mail.ts';
 import { ROLES, roleMay } from '../../domain/permissions.ts';
 import { accountMail } from './account-mails.ts';
-import { enqueueOnce, type KeyedMail } from './consumers.ts';
-import { mailReaders } from './readers.ts';
+import { enqueueOnce } from './consumers.ts';
+import { mailReaders, mailsTo } from './readers.ts';
 
 /** Who composes mails about withdrawals, and from what. */
 export const WITHDRAWAL_MAIL_QUEUE = 'withdrawal-mail';
@@ -25,12 +25,7 @@ export function onWithdrawalEvent({ db, publicUrl }: { readonly db: Db; readonly
     const news = newsOf(data, publicUrl);
     if (news === null) return;
     const people = await mailReaders(db, { merchantId: event.merchant_id, shopId: null, roles: DECIDERS });
-    const domain = new URL(publicUrl).hostname;
-    const mails = people.map(({ id, email, language }): KeyedMail => {
-      const key = `${eventId}.${id}`;
-      const content = accountMail(news, language);
-      return { key, mail: { messageId: `${key}@${domain}`, to: email, replyTo: null, ...content } };
-    });
+    const mails = mailsTo(people, { occasion: eventId, publicUrl }, (language) => accountMail(news, language));
     if (mails.length > 0) await enqueueOnce(db, mails);
   };
 }
