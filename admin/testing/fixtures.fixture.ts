@@ -1,4 +1,5 @@
 import type { SpaBalance } from '../../api/contract/balances.ts';
+import type { MovementRow } from '../../api/contract/history.ts';
 import type { SpaUser } from '../../api/contract/session.ts';
 import type { SpaInvoice, SpaInvoiceRow } from '../../api/contract/spa-invoices.ts';
 import type { CryptoGateId } from '../../domain/assets.ts';
@@ -289,3 +290,17 @@ export function makeBalances(): SpaBalance[] {
     { gate_id: 'XRP', asset: 'XRP', available: '0.000000', pending: '83.200000', ...none, frozen: true },
   ];
 }
+
+/** What an invoice and a payout did to a balance, the newest first. */
+export const MOVEMENTS: readonly MovementRow[] = (
+  [
+    ['payout', '-0.00060000', '0.01190000', '-29.94'],
+    ['settle', '0.00100000', '0.01250000', '49.90'],
+  ] as const
+).map(([kind, amount, balance, value], index) => ({
+  ...{ id: String(2 - index), at: NOW, gate_id: 'BTC', kind, amount, balance, value, currency: 'EUR' },
+  invoice_id: kind === 'settle' ? idOf(0) : null,
+  payout_id: kind === 'payout' ? idOf(1) : null,
+  ...{ refund_id: null, mass_payout_id: null, withdrawal_id: null, conversion_id: null, deposit_id: null },
+  reference: kind === 'settle' ? 'order-20933' : null,
+}));
