@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { permissionsOf } from '../domain/permissions.ts';
 import { idOf, makeInvoice, makeUser } from './testing/fixtures.fixture.ts';
 import { makeDashboard } from './testing/mock-dashboard.fixture.ts';
 import { describeScreens, type Screen } from './testing/screens.fixture.ts';
@@ -97,7 +98,11 @@ const SCREENS: Screen[] = [
   { name: 'history, statuses', path: '/history', open: (page) => button(page, 'Status').click() },
   { name: 'history, dates', path: '/history', open: (page) => button(page, 'Created').click() },
   { name: 'history, assets', path: '/history', open: (page) => button(page, 'Asset').click() },
-  ...['refunds', 'events', 'transactions'].map((tab) => ({ name: `history, ${tab}`, path: `/history?tab=${tab}` })),
+  ...['refunds', 'events', 'transactions'].map((tab) => ({
+    name: `history, ${tab}`,
+    path: `/history?tab=${tab}`,
+    state: { user: makeUser({ permissions: [...permissionsOf('admin')] }) },
+  })),
   { name: 'report to download', path: '/download/transaction-activity/nothing', isRefused: true },
   { name: 'page that the role does not include', path: '/access-denied' },
   { name: 'invoice', path: detail },

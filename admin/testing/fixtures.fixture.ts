@@ -1,5 +1,5 @@
 import type { SpaBalance } from '../../api/contract/balances.ts';
-import type { MovementRow } from '../../api/contract/history.ts';
+import type { EventRow, MovementRow } from '../../api/contract/history.ts';
 import type { SpaUser } from '../../api/contract/session.ts';
 import type { SpaInvoice, SpaInvoiceRow } from '../../api/contract/spa-invoices.ts';
 import type { CryptoGateId } from '../../domain/assets.ts';
@@ -304,3 +304,15 @@ export const MOVEMENTS: readonly MovementRow[] = (
   ...{ refund_id: null, mass_payout_id: null, withdrawal_id: null, conversion_id: null, deposit_id: null },
   reference: kind === 'settle' ? 'order-20933' : null,
 }));
+
+/** What happened to an invoice and a payout, the newest first. */
+export const EVENTS: readonly EventRow[] = [
+  {
+    ...{ id: idOf(901), at: NOW, type: 'payout.done', entity_id: idOf(1), invoice_id: null, deposit_id: null },
+    ...{ reference: 'salary-11', amount: '0.00060000', currency: 'BTC' },
+  },
+  {
+    ...{ id: idOf(900), at: NOW, type: 'invoice.done', entity_id: idOf(0), invoice_id: idOf(0), deposit_id: null },
+    ...{ reference: 'order-20933', amount: '49.90', currency: 'EUR' },
+  },
+];

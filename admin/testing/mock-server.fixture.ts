@@ -10,7 +10,7 @@ import type { SpaInvoice, SpaInvoiceRow } from '../../api/contract/spa-invoices.
 import type { Verification } from '../../api/contract/verification.ts';
 import { readShopPath } from '../../domain/shop-path.ts';
 import type { LiveEntity } from '../data/live-queries.ts';
-import { MOVEMENTS, makeBalances, makeInvoice, makeRows, makeUser } from './fixtures.fixture.ts';
+import { EVENTS, MOVEMENTS, makeBalances, makeInvoice, makeRows, makeUser } from './fixtures.fixture.ts';
 import { accountAnswer, authAnswer, type MockAccounts, makeAccounts } from './mock-accounts.fixture.ts';
 import { conversionAnswer, type MockConversions, makeConversions } from './mock-conversions.fixture.ts';
 import { dashboardAnswer, type MockDashboard, makeDashboard } from './mock-dashboard.fixture.ts';
@@ -197,9 +197,10 @@ function api(request: IncomingMessage, response: ServerResponse, { url, body, st
     state.user = { ...state.user, active_profile_type: mode, active_shop_id: shopId };
     return send(response, 200, { data: state.user });
   }
-  if (path.endsWith('/history/transactions')) {
-    const pagination = { total: MOVEMENTS.length, page: 1, per_page: 25 };
-    return send(response, 200, { data: MOVEMENTS, pagination });
+  const happened = { '/history/transactions': MOVEMENTS, '/history/events': EVENTS };
+  for (const [end, data] of Object.entries(happened)) {
+    if (!path.endsWith(end)) continue;
+    return send(response, 200, { data, pagination: { total: data.length, page: 1, per_page: 25 } });
   }
   if (path.endsWith('/balances')) return send(response, 200, { data: state.balances });
   if (/\/invoices$/.test(path) && request.method === 'GET') return list(response, url.searchParams, state);
