@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { claimDesk } from '../db/claims/testing.fixture.ts';
 import { openCase } from '../db/compliance/cases.ts';
 import { depositsAt, makeAddress, receive } from '../db/deposits/testing.fixture.ts';
 import { paymentsChanged, recordPayment, setPayment, settleNow } from '../db/invoices/testing.fixture.ts';
@@ -55,8 +56,11 @@ beforeAll(async () => {
   const refund = await refundOf(owner);
   const report = (await bySession({ url: '/spa/sandbox/reports', body: { kind: 'events', time_zone: 'UTC' } })).json
     .data.id;
+  const schedule = { kind: 'events', period: 'day', time_zone: 'UTC' };
   objects = {
     refunds: refund,
+    claims: await claimOf(owner),
+    'report-schedules': (await bySession({ url: '/spa/sandbox/report-schedules', body: schedule })).json.data.id,
     reports: report,
     'payment-methods': (await bySession({ url: '/spa/sandbox/payment-methods', body: method })).json.data.id,
     'address-book': (await bySession({ url: '/spa/sandbox/address-book', body: target })).json.data.id,
@@ -169,6 +173,11 @@ async function massPayoutOf(shop: TestMerchant): Promise<string> {
   const headers = { 'idempotency-key': 'a mass payout of the owner' };
   const body = { lines: [line], fee_payer: 'merchant' };
   return (await api.call({ url: '/api/v1/mass-payouts', body, headers, as: shop.token })).json.data.id;
+}
+
+async function claimOf(shop: TestMerchant): Promise<string> {
+  const { stray, claim } = claimDesk(api.db);
+  return (await claim(await stray(shop))).id;
 }
 
 async function depositOf(shop: TestMerchant) {

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { audit } from '../../../../db/audit/audit.ts';
 import { type Member, memberOf, readTeam } from '../../../../db/people/team.ts';
+import { userMay } from '../../../../db/people/users.ts';
 import {
   addReportSchedule,
   listReportSchedules,
@@ -58,16 +59,19 @@ function createRoute(app: App, { db, now }: ServerDeps): void {
       response: { 201: Data(ReportSchedule), ...errorResponses(409) },
     }),
     async (request, reply) => {
-      const { id: userId, role } = userOf(request);
+      const user = userOf(request);
+      const { id: userId } = user;
       const { kind, period, time_zone: timeZone, gate_id, recipient_id: recipientId = userId } = request.body;
-      if (!roleMay(role, REPORT_PERMISSIONS[kind])) throw new DomainError('permission_denied');
+      if (!userMay(user, REPORT_PERMISSIONS[kind])) throw new DomainError('permission_denied');
       if (!isTimeZone(timeZone)) throw fieldError('time_zone', 'There is no such time zone.');
       const filter: Record<string, string> = gate_id === undefined ? {} : { gate_id };
       refuseUnknownChoice({ kind, filter });
       const { profileId, merchantId, mode } = await profileOf(db, request);
       const team = await readTeam(db, merchantId);
       const recipient = recipientOf(request, team, recipientId);
-      if (!roleMay(recipient.role, REPORT_PERMISSIONS[kind]))
+      // Who may work in some shops only reads nothing of what all share.
+      const isLimited = recipient.role !== 'admin' && recipient.shops.length > 0;
+      if (isLimited || !roleMay(recipient.role, REPORT_PERMISSIONS[kind]))
         throw fieldError('recipient_id', 'This member may not read such reports.');
       const wanted = { merchantId, profileId, mode, kind, filter, timeZone, period, createdBy: userId };
       const added = await inTransaction(db, async (tx) => {
