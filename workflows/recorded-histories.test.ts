@@ -392,6 +392,7 @@ describe.skipIf(!wanted)('recording', () => {
       archiveTable: async ({ table }: { table: string }) => ({ table, file: table, rows: 1, bytes: 1, sha256: '00' }),
       finishMonth: async () => {},
       checkDashboard: async () => ({ differences: 0 }),
+      mailDueReports: async () => ({ mailed: 1, ended: 0 }),
       removeExpired: async () => ({ sessions: 0, idempotencyKeys: 0 }),
       attemptWebhook: async ({ nextPauseSeconds }: AttemptWebhookInput) =>
         nextPauseSeconds === null ? { outcome: 'delivered', detail: '204' } : { outcome: 'failed', detail: '500' },
@@ -429,6 +430,7 @@ describe.skipIf(!wanted)('recording', () => {
       retention: { version: 1 },
       archive: { version: 1 },
       dashboardCheck: { version: 1 },
+      scheduledReports: { version: 1 },
       webhook: {
         version: 1,
         eventId: 'e',
