@@ -12,7 +12,7 @@ test('a merchant gives a customer an address, it is paid twice, and both deposit
   const reference = `customer-${Date.now()}`;
   const { page, context } = await visit(product.url, desk);
   await page.goto(`${product.url}/auth/sign-in`);
-  await page.getByLabel('E-mail').fill(product.login.email);
+  await page.getByLabel('Email').fill(product.login.email);
   await page.getByLabel('Password', { exact: true }).fill(product.login.password);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
@@ -33,6 +33,8 @@ test('a merchant gives a customer an address, it is paid twice, and both deposit
     await page.getByRole('button', { name: 'Send payment' }).click();
     await page.getByText(`Payment sent: ${amount.padEnd(10, '0')} LTC`).waitFor();
   }
+  // What comes later waits behind "1 new".
+  await expect.poll(async () => (await depositsOf(page, reference)).length, { timeout: 60_000 }).toBe(2);
   await page.getByRole('link', { name: 'View deposits' }).click();
   await page.getByRole('searchbox').fill(reference);
   await expect.poll(() => rowsDone(page, reference), { timeout: 120_000 }).toBe(2);
@@ -57,11 +59,14 @@ function rowsDone(page: Page, reference: string): Promise<number> {
 }
 
 async function settledOf(page: Page, reference: string): Promise<string[]> {
-  const deposits = await spa<{ status: string; net_amount: string }[]>(page, `deposits?reference=${reference}`);
-  return deposits
+  return (await depositsOf(page, reference))
     .filter(({ status }) => status === 'done')
     .map(({ net_amount }) => net_amount)
     .sort();
+}
+
+function depositsOf(page: Page, reference: string) {
+  return spa<{ status: string; net_amount: string }[]>(page, `deposits?reference=${reference}`);
 }
 
 /** A call of the back office in the session of the page. */
