@@ -1,5 +1,8 @@
 -- A merchant may have several shops: each is a profile in sandbox and one in production, with the same shop_id. The
 -- merchant's first shop has none.
+-- safe: unique profile.btree (merchant_id, mode): older processes find the only profile, until a second shop is made
+-- safe: unique profile.btree (merchant_id, mode) WHERE (shop_id IS NULL): what was unique before
+-- safe: unique profile.btree (merchant_id, shop_id, mode) WHERE (shop_id IS NOT NULL): older processes leave it NULL
 ALTER TABLE profile ADD COLUMN shop_id UUID;
 CREATE UNIQUE INDEX profile_of_first_shop ON profile (merchant_id, mode) WHERE shop_id IS NULL;
 CREATE UNIQUE INDEX profile_of_shop ON profile (merchant_id, shop_id, mode) WHERE shop_id IS NOT NULL;
