@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
 const { status } = spawnSync(
   process.execPath,
-  [vitest, 'run', '--project', 'servers', 'workflows/recorded-histories.test.ts'],
+  [vitest, 'run', '--project', 'servers', 'workflows/recorded-histories.test.ts', 'workflows/claim.test.ts'],
   {
     cwd: root,
     stdio: 'inherit',

@@ -1,6 +1,3 @@
-import { existsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { defineQuery } from '@temporalio/workflow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { snapshotOf } from '../db/claims/publish.ts';
@@ -12,6 +9,7 @@ import { restartAll } from '../db/processes.ts';
 import type { ClaimSnapshot } from '../domain/state/claim-waits.ts';
 import { until } from '../scripts/testing/until.ts';
 import { startTestGateway, type TestGateway } from '../temporal/testing.fixture.ts';
+import { writeHistory } from './history-file.fixture.ts';
 import { claimQuery, type ProcessReport, taskQueues } from './messages.ts';
 import { operatorUpdates } from './process-run.ts';
 
@@ -62,10 +60,7 @@ describe('a claim', () => {
     await hasEnded(id);
     expect(await readClaim(gateway.db, id)).toMatchObject({ status: 'done', needsOperator: false });
     expect((await trialBalance(gateway.db)).mismatches).toEqual([]);
-    const path = join(import.meta.dirname, 'histories', 'claim-paid.history.json');
-    if (process.env.RECORD_HISTORIES === 'true' && !existsSync(path)) {
-      writeFileSync(path, `${historyToJSON(await handleOf(id).fetchHistory())}\n`);
-    }
+    if (process.env.RECORD_HISTORIES === 'true') writeHistory('claim-paid', await handleOf(id).fetchHistory());
   });
 
   it('asks operators after a reorganization took what was paid back, until they accept the loss', async () => {

@@ -1,6 +1,3 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { NativeConnection } from '@temporalio/worker';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, it } from 'vitest';
@@ -36,6 +33,7 @@ import { until } from '../scripts/testing/until.ts';
 import { bundleWorkflows } from '../temporal/bundle.ts';
 import { runQueues } from '../temporal/queue-workers.ts';
 import { endedHistory, startTestGateway, type TestGateway } from '../temporal/testing.fixture.ts';
+import { writeHistory } from './history-file.fixture.ts';
 import { approve } from './invoice.ts';
 import { taskQueues, workflowIds, workflowTypes } from './messages.ts';
 import { retryOnboarding } from './onboarding.ts';
@@ -46,7 +44,6 @@ import { approveWithdrawal, resolveWithdrawal, retryWithdrawal } from './withdra
 
 // Writes histories/*.history.json of each kind of life; run by `node scripts/record-histories.ts` when a kind is new.
 const wanted = process.env.RECORD_HISTORIES === 'true';
-const folder = join(import.meta.dirname, 'histories');
 
 let gateway: TestGateway;
 let shop: TestMerchant;
@@ -54,7 +51,6 @@ const sending = new TestSending();
 
 describe.skipIf(!wanted)('recording', () => {
   beforeAll(async () => {
-    mkdirSync(folder, { recursive: true });
     gateway = await startTestGateway({
       plans: (db) => [
         {
@@ -76,14 +72,11 @@ describe.skipIf(!wanted)('recording', () => {
   });
   afterAll(() => gateway.close());
 
-  // What is there stands for runs that are alive somewhere: it is never recorded again. Names `…-quiet` are of runs of
-  // input version 2, which write their status to search attributes only for operators and at the end; `…-by-one-loop`
-  // are of runs that kept their alarms (the patch `process-run`), names without either of those that canceled them.
-  const write = (name: string, history: Parameters<typeof historyToJSON>[0]) => {
-    const path = join(folder, `${name}.history.json`);
-    if (!existsSync(path)) writeFileSync(path, `${historyToJSON(history)}\n`);
-  };
-  const store = async (name: string, invoiceId: string) => write(name, await endedHistory(gateway.client, invoiceId));
+  // Names `…-quiet` are of runs of input version 2, which write their status to search attributes only for operators
+  // and at the end; `…-by-one-loop` are of runs that kept their alarms (the patch `process-run`), names without either
+  // of those that canceled them.
+  const store = async (name: string, invoiceId: string) =>
+    writeHistory(name, await endedHistory(gateway.client, invoiceId));
   const pay = async (invoiceId: string, minor: bigint, status: 'seen' | 'confirmed') => {
     const id = await recordPayment(gateway.db, { invoiceId, minor, status });
     await paymentsChanged(gateway.db, invoiceId);
@@ -156,7 +149,7 @@ describe.skipIf(!wanted)('recording', () => {
     await decideAs(db, 'manager', { caseId: approved.caseId, verdict: 'approve' });
     await decideAs(db, 'mlro', { caseId: approved.caseId, verdict: 'approve' });
     await statusIs(approved.merchantId, 'production');
-    write('onboarding-approved-quiet', await client.workflow.getHandle(workflowId, runId).fetchHistory());
+    writeHistory('onboarding-approved-quiet', await client.workflow.getHandle(workflowId, runId).fetchHistory());
 
     const expired = await makeApplicant(db);
     await waits(expired.merchantId);
@@ -166,7 +159,7 @@ describe.skipIf(!wanted)('recording', () => {
       await handle.executeUpdate(retryOnboarding, { args: [{ by: 'ann', note: 'Time passes.' }] });
     }
     await until(async () => (await handle.describe()).status.name === 'COMPLETED', 'the workflow has ended');
-    write('onboarding-expired-quiet', await handle.fetchHistory());
+    writeHistory('onboarding-expired-quiet', await handle.fetchHistory());
 
     const monitored = client.workflow.getHandle(workflowId);
     await execute(db, 'UPDATE compliance_case SET version = version + 1, next_screening_at = now() WHERE id = $1', [
@@ -177,7 +170,7 @@ describe.skipIf(!wanted)('recording', () => {
       async () => ((await findCase(db, approved.merchantId))?.nextScreeningAt?.getTime() ?? 0) > Date.now(),
       'screened',
     );
-    write('onboarding-monitored-quiet', await monitored.fetchHistory());
+    writeHistory('onboarding-monitored-quiet', await monitored.fetchHistory());
   });
 
   it('suspicious operations', async () => {
@@ -198,7 +191,7 @@ describe.skipIf(!wanted)('recording', () => {
     );
     for (const member of [officer, mlro]) await inTransaction(db, (tx) => agreeToRelease(tx, id, act(member)));
     await until(async () => (await handle.describe()).status.name === 'COMPLETED', 'the workflow has ended');
-    write('suspicious-operation-reported-quiet', await handle.fetchHistory());
+    writeHistory('suspicious-operation-reported-quiet', await handle.fetchHistory());
 
     const soon = (ms: number) => new Date(Date.now() + ms).toISOString();
     const late = await inTransaction(db, (tx) => suspend(tx, { kind: 'invoice', subjectId: invoice.id, ...act(mlro) }));
@@ -221,7 +214,7 @@ describe.skipIf(!wanted)('recording', () => {
     });
     const reminders = () => one<{ reminders: number }>(db, 'SELECT reminders FROM suspension WHERE id = $1', [late.id]);
     await until(async () => (await reminders()).reminders >= 4, 'it was overdue twice');
-    write('suspicious-operation-overdue-quiet', await hurried.fetchHistory());
+    writeHistory('suspicious-operation-overdue-quiet', await hurried.fetchHistory());
     await hurried.terminate();
     await client.workflow.getHandle(`suspicious-operation:${late.id}`).terminate();
 
@@ -231,7 +224,7 @@ describe.skipIf(!wanted)('recording', () => {
       args: [{ version: 1, pauseSeconds: 1 }],
     });
     await until(async () => (await linked.describe()).historyLength > 20, 'it looked a few times');
-    write('linkedOperations', await linked.fetchHistory());
+    writeHistory('linkedOperations', await linked.fetchHistory());
     await linked.terminate();
   });
 
@@ -245,7 +238,7 @@ describe.skipIf(!wanted)('recording', () => {
       until(async () => (await handleOf(id).query(payoutReport)).words.includes(words), `its words say ${words}`);
     const store = async (name: string, id: string) => {
       await until(async () => (await handleOf(id).describe()).status.name === 'COMPLETED', 'the workflow has ended');
-      write(name, await handleOf(id).fetchHistory());
+      writeHistory(name, await handleOf(id).fetchHistory());
     };
 
     const plain = await makePayout(db, shop);
@@ -296,7 +289,7 @@ describe.skipIf(!wanted)('recording', () => {
       return workflowId !== '';
     }, 'it ran');
     await client.workflow.getHandle(workflowId).result();
-    write('automaticPayout', await client.workflow.getHandle(workflowId).fetchHistory());
+    writeHistory('automaticPayout', await client.workflow.getHandle(workflowId).fetchHistory());
   });
 
   it('deposits', async () => {
@@ -307,7 +300,7 @@ describe.skipIf(!wanted)('recording', () => {
     const handle = client.workflow.getHandle(`deposit:${deposit?.paymentKey}`);
     await until(async () => (await depositsAt(db, address.id))[0]?.status === 'done', 'it is settled');
     await handle.result();
-    write('deposit-done', await handle.fetchHistory());
+    writeHistory('deposit-done', await handle.fetchHistory());
   });
 
   it('withdrawals', async () => {
@@ -320,7 +313,7 @@ describe.skipIf(!wanted)('recording', () => {
       until(async () => (await handleOf(id).query(payoutReport)).words.includes(words), `its words say ${words}`);
     const store = async (name: string, id: string) => {
       await until(async () => (await handleOf(id).describe()).status.name === 'COMPLETED', 'the workflow has ended');
-      write(name, await handleOf(id).fetchHistory());
+      writeHistory(name, await handleOf(id).fetchHistory());
     };
     const begun = async (till: Till) => {
       const { id } = await withdraw(db, till);
@@ -365,11 +358,11 @@ describe.skipIf(!wanted)('recording', () => {
     await until(async () => (await slice.describe()).historyLength > 10, 'the signer was asked');
     sending.notNow = null;
     await until(async () => (await slice.describe()).status.name === 'COMPLETED', 'the slice is sent');
-    write('massSlice-stopped-quiet', await slice.fetchHistory());
+    writeHistory('massSlice-stopped-quiet', await slice.fetchHistory());
     const payouts = await select<{ id: string }>(db, 'SELECT id FROM payout WHERE mass_payout_id = $1', [id]);
     for (const payout of payouts) await sending.chainSays(payout.id, 'confirmed');
     await until(async () => (await parent.describe()).status.name === 'COMPLETED', 'the workflow has ended');
-    write('massPayout-approved-quiet', await parent.fetchHistory());
+    writeHistory('massPayout-approved-quiet', await parent.fetchHistory());
   });
 
   it('the others, with activities that only answer', async () => {
@@ -450,7 +443,7 @@ describe.skipIf(!wanted)('recording', () => {
         const { historyLength, status } = await handle.describe();
         return historyLength > 20 || status.name !== 'RUNNING';
       }, `${name} has lived a while`);
-      write(name, await handle.fetchHistory());
+      writeHistory(name, await handle.fetchHistory());
       await handle.terminate().catch(() => {});
     }
     await running.stop();
