@@ -54,7 +54,7 @@ export function createClaimActivities({ db, nowMs }: ClaimActivityDeps) {
 /** The activity of the queues `chain-<network>` that asks the chain about a claimed payment. */
 export function createClaimChecks({ db, nowMs, config }: ClaimActivityDeps & { readonly config: ChainConfig }) {
   return {
-    /** Stores what the chain says now; without enough blocks, the claim stays as it is and is asked for again. */
+    /** Stores what the chain says now; without enough blocks, the claim stays as it is and is checked again. */
     async checkClaim({ claimId: id, version }: ClaimStepInput): Promise<ClaimSnapshot> {
       const claimed = await readClaimedPayment(db, id);
       const { mode, network, txid } = claimed;

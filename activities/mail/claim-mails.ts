@@ -31,13 +31,13 @@ export function onClaimMail({ db, publicUrl }: { readonly db: Db; readonly publi
     const [claim] = await withDetails(db, [await readClaim(db, claimId)]);
     if (claim === undefined) return;
     const about = await one<AboutRow>(db, aboutSql, [claimId]);
-    const told = { ...claim, status, about, publicUrl };
+    const news = { ...claim, status, about, publicUrl };
     const people = await readersOf(db, claim.row, { status, about });
     const domain = new URL(publicUrl).hostname;
     const mails = [
-      ...toPayers(told).map((mail, at) => ({ mail, key: `${eventId}.payer${at}` })),
+      ...toPayers(news).map((mail, at) => ({ mail, key: `${eventId}.payer${at}` })),
       ...people.map(({ id, email, language }) => ({
-        mail: { to: email, replyTo: null, ...shopMail(told, language) },
+        mail: { to: email, replyTo: null, ...shopMail(news, language) },
         key: `${eventId}.${id}`,
       })),
     ].map(({ mail, key }): KeyedMail => ({ key, mail: { messageId: `${key}@${domain}`, ...mail } }));
@@ -45,7 +45,7 @@ export function onClaimMail({ db, publicUrl }: { readonly db: Db; readonly publi
   };
 }
 
-interface Told {
+interface ClaimNews {
   readonly row: ClaimRow;
   readonly paidTxid: string | null;
   readonly status: ClaimMail['status'];
@@ -56,22 +56,22 @@ interface Told {
 type Unsent = Omit<OutgoingMail, 'messageId'>;
 
 /** A merchant's own claim is news for its people, who read it in the back office. */
-function toPayers(told: Told): Unsent[] {
-  const { row, status, about } = told;
+function toPayers(news: ClaimNews): Unsent[] {
+  const { row, status, about } = news;
   const language = row.language ?? 'en';
   const send = (to: string, content: MailContent): Unsent => ({ to, replyTo: about.support_email, ...content });
-  const claimant = row.email === null ? [] : [send(row.email, payerMail(told, { language, isOther: false }))];
+  const claimant = row.email === null ? [] : [send(row.email, payerMail(news, { language, isOther: false }))];
   const payer = about.customer_email;
   const isOther = payer !== null && payer.toLowerCase() !== row.email?.toLowerCase();
   const warned =
     isOther && status === 'received'
-      ? [send(payer, payerMail(told, { language: about.language ?? 'en', isOther: true }))]
+      ? [send(payer, payerMail(news, { language: about.language ?? 'en', isOther: true }))]
       : [];
   return [...claimant, ...warned];
 }
 
-function payerMail(told: Told, { language, isOther }: { language: Language; isOther: boolean }): MailContent {
-  const { row, status, about, publicUrl } = told;
+function payerMail(news: ClaimNews, { language, isOther }: { language: Language; isOther: boolean }): MailContent {
+  const { row, status, about, publicUrl } = news;
   const words = CLAIM_MAIL_WORDS[language];
   const text = isOther ? words.otherText : words[`${status}Text`];
   const link =
@@ -79,7 +79,7 @@ function payerMail(told: Told, { language, isOther }: { language: Language; isOt
       ? {}
       : { button: { label: words.check, url: `${publicUrl}/invoice/${row.invoiceId}/claim?lang=${language}` } };
   return renderMail({
-    ...commonOf(told, { language, heading: words[status], sender: about.merchant_name }),
+    ...commonOf(news, { language, heading: words[status], sender: about.merchant_name }),
     paragraphs: [text],
     ...link,
     footer: [words.why],
@@ -87,8 +87,8 @@ function payerMail(told: Told, { language, isOther }: { language: Language; isOt
 }
 
 /** To the merchant's people. */
-function shopMail(told: Told, language: Language): MailContent {
-  const { row, about, publicUrl, status } = told;
+function shopMail(news: ClaimNews, language: Language): MailContent {
+  const { row, about, publicUrl, status } = news;
   const words = CLAIM_MAIL_WORDS[language];
   const [heading, text] =
     status === 'done'
@@ -97,7 +97,7 @@ function shopMail(told: Told, language: Language): MailContent {
         ? [words.shopRefused, words.shopRefusedText]
         : [words.shopReceived, words.shopReceivedText];
   return renderMail({
-    ...commonOf(told, { language, heading, sender: 'Tidegate' }),
+    ...commonOf(news, { language, heading, sender: 'Tidegate' }),
     paragraphs: [text],
     button: { label: words.open, url: `${publicUrl}/history?tab=claims&claim=${row.id}` },
     footer: [fill(words.whyShop, { profile: about.profile_name })],
@@ -105,7 +105,7 @@ function shopMail(told: Told, language: Language): MailContent {
 }
 
 function commonOf(
-  { row, paidTxid, status }: Told,
+  { row, paidTxid, status }: ClaimNews,
   { language, heading, sender }: { language: Language; heading: string; sender: string },
 ) {
   const words = CLAIM_MAIL_WORDS[language];
@@ -149,7 +149,7 @@ function factsOf(
 async function readersOf(
   db: Db,
   { merchantId, claimant }: ClaimRow,
-  { status, about }: Pick<Told, 'status' | 'about'>,
+  { status, about }: Pick<ClaimNews, 'status' | 'about'>,
 ): Promise<readonly Reader[]> {
   const isNews = status === 'received' && claimant === 'payer';
   const isChosen =

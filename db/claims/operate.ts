@@ -1,7 +1,6 @@
-import { audit } from '../audit/audit.ts';
-import { operator } from '../payouts/operate.ts';
 import { applyStep } from '../process/apply.ts';
 import type { Tx } from '../sequelize.ts';
+import { auditOperator, operator } from '../staff/operators.ts';
 import { claimProcess } from './process.ts';
 import { readClaim } from './read.ts';
 import type { ClaimRow } from './rows.ts';
@@ -27,10 +26,7 @@ export async function resolveClaim(tx: Tx, resolve: ResolveClaim): Promise<Claim
   const note = resolve.note.trim();
   const event = { type: 'resolve', by: member.id, note } as const;
   await applyStep(tx, claimProcess, { id, event, cause: `operator:${cause}`, nowMs, byWorkflow: true });
-  await audit(tx, {
-    chain: 'staff',
-    actor: { kind: 'staff', id: member.id, name: member.fullName },
-    origin: null,
+  await auditOperator(tx, member, {
     action: 'claim.resolved',
     target: { kind: 'claim', id, label: `claim ${id}` },
     data: { note, outcome: 'lost' },

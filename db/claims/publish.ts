@@ -8,7 +8,7 @@ import type { ClaimRow } from './rows.ts';
 /** The outbox topic of mails about claims: to the claimant and to the merchant's people. */
 export const CLAIM_MAIL = 'mail.claim';
 
-/** What is told: the claim with this status. */
+/** The claim, and the status that the emails are about. */
 export interface ClaimMail {
   readonly claimId: string;
   readonly status: 'received' | 'paying' | 'done' | 'declined';

@@ -1,8 +1,7 @@
 import type { DepositSnapshot } from '../../domain/state/deposit-waits.ts';
-import { audit } from '../audit/audit.ts';
-import { operator } from '../payouts/operate.ts';
 import { applyStep } from '../process/apply.ts';
 import type { Tx } from '../sequelize.ts';
+import { auditOperator, operator } from '../staff/operators.ts';
 import { depositProcess } from './process.ts';
 
 export interface ResolveDeposit {
@@ -27,10 +26,7 @@ export async function resolveDeposit(tx: Tx, resolve: ResolveDeposit): Promise<D
   const event = { type: 'resolve', by: member.id, note } as const;
   const step = { id, event, cause: `operator:${cause}`, nowMs, byWorkflow: true };
   const { watch } = await applyStep(tx, depositProcess, step);
-  await audit(tx, {
-    chain: 'staff',
-    actor: { kind: 'staff', id: member.id, name: member.fullName },
-    origin: null,
+  await auditOperator(tx, member, {
     action: 'deposit.resolved',
     target: { kind: 'deposit', id, label: `deposit ${id}` },
     data: { note, outcome: 'lost' },

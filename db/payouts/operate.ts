@@ -1,12 +1,11 @@
 import { DomainError } from '../../domain/errors.ts';
-import { staffMay } from '../../domain/staff-permissions.ts';
 import type { PayoutEvent } from '../../domain/state/payout-event.ts';
 import type { PayoutSnapshot } from '../../domain/state/payout-snapshot.ts';
-import { type AuditEntry, audit } from '../audit/audit.ts';
+import type { AuditEntry } from '../audit/audit.ts';
 import { applyStep } from '../process/apply.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { maybeOne, prepared } from '../sql.ts';
-import { type StaffMember, type StaffRow, staffColumns, staffMember } from '../staff/people.ts';
+import type { Tx } from '../sequelize.ts';
+import { auditOperator, operator } from '../staff/operators.ts';
+import type { StaffMember } from '../staff/people.ts';
 import { requireOwnBalance } from './owner.ts';
 import { payoutProcess } from './process.ts';
 import { snapshotOf } from './publish.ts';
@@ -65,10 +64,7 @@ export async function operatePayout(tx: Tx, settings: PayoutSettings, operate: O
     nowMs,
     byWorkflow: true,
   });
-  await audit(tx, {
-    chain: 'staff',
-    actor: { kind: 'staff', id: member.id, name: member.fullName },
-    origin: null,
+  await auditOperator(tx, member, {
     action: ACTIONS[act.type],
     target: { kind: row.kind, id: row.id, label: `${row.kind} ${row.id}` },
     data: { note, ...(act.type === 'resolve' ? { outcome: act.outcome } : {}) },
@@ -127,10 +123,7 @@ async function auditRaise(
     raised,
   }: { member: StaffMember; target: NonNullable<AuditEntry['target']>; note: string; raised: string },
 ): Promise<void> {
-  await audit(tx, {
-    chain: 'staff',
-    actor: { kind: 'staff', id: member.id, name: member.fullName },
-    origin: null,
+  await auditOperator(tx, member, {
     action: 'payout.fee_raised',
     target,
     data: { note, amount: raised },
@@ -142,18 +135,3 @@ const ACTIONS = {
   retry: 'payout.retried',
   resolve: 'payout.resolved',
 } as const;
-
-/** A staff member who may operate payouts. @throws DomainError `permission_denied` */
-export async function operator(tx: Tx | Db, email: string): Promise<StaffMember> {
-  const row = await maybeOne<StaffRow>(tx, operatorSql, [email.trim().toLowerCase()]);
-  if (row === undefined || !staffMay(row.role, 'payout_operate')) {
-    throw new DomainError('permission_denied', {
-      message: 'This needs a staff member who may operate payouts. Enter their email address in `by`.',
-    });
-  }
-  return staffMember(row);
-}
-
-const operatorSql = prepared(`
-  SELECT ${staffColumns} FROM staff_user p
-  WHERE p.email = $1 AND p.blocked_at IS NULL AND p.totp_enabled_at IS NOT NULL`);

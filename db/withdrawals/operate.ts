@@ -1,10 +1,9 @@
 import type { WithdrawalEvent } from '../../domain/state/withdrawal-event.ts';
 import type { WithdrawalSnapshot } from '../../domain/state/withdrawal-snapshot.ts';
-import { audit } from '../audit/audit.ts';
-import { operator } from '../payouts/operate.ts';
 import { requireOwnBalance } from '../payouts/owner.ts';
 import { applyStep } from '../process/apply.ts';
 import type { Tx } from '../sequelize.ts';
+import { auditOperator, operator } from '../staff/operators.ts';
 import { withdrawalProcess } from './process.ts';
 import { snapshotOf } from './publish.ts';
 import { readWithdrawal } from './read.ts';
@@ -50,10 +49,7 @@ export async function operateWithdrawal(
       : { type: act.type === 'retry' ? 'retry' : `resolve_${act.outcome}`, by, note };
   const step = { id, event, cause: `operator:${cause}`, nowMs, byWorkflow: true };
   const { watch } = await applyStep(tx, withdrawalProcess, step);
-  await audit(tx, {
-    chain: 'staff',
-    actor: { kind: 'staff', id: member.id, name: member.fullName },
-    origin: null,
+  await auditOperator(tx, member, {
     action: ACTIONS[act.type],
     target: { kind: 'withdrawal', id, label: `withdrawal ${id}` },
     data: { note, ...(act.type === 'resolve' ? { outcome: act.outcome } : {}) },
