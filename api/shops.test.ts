@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readPolicy } from '../db/payouts/policy.ts';
 import { execute, one, select } from '../db/sql.ts';
 import type { TestMerchant } from '../db/testing.fixture.ts';
 import { addColleague, signInAs } from './accounts.fixture.ts';
@@ -116,7 +117,6 @@ describe('what the shops have together', () => {
     const rules = 'INSERT INTO payout_policy (profile_id, approval_required, cool_off_seconds) VALUES ($1, true, 7)';
     await execute(api.db, rules, [merchant.profileId]);
     const { id } = (await as({ url: `/spa/${second}/profile` })).json.data;
-    const { readPolicy } = await import('../db/payouts/policy.ts');
     expect(await readPolicy(api.db, id)).toEqual({ approvalRequired: true, coolOffSeconds: 7 });
   });
 });

@@ -19,7 +19,7 @@ export function presentMember(
     full_name: member.fullName,
     email: member.email,
     role: member.role,
-    shops: member.role === 'admin' || member.shops.length === 0 ? null : [...member.shops],
+    shops: member.onlyShops === null ? null : [...member.onlyShops],
     last_login_at: member.lastLoginAt?.toISOString() ?? null,
     blocked: member.blocked,
     '2fa_enabled': member.twoFactor,

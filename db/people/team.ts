@@ -28,8 +28,8 @@ export interface Member extends TeamMate {
   readonly language: Language;
   readonly lastLoginAt: Date | null;
   readonly createdAt: Date;
-  /** The only shops that they may work in; none is all. */
-  readonly shops: readonly string[];
+  /** The only shops that they may work in; null is all. */
+  readonly onlyShops: readonly string[] | null;
 }
 
 /** Everybody of the team, the longest in it first; those who were removed are not. */
@@ -48,7 +48,7 @@ export async function readTeam(on: Db | Tx, merchantId: MerchantId): Promise<Mem
   const limited = await memberShopsTable.find(on, { userId: { [Op.in]: users.map(({ id }) => id) } });
   return users.map(({ blockedAt, totpEnabledAt, ...member }) => ({
     ...member,
-    shops: limited.filter(({ userId }) => userId === member.id).map(({ shopId }) => shopId),
+    onlyShops: onlyShopsOf(member, limited),
     blocked: blockedAt !== null,
     twoFactor: totpEnabledAt !== null,
   }));
@@ -58,6 +58,14 @@ const MEMBER_COLUMNS = [
   ...(['id', 'fullName', 'email', 'role', 'language', 'blockedAt', 'totpEnabledAt'] as const),
   ...(['lastLoginAt', 'createdAt'] as const),
 ];
+
+/** An admin works in all shops, also with limits from an earlier role. */
+function onlyShopsOf({ id, role }: Pick<Member, 'id' | 'role'>, limited: readonly MemberShop[]): string[] | null {
+  const shops = limited.filter(({ userId }) => userId === id).map(({ shopId }) => shopId);
+  return role === 'admin' || shops.length === 0 ? null : shops;
+}
+
+type MemberShop = Awaited<ReturnType<typeof memberShopsTable.find>>[number];
 
 /** The member with this id. @throws DomainError `not_found`, also for one of another merchant (hazard 57) */
 export function memberOf(team: readonly Member[], id: string): Member {
@@ -176,7 +184,9 @@ async function limitToShops(
   const known = (await listShops(tx, actor.merchant.id)).map(({ id }) => id);
   const wanted = shops ?? [];
   if (!wanted.every((id) => known.includes(id))) throw fieldError('shops', 'There is no such shop.');
-  if (wanted.length === member.shops.length && wanted.every((id) => member.shops.includes(id))) return false;
+  // Also those of an admin, which count again with another role.
+  const before = (await memberShopsTable.find(tx, { userId: member.id })).map(({ shopId }) => shopId);
+  if (wanted.length === before.length && wanted.every((id) => before.includes(id))) return false;
   await memberShopsTable.destroy(tx, { userId: member.id });
   for (const shopId of wanted) await memberShopsTable.create(tx, { userId: member.id, shopId });
   return true;

@@ -1,8 +1,7 @@
 import { audit } from '../../../../db/audit/audit.ts';
-import { setActiveProfile } from '../../../../db/people/users.ts';
+import { setActiveProfile, userMay } from '../../../../db/people/users.ts';
 import { inTransaction } from '../../../../db/sequelize.ts';
 import { DomainError } from '../../../../domain/errors.ts';
-import { roleMay } from '../../../../domain/permissions.ts';
 import type { App } from '../../../app.ts';
 import { auditedUser } from '../../../auth/audited.ts';
 import { profileOf, userOf } from '../../../auth/guard.ts';
@@ -30,7 +29,7 @@ export function userRoutes(app: App, { db, config }: ServerDeps): void {
     async (request) => {
       const signedIn = userOf(request);
       const { mode, shopId } = await profileOf(db, request);
-      if (mode === 'production' && !roleMay(signedIn.role, 'merchant_profile_production')) {
+      if (mode === 'production' && !userMay(signedIn, 'merchant_profile_production')) {
         throw new DomainError('permission_denied');
       }
       await inTransaction(db, async (tx) => {

@@ -69,9 +69,8 @@ function createRoute(app: App, { db, now }: ServerDeps): void {
       const { profileId, merchantId, mode } = await profileOf(db, request);
       const team = await readTeam(db, merchantId);
       const recipient = recipientOf(request, team, recipientId);
-      // Who may work in some shops only reads nothing of what all share.
-      const isLimited = recipient.role !== 'admin' && recipient.shops.length > 0;
-      if (isLimited || !roleMay(recipient.role, REPORT_PERMISSIONS[kind]))
+      // Schedules are of the first shop, also for who may work in some shops only.
+      if (recipient.onlyShops !== null || !roleMay(recipient.role, REPORT_PERMISSIONS[kind]))
         throw fieldError('recipient_id', 'This member may not read such reports.');
       const wanted = { merchantId, profileId, mode, kind, filter, timeZone, period, createdBy: userId };
       const added = await inTransaction(db, async (tx) => {

@@ -9,6 +9,7 @@ import { createReport, type Report, readReport } from '../../../../db/reports/re
 import { type Db, inTransaction, type Tx } from '../../../../db/sequelize.ts';
 import { DomainError, fieldError } from '../../../../domain/errors.ts';
 import { parseId } from '../../../../domain/ids.ts';
+import { isOfShops } from '../../../../domain/permissions.ts';
 import { isTimeZone, REPORT_PERMISSIONS, type ReportKind } from '../../../../domain/reports.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
@@ -32,9 +33,6 @@ const File = {
   description: 'CSV, or PDF of a statement.',
   content: { 'text/csv': { schema: Text }, 'application/pdf': { schema: Text } },
 };
-
-/** About the balance and the money that leaves, which all shops share. */
-const SHARED: ReadonlySet<ReportKind> = new Set(['transactions', 'payouts', 'withdrawals', 'balance', 'statement']);
 
 /**
  * Reports: asked for once, fetched as a file or sent as a link. Each kind has a permission of its own, looked at when
@@ -61,7 +59,10 @@ function createRoute(app: App, { db, now }: ServerDeps): void {
       mayReport(request, kind);
       if (!isTimeZone(timeZone)) throw fieldError('time_zone', 'There is no such time zone.');
       const { merchantId, mode, ...shop } = await profileOf(db, request);
-      const profileId = SHARED.has(kind) ? await profileIdOf(db, merchantId, { mode, shopId: null }) : shop.profileId;
+      // About the balance and the money that leaves, which all shops share, it is one of the first shop.
+      const profileId = isOfShops(REPORT_PERMISSIONS[kind])
+        ? shop.profileId
+        : await profileIdOf(db, merchantId, { mode, shopId: null });
       return answerOnce(request, reply, { db, merchantId, mode }, async (tx) => {
         const nowMs = now();
         const question = { profileId, mode, kind, filter: onlyTexts(filter), timeZone };
