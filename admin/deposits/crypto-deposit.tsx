@@ -1,23 +1,14 @@
-import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
-import { useMemo, useState } from 'react';
-import { useNotify } from 'react-admin';
+import { useMemo } from 'react';
 import { useWatch } from 'react-hook-form';
-import { Link as RouterLink } from 'react-router';
-import type { DepositForm, StaticAddress } from '../../api/contract/deposits.ts';
+import type { DepositForm } from '../../api/contract/deposits.ts';
 import { AssetLabel, gateName } from '../components/asset-label.tsx';
 import { coinsText } from '../components/money.tsx';
-import { useProvider } from '../data/data-provider.ts';
-import { useRequestKey } from '../data/use-request-key.ts';
 import { ChoiceInput } from '../forms/choice-input.tsx';
-import { Form } from '../forms/form.tsx';
-import { SubmitButton } from '../forms/submit-button.tsx';
-import { TextInput } from '../forms/text-input.tsx';
 import { t } from '../i18n/translate.ts';
 import { ConversionInputs, conversionChoices } from '../integration/conversion-inputs.tsx';
-import { Actions, Fields } from '../integration/parts.tsx';
-import { type AddressDraft, addressRules, emptyAddress, openGates, toBody } from './address-form.ts';
-import { Created } from './created.tsx';
+import { type AddressDraft, emptyAddress, openGates } from './address-form.ts';
+import { NewAddress } from './new-address.tsx';
 
 interface CryptoDepositProps {
   form: DepositForm;
@@ -25,58 +16,23 @@ interface CryptoDepositProps {
 
 /** Coins: an address of the customer for one asset, the same one each time. */
 export function CryptoDeposit({ form }: CryptoDepositProps) {
-  const [address, setAddress] = useState<StaticAddress | null>(null);
-  return address === null ? (
-    <AddressForm form={form} onCreated={setAddress} />
-  ) : (
-    <Created address={address} onAnother={() => setAddress(null)} />
-  );
-}
-
-function AddressForm({ form, onCreated }: CryptoDepositProps & { onCreated: (address: StaticAddress) => void }) {
-  const provider = useProvider();
-  const notify = useNotify();
-  const keyOf = useRequestKey();
   const gates = openGates(form);
   const empty = useMemo(() => emptyAddress(form), [form]);
   return (
-    <Form<AddressDraft>
-      defaultValues={empty}
-      rules={addressRules}
-      send={async (draft) => {
-        const body = toBody(draft);
-        onCreated(await provider.createAddress(body, keyOf(body)));
-        notify(t('newDeposit.done'), { type: 'success' });
-      }}
-    >
-      <Fields>
-        <ChoiceInput
-          source="gate_id"
-          label={t('newDeposit.currency')}
-          choices={gates.map(({ gate_id }) => ({ value: gate_id, label: <AssetLabel gateId={gate_id} /> }))}
-        />
-        <Terms form={form} />
-        <TextInput
-          source="reference"
-          label={t('newDeposit.reference')}
-          autoComplete="off"
-          help={t('newDeposit.referenceHelp')}
-        />
-        <Conversion form={form} />
-        <TextInput
-          source="description"
-          label={t('create.optional', { label: t('address.description') })}
-          autoComplete="off"
-          help={t('newDeposit.descriptionHelp')}
-        />
-        <Actions>
-          <SubmitButton label={t('newDeposit.submit')} busy={t('newDeposit.busy')} />
-          <Button component={RouterLink} to="/balance">
-            {t('action.cancel')}
-          </Button>
-        </Actions>
-      </Fields>
-    </Form>
+    <NewAddress
+      empty={empty}
+      terms={
+        <>
+          <ChoiceInput
+            source="gate_id"
+            label={t('newDeposit.currency')}
+            choices={gates.map(({ gate_id }) => ({ value: gate_id, label: <AssetLabel gateId={gate_id} /> }))}
+          />
+          <Terms form={form} />
+        </>
+      }
+      conversion={<Conversion form={form} />}
+    />
   );
 }
 
