@@ -6,9 +6,10 @@ import { Money } from '../../components/money.tsx';
 import { formatFiat } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { decimal } from '../../invoices/decimal.ts';
-import { CHART_HEIGHT, ChartCard } from './chart-card.tsx';
+import { ChartCard } from './chart-card.tsx';
+import { CHART_FRAME, dayAxis } from './chart-frame.ts';
 import { FigureTable } from './figure-table.tsx';
-import { axisDay, axisMoney, balanceSentence, fullDay, stepHeading } from './figure-text.ts';
+import { axisMoney, balanceSentence, fullDay, stepHeading } from './figure-text.ts';
 import { RangeButtons } from './range-buttons.tsx';
 import { useBalanceChart, useRange } from './use-figures.ts';
 
@@ -49,20 +50,8 @@ function Chart({ chart: { points, currency, step } }: { chart: BalanceChart }) {
   const { palette } = useTheme();
   return (
     <LineChart
-      height={CHART_HEIGHT}
-      hideLegend
-      skipAnimation
-      disableKeyboardNavigation
-      grid={{ horizontal: true }}
-      margin={{ left: 0, right: 24, top: 12, bottom: 0 }}
-      xAxis={[
-        {
-          scaleType: 'point',
-          data: points.map(({ date }) => date),
-          valueFormatter: (day: string, { location }) => (location === 'tick' ? axisDay(day, step) : fullDay(day)),
-          tickLabelMinGap: 24,
-        },
-      ]}
+      {...CHART_FRAME}
+      xAxis={[{ scaleType: 'point', ...dayAxis(points, step) }]}
       yAxis={[{ width: 64, valueFormatter: axisMoney(currency), domainLimit: 'nice' }]}
       series={[
         {

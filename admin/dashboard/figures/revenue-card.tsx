@@ -6,9 +6,10 @@ import { Money } from '../../components/money.tsx';
 import { formatFiat } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { decimal } from '../../invoices/decimal.ts';
-import { CHART_HEIGHT, ChartCard } from './chart-card.tsx';
+import { ChartCard } from './chart-card.tsx';
+import { CHART_FRAME, dayAxis } from './chart-frame.ts';
 import { FigureTable } from './figure-table.tsx';
-import { axisDay, axisMoney, comparison, fullDay, revenueSentence, stepHeading } from './figure-text.ts';
+import { axisMoney, comparison, fullDay, revenueSentence, stepHeading } from './figure-text.ts';
 import { RangeButtons } from './range-buttons.tsx';
 import { useRange, useRevenue, useRevenueChart } from './use-figures.ts';
 
@@ -61,21 +62,9 @@ function Chart({ chart: { points, currency, step } }: { chart: RevenueChart }) {
   const { palette } = useTheme();
   return (
     <BarChart
-      height={CHART_HEIGHT}
-      hideLegend
-      skipAnimation
-      disableKeyboardNavigation
-      grid={{ horizontal: true }}
-      margin={{ left: 0, right: 24, top: 12, bottom: 0 }}
+      {...CHART_FRAME}
       borderRadius={2}
-      xAxis={[
-        {
-          scaleType: 'band',
-          data: points.map(({ date }) => date),
-          valueFormatter: (day: string, { location }) => (location === 'tick' ? axisDay(day, step) : fullDay(day)),
-          tickLabelMinGap: 24,
-        },
-      ]}
+      xAxis={[{ scaleType: 'band', ...dayAxis(points, step) }]}
       yAxis={[{ width: 64, valueFormatter: axisMoney(currency) }]}
       series={[
         {
