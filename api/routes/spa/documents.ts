@@ -4,7 +4,7 @@ import { readInvoice } from '../../../db/invoices/read.ts';
 import { readPayout } from '../../../db/payouts/read.ts';
 import { readAnyWithdrawal } from '../../../db/withdrawals/read.ts';
 import { parseId } from '../../../domain/ids.ts';
-import type { UserPermission } from '../../../domain/permissions.ts';
+import { isOfShops, type UserPermission } from '../../../domain/permissions.ts';
 import type { App } from '../../app.ts';
 import { type ProfileScope, profileOf, userOf } from '../../auth/guard.ts';
 import { errorResponses } from '../../contract/errors.ts';
@@ -13,7 +13,7 @@ import { PdfAnswer, sendDocument, signingDeps } from '../../documents/answer.ts'
 import { drawInvoiceDocument } from '../../documents/invoice-document.ts';
 import type { Drawing, SigningDeps } from '../../documents/signed.ts';
 import { drawPayoutConfirmation, drawWithdrawalConfirmation } from '../../documents/transfer-document.ts';
-import { shopItemRoute } from '../../route-options.ts';
+import { profileItemRoute, shopItemRoute } from '../../route-options.ts';
 
 /** The documents of a merchant's invoices, payouts and withdrawals, as PDF. Statements are reports. */
 export function spaDocumentRoutes(app: App, deps: ServerDeps): void {
@@ -61,9 +61,10 @@ interface DocumentRoute {
 }
 
 function documentRoute(app: App, deps: ServerDeps, { path, permission, summary, description, draw }: DocumentRoute) {
+  const route = isOfShops(permission) ? shopItemRoute : profileItemRoute;
   app.get(
     `/spa/:profile/${path}`,
-    shopItemRoute(permission, { summary, description, response: { 200: PdfAnswer, ...errorResponses(409) } }),
+    route(permission, { summary, description, response: { 200: PdfAnswer, ...errorResponses(409) } }),
     async (request, reply) => {
       const id = parseId<string>(request.params.id);
       const [signing, scope] = await Promise.all([signingDeps(deps), profileOf(deps.db, request)]);
