@@ -28,6 +28,8 @@ const LOOSENED = [
     'mass_payout_slice',
     'refund_request',
     'suspension',
+    'claim',
+    'deposit',
   ],
   ...['linked_report', 'linked_report_operation', 'linked_operation', 'compliance_case', 'visitor', 'session'],
   ...['known_device', 'recovery_code', 'verification_code', 'account_application', 'invitation', 'activity', 'logo'],
@@ -128,6 +130,36 @@ const KEEPS: Readonly<Record<string, readonly [Rows, string]>> = {
     '1 open request for a refund (sandbox).',
   ],
   ...Object.fromEntries(
+    ['checking', 'review', 'paying'].map((status) => [
+      `claim in ${status}`,
+      [
+        (shop: TestMerchant) => [['claim', { ...of(shop), status }]],
+        '1 open claim to a payment (production).',
+      ] as const,
+    ]),
+  ),
+  'claim that is being paid back': [
+    (shop) => [
+      ['claim', { ...of(shop), status: 'paying' }],
+      ['payout', { ...of(shop), kind: 'balance_recovery', status: 'confirming', hold: 'open' }],
+    ],
+    '1 open claim to a payment (production).',
+  ],
+  'claim that an operator must look at': [
+    (shop) => [['claim', { ...of(shop), status: 'done', needs_operator: true }]],
+    '1 open claim to a payment (production).',
+  ],
+  ...Object.fromEntries(
+    ['created', 'pending', 'confirming', 'processing'].map((status) => [
+      `deposit in ${status}`,
+      [(shop: TestMerchant) => [['deposit', { ...of(shop), status }]], '1 open deposit (production).'] as const,
+    ]),
+  ),
+  'money of a deposit': [
+    (shop) => [account(shop, { kind: `deposit:${INVOICE}`, credits_posted: 1 })],
+    `0.00000001 BTC on deposit ${INVOICE} (sandbox).`,
+  ],
+  ...Object.fromEntries(
     ['suspended', 'reported'].map((status) => [
       `${status} operation`,
       [
@@ -177,6 +209,8 @@ const RESTS: Rows = (shop) => [
     (status): Row => ['refund_request', { id: newId(), profile_id: shop.profileId, status }],
   ),
   ['suspension', { ...of(shop), status: 'released' }],
+  ...['done', 'declined', 'recorded'].map((status): Row => ['claim', { ...of(shop), status }]),
+  ...['done', 'error'].map((status): Row => ['deposit', { ...of(shop), status }]),
 ];
 
 describe('the deletion of an account', () => {
@@ -228,6 +262,7 @@ function erasable(shop: TestMerchant): readonly Row[] {
     ['payout_address', { profile_id, network: 'BTC', address_key: MARK, destination_tag: -1 }],
     ['payment_link', { id: newId(), profile_id, active: true, success_url: `https://${MARK}.test` }],
     ['idempotency_key', { scope: `${shop.merchantId}:sandbox:x`, key: MARK, response_body: MARK }],
+    ['claim', { ...of(shop), status: 'done', claimed_by: user_id, email: shop.user.email }],
     ['invoice', { ...of(shop), status: 'canceled', notification_url: `https://${MARK}.test` }],
   ];
 }

@@ -78,6 +78,7 @@ const ERASURES: readonly string[] = [
      status = CASE WHEN status = 'delivered' THEN status ELSE 'failed' END
    WHERE profile_id IN (${profiles})`,
   'UPDATE invoice SET notification_url = NULL WHERE merchant_id = $1 AND notification_url IS NOT NULL',
+  'UPDATE claim SET email = NULL WHERE merchant_id = $1 AND claimed_by IS NOT NULL AND email IS NOT NULL',
   `UPDATE payment_link SET active = false, success_url = NULL WHERE profile_id IN (${profiles})`,
   `DELETE FROM payout_address WHERE profile_id IN (${profiles})`,
   `DELETE FROM idempotency_key WHERE scope LIKE $1::text || ':%'`,
