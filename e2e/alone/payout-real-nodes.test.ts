@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest';
 import { openRpc } from '../../activities/chain/json-rpc.ts';
 import { paymentOf, walletFor } from '../../activities/chain/utxo/node.fixture.ts';
 import { openUtxoChain } from '../../activities/chain/utxo/port.ts';
@@ -17,6 +17,7 @@ import { formatAmount, parseAmount } from '../../domain/money.ts';
 import { useBchd, useBtcd, useLitecoind } from '../../scripts/testing/nodes.ts';
 import { type RunningProduct, startProduct } from '../../scripts/testing/product.ts';
 import { openShop, type Shop } from '../shop.fixture.ts';
+import { describeStandstill } from '../standstill.fixture.ts';
 
 const NETWORKS = ['LTC', 'BTC', 'BCH'] as const;
 type Network = (typeof NETWORKS)[number];
@@ -35,6 +36,8 @@ describe('payouts on real nodes', () => {
     BTC: useBtcd({ miningAddress: wallets.BTC.address }),
     BCH: useBchd({ miningAddress: wallets.BCH.address }),
   };
+  /** How many mined coins paid something. */
+  const spent = { LTC: 0, BTC: 0, BCH: 0 };
   let product: RunningProduct;
   let shop: Shop;
 
@@ -49,6 +52,7 @@ describe('payouts on real nodes', () => {
   test.each(NETWORKS)(
     'a shop is paid in %s, pays out of it and refunds a part',
     async (network) => {
+      onTestFailed(async () => console.error(await describeStandstill(product.servers, NETWORKS)));
       const invoice = await shop.create({ amount: '200.00', gate_id: network });
       const due = parseAmount(invoice.amount_due ?? '', DECIMALS);
       await pay(network, invoice.address ?? '', due);
@@ -148,10 +152,11 @@ describe('payouts on real nodes', () => {
     );
   }
 
-  /** With the first coin that was mined. */
+  /** With the first coin that was mined and not spent yet: a test that is repeated pays again. */
   async function pay(network: Network, address: string, valueMinor: bigint): Promise<void> {
     const port = openUtxoChain({ mode: 'sandbox', network, url: servers[network]().url });
-    const [coinbase] = (await port.blockAt(1))?.transactions ?? [];
+    spent[network] += 1;
+    const [coinbase] = (await port.blockAt(spent[network]))?.transactions ?? [];
     await port.close();
     const [reward] = coinbase?.movements ?? [];
     if (coinbase === undefined || reward === undefined) throw new Error('Nothing was mined.');

@@ -11,6 +11,7 @@ import { TEST_MNEMONIC } from '../../domain/config.fixture.ts';
 import { formatAmount, parseAmount } from '../../domain/money.ts';
 import { startToxiproxy, type ToxicWay } from '../../scripts/services/toxiproxy.ts';
 import { openShop, type Shop } from '../shop.fixture.ts';
+import { describeStandstill } from '../standstill.fixture.ts';
 import type { NodeUnderTest, Recipient } from './chains/chain.fixture.ts';
 import { startEvmNode } from './chains/evm.fixture.ts';
 import { startTronNodeUnderTest } from './chains/tron.fixture.ts';
@@ -94,7 +95,10 @@ export async function startFaultyGateway(utxo: readonly UtxoNetwork[]): Promise<
     closers.push(stillStand);
     const shop = openShop(gateway.started);
     for (const node of nodes) await bookFloat(db, node);
-    await Promise.all(nodes.map((node) => earn(shop, node)));
+    await Promise.all(nodes.map((node) => earn(shop, node))).catch(async (error: unknown) => {
+      const networks = nodes.map((node) => gate(node.gateId).network);
+      throw new Error(await describeStandstill(gateway.servers, networks), { cause: error });
+    });
     const asked: Asked[] = [];
     const pay = payer(shop, asked);
     return { ...gateway, db, shop, nodes, asked, pay, payAtOnce: crowder(shop, asked), stillStand, stop };
@@ -147,7 +151,7 @@ async function earn(shop: Shop, node: FaultyNode): Promise<void> {
     const { address, destination_tag: tag, amount_due: due } = invoice;
     if (address === null || due === null) throw new Error(`Invoice ${invoice.id} cannot be paid.`);
     await node.pay({ address, tag }, parseAmount(due, gate(node.gateId).decimals));
-    await shop.until(invoice.id, 'done', 120_000);
+    await shop.until(invoice.id, 'done');
   }
 }
 
