@@ -9,6 +9,9 @@ import { prepareTools } from './test/tools.ts';
 import { readNotes, type ServerNote } from './testing/report.ts';
 import { makeRunFolder } from './testing/run-folder.ts';
 
+/** How many products are tested at once, on the two cores of a small machine. */
+const MOST_PRODUCTS = 3;
+
 const filters = process.argv.slice(2);
 const startedMs = Date.now();
 
@@ -24,13 +27,15 @@ const run = {
   notesFile: join(folder.path, 'servers.jsonl'),
 };
 const parts = await runSuites({ ...run, projects: ['unit', 'servers', 'pages'] });
-// These wait for blocks, pages and restarts most of their time. The faults take long: once each under CI, and all of
-// them by `npm run test:faults`.
+// These wait for blocks, pages and restarts most of their time, but each has a product of its own, and the start of one
+// starves the others when there are too many. The longest come first. The faults take long: once each under CI, and all
+// of them by `npm run test:faults`.
 const wholes = await runSideBySide(
-  ['e2e', 'alone', ...(process.env.CI ? ['faults', 'restore', 'upgrade'] : [])].map((project) => ({
+  (process.env.CI ? ['faults', 'e2e', 'upgrade', 'alone', 'restore'] : ['e2e', 'alone']).map((project) => ({
     ...run,
     projects: [project],
   })),
+  MOST_PRODUCTS,
 );
 const outcome = sum([parts, wholes]);
 const notes = readNotes(run.notesFile);

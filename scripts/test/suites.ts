@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import pLimit from 'p-limit';
 import { startProcess } from '../process/managed.ts';
 import { OUTCOME_FILE, sum, type TestOutcome } from './outcome.ts';
 
@@ -15,11 +16,12 @@ export interface SuiteOptions {
   readonly notesFile: string;
 }
 
-/** {@link runSuites} of several runs side by side; each line says whose it is. */
-export async function runSideBySide(runs: readonly SuiteOptions[]): Promise<TestOutcome> {
+/** {@link runSuites} of several runs, as many side by side as `most`; each line says whose it is. */
+export async function runSideBySide(runs: readonly SuiteOptions[], most: number): Promise<TestOutcome> {
+  const limit = pLimit(most);
   const names = runs.map(({ projects }) => projects.join('+'));
   const width = Math.max(...names.map((name) => name.length));
-  const outcomes = runs.map((run, at) => runSuites(run, `${names[at]?.padEnd(width)} | `));
+  const outcomes = runs.map((run, at) => limit(() => runSuites(run, `${names[at]?.padEnd(width)} | `)));
   return sum(await Promise.all(outcomes));
 }
 
