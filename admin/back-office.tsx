@@ -84,9 +84,9 @@ function Rooms({ user }: { user: SpaUser }) {
       requireAuth
       disableTelemetry
     >
-      {resources.map((resource) => (
-        <Resource key={resource.name} {...resource} />
-      ))}
+      {resources.flatMap(({ collections = {} }) =>
+        Object.keys(collections).map((name) => <Resource key={name} name={name} />),
+      )}
       <CustomRoutes>
         {appRoutes.map(({ path, element }) => (
           <Route key={path} path={path} element={element} />

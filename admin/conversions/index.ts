@@ -1,4 +1,6 @@
-import type { ResourceProps } from 'react-admin';
+import type { AppResource } from '../resource.ts';
 
 /** The page of a conversion is a dialog over the list, on the balance's tab. */
-export const conversions: ResourceProps = { name: 'manual-conversions', recordRepresentation: 'id' };
+export const conversions = {
+  collections: { 'manual-conversions': 'merchant_manualConversion_run' },
+} as const satisfies AppResource;

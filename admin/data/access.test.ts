@@ -1,29 +1,24 @@
 import { expect, it } from 'vitest';
 import { permissionsOf } from '../../domain/permissions.ts';
+import { resources } from '../resources.ts';
 import { permissionFor } from './access.ts';
 
-it('every collection that react-admin lists or shows has a permission that exists', () => {
-  const known: readonly string[] = permissionsOf('admin');
-  for (const [resource, action] of [
-    ['invoices', 'list'],
-    ['invoices', 'show'],
-    ['refunds', 'list'],
-    ['payouts', 'list'],
-    ['mass-payouts', 'list'],
-    ['payment-methods', 'list'],
-    ['address-book', 'list'],
-    ['api-tokens', 'list'],
-    ['users', 'list'],
-    ['invitations', 'list'],
-    ['audit', 'list'],
-    ['merchant/activities', 'list'],
-    ['history/events', 'list'],
-    ['history/transactions', 'list'],
-  ] as const)
-    expect(known, resource).toContain(permissionFor(resource, action));
+const collections = resources.flatMap((resource) => Object.keys(resource.collections ?? {}));
+
+it.each(collections)('the permission that lists %s exists', (name) => {
+  expect(permissionsOf('admin')).toContain(permissionFor(name, 'list'));
 });
 
-it('reads a permission from its two parts', () => {
-  expect(permissionFor('invoice', 'done')).toBe('merchant_invoice_done');
-  expect(permissionFor('user', 'reset_2fa')).toBe('merchant_user_reset_2fa');
+it('each collection is of one folder', () => {
+  expect(new Set(collections).size).toBe(collections.length);
+});
+
+it.each([
+  ['invoices', 'show', 'merchant_invoice_view'],
+  ['api-tokens', 'edit', 'merchant_apiToken_update'],
+  ['history/events', 'list', 'merchant_history_events'],
+  ['invoice', 'done', 'merchant_invoice_done'],
+  ['user', 'reset_2fa', 'merchant_user_reset_2fa'],
+])('%s, %s needs %s', (name, action, permission) => {
+  expect(permissionFor(name, action)).toBe(permission);
 });

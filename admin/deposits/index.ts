@@ -1,7 +1,6 @@
-import type { ResourceProps } from 'react-admin';
+import type { AppResource } from '../resource.ts';
 
-/** Its page is `/balance?tab=deposits&id=…`. */
-export const deposits: ResourceProps = { name: 'deposits', recordRepresentation: 'id' };
-
-/** Addresses of customers; each is a dialog over the list. */
-export const addresses: ResourceProps = { name: 'addresses', recordRepresentation: 'reference' };
+/** Both are tabs of the balance: a deposit has its page there, the address of a customer a dialog over the list. */
+export const deposits = {
+  collections: { deposits: 'deposit', addresses: 'address' },
+} as const satisfies AppResource;

@@ -1,4 +1,6 @@
-import type { ResourceProps } from 'react-admin';
-import { invoiceName } from './invoice-name.ts';
+import type { AppResource } from '../resource.ts';
 
-export const invoices: ResourceProps = { name: 'invoices', recordRepresentation: invoiceName };
+export const invoices = {
+  collections: { invoices: 'invoice' },
+  paths: ['history/details', 'payment-request/create-invoice'],
+} as const satisfies AppResource;

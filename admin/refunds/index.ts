@@ -1,4 +1,4 @@
-import type { ResourceProps } from 'react-admin';
+import type { AppResource } from '../resource.ts';
 
 /** A refund has no page of its own: its invoice shows it. */
-export const refunds: ResourceProps = { name: 'refunds', recordRepresentation: 'address' };
+export const refunds = { collections: { refunds: 'refund' } } as const satisfies AppResource;

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { resources } from '../resources.ts';
 import { hasFooter, toErrorCode } from '../system/error-codes.ts';
-import { APP_PATHS, isAppPath, NAVIGATION } from './app-paths.ts';
+import { isAppPath, NAVIGATION, pathsOf } from './app-paths.ts';
 
 it('lists the sidebar in the order of the spec', () => {
   expect(NAVIGATION.map(({ path }) => path.slice(1))).toEqual([
@@ -44,7 +45,7 @@ it('every route of the back office is looked at by a test of screens', () => {
     .filter((source) => /describeScreens\(|expectAccessible\(/.test(source))
     .join('\n');
   const withoutPage = ['withdrawals/edit/method'];
-  const unseen = APP_PATHS.filter((path) => {
+  const unseen = pathsOf(resources).filter((path) => {
     const literal = path.replace(/:\w+$/, '');
     const isMentioned = new RegExp(`['"\`}]/${literal}${literal.endsWith('/') ? '' : '[\'"`?]'}`).test(sources);
     return !isMentioned && !withoutPage.some((each) => each === path);

@@ -1,4 +1,7 @@
-import type { ResourceProps } from 'react-admin';
+import type { AppResource } from '../resource.ts';
 
-/** Its page is `/withdrawals/details?id=…`. */
-export const withdrawals: ResourceProps = { name: 'withdrawals', recordRepresentation: 'id' };
+export const withdrawals = {
+  collections: { withdrawals: 'withdrawal' },
+  menu: { path: '/withdrawals', label: 'nav.withdrawals', icon: 'withdrawals' },
+  paths: ['withdrawals', 'withdrawals/request', 'withdrawals/edit/method', 'withdrawals/details'],
+} as const satisfies AppResource;

@@ -1,0 +1,6 @@
+import type { AppResource } from '../resource.ts';
+
+export const account = {
+  collections: { 'merchant/activities': 'merchant_merchant_activities' },
+  paths: ['account'],
+} as const satisfies AppResource;

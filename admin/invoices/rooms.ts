@@ -1,0 +1,7 @@
+import type { RoomsOf } from '../resource.ts';
+import type { invoices } from './index.ts';
+
+export const rooms: RoomsOf<typeof invoices> = {
+  'history/details': () => import('./show.tsx'),
+  'payment-request/create-invoice': () => import('./create.tsx'),
+};
