@@ -27,8 +27,8 @@ const HELD = `
       CASE WHEN r.hold = 'voided' THEN NULL ELSE r.held_minor END AS row_held,
       (SELECT sum(e.amount) FROM entry e WHERE e.transfer_id = h.id AND e.amount > 0) AS held,
       CASE WHEN h.id IS NULL THEN 'none' WHEN o.id IS NULL THEN 'open' 
-        WHEN charged.id IS NOT NULL THEN 'posted'
-        WHEN o.state = 'void_pending' OR back.id IS NOT NULL THEN 'voided' ELSE 'posted' END AS state
+        WHEN back.id IS NOT NULL THEN 'voided' WHEN charged.id IS NOT NULL THEN 'posted'
+        WHEN o.state = 'void_pending' THEN 'voided' ELSE 'posted' END AS state
     FROM outgoing r
     LEFT JOIN transfer h ON h.key = r.kind || ':' || r.id || ':hold'
     LEFT JOIN transfer o ON o.resolves = h.id

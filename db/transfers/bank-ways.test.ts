@@ -131,6 +131,18 @@ test('euro leave by the next file to the bank, and have left when their debit is
   expect(await gatewayAccounts(db, 'EUR')).toEqual(before);
 });
 
+test('a payment that the bank takes back after it had arrived is where it was', async () => {
+  const before = await gatewayAccounts(db, 'EUR');
+  const id = await sending(toKraken.id, 55_000n);
+  for (const type of ['put_in_file', 'book'] as const) await bank(id, { type });
+  const event = { type: 'arrive', arrivedMinor: 54_900n, arrival: `deposit:${id}` } as const;
+  await moneyTransaction(db, (tx) => applyStep(tx, transferProcess, { id, event, cause: null, nowMs: Date.now() }));
+  expect((await gatewayAccounts(db, 'EUR'))['custody:bank:main']).not.toBe(before['custody:bank:main']);
+  await bank(id, { type: 'return', reasonCode: 'AC04' });
+  expect(await transferNow(db, id)).toMatchObject({ status: 'failed', arrivedMinor: null });
+  expect(await gatewayAccounts(db, 'EUR')).toEqual(before);
+});
+
 test('a rejected payment moves nothing', async () => {
   const before = await gatewayAccounts(db, 'EUR');
   const id = await sending(toKraken.id, 60_000n);

@@ -82,8 +82,10 @@ function changesBy(row: TransferRow, event: TransferEvent, now: Date): Partial<T
     case 'approve':
       return event.vote === null ? {} : { votes: [...row.votes, event.vote] };
     case 'refuse':
-    case 'fail':
       return { reason: event.reason };
+    case 'fail':
+      // What it arrived as stays: nothing else arrives as that.
+      return { reason: event.reason, arrivedMinor: null };
     case 'expire':
       return { reason: 'Nobody approved it within a day.' };
     case 'give_up':

@@ -1,6 +1,7 @@
 import { bankCustody } from '../bank/payments.ts';
 import { type AccountRef, GATEWAY } from '../ledger/accounts.ts';
 import { resolveTransfers } from '../ledger/resolve.ts';
+import { transfersTable } from '../ledger/rows.ts';
 import type { Posting } from '../ledger/transfer-request.ts';
 import { holdTransfer, postTransfers } from '../ledger/transfers.ts';
 import { returnPaidOut } from '../payouts/returns.ts';
@@ -44,19 +45,33 @@ export async function endHolds(tx: Tx, ends: readonly HoldEnd[]): Promise<void> 
     ),
   );
   for (const { withdrawal, outcome } of ends) {
-    if (outcome === 'return') await returnPaidOut(tx, { kind: 'withdrawal', id: withdrawal.id });
+    if (outcome === 'return') await returnPaid(tx, withdrawal);
   }
   // The bank paid what the balance has again: what the merchant has got twice is a debt.
   const charged = ends.filter(({ outcome }) => outcome === 'charge').map(({ withdrawal }) => withdrawal);
   await postTransfers(
     tx,
     charged.map((withdrawal) => ({
-      key: `${entityOf(withdrawal)}:charged`,
+      key: chargeKeyOf(withdrawal),
       kind: 'withdrawal_charged',
       entity: entityOf(withdrawal),
       postings: postingsFrom('receivable', withdrawal),
     })),
   );
+}
+
+/** Returns what was paid to the balance; a debt that a charge left is paid from there, if it is not paid yet. */
+async function returnPaid(tx: Tx, withdrawal: HeldWithdrawal): Promise<void> {
+  const isCharged = (await transfersTable.count(tx, { key: chargeKeyOf(withdrawal) })) > 0;
+  if (!isCharged) return returnPaidOut(tx, { kind: 'withdrawal', id: withdrawal.id });
+  const entity = entityOf(withdrawal);
+  const paid = postingsFrom('available', withdrawal);
+  const postings = paid.map(({ debit, credit, minor }) => ({ debit: credit, credit: debit, minor }));
+  await postTransfers(tx, [{ key: `${entity}:returned`, kind: 'withdrawal_returned', entity, postings }]);
+}
+
+function chargeKeyOf(withdrawal: Pick<WithdrawalRow, 'id'>): string {
+  return `${entityOf(withdrawal)}:charged`;
 }
 
 function entityOf({ id }: Pick<WithdrawalRow, 'id'>): string {

@@ -190,6 +190,13 @@ test('what the bank books after an operator returned its money becomes a debt, o
     ({ kind }) => kind === 'available',
   );
   expect(account).toMatchObject({ owed: 10_100n, spendable: 89_900n });
+
+  // It comes back all the same: the debt is paid, and nothing of the file is stopped.
+  await bankSays(db, id, [{ type: 'return', reasonCode: 'AC04' }]);
+  expect(await readWithdrawal(db, id)).toMatchObject({ status: 'error', hold: 'voided' });
+  expect(await euro(till)).toEqual({ spendable: 100_000n, held: 0n });
+  const owed = (await balances(db, { owner: till.shop.merchantId, mode: 'production' })).map((each) => each.owed);
+  expect(owed.every((minor) => minor === 0n)).toBe(true);
 });
 
 describe('the bank’s question about the name', () => {

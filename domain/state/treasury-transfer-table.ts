@@ -18,7 +18,7 @@ export type TreasuryTransferStatus = (typeof TREASURY_TRANSFER_STATUSES)[number]
 
 /**
  * `depart`: the origin says that it has left. `note`: it says more, such as the transaction. `arrive`: the destination
- * has it. `take_back`: the chain took the arrival back. `fail`: a definite no, or the money came back. `give_up`: the
+ * has it. `take_back`: the chain took the arrival back. `fail`: a definite no, or the money came back, even from its destination. `give_up`: the
  * origin does not know it although it must by now.
  */
 export type TreasuryTransferEventType =
@@ -87,6 +87,8 @@ export const treasuryTransferTable: StateTable<
   arrived: {
     arrive: [{ when: always, to: 'same' }],
     take_back: [{ when: always, to: 'sent', marks: ['reverse_arrival'] }],
+    // A payee can send money back that it has credited.
+    fail: [{ when: always, to: 'failed', marks: ['reverse_arrival', 'book_return', 'tell_failure'] }],
   },
   // An exchange may name a withdrawal late: then it has left after all.
   failed: {

@@ -1,0 +1,259 @@
+import { type Reversible, reversalsOf } from '../../conversion/reversal.ts';
+import { isDomainError } from '../../errors.ts';
+import { minOf } from '../../money.ts';
+import { type DepositEffect, nextDeposit } from '../../state/deposit.ts';
+import type { DepositEvent, DepositFacts, DepositPayment } from '../../state/deposit-facts.ts';
+import type { Bank, Entry } from './bank.fixture.ts';
+import { type Books, backwards, between, oneOf, type Posting, some } from './books.fixture.ts';
+
+export const DEPOSIT_DOES = [
+  ...(['confirmed', 'confirmed', 'confirmed', 'settle', 'settle', 'settle', 'clear', 'seen', 'mined'] as const),
+  ...(['dropped', 'hold', 'resolve', 'another_amount'] as const),
+];
+export type DepositDoes = (typeof DEPOSIT_DOES)[number];
+
+/** Whose reference a credit names, and how what they send is converted. */
+export const CUSTOMERS = [{ percent: 0 }, { percent: 40 }, { percent: 100 }] as const;
+export type Customer = (typeof CUSTOMERS)[number];
+
+/** Cents of a coin. */
+export const PRICE = 90n;
+
+/** Deposits of coins, which a reorganization may take back, and of euro. */
+export class Deposits {
+  readonly #all: Deposit[] = [];
+  readonly #books: Books;
+  readonly #bank: Bank;
+
+  constructor(books: Books, bank: Bank) {
+    this.#books = books;
+    this.#bank = bank;
+    bank.onCredit((entry) => this.#take(entry));
+    bank.onStatement(() => {
+      if (!bank.isStopped) for (const each of this.#all) each.stated();
+    });
+  }
+
+  /** Coins come to an address. */
+  create(customer: Customer, minor: bigint): void {
+    const deposit = this.#open('LTC', customer);
+    deposit.pay(minor, null);
+  }
+
+  does(does: DepositDoes, at: number): void {
+    const deposit = oneOf(this.#all, at);
+    // While the bank and the books differ, nothing in euro is settled.
+    const isInDoubt = deposit?.facts.gateId === 'EUR' && this.#bank.isStopped;
+    if (does !== 'settle' || !isInDoubt) deposit?.does(does);
+  }
+
+  #take(entry: Entry): void {
+    const customer = CUSTOMERS.find((each) => each === entry.names);
+    if (customer === undefined) return;
+    entry.bookedAs = 'claimed';
+    const gathering = this.#all.find((each) => each.customer === customer && each.isGathering());
+    (gathering ?? this.#open('EUR', customer)).pay(entry.amountMinor, entry);
+  }
+
+  #open(gateId: 'EUR' | 'LTC', customer: Customer): Deposit {
+    const deposit = new Deposit(this.#books, { id: this.#all.length, gateId, customer });
+    this.#all.push(deposit);
+    return deposit;
+  }
+}
+
+class Deposit {
+  facts: DepositFacts;
+  readonly customer: Customer;
+  readonly #books: Books;
+  readonly #account: string;
+  readonly #to: 'EUR' | 'LTC';
+  readonly #entries = new Map<string, Entry>();
+  /** The newest first. */
+  #conversions: (Reversible & { reversedFromMinor: bigint; reversedToMinor: bigint; reversedFeeMinor: bigint })[] = [];
+
+  constructor(
+    books: Books,
+    { id, gateId, customer }: { readonly id: number; readonly gateId: 'EUR' | 'LTC'; readonly customer: Customer },
+  ) {
+    this.#books = books;
+    this.customer = customer;
+    this.#account = `deposit:${id}`;
+    this.#to = gateId === 'EUR' ? 'LTC' : 'EUR';
+    const { percent } = customer;
+    this.facts = {
+      ...{ id: `${id}`, version: 0, status: 'created', reason: null, needsOperator: false, announced: false },
+      ...{ complianceHold: false, gateId, feeBps: 50, minimumMinor: 30_000n, finalityFromMinor: null },
+      autoconversion: percent === 0 ? { type: 'none' } : { type: 'partial', gate_id: this.#to, percent },
+      ...{ amountMinor: 0n, settledMinor: 0n, convertedMinor: 0n, payments: [] },
+    };
+  }
+
+  isGathering(): boolean {
+    const { gateId, settledMinor, status, amountMinor, minimumMinor } = this.facts;
+    return gateId === 'EUR' && settledMinor === 0n && status !== 'error' && amountMinor < minimumMinor;
+  }
+
+  pay(amountMinor: bigint, entry: Entry | null): void {
+    const id = `${this.facts.payments.length}`;
+    const payment: DepositPayment = {
+      ...{ id, key: id, amountMinor, finalized: true, credited: false, creditedMinor: 0n, creditCount: 0 },
+      ...(entry === null ? { network: 'LTC', status: 'seen' } : { network: 'SEPA', status: 'mined' }),
+    };
+    if (entry !== null) this.#entries.set(id, entry);
+    this.#look([...this.facts.payments, payment]);
+  }
+
+  /** Entries of a statement that is booked are certain. */
+  stated(): void {
+    if (this.facts.gateId !== 'EUR') return;
+    this.#look(
+      this.facts.payments.map((payment) =>
+        this.#entries.get(payment.id)?.isStated === true ? { ...payment, status: 'confirmed' } : payment,
+      ),
+    );
+  }
+
+  does(does: DepositDoes): void {
+    if (does === 'settle') this.#apply({ type: 'settle', converts: true });
+    else if (does === 'hold' || does === 'clear') this.#apply({ type: does });
+    else if (does === 'resolve') this.#apply({ type: 'resolve', by: 'staff', note: '' });
+    else if (this.facts.gateId === 'LTC') {
+      const next = (payment: DepositPayment): DepositPayment =>
+        does === 'another_amount'
+          ? { ...payment, amountMinor: payment.amountMinor + 7n }
+          : { ...payment, status: does };
+      this.#look(this.facts.payments.map(next));
+    }
+  }
+
+  /** What the chain or the bank shows of its payments now; on a chain, this is what the world holds. */
+  #look(payments: readonly DepositPayment[]): void {
+    const { gateId } = this.facts;
+    if (gateId === 'LTC') this.#books.move('LTC', 'LTC', confirmed(payments) - confirmed(this.facts.payments));
+    this.facts = { ...this.facts, payments };
+    if (!this.#apply({ type: 'payments_changed' })) throw new Error('News of payments are always taken.');
+  }
+
+  /** @returns whether the event was taken */
+  #apply(event: DepositEvent): boolean {
+    try {
+      const { state, effects } = nextDeposit(this.facts, event);
+      for (const effect of effects) this.#carryOut(effect);
+      const convertedMinor = this.#conversions.reduce(
+        (sum, each) => sum + each.amountFromMinor - each.reversedFromMinor,
+        0n,
+      );
+      const payments = this.facts.payments.map((payment) => creditedBy(payment, effects));
+      this.facts = { ...this.facts, ...state, payments, convertedMinor };
+      return true;
+    } catch (error) {
+      if (!isDomainError(error)) throw error;
+      return false;
+    }
+  }
+
+  #carryOut(effect: DepositEffect): void {
+    const { gateId } = this.facts;
+    this.#books.seen.add(`deposit:${effect.type}`);
+    switch (effect.type) {
+      case 'credit':
+      case 'reverse': {
+        const from = gateId === 'EUR' ? 'suspense:bank' : 'custody:LTC';
+        const credit = [between(from, this.#account, effect.minor, gateId)];
+        this.#books.post(effect.type === 'credit' ? credit : backwards(credit));
+        const entry = this.#entries.get(effect.paymentId);
+        if (entry !== undefined) entry.isSuspended = effect.type === 'reverse';
+        return;
+      }
+      case 'settle':
+        this.#books.post(
+          some([
+            between(this.#account, 'merchants', effect.netMinor, gateId),
+            between(this.#account, 'fees:service', effect.serviceFeeMinor, gateId),
+          ]),
+        );
+        return;
+      case 'unsettle':
+        this.#books.post([
+          ...this.#books.takeBack({ asset: gateId, kind: this.#account }, effect.netMinor),
+          ...some([between('fees:service', this.#account, effect.serviceFeeMinor, gateId)]),
+        ]);
+        return;
+      case 'convert':
+        // A debt was paid first.
+        this.#convert(minOf(effect.minor, this.#books.available(gateId)));
+        return;
+      case 'unconvert':
+        for (const { id, ...taken } of reversalsOf(this.#conversions, effect.minor)) this.#takeBack(id, taken);
+        return;
+      default:
+    }
+  }
+
+  #convert(minor: bigint): void {
+    const { gateId } = this.facts;
+    const price = priceOf(gateId as 'EUR' | 'LTC', minor);
+    if (price.amountToMinor <= 0n) return;
+    this.#books.post(conversionPostings(gateId, this.#to, price));
+    const none = { reversedFromMinor: 0n, reversedToMinor: 0n, reversedFeeMinor: 0n };
+    this.#conversions.unshift({ id: `${this.#conversions.length}`, ...price, ...none });
+  }
+
+  #takeBack(id: string, { fromMinor, toMinor, feeMinor }: Taken): void {
+    const { gateId } = this.facts;
+    this.#books.post([
+      ...this.#books.takeBack({ asset: this.#to, kind: 'position' }, toMinor),
+      ...some([between('fees:conversion', 'position', feeMinor, this.#to)]),
+      between('position', 'merchants', fromMinor, gateId),
+    ]);
+    this.#conversions = this.#conversions.map((each) => {
+      if (each.id !== id) return each;
+      return {
+        ...each,
+        reversedFromMinor: each.reversedFromMinor + fromMinor,
+        reversedToMinor: each.reversedToMinor + toMinor,
+        reversedFeeMinor: each.reversedFeeMinor + feeMinor,
+      };
+    });
+  }
+}
+
+interface Taken {
+  readonly fromMinor: bigint;
+  readonly toMinor: bigint;
+  readonly feeMinor: bigint;
+}
+
+interface Price {
+  readonly amountFromMinor: bigint;
+  readonly amountToMinor: bigint;
+  readonly feeMinor: bigint;
+}
+
+/** What an amount is converted to; a fee of one percent. */
+export function priceOf(from: 'EUR' | 'LTC', minor: bigint): Price {
+  const grossMinor = from === 'EUR' ? minor / PRICE : minor * PRICE;
+  const feeMinor = grossMinor / 100n;
+  return { amountFromMinor: minor, amountToMinor: grossMinor - feeMinor, feeMinor };
+}
+
+export function conversionPostings(from: string, to: string, price: Price): Posting[] {
+  return some([
+    between('merchants', 'position', price.amountFromMinor, from),
+    between('position', 'merchants', price.amountToMinor, to),
+    between('position', 'fees:conversion', price.feeMinor, to),
+  ]);
+}
+
+function confirmed(payments: readonly DepositPayment[]): bigint {
+  return payments.reduce((sum, { status, amountMinor }) => (status === 'confirmed' ? sum + amountMinor : sum), 0n);
+}
+
+function creditedBy(payment: DepositPayment, effects: readonly DepositEffect[]): DepositPayment {
+  const own = effects.filter((effect) => 'paymentId' in effect && effect.paymentId === payment.id);
+  const credit = own.find(({ type }) => type === 'credit');
+  if (credit?.type === 'credit')
+    return { ...payment, credited: true, creditedMinor: credit.minor, creditCount: credit.n };
+  return own.length === 0 ? payment : { ...payment, credited: false, creditedMinor: 0n };
+}
