@@ -11,10 +11,10 @@ import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { Quiet } from '../integration/parts.tsx';
 import { AS_THE_API, ResourceList } from '../list/resource-list.tsx';
-import { SwitchMethod } from '../payout-methods/method-actions.tsx';
 import { assetOf, methodPath } from '../payout-methods/method-path.tsx';
 import { MethodStatusChip } from '../payout-methods/method-status.tsx';
 import { periodWords } from '../payout-methods/period.ts';
+import { SwitchMethod } from '../payout-methods/switch-method.tsx';
 import { payoutPath } from './payout-name.ts';
 
 /** Why nothing was paid may take several lines. */

@@ -15,9 +15,9 @@ import { useMay } from '../data/use-may.ts';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { Quiet } from '../integration/parts.tsx';
-import { SwitchMethod } from '../payout-methods/method-actions.tsx';
 import { MethodStatusChip } from '../payout-methods/method-status.tsx';
 import { periodWords } from '../payout-methods/period.ts';
+import { SwitchMethod } from '../payout-methods/switch-method.tsx';
 import { METHODS_PATH, methodPath, withdrawalPath } from '../withdrawals/withdrawal-paths.ts';
 import { useWithdrawalMethods } from './use-withdrawal-methods.ts';
 
