@@ -12,6 +12,7 @@ import {
   sourcesOf,
   targetAfter,
   targetsOf,
+  wishOf,
 } from './conversion-form.ts';
 
 const wish = (changes: Partial<PricedWish> = {}): PricedWish => ({
@@ -44,6 +45,12 @@ describe('what can be converted', () => {
     expect(targetAfter('EUR', 'EUR')).not.toBe('EUR');
     expect(targetsOf('BCH')).not.toContain('ETH');
   });
+});
+
+it('is the amount that was typed, whatever the other side shows', () => {
+  const values = { from: 'BTC', to: 'EUR', amount_from: ' 0.1 ', amount_to: '5000' } as const;
+  expect(wishOf({ ...values, side: 'from' })).toEqual({ from: 'BTC', to: 'EUR', side: 'from', amount: '0.1' });
+  expect(wishOf({ ...values, side: 'to' }).amount).toBe('5000');
 });
 
 describe('an amount', () => {

@@ -21,6 +21,17 @@ export interface PricedWish extends ConversionPair {
   readonly amount: string;
 }
 
+/** The form: the amount that was typed, and on the other side what its price says. */
+export interface ConversionValues extends ConversionPair {
+  readonly side: PricedWish['side'];
+  readonly amount_from: string;
+  readonly amount_to: string;
+}
+
+export function wishOf({ from, to, side, ...amounts }: ConversionValues): PricedWish {
+  return { from, to, side, amount: amounts[`amount_${side}`].trim() };
+}
+
 /** The balances that something can be converted from. */
 export function sourcesOf(balances: readonly SpaBalance[]): SpaBalance[] {
   return balances.filter(
@@ -34,9 +45,9 @@ export function targetsOf(from: GateId): readonly GateId[] {
 }
 
 /** The asset that is named, else the one that is worth most; most people want euro. */
-export function beginWish(sources: readonly [SpaBalance, ...SpaBalance[]], named: string | null): PricedWish {
+export function beginWish(sources: readonly [SpaBalance, ...SpaBalance[]], named: string | null): ConversionValues {
   const source = sources.find(({ gate_id }) => gate_id === named) ?? mostValuable(sources);
-  return { from: source.gate_id, to: targetAfter(source.gate_id, 'EUR'), side: 'from', amount: '' };
+  return { from: source.gate_id, to: targetAfter(source.gate_id, 'EUR'), side: 'from', amount_from: '', amount_to: '' };
 }
 
 /** The target that stays when another asset is given, or the first that this one can be converted into. */

@@ -3,22 +3,32 @@ import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import InputAdornment from '@mui/material/InputAdornment';
 import { styled } from '@mui/material/styles';
-import { useState } from 'react';
+import { useEffect } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
 import type { SpaBalance } from '../../api/contract/balances.ts';
-import type { ConversionQuote, ConversionRate } from '../../api/contract/conversions.ts';
+import type { ConversionRate } from '../../api/contract/conversions.ts';
 import type { GateId } from '../../domain/assets.ts';
 import { withoutTrailingZeros } from '../../domain/trailing.ts';
 import { AssetLabel, tickerOf } from '../components/asset-label.tsx';
 import { Card, CardBody } from '../components/card.tsx';
-import { ChoiceField } from '../components/choice-field.tsx';
-import { Field } from '../components/field.tsx';
 import { coinsText } from '../components/money.tsx';
 import { Split } from '../components/page.tsx';
 import { useSettled } from '../components/use-settled.ts';
+import { ChoiceInput } from '../forms/choice-input.tsx';
+import { LiveForm } from '../forms/live-form.tsx';
+import { TextInput } from '../forms/text-input.tsx';
 import { t } from '../i18n/translate.ts';
 import { Fields, Pair } from '../integration/parts.tsx';
 import { Icon } from '../look/icon.tsx';
-import { amountProblem, beginWish, isCovered, type PricedWish, targetAfter, targetsOf } from './conversion-form.ts';
+import {
+  amountProblem,
+  beginWish,
+  type ConversionValues,
+  isCovered,
+  targetAfter,
+  targetsOf,
+  wishOf,
+} from './conversion-form.ts';
 import { QuoteCard } from './quote-card.tsx';
 import { useConversionRate, useQuote } from './use-quote.ts';
 
@@ -30,8 +40,16 @@ export interface ConvertFormProps {
 
 /** What becomes what, typed in either amount, and its price beside it. */
 export function ConvertForm({ sources, named }: ConvertFormProps) {
-  const [wish, setWish] = useState(() => beginWish(sources, named));
-  const change = (changes: Partial<PricedWish>) => setWish((before) => ({ ...before, ...changes }));
+  return (
+    <LiveForm<ConversionValues> defaultValues={beginWish(sources, named)}>
+      <Conversion sources={sources} />
+    </LiveForm>
+  );
+}
+
+function Conversion({ sources }: Pick<ConvertFormProps, 'sources'>) {
+  const { setValue } = useFormContext<ConversionValues>();
+  const wish = wishOf(useWatch() as ConversionValues);
   const source = sources.find(({ gate_id }) => gate_id === wish.from) ?? sources[0];
   const { data: rate } = useConversionRate(wish);
   const problem = amountProblem(wish, { available: source.available, rate });
@@ -40,21 +58,24 @@ export function ConvertForm({ sources, named }: ConvertFormProps) {
   const quote = useQuote(isReady ? wish : null);
   const shown = isReady ? quote.data : undefined;
   const isShort = shown != null && !isCovered(wish.from, shown.amount_from, source.available);
+  const { side } = wish;
+  useEffect(() => {
+    // The other amount is what the price says, and nothing while there is no price.
+    const other = side === 'from' ? 'amount_to' : 'amount_from';
+    setValue(other, shown ? withoutTrailingZeros(shown[other]) : '');
+  }, [side, shown, setValue]);
   return (
     <Split>
       <Card title={t('convert.title')}>
         <CardBody>
           <Fields>
             <Given
-              wish={wish}
-              change={change}
               sources={sources}
               source={source}
               rate={rate}
-              quote={shown}
-              problem={wish.side === 'from' ? problem : isShort ? t('convert.insufficient') : undefined}
+              problem={side === 'from' ? problem : isShort ? t('convert.insufficient') : undefined}
             />
-            <Wanted wish={wish} change={change} quote={shown} problem={wish.side === 'to' ? problem : undefined} />
+            <Wanted source={source} problem={side === 'to' ? problem : undefined} />
             {rate?.possible === false && (
               <Alert severity="warning" icon={<Icon name="alertCircle" />}>
                 {rate.reason ?? t('convert.impossible')}
@@ -63,52 +84,56 @@ export function ConvertForm({ sources, named }: ConvertFormProps) {
           </Fields>
         </CardBody>
       </Card>
-      <QuoteCard query={quote} isAsked={isReady} isBarred={isShort} onConverted={() => change({ amount: '' })} />
+      <QuoteCard
+        query={quote}
+        isAsked={isReady}
+        isBarred={isShort}
+        onConverted={() => setValue(`amount_${side}`, '')}
+      />
     </Split>
   );
 }
 
 interface SideProps {
-  wish: PricedWish;
-  change: (changes: Partial<PricedWish>) => void;
-  quote: ConversionQuote | null | undefined;
+  source: SpaBalance;
   problem: string | undefined;
 }
 
 interface GivenProps extends SideProps {
   sources: ConvertFormProps['sources'];
-  source: SpaBalance;
   rate: ConversionRate | undefined;
 }
 
-function Given({ wish, change, sources, source, rate, quote, problem }: GivenProps) {
-  const { from, to } = wish;
+function Given({ sources, source, rate, problem }: GivenProps) {
+  const { setValue, getValues } = useFormContext<ConversionValues>();
+  const from = source.gate_id;
+  const give = (amount: string) => {
+    setValue('side', 'from');
+    setValue('amount_from', amount);
+  };
   return (
     <Pair>
-      <ChoiceField<GateId>
-        name="from"
+      <ChoiceInput<GateId>
+        source="from"
         label={t('convert.from')}
-        value={from}
         choices={sources.map((row) => ({ value: row.gate_id, label: <SourceLabel row={row} /> }))}
-        onChange={(next) => change({ from: next, to: targetAfter(next, to), side: 'from', amount: '' })}
+        onChosen={(next) => {
+          setValue('to', targetAfter(next, getValues('to')));
+          give('');
+        }}
         help={t('convert.available', { amount: coinsText(source.available, from) })}
       />
-      <Field
-        name="amount_from"
+      <TextInput
+        source="amount_from"
         label={t('convert.give')}
-        value={shownAmount('from', wish, quote)}
-        onChange={({ target }) => change({ side: 'from', amount: target.value.trim() })}
-        error={problem}
+        onTyped={() => setValue('side', 'from')}
+        problem={problem}
         help={limitsOf(rate, from)}
         decimal
         end={
           <InputAdornment position="end">
             {tickerOf(from)}
-            <Button
-              size="small"
-              sx={{ ml: 2 }}
-              onClick={() => change({ side: 'from', amount: withoutTrailingZeros(source.available) })}
-            >
+            <Button size="small" sx={{ ml: 2 }} onClick={() => give(withoutTrailingZeros(source.available))}>
               {t('convert.all')}
             </Button>
           </InputAdornment>
@@ -118,34 +143,27 @@ function Given({ wish, change, sources, source, rate, quote, problem }: GivenPro
   );
 }
 
-function Wanted({ wish, change, quote, problem }: SideProps) {
-  const { from, to } = wish;
+function Wanted({ source, problem }: SideProps) {
+  const { setValue } = useFormContext<ConversionValues>();
+  const to = useWatch<ConversionValues, 'to'>({ name: 'to' });
   return (
     <Pair>
-      <ChoiceField<GateId>
-        name="to"
+      <ChoiceInput<GateId>
+        source="to"
         label={t('convert.to')}
-        value={to}
-        choices={targetsOf(from).map((value) => ({ value, label: <AssetLabel gateId={value} /> }))}
-        onChange={(next) => change(wish.side === 'to' ? { to: next, amount: '' } : { to: next })}
+        choices={targetsOf(source.gate_id).map((value) => ({ value, label: <AssetLabel gateId={value} /> }))}
+        onChosen={() => setValue('amount_to', '')}
       />
-      <Field
-        name="amount_to"
+      <TextInput
+        source="amount_to"
         label={t('convert.get')}
-        value={shownAmount('to', wish, quote)}
-        onChange={({ target }) => change({ side: 'to', amount: target.value.trim() })}
-        error={problem}
+        onTyped={() => setValue('side', 'to')}
+        problem={problem}
         decimal
         end={<InputAdornment position="end">{tickerOf(to)}</InputAdornment>}
       />
     </Pair>
   );
-}
-
-/** What was typed, and on the other side what its price says. */
-function shownAmount(side: PricedWish['side'], wish: PricedWish, quote: SideProps['quote']): string {
-  if (side === wish.side) return wish.amount;
-  return quote ? withoutTrailingZeros(quote[`amount_${side}`]) : '';
 }
 
 function limitsOf(rate: ConversionRate | undefined, from: GateId): string | undefined {

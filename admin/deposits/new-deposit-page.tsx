@@ -1,12 +1,12 @@
 import './deposit-words.ts';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect } from 'react';
+import { useWatch } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
 import type { Deposit, DepositForm } from '../../api/contract/deposits.ts';
 import { CoinsArt } from '../components/art.tsx';
 import { Card, CardBody } from '../components/card.tsx';
-import { ChoiceField } from '../components/choice-field.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
 import { Page } from '../components/page.tsx';
@@ -14,6 +14,8 @@ import { PageHead } from '../components/page-head.tsx';
 import { useProvider } from '../data/data-provider.ts';
 import { globalError } from '../data/global-error.ts';
 import { useMay } from '../data/use-may.ts';
+import { ChoiceInput } from '../forms/choice-input.tsx';
+import { LiveForm } from '../forms/live-form.tsx';
 import { t } from '../i18n/translate.ts';
 import { Fields } from '../integration/parts.tsx';
 import { CryptoDeposit } from './crypto-deposit.tsx';
@@ -71,23 +73,31 @@ export default function NewDepositPage() {
 
 function DepositTypes({ form }: DepositFormProps) {
   const types = typesOf(form);
-  const [type, setType] = useState<DepositType>(types[0] ?? 'crypto');
-  const Chosen = FORMS[type];
   return (
     <CardBody sx={{ pt: { xs: 4, sm: 5 } }}>
       <Fields>
-        {types.length > 1 && (
-          <ChoiceField
-            label={t('newDeposit.type')}
-            value={type}
-            choices={types.map((value) => ({ value, label: t(`newDeposit.type.${value}`) }))}
-            onChange={setType}
-          />
-        )}
-        <Chosen form={form} />
+        <LiveForm<Typed> defaultValues={{ type: types[0] ?? 'crypto' }}>
+          {types.length > 1 && (
+            <ChoiceInput
+              source="type"
+              label={t('newDeposit.type')}
+              choices={types.map((value) => ({ value, label: t(`newDeposit.type.${value}`) }))}
+            />
+          )}
+          <ChosenForm form={form} />
+        </LiveForm>
       </Fields>
     </CardBody>
   );
+}
+
+interface Typed {
+  readonly type: DepositType;
+}
+
+function ChosenForm({ form }: DepositFormProps) {
+  const Chosen = FORMS[useWatch<Typed, 'type'>({ name: 'type' })];
+  return <Chosen form={form} />;
 }
 
 /** No asset of the profile can be received now. */

@@ -1,8 +1,20 @@
 import { Field, type FieldProps } from '../components/field.tsx';
 import { type Bound, type FromForm, useBound } from './use-bound.ts';
 
+export type TextInputProps = Bound &
+  Omit<FieldProps, FromForm> & {
+    /** What else changes when somebody types. */
+    onTyped?: () => void;
+    /** What is wrong by what the server has said since, if the form's rules find nothing. */
+    problem?: string | undefined;
+  };
+
 /** A text field, bound to the form around it: react-admin's `Form` or, on pages without a session, `PlainForm`. */
-export function TextInput({ source, ...props }: Bound & Omit<FieldProps, FromForm>) {
-  const { isRefused: _, ...bound } = useBound<string>(source);
-  return <Field {...props} {...bound} />;
+export function TextInput({ source, onTyped, problem, ...props }: TextInputProps) {
+  const { isRefused: _, error = problem, onChange, ...bound } = useBound<string>(source);
+  const change: FieldProps['onChange'] = (event) => {
+    onChange(event);
+    onTyped?.();
+  };
+  return <Field {...props} {...bound} error={error} onChange={change} />;
 }

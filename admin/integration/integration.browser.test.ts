@@ -243,6 +243,15 @@ describe('the integration', () => {
     await page.waitForURL('**/fees');
   });
 
+  it('narrows the deliveries by what became of them', async () => {
+    const page = await visit('/integration?tab=webhooks');
+    await page.getByRole('combobox', { name: 'Status' }).click();
+    await page.getByRole('option', { name: 'Failed' }).click();
+    const asked = () =>
+      server.state.calls.some(({ path }) => /webhooks\/deliveries\?.*page=1\b.*status=failed/.test(path));
+    await expect.poll(asked).toBe(true);
+  });
+
   it('a viewer sees the profile, and neither tokens, keys nor a way to change anything', async () => {
     const page = await visit(PROFILE, { user: viewer });
     await page.getByText('You see this profile and cannot change it.').waitFor();

@@ -1,12 +1,13 @@
-import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import type { MassPayoutLine, SpaMassPayout } from '../../api/contract/mass-payouts.ts';
 import { AssetLabel } from '../components/asset-label.tsx';
 import { Card, CardBody } from '../components/card.tsx';
-import { ChoiceField } from '../components/choice-field.tsx';
 import type { TableColumn } from '../components/data-table.tsx';
 import { Coins } from '../components/money.tsx';
 import { RowLink } from '../components/row-link.tsx';
 import { ToneChip } from '../components/status-chip.tsx';
+import { ChoiceInput } from '../forms/choice-input.tsx';
+import { LiveForm } from '../forms/live-form.tsx';
 import { clipMiddle } from '../i18n/format.ts';
 import { t, translateOr } from '../i18n/translate.ts';
 import { payoutPath } from '../payouts/payout-name.ts';
@@ -15,23 +16,33 @@ import { LinePages } from './line-pages.tsx';
 import type { LinesShown } from './mass-calls.ts';
 
 const SHOWN = ['all', 'open', 'done', 'failed'] as const satisfies readonly LinesShown[];
-type Shown = (typeof SHOWN)[number];
+
+interface Narrowed {
+  readonly show: (typeof SHOWN)[number];
+}
 
 /** Each line with what became of it; the failed ones with the reason. */
 export function LinesCard({ mass }: { mass: SpaMassPayout }) {
-  const [show, setShow] = useState<Shown>('all');
   return (
     <Card title={t('mass.lines.title')}>
-      <CardBody sx={{ maxWidth: 280 }}>
-        <ChoiceField
-          label={t('mass.lines.show')}
-          value={show}
-          choices={SHOWN.map((value) => ({ value, label: t(`mass.lines.show.${value}`) }))}
-          onChange={setShow}
-        />
-      </CardBody>
-      <LinePages key={show} mass={mass} show={show} caption={t('mass.lines.title')} columns={columns()} card={toCard} />
+      <LiveForm<Narrowed> defaultValues={{ show: 'all' }}>
+        <CardBody sx={{ maxWidth: 280 }}>
+          <ChoiceInput
+            source="show"
+            label={t('mass.lines.show')}
+            choices={SHOWN.map((value) => ({ value, label: t(`mass.lines.show.${value}`) }))}
+          />
+        </CardBody>
+        <ShownLines mass={mass} />
+      </LiveForm>
     </Card>
+  );
+}
+
+function ShownLines({ mass }: { mass: SpaMassPayout }) {
+  const show = useWatch<Narrowed, 'show'>({ name: 'show' });
+  return (
+    <LinePages key={show} mass={mass} show={show} caption={t('mass.lines.title')} columns={columns()} card={toCard} />
   );
 }
 

@@ -60,6 +60,28 @@ async function visit(mass: SpaMassPayout, covered = covers): Promise<Visit> {
   return person;
 }
 
+it('sends a file as soon as it is chosen, with who pays the fees', async () => {
+  const { page } = await open({ origin: server.url });
+  await page.goto(`${server.url}/payouts/mass-request-payout`);
+  await page.getByRole('combobox').click();
+  await page.getByRole('option').nth(1).click();
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'march.csv', mimeType: 'text/csv', buffer: Buffer.from('BTC') });
+  const sent = () => server.state.calls.map(({ method, path }) => `${method} ${path}`);
+  await expect.poll(sent).toContain('POST /spa/sandbox/mass-payouts?file_name=march.csv&fee_payer=recipient');
+  await page.context().close();
+});
+
+it('shows the lines that are chosen while it is paid', async () => {
+  const { page } = await visit({ ...validated, status: 'pending' });
+  const asked = page.waitForRequest(/\/lines\?show=failed&page=1/);
+  await page.getByRole('combobox').first().click();
+  await page.getByRole('option', { name: 'Failed' }).click();
+  await asked;
+  await page.context().close();
+});
+
 it('each line can be read before the run, with its whole address', async () => {
   const { page, complaints } = await visit(validated);
   const rows = page.getByRole('table', { name: 'Recipients' }).getByRole('row');

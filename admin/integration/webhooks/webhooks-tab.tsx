@@ -1,13 +1,15 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
 import type { WebhookDelivery } from '../../../api/contract/webhooks.ts';
 import { ReceiptArt } from '../../components/art.tsx';
 import { Card } from '../../components/card.tsx';
-import { ChoiceField } from '../../components/choice-field.tsx';
 import { CreateInvoiceButton } from '../../components/create-invoice-button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ListError, ListLoading, ListNone } from '../../components/list-state.tsx';
 import { Column } from '../../components/page.tsx';
 import { Rows } from '../../components/rows.tsx';
+import { ChoiceInput } from '../../forms/choice-input.tsx';
+import { LiveForm } from '../../forms/live-form.tsx';
 import { t } from '../../i18n/translate.ts';
 import { usePages } from '../use-pages.tsx';
 import { DeliveryDialog } from './delivery-dialog.tsx';
@@ -15,12 +17,24 @@ import { deliveryCard, deliveryColumns } from './delivery-rows.tsx';
 import { EndpointCard } from './endpoint-card.tsx';
 
 const STATUSES = ['pending', 'delivered', 'retrying', 'failed'] as const;
-/** Empty: any. */
-type Status = (typeof STATUSES)[number] | '';
+
+interface Narrowed {
+  /** Empty: any. */
+  readonly status: (typeof STATUSES)[number] | '';
+}
 
 /** Where webhooks go, a test of it, and what became of each. */
 export default function WebhooksTab() {
-  const [status, setStatus] = useState<Status>('');
+  return (
+    <LiveForm<Narrowed> defaultValues={{ status: '' }}>
+      <Webhooks />
+    </LiveForm>
+  );
+}
+
+function Webhooks() {
+  const status = useWatch<Narrowed, 'status'>({ name: 'status' });
+  const { setValue } = useFormContext<Narrowed>();
   const [open, setOpen] = useState<WebhookDelivery | null>(null);
   const [sent, setSent] = useState(0);
   const isAwaited = useAwaited(sent);
@@ -31,15 +45,15 @@ export default function WebhooksTab() {
     rereadsAfter: (rows) => (isAwaited || rows.some(isMoving) ? 1500 : false),
   });
   const onSent = () => setSent((count) => count + 1);
-  const onStatus = (next: Status) => {
-    setStatus(next);
+  const clear = () => {
+    setValue('status', '');
     toFirstPage();
   };
   const opened = data?.find(({ id }) => id === open?.id) ?? open;
   return (
     <Column>
       <EndpointCard onSent={onSent} />
-      <Card title={t('hooks.log')} ruled aside={<StatusField status={status} onStatus={onStatus} />}>
+      <Card title={t('hooks.log')} ruled aside={<StatusInput onChosen={toFirstPage} />}>
         {body()}
       </Card>
       {opened && <DeliveryDialog delivery={opened} onClose={() => setOpen(null)} onSent={onSent} />}
@@ -49,8 +63,7 @@ export default function WebhooksTab() {
   function body(): ReactNode {
     if (isPending) return <ListLoading label={t('hooks.loading')} rows={5} />;
     if (error) return <ListError title={t('hooks.error')} error={error} onRetry={() => void refetch()} />;
-    if (data.length === 0 && status !== '')
-      return <ListNone text={t('hooks.noneFound')} onClear={() => onStatus('')} />;
+    if (data.length === 0 && status !== '') return <ListNone text={t('hooks.noneFound')} onClear={clear} />;
     if (data.length === 0) {
       return (
         <EmptyState
@@ -80,22 +93,17 @@ function isMoving({ status }: WebhookDelivery): boolean {
   return status === 'pending' || status === 'retrying';
 }
 
-interface StatusFieldProps {
-  status: Status;
-  onStatus: (status: Status) => void;
-}
-
-function StatusField({ status, onStatus }: StatusFieldProps) {
+function StatusInput({ onChosen }: { onChosen: () => void }) {
   return (
     <div style={{ width: 160 }}>
-      <ChoiceField
+      <ChoiceInput
+        source="status"
         label={t('hooks.status')}
-        value={status}
         choices={[
-          { value: '' as const, label: t('hooks.status.any') },
+          { value: '', label: t('hooks.status.any') },
           ...STATUSES.map((value) => ({ value, label: t(`hooks.status.${value}`) })),
         ]}
-        onChange={onStatus}
+        onChosen={onChosen}
       />
     </div>
   );
