@@ -67,6 +67,7 @@ import { spaMassPayoutActRoutes } from './routes/spa/mass-payouts/acts.ts';
 import { spaMassPayoutRoutes } from './routes/spa/mass-payouts/mass-payouts.ts';
 import { addressBookRoutes } from './routes/spa/payouts/address-book.ts';
 import { moneyOutRoutes } from './routes/spa/payouts/money-out.ts';
+import { ownLimitsRoutes } from './routes/spa/payouts/own-limits.ts';
 import { spaPayoutCreateRoutes } from './routes/spa/payouts/payout-create.ts';
 import { paymentMethodRoutes, withdrawalMethodRoutes } from './routes/spa/payouts/payout-methods.ts';
 import { payoutSettingsRoutes } from './routes/spa/payouts/payout-settings.ts';
@@ -249,6 +250,7 @@ async function merchantRoutes(app: App, deps: ServerDeps, accounts: Accounts): P
   spaRefundCreateRoutes(app, deps, accounts);
   refundRequestRoutes(app, deps, accounts);
   payoutSettingsRoutes(app, accounts);
+  ownLimitsRoutes(app, deps, accounts);
   addressBookRoutes(app, deps, accounts);
   paymentMethodRoutes(app, deps, accounts);
   withdrawalMethodRoutes(app, deps, accounts);

@@ -70,7 +70,18 @@ export interface MoneyMails {
   } & Origin;
   payout_address_removed: { readonly mode: Mode; readonly address: string; readonly by: string } & Origin;
   payout_policy_changed: { readonly mode: Mode; readonly by: string } & Origin;
+  /** Lower limits, or none that waits any more: both apply now. A dash for no limit. */
+  payout_limits_changed: LimitsChange;
+  /** Higher limits, or none, from `from` on (UTC). */
+  payout_limits_raised: LimitsChange & { readonly from: string };
 }
+
+type LimitsChange = {
+  readonly mode: Mode;
+  readonly perPayout: string;
+  readonly perDay: string;
+  readonly by: string;
+} & Origin;
 
 /** Mails about withdrawals: the code, and news for those who may withdraw. `title` is the method's. */
 export interface WithdrawalMails {

@@ -77,6 +77,7 @@ export const AUDIT_ACTIONS = {
   'mass_payout.canceled': 'canceled the mass payout {target}',
   'mass_payout.deleted': 'deleted the file of the mass payout {target}, which was never run',
   'payout.rules_changed': 'changed the rules of payouts',
+  'payout.limits_changed': 'changed the limits of payouts',
   'payout.address_added': 'entered {target} into the address book',
   'payout.address_renamed': 'renamed {target} in the address book',
   'payout.address_removed': 'took {target} out of the address book',

@@ -21,6 +21,7 @@ import { periodWords } from './period.ts';
 
 // Below the list, and more code than it.
 const PolicyCard = lazy(() => import('./policy-card.tsx'));
+const LimitsCard = lazy(() => import('./limits-card.tsx'));
 
 const Name = styled('span')(({ theme }) => ({
   display: 'grid',
@@ -61,6 +62,7 @@ export function MethodList() {
       />
       <Suspense>
         <PolicyCard />
+        <LimitsCard />
       </Suspense>
     </Page>
   );

@@ -2,6 +2,7 @@ import type { TwoFaBody } from '../../api/contract/account.ts';
 import type {
   BookAddressBody,
   BookedAddress,
+  OwnPayoutLimits,
   Payout,
   PayoutForm,
   PayoutPolicy,
@@ -9,6 +10,7 @@ import type {
   PayoutTokenSent,
   SpaCreatePayoutBody,
   SpaPayout,
+  UpdateOwnPayoutLimitsBody,
 } from '../../api/contract/payouts.ts';
 import type { Api } from '../data/api.ts';
 import { codeMailed } from './code-mailed.ts';
@@ -28,6 +30,8 @@ export const payoutCalls = (api: Api) => ({
     api.post<SpaPayout>(`${pathOf(id)}/cancel`, {}, options),
   payoutPolicy: () => api.get<PayoutPolicy>('payouts/policy'),
   savePayoutPolicy: (body: PayoutPolicy & TwoFaBody) => api.put<PayoutPolicy>('payouts/policy', body),
+  ownPayoutLimits: () => api.get<OwnPayoutLimits>('payouts/limits'),
+  saveOwnPayoutLimits: (body: UpdateOwnPayoutLimitsBody) => api.put<OwnPayoutLimits>('payouts/limits', body),
   bookAddress: (body: BookAddressBody, idempotencyKey: string) =>
     api.post<BookedAddress>('address-book', body, { idempotencyKey }),
   renameAddress: (id: string, label: string | null) => api.put<BookedAddress>(bookPathOf(id), { label }),

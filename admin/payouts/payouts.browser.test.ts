@@ -7,7 +7,7 @@ import { withDesk } from '../testing/browser.fixture.ts';
 import { idOf, makeUser } from '../testing/fixtures.fixture.ts';
 import { makePayouts } from '../testing/mock-payouts.fixture.ts';
 import { errorBody, type MockServer } from '../testing/mock-server.fixture.ts';
-import { ADDRESS, makePayout, makePayoutForm } from '../testing/payouts.fixture.ts';
+import { ADDRESS, makeOwnLimits, makePayout, makePayoutForm } from '../testing/payouts.fixture.ts';
 import { describeScreens, type Screen } from '../testing/screens.fixture.ts';
 
 const user = makeUser({ permissions: [...permissionsOf('admin')], '2fa_enabled': true });
@@ -28,6 +28,10 @@ const waiting = makePayout({
   txid: null,
   transactions: [],
   actions: { approve: true, cancel: true },
+});
+const raised = makeOwnLimits({
+  per_payout: { amount: '2500.00', next: { amount: '5000.00', from: '2026-11-21T09:30:00.000Z' } },
+  per_day: { amount: '10000.00', next: { amount: null, from: '2026-11-21T10:15:00.000Z' } },
 });
 const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name'));
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
@@ -141,6 +145,11 @@ describeScreens('the payouts', [
     },
   },
   { name: 'payout methods', path: '/payouts/method', state },
+  {
+    name: 'payout methods, higher limits wait',
+    path: '/payouts/method',
+    state: { user, payouts: makePayouts({ limits: raised }) },
+  },
   { name: 'no payout methods yet', path: '/payouts/method', state: { user, payouts: nothing } },
   { name: 'new payout method', path: '/payouts/method?new', state },
   { name: 'payout method', path: METHOD, state },
@@ -303,6 +312,33 @@ describe('the payouts', () => {
     await button(page, 'Continue').click();
     await page.getByRole('alert').filter({ hasText: 'Insufficient balance.' }).waitFor();
     expect(await page.getByLabel('Address on Bitcoin').inputValue()).toBe(ADDRESS);
+    await page.context().close();
+  });
+
+  it('a lower limit applies at once, a higher one asks for the code, waits and is taken back', async () => {
+    const { page, complaints } = await visit('/payouts/method');
+    const perDay = page.getByLabel('Most per day');
+    const lower = page.getByLabel('Most per payout');
+    const save = page.locator('form', { has: perDay }).getByRole('button', { name: 'Save' });
+    await lower.fill('0');
+    await save.click();
+    await page.getByText('Amount must be greater than 0').waitFor();
+    await lower.fill('900');
+    await save.click();
+    await page.getByText('Limits saved').first().waitFor();
+    await perDay.fill('');
+    await save.click();
+    await page.getByLabel('2FA code').fill('123456');
+    await page.getByText('Most per day: no limit from').waitFor();
+    expect(server.state.payouts.limits).toMatchObject({
+      per_payout: { amount: '900', next: null },
+      per_day: { amount: '10000.00', next: { amount: null } },
+    });
+    await button(page, 'Keep the present limits').click();
+    await page.getByText('The present limits stay').waitFor();
+    expect(server.state.payouts.limits.per_day).toEqual({ amount: '10000.00', next: null });
+    expect(await perDay.inputValue()).toBe('10000.00');
+    expect(complaints.filter((text) => !text.includes('422'))).toEqual([]);
     await page.context().close();
   });
 

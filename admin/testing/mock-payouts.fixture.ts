@@ -1,6 +1,13 @@
 import type { SpaMassPayout } from '../../api/contract/mass-payouts.ts';
 import type { PaymentMethod } from '../../api/contract/payment-methods.ts';
-import type { BookedAddress, PayoutForm, PayoutPolicy, SpaPayout, SpaPayoutRow } from '../../api/contract/payouts.ts';
+import type {
+  BookedAddress,
+  OwnPayoutLimits,
+  PayoutForm,
+  PayoutPolicy,
+  SpaPayout,
+  SpaPayoutRow,
+} from '../../api/contract/payouts.ts';
 import { TWO_FA_CODE_REQUIRED, WRONG_TWO_FA_CODE } from '../../domain/account-rules.ts';
 import { CRYPTO_GATES, gates } from '../../domain/assets.ts';
 import { formatAmount } from '../../domain/money.ts';
@@ -12,6 +19,7 @@ import {
   makeBook,
   makeBooked,
   makeMethods,
+  makeOwnLimits,
   makePayout,
   makePayoutForm,
   makePayoutRows,
@@ -24,6 +32,7 @@ export interface MockPayouts {
   payout: SpaPayout;
   methods: PaymentMethod[];
   policy: PayoutPolicy;
+  limits: OwnPayoutLimits;
   book: BookedAddress[];
   mass: SpaMassPayout[];
   /** How lists of payouts answer. */
@@ -37,6 +46,7 @@ export function makePayouts(changes: Partial<MockPayouts> = {}): MockPayouts {
     payout: makePayout(),
     methods: makeMethods(),
     policy: { approval_required: false, cool_off_seconds: 86_400 },
+    limits: makeOwnLimits(),
     book: makeBook(),
     mass: [],
     lists: 'answer',
@@ -58,6 +68,8 @@ export function payoutAnswer(call: MockCall, state: { payouts: MockPayouts }): A
     if (method === 'PUT') Object.assign(payouts.policy, call.body);
     return [200, { data: payouts.policy }];
   }
+  if (path === '/payouts/limits')
+    return method === 'PUT' ? limitsAnswer(call.body, payouts) : [200, { data: payouts.limits }];
   if (path === '/payouts/create') return [200, { data: payouts.form }];
   if (path === '/payouts/create-token') return [202, { data: tokenOf(call.body, payouts.form) }];
   if (path === '/payouts' && method === 'POST') return createAnswer(call.body, payouts);
@@ -71,6 +83,24 @@ export function payoutAnswer(call: MockCall, state: { payouts: MockPayouts }): A
   if (path.startsWith('/payouts/')) return oneAnswer(path, payouts);
   return undefined;
 }
+
+/** As the server does: lower ones at once, higher ones a day later and with the code. */
+function limitsAnswer(body: Record<string, unknown>, payouts: MockPayouts): Answer {
+  const { limits } = payouts;
+  const changed = (name: 'per_payout' | 'per_day') => {
+    const { amount } = limits[name];
+    const wanted = body[name] as string | null;
+    const isHigher = amount !== null && (wanted === null || Number(wanted) > Number(amount));
+    return isHigher ? { amount, next: { amount: wanted, from: LATER } } : { amount: wanted, next: null };
+  };
+  const next = { ...limits, per_payout: changed('per_payout'), per_day: changed('per_day') };
+  const waits = next.per_payout.next !== null || next.per_day.next !== null;
+  if (waits && body.two_fa_code !== RIGHT_CODE) return [422, twoFaRefusal(body)];
+  payouts.limits = next;
+  return [200, { data: next }];
+}
+
+const LATER = '2026-11-27T10:15:00.000Z';
 
 interface Asked {
   readonly method: string;

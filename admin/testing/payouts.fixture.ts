@@ -1,5 +1,12 @@
 import type { PaymentMethod } from '../../api/contract/payment-methods.ts';
-import type { BookedAddress, PayoutForm, PayoutGate, SpaPayout, SpaPayoutRow } from '../../api/contract/payouts.ts';
+import type {
+  BookedAddress,
+  OwnPayoutLimits,
+  PayoutForm,
+  PayoutGate,
+  SpaPayout,
+  SpaPayoutRow,
+} from '../../api/contract/payouts.ts';
 import { CRYPTO_GATES, type CryptoGateId, gates } from '../../domain/assets.ts';
 import { formatAmount, parseAmount } from '../../domain/money.ts';
 import { largestAmount } from '../../domain/payouts/fees.ts';
@@ -225,6 +232,16 @@ export function makeBooked(changes: Partial<BookedAddress>): BookedAddress {
     usable_from: at('14:00:00'),
     created_at: at('13:00:00'),
     last_used_at: at('14:02:11'),
+    ...changes,
+  };
+}
+
+export function makeOwnLimits(changes: Partial<OwnPayoutLimits> = {}): OwnPayoutLimits {
+  return {
+    currency: 'EUR',
+    per_payout: { amount: '2500.00', next: null },
+    per_day: { amount: '10000.00', next: null },
+    used: '1234.50',
     ...changes,
   };
 }

@@ -258,6 +258,45 @@ export const UpdatePayoutPolicyBody = Exact(
   { title: 'UpdatePayoutPolicy' },
 );
 
+/** One limit that a merchant set itself. */
+const OwnLimit = (what: string) =>
+  Exact(
+    {
+      amount: Nullable(Type.String({ description: 'In force now; null: no limit.' })),
+      next: Nullable(
+        Exact(
+          {
+            amount: Nullable(Type.String({ description: 'Null: no limit.' })),
+            from: Type.String({ format: 'date-time' }),
+          },
+          { description: 'The higher limit that replaces it, and when.' },
+        ),
+      ),
+    },
+    { description: what },
+  );
+
+export const OwnPayoutLimits = Exact(
+  {
+    currency: CurrencyCode,
+    per_payout: OwnLimit('The most that one payout, mass payout or withdrawal may be worth.'),
+    per_day: OwnLimit('The most that all of them together may be worth in 24 hours.'),
+    used: Nullable(
+      Type.String({
+        description: 'What was requested in the last 24 hours; null without a limit, or without a current rate.',
+      }),
+    ),
+  },
+  { title: 'OwnPayoutLimits', description: 'Limits that the merchant set itself for money that leaves.' },
+);
+
+const WantedLimit = Nullable(Type.String({ ...Amount, description: 'Greater than 0, or null for no limit.' }));
+
+export const UpdateOwnPayoutLimitsBody = Exact(
+  { per_payout: WantedLimit, per_day: WantedLimit, ...FirstTwoFactor },
+  { title: 'UpdateOwnPayoutLimits' },
+);
+
 export const PayoutFormQuery = Exact({
   gate_id: Type.Optional(CryptoGateIdSchema),
   amount: Type.Optional(Amount),
@@ -325,6 +364,8 @@ export type PayoutTokenSent = Static<typeof PayoutTokenSent>;
 export type PayoutGate = Static<typeof PayoutGate>;
 export type PayoutPreview = Static<typeof PayoutPreview>;
 export type PayoutPolicy = Static<typeof PayoutPolicy>;
+export type OwnPayoutLimits = Static<typeof OwnPayoutLimits>;
+export type UpdateOwnPayoutLimitsBody = Static<typeof UpdateOwnPayoutLimitsBody>;
 export type PayoutForm = Static<typeof PayoutForm>;
 export type BookedAddress = Static<typeof BookedAddress>;
 export type BookAddressBody = Static<typeof BookAddressBody>;

@@ -7,6 +7,7 @@ import { formatAmount, maxOf, parseAmount } from '../../domain/money.ts';
 import { insufficientBalance } from '../../domain/payouts/debt.ts';
 import { largestAmount, type PayoutFeePayer, quotePayout } from '../../domain/payouts/fees.ts';
 import { checkPayoutAmount, exceededLimit, limitRefusal } from '../../domain/payouts/limits.ts';
+import { refuseBeyondOwnLimits } from '../../domain/payouts/own-limits.ts';
 import { fiatMinorFor } from '../../domain/rates.ts';
 import type { PayoutGate, PayoutPreview } from '../contract/payouts.ts';
 import { presentQuote } from './spa-payouts.ts';
@@ -69,6 +70,8 @@ function previewOf(
           checkPayoutAmount(amountMinor, of.limits);
           const exceeded = exceededLimit(quote.netMinor, of.use, of.limits);
           if (exceeded !== null) throw limitRefusal(exceeded);
+          const { netMinor } = quote;
+          if (facts.ownRoom !== null) refuseBeyondOwnLimits(facts.ownRoom, [{ gateId: of.gateId, netMinor }]);
         }) ??
         (quote.heldMinor > of.availableMinor ? insufficientBalance([{ asset: of.gateId, minor: of.owedMinor }]) : null),
     };

@@ -8,6 +8,7 @@ import { insufficientBalance } from '../../domain/payouts/debt.ts';
 import type { PayoutFeePayer } from '../../domain/payouts/fees.ts';
 import { largestAmount, quotePayout } from '../../domain/payouts/fees.ts';
 import { checkPayoutAmount, exceededLimit, limitRefusal } from '../../domain/payouts/limits.ts';
+import { refuseBeyondOwnLimits } from '../../domain/payouts/own-limits.ts';
 import { isCreator } from '../../domain/state/payout-facts.ts';
 import { isPayoutStatus } from '../../domain/state/payout-status.ts';
 import { type AnyWithdrawal, presentWithdrawal } from '../../domain/withdrawals/view.ts';
@@ -98,6 +99,9 @@ export function presentWithdrawalPreviews(amountMinor: bigint, of: WithdrawalGat
         checkPayoutAmount(amountMinor, limits);
         const exceeded = exceededLimit(quote.netMinor, use, limits);
         if (exceeded !== null) throw limitRefusal(exceeded);
+        if (of.ownRoom !== null) {
+          refuseBeyondOwnLimits(of.ownRoom, [{ gateId: of.gateId, netMinor: quote.netMinor }]);
+        }
       });
       const lacks = quote.heldMinor > of.availableMinor;
       const lacking = lacks ? insufficientBalance([{ asset: of.gateId, minor: of.owedMinor }]) : null;

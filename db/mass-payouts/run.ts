@@ -8,7 +8,7 @@ import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import { balances } from '../ledger/balances.ts';
 import { enqueue } from '../outbox.ts';
 import { type Creators, readCreators } from '../payouts/creators.ts';
-import { checkSums, merchantLimits } from '../payouts/limits.ts';
+import { checkSums, merchantLimits, type OutgoingSum } from '../payouts/limits.ts';
 import { requireOwnBalance } from '../payouts/owner.ts';
 import { applyStep } from '../process/apply.ts';
 import type { Db, Tx } from '../sequelize.ts';
@@ -90,7 +90,7 @@ export async function checkRun(
     rows.map((row) => [row.gate_id, { netMinor: BigInt(row.net_minor), heldMinor: BigInt(row.held_minor) }]),
   );
   await refuseUncovered(db, terms, totals);
-  await refuseBeyondSums(db, terms, totals);
+  await refuseBeyondSums(db, { ...terms, locks: false }, totals);
 }
 
 interface SumsRow {
@@ -134,14 +134,19 @@ async function holdAll(tx: Tx, { terms, slices }: { terms: MassTerms; slices: re
   const totals = sumsByGate(slices);
   await refuseUncovered(tx, terms, totals);
   await holdSlices(tx, slices);
-  await refuseBeyondSums(tx, terms, totals);
+  await refuseBeyondSums(tx, { ...terms, locks: true }, totals);
 }
 
-async function refuseBeyondSums(on: Tx | Db, { merchantId, mode }: MassTerms, totals: GateSums): Promise<void> {
+async function refuseBeyondSums(
+  on: Tx | Db,
+  { merchantId, mode, locks }: MassTerms & { readonly locks: boolean },
+  totals: GateSums,
+): Promise<void> {
+  const sums: OutgoingSum[] = [];
   for (const [gateId, { netMinor }] of totals) {
-    const limits = await merchantLimits(on, merchantId, gateId);
-    await checkSums(on, { merchantId, mode, gateId, netMinor, limits });
+    sums.push({ gateId, netMinor, limits: await merchantLimits(on, merchantId, gateId) });
   }
+  await checkSums(on, { merchantId, mode, locks }, sums);
 }
 
 type GateSums = ReadonlyMap<CryptoGateId, Sums>;

@@ -2,12 +2,15 @@ import { type GateId, gate, gateDecimals, isCryptoGateId } from '../../domain/as
 import { DomainError, isDomainError } from '../../domain/errors.ts';
 import { formatAmount, minOf } from '../../domain/money.ts';
 import type { PayoutLimits, PayoutUse } from '../../domain/payouts/limits.ts';
+import { largestWithin } from '../../domain/payouts/own-limits.ts';
 import { raiseAlert } from '../alerts.ts';
 import { balances } from '../ledger/balances.ts';
 import { createPayout } from '../payouts/create.ts';
-import { merchantLimits, merchantUse } from '../payouts/limits.ts';
+import { merchantLimits } from '../payouts/limits.ts';
 import { judgeMethod, unconfirmedAlert } from '../payouts/method-seal.ts';
+import { readOwnRoom } from '../payouts/own-limits.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
+import { merchantUse } from '../payouts/uses.ts';
 import { applyStep } from '../process/apply.ts';
 import { type Db, moneyTransaction, retrying, type Tx } from '../sequelize.ts';
 import { execute, prepared } from '../sql.ts';
@@ -103,7 +106,13 @@ async function pay(
     const besides = owed === 0n ? '' : ` ${coins(owed)} of the balance cover a debt after a reorganization.`;
     return nothing(`the balance of ${coins(available)} is below the minimum of ${coins(limits.minMinor)}.${besides}`);
   }
-  const largest = mostOf(limits, await merchantUse(tx, { merchantId, mode, gateId: method.gateId }));
+  const room = await readOwnRoom(tx, { merchantId, mode, locks: false });
+  const own = room === null ? null : largestWithin(room, method.gateId);
+  if (own !== null && own < limits.minMinor) {
+    return nothing('what your own limits per payout and per day leave is below the minimum.');
+  }
+  const most = mostOf(limits, await merchantUse(tx, { merchantId, mode, gateId: method.gateId }));
+  const largest = leastOf([own, most]);
   if (largest !== null && largest < limits.minMinor) {
     return nothing('the hourly or daily payout limit is used up.');
   }
@@ -152,11 +161,15 @@ async function refuseMethod(
  * limit.
  */
 function mostOf({ maxMinor, hourlyMinor, dailyMinor }: PayoutLimits, use: PayoutUse): bigint | null {
-  const bounds = [
+  return leastOf([
     maxMinor,
     hourlyMinor === null ? null : hourlyMinor - use.hourMinor,
     dailyMinor === null ? null : dailyMinor - use.dayMinor,
-  ];
+  ]);
+}
+
+/** The tightest bound; null: none. */
+function leastOf(bounds: readonly (bigint | null)[]): bigint | null {
   return bounds.reduce((least, bound) => (bound === null ? least : least === null ? bound : minOf(least, bound)), null);
 }
 

@@ -120,7 +120,7 @@ export async function createPayout(tx: Tx, settings: PayoutSettings, input: NewP
   const row = await beginPayout(tx, settings, { asked, by, creators, nowMs });
   await holdPayout(tx, row);
   // The balance is locked now, so the sums of two concurrent requests include each other.
-  await checkSums(tx, { ...checked, gateId, exceptId: row.id });
+  await checkSums(tx, { ...checked, exceptId: row.id, locks: true }, [{ ...checked, gateId }]);
   return row;
 }
 

@@ -3,19 +3,24 @@ import { DomainError } from '../../domain/errors.ts';
 import { insufficientBalance } from '../../domain/payouts/debt.ts';
 import type { PayoutLimits, PayoutUse } from '../../domain/payouts/limits.ts';
 import type { NetworkFeeQuote } from '../../domain/payouts/network-fee.ts';
+import type { OwnRoom } from '../../domain/payouts/own-limits.ts';
 import type { Rate } from '../../domain/rates.ts';
 import { type Balance, balances } from '../ledger/balances.ts';
 import { currentRates } from '../rates.ts';
 import type { Db } from '../sequelize.ts';
 import { one, prepared, select } from '../sql.ts';
-import { type LimitRow, limitsOf, merchantUses, NO_USE } from './limits.ts';
+import { type LimitRow, limitsOf } from './limits.ts';
 import { networkFees } from './network-fees.ts';
+import { readOwnRoom } from './own-limits.ts';
 import type { PayoutSettings } from './settings.ts';
+import { merchantUses, NO_USE } from './uses.ts';
 
 /** The data of the payout form. */
 export interface PayoutFormFacts {
   readonly currency: string;
   readonly serviceFeeBps: number;
+  /** Null without limits of its own. */
+  readonly ownRoom: OwnRoom | null;
   readonly gates: readonly GateFacts[];
 }
 
@@ -34,7 +39,7 @@ export interface GateFacts {
   readonly rate: Rate | null;
 }
 
-/** The data for a profile's possible payouts now, in six reads. */
+/** The data for a profile's possible payouts now, in few reads. */
 export async function payoutFormFacts(
   db: Db,
   settings: PayoutSettings,
@@ -43,16 +48,18 @@ export async function payoutFormFacts(
   const { merchantId, mode, profileId } = of;
   const profile = await one<{ currency: string; fee_bps: number }>(db, profileSql, [profileId]);
   const assets = [...new Set(CRYPTO_GATES.map((id) => gates[id].asset))];
-  const [accounts, bounds, uses, rates, fees] = await Promise.all([
+  const [accounts, bounds, uses, rates, fees, ownRoom] = await Promise.all([
     balances(db, { owner: merchantId, mode }),
     select<BoundsRow>(db, boundsSql, [merchantId, CRYPTO_GATES]),
     merchantUses(db, { merchantId, mode }),
     currentRates(db, { mode, assets, currencies: [profile.currency] }),
     networkFees(db, settings, { mode, gateIds: CRYPTO_GATES }),
+    readOwnRoom(db, { merchantId, mode, locks: false }),
   ]);
   return {
     currency: profile.currency,
     serviceFeeBps: profile.fee_bps,
+    ownRoom,
     gates: CRYPTO_GATES.map((gateId) => {
       const { network, asset } = gates[gateId];
       const row = bounds.find(({ gate_id }) => gate_id === gateId);

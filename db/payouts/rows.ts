@@ -121,6 +121,18 @@ export const payoutPoliciesTable = defineTable('payout_policy', {
   coolOffSeconds: orNull(integer()),
 });
 
+export const ownPayoutLimitsTable = defineTable('own_payout_limit', {
+  merchantId: uuid(),
+  mode: text<Mode>(),
+  currency: text(),
+  perPayoutMinor: orNull(minor()),
+  perPayoutNext: orNull(minor()),
+  perPayoutFrom: orNull(time()),
+  perDayMinor: orNull(minor()),
+  perDayNext: orNull(minor()),
+  perDayFrom: orNull(time()),
+});
+
 export const emergencyStopsTable = defineTable('emergency_stop', {
   mode: text<Mode>(),
   /** A network, or `*` for all. */

@@ -136,7 +136,8 @@ export async function createWithdrawal(
   });
   await holdWithdrawal(tx, row);
   // The balance is locked now, so the sums of two concurrent requests include each other.
-  await checkSums(tx, { merchantId, mode, gateId, limits, netMinor: quote.netMinor, exceptId: row.id });
+  const sums = [{ gateId, netMinor: quote.netMinor, limits }];
+  await checkSums(tx, { merchantId, mode, exceptId: row.id, locks: true }, sums);
   return { type: 'fiat', row };
 }
 

@@ -2,10 +2,13 @@ import { type GateId, gate, isCryptoGateId, type Mode } from '../../domain/asset
 import { DomainError } from '../../domain/errors.ts';
 import { insufficientBalance } from '../../domain/payouts/debt.ts';
 import type { PayoutLimits, PayoutUse } from '../../domain/payouts/limits.ts';
+import type { OwnRoom } from '../../domain/payouts/own-limits.ts';
 import { balances } from '../ledger/balances.ts';
 import { methodsTable } from '../payout-methods/rows.ts';
-import { merchantLimits, merchantUses, NO_USE } from '../payouts/limits.ts';
+import { merchantLimits } from '../payouts/limits.ts';
 import { networkFees } from '../payouts/network-fees.ts';
+import { readOwnRoom } from '../payouts/own-limits.ts';
+import { merchantUses, NO_USE } from '../payouts/uses.ts';
 import type { Db } from '../sequelize.ts';
 import { one, prepared } from '../sql.ts';
 import type { WithdrawalSettings } from './settings.ts';
@@ -23,6 +26,8 @@ export interface WithdrawalGateFacts {
   readonly isOpen: boolean;
   readonly limits: PayoutLimits;
   readonly use: PayoutUse;
+  /** Of all gates together; null without limits of the merchant's own. */
+  readonly ownRoom: OwnRoom | null;
   readonly networkFeeMinor: bigint;
   readonly serviceFeeBps: number;
 }
@@ -42,9 +47,10 @@ export async function withdrawalFormFacts(
   const active = { profileId, operation: 'withdrawal', status: 'active' } as const;
   const methods = await methodsTable.find(db, active, { columns: ['id', 'title', 'gateId'] });
   const coins = methods.map(({ gateId }) => gateId).filter(isCryptoGateId);
-  const [accounts, uses, fees, { fee_bps: serviceFeeBps }] = await Promise.all([
+  const [accounts, uses, ownRoom, fees, { fee_bps: serviceFeeBps }] = await Promise.all([
     balances(db, { owner: merchantId, mode }),
     merchantUses(db, { merchantId, mode }),
+    readOwnRoom(db, { merchantId, mode, locks: false }),
     networkFees(db, settings, { mode, gateIds: coins }),
     one<{ fee_bps: number }>(db, feeSql, [profileId]),
   ]);
@@ -61,6 +67,7 @@ export async function withdrawalFormFacts(
         isOpen: gateId === 'EUR' ? settings.hasBank(mode) : settings.isOpen(mode, gate(gateId).network),
         limits: await merchantLimits(db, merchantId, gateId),
         use: uses.get(gateId) ?? NO_USE,
+        ownRoom,
         networkFeeMinor: gateId === 'EUR' ? 0n : (fees.get(gateId)?.chargedMinor ?? 0n),
         serviceFeeBps,
       };

@@ -45,6 +45,14 @@ export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyM
       'The rules of payouts were changed',
       '{by} changed who has to approve payouts or how long new addresses wait.',
     ],
+    payout_limits_changed: [
+      'The limits of payouts were changed',
+      '{by} changed the limits of your payouts. Per payout: {perPayout}. Per day: {perDay}. They apply now.',
+    ],
+    payout_limits_raised: [
+      'Higher limits of payouts were requested',
+      '{by} raised or removed limits of your payouts. Per payout: {perPayout}. Per day: {perDay}. This applies from {from}; until then an admin of your team can take it back under Payouts, Payout methods.',
+    ],
   }),
   de: mails(
     'Wenn das niemand aus Ihrem Team war, brechen Sie offene Auszahlungen ab und melden Sie sich sofort bei unserem Support.',
@@ -94,6 +102,14 @@ export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyM
       payout_policy_changed: [
         'Die Regeln für Auszahlungen wurden geändert',
         '{by} hat geändert, wer Auszahlungen genehmigen muss oder wie lange neue Adressen warten.',
+      ],
+      payout_limits_changed: [
+        'Die Limits für Auszahlungen wurden geändert',
+        '{by} hat die Limits Ihrer Auszahlungen geändert. Je Auszahlung: {perPayout}. Je Tag: {perDay}. Sie gelten ab sofort.',
+      ],
+      payout_limits_raised: [
+        'Höhere Limits für Auszahlungen wurden beantragt',
+        '{by} hat Limits Ihrer Auszahlungen erhöht oder entfernt. Je Auszahlung: {perPayout}. Je Tag: {perDay}. Das gilt ab {from}; bis dahin kann ein Admin Ihres Teams es unter Auszahlungen, Zahlungsmethoden zurücknehmen.',
       ],
     },
   ),
@@ -146,6 +162,14 @@ export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyM
         'Les règles des versements ont été modifiées',
         '{by} a changé qui doit approuver les versements ou combien de temps attendent les nouvelles adresses.',
       ],
+      payout_limits_changed: [
+        'Les limites des versements ont été modifiées',
+        '{by} a modifié les limites de vos versements. Par versement : {perPayout}. Par jour : {perDay}. Elles s’appliquent dès maintenant.',
+      ],
+      payout_limits_raised: [
+        'Des limites de versement plus élevées ont été demandées',
+        '{by} a relevé ou supprimé des limites de vos versements. Par versement : {perPayout}. Par jour : {perDay}. Cela s’applique à partir du {from} ; d’ici là, un administrateur de votre équipe peut l’annuler sous Versements, Moyens de paiement.',
+      ],
     },
   ),
   es: mails(
@@ -190,6 +214,14 @@ export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyM
       payout_policy_changed: [
         'Se cambiaron las reglas de los pagos',
         '{by} cambió quién debe aprobar los pagos o cuánto esperan las direcciones nuevas.',
+      ],
+      payout_limits_changed: [
+        'Se cambiaron los límites de los pagos',
+        '{by} cambió los límites de sus pagos. Por pago: {perPayout}. Por día: {perDay}. Se aplican desde ahora.',
+      ],
+      payout_limits_raised: [
+        'Se solicitaron límites de pago más altos',
+        '{by} aumentó o eliminó límites de sus pagos. Por pago: {perPayout}. Por día: {perDay}. Se aplica a partir del {from}; hasta entonces, un administrador de su equipo puede anularlo en Pagos, Métodos de pago.',
       ],
     },
   ),
@@ -242,6 +274,14 @@ export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyM
         'Sono state modificate le regole dei pagamenti',
         '{by} ha cambiato chi deve approvare i pagamenti o quanto attendono i nuovi indirizzi.',
       ],
+      payout_limits_changed: [
+        'Sono stati modificati i limiti dei pagamenti',
+        '{by} ha modificato i limiti dei vostri pagamenti. Per pagamento: {perPayout}. Al giorno: {perDay}. Valgono da subito.',
+      ],
+      payout_limits_raised: [
+        'Sono stati richiesti limiti di pagamento più alti',
+        '{by} ha aumentato o rimosso limiti dei vostri pagamenti. Per pagamento: {perPayout}. Al giorno: {perDay}. Vale dal {from}; fino ad allora un amministratore del team può annullarlo in Pagamenti, Metodi di pagamento.',
+      ],
     },
   ),
   pt: mails(
@@ -293,6 +333,14 @@ export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyM
         'As regras dos pagamentos foram alteradas',
         '{by} alterou quem tem de aprovar os pagamentos ou quanto tempo esperam os novos endereços.',
       ],
+      payout_limits_changed: [
+        'Os limites dos pagamentos foram alterados',
+        '{by} alterou os limites dos seus pagamentos. Por pagamento: {perPayout}. Por dia: {perDay}. Aplicam-se já.',
+      ],
+      payout_limits_raised: [
+        'Foram pedidos limites de pagamento mais altos',
+        '{by} aumentou ou removeu limites dos seus pagamentos. Por pagamento: {perPayout}. Por dia: {perDay}. Aplica-se a partir de {from}; até lá, um administrador da equipa pode anulá-lo em Pagamentos, Métodos de pagamento.',
+      ],
     },
   ),
   ru: mails(
@@ -337,6 +385,14 @@ export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyM
       payout_policy_changed: [
         'Изменены правила выплат',
         '{by} изменил(а), кто должен одобрять выплаты или сколько ждут новые адреса.',
+      ],
+      payout_limits_changed: [
+        'Изменены лимиты выплат',
+        '{by} изменил(а) лимиты ваших выплат. На одну выплату: {perPayout}. В день: {perDay}. Они действуют с этого момента.',
+      ],
+      payout_limits_raised: [
+        'Запрошены более высокие лимиты выплат',
+        '{by} повысил(а) или снял(а) лимиты ваших выплат. На одну выплату: {perPayout}. В день: {perDay}. Это вступит в силу {from}; до этого администратор вашей команды может отменить изменение в разделе «Выплаты», «Способы выплат».',
       ],
     },
   ),

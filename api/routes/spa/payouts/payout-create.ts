@@ -90,7 +90,7 @@ function tokenRoute(app: App, { db, config, now }: ServerDeps, accounts: Account
       const { checked, act, profileId } = wanted;
       const of = { ...checked, gateId: checked.gate.id };
       await refuseUncovered(db, { ...of, minor: checked.heldMinor });
-      await checkSums(db, of);
+      await checkSums(db, { ...checked, locks: false }, [of]);
       const sent = await mailMoneyCode(accounts, request, act);
       const known = await usableFrom(db, { ...checked, profileId, network: checked.gate.network });
       const notBefore = known ?? new Date(now() + checked.coolOffSeconds * 1_000);

@@ -107,7 +107,7 @@ function tokenRoute(app: App, { db, config, now }: ServerDeps, accounts: Account
       const { checked, act, wish } = await readWish(db, settings, request);
       const { gateId, quote, approvalRequired, coolOffSeconds } = checked;
       await refuseUncoveredWithdrawal(db, { ...checked, minor: quote.heldMinor });
-      await checkSums(db, { ...checked, netMinor: quote.netMinor });
+      await checkSums(db, { ...checked, locks: false }, [{ ...checked, netMinor: quote.netMinor }]);
       const sent = await mailMoneyCode(accounts, request, act);
       const usable = checked.usableFrom ?? new Date(now() + coolOffSeconds * 1_000);
       return reply.code(202).send({
