@@ -1,10 +1,10 @@
-import { generate } from 'otplib';
 import { expect, inject, test } from 'vitest';
 import { RECIPIENTS } from '../../db/payouts/testing.fixture.ts';
 import { expectAccessible, withBrowser } from '../../scripts/testing/browser.ts';
 import { expectBooksInBalance } from '../books.fixture.ts';
 import { openMailBox } from '../mail-box.fixture.ts';
 import { openShop } from '../shop.fixture.ts';
+import { signInStaff } from '../sign-in.fixture.ts';
 
 const product = inject('product');
 const { databaseUrl } = inject('productServers');
@@ -37,7 +37,7 @@ test('a payer who sent the wrong asset finds it, claims it, the staff approves, 
   await expectAccessible(payer.page);
 
   const staff = await visit(product.url, desk);
-  await signIn(staff.page);
+  await signInStaff(staff.page, product, 'manager');
   await staff.page.goto(`${product.url}/compliance/claims?mode=sandbox`);
   await staff.page.getByRole('link', { name: /USDT/ }).first().click();
   await staff.page.getByText('Confirmations').waitFor();
@@ -60,14 +60,3 @@ test('a payer who sent the wrong asset finds it, claims it, the staff approves, 
   await staff.context.close();
   await payer.context.close();
 }, 300_000);
-
-async function signIn(page: Awaited<ReturnType<typeof visit>>['page']): Promise<void> {
-  const manager = product.staff?.find(({ role }) => role === 'manager');
-  if (manager === undefined) throw new Error('The demo has no manager.');
-  await page.goto(`${product.url}/compliance`);
-  await page.getByLabel('Email').fill(manager.email);
-  await page.getByLabel('Password', { exact: true }).fill(manager.password);
-  await page.keyboard.press('Enter');
-  await page.getByLabel('2FA code').fill(await generate({ secret: manager.totp_secret }));
-  await page.getByRole('heading', { name: 'Cases' }).waitFor();
-}

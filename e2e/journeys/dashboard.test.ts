@@ -4,6 +4,7 @@ import { connect } from '../../db/connect.ts';
 import { checkDashboard } from '../../db/dashboard/check.ts';
 import { expectAccessible, withBrowser } from '../../scripts/testing/browser.ts';
 import { openShop } from '../shop.fixture.ts';
+import { signInMerchant } from '../sign-in.fixture.ts';
 
 const product = inject('product');
 const { databaseUrl } = inject('productServers');
@@ -12,11 +13,7 @@ const visit = withBrowser();
 
 test('a merchant sees two paid invoices on the dashboard within moments: in charts, in sentences and in tables', async () => {
   const { page, complaints, context } = await visit(product.url, { viewport: { width: 1441, height: 900 } });
-  await page.goto(`${product.url}/auth/sign-in`);
-  await page.getByLabel('Email').fill(product.login.email);
-  await page.getByLabel('Password', { exact: true }).fill(product.login.password);
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await signInMerchant(page, product);
   const read = async () => {
     const answer = await context.request.get(`${product.url}/spa/sandbox/dashboard/operations-summary`);
     return ((await answer.json()) as { data: OperationsSummary }).data;

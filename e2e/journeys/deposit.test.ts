@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { expectAccessible, withBrowser } from '../../scripts/testing/browser.ts';
 import { expectBooksInBalance } from '../books.fixture.ts';
+import { signInMerchant } from '../sign-in.fixture.ts';
 
 const product = inject('product');
 const { databaseUrl } = inject('productServers');
@@ -11,11 +12,7 @@ const desk = { viewport: { width: 1441, height: 900 } };
 test('a merchant gives a customer an address, it is paid twice, and both deposits reach the balance while one looks on', async () => {
   const reference = `customer-${Date.now()}`;
   const { page, context } = await visit(product.url, desk);
-  await page.goto(`${product.url}/auth/sign-in`);
-  await page.getByLabel('Email').fill(product.login.email);
-  await page.getByLabel('Password', { exact: true }).fill(product.login.password);
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await signInMerchant(page, product);
 
   await page.goto(`${product.url}/balance`);
   await page.getByRole('link', { name: 'Deposit', exact: true }).click();

@@ -3,6 +3,7 @@ import { expect, inject, test } from 'vitest';
 import { expectAccessible, tabTo, type Visit, withBrowser } from '../../scripts/testing/browser.ts';
 import { expectBooksInBalance } from '../books.fixture.ts';
 import { openShop } from '../shop.fixture.ts';
+import { signInMerchant } from '../sign-in.fixture.ts';
 
 const product = inject('product');
 const { databaseUrl } = inject('productServers');
@@ -89,11 +90,7 @@ test('a merchant creates an invoice by hand and gets its link', async () => {
 async function signIn(path: string): Promise<Visit> {
   const visitor = await visit(product.url, desk);
   const { page } = visitor;
-  await page.goto(`${product.url}/auth/sign-in`);
-  await page.getByLabel('Email').fill(product.login.email);
-  await page.getByLabel('Password', { exact: true }).fill(product.login.password);
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await signInMerchant(page, product);
   await page.goto(`${product.url}${path}`);
   return visitor;
 }

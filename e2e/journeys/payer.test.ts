@@ -20,7 +20,9 @@ test('a payer opens the link, chooses a coin, scans the code, pays, and sees it 
   const chosen = await shop.read(invoice.id);
   expect(chosen).toMatchObject({ status: 'pending', gate_id: 'LTC' });
   expect(await page.locator('.address').textContent()).toContain(chosen.address?.slice(-6));
-  await expect.poll(() => readCode(page), { timeout: 20_000, interval: 250 }).toBe(chosen.payment_uri);
+  await expect
+    .poll(() => readCode(page.locator('svg.code')), { timeout: 20_000, interval: 250 })
+    .toBe(chosen.payment_uri);
   await expectAccessible(page);
 
   const loads = countLoads(page);

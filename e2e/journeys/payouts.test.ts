@@ -7,6 +7,7 @@ import { expectAccessible, type Visit, withBrowser } from '../../scripts/testing
 import { expectBooksInBalance } from '../books.fixture.ts';
 import { openMailBox } from '../mail-box.fixture.ts';
 import { openShop } from '../shop.fixture.ts';
+import { signInMerchant } from '../sign-in.fixture.ts';
 
 const product = inject('product');
 const { databaseUrl } = inject('productServers');
@@ -120,11 +121,7 @@ async function choose(page: Page, field: string, option: string | RegExp): Promi
 async function signIn(path: string): Promise<Visit> {
   const visitor = await visit(product.url, desk);
   const { page } = visitor;
-  await page.goto(`${product.url}/auth/sign-in`);
-  await page.getByLabel('Email').fill(product.login.email);
-  await page.getByLabel('Password', { exact: true }).fill(product.login.password);
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await signInMerchant(page, product);
   await page.goto(`${product.url}${path}`);
   return visitor;
 }

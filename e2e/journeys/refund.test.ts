@@ -6,6 +6,7 @@ import { expectAccessible, withBrowser } from '../../scripts/testing/browser.ts'
 import { expectBooksInBalance } from '../books.fixture.ts';
 import { openMailBox } from '../mail-box.fixture.ts';
 import { openShop } from '../shop.fixture.ts';
+import { signInMerchant } from '../sign-in.fixture.ts';
 
 const product = inject('product');
 const { databaseUrl } = inject('productServers');
@@ -39,11 +40,7 @@ test('a payer asks for money back by the mailed link, the merchant gives a part 
   await expectAccessible(payer.page);
 
   const merchant = await visit(product.url, desk);
-  await merchant.page.goto(`${product.url}/auth/sign-in`);
-  await merchant.page.getByLabel('Email').fill(owner);
-  await merchant.page.getByLabel('Password', { exact: true }).fill(product.login.password);
-  await merchant.page.keyboard.press('Enter');
-  await merchant.page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await signInMerchant(merchant.page, product);
   await mails.linkOf(owner, `[Sandbox] A payer requests a refund: ${invoice.id}, €500.00`);
   await merchant.page.goto(`${product.url}/history/details?id=${invoice.id}`);
   await merchant.page.getByText('The payer requests a refund').waitFor();

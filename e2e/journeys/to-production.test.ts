@@ -1,12 +1,13 @@
-import { generate } from 'otplib';
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { fillInBusiness } from '../../admin/verification/business-form.fixture.ts';
 import { pdf } from '../../db/compliance/pdf.fixture.ts';
 import { newId } from '../../domain/ids.ts';
+import type { StaffRole } from '../../domain/staff-permissions.ts';
 import { expectAccessible, withBrowser } from '../../scripts/testing/browser.ts';
 import { openMailBox } from '../mail-box.fixture.ts';
 import { newcomerAt, PASSWORD, titled } from '../newcomer.fixture.ts';
+import { signInStaff } from '../sign-in.fixture.ts';
 
 const product = inject('product');
 const { url } = product;
@@ -31,7 +32,7 @@ test('a stranger signs up, adds a colleague and a token, is verified and goes to
   await testTheIntegration(page);
   await handInBusiness(page);
   await handInPeople(page);
-  for (const role of ['compliance_officer', 'mlro']) await approveAs(role, company);
+  for (const role of ['compliance_officer', 'mlro'] as const) await approveAs(role, company);
 
   await page.goto(`${url}/account?tab=verify`);
   await page.getByRole('heading', { name: 'Production is open' }).waitFor({ timeout: 60_000 });
@@ -167,16 +168,9 @@ async function upload(page: Page, kind: string): Promise<void> {
 }
 
 /** One of the demo staff signs in to the console and approves. */
-async function approveAs(role: string, company: string): Promise<void> {
-  const staff = product.staff?.find((each) => each.role === role);
-  if (staff === undefined) throw new Error(`The demo has no ${role}.`);
+async function approveAs(role: StaffRole, company: string): Promise<void> {
   const { page, context } = await visit(url, desk);
-  await page.goto(`${url}/compliance`);
-  await page.getByLabel('Email').fill(staff.email);
-  await page.getByLabel('Password', { exact: true }).fill(staff.password);
-  await page.keyboard.press('Enter');
-  await page.getByLabel('2FA code').fill(await generate({ secret: staff.totp_secret }));
-  await titled(page, 'Cases');
+  await signInStaff(page, product, role);
   await page.getByRole('link', { name: new RegExp(company) }).click();
   await titled(page, company);
   await page.getByRole('button', { name: 'Approve' }).and(page.locator(':disabled')).waitFor();

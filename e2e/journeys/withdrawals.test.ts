@@ -4,18 +4,17 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { simulatedBankFolder } from '../../activities/bank/open-bank.ts';
 import { connect } from '../../db/connect.ts';
-import { hashPassword } from '../../db/people/passwords.ts';
-import { createUserWithHash } from '../../db/people/users.ts';
-import { type Db, inTransaction } from '../../db/sequelize.ts';
-import { execute, one } from '../../db/sql.ts';
-import { type MerchantId, newId } from '../../domain/ids.ts';
+import type { Db } from '../../db/sequelize.ts';
+import { execute } from '../../db/sql.ts';
+import { newId } from '../../domain/ids.ts';
 import { commandBank } from '../../scripts/bank-simulator/folder.ts';
 import { expectAccessible, expectNoSidewaysScroll, withBrowser } from '../../scripts/testing/browser.ts';
 import { workflowIds } from '../../workflows/messages.ts';
 import { expectBooksInBalance } from '../books.fixture.ts';
 import { openMailBox } from '../mail-box.fixture.ts';
-import { newcomerAt, PASSWORD } from '../newcomer.fixture.ts';
+import { newcomerAt } from '../newcomer.fixture.ts';
 import { openShop } from '../shop.fixture.ts';
+import { addColleague, enterProduction, signInColleague, signInMerchant } from '../sign-in.fixture.ts';
 
 const product = inject('product');
 const { databaseUrl, dataDir, temporalAddress } = inject('productServers');
@@ -26,21 +25,13 @@ const PATIENCE = { timeout: 400_000 };
 const DESK = { viewport: { width: 1441, height: 900 } };
 const ACCOUNT = { title: `House bank ${newId().slice(-6)}`, holder: 'Harbour Books', iban: 'DE89370400440532013000' };
 
-// A colleague of the demo merchant, so that what is done here to the second factor is nobody else's.
-const email = `${newId()}@harbour.example`;
+let email: string;
 let db: Db;
 let secret: string;
 
 beforeAll(async () => {
   db = connect(databaseUrl, { poolSize: 1, applicationName: 'tidegate-e2e' });
-  const { id } = await one<{ id: MerchantId }>(db, 'SELECT merchant_id AS id FROM app_user WHERE email = $1', [
-    product.login.email,
-  ]);
-  const hash = await hashPassword(PASSWORD);
-  await inTransaction(db, async (tx) => {
-    await createUserWithHash(tx, { merchantId: id, email, fullName: 'Ida Strand', role: 'admin' }, hash);
-    await execute(tx, 'UPDATE app_user SET email_verified_at = now() WHERE email = $1', [email]);
-  });
+  email = await addColleague(databaseUrl, product, 'Ida Strand');
 });
 afterAll(async () => {
   await db?.close();
@@ -51,6 +42,8 @@ test(
   PATIENCE,
   async () => {
     const { page, complaints, context } = await visit(product.url, DESK);
+    await signInColleague(page, product, email);
+    ({ secret } = await newcomerAt(product).turnOnTwoFactor(page, email));
     await enterProduction(page);
     await convert(page);
     await pauseMethods();
@@ -81,11 +74,7 @@ test('an invoice that is settled half in euro shows what it brought', PATIENCE, 
   expect(body.data.filter(({ type, data }) => type === 'conversion.done' && data.invoice_id === id)).toHaveLength(1);
 
   const { page, complaints, context } = await visit(product.url, DESK);
-  await page.goto(`${product.url}/auth/sign-in`);
-  await page.getByLabel('Email').fill(product.login.email);
-  await page.getByLabel('Password', { exact: true }).fill(product.login.password);
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await signInMerchant(page, product);
   await page.goto(`${product.url}/history/details?id=${id}`);
   await page
     .getByText(conversion?.amount_to ?? 'none')
@@ -95,22 +84,6 @@ test('an invoice that is settled half in euro shows what it brought', PATIENCE, 
   expect(complaints).toEqual([]);
   await context.close();
 });
-
-/** Signs in with a new browser, turns 2FA on and goes to production. */
-async function enterProduction(page: Page): Promise<void> {
-  await page.goto(`${product.url}/auth/sign-in`);
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.keyboard.press('Enter');
-  await page.waitForURL('**/auth/verify/new-device');
-  const field = page.locator('input[inputmode=numeric]').first();
-  await field.waitFor();
-  await field.pressSequentially(await mails.codeOf(email, 'Confirm your new device'));
-  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
-  ({ secret } = await newcomerAt(product).turnOnTwoFactor(page, email));
-  await button(page, 'Production').click();
-  await page.getByText('You are in production mode').waitFor();
-}
 
 /** Converts bitcoin into euro at a firm price. */
 async function convert(page: Page): Promise<void> {
