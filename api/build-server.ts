@@ -52,6 +52,7 @@ import { verificationRoutes } from './routes/spa/account/verification.ts';
 import { spaClaimRoutes } from './routes/spa/claims/claims.ts';
 import { conversionRoutes } from './routes/spa/conversions/conversions.ts';
 import { dashboardRoutes } from './routes/spa/dashboard/dashboard.ts';
+import { latestRoute } from './routes/spa/dashboard/latest.ts';
 import { timeZoneRoute } from './routes/spa/dashboard/time-zone.ts';
 import { spaDepositRoutes } from './routes/spa/deposits/deposits.ts';
 import { spaDocumentRoutes } from './routes/spa/documents.ts';
@@ -264,6 +265,7 @@ async function merchantRoutes(app: App, deps: ServerDeps, accounts: Accounts): P
   spaGatesRoute(app, deps);
   spaBalanceRoutes(app, deps);
   dashboardRoutes(app, deps);
+  latestRoute(app, deps);
   timeZoneRoute(app, accounts);
   spaDocumentRoutes(app, deps);
   rateRoutes(app, deps);

@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rebuildDashboard } from '../db/dashboard/project.ts';
 import { projectAll } from '../db/dashboard/testing.fixture.ts';
 import { makeInvoice, payInFull } from '../db/invoices/testing.fixture.ts';
+import { makeMass, massCells, openAll, runMass } from '../db/mass-payouts/testing.fixture.ts';
+import { fund, makePayout } from '../db/payouts/testing.fixture.ts';
 import { execute, select } from '../db/sql.ts';
-import { expectStatus, signInAs } from './accounts.fixture.ts';
+import { newId } from '../domain/ids.ts';
+import { expectStatus, signInAs, type TestBrowser } from './accounts.fixture.ts';
 import { startTestApi, type TestApi } from './testing.fixture.ts';
 
 let api: TestApi;
@@ -82,4 +85,49 @@ test('an admin sets the time zone: recorded, and only so often a day', async () 
   expect(entries).toEqual([{ data: { time_zone: 'Pacific/Auckland' } }]);
   for (let tried = 2; tried < 6; tried += 1) await expectStatus(200, set('UTC'));
   await expectStatus(429, set('UTC'));
+});
+
+describe('the latest events', () => {
+  const latestOf = async (browser: TestBrowser, profile = 'sandbox') => {
+    const { json } = await expectStatus(200, browser({ url: `/spa/${profile}/dashboard/latest` }));
+    return json.data as { type: string; entity_id: string }[];
+  };
+
+  test('are those of every object once, newest first, and lines of a mass payout belong to it', async () => {
+    const shop = await api.merchant();
+    const browser = await signInAs(api, shop.user);
+    expect(await latestOf(browser)).toEqual([]);
+    await fund(api.db, shop, 'BTC', 100_000_000n);
+    const payout = await makePayout(api.db, shop);
+    const { id: mass } = await runMass(api.db, shop, (await makeMass(api.db, shop, [massCells(0), massCells(1)])).id);
+    await openAll(api.db, mass);
+    const paid = (await makeInvoice(api.db, shop)).id;
+    await payInFull(api.db, paid);
+    const lines = await select<{ id: string }>(api.db, 'SELECT id FROM payout WHERE mass_payout_id = $1', [mass]);
+    expect(lines).toHaveLength(2);
+    for (const { id } of lines) {
+      const sql = `INSERT INTO event (id, profile_id, type, entity_id, body)
+        VALUES ($1, $2, 'payout.done', $3, '{"data":{}}')`;
+      await execute(api.db, sql, [newId(), shop.profileId, id]);
+    }
+    const latest = await latestOf(browser);
+    expect(latest.slice(0, 3).map(({ entity_id: id }) => id)).toEqual([paid, mass, payout.id]);
+    expect(latest[0]).toMatchObject({ type: 'invoice.done', amount: '100.00', currency: 'EUR' });
+    expect(latest[1]?.type).toMatch(/^mass_payout\./);
+    for (let made = 0; made < 12; made += 1) await makeInvoice(api.db, shop);
+    const ten = await latestOf(browser);
+    expect(new Set(ten.map(({ entity_id: id }) => id)).size).toBe(10);
+    expect(ten.every(({ type }) => type.startsWith('invoice.'))).toBe(true);
+  });
+
+  test('in another shop are its own and what all shops have together', async () => {
+    const shop = await api.merchant();
+    const browser = await signInAs(api, shop.user);
+    const { id } = (await browser({ url: '/spa/shops', body: { name: 'Harbor' } })).json.data;
+    await fund(api.db, shop, 'BTC', 100_000_000n);
+    const payout = await makePayout(api.db, shop);
+    await makeInvoice(api.db, shop);
+    const types = (await latestOf(browser, `sandbox:${id}`)).map(({ type, entity_id }) => [type, entity_id]);
+    expect(types).toEqual([['payout.queue', payout.id]]);
+  });
 });

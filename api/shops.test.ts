@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeInvoice } from '../db/invoices/testing.fixture.ts';
 import { readPolicy } from '../db/payouts/policy.ts';
+import { fund, makePayout } from '../db/payouts/testing.fixture.ts';
 import { execute, one, select } from '../db/sql.ts';
 import type { TestMerchant } from '../db/testing.fixture.ts';
 import { addColleague, signInAs } from './accounts.fixture.ts';
@@ -122,6 +124,27 @@ describe('what the shops have together', () => {
 });
 
 describe('a member who may work in one shop', () => {
+  test('reads nothing of the money that leaves in the history of the first shop, nor in a report of it', async () => {
+    await fund(api.db, merchant, 'BTC', 1_000_000n);
+    await makePayout(api.db, merchant);
+    await makeInvoice(api.db, merchant);
+    const body = { kind: 'events', time_zone: 'UTC' };
+    const report = (await as({ url: '/spa/sandbox/reports', body })).json.data;
+    const viewer = await addColleague(api, merchant, 'viewer');
+    const role = { role: 'viewer', shops: [merchant.merchantId] };
+    expect((await as({ url: `/spa/users/${viewer.id}/update-role`, body: role })).status).toBe(200);
+    const readAll = async (by: Caller) => [
+      (await by({ url: '/spa/sandbox/history/events' })).text,
+      (await by({ url: '/spa/sandbox/dashboard/latest' })).text,
+      (await by({ url: `/spa/reports/${report.id}/file` })).text,
+    ];
+    for (const text of await readAll(as)) expect(text).toMatch(/payout/);
+    for (const text of await readAll(await signInAs(api, viewer))) {
+      expect(text).toMatch(/invoice/);
+      expect(text).not.toMatch(/payout\./);
+    }
+  });
+
   test('reaches that shop alone, and nothing of what the shops have together', async () => {
     const support = await addColleague(api, merchant, 'support');
     const [, id = ''] = second.split(':');

@@ -8,6 +8,7 @@ import { connect } from '../db/connect.ts';
 import { documentSigner } from '../db/documents/keys.ts';
 import type { Report } from '../db/reports/reports.ts';
 import { createSecretBox } from '../db/secret-box.ts';
+import { EVENT_KINDS } from '../domain/event-kinds.ts';
 import { newId } from '../domain/ids.ts';
 import type { CsvKind } from '../domain/reports.ts';
 
@@ -24,7 +25,7 @@ const report: Report & { readonly kind: CsvKind } = {
   ...{ id: newId(), profileId: newId(), mode: 'sandbox', kind: 'transactions', filter: {}, timeZone: 'Europe/Vilnius' },
   ...{ until: new Date(), createdAt: new Date() },
 };
-const owner = { merchantId, currency: 'EUR' };
+const owner = { merchantId, currency: 'EUR', eventKinds: EVENT_KINDS };
 const signer = await documentSigner(db, createSecretBox(randomBytes(32)));
 // A short one first, so that code and connections are not counted.
 await read(new Date(0));

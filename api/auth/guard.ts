@@ -8,6 +8,7 @@ import { isComplete, mayWorkIn, type SignedInUser, userMay } from '../../db/peop
 import type { Db, Tx } from '../../db/sequelize.ts';
 import type { Mode } from '../../domain/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { type EventKind, eventKindsOf } from '../../domain/event-kinds.ts';
 import type { MerchantId, ProfileId } from '../../domain/ids.ts';
 import { networkOf } from '../../domain/network.ts';
 import { readShopPath, SHOP_PATH, type ShopPath } from '../../domain/shop-path.ts';
@@ -126,16 +127,23 @@ export function userOf(request: FastifyRequest): SignedInUser {
   return request.signedIn;
 }
 
+/** The kinds of events that the user may read. */
+export function eventKindsFor(request: FastifyRequest): EventKind[] {
+  const user = userOf(request);
+  return eventKindsOf((permission) => userMay(user, permission));
+}
+
 /** A request under `/spa/:profile`. */
 export type ProfileRequest = FastifyRequest & { readonly params: { readonly profile: string } };
 
-/** Whose profile it is, and which: {@link profileOf}. */
-export interface ProfileScope {
+/** Whose shop the path names. */
+export interface ShopScope extends ShopPath {
   readonly merchantId: MerchantId;
+}
+
+/** Its profile: {@link profileOf}. */
+export interface ProfileScope extends ShopScope {
   readonly profileId: ProfileId;
-  readonly mode: Mode;
-  /** Null in the first shop. */
-  readonly shopId: string | null;
 }
 
 /** The mode that the path names. */
@@ -143,9 +151,13 @@ export function modeOf(request: ProfileRequest): Mode {
   return readShopPath(request.params.profile).mode;
 }
 
-/** The profile that the path names, of the signed-in user's merchant. */
+/** The shop that the path names, of the signed-in user's merchant. */
+export function scopeOf(request: ProfileRequest): ShopScope {
+  return { merchantId: userOf(request).merchant.id, ...readShopPath(request.params.profile) };
+}
+
+/** The profile of that shop. */
 export async function profileOf(on: Tx | Db, request: ProfileRequest): Promise<ProfileScope> {
-  const { id: merchantId } = userOf(request).merchant;
-  const shop = readShopPath(request.params.profile);
-  return { merchantId, ...shop, profileId: await profileIdOf(on, merchantId, shop) };
+  const scope = scopeOf(request);
+  return { ...scope, profileId: await profileIdOf(on, scope.merchantId, scope) };
 }

@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox';
+import { EVENT_KINDS } from '../../domain/event-kinds.ts';
 import { REPORT_KINDS } from '../../domain/reports.ts';
 import { CurrencyCode, Exact, GateIdSchema, Instant, ModeSchema, Nullable, Text, Uuid } from './basics.ts';
 import { filters, idsOf, PageQuery } from './lists.ts';
 
 const { page, per_page } = PageQuery.properties;
 const { date_from, date_to } = filters;
-const KINDS = ['invoice', 'payout', 'mass_payout', 'refund', 'conversion', 'deposit', 'withdrawal'].join('|');
+const KINDS = EVENT_KINDS.join('|');
 
 /** Movements are listed newest first. */
 export const MovementListQuery = Exact({

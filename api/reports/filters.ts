@@ -8,6 +8,7 @@ import type { Report } from '../../db/reports/reports.ts';
 import type { WithdrawalFilter } from '../../db/withdrawals/list.ts';
 import { isGateId } from '../../domain/assets.ts';
 import { fieldError } from '../../domain/errors.ts';
+import { type EventKind, narrowed } from '../../domain/event-kinds.ts';
 import { startOfDay } from '../../domain/reports.ts';
 import { isDepositStatus } from '../../domain/state/deposit-status.ts';
 import { isInvoiceStatus } from '../../domain/state/invoice-status.ts';
@@ -17,6 +18,8 @@ type Question = Pick<Report, 'profileId' | 'mode' | 'kind' | 'filter' | 'timeZon
 
 export interface ReportOwner {
   readonly merchantId: string;
+  /** The kinds of events that the reader may see. */
+  readonly eventKinds: readonly EventKind[];
   /** What a movement is valued in. */
   readonly currency: string;
 }
@@ -65,11 +68,11 @@ export function statementQueryOf(report: Question, owner: ReportOwner): Statemen
 
 const QUARTER_MS = 250;
 
-export function eventQueryOf(report: Question): HistoryEventQuery {
+export function eventQueryOf(report: Question, { eventKinds }: ReportOwner): HistoryEventQuery {
   const { kinds, search } = report.filter;
   return {
     profileId: report.profileId,
-    ...(kinds === undefined ? {} : { kinds: kinds.split(',') }),
+    kinds: narrowed(eventKinds, kinds),
     ...(search === undefined ? {} : { search }),
     ...reportPeriod(report),
   };

@@ -59,7 +59,7 @@ export async function* reportText(
     case 'transactions':
       return yield* movementText(db, movementQueryOf(report, owner), clock);
     case 'events': {
-      const query = eventQueryOf(report);
+      const query = eventQueryOf(report, owner);
       const events = readingOn<HistoryEvent>((last) => historyEventsAfter(db, query, last ?? FIRST_EVENT, CHUNK));
       return yield* inChunks(events, (event) => eventCells(event, clock));
     }

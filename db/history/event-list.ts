@@ -1,6 +1,7 @@
+import type { EventKind } from '../../domain/event-kinds.ts';
 import { likeOf } from '../list-query.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { one, prepared, select } from '../sql.ts';
+import { one, prepared, select, unseen } from '../sql.ts';
 
 /** Something that happened to an invoice, a payout or any other operation, as the shop was notified of it. */
 export interface HistoryEvent {
@@ -24,8 +25,7 @@ export interface HistoryEvent {
 
 export interface HistoryEventQuery {
   readonly profileId: string;
-  /** First words of the types: `invoice`, `payout` … */
-  readonly kinds?: readonly string[];
+  readonly kinds: readonly EventKind[];
   readonly dateFrom?: Date;
   /** To the end of this millisecond: moments of the database are finer. */
   readonly dateTo?: Date;
@@ -54,8 +54,23 @@ export function historyEventsAfter(
   return select<HistoryEvent>(on, afterSql, [...bindOf(query), after.position, after.id, limit]);
 }
 
+/**
+ * The newest event of each object that something happened to last, newest first. A line of a mass payout is a part of
+ * it, and no object of its own.
+ * @param shops whose events of which kinds
+ */
+export function latestEvents(
+  on: Tx | Db,
+  shops: readonly { readonly profileId: string; readonly kinds: readonly EventKind[] }[],
+  limit: number,
+): Promise<HistoryEvent[]> {
+  const pairs = shops.flatMap(({ profileId, kinds }) => kinds.map((kind) => ({ profileId, kind })));
+  const bind = [pairs.map(({ profileId }) => profileId), pairs.map(({ kind }) => kind), limit];
+  return select<HistoryEvent>(on, latestSql, bind);
+}
+
 function bindOf({ profileId, kinds, dateFrom, dateTo, search }: HistoryEventQuery): unknown[] {
-  return [profileId, kinds ?? null, dateFrom ?? null, dateTo ?? null, likeOf(search)];
+  return [profileId, kinds, dateFrom ?? null, dateTo ?? null, likeOf(search)];
 }
 
 const data = `(body::jsonb->'data')`;
@@ -68,7 +83,7 @@ const columns = `id, xact::text AS position, created_at AS at, type, entity_id A
   (${data}->>'invoice_id') AS "invoiceId", (${data}->>'deposit_id') AS "depositId",
   coalesce(${data}->>'amount', ${data}->>'total', ${data}->>'amount_to') AS amount,
   ${currency} AS currency`;
-const wanted = `profile_id = $1 AND ($2::text[] IS NULL OR split_part(type, '.', 1) = ANY($2))
+const wanted = `profile_id = $1 AND split_part(type, '.', 1) = ANY($2::text[])
   AND ($3::timestamptz IS NULL OR created_at >= $3)
   AND ($4::timestamptz IS NULL OR created_at < $4 + interval '1 millisecond')
   AND ($5::text IS NULL OR entity_id::text LIKE lower($5) OR ${reference} ILIKE $5)`;
@@ -77,3 +92,28 @@ const totalSql = prepared(`SELECT count(*) AS total FROM event WHERE ${wanted}`)
 const afterSql = prepared(
   `SELECT ${columns} FROM event WHERE ${wanted} AND (xact, id) > ($6::text::xid8, $7::uuid) ORDER BY xact, id LIMIT $8`,
 );
+
+/** How many events are looked at: more than the lines of a mass payout, which may all have happened at once. */
+const MOST_READ = 20_000;
+/** Among so many, each object has several. */
+const MOST_KEPT = 100;
+
+const latestSql = prepared(`
+  WITH shop AS (
+    SELECT profile_id, array_agg(kind) AS kinds FROM unnest(${unseen('$1::uuid[]')}, ${unseen('$2::text[]')}) AS s (profile_id, kind)
+    GROUP BY 1
+  ), recent AS (
+    SELECT r.* FROM shop s CROSS JOIN LATERAL (
+      SELECT e.id, e.xact, e.entity_id FROM (
+        SELECT id, xact, entity_id, split_part(type, '.', 1) AS kind FROM event
+        WHERE profile_id = s.profile_id ORDER BY xact DESC, id DESC LIMIT ${MOST_READ}
+      ) e
+      WHERE e.kind = ANY(s.kinds) AND NOT (e.kind = 'payout' AND EXISTS (
+        SELECT FROM payout p WHERE p.id = e.entity_id AND p.mass_payout_id IS NOT NULL))
+      ORDER BY e.xact DESC, e.id DESC LIMIT ${MOST_KEPT}
+    ) r
+  ), newest AS (
+    SELECT DISTINCT ON (entity_id) id, xact FROM recent ORDER BY entity_id, xact DESC, id DESC
+  )
+  SELECT ${columns} FROM event WHERE id IN (SELECT id FROM newest ORDER BY xact DESC, id DESC LIMIT $3)
+  ORDER BY event.xact DESC, id DESC`);

@@ -12,7 +12,7 @@ import { CRYPTO_GATES } from '../../../../domain/assets.ts';
 import type { ProfileId } from '../../../../domain/ids.ts';
 import type { App } from '../../../app.ts';
 import { sessionCookieOf } from '../../../auth/cookies.ts';
-import { type ProfileRequest, profileOf, userOf } from '../../../auth/guard.ts';
+import { eventKindsFor, type ProfileRequest, profileOf, userOf } from '../../../auth/guard.ts';
 import { Exact } from '../../../contract/basics.ts';
 import { Gate } from '../../../contract/gates.ts';
 import type { LiveChange } from '../../../contract/live.ts';
@@ -52,9 +52,11 @@ export function spaLiveRoute(app: App, { db, live, checkSessionsEveryMs = 10_000
       const { id: userId, merchant } = userOf(request);
       const followed = await followedProfiles(db, request);
       const stream = app.eventStreams.open(request, reply, { userId, merchantId: merchant.id });
+      const readable: ReadonlySet<string> = new Set(eventKindsFor(request));
       const hear = (message: LiveMessage | null) => {
         if (message !== null && 'entity' in message) {
           const { entity, id, status, version } = message;
+          if (!readable.has(entity)) return;
           return stream.send({ event: entity, data: JSON.stringify({ id, status, version } satisfies LiveChange) });
         }
         if (message === null || !('invoice' in message)) return stream.send({ event: 'refresh', data: '{}' });

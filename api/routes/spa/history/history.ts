@@ -1,8 +1,9 @@
 import { listHistoryEvents } from '../../../../db/history/event-list.ts';
 import { listMovements } from '../../../../db/history/movements.ts';
 import { readInvoiceCurrency } from '../../../../db/people/profiles.ts';
+import { narrowed } from '../../../../domain/event-kinds.ts';
 import type { App } from '../../../app.ts';
-import { profileOf } from '../../../auth/guard.ts';
+import { eventKindsFor, profileOf } from '../../../auth/guard.ts';
 import { Page } from '../../../contract/basics.ts';
 import { EventListQuery, EventRow, MovementListQuery, MovementRow } from '../../../contract/history.ts';
 import type { ServerDeps } from '../../../deps.ts';
@@ -42,9 +43,9 @@ export function historyRoutes(app: App, { db }: ServerDeps): void {
     async (request) => {
       const { profileId } = await profileOf(db, request);
       const { page = 1, per_page: perPage = 25, kinds, search } = request.query;
+      const readable = eventKindsFor(request);
       const { events, total } = await listHistoryEvents(db, {
-        ...{ profileId, page, perPage },
-        ...(kinds === undefined ? {} : { kinds: kinds.split(',') }),
+        ...{ profileId, page, perPage, kinds: narrowed(readable, kinds) },
         ...(search === undefined ? {} : { search }),
         ...periodOf(request.query),
       });

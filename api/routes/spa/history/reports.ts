@@ -14,7 +14,7 @@ import { isTimeZone, REPORT_PERMISSIONS, type ReportKind } from '../../../../dom
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
 import { auditedUser } from '../../../auth/audited.ts';
-import { profileOf, userOf } from '../../../auth/guard.ts';
+import { eventKindsFor, profileOf, userOf } from '../../../auth/guard.ts';
 import { Data, IdParams } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
 import { CreateReportBody, ReportSummary } from '../../../contract/history.ts';
@@ -100,7 +100,8 @@ function readRoutes(app: App, deps: ServerDeps): void {
     async (request, reply) => {
       const report = await reportOf(db, request);
       const { merchant } = userOf(request);
-      const owner = { merchantId: merchant.id, currency: await readInvoiceCurrency(db, report.profileId) };
+      const currency = await readInvoiceCurrency(db, report.profileId);
+      const owner = { merchantId: merchant.id, currency, eventKinds: eventKindsFor(request) };
       const { kind } = report;
       if (kind === 'statement') {
         const leave = places.take(merchant.id);

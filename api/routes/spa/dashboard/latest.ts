@@ -1,0 +1,47 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { latestEvents } from '../../../../db/history/event-list.ts';
+import { profileIdOf } from '../../../../db/people/profiles.ts';
+import { mayWorkIn } from '../../../../db/people/users.ts';
+import { isShared } from '../../../../domain/event-kinds.ts';
+import type { App } from '../../../app.ts';
+import { eventKindsFor, profileOf, userOf } from '../../../auth/guard.ts';
+import { Exact } from '../../../contract/basics.ts';
+import { EventRow } from '../../../contract/history.ts';
+import type { ServerDeps } from '../../../deps.ts';
+import { presentHistoryEvent } from '../../../presenters/history.ts';
+import { shopRoute } from '../../../route-options.ts';
+
+/** How many objects the dashboard shows. */
+const LATEST = 10;
+
+/** `GET /spa/{profile}/dashboard/latest`: what happened last, of everything that the user may see. */
+export function latestRoute(app: App, { db }: ServerDeps): void {
+  app.get(
+    '/spa/:profile/dashboard/latest',
+    shopRoute('merchant_history_events', {
+      summary: 'List the latest events',
+      description:
+        `The newest event of each of the ${LATEST} objects that changed last, of the shop and of what all shops ` +
+        'have together.',
+      response: { 200: Exact({ data: Type.Array(EventRow) }) },
+    }),
+    async (request) => {
+      const { merchantId, mode, shopId, profileId } = await profileOf(db, request);
+      const kinds = eventKindsFor(request);
+      const own = { profileId, kinds };
+      const shops =
+        shopId === null || !mayReadShared(request)
+          ? [own]
+          : [
+              own,
+              { profileId: await profileIdOf(db, merchantId, { mode, shopId: null }), kinds: kinds.filter(isShared) },
+            ];
+      return { data: (await latestEvents(db, shops, LATEST)).map(presentHistoryEvent) };
+    },
+  );
+}
+
+function mayReadShared(request: FastifyRequest): boolean {
+  return mayWorkIn(userOf(request), null);
+}
