@@ -42,7 +42,7 @@ export function run(): Promise<readonly Figure[]> {
     const bareSeconds = await secondsOf(() => select(db, bareSumSql));
     const differences = await checkDashboard(db);
     if (differences.length > 0) throw new Error(`The sums differ: ${JSON.stringify(differences[0])}`);
-    await execute(db, 'VACUUM ANALYZE balance_day, operation_day, payer_day, rate_day, account');
+    await execute(db, 'VACUUM ANALYZE balance_day, balance_month, operation_day, payer_day, rate_day, account');
     const perSecond = read / rebuildSeconds;
     return [
       {
@@ -145,9 +145,12 @@ const columnsSql = `
   WHERE table_schema = 'public' AND table_name = 'invoice'
     AND column_name NOT IN ('id', 'created_at', 'reference', 'gate_id') AND is_generated = 'NEVER'`;
 
-const GATE = `(ARRAY['BTC','LTC','BCH','ETH','USDT_ERC20','USDT_TRC20','TRX','XRP'])[1 + n % 8]`;
+const GATE = `(ARRAY['BTC','LTC','BCH','ETH','USDT_ERC20','USDT_TRC20','TRX','XRP'])[1 + n / ${DAYS} % 8]`;
 const AT = `now() - (n % ${DAYS}) * interval '1 day' - (n % 86400) * interval '1 second'`;
 const ID = `('018f0000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`;
+// Every day has invoices of each coin, half of them paid.
+const PAID = `n / ${DAYS * 8} % 2 = 0`;
+const CHOSEN = `n / ${DAYS * 8} % 10 < 8`;
 const NUMBERS = `generate_series(1, ${INVOICES}) AS n`;
 
 function seedSql(names: readonly string[]): string[] {
@@ -159,15 +162,15 @@ function seedSql(names: readonly string[]): string[] {
     `INSERT INTO quote (id, invoice_id, gate_id, network, chain, address, total_minor, rate_value, rate_source,
        locked_at, amount_due_minor)
      SELECT ${ID}, ${ID}, ${GATE}, 'X', 'test', 'a', 1, 1, 'bench', now(), 1
-     FROM ${whose}, ${NUMBERS} WHERE n % 10 < 8`,
+     FROM ${whose}, ${NUMBERS} WHERE ${CHOSEN}`,
     `INSERT INTO account (owner, mode, asset, kind, may_go_negative)
      SELECT w.owner, 'sandbox', asset, 'available', true
      FROM ${whose}, unnest(ARRAY['BTC','LTC','BCH','ETH','USDT_ERC20','USDT_TRC20','TRX','XRP']) AS asset`,
     `INSERT INTO account (owner, mode, asset, kind, may_go_negative)
-     SELECT w.owner, 'sandbox', ${GATE}, 'invoice:' || ${ID}, true FROM ${whose}, ${NUMBERS} WHERE n % 2 = 0`,
+     SELECT w.owner, 'sandbox', ${GATE}, 'invoice:' || ${ID}, true FROM ${whose}, ${NUMBERS} WHERE ${PAID}`,
     `INSERT INTO transfer (key, kind, state, digest, invoice_id, created_at)
      SELECT k.kind || ':' || n, k.kind, 'posted', '', ${ID}, ${AT}
-     FROM ${whose}, (VALUES ('payment_credit'), ('settle')) AS k (kind), ${NUMBERS} WHERE n % 2 = 0`,
+     FROM ${whose}, (VALUES ('payment_credit'), ('settle')) AS k (kind), ${NUMBERS} WHERE ${PAID}`,
     `INSERT INTO entry (transfer_id, account_id, asset, layer, amount, line)
      SELECT t.id, a.id, a.asset, 'posted', CASE t.kind WHEN 'settle' THEN 100000 ELSE -100000 END, 0
      FROM ${whose}, transfer t JOIN account a ON a.kind = 'invoice:' || t.invoice_id`,

@@ -4,8 +4,8 @@ import { POSTED, sumsSql } from './sums-sql.ts';
 
 /** A sum that differs from what the ledger, invoices and quotes say. */
 export interface DashboardDifference {
-  readonly table: 'balance_day' | 'operation_day' | 'payer_day';
-  /** Whose, which day and what it is of. */
+  readonly table: 'balance_day' | 'balance_month' | 'operation_day' | 'payer_day';
+  /** Whose, which day or month and what it is of. */
   readonly subject: string;
   /** The numbers of the row as text; null: there is none. */
   readonly expected: string | null;
@@ -26,19 +26,25 @@ export function checkDashboard(db: Db, limit = 100): Promise<DashboardDifference
 }
 
 /** The rows of a table and of its sums that are not the same. */
-function differencesOf(table: string, keys: readonly string[], values: readonly string[]): string {
+function differencesOf(
+  [table, sums]: readonly [table: DashboardDifference['table'], sums: string],
+  keys: readonly string[],
+  values: readonly string[],
+): string {
   const shown = (row: string) => `concat_ws(' ', ${values.map((column) => `${row}.${column}`).join(', ')})`;
   const notZero = (row: string) => `(${values.map((column) => `${row}.${column} <> 0`).join(' OR ')})`;
   return `
-    SELECT '${table}_day' AS "table", concat_ws(' ', ${keys.join(', ')}) AS subject,
-      CASE WHEN s.day IS NOT NULL THEN ${shown('s')} END AS expected,
-      CASE WHEN d.day IS NOT NULL THEN ${shown('d')} END AS found
-    FROM (SELECT * FROM ${table}_sum WHERE ${notZero(`${table}_sum`)}) s
-    FULL JOIN (SELECT * FROM ${table}_day WHERE ${notZero(`${table}_day`)}) d USING (${keys.join(', ')})
+    SELECT '${table}' AS "table", concat_ws(' ', ${keys.join(', ')}) AS subject,
+      CASE WHEN s.${keys[0]} IS NOT NULL THEN ${shown('s')} END AS expected,
+      CASE WHEN d.${keys[0]} IS NOT NULL THEN ${shown('d')} END AS found
+    FROM (SELECT * FROM ${sums} WHERE ${notZero(sums)}) s
+    FULL JOIN (SELECT * FROM ${table} WHERE ${notZero(table)}) d USING (${keys.join(', ')})
     WHERE ${values.map((column) => `s.${column} IS DISTINCT FROM d.${column}`).join(' OR ')}`;
 }
 
-const keyOf = { balance: ['merchant_id', 'mode', 'asset', 'day'], operation: ['profile_id', 'day', 'kind', 'asset'] };
+const ofBalance = ['merchant_id', 'mode', 'asset'];
+const ofOperation = ['profile_id', 'day', 'kind', 'asset'];
+const moved = ['in_minor', 'out_minor'];
 
 // Merchants whose zone has just changed are counted again in a moment.
 const checkSql = `
@@ -54,9 +60,10 @@ const checkSql = `
     FROM quote q WHERE NOT EXISTS (
       SELECT FROM dashboard_change c WHERE c.invoice_id = q.invoice_id AND c.gate_id = q.gate_id)
   ), ${sumsSql()}, difference AS (
-    ${differencesOf('balance', keyOf.balance, ['in_minor', 'out_minor'])}
-    UNION ALL ${differencesOf('operation', keyOf.operation, ['count', 'gross_minor', 'fee_minor'])}
-    UNION ALL ${differencesOf('payer', ['profile_id', 'day', 'gate_id'], ['opened', 'chosen', 'paid'])}
+    ${differencesOf(['balance_day', 'balance_sum'], [...ofBalance, 'day'], moved)}
+    UNION ALL ${differencesOf(['balance_month', 'balance_month_sum'], [...ofBalance, 'month'], moved)}
+    UNION ALL ${differencesOf(['operation_day', 'operation_sum'], ofOperation, ['count', 'gross_minor', 'fee_minor'])}
+    UNION ALL ${differencesOf(['payer_day', 'payer_sum'], ['profile_id', 'day', 'gate_id'], ['opened', 'chosen', 'paid'])}
   )
   SELECT * FROM difference
   WHERE NOT EXISTS (

@@ -23,7 +23,7 @@ await projectChanges(db);
 const of = ({ merchantId, profileId, mode }: TestMerchant, currency = 'EUR'): DashboardOf => ({
   ...{ merchantId, profileId, mode, currency },
 });
-const today = async (shop: TestMerchant) => (await dashboardSettings(db, of(shop))).today;
+const today = async (shop: TestMerchant) => (await dashboardSettings(db, { ...of(shop), shopId: null })).today;
 
 function inZone(shop: TestMerchant, zone: string): Promise<boolean> {
   return inTransaction(db, (tx) => setTimeZone(tx, shop.merchantId, zone));
@@ -93,7 +93,10 @@ describe('the sums of the dashboard', () => {
     await projectAll(db);
     const days = ['2026-01-04', '2026-01-05', '2026-01-06'];
     const values = async (currency: string) =>
-      (await balancePoints(db, of(shop, currency), days)).map(({ day, valueMinor }) => [day, valueMinor]);
+      (await balancePoints(db, of(shop, currency), { days, step: 'day' })).map(({ day, valueMinor }) => [
+        day,
+        valueMinor,
+      ]);
     // Of the sixth there is no rate, so that of the day before counts: 0.99999999 less is a cent less.
     expect(await values('EUR')).toEqual([
       ['2026-01-04', 0n],
@@ -101,6 +104,24 @@ describe('the sums of the dashboard', () => {
       ['2026-01-06', 99_999n],
     ]);
     expect((await values('USD')).at(-1)).toEqual(['2026-01-06', 129_999n]);
+  });
+
+  test('by month say what those by day say, at the end of each month and on the last day', async () => {
+    const shop = await makeShop(db);
+    await inZone(shop, 'Pacific/Auckland');
+    for (const at of ['2025-11-30T10:59:59Z', '2025-11-30T11:00:00Z', '2026-01-31T10:59:00Z', '2026-02-03T00:00:00Z'])
+      await creditAt(shop, at, 100_000_000n);
+    await creditAt(shop, '2026-01-31T12:00:00Z', -1_000n);
+    await projectAll(db);
+    const days = ['2025-10-31', '2025-11-30', '2025-12-31', '2026-01-31', '2026-02-01', '2026-02-03'];
+    const byDay = await balancePoints(db, of(shop), { days, step: 'day' });
+    expect(byDay.map(({ valueMinor }) => valueMinor > 0n)).toEqual([false, true, true, true, true, true]);
+    expect(new Set(byDay.map(({ valueMinor }) => valueMinor)).size).toBe(6);
+    expect(await balancePoints(db, of(shop), { days: days.toSpliced(4, 1), step: 'month' })).toEqual(
+      byDay.toSpliced(4, 1),
+    );
+    const { firstDay } = await dashboardSettings(db, { ...of(shop), shopId: null });
+    expect(firstDay).toBe('2025-11-30');
   });
 
   test('count days of the merchant, which have 23 and 25 hours when clocks change', async () => {
@@ -196,9 +217,11 @@ describe('the sums of the dashboard', () => {
     await creditAt(shop, '2026-06-01T10:00:00Z', 7n);
     await projectAll(db);
     await execute(db, 'UPDATE balance_day SET in_minor = 8 WHERE merchant_id = $1', [shop.merchantId]);
+    await execute(db, 'DELETE FROM balance_month WHERE merchant_id = $1', [shop.merchantId]);
     await execute(db, `INSERT INTO payer_day VALUES ($1, '2026-06-01', 'XRP', 0, 1, 0)`, [shop.profileId]);
     expect(await checkDashboard(db)).toEqual([
       { table: 'balance_day', subject: `${shop.merchantId} sandbox BTC 2026-06-01`, expected: '7 0', found: '8 0' },
+      { table: 'balance_month', subject: `${shop.merchantId} sandbox BTC 2026-06-01`, expected: '7 0', found: null },
       { table: 'payer_day', subject: `${shop.profileId} 2026-06-01 XRP`, expected: null, found: '0 1 0' },
     ]);
     await rebuildDashboard(db);

@@ -44,9 +44,11 @@ const BATCH = 5_000;
 /** Whoever holds this lock may write sums. */
 const LOCK = 'dashboard';
 
+const SUMS = ['balance_day', 'balance_month', 'operation_day', 'payer_day'] as const;
+
 async function computeAll(tx: Tx): Promise<number> {
   await allowMinutes(tx);
-  for (const table of ['balance_day', 'operation_day', 'payer_day']) await execute(tx, `DELETE FROM ${table}`);
+  for (const table of SUMS) await execute(tx, `DELETE FROM ${table}`);
   const { read } = await one<{ read: string }>(tx, computeAllSql);
   await execute(tx, builtSql);
   return Number(read);
@@ -103,6 +105,7 @@ const builtSql = `
 const ofMerchant = 'profile_id IN (SELECT id FROM profile WHERE merchant_id = $1)';
 const forgetSql = [
   prepared('DELETE FROM balance_day WHERE merchant_id = $1'),
+  prepared('DELETE FROM balance_month WHERE merchant_id = $1'),
   prepared(`DELETE FROM operation_day WHERE ${ofMerchant}`),
   prepared(`DELETE FROM payer_day WHERE ${ofMerchant}`),
 ];

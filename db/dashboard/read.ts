@@ -1,9 +1,12 @@
 import { CRYPTO_GATES, type GateId, gateDecimals, gates, type Mode } from '../../domain/assets.ts';
 import { type Currency, currencyDecimals } from '../../domain/currencies.ts';
 import { OPERATION_KINDS, type OperationKind } from '../../domain/dashboard/operations.ts';
+import { type ChartDays, firstOfMonth } from '../../domain/dashboard/ranges.ts';
 import { DomainError } from '../../domain/errors.ts';
+import type { ProfileId } from '../../domain/ids.ts';
+import type { ShopPath } from '../../domain/shop-path.ts';
 import type { Db } from '../sequelize.ts';
-import { maybeOne, prepared, select } from '../sql.ts';
+import { maybeOne, prepared, select, unseen } from '../sql.ts';
 
 /** Whose figures, in which currency. */
 export interface DashboardOf {
@@ -14,6 +17,7 @@ export interface DashboardOf {
 }
 
 export interface DashboardSettings {
+  readonly profileId: ProfileId;
   readonly currency: Currency;
   readonly timeZone: string;
   /** In that zone. */
@@ -22,15 +26,21 @@ export interface DashboardSettings {
   readonly firstDay: string | undefined;
 }
 
-/** @throws DomainError `service_unavailable` while the figures are computed for the first time */
-export async function dashboardSettings(db: Db, of: Omit<DashboardOf, 'currency'>): Promise<DashboardSettings> {
-  const row = await maybeOne<SettingsRow>(db, settingsSql, [of.profileId, of.merchantId, of.mode]);
+/**
+ * The profile of a shop, and how its figures are counted. @throws DomainError `not_found`; `service_unavailable` while
+ * the figures are computed for the first time
+ */
+export async function dashboardSettings(
+  db: Db,
+  { merchantId, mode, shopId }: ShopPath & { readonly merchantId: string },
+): Promise<DashboardSettings> {
+  const row = await maybeOne<SettingsRow>(db, settingsSql, [merchantId, mode, shopId]);
   if (row === undefined) throw new DomainError('not_found');
   if (!row.is_ready) {
     throw new DomainError('service_unavailable', { message: 'The figures are being computed. Try again in a minute.' });
   }
-  const { currency, time_zone: timeZone, today, first_day: firstDay } = row;
-  return { currency, timeZone, today, firstDay: firstDay ?? undefined };
+  const { id: profileId, currency, time_zone: timeZone, today, first_day: firstDay } = row;
+  return { profileId, currency, timeZone, today, firstDay: firstDay ?? undefined };
 }
 
 /** A day of a chart and what the merchant's money was worth at its end, rounded towards zero for each asset. */
@@ -42,10 +52,20 @@ export interface BalancePoint {
   readonly isPartial: boolean;
 }
 
-/** @param days oldest first */
-export async function balancePoints(db: Db, of: DashboardOf, days: readonly string[]): Promise<BalancePoint[]> {
-  const rows = await select<ValueRow>(db, balanceSql, [...pricing(of), of.merchantId, days]);
-  return rows.map(({ day, value, partial }) => ({ day, valueMinor: BigInt(value), isPartial: partial }));
+/** Months that are over are read as a whole, and only what they do not say day by day. */
+export async function balancePoints(
+  db: Db,
+  of: DashboardOf,
+  { days, step }: Pick<ChartDays, 'days' | 'step'>,
+): Promise<BalancePoint[]> {
+  const [first = '', last = ''] = [days[0], days.at(-1)];
+  const month = firstOfMonth(step === 'month' ? last : first);
+  const rows = await select<ValueRow>(db, balanceSql, [...pricing(of), of.merchantId, days, month, last]);
+  return rows.map(({ n, value, partial }) => ({
+    day: days[n - 1] ?? '',
+    valueMinor: BigInt(value),
+    isPartial: partial,
+  }));
 }
 
 /** What happened after the day before and up to a day, by kind; values in minor units of the currency. */
@@ -69,9 +89,9 @@ export async function operationSums(
   days: readonly string[],
   kinds: readonly OperationKind[] = OPERATION_KINDS,
 ): Promise<OperationSum[]> {
-  const rows = await select<OperationRow>(db, operationsSql, [...pricing(of), of.profileId, days, kinds]);
-  return rows.map(({ day, kind, count, gross, fee, partial }) => ({
-    ...{ day, kind, count: Number(count) },
+  const rows = await select<OperationRow>(db, operationsSql, [...pricing(of), of.profileId, days, days[0], kinds]);
+  return rows.map(({ n, kind, count, gross, fee, partial }) => ({
+    ...{ day: days[n - 1] ?? '', kind, count: Number(count) },
     ...{ grossMinor: BigInt(gross), feeMinor: BigInt(fee), isPartial: partial },
   }));
 }
@@ -112,6 +132,7 @@ export async function operationCounts(db: Db, profileId: string): Promise<Operat
 }
 
 interface SettingsRow {
+  id: ProfileId;
   currency: Currency;
   time_zone: string;
   today: string;
@@ -120,13 +141,14 @@ interface SettingsRow {
 }
 
 interface ValueRow {
-  day: string;
+  /** Which of the days, from 1. */
+  n: number;
   value: string;
   partial: boolean;
 }
 
 interface OperationRow {
-  day: string;
+  n: number;
   kind: OperationKind;
   count: string;
   gross: string;
@@ -148,34 +170,30 @@ interface CountRow {
   last: string;
 }
 
-/** $1 to $3: the mode, the currency, and by gate what turns coins' minor units times a rate into the currency's. */
+/** $1 to $3: the mode, the currency and its decimals. */
 function pricing({ mode, currency }: DashboardOf): unknown[] {
-  const factorOf = (id: GateId) => `1e${currencyDecimals(currency) - gateDecimals(id)}`;
-  return [mode, currency, GATES.map(factorOf)];
+  return [mode, currency, currencyDecimals(currency)];
 }
 
-const GATES: readonly GateId[] = [...CRYPTO_GATES, 'EUR'];
+/** Every gate with the asset that its rate is kept by. */
+const GATES = ([...CRYPTO_GATES, 'EUR'] as const)
+  .map((id) => `('${id}', '${id === 'EUR' ? id : gates[id].asset}', ${gateDecimals(id)})`)
+  .join(', ');
 
-/** The asset that a gate's rate is kept by. */
-const COINS = GATES.map((id) => `('${id}', '${id === 'EUR' ? id : gates[id].asset}')`).join(', ');
-
-const priced = `gate AS (
-    SELECT g.gate, g.coin, f.factor
-    FROM (SELECT *, row_number() OVER () AS n FROM (VALUES ${COINS}) AS v (gate, coin)) g
-    JOIN unnest($3::numeric[]) WITH ORDINALITY AS f (factor, n) USING (n)
+/** By gate its coin, and what turns its minor units times a rate into those of the currency. */
+const gateSql = `gate AS MATERIALIZED (
+    SELECT gate, coin, ('1e' || ($3::int - decimals))::numeric AS factor
+    FROM (VALUES ${GATES}) AS v (gate, coin, decimals)
   )`;
 
 /**
  * SQL for what a minor unit of an asset (`gate g`) was worth on `x.day`, in minor units of the currency. The rate is
- * that of the day, else of the last day before it that has one, else of the first after it; a euro is valued by what
- * BTC cost in both currencies. Null: no rate is known.
- * @param known the rate of the day, where it was read already
+ * that of the day (`r`), else of the last day before it that has one, else of the first after it; a euro is valued by
+ * what BTC cost in both currencies. Null: no rate is known.
  */
-function priceSql(known = 'NULL'): string {
-  return `g.factor * CASE WHEN g.coin <> 'EUR' THEN coalesce(${known}, ${nearestRate('g.coin', '$2')})
-    WHEN $2 = 'EUR' THEN 1
+const priceSql = `g.factor * CASE WHEN g.coin <> 'EUR' THEN coalesce(r.value, ${nearestRate('g.coin', '$2')})
+    WHEN ${unseen('$2')} = 'EUR' THEN 1
     ELSE round(${nearestRate(`'BTC'`, '$2')} / ${nearestRate(`'BTC'`, `'EUR'`)}, 18) END`;
-}
 
 function nearestRate(asset: string, currency: string): string {
   const from = `SELECT n.value FROM rate_day n WHERE n.mode = $1 AND n.asset = ${asset} AND n.currency = ${currency}`;
@@ -183,55 +201,59 @@ function nearestRate(asset: string, currency: string): string {
 }
 
 const settingsSql = prepared(`
-  SELECT f.invoice_currency AS currency, coalesce(m.time_zone, 'UTC') AS time_zone,
+  SELECT f.id, f.invoice_currency AS currency, coalesce(m.time_zone, 'UTC') AS time_zone,
     (now() AT TIME ZONE coalesce(m.time_zone, 'UTC'))::date::text AS today,
-    (SELECT min(day)::text FROM balance_day WHERE merchant_id = $2 AND mode = $3) AS first_day,
+    (SELECT min(day)::text FROM balance_day WHERE merchant_id = $1 AND mode = $2
+       AND day < (SELECT min(month) + 31 FROM balance_month WHERE merchant_id = $1 AND mode = $2)) AS first_day,
     EXISTS (SELECT FROM dashboard_state) AS is_ready
-  FROM profile f JOIN merchant m ON m.id = f.merchant_id WHERE f.id = $1`);
+  FROM profile f JOIN merchant m ON m.id = f.merchant_id
+  WHERE f.merchant_id = $1 AND f.mode = $2 AND f.shop_id IS NOT DISTINCT FROM $3`);
 
-/** The days of $5 as points, and which point each day after the first one belongs to. */
-const calendar = `point AS MATERIALIZED (
-    SELECT day, n, lag(day) OVER (ORDER BY n) AS after
-    FROM unnest($5::date[]) WITH ORDINALITY AS p (day, n)
-  ), calendar AS MATERIALIZED (
-    SELECT p.after + d AS day, p.n FROM point p CROSS JOIN LATERAL generate_series(1, p.day - p.after) AS d
-  )`;
+/** The days of a chart, whose number the planner does not look at: the statement is planned once. */
+const points = unseen('$5::date[]');
+
+/** Which of the days (from 1) is the first that is not before a day. */
+function pointOf(day: string): string {
+  return `(width_bucket(${day} - 1, ${points}) + 1)`;
+}
 
 // What happened up to the first point is in it.
 const balanceSql = prepared(`
-  WITH ${priced}, ${calendar}, change AS MATERIALIZED (
-    SELECT b.asset, coalesce(c.n, 1) AS n, sum(b.in_minor - b.out_minor) AS minor
-    FROM balance_day b LEFT JOIN calendar c USING (day)
-    WHERE b.merchant_id = $4 AND b.mode = $1 AND b.day <= (SELECT max(day) FROM point) GROUP BY 1, 2
+  WITH ${gateSql}, change AS MATERIALIZED (
+    SELECT asset, n, sum(minor) AS minor FROM (
+      SELECT asset, ${pointOf('month')} AS n, in_minor - out_minor AS minor FROM balance_month
+      WHERE merchant_id = $4 AND mode = $1 AND month < $6
+      UNION ALL SELECT asset, ${pointOf('day')}, in_minor - out_minor FROM balance_day
+      WHERE merchant_id = $4 AND mode = $1 AND day BETWEEN $6 AND $7
+    ) moved GROUP BY 1, 2
+  ), point AS MATERIALIZED (
+    SELECT day, n::int AS n FROM unnest(${points}) WITH ORDINALITY AS p (day, n)
+  ), rate AS MATERIALIZED (
+    SELECT r.asset, r.day, r.value FROM point p JOIN rate_day r ON r.mode = $1 AND r.currency = $2 AND r.day = p.day
   ), x AS (
     SELECT a.asset, p.n, p.day, sum(c.minor) OVER (PARTITION BY a.asset ORDER BY p.n) AS minor
     FROM (SELECT DISTINCT asset FROM change) a CROSS JOIN point p LEFT JOIN change c USING (asset, n)
   ), worth AS (
-    SELECT x.n, x.minor, trunc(x.minor * ${priceSql()}) AS value
-    FROM x JOIN gate g ON g.gate = x.asset WHERE x.minor <> 0
+    SELECT x.n, x.minor, trunc(x.minor * ${priceSql}) AS value
+    FROM x JOIN gate g ON g.gate = x.asset
+    LEFT JOIN rate r ON r.asset = g.coin AND r.day = x.day
+    WHERE x.minor <> 0
   )
-  SELECT p.day::text AS day, coalesce(sum(w.value), 0)::text AS value,
+  SELECT p.n, coalesce(sum(w.value), 0)::text AS value,
     coalesce(bool_or(w.value IS NULL AND w.minor IS NOT NULL), false) AS partial
-  FROM point p LEFT JOIN worth w USING (n) GROUP BY p.n, p.day ORDER BY p.n`);
+  FROM point p LEFT JOIN worth w USING (n) GROUP BY p.n ORDER BY p.n`);
 
 const operationsSql = prepared(`
-  WITH ${priced}, ${calendar}, done AS MATERIALIZED (
-    SELECT day, kind, asset, count, gross_minor, fee_minor FROM operation_day
-    WHERE profile_id = $4 AND day > (SELECT min(day) FROM point) AND day <= (SELECT max(day) FROM point)
-      AND kind = ANY($6::text[])
-  ), rate AS MATERIALIZED (
-    SELECT asset, day, value FROM rate_day
-    WHERE mode = $1 AND currency = $2 AND day > (SELECT min(day) FROM point) AND day <= (SELECT max(day) FROM point)
-  ), price AS MATERIALIZED (
-    SELECT x.day, x.n, x.asset, ${priceSql('r.value')} AS price
-    FROM (SELECT * FROM calendar CROSS JOIN (SELECT DISTINCT asset FROM done) d) x JOIN gate g ON g.gate = x.asset
-    LEFT JOIN rate r ON r.asset = g.coin AND r.day = x.day
-  )
-  SELECT p.day::text AS day, d.kind, sum(d.count)::text AS count,
-    coalesce(sum(trunc(d.gross_minor * e.price)), 0)::text AS gross,
-    coalesce(sum(trunc(d.fee_minor * e.price)), 0)::text AS fee, bool_or(e.price IS NULL) AS partial
-  FROM done d JOIN price e USING (day, asset) JOIN point p USING (n)
-  GROUP BY p.n, p.day, d.kind ORDER BY p.n, d.kind`);
+  WITH ${gateSql}
+  SELECT ${pointOf('x.day')} AS n, x.kind, sum(x.count)::text AS count,
+    coalesce(sum(trunc(x.gross_minor * price)), 0)::text AS gross,
+    coalesce(sum(trunc(x.fee_minor * price)), 0)::text AS fee, bool_or(price IS NULL) AS partial
+  FROM operation_day x JOIN gate g ON g.gate = x.asset
+  LEFT JOIN rate_day r ON r.mode = $1 AND r.currency = $2 AND r.asset = g.coin AND r.day = x.day
+    AND r.day > ${unseen('$6::date')}
+  CROSS JOIN LATERAL (SELECT ${priceSql} AS price OFFSET 0) p
+  WHERE x.profile_id = $4 AND x.day > ${unseen('$6::date')} AND x.kind = ANY(${unseen('$7::text[]')}::text[])
+  GROUP BY 1, 2 ORDER BY 1, 2`);
 
 const payersSql = prepared(`
   SELECT gate_id, sum(opened)::text AS opened, sum(chosen)::text AS chosen, sum(paid)::text AS paid

@@ -27,6 +27,16 @@ export const balanceDaysTable = defineTable('balance_day', {
   outMinor: minor(),
 });
 
+/** The same of a month; `month` is its first day. */
+export const balanceMonthsTable = defineTable('balance_month', {
+  merchantId: uuid<MerchantId>(),
+  mode: text<Mode>(),
+  asset: text<GateId>(),
+  month: day(),
+  inMinor: minor(),
+  outMinor: minor(),
+});
+
 /** What a profile did in a day of the merchant's zone. */
 export const operationDaysTable = defineTable('operation_day', {
   profileId: uuid<ProfileId>(),

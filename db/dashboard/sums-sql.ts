@@ -1,7 +1,7 @@
 /**
  * CTEs that compute the sums of the dashboard from what `moved` (ids of posted transfers), `opened` (ids of invoices)
- * and `chosen` (invoice, gate, whether it was the first) name: `balance_sum`, `operation_sum` and `payer_sum`, with the
- * columns of their tables.
+ * and `chosen` (invoice, gate, whether it was the first) name: `balance_sum`, `balance_month_sum`, `operation_sum` and
+ * `payer_sum`, with the columns of their tables.
  *
  * The sums depend on nothing but these rows, and adding them is commutative: the order of changes has no effect. Days
  * are those of the merchant's zone, so a day has 23 to 25 hours where clocks change.
@@ -22,6 +22,10 @@ export function sumsSql(only?: string): string {
     SELECT n.merchant_id, n.mode, n.asset, ${localDay('n.created_at')} AS day,
       sum(greatest(n.minor, 0)) AS in_minor, sum(greatest(-n.minor, 0)) AS out_minor
     FROM net n JOIN merchant m ON m.id = n.merchant_id GROUP BY 1, 2, 3, 4
+  ), balance_month_sum AS (
+    SELECT merchant_id, mode, asset, date_trunc('month', day)::date AS month,
+      sum(in_minor) AS in_minor, sum(out_minor) AS out_minor
+    FROM balance_sum GROUP BY 1, 2, 3, 4
   ), part AS (
     SELECT id, kind, invoice_id, entity, created_at, asset,
       CASE WHEN entity ~ '^[a-z_]+:${UUID.slice(1)}' THEN split_part(entity, ':', 2)::uuid END AS subject,
@@ -72,6 +76,11 @@ export const ADD_SUMS = `balances AS (
     INSERT INTO balance_day AS b (merchant_id, mode, asset, day, in_minor, out_minor)
     SELECT * FROM balance_sum ORDER BY 1, 2, 3, 4
     ON CONFLICT (merchant_id, mode, asset, day) DO UPDATE
+      SET in_minor = b.in_minor + excluded.in_minor, out_minor = b.out_minor + excluded.out_minor
+  ), months AS (
+    INSERT INTO balance_month AS b (merchant_id, mode, asset, month, in_minor, out_minor)
+    SELECT * FROM balance_month_sum ORDER BY 1, 2, 3, 4
+    ON CONFLICT (merchant_id, mode, asset, month) DO UPDATE
       SET in_minor = b.in_minor + excluded.in_minor, out_minor = b.out_minor + excluded.out_minor
   ), operations AS (
     INSERT INTO operation_day AS o (profile_id, day, kind, asset, count, gross_minor, fee_minor)

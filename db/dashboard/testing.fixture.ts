@@ -21,13 +21,14 @@ export async function openInvoice(db: Db, { profileId }: TestMerchant): Promise<
 
 /** All sums, as they are. */
 export async function allSums(db: Db) {
-  const of = (table: string, keys: string, values: string) =>
+  const of = (table: string, keys: string, values: string, period = 'day') =>
     select<Readonly<Record<string, string>>>(
       db,
-      `SELECT ${keys}, day::text, ${values} FROM ${table} ORDER BY ${keys}, ${table}.day`,
+      `SELECT ${keys}, ${period}::text, ${values} FROM ${table} ORDER BY ${keys}, ${table}.${period}`,
     );
   return {
     balances: await of('balance_day', 'merchant_id, mode, asset', 'in_minor, out_minor'),
+    months: await of('balance_month', 'merchant_id, mode, asset', 'in_minor, out_minor', 'month'),
     operations: await of('operation_day', 'profile_id, kind, asset', 'count, gross_minor, fee_minor'),
     payers: await of('payer_day', 'profile_id, gate_id', 'opened, chosen, paid'),
   };

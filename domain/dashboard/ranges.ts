@@ -34,6 +34,11 @@ export function addDays(day: string, days: number): string {
   return toDay(dayNumber(day) + days);
 }
 
+/** The first day of the month of a day. */
+export function firstOfMonth(day: string): string {
+  return `${day.slice(0, 7)}-01`;
+}
+
 const MOST_DAYS = 62;
 const MOST_WEEKS = 105;
 const DAY_MS = 86_400_000;
@@ -59,7 +64,7 @@ function monthly(today: string, first: string): ChartDays {
 }
 
 function lastOfMonthBefore(day: string): string {
-  return addDays(`${day.slice(0, 7)}-01`, -1);
+  return addDays(firstOfMonth(day), -1);
 }
 
 function dayNumber(day: string): number {

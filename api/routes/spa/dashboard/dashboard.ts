@@ -15,7 +15,7 @@ import { ASSETS } from '../../../../domain/assets.ts';
 import { REVENUE_KINDS } from '../../../../domain/dashboard/operations.ts';
 import { addDays, type ChartDays, chartDays } from '../../../../domain/dashboard/ranges.ts';
 import type { App } from '../../../app.ts';
-import { type ProfileRequest, profileOf } from '../../../auth/guard.ts';
+import { type ProfileRequest, scopeOf } from '../../../auth/guard.ts';
 import type { SpaBalance } from '../../../contract/balances.ts';
 import { Data, Exact } from '../../../contract/basics.ts';
 import {
@@ -107,7 +107,7 @@ function chartRoutes(app: App, db: Db): void {
     }),
     async (request) => {
       const { of, settings, chart } = await chartOf(db, request);
-      const [points, wallets] = await Promise.all([balancePoints(db, of, chart.days), walletsOf(db, of)]);
+      const [points, wallets] = await Promise.all([balancePoints(db, of, chart), walletsOf(db, of)]);
       const now = worthOfWallets(wallets, of.currency);
       return { data: presentBalanceChart(settings, chart, { points, now }) };
     },
@@ -148,9 +148,10 @@ interface Context {
 }
 
 async function contextOf(db: Db, request: ProfileRequest): Promise<Context> {
-  const scope = await profileOf(db, request);
+  const scope = scopeOf(request);
   const settings = await dashboardSettings(db, scope);
-  return { of: { ...scope, currency: settings.currency }, settings };
+  const { profileId, currency } = settings;
+  return { of: { ...scope, profileId, currency }, settings };
 }
 
 type ChartRequest = ProfileRequest & { readonly query: { readonly range?: '1W' | '1M' | '1Y' | 'all' } };
