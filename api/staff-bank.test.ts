@@ -5,6 +5,8 @@ import { verifyAudit } from '../db/audit/verify.ts';
 import { bookEntries } from '../db/bank/book-entries.ts';
 import { isBankStopped, openDifference } from '../db/bank/differences.ts';
 import { storeIncomingFile } from '../db/bank/files.ts';
+import { bankPaymentsTable } from '../db/bank/payment-rows.ts';
+import { addBankPayments } from '../db/bank/payments.ts';
 import { bankEntriesTable, bankFilesTable } from '../db/bank/rows.ts';
 import { inTransaction } from '../db/sequelize.ts';
 import { testBox } from '../db/testing.fixture.ts';
@@ -85,6 +87,27 @@ test.each([
   expect((await post(people.representative, url)).status).toBe(403);
   expect((await post(people.compliance_officer, url)).status).toBe(403);
   expect((await post(people.manager, url)).status).toBe(404);
+});
+
+test('a question about the name of an own payment is answered once, by those who may, and recorded', async () => {
+  const { db } = api;
+  const id = newId();
+  const creditor = { name: 'Exchange', iban: 'DE89370400440532013000', bic: null };
+  const payment = { withdrawalId: id, merchantId: null, mode: 'sandbox', amountMinor: 700n, remittance: 'R' } as const;
+  const address = { town: 'Berlin', country: 'DE' };
+  await inTransaction(db, (tx) => addBankPayments(tx, [{ ...payment, creditor: { ...creditor, address } }]));
+  await bankPaymentsTable.update(db, { status: 'name_question', reasonCode: 'RVNM' }, { id });
+  const answer = (role: StaffRole, outcome: string) =>
+    people[role]({ url: `/staff/bank/payments/${id}/answer`, body: { outcome, note: 'We know them.' } });
+  expect((await people.mlro({ url: '/staff/bank' })).json.data.name_questions).toMatchObject([
+    { id, answered_by: 'staff', name: 'Exchange' },
+  ]);
+  expect((await answer('representative', 'pay')).status).toBe(403);
+  expect((await answer('manager', 'later')).status).toBe(422);
+  expect((await answer('manager', 'pay')).json.data.name_questions).toEqual([]);
+  expect((await answer('manager', 'pay')).status).toBe(409);
+  expect(await bankPaymentsTable.findOne(db, { id })).toMatchObject({ status: 'waiting', nameConfirmed: true });
+  expect(await auditLogTable.count(db, { action: 'bank.name_answered' })).toBe(1);
 });
 
 test('a compliance officer does not see the bank', async () => {

@@ -1,4 +1,5 @@
 import { bankCreditBooked } from './bank/book-entries.ts';
+import { tellNameQuestions } from './bank/name-questions.ts';
 import { bankPaymentStepped, bankPaymentsLocking } from './bank/payment-process.ts';
 import { bankPaymentChanged, publishBankPaymentChanges } from './bank/payments.ts';
 import { suspenseCredited, suspenseReversing } from './chain/credits.ts';
@@ -51,6 +52,7 @@ export const reactions = listReactions([
   on(bankPaymentsLocking, lockBeforePayments),
   on(bankPaymentsLocking, lockTransfersBefore),
   on(bankPaymentStepped, publishBankPaymentChanges),
+  on(bankPaymentStepped, tellNameQuestions),
   on(bankPaymentChanged, followBank),
   on(bankPaymentChanged, followPayments),
   on(bankPaymentChanged, followReturns),

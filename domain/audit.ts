@@ -149,6 +149,7 @@ export const AUDIT_ACTIONS = {
   'bank.match_discarded': 'discarded what was proposed for the credit of {target}',
   'bank.return_proposed': 'proposed to send the credit of {target} back: {reason}',
   'bank.return_confirmed': 'confirmed that the credit of {target} is sent back',
+  'bank.name_answered': 'answered the bank about the name of the payment of {target}: {outcome}',
   'bank.difference_resolved': 'resolved a difference from the bank in {target}',
 
   'bus.replayed': 'sent the parked message {target} again',

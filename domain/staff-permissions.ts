@@ -30,7 +30,8 @@ export const STAFF_PERMISSIONS = {
   treasury_operate: 'Stop and release hedging; move own money; change limits and ways for money, with another role',
   bank_view: 'See the files of the bank, what came without a reference, and differences from the books',
   bank_match: 'Say whose euro without a reference are, or send them back, with another role',
-  bank_operate: 'Send or read a file of the bank again, book what nobody knows as a cost, resolve differences',
+  bank_operate:
+    'Send or read a file of the bank again, book what nobody knows as a cost, resolve differences, answer about names',
   money_stop: 'Stop outgoing money of a network, and let it go again',
   alert_view: 'See alerts, and who was told of them',
   alert_acknowledge: 'Acknowledge an alert, which stops its escalation',

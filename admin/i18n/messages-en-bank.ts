@@ -48,6 +48,17 @@ export const bankMessages = {
   'bank.names.reason': 'The bank says',
   'bank.names.iban': 'IBAN',
   'bank.names.waits': 'Waits for the merchant',
+  'bank.names.waitsForStaff': 'Waits for you',
+  'bank.names.pay': 'Pay',
+  'bank.names.payOf': 'Pay %{amount} to %{name}',
+  'bank.names.pay.text':
+    'The account %{iban} stays as two people confirmed it. The payment leaves again, with the name %{name}.',
+  'bank.names.pay.done': 'The payment is in the next file to the bank.',
+  'bank.names.cancel': 'Recall',
+  'bank.names.cancelOf': 'Recall %{amount} to %{name}',
+  'bank.names.cancel.text':
+    'The bank is asked not to pay %{name}, %{iban}. Once it confirms this, the money is where it was.',
+  'bank.names.cancel.done': 'The payment is recalled.',
 
   'bank.file': 'File',
   'bank.direction': 'Direction',

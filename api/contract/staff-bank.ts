@@ -114,6 +114,10 @@ const BankPaymentView = Exact({
   end_to_end_id: Type.String(),
   payee_name: Nullable(Type.String({ description: 'The account holder’s name, by the bank.' })),
   reason: Nullable(Type.String()),
+  answered_by: Type.Enum(['merchant', 'staff'], {
+    type: 'string',
+    description: 'Staff answer about payments of the gateway’s own: transfers and returns.',
+  }),
 });
 
 export const BankDifferenceView = Exact({
@@ -146,7 +150,7 @@ export const BankView = Exact(
     differences: Type.Array(BankDifferenceView, { description: 'The newest.' }),
     unknown_entries: Type.Array(BankEntryView, { description: 'The newest that are in no books.' }),
     name_questions: Type.Array(BankPaymentView, {
-      description: 'Payments whose name differs from the account holder’s: the merchant answers.',
+      description: 'Payments whose name differs from the account holder’s.',
     }),
   },
   { title: 'Bank' },
@@ -154,8 +158,20 @@ export const BankView = Exact(
 
 export const BankNoteBody = Exact({ note: Text(1000) }, { title: 'BankNote' });
 
+export const AnswerNameBody = Exact(
+  {
+    outcome: Type.Enum(['pay', 'cancel'], {
+      type: 'string',
+      description: 'Pay with the name that the bank gives, or recall the payment.',
+    }),
+    note: Text(1000),
+  },
+  { title: 'AnswerBankName' },
+);
+
 export type BankView = Static<typeof BankView>;
 export type BankFileView = Static<typeof BankFileView>;
+export type AnswerNameBody = Static<typeof AnswerNameBody>;
 export type MatchCreditBody = Static<typeof MatchCreditBody>;
 export type ReturnCreditBody = Static<typeof ReturnCreditBody>;
 export type BankCreditView = Static<typeof BankCreditView>;

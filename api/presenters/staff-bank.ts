@@ -1,6 +1,5 @@
 import type { BankFile } from '../../db/bank/files.ts';
-import type { BankPaymentRow } from '../../db/bank/payment-rows.ts';
-import type { BankOverview } from '../../db/bank/read.ts';
+import type { BankOverview, NameQuestion } from '../../db/bank/read.ts';
 import type { BankDifferenceRow, BankEntryRow } from '../../db/bank/rows.ts';
 import type { ProposedMatch, UnclaimedCredit } from '../../db/deposits/unclaimed.ts';
 import type { StaffMember } from '../../db/staff/people.ts';
@@ -70,12 +69,13 @@ function presentDifference(difference: BankDifferenceRow): BankView['differences
   };
 }
 
-function presentQuestion(payment: BankPaymentRow): BankView['name_questions'][number] {
+function presentQuestion({ payment, isOwn }: NameQuestion): BankView['name_questions'][number] {
   const { id, merchantId, mode, status, amountMinor, creditorName, creditorIban, reasonCode } = payment;
   return {
     ...{ id, merchant_id: merchantId, mode, status, amount: euro(amountMinor), name: creditorName },
     ...{ iban: creditorIban, end_to_end_id: payment.endToEndId, payee_name: payment.payeeName },
     reason: reasonCode === null ? null : reasonInWords(reasonCode, null),
+    answered_by: isOwn ? 'staff' : 'merchant',
   };
 }
 

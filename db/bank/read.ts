@@ -3,6 +3,7 @@ import type { Db } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
 import { bankBooks, isBankStopped } from './differences.ts';
 import type { BankFile } from './files.ts';
+import { ownPayments } from './name-questions.ts';
 import { type BankPaymentRow, bankPaymentsTable } from './payment-rows.ts';
 import {
   type BankDifferenceRow,
@@ -25,11 +26,18 @@ export interface BankStanding {
   readonly closingDay: string | null;
 }
 
+/** A payment whose name differs from the account holder's. */
+export interface NameQuestion {
+  readonly payment: BankPaymentRow;
+  /** No merchant has requested it, so staff answer. */
+  readonly isOwn: boolean;
+}
+
 export interface BankOverview {
   readonly standings: readonly BankStanding[];
   readonly differences: readonly BankDifferenceRow[];
   readonly unknown: readonly BankEntryRow[];
-  readonly questions: readonly BankPaymentRow[];
+  readonly questions: readonly NameQuestion[];
 }
 
 /** What staff have to look at: the newest of each. */
@@ -39,7 +47,12 @@ export async function readBankOverview(db: Db, modes: readonly Mode[], limit: nu
   const differences = await bankDifferencesTable.find(db, {}, { order: [['foundAt', 'DESC']], limit });
   const unknown = await bankEntriesTable.find(db, { bookedAs: null }, { order: [['createdAt', 'DESC']], limit });
   const order = [['updatedAt', 'DESC'] as const];
-  const questions = await bankPaymentsTable.find(db, { status: 'name_question' }, { order, limit });
+  const asked = await bankPaymentsTable.find(db, { status: 'name_question' }, { order, limit });
+  const own = await ownPayments(
+    db,
+    asked.map(({ id }) => id),
+  );
+  const questions = asked.map((payment) => ({ payment, isOwn: own.has(payment.id) }));
   return { standings, differences, unknown, questions };
 }
 

@@ -1,7 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../domain/ids.ts';
+import { openAlerts } from '../alerts.fixture.ts';
 import { bookEntries } from '../bank/book-entries.ts';
 import { storeIncomingFile } from '../bank/files.ts';
+import { answerOwnQuestion } from '../bank/name-questions.ts';
 import { bankPaymentsTable } from '../bank/payment-rows.ts';
 import { bankEntriesTable, bankStatementsTable } from '../bank/rows.ts';
 import { openTestDatabase } from '../database.fixture.ts';
@@ -155,6 +157,19 @@ describe('euro that are sent back', () => {
     await confirm(await proposal());
     expect(await depositsAt(db, address.id)).toHaveLength(1);
     expect((await trialBalance(db)).mismatches).toEqual([]);
+  });
+
+  it('are asked about by the bank, answered by staff, and in suspense again once the recall is confirmed', async () => {
+    const before = await suspense();
+    const id = await sentBack();
+    await bankSays(db, id, ['put_in_file', { type: 'question_name', reasonCode: 'RVNM' }]);
+    expect((await openAlerts(db, id)).map(({ kind }) => kind)).toEqual(['bank_name_question']);
+    const answer = { paymentId: id, outcome: 'cancel', note: 'Nobody knows her.' } as const;
+    await moneyTransaction(db, (tx) => answerOwnQuestion(tx, answer, act(manager)));
+    expect(await openAlerts(db, id)).toEqual([]);
+    await bankSays(db, id, [{ type: 'reject', reasonCode: 'CUST' }]);
+    expect(await suspense()).toBe(before);
+    expect(await unclaimed()).toMatchObject({ match: null });
   });
 
   it('do not leave to another account, with another amount, or by a payment that nobody confirmed', async () => {

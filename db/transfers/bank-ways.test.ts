@@ -3,12 +3,14 @@ import { newId } from '../../domain/ids.ts';
 import { bookEntries } from '../bank/book-entries.ts';
 import { storeIncomingFile } from '../bank/files.ts';
 import { lockBank } from '../bank/lock.ts';
+import { answerOwnQuestion } from '../bank/name-questions.ts';
 import { type BankPaymentEvent, bankPaymentProcess } from '../bank/payment-process.ts';
 import { bankPaymentsTable } from '../bank/payment-rows.ts';
 import { bankEntriesTable } from '../bank/rows.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { trialBalance } from '../ledger/trial-balance.ts';
 import { applyStep } from '../process/apply.ts';
+import { alertsTable } from '../rows.ts';
 import { moneyTransaction } from '../sequelize.ts';
 import { execute } from '../sql.ts';
 import { testBox } from '../testing.fixture.ts';
@@ -75,6 +77,8 @@ async function credit(amountMinor: bigint, remittance: string): Promise<string> 
 
 const bank = (id: string, event: BankPaymentEvent) =>
   moneyTransaction(db, (tx) => applyStep(tx, bankPaymentProcess, { id, event, cause: null, nowMs: Date.now() }));
+const answer = (id: string, outcome: 'pay' | 'cancel') =>
+  moneyTransaction(db, (tx) => answerOwnQuestion(tx, { paymentId: id, outcome, note: 'Asked.' }, actOf(staff.manager)));
 const admitted = (id: string) =>
   moneyTransaction(db, async (tx) => (await admitTransfers(settings)(tx, [id], Date.now())).has(id));
 
@@ -140,6 +144,36 @@ test('a payment that the bank takes back after it had arrived is where it was', 
   expect((await gatewayAccounts(db, 'EUR'))['custody:bank:main']).not.toBe(before['custody:bank:main']);
   await bank(id, { type: 'return', reasonCode: 'AC04' });
   expect(await transferNow(db, id)).toMatchObject({ status: 'failed', arrivedMinor: null });
+  expect(await gatewayAccounts(db, 'EUR')).toEqual(before);
+});
+
+test('the bank asks about the name: paid anyway, it goes to the same account with the name that the bank gives', async () => {
+  const id = await sending(toKraken.id, 56_000n);
+  await bank(id, { type: 'put_in_file' });
+  await bank(id, { type: 'question_name', reasonCode: 'RVMC', payeeName: 'Exchange Limited' });
+  const alert = () => alertsTable.findOne(db, { kind: 'bank_name_question', subject: id });
+  expect(await alert()).toMatchObject({ message: expect.stringContaining('“Exchange Limited”'), resolvedAt: null });
+  await answer(id, 'pay');
+  expect(await alert()).toMatchObject({ resolvedAt: expect.any(Date) });
+  await expect(answer(id, 'pay')).rejects.toMatchObject({ code: 'illegal_transition' });
+  expect(await admitted(id)).toBe(true);
+  await execute(db, `UPDATE bank_payment SET creditor_name = 'Thief' WHERE id = $1`, [id]);
+  expect(await admitted(id)).toBe(false);
+  await execute(db, `UPDATE bank_payment SET creditor_name = payee_name WHERE id = $1`, [id]);
+  await bank(id, { type: 'put_in_file' });
+  await bank(id, { type: 'book' });
+  expect((await transferNow(db, id)).status).toBe('sent');
+});
+
+test('the bank asks about the name: recalled, the transfer fails once the bank confirms it', async () => {
+  const before = await gatewayAccounts(db, 'EUR');
+  const id = await sending(toKraken.id, 57_000n);
+  await bank(id, { type: 'put_in_file' });
+  await bank(id, { type: 'question_name', reasonCode: 'RVNM' });
+  await answer(id, 'cancel');
+  expect((await transferNow(db, id)).status).toBe('sending');
+  await bank(id, { type: 'reject', reasonCode: 'CUST' });
+  expect(await transferNow(db, id)).toMatchObject({ status: 'failed', reason: expect.stringContaining('rejected') });
   expect(await gatewayAccounts(db, 'EUR')).toEqual(before);
 });
 

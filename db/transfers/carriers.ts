@@ -55,9 +55,6 @@ export async function followPayments(tx: Tx, news: readonly BankPaymentNews[]): 
       await follow(tx, row, { type: 'depart', netMinor: row.amountMinor, venueId: null, txid: null });
     } else if (change === 'rejected' || change === 'returned') {
       await follow(tx, row, { type: 'fail', reason: `The bank ${change} it: ${words ?? 'it gives no reason.'}` });
-    } else if (change === 'name_question') {
-      const message = `${describeTransfer(row)}: the bank asks about the name of the payee. ${words ?? ''}`;
-      await raiseAlert(tx, { kind: 'treasury_transfer_late', subject: row.id, message });
     }
   }
 }
@@ -98,11 +95,16 @@ function isOf(payment: BankPaymentRow, row: TransferRow, { payee }: RouteRow): b
     payee !== null &&
     payment.mode === row.mode &&
     payment.amountMinor === row.amountMinor &&
-    payment.creditorName === payee.name &&
+    (payment.creditorName === payee.name || isConfirmedName(payment)) &&
     payment.creditorIban === payee.iban &&
     payment.creditorBic === payee.bic &&
     payment.remittance === payee.reference
   );
+}
+
+/** The account holder's name by the bank, which one of the staff has confirmed; the account is still the route's. */
+function isConfirmedName({ nameConfirmed, creditorName, payeeName }: BankPaymentRow): boolean {
+  return nameConfirmed && creditorName === payeeName;
 }
 
 async function tellOfChange(tx: Tx, row: TransferRow): Promise<void> {

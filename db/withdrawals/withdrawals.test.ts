@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../domain/ids.ts';
 import { createTestDatabase } from '../../scripts/testing/database.ts';
+import { answerOwnQuestion } from '../bank/name-questions.ts';
 import { bankPaymentsTable } from '../bank/payment-rows.ts';
 import { bankCustody } from '../bank/payments.ts';
 import { connect } from '../connect.ts';
@@ -206,6 +207,11 @@ describe('the bank’s question about the name', () => {
     await bankSays(db, id, [{ type: 'question_name', reasonCode: 'RVMC', payeeName: 'Test Shop AG' }]);
     expect(await readWithdrawal(db, id)).toMatchObject({ statusReason: 'name_question', payeeName: 'Test Shop AG' });
     expect(await eventsOf(id)).toHaveLength(4);
+    const answer = { paymentId: id, outcome: 'pay', note: '' } as const;
+    const staff = { actor: { kind: 'staff', id: newId(), name: 'Staff' }, origin: null } as const;
+    await expect(inTransaction(db, (tx) => answerOwnQuestion(tx, answer, staff))).rejects.toMatchObject({
+      code: 'not_found',
+    });
     await inTransaction(db, (tx) => answerName(tx, commandOf(till, id), 'pay'));
     expect(await statusOf(id)).toMatchObject({ status: 'queue', statusReason: null });
     await bankSays(db, id, ['put_in_file', 'accept', 'book']);

@@ -25,6 +25,7 @@ export const ALERT_KINDS = {
   bank_difference: { severity: 'critical', title: 'The bank and the books differ' },
   bank_file_open: { severity: 'critical', title: 'A file to the bank has no known outcome' },
   bank_file_refused: { severity: 'warning', title: 'A file of the bank was refused' },
+  bank_name_question: { severity: 'warning', title: 'The bank asks about a name' },
   bank_statement_missing: { severity: 'warning', title: 'A statement of the bank is missing' },
   case_waits: { severity: 'info', title: 'A verification case waits', isConfidential: true },
   claim_lost: { severity: 'critical', title: 'A payment that was paid back was reorganized' },

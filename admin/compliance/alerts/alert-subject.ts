@@ -26,10 +26,12 @@ const UUID = /^[0-9a-f-]{36}$/;
 
 const custody = page('/compliance/custody', 'custody_view');
 const treasury = page('/compliance/treasury', 'treasury_view');
+const bank = page('/compliance/bank', 'bank_view');
 
 const PAGES: Readonly<Partial<Record<AlertKind, SubjectPage>>> = {
   account_deletion: page('/compliance/deletions', 'account_delete'),
   audit_log: page('/compliance/audit', 'audit_view'),
+  bank_name_question: bank,
   custody_missing: custody,
   custody_surplus: custody,
   custody_unchecked: custody,

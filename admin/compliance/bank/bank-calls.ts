@@ -1,4 +1,4 @@
-import type { BankView, MatchCreditBody, ReturnCreditBody } from '../../../api/contract/staff-bank.ts';
+import type { AnswerNameBody, BankView, MatchCreditBody, ReturnCreditBody } from '../../../api/contract/staff-bank.ts';
 import type { StaffApi } from '../data/staff-call.ts';
 
 export const BANK = ['bank'] as const;
@@ -14,5 +14,7 @@ export const bankCalls = (api: StaffApi) => ({
   returnCredit: (id: string, body: ReturnCreditBody) => api.post<undefined>(`bank/credits/${id}/return`, body),
   confirmMatch: (id: string) => api.post<undefined>(`bank/matches/${id}/confirm`),
   discardMatch: (id: string) => api.post<undefined>(`bank/matches/${id}/discard`),
+  /** About a payment of the gateway's own. */
+  answerName: (id: string, body: AnswerNameBody) => api.post<BankView>(`bank/payments/${id}/answer`, body),
   resolveDifference: (id: string, note: string) => api.post<BankView>(`bank/differences/${id}/resolve`, { note }),
 });

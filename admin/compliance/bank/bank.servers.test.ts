@@ -159,6 +159,14 @@ it('lets the manager settle what stops payments, and others only look', { timeou
   await page.getByText('Payments leave').waitFor();
   await page.getByText(/^Resolved by Otto Kay, .*It was the card terminal\.$/).waitFor();
 
+  await page.getByRole('button', { name: 'Recall €990.00 to Quay Trading' }).waitFor();
+  await page.getByRole('button', { name: 'Pay €990.00 to Quay Trading' }).click();
+  await dialog.getByText(/stays as two people confirmed it\. .* with the name Quay Trading Ltd\.$/).waitFor();
+  await dialog.getByLabel('Reason').fill('The company was renamed.');
+  await inspect(page, 'bank-name');
+  await dialog.getByRole('button', { name: 'Pay' }).click();
+  await page.getByText('No payment waits for an answer about its name.').waitFor();
+
   await page.getByRole('link', { name: 'Unclaimed credits' }).click();
   await page.getByRole('row', { name: /^Nora Quay Thanks/ }).waitFor();
   await inspect(page, 'bank-credits');

@@ -1,32 +1,91 @@
-import type { BankView } from '../../../api/contract/staff-bank.ts';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { type AnswerNameBody, BankNoteBody, type BankView } from '../../../api/contract/staff-bank.ts';
 import type { TableColumn } from '../../components/data-table.tsx';
 import { t } from '../../i18n/translate.ts';
+import { useStaffSend } from '../data/use-staff-act.ts';
+import { useStaffMay } from '../data/use-staff-may.ts';
 import { euros } from '../euros.ts';
+import { ReasonDialog } from '../reason-dialog.tsx';
 import { RowsCard } from '../rows-card.tsx';
 import { Wrapped } from '../wrapped.ts';
+import { BANK } from './bank-calls.ts';
 
 type Question = BankView['name_questions'][number];
+type Outcome = AnswerNameBody['outcome'];
 
-/** Payments whose name differs from the account holder's: the merchant answers, staff see what the bank said. */
+const OUTCOMES: readonly Outcome[] = ['pay', 'cancel'];
+
+/** Payments whose name differs from the account holder's: merchants answer about theirs, staff about the gateway's. */
 export function NameQuestions({ rows }: { rows: readonly Question[] }) {
+  const may = useStaffMay('bank_operate');
+  const [chosen, setChosen] = useState<{ question: Question; outcome: Outcome } | null>(null);
+  const buttons = (question: Question) =>
+    may &&
+    question.answered_by === 'staff' &&
+    OUTCOMES.map((outcome) => (
+      <Button
+        key={outcome}
+        size="small"
+        color={outcome === 'cancel' ? 'error' : 'primary'}
+        aria-label={t(`bank.names.${outcome}Of`, { amount: euros(question.amount), name: question.name })}
+        onClick={() => setChosen({ question, outcome })}
+      >
+        {t(`bank.names.${outcome}`)}
+      </Button>
+    ));
   return (
-    <RowsCard
-      caption={t('bank.names')}
-      none={t('bank.names.none')}
-      columns={COLUMNS}
-      rows={rows}
-      rowKey={({ id }) => id}
-      card={(row) => ({
-        key: row.id,
-        primary: row.name,
-        value: euros(row.amount),
-        status: t('bank.names.waits'),
-        meta: [row.iban, `${t('bank.names.holder')}: ${row.payee_name ?? t('bank.names.noHolder')}`, row.reason]
-          .filter(Boolean)
-          .join(' · '),
-      })}
+    <>
+      <RowsCard
+        caption={t('bank.names')}
+        none={t('bank.names.none')}
+        columns={[...COLUMNS, { key: 'act', label: t('bank.acts'), labelHidden: true, cell: buttons, align: 'right' }]}
+        rows={rows}
+        rowKey={({ id }) => id}
+        card={(row) => ({
+          key: row.id,
+          primary: row.name,
+          value: euros(row.amount),
+          status: waitsFor(row),
+          secondary: buttons(row),
+          meta: [row.iban, `${t('bank.names.holder')}: ${row.payee_name ?? t('bank.names.noHolder')}`, row.reason]
+            .filter(Boolean)
+            .join(' · '),
+        })}
+      />
+      {chosen && <AnswerDialog {...chosen} onClose={() => setChosen(null)} />}
+    </>
+  );
+}
+
+interface AnswerDialogProps {
+  question: Question;
+  outcome: Outcome;
+  onClose: () => void;
+}
+
+function AnswerDialog({ question, outcome, onClose }: AnswerDialogProps) {
+  const send = useStaffSend();
+  const { id, name, payee_name, iban } = question;
+  return (
+    <ReasonDialog
+      title={t(`bank.names.${outcome}Of`, { amount: euros(question.amount), name })}
+      text={t(`bank.names.${outcome}.text`, { name: payee_name ?? name, iban })}
+      submit={t(`bank.names.${outcome}`)}
+      danger={outcome === 'cancel'}
+      schema={BankNoteBody.properties.note}
+      send={(note) =>
+        send((provider) => provider.answerName(id, { outcome, note }), {
+          ...{ into: BANK, done: t(`bank.names.${outcome}.done`) },
+        })
+      }
+      onClose={onClose}
     />
   );
+}
+
+function waitsFor({ answered_by }: Question): string {
+  return t(answered_by === 'staff' ? 'bank.names.waitsForStaff' : 'bank.names.waits');
 }
 
 const COLUMNS: readonly TableColumn<Question>[] = [
@@ -43,6 +102,6 @@ const COLUMNS: readonly TableColumn<Question>[] = [
     quiet: true,
   },
   { key: 'iban', label: t('bank.names.iban'), cell: ({ iban }) => iban, quiet: true },
-  { key: 'state', label: t('bank.state'), cell: () => t('bank.names.waits'), spare: true },
+  { key: 'state', label: t('bank.state'), cell: waitsFor, spare: true },
   { key: 'amount', label: t('bank.amount'), cell: ({ amount }) => euros(amount), align: 'right' },
 ];

@@ -4,6 +4,7 @@ import { audit } from '../../../db/audit/audit.ts';
 import { bookAsCost } from '../../../db/bank/book-entries.ts';
 import { closeDifference } from '../../../db/bank/differences.ts';
 import { findBankFile, readBankFile, retryBankFile } from '../../../db/bank/files.ts';
+import { answerOwnQuestion } from '../../../db/bank/name-questions.ts';
 import { listBankFiles, readBankOverview } from '../../../db/bank/read.ts';
 import type { BankFileState } from '../../../db/bank/rows.ts';
 import { listUnclaimed } from '../../../db/deposits/unclaimed.ts';
@@ -16,6 +17,7 @@ import { type StaffDoor, staffActOf, staffOf } from '../../auth/staff-door.ts';
 import { Data, IdParams, Page } from '../../contract/basics.ts';
 import { errorResponses } from '../../contract/errors.ts';
 import {
+  AnswerNameBody,
   BankCreditQuery,
   BankCreditView,
   BankFileQuery,
@@ -172,6 +174,23 @@ function decisionRoutes(app: App, { db }: StaffDoor): void {
           ...{ target: { kind: 'bank_entry', id, label: id }, data: { note } },
         });
       });
+      return { data: await view(db) };
+    },
+  );
+
+  app.post(
+    '/staff/bank/payments/:id/answer',
+    staffRoute('bank_operate', {
+      summary: 'Answer the bank about a name',
+      description:
+        'Of a payment that no merchant has requested: a transfer of own money, or euro that are sent back. The account ' +
+        'stays as two people confirmed it. Merchants answer about their own withdrawals.',
+      ...decision,
+      body: AnswerNameBody,
+    }),
+    async (request) => {
+      const paymentId = parseId<string>(request.params.id);
+      await moneyTransaction(db, (tx) => answerOwnQuestion(tx, { paymentId, ...request.body }, staffActOf(request)));
       return { data: await view(db) };
     },
   );
