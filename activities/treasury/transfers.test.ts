@@ -1,8 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { bankPaymentProcess } from '../../db/bank/payment-process.ts';
+import { applyStep } from '../../db/process/apply.ts';
+import { moneyTransaction } from '../../db/sequelize.ts';
 import { simCommandsTable } from '../../db/simulator/rows.ts';
 import { execute, select } from '../../db/sql.ts';
 import { type RouteRow, routesTable } from '../../db/transfers/rows.ts';
 import { confirmedRoute, gatewayAccounts, transferNow } from '../../db/transfers/testing.fixture.ts';
+import type { BankPaymentEventType } from '../../domain/bank/payment-table.ts';
 import { fillHotWallet, openTransferRig, type TransferRig } from './transfers.fixture.ts';
 
 const LTC = 100_000_000n;
@@ -149,6 +153,31 @@ describe.each(['kraken', 'binance'] as const)('a transfer from the hot wallet to
     const [named] = await routesTable.find(rig.db, { fromPlace: 'XRP', toPlace: `exchange:${name}` });
     expect(named).toMatchObject({ status: 'requested', address: expect.stringMatching(/^r/), destinationTag: 1n });
   });
+});
+
+test('a transfer from the bank arrives at kraken once its debit is booked, and a return takes it back', async () => {
+  const bankSays = (id: string, type: BankPaymentEventType) =>
+    moneyTransaction(rig.db, (tx) =>
+      applyStep(tx, bankPaymentProcess, { id, event: { type }, cause: null, nowMs: Date.now() }),
+    );
+  const route = await confirmedRoute(rig, { from: 'bank:main', to: 'exchange:kraken', gateId: 'EUR' });
+  const before = await gatewayAccounts(rig.db, 'EUR');
+  const { id } = await rig.propose(route, 250_000n);
+  await rig.reach(id, 'sending');
+  await bankSays(id, 'put_in_file');
+  await rig.round();
+  expect((await transferNow(rig.db, id)).status).toBe('sending');
+  await bankSays(id, 'book');
+  expect(await rig.reach(id, 'arrived')).toMatchObject({ arrivedMinor: 250_000n });
+  await rig.round();
+  expect((await gatewayAccounts(rig.db, 'EUR'))['custody:exchange:kraken']).toBe(
+    `${BigInt(before['custody:exchange:kraken'] ?? 0) + 250_000n}`,
+  );
+  await rig.expectAgreement();
+  await bankSays(id, 'return');
+  expect((await transferNow(rig.db, id)).status).toBe('failed');
+  expect(await gatewayAccounts(rig.db, 'EUR')).toEqual(before);
+  await rig.expectAgreement();
 });
 
 describe.each(['kraken', 'binance'] as const)('a transfer from %s', (name) => {

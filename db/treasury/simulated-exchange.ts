@@ -7,6 +7,7 @@ import {
   type SimulatedOrderRow,
   type SimulatedTradeRow,
   simulatedBalancesTable,
+  simulatedDepositsTable,
   simulatedOrdersTable,
   simulatedTradesTable,
 } from './simulated-rows.ts';
@@ -54,6 +55,19 @@ export async function receiveSimulated(
   const { currency, amount, txid } = deposit;
   const isNew = await execute(tx, receiveSql, [mode, exchange, currency, txid, formatExact(amount)]);
   if (isNew === 1) await changeSimulatedBalance(tx, { mode, exchange }, { currency, amount });
+}
+
+/** Takes a deposit back, once; one whose money is spent stays. */
+export async function takeBackSimulated(
+  tx: Tx,
+  { mode, exchange }: SimulatedAccount,
+  deposit: { readonly currency: string; readonly amount: Exact; readonly txid: string },
+): Promise<void> {
+  const { currency, amount, txid } = deposit;
+  const where = { mode, exchange, currency, txid };
+  if ((await simulatedDepositsTable.count(tx, where)) === 0) return;
+  if (await changeSimulatedBalance(tx, { mode, exchange }, { currency, amount: -amount }))
+    await simulatedDepositsTable.destroy(tx, where);
 }
 
 /** The orders with this id of the client. */

@@ -9,6 +9,7 @@ import {
   openSimulatedAccount,
   receiveSimulated,
   type SimulatedAccount,
+  takeBackSimulated,
 } from '../../../db/treasury/simulated-exchange.ts';
 import { type SimulatedWithdrawalRow, simulatedWithdrawalsTable } from '../../../db/treasury/simulated-rows.ts';
 import { parseAddress } from '../../../domain/addresses.ts';
@@ -60,7 +61,7 @@ export async function withdrawSimulated(
 
 /**
  * Lets time pass for an account: pending withdrawals are sent on the simulated chains, failed ones are paid back, and
- * what was mined to the account's addresses is credited.
+ * what was mined to the account's addresses or paid by our bank is credited.
  */
 export async function advanceFunds({ db, account }: SimulatorContext): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -68,7 +69,14 @@ export async function advanceFunds({ db, account }: SimulatorContext): Promise<v
     const open = { ...account, status: { [Op.in]: ['pending', 'failed'] as const }, txid: null };
     for (const row of await simulatedWithdrawalsTable.find(tx, open)) await finish(tx, account, row);
     for (const gateId of Object.keys(gates) as CryptoGateId[]) await creditDeposits(tx, account, gate(gateId));
+    for (const paid of await paidByBank(tx, account, 'booked')) await receiveSimulated(tx, account, paid);
+    await takeBackReturned(tx, account);
   });
+}
+
+/** Euro that our bank has called back are not on the account any more. */
+export async function takeBackReturned(tx: Tx, account: SimulatedAccount): Promise<void> {
+  for (const returned of await paidByBank(tx, account, 'returned')) await takeBackSimulated(tx, account, returned);
 }
 
 /** Withdrawals of a currency since then, the oldest first. */
@@ -135,6 +143,12 @@ async function finish(tx: Tx, account: SimulatedAccount, row: SimulatedWithdrawa
   await simulatedWithdrawalsTable.update(tx, { status: 'done', txid }, { id });
 }
 
+/** What payments of our bank to this account are booked, and not credited yet; or returned, and still credited. */
+async function paidByBank(tx: Tx, { mode, exchange }: SimulatedAccount, status: 'booked' | 'returned') {
+  const rows = await select<{ txid: string; minor: string }>(tx, paidSql, [mode, exchange, status]);
+  return rows.map(({ txid, minor }) => ({ currency: 'EUR', amount: exactOf(BigInt(minor), 2), txid }));
+}
+
 async function creditDeposits(tx: Tx, account: SimulatedAccount, of: CryptoGate): Promise<void> {
   const { addressKey } = simulatedDepositAddress(account, of);
   const found = await select<{ txid: string; minor: string }>(tx, minedSql, [
@@ -145,6 +159,13 @@ async function creditDeposits(tx: Tx, account: SimulatedAccount, of: CryptoGate)
     await receiveSimulated(tx, account, { currency: of.asset, amount, txid });
   }
 }
+
+const paidSql = `
+  SELECT p.end_to_end_id AS txid, p.amount_minor::text AS minor
+  FROM treasury_transfer t JOIN bank_payment p ON p.id = t.id
+  WHERE t.mode = $1 AND t.from_place = 'bank:main' AND t.to_place = 'exchange:' || $2 AND p.status = $3
+    AND EXISTS (SELECT FROM simulated_exchange_deposit d
+      WHERE d.mode = $1 AND d.exchange = $2 AND d.currency = 'EUR' AND d.txid = p.end_to_end_id) = ($3 = 'returned')`;
 
 const minedSql = `
   SELECT t.txid, sum((m->>'amountMinor')::numeric)::text AS minor

@@ -11,6 +11,7 @@ import type { SimulatedOrderRow } from '../../../db/treasury/simulated-rows.ts';
 import { formatExact, parseExact, per } from '../../../domain/treasury/exact.ts';
 import type { HedgedAsset } from '../../../domain/treasury/exchanges.ts';
 import { cancelSimulated, NotEnoughFunds, type OrderProblem, placeSimulated } from './account.ts';
+import { takeBackReturned } from './funds.ts';
 import { krakenFunds } from './kraken-funds.ts';
 import { type Level, OPENING, type SimulatedMarket, simulatedBook, simulatedMarkets, simulatedMid } from './market.ts';
 import {
@@ -93,7 +94,10 @@ async function privateAnswer(context: SimulatorContext, name: string, call: Priv
   const { params } = call;
   switch (name) {
     case 'BalanceEx': {
-      await inTransaction(db, (tx) => openSimulatedAccount(tx, account, OPENING));
+      await inTransaction(db, async (tx) => {
+        await openSimulatedAccount(tx, account, OPENING);
+        await takeBackReturned(tx, account);
+      });
       const held = [...(await simulatedBalances(db, account))];
       const said = held.map(([currency, amount]) => [
         NAMES[currency as HedgedAsset]?.[0] ?? currency,
