@@ -42,7 +42,7 @@ test('npm run custody lists money in suspense, and closes the alert of a payment
      VALUES ($1, 'production', 'XRP', 'ab', 'ab', '', 'XRP', 'XRP', 25000000, 'key', 4711, 'confirmed', now(), 1)`,
     [id],
   );
-  await inTransaction(db, (tx) => applyStrayPayments(tx, { paymentIds: [id] }));
+  await inTransaction(db, (tx) => applyStrayPayments(tx, { paymentIds: [id], nowMs: Date.now() }));
   const listed = await custody();
   expect(listed).toContain('in suspense production XRP 25.000000 ab tag 4711');
   expect(listed).toContain(id);

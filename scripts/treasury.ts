@@ -106,7 +106,9 @@ async function transfers(db: Db, { mode }: Values): Promise<void> {
 
 async function refuse(db: Db, id: string, reason: string): Promise<void> {
   const actor = { kind: 'system', id: null, name: operatorName('treasury') } as const;
-  await moneyTransaction(db, (tx) => refuseTransfer(tx, parseId(id), { actor, origin: null, reason }));
+  await moneyTransaction(db, (tx) =>
+    refuseTransfer(tx, parseId(id), { actor, origin: null, reason, nowMs: Date.now() }),
+  );
   say(`The transfer ${id} is refused.`);
 }
 

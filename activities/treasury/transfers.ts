@@ -167,9 +167,9 @@ async function awaitArrival(deps: TransferDeps, row: TransferRow): Promise<strin
   deps.faultPoint?.('before_arrive');
   const hasArrived =
     row.toPlace === 'bank:main'
-      ? await inMoney(deps, (tx) => takeEarlierCredit(tx, row.id))
+      ? await inMoney(deps, (tx) => takeEarlierCredit(tx, row.id, deps.nowMs()))
       : networkAt(row.toPlace) !== null
-        ? await inMoney(deps, (tx) => takeEarlier(tx, row.id))
+        ? await inMoney(deps, (tx) => takeEarlier(tx, row.id, deps.nowMs()))
         : await takeDeposit(deps, row);
   if (hasArrived) deps.faultPoint?.('after_arrive');
   return hasArrived ? 'It has arrived.' : 'It is on its way.';
@@ -191,7 +191,8 @@ async function takeDeposit(deps: TransferDeps, row: TransferRow): Promise<boolea
   const taken = await takenArrivals(db, row, candidates.map(nameOf));
   const deposit = candidates.find((each) => !taken.has(nameOf(each)));
   if (deposit === undefined) return false;
-  await inMoney(deps, (tx) => arrive(tx, row, { arrivedMinor: minorOfDeposit(deposit), arrival: nameOf(deposit) }));
+  const arrival = { arrivedMinor: minorOfDeposit(deposit), arrival: nameOf(deposit), nowMs: deps.nowMs() };
+  await inMoney(deps, (tx) => arrive(tx, row, arrival));
   return true;
 }
 

@@ -33,6 +33,7 @@ export interface BankCredit {
   readonly creditorReference: string | null;
   readonly partyName: string | null;
   readonly partyIban: string | null;
+  readonly nowMs: number;
 }
 
 export const bankCreditBooked = moment<BankCredit>('bank_credit.booked');
@@ -125,7 +126,11 @@ async function bookRows(
     ...(await bookSuspense(tx, credits)),
   ]);
   await store(judged.map((each) => ({ ...each, booked: taken.has(each) ? each.verdict : null })));
-  await react(tx, bankCreditBooked, credits.map(creditOf));
+  await react(
+    tx,
+    bankCreditBooked,
+    credits.map((credit) => creditOf(credit, nowMs)),
+  );
 }
 
 /** A credit that has our end-to-end ID and is no return is not about that payment. */
@@ -133,9 +138,9 @@ function paymentOf(booked: EntryVerdict, payment: BankPaymentRow | undefined): s
   return booked === 'payment' || booked === 'return' ? (payment?.id ?? null) : null;
 }
 
-function creditOf({ entry }: Judged): BankCredit {
+function creditOf({ entry }: Judged, nowMs: number): BankCredit {
   const { id, mode, amountMinor, creditorReference, partyName, partyIban } = entry;
-  return { entryId: id, mode, amountMinor, creditorReference, partyName, partyIban };
+  return { entryId: id, mode, amountMinor, creditorReference, partyName, partyIban, nowMs };
 }
 
 async function paymentsOf(tx: Tx, rows: readonly Bookable[]): Promise<Map<string, BankPaymentRow>> {

@@ -33,7 +33,8 @@ async function stray(mode: Mode, txid: string = newId(), minor = 7n): Promise<St
   return { id, key, mode };
 }
 
-const look = ({ id }: Stray) => inTransaction(db, (tx) => applyStrayPayments(tx, { paymentIds: [id] }));
+const look = ({ id }: Stray) =>
+  inTransaction(db, (tx) => applyStrayPayments(tx, { paymentIds: [id], nowMs: Date.now() }));
 const becomes = ({ id }: Stray, status: PaymentStatus) =>
   execute(db, 'UPDATE payment SET status = $2 WHERE id = $1', [id, status]);
 const custodyOf = (mode: Mode) => ({ owner: GATEWAY, mode, asset: 'XRP', kind: 'custody:XRP' }) as const;

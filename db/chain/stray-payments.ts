@@ -19,6 +19,8 @@ export interface StrayPayment {
   /** A gate, or an asset without one. */
   readonly asset: string;
   readonly amountMinor: bigint;
+  /** When the follower looked. */
+  readonly nowMs: number;
 }
 
 /** It is in suspense; a transfer that expects it may take it from there. */
@@ -35,17 +37,25 @@ export const strayReversing = moment<StrayPayment>('stray_payment.reversing');
  */
 export async function applyStrayPayments(
   tx: Tx,
-  { paymentIds }: { readonly paymentIds: readonly string[] },
+  { paymentIds, nowMs }: { readonly paymentIds: readonly string[]; readonly nowMs: number },
 ): Promise<void> {
   // A payment that was mined again with another amount is reversed in the first round and credited in the second.
   for (let round = 0; round < 2; round += 1) {
     const strays = await select<Stray>(tx, openSql, [paymentIds]);
     if (strays.length === 0) return;
-    await react(tx, strayReversing, strays.filter(({ credited }) => credited).map(toStray));
+    await react(
+      tx,
+      strayReversing,
+      strays.filter(({ credited }) => credited).map((stray) => toStray(stray, nowMs)),
+    );
     await postTransfers(tx, strays.map(transferOf));
     await execute(tx, bookedSql, [strays.map(({ id }) => id)]);
     for (const stray of strays) await updateAlert(tx, stray);
-    await react(tx, strayCredited, strays.filter(({ credited }) => !credited).map(toStray));
+    await react(
+      tx,
+      strayCredited,
+      strays.filter(({ credited }) => !credited).map((stray) => toStray(stray, nowMs)),
+    );
   }
 }
 
@@ -61,8 +71,8 @@ interface Stray {
   credit_count: number;
 }
 
-function toStray({ id, mode, network, txid, asset_ref: asset, amount }: Stray): StrayPayment {
-  return { id, mode, network, txid, asset, amountMinor: BigInt(amount) };
+function toStray({ id, mode, network, txid, asset_ref: asset, amount }: Stray, nowMs: number): StrayPayment {
+  return { id, mode, network, txid, asset, amountMinor: BigInt(amount), nowMs };
 }
 
 /**

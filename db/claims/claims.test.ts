@@ -254,7 +254,7 @@ describe('hazard 41: XRP without a tag of ours', () => {
       [id, txid, seenAt],
     );
     const { applyStrayPayments } = await import('../chain/stray-payments.ts');
-    await inTransaction(db, (tx) => applyStrayPayments(tx, { paymentIds: [id] }));
+    await inTransaction(db, (tx) => applyStrayPayments(tx, { paymentIds: [id], nowMs: Date.now() }));
     return { paymentId: id, txid };
   }
 

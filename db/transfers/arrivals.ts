@@ -17,40 +17,45 @@ export async function takeExpected(tx: Tx, payments: readonly StrayPayment[]): P
   for (const payment of payments) {
     const transfer = await expecting(tx, payment);
     if (transfer === undefined) continue;
-    await arrive(tx, transfer, { arrivedMinor: payment.amountMinor, arrival: `payment:${payment.id}` });
+    await arrive(tx, transfer, {
+      ...{ arrivedMinor: payment.amountMinor, arrival: `payment:${payment.id}`, nowMs: payment.nowMs },
+    });
     await resolveAlert(tx, { kind: 'stray_payment', subject: `payment:${payment.id}` });
   }
 }
 
 /** The chain takes payments back: what transfers took of them returns to suspense. One line of db/reactions.ts. */
 export async function returnTaken(tx: Tx, payments: readonly StrayPayment[]): Promise<void> {
-  for (const { id } of payments) {
+  for (const { id, nowMs } of payments) {
     const transfer = await transfersTable.findOne(tx, { arrival: `payment:${id}` });
     if (transfer === undefined) continue;
-    const step = { id: transfer.id, event: { type: 'take_back' }, cause: null, nowMs: Date.now() } as const;
+    const step = { id: transfer.id, event: { type: 'take_back' }, cause: null, nowMs } as const;
     await applyStep(tx, transferProcess, step);
   }
 }
 
 /** Looks for a payment that was confirmed before its transaction was known here. @returns whether it has arrived */
-export async function takeEarlier(tx: Tx, transferId: string): Promise<boolean> {
+export async function takeEarlier(tx: Tx, transferId: string, nowMs: number): Promise<boolean> {
   // Payments are locked before transfers, as by the followers.
   const payment = await maybeOne<StrayRow>(tx, earlierSql, [transferId]);
   if (payment === undefined) return false;
-  await takeExpected(tx, [{ ...payment, amountMinor: BigInt(payment.amount) }]);
+  await takeExpected(tx, [{ ...payment, amountMinor: BigInt(payment.amount), nowMs }]);
   return true;
 }
 
-type StrayRow = Omit<StrayPayment, 'amountMinor'> & { readonly amount: string };
+type StrayRow = Omit<StrayPayment, 'amountMinor' | 'nowMs'> & { readonly amount: string };
+
+export interface Arrival {
+  readonly arrivedMinor: bigint;
+  /** What it arrived as, unique at the destination. */
+  readonly arrival: string;
+  readonly nowMs: number;
+}
 
 /** Books an arrival, and tells operators where another amount came. */
-export async function arrive(
-  tx: Tx,
-  row: TransferRow,
-  { arrivedMinor, arrival }: { readonly arrivedMinor: bigint; readonly arrival: string },
-): Promise<void> {
+export async function arrive(tx: Tx, row: TransferRow, { arrivedMinor, arrival, nowMs }: Arrival): Promise<void> {
   const event = { type: 'arrive', arrivedMinor, arrival } as const;
-  await applyStep(tx, transferProcess, { id: row.id, event, cause: null, nowMs: Date.now() });
+  await applyStep(tx, transferProcess, { id: row.id, event, cause: null, nowMs });
   await resolveAlert(tx, { kind: 'treasury_transfer_late', subject: row.id });
   if (arrivedMinor === row.netMinor) return;
   const amount = (minor: bigint) => `${formatAmount(minor, gateDecimals(row.gateId))} ${row.gateId}`;

@@ -100,7 +100,7 @@ test('euro that came before the exchange named its reference arrive afterwards, 
   const id = await sending(fromKraken.id, 300_000n);
   await credit(299_900n, 'QEARLY7-UFMTTQ');
   await depart(id, 'QEARLY7-UFMTTQ');
-  const take = () => moneyTransaction(db, (tx) => takeEarlierCredit(tx, id));
+  const take = () => moneyTransaction(db, (tx) => takeEarlierCredit(tx, id, Date.now()));
   expect(await take()).toBe(true);
   expect(await take()).toBe(false);
   expect((await transferNow(db, id)).status).toBe('arrived');

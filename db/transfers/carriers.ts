@@ -19,14 +19,16 @@ export async function followPayouts(tx: Tx, changes: readonly PayoutChange[]): P
   if (ended.length === 0) return;
   const where = { payoutId: { [Op.in]: ended.map(({ after }) => after.id) } };
   for (const row of await transfersTable.find(tx, where, { order: [['id', 'ASC']] })) {
-    const payout = ended.find(({ after }) => after.id === row.payoutId)?.after;
-    if (payout === undefined) continue;
+    const change = ended.find(({ after }) => after.id === row.payoutId);
+    if (change === undefined) continue;
+    const { after: payout } = change;
+    const { nowMs } = change.step;
     const txid = payout.transactions.find(({ status }) => status === 'confirmed')?.txid ?? null;
     if (payout.hold === 'posted' && row.status === 'sending') {
-      await follow(tx, row, { type: 'depart', netMinor: row.amountMinor, venueId: null, txid });
+      await follow(tx, row, { event: { type: 'depart', netMinor: row.amountMinor, venueId: null, txid }, nowMs });
     } else if (payout.hold === 'voided' && (row.status === 'sending' || row.status === 'sent')) {
       const reason = `Its payout ended as ${payout.status}${payout.statusWords === null ? '' : `: ${payout.statusWords}`}.`;
-      await follow(tx, row, { type: 'fail', reason });
+      await follow(tx, row, { event: { type: 'fail', reason }, nowMs });
     }
   }
 }
@@ -48,21 +50,30 @@ export async function lockTransfersBefore(
 /** What the bank says about the payments of transfers. One line of db/reactions.ts. */
 export async function followPayments(tx: Tx, news: readonly BankPaymentNews[]): Promise<void> {
   const rows = await transfersTable.find(tx, { id: { [Op.in]: news.map(({ withdrawalId }) => withdrawalId) } });
-  for (const { withdrawalId, change, words } of rows.length === 0 ? [] : news) {
+  for (const { withdrawalId, change, words, at } of rows.length === 0 ? [] : news) {
     const row = rows.find(({ id }) => id === withdrawalId);
     if (row === undefined) continue;
+    const nowMs = at.getTime();
     if (change === 'booked' && row.status === 'sending') {
-      await follow(tx, row, { type: 'depart', netMinor: row.amountMinor, venueId: null, txid: null });
+      await follow(tx, row, {
+        event: { type: 'depart', netMinor: row.amountMinor, venueId: null, txid: null },
+        nowMs,
+      });
     } else if (change === 'rejected' || change === 'returned') {
-      await follow(tx, row, { type: 'fail', reason: `The bank ${change} it: ${words ?? 'it gives no reason.'}` });
+      const reason = `The bank ${change} it: ${words ?? 'it gives no reason.'}`;
+      await follow(tx, row, { event: { type: 'fail', reason }, nowMs });
     }
   }
 }
 
 /** What a transfer does not expect changes nothing but tells operators, so that it stops no file and no follower. */
-async function follow(tx: Tx, row: TransferRow, event: TransferEvent): Promise<void> {
+async function follow(
+  tx: Tx,
+  row: TransferRow,
+  { event, nowMs }: { readonly event: TransferEvent; readonly nowMs: number },
+): Promise<void> {
   const { id } = row;
-  const [result] = await applySteps(tx, transferProcess, [{ id, event, cause: null, nowMs: Date.now() }]);
+  const [result] = await applySteps(tx, transferProcess, [{ id, event, cause: null, nowMs }]);
   const alert = { kind: 'treasury_transfer_late', subject: id } as const;
   if (result?.answer?.status === 'sent') await resolveAlert(tx, alert);
   if (result?.refused === undefined) return;

@@ -18,13 +18,13 @@ import { type TransferRow, transfersTable } from './rows.ts';
 export async function takeCredits(tx: Tx, credits: readonly BankCredit[]): Promise<void> {
   const isExpected =
     credits.length > 0 && (await transfersTable.count(tx, { toPlace: 'bank:main', status: 'sent' })) > 0;
-  for (const { entryId } of isExpected ? credits : [])
-    await takeEntry(tx, await matches(tx, { entryId, transferId: null }));
+  for (const { entryId, nowMs } of isExpected ? credits : [])
+    await takeEntry(tx, await matches(tx, { entryId, transferId: null }), nowMs);
 }
 
 /** Looks for an entry that was booked before the exchange named its reference. @returns whether it has arrived */
-export async function takeEarlierCredit(tx: Tx, transferId: string): Promise<boolean> {
-  return takeEntry(tx, await matches(tx, { entryId: null, transferId }));
+export async function takeEarlierCredit(tx: Tx, transferId: string, nowMs: number): Promise<boolean> {
+  return takeEntry(tx, await matches(tx, { entryId: null, transferId }), nowMs);
 }
 
 /**
@@ -45,7 +45,7 @@ export async function arriveByEntry(
     const message = 'This entry is not in suspense, or its amount cannot be that of the transfer.';
     throw new DomainError('conflict', { message });
   }
-  await take(tx, row, entry);
+  await take(tx, { row, entry, nowMs: act.nowMs });
   await audit(tx, {
     ...{ chain: 'staff', actor: act.actor, origin: act.origin, action: 'treasury.transfer_arrived' },
     target: { kind: 'treasury_transfer', id, label: describeTransfer(row) },
@@ -58,17 +58,23 @@ interface Match {
   readonly entryId: string;
 }
 
-async function takeEntry(tx: Tx, match: Match | undefined): Promise<boolean> {
+async function takeEntry(tx: Tx, match: Match | undefined, nowMs: number): Promise<boolean> {
   if (match === undefined) return false;
   const entry = await bankEntriesTable.findOne(tx, { id: match.entryId }, { lock: tx.LOCK.UPDATE });
   const [row] = await lockTransfers(tx, [match.transferId]);
   if (entry?.bookedAs !== 'suspense' || row?.status !== 'sent') return false;
-  await take(tx, row, entry);
+  await take(tx, { row, entry, nowMs });
   return true;
 }
 
-async function take(tx: Tx, row: TransferRow, { id, amountMinor }: BankEntryRow): Promise<void> {
-  await arrive(tx, row, { arrivedMinor: amountMinor, arrival: `entry:${id}` });
+interface Taken {
+  readonly row: TransferRow;
+  readonly entry: BankEntryRow;
+  readonly nowMs: number;
+}
+
+async function take(tx: Tx, { row, entry: { id, amountMinor }, nowMs }: Taken): Promise<void> {
+  await arrive(tx, row, { arrivedMinor: amountMinor, arrival: `entry:${id}`, nowMs });
   await bankEntriesTable.update(tx, { bookedAs: 'claimed' }, { id });
 }
 

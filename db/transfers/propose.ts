@@ -56,7 +56,7 @@ export async function proposeByStaff(
 ): Promise<TransferRow> {
   requireOperator(act);
   const by = act.member.fullName;
-  const row = await proposeTransfer(tx, settings, { ...wish, why: act.reason, by, nowMs: Date.now() });
+  const row = await proposeTransfer(tx, settings, { ...wish, why: act.reason, by, nowMs: act.nowMs });
   await record(tx, row, { ...act, action: 'treasury.transfer_proposed' });
   return row;
 }
@@ -66,23 +66,26 @@ export async function approveTransfer(tx: Tx, settings: TransferSettings, id: st
   requireOperator(act);
   const vote = { staffId: act.member.id, role: act.member.role, name: act.member.fullName };
   const event = { type: 'approve', vote, secondFromMinor: settings.secondFromMinor } as const;
-  await applyStep(tx, transferProcess, { id, event, cause: null, nowMs: Date.now() });
+  await applyStep(tx, transferProcess, { id, event, cause: null, nowMs: act.nowMs });
   await record(tx, await readTransfer(tx, id), { ...act, action: 'treasury.transfer_approved' });
 }
 
 /** One of the staff refuses a proposal, or cancels what is approved and not sent. */
 export async function refuseTransfer(tx: Tx, id: string, act: Omit<StaffAct, 'member'>): Promise<void> {
   const event = { type: 'refuse', reason: act.reason } as const;
-  await applyStep(tx, transferProcess, { id, event, cause: null, nowMs: Date.now() });
+  await applyStep(tx, transferProcess, { id, event, cause: null, nowMs: act.nowMs });
   await record(tx, await readTransfer(tx, id), { ...act, action: 'treasury.transfer_refused' });
 }
 
 /** Approves what the setting lets run by itself. */
-export async function approveAutomatically(tx: Tx, settings: TransferSettings, row: TransferRow): Promise<void> {
-  const { id, valueMinor } = row;
+export async function approveAutomatically(
+  tx: Tx,
+  settings: TransferSettings,
+  { row: { id, valueMinor }, nowMs }: { readonly row: TransferRow; readonly nowMs: number },
+): Promise<void> {
   if (valueMinor === null || valueMinor >= settings.automaticBelowMinor) return;
   const event = { type: 'approve', vote: null, secondFromMinor: settings.secondFromMinor } as const;
-  await applyStep(tx, transferProcess, { id, event, cause: null, nowMs: Date.now() });
+  await applyStep(tx, transferProcess, { id, event, cause: null, nowMs });
 }
 
 /** @throws DomainError `not_found` */

@@ -18,6 +18,7 @@ import type { TransferSettings } from './settings.ts';
 export interface StaffAct extends Pick<AuditEntry, 'actor' | 'origin'> {
   readonly member: StaffMember;
   readonly reason: string;
+  readonly nowMs: number;
 }
 
 export interface NewRoute extends Way {
@@ -92,7 +93,7 @@ export async function confirmRoute(tx: Tx, settings: TransferSettings, id: strin
   const seal = settings.routeSeal.seal(confirmed);
   await routesTable.update(
     tx,
-    { status: 'confirmed', seal, confirmedBy: act.member.id, confirmedAt: new Date() },
+    { status: 'confirmed', seal, confirmedBy: act.member.id, confirmedAt: new Date(act.nowMs) },
     { id },
   );
   await record(tx, route, { ...act, action: 'treasury.route_confirmed' });

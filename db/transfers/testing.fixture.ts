@@ -39,7 +39,13 @@ export async function openTestTreasury(db: Db, settings: Partial<TransferSetting
 }
 
 export function actOf(member: StaffMember, reason = 'The test wants it.'): StaffAct {
-  return { member, reason, actor: { kind: 'staff', id: member.id, name: member.fullName }, origin: null };
+  return {
+    member,
+    reason,
+    actor: { kind: 'staff', id: member.id, name: member.fullName },
+    origin: null,
+    nowMs: Date.now(),
+  };
 }
 
 /** The account of a test exchange at its bank. */

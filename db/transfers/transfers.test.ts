@@ -99,10 +99,10 @@ test('a proposal runs by itself only below the limit of the setting, which is ze
       }),
     );
   const row = await made();
-  await moneyTransaction(db, (tx) => approveAutomatically(tx, settings, row));
+  await moneyTransaction(db, (tx) => approveAutomatically(tx, settings, { row: row, nowMs: Date.now() }));
   expect((await transferNow(db, row.id)).status).toBe('proposed');
   const allowing = { ...settings, automaticBelowMinor: 50_001n };
-  await moneyTransaction(db, (tx) => approveAutomatically(tx, allowing, row));
+  await moneyTransaction(db, (tx) => approveAutomatically(tx, allowing, { row, nowMs: Date.now() }));
   expect((await transferNow(db, row.id)).status).toBe('approved');
 });
 

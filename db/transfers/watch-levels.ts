@@ -42,7 +42,7 @@ export async function proposeByLevels(
   const made: TransferRow[] = [];
   for (const { routeId, amountMinor, why } of proposals) {
     const row = await proposeTransfer(tx, settings, { routeId, amountMinor, why, by: LEVELS, nowMs });
-    await approveAutomatically(tx, settings, row);
+    await approveAutomatically(tx, settings, { row, nowMs });
     made.push(row);
   }
   return made;

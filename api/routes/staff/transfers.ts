@@ -46,7 +46,7 @@ type Act = (
 function actor(door: StaffDoor): Act {
   return async (request, reason, work) => {
     const member = staffOf(request);
-    await moneyTransaction(door.db, (tx) => work(tx, { ...staffActOf(request), member, reason }));
+    await moneyTransaction(door.db, (tx) => work(tx, { ...staffActOf(request), member, reason, nowMs: door.now() }));
     return { data: await treasuryView(door, member) };
   };
 }
