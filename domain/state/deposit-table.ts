@@ -75,8 +75,9 @@ function isGathering({ liveMinor, facts: { minimumMinor }, isFull }: DepositPosi
   return liveMinor < minimumMinor && !isFull;
 }
 
+/** Asked only where something is live. */
 function isConfirmed({ liveMinor, confirmedMinor }: DepositPosition): boolean {
-  return liveMinor > 0n && liveMinor === confirmedMinor;
+  return liveMinor === confirmedMinor;
 }
 
 function hasMore(at: DepositPosition): boolean {

@@ -14,7 +14,8 @@ const step = (more: Partial<DepositSnapshot>, { tries = 0, nowMs = NOW_MS } = {}
 
 describe('the workflow of a deposit', () => {
   it('settles at once what is confirmed, and tries again after a pause', () => {
-    expect(step({})).toMatchObject({ kind: 'act', act: 'settle' });
+    const message = 'Settling it to the merchant’s balance.';
+    expect(step({})).toEqual({ kind: 'act', act: 'settle', message });
     expect(step({}, { tries: 2 })).toMatchObject({ kind: 'wait', untilMs: NOW_MS + 2_000 });
   });
 
@@ -26,14 +27,25 @@ describe('the workflow of a deposit', () => {
 
   it('waits for finality, and looks itself after an hour', () => {
     const reason = 'awaiting_finality';
-    expect(step({ reason })).toMatchObject({ kind: 'wait', untilMs: NOW_MS + 3_600_000 });
+    const message = 'Waiting for the chain to call the blocks of this large amount final.';
+    expect(step({ reason })).toEqual({ kind: 'wait', untilMs: NOW_MS + 3_600_000, message });
     expect(step({ reason }, { nowMs: NOW_MS + 3_600_000 })).toMatchObject({ kind: 'act', act: 'settle' });
   });
 
   it('reminds operators each day of money that a reorganization took', () => {
     const lost = { status: 'error', reason: 'reorganized', needsOperator: true } as const;
-    expect(step(lost)).toMatchObject({ kind: 'wait', untilMs: NOW_MS + 86_400_000 });
+    const message = 'Settled money was reorganized. Waiting for the chain or an operator.';
+    expect(step(lost)).toEqual({ kind: 'wait', untilMs: NOW_MS + 86_400_000, message });
     expect(step(lost, { nowMs: NOW_MS + 86_400_000 })).toMatchObject({ kind: 'act', act: 'remind' });
+  });
+
+  it('says why it ends', () => {
+    const messages = [{ reason: 'below_minimum' }, { held: true }, { status: 'done' }] as const;
+    expect(messages.map((each) => step(each).message)).toEqual([
+      'Nothing to do while it is processing (below minimum).',
+      'Nothing to do while it is processing and held by compliance.',
+      'Nothing to do while it is done.',
+    ]);
   });
 
   it('is not there for what only the chain or more money moves', () => {

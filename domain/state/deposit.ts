@@ -90,7 +90,6 @@ function reasonOf(
 ): DepositReason | null {
   if (reason !== undefined) return reason;
   if (event.type === 'hold' || event.type === 'clear') return facts.reason;
-  if (event.type !== 'payments_changed') return null;
   if (status === 'error') return facts.needsOperator ? facts.reason : goneReason(facts);
   if (status === 'pending') return isReversed(facts) ? 'reorganized' : stays(facts, status);
   return status === 'done' ? stays(facts, status) : null;
@@ -110,52 +109,55 @@ function moneyOf({ facts, event }: DepositPosition, settledMinor: bigint): Depos
   const credits = changes.filter((each) => each.credits).map(({ payment }) => creditMove('credit', payment));
   const reversals = changes.filter((each) => each.reverses).map(({ payment }) => creditMove('reverse', payment));
   if (settledMinor < facts.settledMinor) {
-    return [...credits, ...unconversion(facts, settledMinor), settlement(facts, settledMinor), ...reversals];
+    const span = { fromMinor: settledMinor, toMinor: facts.settledMinor };
+    return [...credits, ...unconversion(facts, span), settlement('unsettle', facts, span), ...reversals];
   }
   if (settledMinor === facts.settledMinor) return [...credits, ...reversals];
+  const span = { fromMinor: facts.settledMinor, toMinor: settledMinor };
   const converts = event.type === 'settle' && event.converts;
-  return [
-    ...credits,
-    ...reversals,
-    settlement(facts, settledMinor),
-    ...(converts ? conversion(facts, settledMinor) : []),
-  ];
+  return [...credits, ...reversals, settlement('settle', facts, span), ...(converts ? conversion(facts, span) : [])];
 }
 
-/** Computed on totals, so that a part that is taken back and settled again adds up exactly. */
-function settlement({ settledMinor: before, feeBps }: DepositFacts, after: bigint): DepositEffect {
-  const [less, most] = after > before ? [before, after] : [after, before];
-  const serviceFeeMinor = depositFee(most, feeBps) - depositFee(less, feeBps);
-  return { type: after > before ? 'settle' : 'unsettle', serviceFeeMinor, netMinor: most - less - serviceFeeMinor };
+/** From a smaller settled total to a larger one: a part that is taken back and settled again adds up exactly. */
+interface Span {
+  readonly fromMinor: bigint;
+  readonly toMinor: bigint;
 }
 
-/** How much of a settled amount converts: of what reaches the merchant all, or the whole units of a percentage. */
-function shareOf({ autoconversion, feeBps }: DepositFacts, settledMinor: bigint): bigint {
-  const netMinor = settledMinor - depositFee(settledMinor, feeBps);
-  if (autoconversion.type === 'none') return 0n;
-  return autoconversion.type === 'full' ? netMinor : mulDivFloor(netMinor, BigInt(autoconversion.percent), 100n);
+function settlement(
+  type: 'settle' | 'unsettle',
+  { feeBps }: DepositFacts,
+  { fromMinor, toMinor }: Span,
+): DepositEffect {
+  const serviceFeeMinor = depositFee(toMinor, feeBps) - depositFee(fromMinor, feeBps);
+  return { type, serviceFeeMinor, netMinor: toMinor - fromMinor - serviceFeeMinor };
 }
 
-function conversion(facts: DepositFacts, settledMinor: bigint): DepositEffect[] {
-  const to = targetOf(facts);
-  const minor = shareOf(facts, settledMinor) - shareOf(facts, facts.settledMinor);
-  return to === null || minor <= 0n ? [] : [{ type: 'convert', to, minor }];
+function conversion(facts: DepositFacts, span: Span): DepositEffect[] {
+  const wanted = wantedConversion(facts);
+  if (wanted === null) return [];
+  const minor = shareOf(facts, wanted.percent, span);
+  return minor <= 0n ? [] : [{ type: 'convert', to: wanted.to, minor }];
 }
 
-function unconversion(facts: DepositFacts, settledMinor: bigint): DepositEffect[] {
-  const minor = minOf(facts.convertedMinor, shareOf(facts, facts.settledMinor) - shareOf(facts, settledMinor));
+function unconversion(facts: DepositFacts, span: Span): DepositEffect[] {
+  const wanted = wantedConversion(facts);
+  if (wanted === null) return [];
+  const minor = minOf(facts.convertedMinor, shareOf(facts, wanted.percent, span));
   return minor <= 0n ? [] : [{ type: 'unconvert', minor }];
 }
 
-/** What a deposit converts into; null: nothing, or what it is already. */
-export function targetOf({
-  autoconversion,
-  gateId,
-}: {
-  readonly autoconversion: DepositFacts['autoconversion'];
-  readonly gateId: GateId;
-}): GateId | null {
-  return autoconversion.type === 'none' || autoconversion.gate_id === gateId ? null : autoconversion.gate_id;
+/** What a deposit converts into, and which part of it; null: nothing, or what it is already. */
+function wantedConversion({ autoconversion, gateId }: DepositFacts): { to: GateId; percent: bigint } | null {
+  if (autoconversion.type === 'none' || autoconversion.gate_id === gateId) return null;
+  const percent = autoconversion.type === 'full' ? 100n : BigInt(autoconversion.percent);
+  return { to: autoconversion.gate_id, percent };
+}
+
+/** How much of what reaches the merchant converts, in whole units of each total. */
+function shareOf({ feeBps }: DepositFacts, percent: bigint, { fromMinor, toMinor }: Span): bigint {
+  const upTo = (minor: bigint) => mulDivFloor(minor - depositFee(minor, feeBps), percent, 100n);
+  return upTo(toMinor) - upTo(fromMinor);
 }
 
 function newsOf(facts: DepositFacts, next: Omit<DepositState, 'version'>): DepositEffect[] {
@@ -166,7 +168,7 @@ function newsOf(facts: DepositFacts, next: Omit<DepositState, 'version'>): Depos
     effects.push({ type: 'freeze' }, { type: 'alert', message });
   }
   if (!next.needsOperator && facts.needsOperator) effects.push({ type: 'unfreeze' }, { type: 'resolve_alert' });
-  const isNew = facts.version === 0 || !facts.announced || next.status !== facts.status;
+  const isNew = !facts.announced || next.status !== facts.status;
   if (next.announced && isNew) effects.push({ type: 'publish' });
   return effects;
 }
