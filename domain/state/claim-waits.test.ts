@@ -8,21 +8,42 @@ const at = (change: Partial<ClaimSnapshot>, tried: { tries?: number; triedAtMs?:
 });
 
 test('asks the chain at once, then after growing pauses', () => {
-  expect(nextClaimStep(at({ status: 'checking' }), 0)).toMatchObject({ kind: 'act', act: 'check' });
+  expect(nextClaimStep(at({ status: 'checking' }), 0)).toEqual({
+    ...{ kind: 'act', act: 'check', message: 'Asking the chain again.' },
+  });
   expect(nextClaimStep(at({ status: 'checking' }, { tries: 2, triedAtMs: 10 }), 11)).toMatchObject({
     ...{ kind: 'wait', untilMs: 2_010 },
   });
 });
 
-test('reminds the staff of a decision and of a loss every day', () => {
-  for (const change of [{}, { status: 'done', needsOperator: true }] as const) {
-    expect(nextClaimStep(at(change), DAY - 1)).toMatchObject({ kind: 'wait', untilMs: DAY });
-    expect(nextClaimStep(at(change), DAY)).toMatchObject({ kind: 'act', act: 'remind' });
-  }
+const decision = 'Waiting for a decision of the staff, on the page Claims of the console.';
+const loss = 'Paid back, then the payment was reorganized. Waiting for the chain or an operator.';
+
+test.each<[string, Partial<ClaimSnapshot>]>([
+  [decision, {}],
+  [loss, { status: 'done', needsOperator: true }],
+  [loss, { status: 'paying', needsOperator: true }],
+  ['Waiting for its payout.', { status: 'paying' }],
+])('reminds the staff every day: %s', (message, change) => {
+  expect(nextClaimStep(at(change), DAY - 1)).toEqual({ kind: 'wait', untilMs: DAY, message });
+  expect(nextClaimStep(at(change), DAY)).toEqual({ kind: 'act', act: 'remind', message });
+  expect(nextClaimStep(at(change, { tries: 1, triedAtMs: 9 }), DAY)).toEqual({
+    kind: 'wait',
+    untilMs: DAY + 9,
+    message,
+  });
 });
 
-test('ends with nothing left to wait for', () => {
-  for (const status of ['done', 'declined', 'recorded'] as const)
-    expect(nextClaimStep(at({ status }), 0).kind).toBe('end');
-  expect(nextClaimStep(at({ status: 'paying' }), 0).kind).toBe('wait');
+test('looks after its own time at a payout, and reminds of the rest after another', () => {
+  const untilMs = (change: Partial<ClaimSnapshot>) => {
+    const step = nextClaimStep({ ...at(change), waits: { reminderMs: 10, payoutMs: 20 } }, 0);
+    return step.kind === 'wait' ? step.untilMs : null;
+  };
+  expect([{}, { status: 'paying', needsOperator: true } as const, { status: 'paying' } as const].map(untilMs)).toEqual([
+    10, 10, 20,
+  ]);
+});
+
+test.each(['done', 'declined', 'recorded'] as const)('ends with nothing left to wait for, being %s', (status) => {
+  expect(nextClaimStep(at({ status }), 0)).toEqual({ kind: 'end', message: `Nothing to do while it is ${status}.` });
 });

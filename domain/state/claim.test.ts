@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type ClaimEvent, type ClaimFacts, nextClaim } from './claim.ts';
-import { CLAIM_STATUSES, type ClaimStatus } from './claim-status.ts';
+import { isDomainError } from '../errors.ts';
+import { type ClaimEffect, type ClaimEvent, type ClaimFacts, type ClaimState, nextClaim } from './claim.ts';
+import { CLAIM_STATUSES, type ClaimReason, type ClaimStatus, isClaimStatus } from './claim-status.ts';
 
 const facts: ClaimFacts = { version: 3, status: 'review', reason: null, needsOperator: false, lossMinor: 0n };
 const vote = { staffId: 's', role: 'manager', name: 'Mia' } as const;
@@ -9,6 +10,69 @@ const outcome = (change: Partial<ClaimFacts>, event: ClaimEvent) => {
   const { state, effects } = nextClaim({ ...facts, ...change }, event);
   return { status: state.status, reason: state.reason, effects: effects.map(({ type }) => type) };
 };
+
+const EVENTS = {
+  confirmed: { type: 'confirmed', evidence: {} },
+  disproved: { type: 'disproved', evidence: {} },
+  approve: { type: 'approve', vote, paid },
+  refuse: { type: 'refuse', note: 'Not yours.' },
+  reversed: { type: 'reversed', isOut: true },
+  credited_again: { type: 'credited_again' },
+  payout_ended: { type: 'payout_ended', isPaid: false },
+  resolve: { type: 'resolve', by: 's', note: '' },
+} as const satisfies Record<ClaimEvent['type'], ClaimEvent>;
+
+type Cell = readonly [
+  before: Partial<ClaimFacts>,
+  event: ClaimEvent,
+  to: Partial<Omit<ClaimState, 'version'>> | null,
+  effects: readonly ClaimEffect['type'][],
+];
+
+const isStillHere = { type: 'reversed', isOut: false } as const;
+const wasPaid = { type: 'payout_ended', isPaid: true } as const;
+const declined = (reason: ClaimReason) => ({ status: 'declined', reason }) as const;
+const covered = { lossMinor: 9n, needsOperator: true, reason: 'reorganized' } as const;
+const failedBefore = { reason: 'payout_failed' } as const;
+
+/** Every cell of the table, with each of its rules. */
+const CELLS: readonly Cell[] = [
+  [{ status: 'checking' }, EVENTS.confirmed, { status: 'review' }, []],
+  ...(['checking', 'review'] as const).flatMap((status): Cell[] => [
+    [{ status }, EVENTS.disproved, declined('not_on_chain'), ['tell']],
+    [{ status }, EVENTS.refuse, declined('refused_by_staff'), ['tell']],
+    [{ status }, EVENTS.reversed, declined('reorganized'), ['tell']],
+  ]),
+  [failedBefore, { ...EVENTS.approve, paid: null }, {}, []],
+  [failedBefore, EVENTS.approve, { status: 'paying', reason: null }, ['take', 'tell']],
+  [{ status: 'paying' }, wasPaid, { status: 'done' }, ['tell']],
+  [{ status: 'paying' }, isStillHere, declined('reorganized'), ['put_back', 'tell']],
+  [{ status: 'done' }, wasPaid, null, []],
+  [{ status: 'done', ...failedBefore }, wasPaid, null, []],
+  ...(['paying', 'done'] as const).flatMap((status): Cell[] => [
+    [{ status }, EVENTS.payout_ended, { status: 'review', reason: 'payout_failed' }, ['put_back']],
+    [
+      { status, ...covered },
+      EVENTS.payout_ended,
+      { ...declined('reorganized'), needsOperator: false },
+      ['fill_loss', 'tell', 'resolve_alert'],
+    ],
+    [{ status }, EVENTS.reversed, { reason: 'reorganized', needsOperator: true }, ['cover_loss', 'alert']],
+    [
+      { status, ...covered },
+      EVENTS.credited_again,
+      { reason: null, needsOperator: false },
+      ['uncover_loss', 'resolve_alert'],
+    ],
+    // An operator has accepted the loss before.
+    [{ status, ...covered, needsOperator: false }, EVENTS.credited_again, { reason: null }, ['uncover_loss']],
+    [{ status, ...covered }, EVENTS.resolve, { reason: 'loss_accepted', needsOperator: false }, ['resolve_alert']],
+  ]),
+  // It was paid, and what the operator has to decide about stays.
+  [{ status: 'paying', ...covered }, wasPaid, { status: 'done' }, ['tell']],
+  [{ status: 'done', ...covered }, wasPaid, null, []],
+  [{ status: 'recorded', reason: 'asset_unsupported' }, EVENTS.reversed, declined('reorganized'), []],
+];
 
 describe('a claim', () => {
   test('moves no money before the last approval', () => {
@@ -56,25 +120,49 @@ describe('a claim', () => {
     });
   });
 
-  test('every status and event either has a rule or changes nothing', () => {
-    const events: ClaimEvent[] = [
-      { type: 'confirmed', evidence: {} },
-      { type: 'disproved', evidence: {} },
-      { type: 'credited_again' },
-      { type: 'payout_ended', isPaid: true },
-      { type: 'resolve', by: 's', note: '' },
-    ];
+  test.each(CELLS)('that is %s: %o', (before, event, to, effects) => {
+    const all = { ...facts, ...before };
+    const { status, reason, needsOperator } = all;
+    const changes = to !== null;
+    expect(nextClaim(all, event)).toEqual({
+      changed: changes,
+      state: { version: changes ? 4 : 3, status, reason, needsOperator, ...to },
+      effects: effects.map((type) => ({ type })),
+    });
+  });
+
+  test('takes no event that its table does not list', () => {
+    const listed = new Set(CELLS.map(([{ status = facts.status }, { type }]) => `${status} ${type}`));
+    const types = [...new Set(CELLS.map(([, { type }]) => type))];
     for (const status of CLAIM_STATUSES) {
-      for (const event of events) {
-        const before = { ...facts, status };
-        let after: ReturnType<typeof nextClaim> | undefined;
-        try {
-          after = nextClaim(before, event);
-        } catch (error) {
-          expect(error).toMatchObject({ code: 'illegal_transition' });
-        }
-        if (after !== undefined) expect(after.effects.map(({ type }) => type)).not.toContain('take');
+      for (const type of types) {
+        const event = EVENTS[type];
+        const position = { status, needsOperator: true, lossMinor: 1n };
+        if (!listed.has(`${status} ${type}`))
+          expect([status, type, codeOf(position, event)]).toEqual([status, type, 'illegal_transition']);
       }
     }
   });
+
+  test.each<[string, Partial<ClaimFacts>, ClaimEvent]>([
+    ['whose loss is not booked has none to take back', { status: 'done' }, { type: 'credited_again' }],
+    ['whose money is still here has no loss', { status: 'done' }, { type: 'reversed', isOut: false }],
+    ['that needs no operator is not resolved', { status: 'paying' }, { type: 'resolve', by: 's', note: '' }],
+  ])('%s', (_what, before, event) => {
+    expect(codeOf(before, event)).toBe('illegal_transition');
+  });
+});
+
+function codeOf(before: Partial<ClaimFacts>, event: ClaimEvent) {
+  try {
+    nextClaim({ ...facts, ...before }, event);
+  } catch (error) {
+    if (isDomainError(error)) return error.code;
+    throw error;
+  }
+  return null;
+}
+
+test('a word is a status of a claim or it is not', () => {
+  expect([...CLAIM_STATUSES, 'sold'].filter(isClaimStatus)).toEqual(CLAIM_STATUSES);
 });

@@ -79,7 +79,9 @@ export function nextClaim(facts: ClaimFacts, event: ClaimEvent): ClaimOutcome {
   const status = statusAfter(rule.to, facts.status);
   const needsOperator =
     marks.includes('ask_operator') || (facts.needsOperator && !marks.includes('clear_operator_request'));
-  const reason = rule.reason ?? (status === facts.status && !marks.includes('uncover_loss') ? facts.reason : null);
+  const staysAsIs = status === facts.status && !marks.includes('uncover_loss');
+  // A loss that waits for an operator says so even if the payout is done meanwhile.
+  const reason = rule.reason ?? (needsOperator || staysAsIs ? facts.reason : null);
   const effects: ClaimEffect[] = marks.flatMap((type) =>
     type === 'ask_operator' || type === 'clear_operator_request' ? [] : [{ type }],
   );

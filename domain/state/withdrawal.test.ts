@@ -5,7 +5,7 @@ import { nextWithdrawal } from './withdrawal.ts';
 import type { WithdrawalEvent, WithdrawalEventType } from './withdrawal-event.ts';
 import type { WithdrawalFacts } from './withdrawal-facts.ts';
 import { withdrawalSnapshotOf } from './withdrawal-snapshot.ts';
-import type { WithdrawalStatus } from './withdrawal-status.ts';
+import type { WithdrawalReason, WithdrawalStatus } from './withdrawal-status.ts';
 import { withdrawalTable } from './withdrawal-table.ts';
 import { nextWithdrawalStep, WITHDRAWAL_WAITS } from './withdrawal-waits.ts';
 
@@ -200,9 +200,53 @@ describe('the workflow of a withdrawal', () => {
       message: 'Not at the bank yet: the emergency stop is active. Tried once; trying again.',
     });
     expect(stepAt({ status: 'done' })).toEqual({ kind: 'end', message: 'Ended as done.' });
-    expect(stepAt({ status: 'error', reason: 'bank_rejected', words: 'Closed.' })).toEqual({
-      ...{ kind: 'end', message: 'Ended as error: the bank rejected it – Closed.' },
+    expect(stepAt({ status: 'error', reason: 'bank_rejected', words: 'Closed. AC04.' })).toEqual({
+      ...{ kind: 'end', message: 'Ended as error: the bank rejected it – Closed. AC04.' },
     });
-    expect(stepAt({ status: 'canceled', needsOperator: true })).toMatchObject({ kind: 'wait' });
+    const asked = { status: 'canceled', needsOperator: true, reason: 'booked_after_end' } as const;
+    expect(stepAt(asked)).toEqual({
+      ...{ kind: 'wait', untilMs: NOW + WITHDRAWAL_WAITS.reminderMs },
+      message: 'Waiting for an operator: the bank booked it although the money was returned to the balance.',
+    });
+  });
+
+  it.each<[string, Partial<WithdrawalFacts>, number]>([
+    ['Waiting for approval by another person; the money is held.', { status: 'new' }, APPROVAL_MS],
+    [
+      'Approved. Waiting for the cool-off of a new bank account to end.',
+      { status: 'pending', notBeforeMs: NOW + 5 },
+      5,
+    ],
+    ['Waiting for the next file.', { bankStage: 'given' }, WITHDRAWAL_WAITS.bankMs],
+    ['Sent to the bank.', { bankStage: 'in_file' }, WITHDRAWAL_WAITS.bankMs],
+    ['Accepted by the bank. Waiting for the booking.', { status: 'confirming' }, WITHDRAWAL_WAITS.bankMs],
+  ])('%s', (message, before, waitMs) => {
+    expect(stepAt(before)).toEqual({ kind: 'wait', untilMs: NOW + waitMs, message });
+    expect(stepAt(before, waitMs)).toMatchObject({ kind: 'act' });
+  });
+
+  it('says what it gives to the bank, and since when it could not', () => {
+    expect(stepAt({})).toEqual({ kind: 'act', act: 'give', message: 'Giving it to the bank.' });
+    expect(stepAt({ reason: 'stopped' }, WITHDRAWAL_WAITS.blockedMs - 1)).toMatchObject({ act: 'give' });
+    expect(stepAt({ reason: 'stopped' }, WITHDRAWAL_WAITS.blockedMs)).toEqual({
+      ...{ kind: 'act', act: 'overdue' },
+      message: 'Not given to the bank for too long: the emergency stop is active.',
+    });
+    const asked = { reason: 'stopped', needsOperator: true } as const;
+    expect(stepAt(asked, WITHDRAWAL_WAITS.blockedMs)).toMatchObject({ act: 'give' });
+  });
+
+  it('has words for every reason, and asks about a bank after five days, a block after two hours, again each day', () => {
+    const messages = REASONS.map((reason) => stepAt({ status: 'canceled', reason }).message);
+    for (const message of messages) expect(message).toMatch(/^Ended as canceled: [a-z ,]{15,}[.]$/);
+    expect(new Set(messages).size).toBe(REASONS.length);
+    expect(WITHDRAWAL_WAITS).toEqual({ bankMs: 432_000_000, blockedMs: 7_200_000, reminderMs: 86_400_000 });
   });
 });
+
+const REASONS: readonly WithdrawalReason[] = [
+  ...(['awaiting_approval', 'cooling_off', 'canceled_by_merchant', 'approval_expired', 'stopped'] as const),
+  ...(['production_closed', 'balance_frozen', 'method_paused', 'operation_suspended', 'method_changed'] as const),
+  ...(['approval_void', 'hold_mismatch', 'name_question', 'name_declined', 'bank_rejected'] as const),
+  ...(['bank_returned', 'bank_overdue', 'booked_after_end', 'resolved_by_operator'] as const),
+];
