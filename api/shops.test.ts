@@ -162,7 +162,9 @@ describe('a member who may work in one shop', () => {
       expect((await limitedTo({ url: `/spa/sandbox/${path}` })).status, path).toBe(403);
     }
     expect((await limitedTo({ method: 'POST', url: '/spa/profile/activate/sandbox' })).status).toBe(403);
-    const { permissions } = (await limitedTo({ url: '/spa/user' })).json.data;
+    // The back office shows the first shop until another is chosen: not to who may not work in it.
+    const { permissions, active_shop_id } = (await limitedTo({ url: '/spa/user' })).json.data;
+    expect(active_shop_id).toBe(id);
     expect(permissions).toContain('merchant_refund_create');
     expect(permissions).not.toContain('merchant_wallet_viewAny');
     // A report of another shop is not there, even for who knows its id.

@@ -20,7 +20,7 @@ export interface SignedInUser {
   /** The role that was given by somebody with 2FA on, while this person has it off; else null. */
   readonly roleAfterTwoFactor: Role | null;
   readonly activeMode: Mode;
-  /** The shop that the back office shows; null is the first. */
+  /** The shop that the back office shows, one that they may work in; null is the first. */
   readonly activeShopId: string | null;
   /** The only shops that they may work in, the first by the merchant's id; null where they may in all. */
   readonly onlyShops: readonly string[] | null;
@@ -148,7 +148,8 @@ const waitsForTwoFactor = `(u.two_fa_required AND u.totp_enabled_at IS NULL AND 
 
 /** The columns of {@link UserRow}, for statements that join `app_user u` and `merchant m`. */
 export const userColumns = `u.id, u.email, u.full_name, u.active_mode, u.active_shop_id,
-  (SELECT array_agg(w.shop_id) FROM member_shop w WHERE w.user_id = u.id AND u.role <> 'admin') AS only_shops,
+  (SELECT array_agg(w.shop_id ORDER BY w.shop_id) FROM member_shop w
+   WHERE w.user_id = u.id AND u.role <> 'admin') AS only_shops,
   CASE WHEN ${waitsForTwoFactor} THEN 'viewer' ELSE u.role END AS role,
   CASE WHEN ${waitsForTwoFactor} THEN u.role END AS role_after_two_factor, u.blocked_at IS NOT NULL AS blocked,
   u.language, u.totp_enabled_at IS NOT NULL AS two_factor, u.email_verified_at IS NOT NULL AS email_verified,
@@ -188,7 +189,7 @@ export function signedInUser(row: UserRow): SignedInUser {
     role: row.role,
     roleAfterTwoFactor: row.role_after_two_factor,
     activeMode: row.active_mode,
-    activeShopId: row.active_shop_id,
+    activeShopId: shownShop(row),
     onlyShops: row.only_shops,
     language: row.language,
     twoFactorEnabled: row.two_factor,
@@ -202,6 +203,13 @@ export function signedInUser(row: UserRow): SignedInUser {
       hasShops: row.has_shops,
     },
   };
+}
+
+/** The shop that was chosen last; where they may not work in it (any more), the first that they may work in. */
+function shownShop({ active_shop_id: chosen, only_shops: only, merchant_id: firstShop }: UserRow): string | null {
+  if (only === null || only.includes(chosen ?? firstShop)) return chosen;
+  const shown = only.find((id) => id === firstShop) ?? only[0] ?? null;
+  return shown === firstShop ? null : shown;
 }
 
 /** Email addresses are compared without regard to case. */
