@@ -11,12 +11,23 @@ export interface Newcomer {
   /** From the empty form to the code of the mail. */
   signUp(page: Page, email: string): Promise<void>;
   nameCompany(page: Page, name?: string): Promise<void>;
+  /** Invites a colleague, who joins by the link of the mail in a browser of their own and arrives at the dashboard. */
+  inviteColleague(page: Page, colleague: Colleague): Promise<void>;
   /** Answers with the authenticator's secret and the recovery codes, both shown once. */
   turnOnTwoFactor(page: Page, email: string): Promise<{ secret: string; recoveryCodes: string[] }>;
 }
 
+/** Who is invited, as whom, and where they join. */
+export interface Colleague {
+  readonly page: Page;
+  readonly name: string;
+  readonly email: string;
+  readonly role: 'Support' | 'Viewer';
+  readonly company: string;
+}
+
 export function newcomerAt({ url, mail_ui }: Started): Newcomer {
-  const { codeOf } = openMailBox(mail_ui);
+  const { codeOf, linkOf } = openMailBox(mail_ui);
   return {
     async signUp(page, email) {
       await page.goto(`${url}/auth/sign-up`);
@@ -40,6 +51,24 @@ export function newcomerAt({ url, mail_ui }: Started): Newcomer {
       await page.getByLabel(/I act for this company/).check();
       await page.getByRole('button', { name: 'Open the back office' }).click();
       await titled(page, 'Dashboard');
+    },
+    async inviteColleague(page, { page: joining, name, email, role, company }) {
+      await page.goto(`${url}/account?tab=team-access`);
+      await page.getByRole('button', { name: 'Invite people' }).click();
+      const person = page.getByRole('group', { name: 'Person 1' });
+      await person.getByLabel('Full name').fill(name);
+      await person.getByLabel('Email').fill(email);
+      await person.getByLabel('Role').click();
+      await page.getByRole('option', { name: new RegExp(`^${role}`) }).click();
+      await page.getByRole('button', { name: 'Send invitation', exact: true }).click();
+      await page.getByText('Invitation sent').waitFor();
+      await joining.goto(await linkOf(email, 'You are invited to a team'));
+      await joining.getByRole('heading', { name: `Join ${company}` }).waitFor();
+      await joining.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await joining.getByLabel('Confirm password').fill(PASSWORD);
+      for (const box of await joining.getByRole('checkbox').all()) await box.check();
+      await joining.getByRole('button', { name: 'Join the team', exact: true }).click();
+      await titled(joining, 'Dashboard');
     },
     async turnOnTwoFactor(page, email) {
       await page.goto(`${url}/account?tab=setting`);

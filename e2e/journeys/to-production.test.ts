@@ -6,7 +6,7 @@ import { newId } from '../../domain/ids.ts';
 import type { StaffRole } from '../../domain/staff-permissions.ts';
 import { expectAccessible, withBrowser } from '../../scripts/testing/browser.ts';
 import { openMailBox } from '../mail-box.fixture.ts';
-import { newcomerAt, PASSWORD, titled } from '../newcomer.fixture.ts';
+import { newcomerAt, titled } from '../newcomer.fixture.ts';
 import { signInStaff } from '../sign-in.fixture.ts';
 
 const product = inject('product');
@@ -50,25 +50,9 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 /** The colleague joins by the link of the mail and sees the rooms of a viewer. */
 async function inviteColleague(page: Page, company: string): Promise<void> {
-  const email = `${newId()}@quay.example`;
-  await page.goto(`${url}/account?tab=team-access`);
-  await button(page, 'Invite people').click();
-  const person = page.getByRole('group', { name: 'Person 1' });
-  await person.getByLabel('Full name').fill('Ida Strand');
-  await person.getByLabel('Email').fill(email);
-  await person.getByLabel('Role').click();
-  await page.getByRole('option', { name: /^Viewer/ }).click();
-  await button(page, 'Send invitation').click();
-  await page.getByText('Invitation sent').waitFor();
-
   const colleague = await visit(url, desk);
-  await colleague.page.goto(await mails.linkOf(email, 'You are invited to a team'));
-  await colleague.page.getByRole('heading', { name: `Join ${company}` }).waitFor();
-  await colleague.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await colleague.page.getByLabel('Confirm password').fill(PASSWORD);
-  for (const box of await colleague.page.getByRole('checkbox').all()) await box.check();
-  await button(colleague.page, 'Join the team').click();
-  await titled(colleague.page, 'Dashboard');
+  const who = { name: 'Ida Strand', email: `${newId()}@quay.example`, role: 'Viewer', company } as const;
+  await newcomer.inviteColleague(page, { ...who, page: colleague.page });
   await colleague.page.goto(`${url}/integration/profile`);
   await colleague.page.getByText('You see this profile and cannot change it.').waitFor();
   await colleague.context.close();
