@@ -49,7 +49,9 @@ describe('a second shop', () => {
   test('begins with the settings of the first, and with a key of its own', async () => {
     const changed = "UPDATE profile SET invoice_currency = 'GBP', domain = 'quay.example' WHERE id = $1";
     await execute(api.db, changed, [merchant.profileId]);
-    const { id } = (await as({ url: '/spa/shops', body: { name: 'Jetty' } })).json.data;
+    const { data: made } = (await as({ url: '/spa/shops', body: { name: 'Jetty' } })).json;
+    expect((await as({ url: '/spa/shops' })).json.data).toContainEqual(made);
+    const { id } = made;
     const profile = (await as({ url: `/spa/sandbox:${id}/profile` })).json.data;
     expect(profile).toMatchObject({ name: 'Jetty', invoice_currency: 'GBP', domain: null });
     const keys =

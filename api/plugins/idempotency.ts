@@ -55,7 +55,7 @@ export async function answerOnceByOneStatement(
   work: (on: Tx | Db) => Promise<Answer>,
 ): Promise<FastifyReply> {
   if (keyOf(request) !== undefined) return answerOnce(request, reply, options, work);
-  return sendKept(reply, keptAnswer(await retrying(() => work(options.db))));
+  return sendKept(reply, keptAnswer(reply, await retrying(() => work(options.db))));
 }
 
 /**
@@ -69,7 +69,7 @@ export async function answerOnce(
   work: (tx: Tx) => Promise<Answer>,
 ): Promise<FastifyReply> {
   const key = keyOf(request);
-  const kept = async (tx: Tx): Promise<KeptAnswer> => keptAnswer(await work(tx));
+  const kept = async (tx: Tx): Promise<KeptAnswer> => keptAnswer(reply, await work(tx));
   const transact = locksMoney === true ? moneyTransaction : inTransaction;
   if (key === undefined) {
     await before?.();
@@ -115,8 +115,10 @@ function keyOf(request: FastifyRequest): string | undefined {
   return typeof key === 'string' ? key : undefined;
 }
 
-function keptAnswer({ status, data }: Answer): KeptAnswer {
-  return { status, body: JSON.stringify({ data }) };
+/** The text is what the route's schema says, as of answers that are not kept: what it does not name is left out. */
+function keptAnswer(reply: FastifyReply, { status, data }: Answer): KeptAnswer {
+  const serialize = reply.getSerializationFunction(String(status)) ?? JSON.stringify;
+  return { status, body: serialize({ data }) };
 }
 
 // The path is part of it: the scope is the route, and two objects of one route are two requests.
