@@ -30,7 +30,7 @@ const FILTERS = [
 ];
 
 /** Everything that happened, as webhooks told it. */
-export function EventList() {
+export default function EventList() {
   return (
     <ResourceList<EventRow>
       resource="history/events"

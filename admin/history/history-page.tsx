@@ -11,12 +11,13 @@ import { useMay } from '../data/use-may.ts';
 import { useDecisionCount, useRefundsToApprove } from '../data/use-waiting.ts';
 import { t } from '../i18n/translate.ts';
 import { InvoiceList, ONLY_DECISIONS } from '../invoices/list.tsx';
-import { RefundList } from '../refunds/list.tsx';
 import { ExportButton } from '../reports/export-button.tsx';
-import { EventList } from './events.tsx';
-import { MovementList } from './transactions.tsx';
 
+// The page opens with invoices; each other list comes with its tab.
+const MovementList = lazy(() => import('./transactions.tsx'));
+const RefundList = lazy(() => import('../refunds/list.tsx'));
 const ClaimList = lazy(() => import('../claims/list.tsx'));
+const EventList = lazy(() => import('./events.tsx'));
 
 const TABS = ['all', 'decide', 'transactions', 'refunds', 'claims', 'events'] as const;
 type Tab = (typeof TABS)[number];
@@ -57,7 +58,7 @@ export default function HistoryPage() {
           count: waiting[each] ?? 0,
         }))}
       />
-      {listOf(tab)}
+      <Suspense>{listOf(tab)}</Suspense>
     </Page>
   );
 }
@@ -72,11 +73,7 @@ function listOf(tab: Tab): ReactElement {
     case 'refunds':
       return <RefundList />;
     case 'claims':
-      return (
-        <Suspense>
-          <ClaimList />
-        </Suspense>
-      );
+      return <ClaimList />;
     case 'events':
       return <EventList />;
     default:

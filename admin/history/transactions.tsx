@@ -16,7 +16,7 @@ import { AS_THE_API, ResourceList } from '../list/resource-list.tsx';
 const FILTERS = [dateFilter(), assetFilter()];
 
 /** What changed the available balances, with the balance after each. */
-export function MovementList() {
+export default function MovementList() {
   return (
     <ResourceList<MovementRow>
       resource="history/transactions"

@@ -30,7 +30,7 @@ const FILTERS = [
 ];
 
 /** Money of invoices on its way back. */
-export function RefundList() {
+export default function RefundList() {
   return (
     <ResourceList<SpaRefundRow>
       resource="refunds"
