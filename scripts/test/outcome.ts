@@ -42,7 +42,7 @@ export function inWords({ passed, skipped, failures, unsteady }: TestOutcome): s
   ].join('\n');
 }
 
-const SHOWN_CHARACTERS = 600;
+const SHOWN_CHARACTERS = 1_500;
 
 function named({ who, message }: TestFailure): string {
   const shown = message.length > SHOWN_CHARACTERS ? `${message.slice(0, SHOWN_CHARACTERS)}…` : message;
