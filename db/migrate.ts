@@ -53,8 +53,8 @@ async function untilUnlocked(transaction: () => Promise<void>): Promise<void> {
 function run(client: pg.Client, file: MigrationFile): Promise<void> {
   const locked = lockedTables(file);
   return inTransaction(client, async () => {
-    // Whoever comes later waits behind a lock that is waited for, so the wait is short and repeated. It also ends before
-    // Postgres looks for deadlocks, so that of a migration and a payment the migration gives way.
+    // Whoever comes later waits behind a lock that is waited for, so the wait is short and repeated. It also ends
+    // before Postgres looks for deadlocks, so that of a migration and a payment the migration gives way.
     await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
     if (locked.length > 0) await client.query(`LOCK TABLE ${locked.join(', ')} IN ACCESS EXCLUSIVE MODE`);
     await client.query(file.sql());

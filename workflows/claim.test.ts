@@ -50,7 +50,10 @@ describe('a claim', () => {
     const desk = claimDesk(gateway.db);
     const { id } = await desk.claim(await desk.stray(await makeShop(gateway.db)));
     await statusIs(id, 'review');
-    expect((await handleOf(id).query(report)).words).toContain('decision of the staff');
+    await until(
+      async () => (await handleOf(id).query(report)).words.includes('decision of the staff'),
+      'the workflow waits for the staff',
+    );
     // The worker dies while people decide: rows alone bring the workflow on.
     await gateway.pause();
     await desk.approve(id, await desk.staff('manager'));

@@ -18,8 +18,8 @@ export type TreasuryTransferStatus = (typeof TREASURY_TRANSFER_STATUSES)[number]
 
 /**
  * `depart`: the origin says that it has left. `note`: it says more, such as the transaction. `arrive`: the destination
- * has it. `take_back`: the chain took the arrival back. `fail`: a definite no, or the money came back, even from its destination. `give_up`: the
- * origin does not know it although it must by now.
+ * has it. `take_back`: the chain took the arrival back. `fail`: a definite no, or the money came back, even from its
+ * destination. `give_up`: the origin does not know it although it must by now.
  */
 export type TreasuryTransferEventType =
   | 'approve'
