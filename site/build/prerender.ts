@@ -1,10 +1,10 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
+import type { OpenApiDocument } from '../../api/contract/open-api.ts';
 import { legalPages } from '../legal/pages.tsx';
 import type { Page } from '../page.ts';
 import { fillTemplate } from '../page.ts';
-import type { OpenApiDocument } from '../reference/document.ts';
 import { referencePages } from '../reference/pages.tsx';
 import { verifyPages } from '../verify/pages.tsx';
 

@@ -1,5 +1,6 @@
+import type { OpenApiDocument } from '../../api/contract/open-api.ts';
 import { codeOf, highlighted, LANGUAGES } from './code.ts';
-import { type Call, contentSchema, type OpenApiDocument, resolved } from './document.ts';
+import { type Call, contentSchema, resolved } from './document.ts';
 import { answerExample, bodyExample } from './examples.ts';
 import { dataSchema, Fields, Schema, TypeOf, Words } from './schema.tsx';
 

@@ -1,7 +1,8 @@
+import type { OpenApiDocument } from '../../api/contract/open-api.ts';
 import type { Page } from '../page.ts';
 import { CallArticle } from './call.tsx';
 import { LANGUAGES } from './code.ts';
-import { type Group, groupsOf, type OpenApiDocument, slugOf } from './document.ts';
+import { type Group, groupsOf, slugOf } from './document.ts';
 import { Introduction } from './introduction.tsx';
 import { Schema } from './schema.tsx';
 

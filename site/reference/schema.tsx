@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { contentSchema, refName, type SchemaNode, slugOf } from './document.ts';
+import type { SchemaNode } from '../../api/contract/open-api.ts';
+import { contentSchema, refName, slugOf } from './document.ts';
 
 export interface Field {
   readonly name: string;

@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI 3.1 document that the reference page reads. */
+/** The parts of an OpenAPI 3.1 document that its maker and the reference read. */
 export interface OpenApiDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description?: string };
   readonly tags?: readonly { readonly name: string; readonly description?: string }[];
@@ -13,6 +13,7 @@ export interface Operation {
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: SchemaNode }>> };
   readonly responses: Readonly<Record<string, Answer>>;
+  readonly security?: readonly Readonly<Record<string, unknown>>[];
 }
 
 export interface Parameter {
@@ -35,8 +36,14 @@ export interface SchemaNode {
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly format?: string;
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly maxItems?: number;
   readonly properties?: Readonly<Record<string, SchemaNode>>;
   readonly required?: readonly string[];
   readonly items?: SchemaNode;
+  readonly anyOf?: readonly SchemaNode[];
   readonly [key: string]: unknown;
 }
