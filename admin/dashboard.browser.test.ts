@@ -88,3 +88,21 @@ it('days of another zone than that of the browser can be counted in its own with
   expect(await page.getByRole('button', { name: 'Use Europe/Berlin' }).count()).toBe(0);
   await page.context().close();
 });
+
+it('what happened last leads to the thing itself, for those who may read events', async () => {
+  server.reset({ user: makeUser({ permissions: [...permissionsOf('admin')] }) });
+  const { page, complaints } = await open({ origin: server.url });
+  await page.goto(`${server.url}/dashboard`);
+  const card = page.getByRole('region', { name: 'Latest events' });
+  await card.getByRole('link', { name: 'Payout done' }).waitFor();
+  await card.getByRole('link', { name: 'All events' }).click();
+  await page.waitForURL('**/history?tab=events');
+  server.reset({
+    user: makeUser({ permissions: [...permissionsOf('viewer')].filter((each) => !each.endsWith('_events')) }),
+  });
+  await page.goto(`${server.url}/dashboard`);
+  await page.getByRole('button', { name: /^View as table: Payment rate/ }).waitFor();
+  expect(await card.count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});

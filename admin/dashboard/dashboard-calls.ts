@@ -6,6 +6,7 @@ import type {
   RevenueChart,
   Wallet,
 } from '../../api/contract/dashboard.ts';
+import type { EventRow } from '../../api/contract/history.ts';
 import type { ChartRange } from '../../domain/dashboard/ranges.ts';
 import type { Api } from '../data/api.ts';
 
@@ -16,5 +17,6 @@ export const dashboardCalls = (api: Api) => ({
   revenueChart: (range: ChartRange) => api.get<RevenueChart>(`charts/revenue?range=${range}`),
   wallets: () => api.get<Wallet[]>('wallets'),
   historyInfo: () => api.get<HistoryInfo>('history/info'),
+  latestEvents: () => api.get<EventRow[]>('dashboard/latest'),
   setTimeZone: (zone: string) => api.put('dashboard/time-zone', { time_zone: zone }),
 });

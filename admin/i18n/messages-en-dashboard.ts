@@ -65,6 +65,8 @@ export const dashboardMessages = {
   'figures.kind.withdrawal': 'Withdrawals',
   'figures.kind.refund': 'Refunds',
 
+  'figures.latest': 'Latest events',
+  'figures.latest.all': 'All events',
   'figures.payers': 'Payment rate by coin',
   'figures.payers.gate': 'Coin',
   'figures.payers.chosen': 'Chosen',

@@ -11,7 +11,7 @@ import {
 import type { OperationSum, PayerSum } from '../../db/dashboard/read.ts';
 import { OPERATION_KINDS } from '../../domain/dashboard/operations.ts';
 import { addDays, CHART_RANGES, type ChartRange, chartDays } from '../../domain/dashboard/ranges.ts';
-import { NOW } from './fixtures.fixture.ts';
+import { EVENTS, NOW } from './fixtures.fixture.ts';
 import type { MockCall } from './mock-accounts.fixture.ts';
 
 /** A merchant's history as long and as large as a test wants it. */
@@ -61,6 +61,8 @@ export function dashboardAnswer(
       const counts = OPERATION_KINDS.map((kind) => ({ kind, count: dashboard.days, firstDay: today, lastDay: today }));
       return [200, { data: presentHistoryInfo(settings, counts) }];
     }
+    case 'dashboard/latest':
+      return [200, { data: dashboard.days === 0 ? [] : EVENTS }];
     case 'wallets':
       return [200, { data: presentWallets(dashboard.days === 0 ? [] : state.balances) }];
     default:

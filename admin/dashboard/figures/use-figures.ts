@@ -33,6 +33,11 @@ export function useWallets() {
   return useQuery({ queryKey: ['dashboard', 'wallets'], queryFn: () => provider.wallets() });
 }
 
+export function useLatestEvents() {
+  const provider = useProvider();
+  return useQuery({ queryKey: ['dashboard', 'latest'], queryFn: () => provider.latestEvents() });
+}
+
 /** The range of a chart, as this browser showed it last. */
 export function useRange(chart: string): readonly [ChartRange, (range: ChartRange) => void] {
   const [stored, store] = useStore<string>(`dashboard.${chart}`, '1M');
