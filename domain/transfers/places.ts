@@ -1,4 +1,4 @@
-import { type GateId, gate, isCryptoGateId, NETWORKS, type Network } from '../assets.ts';
+import { type GateId, gate, gates, isCryptoGateId, NETWORKS, type Network } from '../assets.ts';
 import { EXCHANGE_NAMES, type ExchangeName } from '../config-exchanges.ts';
 
 /** Where the gateway holds money: an exchange, the hot wallet of a network, or the account at its bank. */
@@ -35,7 +35,9 @@ export function routeProblem({ from, to, gateId }: Way): string | null {
     // Binance has no interface for euro of a bank.
     return ends.includes('exchange:kraken') ? null : 'This exchange moves no euro to or from a bank.';
   }
-  return isCryptoGateId(gateId) && gate(gateId).network === network ? null : `${gateId} is not an asset of ${network}.`;
+  return isCryptoGateId(gateId) && gates[gateId].network === network
+    ? null
+    : `${gateId} is not an asset of ${network}.`;
 }
 
 /** From where to where, and what. */

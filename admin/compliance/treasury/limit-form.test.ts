@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { schemaCheck } from '../../forms/body-rules.ts';
 import '../words.ts';
 import { type LimitDraft, limitDraft, limitRules, toLimitsBody } from './limit-form.ts';
+
+await schemaCheck;
 
 const ETH = { mode: 'production', asset: 'ETH' } as const;
 const LIMITS = { asset: 'ETH', threshold: '500.00', max_order: '25000.00', position: '100000.00' } as const;

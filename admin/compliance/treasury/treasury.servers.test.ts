@@ -94,3 +94,85 @@ it('changes limits by two people of two roles', { timeout: PATIENCE_MS }, async 
   await page.getByRole('region', { name: 'Loss limit' }).getByText('€7,500.00').waitFor();
   await overseer.leave();
 });
+
+it('own money takes routes that two people confirmed, and moves when it is approved', {
+  timeout: PATIENCE_MS,
+}, async () => {
+  const openTab = async (role: 'manager' | 'mlro', name: string, tab: string) => {
+    const desk = await staff.deskOf(role, name);
+    await desk.page.getByRole('link', { name: 'Treasury' }).click();
+    await desk.page.getByRole('button', { name: 'Sandbox' }).click();
+    await desk.page.getByRole('link', { name: tab }).click();
+    return { ...desk, dialog: desk.page.getByRole('dialog') };
+  };
+  const route = 'Kraken → Bank account, EUR';
+  const manager = await openTab('manager', 'Nora Lind', 'Transfers');
+  await manager.page.getByText('Request a route first', { exact: false }).waitFor();
+  await inspect(manager.page, 'transfers-none');
+  await manager.page.getByRole('link', { name: 'Routes and levels' }).click();
+  await manager.page.getByRole('button', { name: 'Request route' }).click();
+  await manager.dialog.getByRole('button', { name: 'Request', exact: true }).click();
+  await manager.dialog.getByText('A reason is required.').waitFor();
+  await manager.dialog.getByLabel('From').selectOption('Bank account');
+  await manager.dialog.getByLabel('IBAN').waitFor();
+  await manager.dialog.getByLabel('To', { exact: true }).selectOption('Bank account');
+  await manager.dialog.getByLabel('Asset').selectOption('EUR');
+  await manager.dialog.getByText('One end must be an exchange.').waitFor();
+  await inspect(manager.page, 'route-request');
+  await manager.dialog.getByLabel('From').selectOption('Kraken');
+  await manager.dialog.getByLabel('Reason').fill('Euro for withdrawals.');
+  await manager.dialog.getByRole('button', { name: 'Request', exact: true }).click();
+  await manager.dialog.getByText('The name of the destination in the exchange’s list is required.').waitFor();
+  await manager.dialog.getByLabel('Name at the exchange').fill('house-bank');
+  await manager.dialog.getByRole('button', { name: 'Request', exact: true }).click();
+  await manager.page.getByRole('row', { name: /Waits for a second person/ }).waitFor();
+  expect(await manager.page.getByRole('button', { name: `Confirm the route: ${route}` }).count()).toBe(0);
+  await manager.page.getByRole('button', { name: 'Set level' }).click();
+  await manager.dialog.getByLabel('Place').selectOption('Bank account');
+  await manager.dialog.getByLabel('Asset').selectOption('EUR');
+  await manager.dialog.getByLabel('Floor').fill('10000');
+  await manager.dialog.getByLabel('Target').fill('25000');
+  await manager.dialog.getByLabel('Reason').fill('A week of withdrawals.');
+  await manager.dialog.getByRole('button', { name: 'Set level' }).click();
+  await manager.page.getByRole('row', { name: /€25,000\.00/ }).waitFor();
+  await inspect(manager.page, 'routes');
+
+  const overseer = await openTab('mlro', 'Ines Holm', 'Routes and levels');
+  await overseer.page.getByRole('button', { name: `Confirm the route: ${route}` }).click();
+  await overseer.dialog.getByText('Named "house-bank" at the exchange').waitFor();
+  await inspect(overseer.page, 'route-confirm');
+  await overseer.dialog.getByLabel('Reason').fill('Compared with the exchange.');
+  await overseer.dialog.getByRole('button', { name: 'Confirm route' }).click();
+  await overseer.page.getByText('The route is confirmed.').waitFor();
+
+  await manager.page.getByRole('link', { name: 'Transfers' }).click();
+  await manager.page.reload();
+  await manager.page.getByRole('button', { name: 'Propose transfer' }).click();
+  await manager.dialog.getByLabel('Amount').fill('20000');
+  await manager.dialog.getByLabel('Reason').fill('The bank is below its floor.');
+  await inspect(manager.page, 'transfer-propose');
+  await manager.dialog.getByRole('button', { name: 'Propose', exact: true }).click();
+  const name = 'Details of €20,000.00, Kraken → Bank account';
+  await manager.page.getByRole('button', { name }).click();
+  await manager.dialog.getByText('The bank is below its floor.').waitFor();
+  await inspect(manager.page, 'transfer');
+  await manager.dialog.getByRole('button', { name: 'Approve' }).click();
+  await manager.dialog.getByText(/^€20,000\.00 will leave: Kraken → Bank account/).waitFor();
+  await manager.dialog.getByLabel('Reason').fill('As planned.');
+  await manager.dialog.getByRole('button', { name: 'Approve transfer' }).click();
+  // A valuable one waits for a person of another role.
+  await manager.dialog.getByText('Waits for approval').waitFor();
+  expect(await manager.dialog.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+  await manager.dialog.getByRole('button', { name: 'Close' }).last().click();
+  await manager.leave();
+
+  await overseer.page.getByRole('link', { name: 'Transfers' }).click();
+  await overseer.page.getByRole('button', { name }).click();
+  await overseer.dialog.getByRole('button', { name: 'Refuse' }).click();
+  await overseer.dialog.getByLabel('Reason').fill('Not this week.');
+  await overseer.dialog.getByRole('button', { name: 'Refuse transfer' }).click();
+  await overseer.dialog.getByText('Not this week.').waitFor();
+  await overseer.dialog.getByRole('button', { name: 'Close' }).last().click();
+  await inspect(overseer.page, 'transfers');
+  await overseer.leave();
+});
