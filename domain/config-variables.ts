@@ -114,7 +114,7 @@ export const VARIABLES = {
   MAIL_FROM: variable(fallback(text(), 'Tidegate <no-reply@tidegate.localhost>'), 'Sender of mails.'),
   ALERT_MAIL_TO: variable(
     fallback(mailboxes(), []),
-    'Email addresses that get alerts, separated by commas. If no ALERT_ channel is set, nobody is told of alerts.',
+    'Email addresses that get alerts, separated by commas. If no ALERT_ channel is set, nobody is notified of alerts.',
   ),
   ALERT_ESCALATION_MAIL_TO: variable(
     fallback(mailboxes(), []),

@@ -55,7 +55,7 @@ const CATALOGUE = {
     'The database was restored from a backup and its checks have not passed yet: run npm run restore -- check.',
   ],
   payout_may_be_paid: [409, 'A transaction of this payout may still be on the chain.'],
-  link_used: [409, 'This link was used already.'],
+  link_used: [409, 'This link has already been used.'],
   quote_expired: [409, 'This price has expired. Get a new one and convert again.'],
   quote_used: [409, 'This price was already used for a conversion. Get a new one to convert again.'],
   // 410

@@ -33,11 +33,11 @@ export const STAFF_PERMISSIONS = {
   bank_operate:
     'Send or read a file of the bank again, book what nobody knows as a cost, resolve differences, answer about names',
   money_stop: 'Stop outgoing money of a network, and let it go again',
-  alert_view: 'See alerts, and who was told of them',
+  alert_view: 'See alerts, and who was notified of them',
   alert_acknowledge: 'Acknowledge an alert, which stops its escalation',
   payout_operate: 'Approve, retry and resolve payouts and refunds that are stuck, as an operator',
   workflow_view: 'Read encrypted workflows in the Temporal Web UI; each reading is recorded',
-  account_delete: 'Finish the deletion of an account that its owner asked for, with another role; take it back',
+  account_delete: 'Finish the deletion of an account that its owner requested, with another role; withdraw it',
   audit_view: "See what staff did, in the staff's audit log",
   look_view: 'See who looked at which personal data',
 } as const;

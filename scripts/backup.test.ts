@@ -56,7 +56,7 @@ test('a backup is proved by restoring it', async () => {
 });
 
 test('restores a moment, and nothing of after it', async () => {
-  const target = join(folder.path, 'moment');
+  const target = emptyFolder('moment');
   const { code, output } = await restore(['--reason', 'drill', '--at', between('first', 'second')], target);
   expect(output).toContain('RESTORED');
   expect(code, output).toBe(0);
@@ -64,7 +64,7 @@ test('restores a moment, and nothing of after it', async () => {
 });
 
 test('restores all that was archived, and makes it safe before anything can start', async () => {
-  const target = join(folder.path, 'newest');
+  const target = emptyFolder('newest');
   const { code, output } = await restore(['--reason', 'the disk burned'], target);
   expect(output).toContain('Stopped outgoing money on every network');
   expect(code).toBe(0);
@@ -90,7 +90,7 @@ test.for([
   { what: 'a moment in the future', args: ['--at', '2999-01-01T00:00:00Z'], says: 'in the future' },
   { what: 'an unknown backup', args: ['--backup', 'yesterday'], says: 'There is no backup yesterday' },
 ])('refuses $what and changes nothing', async ({ args, says }) => {
-  const target = join(folder.path, 'refused');
+  const target = emptyFolder('refused');
   const { code, output } = await restore(['--reason', 'drill', ...args], target);
   expect(output).toContain(says);
   expect(code).toBe(1);
@@ -116,7 +116,7 @@ test('a gap in the log is named, and what is before it can be restored', async (
   const listed = await backup('list', damaged);
   expect(listed.output).toContain(`GAP: the segment ${lost}`);
   expect(listed.code).toBe(1);
-  const target = join(folder.path, 'gap-target');
+  const target = emptyFolder('gap-target');
   const refused = await restore(['--reason', 'drill'], target, damaged);
   expect(refused.output).toContain(`The segment ${lost} is missing`);
   expect(refused.code).toBe(1);
@@ -133,7 +133,7 @@ test('a damaged backup is refused and leaves nothing behind', async () => {
   appendFileSync(join(damaged.base, only?.name ?? '', 'backup_manifest'), ' ');
   const spoilt = join(damaged.base, only?.name ?? '', 'base.tar.gz');
   copyFileSync(join(damaged.wal, readdirSync(damaged.wal)[0] ?? ''), spoilt);
-  const target = join(folder.path, 'damaged-target');
+  const target = emptyFolder('damaged-target');
   const { code, output } = await restore(['--reason', 'drill'], target, damaged);
   expect(output).toMatch(/^FAILED: /m);
   expect(code).toBe(1);
@@ -142,7 +142,7 @@ test('a damaged backup is refused and leaves nothing behind', async () => {
 });
 
 test('a database that does not archive its log cannot be backed up, and the lines that are missing are named', async () => {
-  const other = await startPostgres({ dataDir: join(folder.path, 'other', 'postgres'), durability: 'durable' });
+  const other = await startPostgres({ dataDir: join(emptyFolder('other'), 'postgres'), durability: 'durable' });
   try {
     await migrate(other.url);
     const { code, output } = await run('backup', [], { DATABASE_URL: other.url, BACKUP_DIR: store.folder });
@@ -155,7 +155,7 @@ test('a database that does not archive its log cannot be backed up, and the line
 
 test('the restored database archives on into the same store, and can be restored again', async () => {
   const chained = copyOfStore('chained');
-  const target = join(folder.path, 'chained');
+  const target = emptyFolder('chained');
   const first = await restore(['--reason', 'drill'], target, chained);
   expect(first.code, first.output).toBe(0);
   const restored = await startPostgres({ dataDir: join(target, 'postgres'), durability: 'durable', backups: chained });
@@ -165,7 +165,7 @@ test('the restored database archives on into the same store, and can be restored
   } finally {
     await restored.stop();
   }
-  const again = join(folder.path, 'again');
+  const again = emptyFolder('again');
   const { code, output } = await restore(['--reason', 'drill'], again, chained);
   expect(code, output).toBe(0);
   expect(await inRestored(again, marks)).toEqual(['before', 'first', 'second', 'third', 'after the restore']);
@@ -218,8 +218,16 @@ async function inRestored<Result>(target: string, work: (url: string) => Promise
   }
 }
 
+/** A folder that is not there yet, also for a second try of a test. */
+function emptyFolder(name: string): string {
+  named += 1;
+  return join(folder.path, `${name}-${named}`);
+}
+
+let named = 0;
+
 function copyOfStore(name: string): BackupStore {
-  const copy = backupStore(join(folder.path, `backups-${name}`));
+  const copy = backupStore(emptyFolder(`backups-${name}`));
   mkdirSync(copy.folder);
   cpSync(store.folder, copy.folder, { recursive: true, preserveTimestamps: true });
   return copy;

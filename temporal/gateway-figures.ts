@@ -128,7 +128,7 @@ const SOURCE_UP = {
 };
 const CHANNEL_SET = {
   name: 'tidegate_alert_channel_set',
-  help: '1 if operators are told of alerts by the channel; if all are 0, nobody is told.',
+  help: '1 if operators are notified of alerts by the channel; if all are 0, nobody is notified.',
   labels: ['channel'],
 };
 const FIGURES_AGE = {

@@ -70,7 +70,7 @@ describe('the port for operators', () => {
       status: 'ready',
       dependencies: {
         ...{ postgres: { state: 'up' }, queues: { state: 'up' }, relay: { state: 'up' } },
-        alerts: { state: 'up', detail: expect.stringContaining('nobody is told of alerts: set ALERT_MAIL_TO') },
+        alerts: { state: 'up', detail: expect.stringContaining('nobody is notified of alerts: set ALERT_MAIL_TO') },
       },
     });
     expect((await worker.get('/elsewhere')).status).toBe(404);

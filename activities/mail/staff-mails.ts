@@ -35,7 +35,7 @@ export function onStaffMail({ db, publicUrl }: { readonly db: Db; readonly publi
         ...(subject.until === null ? [] : [{ label: 'Due', value: staffTime(subject.until) }]),
       ],
       button: { label: about.button, url: `${publicUrl}/compliance/${about.path}/${mail.id}` },
-      footer: ['You get this mail because you may act on it in the compliance console.'],
+      footer: ['You get this email because you may act on it in the compliance console.'],
     });
     const domain = new URL(publicUrl).hostname;
     const mails = people.map(({ id, email }) => {

@@ -22,7 +22,7 @@ export function suspicionMail(
       { label: 'Report or release until', value: staffTime(row.dueAt) },
     ],
     button: { label: 'Open the operation', url: `${publicUrl}/compliance/operations/${row.id}` },
-    footer: ['You get this mail because you may report or release suspended operations.'],
+    footer: ['You get this email because you may report or release suspended operations.'],
   });
 }
 

@@ -53,7 +53,7 @@ function wordsOf({ keyword, schemaPath, params }: SchemaError, schema: TSchema):
 function formatOf(schema: TSchema, schemaPath: string) {
   const part = schemaPath.split('/').slice(1).reduce<unknown>(partOf, schema);
   const { description = '' } = (part ?? {}) as { description?: string };
-  if (description === 'A mail address.') return 'form.emailInvalid';
+  if (description === 'An email address.') return 'form.emailInvalid';
   return description.startsWith('A decimal amount') ? 'form.amountInvalid' : 'form.invalid';
 }
 

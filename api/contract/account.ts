@@ -13,7 +13,7 @@ export const EmailAddress = Type.String({
   minLength: 3,
   maxLength: 254,
   pattern: `^[A-Za-z0-9.!#$%&'*+/=?^_\`{|}~-]{1,64}@(?:${LABEL}\\.)+[A-Za-z]${LABEL}$`,
-  description: 'A mail address.',
+  description: 'An email address.',
   examples: ['owner@shop.example'],
 });
 
@@ -25,11 +25,11 @@ const NewPassword = Type.String({
 });
 const Password = Type.String({ minLength: 1, maxLength: 200 });
 /** Six digits; anything else is refused as a wrong code is, so the form is not checked here. */
-const Code = Type.String({ minLength: 1, maxLength: 20, description: 'The six digits of the mail.' });
+const Code = Type.String({ minLength: 1, maxLength: 20, description: 'The six digits in the email.' });
 const TwoFaCode = Type.String({ minLength: 1, maxLength: 20, description: 'Six digits of the authenticator app.' });
 const RecoveryCode = Type.String({ minLength: 1, maxLength: 40, description: 'One of the recovery codes, instead.' });
 const Country = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2.', examples: ['DE'] });
-const LanguageSchema = Type.Enum(LANGUAGES, { type: 'string', description: 'Of mails; default by Accept-Language.' });
+const LanguageSchema = Type.Enum(LANGUAGES, { type: 'string', description: 'Of emails; default by Accept-Language.' });
 const Turnover = Type.Enum(TURNOVER_RANGES, { type: 'string', description: 'Monthly turnover in euro.' });
 const IndustrySchema = Type.Enum(INDUSTRIES, { type: 'string' });
 const Captcha = Type.Optional(Type.String({ maxLength: 4000, description: 'Needed where a captcha is configured.' }));
@@ -146,7 +146,7 @@ export const ResetPasswordBody = Exact(
     email: Type.Optional(EmailAddress),
     code: Type.Optional(Code),
     token: Type.Optional(
-      Type.String({ maxLength: 200, description: 'Of the link in the mail, instead of `email` and `code`.' }),
+      Type.String({ maxLength: 200, description: 'Of the link in the email, instead of `email` and `code`.' }),
     ),
     password: NewPassword,
     password_confirmation: NewPassword,

@@ -22,7 +22,7 @@ import {
   OtherPayment,
 } from './invoice.ts';
 
-const LanguageSchema = Type.Enum(LANGUAGES, { type: 'string', description: 'What the payer reads, for mails too.' });
+const LanguageSchema = Type.Enum(LANGUAGES, { type: 'string', description: 'What the payer reads, for emails too.' });
 
 /** One way to pay, with the rate of the moment; the rate is locked only when the gate is chosen. */
 export const CustomerGate = Exact(

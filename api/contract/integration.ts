@@ -38,7 +38,7 @@ const settings = {
   company_address: Nullable(Text(300, 'Shown on invoices, lines and all.')),
   company_phone: Nullable(Text(40)),
   support_email: Nullable(EmailAddress),
-  show_company: Type.Boolean({ description: 'Invoices show company name, address, phone and mail.' }),
+  show_company: Type.Boolean({ description: 'Invoices show company name, address, phone and email.' }),
   invoice_currency: CurrencyCode,
   gates: Type.Array(CryptoGateIdSchema, {
     minItems: 1,

@@ -49,7 +49,7 @@ export const InvoiceListQuery = Exact({
   search: Type.Optional(
     Text(
       200,
-      'Searches id, reference, description, address, transaction id and customer email; a metadata value only as a ' +
+      'Searches ID, reference, description, address, transaction ID and customer email; a metadata value only as a ' +
         'whole.',
     ),
   ),
@@ -71,7 +71,7 @@ export const PayoutListQuery = Exact({
   ...paging,
   ...filters,
   sort: Type.Optional(Type.Enum(['created_at', 'completed_at', 'amount', 'status', 'reference'], { type: 'string' })),
-  search: Type.Optional(Text(200, 'Searches id, reference, description, address and transaction id.')),
+  search: Type.Optional(Text(200, 'Searches ID, reference, description, address and transaction ID.')),
   status: statusesOf(PAYOUT_STATUSES),
   ids: idsOf('payouts'),
 });

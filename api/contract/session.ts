@@ -33,7 +33,7 @@ export const SpaUser = Exact(
     ),
     simulated: Type.Boolean({ description: 'The networks of the active mode are simulations.' }),
     '2fa_enabled': Type.Boolean(),
-    language: Type.Enum(LANGUAGES, { type: 'string', description: 'Of mails.' }),
+    language: Type.Enum(LANGUAGES, { type: 'string', description: 'Of emails.' }),
     subscriptions: Exact({
       mail_enabled: Type.Boolean(),
       login_attempt: Type.Boolean(),
@@ -45,7 +45,7 @@ export const SpaUser = Exact(
       status: Type.Enum(MERCHANT_STATUSES, {
         type: 'string',
         description:
-          '`new` has to confirm the mail address, `email_verified` without a company name to name the company; ' +
+          '`new` has to confirm the email address, `email_verified` without a company name to name the company; ' +
           'until then every permission is withheld.',
       }),
       company_name: Nullable(Type.String()),

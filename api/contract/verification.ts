@@ -71,7 +71,7 @@ const VerificationDocument = Exact({
   size_bytes: Type.Integer(),
   expires_on: Nullable(Day),
   uploaded_at: Instant,
-  handed_in: Type.Boolean({ description: 'It cannot be taken back, only replaced.' }),
+  handed_in: Type.Boolean({ description: 'It cannot be withdrawn, only replaced.' }),
 });
 
 export const AnswerBody = Exact(

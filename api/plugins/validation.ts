@@ -86,7 +86,7 @@ function messageFor(error: ErrorObject, path: string): string {
     case 'enum':
       return `Must be one of: ${(params.allowedValues as unknown[]).filter((value) => value !== null).join(', ')}.`;
     case 'pattern':
-      if (error.parentSchema?.description === 'A mail address.') return 'Email is not valid.';
+      if (error.parentSchema?.description === 'An email address.') return 'Email is not valid.';
       return isAmount(error) ? 'Must be a plain decimal amount such as "49.90".' : 'The format is not valid.';
     case 'format':
       return params.format === 'email' ? 'Must be an email address.' : 'The format is not valid.';

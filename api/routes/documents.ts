@@ -14,7 +14,7 @@ export function documentVerificationRoute(app: App, { db }: Pick<ServerDeps, 'db
   app.post(
     '/verify',
     {
-      config: anyone('Whoever holds a document may verify it; the answer says nothing that the document does not.'),
+      config: anyone('Anyone who has a document may verify it; the answer says nothing that the document does not.'),
       schema: {
         tags: ['Documents'],
         summary: 'Verify a document',

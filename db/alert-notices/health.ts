@@ -11,7 +11,7 @@ export async function alertHealth(
   const open = `${await alertsTable.count(db, { resolvedAt: null })} alerts are open`;
   const channels = channelsOf(alerts);
   if (channels.length === 0) {
-    const detail = `nobody is told of alerts: set ALERT_MAIL_TO, ALERT_WEBHOOK_URL or ALERT_PAGERDUTY_KEY; ${open}`;
+    const detail = `nobody is notified of alerts: set ALERT_MAIL_TO, ALERT_WEBHOOK_URL or ALERT_PAGERDUTY_KEY; ${open}`;
     return { state: nodeEnv === 'production' ? 'degraded' : 'up', detail };
   }
   const failing = await failingChannels(db, channels);

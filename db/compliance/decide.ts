@@ -109,7 +109,7 @@ const NEEDS_WORDS: ReadonlySet<Verdict> = new Set(['more', 'refuse', 'suspend', 
 /** @throws DomainError 422 */
 function checked({ reason, words, verdict, restrictions = [] }: Decision): Restriction[] {
   if (reason.trim() === '') throw fieldError('reason', 'A reason is required.');
-  if (NEEDS_WORDS.has(verdict) && !words?.trim()) throw fieldError('words', 'The merchant must be told why.');
+  if (NEEDS_WORDS.has(verdict) && !words?.trim()) throw fieldError('words', 'Give the merchant a reason.');
   const isAbout = verdict === 'restrict' || verdict === 'lift';
   if (isAbout && restrictions.length === 0) throw fieldError('restrictions', 'Choose what this is about.');
   if (!isAbout && restrictions.length > 0) throw fieldError('restrictions', 'Only a restriction has these.');

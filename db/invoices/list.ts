@@ -17,7 +17,7 @@ export interface InvoiceQuery extends ListFilter<InvoiceStatus> {
   readonly sort?: InvoiceSort;
   readonly order?: 'asc' | 'desc';
   /**
-   * Searches id, reference, description, address, transaction id and customer email; metadata values match only as a
+   * Searches ID, reference, description, address, transaction ID and customer email; metadata values match only as a
    * whole.
    */
   readonly search?: string;

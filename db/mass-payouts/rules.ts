@@ -93,7 +93,7 @@ async function chainsOf(on: Tx | Db, settings: PayoutSettings, mode: Mode): Prom
 }
 
 function found<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('Asked for a network that is not open.');
+  if (value === undefined) throw new Error('Requested a network that is not open.');
   return value;
 }
 

@@ -21,7 +21,7 @@ export type PayoutSort = 'created_at' | 'completed_at' | 'amount' | 'status' | '
 export interface PayoutQuery extends ListFilter<PayoutStatus>, ListPage<PayoutSort> {
   readonly profileId: string;
   readonly kind: PayoutKind;
-  /** Searches id, reference, description, address and transaction id. */
+  /** Searches ID, reference, description, address and transaction ID. */
   readonly search?: string;
   readonly methodId?: string;
 }

@@ -29,6 +29,6 @@ export async function requestDeletion(
   await recordActivity(tx, { merchantId, userId: user.id, action: 'deletion_requested', client });
   const { email: to, language } = user;
   await sendAccountMail(tx, secrets.box, { to, language, kind: 'deletion_requested', values: originOf(client) });
-  const message = 'A merchant asked for the account to be deleted. Settle what is open, then finish it.';
+  const message = 'A merchant requested the deletion of the account. Settle what is open, then finish it.';
   await raiseAlert(tx, { kind: 'account_deletion', subject: merchantId, message });
 }

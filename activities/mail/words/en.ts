@@ -5,12 +5,12 @@ import { VERIFICATION_WORDS } from './verification.ts';
 import { WITHDRAWAL_WORDS } from './withdrawals.ts';
 
 const unknown = 'If this was not you, reset your password at once and contact our support.';
-const ignore = 'If you did not ask for this, ignore this mail: nothing happens without the code.';
+const ignore = 'If you did not request this, ignore this email: nothing happens without the code.';
 
 export const en: AccountWords = {
-  codeHint: 'The code holds for 10 minutes and works once. We never ask for it by phone or mail.',
+  codeHint: 'The code is valid for 10 minutes and works once. We never ask for it by phone or email.',
   labels: { browser: 'Browser', ip: 'IP address', time: 'Time', inviter: 'Invited by', company: 'Team' },
-  footer: 'This mail was sent by Tidegate because of your account.',
+  footer: 'This email was sent by Tidegate because of your account.',
   mails: {
     ...VERIFICATION_WORDS.en,
     ...MONEY_WORDS.en,
@@ -25,7 +25,7 @@ export const en: AccountWords = {
       subject: 'You already have an account',
       heading: 'You already have an account',
       paragraphs: [
-        'Someone asked for an account with this email address, but there is one already. Sign in with it, or reset your password if you forgot it.',
+        'Someone requested an account with this email address, but there is one already. Sign in with it, or reset your password if you forgot it.',
         'If this was not you, there is nothing to do.',
       ],
     },
@@ -57,7 +57,7 @@ export const en: AccountWords = {
       subject: 'Reset your password',
       heading: 'Reset your password',
       paragraphs: [
-        'Enter this code in the browser where you asked for it, or choose a new password by the link. The link works once, for a day.',
+        'Enter this code in the browser where you requested it, or choose a new password with the link. The link works once, for a day.',
         ignore,
       ],
       link: 'Choose a new password',
@@ -132,7 +132,7 @@ export const en: AccountWords = {
       heading: 'You are invited to a team',
       paragraphs: [
         'You were invited to a team on Tidegate, as {role}. The names below are as the sender typed them; Tidegate has not checked them.',
-        'The link opens once and for 7 days. If you do not know who this is, ignore this mail.',
+        'The link works once, within 7 days. If you do not know who this is, ignore this email.',
       ],
       link: 'Accept invitation',
     },

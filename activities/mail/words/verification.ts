@@ -11,13 +11,13 @@ export const VERIFICATION_WORDS: Readonly<Record<Language, Readonly<Record<keyof
     ],
     verification_more: [
       'We need something more',
-      'Our team has looked at what you handed in for {company} and needs more: {words}',
+      'Our team has reviewed what you submitted for {company} and needs more: {words}',
       'Please hand it in by {until}.',
     ],
     verification_renewal: [
       'Please renew your documents',
       'We need newer documents of {company}: {words}',
-      'You can go on working in production. Without them production closes on {until}.',
+      'You can keep working in production. Without them production closes on {until}.',
     ],
     verification_suspended: [
       'Production is closed for now',
@@ -42,7 +42,7 @@ export const VERIFICATION_WORDS: Readonly<Record<Language, Readonly<Record<keyof
     ],
     verification_expired: [
       'Your verification has expired',
-      'Nothing was handed in for {company} for a long time. What you entered is kept: you can take it up again whenever you like.',
+      'Nothing has been submitted for {company} for a long time. What you entered is kept: you can continue at any time.',
     ],
   }),
   de: mails('Verifizierung öffnen', {

@@ -44,7 +44,7 @@ export const en: ClaimWords = {
   unsupportedText:
     'We received a token that we do not support. Our team has been notified; please contact the shop, too.',
   claimed: 'This payment is already claimed',
-  claimedText: 'Somebody has asked for it to be paid back.',
+  claimedText: 'Somebody has requested that it be paid back.',
   notOurs: 'We found no payment to this invoice',
   notOursText:
     'The transaction did not pay an address of this invoice. Check the ID; if you sent it only minutes ago, ' +

@@ -34,7 +34,7 @@ export function deviceRoutes(app: App, { config }: ServerDeps, accounts: Account
   app.post(
     '/auth/visitor/verify',
     {
-      config: anyoneWithCsrf('The cookie that a right password gave, and the code of the mail, say who.'),
+      config: anyoneWithCsrf('The cookie that a right password gave, and the code from the email, say who.'),
       schema: {
         tags,
         summary: 'Confirm a new device',
@@ -75,8 +75,8 @@ export function deviceRoutes(app: App, { config }: ServerDeps, accounts: Account
   app.post(
     '/auth/visitor/resend',
     {
-      config: anyoneWithCsrf('It mails to nobody but the user whose right password gave the cookie.'),
-      schema: { tags, summary: 'Mail another code', response: { 200: Data(CodeSent), ...errorResponses(404) } },
+      config: anyoneWithCsrf('It emails nobody but the user whose correct password gave the cookie.'),
+      schema: { tags, summary: 'Email another code', response: { 200: Data(CodeSent), ...errorResponses(404) } },
     },
     async (request, reply) => {
       const asked = await questionOf(request);

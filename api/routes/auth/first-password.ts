@@ -15,7 +15,7 @@ import type { ServerDeps } from '../../deps.ts';
 import { presentUser } from '../../presenters/user.ts';
 
 const tags = ['Sign-in'];
-const Nothing = Type.Null({ description: 'The application was sent; a mail follows.' });
+const Nothing = Type.Null({ description: 'The application was sent; an email follows.' });
 
 /** "Apply for account": the application, and the first password by the link of its mail. */
 export function firstPasswordRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {

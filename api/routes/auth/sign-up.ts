@@ -135,8 +135,8 @@ function resendRoute(app: App, { db, secrets, cookies }: Accounts): void {
   app.get(
     '/auth/resend-email',
     {
-      config: anyoneWithCsrf('It mails to nobody but the address of the sign-up that the cookie names.'),
-      schema: { tags, summary: 'Mail another code', response: { 200: Data(CodeSent), ...errorResponses(404) } },
+      config: anyoneWithCsrf('It emails nobody but the address of the sign-up that the cookie names.'),
+      schema: { tags, summary: 'Email another code', response: { 200: Data(CodeSent), ...errorResponses(404) } },
     },
     async (request, reply) => {
       const pending = await pendingOf(db, request);

@@ -31,7 +31,7 @@ export function refundLinkRoute(app: App, { db, config, now }: ServerDeps, accou
       ),
       schema: {
         tags: ['Payer'],
-        summary: 'Mail the refund link again',
+        summary: 'Email the refund link again',
         description:
           'Sent to the payer’s email address on the invoice if a payment was too high, too late or too low, or a ' +
           'refund left a remainder; at most once a minute. The response is the same if there is nothing to send.',

@@ -46,9 +46,9 @@ function emailCodeRoute(app: App, { db, secrets }: Accounts): void {
   app.post(
     '/spa/user/email-code',
     userRoute(null, {
-      summary: 'Mail a code',
+      summary: 'Email a code',
       description:
-        '`two_fa` mails the code needed to turn 2FA on; `email` mails one code to the current and one to the new ' +
+        '`two_fa` emails the code needed to turn 2FA on; `email` sends one code to the current and one to the new ' +
         'address.',
       body: EmailCodeBody,
       response: { 202: Data(CodeSent) },

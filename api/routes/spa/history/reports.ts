@@ -129,7 +129,7 @@ function mailRoute(app: App, { db, config }: ServerDeps, { secrets }: Accounts):
   app.post(
     '/spa/reports/:id/send-to-mail',
     userRoute('merchant_history_info', {
-      summary: 'Mail the link of a report',
+      summary: 'Email the link of a report',
       description: 'Sent to the signed-in user. Opening the link requires signing in.',
       params: IdParams,
       response: { 202: Data(ReportSummary), ...errorResponses(404) },

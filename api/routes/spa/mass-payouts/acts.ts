@@ -111,7 +111,7 @@ function tokenRoute(app: App, { db, config }: ServerDeps, accounts: Accounts): v
   app.post(
     '/spa/:profile/mass-payouts/:id/create-token',
     profileItemRoute('merchant_massPayout_create', {
-      summary: 'Mail a code for a mass payout',
+      summary: 'Email a code for a mass payout',
       description: 'The six digits are valid for exactly the current lines: another file needs another code.',
       response: { 202: Data(MassTokenSent), ...errorResponses(409) },
     }),

@@ -78,7 +78,7 @@ function tokenRoute(app: App, { db, config, now }: ServerDeps, accounts: Account
   app.post(
     '/spa/:profile/payouts/create-token',
     profileRoute('merchant_payout_create', {
-      summary: 'Mail a code for a payout',
+      summary: 'Email a code for a payout',
       description:
         'The six digits are valid for exactly this payout: another gate, address, tag, amount or fee payer needs ' +
         'another code.',

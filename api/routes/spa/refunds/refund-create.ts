@@ -82,7 +82,7 @@ function tokenRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
   app.post(
     '/spa/:profile/refunds/create-token',
     shopRoute('merchant_refund_create', {
-      summary: 'Mail a code for a refund',
+      summary: 'Email a code for a refund',
       description:
         'The six digits are valid for exactly this refund: another amount, address, tag or fee payer needs another ' +
         'code.',

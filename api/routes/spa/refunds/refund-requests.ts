@@ -64,7 +64,7 @@ function linkRoute(app: App, { db, config, now }: ServerDeps, { secrets }: Accou
     shopItemRoute('merchant_refund_create', {
       summary: 'Ask the payer for a refund address',
       description:
-        'Mails the payer a link to enter the refund address. Only for invoices with the payer’s email address.',
+        'Emails the payer a link to enter the refund address. Only for invoices with the payer’s email address.',
       headers: IdempotencyHeaders,
       response: { 200: Data(RefundLinkSent), ...errorResponses(409) },
     }),
@@ -77,7 +77,7 @@ function linkRoute(app: App, { db, config, now }: ServerDeps, { secrets }: Accou
         const parts = await readInvoiceParts(tx, invoiceId, { profileId });
         await refundContext(tx, settings, { parts, nowMs: now() });
         const { email } = parts.row.customer;
-        if (email === undefined) throw new DomainError('conflict', { message: 'The payer left no mail address.' });
+        if (email === undefined) throw new DomainError('conflict', { message: 'The payer left no email address.' });
         await sendRefundMail(tx, { kind: 'link', invoiceId });
         await recordInvoiceAct(tx, request, { action: 'refund.link_sent', invoice: await readInvoice(tx, invoiceId) });
         return { status: 200, data: { sent_to: maskEmail(email) } };

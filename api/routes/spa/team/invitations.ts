@@ -64,7 +64,7 @@ function inviteRoutes(app: App, { config }: ServerDeps, { db, secrets }: Account
     '/spa/invitations',
     userRoute('merchant_user_create', {
       summary: 'Invite somebody to the team',
-      description: 'Mails a link that works once within seven days, for this address and role only.',
+      description: 'Emails a link that works once within seven days, for this address and role only.',
       body: InvitationBody,
       response: { 201: Data(InvitationView), ...errorResponses(409) },
     }),
@@ -104,7 +104,7 @@ function openRoutes(app: App, { config }: ServerDeps, { db, secrets }: Accounts)
   app.post(
     '/spa/invitations/:id/resend',
     userRoute('merchant_user_create', {
-      summary: 'Mail an invitation again',
+      summary: 'Email an invitation again',
       description: 'Sends a new link; the previous one stops working.',
       params: IdParams,
       response: answers,

@@ -96,7 +96,7 @@ function tokenRoute(app: App, { db, config, now }: ServerDeps, accounts: Account
   app.post(
     '/spa/:profile/withdrawals/create-token',
     profileRoute('merchant_withdrawal_create', {
-      summary: 'Mail a code for a withdrawal',
+      summary: 'Email a code for a withdrawal',
       description:
         'The six digits are valid for exactly this withdrawal: another method, recipient, amount or fee payer needs ' +
         'another code.',

@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { en as invoiceMails } from '../../../activities/mail/invoice-words/en.ts';
-import { REFUND_WORDS } from '../../../activities/mail/invoice-words/refund-words.ts';
+import { en as invoiceMails } from '../activities/mail/invoice-words/en.ts';
+import { REFUND_WORDS } from '../activities/mail/invoice-words/refund-words.ts';
 
-const root = new URL('../../../', import.meta.url);
+const root = new URL('../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
 
 /** Archaic or translated words, and what is written in one form only: US spelling, hyphens. */
@@ -23,7 +25,7 @@ const REFUSED_IN_CATALOGUES = [
   /\basked for\b/i,
   /\btoo much\b.*\btoo much\b/i,
   /\bgive up\b/i,
-  /\bmails?\b/i,
+  /\bmails?\b(?! server)/i,
   /\bhand(?:ed)? in\b/i,
   /\bgo on (?:to|working)\b|\bstands? here\b|\bbe taken back\b/i,
   /\b(?:invoice|payout|transaction|request) id\b/,
@@ -62,6 +64,51 @@ function textsOf(source: string): string {
 /** Spec §8 has it so. */
 const OF_THE_SPEC = 'First enable mail subscription notification';
 
+/** Server code whose texts people outside of engineering read: errors, mails, the audit log, the API reference. */
+const FOR_MERCHANTS = /^(?:api|activities\/mail|domain\/(?:audit|errors|staff-permissions)\.ts|site)\b/;
+const LANGUAGES = new Set(['de', 'es', 'fr', 'it', 'pt', 'ru']);
+
+/** The texts of code on the server and of the public pages: literals and JSX with more than one word, no SQL. */
+function textsOfCode(path: string): string[] {
+  const texts: string[] = [];
+  const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  visit(ts.createSourceFile(path, read(path), ts.ScriptTarget.Latest, false, kind));
+  return texts.filter(
+    (text) => /[a-z] [a-z]/i.test(text) && !/\b(?:SELECT|UPDATE|INSERT|DELETE|FROM|SET)\b/.test(text),
+  );
+
+  function visit(node: ts.Node): void {
+    if (isInAnotherLanguage(node)) return;
+    if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isJsxText(node))
+      texts.push(node.text);
+    if (ts.isTemplateHead(node) || ts.isTemplateMiddle(node) || ts.isTemplateTail(node)) texts.push(node.text);
+    ts.forEachChild(node, visit);
+  }
+}
+
+/** `de: { … }` of a catalogue that holds all seven languages. */
+function isInAnotherLanguage(node: ts.Node): boolean {
+  return ts.isPropertyAssignment(node) && ts.isIdentifier(node.name) && LANGUAGES.has(node.name.text);
+}
+
+function codeOfServers(): string[] {
+  const folders = [
+    'domain',
+    'db',
+    'activities',
+    'api',
+    'workflows',
+    'monitoring',
+    'settings',
+    'temporal',
+    'scripts',
+    'site',
+  ];
+  const files = execFileSync('git', ['ls-files', ...folders], { cwd: root, encoding: 'utf8' }).split('\n');
+  const skipped = /\.(?:test|fixture)\.tsx?$|\/testing\/|\/(?:de|es|fr|it|pt|ru)\.tsx?$/;
+  return files.filter((path) => /\.tsx?$/.test(path) && !skipped.test(path));
+}
+
 describe('plain English', () => {
   it.each(Object.entries(catalogues))('is what %s is written in', (_name, json) => {
     expect(findings(values(json), REFUSED_IN_CATALOGUES)).toEqual([]);
@@ -72,10 +119,21 @@ describe('plain English', () => {
     expect(findings(texts.replace(OF_THE_SPEC, ''), REFUSED_IN_CATALOGUES)).toEqual([]);
   });
 
+  it('is what servers say', { timeout: 120_000 }, () => {
+    const found = codeOfServers().flatMap((path) => {
+      const refused = FOR_MERCHANTS.test(path) ? REFUSED_IN_CATALOGUES : REFUSED;
+      const texts = textsOfCode(path).map((text) => text.replace(OF_THE_SPEC, ''));
+      return findings(texts.join('\n'), refused).map((text) => `${path}: ${text}`);
+    });
+    expect(found).toEqual([]);
+  });
+
   const docs = [
-    ...readdirSync(new URL('docs/', root))
-      .filter((name) => name.endsWith('.md') && !GENERATED.has(name))
-      .map((name) => `docs/${name}`),
+    ...['docs/', 'docs/runbooks/'].flatMap((folder) =>
+      readdirSync(new URL(folder, root))
+        .filter((name) => name.endsWith('.md') && !GENERATED.has(name))
+        .map((name) => `${folder}${name}`),
+    ),
     'README.md',
     'CONTRIBUTING.md',
   ];
@@ -85,5 +143,7 @@ describe('plain English', () => {
 
   it('is told from what it is not', () => {
     expect(findings('Nobody is told.\nAn e-mail\nfine', REFUSED)).toHaveLength(2);
+    expect(textsOfCode('domain/errors.ts')).toContain('The request could not be read.');
+    expect(textsOfCode('activities/mail/words/claims.ts').join()).not.toMatch(/Rechnung|facture/);
   });
 });
