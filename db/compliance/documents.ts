@@ -133,7 +133,9 @@ export async function takeBackDocument(tx: Tx, caseId: string, documentId: strin
   const row = await documentsTable.findOne(tx, current, { columns: ['handedInAt'], lock: tx.LOCK.UPDATE });
   if (row === undefined) throw new DomainError('not_found');
   if (row.handedInAt !== null) {
-    throw new DomainError('conflict', { message: 'This document has already been submitted. Upload a newer one instead.' });
+    throw new DomainError('conflict', {
+      message: 'This document has already been submitted. Upload a newer one instead.',
+    });
   }
   await filePartsTable.destroy(tx, { documentId });
   await filesTable.destroy(tx, { documentId });

@@ -92,7 +92,8 @@ function decisionRoutes(app: App, { db, now }: StaffDoor, settings: ClaimSetting
     '/staff/claims/:id/refuse',
     staffRoute('claim_decide', {
       summary: 'Refuse a claim',
-      description: 'The claimant gets an email with the reason. The payment stays in suspense and can be claimed again.',
+      description:
+        'The claimant gets an email with the reason. The payment stays in suspense and can be claimed again.',
       ...schema,
     }),
     (request) => {
