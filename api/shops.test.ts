@@ -9,6 +9,11 @@ import { startTestApi, type TestAnswer, type TestApi, type TestCall } from './te
 
 type Caller = (call: TestCall) => Promise<TestAnswer>;
 
+/** As the sender of webhooks does for each event. */
+const deliverAll = `
+  INSERT INTO webhook_delivery (event_id, profile_id, invoice_id, type, url, status)
+  SELECT id, profile_id, NULL, type, 'https://shop.example/hook', 'pending' FROM event WHERE profile_id = $1`;
+
 let api: TestApi;
 let merchant: TestMerchant;
 let as: Caller;
@@ -130,6 +135,7 @@ describe('a member who may work in one shop', () => {
     await fund(api.db, merchant, 'BTC', 1_000_000n);
     await makePayout(api.db, merchant);
     await makeInvoice(api.db, merchant);
+    await execute(api.db, deliverAll, [merchant.profileId]);
     const body = { kind: 'events', time_zone: 'UTC' };
     const report = (await as({ url: '/spa/sandbox/reports', body })).json.data;
     const viewer = await addColleague(api, merchant, 'viewer');
@@ -138,6 +144,7 @@ describe('a member who may work in one shop', () => {
     const readAll = async (by: Caller) => [
       (await by({ url: '/spa/sandbox/history/events' })).text,
       (await by({ url: '/spa/sandbox/dashboard/latest' })).text,
+      (await by({ url: '/spa/sandbox/webhooks/deliveries' })).text,
       (await by({ url: `/spa/reports/${report.id}/file` })).text,
     ];
     for (const text of await readAll(as)) expect(text).toMatch(/payout/);
@@ -178,6 +185,21 @@ describe('a member who may work in one shop', () => {
     const free = await signInAs(api, support);
     expect((await free({ url: '/spa/sandbox/balances' })).status).toBe(200);
   });
+});
+
+test('a token reads and repeats no webhook of what it may not read', async () => {
+  await fund(api.db, merchant, 'BTC', 1_000_000n);
+  await makePayout(api.db, merchant);
+  await makeInvoice(api.db, merchant);
+  await execute(api.db, deliverAll, [merchant.profileId]);
+  const list = '/api/v1/webhooks/deliveries';
+  const all = (await as({ url: '/spa/sandbox/webhooks/deliveries' })).json.data as { id: string; type: string }[];
+  const token = await makeToken('sandbox');
+  const own = (await api.call({ url: list, as: token })).json.data as { id: string; type: string }[];
+  expect(own.map(({ type }) => type)).toEqual(['invoice.pending']);
+  const repeat = (id = '') => api.call({ method: 'POST', url: `${list}/${id}/redeliver`, as: token });
+  expect((await repeat(all.find(({ type }) => type.startsWith('payout.'))?.id)).status).toBe(404);
+  expect((await repeat(own[0]?.id)).status).toBe(202);
 });
 
 describe('strangers', () => {

@@ -1,4 +1,4 @@
-import { isOfShops, type UserPermission } from './permissions.ts';
+import { isOfShops, type TokenPermission, type UserPermission } from './permissions.ts';
 
 /** What a public event is about, as its type begins, and the permission of those who may read it. */
 export const EVENT_PERMISSIONS = {
@@ -19,6 +19,21 @@ export const EVENT_KINDS = Object.keys(EVENT_PERMISSIONS) as readonly EventKind[
 /** What somebody may read of who may do this. */
 export function eventKindsOf(may: (permission: UserPermission) => boolean): EventKind[] {
   return EVENT_KINDS.filter((kind) => may(EVENT_PERMISSIONS[kind]));
+}
+
+const TOKENS_READ: Readonly<Record<EventKind, readonly TokenPermission[]>> = {
+  invoice: ['invoice_get', 'order_status'],
+  refund: ['invoice_refund'],
+  payout: ['payout'],
+  mass_payout: ['payout'],
+  conversion: ['payout'],
+  withdrawal: ['payout'],
+  deposit: ['address_get'],
+};
+
+/** What a token may read. */
+export function eventKindsOfToken(permissions: readonly TokenPermission[]): EventKind[] {
+  return EVENT_KINDS.filter((kind) => TOKENS_READ[kind].some((permission) => permissions.includes(permission)));
 }
 
 /** Those that are wanted, where not all are: as words with commas. */

@@ -1,14 +1,15 @@
 import type { DeliveryQuery, DeliveryRow } from '../../db/webhooks/delivery-lists.ts';
+import type { EventKind } from '../../domain/event-kinds.ts';
 import type { DeliveryListQuery, WebhookDelivery } from '../contract/webhooks.ts';
 import { listQueryOf } from './list-query.ts';
 
 /** The list contract as the database's query. @throws DomainError `validation_failed` for a day that is none */
 export function toDeliveryQuery(
   query: DeliveryListQuery & { readonly type?: string },
-  profileId: string,
+  { profileId, kinds }: { readonly profileId: string; readonly kinds: readonly EventKind[] },
 ): DeliveryQuery & { page: number; perPage: number } {
   return {
-    profileId,
+    ...{ profileId, kinds },
     ...listQueryOf(query),
     ...(query.invoice_id === undefined ? {} : { invoiceId: query.invoice_id }),
     ...(query.type === undefined ? {} : { type: query.type }),

@@ -5,7 +5,7 @@ import { enqueue } from '../outbox.ts';
 import { profilesTable } from '../people/rows.ts';
 import type { Tx } from '../sequelize.ts';
 import { json, one } from '../sql.ts';
-import { type DeliveryRow, readDelivery } from './delivery-lists.ts';
+import { type DeliveryOf, type DeliveryRow, readDelivery } from './delivery-lists.ts';
 
 /** Outbox topics that ask the sender of webhooks for something. */
 export const WEBHOOK_REDELIVER = 'webhook.redeliver';
@@ -25,13 +25,11 @@ export interface TestPayload extends RedeliverPayload {
  * Sends a webhook again, whatever came of it before: same id, same body, a new signature, and to where the invoice or
  * the profile says now, since a wrong address may have been corrected. Attempts that are still planned use it too. A
  * test keeps its address.
- * @throws DomainError `not_found`, also for another profile's delivery
+ * @throws DomainError `not_found`, also for another profile's delivery, or one of a kind that may not be read
  */
-export async function requestRedelivery(
-  tx: Tx,
-  { profileId, eventId }: { readonly profileId: string; readonly eventId: string },
-): Promise<DeliveryRow> {
-  const delivery = await readDelivery(tx, { profileId, eventId });
+export async function requestRedelivery(tx: Tx, of: DeliveryOf): Promise<DeliveryRow> {
+  const { profileId, eventId } = of;
+  const delivery = await readDelivery(tx, of);
   const { url } = await one<{ url: string }>(tx, againSql, [eventId, WEBHOOK_TEST]);
   const payload: RedeliverPayload = { eventId, profileId };
   await enqueue(tx, [{ topic: WEBHOOK_REDELIVER, payload }]);

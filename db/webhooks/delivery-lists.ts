@@ -1,5 +1,6 @@
 import type { WebhookAttempt } from '../../api/contract/webhooks.ts';
 import { DomainError } from '../../domain/errors.ts';
+import type { EventKind } from '../../domain/event-kinds.ts';
 import { filterConditions, type ListFilter, likeOf, orderBy, type Where, whereOfProfile } from '../list-query.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { maybeOne, one, prepared, select } from '../sql.ts';
@@ -34,6 +35,8 @@ export interface DeliveryQuery extends Pick<ListFilter<string>, 'status' | 'gate
   readonly search?: string;
   readonly invoiceId?: string;
   readonly type?: string;
+  /** What the reader may read; omitted: everything. Tests of webhooks are everybody's. */
+  readonly kinds?: readonly EventKind[];
 }
 
 /**
@@ -57,25 +60,31 @@ export async function listDeliveries(
   return { rows, total: Number(total) };
 }
 
-/** One delivery. @throws DomainError `not_found`, also for another profile's. */
-export async function readDelivery(
-  on: Db | Tx,
-  { profileId, eventId }: { readonly profileId: string; readonly eventId: string },
-): Promise<DeliveryRow> {
-  const row = await maybeOne<DeliveryRow>(on, readSql, [profileId, eventId]);
+/** One delivery and what it may be about. */
+export interface DeliveryOf extends Pick<DeliveryQuery, 'profileId' | 'kinds'> {
+  readonly eventId: string;
+}
+
+/** One delivery. @throws DomainError `not_found`, also for another profile's, or one that may not be read. */
+export async function readDelivery(on: Db | Tx, { profileId, eventId, kinds }: DeliveryOf): Promise<DeliveryRow> {
+  const row = await maybeOne<DeliveryRow>(on, readSql, [profileId, eventId, kinds ? [...kinds, TESTS] : null]);
   if (row === undefined) throw new DomainError('not_found');
   return row;
 }
 
 const MAX_PER_PAGE = 100;
+/** The kind of `webhook.test`. */
+const TESTS = 'webhook';
+const kindSql = "split_part(type, '.', 1)";
 
 const COLUMNS: Readonly<Record<DeliverySort, string>> = { created_at: 'id', status: 'status', type: 'type' };
 
-function conditions({ profileId, gateId, search, invoiceId, type, ...filter }: DeliveryQuery): Where {
+function conditions({ profileId, gateId, search, invoiceId, type, kinds, ...filter }: DeliveryQuery): Where {
   return whereOfProfile(profileId, [
     ...filterConditions(filter),
     [invoiceId, (p) => `invoice_id = ${p}`],
     [type, (p) => `type = ${p}`],
+    [kinds && [...kinds, TESTS], (p) => `${kindSql} = ANY(${p}::text[])`],
     [gateId, gateCondition],
     [likeOf(search), searchCondition],
   ]);
@@ -103,4 +112,5 @@ const deliverySelect = `
       FROM webhook_attempt a WHERE a.event_id = d.id), '[]') AS attempts
   ${deliveryFrom}`;
 
-const readSql = prepared(`${deliverySelect} WHERE d.profile_id = $1 AND d.id = $2`);
+const readSql = prepared(`
+  ${deliverySelect} WHERE d.profile_id = $1 AND d.id = $2 AND ($3::text[] IS NULL OR ${kindSql} = ANY($3))`);

@@ -1,5 +1,5 @@
 import { listEvents } from '../../../db/history/event-feed.ts';
-import type { TokenPermission } from '../../../domain/permissions.ts';
+import { eventKindsOfToken } from '../../../domain/event-kinds.ts';
 import type { App } from '../../app.ts';
 import { bearerOf } from '../../auth/guard.ts';
 import { errorResponses } from '../../contract/errors.ts';
@@ -23,7 +23,12 @@ export function eventRoutes(app: App, { db }: ServerDeps): void {
     async (request, reply) => {
       const { profileId, permissions } = bearerOf(request);
       const { after, limit = 100 } = request.query;
-      const page = await listEvents(db, { profileId, kinds: kindsOf(permissions), after: after?.toLowerCase(), limit });
+      const page = await listEvents(db, {
+        profileId,
+        kinds: eventKindsOfToken(permissions),
+        after: after?.toLowerCase(),
+        limit,
+      });
       // Each body is kept as the text that was signed; it is passed on as it is, with the id in front.
       const entries = page.events.map(({ id, body }) => `{"id":"${id}",${body.slice(1)}`);
       const next = page.events.at(-1)?.id;
@@ -34,20 +39,4 @@ export function eventRoutes(app: App, { db }: ServerDeps): void {
       });
     },
   );
-}
-
-const READS: Readonly<Record<string, readonly TokenPermission[]>> = {
-  invoice: ['invoice_get', 'order_status'],
-  refund: ['invoice_refund'],
-  payout: ['payout'],
-  mass_payout: ['payout'],
-  conversion: ['payout'],
-  withdrawal: ['payout'],
-  deposit: ['address_get'],
-};
-
-function kindsOf(permissions: readonly TokenPermission[]): string[] {
-  return Object.entries(READS)
-    .filter(([, anyOf]) => anyOf.some((permission) => permissions.includes(permission)))
-    .map(([kind]) => kind);
 }

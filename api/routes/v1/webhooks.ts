@@ -1,5 +1,6 @@
 import { requestRedelivery, requestTestWebhook } from '../../../db/webhooks/commands.ts';
 import { listDeliveries } from '../../../db/webhooks/delivery-lists.ts';
+import { eventKindsOfToken } from '../../../domain/event-kinds.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { requireWebAddress } from '../../../domain/web-address.ts';
 import type { App } from '../../app.ts';
@@ -18,12 +19,15 @@ export function webhookRoutes(app: App, { db, now }: ServerDeps): void {
     '/api/v1/webhooks/deliveries',
     tokenRoute('Events and webhooks', ['invoice_get'], {
       summary: 'List webhook deliveries',
-      description: 'Newest first unless sorted otherwise, each with every attempt and its response.',
+      description:
+        'Newest first unless sorted otherwise, each with every attempt and its response. Only event types that the ' +
+        'token may read are listed.',
       querystring: DeliveryListQuery,
       response: { 200: Page(WebhookDelivery) },
     }),
     async (request) => {
-      const query = toDeliveryQuery(request.query, bearerOf(request).profileId);
+      const { profileId, permissions } = bearerOf(request);
+      const query = toDeliveryQuery(request.query, { profileId, kinds: eventKindsOfToken(permissions) });
       const { rows, total } = await listDeliveries(db, query);
       return { data: rows.map(presentDelivery), pagination: { total, page: query.page, per_page: query.perPage } };
     },
@@ -39,11 +43,12 @@ export function webhookRoutes(app: App, { db, now }: ServerDeps): void {
       response: { 202: Data(WebhookDelivery), ...errorResponses(409) },
     }),
     async (request, reply) => {
-      const { merchantId, mode, profileId } = bearerOf(request);
+      const { merchantId, mode, profileId, permissions } = bearerOf(request);
+      const kinds = eventKindsOfToken(permissions);
       const eventId = parseId(request.params.id);
       return answerOnce(request, reply, { db, merchantId, mode }, async (tx) => ({
         status: 202,
-        data: presentDelivery(await requestRedelivery(tx, { profileId, eventId })),
+        data: presentDelivery(await requestRedelivery(tx, { profileId, eventId, kinds })),
       }));
     },
   );

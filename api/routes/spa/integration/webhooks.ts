@@ -6,7 +6,7 @@ import { parseId } from '../../../../domain/ids.ts';
 import { requirePublicTarget } from '../../../../domain/public-target.ts';
 import type { App } from '../../../app.ts';
 import { auditedUser } from '../../../auth/audited.ts';
-import { profileOf } from '../../../auth/guard.ts';
+import { eventKindsFor, profileOf } from '../../../auth/guard.ts';
 import { Data, Exact, Page, Text } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
 import { DeliveryListQuery, TestSent, WebhookDelivery, WebhookTestBody } from '../../../contract/webhooks.ts';
@@ -33,7 +33,7 @@ function listRoute(app: App, { db }: ServerDeps): void {
     }),
     async (request) => {
       const { profileId } = await profileOf(db, request);
-      const query = toDeliveryQuery(request.query, profileId);
+      const query = toDeliveryQuery(request.query, { profileId, kinds: eventKindsFor(request) });
       const { rows, total } = await listDeliveries(db, query);
       return { data: rows.map(presentDelivery), pagination: { total, page: query.page, per_page: query.perPage } };
     },
@@ -52,7 +52,7 @@ function redeliverRoute(app: App, { db }: ServerDeps): void {
       const { merchantId, mode, profileId } = await profileOf(db, request);
       const eventId = parseId(request.params.id);
       return answerOnce(request, reply, { db, merchantId, mode }, async (tx) => {
-        const delivery = await requestRedelivery(tx, { profileId, eventId });
+        const delivery = await requestRedelivery(tx, { profileId, eventId, kinds: eventKindsFor(request) });
         await audit(tx, {
           ...auditedUser(request),
           action: 'webhook.redelivered',
