@@ -17,16 +17,29 @@ import {
 } from './record.ts';
 import { type SendingOutcome, sendOutgoing } from './send.ts';
 
+export interface TrackingOptions {
+  /** How long a newly signed transaction is left to its workflow to send. */
+  readonly graceMs?: number;
+  /**
+   * The follower's block, from which merchants are shown confirmations: what has come since does not count yet, or a
+   * payout would be done with fewer confirmations than it needs.
+   */
+  readonly followedTo?: number;
+}
+
 /**
  * Tracks all our unfinished transactions of a chain: sends those not sent yet, sends vanished ones again, and records
  * what the chain shows. Safe to repeat, to interrupt and to run twice at once; an error in one does not block others.
- * @param graceMs how long a newly signed transaction is left to its workflow to send
  * @throws ChainUnavailableError when the node cannot be relied on now: nothing was concluded
  */
-export async function trackOutgoing(deps: SendingDeps, access: ChainAccess, graceMs = 0): Promise<void> {
+export async function trackOutgoing(
+  deps: SendingDeps,
+  access: ChainAccess,
+  { graceMs = 0, followedTo = Number.POSITIVE_INFINITY }: TrackingOptions = {},
+): Promise<void> {
   const { mode, network } = access.port;
   const chain: Chain = { mode, network };
-  const tip = await access.port.tip();
+  const tipHeight = Math.min((await access.port.tip()).height, followedTo);
   const blockAt = memoized(async (height) => (await access.port.headerAt(height))?.hash ?? null);
   const errors: unknown[] = [];
   // Outcomes of one block are recorded together, while the next transactions are queried.
@@ -41,16 +54,16 @@ export async function trackOutgoing(deps: SendingDeps, access: ChainAccess, grac
   });
   const recording: Promise<unknown>[] = [];
   const round: TrackingRound = {
-    tipHeight: tip.height,
+    tipHeight,
     recordOutcome: (snapshot: OutgoingSnapshot) => void recording.push(outcomes.add(snapshot).catch(collectError)),
   };
   function collectError(error: unknown): void {
     errors.push(error);
   }
 
-  for (const outgoing of await trackedOutgoing(deps.db, chain, { aboveHeight: tip.height - WATCHED_BLOCKS, graceMs })) {
+  for (const outgoing of await trackedOutgoing(deps.db, chain, { aboveHeight: tipHeight - WATCHED_BLOCKS, graceMs })) {
     try {
-      if (!(await isSettled(outgoing, tip.height, blockAt))) await trackOne(deps, access, outgoing, round);
+      if (!(await isSettled(outgoing, tipHeight, blockAt))) await trackOne(deps, access, outgoing, round);
     } catch (error) {
       collectError(error);
       if (error instanceof ChainUnavailableError && !(error instanceof HistoryGapError)) break;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import { select } from '../../db/sql.ts';
+import { gate } from '../../domain/assets.ts';
 import { ChainUnavailableError } from '../chain/port.ts';
 import { signerBench } from '../signer/testing.fixture.ts';
 import { createTracker } from './tracker.ts';
@@ -48,4 +49,20 @@ test('operators are alerted when sent payouts were not tracked for a minute, unt
   nowMs += 2_000;
   expect(await track(4)).toBeNull();
   expect(await alerts()).toEqual([{ message, open: false }]);
+});
+
+test('a payout is done once the follower has seen enough blocks, and not when the node has', async () => {
+  const bench = await signerBench(db, {});
+  const id = await bench.queued();
+  await bench.sign(id);
+  await bench.send(id);
+  const { confirmations } = gate('BTC');
+  await bench.blocks(confirmations);
+  const { height } = await bench.ways.port.tip();
+
+  const track = createTracker({ db, nowMs: Date.now }, bench.ways);
+  expect(await track(height - 1)).toBeNull();
+  expect((await bench.stateOf(id)).status).toBe('confirming');
+  expect(await track(height)).toBeNull();
+  expect((await bench.stateOf(id)).status).toBe('done');
 });

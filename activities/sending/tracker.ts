@@ -25,7 +25,7 @@ export function createTracker(deps: SendingDeps, access: ChainAccess): (height: 
     if (height === lastHeight && deps.nowMs() < dueMs) return problem;
     dueMs = deps.nowMs() + EVERY_MS;
     try {
-      await trackOutgoing(deps, access, UNSENT_GRACE_MS);
+      await trackOutgoing(deps, access, { graceMs: UNSENT_GRACE_MS, followedTo: height });
       lastHeight = height;
       lastSuccessMs = deps.nowMs();
       problem = null;
