@@ -21,6 +21,7 @@ import { useMetrics } from './plugins/metrics.ts';
 import { callerTraceOf, useRequestContext, useTracing } from './plugins/request-context.ts';
 import { useRouteTable } from './plugins/route-table.ts';
 import { hardenAnswer, useSecurityHeaders } from './plugins/security-headers.ts';
+import { useSerialization } from './plugins/serialization.ts';
 import { useSilentConnections } from './plugins/silent-connections.ts';
 import { useStandardAnswers } from './plugins/standard-answers.ts';
 import { type FrontEnd, serveAssets } from './plugins/static-pages.ts';
@@ -175,6 +176,7 @@ async function usePlugins(app: App, { config, now, randomBytes }: ServerDeps): P
   await app.register(cookie);
   useCookieNames(app, config.publicUrl);
   useValidation(app);
+  useSerialization(app);
   useJsonBodies(app);
   useErrors(app);
   useSecurityHeaders(app, config.publicUrl, randomBytes);

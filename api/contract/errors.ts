@@ -34,11 +34,16 @@ const descriptions = {
 
 export type ErrorStatus = keyof typeof descriptions;
 
+/** One object for each status: what a server compiles of it serves every route. */
+const schemas = new Map<ErrorStatus, typeof ErrorBody>();
+
 /** Response schemas for the statuses a route can answer with beside its success. */
 export function errorResponses<Status extends ErrorStatus>(...statuses: Status[]): Record<Status, typeof ErrorBody> {
   const responses = {} as Record<Status, typeof ErrorBody>;
   for (const status of statuses) {
-    responses[status] = Object.assign({ ...ErrorBody }, { description: descriptions[status] });
+    const schema = schemas.get(status) ?? Object.assign({ ...ErrorBody }, { description: descriptions[status] });
+    schemas.set(status, schema);
+    responses[status] = schema;
   }
   return responses;
 }

@@ -4,14 +4,15 @@ import type { FastifyInstance, FastifySchema } from 'fastify';
 import { DomainError, type FieldErrors } from '../../domain/errors.ts';
 
 const options = { allErrors: true, verbose: true, useDefaults: true, strict: false } as const;
+/** Each keeps what it compiled: a second server of the same process, as in tests, compiles nothing again. */
+const strict = withFormats(new Ajv(options));
+const fromText = withFormats(new Ajv({ ...options, coerceTypes: true }));
 
 /**
  * Checks requests against the route's schemas. Bodies are never coerced (hazard 56: a JSON number is no amount); query
  * and path are text, so their numbers are read from it. Text that Postgres cannot hold is refused before it gets there.
  */
 export function useValidation(app: FastifyInstance): void {
-  const strict = withFormats(new Ajv(options));
-  const fromText = withFormats(new Ajv({ ...options, coerceTypes: true }));
   app.setValidatorCompiler<FastifySchema>(({ schema, httpPart }) => {
     const validate = (httpPart === 'body' ? strict : fromText).compile(schema as object);
     const numbers = httpPart === 'body' ? [] : wholeNumbersOf(schema);
