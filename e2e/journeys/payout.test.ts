@@ -1,6 +1,5 @@
-import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Received, type Receiver, startReceiver } from '../../activities/webhooks/receiver.fixture.ts';
+import { isGenuine, type Received, type Receiver, startReceiver } from '../../activities/webhooks/receiver.fixture.ts';
 import type { Balance } from '../../api/contract/balances.ts';
 import type { Payout } from '../../api/contract/payouts.ts';
 import { connect } from '../../db/connect.ts';
@@ -51,13 +50,13 @@ test('a shop pays out on every network: told of each step, confirmed on the chai
     expect(told.at(-1)?.data, gateId).toMatchObject({ id: payout.id, txid: payout.txid, status: 'done' });
   }
   await expectBooksInBalance(databaseUrl);
-}, 240_000);
+});
 
 async function payOut(gateId: CryptoGateId) {
   // Money that really came in, so that the chain has what leaves.
   const invoice = await shop.create({ amount: '200.00', gate_id: gateId });
   await shop.pay(invoice.id, 'paid');
-  await shop.until(invoice.id, 'done', 120_000);
+  await shop.until(invoice.id, 'done');
   const before = await availableMinor(gateId);
   const { decimals } = gate(gateId);
   const amount = formatAmount(parseAmount(invoice.amount_due ?? '', decimals) / 4n, decimals);
@@ -75,7 +74,7 @@ async function payOut(gateId: CryptoGateId) {
   expect(second.body.data.id).toBe(first.body.data.id);
   const read = async () =>
     (await shop.call<{ data: Payout }>('GET', `/api/v1/payouts/${first.body.data.id}`)).body.data;
-  await expect.poll(async () => (await read()).status, { timeout: 120_000, interval: 250 }).toBe('done');
+  await expect.poll(async () => (await read()).status, { interval: 250 }).toBe('done');
   return { gateId, payout: await read(), before };
 }
 
@@ -91,11 +90,11 @@ async function webhooksUntil(id: string, last: string): Promise<{ type: string; 
     const once = new Map(all.map((each) => [each.data.version, each]));
     return [...once.values()].sort((a, b) => a.data.version - b.data.version);
   };
-  await expect.poll(() => told().map(({ type }) => type), { timeout: 30_000, interval: 100 }).toContain(last);
+  await expect.poll(() => told().map(({ type }) => type), { interval: 100 }).toContain(last);
   return told();
 }
 
-function verified({ body, headers }: Received): { type: string; data: Payout } {
-  const flat = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-  return new Webhook(product.api.notification_key).verify(body, flat) as { type: string; data: Payout };
+function verified(received: Received): { type: string; data: Payout } {
+  expect(isGenuine(received, product.api.notification_key)).toBe(true);
+  return JSON.parse(received.body) as { type: string; data: Payout };
 }

@@ -1,6 +1,5 @@
-import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Received, type Receiver, startReceiver } from '../../activities/webhooks/receiver.fixture.ts';
+import { isGenuine, type Received, type Receiver, startReceiver } from '../../activities/webhooks/receiver.fixture.ts';
 import type { Balance } from '../../api/contract/balances.ts';
 import type { Invoice } from '../../api/contract/invoice.ts';
 import { parseAmount } from '../../domain/money.ts';
@@ -72,12 +71,11 @@ test('a receiver that was down hears of everything once it is back', async () =>
   const { id } = await shop.create({ gate_id: 'XRP', notification_url: downtime.url });
   await shop.pay(id, 'paid');
   await shop.until(id, 'done');
-  await expect.poll(() => downtime.received.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(3);
+  await expect.poll(() => downtime.received.length).toBeGreaterThanOrEqual(3);
   const seen = downtime.received.length;
   downtime.answer = (response) => response.writeHead(204).end();
   await expect
     .poll(() => new Set(downtime.received.slice(seen).map(({ headers }) => headers['webhook-id'])).size, {
-      timeout: 60_000,
       interval: 250,
     })
     .toBe(3);
@@ -98,11 +96,11 @@ async function webhooksUntil(id: string, last: string): Promise<{ type: string; 
       .map(verified)
       .filter(({ data }) => data.id === id)
       .sort((a, b) => a.data.version - b.data.version);
-  await expect.poll(() => told().map(({ type }) => type), { timeout: 30_000, interval: 100 }).toContain(last);
+  await expect.poll(() => told().map(({ type }) => type), { interval: 100 }).toContain(last);
   return told();
 }
 
-function verified({ body, headers }: Received): { type: string; data: Invoice } {
-  const flat = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-  return new Webhook(product.api.notification_key).verify(body, flat) as { type: string; data: Invoice };
+function verified(received: Received): { type: string; data: Invoice } {
+  expect(isGenuine(received, product.api.notification_key)).toBe(true);
+  return JSON.parse(received.body) as { type: string; data: Invoice };
 }
