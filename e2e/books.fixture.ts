@@ -29,7 +29,7 @@ async function expectCustodyAgrees(db: Db, network: Network): Promise<void> {
   try {
     const differing = async () =>
       (await compareCustody(db, ways))?.figures.filter((each) => custodyDifference(each) !== 0n);
-    await vi.waitFor(async () => expect(await differing()).toEqual([]), { timeout: 30_000, interval: 200 });
+    await vi.waitFor(async () => expect(await differing()).toEqual([]), { timeout: 120_000, interval: 200 });
   } finally {
     await port.close();
   }

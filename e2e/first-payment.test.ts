@@ -31,7 +31,7 @@ test('a shop with the printed key has an invoice paid on the simulated chain, fr
   const paid = await call('POST', `/api/v1/sandbox/invoices/${id}/payments`, { scenario: 'paid' });
   expect(paid.status).toBe(202);
   const read = async () => (await call<InvoiceAnswer>('GET', `/api/v1/invoices/${id}`)).body.data;
-  await expect.poll(async () => (await read()).status, { timeout: 60_000, interval: 250 }).toBe('done');
+  await expect.poll(async () => (await read()).status, { interval: 250 }).toBe('done');
   expect((await read()).paid).toBe(true);
 });
 

@@ -5,6 +5,9 @@ import type { InvoiceStatus } from '../domain/state/invoice-status.ts';
 import type { Started } from '../scripts/start/announce.ts';
 
 /** An answer of the API with its whole body. */
+/** A bound for what hangs: on a busy machine, blocks and workflows take their time. */
+const PATIENCE_MS = 180_000;
+
 export interface Answer<Body> {
   readonly status: number;
   readonly headers: Headers;
@@ -66,10 +69,10 @@ export function openShop({ url, api }: Pick<Started, 'url' | 'api'>): Shop {
     makeBlocks: async (network, count) => {
       dataOf(await shop.call<Data<object>>('POST', `/api/v1/sandbox/networks/${network}/blocks`, { count }), 202);
     },
-    until: (id, status, timeoutMs = 60_000) => {
+    until: (id, status, timeoutMs = PATIENCE_MS) => {
       return until(shop, id, { words: status, holds: (invoice) => invoice.status === status, timeoutMs });
     },
-    untilSeen: (id, timeoutMs = 60_000) => {
+    untilSeen: (id, timeoutMs = PATIENCE_MS) => {
       return until(shop, id, { words: 'paid', holds: ({ transactions }) => transactions.length > 0, timeoutMs });
     },
     events: (id) => eventsOf(shop, id),

@@ -4,7 +4,7 @@ import type { RunningProduct } from '../../scripts/testing/product.ts';
 
 /** For what is left when the last server is back: leases, retries of webhooks, confirmations. */
 const SETTLE_MS = 240_000;
-const BACK_MS = 90_000;
+const BACK_MS = 180_000;
 
 /** Ends a program of the product without a word, as soon as it runs. */
 export async function killProgram(product: RunningProduct, name: string): Promise<void> {

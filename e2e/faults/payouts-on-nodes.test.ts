@@ -22,7 +22,7 @@ const seed = chooseSeed();
 const random = seededRandom(seed);
 
 /** A payout comes to its next step in this time, after whatever was done to those before it. */
-const STEP_MS = 90_000;
+const STEP_MS = 180_000;
 /** How long an answer is spoilt, or a node lies. */
 const SPOILT_MS = 2_500;
 const LYING_MS = 4_000;

@@ -27,7 +27,7 @@ test('a merchant downloads a receipt and a statement, and anybody sees that they
   const reference = `doc-${newId().slice(-8)}`;
   const { id } = await shop.create({ amount: '40.00', gate_id: 'LTC', reference });
   await shop.pay(id, 'paid');
-  const invoice = await shop.until(id, 'done', 120_000);
+  const invoice = await shop.until(id, 'done');
   const { page, complaints, context } = await visit(product.url, desk);
   await signInMerchant(page, product);
 
@@ -62,7 +62,7 @@ test('a merchant downloads a receipt and a statement, and anybody sees that they
   await expect(verifiedByOperator('forged.pdf', forged)).rejects.toThrow('NOT GENUINE');
   expect(complaints).toEqual([]);
   await context.close();
-}, 240_000);
+});
 
 async function downloaded(page: Page, click: () => Promise<void>): Promise<Buffer> {
   const [download] = await Promise.all([page.waitForEvent('download'), click()]);

@@ -65,7 +65,7 @@ test('a customer pays euro by reference, and two people of the staff find whose 
   expect(complaints.filter((each) => !/ 406 | 422 /.test(each))).toEqual([]);
   await expectBooksInBalance(databaseUrl);
   await context.close();
-}, 240_000);
+});
 
 /** Gives the customer a reference for euro that stay euro. @returns it, as banks write it */
 async function createReference(page: Page, customer: string): Promise<string> {
@@ -96,7 +96,7 @@ function bankCredits(options: Parameters<typeof bankCommand>[1]): Promise<void> 
 /** The list follows by itself. */
 function depositDone(page: Page, customer: string, amount: string): Promise<void> {
   const row = page.getByRole('row').filter({ hasText: customer }).filter({ hasText: amount });
-  return row.filter({ hasText: 'Done' }).waitFor({ timeout: 60_000 });
+  return row.filter({ hasText: 'Done' }).waitFor();
 }
 
 /** What a person of the staff does with the credits that nobody has claimed. */

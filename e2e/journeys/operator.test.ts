@@ -16,7 +16,7 @@ afterAll(() => client?.connection.close());
 test('an operator sees whose invoice it is, what it waits for in words, and what became of it', async () => {
   const { id } = await shop.create({ gate_id: 'LTC' });
   const handle = client.workflow.getHandle(workflowIds.invoice(id));
-  await expect.poll(() => isThere(id), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => isThere(id)).toBe(true);
 
   const { expires_at } = await shop.read(id);
   const { MerchantId, ...others } = await attributesOf(id);
@@ -29,7 +29,7 @@ test('an operator sees whose invoice it is, what it waits for in words, and what
   );
 
   const { txid } = await shop.pay(id, 'zero_conf');
-  await expect.poll(async () => (await shop.read(id)).status, { timeout: 30_000 }).toBe('confirming');
+  await expect.poll(async () => (await shop.read(id)).status).toBe('confirming');
   await handle.executeUpdate(retry, { args: [{ by: 'ann', note: 'The payer calls.' }] });
   expect(await detailsOf(id)).toContain('Paid. Waiting for confirmations on LTC.');
   expect(await detailsOf(id)).toContain(`Deadline: ${expires_at}`);
@@ -42,7 +42,7 @@ test('an operator sees whose invoice it is, what it waits for in words, and what
 
 test('an operator finds the invoices of a merchant on a network, and by a status that they ended with, by a query', async () => {
   const { id } = await shop.create({ gate_id: 'XRP' });
-  await expect.poll(() => isThere(id), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => isThere(id)).toBe(true);
   const [merchant] = (await attributesOf(id)).MerchantId ?? [];
   const found = async (query: string) => {
     const ids: string[] = [];
@@ -52,11 +52,11 @@ test('an operator finds the invoices of a merchant on a network, and by a status
     return ids;
   };
   const waiting = () => found('Network = "XRP" AND ExecutionStatus = "Running"');
-  await expect.poll(waiting, { timeout: 20_000, interval: 250 }).toContain(workflowIds.invoice(id));
+  await expect.poll(waiting, { interval: 250 }).toContain(workflowIds.invoice(id));
   await shop.pay(id, 'paid');
   // Status is a word of the query language too, so its name is quoted, as the Web UI quotes every name.
   const done = () => found('`Status` = "done" AND Network = "XRP"');
-  await expect.poll(done, { timeout: 30_000, interval: 250 }).toContain(workflowIds.invoice(id));
+  await expect.poll(done, { interval: 250 }).toContain(workflowIds.invoice(id));
 });
 
 async function attributesOf(id: string): Promise<Record<string, unknown[] | undefined>> {

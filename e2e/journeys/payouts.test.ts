@@ -55,7 +55,7 @@ test('a merchant asks for a payout, confirms it with the code of the mail, and f
   await expectBooksInBalance(databaseUrl);
   expect(complaints).toEqual([]);
   await context.close();
-}, 240_000);
+});
 
 test('a merchant lets a balance go out by itself, sees it paid, and pauses it', async () => {
   await earn('BTC');
@@ -101,7 +101,7 @@ test('a merchant lets a balance go out by itself, sees it paid, and pauses it', 
   await expectBooksInBalance(databaseUrl);
   expect(complaints).toEqual([]);
   await context.close();
-}, 240_000);
+});
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
@@ -109,7 +109,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 async function earn(gateId: CryptoGateId): Promise<void> {
   const { id } = await shop.create({ amount: '200.00', gate_id: gateId });
   await shop.pay(id, 'paid');
-  await shop.until(id, 'done', 120_000);
+  await shop.until(id, 'done');
 }
 
 async function choose(page: Page, field: string, option: string | RegExp): Promise<void> {
@@ -128,5 +128,5 @@ async function signIn(path: string): Promise<Visit> {
 
 /** The chip beside the heading. */
 async function statusIs(page: Page, word: string): Promise<void> {
-  await page.locator('h1 + [role=status]', { hasText: word }).waitFor({ timeout: 90_000 });
+  await page.locator('h1 + [role=status]', { hasText: word }).waitFor();
 }

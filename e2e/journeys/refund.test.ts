@@ -21,7 +21,7 @@ test('a payer asks for money back by the mailed link, the merchant gives a part 
   const email = `payer-${Date.now()}@payer.example`;
   const invoice = await shop.create({ amount: '500.00', gate_id: 'BTC', customer: { email } });
   await shop.pay(invoice.id, 'over');
-  const { amount_due } = await shop.until(invoice.id, 'overpaid', 120_000);
+  const { amount_due } = await shop.until(invoice.id, 'overpaid');
 
   const link = await mails.linkOf(email, 'Your payment to Harbour Books is complete');
   expect(link).toContain(`/invoice/${invoice.id}#refund=`);
@@ -62,7 +62,7 @@ test('a payer asks for money back by the mailed link, the merchant gives a part 
     .fill(await mails.codeOf(owner, '[Sandbox] Confirm your refund', RECIPIENTS.BTC));
   await merchant.page.getByText('BTC to the payer').waitFor();
 
-  const { refunds } = await shop.until(invoice.id, 'partially_refunded', 120_000);
+  const { refunds } = await shop.until(invoice.id, 'partially_refunded');
   expect(refunds).toMatchObject([{ status: 'done', gate_id: 'BTC', amount: part }]);
   const [refund] = refunds;
   await titled(payer.page, 'Part of it is on its way back');
@@ -84,8 +84,8 @@ test('a payer asks for money back by the mailed link, the merchant gives a part 
   await expectBooksInBalance(databaseUrl);
   await merchant.context.close();
   await payer.context.close();
-}, 300_000);
+});
 
 async function titled(page: Page, title: string): Promise<void> {
-  await page.locator('#title', { hasText: title }).waitFor({ timeout: 60_000 });
+  await page.locator('#title', { hasText: title }).waitFor();
 }

@@ -40,7 +40,7 @@ describe.concurrent('a sandbox payment', () => {
     const { id } = await shop.create({ gate_id: 'LTC', lifetime_seconds: 15 });
     await shop.pay(id, 'partial');
     await shop.until(id, 'partially_paid');
-    const invalid = await shop.until(id, 'invalid', 90_000);
+    const invalid = await shop.until(id, 'invalid');
     expect(invalid).toMatchObject({ paid: false, status_reason: 'underpaid' });
   });
 
@@ -70,7 +70,7 @@ describe.concurrent('a sandbox payment', () => {
     const sent = await shop.pay(id, 'wrong_asset');
     expect(sent.gate_id).toBe('USDT_ERC20');
     await shop.makeBlocks('ETH', 12);
-    await expect.poll(() => suspenseMinor(databaseUrl, id), { timeout: 30_000 }).toBe(parseAmount(sent.amount, 6));
+    await expect.poll(() => suspenseMinor(databaseUrl, id)).toBe(parseAmount(sent.amount, 6));
     const invoice = await shop.read(id);
     expect(invoice).toMatchObject({ status: 'pending', paid: false, amount_paid: '0.00000000' });
   });
@@ -83,7 +83,7 @@ describe.concurrent('a sandbox payment', () => {
     expect(left).toMatchObject({ status_reason: 'payment_dropped', amount_paid: '0.00000000' });
     expect(left.transactions.map(({ status }) => status)).toEqual(['dropped']);
     await expect
-      .poll(async () => (await shop.read(account.id)).transactions.map(({ status }) => status), { timeout: 30_000 })
+      .poll(async () => (await shop.read(account.id)).transactions.map(({ status }) => status))
       .toEqual(['failed']);
     expect(await shop.read(account.id)).toMatchObject({ status: 'pending', amount_paid: '0.000000', paid: false });
   });
@@ -106,7 +106,7 @@ describe.concurrent('a sandbox payment', () => {
     const { id } = await shop.create({ gate_id: 'LTC' });
     await shop.pay(id, 'reorg');
     await expect
-      .poll(async () => (await shop.events(id)).map(({ type }) => type), { timeout: 60_000, interval: 500 })
+      .poll(async () => (await shop.events(id)).map(({ type }) => type), { interval: 500 })
       .toEqual(['invoice.pending', 'invoice.confirming', 'invoice.done', 'invoice.error', 'invoice.done']);
     const done = await shop.read(id);
     expect(done).toMatchObject({ status: 'done', paid: true, amount_confirmed: done.amount_due });

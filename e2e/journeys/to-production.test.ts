@@ -35,9 +35,9 @@ test('a stranger signs up, adds a colleague and a token, is verified and goes to
   for (const role of ['compliance_officer', 'mlro'] as const) await approveAs(role, company);
 
   await page.goto(`${url}/account?tab=verify`);
-  await page.getByRole('heading', { name: 'Production is open' }).waitFor({ timeout: 60_000 });
+  await page.getByRole('heading', { name: 'Production is open' }).waitFor();
   await expectAccessible(page);
-  await expect.poll(() => mails.has(email, 'Production is open'), { timeout: 60_000 }).toBe(true);
+  await expect.poll(() => mails.has(email, 'Production is open')).toBe(true);
   await page.getByRole('button', { name: 'Switch to production' }).click();
   await page.waitForURL('**/account?tab=profile');
   await page.getByRole('button', { name: 'Leave sandbox' }).waitFor({ state: 'detached' });
@@ -109,7 +109,7 @@ async function testTheIntegration(page: Page): Promise<void> {
   await button(page, 'Create a test invoice').click();
   await button(page, 'Send payment').click();
   await page.goto(`${url}/account?tab=verify`);
-  await page.getByRole('heading', { name: 'Tell us about your business' }).waitFor({ timeout: 60_000 });
+  await page.getByRole('heading', { name: 'Tell us about your business' }).waitFor();
 }
 
 async function handInBusiness(page: Page): Promise<void> {
@@ -141,7 +141,7 @@ async function handInPeople(page: Page): Promise<void> {
   await upload(page, 'Passport or identity card, Nora Quay');
   await upload(page, 'Proof of home address, Nora Quay');
   await button(page, 'Submit for review').click();
-  await page.getByRole('heading', { name: 'Our team is reviewing your business' }).waitFor({ timeout: 60_000 });
+  await page.getByRole('heading', { name: 'Our team is reviewing your business' }).waitFor();
 }
 
 async function upload(page: Page, kind: string): Promise<void> {

@@ -63,7 +63,7 @@ test('an invoice that is settled half in euro shows what it brought', PATIENCE, 
   const autoconversion = { type: 'partial', gate_id: 'EUR', percent: 50 } as const;
   const { id } = await shop.create({ amount: '80.00', gate_id: 'LTC', reference, autoconversion });
   await shop.pay(id, 'paid');
-  const { conversion } = await shop.until(id, 'done', 120_000);
+  const { conversion } = await shop.until(id, 'done');
   // Half of 80 euro, less 1 % for the service and 0.5 % for the conversion, at the locked rate.
   expect(conversion).toMatchObject({ from: 'LTC', to: 'EUR', at: 'locked' });
   expect(Number(conversion?.amount_to)).toBeCloseTo(39.4, 1);
@@ -116,7 +116,7 @@ async function withdrawAndWait(page: Page): Promise<void> {
   await statusIs(page, 'Done');
   await page.getByText('Bank reference').waitFor();
   await look(page);
-  await expect.poll(() => mails.has(email, 'Your withdrawal is done'), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => mails.has(email, 'Your withdrawal is done')).toBe(true);
   await page.goto(`${product.url}/withdrawals`);
   await page.getByRole('row', { name: new RegExp(`${ACCOUNT.title}.*Done`) }).waitFor();
   await look(page);
@@ -137,7 +137,7 @@ async function haveOneReturned(page: Page): Promise<void> {
   await page.getByText('The account holder has died.').first().waitFor();
   await look(page);
   expect(await euroAvailable(page)).toBeCloseTo(before, 2);
-  await expect.poll(() => mails.has(email, 'Your withdrawal failed'), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => mails.has(email, 'Your withdrawal failed')).toBe(true);
 }
 
 /** Makes the method automatic: the whole balance leaves when it is due, until it is paused. */
@@ -158,7 +158,7 @@ async function withdrawAutomatically(page: Page): Promise<void> {
     await page.getByRole('row', { name: new RegExp(ACCOUNT.title) }).waitFor();
     return made.count();
   };
-  await expect.poll(countMade, { timeout: 90_000, interval: 1_000 }).toBe(1);
+  await expect.poll(countMade, { interval: 1_000 }).toBe(1);
   await look(page);
   await made.click();
   // A paused method would keep it from the next file.
@@ -178,7 +178,7 @@ async function choose(page: Page, field: string, option: string | RegExp): Promi
 
 /** The chip beside the heading. */
 async function statusIs(page: Page, word: string): Promise<void> {
-  await page.locator('h1 + [role=status]', { hasText: word }).waitFor({ timeout: 90_000 });
+  await page.locator('h1 + [role=status]', { hasText: word }).waitFor();
 }
 
 /** A code of the app opens once: as if half a minute had passed since the last one. */
