@@ -12,7 +12,7 @@ import { totpContextOf } from '../../db/staff/two-factor.ts';
 import { testEncryptionKey } from '../../db/testing.fixture.ts';
 import { newId } from '../../domain/ids.ts';
 import type { StaffRole } from '../../domain/staff-permissions.ts';
-import { expectAccessible, expectNoSidewaysScroll } from '../../scripts/testing/browser.ts';
+import { AXE_RULES, expectAccessible, expectNoSidewaysScroll } from '../../scripts/testing/browser.ts';
 import { sharedServer } from '../../scripts/testing/shared-servers.ts';
 import { withDesk } from '../testing/browser.fixture.ts';
 import { isRefusal } from '../testing/screens.fixture.ts';
@@ -100,7 +100,7 @@ export async function inspect(page: Page, name: string): Promise<void> {
     await expectNoSidewaysScroll(page, `${name} at ${width}`);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await expectAccessible(page, `${name}, ${colorScheme} at ${width}`);
+      await expectAccessible(page, `${name}, ${colorScheme} at ${width}`, AXE_RULES[colorScheme]);
       if (!shots) continue;
       mkdirSync(shots, { recursive: true });
       await page.screenshot({ path: `${shots}/${name}-${colorScheme}-${width}.png`, fullPage: true });

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { expectAccessible, expectNoSidewaysScroll } from '../../scripts/testing/browser.ts';
+import { AXE_RULES, expectAccessible, expectNoSidewaysScroll } from '../../scripts/testing/browser.ts';
 import { type Picture, writeContactSheet } from '../../scripts/testing/contact-sheet.ts';
 import { withBackOffice } from './back-office.fixture.ts';
 import { withDesk } from './browser.fixture.ts';
@@ -58,7 +58,7 @@ export function describeScreens(title: string, screens: readonly Screen[]): void
           if (!AUDITED.has(width) && !isDrawn) continue;
           for (const colorScheme of ['light', 'dark'] as const) {
             await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-            if (AUDITED.has(width)) await expectAccessible(page, `${colorScheme} at ${width}`);
+            if (AUDITED.has(width)) await expectAccessible(page, `${colorScheme} at ${width}`, AXE_RULES[colorScheme]);
             if (isDrawn)
               pictures.push({ name: `${width} ${colorScheme}`, png: await page.screenshot({ fullPage: true }) });
           }

@@ -58,6 +58,8 @@ export async function openVisit(browser: Browser, origin: string, options: Brows
     reducedMotion: 'reduce',
     ...options,
   });
+  // A bound for what hangs: a busy machine may take its time.
+  context.setDefaultTimeout(120_000);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {
@@ -71,19 +73,27 @@ export async function openVisit(browser: Browser, origin: string, options: Brows
   return { context, page, complaints };
 }
 
-/** Expects that axe finds nothing on what is shown now; `where` says in the failure what that was. */
-export async function expectAccessible(page: Page, where = ''): Promise<void> {
+/**
+ * Expects that axe finds nothing on what is shown now; `where` says in the failure what that was.
+ *
+ * @param rules all of them by default
+ */
+export async function expectAccessible(page: Page, where = '', rules: object = {}): Promise<void> {
   for (const frame of page.frames()) {
     // Half a megabyte of source: once for each document, however often it is looked at.
     if (await frame.evaluate(() => !('axe' in window))) await frame.evaluate(axe.source);
   }
   // To describe what passed takes axe longer than to look for violations.
-  const { violations } = await page.evaluate<AxeResults>(`axe.run({ resultTypes: ['violations'] })`);
+  const options = { resultTypes: ['violations'], ...rules };
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`);
   const findings = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary ?? ''}`),
   );
   expect(findings, where).toEqual([]);
 }
+
+/** What axe looks for in a screen that is shown in both schemes: all of it once, and again what depends on colors. */
+export const AXE_RULES = { light: {}, dark: { runOnly: ['color-contrast', 'link-in-text-block'] } } as const;
 
 /** Expects that what is shown is no wider than the window, once the page has taken the width in. */
 export async function expectNoSidewaysScroll(page: Page, where = ''): Promise<void> {
