@@ -35,7 +35,7 @@ export interface SimulatedExchange {
 export async function startSimulatedExchange(
   db: Db,
   name: ExchangeName,
-  { mode = 'sandbox', timeoutMs = 700 }: { readonly mode?: Mode; readonly timeoutMs?: number } = {},
+  { mode = 'sandbox', timeoutMs = 2_500 }: { readonly mode?: Mode; readonly timeoutMs?: number } = {},
 ): Promise<SimulatedExchange> {
   const account = { name, key: `key-of-${name}`, secret: Buffer.from(`secret of ${name}`).toString('base64') };
   const onTrouble = (error: unknown) => {
