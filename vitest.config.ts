@@ -15,6 +15,9 @@ const browsers = ['{admin,invoice-page,site}/**/{browser,*.browser}.test.ts'];
  */
 const retry = process.env.CI ? { count: 1, condition: /^(?!Property failed)/ } : 0;
 
+/** For tests of the whole product: how long it takes to do anything depends on what else the machine does. */
+const patience = { testTimeout: 600_000, expect: { poll: { timeout: 180_000 } } };
+
 export default defineConfig({
   test: {
     // One more than the two processors of a small machine: a third of their time tests wait for servers and browsers.
@@ -44,6 +47,9 @@ export default defineConfig({
           ],
           exclude: fixtures,
           globalSetup: ['scripts/testing/global-setup.ts'],
+          // Loading and compiling the same code for each file was a third of all the work. So what a module keeps (a
+          // cache, a counter) goes on through several files: it may depend on nothing of one test.
+          isolate: false,
           retry,
         },
       },
@@ -67,7 +73,7 @@ export default defineConfig({
           exclude: [...fixtures, 'e2e/alone/**', 'e2e/cluster/**', 'e2e/faults/**', 'e2e/restore/**', 'e2e/upgrade/**'],
           globalSetup: ['scripts/testing/product-setup.ts'],
           fileParallelism: false,
-          testTimeout: 120_000,
+          ...patience,
           retry,
         },
       },
@@ -79,7 +85,7 @@ export default defineConfig({
           include: ['e2e/alone/**/*.test.ts'],
           exclude: fixtures,
           fileParallelism: false,
-          testTimeout: 120_000,
+          ...patience,
           retry,
         },
       },

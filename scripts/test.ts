@@ -10,7 +10,7 @@ import { readNotes, type ServerNote } from './testing/report.ts';
 import { makeRunFolder } from './testing/run-folder.ts';
 
 /** How many products are tested at once, on the two cores of a small machine. */
-const MOST_PRODUCTS = 3;
+const MOST_PRODUCTS = 2;
 
 const filters = process.argv.slice(2);
 const startedMs = Date.now();
@@ -27,7 +27,7 @@ const run = {
   notesFile: join(folder.path, 'servers.jsonl'),
 };
 const parts = await runSuites({ ...run, projects: ['unit', 'servers', 'pages'] });
-// These wait for blocks, pages and restarts most of their time, but each has a product of its own, and the start of one
+// These wait for blocks, pages and restarts much of their time, but each has a product of its own, and the start of one
 // starves the others when there are too many. The longest come first. The faults take long: once each under CI, and all
 // of them by `npm run test:faults`.
 const wholes = await runSideBySide(

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { startProcess } from '../process/managed.ts';
+import { programEnv } from '../start/node-options.ts';
 import { OUTCOME_FILE, sum, type TestOutcome } from './outcome.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -44,12 +45,13 @@ export async function runSuites(options: SuiteOptions, prefix = ''): Promise<Tes
       ...options.filters,
     ],
     cwd: root,
-    env: {
+    // Tests start hundreds of our programs.
+    env: programEnv({
       ...process.env,
       ...options.env,
       TIDEGATE_TEST_REPORT: options.notesFile,
       [OUTCOME_FILE]: outcomeFile,
-    },
+    }),
     stopSignal: 'SIGINT',
     stopTimeoutMs: 30_000,
     onLine: (line) => process.stdout.write(`${prefix}${line}\n`),

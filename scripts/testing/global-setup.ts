@@ -18,7 +18,7 @@ declare module 'vitest' {
  * a project. Each is made when the first file asks for it, so that a run of tests that need none makes none.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const folder = makeRunFolder();
+  const folder = makeRunFolder('memory');
   let postgres: Promise<TemplateDatabase> | undefined;
   let temporal: Promise<RunningTemporal> | undefined;
   let backOffice: Promise<BuiltFrontEnd> | undefined;

@@ -23,7 +23,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     project.provide('productServers', readServers(dirname(running)));
     return async () => {};
   }
-  const product = await startProduct();
+  const product = await startProduct({}, 'memory');
   project.provide('product', product.started);
   project.provide('productServers', product.servers);
   return () => product.stop();

@@ -41,10 +41,13 @@ const sandboxPeriodSeconds = '5';
  *
  * @throws Error with its last lines when it does not get ready.
  */
-export async function startProduct(env: NodeJS.ProcessEnv = {}): Promise<RunningProduct> {
+export async function startProduct(
+  env: NodeJS.ProcessEnv = {},
+  where: 'disk' | 'memory' = 'disk',
+): Promise<RunningProduct> {
   // The first time in a life it is built, for minutes that are no part of a start.
   if (!process.env.TEMPORAL_ADDRESS) await ensureTemporal();
-  const folder = makeRunFolder();
+  const folder = makeRunFolder(where);
   const dataDir = join(folder.path, 'data');
   const started = join(dataDir, 'started.json');
   const product = await startProcess({
