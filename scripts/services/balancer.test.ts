@@ -48,6 +48,27 @@ test('an API that is not ready gets nothing, and gets its share when it is again
   await expect.poll(async () => new Set(await answers())).toEqual(new Set(['one', 'two']));
 });
 
+test('an API that answers a check late goes on, and one that answers none any more gets nothing', async () => {
+  let late = 0;
+  let checks = 0;
+  const server = createServer((incoming, reply) => {
+    if (incoming.url !== '/health/ready') return void reply.end('paid');
+    checks += 1;
+    if (late === 0) return void reply.end();
+    late -= 1;
+  });
+  const balancer = await startBalancer({
+    ...{ host: '127.0.0.1', port: 0, upstreams: [await listen(server)], checkEveryMs: 5, checkTimeoutMs: 50 },
+  });
+  closers.push(() => balancer.stop());
+  const status = async () => (await fetch(`http://127.0.0.1:${balancer.port}`)).status;
+  late = 2;
+  const before = checks;
+  while (checks < before + 4) expect(await status()).toBe(200);
+  late = Number.POSITIVE_INFINITY;
+  await expect.poll(status).toBe(503);
+});
+
 test('a request with a body that found nobody goes to the next API, whole', async () => {
   const bodies: string[] = [];
   const working = await api((incoming, reply) => {

@@ -17,6 +17,8 @@ export interface BalancerOptions {
   readonly upstreams: readonly URL[];
   /** How often each is asked whether it is ready; an API that stops must serve for longer than that. */
   readonly checkEveryMs: number;
+  /** After this long without an answer a check counts as missed. */
+  readonly checkTimeoutMs?: number;
 }
 
 /** A balancer that runs in this process. */
@@ -29,8 +31,15 @@ export interface RunningBalancer {
 interface Upstream {
   readonly url: URL;
   isReady: boolean;
+  isChecked: boolean;
+  /** Checks in a row without an answer. */
+  missed: number;
   /** Requests that it is answering. */
   open: number;
+}
+
+function asUpstream(url: URL): Upstream {
+  return { url, isReady: false, isChecked: false, missed: 0, open: 0 };
 }
 
 /**
@@ -38,9 +47,10 @@ interface Upstream {
  * an API goes to the next one. For trying and testing on one machine; it speaks no TLS.
  */
 export async function startBalancer(options: BalancerOptions): Promise<RunningBalancer> {
-  const upstreams = options.upstreams.map((url): Upstream => ({ url, isReady: false, open: 0 }));
+  const upstreams = options.upstreams.map(asUpstream);
   const agent = new Agent({ keepAlive: true });
-  const checkAll = () => Promise.all(upstreams.map((upstream) => check(upstream)));
+  const { checkTimeoutMs = 2_000 } = options;
+  const checkAll = () => Promise.all(upstreams.map((upstream) => check(upstream, checkTimeoutMs)));
   const server = createServer((incoming, answer) => {
     new Exchange({ upstreams, agent, incoming, answer }).forward();
   });
@@ -65,17 +75,23 @@ export async function startBalancer(options: BalancerOptions): Promise<RunningBa
 }
 
 const STREAM_GRACE_MS = 1_000;
-const CHECK_TIMEOUT_MS = 2_000;
+/** An API that says it is not ready, or that nobody can reach, gets nothing at once; one that is slow is asked again. */
+const MOST_MISSED = 3;
 
-async function check(upstream: Upstream): Promise<void> {
+async function check(upstream: Upstream, timeoutMs: number): Promise<void> {
+  if (upstream.isChecked) return;
+  upstream.isChecked = true;
   try {
-    const answer = await fetch(new URL('/health/ready', upstream.url), {
-      signal: AbortSignal.timeout(CHECK_TIMEOUT_MS),
-    });
+    const answer = await fetch(new URL('/health/ready', upstream.url), { signal: AbortSignal.timeout(timeoutMs) });
     await answer.body?.cancel();
     upstream.isReady = answer.ok;
-  } catch {
-    upstream.isReady = false;
+    upstream.missed = 0;
+  } catch (error) {
+    upstream.missed += 1;
+    const isSlow = error instanceof Error && error.name === 'TimeoutError';
+    if (!isSlow || upstream.missed >= MOST_MISSED) upstream.isReady = false;
+  } finally {
+    upstream.isChecked = false;
   }
 }
 
