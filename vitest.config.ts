@@ -23,9 +23,9 @@ export default defineConfig({
     // One more than the two processors of a small machine: a third of their time tests wait for servers and browsers.
     maxWorkers: 3,
     // Real servers on a small machine: a bound that catches what hangs, not what is slow.
-    testTimeout: 60_000,
-    hookTimeout: 240_000,
-    expect: { poll: { timeout: 10_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,

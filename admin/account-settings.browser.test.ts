@@ -11,7 +11,7 @@ const user = makeUser({ permissions: [...permissionsOf('admin')] });
 const protectedUser = { ...user, '2fa_enabled': true };
 
 /** A refused code is cleared after a second. */
-const PATIENCE = { timeout: 10_000 };
+const PATIENCE = { timeout: 60_000 };
 
 const server = withBackOffice();
 const open = withDesk();

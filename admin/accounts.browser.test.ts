@@ -19,7 +19,7 @@ const askForFactor = [
 ] as const;
 
 /** A refused code is cleared after a second. */
-const PATIENCE = { timeout: 10_000 };
+const PATIENCE = { timeout: 60_000 };
 
 const server = withBackOffice();
 const open = withDesk();

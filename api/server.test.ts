@@ -212,7 +212,7 @@ describe('pages for people', () => {
     await vi.waitFor(async () => {
       const { text } = await api.call({ url: '/metrics' });
       expect(text).toContain('tidegate_http_requests_total{method="GET",route="/api/v1/rates",status="200"}');
-    }, 5_000);
+    }, 60_000);
   });
 
   test('metrics are for programs of this machine alone, or for those who show the token', async () => {

@@ -6,7 +6,7 @@ import { execute, select } from './sql.ts';
 
 const { db, databaseUrl } = await openTestDatabase();
 let listener: LiveListener | undefined;
-const patience = { timeout: 20_000, interval: 5 };
+const patience = { timeout: 60_000, interval: 5 };
 
 afterEach(async () => {
   await listener?.close();

@@ -42,7 +42,7 @@ it('loses nothing when relays are killed in the middle, again and again', async 
     { concurrency: 10 },
   );
   const relay = await startRelay(db, bus, { leaseMs: 300, pollMs: 20 });
-  await vi.waitFor(async () => expect(await left()).toBe(0), { timeout: 30_000, interval: 20 });
+  await vi.waitFor(async () => expect(await left()).toBe(0), { timeout: 60_000, interval: 20 });
   await relay.close();
   const distinct = await select(db, 'SELECT DISTINCT event_id FROM handled');
   expect(distinct).toHaveLength(sent);

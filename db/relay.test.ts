@@ -15,7 +15,7 @@ let db: Db;
 /** As another process: its relay is woken by notifications only. */
 let elsewhere: Db;
 const relays: Relay[] = [];
-const patience = { timeout: 20_000, interval: 5 };
+const patience = { timeout: 60_000, interval: 5 };
 
 beforeAll(async () => {
   database = await createTestDatabase();

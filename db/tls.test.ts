@@ -123,7 +123,7 @@ describe('Postgres over TLS', () => {
     await inTransaction(db, (tx) => select(tx, 'SELECT 1'));
     await moneyTransaction(db, (tx) => select(tx, 'SELECT 1'));
     notifyLive(db, { profile: 'p' });
-    await vi.waitFor(() => expect(heard).toEqual([{ profile: 'p' }]), { timeout: 20_000, interval: 20 });
+    await vi.waitFor(() => expect(heard).toEqual([{ profile: 'p' }]), { timeout: 60_000, interval: 20 });
     const connections = await select<{ name: string; ssl: boolean; version: string }>(
       db,
       `SELECT application_name AS name, ssl, version FROM pg_stat_activity JOIN pg_stat_ssl USING (pid)

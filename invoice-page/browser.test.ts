@@ -285,7 +285,7 @@ describe('the invoice page in a browser', () => {
     });
     await openInvoice(page, server.url, 'choose');
     await page.getByText('Updating rates').waitFor();
-    await expect.poll(() => server.calls, { timeout: 10_000 }).toContain('GET choose');
+    await expect.poll(() => server.calls).toContain('GET choose');
     server.push('choose', { ...views.choose, server_time: new Date(Date.parse(soon) + 2_000).toISOString() });
     await page.getByText(/New rates in/).waitFor();
     await context.close();

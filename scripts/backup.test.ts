@@ -191,7 +191,7 @@ function between(one: string, other: string): string {
 /** Ends the segment and waits until it is in the store. */
 async function archive(url = origin.url, { wal }: BackupStore = store): Promise<void> {
   const [row] = await query(url, 'SELECT pg_walfile_name(pg_switch_wal()) AS segment');
-  await expect.poll(() => existsSync(join(wal, String(row?.segment))), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => existsSync(join(wal, String(row?.segment)))).toBe(true);
 }
 
 async function marks(url: string): Promise<unknown[]> {

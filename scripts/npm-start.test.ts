@@ -33,5 +33,5 @@ test.each(endings)('npm start leaves no process after: $name', async ({ signal, 
   });
   await expect.poll(() => output, { timeout: 60_000 }).toContain('Ctrl-C stops everything');
   process.kill(to === 'group' ? -(npm.pid ?? 0) : (npm.pid ?? 0), signal);
-  await expect.poll(() => processesOf(checkout.dataDir), { timeout: 30_000 }).toEqual([]);
+  await expect.poll(() => processesOf(checkout.dataDir)).toEqual([]);
 });

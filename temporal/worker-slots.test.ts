@@ -12,7 +12,7 @@ import { runQueues } from './queue-workers.ts';
 // Workers tell each step of their lives; a test that fails says enough.
 Runtime.install({ logger: new DefaultLogger('ERROR', () => {}) });
 
-test('a queue always gets its own slots, and never more than its most', { timeout: 60_000 }, async () => {
+test('a queue always gets its own slots, and never more than its most', async () => {
   const { address, namespace } = await createTestNamespace();
   const client = await openClient(temporalSettings({ address, namespace }));
   const connection = await NativeConnection.connect({ address });

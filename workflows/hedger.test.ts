@@ -55,7 +55,7 @@ test('a position is hedged while workers come and go, and exchanges are compared
   });
   await execute(db, 'DELETE FROM exchange_check');
   await leavePosition(db, { gateId: 'BTC', minor: 10_000_000n });
-  await expect.poll(() => positionNow(db, 'BTC'), { timeout: 30_000 }).toBe(0n);
+  await expect.poll(() => positionNow(db, 'BTC')).toBe(0n);
 
   // A worker that shuts down hands its turns on at once.
   first.shutdown();
@@ -65,8 +65,8 @@ test('a position is hedged while workers come and go, and exchanges are compared
   await leavePosition(db, { gateId: 'BTC', minor: -20_000_000n });
   const second = await work();
   const secondRun = second.run();
-  await expect.poll(() => positionNow(db, 'BTC'), { timeout: 45_000 }).toBe(0n);
-  await expect.poll(() => exchangeChecksTable.count(db, { mode: 'sandbox' }), { timeout: 30_000 }).toBeGreaterThan(5);
+  await expect.poll(() => positionNow(db, 'BTC')).toBe(0n);
+  await expect.poll(() => exchangeChecksTable.count(db, { mode: 'sandbox' })).toBeGreaterThan(5);
   await expectAgreement(db, exchanges);
 
   for (const handle of [hedger, treasury]) {

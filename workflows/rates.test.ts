@@ -57,16 +57,14 @@ test('rates stay fresh while workers come and go, and end when the workflow is c
     args: [input],
   });
   const pair = { mode: 'sandbox', asset: 'BTC', currency: 'EUR' } as const;
-  await expect
-    .poll(() => currentRate(db, pair).catch(() => null), { timeout: 20_000 })
-    .toMatchObject({ source: 'first' });
+  await expect.poll(() => currentRate(db, pair).catch(() => null)).toMatchObject({ source: 'first' });
 
   // A worker that shuts down hands its turn on at once.
   first.shutdown();
   await firstRun;
   const second = await work('second');
   const secondRun = second.run();
-  await expect.poll(() => currentRate(db, pair), { timeout: 20_000 }).toMatchObject({ source: 'second' });
+  await expect.poll(() => currentRate(db, pair)).toMatchObject({ source: 'second' });
 
   await handle.cancel();
   const end = await handle.result().catch((error: unknown) => error);

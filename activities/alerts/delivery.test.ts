@@ -292,7 +292,7 @@ test('two processes at once send each notice once', async () => {
   const running = [1, 2, 3].map(() =>
     startAlertDelivery({ ...deps, senders: [webhookChannel(settings)].filter((each) => each !== undefined) }),
   );
-  await expect.poll(() => notices(`channel = 'webhook' AND state = 'delivered'`), { timeout: 20_000 }).toHaveLength(15);
+  await expect.poll(() => notices(`channel = 'webhook' AND state = 'delivered'`)).toHaveLength(15);
   await Promise.all(running.map((each) => each.stop()));
   expect(new Set(hook.received.map(({ headers }) => headers['webhook-id'])).size).toBe(15);
   expect(hook.received).toHaveLength(15);

@@ -55,7 +55,7 @@ describe('deadlines', () => {
     await followChains();
     start();
     start();
-    await vi.waitFor(async () => expect(new Set(await statuses(ids))).toEqual(new Set(['expired'])), 20_000);
+    await vi.waitFor(async () => expect(new Set(await statuses(ids))).toEqual(new Set(['expired'])), 60_000);
     expect(await Promise.all(ids.map((id) => sent(id, 'event.invoice.expired')))).toEqual(ids.map(() => 1));
     expect(await sent(ids[0] ?? '', 'workflow.signal')).toBe(0);
     expect(troubles).toEqual([]);
@@ -70,10 +70,10 @@ describe('deadlines', () => {
     await chainLooked(db, ['ETH'], Date.now() + 1_000);
     await passDeadline(waiting.id, other.id);
     start();
-    await vi.waitFor(async () => expect((await readInvoice(db, other.id)).status).toBe('expired'), 10_000);
+    await vi.waitFor(async () => expect((await readInvoice(db, other.id)).status).toBe('expired'), 60_000);
     expect((await readInvoice(db, waiting.id)).status).toBe('pending');
     await followChains();
-    await vi.waitFor(async () => expect((await readInvoice(db, waiting.id)).status).toBe('expired'), 10_000);
+    await vi.waitFor(async () => expect((await readInvoice(db, waiting.id)).status).toBe('expired'), 60_000);
   });
 
   test('decide a partial payment, which still waits for the network', async () => {
@@ -83,7 +83,7 @@ describe('deadlines', () => {
     await passDeadline(invoice.id);
     await followChains();
     start();
-    await vi.waitFor(async () => expect(await isDecided(invoice.id)).toBe(true), 10_000);
+    await vi.waitFor(async () => expect(await isDecided(invoice.id)).toBe(true), 60_000);
     expect((await readInvoice(db, invoice.id)).status).toBe('partially_paid');
   });
 
@@ -99,8 +99,8 @@ describe('deadlines', () => {
       [],
     );
     start();
-    await vi.waitFor(async () => expect((await readInvoice(db, sound.id)).status).toBe('expired'), 10_000);
-    await vi.waitFor(() => expect(troubles).toHaveLength(1), 10_000);
+    await vi.waitFor(async () => expect((await readInvoice(db, sound.id)).status).toBe('expired'), 60_000);
+    await vi.waitFor(() => expect(troubles).toHaveLength(1), 60_000);
     expect((await readInvoice(db, broken.id)).status).toBe('pending');
     await execute(db, 'ALTER TABLE invoice DROP CONSTRAINT broken', []);
   });

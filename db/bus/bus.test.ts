@@ -26,7 +26,7 @@ const kinds: { name: string; open: () => Promise<Bus>; retriesItself: boolean }[
   },
 ];
 
-const patience = { timeout: 20_000, interval: 5 };
+const patience = { timeout: 60_000, interval: 5 };
 
 describe.each(kinds)('the $name bus', ({ open, retriesItself }) => {
   let bus: Bus;

@@ -13,7 +13,7 @@ beforeAll(async () => {
   const fail = () => Promise.reject(new Error('It cannot be handled.'));
   const consumer = await bus.consume(queue, [`${queue}.#`], fail, { concurrency: 1 });
   const message = () => ({ eventId: newId(), topic: `${queue}.one`, payload: {} });
-  await vi.waitFor(() => bus.publish(message()), { timeout: 20_000 });
+  await vi.waitFor(() => bus.publish(message()), { timeout: 60_000 });
   // The failed message waits in a retry queue, then in the consumer's own.
   await vi.waitFor(
     async () => expect((await readBusDepths({ url: rabbit().url }, [queue]))[0]?.retrying).toBe(1),
@@ -30,7 +30,7 @@ test('messages of a consumer are counted where they wait, and queues that do not
       { queue, waiting: 2, retrying: 0, parked: 0 },
       { queue: `none-${queue}`, waiting: 0, retrying: 0, parked: 0 },
     ]);
-  }, 20_000);
+  }, 60_000);
 });
 
 test('a broker that does not answer is an error, not zero', async () => {

@@ -12,7 +12,7 @@ import { openRabbitMqBus } from './rabbitmq.ts';
 
 const { db } = await openTestDatabase();
 const rabbit = useRabbitMq();
-const patience = { timeout: 20_000, interval: 10 };
+const patience = { timeout: 60_000, interval: 10 };
 
 beforeEach(async () => {
   for (const table of ['parked_message', 'outbox', 'alert']) await execute(db, `DELETE FROM ${table}`);

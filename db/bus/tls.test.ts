@@ -13,7 +13,7 @@ const [servers, clients, strangers] = ['servers', 'clients', 'strangers'].map(ma
   Authority,
 ];
 const NOTHING: TlsSettings = { ca: undefined, client: undefined, serverName: undefined };
-const patience = { timeout: 20_000, interval: 20 };
+const patience = { timeout: 60_000, interval: 20 };
 
 const rabbit = useRabbitMq();
 const startProxy = useTlsProxies();

@@ -89,7 +89,7 @@ test('open pages hear of a request and of its answer', async () => {
   const listener = await listenLive(db.url, (message) => heard.push(message));
   const message = { invoice: invoiceId, profile: shop.profileId, status: 'overpaid', version: expect.any(Number) };
   const hears = (count: number) =>
-    vi.waitFor(() => expect(heard).toEqual(Array.from({ length: count }, () => message)), { timeout: 5_000 });
+    vi.waitFor(() => expect(heard).toEqual(Array.from({ length: count }, () => message)), { timeout: 60_000 });
   const nowMs = Date.now();
   try {
     const ask = { invoiceId, link: 'overpaid', address: RECIPIENTS.BTC, destinationTag: null, nowMs };

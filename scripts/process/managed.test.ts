@@ -77,5 +77,5 @@ test('when we are killed, the guard ends what we started', async () => {
   if (server === undefined) throw new Error('the server does not run');
 
   conductor.kill('SIGKILL');
-  await expect.poll(() => isStillRunning(server), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => isStillRunning(server)).toBe(false);
 });

@@ -12,12 +12,12 @@ test('a broker takes a quorum queue, and stopping it leaves neither the broker n
   channel.sendToQueue('orders', Buffer.from('one'), { persistent: true });
   await channel.waitForConfirms();
   const taken = () => channel.get('orders', { noAck: true });
-  await expect.poll(taken, { timeout: 10_000 }).toMatchObject({ content: Buffer.from('one') });
+  await expect.poll(taken).toMatchObject({ content: Buffer.from('one') });
   await connection.close();
 
   const home = rabbit().dataDir;
   expect(processesOf(home).length).toBeGreaterThan(0);
   await rabbit().stop();
   // Erlang's helpers notice that the broker is gone a moment after it.
-  await expect.poll(() => processesOf(home), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => processesOf(home)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 /** Waits until something holds, by asking again and again. */
-export async function until(holds: () => Promise<boolean>, what: string, patienceMs = 20_000): Promise<void> {
+export async function until(holds: () => Promise<boolean>, what: string, patienceMs = 60_000): Promise<void> {
   const endMs = Date.now() + patienceMs;
   for (;;) {
     // What is asked may not exist yet.

@@ -38,7 +38,7 @@ describe('a btcd that catches up with its neighbor', () => {
     const neighbor = await open('neighbor', { peerPort, miningAddress: wallet.address });
     await neighbor.rpc.call('generate', [110]);
     const own = await open('own', { follows: peerPort });
-    await expect.poll(own.height, { timeout: 30_000 }).toBe(110);
+    await expect.poll(own.height).toBe(110);
 
     await own.rpc.call('addnode', [`127.0.0.1:${peerPort}`, 'remove']);
     await expect.poll(() => own.rpc.call('getconnectioncount')).toBe(0);
@@ -51,7 +51,7 @@ describe('a btcd that catches up with its neighbor', () => {
     expect(await own.chain.transaction(txid)).toMatchObject({ txid, block: null });
 
     await own.rpc.call('addnode', [`127.0.0.1:${peerPort}`, 'add']);
-    await expect.poll(own.height, { timeout: 30_000 }).toBe(118);
+    await expect.poll(own.height).toBe(118);
     expect(await own.rpc.call<string[]>('getrawmempool')).toContain(txid);
     expect(await own.chain.transaction(txid)).toMatchObject({ txid, block: { height: 111 } });
   }, 120_000);
