@@ -272,6 +272,8 @@ function openStream(request: IncomingMessage, response: ServerResponse, streams:
 
 function sendFile(response: ServerResponse, path: string) {
   response.setHeader('content-type', TYPES[extname(path)] ?? 'application/octet-stream');
+  // Their names change with what is in them.
+  response.setHeader('cache-control', 'public, max-age=31536000, immutable');
   createReadStream(path)
     .on('error', () => response.writeHead(404).end())
     .pipe(response);

@@ -60,6 +60,11 @@ export async function openVisit(browser: Browser, origin: string, options: Brows
   });
   // A bound for what hangs: a busy machine may take its time.
   context.setDefaultTimeout(120_000);
+  return openPage(context, origin);
+}
+
+/** Another page of the same person, with what the browser complains about on it. */
+export async function openPage(context: BrowserContext, origin: string): Promise<Visit> {
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {
