@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { connect as connectTo, createServer, type Server } from 'node:net';
 import type { Client } from '@temporalio/client';
-import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CaughtMails, catchMails } from '../activities/mail/mail-catcher.fixture.ts';
@@ -21,14 +20,14 @@ import { readConfig } from '../domain/config.ts';
 import { newId } from '../domain/ids.ts';
 import { freePort } from '../scripts/process/ports.ts';
 import { createTestDatabase, type TestDatabase } from '../scripts/testing/database.ts';
+import { quietWorkers } from '../scripts/testing/quiet-workers.ts';
 import { createTestNamespace, type TestTemporal, temporalSettings } from '../scripts/testing/temporal.ts';
 import { until } from '../scripts/testing/until.ts';
 import { workflowIds } from '../workflows/messages.ts';
 import { type RunningWorker, startWorker } from './compose.ts';
 import { openClient } from './connection.ts';
 
-// Workers tell each step of their lives; a test that fails says enough.
-Runtime.install({ logger: new DefaultLogger('ERROR') });
+quietWorkers();
 
 const patienceMs = 60_000;
 let database: TestDatabase;

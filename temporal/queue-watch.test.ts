@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Context } from '@temporalio/activity';
-import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
+import { NativeConnection } from '@temporalio/worker';
 import { pino } from 'pino';
 import { afterAll, describe, expect, test } from 'vitest';
 import { testEncryptionKey } from '../db/testing.fixture.ts';
@@ -8,6 +8,7 @@ import { TEST_MNEMONIC } from '../domain/config.fixture.ts';
 import { startProcess } from '../scripts/process/managed.ts';
 import { freePort } from '../scripts/process/ports.ts';
 import { createTestDatabase } from '../scripts/testing/database.ts';
+import { quietWorkers } from '../scripts/testing/quiet-workers.ts';
 import { createTestNamespace, type TestTemporal, temporalSettings } from '../scripts/testing/temporal.ts';
 import { until } from '../scripts/testing/until.ts';
 import { taskQueues } from '../workflows/messages.ts';
@@ -17,8 +18,7 @@ import { type FaultyTemporal, faultyTemporal } from './faulty-temporal.fixture.t
 import { watchQueues } from './queue-watch.ts';
 import { type QueueState, runQueues } from './queue-workers.ts';
 
-// Workers tell each step of their lives; a test that fails says enough.
-Runtime.install({ logger: new DefaultLogger('ERROR', () => {}) });
+quietWorkers();
 
 describe('queues without a poller', () => {
   const state = (queue: string, isServed: boolean): QueueState => ({

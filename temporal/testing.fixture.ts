@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
+import { NativeConnection } from '@temporalio/worker';
 import { pino } from 'pino';
 import { createClaimActivities } from '../activities/claims/activities.ts';
 import { createOnboardingActivities } from '../activities/compliance/activities.ts';
@@ -19,6 +19,7 @@ import type { Db } from '../db/sequelize.ts';
 import { testBox } from '../db/testing.fixture.ts';
 import { testWithdrawalSettings } from '../db/withdrawals/testing.fixture.ts';
 import { createTestDatabase } from '../scripts/testing/database.ts';
+import { quietWorkers } from '../scripts/testing/quiet-workers.ts';
 import { createTestNamespace, temporalSettings } from '../scripts/testing/temporal.ts';
 import { until } from '../scripts/testing/until.ts';
 import { taskQueues } from '../workflows/messages.ts';
@@ -28,8 +29,7 @@ import { keepMethodSchedule } from './method-schedules.ts';
 import { consumeWorkflowMessages } from './outbox-consumer.ts';
 import { type QueuePlan, type RunningQueues, runQueues } from './queue-workers.ts';
 
-// Workers tell each step of their lives; a test that fails says enough.
-Runtime.install({ logger: new DefaultLogger('ERROR') });
+quietWorkers();
 
 /** A database and a namespace of one's own, with a worker for invoices and the relay between them. */
 export interface TestGateway {

@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
-import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
+import { NativeConnection } from '@temporalio/worker';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { quietWorkers } from '../scripts/testing/quiet-workers.ts';
 import { createTestNamespace, type TestTemporal } from '../scripts/testing/temporal.ts';
 import { until } from '../scripts/testing/until.ts';
 import { taskQueues, workflowIds, workflowTypes } from '../workflows/messages.ts';
@@ -13,8 +14,7 @@ import { type RunningQueues, runQueues } from './queue-workers.ts';
 import { describeQueue, lastPoll } from './task-queue-figures.ts';
 import { joinDeployment, readDeployment } from './worker-deployment.ts';
 
-// Workers tell each step of their lives; a test that fails says enough.
-Runtime.install({ logger: new DefaultLogger('ERROR') });
+quietWorkers();
 
 const patienceMs = 120_000;
 const log = pino({ level: 'silent' });

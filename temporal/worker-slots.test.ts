@@ -1,7 +1,8 @@
 import { Context } from '@temporalio/activity';
-import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
+import { NativeConnection } from '@temporalio/worker';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { quietWorkers } from '../scripts/testing/quiet-workers.ts';
 import { createTestNamespace, temporalSettings } from '../scripts/testing/temporal.ts';
 import { until } from '../scripts/testing/until.ts';
 import { taskQueues } from '../workflows/messages.ts';
@@ -9,8 +10,7 @@ import { bundleWorkflows } from './bundle.ts';
 import { openClient } from './connection.ts';
 import { runQueues } from './queue-workers.ts';
 
-// Workers tell each step of their lives; a test that fails says enough.
-Runtime.install({ logger: new DefaultLogger('ERROR', () => {}) });
+quietWorkers();
 
 test('a queue always gets its own slots, and never more than its most', async () => {
   const { address, namespace } = await createTestNamespace();

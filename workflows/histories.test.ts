@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import { Worker } from '@temporalio/worker';
 import { describe, expect, it } from 'vitest';
+import { quietWorkers } from '../scripts/testing/quiet-workers.ts';
 import { bundleWorkflows } from '../temporal/bundle.ts';
 import * as all from './all.ts';
 import { workflowTypes } from './messages.ts';
@@ -9,7 +10,7 @@ import { workflowTypes } from './messages.ts';
 // Recorded by `node scripts/record-histories.ts`. A history is never recorded again to make this pass: runs like it are
 // alive in production, so the code has to keep taking them (`patched()`).
 const folder = join(import.meta.dirname, 'histories');
-Runtime.install({ logger: new DefaultLogger('ERROR') });
+quietWorkers();
 
 describe('workflows', () => {
   it('are packed for the sandbox, every type that messages name', () => {

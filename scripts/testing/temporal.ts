@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { type Client, Connection } from '@temporalio/client';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { DefaultLogger, type NativeConnection, Runtime } from '@temporalio/worker';
+import type { NativeConnection } from '@temporalio/worker';
 import type { TemporalSettings } from '../../domain/config.ts';
 import { prepareNamespace } from '../services/temporal-namespace.ts';
+import { quietWorkers } from './quiet-workers.ts';
 import { sharedServer } from './shared-servers.ts';
 
 /**
@@ -51,8 +52,7 @@ export interface TestEnvironment {
 
 /** The SDK's test environment on the server that all test files share. Call it in `beforeAll`. */
 export async function openTestTemporal(): Promise<TestEnvironment> {
-  // Workers tell each step of their lives; a test that fails says enough.
-  Runtime.install({ logger: new DefaultLogger('ERROR') });
+  quietWorkers();
   const { address, namespace } = await createTestNamespace();
   const environment = await TestWorkflowEnvironment.createFromExistingServer({ address, namespace });
   const { client, nativeConnection: connection } = environment;
