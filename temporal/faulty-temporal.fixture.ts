@@ -36,7 +36,8 @@ export async function faultyTemporal(address: string): Promise<FaultyTemporal> {
   });
   server.on('stream', (stream, headers) => {
     stream.on('error', () => {});
-    void forward(stream, headers);
+    // A caller that went away while it was asking.
+    forward(stream, headers).catch(() => stream.destroy());
   });
   const forward = async (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
     const chunks: Buffer[] = [];
