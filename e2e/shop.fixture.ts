@@ -114,13 +114,19 @@ interface EventPage {
 }
 
 async function eventsOf(shop: Shop, id: string): Promise<EventRow[]> {
+  const found = await filterEvents(shop, ({ data }) => data.id === id);
+  return found.sort((a, b) => a.data.version - b.data.version);
+}
+
+/** All events of the shop, a page after the other: there may be hundreds. */
+export async function filterEvents(shop: Shop, wanted: (event: EventRow) => boolean): Promise<EventRow[]> {
   const found: EventRow[] = [];
   let after: string | undefined;
   do {
     const query: string = after === undefined ? '' : `&after=${after}`;
     const page: EventPage = (await shop.call<EventPage>('GET', `/api/v1/events?limit=100${query}`)).body;
-    found.push(...page.data.filter(({ data }) => data.id === id));
+    found.push(...page.data.filter(wanted));
     after = page.has_more ? page.next : undefined;
   } while (after !== undefined);
-  return found.sort((a, b) => a.data.version - b.data.version);
+  return found;
 }

@@ -13,7 +13,7 @@ import { workflowIds } from '../../workflows/messages.ts';
 import { expectBooksInBalance } from '../books.fixture.ts';
 import { openMailBox } from '../mail-box.fixture.ts';
 import { newcomerAt } from '../newcomer.fixture.ts';
-import { openShop } from '../shop.fixture.ts';
+import { filterEvents, openShop } from '../shop.fixture.ts';
 import { addColleague, enterProduction, signInColleague, signInMerchant } from '../sign-in.fixture.ts';
 
 const product = inject('product');
@@ -67,11 +67,9 @@ test('an invoice that is settled half in euro shows what it brought', PATIENCE, 
   // Half of 80 euro, less 1 % for the service and 0.5 % for the conversion, at the locked rate.
   expect(conversion).toMatchObject({ from: 'LTC', to: 'EUR', at: 'locked' });
   expect(Number(conversion?.amount_to)).toBeCloseTo(39.4, 1);
-  const { body } = await shop.call<{ data: { type: string; data: { invoice_id?: string | null } }[] }>(
-    'GET',
-    '/api/v1/events?limit=100',
-  );
-  expect(body.data.filter(({ type, data }) => type === 'conversion.done' && data.invoice_id === id)).toHaveLength(1);
+  const ofInvoice = (data: object) => 'invoice_id' in data && data.invoice_id === id;
+  const told = await filterEvents(shop, ({ type, data }) => type === 'conversion.done' && ofInvoice(data));
+  expect(told).toHaveLength(1);
 
   const { page, complaints, context } = await visit(product.url, DESK);
   await signInMerchant(page, product);
