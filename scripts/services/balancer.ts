@@ -75,7 +75,7 @@ export async function startBalancer(options: BalancerOptions): Promise<RunningBa
 }
 
 const STREAM_GRACE_MS = 1_000;
-/** An API that says it is not ready, or that nobody can reach, gets nothing at once; one that is slow is asked again. */
+/** One that says it is not ready, or that nobody can reach, gets nothing at once; one that is slow is asked again. */
 const MOST_MISSED = 3;
 
 async function check(upstream: Upstream, timeoutMs: number): Promise<void> {
