@@ -12,6 +12,11 @@ export function languageOf(acceptLanguage: string | undefined): Language {
   return LANGUAGES.find((language) => language === wanted.find((each) => isLanguage(each))) ?? 'en';
 }
 
+/** The language that a link asks for, otherwise the first of ours that the browser takes. */
+export function wantedLanguage(asked: unknown, acceptLanguage: string | undefined): Language {
+  return LANGUAGES.find((language) => language === asked) ?? languageOf(acceptLanguage);
+}
+
 function isLanguage(text: string): text is Language {
   return (LANGUAGES as readonly string[]).includes(text);
 }

@@ -15,7 +15,15 @@ import { buildSite } from './build-site.fixture.ts';
 
 const WIDTHS = [320, 376, 426, 769, 850, 1441];
 /** Of each kind one; the other groups differ in words. */
-const TELLING = ['/docs/api', '/docs/api/invoices', '/docs/api/sign-in', '/legal/privacy', '/legal/aml', '/verify'];
+const TELLING = [
+  '/docs/api',
+  '/docs/api/invoices',
+  '/docs/api/sign-in',
+  '/legal/privacy',
+  '/legal/aml',
+  '/verify?lang=en',
+  '/verify?lang=ru',
+];
 const SECRET = 'tgs_pasted-by-the-reader-0123456789';
 /** Draws them for a person to look at. */
 const PICTURES = process.env.TIDEGATE_CONTACT_SHEETS;
@@ -41,7 +49,7 @@ function allPages(): string[] {
       .replace('.html', '')
       .replace(/^docs-api-?/, '/docs/api/')
       .replace('legal-', '/legal/')
-      .replace(/^verify$/, '/verify')
+      .replace(/^verify-(.*)$/, '/verify?lang=$1')
       .replace(/\/$/, ''),
   );
 }
@@ -63,7 +71,9 @@ describe('the public pages on a running gateway', () => {
           if (TELLING.includes(path) && [376, 1441].includes(width))
             await expectAccessible(page, where, AXE_RULES[colorScheme]);
           if (PICTURES !== undefined) {
-            await page.screenshot({ path: join(PICTURES, `${path.replaceAll('/', '-')}-${colorScheme}-${width}.png`) });
+            await page.screenshot({
+              path: join(PICTURES, `${path.replaceAll(/[/?=]/g, '-')}-${colorScheme}-${width}.png`),
+            });
           }
         }
       }

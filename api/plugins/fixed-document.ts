@@ -21,9 +21,19 @@ export async function fixedDocument(type: string, text: string): Promise<FixedDo
   return { type, etag, plain, br, gzip: gzipped };
 }
 
-/** Sends it in the shortest form that the client takes, or 304 when the client has it. */
-export function sendFixed(request: FastifyRequest, reply: FastifyReply, document: FixedDocument): FastifyReply {
-  void reply.header('etag', document.etag).header('vary', 'accept-encoding').header('cache-control', 'no-cache');
+/**
+ * Sends it in the shortest form that the client takes, or 304 when the client has it.
+ *
+ * @param chosenBy headers of the request that decided which document this is
+ */
+export function sendFixed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  document: FixedDocument,
+  chosenBy: readonly string[] = [],
+): FastifyReply {
+  const vary = ['accept-encoding', ...chosenBy].join(', ');
+  void reply.header('etag', document.etag).header('vary', vary).header('cache-control', 'no-cache');
   if (request.headers['if-none-match'] === document.etag) return reply.code(304).send();
   const encoding = encodingFor(String(request.headers['accept-encoding'] ?? ''));
   void reply.type(document.type);

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DomainError } from '../../domain/errors.ts';
+import { wantedLanguage } from '../../domain/languages.ts';
 import { anyone } from '../access.ts';
 import type { App } from '../app.ts';
 import { type FixedDocument, fixedDocument, sendFixed } from '../plugins/fixed-document.ts';
@@ -26,8 +27,13 @@ export function siteRoutes(app: App, folder: string): void {
   app.get<{ Params: { name: string } }>('/docs/api/:name', { config, schema: { hide: true } }, async (request, reply) =>
     sendFixed(request, reply, await page(`docs-api-${slug(request.params.name)}`)),
   );
-  app.get('/verify', { config, schema: { hide: true } }, async (request, reply) =>
-    sendFixed(request, reply, await page('verify')),
+  app.get<{ Querystring: { lang?: unknown } }>(
+    '/verify',
+    { config, schema: { hide: true } },
+    async (request, reply) => {
+      const language = wantedLanguage(request.query.lang, request.headers['accept-language']);
+      return sendFixed(request, reply, await page(`verify-${language}`), ['accept-language']);
+    },
   );
   app.get<{ Params: { name: string } }>('/legal/:name', { config, schema: { hide: true } }, async (request, reply) =>
     sendFixed(request, reply, await page(`legal-${slug(request.params.name)}`)),

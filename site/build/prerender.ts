@@ -20,7 +20,7 @@ export function prerenderPages(documentFile: string): Plugin {
     async closeBundle() {
       const document = JSON.parse(await readFile(documentFile, 'utf8')) as OpenApiDocument;
       const template = await readFile(join(outDir, 'index.html'), 'utf8');
-      const pages: readonly Page[] = [...referencePages(document), ...legalPages(), ...verifyPages()];
+      const pages: readonly Page[] = [...referencePages(document), ...legalPages(), ...(await verifyPages())];
       await mkdir(join(outDir, 'pages'), { recursive: true });
       for (const page of pages) {
         await writeFile(join(outDir, 'pages', `${page.name}.html`), fillTemplate(template, page));

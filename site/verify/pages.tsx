@@ -1,48 +1,75 @@
+import { LANGUAGES, type Language } from '../../domain/languages.ts';
 import type { Page } from '../page.ts';
+import { type VerifyWords, verifyWords } from './words.ts';
 
-/** `/verify`: whether a document is ours and unchanged. Its QR code leads here. */
-export function verifyPages(): Page[] {
-  return [
-    {
-      name: 'verify',
-      title: 'Verify a document – Tidegate',
-      description: 'Check whether a statement, invoice, receipt or confirmation is genuine and unchanged.',
-      body: <VerifyPage />,
-    },
-  ];
+/**
+ * `/verify` in each language: whether a document is ours and unchanged. QR codes lead here, so people who read
+ * documents in seven languages do.
+ */
+export function verifyPages(): Promise<Page[]> {
+  return Promise.all(
+    LANGUAGES.map(async (language) => {
+      const words = await verifyWords(language);
+      return {
+        name: `verify-${language}`,
+        language,
+        title: `${words.title} – Tidegate`,
+        description: words.description,
+        body: <VerifyPage language={language} words={words} />,
+      };
+    }),
+  );
 }
 
-function VerifyPage() {
+/** Each in itself, so that a reader finds theirs. */
+const NAMES: Readonly<Record<Language, string>> = {
+  en: 'English',
+  de: 'Deutsch',
+  fr: 'Français',
+  es: 'Español',
+  it: 'Italiano',
+  pt: 'Português',
+  ru: 'Русский',
+};
+
+function VerifyPage({ language, words }: { readonly language: Language; readonly words: VerifyWords }) {
   return (
     <>
       <a className="skip" href="#main">
-        Skip to content
+        {words.skip}
       </a>
       <header className="bar">
         <span className="brand">Tidegate</span>
+        <nav className="documents" aria-label={words.languages}>
+          {LANGUAGES.map((each) => (
+            <a
+              key={each}
+              href={`/verify?lang=${each}`}
+              hrefLang={each}
+              lang={each}
+              aria-current={each === language ? 'page' : undefined}
+            >
+              {NAMES[each]}
+            </a>
+          ))}
+        </nav>
       </header>
       <main id="main" tabIndex={-1} className="legal">
-        <h1>Verify a document</h1>
-        <p className="lead">
-          For statements, invoices, receipts and confirmations. The file stays on your device: only the signed facts
-          that it contains are sent.
-        </p>
+        <h1>{words.title}</h1>
+        <p className="lead">{words.lead}</p>
         <form id="verify" className="verify">
-          <label htmlFor="verify-file">PDF file</label>
+          <label htmlFor="verify-file">{words.file}</label>
           <input id="verify-file" type="file" accept="application/pdf,.pdf" />
-          <label htmlFor="verify-proof">Or the link or code of the document</label>
+          <label htmlFor="verify-proof">{words.code}</label>
           <textarea id="verify-proof" rows={4} spellCheck={false} autoComplete="off" />
-          <button type="submit">Verify</button>
+          <button type="submit">{words.submit}</button>
         </form>
         <section id="verdict" aria-live="polite" className="verdict" />
         <noscript>
-          <p className="note">This page needs JavaScript. You can also send the proof to POST /verify yourself.</p>
+          <p className="note">{words.noScript}</p>
         </noscript>
-        <h2>What is checked</h2>
-        <p>
-          Each document contains its facts, such as amounts and dates, with a signature. A genuine file is exactly as we
-          issued it. If you only have a printout, scan its code and compare the facts shown here with the paper.
-        </p>
+        <h2>{words.whatIsChecked}</h2>
+        <p>{words.howItWorks}</p>
       </main>
     </>
   );

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApi, type TestApi } from '../../api/testing.fixture.ts';
 import { makeInvoice, payInFull } from '../../db/invoices/testing.fixture.ts';
 import { fund } from '../../db/payouts/testing.fixture.ts';
+import { LANGUAGES } from '../../domain/languages.ts';
 import { withBrowser } from '../../scripts/testing/browser.ts';
 import { buildSite } from '../build-site.fixture.ts';
+import { verifyWords } from './words.ts';
 
 let site: Awaited<ReturnType<typeof buildSite>>;
 let api: TestApi;
@@ -59,4 +61,45 @@ describe('the page that verifies documents', () => {
     expect(complaints).toEqual([]);
     await context.close();
   }, 60_000);
+
+  it('speaks the language of the browser or the link, and keeps the document when the language changes', async () => {
+    const shop = await api.merchant();
+    const { id } = await makeInvoice(api.db, shop);
+    await payInFull(api.db, id);
+    const receipt = (await api.call({ url: `/customer/invoices/${id}/receipt.pdf` })).bytes;
+    const proof = /%TidegateProof (\S+)/.exec(receipt.toString('latin1'))?.[1] ?? '';
+
+    const { page, context, complaints } = await visit(origin, { locale: 'de-DE' });
+    await page.goto(`${origin}/verify#${proof}`);
+    const verdict = page.locator('#verdict');
+    await verdict.getByText('Vergleichen Sie sie mit Ihrem Dokument').waitFor();
+    expect(await page.title()).toBe('Dokument prüfen – Tidegate');
+    expect(await verdict.textContent()).toContain('DokumentZahlungsbeleg');
+    await page.getByRole('link', { name: 'Русский' }).click();
+    await verdict.getByText('Сравните их со своим документом').waitFor();
+    expect(await verdict.textContent()).toContain('ДокументКвитанция об оплате');
+    expect(await page.locator('html').getAttribute('lang')).toBe('ru');
+    expect(complaints).toEqual([]);
+    await context.close();
+  }, 60_000);
+});
+
+describe('every language of the page that verifies documents', () => {
+  it.each(LANGUAGES)('%s is served alone, and caches know what chose it', async (lang) => {
+    const answer = await fetch(`${origin}/verify`, { headers: { 'accept-language': lang, accept: 'text/html' } });
+    expect(answer.headers.get('vary')).toContain('accept-language');
+    expect(await answer.text()).toContain(`<html lang="${lang}">`);
+  });
+
+  it('names every fact that a document states', async () => {
+    const words = await verifyWords('fr');
+    const shop = await api.merchant();
+    const { id } = await makeInvoice(api.db, shop);
+    await payInFull(api.db, id);
+    const receipt = (await api.call({ url: `/customer/invoices/${id}/receipt.pdf` })).bytes.toString('latin1');
+    const [, , facts = ''] = (/%TidegateProof (\S+)/.exec(receipt)?.[1] ?? '').split('.');
+    const names = Object.keys(JSON.parse(Buffer.from(facts, 'base64url').toString()) as object);
+    expect(names.length).toBeGreaterThan(5);
+    expect(names.filter((name) => !(name in words.facts))).toEqual([]);
+  });
 });

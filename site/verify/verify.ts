@@ -1,6 +1,6 @@
 import { readProof, toBase64Url } from '../../domain/documents/proof.ts';
 import { readSealedFile } from '../../domain/documents/seal.ts';
-import { FACT_LABELS } from './labels.ts';
+import { type VerifyWords, verifyWords } from './words.ts';
 
 /** What is sent to be verified; the file itself is not. */
 interface Question {
@@ -13,82 +13,89 @@ interface Verdict {
   readonly facts: Readonly<Record<string, string>> | null;
 }
 
-/** Makes the form work, and verifies the proof in the address at once. */
-export function startVerification(form: HTMLFormElement): void {
+/** Makes the form work in the language of the page, and verifies the proof in the address at once. */
+export async function startVerification(form: HTMLFormElement): Promise<void> {
+  const words = await verifyWords(document.documentElement.lang);
   const file = form.querySelector<HTMLInputElement>('#verify-file');
   const proof = form.querySelector<HTMLTextAreaElement>('#verify-proof');
   file?.addEventListener('change', () => {
     const [chosen] = file.files ?? [];
-    if (chosen !== undefined) void verifyFile(chosen);
+    if (chosen !== undefined) void verifyFile(chosen, words);
   });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const [chosen] = file?.files ?? [];
     const text = proof?.value.trim() ?? '';
-    if (text !== '') void verify({ proof: text.slice(text.indexOf('#') + 1).replaceAll(/\s/g, '') });
-    else if (chosen !== undefined) void verifyFile(chosen);
-    else show('Choose a file, or paste the link or code of the document.', 'problem');
+    if (text !== '') void verify({ proof: text.slice(text.indexOf('#') + 1).replaceAll(/\s/g, '') }, words);
+    else if (chosen !== undefined) void verifyFile(chosen, words);
+    else show(words.nothingChosen, 'problem');
   });
   const linked = readProof(location.hash) === null ? '' : location.hash.slice(1);
-  if (linked !== '') void verify({ proof: linked });
+  if (linked === '') return;
+  // Whoever changes the language still reads about the same document.
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[hreflang]')) link.hash = linked;
+  await verify({ proof: linked }, words);
 }
 
-async function verifyFile(file: File): Promise<void> {
-  if (file.size > MAX_BYTES) return show('This file is too large to be one of our documents.', 'problem');
-  if (!isSecureContext)
-    return show('Files can be checked over https only. Paste the code of the document instead.', 'problem');
+async function verifyFile(file: File, words: VerifyWords): Promise<void> {
+  if (file.size > MAX_BYTES) return show(words.tooLarge, 'problem');
+  if (!isSecureContext) return show(words.insecure, 'problem');
   const sealed = readSealedFile(new Uint8Array(await file.arrayBuffer()));
-  if (sealed === null) return showVerdict({ verdict: 'unknown', facts: null }, true);
+  if (sealed === null) return showVerdict({ verdict: 'unknown', facts: null }, { isFile: true, words });
   const sha256 = toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', sealed.covered)));
-  await verify({ proof: sealed.proof, file: { seal: sealed.seal, sha256 } });
+  await verify({ proof: sealed.proof, file: { seal: sealed.seal, sha256 } }, words);
 }
 
-async function verify(question: Question): Promise<void> {
-  show('Checking…', 'pending');
+async function verify(question: Question, words: VerifyWords): Promise<void> {
+  show(words.checking, 'pending');
+  const isFile = question.file !== undefined;
   try {
     const answer = await fetch('/verify', {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify(question),
     });
-    if (answer.status === 422) return showVerdict({ verdict: 'unknown', facts: null }, question.file !== undefined);
+    if (answer.status === 422) return showVerdict({ verdict: 'unknown', facts: null }, { isFile, words });
     if (!answer.ok) throw new Error(`The answer is ${answer.status}.`);
     const { data } = (await answer.json()) as { data: Verdict };
-    showVerdict(data, question.file !== undefined);
+    showVerdict(data, { isFile, words });
   } catch {
-    show('The document could not be checked. Try again in a moment.', 'problem');
+    show(words.failed, 'problem');
   }
 }
 
-function showVerdict({ verdict, facts }: Verdict, isFile: boolean): void {
+interface Shown {
+  readonly isFile: boolean;
+  readonly words: VerifyWords;
+}
+
+function showVerdict({ verdict, facts }: Verdict, { isFile, words }: Shown): void {
   const section = document.querySelector('#verdict');
   if (section === null) return;
   const lines = Object.entries(facts ?? {}).flatMap(([name, value]) => {
     const [label, text] = [document.createElement('dt'), document.createElement('dd')];
-    label.textContent = FACT_LABELS[name] ?? name.replaceAll('_', ' ');
-    text.textContent = value;
+    label.textContent = wordOr(words.facts, name) ?? name.replaceAll('_', ' ');
+    text.textContent = (CODED.has(name) ? wordOr(words.values, value) : undefined) ?? value;
     return [label, text];
   });
   const list = document.createElement('dl');
   list.append(...lines);
-  const [title, text] = WORDS[verdict](isFile);
+  const [title, text] = verdictWords(verdict, { isFile, words });
   section.replaceChildren(heading(title), paragraph(text), ...(lines.length > 0 ? [list] : []));
   section.setAttribute('data-verdict', verdict);
 }
 
-const WORDS: Readonly<Record<Verdict['verdict'], (isFile: boolean) => readonly [string, string]>> = {
-  genuine: (isFile) => [
-    'Genuine',
-    isFile
-      ? 'We issued this file, and nothing in it was changed. These are its facts:'
-      : 'We issued these facts. Compare them with your document:',
-  ],
-  changed: () => [
-    'Changed after it was issued',
-    'The facts below are genuine, but this file is not as we issued it. Do not rely on anything else in it.',
-  ],
-  unknown: () => ['Not genuine', 'We did not issue this document, or its signed part was changed.'],
-};
+/** The facts whose values are codes of ours, which people read as words. */
+const CODED: ReadonlySet<string> = new Set(['kind', 'mode']);
+
+function wordOr(words: Readonly<Record<string, string>>, name: string): string | undefined {
+  return Object.hasOwn(words, name) ? words[name] : undefined;
+}
+
+function verdictWords(verdict: Verdict['verdict'], { isFile, words }: Shown): readonly [string, string] {
+  if (verdict === 'genuine') return [words.genuine, isFile ? words.genuineFile : words.genuineCode];
+  return verdict === 'changed' ? [words.changed, words.changedText] : [words.unknown, words.unknownText];
+}
 
 function show(text: string, state: 'pending' | 'problem'): void {
   const section = document.querySelector('#verdict');

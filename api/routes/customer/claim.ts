@@ -6,7 +6,7 @@ import { takeTry } from '../../../db/people/lockouts.ts';
 import { inTransaction, retrying } from '../../../db/sequelize.ts';
 import { type DomainError, isDomainError } from '../../../domain/errors.ts';
 import { parseId } from '../../../domain/ids.ts';
-import { LANGUAGES, type Language, languageOf } from '../../../domain/languages.ts';
+import { type Language, wantedLanguage } from '../../../domain/languages.ts';
 import { networkOf } from '../../../domain/network.ts';
 import { anyone } from '../../access.ts';
 import type { App } from '../../app.ts';
@@ -143,10 +143,6 @@ function fieldsOf(form: URLSearchParams): ClaimFields {
 function isEmail(text: string): boolean {
   const [name = '', domain = '', ...more] = text.split('@');
   return more.length === 0 && name !== '' && /^[^\s<>"]+$/.test(name) && /^[a-z0-9.-]+\.[a-z]{2,}$/i.test(domain);
-}
-
-function wantedLanguage(asked: unknown, acceptLanguage: string | undefined): Language {
-  return LANGUAGES.find((language) => language === asked) ?? languageOf(acceptLanguage);
 }
 
 async function findInvoice({ db }: ServerDeps, id: string): Promise<ClaimPageInvoice | undefined> {
