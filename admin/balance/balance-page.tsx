@@ -43,7 +43,8 @@ const Links = styled('span')({
   flexWrap: 'wrap',
   justifyContent: 'flex-end',
   gap: '4px 16px',
-  'li &': { justifyContent: 'flex-start', marginTop: 4 },
+  padding: '6px 0',
+  'li &': { justifyContent: 'flex-start', padding: 0, marginTop: 4 },
 });
 
 /** Each tab but the first is a chunk of its own, and so are the pages of what they list. */

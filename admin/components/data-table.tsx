@@ -25,8 +25,8 @@ export interface TableColumn<Row> {
   readonly width?: number | readonly [tight: number, wide: number];
   /** The field the server sorts by; without it the column does not sort. */
   readonly sortBy?: string;
-  /** Left out where the table is under 1000 wide. */
-  readonly spare?: boolean;
+  /** Left out where the table is under 1000 wide; `narrow` only where it is under 800. */
+  readonly spare?: boolean | 'narrow';
   readonly labelHidden?: boolean;
   /** In the second color: what one looks up rather than reads. */
   readonly quiet?: boolean;
@@ -51,6 +51,7 @@ export interface DataTableProps<Row> {
 }
 
 const TIGHT = '@container (max-width: 999px)';
+const NARROW = '@container (max-width: 799px)';
 const Grid = styled(Table)(({ theme }) => ({
   '&[data-fixed=true]': { tableLayout: 'fixed' },
   '& caption': { captionSide: 'top', height: 0, padding: 0 },
@@ -64,6 +65,7 @@ const Grid = styled(Table)(({ theme }) => ({
     '& th, & td': { paddingInline: 8 },
     '& small': { display: 'none' },
   },
+  [NARROW]: { '& [data-spare=narrow]': { display: 'none' } },
 }));
 // Positioned, so that words for screen readers in wide tables scroll along and do not widen the page.
 const Scroll = styled('div')({ position: 'relative', overflowX: 'auto', containerType: 'inline-size' });

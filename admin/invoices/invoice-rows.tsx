@@ -27,7 +27,7 @@ export const COLUMNS: readonly TableColumn<SpaInvoiceRow>[] = [
   },
   {
     key: 'asset',
-    width: [104, 184],
+    width: [96, 184],
     label: t('history.column.asset'),
     cell: ({ gate_id }) => (gate_id ? <AssetLabel gateId={gate_id} /> : <NoAsset />),
   },
@@ -36,12 +36,13 @@ export const COLUMNS: readonly TableColumn<SpaInvoiceRow>[] = [
     width: [136, 168],
     label: t('history.column.amount'),
     align: 'right',
+    spare: 'narrow',
     cell: ({ amount_due, gate_id }) =>
       amount_due && gate_id ? <Coins amount={amount_due} gateId={gate_id} unit="none" /> : <Dash />,
   },
   {
     key: 'value',
-    width: [104, 120],
+    width: [96, 120],
     label: t('history.column.value'),
     align: 'right',
     sortBy: 'total',

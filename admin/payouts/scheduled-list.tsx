@@ -59,9 +59,9 @@ function NothingScheduled() {
 
 const COLUMNS: readonly TableColumn<PaymentMethod>[] = [
   { key: 'title', label: t('method.title'), cell: ({ id, title }) => <RowLink to={methodPath(id)}>{title}</RowLink> },
-  { key: 'asset', width: [104, 176], label: t('payouts.column.asset'), cell: assetOf },
-  { key: 'when', width: [104, 120], label: t('methods.column.when'), cell: (method) => periodWords(method) },
-  { key: 'next', width: [136, 164], label: t('scheduled.next'), quiet: true, cell: nextWords },
+  { key: 'asset', width: [88, 176], label: t('payouts.column.asset'), cell: assetOf },
+  { key: 'when', width: 120, label: t('methods.column.when'), spare: true, cell: (method) => periodWords(method) },
+  { key: 'next', width: [128, 164], label: t('scheduled.next'), quiet: true, cell: nextWords },
   { key: 'last', width: [160, 264], label: t('scheduled.last'), cell: (method) => <LastRun run={method.last_run} /> },
   {
     key: 'status',

@@ -1,10 +1,11 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   AXE_RULES,
   expectAccessible,
+  expectCellsHoldTheirWords,
   expectNoSidewaysScroll,
   openPage,
   type Visit,
@@ -35,7 +36,7 @@ export interface Screen {
   hangs?: true;
 }
 
-/** A folder for a contact sheet of each screen, for a person to look at; none are drawn without it. */
+/** A folder for a contact sheet of each screen and its words as they are read aloud, for a person to look at. */
 const SHEETS = process.env.TIDEGATE_CONTACT_SHEETS;
 
 /**
@@ -79,6 +80,7 @@ export function describeScreens(title: string, screens: readonly Screen[]): void
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 900 });
           await expectNoSidewaysScroll(page, `at ${width}`);
+          await expectCellsHoldTheirWords(page, `at ${width}`);
           const isDrawn = SHEETS !== undefined && DRAWN.has(width);
           if (!AUDITED.has(width) && !isDrawn) continue;
           for (const colorScheme of ['light', 'dark'] as const) {
@@ -100,7 +102,9 @@ async function keepSheet(page: Page, name: string, pictures: readonly Picture[])
   const browser = page.context().browser();
   if (SHEETS === undefined || browser === null) return;
   await mkdir(SHEETS, { recursive: true });
-  await writeContactSheet(browser, join(SHEETS, `${name.replaceAll(/[^a-z0-9]+/gi, '-')}.png`), pictures);
+  const file = join(SHEETS, name.replaceAll(/[^a-z0-9]+/gi, '-'));
+  await writeFile(`${file}.yml`, await page.locator('body').ariaSnapshot());
+  await writeContactSheet(browser, `${file}.png`, pictures);
 }
 
 /** What a browser writes of an answer that is a refusal or a failure. */

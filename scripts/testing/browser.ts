@@ -107,6 +107,37 @@ export async function expectNoSidewaysScroll(page: Page, where = ''): Promise<vo
   await expect.poll(tooWide, { message: `pixels of content beyond the window ${where}` }).toBeLessThanOrEqual(0);
 }
 
+/** No table shows words of one cell over the next one. What is cut off, such as an ellipsis, counts as far as seen. */
+export async function expectCellsHoldTheirWords(page: Page, where = ''): Promise<void> {
+  const outside = () =>
+    page.evaluate((tolerance) => {
+      const seen = (text: Node, cell: Element): DOMRect[] => {
+        for (let at = text.parentElement; at !== null && at !== cell; at = at.parentElement) {
+          if (getComputedStyle(at).overflowX !== 'visible') return [at.getBoundingClientRect()];
+        }
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        return [...range.getClientRects()];
+      };
+      const isBeyond = (cell: HTMLElement): boolean => {
+        const room = cell.getBoundingClientRect();
+        const words = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+        while (words.nextNode()) {
+          const rects = seen(words.currentNode, cell).filter(({ width }) => width > 1);
+          if (rects.some(({ left, right }) => left < room.left - tolerance || right > room.right + tolerance))
+            return true;
+        }
+        return false;
+      };
+      const cells = [...document.querySelectorAll<HTMLElement>('td, th')];
+      return cells.filter((cell) => cell.offsetParent !== null && isBeyond(cell)).map((cell) => cell.textContent);
+    }, CELL_TOLERANCE_PX);
+  await expect.poll(outside, { message: `cells with words beyond them ${where}`, timeout: 5_000 }).toEqual([]);
+}
+
+/** Rounding, and outlines of what has the focus. */
+const CELL_TOLERANCE_PX = 2;
+
 /**
  * Presses Tab until the focus is on what has this name, as who has no mouse would. @throws Error when it is not reached
  */

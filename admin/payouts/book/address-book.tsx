@@ -19,7 +19,8 @@ const FILTERS = [searchFilter({ label: 'book.search', hint: 'book.searchHint' })
 
 type Change = { readonly kind: 'rename' | 'forget'; readonly booked: BookedAddress };
 
-const Buttons = styled('span')({ display: 'inline-flex', gap: 4, margin: '6px 0' });
+const Name = styled('span')({ whiteSpace: 'normal', overflowWrap: 'anywhere' });
+const Buttons = styled('span')({ display: 'inline-flex', flexWrap: 'wrap', gap: 4, margin: '6px 0' });
 const Address = styled('span')({ display: 'grid', '& small': { fontSize: 13 } });
 
 /** Whom the merchant's people pay: with a name each, and whether it may be paid to by now. */
@@ -77,12 +78,28 @@ function NothingBooked() {
 
 function columnsOf(buttons: (booked: BookedAddress) => ReactNode): readonly TableColumn<BookedAddress>[] {
   return [
-    { key: 'name', label: t('book.name'), cell: bookedName },
-    { key: 'network', label: t('book.network'), cell: ({ network }) => <NetworkLabel network={network} /> },
-    { key: 'address', label: t('payouts.column.address'), cell: (booked) => <AddressText booked={booked} /> },
-    { key: 'state', label: t('payouts.column.status'), cell: (booked) => <CoolOffChip booked={booked} /> },
-    { key: 'used', label: t('book.used'), align: 'right', quiet: true, spare: true, cell: lastUsed },
-    { key: 'change', label: t('book.change'), labelHidden: true, align: 'right', cell: buttons },
+    { key: 'name', label: t('book.name'), cell: (booked) => <Name>{bookedName(booked)}</Name> },
+    {
+      key: 'network',
+      width: [104, 176],
+      label: t('book.network'),
+      spare: 'narrow',
+      cell: ({ network }) => <NetworkLabel network={network} />,
+    },
+    {
+      key: 'address',
+      width: [208, 216],
+      label: t('payouts.column.address'),
+      cell: (booked) => <AddressText booked={booked} />,
+    },
+    {
+      key: 'state',
+      width: 240,
+      label: t('payouts.column.status'),
+      cell: (booked) => <CoolOffChip booked={booked} />,
+    },
+    { key: 'used', width: 128, label: t('book.used'), align: 'right', quiet: true, spare: true, cell: lastUsed },
+    { key: 'change', width: [104, 176], label: t('book.change'), labelHidden: true, align: 'right', cell: buttons },
   ];
 }
 
