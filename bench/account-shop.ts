@@ -50,3 +50,29 @@ export async function openCaller(origin: string): Promise<(path: string, body: o
     return answer.status;
   };
 }
+
+/** What a browser sends after signing in. @throws Error if the sign-in is refused */
+export async function signInAt(
+  origin: string,
+  { email, password }: { readonly email: string; readonly password: string },
+): Promise<{ readonly cookie: string }> {
+  const given = await fetch(`${origin}/auth/csrf-cookie`);
+  const token = given.headers.getSetCookie()[0]?.split(';')[0]?.split('=')[1] ?? '';
+  const answer = await fetch(`${origin}/auth/login`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      cookie: `XSRF-TOKEN=${token}`,
+      'x-xsrf-token': token,
+      'x-visitor-id': 'visitor-of-a-benchmark',
+    },
+    body: JSON.stringify({ email, password }),
+  });
+  if (!answer.ok) throw new Error(`the sign-in was answered ${answer.status}`);
+  return {
+    cookie: answer.headers
+      .getSetCookie()
+      .map((cookie) => cookie.split(';')[0])
+      .join('; '),
+  };
+}

@@ -49,7 +49,10 @@ export async function listMovements(
   const bind = [query.merchantId, query.mode, query.gateId ?? null, query.dateFrom ?? null, query.dateTo ?? null];
   const offset = (query.page - 1) * query.perPage;
   const rows = await select<MovementRow>(on, pageSql, [...bind, query.currency, query.perPage, offset]);
-  const { total } = await one<{ total: string }>(on, totalSql, bind);
+  const isWhole = query.dateFrom === undefined && query.dateTo === undefined;
+  const { total } = await (isWhole
+    ? one<{ total: string }>(on, totalSql, bind.slice(0, 3))
+    : one<{ total: string }>(on, totalInPeriodSql, bind));
   return { movements: rows.map((row) => toMovement(row, query.currency)), total: Number(total) };
 }
 
@@ -177,26 +180,51 @@ const inPeriod = `($4::timestamptz IS NULL OR t.created_at >= $4)
 /** The asset of a gate, which rates are kept by. */
 const COIN = `CASE a.asset ${CRYPTO_GATES.map((id) => `WHEN '${id}' THEN '${gates[id].asset}'`).join(' ')} ELSE a.asset END`;
 
+/** No transfer of the period lies beyond, whatever the order in which they were committed. */
+const bounds = `
+  SELECT CASE WHEN $4::timestamptz IS NULL THEN 0 ELSE (SELECT min(id) FROM transfer WHERE created_at >= $4) END AS low,
+    CASE WHEN $5::timestamptz IS NULL THEN (SELECT max(id) FROM transfer)
+      ELSE (SELECT max(id) FROM transfer WHERE created_at < $5 + interval '1 millisecond') END AS high`;
+const postedAfter = (account: string, from: string, to: string) => `coalesce((
+  SELECT -sum(e.amount) FROM entry e WHERE e.account_id = ${account} AND e.layer = 'posted'
+    AND e.transfer_id > ${from} AND e.transfer_id <= ${to}), 0)`;
+
+// The newest movements of each account come from the end of its index, so that the first pages cost the same whatever
+// came before them. Balances are counted back from that of now.
 const pageSql = prepared(`
-  WITH moved AS (
-    SELECT e.account_id, e.transfer_id, -sum(e.amount) AS minor,
-      sum(-sum(e.amount)) OVER (PARTITION BY e.account_id ORDER BY e.transfer_id) AS balance
-    FROM entry e JOIN account a ON a.id = e.account_id
-    WHERE ${own} AND e.layer = 'posted' GROUP BY e.account_id, e.transfer_id HAVING sum(e.amount) <> 0
+  WITH bound AS MATERIALIZED (${bounds}), own AS MATERIALIZED (
+    SELECT a.id, a.asset, a.credits_posted - a.debits_posted AS balance FROM account a WHERE ${own}
+  ), recent AS (
+    SELECT own.id AS account_id, own.asset, own.balance, m.*
+    FROM own CROSS JOIN bound CROSS JOIN LATERAL (
+      SELECT moved.*, t.created_at, t.kind, t.invoice_id, t.entity FROM (
+        SELECT e.transfer_id, -sum(e.amount) AS minor FROM entry e
+        WHERE e.account_id = own.id AND e.layer = 'posted' AND e.transfer_id BETWEEN bound.low AND bound.high
+        GROUP BY e.transfer_id HAVING sum(e.amount) <> 0
+        ORDER BY e.transfer_id DESC
+      ) moved JOIN transfer t ON t.id = moved.transfer_id WHERE ${inPeriod}
+      ORDER BY moved.transfer_id DESC LIMIT $7::integer + $8::integer
+    ) m
   ), page AS (
-    SELECT moved.*, t.created_at, t.kind, t.invoice_id, t.entity FROM moved JOIN transfer t ON t.id = moved.transfer_id
-    WHERE ${inPeriod} ORDER BY moved.transfer_id DESC, moved.account_id LIMIT $7 OFFSET $8
+    SELECT * FROM recent ORDER BY transfer_id DESC, account_id LIMIT $7 OFFSET $8
+  ), newest AS (
+    SELECT account_id, max(transfer_id) AS id FROM page GROUP BY account_id
+  ), counted AS (
+    SELECT n.account_id, n.id, own.balance - ${postedAfter('n.account_id', 'n.id', "'9223372036854775807'::bigint")} AS balance
+    FROM newest n JOIN own ON own.id = n.account_id
   )
-  SELECT t.transfer_id, t.created_at, a.asset, t.kind, t.minor::text, t.balance::text, t.invoice_id, t.entity,
+  SELECT t.transfer_id, t.created_at, t.asset, t.kind, t.minor::text,
+    (c.balance - ${postedAfter('t.account_id', 't.transfer_id', 'c.id')})::text AS balance, t.invoice_id, t.entity,
     ${reference},
     ${valueOfHour({ mode: '$2', asset: COIN, currency: '$6', at: 't.created_at' })} AS rate
-  FROM page t JOIN account a ON a.id = t.account_id ${details}
+  FROM page t JOIN counted c ON c.account_id = t.account_id JOIN account a ON a.id = t.account_id ${details}
   ORDER BY t.transfer_id DESC, t.account_id`);
-const totalSql = prepared(`
-  SELECT count(*) AS total FROM (
-    SELECT e.transfer_id FROM entry e JOIN account a ON a.id = e.account_id JOIN transfer t ON t.id = e.transfer_id
-    WHERE ${own} AND ${inPeriod} AND e.layer = 'posted'
-    GROUP BY e.account_id, e.transfer_id HAVING sum(e.amount) <> 0) AS moved`);
+const movedSql = `
+  SELECT e.transfer_id FROM entry e JOIN account a ON a.id = e.account_id
+  WHERE ${own} AND e.layer = 'posted' GROUP BY e.account_id, e.transfer_id HAVING sum(e.amount) <> 0`;
+const totalSql = prepared(`SELECT count(*) AS total FROM (${movedSql}) AS moved`);
+const totalInPeriodSql = prepared(`
+  SELECT count(*) AS total FROM (${movedSql}) AS moved JOIN transfer t ON t.id = moved.transfer_id WHERE ${inPeriod}`);
 // Ids grow with time but for transfers that were under way together; what is older than its neighbours is left out by
 // its own time.
 const accountsSql = prepared(`
