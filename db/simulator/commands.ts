@@ -216,7 +216,8 @@ interface PayableRow {
   expires_at: Date;
   gate_id: string | null;
   amount_due_minor: string | null;
-  amount_paid_minor: string;
+  /** What the payer sees as sent; the invoice may not have counted it yet. */
+  amount_seen_minor: string;
   address: string | null;
   address_key: string | null;
   destination_tag: string | null;
@@ -238,7 +239,7 @@ async function payable(tx: Tx, request: PaymentRequest): Promise<Payable> {
   refuseRealChain({ network: gate(gate_id).network, isSimulated: request.isSimulated });
   if (request.scenario === 'late' && !isExpired(row, request.nowMs)) throw new DomainError('invoice_not_expired');
   const dueMinor = BigInt(amount_due_minor);
-  const openMinor = dueMinor - BigInt(row.amount_paid_minor);
+  const openMinor = dueMinor - BigInt(row.amount_seen_minor);
   return {
     merchantId: row.merchant_id,
     gate: gate(gate_id),
@@ -342,8 +343,10 @@ function firstState(scenario: Scenario): Extract<SimState, 'waiting' | 'held' | 
 }
 
 const payableSql = prepared(`
-  SELECT i.merchant_id, i.status, i.expires_at, i.gate_id, i.amount_due_minor, i.amount_paid_minor, q.address,
-    w.address_key, w.destination_tag
+  SELECT i.merchant_id, i.status, i.expires_at, i.gate_id, i.amount_due_minor, q.address, w.address_key,
+    w.destination_tag, coalesce((
+      SELECT sum(p.amount_minor) FROM payment p
+      WHERE p.quote_id = q.id AND p.status IN ('seen', 'mined', 'confirmed')), 0)::text AS amount_seen_minor
   FROM invoice i
   LEFT JOIN quote q ON q.invoice_id = i.id AND q.gate_id = i.gate_id
   LEFT JOIN watched_address w ON w.quote_id = q.id

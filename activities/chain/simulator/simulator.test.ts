@@ -153,6 +153,14 @@ test('partial and over have the amounts that their names say', async () => {
   expect((await pay(invoiceId, 'paid', '0.00000001')).amount).toBe('0.00000001');
 });
 
+test('the rest is known once the part was seen, also before its invoice has counted it', async () => {
+  const { pay, look } = await bench('BTC');
+  const { invoiceId } = await invoice('BTC');
+  await pay(invoiceId, 'partial', '0.00100000');
+  await look();
+  expect((await pay(invoiceId, 'paid')).amount).toBe('0.00050000');
+});
+
 test('hazard 56: an amount that is no plain decimal above zero is refused', async () => {
   const { pay } = await bench('BTC');
   const { invoiceId } = await invoice('BTC');
