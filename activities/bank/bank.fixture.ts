@@ -12,6 +12,7 @@ import {
   bankPaymentChanged,
   publishBankPaymentChanges,
 } from '../../db/bank/payments.ts';
+import { connect } from '../../db/connect.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import { GATEWAY } from '../../db/ledger/accounts.ts';
 import { balances } from '../../db/ledger/balances.ts';
@@ -32,6 +33,8 @@ export const testAccount: OwnAccount = {
 
 export interface TestBank {
   readonly db: Db;
+  /** A connection of another process, to be closed when it dies. */
+  connectAnew(): Db;
   readonly deps: BankDeps;
   readonly folder: string;
   readonly news: BankPaymentNews[];
@@ -50,7 +53,7 @@ export interface TestBank {
  * everything that reacts to the bank.
  */
 export async function openTestBank({ whole = false } = {}): Promise<TestBank> {
-  const { db: plain } = await openTestDatabase();
+  const { db: plain, databaseUrl } = await openTestDatabase();
   const { merchantId } = await makeMerchant(plain);
   const folder = mkdtempSync(join(tmpdir(), 'tidegate-bank-'));
   afterAll(() => rm(folder, { recursive: true }));
@@ -60,6 +63,7 @@ export async function openTestBank({ whole = false } = {}): Promise<TestBank> {
     reactions: listReactions([on(bankPaymentStepped, publishBankPaymentChanges), on(bankPaymentChanged, settle)]),
   };
   const db = whole ? plain : doubled;
+  const connectAnew = (): Db => ({ ...connect(databaseUrl, { poolSize: 3 }), reactions: db.reactions });
   const clock = { nowMs: Date.now() };
   async function settle(tx: Tx, all: readonly BankPaymentNews[]): Promise<void> {
     news.push(...all);
@@ -81,7 +85,7 @@ export async function openTestBank({ whole = false } = {}): Promise<TestBank> {
   const account = { iban: testAccount.iban, bic: testAccount.bic, owner: testAccount.name };
   const bank = await openSimulatedBank({ folder, account, statementEveryMs: 0 });
   return {
-    ...{ db, deps, folder, news, bank, clock },
+    ...{ db, connectAnew, deps, folder, news, bank, clock },
     order: async ({ name = 'Test Shop GmbH', amountMinor = 1000n } = {}) => {
       const withdrawalId = newId();
       const address = { town: 'Köln', country: 'DE' };

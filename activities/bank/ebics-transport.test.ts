@@ -13,7 +13,7 @@ import { keyHashText, readKeysFile, requireBankKeys, writeKeysFile } from './ebi
 import { makeEbicsKeys } from './ebics/make-keys.ts';
 import { EBICS_STEPS, startEbicsServer } from './ebics/server.fixture.ts';
 import { ebicsTransport } from './ebics-transport.ts';
-import { NotDeliveredError } from './transport.ts';
+import { type BankTransport, NotDeliveredError } from './transport.ts';
 import { runBankRound } from './window.ts';
 
 const t = await openTestBank();
@@ -90,38 +90,88 @@ test('downloads in many segments and in containers are put together', async () =
   expect(server.steps.filter((step) => step === 'segment').length).toBeGreaterThan(3);
 });
 
-const table = { tried: 0, lost: 0, twice: 0 };
-test.each(EBICS_STEPS.flatMap((step) => [['before', step] as const, ['after', step] as const]))(
-  'a connection that breaks %s the bank does %s loses no payment and pays none twice',
-  async (when, step) => {
-    server.segmentSize = 300;
-    const id = await t.order({ amountMinor: 4321n });
-    server.break = { step, when };
-    for (let i = 0; i < 8; i += 1) {
-      await tick();
-      await runBankRound(deps).catch(() => undefined);
+type Round = () => Promise<unknown>;
+
+/** One round after the other in one process, for which a broken connection is an error. */
+const sameProcess: Round = () => runBankRound(deps).catch(() => undefined);
+
+/**
+ * A round in a process of its own, which dies where the connection breaks: nothing of it runs after that, no handling
+ * of an error either, and its connection to the database is closed.
+ */
+const mortalProcess: Round = async () => {
+  const db = t.connectAnew();
+  const death = Promise.withResolvers<void>();
+  const mortal = async <T>(work: () => Promise<T>): Promise<T> => {
+    const isArmed = server.break !== undefined;
+    try {
+      return await work();
+    } catch (error) {
+      if (!isArmed || server.break !== undefined) throw error;
+      death.resolve();
+      return await new Promise<never>(() => undefined);
     }
-    expect(server.break).toBeUndefined();
-    const { endToEndId } = await t.payment(id);
-    const entries = await bankEntriesTable.count(t.db, { endToEndId });
-    table.tried += 1;
-    if (t.changesOf(id).at(-1) !== 'booked') {
-      // Only the bank knows about the last segment: nothing is sent again by itself.
-      expect([when, step]).toEqual(['before', 'order-segment']);
-      const unknown = await bankFilesTable.findOne(t.db, { direction: 'out', state: 'sending' });
-      expect(entries).toBe(0);
-      await bankFilesTable.update(t.db, { state: 'written' }, { id: unknown?.id ?? '' });
-      await rounds();
-    } else if (entries > 1) table.twice += 1;
-    if (t.changesOf(id).at(-1) !== 'booked') table.lost += 1;
-    expect(await bankEntriesTable.count(t.db, { endToEndId })).toBe(1);
-    expect(await bankFilesTable.count(t.db, { direction: 'out', state: 'sending' })).toBe(0);
-  },
+  };
+  const dying: BankTransport = {
+    ...transport,
+    deliver: (name, bytes) => mortal(() => transport.deliver(name, bytes)),
+    async *incoming() {
+      const files = transport.incoming()[Symbol.asyncIterator]();
+      for (;;) {
+        const { value: file, done } = await mortal(() => files.next());
+        if (done === true) return;
+        yield { ...file, taken: (isRefused) => mortal(() => file.taken(isRefused)) };
+      }
+    },
+  };
+  await Promise.race([runBankRound({ ...deps, db, transport: dying }), death.promise]);
+  await db.close();
+};
+
+const table = { tried: 0, lost: 0, twice: 0 };
+const steps = EBICS_STEPS.flatMap((step) => [['before', step] as const, ['after', step] as const]);
+
+/** @param mayAskTheBank where only the bank knows whether it has the file: nothing is sent again by itself */
+async function pay(round: Round, { when, step }: FaultOf, mayAskTheBank: readonly string[]): Promise<void> {
+  server.segmentSize = 300;
+  const id = await t.order({ amountMinor: 4321n });
+  server.break = { step, when };
+  for (let i = 0; i < 8; i += 1) {
+    await tick();
+    await round();
+  }
+  expect(server.break).toBeUndefined();
+  const { endToEndId } = await t.payment(id);
+  const entries = await bankEntriesTable.count(t.db, { endToEndId });
+  table.tried += 1;
+  if (t.changesOf(id).at(-1) !== 'booked') {
+    expect(mayAskTheBank).toContain(`${when} ${step}`);
+    const unknown = await bankFilesTable.findOne(t.db, { direction: 'out', state: 'sending' });
+    expect(entries).toBe(0);
+    await bankFilesTable.update(t.db, { state: 'written' }, { id: unknown?.id ?? '' });
+    await rounds();
+  } else if (entries > 1) table.twice += 1;
+  if (t.changesOf(id).at(-1) !== 'booked') table.lost += 1;
+  expect(await bankEntriesTable.count(t.db, { endToEndId })).toBe(1);
+  expect(await bankFilesTable.count(t.db, { direction: 'out', state: 'sending' })).toBe(0);
+}
+
+interface FaultOf {
+  readonly when: 'before' | 'after';
+  readonly step: (typeof EBICS_STEPS)[number];
+}
+
+test.each(steps)('a connection that breaks %s the bank does %s loses no payment and pays none twice', (when, step) =>
+  pay(sameProcess, { when, step }, ['before order-segment']),
+);
+
+test.each(steps)('a process that dies %s the bank does %s loses no payment and pays none twice', (when, step) =>
+  pay(mortalProcess, { when, step }, ['before BTU', 'after BTU', 'before order-segment']),
 );
 
 test('no step of EBICS that breaks costs or doubles a payment', () => {
-  console.info(`EBICS: ${table.tried} broken connections, ${table.lost} payments lost, ${table.twice} paid twice`);
-  expect(table).toEqual({ tried: 2 * EBICS_STEPS.length, lost: 0, twice: 0 });
+  console.info(`EBICS: ${table.tried} faults, ${table.lost} payments lost, ${table.twice} paid twice`);
+  expect(table).toEqual({ tried: 2 * steps.length, lost: 0, twice: 0 });
 });
 
 test('a download is offered again until its files are stored, and known bytes are not kept twice', async () => {
