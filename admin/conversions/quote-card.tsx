@@ -83,7 +83,7 @@ function Price({ quote: { from, to, amount_from, amount_to, rate, spread_bps, fe
           label: t('convert.rate'),
           value: t('convert.rateOf', { from: tickerOf(from), amount: coinsText(rate, to) }),
         },
-        { label: t('convert.spread'), value: `${percentOf(spread_bps)} %` },
+        { label: t('convert.spread'), value: `${percentOf(spread_bps)}%` },
         { label: t('convert.fee'), value: coinsText(fee, to) },
         { label: t('convert.exactly'), value: coinsText(amount_to, to), sum: true },
       ]}

@@ -46,7 +46,7 @@ function ConversionFacts({ conversion }: { conversion: Conversion }) {
           label: t('convert.rate'),
           value: t('convert.rateOf', { from: tickerOf(from), amount: coinsText(rate, to) }),
         },
-        { label: t('convert.spread'), value: `${percentOf(spread_bps)} %` },
+        { label: t('convert.spread'), value: `${percentOf(spread_bps)}%` },
         { label: t('convert.fee'), value: coinsText(fee, to) },
         { label: t('conversion.at'), value: t(`conversion.at.${at}`) },
         {

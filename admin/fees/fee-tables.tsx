@@ -39,7 +39,7 @@ export function feeNote(tab: FeeTab): string {
 const serviceColumns: readonly TableColumn<ServiceFee>[] = [
   { key: 'operation', label: t('fees.operation'), cell: ({ operation }) => t(`fees.op.${operation}`) },
   { key: 'payer', label: t('fees.payer'), quiet: true, cell: ({ payer }) => t(`fees.payer.${payer}`) },
-  { key: 'percent', label: t('fees.percent'), align: 'right', cell: ({ percent }) => `${percent} %` },
+  { key: 'percent', label: t('fees.percent'), align: 'right', cell: ({ percent }) => `${percent}%` },
 ];
 
 /** How old the network's conditions are that the fee comes from. */

@@ -154,8 +154,8 @@ export const integrationMessages = {
   'template.sample': 'Order 1001',
   'template.note': 'How payers see you. Amounts are an example.',
   'template.total': 'Total',
-  'template.incl': 'incl. %{rate} % %{name}',
-  'template.plus': '%{name} %{rate} %',
+  'template.incl': 'incl. %{rate}% %{name}',
+  'template.plus': '%{name} %{rate}%',
   'template.price': 'Price',
 
   'token.title': 'API tokens',

@@ -110,7 +110,7 @@ export const invoiceMessages = {
   'amounts.late_confirming': 'Late, confirming',
   'amounts.missing': 'Still missing',
   'amounts.excess': 'Overpaid',
-  'amounts.meter': '%{confirmed} % confirmed, %{confirming} % confirming, %{missing} % missing',
+  'amounts.meter': '%{confirmed}% confirmed, %{confirming}% confirming, %{missing}% missing',
   'amounts.notChosen': 'The customer has not chosen an asset yet. The rate is locked when that happens.',
 
   'decision.invalid.title': 'Your decision is needed',
@@ -139,7 +139,7 @@ export const invoiceMessages = {
   'decision.keep.text': 'The invoice is done, and %{amount} stays with you.',
   'decision.refund.title': 'Refund',
   'decision.refund.text':
-    'All or part goes back in %{ticker} at today’s rate, less %{percent} % refund fee and the network fee.',
+    'All or part goes back in %{ticker} at today’s rate, less %{percent}% refund fee and the network fee.',
   'decision.refund.button': 'Refund…',
   'decision.cancel.title': 'Cancel the invoice',
   'decision.cancel.text':

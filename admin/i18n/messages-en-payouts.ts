@@ -204,7 +204,7 @@ export const payoutMessages = {
   'quote.title': 'Summary',
   'quote.none': 'Choose an asset and enter an amount to see what arrives and what it costs.',
   'quote.net': 'Recipient gets',
-  'quote.service': 'Service fee, %{percent} %',
+  'quote.service': 'Service fee, %{percent}%',
   'quote.serviceFee': 'Service fee',
   'quote.network': 'Network fee',
   'quote.total': 'Total debited',

@@ -59,7 +59,7 @@ export const refundMessages = {
   'refund.unsettled': 'This invoice is not complete. What you do not refund stays unsettled until you complete it.',
   'refund.preview': 'Summary',
   'refund.gets': 'The payer gets',
-  'refund.service': 'Refund fee, %{percent} %',
+  'refund.service': 'Refund fee, %{percent}%',
   'refund.serviceFee': 'Refund fee',
   'refund.network': 'Network fee',
   'refund.total': 'Total debited',

@@ -199,7 +199,7 @@ export const treasuryMessages = {
   'limits.position': 'Position limit',
   'limits.position.help': 'Beyond it, hedging stops itself and operators are alerted.',
   'limits.bound_bps': 'Price bound',
-  'limits.bound_bps.help': 'No order is worse than the rate by more. At most 10 %.',
+  'limits.bound_bps.help': 'No order is worse than the rate by more. At most 10%.',
   'limits.daily_loss': 'Loss of a day',
   'limits.daily_loss.help': 'After a larger loss on one day, all hedging of the mode stops itself.',
 } as const satisfies Record<string, string>;

@@ -61,7 +61,7 @@ export const withdrawalMessages = {
   'withdraw.summary': 'Summary',
   'withdraw.summary.none': 'Enter an amount to see what arrives and what it costs.',
   'withdraw.net': 'You receive',
-  'withdraw.service': 'Service fee, %{percent} %',
+  'withdraw.service': 'Service fee, %{percent}%',
   'withdraw.serviceFee': 'Service fee',
   'withdraw.network': 'Network fee',
   'withdraw.total': 'Total debited',

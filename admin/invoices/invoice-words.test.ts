@@ -121,7 +121,7 @@ describe('a refund', () => {
       ['refund', false],
     ]);
     expect(decision?.choices[1]?.text).toBe(
-      'All or part goes back in BTC at today’s rate, less 5 % refund fee and the network fee.',
+      'All or part goes back in BTC at today’s rate, less 5% refund fee and the network fee.',
     );
   });
 

@@ -77,7 +77,7 @@ describe('the fee tables', () => {
     await page.clock.runFor(2_000);
     await page.getByText('The fees could not be loaded').waitFor();
     await page.clock.runFor(11_000);
-    await page.getByRole('cell', { name: '1.00 %' }).first().waitFor();
+    await page.getByRole('cell', { name: '1.00%' }).first().waitFor();
     await page.context().close();
   });
 });

@@ -17,7 +17,7 @@ export type LimitName = (typeof LIMIT_NAMES)[number];
 /** A limit with its unit. */
 export function limitText(name: LimitName, value: string | number): string {
   if (name === 'max_age_seconds') return t('limits.seconds', { smart_count: Number(value) });
-  return name === 'bound_bps' ? `${percentOf(Number(value))} %` : euros(String(value));
+  return name === 'bound_bps' ? `${percentOf(Number(value))}%` : euros(String(value));
 }
 
 export interface LimitDifference {

@@ -79,7 +79,7 @@ it('changes limits by two people of two roles', { timeout: PATIENCE_MS }, async 
 
   const overseer = await treasuryOf('representative', 'Ines Holm');
   const { page } = overseer;
-  await page.getByText('Price bound: 0.5 % → 0.3 %').waitFor();
+  await page.getByText('Price bound: 0.5% → 0.3%').waitFor();
   await page.getByText('Position limit: €100,000.00 → €200,000.00').waitFor();
   await inspect(page, 'treasury-requests');
   await page.getByRole('button', { name: 'Confirm the change: ETH' }).click();
