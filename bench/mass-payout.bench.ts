@@ -16,7 +16,7 @@ const SINGLE = { gateId: 'XRP', amount: '1.5', lines: 500 } as const;
 const MIN_PER_MINUTE = 2_000;
 const MAX_EVENTS = 300;
 const QUIET_MS = 30_000;
-const READS_PER_SECOND = 4;
+const READS_PER_SECOND = 12;
 /** How much slower a list and the dashboard may be while a mass payout is sent. */
 const MOST_SLOWER = 2;
 /** What the back office reads, each as often. */

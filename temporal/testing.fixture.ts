@@ -81,7 +81,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
       ...createWithdrawalActivities({ db, settings: testWithdrawalSettings, nowMs: Date.now }),
       ...createDepositActivities({ db, canConvert: () => true, nowMs: Date.now }),
       ...createClaimActivities({ db, nowMs: Date.now }),
-      ...createMassActivities({ db, settings: testMassSettings, nowMs: Date.now }),
+      ...createMassActivities({ db, settings: testMassSettings, nowMs: Date.now, paceMs: 10 }),
     },
     withWorkflows: true,
     concurrency: 4,
