@@ -1,6 +1,7 @@
 import { LANGUAGES, type Language } from '../../domain/languages.ts';
 import type { Page } from '../page.ts';
-import { type VerifyWords, verifyWords } from './words.ts';
+import type { VerifyWords } from './verify-words.ts';
+import { verifyWords } from './words.ts';
 
 /**
  * `/verify` in each language: whether a document is ours and unchanged. QR codes lead here, so people who read

@@ -1,6 +1,7 @@
 import { readProof, toBase64Url } from '../../domain/documents/proof.ts';
 import { readSealedFile } from '../../domain/documents/seal.ts';
-import { type VerifyWords, verifyWords } from './words.ts';
+import type { VerifyWords } from './verify-words.ts';
+import { verifyWords } from './words.ts';
 
 /** What is sent to be verified; the file itself is not. */
 interface Question {
