@@ -1,8 +1,9 @@
 import type { GateId } from '../../domain/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type Condition, type ListPage, likeOf, limitOf, orderBy, whereOfProfile } from '../list-query.ts';
+import { listTotal } from '../list-total.ts';
 import type { Db } from '../sequelize.ts';
-import { one, select } from '../sql.ts';
+import { select } from '../sql.ts';
 import { type ConversionRow, conversionsTable } from './rows.ts';
 
 /** The one list contract (api.md); omitted means any. */
@@ -34,8 +35,8 @@ export async function listConversions(
   const page = `ORDER BY ${order} ${limitOf(query)}`;
   const sql = `SELECT ${conversionsTable.selected()} FROM conversion WHERE ${where} ${page}`;
   const rows = await select<object>(db, sql, bind);
-  const { total } = await one<{ total: string }>(db, `SELECT count(*) AS total FROM conversion WHERE ${where}`, bind);
-  return { conversions: rows.map((row) => conversionsTable.read(row)), total: Number(total) };
+  const total = await listTotal(db, `SELECT count(*) AS total FROM conversion WHERE ${where}`, bind);
+  return { conversions: rows.map((row) => conversionsTable.read(row)), total };
 }
 
 /** @throws DomainError `not_found`, also for another profile's conversion */

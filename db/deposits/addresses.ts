@@ -9,8 +9,9 @@ import { newId } from '../../domain/ids.ts';
 import type { Autoconversion } from '../../domain/invoices/record.ts';
 import { nextDerivationIndex } from '../chain/assign-address.ts';
 import { type Condition, type ListPage, likeOf, limitOf, orderBy, whereOfProfile } from '../list-query.ts';
+import { listTotal } from '../list-total.ts';
 import { type Db, dbOf, type Tx } from '../sequelize.ts';
-import { json, maybeOne, one, prepared, select } from '../sql.ts';
+import { json, maybeOne, prepared, select } from '../sql.ts';
 import { type StaticAddressRow, staticAddressesTable } from './rows.ts';
 
 /** The configuration that addresses need; that of invoices has it. */
@@ -160,10 +161,10 @@ export async function listStaticAddresses(
     `SELECT ${staticAddressesTable.selected()} FROM static_address WHERE ${where} ${part}`,
     bind,
   );
-  const counted = await one<{ total: string }>(db, `SELECT count(*) AS total FROM static_address WHERE ${where}`, bind);
+  const total = await listTotal(db, `SELECT count(*) AS total FROM static_address WHERE ${where}`, bind);
   return {
     addresses: rows.map((row) => staticAddressesTable.read(row) as StaticAddressRow),
-    total: Number(counted.total),
+    total,
   };
 }
 

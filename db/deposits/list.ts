@@ -11,8 +11,9 @@ import {
   type Where,
   whereOfProfile,
 } from '../list-query.ts';
+import { listTotal } from '../list-total.ts';
 import type { Db } from '../sequelize.ts';
-import { one, select } from '../sql.ts';
+import { select } from '../sql.ts';
 import { type JoinedRow, joinedParts, joinedSelect } from './read.ts';
 import { toRecord } from './rows.ts';
 
@@ -37,8 +38,8 @@ export async function listDeposits(
   const order = orderBy(COLUMNS[query.sort ?? 'created_at'], query.order);
   const part = `ORDER BY ${order} ${limitOf(query)}`;
   const rows = await select<JoinedRow>(db, `${joinedSelect} WHERE ${where} ${part}`, bind);
-  const { total } = await one<{ total: string }>(db, `SELECT count(*) AS total FROM deposit WHERE ${where}`, bind);
-  return { deposits: rows.map((row) => toRecord(joinedParts(row))), total: Number(total) };
+  const total = await listTotal(db, `SELECT count(*) AS total FROM deposit WHERE ${where}`, bind);
+  return { deposits: rows.map((row) => toRecord(joinedParts(row))), total };
 }
 
 /** Deposits after an id, oldest first: reading on from the last id skips none. */

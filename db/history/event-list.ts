@@ -1,7 +1,8 @@
 import type { EventKind } from '../../domain/event-kinds.ts';
 import { likeOf } from '../list-query.ts';
+import { listTotal } from '../list-total.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { one, prepared, select, unseen } from '../sql.ts';
+import { prepared, select, unseen } from '../sql.ts';
 
 /** Something that happened to an invoice, a payout or any other operation, as the shop was notified of it. */
 export interface HistoryEvent {
@@ -40,8 +41,7 @@ export async function listHistoryEvents(
 ): Promise<{ readonly events: readonly HistoryEvent[]; readonly total: number }> {
   const bind = bindOf(query);
   const events = await select<HistoryEvent>(on, pageSql, [...bind, query.perPage, (query.page - 1) * query.perPage]);
-  const { total } = await one<{ total: string }>(on, totalSql, bind);
-  return { events, total: Number(total) };
+  return { events, total: await listTotal(on, totalSql, bind) };
 }
 
 /** Events after one, oldest first. */

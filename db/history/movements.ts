@@ -2,9 +2,10 @@ import { CRYPTO_GATES, type GateId, gateDecimals, gates, isGateId, type Mode } f
 import { type Currency, currencyDecimals } from '../../domain/currencies.ts';
 import { mulDivFloor, pow10 } from '../../domain/money.ts';
 import { parseRatio } from '../../domain/rates.ts';
+import { listTotal } from '../list-total.ts';
 import { rateOfHour } from '../rates.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { one, prepared, select } from '../sql.ts';
+import { prepared, select } from '../sql.ts';
 
 /** One transfer as the merchant's available balance of one asset saw it; minor units. */
 export interface Movement {
@@ -50,10 +51,8 @@ export async function listMovements(
   const offset = (query.page - 1) * query.perPage;
   const rows = await select<MovementRow>(on, pageSql, [...bind, query.currency, query.perPage, offset]);
   const isWhole = query.dateFrom === undefined && query.dateTo === undefined;
-  const { total } = await (isWhole
-    ? one<{ total: string }>(on, totalSql, bind.slice(0, 3))
-    : one<{ total: string }>(on, totalInPeriodSql, bind));
-  return { movements: rows.map((row) => toMovement(row, query.currency)), total: Number(total) };
+  const total = await (isWhole ? listTotal(on, totalSql, bind.slice(0, 3)) : listTotal(on, totalInPeriodSql, bind));
+  return { movements: rows.map((row) => toMovement(row, query.currency)), total };
 }
 
 /** The account whose movements are read one after the other. */

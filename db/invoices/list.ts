@@ -1,8 +1,9 @@
 import type { InvoiceRecord } from '../../domain/invoices/record.ts';
 import type { InvoiceStatus } from '../../domain/state/invoice-status.ts';
 import { filterConditions, type ListFilter, likeOf, orderBy, type Where, whereOfProfile } from '../list-query.ts';
+import { listTotal } from '../list-total.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { json, one, select } from '../sql.ts';
+import { json, select } from '../sql.ts';
 import { toRecord } from './facts.ts';
 import { type JoinedRow, joinedParts, joinedSelect } from './read.ts';
 
@@ -36,9 +37,9 @@ export async function listInvoices(
   const order = orderBy(COLUMNS[query.sort ?? 'created_at'], query.order);
   const page = `WHERE ${where} ORDER BY ${order} LIMIT ${perPage} OFFSET ${offset}`;
   const rows = await select<JoinedRow>(on, `${joinedSelect} ${page}`, bind);
-  const { total } = await one<{ total: string }>(on, `SELECT count(*) AS total FROM invoice WHERE ${where}`, bind);
+  const total = await listTotal(on, `SELECT count(*) AS total FROM invoice WHERE ${where}`, bind);
   const invoices = rows.map((row) => toRecord(joinedParts(row)));
-  return { invoices, total: Number(total) };
+  return { invoices, total };
 }
 
 /** Invoices after an id, oldest first: reading on from the last id skips none and holds no connection in between. */

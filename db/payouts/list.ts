@@ -11,8 +11,8 @@ import {
   type Where,
   whereOfProfile,
 } from '../list-query.ts';
+import { listTotal } from '../list-total.ts';
 import type { Db } from '../sequelize.ts';
-import { one } from '../sql.ts';
 import { selectPayouts } from './rows.ts';
 
 export type PayoutSort = 'created_at' | 'completed_at' | 'amount' | 'status' | 'reference';
@@ -35,8 +35,8 @@ export async function listPayouts(
   const order = orderBy(COLUMNS[query.sort ?? 'created_at'], query.order);
   const page = `WHERE ${where} ORDER BY ${order} ${limitOf(query)}`;
   const payouts = await selectPayouts(db, page, bind);
-  const { total } = await one<{ total: string }>(db, `SELECT count(*) AS total FROM payout WHERE ${where}`, bind);
-  return { payouts, total: Number(total) };
+  const total = await listTotal(db, `SELECT count(*) AS total FROM payout WHERE ${where}`, bind);
+  return { payouts, total };
 }
 
 /** Payouts after an id, oldest first: reading on from the last id skips none and holds no connection in between. */
