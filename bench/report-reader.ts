@@ -1,13 +1,12 @@
 // Reads a whole report as the API does, in a process as the API's, and prints what that took: `node
 // bench/report-reader.ts <database> <merchant> [statement]`.
-import { randomBytes } from 'node:crypto';
 import { sealed } from '../api/documents/signed.ts';
 import { drawStatement } from '../api/documents/statement-document.ts';
 import { reportText } from '../api/reports/lines.ts';
 import { connect } from '../db/connect.ts';
 import { documentSigner } from '../db/documents/keys.ts';
 import type { Report } from '../db/reports/reports.ts';
-import { createSecretBox } from '../db/secret-box.ts';
+import { testBox } from '../db/testing.fixture.ts';
 import { EVENT_KINDS } from '../domain/event-kinds.ts';
 import { newId } from '../domain/ids.ts';
 import type { CsvKind } from '../domain/reports.ts';
@@ -26,7 +25,8 @@ const report: Report & { readonly kind: CsvKind } = {
   ...{ until: new Date(), createdAt: new Date() },
 };
 const owner = { merchantId, currency: 'EUR', eventKinds: EVENT_KINDS };
-const signer = await documentSigner(db, createSecretBox(randomBytes(32)));
+// Two processes read the same database, so they need the same key.
+const signer = await documentSigner(db, testBox);
 // A short one first, so that code and connections are not counted.
 await read(new Date(0));
 process.stdout.write(JSON.stringify(await read(report.until)));
