@@ -6,7 +6,7 @@ import { reportText } from '../api/reports/lines.ts';
 import { connect } from '../db/connect.ts';
 import { documentSigner } from '../db/documents/keys.ts';
 import type { Report } from '../db/reports/reports.ts';
-import { testBox } from '../db/testing.fixture.ts';
+import { createSecretBox } from '../db/secret-box.ts';
 import { EVENT_KINDS } from '../domain/event-kinds.ts';
 import { newId } from '../domain/ids.ts';
 import type { CsvKind } from '../domain/reports.ts';
@@ -26,7 +26,7 @@ const report: Report & { readonly kind: CsvKind } = {
 };
 const owner = { merchantId, currency: 'EUR', eventKinds: EVENT_KINDS };
 // Two processes read the same database, so they need the same key.
-const signer = await documentSigner(db, testBox);
+const signer = await documentSigner(db, createSecretBox(Buffer.alloc(32, 7)));
 // A short one first, so that code and connections are not counted.
 await read(new Date(0));
 process.stdout.write(JSON.stringify(await read(report.until)));
