@@ -16,11 +16,14 @@ export interface BenchShop {
   create(gateId: string | null, lifetimeSeconds?: number, amount?: string): Promise<string>;
   choose(invoiceId: string, gateId: string): Promise<void>;
   pay(invoiceId: string): Promise<void>;
+  /** A static address of a new customer. @returns its id, by which arrivals about its deposits are known */
+  address(gateId: string): Promise<string>;
+  payAddress(addressId: string, amount: string): Promise<void>;
   payOut(body: Readonly<Record<string, string>>): Promise<string>;
   massPayOut(body: object): Promise<string>;
   /** What the API answers to a GET below `/api/v1`. */
   read<T>(path: string): Promise<T>;
-  /** Resolves with the first webhook of the type about the invoice or payout, also when it came already. */
+  /** Resolves with the first webhook of the type about the invoice, payout or address, also when it came already. */
   arrival(id: string, type: string, patienceMs?: number): Promise<Arrival>;
   close(): Promise<void>;
 }
@@ -69,6 +72,17 @@ export async function openShop({ url, api }: Started): Promise<BenchShop> {
     async pay(invoiceId) {
       await post(`/api/v1/sandbox/invoices/${invoiceId}/payments`, { scenario: 'paid' });
     },
+    async address(gateId) {
+      const { id } = await post('/api/v1/addresses', {
+        gate_id: gateId,
+        reference: `customer-${randomUUID()}`,
+        notification_url: hook,
+      });
+      return id;
+    },
+    async payAddress(addressId, amount) {
+      await post(`/api/v1/sandbox/addresses/${addressId}/payments`, { amount });
+    },
     async payOut(body) {
       const { id } = await post('/api/v1/payouts', body, { 'idempotency-key': randomUUID() });
       return id;
@@ -100,7 +114,7 @@ export async function openShop({ url, api }: Started): Promise<BenchShop> {
 
 interface WebhookBody {
   readonly type: string;
-  readonly data: { readonly id: string };
+  readonly data: { readonly id: string; readonly address_id?: string | null };
 }
 
 function receive(onArrival: (invoiceId: string, arrival: Arrival) => void): Promise<{ server: Server; port: number }> {
@@ -111,7 +125,7 @@ function receive(onArrival: (invoiceId: string, arrival: Arrival) => void): Prom
       const atMs = Date.now();
       response.writeHead(204).end();
       const { type, data } = JSON.parse(Buffer.concat(chunks).toString()) as WebhookBody;
-      onArrival(data.id, { type, atMs });
+      onArrival(data.address_id ?? data.id, { type, atMs });
     });
   });
   return new Promise((resolve, reject) => {

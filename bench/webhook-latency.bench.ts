@@ -9,13 +9,15 @@ const CROWDS = 5;
 
 /**
  * From the moment the chain knows a payment (the sandbox has answered that it is in the mempool) to the arrival of
- * `invoice.confirming` at the shop, over the whole running product.
+ * `invoice.confirming` or `deposit.created` at the shop, over the whole running product.
  */
 export async function run(): Promise<readonly Figure[]> {
   const product = await startProduct();
   const shop = await openShop(product.started);
   try {
     await latencies(shop, 10, 1);
+    await depositLatencies(shop, 10);
+    const deposits = await depositLatencies(shop, ONE_BY_ONE);
     const single = await latencies(shop, ONE_BY_ONE, 1);
     const crowd: number[] = [];
     for (let round = 0; round < CROWDS; round += 1) crowd.push(...(await latencies(shop, AT_ONCE, AT_ONCE)));
@@ -26,6 +28,14 @@ export async function run(): Promise<readonly Figure[]> {
         unit: 'ms',
         target: '≤ 20 ms',
         ok: percentile(single, 0.5) <= 20,
+      },
+      {
+        name: 'deposit seen → webhook received, one at a time, median',
+        value: percentile(deposits, 0.5),
+        unit: 'ms',
+        reference: { name: 'the same of an invoice', value: percentile(single, 0.5) },
+        target: '≤ 20 ms',
+        ok: percentile(deposits, 0.5) <= 20,
       },
       {
         name: `payment seen → webhook received, ${AT_ONCE} invoices at once, 99th percentile`,
@@ -56,5 +66,17 @@ async function latencies(shop: BenchShop, count: number, atOnce: number): Promis
     // With many at once the webhook may overtake the answer.
     found.push(Math.max(atMs - knownAtMs, 0));
   });
+  return found;
+}
+
+async function depositLatencies(shop: BenchShop, count: number): Promise<number[]> {
+  const found: number[] = [];
+  for (let made = 0; made < count; made += 1) {
+    const id = await shop.address('BTC');
+    await shop.payAddress(id, '0.01000000');
+    const knownAtMs = Date.now();
+    const { atMs } = await shop.arrival(id, 'deposit.created');
+    found.push(Math.max(atMs - knownAtMs, 0));
+  }
   return found;
 }
