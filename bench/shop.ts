@@ -28,7 +28,7 @@ export interface BenchShop {
   close(): Promise<void>;
 }
 
-export async function openShop({ url, api }: Started): Promise<BenchShop> {
+export async function openShop(started: Started): Promise<BenchShop> {
   const arrivals = new Map<string, Arrival>();
   const waiting = new Map<string, (arrival: Arrival) => void>();
   const { server, port } = await receive((invoiceId, arrival) => {
@@ -38,21 +38,7 @@ export async function openShop({ url, api }: Started): Promise<BenchShop> {
     waiting.get(key)?.(arrival);
   });
   const hook = `http://127.0.0.1:${port}/`;
-  const authorization = `Basic ${Buffer.from(`${api.key}:${api.secret}`).toString('base64')}`;
-
-  async function call<T>(path: string, init: RequestInit): Promise<T> {
-    const response = await fetch(`${url}${path}`, init);
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
-    return (JSON.parse(text) as { data: T }).data;
-  }
-
-  const post = (path: string, body: unknown, more: Record<string, string> = {}) =>
-    call<{ id: string }>(path, {
-      method: 'POST',
-      headers: { authorization, 'content-type': 'application/json', 'x-visitor-id': 'bench', ...more },
-      body: JSON.stringify(body),
-    });
+  const { post, read } = callerOf(started);
 
   return {
     url: hook,
@@ -91,7 +77,7 @@ export async function openShop({ url, api }: Started): Promise<BenchShop> {
       const { id } = await post('/api/v1/mass-payouts', body, { 'idempotency-key': randomUUID() });
       return id;
     },
-    read: (path) => call(`/api/v1${path}`, { headers: { authorization } }),
+    read,
     arrival(invoiceId, type, patienceMs = 600_000) {
       const key = `${invoiceId} ${type}`;
       const known = arrivals.get(key);
@@ -110,6 +96,27 @@ export async function openShop({ url, api }: Started): Promise<BenchShop> {
         server.close(() => resolve());
       }),
   };
+}
+
+/** Calls of the API with the shop's token. */
+function callerOf({ url, api }: Started) {
+  const authorization = `Basic ${Buffer.from(`${api.key}:${api.secret}`).toString('base64')}`;
+
+  async function call<T>(path: string, init: RequestInit): Promise<T> {
+    const response = await fetch(`${url}${path}`, init);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
+    return (JSON.parse(text) as { data: T }).data;
+  }
+
+  const post = (path: string, body: unknown, more: Record<string, string> = {}) =>
+    call<{ id: string }>(path, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json', 'x-visitor-id': 'bench', ...more },
+      body: JSON.stringify(body),
+    });
+  const read = <T>(path: string) => call<T>(`/api/v1${path}`, { headers: { authorization } });
+  return { post, read };
 }
 
 interface WebhookBody {
