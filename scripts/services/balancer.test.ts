@@ -69,6 +69,20 @@ test('an API that answers a check late goes on, and one that answers none any mo
   await expect.poll(status).toBe(503);
 });
 
+test('before it says that no API is ready, it asks them again', async () => {
+  let isReady = false;
+  const late = await api(
+    (_, reply) => reply.end('here'),
+    () => isReady,
+  );
+  const balancer = await startBalancer({ host: '127.0.0.1', port: 0, upstreams: [late], checkEveryMs: 3_600_000 });
+  closers.push(() => balancer.stop());
+  const url = `http://127.0.0.1:${balancer.port}`;
+  expect((await fetch(url)).status).toBe(503);
+  isReady = true;
+  expect(await (await fetch(url, { method: 'POST', body: 'pay 1' })).text()).toBe('here');
+});
+
 test('a request with a body that found nobody goes to the next API, whole', async () => {
   const bodies: string[] = [];
   const working = await api((incoming, reply) => {

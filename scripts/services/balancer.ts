@@ -31,7 +31,8 @@ export interface RunningBalancer {
 interface Upstream {
   readonly url: URL;
   isReady: boolean;
-  isChecked: boolean;
+  /** The check that is under way. */
+  checking: Promise<void> | undefined;
   /** Checks in a row without an answer. */
   missed: number;
   /** Requests that it is answering. */
@@ -39,7 +40,7 @@ interface Upstream {
 }
 
 function asUpstream(url: URL): Upstream {
-  return { url, isReady: false, isChecked: false, missed: 0, open: 0 };
+  return { url, isReady: false, checking: undefined, missed: 0, open: 0 };
 }
 
 /**
@@ -50,9 +51,9 @@ export async function startBalancer(options: BalancerOptions): Promise<RunningBa
   const upstreams = options.upstreams.map(asUpstream);
   const agent = new Agent({ keepAlive: true });
   const { checkTimeoutMs = 2_000 } = options;
-  const checkAll = () => Promise.all(upstreams.map((upstream) => check(upstream, checkTimeoutMs)));
+  const checkAll = async () => void (await Promise.all(upstreams.map((upstream) => check(upstream, checkTimeoutMs))));
   const server = createServer((incoming, answer) => {
-    new Exchange({ upstreams, agent, incoming, answer }).forward();
+    new Exchange({ upstreams, agent, checkAll, incoming, answer }).forward();
   });
   server.requestTimeout = 0;
   await checkAll();
@@ -78,9 +79,14 @@ const STREAM_GRACE_MS = 1_000;
 /** One that says it is not ready, or that nobody can reach, gets nothing at once; one that is slow is asked again. */
 const MOST_MISSED = 3;
 
-async function check(upstream: Upstream, timeoutMs: number): Promise<void> {
-  if (upstream.isChecked) return;
-  upstream.isChecked = true;
+function check(upstream: Upstream, timeoutMs: number): Promise<void> {
+  upstream.checking ??= ask(upstream, timeoutMs).finally(() => {
+    upstream.checking = undefined;
+  });
+  return upstream.checking;
+}
+
+async function ask(upstream: Upstream, timeoutMs: number): Promise<void> {
   try {
     const answer = await fetch(new URL('/health/ready', upstream.url), { signal: AbortSignal.timeout(timeoutMs) });
     await answer.body?.cancel();
@@ -90,14 +96,13 @@ async function check(upstream: Upstream, timeoutMs: number): Promise<void> {
     upstream.missed += 1;
     const isSlow = error instanceof Error && error.name === 'TimeoutError';
     if (!isSlow || upstream.missed >= MOST_MISSED) upstream.isReady = false;
-  } finally {
-    upstream.isChecked = false;
   }
 }
 
 interface ExchangeParts {
   readonly upstreams: readonly Upstream[];
   readonly agent: Agent;
+  readonly checkAll: () => Promise<void>;
   readonly incoming: IncomingMessage;
   readonly answer: ServerResponse;
 }
@@ -106,18 +111,25 @@ interface ExchangeParts {
 class Exchange {
   readonly #parts: ExchangeParts;
   readonly #tried = new Set<Upstream>();
+  #hasAsked = false;
 
   constructor(parts: ExchangeParts) {
     this.#parts = parts;
   }
 
   forward(): void {
-    const { incoming, answer, agent } = this.#parts;
     const upstream = this.#pick();
-    if (upstream === undefined) {
-      refuse(answer, 503, 'No API is ready.');
-      return;
+    if (upstream !== undefined) this.#send(upstream);
+    else if (this.#hasAsked) refuse(this.#parts.answer, 503, 'No API is ready.');
+    else {
+      // One may have become ready since its last check, just as another stopped.
+      this.#hasAsked = true;
+      void this.#parts.checkAll().then(() => this.forward());
     }
+  }
+
+  #send(upstream: Upstream): void {
+    const { incoming, answer, agent } = this.#parts;
     this.#tried.add(upstream);
     upstream.open += 1;
     let hasBody = false;
