@@ -1,12 +1,9 @@
 import { performance } from 'node:perf_hooks';
-import { setRates } from '../api/testing.fixture.ts';
 import { checkDashboard } from '../db/dashboard/check.ts';
 import { rebuildDashboard } from '../db/dashboard/project.ts';
 import { execute, select } from '../db/sql.ts';
-import { makeMerchant } from '../db/testing.fixture.ts';
-import { withBenchDatabase } from './database.ts';
 import type { Figure } from './figure.ts';
-import { seedMillionInvoices } from './million-invoices.ts';
+import { withMillionInvoices } from './million-invoices.ts';
 import { readFigures } from './read-figures.ts';
 
 const MOST_MS = 50;
@@ -28,10 +25,8 @@ const PATHS = [
  * one bare sum over the same entries.
  */
 export function run(): Promise<readonly Figure[]> {
-  return withBenchDatabase(async ({ url, db }) => {
-    const shop = await makeMerchant(db);
-    await setRates(db, 'sandbox');
-    await seedMillionInvoices(db, shop);
+  return withMillionInvoices(async (on) => {
+    const { db } = on;
     const rebuildSeconds = await secondsOf(async () => {
       read = await rebuildDashboard(db);
     });
@@ -49,7 +44,7 @@ export function run(): Promise<readonly Figure[]> {
         target: `≥ ${LEAST_PER_SECOND} /s`,
         ok: perSecond >= LEAST_PER_SECOND,
       },
-      ...(await readFigures({ url, db, shop }, { paths: PATHS, mostMs: MOST_MS })),
+      ...(await readFigures(on, { paths: PATHS, mostMs: MOST_MS })),
     ];
   });
 }

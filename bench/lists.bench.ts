@@ -1,9 +1,6 @@
-import { setRates } from '../api/testing.fixture.ts';
 import { execute } from '../db/sql.ts';
-import { makeMerchant } from '../db/testing.fixture.ts';
-import { withBenchDatabase } from './database.ts';
 import type { Figure } from './figure.ts';
-import { seedMillionInvoices } from './million-invoices.ts';
+import { withMillionInvoices } from './million-invoices.ts';
 import { readFigures } from './read-figures.ts';
 
 const MOST_MS = 100;
@@ -19,11 +16,8 @@ const PATHS = [
 
 /** The lists of a merchant with a million invoices, half of them paid. */
 export function run(): Promise<readonly Figure[]> {
-  return withBenchDatabase(async ({ url, db }) => {
-    const shop = await makeMerchant(db);
-    await setRates(db, 'sandbox');
-    await seedMillionInvoices(db, shop);
-    await execute(db, 'VACUUM ANALYZE invoice, transfer, entry, account, event');
-    return await readFigures({ url, db, shop }, { paths: PATHS, mostMs: MOST_MS });
+  return withMillionInvoices(async (on) => {
+    await execute(on.db, 'VACUUM ANALYZE invoice, transfer, entry, account, event');
+    return await readFigures(on, { paths: PATHS, mostMs: MOST_MS });
   });
 }

@@ -1,13 +1,32 @@
+import { setRates } from '../api/testing.fixture.ts';
 import { makeInvoice } from '../db/invoices/testing.fixture.ts';
 import { type Db, inTransaction } from '../db/sequelize.ts';
 import { execute, select } from '../db/sql.ts';
-import type { TestMerchant } from '../db/testing.fixture.ts';
+import { makeMerchant, type TestMerchant } from '../db/testing.fixture.ts';
+import { withBenchDatabase } from './database.ts';
 
 export const INVOICES = 1_000_000;
 const DAYS = 900;
 
+/** What benchmarks of a merchant with a million invoices work on. */
+export interface MillionInvoices {
+  readonly url: string;
+  readonly db: Db;
+  readonly shop: TestMerchant;
+}
+
+/** Runs the work on a database of its own with a merchant that has a million invoices. */
+export function withMillionInvoices<T>(work: (on: MillionInvoices) => Promise<T>): Promise<T> {
+  return withBenchDatabase(async ({ url, db }) => {
+    const shop = await makeMerchant(db);
+    await setRates(db, 'sandbox');
+    await seed(db, shop);
+    return await work({ url, db, shop });
+  });
+}
+
 /** Rows as a busy shop leaves them, written without the checks of each one: every second invoice was paid. */
-export async function seedMillionInvoices(db: Db, shop: TestMerchant): Promise<void> {
+async function seed(db: Db, shop: TestMerchant): Promise<void> {
   const { id } = await makeInvoice(db, shop);
   const columns = await select<{ name: string }>(db, columnsSql);
   const names = columns.map(({ name }) => name);

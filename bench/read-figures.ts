@@ -1,16 +1,14 @@
 import { performance } from 'node:perf_hooks';
-import type { Db } from '../db/sequelize.ts';
 import { one, prepared } from '../db/sql.ts';
-import type { TestMerchant } from '../db/testing.fixture.ts';
 import { signInAt, startBenchApi } from './account-shop.ts';
 import { type Figure, percentile } from './figure.ts';
-import { INVOICES } from './million-invoices.ts';
+import { INVOICES, type MillionInvoices } from './million-invoices.ts';
 
 const CALLS = 300;
 
 /** Calls of the back office for a merchant with a million invoices, one after the other, beside a query for one row. */
 export async function readFigures(
-  { url, db, shop }: { readonly url: string; readonly db: Db; readonly shop: TestMerchant },
+  { url, db, shop }: MillionInvoices,
   { paths, mostMs }: { readonly paths: readonly string[]; readonly mostMs: number },
 ): Promise<Figure[]> {
   const { api, origin } = await startBenchApi(url);

@@ -11,8 +11,8 @@ const kept = new WeakMap<Db, LRUCache<string, number>>();
 
 /**
  * How many rows a list has in all, counted by a query of one column, `total`. A total of {@link MANY} or more may be
- * half a minute old: whoever turns pages does not wait for all rows to be counted each time. Within a transaction it is
- * always that of now.
+ * half a minute old, so that turning pages does not count all rows each time. Within a transaction it is always that of
+ * now.
  */
 export async function listTotal(on: Tx | Db, sql: string | Prepared, bind: readonly unknown[]): Promise<number> {
   const known = isDb(on) ? totalsOf(on) : undefined;

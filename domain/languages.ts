@@ -3,6 +3,17 @@ export const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'ru'] as const;
 
 export type Language = (typeof LANGUAGES)[number];
 
+/** Each in itself, so that its readers find it. */
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
+  en: 'English',
+  de: 'Deutsch',
+  fr: 'Français',
+  es: 'Español',
+  it: 'Italiano',
+  pt: 'Português',
+  ru: 'Русский',
+};
+
 /** The first language of ours that an `Accept-Language` header names; English where there is none. */
 export function languageOf(acceptLanguage: string | undefined): Language {
   const wanted = (acceptLanguage ?? '')

@@ -194,7 +194,7 @@ const pageSql = prepared(`
   WITH bound AS MATERIALIZED (${bounds}), own AS MATERIALIZED (
     SELECT a.id, a.asset, a.credits_posted - a.debits_posted AS balance FROM account a WHERE ${own}
   ), recent AS (
-    SELECT own.id AS account_id, own.asset, own.balance, m.*
+    SELECT own.id AS account_id, own.asset, m.*
     FROM own CROSS JOIN bound CROSS JOIN LATERAL (
       SELECT moved.*, t.created_at, t.kind, t.invoice_id, t.entity FROM (
         SELECT e.transfer_id, -sum(e.amount) AS minor FROM entry e

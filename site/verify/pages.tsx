@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '../../domain/languages.ts';
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../domain/languages.ts';
 import type { Page } from '../page.ts';
 import type { VerifyWords } from './verify-words.ts';
 import { verifyWords } from './words.ts';
@@ -22,17 +22,6 @@ export function verifyPages(): Promise<Page[]> {
   );
 }
 
-/** Each in itself, so that a reader finds theirs. */
-const NAMES: Readonly<Record<Language, string>> = {
-  en: 'English',
-  de: 'Deutsch',
-  fr: 'Français',
-  es: 'Español',
-  it: 'Italiano',
-  pt: 'Português',
-  ru: 'Русский',
-};
-
 function VerifyPage({ language, words }: { readonly language: Language; readonly words: VerifyWords }) {
   return (
     <>
@@ -50,7 +39,7 @@ function VerifyPage({ language, words }: { readonly language: Language; readonly
               lang={each}
               aria-current={each === language ? 'page' : undefined}
             >
-              {NAMES[each]}
+              {LANGUAGE_NAMES[each]}
             </a>
           ))}
         </nav>

@@ -33,7 +33,7 @@ export async function startVerification(form: HTMLFormElement): Promise<void> {
   });
   const linked = readProof(location.hash) === null ? '' : location.hash.slice(1);
   if (linked === '') return;
-  // Whoever changes the language still reads about the same document.
+  // A change of the language keeps the document.
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[hreflang]')) link.hash = linked;
   await verify({ proof: linked }, words);
 }

@@ -10,13 +10,13 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { Page } from '../../components/page.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { RowLink } from '../../components/row-link.tsx';
+import { Wrapped } from '../../components/wrapped.ts';
 import { clipMiddle, formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { choicesFilter, type ListFilterField } from '../../list/filters.tsx';
 import { AS_THE_API, ResourceList } from '../../list/resource-list.tsx';
 import { RoomTabs, useRoomTab } from '../room-tabs.tsx';
 import { waitingFor } from '../waiting.ts';
-import { Wrapped } from '../wrapped.ts';
 import { AlertStatusChip, SeverityChip } from './alert-chips.tsx';
 
 const REFRESH_MS = 10_000;

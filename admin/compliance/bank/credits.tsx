@@ -4,13 +4,13 @@ import type { BankCreditView } from '../../../api/contract/staff-bank.ts';
 import { CoinsArt } from '../../components/art.tsx';
 import type { TableColumn } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { Wrapped } from '../../components/wrapped.ts';
 import { formatDay } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { AS_THE_API, ResourceList } from '../../list/resource-list.tsx';
 import { useStaffAct } from '../data/use-staff-act.ts';
 import { useStaffMay } from '../data/use-staff-may.ts';
 import { useShownMode } from '../mode-switch.tsx';
-import { Wrapped } from '../wrapped.ts';
 import { ConfirmMatchDialog, MatchDialog, proposalWords, ReturnDialog } from './credit-dialogs.tsx';
 import { otherSide, saidBy, signedAmount } from './entry-words.ts';
 

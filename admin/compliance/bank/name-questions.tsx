@@ -2,13 +2,13 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { type AnswerNameBody, BankNoteBody, type BankView } from '../../../api/contract/staff-bank.ts';
 import type { TableColumn } from '../../components/data-table.tsx';
+import { Wrapped } from '../../components/wrapped.ts';
 import { t } from '../../i18n/translate.ts';
 import { useStaffSend } from '../data/use-staff-act.ts';
 import { useStaffMay } from '../data/use-staff-may.ts';
 import { euros } from '../euros.ts';
 import { ReasonDialog } from '../reason-dialog.tsx';
 import { RowsCard } from '../rows-card.tsx';
-import { Wrapped } from '../wrapped.ts';
 import { BANK } from './bank-calls.ts';
 
 type Question = BankView['name_questions'][number];

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { type BankEntryView, BankNoteBody } from '../../../api/contract/staff-bank.ts';
 import type { TableColumn } from '../../components/data-table.tsx';
+import { Wrapped } from '../../components/wrapped.ts';
 import { formatDay } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { useStaffSend } from '../data/use-staff-act.ts';
@@ -9,7 +10,6 @@ import { useStaffMay } from '../data/use-staff-may.ts';
 import { euros } from '../euros.ts';
 import { ReasonDialog } from '../reason-dialog.tsx';
 import { RowsCard } from '../rows-card.tsx';
-import { Wrapped } from '../wrapped.ts';
 import { BANK } from './bank-calls.ts';
 import { otherSide, saidBy, signedAmount } from './entry-words.ts';
 

@@ -9,13 +9,13 @@ import { coinsText } from '../../components/money.tsx';
 import { Page } from '../../components/page.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { RowLink } from '../../components/row-link.tsx';
+import { Wrapped } from '../../components/wrapped.ts';
 import { formatFiat, formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { choicesFilter, type ListFilterField } from '../../list/filters.tsx';
 import { AS_THE_API, ResourceList } from '../../list/resource-list.tsx';
 import { ModeSwitch, useShownMode } from '../mode-switch.tsx';
 import { RoomTabs, useRoomTab } from '../room-tabs.tsx';
-import { Wrapped } from '../wrapped.ts';
 
 const TABS = ['open', 'all'] as const;
 type Tab = (typeof TABS)[number];

@@ -9,6 +9,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { Page } from '../../components/page.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { RowLink } from '../../components/row-link.tsx';
+import { Wrapped } from '../../components/wrapped.ts';
 import { formatFiat, formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { choicesFilter, type ListFilterField } from '../../list/filters.tsx';
@@ -18,7 +19,6 @@ import { OperationChip } from '../chips.tsx';
 import { useStaffMay } from '../data/use-staff-may.ts';
 import { ModeSwitch, useShownMode } from '../mode-switch.tsx';
 import { RoomTabs, useRoomTab } from '../room-tabs.tsx';
-import { Wrapped } from '../wrapped.ts';
 import { SuspendDialog } from './suspend-dialog.tsx';
 
 const TABS = ['open', 'all'] as const;

@@ -11,6 +11,7 @@ import { Column, Page, Split } from '../../components/page.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { Rows } from '../../components/rows.tsx';
 import { save } from '../../components/save-file.ts';
+import { Wrapped } from '../../components/wrapped.ts';
 import { bodyRules } from '../../forms/body-rules.ts';
 import { Form } from '../../forms/form.tsx';
 import { SubmitButton } from '../../forms/submit-button.tsx';
@@ -24,7 +25,6 @@ import { useStaffMay } from '../data/use-staff-may.ts';
 import { modeWord } from '../mode-switch.tsx';
 import { ReasonDialog } from '../reason-dialog.tsx';
 import { RecordPending, useStaffRecord } from '../staff-record.tsx';
-import { Wrapped } from '../wrapped.ts';
 
 /** `/compliance/reports/:id`: a draft to finish, file and take as a file. */
 export default function ReportPage() {

@@ -5,13 +5,13 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { Page } from '../../components/page.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { RowLink } from '../../components/row-link.tsx';
+import { Wrapped } from '../../components/wrapped.ts';
 import { formatFiat, formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { choicesFilter } from '../../list/filters.tsx';
 import { AS_THE_API, ResourceList } from '../../list/resource-list.tsx';
 import { ReportChip } from '../chips.tsx';
 import { ModeSwitch, useShownMode } from '../mode-switch.tsx';
-import { Wrapped } from '../wrapped.ts';
 
 const ONLY = { production: { mode: 'production' }, sandbox: { mode: 'sandbox' } } as const;
 const FILTERS = [

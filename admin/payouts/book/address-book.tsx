@@ -6,6 +6,7 @@ import { CoinsArt } from '../../components/art.tsx';
 import { CopyText } from '../../components/copy-text.tsx';
 import type { TableColumn } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { Wrapped } from '../../components/wrapped.ts';
 import { useMay } from '../../data/use-may.ts';
 import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
@@ -19,7 +20,6 @@ const FILTERS = [searchFilter({ label: 'book.search', hint: 'book.searchHint' })
 
 type Change = { readonly kind: 'rename' | 'forget'; readonly booked: BookedAddress };
 
-const Name = styled('span')({ whiteSpace: 'normal', overflowWrap: 'anywhere' });
 const Buttons = styled('span')({ display: 'inline-flex', flexWrap: 'wrap', gap: 4, margin: '6px 0' });
 const Address = styled('span')({ display: 'grid', '& small': { fontSize: 13 } });
 
@@ -78,7 +78,7 @@ function NothingBooked() {
 
 function columnsOf(buttons: (booked: BookedAddress) => ReactNode): readonly TableColumn<BookedAddress>[] {
   return [
-    { key: 'name', label: t('book.name'), cell: (booked) => <Name>{bookedName(booked)}</Name> },
+    { key: 'name', label: t('book.name'), cell: (booked) => <Wrapped>{bookedName(booked)}</Wrapped> },
     {
       key: 'network',
       width: [104, 176],

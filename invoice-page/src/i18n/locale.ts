@@ -1,15 +1,9 @@
-/** The languages of the page (spec §1), each named in itself. */
-export const LOCALES = {
-  en: 'English',
-  de: 'Deutsch',
-  fr: 'Français',
-  es: 'Español',
-  it: 'Italiano',
-  pt: 'Português',
-  ru: 'Русский',
-} as const;
+import { LANGUAGE_NAMES, type Language } from '../../../domain/languages.ts';
 
-export type Locale = keyof typeof LOCALES;
+/** The languages of the page (spec §1), each named in itself. */
+export const LOCALES = LANGUAGE_NAMES;
+
+export type Locale = Language;
 
 /** What a request says of the reader's language. */
 export interface LocaleWishes {
