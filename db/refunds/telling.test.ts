@@ -85,6 +85,8 @@ describe('what may go back', () => {
 
 test('open pages hear of a request and of its answer', async () => {
   const { shop, invoiceId } = await done(300_000n);
+  // What is told of the invoice so far may still be on its way.
+  await db.notifier.flush();
   const heard: LiveMessage[] = [];
   const listener = await listenLive(db.url, (message) => heard.push(message));
   const message = { invoice: invoiceId, profile: shop.profileId, status: 'overpaid', version: expect.any(Number) };
