@@ -85,7 +85,7 @@ describe('what may go back', () => {
 
 test('open pages hear of a request and of its answer', async () => {
   const { shop, invoiceId } = await done(300_000n);
-  // What is told of the invoice so far may still be on its way.
+  // The invoice's earlier messages may still be on their way.
   await db.notifier.flush();
   const heard: LiveMessage[] = [];
   const listener = await listenLive(db.url, (message) => heard.push(message));

@@ -1,18 +1,21 @@
 import type { Client } from '@temporalio/client';
 import { describe, expect, test } from 'vitest';
+import { parseOps } from './parse.ts';
 import { readState } from './process-at.ts';
+
+const { workflowId, process } = parseOps(['invoice:0190f1c2-0000-7000-8000-000000000001', 'show']);
 
 describe('a query that no worker answers', () => {
   test.each([
     [1, 'the server ends it at the deadline'],
     [4, 'the deadline passes here'],
   ])('is said in words with code %i, where %s', async (code) => {
-    const state = readState(clientThatFails(code), 'invoice:1', { query: 'report' } as never);
-    await expect(state).rejects.toThrow('No worker answers for invoice:1');
+    const state = readState(clientThatFails(code), workflowId, process);
+    await expect(state).rejects.toThrow(`No worker answers for ${workflowId}`);
   });
 
   test('leaves other failures as they are', async () => {
-    const state = readState(clientThatFails(7), 'invoice:1', { query: 'report' } as never);
+    const state = readState(clientThatFails(7), workflowId, process);
     await expect(state).rejects.toThrow('7 of gRPC');
   });
 });

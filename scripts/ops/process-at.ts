@@ -1,5 +1,7 @@
 import {
   type Client,
+  isGrpcCancelledError,
+  isGrpcDeadlineError,
   isGrpcServiceError,
   WorkflowNotFoundError,
   WorkflowUpdateFailedError,
@@ -81,10 +83,9 @@ async function ask(client: Client, workflowId: string, queryType: string): Promi
     );
     return queryResult?.payloads?.[0] ?? {};
   } catch (error) {
-    if (!isGrpcServiceError(error)) throw error;
-    if (error.code === FAILED_PRECONDITION) return null;
+    if (isGrpcServiceError(error) && error.code === FAILED_PRECONDITION) return null;
     // Temporal knows the deadline too: where it notices first, it cancels the call.
-    if (error.code !== DEADLINE_EXCEEDED && error.code !== CANCELLED) throw error;
+    if (!isGrpcDeadlineError(error) && !isGrpcCancelledError(error)) throw error;
     throw new Error(`No worker answers for ${workflowId}: start a worker of the queue core. Nothing was sent.`);
   }
 }
@@ -138,6 +139,4 @@ const QUERY_MS = 15_000;
 const ANSWER_MS = 60_000;
 
 /** Of gRPC. */
-const CANCELLED = 1;
-const DEADLINE_EXCEEDED = 4;
 const FAILED_PRECONDITION = 9;
