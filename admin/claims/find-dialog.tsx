@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
-import { type ClaimVerdict, ClaimVerdictBody, CreateClaimBody } from '../../api/contract/claims.ts';
+import type { ClaimVerdict } from '../../api/contract/claims.ts';
 import { DialogFrame } from '../components/dialog-frame.tsx';
 import { Facts } from '../components/facts.tsx';
 import { coinsText } from '../components/money.tsx';
@@ -50,9 +50,12 @@ function AskDialog({ onFound, onClose }: { onFound: (step: Step) => void; onClos
   );
 }
 
-const ASKED = bodyRules<{ transaction: string }>(ClaimVerdictBody, {
-  toBody: ({ transaction }) => ({ transaction: transaction.trim() }),
-});
+const ASKED = bodyRules<{ transaction: string }>(
+  async () => (await import('../../api/contract/claims.ts')).ClaimVerdictBody,
+  {
+    toBody: ({ transaction }) => ({ transaction: transaction.trim() }),
+  },
+);
 
 function VerdictDialog(props: Step & { onAgain: () => void; onClose: () => void }) {
   const { verdict, onAgain, onClose } = props;
@@ -152,8 +155,11 @@ function bodyOf({ address, destination_tag: tag }: Target) {
   return { address: address.trim(), ...(tag.trim() === '' ? {} : { destination_tag: tag.trim() }) };
 }
 
-const { address, destination_tag } = CreateClaimBody.properties;
-const TARGET = bodyRules<Target>(
-  { ...CreateClaimBody, required: ['address'], properties: { address, destination_tag } },
-  { toBody: bodyOf },
-);
+const TARGET = bodyRules<Target>(loadTarget, { toBody: bodyOf });
+
+/** Where the money goes, of the body that names what is claimed, too. */
+async function loadTarget() {
+  const { CreateClaimBody } = await import('../../api/contract/claims.ts');
+  const { address, destination_tag } = CreateClaimBody.properties;
+  return { ...CreateClaimBody, required: ['address'], properties: { address, destination_tag } };
+}

@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react';
-import { type TSchema, Type } from 'typebox';
-import { ReasonBody } from '../../api/contract/staff-operations.ts';
-import { bodyRules } from '../forms/body-rules.ts';
+import { bodyRules, type LoadSchema } from '../forms/body-rules.ts';
 import { FormDialog } from '../forms/form-dialog.tsx';
 import { TextInput } from '../forms/text-input.tsx';
 import { t } from '../i18n/translate.ts';
@@ -15,7 +13,7 @@ export interface ReasonDialogProps {
   /** What is not needed may be left empty. */
   optional?: boolean;
   /** The contract of the reason, where it has other limits than usual. */
-  schema?: TSchema;
+  schema?: LoadSchema;
   send: (reason: string) => Promise<void>;
   onClose: () => void;
   /** Above the reason. */
@@ -28,7 +26,7 @@ interface Draft {
 
 /** An act that is kept with its reason. It closes when the server has taken it. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { text, optional = false, schema = ReasonBody.properties.reason, send, children, ...dialog } = props;
+  const { text, optional = false, schema = usual, send, children, ...dialog } = props;
   return (
     <FormDialog<Draft>
       {...dialog}
@@ -60,10 +58,15 @@ export function ReasonInput({ autoFocus = false }: { autoFocus?: boolean }) {
   );
 }
 
-const needed = (schema: TSchema) =>
-  bodyRules<Draft>(Type.Object({ reason: schema }), { toBody: (draft) => draft, check: reasonProblem });
+const usual = async () => (await import('../../api/contract/staff-operations.ts')).ReasonBody.properties.reason;
 
-const maybe = (schema: TSchema) =>
-  bodyRules<Draft>(Type.Object({ reason: Type.Optional(schema) }), {
+const needed = (schema: LoadSchema) =>
+  bodyRules<Draft>(async () => ({ properties: { reason: await schema() } }), {
+    toBody: (draft) => draft,
+    check: reasonProblem,
+  });
+
+const maybe = (schema: LoadSchema) =>
+  bodyRules<Draft>(async () => ({ properties: { reason: await schema() } }), {
     toBody: ({ reason }) => (reason === '' ? {} : { reason }),
   });

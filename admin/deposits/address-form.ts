@@ -1,4 +1,4 @@
-import { CreateAddressBody, type DepositForm } from '../../api/contract/deposits.ts';
+import type { CreateAddressBody, DepositForm } from '../../api/contract/deposits.ts';
 import type { GateId } from '../../domain/assets.ts';
 import { bodyRules } from '../forms/body-rules.ts';
 import { t } from '../i18n/translate.ts';
@@ -29,13 +29,16 @@ export function emptyAddress(form: Pick<DepositForm, 'gates' | 'autoconversion'>
 }
 
 /** The contract's schema says the rest. */
-export const addressRules = bodyRules<AddressDraft>(CreateAddressBody, {
-  toBody,
-  check: ({ gate_id, reference, autoconversion }) => ({
-    ...conversionProblems(autoconversion, [gate_id]),
-    reference: referenceProblem(reference),
-  }),
-});
+export const addressRules = bodyRules<AddressDraft>(
+  async () => (await import('../../api/contract/deposits.ts')).CreateAddressBody,
+  {
+    toBody,
+    check: ({ gate_id, reference, autoconversion }) => ({
+      ...conversionProblems(autoconversion, [gate_id]),
+      reference: referenceProblem(reference),
+    }),
+  },
+);
 
 /** The request of a draft: empty fields are left out. */
 export function toBody({ gate_id, reference, description, autoconversion }: AddressDraft): CreateAddressBody {

@@ -1,48 +1,31 @@
 import type { TSchema } from 'typebox';
 import { NO_RULES, type Problems, type Rules, withoutEmpty } from './rules.ts';
-import type { schemaProblems } from './schema-problems.ts';
 
-type SchemaCheck = typeof schemaProblems;
-
-let checkSchema: SchemaCheck = () => ({});
+/** Loads a schema of the contract, or a part of one. */
+export type LoadSchema = () => Promise<TSchema>;
 
 /**
- * Comes a moment after the form: what reads schemas is more code than a form, and the server reads them all the same.
- */
-export const schemaCheck: Promise<void> = import('./schema-problems.ts').then(
-  (read) => {
-    checkSchema = read.schemaProblems;
-  },
-  () => undefined,
-);
-
-/**
- * Rules from the contract of the API: what `schema` refuses of the body that `toBody` makes of the values is told at
+ * Rules from the contract of the API: what the schema refuses of the body that `toBody` makes of the values is told at
  * the field of the same name. `check` says what no schema can say, or says it in better words.
+ *
+ * The schema comes when a form is first checked: the contract and what reads it are more code than a form, and a page
+ * must not wait for them.
  */
 export function bodyRules<V>(
-  schema: TSchema | LaterSchema,
+  loadSchema: LoadSchema,
   { toBody, check = NO_RULES }: { readonly toBody: (values: V) => unknown; readonly check?: Rules<V> },
 ): Rules<V> {
-  const refused = (body: unknown) => {
-    const read = schema instanceof LaterSchema ? schema.read : schema;
-    return read === undefined ? {} : checkSchema(read, body);
+  return async (values) => {
+    const problems = { ...(await refused(loadSchema, toBody(values))), ...withoutEmpty(await check(values)) };
+    return problems as Problems<V>;
   };
-  return (values) => ({ ...refused(toBody(values)), ...withoutEmpty(check(values)) }) as Problems<V>;
 }
 
-/** A schema that also comes a moment after the form, where the contract would be too much for a first load. */
-export class LaterSchema {
-  read: TSchema | undefined;
-  readonly ready: Promise<void>;
-
-  constructor(load: () => Promise<TSchema>) {
-    const read = load().then(
-      (schema) => {
-        this.read = schema;
-      },
-      () => undefined,
-    );
-    this.ready = Promise.all([read, schemaCheck]).then(() => undefined);
-  }
+/** Nothing where the code cannot be loaded: the server reads every body all the same. */
+async function refused(loadSchema: LoadSchema, body: unknown): Promise<Record<string, string>> {
+  const loading = Promise.all([loadSchema(), import('./schema-problems.ts')]);
+  const loaded = await loading.catch(() => undefined);
+  if (loaded === undefined) return {};
+  const [schema, { schemaProblems }] = loaded;
+  return schemaProblems(schema, body);
 }

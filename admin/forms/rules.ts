@@ -6,13 +6,13 @@ export type Problems<V> = {
 };
 
 /** What can be told before the server is asked. Rules that the schema of a body holds are `bodyRules`. */
-export type Rules<V> = (values: V) => Problems<V>;
+export type Rules<V> = (values: V) => Problems<V> | Promise<Problems<V>>;
 
 /** The rules as react-hook-form asks them. What it hands on is trimmed. */
 export function resolverOf<V extends FieldValues>(rules: Rules<V>): Resolver<V> {
-  return (typed) => {
+  return async (typed) => {
     const values = trimmed(typed);
-    const problems = Object.entries(withoutEmpty(rules(values)));
+    const problems = Object.entries(withoutEmpty(await rules(values)));
     if (problems.length === 0) return { values, errors: {} };
     const errors: FieldErrors<V> = {};
     for (const [name, message] of problems) set(errors, name, { type: 'rule', message });

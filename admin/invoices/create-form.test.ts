@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { schemaCheck } from '../forms/body-rules.ts';
 import { resolverOf } from '../forms/rules.ts';
 import { emptyDraft, type InvoiceDraft, invoiceRules, toBody } from './create-form.ts';
-
-await schemaCheck;
 
 const resolve = resolverOf(invoiceRules(['BTC', 'TRX']));
 /** What the form says of a draft, by the name of the field. */

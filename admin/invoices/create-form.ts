@@ -1,5 +1,5 @@
 import type { IntegrationProfile } from '../../api/contract/integration.ts';
-import { SpaCreateInvoiceBody } from '../../api/contract/spa-invoices.ts';
+import type { SpaCreateInvoiceBody } from '../../api/contract/spa-invoices.ts';
 import type { CryptoGateId } from '../../domain/assets.ts';
 import { isEmail } from '../components/is-email.ts';
 import { bodyRules } from '../forms/body-rules.ts';
@@ -36,7 +36,7 @@ export function emptyDraft(profile: Pick<IntegrationProfile, 'invoice_currency' 
 
 /** Spec §5. The contract's schema says the rest; bounds in euro are the server's to judge. */
 export const invoiceRules = (gates: readonly CryptoGateId[]) =>
-  bodyRules<InvoiceDraft>(SpaCreateInvoiceBody, {
+  bodyRules<InvoiceDraft>(async () => (await import('../../api/contract/spa-invoices.ts')).SpaCreateInvoiceBody, {
     toBody,
     check: ({ amount, customer_email, autoconversion, gate_id }) => ({
       ...conversionProblems(autoconversion, gate_id ? [gate_id] : gates),

@@ -1,13 +1,10 @@
 import './refund-words.ts';
 import { describe, expect, it } from 'vitest';
 import type { RefundForm } from '../../api/contract/refunds.ts';
-import { schemaCheck } from '../forms/body-rules.ts';
 import { makeInvoice } from '../testing/fixtures.fixture.ts';
 import { makeRequest } from '../testing/mock-refunds.fixture.ts';
 import { ADDRESS } from '../testing/payouts.fixture.ts';
 import { emptyRefund, firstWish, type RefundValues, refundRules, toRefundBody, withReason } from './refund-form.ts';
-
-await schemaCheck;
 
 const invoice = makeInvoice();
 const form: RefundForm = {
@@ -32,24 +29,24 @@ describe('the form of a refund', () => {
     expect(firstWish(makeInvoice({ status: 'invalid', completed_at: null }))).toEqual({});
   });
 
-  it('finds nothing wrong with all to an address, and refuses a part that cannot be', () => {
-    expect(problems({ how: 'all' })).toEqual({});
-    const amount = (text: string) => problems({ how: 'part', amount: text }).amount;
-    expect(amount('')).toBe('This field is required.');
-    expect(amount('0')).toBe('Amount must be greater than 0');
-    expect(amount('1e-3')).toBe('Numbers and a decimal point only');
-    expect(amount('0.0031')).toBeUndefined();
-    expect(amount('0.00310001')).toBe('More than was paid and not refunded yet');
+  it('finds nothing wrong with all to an address, and refuses a part that cannot be', async () => {
+    expect(await problems({ how: 'all' })).toEqual({});
+    const amount = async (text: string) => (await problems({ how: 'part', amount: text })).amount;
+    expect(await amount('')).toBe('This field is required.');
+    expect(await amount('0')).toBe('Amount must be greater than 0');
+    expect(await amount('1e-3')).toBe('Numbers and a decimal point only');
+    expect(await amount('0.0031')).toBeUndefined();
+    expect(await amount('0.00310001')).toBe('More than was paid and not refunded yet');
   });
 
-  it('refuses what the contract refuses, at its field', () => {
-    expect(problems({ how: 'all', reason: 'r'.repeat(501) })).toEqual({ reason: expect.stringContaining('500') });
+  it('refuses what the contract refuses, at its field', async () => {
+    expect(await problems({ how: 'all', reason: 'r'.repeat(501) })).toEqual({ reason: expect.stringContaining('500') });
   });
 
-  it('goes to an address or to the one that the payer requested, never to both', () => {
-    expect(problems({ how: 'all', address: '' }).address).toBe('This field is required.');
+  it('goes to an address or to the one that the payer requested, never to both', async () => {
+    expect((await problems({ how: 'all', address: '' })).address).toBe('This field is required.');
     const request = makeRequest();
-    expect(problems({ how: 'all', address: '' }, { ...form, request })).toEqual({});
+    expect(await problems({ how: 'all', address: '' }, { ...form, request })).toEqual({});
     expect(toRefundBody(invoice, { ...filled, how: 'all' }, { request })).toEqual({
       ...{ invoice_id: invoice.id, fee_payer: 'merchant', request_id: request.id },
     });

@@ -1,4 +1,4 @@
-import { type RefundForm, type RefundTokenBody, SpaCreateRefundBody } from '../../api/contract/refunds.ts';
+import type { RefundForm, RefundTokenBody } from '../../api/contract/refunds.ts';
 import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
 import { type ChainKind, type CryptoGateId, gates } from '../../domain/assets.ts';
 import { parseAmount } from '../../domain/money.ts';
@@ -73,7 +73,7 @@ export function refundRules(
   invoice: SpaInvoice,
   { form, chains }: { readonly form: RefundForm; readonly chains: readonly ChainKind[] },
 ): Rules<RefundValues> {
-  return bodyRules<RefundValues>(SpaCreateRefundBody, {
+  return bodyRules<RefundValues>(async () => (await import('../../api/contract/refunds.ts')).SpaCreateRefundBody, {
     toBody: (values) => ({ ...withReason(toRefundBody(invoice, values, form), values), ...CODE_TO_COME }),
     check: (values) => ({
       ...(form.request === null ? targetProblems(form.gate_id, values, chains) : {}),

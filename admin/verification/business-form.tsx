@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import { useNotify } from 'react-admin';
-import { BusinessBody } from '../../api/contract/verification.ts';
+import type { BusinessBody } from '../../api/contract/verification.ts';
 import { websiteOf } from '../../domain/account-rules.ts';
 import { INDUSTRIES, TURNOVER_RANGES } from '../../domain/business.ts';
 import { countryProblems } from '../../domain/compliance/lists.ts';
@@ -49,7 +49,7 @@ export interface BusinessFormProps {
   onCancel?: (() => void) | undefined;
 }
 
-const rules = bodyRules<Values>(BusinessBody, {
+const rules = bodyRules<Values>(async () => (await import('../../api/contract/verification.ts')).BusinessBody, {
   toBody: ({ website, ...values }) => ({ ...values, website: websiteOf(website) ?? website }),
   check: problemsOf,
 });

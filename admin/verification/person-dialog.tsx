@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles';
 import { useWatch } from 'react-hook-form';
-import { PersonBody, type Verification } from '../../api/contract/verification.ts';
+import type { PersonBody, Verification } from '../../api/contract/verification.ts';
 import { countryProblems } from '../../domain/compliance/lists.ts';
 import { personProblems } from '../../domain/compliance/person-rules.ts';
 import { countryChoices } from '../auth/countries.ts';
@@ -47,7 +47,10 @@ const EMPTY: Values = {
 
 const Boxes = styled('div')({ display: 'grid', gap: 4 });
 
-const rules = bodyRules<Values>(PersonBody, { toBody: personOf, check: problemsOf });
+const rules = bodyRules<Values>(async () => (await import('../../api/contract/verification.ts')).PersonBody, {
+  toBody: personOf,
+  check: problemsOf,
+});
 
 /** Names an owner or representative, or changes one. */
 export function PersonDialog({ person, onClose }: { person: Person | null; onClose: () => void }) {

@@ -1,5 +1,5 @@
 import type { QueryKey } from '@tanstack/react-query';
-import { AcknowledgeBody, type AlertView } from '../../../api/contract/staff-alerts.ts';
+import type { AlertView } from '../../../api/contract/staff-alerts.ts';
 import { bodyRules } from '../../forms/body-rules.ts';
 import { FormDialog } from '../../forms/form-dialog.tsx';
 import { TextInput } from '../../forms/text-input.tsx';
@@ -13,10 +13,13 @@ export interface AcknowledgeDialogProps {
   onClose: () => void;
 }
 
-const rules = bodyRules<{ note: string }>(AcknowledgeBody, {
-  toBody: (draft) => draft,
-  check: ({ note }) => ({ note: note === '' ? t('alert.note.required') : undefined }),
-});
+const rules = bodyRules<{ note: string }>(
+  async () => (await import('../../../api/contract/staff-alerts.ts')).AcknowledgeBody,
+  {
+    toBody: (draft) => draft,
+    check: ({ note }) => ({ note: note === '' ? t('alert.note.required') : undefined }),
+  },
+);
 
 /** Takes an alert on, with a note for colleagues. Who was faster stays the one who is known. */
 export function AcknowledgeDialog({ alert: { id }, into, onClose }: AcknowledgeDialogProps) {

@@ -1,4 +1,4 @@
-import { type BankCreditView, MatchCreditBody, ReturnCreditBody } from '../../../api/contract/staff-bank.ts';
+import type { BankCreditView, MatchCreditBody, ReturnCreditBody } from '../../../api/contract/staff-bank.ts';
 import { bodyRules } from '../../forms/body-rules.ts';
 import { FormDialog } from '../../forms/form-dialog.tsx';
 import { TextInput } from '../../forms/text-input.tsx';
@@ -24,7 +24,10 @@ export function MatchDialog({ credit, onClose }: CreditDialogProps) {
       submit={t('bankMatch.propose')}
       onClose={onClose}
       defaultValues={{ creditor_reference: credit.creditor_reference ?? '', reason: '' }}
-      rules={bodyRules<MatchCreditBody>(MatchCreditBody, { toBody: (draft) => draft, check: reasonProblem })}
+      rules={bodyRules<MatchCreditBody>(
+        async () => (await import('../../../api/contract/staff-bank.ts')).MatchCreditBody,
+        { toBody: (draft) => draft, check: reasonProblem },
+      )}
       send={(body) =>
         send((provider) => provider.matchCredit(credit.id, body), {
           ...{ list: CREDITS, done: t('bankMatch.proposed'), onDone: onClose },
@@ -52,7 +55,10 @@ export function ReturnDialog({ credit, onClose }: CreditDialogProps) {
       submit={t('bankMatch.propose')}
       onClose={onClose}
       defaultValues={{ name: credit.party_name ?? '', town: '', country: '', reason: '' }}
-      rules={bodyRules<ReturnCreditBody>(ReturnCreditBody, { toBody: (draft) => draft, check: reasonProblem })}
+      rules={bodyRules<ReturnCreditBody>(
+        async () => (await import('../../../api/contract/staff-bank.ts')).ReturnCreditBody,
+        { toBody: (draft) => draft, check: reasonProblem },
+      )}
       send={(body) =>
         send((provider) => provider.returnCredit(credit.id, body), {
           ...{ list: CREDITS, done: t('bankMatch.proposed'), onDone: onClose },

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { BankNoteBody, type BankView } from '../../../api/contract/staff-bank.ts';
+import type { BankView } from '../../../api/contract/staff-bank.ts';
 import { Card, CardBody } from '../../components/card.tsx';
 import { ToneChip } from '../../components/status-chip.tsx';
 import { formatMoment } from '../../i18n/format.ts';
@@ -12,6 +12,7 @@ import { useStaffMay } from '../data/use-staff-may.ts';
 import { euros } from '../euros.ts';
 import { ReasonDialog } from '../reason-dialog.tsx';
 import { BANK } from './bank-calls.ts';
+import { noteSchema } from './note-schema.ts';
 
 const List = styled('ul')(({ theme }) => ({
   '& > li': { display: 'grid', gap: 8, padding: '14px 16px', borderTop: `1px solid ${theme.palette.divider}` },
@@ -53,7 +54,7 @@ export function Differences({ rows }: { rows: readonly Difference[] }) {
           title={t('bank.resolveOf', { amount: euros(chosen.difference) })}
           text={t('bank.resolve.text')}
           submit={t('bank.resolve')}
-          schema={BankNoteBody.properties.note}
+          schema={noteSchema}
           send={(note) =>
             send((provider) => provider.resolveDifference(chosen.id, note), { into: BANK, done: t('bank.resolved') })
           }

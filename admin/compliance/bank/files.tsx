@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import { useMemo, useState } from 'react';
-import { BANK_FILE_STATES, type BankFileView, BankNoteBody } from '../../../api/contract/staff-bank.ts';
+import { BANK_FILE_STATES, type BankFileView } from '../../../api/contract/staff-bank.ts';
 import { retryOf } from '../../../domain/bank/file-retry.ts';
 import { ReceiptArt } from '../../components/art.tsx';
 import type { TableColumn } from '../../components/data-table.tsx';
@@ -18,6 +18,7 @@ import { euros } from '../euros.ts';
 import { useShownMode } from '../mode-switch.tsx';
 import { ReasonDialog } from '../reason-dialog.tsx';
 import { BANK } from './bank-calls.ts';
+import { noteSchema } from './note-schema.ts';
 
 const Buttons = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8, justifyContent: 'flex-end' });
 const Name = styled('div')(({ theme }) => ({
@@ -195,7 +196,7 @@ function RetryDialog({ file, onClose }: { file: BankFileView; onClose: () => voi
       text={t(`bank.${retry}.text`, { id: file.message_id ?? '–', problem: problem ?? '–' })}
       submit={t(`bank.${retry}`)}
       danger={retry === 'send'}
-      schema={BankNoteBody.properties.note}
+      schema={noteSchema}
       send={(note) =>
         send((provider) => provider.retryBankFile(file.id, note), {
           into: BANK,

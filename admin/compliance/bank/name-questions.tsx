@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import { useState } from 'react';
-import { type AnswerNameBody, BankNoteBody, type BankView } from '../../../api/contract/staff-bank.ts';
+import type { AnswerNameBody, BankView } from '../../../api/contract/staff-bank.ts';
 import type { TableColumn } from '../../components/data-table.tsx';
 import { Wrapped } from '../../components/wrapped.ts';
 import { t } from '../../i18n/translate.ts';
@@ -10,6 +10,7 @@ import { euros } from '../euros.ts';
 import { ReasonDialog } from '../reason-dialog.tsx';
 import { RowsCard } from '../rows-card.tsx';
 import { BANK } from './bank-calls.ts';
+import { noteSchema } from './note-schema.ts';
 
 type Question = BankView['name_questions'][number];
 type Outcome = AnswerNameBody['outcome'];
@@ -73,7 +74,7 @@ function AnswerDialog({ question, outcome, onClose }: AnswerDialogProps) {
       text={t(`bank.names.${outcome}.text`, { name: payee_name ?? name, iban })}
       submit={t(`bank.names.${outcome}`)}
       danger={outcome === 'cancel'}
-      schema={BankNoteBody.properties.note}
+      schema={noteSchema}
       send={(note) =>
         send((provider) => provider.answerName(id, { outcome, note }), {
           ...{ into: BANK, done: t(`bank.names.${outcome}.done`) },

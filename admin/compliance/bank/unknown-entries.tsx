@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import { useState } from 'react';
-import { type BankEntryView, BankNoteBody } from '../../../api/contract/staff-bank.ts';
+import type { BankEntryView } from '../../../api/contract/staff-bank.ts';
 import type { TableColumn } from '../../components/data-table.tsx';
 import { Wrapped } from '../../components/wrapped.ts';
 import { formatDay } from '../../i18n/format.ts';
@@ -12,6 +12,7 @@ import { ReasonDialog } from '../reason-dialog.tsx';
 import { RowsCard } from '../rows-card.tsx';
 import { BANK } from './bank-calls.ts';
 import { otherSide, saidBy, signedAmount } from './entry-words.ts';
+import { noteSchema } from './note-schema.ts';
 
 /** Entries of the account that belong to nothing in the books. A debit can be booked as the gateway's own cost. */
 export function UnknownEntries({ rows }: { rows: readonly BankEntryView[] }) {
@@ -52,7 +53,7 @@ export function UnknownEntries({ rows }: { rows: readonly BankEntryView[] }) {
           text={t('bank.cost.text', { from: otherSide(chosen), words: saidBy(chosen) })}
           submit={t('bank.cost')}
           danger
-          schema={BankNoteBody.properties.note}
+          schema={noteSchema}
           send={(note) =>
             send((provider) => provider.bookAsCost(chosen.id, note), { into: BANK, done: t('bank.booked.cost') })
           }

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { type CaseFileView, type DocumentPages, LookBody } from '../../../api/contract/staff-cases.ts';
+import type { CaseFileView, DocumentPages } from '../../../api/contract/staff-cases.ts';
 import { Card, CardBody } from '../../components/card.tsx';
 import { DialogFrame } from '../../components/dialog-frame.tsx';
 import { LogList } from '../../components/log-list.tsx';
@@ -59,7 +59,7 @@ export function CaseDocuments({ file: { documents, people }, onOpened }: CaseDoc
           title={t('case.look.title')}
           text={t('case.look.text')}
           submit={t('case.look.submit')}
-          schema={LookBody.properties.reason}
+          schema={async () => (await import('../../../api/contract/staff-cases.ts')).LookBody.properties.reason}
           send={async (reason) => {
             const document = await provider.openDocument(asked.id, reason);
             setOpened(document);

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type CaseFileView, DecideBody } from '../../../api/contract/staff-cases.ts';
+import type { CaseFileView, DecideBody } from '../../../api/contract/staff-cases.ts';
 import { RESTRICTIONS, type Restriction, type Verdict } from '../../../domain/compliance/case.ts';
 import { bodyRules } from '../../forms/body-rules.ts';
 import { CheckGroupInput } from '../../forms/check-group-input.tsx';
@@ -55,7 +55,10 @@ export function DecisionDialog({ file, verdict, onClose, onDecided }: DecisionDi
       danger={verdict === 'refuse' || verdict === 'suspend'}
       onClose={onClose}
       defaultValues={EMPTY}
-      rules={bodyRules<Draft>(DecideBody, { toBody, check })}
+      rules={bodyRules<Draft>(async () => (await import('../../../api/contract/staff-cases.ts')).DecideBody, {
+        toBody,
+        check,
+      })}
       send={(draft) =>
         send((provider) => provider.decideCase(file.id, toBody(draft)), {
           done: t(`case.done.${verdict}`),

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { type CaseFileView, DispositionBody } from '../../../api/contract/staff-cases.ts';
+import type { CaseFileView } from '../../../api/contract/staff-cases.ts';
 import { STAFF_ROLE_WORDS } from '../../../domain/staff-permissions.ts';
 import { bodyRules } from '../../forms/body-rules.ts';
 import { FormDialog } from '../../forms/form-dialog.tsx';
@@ -69,7 +69,7 @@ function MatchDialog({ caseId, hit, onChanged, onClose }: MatchProps & { onClose
       submit={t('match.submit')}
       onClose={onClose}
       defaultValues={EMPTY}
-      rules={bodyRules(DispositionBody, { toBody })}
+      rules={bodyRules(async () => (await import('../../../api/contract/staff-cases.ts')).DispositionBody, { toBody })}
       send={(written) =>
         send((provider) => provider.writeDisposition(caseId, toBody(written)), {
           done: t('match.written'),

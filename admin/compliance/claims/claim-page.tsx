@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
-import { DecideClaimBody, type StaffClaim } from '../../../api/contract/claims.ts';
+import type { StaffClaim } from '../../../api/contract/claims.ts';
 import { Card, CardBody } from '../../components/card.tsx';
 import { ClaimChip } from '../../components/claim-chip.tsx';
 import { CopyText } from '../../components/copy-text.tsx';
@@ -154,7 +154,7 @@ function Decision({ claim, into }: DecisionProps) {
           }
           submit={t(`claims.${act}.submit`)}
           danger={act === 'refuse'}
-          schema={DecideClaimBody.properties.reason}
+          schema={async () => (await import('../../../api/contract/claims.ts')).DecideClaimBody.properties.reason}
           send={(reason) =>
             send(
               (provider) => (act === 'approve' ? provider.approveClaim(id, reason) : provider.refuseClaim(id, reason)),

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import { useState } from 'react';
-import { ChangeStopBody, type CustodyView } from '../../../api/contract/staff-custody.ts';
+import type { CustodyView } from '../../../api/contract/staff-custody.ts';
 import { Card } from '../../components/card.tsx';
 import { CardList } from '../../components/card-list.tsx';
 import { ToneChip } from '../../components/status-chip.tsx';
@@ -58,7 +58,7 @@ export function MoneyStops({ stops }: { stops: readonly Stop[] }) {
           text={t(chosen.stopped ? 'stops.release.text' : 'stops.stop.text')}
           submit={t(chosen.stopped ? 'stops.release' : 'stops.stop')}
           danger={!chosen.stopped}
-          schema={ChangeStopBody.properties.reason}
+          schema={async () => (await import('../../../api/contract/staff-custody.ts')).ChangeStopBody.properties.reason}
           send={(reason) =>
             send(
               (provider) =>

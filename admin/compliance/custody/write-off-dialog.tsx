@@ -1,4 +1,4 @@
-import { type StaffDebt, WriteOffBody } from '../../../api/contract/staff-debts.ts';
+import type { StaffDebt, WriteOffBody } from '../../../api/contract/staff-debts.ts';
 import { t } from '../../i18n/translate.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { useStaffSend } from '../data/use-staff-act.ts';
@@ -40,7 +40,7 @@ export function WriteOffDialog({ debt, of, onClose }: WriteOffDialogProps) {
       text={t('debts.writeOff.text')}
       submit={t('debts.writeOff.submit')}
       danger
-      schema={WriteOffBody.properties.reason}
+      schema={async () => (await import('../../../api/contract/staff-debts.ts')).WriteOffBody.properties.reason}
       send={(reason) => writeOff({ reason })}
       onClose={onClose}
     />

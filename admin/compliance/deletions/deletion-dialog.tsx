@@ -1,4 +1,4 @@
-import { FinishDeletionBody, type StaffDeletion } from '../../../api/contract/staff-deletions.ts';
+import type { FinishDeletionBody, StaffDeletion } from '../../../api/contract/staff-deletions.ts';
 import { t } from '../../i18n/translate.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { useStaffSend } from '../data/use-staff-act.ts';
@@ -48,7 +48,9 @@ export function DeletionDialog({ deletion, act, merchant, onClose }: DeletionDia
       text={t(`deletions.${key}.text`)}
       submit={t(`deletions.${key}.submit`)}
       danger={act === 'finish'}
-      schema={FinishDeletionBody.properties.reason}
+      schema={async () =>
+        (await import('../../../api/contract/staff-deletions.ts')).FinishDeletionBody.properties.reason
+      }
       send={(reason) => (act === 'finish' ? finish({ merchant_id, reason }) : withdraw(reason))}
       onClose={onClose}
     />

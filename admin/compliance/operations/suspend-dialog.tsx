@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { type SubjectView, SuspendBody } from '../../../api/contract/staff-operations.ts';
+import type { SubjectView } from '../../../api/contract/staff-operations.ts';
 import { DialogFrame } from '../../components/dialog-frame.tsx';
 import { LogList } from '../../components/log-list.tsx';
 import { SearchField } from '../../components/search-field.tsx';
@@ -29,7 +29,7 @@ export function SuspendDialog({ onClose }: { onClose: () => void }) {
         text={t('suspend.reason.text')}
         submit={t('suspend.submit')}
         danger
-        schema={SuspendBody.properties.reason}
+        schema={async () => (await import('../../../api/contract/staff-operations.ts')).SuspendBody.properties.reason}
         send={(reason) =>
           send((api) => api.suspend({ kind: chosen.kind, subject_id: chosen.id, reason }), {
             done: t('suspend.done'),

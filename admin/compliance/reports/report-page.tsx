@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type ReportView, WriteReportBody } from '../../../api/contract/staff-operations.ts';
+import type { ReportView } from '../../../api/contract/staff-operations.ts';
 import { STAFF_ROLE_WORDS } from '../../../domain/staff-permissions.ts';
 import { Card, CardBody } from '../../components/card.tsx';
 import type { TableColumn } from '../../components/data-table.tsx';
@@ -91,7 +91,9 @@ function Text({ report, into }: ReportProps) {
       <CardBody sx={{ pt: '16px !important', '& form': { display: 'grid', gap: 2, justifyItems: 'start' } }}>
         <Form
           defaultValues={{ text: report.text }}
-          rules={bodyRules(WriteReportBody, { toBody })}
+          rules={bodyRules(async () => (await import('../../../api/contract/staff-operations.ts')).WriteReportBody, {
+            toBody,
+          })}
           warnWhenUnsavedChanges
           send={(draft) =>
             send((provider) => provider.writeReport(report.id, toBody(draft)), { into, done: t('report.saved') })

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Static } from 'typebox';
 import type { BankView } from '../../../api/contract/staff-bank.ts';
-import { ArriveTransferBody, type StaffTransfer } from '../../../api/contract/staff-transfers.ts';
+import type { ArriveTransferBody, StaffTransfer } from '../../../api/contract/staff-transfers.ts';
 import type { Mode } from '../../../domain/assets.ts';
 import { bodyRules } from '../../forms/body-rules.ts';
 import { FormDialog } from '../../forms/form-dialog.tsx';
@@ -67,10 +67,13 @@ function Entry({ entries }: { entries: BankView['unknown_entries'] }) {
   );
 }
 
-const RULES = bodyRules<Draft>(ArriveTransferBody, {
-  toBody: (draft) => draft,
-  check: (draft) => ({
-    ...reasonProblem(draft),
-    entry_id: draft.entry_id === '' ? t('transfers.entry.choose') : undefined,
-  }),
-});
+const RULES = bodyRules<Draft>(
+  async () => (await import('../../../api/contract/staff-transfers.ts')).ArriveTransferBody,
+  {
+    toBody: (draft) => draft,
+    check: (draft) => ({
+      ...reasonProblem(draft),
+      entry_id: draft.entry_id === '' ? t('transfers.entry.choose') : undefined,
+    }),
+  },
+);

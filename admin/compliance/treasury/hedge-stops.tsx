@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import { useState } from 'react';
-import { ChangeHedgingBody, type StaffTreasury } from '../../../api/contract/staff-treasury.ts';
+import type { ChangeHedgingBody, StaffTreasury } from '../../../api/contract/staff-treasury.ts';
 import { Card } from '../../components/card.tsx';
 import { CardList } from '../../components/card-list.tsx';
 import { ToneChip } from '../../components/status-chip.tsx';
@@ -55,7 +55,9 @@ export function HedgeStops({ treasury }: { treasury: StaffTreasury }) {
           text={t(chosen.stop ? 'hedging.release.text' : 'hedging.stop.text')}
           submit={t(chosen.stop ? 'hedging.release' : 'hedging.stop')}
           danger={chosen.stop === null}
-          schema={ChangeHedgingBody.properties.reason}
+          schema={async () =>
+            (await import('../../../api/contract/staff-treasury.ts')).ChangeHedgingBody.properties.reason
+          }
           send={(reason) => {
             const { mode, asset, stop } = chosen;
             return send((provider) => provider.changeHedging({ mode, asset, stopped: stop === null, reason }), {

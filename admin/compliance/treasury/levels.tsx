@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import type { Static } from 'typebox';
-import { SetLevelBody } from '../../../api/contract/staff-transfers.ts';
+import type { SetLevelBody } from '../../../api/contract/staff-transfers.ts';
 import type { StaffTreasury } from '../../../api/contract/staff-treasury.ts';
 import { CRYPTO_GATES } from '../../../domain/assets.ts';
 import { PLACES, type Place } from '../../../domain/transfers/places.ts';
@@ -122,7 +122,7 @@ function LevelDialog({ mode, level, onClose }: LevelDialogProps) {
 /** What a place can hold: coins by their network, and euro. */
 export const ASSETS = [...CRYPTO_GATES, 'EUR'].map((id) => ({ value: id, label: id }));
 
-const RULES = bodyRules<Draft>(SetLevelBody, {
+const RULES = bodyRules<Draft>(async () => (await import('../../../api/contract/staff-transfers.ts')).SetLevelBody, {
   toBody: (draft) => draft,
   check: (draft) => ({
     ...reasonProblem(draft),

@@ -1,4 +1,4 @@
-import { ChangeLimitsBody, type StaffTreasury } from '../../../api/contract/staff-treasury.ts';
+import type { ChangeLimitsBody, StaffTreasury } from '../../../api/contract/staff-treasury.ts';
 import type { Mode } from '../../../domain/assets.ts';
 import { parseAmount } from '../../../domain/money.ts';
 import { limitProblems } from '../../../domain/treasury/limit-change.ts';
@@ -35,7 +35,10 @@ export function toLimitsBody(
 
 /** What is wrong with new limits: by the contract, and by the rules that the server applies. */
 export function limitRules(of: { readonly mode: Mode; readonly asset: Limits['asset'] }) {
-  return bodyRules<LimitDraft>(ChangeLimitsBody, { toBody: (draft) => toLimitsBody(draft, of), check });
+  return bodyRules<LimitDraft>(async () => (await import('../../../api/contract/staff-treasury.ts')).ChangeLimitsBody, {
+    toBody: (draft) => toLimitsBody(draft, of),
+    check,
+  });
 }
 
 function check(draft: LimitDraft) {

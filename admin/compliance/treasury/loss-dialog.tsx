@@ -1,4 +1,4 @@
-import { ChangeLossLimitBody } from '../../../api/contract/staff-treasury.ts';
+import type { ChangeLossLimitBody } from '../../../api/contract/staff-treasury.ts';
 import type { Mode } from '../../../domain/assets.ts';
 import { bodyRules } from '../../forms/body-rules.ts';
 import { FormDialog } from '../../forms/form-dialog.tsx';
@@ -30,7 +30,10 @@ export function LossDialog({ mode, dailyLoss, onClose }: LossDialogProps) {
       submit={t('limits.request')}
       onClose={onClose}
       defaultValues={{ daily_loss: dailyLoss, reason: '' }}
-      rules={bodyRules<Draft>(ChangeLossLimitBody, { toBody, check: reasonProblem })}
+      rules={bodyRules<Draft>(
+        async () => (await import('../../../api/contract/staff-treasury.ts')).ChangeLossLimitBody,
+        { toBody, check: reasonProblem },
+      )}
       send={(draft) =>
         send((provider) => provider.changeLossLimit(toBody(draft)), {
           into: TREASURY,

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { ProposeTransferBody } from '../../../api/contract/staff-transfers.ts';
+import type { ProposeTransferBody } from '../../../api/contract/staff-transfers.ts';
 import type { StaffTreasury } from '../../../api/contract/staff-treasury.ts';
 import { bodyRules } from '../../forms/body-rules.ts';
 import { FormDialog } from '../../forms/form-dialog.tsx';
@@ -53,10 +53,13 @@ export function ProposeDialog({ routes, onClose }: ProposeDialogProps) {
   );
 }
 
-const RULES = bodyRules<Draft>(ProposeTransferBody, {
-  toBody: (draft) => draft,
-  check: (draft) => ({
-    ...reasonProblem(draft),
-    route_id: draft.route_id === '' ? t('transfers.route.choose') : undefined,
-  }),
-});
+const RULES = bodyRules<Draft>(
+  async () => (await import('../../../api/contract/staff-transfers.ts')).ProposeTransferBody,
+  {
+    toBody: (draft) => draft,
+    check: (draft) => ({
+      ...reasonProblem(draft),
+      route_id: draft.route_id === '' ? t('transfers.route.choose') : undefined,
+    }),
+  },
+);

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { RequestRouteBody } from '../../../api/contract/staff-transfers.ts';
+import type { RequestRouteBody } from '../../../api/contract/staff-transfers.ts';
 import type { Mode } from '../../../domain/assets.ts';
 import { exchangeAt, type Place, routeProblem } from '../../../domain/transfers/places.ts';
 import { bodyRules } from '../../forms/body-rules.ts';
@@ -45,7 +45,10 @@ export function toRouteBody(draft: RouteDraft, mode: Mode): Body {
 
 /** What is wrong with a route: by the contract, and by what the places can do. */
 export function routeRules(mode: Mode) {
-  return bodyRules<RouteDraft>(RequestRouteBody, { toBody: (draft) => toRouteBody(draft, mode), check });
+  return bodyRules<RouteDraft>(
+    async () => (await import('../../../api/contract/staff-transfers.ts')).RequestRouteBody,
+    { toBody: (draft) => toRouteBody(draft, mode), check },
+  );
 }
 
 function check(draft: RouteDraft) {

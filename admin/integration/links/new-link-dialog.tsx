@@ -1,5 +1,5 @@
 import { useNotify } from 'react-admin';
-import { CreatePaymentLinkBody, type IntegrationProfile, type PaymentLink } from '../../../api/contract/integration.ts';
+import type { CreatePaymentLinkBody, IntegrationProfile, PaymentLink } from '../../../api/contract/integration.ts';
 import { useProvider } from '../../data/data-provider.ts';
 import { bodyRules } from '../../forms/body-rules.ts';
 import { ChoiceInput } from '../../forms/choice-input.tsx';
@@ -56,14 +56,17 @@ export function NewLinkDialog({ profile, onClose, onCreated }: NewLinkDialogProp
   );
 }
 
-const linkRules = bodyRules<LinkValues>(CreatePaymentLinkBody, {
-  toBody,
-  check: ({ title, amount, success_url }) => ({
-    title: title === '' ? t('form.required') : undefined,
-    amount: amountProblem(amount),
-    success_url: success_url !== '' && !/^https?:\/\/\S+$/i.test(success_url) ? t('profile.urlWrong') : undefined,
-  }),
-});
+const linkRules = bodyRules<LinkValues>(
+  async () => (await import('../../../api/contract/integration.ts')).CreatePaymentLinkBody,
+  {
+    toBody,
+    check: ({ title, amount, success_url }) => ({
+      title: title === '' ? t('form.required') : undefined,
+      amount: amountProblem(amount),
+      success_url: success_url !== '' && !/^https?:\/\/\S+$/i.test(success_url) ? t('profile.urlWrong') : undefined,
+    }),
+  },
+);
 
 function toBody({ title, amount, currency, description, success_url }: LinkValues): CreatePaymentLinkBody {
   return { title, amount, currency, ...(description ? { description } : {}), ...(success_url ? { success_url } : {}) };

@@ -1,4 +1,4 @@
-import { type IntegrationProfile, UpdateProfileBody } from '../../../api/contract/integration.ts';
+import type { IntegrationProfile, UpdateProfileBody } from '../../../api/contract/integration.ts';
 import { domainOf, websiteOf } from '../../../domain/account-rules.ts';
 import { CRYPTO_GATES } from '../../../domain/assets.ts';
 import { withoutTrailingZeros } from '../../../domain/trailing.ts';
@@ -75,10 +75,13 @@ export function toBody(values: ProfileValues, version: number): UpdateProfileBod
 }
 
 /** What the contract's schema refuses, and what else the form can check, in the spec's words (spec §5). */
-export const profileRules = bodyRules<ProfileValues>(UpdateProfileBody, {
-  toBody: (values) => toBody(values, 1),
-  check: checkProfile,
-});
+export const profileRules = bodyRules<ProfileValues>(
+  async () => (await import('../../../api/contract/integration.ts')).UpdateProfileBody,
+  {
+    toBody: (values) => toBody(values, 1),
+    check: checkProfile,
+  },
+);
 
 function checkProfile(values: ProfileValues): Problems<ProfileValues> {
   const { domain, url, support_email, notification_url, autoconversion, gates } = values;

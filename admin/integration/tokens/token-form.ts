@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { type ApiTokenView, CreateApiTokenBody } from '../../../api/contract/integration.ts';
+import type { ApiTokenView, CreateApiTokenBody } from '../../../api/contract/integration.ts';
 import { TOKEN_PERMISSIONS, type TokenPermission } from '../../../domain/permissions.ts';
 import { bodyRules } from '../../forms/body-rules.ts';
 import { t } from '../../i18n/translate.ts';
@@ -16,17 +16,20 @@ export function toValues(token?: ApiTokenView): TokenValues {
   return { name, permissions, allowed_ips };
 }
 
-export const tokenRules = bodyRules<TokenValues>(CreateApiTokenBody, {
-  toBody,
-  check({ name, permissions, allowed_ips }) {
-    const wrong = entriesOf(allowed_ips).find((entry) => !isEntry(entry));
-    return {
-      name: name === '' ? t('form.required') : undefined,
-      permissions: permissions.length === 0 ? t('token.permissionsWrong') : undefined,
-      allowed_ips: wrong === undefined ? undefined : t('token.ipsWrong', { entry: wrong }),
-    };
+export const tokenRules = bodyRules<TokenValues>(
+  async () => (await import('../../../api/contract/integration.ts')).CreateApiTokenBody,
+  {
+    toBody,
+    check({ name, permissions, allowed_ips }) {
+      const wrong = entriesOf(allowed_ips).find((entry) => !isEntry(entry));
+      return {
+        name: name === '' ? t('form.required') : undefined,
+        permissions: permissions.length === 0 ? t('token.permissionsWrong') : undefined,
+        allowed_ips: wrong === undefined ? undefined : t('token.ipsWrong', { entry: wrong }),
+      };
+    },
   },
-});
+);
 
 export function toBody({ name, permissions, allowed_ips }: TokenValues): CreateApiTokenBody {
   return {

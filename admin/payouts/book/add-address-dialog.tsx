@@ -1,6 +1,6 @@
 import { useNotify } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { BookAddressBody } from '../../../api/contract/payouts.ts';
+import type { BookAddressBody } from '../../../api/contract/payouts.ts';
 import { type ChainKind, type CryptoGateId, NETWORKS } from '../../../domain/assets.ts';
 import { missing } from '../../components/form-problems.ts';
 import { SecondFactorDialog } from '../../components/second-factor-dialog.tsx';
@@ -86,7 +86,7 @@ function Target({ chains }: { chains: readonly ChainKind[] }) {
 }
 
 const rulesOn = (chains: readonly ChainKind[]) =>
-  bodyRules<AddressDraft>(BookAddressBody, {
+  bodyRules<AddressDraft>(async () => (await import('../../../api/contract/payouts.ts')).BookAddressBody, {
     toBody,
     check: ({ label, gate_id, ...target }) => ({
       ...missing({ label, gate_id }),

@@ -1,5 +1,5 @@
 import { useNotify } from 'react-admin';
-import { type BookedAddress, RenameAddressBody } from '../../../api/contract/payouts.ts';
+import type { BookedAddress } from '../../../api/contract/payouts.ts';
 import { useProvider } from '../../data/data-provider.ts';
 import { bodyRules } from '../../forms/body-rules.ts';
 import { FormDialog } from '../../forms/form-dialog.tsx';
@@ -18,7 +18,9 @@ interface Named {
 }
 
 const toBody = ({ label }: Named) => ({ label: label === '' ? null : label });
-const nameRules = bodyRules<Named>(RenameAddressBody, { toBody });
+const nameRules = bodyRules<Named>(async () => (await import('../../../api/contract/payouts.ts')).RenameAddressBody, {
+  toBody,
+});
 
 /** Another name for the same address; empty takes it away. */
 export function RenameDialog({ booked, onClose }: ChangeDialogProps) {

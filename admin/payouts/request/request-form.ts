@@ -5,7 +5,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import { formatAmount, formatTrimmed, mulDivFloor, parseAmount } from '../../../domain/money.ts';
 import { type PayoutFeePayer, type PayoutQuote, quotePayout } from '../../../domain/payouts/fees.ts';
 import { checkPayoutAmount, exceededLimit, limitRefusal } from '../../../domain/payouts/limits.ts';
-import { bodyRules, LaterSchema } from '../../forms/body-rules.ts';
+import { bodyRules } from '../../forms/body-rules.ts';
 import type { Problems } from '../../forms/rules.ts';
 import { t } from '../../i18n/translate.ts';
 import { targetProblems } from '../target-check.ts';
@@ -43,22 +43,21 @@ export function emptyRequest(form: PayoutForm, wanted: { gateId: string | null }
   };
 }
 
-export const requestSchema = new LaterSchema(
-  async () => (await import('../../../api/contract/payouts.ts')).SpaCreatePayoutBody,
-);
-
 /** What the form checks before it is sent: what the contract refuses, and in the spec's words (spec §5, §8). */
-export function requestProblems(
+export async function requestProblems(
   values: RequestValues,
   { gates: offered, chains }: RequestRules,
-): Problems<RequestValues> {
+): Promise<Problems<RequestValues>> {
   const gate = gateOf(values, offered);
   if (gate === undefined) return { gate_id: t('form.required') };
   const target = values.method_id === '' ? targetProblems(gate.gate_id, values, chains) : {};
-  const rules = bodyRules<RequestValues>(requestSchema, {
-    toBody: () => toCreateBody(values, gate, CODE_TO_COME),
-    check: () => ({ ...target, amount: amountProblem(values, gate) }),
-  });
+  const rules = bodyRules<RequestValues>(
+    async () => (await import('../../../api/contract/payouts.ts')).SpaCreatePayoutBody,
+    {
+      toBody: () => toCreateBody(values, gate, CODE_TO_COME),
+      check: () => ({ ...target, amount: amountProblem(values, gate) }),
+    },
+  );
   return rules(values);
 }
 
