@@ -8,6 +8,7 @@ import { Splash } from './components/splash.tsx';
 import { ApiError } from './data/api-error.ts';
 import { authProvider } from './data/auth-provider.ts';
 import { makeDataProvider } from './data/data-provider.ts';
+import { knowAccess } from './data/known-access.ts';
 import { placeOf } from './data/place.ts';
 import { makeQueryClient } from './data/query-client.ts';
 import { rememberPath } from './data/return-path.ts';
@@ -58,7 +59,7 @@ function Rooms({ user }: { user: SpaUser }) {
   const profile = shopPath(placeOf(user));
   const dataProvider = useMemo(() => makeDataProvider(readShopPath(profile)), [profile]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each profile gets a cache of its own
-  const queryClient = useMemo(makeQueryClient, [profile]);
+  const queryClient = useMemo(() => knowAccess(makeQueryClient(), user), [profile]);
   // What one may do changes with the user: a role, 2FA.
   useEffect(
     () =>

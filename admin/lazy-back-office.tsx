@@ -2,11 +2,14 @@ import { lazy, Suspense } from 'react';
 import { Splash } from './components/splash.tsx';
 import { loadUser } from './data/session.ts';
 
-/** Who is signed in is asked while the code is on its way. */
+/**
+ * Who is signed in is asked while the code is on its way. The frame waits for the room that the address opens: drawn
+ * before it, React would let the empty frame stand for 300 ms at least.
+ */
 const BackOffice = lazy(async () => {
   loadUser().catch(() => undefined);
   const backOffice = await import('./back-office.tsx');
-  backOffice.preloadRoom(location.pathname);
+  await backOffice.preloadRoom(location.pathname);
   return backOffice;
 });
 

@@ -34,11 +34,8 @@ export const appRoutes: readonly AppRoute[] = routesOf(
   Object.values(import.meta.glob<Rooms>('./*/rooms.ts', { eager: true, import: 'rooms' })),
 );
 
-/**
- * Fetches the room that this address opens while the frame around it is still being drawn. Who opens it is told of what
- * went wrong.
- */
-export function preloadRoom(pathname: string): void {
+/** Fetches the room that this address opens. What goes wrong is told when it is opened. */
+export async function preloadRoom(pathname: string): Promise<void> {
   const room = appRoutes.find(({ path }) => matchPath(path, pathname));
-  room?.chunk?.load().catch(() => undefined);
+  await room?.chunk?.load().catch(() => undefined);
 }

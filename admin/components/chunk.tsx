@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, useState } from 'react';
+import { type ComponentType, lazy, memo, useState } from 'react';
 
 /** A part of the pages that is a file of its own. */
 export type Load = () => Promise<{ default: ComponentType }>;
@@ -23,9 +23,10 @@ export function chunkOf(part: Load): Chunk {
 
 /**
  * A part that is there already is drawn with its frame. Through `lazy` the frame would come first, empty, and React
- * lets what it showed instead of a part stand for 300 ms at least. Each chunk needs a `key` of its own.
+ * lets what it showed instead of a part stand for 300 ms at least. Each chunk needs a `key` of its own. A frame that
+ * changes does not draw its part again.
  */
-export function Drawn({ chunk }: { chunk: Chunk }) {
+export const Drawn = memo(function Drawn({ chunk }: { chunk: Chunk }) {
   const [Part] = useState(() => chunk.loaded() ?? chunk.Later);
   return <Part />;
-}
+});

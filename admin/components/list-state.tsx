@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { ApiError } from '../data/api-error.ts';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
@@ -36,7 +36,7 @@ const Bones = styled('div')(({ theme }) => ({
 const WIDTHS = ['72%', '90%', '62%'] as const;
 
 /** Grey rows in the shape of what is coming. */
-export function ListLoading({ label, rows = 9 }: { label: string; rows?: number }) {
+export const ListLoading = memo(function ListLoading({ label, rows = 9 }: { label: string; rows?: number }) {
   return (
     <div role="status">
       <VisuallyHidden>{label}</VisuallyHidden>
@@ -53,7 +53,7 @@ export function ListLoading({ label, rows = 9 }: { label: string; rows?: number 
       ))}
     </div>
   );
-}
+});
 
 /** What could not be loaded, why, and a way to try again: the words of a refusal, else that nothing is lost. */
 export function ListError({ title, error, onRetry }: { title: string; error: unknown; onRetry: () => void }) {

@@ -26,14 +26,6 @@ type Tab = (typeof TABS)[number];
 export default function HistoryPage() {
   const [search] = useSearchParams();
   const tab = TABS.find((each) => each === search.get('tab')) ?? 'all';
-  const waiting: Partial<Record<Tab, number>> = { decide: useDecisionCount(), refunds: useRefundsToApprove() };
-  const may: Partial<Record<Tab, boolean>> = {
-    transactions: useMay('merchant_history_transactions'),
-    refunds: useMay('merchant_refund_viewAny'),
-    claims: useMay('merchant_refund_viewAny'),
-    events: useMay('merchant_history_events'),
-  };
-  const shown = TABS.filter((each) => may[each] !== false);
   return (
     <Page>
       <PageHead
@@ -49,17 +41,32 @@ export default function HistoryPage() {
           </>
         }
       />
-      <LinkTabs
-        label={t('history.title')}
-        tabs={shown.map((each) => ({
-          to: each === 'all' ? '/history' : `/history?tab=${each}`,
-          label: t(`history.tab.${each}`),
-          current: each === tab,
-          count: waiting[each] ?? 0,
-        }))}
-      />
+      <Tabs current={tab} />
       <Suspense>{listOf(tab)}</Suspense>
     </Page>
+  );
+}
+
+/** With how many of each wait: counts that come leave the list as it is. */
+function Tabs({ current }: { current: Tab }) {
+  const waiting: Partial<Record<Tab, number>> = { decide: useDecisionCount(), refunds: useRefundsToApprove() };
+  const may: Partial<Record<Tab, boolean>> = {
+    transactions: useMay('merchant_history_transactions'),
+    refunds: useMay('merchant_refund_viewAny'),
+    claims: useMay('merchant_refund_viewAny'),
+    events: useMay('merchant_history_events'),
+  };
+  const shown = TABS.filter((each) => may[each] !== false);
+  return (
+    <LinkTabs
+      label={t('history.title')}
+      tabs={shown.map((each) => ({
+        to: each === 'all' ? '/history' : `/history?tab=${each}`,
+        label: t(`history.tab.${each}`),
+        current: each === current,
+        count: waiting[each] ?? 0,
+      }))}
+    />
   );
 }
 
