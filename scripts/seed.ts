@@ -7,6 +7,7 @@ import { createApiToken } from '../db/people/api-tokens.ts';
 import { createMerchant } from '../db/people/merchants.ts';
 import { hashPassword } from '../db/people/passwords.ts';
 import { rotateNotificationKey, signingKeys } from '../db/people/profiles.ts';
+import { createUserWithHash } from '../db/people/users.ts';
 import { createSecretBox, type SecretBox } from '../db/secret-box.ts';
 import { type Db, inTransaction, type Tx } from '../db/sequelize.ts';
 import { execute, maybeOne } from '../db/sql.ts';
@@ -27,6 +28,7 @@ interface DemoMerchant {
 }
 
 const email = 'demo@tidegate.localhost';
+const officeEmail = 'office@tidegate.localhost';
 
 const output = readVariable('SEED_OUTPUT');
 const encryptionKey = Buffer.from(readVariable('ENCRYPTION_KEY'), 'base64');
@@ -82,8 +84,19 @@ async function makeMerchant(tx: Tx, secrets: SecretBox, passwordHash: string): P
     user: { email, fullName: 'Demo Merchant', passwordHash },
     profile: { supportEmail: email },
   });
+  await addOffice(tx, merchant.id);
   const { id: profileId, notificationKey } = merchant.profiles.sandbox;
   return { merchantId: merchant.id, profileId, notificationKey, userId: merchant.userId };
+}
+
+/**
+ * A colleague whose address is confirmed, so that the mail catcher shows what a merchant's team is mailed. Nobody signs
+ * in as the office: nobody knows the password.
+ */
+async function addOffice(tx: Tx, merchantId: MerchantId): Promise<void> {
+  const office = { merchantId, email: officeEmail, fullName: 'Demo Office', role: 'admin' } as const;
+  const id = await createUserWithHash(tx, office, await hashPassword(newPassword()));
+  await execute(tx, 'UPDATE app_user SET email_verified_at = now() WHERE id = $1', [id]);
 }
 
 async function takeOver(tx: Tx, passwordHash: string): Promise<DemoMerchant | undefined> {
