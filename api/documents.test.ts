@@ -1,8 +1,11 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rotateDocumentKey } from '../db/documents/keys.ts';
 import { makeInvoice, payInFull } from '../db/invoices/testing.fixture.ts';
 import { fund } from '../db/payouts/testing.fixture.ts';
+import { storeLogo } from '../db/people/logos.ts';
 import { createSecretBox } from '../db/secret-box.ts';
+import { inTransaction } from '../db/sequelize.ts';
 import { execute } from '../db/sql.ts';
 import { type TestMerchant, testEncryptionKey } from '../db/testing.fixture.ts';
 import { openTill, withdraw } from '../db/withdrawals/testing.fixture.ts';
@@ -93,6 +96,29 @@ describe('the receipt of a paid invoice', () => {
     expect([early.status, early.json.code]).toEqual([409, 'illegal_transition']);
     expect((await browser({ url: `/spa/sandbox/invoices/${id}/invoice.pdf` })).status).toBe(409);
   });
+});
+
+test('invoice and receipt begin with the logo of the shop, on white where it is transparent', async () => {
+  const shown = await api.merchant();
+  const id = await paidInvoice(shown);
+  const files = () =>
+    Promise.all(
+      ['invoice', 'receipt'].map(async (kind) => {
+        const answer = await api.call({ url: `/customer/invoices/${id}/${kind}.pdf?lang=en` });
+        return { ...(await pdfOf(answer)), verdict: (await verified(answer.bytes)).verdict };
+      }),
+    );
+  expect((await files()).map(({ images }) => images)).toEqual([0, 0]);
+  const transparent = { r: 0, g: 128, b: 128, alpha: 0.3 };
+  const png = await sharp({ create: { width: 300, height: 90, channels: 4, background: transparent } })
+    .png()
+    .toBuffer();
+  await inTransaction(api.db, (tx) => storeLogo(tx, shown.profileId, { png, width: 300, height: 90 }));
+  for (const { images, alts, roles, verdict } of await files()) {
+    expect([images, verdict]).toEqual([1, 'genuine']);
+    expect(roles.indexOf('Figure')).toBeLessThan(roles.indexOf('H1'));
+    expect(alts).toHaveLength(2);
+  }
 });
 
 test('an invoice lists items and taxes, which add up to its total', async () => {

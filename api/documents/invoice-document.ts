@@ -1,4 +1,3 @@
-import type { CustomerFacts } from '../../db/invoices/customer-context.ts';
 import { gate } from '../../domain/assets.ts';
 import { currencyDecimals } from '../../domain/currencies.ts';
 import { type Separators, separatorsOf, writeDecimal } from '../../domain/decimal-text.ts';
@@ -8,6 +7,7 @@ import type { InvoiceRecord, QuoteRecord } from '../../domain/invoices/record.ts
 import { coinText, countsOn, isPaid, trimZeros } from '../../domain/invoices/view.ts';
 import type { Language } from '../../domain/languages.ts';
 import { formatAmount, maxOf } from '../../domain/money.ts';
+import type { Seller } from './seller.ts';
 import { CONTENT_WIDTH, MUTED, Sheet, type Table, WARNING } from './sheet.ts';
 import { type Drawing, drawVerification, type SigningDeps } from './signed.ts';
 import type { PayerWords } from './words/payer-words.ts';
@@ -18,7 +18,7 @@ export type InvoiceDocumentKind = 'invoice' | 'receipt';
 export interface InvoiceDocument {
   readonly kind: InvoiceDocumentKind;
   readonly record: InvoiceRecord;
-  readonly seller: Pick<CustomerFacts, 'name' | 'address' | 'phone' | 'supportEmail'>;
+  readonly seller: Seller;
   readonly language: Language;
   /** The customer's name, for readers who may know it: anyone with the id of an invoice may open its page. */
   readonly showsCustomer: boolean;
@@ -86,6 +86,7 @@ interface Writing extends Writers {
 
 function drawHead({ sheet, words, record, time }: Writing, document: InvoiceDocument, title: string): void {
   const { seller } = document;
+  if (seller.logo !== null) sheet.picture(seller.logo, { alt: seller.name, ...LOGO });
   sheet.text('H1', title);
   if (record.mode === 'sandbox') sheet.text('P', words.sandbox, { color: WARNING, font: 'bold' });
   sheet.skip(8);
@@ -102,6 +103,9 @@ function drawHead({ sheet, words, record, time }: Writing, document: InvoiceDocu
   facts.row([words.paidOn, time(record.completedAt)]);
   facts.end();
 }
+
+/** The most room of a logo, in points. */
+const LOGO = { mostWidth: 130, mostHeight: 44 } as const;
 
 function drawOrder(writing: Writing): void {
   const { sheet, words, record, fiat, percent } = writing;

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 const folder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 
@@ -13,6 +13,10 @@ export interface ReadPdf {
   readonly isTagged: boolean;
   /** Of the logical structure of the first page, in reading order. */
   readonly roles: readonly string[];
+  /** What the pictures show, of drawn ones too, in words. */
+  readonly alts: readonly string[];
+  /** How many pictures made of pixels there are. */
+  readonly images: number;
   readonly links: readonly string[];
   readonly xmp: string;
 }
@@ -29,18 +33,22 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   const pages: string[] = [];
   const links: string[] = [];
   const roles: string[] = [];
+  const alts: string[] = [];
+  let images = 0;
   for (let number = 1; number <= document.numPages; number += 1) {
     const page = await document.getPage(number);
     const { items } = await page.getTextContent();
     pages.push(items.map((item) => ('str' in item ? item.str : '')).join('\n'));
     for (const { url } of (await page.getAnnotations()) as { url?: string }[]) if (url !== undefined) links.push(url);
-    if (number === 1) collectRoles(await page.getStructTree(), roles);
+    if (number === 1) collect(await page.getStructTree(), { roles, alts });
+    const { fnArray } = await page.getOperatorList();
+    images += fnArray.filter((operator) => operator === OPS.paintImageXObject).length;
     page.cleanup();
   }
   const { info, metadata } = await document.getMetadata();
   const marks: unknown = await document.getMarkInfo();
   return {
-    ...{ pages, text: pages.join('\n'), roles, links },
+    ...{ pages, text: pages.join('\n'), roles, alts, images, links },
     title: (info as { Title?: string }).Title ?? '',
     language: (info as { Language?: string }).Language ?? null,
     isTagged: marks instanceof Map && marks.get('Marked') === true,
@@ -48,9 +56,10 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   };
 }
 
-function collectRoles(node: unknown, roles: string[]): void {
+function collect(node: unknown, into: { readonly roles: string[]; readonly alts: string[] }): void {
   if (typeof node !== 'object' || node === null) return;
-  const { role, children } = node as { role?: string; children?: readonly unknown[] };
-  if (role !== undefined) roles.push(role);
-  for (const child of children ?? []) collectRoles(child, roles);
+  const { role, alt, children } = node as { role?: string; alt?: string; children?: readonly unknown[] };
+  if (role !== undefined) into.roles.push(role);
+  if (alt !== undefined) into.alts.push(alt);
+  for (const child of children ?? []) collect(child, into);
 }

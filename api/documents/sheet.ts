@@ -18,6 +18,19 @@ export interface Column {
   readonly align?: 'right';
 }
 
+/** A JPEG, with its size in pixels. */
+export interface Picture {
+  readonly jpeg: Buffer;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface PictureRoom {
+  readonly alt: string;
+  readonly mostWidth: number;
+  readonly mostHeight: number;
+}
+
 export interface TextStyle {
   readonly font?: FontName;
   readonly size?: number;
@@ -118,6 +131,18 @@ export class Sheet {
       this.#pdf.fill();
     };
     this.#root.add(this.#struct('Figure', { alt, bbox: [left, top, left + size, top + size] }, draw));
+  }
+
+  /** A picture at its own proportions, as large as there is room in points, and no larger than it is at 96 dpi. */
+  picture({ jpeg, ...pixels }: Picture, { alt, mostWidth, mostHeight }: PictureRoom): void {
+    const scale = Math.min(POINTS_PER_PIXEL, mostWidth / pixels.width, mostHeight / pixels.height);
+    const [width, height] = [pixels.width * scale, pixels.height * scale];
+    this.keep(height);
+    const [left, top] = [PAGE.margin, this.#y];
+    const draw = () => void this.#pdf.image(jpeg, left, top, { width, height });
+    const bbox = [left, top, left + width, top + height];
+    this.#root.add(this.#struct('Figure', { alt: printable(alt), bbox }, draw));
+    this.#y += height + 10;
   }
 
   /** A thin line over the whole width. */
@@ -309,6 +334,7 @@ const FAINT = '#c4ccd8';
 const BLUE = '#2447e0';
 const SIZES = { H1: 20, H2: 12, P: 9.5 } as const;
 const GAP = 6;
+const POINTS_PER_PIXEL = 72 / 96;
 const FOOTER = 16;
 
 /** PDF/UA-1; the library's types do not know it yet. */

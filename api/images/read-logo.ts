@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
-import type Sharp from 'sharp';
 import type { LogoImage } from '../../db/people/logos.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
+import { openLibrary } from './library.ts';
 
 /** Spec §5, in bytes. */
 export const MAX_LOGO_BYTES = 1024 * 1024;
@@ -29,8 +29,7 @@ export async function readLogo(bytes: Buffer): Promise<LogoImage> {
 }
 
 async function redraw(bytes: Buffer, format: Format): Promise<LogoImage> {
-  library ??= openLibrary();
-  const sharp = await library;
+  const sharp = await openLibrary();
   const limits = { limitInputPixels: MAX_SIDE * MAX_SIDE, failOn: 'error', pages: 1 } as const;
   const head = await sharp(bytes, limits).metadata().catch(notReadable);
   if (head.format !== format) throw refused('The logo must be a JPG, PNG or GIF image.');
@@ -47,19 +46,6 @@ async function redraw(bytes: Buffer, format: Format): Promise<LogoImage> {
     .toBuffer({ resolveWithObject: true })
     .catch(notReadable);
   return { png: data, width: info.width, height: info.height };
-}
-
-let library: Promise<typeof Sharp> | undefined;
-
-/** Loaded with the first logo: most processes never see one, and it takes 10 MB. */
-async function openLibrary(): Promise<typeof Sharp> {
-  const { default: sharp } = await import('sharp');
-  // Only what is named here is ever decoded: no SVG, PDF or any other of the library's many readers (hazard 70).
-  sharp.block({ operation: ['VipsForeignLoad'] });
-  sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadNsgif'] });
-  sharp.cache(false);
-  sharp.concurrency(1);
-  return sharp;
 }
 
 type Format = 'png' | 'jpeg' | 'gif';

@@ -1,6 +1,6 @@
 import { newId, type ProfileId } from '../../domain/ids.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { execute } from '../sql.ts';
+import { execute, maybeOne } from '../sql.ts';
 import { logosTable, profilesTable } from './rows.ts';
 
 export interface LogoImage {
@@ -28,6 +28,11 @@ export async function storeLogo(tx: Tx, profileId: ProfileId, { png, width, heig
 export async function removeLogo(tx: Tx, profileId: ProfileId): Promise<boolean> {
   await profilesTable.update(tx, { logoUrl: null }, { id: profileId });
   return (await logosTable.destroy(tx, { profileId })) > 0;
+}
+
+/** The logo that the profile has now, or undefined. */
+export async function readProfileLogo(db: Db, profileId: string): Promise<Buffer | undefined> {
+  return (await maybeOne<{ png: Buffer }>(db, 'SELECT png FROM logo WHERE profile_id = $1', [profileId]))?.png;
 }
 
 /** The bytes of a logo, or undefined. */

@@ -1,4 +1,3 @@
-import { readCustomerFacts } from '../../../db/invoices/customer-context.ts';
 import { readInvoice } from '../../../db/invoices/read.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { languageOf } from '../../../domain/languages.ts';
@@ -10,6 +9,7 @@ import { errorResponses } from '../../contract/errors.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { PdfAnswer, sendDocument, signingDeps } from '../../documents/answer.ts';
 import { drawInvoiceDocument, type InvoiceDocumentKind } from '../../documents/invoice-document.ts';
+import { readSeller } from '../../documents/seller.ts';
 
 /** `GET …/invoice.pdf` and `…/receipt.pdf` of a paid invoice, in the payer's language. */
 export function customerDocumentRoutes(app: App, deps: ServerDeps): void {
@@ -34,7 +34,7 @@ function documentRoute(app: App, deps: ServerDeps, kind: InvoiceDocumentKind): v
     async (request, reply) => {
       const record = await readInvoice(deps.db, parseId(request.params.id));
       const language = request.query.lang ?? record.language ?? languageOf(request.headers['accept-language']);
-      const [signing, seller] = await Promise.all([signingDeps(deps), readCustomerFacts(deps.db, record)]);
+      const [signing, seller] = await Promise.all([signingDeps(deps), readSeller(deps.db, record)]);
       const drawing = drawInvoiceDocument(signing, { kind, record, seller, language, showsCustomer: false });
       return sendDocument(reply, signing, { drawing, fileName: `${kind}-${record.id}.pdf` });
     },

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import { readCustomerFacts } from '../../../db/invoices/customer-context.ts';
 import { readInvoice } from '../../../db/invoices/read.ts';
 import { readPayout } from '../../../db/payouts/read.ts';
 import { readAnyWithdrawal } from '../../../db/withdrawals/read.ts';
@@ -11,6 +10,7 @@ import { errorResponses } from '../../contract/errors.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { PdfAnswer, sendDocument, signingDeps } from '../../documents/answer.ts';
 import { drawInvoiceDocument } from '../../documents/invoice-document.ts';
+import { readSeller } from '../../documents/seller.ts';
 import type { Drawing, SigningDeps } from '../../documents/signed.ts';
 import { drawPayoutConfirmation, drawWithdrawalConfirmation } from '../../documents/transfer-document.ts';
 import { profileItemRoute, shopItemRoute } from '../../route-options.ts';
@@ -26,7 +26,7 @@ export function spaDocumentRoutes(app: App, deps: ServerDeps): void {
       description: 'In the language of its payer.',
       async draw(signing, id, { profileId }) {
         const record = await readInvoice(db, id, { profileId });
-        const seller = await readCustomerFacts(db, record);
+        const seller = await readSeller(db, record);
         return drawInvoiceDocument(signing, {
           ...{ kind, record, seller, showsCustomer: true },
           language: record.language ?? 'en',
