@@ -27,7 +27,9 @@ async function main(command: string | undefined): Promise<void> {
       const { encryptionKey } = loadConfig(workerSettings(databaseUrl()));
       say(`New key: ${await rotateDocumentKey(db, createSecretBox(Buffer.from(encryptionKey)))}`);
     }
-    for (const { id, createdAt, retiredAt } of await documentKeys(db)) {
+    const keys = await documentKeys(db);
+    if (keys.length === 0) say('There are no keys yet: the first document makes one.');
+    for (const { id, createdAt, retiredAt } of keys) {
       const state = retiredAt === null ? 'signs' : `verifies only, retired ${retiredAt.toISOString()}`;
       say(`${id}  since ${createdAt.toISOString()}  ${state}`);
     }

@@ -10,7 +10,8 @@ import { prepareNamespaceAt } from './services/temporal-namespace.ts';
 try {
   const { values } = parseArgs({ options: { visibility: { type: 'string' } } });
   const config = loadTemporalConfig(process.env);
-  await prepareNamespaceAt(config, values.visibility);
+  say(`Preparing the namespace ${config.temporalNamespace} at ${config.temporalAddress}…`);
+  await prepareNamespaceAt(config, { visibilityUrl: values.visibility });
   say(`The namespace ${config.temporalNamespace} at ${config.temporalAddress} is ready.`);
 } catch (error) {
   say(error instanceof Error ? error.message : String(error));

@@ -29,6 +29,11 @@ test('stops and releases hedging, with the reason in the audit log', async () =>
   expect(actions.map(({ action }) => action)).toEqual(['hedging.stopped', 'hedging.released']);
 });
 
+test('says that no own money moves', () => {
+  expect(run('transfers')).toBe('No own money moves (production).\n');
+  expect(run('transfers', '--mode', 'sandbox')).toBe('No own money moves (sandbox).\n');
+});
+
 test('books own money at an exchange, there and back', async () => {
   const capital = ['capital', '--exchange', 'kraken', '--currency', 'EUR', '--note', 'Wire 17'];
   run(...capital, '--amount', '1000.50');

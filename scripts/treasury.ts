@@ -94,6 +94,7 @@ async function capital(db: Db, { mode, exchange: name, currency, amount, note, t
 
 async function transfers(db: Db, { mode }: Values): Promise<void> {
   const overview = await transferOverview(db, modeOf(mode));
+  if (overview.transfers.length + overview.inTransit.length === 0) say(`No own money moves (${modeOf(mode)}).`);
   for (const row of overview.transfers) {
     const why = row.reason === null ? '' : `: ${row.reason}`;
     const about = [row.payoutId && `payout ${row.payoutId}`, row.venueId && `reference ${row.venueId}`, row.txid];

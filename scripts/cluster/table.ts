@@ -109,10 +109,9 @@ export function clusterTable(options: ClusterTableOptions): (ClusterTask | Clust
       name: 'namespace',
       after: roles.map((role) => `temporal-${role}`),
       run: () =>
-        prepareNamespaceAt(
-          loadTemporalConfig({ ...env, TEMPORAL_ADDRESS: address }),
-          `${temporal.postgresUrl}/${temporalDatabases.visibility}`,
-        ),
+        prepareNamespaceAt(loadTemporalConfig({ ...env, TEMPORAL_ADDRESS: address }), {
+          visibilityUrl: `${temporal.postgresUrl}/${temporalDatabases.visibility}`,
+        }),
     },
     { name: 'demo data', after: ['schema'], run: () => makeDemoData(folder, env) },
     ...programs(options),

@@ -8,7 +8,7 @@ import { dropUnusedVisibilityIndexes } from './visibility-indexes.ts';
 const indexedValueType = { Keyword: 2, Bool: 5, Datetime: 6 } as const;
 
 /** What a new server takes to see its own namespace, with much room. */
-const patienceMs = 60_000;
+const PATIENCE_MS = 60_000;
 const retryMs = 250;
 
 /**
@@ -20,7 +20,10 @@ const retryMs = 250;
 export async function prepareNamespace(
   connection: Connection,
   namespace: string,
-  explain: (error: unknown) => Promise<unknown> = async (error) => error,
+  {
+    explain = async (error) => error,
+    patienceMs = PATIENCE_MS,
+  }: { readonly explain?: (error: unknown) => Promise<unknown>; readonly patienceMs?: number } = {},
 ): Promise<void> {
   const deadlineMs = Date.now() + patienceMs;
   for (;;) {
@@ -36,25 +39,43 @@ export async function prepareNamespace(
   }
 }
 
+export interface PrepareOptions {
+  /** Where the server keeps its list of workflows on a Postgres: what it indexes for nobody is dropped there. */
+  readonly visibilityUrl?: string | undefined;
+  readonly patienceMs?: number;
+}
+
 /**
  * {@link prepareNamespace} on a server that may still be starting.
  *
- * @param visibilityUrl where the server keeps its list of workflows on a Postgres; what it indexes for nobody is
- *   dropped there
- * @throws Error that says what to do about TLS
+ * @throws Error that says what to do where it does not answer in time, or about TLS
  */
 export async function prepareNamespaceAt(
   config: ServerSettings & { temporalNamespace: string },
-  visibilityUrl?: string,
+  { visibilityUrl, patienceMs = PATIENCE_MS }: PrepareOptions = {},
 ): Promise<void> {
   const connection = Connection.lazy(serverOptions(config));
   const namespace = config.temporalNamespace;
   try {
-    await prepareNamespace(connection, namespace, (error) => explained(error, config));
+    const explain = (error: unknown) => explained(error, config);
+    // The client itself tries a call for some twenty seconds.
+    const prepareIt = () => prepareNamespace(connection, namespace, { explain, patienceMs });
+    await connection.withDeadline(Date.now() + patienceMs, prepareIt).catch((error: unknown) => {
+      throw isUnanswered(error) ? unanswered(config, error) : error;
+    });
     if (visibilityUrl !== undefined) await dropUnusedVisibilityIndexes(connection, { url: visibilityUrl, namespace });
   } finally {
     await connection.close();
   }
+}
+
+function isUnanswered(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === grpcStatus.unavailable || code === grpcStatus.deadlineExceeded;
+}
+
+function unanswered({ temporalAddress }: ServerSettings, cause: unknown): Error {
+  return new Error(`Temporal does not answer at ${temporalAddress}. Check TEMPORAL_ADDRESS.`, { cause });
 }
 
 /** Does what is still to be done, and says whether everything could be seen before. */
