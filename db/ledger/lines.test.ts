@@ -63,6 +63,7 @@ describe('the postings of an operation as people see them', () => {
 describe('an amount of the ledger', () => {
   it.each([
     ['of a coin has all its places', 150_000n, 'BTC', '0.00150000'],
+    ['of ether has as many as are shown, unless there is less', 1_500_000_000_000_000_000n, 'ETH', '1.50000000'],
     ['of euro has two', 1_234n, 'EUR', '12.34'],
     ['of an asset without a gate is in its smallest unit', 42n, 'DOGE', '42'],
   ])('%s', (_, minor, asset, text) => {
