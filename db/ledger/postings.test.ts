@@ -7,12 +7,14 @@ import {
   type AccountKind,
   type AccountRef,
   accountKey,
+  claimKind,
+  depositKind,
   GATEWAY,
   invoiceKind,
   lockAccounts,
   stripeFor,
 } from './accounts.ts';
-import { balances, lockBalances } from './balances.ts';
+import { balances, lockBalances, takable } from './balances.ts';
 import { freeze } from './freezes.ts';
 import { lockForEnds, resolveTransfer, resolveTransfers } from './resolve.ts';
 import { splitHold } from './split-hold.ts';
@@ -328,10 +330,10 @@ describe('an account', () => {
     expect(ids).toEqual([first, first + 1, first + 2]);
   });
 
-  it('of custody and fees of the gateway is eight rows, by the key of the transfer', () => {
+  it('of custody, fees and positions of the gateway is eight rows, by the key of the transfer', () => {
     const stripes = (account: AccountRef) =>
       new Set(Array.from({ length: 200 }, (_, n) => stripeFor(account, `key ${n}`).stripe));
-    for (const kind of ['custody:BTC', 'fees:service', 'fees:network'] as const) {
+    for (const kind of ['custody:BTC', 'fees:service', 'fees:network', 'position'] as const) {
       expect([...stripes(gateway(kind))].sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
     }
     expect([...stripes(gateway('suspense'))]).toEqual([0]);
@@ -341,7 +343,7 @@ describe('an account', () => {
 
   it('has a name that tells every part', () => {
     expect(accountKey({ ...balanceOf('m'), stripe: 3 })).toBe('m sandbox BTC available 3');
-    expect(invoiceKind('1')).toBe('invoice:1');
+    expect([invoiceKind('1'), depositKind('2'), claimKind('3')]).toEqual(['invoice:1', 'deposit:2', 'claim:3']);
   });
 
   it('may go below zero where debits are claims or one stripe gives back for another', async () => {
@@ -379,6 +381,15 @@ describe('an account', () => {
       },
     ]);
     expect(await balances(db, { owner, mode: 'production' })).toEqual([]);
+  });
+
+  it('covers an amount as far as it can be spent', async () => {
+    const balance = balanceOf();
+    await give(balance, 10n);
+    await hold(transfer({ debit: balance, credit: custody, minor: 4n }));
+    const taken = (minor: bigint) => run((tx) => takable(tx, balance, minor));
+    expect(await taken(6n)).toEqual({ takenMinor: 6n, shortMinor: 0n });
+    expect(await taken(8n)).toEqual({ takenMinor: 6n, shortMinor: 2n });
   });
 
   it('is locked with others in the order that was asked for', async () => {

@@ -22,6 +22,7 @@ export const areas: readonly MutationArea[] = [
     mutate: ['domain/{state,process}/**/*.ts'],
     // The drawing of the state tables covers their words.
     tests: ['domain/{state,process}/**/*.test.ts', 'scripts/generate-states.test.ts'],
+    withoutTests: ['domain/state/**/*.property.test.ts'],
     sources: domainSources,
     servers: false,
   },
@@ -35,7 +36,11 @@ export const areas: readonly MutationArea[] = [
   {
     name: 'db/ledger',
     mutate: ['db/ledger/**/*.ts'],
-    tests: ['db/ledger/**/*.test.ts', 'activities/ledger/{trial-balance,row-check,network-fees}.test.ts'],
+    tests: [
+      ...['db/ledger/**/*.test.ts', 'activities/ledger/{trial-balance,row-check,network-fees}.test.ts'],
+      // Compares the columns that are named with those of the database.
+      'db/tables.test.ts',
+    ],
     withoutTests: ['db/ledger/ledger.property.test.ts'],
     sources: databaseSources,
     servers: true,
