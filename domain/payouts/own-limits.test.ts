@@ -104,6 +104,17 @@ describe('what the limits leave', () => {
     });
   });
 
+  test('holds each limit without the other', () => {
+    const [perDay, perPayout] = [
+      { ...room, perPayoutMinor: null },
+      { ...room, perDayMinor: null },
+    ];
+    refuseBeyondOwnLimits(perDay, btc(1_000_000n));
+    expect(refused(perDay, btc(1_000_001n))).toMatchObject({ code: 'amount_too_large' });
+    refuseBeyondOwnLimits({ ...perPayout, usedMinor: 90_000n }, btc(1_000_000n));
+    expect(refused(perPayout, btc(1_000_001n))).toMatchObject({ code: 'amount_too_large' });
+  });
+
   test('says the limit of the day, what was used and what remains', () => {
     expect(refused({ ...room, usedMinor: 79_000n }, btc(100_000n))).toEqual({
       code: 'amount_too_large',
@@ -127,15 +138,25 @@ describe('what the limits leave', () => {
 
   test('refuses what nobody can value', () => {
     const unknown = [{ gateId: 'LTC', netMinor: 1n }] as const;
+    expect(() => refuseBeyondOwnLimits(room, unknown)).toThrow(
+      'Your own limits cannot be checked: an asset has no current rate in EUR. Try again later.',
+    );
     expect(refused(room, unknown)).toMatchObject({ code: 'rate_unavailable' });
     expect(refused({ ...room, usedMinor: null }, btc(1n))).toMatchObject({ code: 'rate_unavailable' });
     refuseBeyondOwnLimits({ ...room, perDayMinor: null, usedMinor: null }, btc(1n));
     expect(refusalOf(() => largestWithin(room, 'LTC'))).toMatchObject({ code: 'rate_unavailable' });
+    expect(refusalOf(() => largestWithin({ ...room, usedMinor: null }, 'BTC'))).toMatchObject({
+      code: 'rate_unavailable',
+    });
+    expect(largestWithin({ ...room, perDayMinor: null, usedMinor: null }, 'BTC')).toBe(1_000_000n);
+    expect(largestWithin({ ...room, perPayoutMinor: null, perDayMinor: null }, 'LTC')).toBeNull();
+    expect(worthOf({ currency: 'GBP', rates: [] }, [{ gateId: 'EUR', netMinor: 1n }])).toBeNull();
   });
 
   test('values euro in another currency, and rounds the smallest sum up', () => {
     expect(worthOf({ currency: 'GBP', rates }, [{ gateId: 'EUR', netMinor: 1_000n }])).toBe(900n);
     expect(worthOf({ currency: 'EUR', rates }, btc(1n))).toBe(1n);
+    expect(worthOf({ currency: 'EUR', rates }, [{ gateId: 'XRP', netMinor: 3_000_000n }])).toBe(150n);
   });
 
   test('the largest sum is within the limits, and nothing is left of a used day', () => {

@@ -115,12 +115,16 @@ describe('the decision of the signer', () => {
   });
 
   it('is to wait while production is closed to the merchant; payers get their money back unless it is blocked', () => {
-    const of = (kind: 'payout' | 'refund', merchantStatus: string, mode: 'sandbox' | 'production' = 'production') =>
-      isClosed({ mode, kind, merchantStatus });
+    const of = (
+      kind: 'payout' | 'refund' | 'balance_recovery',
+      merchantStatus: string,
+      mode: 'sandbox' | 'production' = 'production',
+    ) => isClosed({ mode, kind, merchantStatus });
     expect(of('payout', 'verified')).toBe(false);
     for (const status of ['new', 'active', 'blocked']) expect(of('payout', status)).toBe(true);
     expect(of('refund', 'active')).toBe(false);
     expect(of('refund', 'blocked')).toBe(true);
+    expect(of('balance_recovery', 'active')).toBe(false);
     for (const status of ['active', 'blocked']) expect(of('payout', status, 'sandbox')).toBe(false);
   });
 
