@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openTestDatabase } from '../../db/database.fixture.ts';
+import { depositsAt, makeAddress, receive, settleDeposits } from '../../db/deposits/testing.fixture.ts';
 import { makeInvoice, makeRates, makeShop, payInFull } from '../../db/invoices/testing.fixture.ts';
 import { recentTrialBalance, trialBalance } from '../../db/ledger/trial-balance.ts';
 import { refundDesk } from '../../db/refunds/testing.fixture.ts';
@@ -9,11 +10,16 @@ import { checkTrialBalance } from './trial-balance.ts';
 const { db } = await openTestDatabase();
 let invoiceId = '';
 let refundId = '';
+let depositId = '';
 beforeAll(async () => {
   await makeRates(db);
   const shop = await makeShop(db);
   invoiceId = (await makeInvoice(db, shop)).id;
   await payInFull(db, invoiceId);
+  const address = await makeAddress(db, shop, 'BTC');
+  await receive(db, address, { minor: 300_000n, status: 'confirmed' });
+  await settleDeposits(db, Date.now());
+  depositId = (await depositsAt(db, address.id))[0]?.id ?? '';
   refundId = (await refundDesk(db).refund(shop, invoiceId, { amount: { type: 'part', amountMinor: 100_000n } })).id;
 });
 
@@ -44,6 +50,27 @@ test('a payment that says another credit than the ledger made is found', async (
   expect(await foundAfter(set('+ 5'), set('- 5'))).toEqual([
     ['invoice', 'account', 0n],
     ['invoice', 'credited', 200_005n],
+  ]);
+});
+
+test('a deposit that says more was settled, or converted, than the ledger did is found', async () => {
+  const settled = (by: string) =>
+    `UPDATE deposit SET settled_minor = settled_minor ${by} WHERE id = '${depositId}' AND status = 'done'`;
+  expect(await foundAfter(settled('+ 1'), settled('- 1'))).toEqual([
+    ['deposit', 'account', 0n],
+    ['deposit', 'settled', 300_001n],
+  ]);
+  const converted = (minor: string) =>
+    `UPDATE deposit SET conversion = '{"amount_from_minor": "${minor}"}' WHERE id = '${depositId}'`;
+  expect(await foundAfter(converted('9'), converted('0'))).toEqual([['deposit', 'converted', 9n]]);
+});
+
+test('a payment of a deposit that says another credit than the ledger made is found', async () => {
+  const set = (by: string) =>
+    `UPDATE payment SET credited_minor = credited_minor ${by} WHERE deposit_id = '${depositId}'`;
+  expect(await foundAfter(set('+ 5'), set('- 5'))).toEqual([
+    ['deposit', 'account', 0n],
+    ['deposit', 'credited', 300_005n],
   ]);
 });
 
