@@ -156,6 +156,7 @@ describe('what the limits leave', () => {
   test('values euro in another currency, and rounds the smallest sum up', () => {
     expect(worthOf({ currency: 'GBP', rates }, [{ gateId: 'EUR', netMinor: 1_000n }])).toBe(900n);
     expect(worthOf({ currency: 'EUR', rates }, btc(1n))).toBe(1n);
+    expect(worthOf({ currency: 'GBP', rates }, btc(1_000_000n))).toBe(45_000n);
     expect(worthOf({ currency: 'EUR', rates }, [{ gateId: 'XRP', netMinor: 3_000_000n }])).toBe(150n);
   });
 
