@@ -6,8 +6,8 @@ import { withCluster } from './scale/open-cluster.ts';
 import { type BenchShop, inParallel } from './shop.ts';
 
 /**
- * `BURST=100000` shows the memory of every process after so many creations; that takes most of an hour. An invoice lives
- * for 15 minutes, so that fewer are open where fewer than 111 a second are created.
+ * `BURST=100000` shows the memory of every process after so many creations; that takes most of an hour. An invoice
+ * lives for 15 minutes, so that fewer are open where fewer than 111 a second are created.
  */
 const BURST = Number(process.env.BURST ?? 20_000);
 const AT_ONCE = 32;
