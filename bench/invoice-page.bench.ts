@@ -13,6 +13,7 @@ import { ensureChromium } from '../scripts/toolchain/chain-nodes.ts';
 import { isFound } from '../scripts/toolchain/found.ts';
 import { type Figure, percentile } from './figure.ts';
 import { type TimedPage, timePages } from './slow-browser.ts';
+import type { Pair } from './turns.ts';
 
 const MOST_OF_REFERENCE = 1.3;
 const KB = 1_000;
@@ -39,33 +40,12 @@ export async function run(): Promise<Figure[]> {
       value: { ...phone(drawn, () => document.querySelector('svg.code')), isPaintTimed: true },
       reference: { ...mounted, isPaintTimed: true },
     });
-    const { value, reference: referenceMs } = await timePages(browser, { value: live, reference: mounted });
+    const mount = await timePages(browser, { value: live, reference: mounted });
     const least = await timePages(browser, { value: live, reference: phone(mounting, isMounted) });
     return [
-      {
-        name: 'invoice page: heading and code painted, 4x slowed CPU',
-        value: painted.value,
-        unit: 'ms',
-        reference: { name: 'a page that mounts React and nothing else', value: painted.reference },
-        target: `≤ ${MOST_OF_REFERENCE} of it`,
-        ok: painted.value <= MOST_OF_REFERENCE * painted.reference,
-      },
-      {
-        name: 'invoice page: interactive, 4x slowed CPU',
-        value,
-        unit: 'ms',
-        reference: { name: 'a page that mounts React and nothing else', value: referenceMs },
-        target: `≤ ${MOST_OF_REFERENCE} of it`,
-        ok: value <= MOST_OF_REFERENCE * referenceMs,
-      },
-      {
-        name: 'invoice page: interactive, 4x slowed CPU',
-        value: least.value,
-        unit: 'ms',
-        reference: { name: 'the same drawn page, whose script mounts React and nothing else', value: least.reference },
-        target: `≤ ${MOST_OF_REFERENCE} of it`,
-        ok: least.value <= MOST_OF_REFERENCE * least.reference,
-      },
+      beside('heading and code painted', painted, REACT_ONLY),
+      beside('interactive', mount, REACT_ONLY),
+      beside('interactive', least, 'the same drawn page, whose script mounts React and nothing else'),
       ...(await drawing(page.dist)),
       await weigh(page.dist, 'script', /\.js$/, 85),
       await weigh(page.dist, 'style', /\.css$/, 8),
@@ -76,6 +56,16 @@ export async function run(): Promise<Figure[]> {
     for (const server of servers) await server.close();
     for (const built of [page, reference, floor]) await built.remove();
   }
+}
+
+const REACT_ONLY = 'a page that mounts React and nothing else';
+
+/** How long the page takes, next to another one. */
+function beside(what: string, { value, reference }: Pair<number>, name: string): Figure {
+  return {
+    ...{ name: `invoice page: ${what}, 4x slowed CPU`, value, unit: 'ms', reference: { name, value: reference } },
+    ...{ target: `≤ ${MOST_OF_REFERENCE} of it`, ok: value <= MOST_OF_REFERENCE * reference },
+  };
 }
 
 function phone(server: string, isUsable: () => unknown): TimedPage {

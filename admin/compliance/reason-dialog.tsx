@@ -60,13 +60,10 @@ export function ReasonInput({ autoFocus = false }: { autoFocus?: boolean }) {
 
 const usual = async () => (await import('../../api/contract/staff-operations.ts')).ReasonBody.properties.reason;
 
+const draftOf = (schema: LoadSchema) => async () => ({ properties: { reason: await schema() } });
+
 const needed = (schema: LoadSchema) =>
-  bodyRules<Draft>(async () => ({ properties: { reason: await schema() } }), {
-    toBody: (draft) => draft,
-    check: reasonProblem,
-  });
+  bodyRules<Draft>(draftOf(schema), { toBody: (draft) => draft, check: reasonProblem });
 
 const maybe = (schema: LoadSchema) =>
-  bodyRules<Draft>(async () => ({ properties: { reason: await schema() } }), {
-    toBody: ({ reason }) => (reason === '' ? {} : { reason }),
-  });
+  bodyRules<Draft>(draftOf(schema), { toBody: ({ reason }) => (reason === '' ? {} : { reason }) });

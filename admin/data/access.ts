@@ -16,3 +16,9 @@ export function permissionFor(name: string, action: string, list: readonly AppRe
   const access = list.find(({ collections }) => collections?.[name])?.collections?.[name] ?? name;
   return access.startsWith('merchant_') ? access : `merchant_${access}_${ACTIONS[action] ?? action}`;
 }
+
+/** Whether these permissions allow an action on a collection or module. */
+export function isAllowed(permissions: readonly string[], name: string, action: string): boolean {
+  const asked = permissionFor(name, action);
+  return permissions.some((permission) => permission === asked);
+}

@@ -1,5 +1,5 @@
 import type { AuthProvider } from 'react-admin';
-import { permissionFor } from './access.ts';
+import { isAllowed } from './access.ts';
 import { ApiError } from './api-error.ts';
 import { loadUser, session, signIn, signOut } from './session.ts';
 
@@ -32,9 +32,7 @@ export const authProvider: AuthProvider = {
     return { id: user.id, fullName: user.full_name };
   },
   async canAccess({ resource, action }) {
-    const { permissions } = await loadUser();
-    const asked = permissionFor(resource, action);
-    return permissions.some((permission) => permission === asked);
+    return isAllowed((await loadUser()).permissions, resource, action);
   },
   async getPermissions() {
     return (await loadUser()).permissions;

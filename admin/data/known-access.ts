@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { resources } from '../resources.ts';
-import { permissionFor } from './access.ts';
+import { isAllowed } from './access.ts';
 import type { SpaUser } from './session.ts';
 
 /**
@@ -12,9 +12,8 @@ export function knowAccess(client: QueryClient, { permissions }: Pick<SpaUser, '
   client.setQueryData(['auth', 'checkAuth', {}], true);
   client.setQueryData(['auth', 'getPermissions', {}], permissions);
   for (const resource of resources.flatMap(({ collections = {} }) => Object.keys(collections))) {
-    const asked = permissionFor(resource, 'list');
-    const canAccess = permissions.some((permission) => permission === asked);
-    client.setQueryData(['auth', 'canAccess', { action: 'list', enabled: true, resource }], canAccess);
+    const question = ['auth', 'canAccess', { action: 'list', enabled: true, resource }];
+    client.setQueryData(question, isAllowed(permissions, resource, 'list'));
   }
   return client;
 }

@@ -19,7 +19,7 @@ const ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 const filled = { ...emptyRequest(form, { gateId: 'BTC' }), address: ADDRESS, amount: '0.01' };
 const amountError = async (amount: string) => (await requestProblems({ ...filled, amount }, rules)).amount;
 
-describe('a request for a payout', async () => {
+describe('a request for a payout', () => {
   it('asks for the asset before anything else', async () => {
     expect(await requestProblems({ ...filled, gate_id: '' }, rules)).toEqual({ gate_id: 'This field is required.' });
   });
