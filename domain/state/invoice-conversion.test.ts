@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import type { Autoconversion } from '../invoices/record.ts';
+import { btc, facts, LATE_MS, ON_TIME_MS, payment } from './invoice.fixture.ts';
+import { conversionOf } from './invoice-conversion.ts';
+import { type InvoiceFacts, positionOf } from './invoice-facts.ts';
+
+const FULL: Autoconversion = { type: 'full', gate_id: 'EUR' };
+const part = (percent: number): Autoconversion => ({ type: 'partial', gate_id: 'EUR', percent });
+const onTime = (minor: bigint) => payment('on-time', minor, { status: 'confirmed' });
+const late = (minor: bigint) => payment('late', minor, { status: 'confirmed', firstSeenAtMs: LATE_MS });
+
+/** The conversion when the settled amount becomes `targetMinor`; asked are 1000 of BTC, the fee is 1 %. */
+const converted = (targetMinor: bigint, changes: Partial<InvoiceFacts> = {}) =>
+  conversionOf(
+    positionOf(facts({ autoconversion: FULL, payments: [onTime(1_000n)], ...changes }), ON_TIME_MS),
+    targetMinor,
+  );
+const taken = (lockedMinor: bigint, presentMinor = 0n) => ({
+  ...{ type: 'convert', gateId: 'BTC', to: 'EUR', lockedMinor, presentMinor },
+});
+
+describe('a settlement converts', () => {
+  it.each<[string, Partial<InvoiceFacts>]>([
+    ['the merchant wants none', { autoconversion: { type: 'none' } }],
+    ['it was paid in that asset', { autoconversion: { type: 'full', gate_id: 'BTC' } }],
+    ['no asset was chosen', { quoteId: null, payments: [] }],
+  ])('nothing when %s', (_, changes) => {
+    expect(converted(1_000n, changes)).toBeNull();
+  });
+
+  it('what reaches the merchant, at the locked rate when it was due and paid in time', () => {
+    expect(converted(1_000n)).toEqual(taken(990n));
+  });
+
+  it('nothing of the fees that the customer pays', () => {
+    expect(converted(1_000n, { serviceFeeMinor: 200n, quotes: [{ ...btc, networkFeeMinor: 300n }] })).toEqual(
+      taken(950n),
+    );
+  });
+
+  it('the whole units of a percentage', () => {
+    expect(converted(1_000n, { autoconversion: part(33) })).toEqual(taken(326n));
+    expect(converted(50n, { autoconversion: part(1) })).toBeNull();
+  });
+
+  it('in parts as much as at once', () => {
+    const autoconversion = part(33);
+    expect(converted(400n, { autoconversion })).toEqual(taken(130n));
+    expect(converted(1_000n, { autoconversion, settledMinor: 400n })).toEqual(taken(196n));
+  });
+
+  it('nothing again when the settled amount stays', () => {
+    expect(converted(1_000n, { settledMinor: 1_000n, convertedMinor: 990n })).toBeNull();
+  });
+});
+
+describe('the rate of the moment', () => {
+  it('is for what is more than due, of which no fee is taken', () => {
+    expect(converted(1_200n, { payments: [onTime(1_200n)] })).toEqual(taken(990n, 200n));
+    expect(converted(1_200n, { payments: [onTime(1_200n)], settledMinor: 1_000n })).toEqual(taken(0n, 200n));
+  });
+
+  it('is for what came late', () => {
+    expect(converted(1_000n, { payments: [late(1_000n)] })).toEqual(taken(0n, 990n));
+    expect(converted(1_000n, { payments: [onTime(400n), late(600n)] })).toEqual(taken(396n, 594n));
+  });
+
+  it('takes its part of a percentage', () => {
+    const payments = [onTime(400n), late(600n)];
+    expect(converted(1_000n, { payments, autoconversion: part(50) })).toEqual(taken(198n, 297n));
+  });
+});
+
+describe('a settlement that shrinks', () => {
+  const shrunk = (targetMinor: bigint, changes: Partial<InvoiceFacts> = {}) =>
+    converted(targetMinor, { settledMinor: 1_000n, convertedMinor: 990n, ...changes });
+
+  it('takes the converted part of the difference back', () => {
+    expect(shrunk(600n)).toEqual({ type: 'unconvert', gateId: 'BTC', minor: 396n });
+    expect(shrunk(600n, { autoconversion: part(50), convertedMinor: 495n })).toMatchObject({ minor: 198n });
+  });
+
+  it('takes back no more than was converted', () => {
+    expect(shrunk(600n, { convertedMinor: 100n })).toMatchObject({ minor: 100n });
+    expect(shrunk(600n, { convertedMinor: 0n })).toBeNull();
+  });
+
+  it('takes nothing back when the whole units of a percentage stay', () => {
+    expect(shrunk(990n, { autoconversion: part(1), convertedMinor: 9n })).toBeNull();
+  });
+});
