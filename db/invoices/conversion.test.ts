@@ -4,11 +4,10 @@ import { presentInvoice } from '../../domain/invoices/view.ts';
 import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
 import { connect } from '../connect.ts';
 import { conversionsTable } from '../conversions/rows.ts';
-import { fundGate, setMarket } from '../conversions/testing.fixture.ts';
+import { setMarket } from '../conversions/testing.fixture.ts';
 import { freeze } from '../ledger/freezes.ts';
 import { postTransfers } from '../ledger/transfers.ts';
 import { trialBalance } from '../ledger/trial-balance.ts';
-import { codeOf, refundDesk } from '../refunds/testing.fixture.ts';
 import { type Db, inTransaction, moneyTransaction } from '../sequelize.ts';
 import { execute, one } from '../sql.ts';
 import type { TestMerchant } from '../testing.fixture.ts';
@@ -246,59 +245,6 @@ describe('a reorganization after a converted settlement', () => {
     await setPayment(db, payment, 'confirmed');
     await paymentsChanged(db, id);
     expect(await sheet('EUR')).toEqual({ available: 850n });
-    expect(await mismatches()).toEqual([]);
-  });
-});
-
-describe('a refund of a converted invoice', () => {
-  const desk = () => refundDesk(db);
-  const settled = async (percent?: number) => {
-    const autoconversion: Autoconversion = percent === undefined ? FULL : { type: 'partial', gate_id: 'EUR', percent };
-    const { id } = await makeInvoice(db, shop, { autoconversion });
-    await payInFull(db, id);
-    return id;
-  };
-  const fundEuro = () => fundGate(db, shop, 'EUR', 50_000n);
-
-  test('takes the settled currency at the rate of the moment', async () => {
-    await fundEuro();
-    const id = await settled();
-    await setMarket(db, 2);
-    const refund = await desk().refund(shop, id);
-    // All 200,000 that were paid, also the 1 % of the fee: 200 EUR by now, plus spread and fee.
-    expect(refund.heldMinor).toBe(200_000n);
-    expect(await sheet('EUR')).toEqual({ available: 50_000n + 9_850n - 20_161n });
-  });
-
-  test('covers what was converted and no more; without the euro it is refused', async () => {
-    const id = await settled();
-    await setMarket(db, 2);
-    expect(await codeOf(desk().refund(shop, id, { amount: { type: 'part', amountMinor: 150_000n } }))).toBe(
-      'insufficient_balance',
-    );
-    await fundEuro();
-    const part = { type: 'part', amountMinor: 150_000n } as const;
-    const refund = await desk().refund(shop, id, { amount: part });
-    // 0.0015 BTC at 100000 are 150 EUR, plus spread and fee.
-    expect(await sheet('EUR')).toEqual({ available: 50_000n + 9_850n - 15_121n });
-    expect(await desk().held(shop)).toEqual({ available: 150_000n });
-    await desk().send(refund.id);
-    expect(await sheet('BTC')).toEqual({});
-    expect(await mismatches()).toEqual([]);
-  });
-
-  test('of a partial conversion buys back only what the balance gave away', async () => {
-    await fundEuro();
-    const id = await settled(50);
-    const refund = await desk().refund(shop, id, { amount: { type: 'part', amountMinor: 120_000n } });
-    expect(refund.heldMinor).toBe(120_000n);
-    const [bought] = await conversionsTable.find(db, { invoiceId: id, kind: 'refund' });
-    expect(bought?.amountToMinor).toBe(99_000n);
-    await desk().cancel(shop, refund.id);
-    // What was bought stays as coins, and a second refund does not buy it again.
-    expect(await sheet('BTC')).toEqual({ available: 198_000n });
-    await desk().refund(shop, id, { amount: { type: 'part', amountMinor: 120_000n } });
-    expect(await conversionsTable.count(db, { invoiceId: id, kind: 'refund' })).toBe(1);
     expect(await mismatches()).toEqual([]);
   });
 });

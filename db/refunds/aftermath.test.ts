@@ -17,6 +17,7 @@ import { trialBalance } from '../ledger/trial-balance.ts';
 import { readPayout } from '../payouts/read.ts';
 import { fund, RECIPIENTS } from '../payouts/testing.fixture.ts';
 import { inTransaction } from '../sequelize.ts';
+import { select } from '../sql.ts';
 import type { TestMerchant } from '../testing.fixture.ts';
 import { codeOf, DUE, refundDesk } from './testing.fixture.ts';
 
@@ -37,6 +38,11 @@ describe('G: the money of a refund is reorganised away', () => {
     expect((await statusOf(invoiceId)).status).toBe('error');
     expect(await readPayout(db, id)).toMatchObject({ status: 'canceled', statusReason: 'reorganised' });
     expect(await sheet(shop)).toEqual({});
+    // The invoice knows: nobody is told that it waits for a decision again.
+    const told = await select<{ type: string }>(db, 'SELECT type FROM event WHERE entity_id = $1 ORDER BY id', [
+      invoiceId,
+    ]);
+    expect(told.slice(-2).map(({ type }) => type)).toEqual(['invoice.refund_requested', 'invoice.error']);
   });
 
   test('one that is signed goes on, and its merchant owes what is gone', async () => {

@@ -14,7 +14,7 @@ export async function convertedPart(
   { gateId, minor }: { readonly gateId: CryptoGateId; readonly minor: bigint },
 ): Promise<bigint> {
   const { conversion } = invoice;
-  if (conversion === null || gateId !== invoice.gateId || minor <= 0n) return 0n;
+  if (conversion === null || gateId !== invoice.gateId) return 0n;
   const { bought } = await one<{ bought: string }>(on, boughtSql, [invoice.id, gateId]);
   // Who converts everything has no coins for the fee either, which a refund does not give back.
   const mostMinor = invoice.autoconversion.type === 'full' ? invoice.amountSettledMinor : conversion.amountFromMinor;

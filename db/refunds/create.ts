@@ -11,7 +11,7 @@ import type { InvoiceRow } from '../invoices/rows.ts';
 import { beginPayout, type RequestedPayout } from '../payouts/begin.ts';
 import { coolOffEnd } from '../payouts/cool-off.ts';
 import { type Creators, readCreators } from '../payouts/creators.ts';
-import { type HoldSource, holdPayout } from '../payouts/holds.ts';
+import { holdPayout } from '../payouts/holds.ts';
 import { refuseRestricted } from '../payouts/merchant-statuses.ts';
 import { withGathering } from '../payouts/network-fees.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
@@ -73,7 +73,7 @@ export async function createRefund(tx: Tx, settings: PayoutSettings, input: NewR
   const asked = requestedFrom({ input, invoice, context, quote, target, notBefore });
   const row = await beginPayout(tx, settings, { asked, by, creators, nowMs });
   const sources = await refundSources(tx, { ...row, invoiceId });
-  await buyBack(tx, invoice, row, sources);
+  await buyBack(tx, invoice, row, sources[1].minor);
   await holdPayout(tx, row, sources);
   if (row.gateId === invoice.gateId) {
     const event = { type: 'refund', minor: quote.amountMinor } as const;
@@ -87,10 +87,9 @@ async function buyBack(
   tx: Tx,
   invoice: InvoiceRow,
   { id: refundId, gateId, createdAt }: Pick<PayoutRecord, 'id' | 'gateId' | 'createdAt'>,
-  sources: readonly HoldSource[],
+  fromBalanceMinor: bigint,
 ): Promise<void> {
-  const fromBalance = sources.find(({ kind }) => kind === 'available')?.minor ?? 0n;
-  const minor = await convertedPart(tx, invoice, { gateId, minor: fromBalance });
+  const minor = await convertedPart(tx, invoice, { gateId, minor: fromBalanceMinor });
   if (minor === 0n || invoice.conversion === null) return;
   const { id: invoiceId, merchantId, profileId, mode, conversion } = invoice;
   const owner = { merchantId, profileId, mode };

@@ -30,18 +30,19 @@ interface EndedRefund {
 }
 
 async function updateInvoice(tx: Tx, { invoiceId, row, isSent, nowMs }: EndedRefund): Promise<void> {
-  const applyEvent = (event: InvoiceEvent, cause: string) =>
-    applyInvoiceEvents(tx, [{ id: invoiceId, event, cause: `refund:${row.id}:${cause}`, nowMs }]);
+  const applyEvent = (event: InvoiceEvent) =>
+    applyInvoiceEvents(tx, [{ id: invoiceId, event, cause: `refund:${row.id}:${event.type}`, nowMs }]);
   const { own } = await one<{ own: boolean }>(tx, ownSql, [invoiceId, row.gateId]);
   if (own) {
-    const event: InvoiceEvent = isSent ? { type: 'refund_sent', minor: row.amountMinor } : { type: 'refund_failed' };
-    const [answer] = await applyEvent(event, event.type);
+    const [answer] = await applyEvent(
+      isSent ? { type: 'refund_sent', minor: row.amountMinor } : { type: 'refund_failed' },
+    );
     if (answer?.refused !== undefined) await askOperators(tx, { invoiceId, row, isSent });
   } else if (!isSent) {
-    await applyEvent({ type: 'payments_changed' }, 'other_failed');
+    await applyEvent({ type: 'payments_changed' });
   } else if (await isAllBack(tx, { invoiceId, row })) {
     // Refused if the invoice has another status by now: then an operator checks it anyway.
-    await applyEvent({ type: 'other_refunded' }, 'other');
+    await applyEvent({ type: 'other_refunded' });
   }
 }
 

@@ -1,9 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
+import { until } from '../../scripts/testing/until.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { makeRates } from '../invoices/testing.fixture.ts';
+import { cancelPayout } from '../payouts/commands.ts';
 import { readPayout } from '../payouts/read.ts';
 import { inTransaction } from '../sequelize.ts';
-import { execute } from '../sql.ts';
+import { execute, select } from '../sql.ts';
 import { makeStaff } from '../staff/staff.fixture.ts';
 import { suspend } from '../suspicion/suspensions.ts';
 import { DUE, refundDesk } from './testing.fixture.ts';
@@ -56,4 +58,29 @@ test('one that is signed goes on, and one that failed after that is for an opera
   );
   await withdraw(invoiceId);
   expect(await statusOf(id)).toBe('error');
+});
+
+test('one that ends while the product waits for its row stays as it ended', async () => {
+  const { invoiceId, id } = await refunding();
+  const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>();
+  const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>();
+  const by = { kind: 'user', id: 'ada' } as const;
+  const canceled = inTransaction(db, async (tx) => {
+    await cancelPayout(tx, { payoutId: id, scope: {}, by, nowMs });
+    locked();
+    await mayCommit;
+  });
+  await isLocked;
+  const withdrawn = withdraw(invoiceId);
+  await until(async () => {
+    const waiting = await select(
+      db,
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return waiting.length > 0;
+  }, 'the product waits for the refund');
+  commit();
+  await canceled;
+  await withdrawn;
+  expect(await readPayout(db, id)).toMatchObject({ status: 'canceled', statusReason: 'canceled_by_merchant' });
 });

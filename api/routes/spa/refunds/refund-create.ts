@@ -115,8 +115,7 @@ function tokenRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
 /** What lies in the account of its invoice leaves first; what was not converted of the rest must be on the balance. */
 async function refuseUncoveredRefund(db: Db, merchantId: string, { invoiceId, mode, quote }: Wanted): Promise<void> {
   const of = { merchantId, mode, gateId: quote.gate.id };
-  const sources = await refundSources(db, { ...of, ...quote, invoiceId });
-  const minor = sources.find(({ kind }) => kind === 'available')?.minor ?? 0n;
+  const [, { minor }] = await refundSources(db, { ...of, ...quote, invoiceId });
   const { row } = await readInvoiceParts(db, invoiceId);
   const boughtMinor = await convertedPart(db, row, { gateId: of.gateId, minor });
   await refuseUncovered(db, { ...of, minor: minor - boughtMinor });
