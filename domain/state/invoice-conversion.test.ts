@@ -47,6 +47,8 @@ describe('a settlement converts', () => {
     const autoconversion = part(33);
     expect(converted(400n, { autoconversion })).toEqual(taken(130n));
     expect(converted(1_000n, { autoconversion, settledMinor: 400n })).toEqual(taken(196n));
+    // Half of each unit is nothing, half of both is one, at the locked rate as both are.
+    expect(converted(2n, { autoconversion: part(50), settledMinor: 1n })).toEqual(taken(1n));
   });
 
   it('nothing again when the settled amount stays', () => {
