@@ -78,6 +78,7 @@ beforeAll(async () => {
     sessions: session.toString('hex'),
     'api-tokens': (await bySession({ url: '/spa/sandbox/api-tokens', body: token })).json.data.id,
     'payment-links': (await bySession({ url: '/spa/sandbox/payment-links', body: link })).json.data.id,
+    shops: (await bySession({ url: '/spa/shops', body: { name: 'Harbor' } })).json.data.id,
   };
 });
 afterAll(() => api.close());

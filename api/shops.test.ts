@@ -202,6 +202,56 @@ test('a token reads and repeats no webhook of what it may not read', async () =>
   expect((await repeat(own[0]?.id)).status).toBe(202);
 });
 
+describe('a closed shop', () => {
+  const act = (by: Caller, what: 'close' | 'reopen', id = second.split(':')[1] ?? '') =>
+    by({ method: 'POST', url: `/spa/shops/${id}/${what}` });
+  const link = { title: 'Ticket', amount: '5', currency: 'EUR' };
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+
+  test('takes no new payments in any way, keeps those it has, and takes them again once reopened', async () => {
+    const permissions = ['invoice_create', 'invoice_get', 'address_create', 'address_get'];
+    const token = await makeToken(second, permissions);
+    const order = (reference: string) => ({ amount: '5', currency: 'EUR', reference });
+    const create = (reference: string) => api.call({ url: '/api/v1/invoices', body: order(reference), as: token });
+    const address = (reference: string) =>
+      api.call({ url: '/api/v1/addresses', body: { gate_id: 'BTC', reference }, as: token });
+    const { id: linkId } = (await as({ url: `/spa/${second}/payment-links`, body: link })).json.data;
+    const pay = () => api.app.inject({ method: 'POST', url: `/pay/${linkId}`, headers, payload: '' });
+    const statuses = async (reference: string) => [
+      (await create(reference)).status,
+      (await address(reference)).status,
+      (await as({ url: `/spa/${second}/invoices`, body: order(`${reference}-by-hand`) })).status,
+      (await pay()).statusCode,
+    ];
+    expect(await statuses('before')).toEqual([201, 201, 201, 303]);
+
+    expect((await act(as, 'close')).json.data).toMatchObject({ closed: true, is_first: false });
+    expect(await statuses('after')).toEqual([409, 409, 409, 404]);
+    expect((await create('after')).json.code).toBe('shop_closed');
+    // What it had is given again, and read.
+    expect([(await create('before')).status, (await address('before')).status]).toEqual([200, 200]);
+    expect((await as({ url: `/spa/${second}/invoices` })).json.pagination.total).toBe(3);
+    expect((await as({ url: '/spa/sandbox/invoices', body: order('of the first') })).status).toBe(201);
+
+    expect((await act(as, 'reopen')).json.data).toMatchObject({ closed: false });
+    expect(await statuses('reopened')).toEqual([201, 201, 201, 303]);
+  });
+
+  test('was closed once, however often that was asked for, by who may; the first shop never is', async () => {
+    for (const what of ['close', 'close', 'reopen', 'reopen'] as const) expect((await act(as, what)).status).toBe(200);
+    const sql = "SELECT action FROM audit_log WHERE chain = $1 AND action LIKE 'shop.%' ORDER BY seq";
+    const actions = (await select<{ action: string }>(api.db, sql, [merchant.merchantId])).map(({ action }) => action);
+    expect(actions).toEqual(['shop.created', 'shop.closed', 'shop.reopened']);
+    const first = await act(as, 'close', merchant.merchantId);
+    expect([first.status, first.json.message]).toEqual([409, 'The first shop cannot be closed.']);
+    const support = await signInAs(api, await addColleague(api, merchant, 'support'));
+    expect((await act(support, 'close')).status).toBe(403);
+    const stranger = await api.signIn(await api.merchant());
+    expect((await act(stranger, 'close')).status).toBe(404);
+    expect((await as({ url: '/spa/shops' })).json.data).toMatchObject([{ closed: false }, { closed: false }]);
+  });
+});
+
 describe('strangers', () => {
   test('another merchant reaches nothing by the id of a shop', async () => {
     const stranger = await api.signIn(await api.merchant());

@@ -41,6 +41,8 @@ export const AUDIT_ACTIONS = {
   'profile.logo_removed': 'removed the {target}',
   'profile.mode_switched': 'switched to {mode}',
   'shop.created': 'created the shop {target}',
+  'shop.closed': 'closed the shop {target}',
+  'shop.reopened': 'reopened the shop {target}',
   'token.created': 'created the API token {target}',
   'token.updated': 'changed the API token {target}',
   'token.secret_renewed': 'reset the secret of the API token {target}',

@@ -56,6 +56,7 @@ const CATALOGUE = {
   ],
   payout_may_be_paid: [409, 'A transaction of this payout may still be on the chain.'],
   link_used: [409, 'This link has already been used.'],
+  shop_closed: [409, 'This shop is closed: it takes no new payments. Reopen it under Integration, Shops.'],
   quote_expired: [409, 'This price has expired. Get a new one and convert again.'],
   quote_used: [409, 'This price was already used for a conversion. Get a new one to convert again.'],
   // 410

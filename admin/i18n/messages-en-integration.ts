@@ -34,6 +34,17 @@ export const integrationMessages = {
   'shops.open': 'Switch',
   'shops.openOf': 'Switch to %{name}',
   'shops.shown': 'Shown now',
+  'shops.closed': 'Closed: takes no new payments',
+  'shops.close': 'Close',
+  'shops.closeOf': 'Close %{name}',
+  'shops.reopen': 'Reopen',
+  'shops.reopenOf': 'Reopen %{name}',
+  'shops.closeTitle': 'Close %{name}?',
+  'shops.closeText':
+    'It takes no new invoices, deposit addresses and link payments, in sandbox and production. Open invoices can still be paid, and what arrives at its deposit addresses is credited. You can reopen it at any time.',
+  'shops.closeConfirm': 'Close shop',
+  'shops.closeDone': '%{name} is closed',
+  'shops.reopenDone': '%{name} is open again',
 
   'profile.shop': 'Shop',
   'profile.name': 'Profile name',

@@ -65,6 +65,7 @@ export const en = {
   'shell.production.verify': 'Production opens once your business is verified.',
   'shell.production.permission': 'Your role does not include production mode. An admin of your team can change that.',
   'shops.switch': 'Shop',
+  'shops.optionClosed': '%{name} (closed)',
   'shops.switched': 'You are in the shop %{name}',
   'shell.live.lost': 'Live updates are interrupted, reconnecting',
 

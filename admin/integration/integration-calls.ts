@@ -41,6 +41,8 @@ export const integrationCalls = (api: Api) => ({
     api.put<PaymentLink>(`payment-links/${encodeURIComponent(id)}`, { active }),
   shops: () => api.get<Shop[]>('/spa/shops'),
   createShop: (body: CreateShopBody, idempotencyKey: string) => api.post<Shop>('/spa/shops', body, { idempotencyKey }),
+  closeShop: ({ id }: Shop) => api.post<Shop>(`/spa/shops/${id}/close`, {}),
+  reopenShop: ({ id }: Shop) => api.post<Shop>(`/spa/shops/${id}/reopen`, {}),
   activate: (place: ShopPath) => api.post(`/spa/profile/activate/${shopPath(place)}`, {}),
   gates: () => api.get<Gate[]>('/spa/gates'),
   fees: () => api.get<Fees>('fees'),

@@ -21,6 +21,7 @@ const empty = makeIntegration({
 });
 const withShops = { ...user, merchant: { ...user.merchant, has_shops: true } };
 const shops = makeIntegration({ shops: [makeShop('Quay', true), makeShop('Harbor')] });
+const withClosed = makeIntegration({ shops: [makeShop('Quay', true), { ...makeShop('Harbor'), closed: true }] });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const createToken = async (page: Page) => {
   await page.getByLabel('Name').fill('Web shop');
@@ -48,6 +49,13 @@ describeScreens('the integration', [
     open: (page) => button(page, 'Renew…').click(),
   },
   { name: 'shops', path: '/integration?tab=shops', state: { user: withShops, integration: shops } },
+  {
+    name: 'closing a shop',
+    path: '/integration?tab=shops',
+    state: { user: withShops, integration: shops },
+    open: (page) => button(page, 'Close Harbor').click(),
+  },
+  { name: 'a closed shop', path: '/integration?tab=shops', state: { user: withShops, integration: withClosed } },
   {
     name: 'new shop',
     path: '/integration?tab=shops',
@@ -187,6 +195,23 @@ describe('the integration', () => {
     await expect.poll(() => sent(`GET /spa/sandbox:${shop?.id}/profile`).length).toBeGreaterThan(0);
     await page.goto(`${new URL(page.url()).origin}/balance`);
     await expect.poll(() => sent('GET /spa/sandbox/balances').length).toBeGreaterThan(0);
+  });
+
+  it('closes a shop after asking, and reopens it', async () => {
+    const page = await visit('/integration?tab=shops', { user: withShops, integration: structuredClone(shops) });
+    await button(page, 'Close Harbor').click();
+    await page.getByRole('dialog').getByText('Open invoices can still be paid').waitFor();
+    expect(server.state.integration.shops[1]?.closed).toBe(false);
+    await button(page, 'Close shop').click();
+    await page.getByText('Harbor is closed').waitFor();
+    await page.getByText('Closed: takes no new payments').waitFor();
+    await page
+      .getByRole('combobox', { name: 'Shop', exact: true })
+      .getByText('Harbor (closed)')
+      .waitFor({ state: 'attached' });
+    await button(page, 'Reopen Harbor').click();
+    await page.getByText('Harbor is open again').waitFor();
+    await button(page, 'Close Harbor').waitFor();
   });
 
   it('switches between shops in the header', async () => {

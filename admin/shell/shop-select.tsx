@@ -26,9 +26,9 @@ export default function ShopSelect() {
       input={<OutlinedInput sx={{ minHeight: 36, maxWidth: 240, width: '100%' }} />}
       inputProps={{ 'aria-label': t('shops.switch') }}
     >
-      {shops.map(({ id, profiles }) => (
+      {shops.map(({ id, closed, profiles: { [mode]: profile } }) => (
         <option key={id} value={id}>
-          {profiles[mode].name}
+          {closed ? t('shops.optionClosed', { name: profile.name }) : profile.name}
         </option>
       ))}
     </NativeSelect>

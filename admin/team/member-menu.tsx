@@ -6,24 +6,23 @@ import type { TeamMember } from '../../api/contract/team.ts';
 import type { TeamAct } from '../../domain/team.ts';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
-import { MemberDialog } from './member-dialog.tsx';
 
-/** What may be done about a member, as the server says; each asks once more. Nothing where there is nothing. */
-export function MemberMenu({ member }: { member: TeamMember }) {
+export interface MemberMenuProps {
+  member: TeamMember;
+  /** `button` opened the menu: it gets the focus again. */
+  onChoose: (act: TeamAct, button: HTMLElement | null) => void;
+}
+
+/** What may be done about a member, as the server says. Nothing where there is nothing. */
+export function MemberMenu({ member, onChoose }: MemberMenuProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
-  const [act, setAct] = useState<TeamAct | null>(null);
   if (member.actions.length === 0) return null;
   const label = t('team.actionsFor', { name: member.full_name });
   const choose = (chosen: TeamAct) => {
     setOpen(false);
-    setAct(chosen);
-  };
-  const close = () => {
-    setAct(null);
-    // The row may be gone by then.
-    button.current?.focus();
+    onChoose(chosen, button.current);
   };
   return (
     <>
@@ -56,7 +55,6 @@ export function MemberMenu({ member }: { member: TeamMember }) {
           </MenuItem>
         ))}
       </Menu>
-      {act && <MemberDialog member={member} act={act} onClose={close} />}
     </>
   );
 }

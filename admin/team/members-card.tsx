@@ -2,8 +2,9 @@ import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import type { TeamMember } from '../../api/contract/team.ts';
-import { ROLE_NAMES } from '../../domain/team.ts';
+import { ROLE_NAMES, type TeamAct } from '../../domain/team.ts';
 import { Card, CardFoot } from '../components/card.tsx';
 import type { TableColumn } from '../components/data-table.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
@@ -13,6 +14,7 @@ import { useProvider } from '../data/data-provider.ts';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
+import { MemberDialog } from './member-dialog.tsx';
 import { MemberMenu } from './member-menu.tsx';
 
 const Who = styled('div')(({ theme }) => ({
@@ -50,38 +52,52 @@ export function MembersCard({ onInvite }: { onInvite?: (() => void) | undefined 
   );
 }
 
+interface Chosen {
+  readonly member: TeamMember;
+  readonly act: TeamAct;
+  readonly button: HTMLElement | null;
+}
+
 function Members({ members }: { members: readonly TeamMember[] }) {
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const menu = (member: TeamMember) => (
+    <MemberMenu member={member} onChoose={(act, button) => setChosen({ member, act, button })} />
+  );
+  const close = () => {
+    setChosen(null);
+    // The row may be gone by then.
+    chosen?.button?.focus();
+  };
   return (
-    <Rows
-      caption={t('team.members')}
-      columns={COLUMNS}
-      rows={members}
-      rowKey={({ id }) => id}
-      card={(member) => ({
-        key: member.id,
-        primary: <Name member={member} />,
-        value: <MemberMenu member={member} />,
-        status: <Access member={member} />,
-        secondary: ROLE_NAMES[member.role],
-        meta: member.last_login_at ? t('team.lastLogin', { time: lastLogin(member) }) : lastLogin(member),
-      })}
-    />
+    <>
+      <Rows
+        caption={t('team.members')}
+        columns={columns(menu)}
+        rows={members}
+        rowKey={({ id }) => id}
+        card={(member) => ({
+          key: member.id,
+          primary: <Name member={member} />,
+          value: menu(member),
+          status: <Access member={member} />,
+          secondary: ROLE_NAMES[member.role],
+          meta: member.last_login_at ? t('team.lastLogin', { time: lastLogin(member) }) : lastLogin(member),
+        })}
+      />
+      {chosen && <MemberDialog member={chosen.member} act={chosen.act} onClose={close} />}
+    </>
   );
 }
 
-const COLUMNS: readonly TableColumn<TeamMember>[] = [
-  { key: 'name', label: t('team.column.name'), cell: (member) => <Name member={member} /> },
-  { key: 'role', label: t('team.column.role'), cell: ({ role }) => ROLE_NAMES[role] },
-  { key: 'access', label: t('team.column.access'), cell: (member) => <Access member={member} /> },
-  { key: 'lastLogin', label: t('team.column.lastLogin'), cell: lastLogin, quiet: true },
-  {
-    key: 'actions',
-    label: t('team.column.actions'),
-    labelHidden: true,
-    align: 'right',
-    cell: (member) => <MemberMenu member={member} />,
-  },
-];
+function columns(menu: (member: TeamMember) => ReactNode): readonly TableColumn<TeamMember>[] {
+  return [
+    { key: 'name', label: t('team.column.name'), cell: (member) => <Name member={member} /> },
+    { key: 'role', label: t('team.column.role'), cell: ({ role }) => ROLE_NAMES[role] },
+    { key: 'access', label: t('team.column.access'), cell: (member) => <Access member={member} /> },
+    { key: 'lastLogin', label: t('team.column.lastLogin'), cell: lastLogin, quiet: true },
+    { key: 'actions', label: t('team.column.actions'), labelHidden: true, align: 'right', cell: menu },
+  ];
+}
 
 function Name({ member: { full_name, email, you } }: { member: TeamMember }) {
   return (

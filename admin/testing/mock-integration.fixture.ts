@@ -42,7 +42,7 @@ export function makeIntegration(changes: Partial<MockIntegration> = {}): MockInt
 export function makeShop(name: string, isFirst = false): Shop {
   const profile = { id: '01990000-0000-7000-8000-0000000000f0', name };
   const id = `01990000-0000-7000-8000-${isFirst ? '0000000000f1' : '0000000000f2'}`;
-  return { id, is_first: isFirst, profiles: { sandbox: profile, production: profile } };
+  return { id, is_first: isFirst, closed: false, profiles: { sandbox: profile, production: profile } };
 }
 
 type Answer = [status: number, body: unknown];
@@ -58,6 +58,9 @@ export function integrationAnswer(call: MockCall, state: { integration: MockInte
     integration.shops.push(made);
     return [201, { data: made }];
   }
+  const [, id, act] = /^POST \/spa\/shops\/([^/]+)\/(close|reopen)$/.exec(call.key) ?? [];
+  const shop = integration.shops.find((each) => each.id === id);
+  if (shop) return [200, { data: Object.assign(shop, { closed: act === 'close' }) }];
   if (path === '/fees') return [200, { data: integration.fees }];
   if (path === '/report-schedules' && method === 'POST') {
     integration.schedules.push(makeSchedule(call.body));

@@ -76,9 +76,13 @@ export function describeScreens(title: string, screens: readonly Screen[]): void
         if (!screen.hangs) await page.waitForLoadState('networkidle').catch(() => undefined);
         await screen.open?.(page);
 
+        const dialogs = page.locator('[role=dialog][aria-modal=true]');
+        const openDialogs = await dialogs.count();
         const pictures: Picture[] = [];
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 900 });
+          // Nobody loses what they typed because they turned their tablet.
+          expect(await dialogs.count(), `dialogs at ${width}`).toBe(openDialogs);
           await expectNoSidewaysScroll(page, `at ${width}`);
           await expectCellsHoldTheirWords(page, `at ${width}`);
           const isDrawn = SHEETS !== undefined && DRAWN.has(width);

@@ -10,6 +10,7 @@ export const Shop = Exact(
       description: 'In paths after the mode (`sandbox:<id>`), except the first shop.',
     }),
     is_first: Type.Boolean(),
+    closed: Type.Boolean({ description: 'It takes no new invoices, deposit addresses and link payments.' }),
     profiles: Exact({ sandbox: ShopProfile, production: ShopProfile }),
   },
   { title: 'Shop' },

@@ -40,7 +40,8 @@ export interface NewStaticAddress {
 /**
  * The address of a customer: the same gate and reference again give the same one, whatever else is asked. Two that ask
  * at once get one address; the index of the other stays unused.
- * @throws DomainError `gate_not_offered`, `network_unavailable`, `merchant_blocked`, `merchant_restricted`
+ * @throws DomainError `gate_not_offered`, `network_unavailable`, `merchant_blocked`, `merchant_restricted`,
+ *   `shop_closed`
  */
 export async function createStaticAddress(
   tx: Tx,
@@ -172,6 +173,7 @@ interface AddressContext {
   readonly merchant_id: string;
   readonly merchant_status: string;
   readonly restricted: boolean;
+  readonly closed: boolean;
   readonly mode: Mode;
   readonly gates: readonly string[];
   readonly chain: ChainKind | null;
@@ -179,11 +181,12 @@ interface AddressContext {
 
 function checkOffer(
   settings: AddressSettings,
-  { merchant_status, restricted, gates, mode }: AddressContext,
+  { merchant_status, restricted, closed, gates, mode }: AddressContext,
   { gateId, autoconversion }: NewStaticAddress,
 ): void {
   if (merchant_status === 'blocked') throw new DomainError('merchant_blocked');
   if (restricted) throw new DomainError('merchant_restricted');
+  if (closed) throw new DomainError('shop_closed');
   if (gateId === 'EUR') {
     bankAccount(settings, mode);
   } else {
@@ -202,7 +205,7 @@ function searchCondition(p: string): string {
 
 const contextSql = prepared(`
   SELECT p.merchant_id, m.status AS merchant_status, p.mode, p.gates,
-    p.mode = 'production' AND m.invoices_restricted_at IS NOT NULL AS restricted,
+    p.mode = 'production' AND m.invoices_restricted_at IS NOT NULL AS restricted, p.closed_at IS NOT NULL AS closed,
     (SELECT c.chain FROM chain_identity c WHERE c.mode = p.mode AND c.network = $2) AS chain
   FROM profile p JOIN merchant m ON m.id = p.merchant_id WHERE p.id = $1`);
 

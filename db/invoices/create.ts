@@ -52,7 +52,8 @@ export interface CreatedInvoice {
  * with one statement and writes with another, which is atomic by itself: use a transaction only to add other writes. A
  * taken reference returns its existing invoice if price and currency match.
  * @throws DomainError `reference_taken`, `gate_not_offered`, `rate_unavailable`, `amount_too_small`,
- *   `amount_too_large`, `validation_failed`, `network_unavailable`, `merchant_blocked`, `merchant_restricted`
+ *   `amount_too_large`, `validation_failed`, `network_unavailable`, `merchant_blocked`, `merchant_restricted`,
+ *   `shop_closed`
  */
 export async function createInvoice(
   on: Tx | Db,
@@ -86,7 +87,9 @@ async function readContext(on: Tx | Db, input: NewInvoice): Promise<CreateContex
   if (context === undefined) throw new DomainError('not_found');
   if (context.merchant_status === 'blocked') throw new DomainError('merchant_blocked');
   // Existing invoices stay available: requested again by its reference, one is returned.
-  if (context.restricted && context.taken_id === null) throw new DomainError('merchant_restricted');
+  if (context.taken_id !== null) return context;
+  if (context.restricted) throw new DomainError('merchant_restricted');
+  if (context.closed) throw new DomainError('shop_closed');
   return context;
 }
 

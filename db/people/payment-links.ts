@@ -72,14 +72,14 @@ export async function setPaymentLinkActive(
   return row;
 }
 
-/** A link that is on, of a merchant who may work in its mode. @throws DomainError `not_found` */
+/** A link that is on, of an open shop, of a merchant who may work in its mode. @throws DomainError `not_found` */
 export async function openPaymentLink(db: Db, id: string): Promise<OpenPaymentLink> {
   const row = await maybeOne<OpenPaymentLink>(
     db,
     `SELECT ${prefixed}, l.profile_id, p.mode, p.domain, p.logo_url,
        CASE WHEN p.show_company THEN coalesce(m.company_name, p.name) ELSE p.name END AS merchant
      FROM payment_link l JOIN profile p ON p.id = l.profile_id JOIN merchant m ON m.id = p.merchant_id
-     WHERE l.id = $1 AND l.active AND m.status <> 'blocked'
+     WHERE l.id = $1 AND l.active AND p.closed_at IS NULL AND m.status <> 'blocked'
        AND (p.mode = 'sandbox' OR (m.status = 'verified' AND m.invoices_restricted_at IS NULL))`,
     [id],
   );

@@ -103,6 +103,8 @@ const profileColumns = {
   mode: text<Mode>(),
   /** Null in the merchant's first shop. */
   shopId: orNull(uuid()),
+  /** Since when it takes no new payments. */
+  closedAt: orNull(time()),
   name: text(),
   domain: orNull(text()),
   url: orNull(text()),

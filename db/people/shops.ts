@@ -13,18 +13,27 @@ export interface Shop {
   /** The merchant's own id for the first shop. */
   readonly id: string;
   readonly isFirst: boolean;
+  /** It takes no new invoices, deposit addresses and link payments. */
+  readonly isClosed: boolean;
   readonly profiles: Readonly<Record<Mode, { readonly id: ProfileId; readonly name: string }>>;
 }
 
 /** A merchant's shops: the first one, then the others from old to new. */
 export async function listShops(on: Db | Tx, merchantId: MerchantId): Promise<readonly Shop[]> {
-  const rows = await profilesTable.find(on, { merchantId }, { columns: ['id', 'mode', 'shopId', 'name'] });
+  const rows = await profilesTable.find(
+    on,
+    { merchantId },
+    {
+      columns: ['id', 'mode', 'shopId', 'name', 'closedAt'],
+    },
+  );
   const byShop = Map.groupBy(rows, ({ shopId }) => shopId);
   const shops = [...byShop].flatMap(([shopId, profiles]) => {
     const of = (mode: Mode) => profiles.find((profile) => profile.mode === mode);
     const [sandbox, production] = MODES.map(of);
     if (sandbox === undefined || production === undefined) return [];
-    return [{ id: shopId ?? merchantId, isFirst: shopId === null, profiles: { sandbox, production } }];
+    const isClosed = sandbox.closedAt !== null;
+    return [{ id: shopId ?? merchantId, isFirst: shopId === null, isClosed, profiles: { sandbox, production } }];
   });
   // Ids are in the order of creation.
   return shops.sort((a, b) => Number(b.isFirst) - Number(a.isFirst) || (a.id < b.id ? -1 : 1));
@@ -53,6 +62,28 @@ export async function createShop(
     await createProfile(tx, box, { ...settings, merchantId, mode, shopId: id, name });
   }
   return { id };
+}
+
+/**
+ * Closes or reopens a shop in both modes. What it has goes on: open invoices are paid and settled, deposits are credited.
+ * @returns whether that changed anything
+ * @throws DomainError `not_found`; `conflict` for the first shop, which makes payouts for all
+ */
+export async function setShopClosed(
+  tx: Tx,
+  {
+    merchantId,
+    id,
+    closedAt,
+  }: { readonly merchantId: MerchantId; readonly id: string; readonly closedAt: Date | null },
+): Promise<boolean> {
+  if (id === merchantId) throw new DomainError('conflict', { message: 'The first shop cannot be closed.' });
+  const of = { merchantId, shopId: id };
+  const profiles = await profilesTable.find(tx, of, { columns: ['id', 'closedAt'], lock: tx.LOCK.UPDATE });
+  if (profiles.length === 0) throw new DomainError('not_found');
+  if (profiles.every((profile) => (profile.closedAt === null) === (closedAt === null))) return false;
+  await profilesTable.update(tx, { closedAt }, of);
+  return true;
 }
 
 /** What a new shop has like the first: everything but names, addresses, contacts, pictures and keys. */

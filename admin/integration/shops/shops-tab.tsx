@@ -5,19 +5,20 @@ import { Card } from '../../components/card.tsx';
 import type { TableColumn } from '../../components/data-table.tsx';
 import { ListError, ListLoading } from '../../components/list-state.tsx';
 import { Rows } from '../../components/rows.tsx';
-import { ToneChip } from '../../components/status-chip.tsx';
-import { session } from '../../data/session.ts';
 import { useMay } from '../../data/use-may.ts';
 import { useShops } from '../../data/use-shops.ts';
-import { useStore } from '../../data/use-store.ts';
 import { t } from '../../i18n/translate.ts';
 import { Icon } from '../../look/icon.tsx';
 import { useSwitchShop } from '../../shell/use-switch-shop.ts';
+import { CloseShopDialog } from './close-shop-dialog.tsx';
 import { NewShopDialog } from './new-shop-dialog.tsx';
+import { ShopActs } from './shop-acts.tsx';
+import { useShopName } from './use-shop-name.ts';
 
 /** The shops of the merchant. */
 export default function ShopsTab() {
   const [isNew, setNew] = useState(false);
+  const [closing, setClosing] = useState<Shop | null>(null);
   const { data, error, isPending, refetch } = useShops();
   const mayCreate = useMay('merchant_profile_update');
   const open = useSwitchShop();
@@ -40,6 +41,7 @@ export default function ShopsTab() {
           }}
         />
       )}
+      {closing && <CloseShopDialog shop={closing} onClose={() => setClosing(null)} />}
     </>
   );
 
@@ -49,47 +51,39 @@ export default function ShopsTab() {
     return (
       <Rows
         caption={t('shops.caption')}
-        columns={columns()}
+        columns={columns(setClosing)}
         rows={data}
         rowKey={({ id }) => id}
         card={(shop) => ({
           key: shop.id,
           primary: <Name shop={shop} />,
-          value: <Open shop={shop} />,
-          meta: shop.is_first ? t('shops.first') : undefined,
+          value: <ShopActs shop={shop} onClose={() => setClosing(shop)} />,
+          meta: noteOf(shop),
         })}
       />
     );
   }
 }
 
-function columns(): readonly TableColumn<Shop>[] {
+function columns(onClose: (shop: Shop) => void): readonly TableColumn<Shop>[] {
   return [
     { key: 'name', label: t('shops.column.name'), cell: (shop) => <Name shop={shop} /> },
-    { key: 'note', label: t('shops.column.note'), quiet: true, cell: ({ is_first }) => is_first && t('shops.first') },
-    { key: 'open', label: t('shops.open'), labelHidden: true, align: 'right', cell: (shop) => <Open shop={shop} /> },
+    { key: 'note', label: t('shops.column.note'), quiet: true, cell: noteOf },
+    {
+      key: 'acts',
+      label: t('shops.open'),
+      labelHidden: true,
+      align: 'right',
+      cell: (shop) => <ShopActs shop={shop} onClose={() => onClose(shop)} />,
+    },
   ];
 }
 
-function Name({ shop }: { shop: Shop }) {
-  const mode = useStore(session)?.active_profile_type ?? 'sandbox';
-  return <>{shop.profiles[mode].name}</>;
+function noteOf({ is_first, closed }: Shop): string | undefined {
+  if (is_first) return t('shops.first');
+  return closed ? t('shops.closed') : undefined;
 }
 
-function Open({ shop }: { shop: Shop }) {
-  const user = useStore(session);
-  const open = useSwitchShop();
-  const isShown = user?.active_shop_id === (shop.is_first ? null : shop.id);
-  if (isShown)
-    return (
-      <ToneChip tone="success" icon="check">
-        {t('shops.shown')}
-      </ToneChip>
-    );
-  const { name } = shop.profiles[user?.active_profile_type ?? 'sandbox'];
-  return (
-    <Button size="small" aria-label={t('shops.openOf', { name })} onClick={() => open(shop)}>
-      {t('shops.open')}
-    </Button>
-  );
+function Name({ shop }: { shop: Shop }) {
+  return <>{useShopName(shop)}</>;
 }
