@@ -23,6 +23,7 @@ export const accountsTable = defineTable('account', {
   frozenAt: orNull(time()),
   invoiceId: filled(orNull(uuid())),
   isOpen: filled(orNull(bool())),
+  isOpenDeposit: filled(bool()),
   owes: filled(bool()),
 });
 
