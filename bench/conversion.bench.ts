@@ -9,7 +9,8 @@ import type { TestMerchant } from '../db/testing.fixture.ts';
 import { newId } from '../domain/ids.ts';
 import { withBenchDatabase } from './database.ts';
 import { type Figure, percentile } from './figure.ts';
-import { inTurns, medians } from './turns.ts';
+import { inParallel } from './shop.ts';
+import { inTurns, medians, overallRates } from './turns.ts';
 
 /**
  * Conversions at quotes beside bare SQL transactions of the same shape over as many connections, how long they take
@@ -36,7 +37,9 @@ const MERCHANTS = 20;
 const ROUNDS = 5;
 const PER_ROUND = 400;
 const AT_ONCE = 16;
-const INVOICES = 150;
+/** Short turns, so that a machine that is slower for a while is so for both. */
+const TURNS = 30;
+const INVOICES = 30;
 
 async function conversions(db: Db, pool: pg.Pool, shops: readonly TestMerchant[]): Promise<Figure> {
   const rates = await inTurns(ROUNDS, {
@@ -70,25 +73,30 @@ async function latency(db: Db, shops: readonly TestMerchant[]): Promise<Figure> 
 
 async function settlements(db: Db): Promise<Figure> {
   const shop = await makeShop(db);
-  const settle = async (type: 'full' | 'none') => {
-    const ids: string[] = [];
-    const autoconversion = type === 'full' ? ({ type, gate_id: 'EUR' } as const) : ({ type } as const);
-    for (let index = 0; index < INVOICES; index += 1) {
-      const { id } = await makeInvoice(db, shop, { autoconversion });
-      await recordPayment(db, { invoiceId: id, minor: 200_000n, status: 'confirmed' });
-      await paymentsChanged(db, id);
-      ids.push(id);
-    }
-    return perSecond(ids, CONNECTIONS, (id) => settleOne(db, id));
-  };
+  const ready = { full: await readyToSettle(db, shop, 'full'), none: await readyToSettle(db, shop, 'none') };
+  const settle = (type: 'full' | 'none') =>
+    perSecond(ready[type].splice(0, INVOICES), CONNECTIONS, (id) => settleOne(db, id));
   await settle('none');
   await settle('full');
-  const rates = await inTurns(ROUNDS, { value: () => settle('full'), reference: () => settle('none') });
-  const { value, reference } = medians(rates);
+  const rates = await inTurns(TURNS, { value: () => settle('full'), reference: () => settle('none') });
+  const { value, reference } = overallRates(rates);
   return {
     ...{ name: 'settlements with conversion', value, unit: '/s', reference: { name: 'without', value: reference } },
     ...{ target: '≥ 0.8 of those without', ok: value / reference >= 0.8 },
   };
+}
+
+/** Enough paid invoices for all turns, and one before them. */
+async function readyToSettle(db: Db, shop: TestMerchant, type: 'full' | 'none'): Promise<string[]> {
+  const autoconversion = type === 'full' ? ({ type, gate_id: 'EUR' } as const) : ({ type } as const);
+  const ids: string[] = [];
+  await inParallel((TURNS + 1) * INVOICES, CONNECTIONS, async () => {
+    const { id } = await makeInvoice(db, shop, { autoconversion });
+    await recordPayment(db, { invoiceId: id, minor: 200_000n, status: 'confirmed' });
+    await paymentsChanged(db, id);
+    ids.push(id);
+  });
+  return ids;
 }
 
 async function settleOne(db: Db, id: string): Promise<void> {
