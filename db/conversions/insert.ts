@@ -1,11 +1,17 @@
 import { presentTraceparent } from '../../tracing/spans.ts';
 import { wakeRelay } from '../outbox.ts';
+import type { Made } from '../process/define.ts';
 import { dbOf, onCommit, type Tx } from '../sequelize.ts';
 import { execute, json, prepared } from '../sql.ts';
 import { conversionEvent } from './publish.ts';
 import { type ConversionRow, conversionsTable } from './rows.ts';
 
-/** Writes conversions, each with its event and the event's message, with one statement. */
+/** Conversions of settlements, which the process that settles writes with its row. */
+export function madeConversions(rows: readonly ConversionRow[]): Made[] {
+  return rows.map((row) => ({ row: conversionsTable.write(row), event: conversionEvent(row) }));
+}
+
+/** Writes conversions that are part of no step, each with its event and the event's message, with one statement. */
 export async function insertConversions(tx: Tx, rows: readonly ConversionRow[]): Promise<void> {
   if (rows.length === 0) return;
   const events = rows.map((row) => {

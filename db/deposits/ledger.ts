@@ -2,7 +2,7 @@ import type { DepositNetwork } from '../../domain/deposits/gates.ts';
 import { type CreditMove, isCreditMove } from '../../domain/state/credit-change.ts';
 import type { DepositEffect } from '../../domain/state/deposit.ts';
 import { creditTransfer, saveCredits } from '../chain/credits.ts';
-import { insertConversions } from '../conversions/insert.ts';
+import { madeConversions } from '../conversions/insert.ts';
 import type { ConversionOwner } from '../conversions/quotes.ts';
 import { type PlannedConversion, planSettled, type SettledConversion } from '../conversions/settled.ts';
 import { conversionAfter, takeBack } from '../conversions/summary.ts';
@@ -11,6 +11,7 @@ import { takable } from '../ledger/balances.ts';
 import { freeze, unfreeze } from '../ledger/freezes.ts';
 import type { Posting, TransferRequest } from '../ledger/transfer-request.ts';
 import { postTransfers } from '../ledger/transfers.ts';
+import type { Made } from '../process/define.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, prepared } from '../sql.ts';
 import type { DepositRow } from './rows.ts';
@@ -30,9 +31,12 @@ export type Booked = Partial<Pick<DepositRow, 'conversion' | 'statusReason'>>;
 /**
  * Posts the ledger effects of decisions. What depends on no balance is one posting, whatever the number of deposits,
  * conversions included; what a reorganization takes back is posted one by one, and what the merchant has spent becomes
- * a debt. @returns by deposit, what changes of its row
+ * a debt. @returns by deposit, what changes of its row, and the conversions
  */
-export async function postDepositEffects(tx: Tx, postings: readonly DepositPosting[]): Promise<Map<string, Booked>> {
+export async function postDepositEffects(
+  tx: Tx,
+  postings: readonly DepositPosting[],
+): Promise<{ readonly columns: ReadonlyMap<string, Booked>; readonly made: readonly Made[] }> {
   const booked = new Map<string, Booked>();
   const atOnce: TransferRequest[] = [];
   const planned = await planConversions(tx, postings);
@@ -57,14 +61,12 @@ export async function postDepositEffects(tx: Tx, postings: readonly DepositPosti
     booked.set(row.id, { conversion: conversionAfter(conversion, plan?.rows ?? []), ...refused });
   }
   await postTransfers(tx, atOnce);
-  const rows = [...planned.values()].flatMap((plan) => plan.rows);
-  await insertConversions(tx, rows);
   await saveMoves(
     tx,
     postings.flatMap(({ effects }) => effects.filter(isCreditMove)),
   );
   for (const { row, effects } of postings) await setFreezes(tx, row, effects);
-  return booked;
+  return { columns: booked, made: [...planned.values()].flatMap(({ rows }) => madeConversions(rows)) };
 }
 
 /** What the settlements of a batch convert, by deposit: all of it at the rate of the moment. */

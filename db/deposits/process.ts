@@ -2,6 +2,7 @@ import { type DepositOutcome, nextDeposit } from '../../domain/state/deposit.ts'
 import type { DepositEvent } from '../../domain/state/deposit-facts.ts';
 import { type DepositSnapshot, needsWorkflow } from '../../domain/state/deposit-waits.ts';
 import { raiseAlert, resolveAlert } from '../alerts.ts';
+import { conversionsTable } from '../conversions/rows.ts';
 import { applySteps, type StepAnswer } from '../process/apply.ts';
 import { type Decided, defineProcess, hasEffect, type StepOf } from '../process/define.ts';
 import { guard } from '../process/reactions.ts';
@@ -32,6 +33,7 @@ export const depositProcess = defineProcess<DepositKind>({
     ...(['version', 'status', 'statusReason', 'needsOperator', 'complianceHold', 'announced'] as const),
     ...(['conversion', 'amountMinor', 'settledMinor', 'completedAt'] as const),
   ],
+  makes: conversionsTable,
   lock: lockDeposits,
   guard: { at: depositSettles, events: new Set(['settle']), code: 'operation_suspended' },
   decide: (parts, { event }) => nextDeposit(toFacts(parts), event),

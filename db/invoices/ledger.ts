@@ -3,13 +3,14 @@ import { maxOf } from '../../domain/money.ts';
 import type { InvoiceEffect } from '../../domain/state/invoice.ts';
 import type { LedgerEffect } from '../../domain/state/invoice-ledger.ts';
 import { creditTransfer, suspenseCredited, suspenseReversing } from '../chain/credits.ts';
-import { insertConversions } from '../conversions/insert.ts';
+import { madeConversions } from '../conversions/insert.ts';
 import { conversionAfter, takeBack } from '../conversions/summary.ts';
 import { type AccountKind, type AccountRef, GATEWAY, invoiceKind } from '../ledger/accounts.ts';
 import { takable } from '../ledger/balances.ts';
 import { freeze, unfreeze } from '../ledger/freezes.ts';
 import type { Posting, TransferRequest } from '../ledger/transfer-request.ts';
 import { postTransfers } from '../ledger/transfers.ts';
+import type { Made } from '../process/define.ts';
 import { react } from '../process/reactions.ts';
 import type { Tx } from '../sequelize.ts';
 import type { Booked, InvoiceBooks, InvoicePosting } from './books.ts';
@@ -20,10 +21,13 @@ import { planConversions } from './conversion.ts';
  * invoices, conversions of settlements included; when a reorganization takes money back, each effect is posted before
  * the next one reads the merchant's balance, and any shortfall is booked on the merchant's receivable. The invoice's
  * account never goes below zero: such a posting is refused.
- * @returns by invoice, what changes of its row
+ * @returns by invoice, what changes of its row, and the conversions
  * @throws DomainError `insufficient_balance` if the rules require more than the invoice's account contains
  */
-export async function postInvoiceEffects(tx: Tx, postings: readonly InvoicePosting[]): Promise<Map<string, Booked>> {
+export async function postInvoiceEffects(
+  tx: Tx,
+  postings: readonly InvoicePosting[],
+): Promise<{ readonly columns: ReadonlyMap<string, Booked>; readonly made: readonly Made[] }> {
   // Before any account is locked, because those who react lock rows of their own.
   await react(tx, suspenseReversing, inSuspense(postings, 'reverse'));
   const booked = new Map<string, Booked>();
@@ -57,13 +61,9 @@ export async function postInvoiceEffects(tx: Tx, postings: readonly InvoicePosti
     booked.set(books.invoiceId, { amountOwedMinor: owedMinor, conversion, ...refused });
   }
   await postTransfers(tx, atOnce);
-  await insertConversions(
-    tx,
-    [...conversions.values()].flatMap(({ rows }) => rows),
-  );
   for (const { books, effects } of postings) await setFreezes(tx, books, effects);
   await react(tx, suspenseCredited, inSuspense(postings, 'credit'));
-  return booked;
+  return { columns: booked, made: [...conversions.values()].flatMap(({ rows }) => madeConversions(rows)) };
 }
 
 /** The payments that these decisions credit to suspense, or reverse from it. */

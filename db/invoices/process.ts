@@ -11,6 +11,7 @@ import type { InvoiceSnapshot } from '../../domain/state/invoice-snapshot.ts';
 import { type InvoiceStatus, RESTING_STATUSES } from '../../domain/state/invoice-status.ts';
 import { raiseAlert, resolveAlert } from '../alerts.ts';
 import { saveCredits } from '../chain/credits.ts';
+import { conversionsTable } from '../conversions/rows.ts';
 import { enqueue } from '../outbox.ts';
 import { applyStep, applySteps, type StepAnswer } from '../process/apply.ts';
 import { type Decided, defineProcess, hasEffect, type StepOf } from '../process/define.ts';
@@ -64,6 +65,7 @@ export const invoiceProcess = defineProcess<InvoiceKind>({
     referenceLive: `c.reference_live AND (t.reference_live OR NOT EXISTS (
         SELECT FROM invoice o WHERE o.profile_id = t.profile_id AND o.reference = t.reference AND o.reference_live))`,
   },
+  makes: conversionsTable,
   lock: lockInvoices,
   decide: (parts, { event, nowMs }) => nextInvoice(toFacts(parts), event, nowMs),
   after,

@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../scripts/testing/database.ts';
 import { type Db, inTransaction, openPools, type Tx } from '../sequelize.ts';
 import { execute, one, select } from '../sql.ts';
 import { applyStep, applySteps } from './apply.ts';
-import type { Process } from './define.ts';
+import { defineProcess, type Process } from './define.ts';
 import {
   customs,
   PARCEL_SCHEMA,
@@ -13,6 +13,7 @@ import {
   parcelLost,
   parcelProcess,
 } from './parcel/parcel.fixture.ts';
+import { publicEvent } from './public-event.ts';
 import { listReactions, on, stop } from './reactions.ts';
 import { restartable, unfinishedRows } from './restart.ts';
 
@@ -234,6 +235,58 @@ describe('a crash', () => {
     });
     await expect(killed).rejects.toThrow();
     expect(await traces()).toEqual({ status: 'packed', version: 1, steps: 0, outbox: 0, paid: 0 });
+  });
+});
+
+describe('a row that a step makes in another table', () => {
+  /** Insures by a row and a public event; the next effect of the step may fail. */
+  async function insuring(fails: boolean): Promise<Process<ParcelKind>> {
+    const [merchantId, profileId, mode] = [newId(), newId(), 'sandbox'];
+    await execute(db, 'INSERT INTO merchant (id) VALUES ($1)', [merchantId]);
+    const profile = `INSERT INTO profile (id, merchant_id, mode, name, gates, notification_key_sealed)
+      VALUES ($1, $2, $3, 'Quay', '{}', 'x')`;
+    await execute(db, profile, [profileId, merchantId, mode]);
+    return defineProcess<ParcelKind>({
+      ...parcelProcess,
+      makes: { name: 'insurance', names: 'key, minor' },
+      effects: {
+        pay_insurance: async (_tx, decided) => ({
+          columns: new Map(),
+          made: decided.map(({ stepKey, before: { row } }) => ({
+            row: { key: stepKey, minor: row.valueMinor.toString() },
+            event: publicEvent('insurance', { id: row.id, merchantId, profileId, mode, status: 'paid' }, {}, 0),
+          })),
+        }),
+        notify: async () => {
+          if (fails) throw new Error('No paper.');
+          return undefined;
+        },
+      },
+    });
+  }
+  const events = () => select<{ type: string }>(db, 'SELECT type FROM event WHERE entity_id = $1', [id]);
+
+  it('is written with it and published, once', async () => {
+    id = await packed(7n);
+    await step('pick-up', send);
+    const process = await insuring(false);
+    for (let time = 0; time < 2; time += 1) await step('storm', lose, process);
+    expect(await traces()).toMatchObject({ status: 'lost', version: 3, paid: 1, outbox: 2 });
+    expect(await events()).toEqual([{ type: 'insurance.paid' }]);
+    const told = await select(
+      db,
+      "SELECT FROM outbox WHERE topic = 'event.insurance.paid' AND payload->>'entityId' = $1",
+      [id],
+    );
+    expect(told.length).toBe(1);
+  });
+
+  it('is not there when the step fails after it', async () => {
+    id = await packed(7n);
+    await step('pick-up', send);
+    await expect(step('storm', lose, await insuring(true))).rejects.toThrow('No paper.');
+    expect(await traces()).toMatchObject({ status: 'sent', version: 2, paid: 0 });
+    expect(await events()).toEqual([]);
   });
 });
 

@@ -10,8 +10,10 @@ import {
   type Decided,
   type EffectHandler,
   type EffectRule,
+  type EventRow,
   hasEffect,
   type Kind,
+  type Made,
   type Process,
   type StepOf,
 } from './define.ts';
@@ -112,8 +114,8 @@ async function carryOut<K extends Kind>(
     process,
     decided.filter(({ outcome }) => outcome.changed),
   );
-  const changes = await withEffects(tx, process, revised);
-  if (changes.length > 0) await saveChanges(tx, process, changes);
+  const { changes, made } = await withEffects(tx, process, revised);
+  if (changes.length > 0) await saveChanges(tx, process, { changes, made });
   const after = new Map(changes.map((change) => [change.step.id, change.after]));
   for (const each of decided) {
     answers.set(each.stepKey, process.answer(each, after.get(each.step.id) ?? each.before.row));
@@ -150,29 +152,41 @@ async function withEffects<K extends Kind>(
   tx: Tx,
   process: Process<K>,
   decided: readonly Decided<K>[],
-): Promise<Change<K>[]> {
+): Promise<{ readonly changes: readonly Change<K>[]; readonly made: readonly Made[] }> {
   const handlers = new Map<EffectHandler<K>, string[]>();
   for (const [type, rule] of rulesOf(process)) {
     if (typeof rule === 'function') handlers.set(rule, [...(handlers.get(rule) ?? []), type]);
   }
   const more = new Map<string, Partial<K['row']>>();
+  const made: Made[] = [];
   for (const [handler, types] of handlers) {
     const concerned = decided.filter((each) => types.some((type) => hasEffect(each.outcome, type)));
     if (concerned.length === 0) continue;
-    for (const [id, columns] of (await handler(tx, concerned)) ?? []) more.set(id, { ...more.get(id), ...columns });
+    const effected = await handler(tx, concerned);
+    for (const [id, columns] of effected?.columns ?? []) more.set(id, { ...more.get(id), ...columns });
+    made.push(...(effected?.made ?? []));
   }
-  return decided.map((each) => ({ ...each, after: { ...process.after(each), ...more.get(each.step.id) } }));
+  const changes = decided.map((each) => ({ ...each, after: { ...process.after(each), ...more.get(each.step.id) } }));
+  return { changes, made };
 }
 
-async function saveChanges<K extends Kind>(tx: Tx, process: Process<K>, changes: readonly Change<K>[]): Promise<void> {
+async function saveChanges<K extends Kind>(
+  tx: Tx,
+  process: Process<K>,
+  { changes, made }: { readonly changes: readonly Change<K>[]; readonly made: readonly Made[] },
+): Promise<void> {
   const { table } = process;
   const rows = changes.map(({ before, after }) => ({
     id: after.id,
     version_before: before.row.version,
     ...table.write(after, process.changes),
   }));
-  const messages = changes.flatMap((change) => messagesOf(process, change));
-  const { updated } = await one<{ updated: string }>(tx, process.save, [json(rows), json(messages)]);
+  const messages = [
+    ...made.map(({ event }) => publicMessage(event, presentTraceparent())),
+    ...changes.flatMap((change) => messagesOf(process, change)),
+  ];
+  const madeRows = process.makes === undefined ? [] : [json(made.map(({ row }) => row))];
+  const { updated } = await one<{ updated: string }>(tx, process.save, [json(rows), json(messages), ...madeRows]);
   if (Number(updated) !== rows.length) throw new Error(`A row of ${table.name} changed since it was read.`);
   if (messages.length > 0) onCommit(tx, () => wakeRelay(dbOf(tx)));
   for (const change of changes) {
@@ -187,16 +201,17 @@ function messagesOf<K extends Kind>({ event, signal }: Process<K>, change: Chang
   const signaled = change.step.byWorkflow === true ? null : (signal?.(change) ?? null);
   const { traceparent = presentTraceparent() } = change.step;
   const messages: object[] = [];
-  if (published !== null) {
-    const { id, type, body, payload, profileId } = published;
-    const event_row = { profile_id: profileId, type, entity_id: change.after.id, body };
-    messages.push({ event_id: id, topic: `event.${type}`, payload, event_row, traceparent });
-  }
+  if (published !== null) messages.push(publicMessage(published, traceparent));
   if (signaled !== null) {
     const { eventId, topic, payload } = signaled;
     messages.push({ event_id: eventId ?? newId(), topic, payload, event_row: null, traceparent });
   }
   return messages;
+}
+
+function publicMessage({ id, type, body, payload, profileId }: EventRow, traceparent: string | null): object {
+  const event_row = { profile_id: profileId, type, entity_id: payload.entityId, body };
+  return { event_id: id, topic: `event.${type}`, payload, event_row, traceparent };
 }
 
 async function letReact<K extends Kind>(tx: Tx, process: Process<K>, changes: readonly Change<K>[]): Promise<void> {

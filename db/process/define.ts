@@ -90,11 +90,25 @@ export interface EventRow {
   readonly payload: PublicEvent;
 }
 
-/** Carries out effects of a batch; may return more changes to the rows, by id. */
+/** A row of another table that a step made, as its table writes it, and its public event. */
+export interface Made {
+  readonly row: object;
+  readonly event: EventRow;
+}
+
+/** What effects of a batch add to what is saved of it. */
+export interface Effected<K extends Kind> {
+  /** More changes to the rows, by id. */
+  readonly columns: ReadonlyMap<string, Partial<K['row']>>;
+  /** Rows of the table that the process `makes`. */
+  readonly made?: readonly Made[];
+}
+
+/** Carries out effects of a batch. */
 export type EffectHandler<K extends Kind> = (
   tx: Tx,
   decided: readonly Decided<K>[],
-) => Promise<ReadonlyMap<string, Partial<K['row']>> | undefined>;
+) => Promise<Effected<K> | undefined>;
 
 /**
  * How an effect is carried out. A handler gets all decisions of the batch with the effect. `first`: other processes
@@ -120,6 +134,8 @@ export interface ProcessDefinition<K extends Kind> {
   readonly changes: readonly KeyOf<K['row']>[];
   /** SQL of columns whose new value depends on other rows: `t` is the row before, `c` the new row. */
   readonly expressions?: Partial<Readonly<Record<KeyOf<K['row']>, string>>>;
+  /** A table of which steps may make rows: the statement that saves a step writes them, too. */
+  readonly makes?: Pick<Table<object>, 'name' | 'names'>;
   /** Locks the rows in the order of their ids and reads everything that decisions need; missing rows are omitted. */
   readonly lock: (tx: Tx, ids: readonly string[]) => Promise<ReadonlyMap<string, K['facts']>>;
   /** A stop of some events by other processes. */
@@ -158,7 +174,7 @@ export interface ProcessDefinition<K extends Kind> {
 }
 
 export interface Process<K extends Kind> extends ProcessDefinition<K> {
-  /** $1 rows, $2 outbox messages, public ones with their event. */
+  /** $1 rows, $2 outbox messages, public ones with their event, $3 made rows if it makes any. */
   readonly save: Prepared;
 }
 
@@ -167,13 +183,19 @@ export function defineProcess<K extends Kind>(definition: ProcessDefinition<K>):
 }
 
 /** One statement, whatever the number of rows. */
-function saveSql<K extends Kind>({ table, changes, expressions }: ProcessDefinition<K>): string {
+function saveSql<K extends Kind>({ table, changes, expressions, makes }: ProcessDefinition<K>): string {
   const assignments = changes.map((key) => {
     const column = table.column(key);
     return `${column} = ${expressions?.[key] ?? `c.${column}`}`;
   });
+  const made =
+    makes === undefined
+      ? ''
+      : `made AS (
+    INSERT INTO ${makes.name} (${makes.names})
+    SELECT ${makes.names} FROM jsonb_populate_recordset(NULL::${makes.name}, $3::jsonb)),`;
   return `
-  WITH updated AS (
+  WITH ${made} updated AS (
     UPDATE ${table.name} t SET ${[...assignments, 'updated_at = now()'].join(', ')}
     FROM jsonb_to_recordset($1::jsonb) AS c(id uuid, version_before integer, ${table.recordset(changes)})
     WHERE t.id = c.id AND t.version = c.version_before

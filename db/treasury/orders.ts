@@ -90,7 +90,7 @@ async function bookReported(tx: Tx, decided: readonly Decided<HedgeOrderKind>[])
     const sum = await one<{ filled: string; cost: string }>(tx, sumsSql, [before.row.id]);
     sums.set(before.row.id, { filled: plain(sum.filled), cost: plain(sum.cost) });
   }
-  return sums;
+  return { columns: sums };
 }
 
 export type NewHedgeOrder = Pick<

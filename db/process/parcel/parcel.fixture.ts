@@ -92,7 +92,7 @@ async function payInsurance(tx: Tx, decided: readonly Decided<ParcelKind>[]) {
   for (const { before, stepKey } of decided) {
     await execute(tx, 'INSERT INTO insurance (key, minor) VALUES ($1, $2)', [stepKey, before.row.valueMinor]);
   }
-  return new Map(decided.map(({ before: { row } }) => [row.id, { paidMinor: row.valueMinor }]));
+  return { columns: new Map(decided.map(({ before: { row } }) => [row.id, { paidMinor: row.valueMinor }])) };
 }
 
 export const PARCEL_SCHEMA = `
