@@ -42,7 +42,8 @@ const planFee = (operation: string) => `(
 export const contextSql = prepared(`
   SELECT p.merchant_id, m.status AS merchant_status, p.mode,
     p.mode = 'production' AND m.invoices_restricted_at IS NOT NULL AS restricted, p.closed_at IS NOT NULL AS closed,
-    p.gates, p.tax_name, p.tax_rate_bps, p.tax_type, p.service_fee_payer, p.network_fee_payer, p.conversion_fee_payer, p.autoconversion, p.autocomplete,
+    p.gates, p.tax_name, p.tax_rate_bps, p.tax_type, p.service_fee_payer, p.network_fee_payer, p.conversion_fee_payer,
+    p.autoconversion, p.autocomplete,
     p.underpaid_policy, p.underpaid_tolerance_bps, p.overpaid_tolerance_bps, p.late_tolerance_bps,
     ${planFee("'invoice'")} AS fee_bps, ${planFee("'conversion'")} AS conversion_fee_bps,
     (SELECT jsonb_agg(${rateJson}) FROM rate r WHERE r.mode = p.mode AND r.currency IN ($2, 'EUR')) AS rates,

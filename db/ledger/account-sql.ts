@@ -1,6 +1,6 @@
 // Deposits' accounts are known by their kind: a stored column for it would have rewritten the whole table under a lock.
-// Each condition is that of an index, and must stay the same. None may name a balance: each change of one would write to
-// every index of its row.
+// Each condition is that of an index, and must stay the same. None may name a balance: each change of one would write
+// to every index of its row.
 
 /** SQL that is true of a deposit's account. Index `account_of_deposit`. */
 export function isOfDeposit(account: string): string {

@@ -65,7 +65,8 @@ export async function createShop(
 }
 
 /**
- * Closes or reopens a shop in both modes. What it has goes on: open invoices are paid and settled, deposits are credited.
+ * Closes or reopens a shop in both modes. What it has goes on: open invoices are paid and settled, deposits are
+ * credited.
  * @returns whether that changed anything
  * @throws DomainError `not_found`; `conflict` for the first shop, which makes payouts for all
  */
