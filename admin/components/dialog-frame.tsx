@@ -28,7 +28,8 @@ const Foot = styled('footer')(({ theme }) => ({
   gap: 8,
   padding: '16px 24px',
   borderTop: `1px solid ${theme.palette.divider}`,
-  [theme.breakpoints.down('sm')]: { '& > *': { flex: 1 } },
+  // On a phone they share the line, each at least as wide as its words; what does not fit takes a line of its own.
+  [theme.breakpoints.down('sm')]: { '& > *': { flex: '1 0 auto' } },
 }));
 
 export interface DialogFrameProps {

@@ -5,8 +5,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   AXE_RULES,
   expectAccessible,
-  expectCellsHoldTheirWords,
   expectNoSidewaysScroll,
+  expectWordsInside,
   openPage,
   type Visit,
 } from '../../scripts/testing/browser.ts';
@@ -86,7 +86,7 @@ export function describeScreens(title: string, screens: readonly Screen[]): void
           expect(openHere, `dialogs at ${width}`).toBeGreaterThanOrEqual(openDialogs);
           openDialogs = openHere;
           await expectNoSidewaysScroll(page, `at ${width}`);
-          await expectCellsHoldTheirWords(page, `at ${width}`);
+          await expectWordsInside(page, `at ${width}`);
           const isDrawn = SHEETS !== undefined && DRAWN.has(width);
           if (!AUDITED.has(width) && !isDrawn) continue;
           for (const colorScheme of ['light', 'dark'] as const) {

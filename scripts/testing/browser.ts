@@ -107,8 +107,11 @@ export async function expectNoSidewaysScroll(page: Page, where = ''): Promise<vo
   await expect.poll(tooWide, { message: `pixels of content beyond the window ${where}` }).toBeLessThanOrEqual(0);
 }
 
-/** No table shows words of one cell over the next one. What is cut off, such as an ellipsis, counts as far as seen. */
-export async function expectCellsHoldTheirWords(page: Page, where = ''): Promise<void> {
+/**
+ * No cell of a table and no button shows words beyond itself. What is cut off, such as an ellipsis, counts as far as
+ * seen.
+ */
+export async function expectWordsInside(page: Page, where = ''): Promise<void> {
   const outside = () =>
     page.evaluate((tolerance) => {
       const seen = (text: Node, cell: Element): DOMRect[] => {
@@ -129,10 +132,12 @@ export async function expectCellsHoldTheirWords(page: Page, where = ''): Promise
         }
         return false;
       };
-      const cells = [...document.querySelectorAll<HTMLElement>('td, th')];
+      const cells = [...document.querySelectorAll<HTMLElement>('td, th, button')];
       return cells.filter((cell) => cell.offsetParent !== null && isBeyond(cell)).map((cell) => cell.textContent);
     }, CELL_TOLERANCE_PX);
-  await expect.poll(outside, { message: `cells with words beyond them ${where}`, timeout: 5_000 }).toEqual([]);
+  await expect
+    .poll(outside, { message: `cells and buttons with words beyond them ${where}`, timeout: 5_000 })
+    .toEqual([]);
 }
 
 /** Rounding, and outlines of what has the focus. */

@@ -99,7 +99,7 @@ function columnsOf(buttons: (booked: BookedAddress) => ReactNode): readonly Tabl
       cell: (booked) => <CoolOffChip booked={booked} />,
     },
     { key: 'used', width: 128, label: t('book.used'), align: 'right', quiet: true, spare: true, cell: lastUsed },
-    { key: 'change', width: [104, 176], label: t('book.change'), labelHidden: true, align: 'right', cell: buttons },
+    { key: 'change', width: [104, 208], label: t('book.change'), labelHidden: true, align: 'right', cell: buttons },
   ];
 }
 
