@@ -3,10 +3,11 @@ import { isDomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import { balances } from '../ledger/balances.ts';
 import { postTransfers } from '../ledger/transfers.ts';
+import { publishEvents } from '../process/public-event.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { insertConversions } from './insert.ts';
+import { conversionEvent } from './publish.ts';
 import { type ConversionOwner, conversionContextOf } from './quotes.ts';
-import type { ConversionRow } from './rows.ts';
+import { type ConversionRow, conversionsTable } from './rows.ts';
 import { conversionTransfer } from './transfer.ts';
 
 /** Coins that a refund needs, out of what its invoice was converted into; `minor` of the coins. */
@@ -49,7 +50,8 @@ export async function convertBack(tx: Tx, wanted: ConvertedBack): Promise<void> 
   };
   const about = { key: `refund:${refundId}:convert`, entity: `conversion:${row.id}`, invoiceId, outgoing: true };
   await postTransfers(tx, [conversionTransfer({ ...owner, from, to, ...price }, about)]);
-  await insertConversions(tx, [row]);
+  await conversionsTable.create(tx, row);
+  await publishEvents(tx, [{ entityId: row.id, event: conversionEvent(row) }]);
 }
 
 /** How many coins the merchant's balance of the settled currency would buy now; 0 while it is frozen or has no rate. */

@@ -2,7 +2,7 @@ import type { DepositNetwork } from '../../domain/deposits/gates.ts';
 import { type CreditMove, isCreditMove } from '../../domain/state/credit-change.ts';
 import type { DepositEffect } from '../../domain/state/deposit.ts';
 import { creditTransfer, saveCredits } from '../chain/credits.ts';
-import { madeConversions } from '../conversions/insert.ts';
+import { madeConversions } from '../conversions/publish.ts';
 import type { ConversionOwner } from '../conversions/quotes.ts';
 import { type PlannedConversion, planSettled, type SettledConversion } from '../conversions/settled.ts';
 import { conversionAfter, takeBack } from '../conversions/summary.ts';

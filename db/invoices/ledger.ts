@@ -3,7 +3,7 @@ import { maxOf } from '../../domain/money.ts';
 import type { InvoiceEffect } from '../../domain/state/invoice.ts';
 import type { LedgerEffect } from '../../domain/state/invoice-ledger.ts';
 import { creditTransfer, suspenseCredited, suspenseReversing } from '../chain/credits.ts';
-import { madeConversions } from '../conversions/insert.ts';
+import { madeConversions } from '../conversions/publish.ts';
 import { conversionAfter, takeBack } from '../conversions/summary.ts';
 import { type AccountKind, type AccountRef, GATEWAY, invoiceKind } from '../ledger/accounts.ts';
 import { takable } from '../ledger/balances.ts';

@@ -185,6 +185,7 @@ async function saveChanges<K extends Kind>(
     ...made.map(({ event }) => publicMessage(event, presentTraceparent())),
     ...changes.flatMap((change) => messagesOf(process, change)),
   ];
+  if (process.makes === undefined && made.length > 0) throw new Error(`Steps of ${process.name} make no rows.`);
   const madeRows = process.makes === undefined ? [] : [json(made.map(({ row }) => row))];
   const { updated } = await one<{ updated: string }>(tx, process.save, [json(rows), json(messages), ...madeRows]);
   if (Number(updated) !== rows.length) throw new Error(`A row of ${table.name} changed since it was read.`);
