@@ -56,14 +56,15 @@ function useCurrentInSight(tabs: readonly LinkTab[]) {
   const places = tabs.map(({ to, current, count = 0 }) => `${to} ${current} ${count}`).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is another place, and counts that come move it
   useEffect(() => {
-    // With the next picture: measured now, the page would be laid out once more.
-    const next = requestAnimationFrame(() => {
-      const row = list.current;
-      const tab = row?.querySelector<HTMLElement>('[aria-current=page]');
-      if (row && tab)
-        row.scrollLeft = Math.max(0, tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2);
+    const row = list.current;
+    if (!row) return;
+    // Called once the page is laid out, so that it is not laid out once more, and again when a phone is turned.
+    const observer = new ResizeObserver(() => {
+      const tab = row.querySelector<HTMLElement>('[aria-current=page]');
+      if (tab) row.scrollLeft = Math.max(0, tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2);
     });
-    return () => cancelAnimationFrame(next);
+    observer.observe(row);
+    return () => observer.disconnect();
   }, [places]);
   return list;
 }

@@ -214,6 +214,14 @@ describe('the integration', () => {
     await button(page, 'Close Harbor').waitFor();
   });
 
+  it('keeps the present tab in sight when the window becomes narrow', async () => {
+    const page = await visit('/integration?tab=plugins');
+    const tab = page.locator('nav [aria-current=page]', { hasText: 'CMS plugins' });
+    await tab.waitFor();
+    await page.setViewportSize({ width: 376, height: 900 });
+    await expect.poll(async () => ((await tab.boundingBox())?.x ?? 999) < 376 - 80).toBe(true);
+  });
+
   it('switches between shops in the header', async () => {
     const page = await visit('/history', { user: withShops, integration: shops });
     await page.getByRole('combobox', { name: 'Shop', exact: true }).selectOption({ label: 'Harbor' });
