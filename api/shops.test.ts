@@ -237,7 +237,7 @@ describe('a closed shop', () => {
     expect(await statuses('reopened')).toEqual([201, 201, 201, 303]);
   });
 
-  test('was closed once, however often that was asked for, by who may; the first shop never is', async () => {
+  test('is closed once, however often that is requested, by an admin alone; the first shop never is', async () => {
     for (const what of ['close', 'close', 'reopen', 'reopen'] as const) expect((await act(as, what)).status).toBe(200);
     const sql = "SELECT action FROM audit_log WHERE chain = $1 AND action LIKE 'shop.%' ORDER BY seq";
     const actions = (await select<{ action: string }>(api.db, sql, [merchant.merchantId])).map(({ action }) => action);

@@ -273,12 +273,12 @@ describe('a row that a step makes in another table', () => {
     for (let time = 0; time < 2; time += 1) await step('storm', lose, process);
     expect(await traces()).toMatchObject({ status: 'lost', version: 3, paid: 1, outbox: 2 });
     expect(await events()).toEqual([{ type: 'insurance.paid' }]);
-    const told = await select(
+    const messages = await select(
       db,
       "SELECT FROM outbox WHERE topic = 'event.insurance.paid' AND payload->>'entityId' = $1",
       [id],
     );
-    expect(told.length).toBe(1);
+    expect(messages.length).toBe(1);
   });
 
   it('is not there when the step fails after it', async () => {

@@ -38,11 +38,11 @@ describe('G: the money of a refund is reorganised away', () => {
     expect((await statusOf(invoiceId)).status).toBe('error');
     expect(await readPayout(db, id)).toMatchObject({ status: 'canceled', statusReason: 'reorganised' });
     expect(await sheet(shop)).toEqual({});
-    // The invoice knows: nobody is told that it waits for a decision again.
-    const told = await select<{ type: string }>(db, 'SELECT type FROM event WHERE entity_id = $1 ORDER BY id', [
+    // The invoice knows: nothing is published of a decision that it waits for again.
+    const published = await select<{ type: string }>(db, 'SELECT type FROM event WHERE entity_id = $1 ORDER BY id', [
       invoiceId,
     ]);
-    expect(told.slice(-2).map(({ type }) => type)).toEqual(['invoice.refund_requested', 'invoice.error']);
+    expect(published.slice(-2).map(({ type }) => type)).toEqual(['invoice.refund_requested', 'invoice.error']);
   });
 
   test('one that is signed goes on, and its merchant owes what is gone', async () => {

@@ -1,30 +1,33 @@
-import Button from '@mui/material/Button';
+import { useNotify } from 'react-admin';
 import type { Shop } from '../../../api/contract/shops.ts';
-import { DialogFrame } from '../../components/dialog-frame.tsx';
-import { useAct } from '../../components/use-act.ts';
+import { useReadAgain } from '../../components/use-read-again.ts';
+import { useProvider } from '../../data/data-provider.ts';
+import { FormDialog } from '../../forms/form-dialog.tsx';
 import { t } from '../../i18n/translate.ts';
 import { useShopName } from './use-shop-name.ts';
 
 /** Says what goes on before a shop is closed. */
 export function CloseShopDialog({ shop, onClose }: { shop: Shop; onClose: () => void }) {
+  const provider = useProvider();
+  const notify = useNotify();
+  const readAgain = useReadAgain();
   const name = useShopName(shop);
-  const { mutate, isPending } = useAct((provider) => provider.closeShop(shop), {
-    ...{ stale: ['shops'], done: t('shops.closeDone', { name }), onDone: onClose },
-  });
   return (
-    <DialogFrame
+    <FormDialog
       title={t('shops.closeTitle', { name })}
+      submit={t('shops.closeConfirm')}
+      keep={t('act.keep')}
+      danger
+      defaultValues={{}}
+      send={async () => {
+        await provider.closeShop(shop);
+        await readAgain('shops');
+        notify(t('shops.closeDone', { name }), { type: 'success' });
+        onClose();
+      }}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('act.keep')}</Button>
-          <Button variant="contained" color="error" disabled={isPending} onClick={() => mutate()}>
-            {t('shops.closeConfirm')}
-          </Button>
-        </>
-      }
     >
       <p>{t('shops.closeText')}</p>
-    </DialogFrame>
+    </FormDialog>
   );
 }
