@@ -1,3 +1,4 @@
+import { bech32m } from '@scure/base';
 import { describe, expect, it } from 'vitest';
 import { encodeXAddress } from '../address/x-address.fixture.ts';
 import { gates } from '../assets.ts';
@@ -25,6 +26,17 @@ describe('the address of a payout', () => {
     } catch (error) {
       expect(isDomainError(error, 'address_invalid') && error.fields?.address?.[0]).toContain('MWEB');
     }
+  });
+
+  it('a witness version without rules is refused: some are never mined, others anybody takes', () => {
+    const program = (version: number, bytes: number) => [version, ...bech32m.toWords(new Uint8Array(bytes).fill(7))];
+    const refused = { fields: { address: [expect.stringContaining('No wallet uses')] } };
+    // Litecoin takes no transaction that pays its version 9, so its coins would stay reserved.
+    expect(refusalOf(() => to('LTC', bech32m.encode('ltc', program(9, 32))))).toMatchObject(refused);
+    expect(refusalOf(() => to('BTC', bech32m.encode('bc', program(16, 2))))).toMatchObject(refused);
+    expect(refusalOf(() => to('BTC', bech32m.encode('bc', program(1, 2))))).toMatchObject(refused);
+    expect(to('LTC', bech32m.encode('ltc', program(1, 32))).addressKey).toMatch(/^5120/);
+    expect(to('BTC', bech32m.encode('bc', program(1, 32))).addressKey).toMatch(/^5120/);
   });
 
   it('hazard 42: an X-address with a tag and another tag beside it is refused, an equal one is taken', () => {

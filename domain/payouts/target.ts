@@ -26,6 +26,9 @@ export function payoutTarget(
   if (UNOWNED_ADDRESSES.has(parsed.addressKey)) {
     throw refuseAddress('Nobody has the key of this address: what is sent there is lost.');
   }
+  if (isUnusedWitness(parsed.addressKey)) {
+    throw refuseAddress('No wallet uses addresses of this kind. Please ask the recipient for another address.');
+  }
   const isContract =
     TETHER_CONTRACTS.has(parsed.addressKey) || tokenContract?.toLowerCase() === parsed.addressKey.toLowerCase();
   if (isToken(gate) && isContract) {
@@ -43,6 +46,15 @@ interface TargetRules {
   readonly tokenContract?: string | undefined;
   /** The account that payouts are paid from; it cannot pay itself. */
   readonly ownAccount?: string | undefined;
+}
+
+/**
+ * True for a script of a witness version, or a length, that has no rules yet: anybody can take what it holds. Some can
+ * never be paid: Litecoin keeps version 9 for its move into MWEB and refuses the whole transaction, whose coins would
+ * stay reserved. In use are version 0 and taproot, version 1 with 32 bytes (BIP-141, BIP-341).
+ */
+function isUnusedWitness(script: string): boolean {
+  return /^(5[1-9a-f]|60)/.test(script) && !/^5120[0-9a-f]{64}$/.test(script);
 }
 
 /** The contracts of USDT on the main chains. */
