@@ -2,7 +2,7 @@ import type { Hex } from 'viem';
 import type { Mode } from '../../domain/assets.ts';
 import { EvmRpcError, openEvmRpc } from '../chain/evm/rpc.ts';
 import { ChainUnavailableError } from '../chain/port.ts';
-import { RetryLaterError, type SendAnswer, type SendingPort } from './port.ts';
+import { NO_INPUT_LOST, RetryLaterError, type SendAnswer, type SendingPort } from './port.ts';
 
 /** Sends to an Ethereum node. */
 export function openEvmSending({ mode, url }: { readonly mode: Mode; readonly url: string }): SendingPort {
@@ -31,12 +31,13 @@ export function openEvmSending({ mode, url }: { readonly mode: Mode; readonly ur
     },
     // A signed transaction stays valid until another one with its nonce is mined.
     hasExpired: async () => false,
-    async findSpentByOthers({ txid, spends }) {
+    async findLostInputs({ txid, spends }) {
       const [account, nonce] = spends[0]?.split(':') ?? [];
-      if (account === undefined || nonce === undefined) return [];
+      if (account === undefined || nonce === undefined) return NO_INPUT_LOST;
       try {
         const used = BigInt(await rpc.transactionCount(account as Hex, 'latest')) > BigInt(nonce);
-        return used && (await rpc.receipt(txid as Hex)) === null ? spends : [];
+        const lost = used && (await rpc.receipt(txid as Hex)) === null;
+        return lost ? { spentByOthers: spends, originUnmined: [] } : NO_INPUT_LOST;
       } catch (error) {
         throw error instanceof EvmRpcError ? new ChainUnavailableError(`The node refused: ${error.message}`) : error;
       }

@@ -70,4 +70,37 @@ describe.each(['LTC', 'BTC', 'BCH'] as const)('transactions whose inputs others 
     expect(await gateway.stateOf(again)).toMatchObject({ status: 'done' });
     expect((await gateway.money(network)).held).toBe(before);
   }, 120_000);
+
+  // Bitcoin Cash Node keeps the first of two payments in its mempool, so no test can mine the other one.
+  test.skipIf(network === 'BCH')(
+    'hazard 2: a payout that spends a deposit which a reorganisation replaced ends, and its other coins are free again',
+    async () => {
+      const { confirmations } = gates[network];
+      const [script, coin, sequence] = [await gateway.newScript(), node.coin(), 0xfffffffd];
+      await node.pay([{ script, valueMinor: 4n * COIN }], { coin, sequence });
+      const [block = ''] = await node.mine(confirmations);
+      await node.look();
+      const id = await ask(4n * COIN + COIN / 10n);
+      const signed = await gateway.signTogether([id]);
+      expect(signed.spends.length).toBeGreaterThan(1);
+      const free = (await gateway.spendable()).length;
+      await node.undo(block);
+      const thief = strangerOf(network).script;
+      await node.pay([{ script: thief, valueMinor: 4n * COIN }], { coin, sequence, feeMinor: 200_000n });
+      await node.mine(confirmations + 1);
+      await node.look();
+      await gateway.track();
+      await gateway.track();
+      await node.mine(119);
+      await gateway.track();
+      expect(await gateway.stateOf(id)).toMatchObject({ status: 'queue', reason: 'transaction_conflict' });
+      await node.mine(1);
+      await gateway.track();
+      expect(await gateway.stateOf(id)).toMatchObject({ status: 'error', reason: 'transaction_conflict' });
+      expect(await gateway.spendable()).toHaveLength(free + signed.spends.length - 1);
+      await gateway.operate(id, 'resolve_unpaid');
+      expect(await gateway.stateOf(id)).toMatchObject({ status: 'canceled', needsOperator: false });
+    },
+    120_000,
+  );
 });

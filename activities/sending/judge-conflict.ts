@@ -1,4 +1,5 @@
 import { releaseCoinsExcept } from '../../db/outgoing/coins.ts';
+import { type Origin, originsOf, originTxid } from '../../db/outgoing/origins.ts';
 import { conflictGroupOf, markSpentByOthers, type Outgoing, updateOutgoing } from '../../db/outgoing/transactions.ts';
 import type { Tx } from '../../db/sequelize.ts';
 import { type ChainAccess, type SendingDeps, WATCHED_BLOCKS } from './deps.ts';
@@ -13,7 +14,7 @@ import { applyToPayoutsOf, withLockedOutgoing } from './record.ts';
 export async function judgeConflict(deps: SendingDeps, access: ChainAccess, outgoing: Outgoing): Promise<void> {
   const tip = await access.port.tip();
   const conflicting = (await conflictGroupOf(deps.db, outgoing.id)).filter(({ status }) => status !== 'failed');
-  const spent = await findSpentOfAll(access, conflicting);
+  const spent = await findSpentOfAll(deps, access, conflicting);
   // The answers count only if the best block stayed the same.
   if ((await access.port.tip()).hash !== tip.hash) return;
   const since = outgoing.spentByOthersSince;
@@ -28,18 +29,33 @@ export async function judgeConflict(deps: SendingDeps, access: ChainAccess, outg
   if (tip.height - since.height >= WATCHED_BLOCKS) await failConflictGroup(deps, outgoing, { conflicting, spent });
 }
 
-/** The inputs that others have used; null while any of these transactions is on the chain or can still be mined. */
+/** The inputs that are gone; null while any of these transactions is on the chain or can still be mined. */
 async function findSpentOfAll(
+  deps: SendingDeps,
   access: ChainAccess,
   conflicting: readonly Outgoing[],
 ): Promise<ReadonlySet<string> | null> {
   const all = new Set<string>();
   for (const other of conflicting) {
-    const spent = await access.sending.findSpentByOthers(other);
+    const spent = await findGone(deps, access, other);
     if (spent.length === 0 || (await access.port.transaction(other.txid)) !== null) return null;
     for (const spend of spent) all.add(spend);
   }
   return all;
+}
+
+/**
+ * The inputs that others have used, and those whose own transaction can never be mined again, because others have used
+ * what it spends: a payer's deposit that a reorganization replaced by a payment to himself, or change of ours whose
+ * transaction lost against the one that replaced it.
+ */
+async function findGone(deps: SendingDeps, access: ChainAccess, transaction: Origin): Promise<readonly string[]> {
+  const { spentByOthers, originUnmined } = await access.sending.findLostInputs(transaction);
+  const dead = new Set<string>();
+  for (const origin of await originsOf(deps.db, access.port, originUnmined)) {
+    if ((await findGone(deps, access, origin)).length > 0) dead.add(origin.txid);
+  }
+  return [...spentByOthers, ...originUnmined.filter((spend) => dead.has(originTxid(spend)))];
 }
 
 interface ConflictGroup {

@@ -22,6 +22,16 @@ export class RetryLaterError extends Error {
 /** The node lacks blocks that a transaction may be in, so nothing can be concluded about that one. */
 export class HistoryGapError extends ChainUnavailableError {}
 
+/** Inputs (outpoints, or the account's nonce) that a transaction cannot spend as the best chain stands. */
+export interface LostInputs {
+  /** Other transactions on the chain have used them. */
+  readonly spentByOthers: readonly string[];
+  /** The transaction that made them is not on the chain: a reorganization removed it, for now or for good. */
+  readonly originUnmined: readonly string[];
+}
+
+export const NO_INPUT_LOST: LostInputs = { spentByOthers: [], originUnmined: [] };
+
 /**
  * Sends transactions to one chain. Sending the same bytes again is harmless on every chain, so do it when in doubt.
  * Every method throws a `ChainUnavailableError` if the node does not answer: the outcome is then unknown.
@@ -41,10 +51,7 @@ export interface SendingPort {
    * passed. Only then may another transaction be signed for the same payment.
    */
   hasExpired(outgoing: Pick<Outgoing, 'txid' | 'raw' | 'referenceHeight' | 'spends'>): Promise<boolean>;
-  /**
-   * Which inputs (outpoints, or the account's nonce) other transactions on the best chain have used, while this one is
-   * not on that chain. Empty on chains where unmined transactions expire.
-   */
-  findSpentByOthers(outgoing: Pick<Outgoing, 'txid' | 'spends'>): Promise<readonly string[]>;
+  /** Nothing is lost on chains where unmined transactions expire, and of a transaction that is on the best chain. */
+  findLostInputs(outgoing: Pick<Outgoing, 'txid' | 'spends'>): Promise<LostInputs>;
   close(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { type Db, inTransaction } from '../../db/sequelize.ts';
 import { ensureSimChain, lockSimChain } from '../../db/simulator/chain.ts';
 import { sendSimulated, setSimState, simTransactions, spentBy } from '../../db/simulator/transactions.ts';
 import type { CryptoGateId, Network } from '../../domain/assets.ts';
-import type { SendAnswer, SendingPort } from './port.ts';
+import { NO_INPUT_LOST, type SendAnswer, type SendingPort } from './port.ts';
 
 /** A payment on a simulated chain: an account with a nonce pays, whatever the real network works like. */
 export interface SimulatedPayment {
@@ -49,7 +49,7 @@ export function openSimulatedSending(db: Db, chain: Chain, nowMs: () => number =
     paidFee: async () => null,
     hasExpired: async () => false,
     // Nobody else can sign for the account.
-    findSpentByOthers: async () => [],
+    findLostInputs: async () => NO_INPUT_LOST,
     close: async () => {},
   };
 }

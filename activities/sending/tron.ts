@@ -1,7 +1,7 @@
 import type { Mode } from '../../domain/assets.ts';
 import { ChainUnavailableError } from '../chain/port.ts';
 import { openTronRpc, type TronBlock, type TronBroadcast, type TronRpc } from '../chain/tron/rpc.ts';
-import { HistoryGapError, RetryLaterError, type SendAnswer, type SendingPort } from './port.ts';
+import { HistoryGapError, NO_INPUT_LOST, RetryLaterError, type SendAnswer, type SendingPort } from './port.ts';
 
 /** How long a transaction may wait for a block. Then it expires and another one is signed. */
 export const LIFE_MS = 5 * 60_000;
@@ -27,7 +27,7 @@ export function openTronSending({ mode, url }: { readonly mode: Mode; readonly u
       const from = await referenceBlock(rpc, { ...reference, height: referenceHeight, solidHeight: heightOf(solid) });
       return isAbsent(rpc, { txid, expiration: reference.expiration, from });
     },
-    findSpentByOthers: async () => [],
+    findLostInputs: async () => NO_INPUT_LOST,
     close: () => rpc.close(),
   };
 }

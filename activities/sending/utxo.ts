@@ -1,8 +1,9 @@
+import { originTxid } from '../../db/outgoing/origins.ts';
 import type { Mode } from '../../domain/assets.ts';
 import { openRpc, type RpcCall, RpcError } from '../chain/json-rpc.ts';
 import { ChainUnavailableError } from '../chain/port.ts';
 import type { UtxoNetwork } from '../chain/utxo/movements.ts';
-import { RetryLaterError, type SendAnswer, type SendingPort } from './port.ts';
+import { NO_INPUT_LOST, RetryLaterError, type SendAnswer, type SendingPort } from './port.ts';
 
 export interface UtxoSendingOptions {
   readonly mode: Mode;
@@ -29,14 +30,19 @@ export function openUtxoSending({ mode, network, url }: UtxoSendingOptions): Sen
     paidFee: async () => null,
     // A signed transaction stays valid until something else spends its coins.
     hasExpired: async () => false,
-    async findSpentByOthers({ txid, spends }) {
+    async findLostInputs({ txid, spends }) {
       const queries = spends.map((spend) => unspentQuery(spend));
       const answers = await rpc.batch<object | null>(queries);
-      const taken = spends.filter((_, at) => answers[at] === null);
+      const missing = spends.filter((_, at) => answers[at] === null);
       // A coin is also missing when a reorganization removed its transaction, or when this transaction itself spent it.
-      const origins = taken.map((spend) => transactionQuery(spend.slice(0, spend.indexOf(':'))));
+      const origins = missing.map((spend) => transactionQuery(originTxid(spend)));
       const [own, ...others] = await rpc.batch<{ confirmations?: number }>([transactionQuery(txid), ...origins]);
-      return isMined(own) ? [] : taken.filter((_, at) => isMined(others[at]));
+      if (isMined(own)) return NO_INPUT_LOST;
+      const isOriginMined = missing.map((_, at) => isMined(others[at]));
+      return {
+        spentByOthers: missing.filter((_, at) => isOriginMined[at]),
+        originUnmined: missing.filter((_, at) => !isOriginMined[at]),
+      };
     },
     close: () => rpc.close(),
   };

@@ -1,7 +1,7 @@
 import { decode, hashes } from 'xrpl';
 import type { Mode } from '../../domain/assets.ts';
 import { openXrpRpc, type XrpRpc, type XrpSubmission } from '../chain/xrp/rpc.ts';
-import { HistoryGapError, RetryLaterError, type SendAnswer, type SendingPort } from './port.ts';
+import { HistoryGapError, NO_INPUT_LOST, RetryLaterError, type SendAnswer, type SendingPort } from './port.ts';
 
 /** How many ledgers a transaction stays valid, about 90 seconds. Then it expires and another one is signed. */
 export const LEDGERS_TO_LIVE = 20;
@@ -33,7 +33,7 @@ export function openXrpSending({ mode, url }: { readonly mode: Mode; readonly ur
         `A transaction may be in ledgers ${ledgers.from} to ${last}: ask a server that keeps all ledgers.`,
       );
     },
-    findSpentByOthers: async () => [],
+    findLostInputs: async () => NO_INPUT_LOST,
     close: () => rpc.close(),
   };
 }

@@ -27,6 +27,8 @@ export interface TestGateway extends PayoutRig {
   readonly sending: SendingPort;
   /** Called at each step of the signer. */
   onFault: (point: SigningFaultPoint) => void;
+  /** The script of a new address for a payer. */
+  newScript(): Promise<string>;
   /** Coins of these amounts on new addresses of payers, ripe to spend. */
   deposit(...amounts: readonly bigint[]): Promise<void>;
   /** Signs payouts in one transaction and gives it. */
@@ -62,18 +64,19 @@ export async function openTestGateway(node: TestNode, url: string, confirmations
       ...{ db, config, keyRing: { of: () => keys }, nowMs: Date.now },
       faultPoint: (point) => gateway.onFault(point),
     }),
+    async newScript() {
+      const { addressKey } = deriveAddress({ network, accountXpub: testXpub(network), index, chain: 'regtest' });
+      await execute(
+        db,
+        'INSERT INTO watched_address (mode, network, address_key, derivation_index) VALUES ($1, $2, $3, $4)',
+        [...Object.values(chain), addressKey, index],
+      );
+      index += 1;
+      return addressKey;
+    },
     async deposit(...amounts) {
       const outputs: { script: string; valueMinor: bigint }[] = [];
-      for (const valueMinor of amounts) {
-        const { addressKey } = deriveAddress({ network, accountXpub: testXpub(network), index, chain: 'regtest' });
-        await execute(
-          db,
-          'INSERT INTO watched_address (mode, network, address_key, derivation_index) VALUES ($1, $2, $3, $4)',
-          [...Object.values(chain), addressKey, index],
-        );
-        index += 1;
-        outputs.push({ script: addressKey, valueMinor });
-      }
+      for (const valueMinor of amounts) outputs.push({ script: await gateway.newScript(), valueMinor });
       await node.pay(outputs);
       await node.mine(confirmations);
       await node.look();
