@@ -82,6 +82,34 @@ describe('a second shop', () => {
     expect((await as({ url: '/spa/sandbox/profile' })).json.data.id).not.toBe(profile.id);
   });
 
+  test.each([
+    ['invoices', { amount: '5', currency: 'EUR' }, { amount: '6', currency: 'EUR' }],
+    ['addresses', { gate_id: 'LTC', reference: 'customer-1' }, { gate_id: 'LTC', reference: 'customer-2' }],
+  ])('has idempotency keys of its own for POST %s', async (path, body, otherBody) => {
+    const permissions = ['invoice_create', 'address_create'];
+    const [ofFirst, ofSecond] = [await makeToken('sandbox', permissions), await makeToken(second, permissions)];
+    const send = (token: { key: string; secret: string }, key: string, content: object) =>
+      api.call({ url: `/api/v1/${path}`, body: content, headers: { 'idempotency-key': key }, as: token });
+    const answers = [await send(ofFirst, 'one', body), await send(ofSecond, 'one', body)];
+    expect(answers.map(({ status, headers }) => [status, headers['idempotent-replayed']])).toEqual([
+      [201, undefined],
+      [201, undefined],
+    ]);
+    expect(answers[0]?.json.data.id).not.toBe(answers[1]?.json.data.id);
+    expect((await send(ofSecond, 'one', body)).text).toBe(answers[1]?.text);
+    expect((await send(ofFirst, 'two', body)).status).toBeLessThan(300);
+    const other = await send(ofSecond, 'two', otherBody);
+    expect(other.status, other.text).toBe(201);
+  });
+
+  test('has idempotency keys of its own in the back office', async () => {
+    const headers = { 'idempotency-key': 'one' };
+    const [first, next] = ['Anna', 'Berta'].map((reference) => ({ gate_id: 'LTC', reference }));
+    expect((await as({ url: '/spa/sandbox/addresses', body: first, headers })).status).toBe(201);
+    const made = await as({ url: `/spa/${second}/addresses`, body: next, headers });
+    expect(made.status, made.text).toBe(201);
+  });
+
   test('signs its webhooks with its own key', async () => {
     const [ofFirst, ofSecond] = [await makeToken('sandbox'), await makeToken(second)];
     expect(ofSecond.notification_key).toMatch(/^whsec_/);

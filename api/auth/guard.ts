@@ -107,6 +107,11 @@ export function useGuard(app: FastifyInstance, { deps, secrets, csrf, staffDoor 
   }
 }
 
+/** The shop whose token calls or that the path names; null is the merchant's first, or none. */
+export function shopIdOf(request: FastifyRequest): string | null {
+  return request.bearer?.shopId ?? shopOf(request)?.shopId ?? null;
+}
+
 /** Which profile the call is about, if it is about one; what no path could name is refused with the parameters. */
 function shopOf({ params }: FastifyRequest): ShopPath | undefined {
   const { profile } = (params ?? {}) as { readonly profile?: string };

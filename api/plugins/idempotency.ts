@@ -5,6 +5,7 @@ import { idempotently, type KeptAnswer } from '../../db/people/idempotency.ts';
 import { type Db, inTransaction, moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
 import type { Mode } from '../../domain/assets.ts';
 import type { DomainError } from '../../domain/errors.ts';
+import { shopIdOf } from '../auth/guard.ts';
 import { errorBody } from './errors.ts';
 
 const Key = Type.String({
@@ -76,7 +77,7 @@ export async function answerOnce(
     return sendKept(reply, await retrying(() => transact(db, kept)));
   }
 
-  const scope = `${merchantId}:${mode}:${request.method} ${request.routeOptions.url}`;
+  const scope = scopeOf(request, { merchantId, mode });
   const once = {
     scope,
     key,
@@ -113,6 +114,13 @@ async function inTurn<T>(turn: string, work: () => Promise<T>): Promise<T> {
 function keyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
   return typeof key === 'string' ? key : undefined;
+}
+
+/** Each shop has its own keys. The first shop is not named, as in its path. */
+function scopeOf(request: FastifyRequest, { merchantId, mode }: Pick<OnceOptions, 'merchantId' | 'mode'>): string {
+  const shopId = shopIdOf(request);
+  const shop = shopId === null ? '' : ` of ${shopId}`;
+  return `${merchantId}:${mode}:${request.method} ${request.routeOptions.url}${shop}`;
 }
 
 /** The text is what the route's schema says, as of answers that are not kept: what it does not name is left out. */

@@ -34,6 +34,8 @@ export interface TokenBearer {
   readonly tokenId: ApiTokenId;
   readonly profileId: ProfileId;
   readonly merchantId: MerchantId;
+  /** Null is the merchant's first shop. */
+  readonly shopId: string | null;
   readonly mode: Mode;
   readonly permissions: readonly TokenPermission[];
 }
@@ -110,6 +112,7 @@ export async function authenticateToken(
     tokenId: row.id,
     profileId: row.profile_id,
     merchantId: row.merchant_id,
+    shopId: row.shop_id,
     mode: row.mode,
     permissions: row.permissions,
   };
@@ -125,6 +128,7 @@ interface TokenRow {
   id: ApiTokenId;
   profile_id: ProfileId;
   merchant_id: MerchantId;
+  shop_id: string | null;
   mode: Mode;
   merchant_status: MerchantStatus;
   secret_hash: Buffer;
@@ -135,7 +139,7 @@ interface TokenRow {
 
 // Writing the last use once a minute keeps reads from being writes.
 const findStatement = prepared(`
-  SELECT t.id, t.profile_id, p.merchant_id, p.mode, m.status AS merchant_status, t.secret_hash, t.permissions,
-         t.allowed_ips, coalesce(t.last_used_at < now() - interval '1 minute', true) AS use_unrecorded
+  SELECT t.id, t.profile_id, p.merchant_id, p.shop_id, p.mode, m.status AS merchant_status, t.secret_hash,
+         t.permissions, t.allowed_ips, coalesce(t.last_used_at < now() - interval '1 minute', true) AS use_unrecorded
   FROM api_token t JOIN profile p ON p.id = t.profile_id JOIN merchant m ON m.id = p.merchant_id
   WHERE t.api_key = $1 AND t.revoked_at IS NULL`);

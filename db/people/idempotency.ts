@@ -4,7 +4,7 @@ import { execute, one, prepared } from '../sql.ts';
 
 /** A request that may be sent again with the same `Idempotency-Key`. */
 export interface IdempotentRequest {
-  /** Merchant, mode and route: the same key elsewhere is another request. */
+  /** Merchant, mode, route and shop: the same key elsewhere is another request. */
   readonly scope: string;
   readonly key: string;
   /** SHA-256 of the body. */
