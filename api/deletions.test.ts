@@ -2,12 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeInvoice } from '../db/invoices/testing.fixture.ts';
 import { GATEWAY } from '../db/ledger/accounts.ts';
 import { postTransfers } from '../db/ledger/transfers.ts';
-import { RECIPIENTS } from '../db/payouts/testing.fixture.ts';
+import { payAutomatically } from '../db/payout-methods/automatic.ts';
+import { createMethod, type MethodInput } from '../db/payout-methods/methods.ts';
+import { fund, moneyOf, RECIPIENTS, testPayoutSettings } from '../db/payouts/testing.fixture.ts';
 import { inTransaction } from '../db/sequelize.ts';
 import { execute, one, select } from '../db/sql.ts';
+import { automaticWithdrawals } from '../db/withdrawals/automatic.ts';
+import { testWithdrawalSettings } from '../db/withdrawals/testing.fixture.ts';
 import { newId } from '../domain/ids.ts';
 import { STAFF_ROLES, type StaffRole } from '../domain/staff-permissions.ts';
-import { expectStatus, GOOD_PASSWORD, signUp } from './accounts.fixture.ts';
+import { addColleague, expectStatus, GOOD_PASSWORD, signInAs, signUp } from './accounts.fixture.ts';
 import { mailsTo } from './mails.fixture.ts';
 import { type StaffBrowser, signInStaff } from './staff.fixture.ts';
 import { startTestApi, type TestApi } from './testing.fixture.ts';
@@ -20,6 +24,13 @@ beforeAll(async () => {
   for (const role of STAFF_ROLES) people[role] = (await signInStaff(api, role)).as;
 });
 afterAll(() => api.close());
+
+/** An automatic method that would pay at its next time. */
+const DAILY: MethodInput & { readonly operation: 'payout'; readonly gateId: 'BTC'; readonly mode: 'sandbox' } = {
+  ...{ title: 'Treasury', address: RECIPIENTS.BTC, automatic: true, period: 'day' },
+  ...{ ownershipConfirmed: true, correctnessConfirmed: true },
+  ...{ operation: 'payout', gateId: 'BTC', mode: 'sandbox' },
+};
 
 /** A new account whose owner has just asked for its deletion. */
 async function leaving() {
@@ -57,6 +68,57 @@ async function bookAvailable(merchantId: string, minor: bigint): Promise<void> {
   const postings = [{ debit, credit, minor: minor > 0n ? minor : -minor }];
   await inTransaction(api.db, (tx) => postTransfers(tx, [{ key: `test:${newId()}`, kind: 'test', postings }]));
 }
+
+describe('a request for deletion', () => {
+  /** A merchant with everything that sends or takes money by itself, whose second admin requested the deletion. */
+  async function requested() {
+    const shop = await api.merchant();
+    const as = await api.signIn(shop);
+    const admin = await addColleague(api, shop, 'admin');
+    await fund(api.db, shop, 'BTC', 1_000_000n);
+    const link = await expectStatus(
+      201,
+      as({ url: '/spa/sandbox/payment-links', body: { title: 'Ferry ticket', amount: '20', currency: 'EUR' } }),
+    );
+    const wanted = { ...DAILY, profileId: shop.profileId, userId: shop.user.id, nowMs: Date.now() };
+    const method = await inTransaction(api.db, (tx) => createMethod(tx, testPayoutSettings, wanted));
+    const body = { password: admin.password };
+    await expectStatus(204, (await signInAs(api, admin))({ method: 'DELETE', url: '/spa/user', body }));
+    return { shop, methodId: method.id, page: `/pay/${link.json.data.id}` };
+  }
+
+  test('ends what sends money and what takes it, while tokens still read', async () => {
+    const { shop, methodId, page } = await requested();
+    const marked = { code: 'merchant_blocked', message: expect.stringContaining('marked for deletion') };
+    const payout = { gate_id: 'BTC', amount: '0.001', address: RECIPIENTS.BTC, fee_payer: 'merchant' };
+    const posts = {
+      payouts: payout,
+      'mass-payouts': { fee_payer: 'merchant', lines: [{ ...payout, fee_payer: undefined, reference: 'nora' }] },
+      invoices: { amount: '49.90', currency: 'EUR' },
+      addresses: { gate_id: 'LTC', reference: 'customer-1' },
+    };
+    for (const [path, body] of Object.entries(posts)) {
+      const headers = { 'idempotency-key': newId() };
+      const answer = await api.call({ url: `/api/v1/${path}`, as: shop.token, body, headers });
+      expect([path, answer.status, answer.json]).toEqual([path, 403, expect.objectContaining(marked)]);
+    }
+    for (const path of ['payouts', 'invoices', 'addresses', 'balances']) {
+      await expectStatus(200, api.call({ url: `/api/v1/${path}`, as: shop.token }));
+    }
+    expect((await api.call({ url: page })).status).toBe(404);
+    expect((await api.call({ method: 'POST', url: page })).status).toBe(404);
+    const due = { methodId, scheduledAt: new Date(), nowMs: Date.now() };
+    const withdraw = automaticWithdrawals(testWithdrawalSettings);
+    const run = await payAutomatically(api.db, testPayoutSettings, due, withdraw);
+    expect(run).toMatchObject({ payoutId: null, words: expect.stringContaining('marked for deletion') });
+    expect(await moneyOf(api.db, shop)).toEqual({ spendable: 1_000_000n, held: 0n });
+  });
+
+  test('is mailed to every admin', async () => {
+    const { shop } = await requested();
+    expect((await mailsTo(api, shop.user.email)).at(-1)?.kind).toBe('deletion_requested');
+  });
+});
 
 describe('the deletion of an account', () => {
   test('is finished by two people of two roles, and leaves nothing that signs in or names people', async () => {

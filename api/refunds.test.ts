@@ -98,6 +98,16 @@ describe('refunds by API', () => {
   });
 });
 
+test('no token refunds once the deletion of the account was requested', async () => {
+  const leaving = await api.merchant();
+  const id = await paid(300_000n, leaving);
+  await execute(api.db, 'UPDATE merchant SET deletion_requested_at = now() WHERE id = $1', [leaving.merchantId]);
+  const body = { amount: '0.00100000', address, fee_payer: 'recipient' };
+  const headers = { 'idempotency-key': newId() };
+  const answer = await api.call({ url: `/api/v1/invoices/${id}/refunds`, body, headers, as: leaving.token });
+  expect([answer.status, answer.json.code]).toEqual([403, 'merchant_blocked']);
+});
+
 describe('money on another choice of the payer (invoice-states B)', () => {
   test('goes back by its gate, by the API and by the back office', async () => {
     const other = await makeInvoice(api.db, shop, { gateId: 'LTC' });

@@ -6,6 +6,13 @@ export const WRONG_TWO_FA_CODE = 'The entered 2FA code is incorrect or has expir
 export const PASSWORD_REQUIRED = 'The password field is required.';
 export const TWO_FA_CODE_REQUIRED = 'The two fa code field is required.';
 
+/** The refusal of everything new for a merchant whose deletion was requested. */
+export function markedForDeletion(): DomainError {
+  return new DomainError('merchant_blocked', {
+    message: 'This account is marked for deletion. Please contact support.',
+  });
+}
+
 export interface NewPassword {
   readonly password: string;
   readonly password_confirmation: string;

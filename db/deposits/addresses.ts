@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { base32crockford } from '@scure/base';
+import { markedForDeletion } from '../../domain/account-rules.ts';
 import { type ChainKind, type CryptoGateId, type GateId, gate, type Mode, type Network } from '../../domain/assets.ts';
 import { creditorReferenceOf } from '../../domain/bank/creditor-reference.ts';
 import { depositNetwork } from '../../domain/deposits/gates.ts';
@@ -10,6 +11,7 @@ import type { Autoconversion } from '../../domain/invoices/record.ts';
 import { nextDerivationIndex } from '../chain/assign-address.ts';
 import { type Condition, type ListPage, likeOf, limitOf, orderBy, whereOfProfile } from '../list-query.ts';
 import { listTotal } from '../list-total.ts';
+import { isLeaving } from '../people/deletion.ts';
 import { type Db, dbOf, type Tx } from '../sequelize.ts';
 import { json, maybeOne, prepared, select } from '../sql.ts';
 import { type StaticAddressRow, staticAddressesTable } from './rows.ts';
@@ -172,6 +174,7 @@ export async function listStaticAddresses(
 interface AddressContext {
   readonly merchant_id: string;
   readonly merchant_status: string;
+  readonly leaving: boolean;
   readonly restricted: boolean;
   readonly closed: boolean;
   readonly mode: Mode;
@@ -181,10 +184,11 @@ interface AddressContext {
 
 function checkOffer(
   settings: AddressSettings,
-  { merchant_status, restricted, closed, gates, mode }: AddressContext,
+  { merchant_status, leaving, restricted, closed, gates, mode }: AddressContext,
   { gateId, autoconversion }: NewStaticAddress,
 ): void {
   if (merchant_status === 'blocked') throw new DomainError('merchant_blocked');
+  if (leaving) throw markedForDeletion();
   if (restricted) throw new DomainError('merchant_restricted');
   if (closed) throw new DomainError('shop_closed');
   if (gateId === 'EUR') {
@@ -204,7 +208,7 @@ function searchCondition(p: string): string {
 }
 
 const contextSql = prepared(`
-  SELECT p.merchant_id, m.status AS merchant_status, p.mode, p.gates,
+  SELECT p.merchant_id, m.status AS merchant_status, ${isLeaving} AS leaving, p.mode, p.gates,
     p.mode = 'production' AND m.invoices_restricted_at IS NOT NULL AS restricted, p.closed_at IS NOT NULL AS closed,
     (SELECT c.chain FROM chain_identity c WHERE c.mode = p.mode AND c.network = $2) AS chain
   FROM profile p JOIN merchant m ON m.id = p.merchant_id WHERE p.id = $1`);

@@ -1,6 +1,7 @@
 import { newId } from '../../domain/ids.ts';
 import type { Autoconversion } from '../../domain/invoices/record.ts';
 import { presentTraceparent } from '../../tracing/spans.ts';
+import { isLeaving } from '../people/deletion.ts';
 import type { EventRow } from '../process/define.ts';
 import { type RateJson, rateJson } from '../rates.ts';
 import { json, prepared } from '../sql.ts';
@@ -11,6 +12,7 @@ import { type InvoiceRow, invoicesTable } from './rows.ts';
 export interface CreateContext {
   readonly merchant_id: string;
   readonly merchant_status: string;
+  readonly leaving: boolean;
   readonly restricted: boolean;
   readonly closed: boolean;
   readonly mode: 'sandbox' | 'production';
@@ -40,7 +42,7 @@ const planFee = (operation: string) => `(
 
 /** $1 profile, $2 currency, $3 reference or null, $4 network of the chosen gate or null. */
 export const contextSql = prepared(`
-  SELECT p.merchant_id, m.status AS merchant_status, p.mode,
+  SELECT p.merchant_id, m.status AS merchant_status, ${isLeaving} AS leaving, p.mode,
     p.mode = 'production' AND m.invoices_restricted_at IS NOT NULL AS restricted, p.closed_at IS NOT NULL AS closed,
     p.gates, p.tax_name, p.tax_rate_bps, p.tax_type, p.service_fee_payer, p.network_fee_payer, p.conversion_fee_payer,
     p.autoconversion, p.autocomplete,

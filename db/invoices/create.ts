@@ -1,4 +1,5 @@
 import type { InvoiceCustomer } from '../../api/contract/invoice.ts';
+import { markedForDeletion } from '../../domain/account-rules.ts';
 import { type CryptoGateId, gate, isCryptoGateId, type Mode } from '../../domain/assets.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
@@ -88,6 +89,7 @@ async function readContext(on: Tx | Db, input: NewInvoice): Promise<CreateContex
   if (context.merchant_status === 'blocked') throw new DomainError('merchant_blocked');
   // Existing invoices stay available: requested again by its reference, one is returned.
   if (context.taken_id !== null) return context;
+  if (context.leaving) throw markedForDeletion();
   if (context.restricted) throw new DomainError('merchant_restricted');
   if (context.closed) throw new DomainError('shop_closed');
   return context;

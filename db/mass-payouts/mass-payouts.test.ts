@@ -382,6 +382,15 @@ describe('what stands between a run and its payouts', () => {
     expect(await openAll(db, id, Date.now() + 3_601_000)).toBe(1);
   });
 
+  test('what was run before the deletion of the account was requested goes on; nothing is run afterwards', async () => {
+    const shop = await shopWith(4n * LINE_HELD);
+    const [before, after] = [await makeMass(db, shop, lines(2)), await makeMass(db, shop, lines(2))];
+    await runMass(db, shop, before.id);
+    await execute(db, 'UPDATE merchant SET deletion_requested_at = now() WHERE id = $1', [shop.merchantId]);
+    expect(await codeOf(runMass(db, shop, after.id))).toBe('merchant_blocked');
+    expect(await openAll(db, before.id)).toBe(1);
+  });
+
   test('what nobody approves in time is given up, and the money is back', async () => {
     const shop = await shopWith(2n * LINE_HELD);
     await policy(shop, true, null);

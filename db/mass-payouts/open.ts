@@ -3,7 +3,7 @@ import { batchesLines } from '../../domain/mass-payouts/batch.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import { raiseAlert } from '../alerts.ts';
 import { enqueue, type OutboxRow } from '../outbox.ts';
-import { type MoneyOutStatus, moneyOutStatus, refuseMerchant } from '../payouts/merchant-statuses.ts';
+import { begunMoneyOutStatus, type MoneyOutStatus, refuseMerchant } from '../payouts/merchant-statuses.ts';
 import { workflowStart } from '../payouts/publish.ts';
 import { type ApprovableRow, selectPayouts } from '../payouts/rows.ts';
 import type { Tx } from '../sequelize.ts';
@@ -175,7 +175,7 @@ const nextSql = prepared(`
   WHERE mass_payout_id = $1 AND status = 'held' ORDER BY slice LIMIT 1 FOR UPDATE`);
 
 const merchantSql = prepared(`
-  SELECT ${moneyOutStatus} AS status
+  SELECT ${begunMoneyOutStatus} AS status
   FROM merchant m
   CROSS JOIN (SELECT $2::text AS mode) p
   WHERE m.id = $1

@@ -1,17 +1,27 @@
+import { markedForDeletion } from '../../domain/account-rules.ts';
 import type { Mode } from '../../domain/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { MerchantStatus } from '../../domain/state/merchant.ts';
+import { isLeaving } from '../people/deletion.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { maybeOne, prepared, select } from '../sql.ts';
 import type { PayoutRow } from './rows.ts';
 
-/** A merchant's status for outgoing money: compliance may have restricted it openly, in production only. */
-export type MoneyOutStatus = MerchantStatus | 'restricted';
+/**
+ * A merchant's status for outgoing money: compliance may have restricted it openly, in production only, or its deletion
+ * was requested.
+ */
+export type MoneyOutStatus = MerchantStatus | 'restricted' | 'leaving';
 
-/** Reads {@link MoneyOutStatus} of the merchant `m` in the mode of the profile `p`. */
-export const moneyOutStatus = `CASE
+/** Reads {@link MoneyOutStatus} of the merchant `m` in the mode of the profile `p` for what has begun already. */
+export const begunMoneyOutStatus = `CASE
   WHEN p.mode = 'production' AND m.status <> 'blocked' AND m.money_out_restricted_at IS NOT NULL THEN 'restricted'
   ELSE m.status END`;
+
+/** The same for what is new. */
+export const moneyOutStatus = `CASE
+  WHEN m.status <> 'blocked' AND ${isLeaving} THEN 'leaving'
+  ELSE ${begunMoneyOutStatus} END`;
 
 /**
  * Refuses outgoing money of merchants who may not send. @throws DomainError `merchant_blocked`, `merchant_restricted`,
@@ -20,12 +30,17 @@ export const moneyOutStatus = `CASE
 export function refuseMerchant(status: MoneyOutStatus, mode: Mode): void {
   if (status === 'blocked') throw new DomainError('merchant_blocked');
   if (status === 'restricted') throw new DomainError('merchant_restricted');
+  if (status === 'leaving') throw markedForDeletion();
   if (mode === 'production' && status !== 'verified') throw new DomainError('production_not_permitted');
 }
 
-/** @throws DomainError `merchant_restricted` if the merchant may not send anything now, including refunds */
+/**
+ * Refuses refunds of merchants who may not send anything now; where production is closed they may.
+ * @throws DomainError `merchant_blocked` if its deletion was requested, `merchant_restricted`
+ */
 export async function refuseRestricted(on: Tx | Db, profileId: string): Promise<void> {
   const row = await maybeOne<{ status: MoneyOutStatus }>(on, profileSql, [profileId]);
+  if (row?.status === 'leaving') throw markedForDeletion();
   if (row?.status === 'restricted') throw new DomainError('merchant_restricted');
 }
 

@@ -136,7 +136,8 @@ export interface AnsweredCode {
  */
 export async function refuseOutgoing(on: Tx | Db, { profileId, kind }: OutgoingMoney): Promise<void> {
   const { status, mode } = await one<{ status: MoneyOutStatus; mode: Mode }>(on, statusSql, [profileId]);
-  if (kind !== 'refund' || status === 'blocked' || status === 'restricted') refuseMerchant(status, mode);
+  const isClosed = status === 'blocked' || status === 'restricted' || status === 'leaving';
+  if (kind !== 'refund' || isClosed) refuseMerchant(status, mode);
 }
 
 const statusSql = prepared(

@@ -1,18 +1,26 @@
+import type { markedForDeletion } from '../../domain/account-rules.ts';
 import { raiseAlert } from '../alerts.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute } from '../sql.ts';
-import { sendAccountMail } from './account-mails.ts';
 import type { AccountSecrets } from './account-secrets.ts';
 import { recordActivity } from './activities.ts';
 import type { Client } from './devices.ts';
+import { mailAdmins } from './erase-account.ts';
 import { originOf } from './origins.ts';
 import { endSessionsOfMerchant } from './sessions.ts';
 import type { SignedInUser } from './users.ts';
 
 /**
+ * SQL: whether the deletion of the merchant `m` was requested. Once it is done, the database itself refuses what is
+ * new.
+ */
+export const isLeaving = '(m.deletion_requested_at IS NOT NULL AND m.deleted_at IS NULL)';
+
+/**
  * Marks the merchant for deletion, which support finishes: balances are paid out and records kept as long as the law
  * says (spec §4, §9). Everybody of it is signed out and cannot sign in again, unless support takes it back for the
- * owner.
+ * owner; the admins are mailed. From now on nothing new begins for the merchant ({@link markedForDeletion}): what was
+ * begun before goes on, and tokens still read.
  */
 export async function requestDeletion(
   tx: Tx,
@@ -27,8 +35,7 @@ export async function requestDeletion(
   );
   await endSessionsOfMerchant(tx, merchantId);
   await recordActivity(tx, { merchantId, userId: user.id, action: 'deletion_requested', client });
-  const { email: to, language } = user;
-  await sendAccountMail(tx, secrets.box, { to, language, kind: 'deletion_requested', values: originOf(client) });
+  await mailAdmins(tx, secrets, merchantId, { kind: 'deletion_requested', values: originOf(client) });
   const message = 'A merchant requested the deletion of the account. Settle what is open, then finish it.';
   await raiseAlert(tx, { kind: 'account_deletion', subject: merchantId, message });
 }

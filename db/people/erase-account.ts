@@ -1,3 +1,4 @@
+import type { AccountMail } from '../../domain/account-mail.ts';
 import type { MerchantId } from '../../domain/ids.ts';
 import { react } from '../process/reactions.ts';
 import type { Tx } from '../sequelize.ts';
@@ -16,7 +17,7 @@ import { endSessionsOfMerchant } from './sessions.ts';
  * checked that nothing is open.
  */
 export async function eraseAccount(tx: Tx, secrets: AccountSecrets, merchantId: MerchantId): Promise<void> {
-  await mailAdmins(tx, secrets, { merchantId, kind: 'account_deleted' });
+  await mailAdmins(tx, secrets, merchantId, { kind: 'account_deleted', values: {} });
   for (const sql of ERASURES) await execute(tx, sql, [merchantId]);
   await endSessionsOfMerchant(tx, merchantId);
   const owned = await profilesTable.find(tx, { merchantId }, { columns: ['id'] });
@@ -27,19 +28,21 @@ export async function eraseAccount(tx: Tx, secrets: AccountSecrets, merchantId: 
   await merchantsTable.update(tx, { deletedAt: NOW, contactHandle: null }, { id: merchantId });
 }
 
-export interface DeletionMail {
-  readonly merchantId: MerchantId;
-  readonly kind: 'account_deleted' | 'deletion_withdrawn';
-}
+type DeletionMail = Extract<AccountMail, { kind: 'deletion_requested' | 'deletion_withdrawn' | 'account_deleted' }>;
 
 /** Mails everybody who could have requested the deletion. */
-export async function mailAdmins(tx: Tx, { box }: AccountSecrets, { merchantId, kind }: DeletionMail): Promise<void> {
+export async function mailAdmins(
+  tx: Tx,
+  { box }: AccountSecrets,
+  merchantId: MerchantId,
+  mail: DeletionMail,
+): Promise<void> {
   const admins = await usersTable.find(
     tx,
     { merchantId, role: 'admin', removedAt: null, blockedAt: null },
     { ...ORDER_OF_JOINING, columns: ['email', 'language'] },
   );
-  for (const { email: to, language } of admins) await sendAccountMail(tx, box, { to, language, kind, values: {} });
+  for (const { email: to, language } of admins) await sendAccountMail(tx, box, { to, language, ...mail });
 }
 
 const ORDER_OF_JOINING = {

@@ -3,6 +3,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { newId, type ProfileId } from '../../domain/ids.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, one, select } from '../sql.ts';
+import { isLeaving } from './deletion.ts';
 
 export interface PaymentLinkRow {
   readonly id: string;
@@ -72,7 +73,10 @@ export async function setPaymentLinkActive(
   return row;
 }
 
-/** A link that is on, of an open shop, of a merchant who may work in its mode. @throws DomainError `not_found` */
+/**
+ * A link that is on, of an open shop, of a merchant who stays and may work in its mode.
+ * @throws DomainError `not_found`
+ */
 export async function openPaymentLink(db: Db, id: string): Promise<OpenPaymentLink> {
   const row = await maybeOne<OpenPaymentLink>(
     db,
@@ -80,6 +84,7 @@ export async function openPaymentLink(db: Db, id: string): Promise<OpenPaymentLi
        CASE WHEN p.show_company THEN coalesce(m.company_name, p.name) ELSE p.name END AS merchant
      FROM payment_link l JOIN profile p ON p.id = l.profile_id JOIN merchant m ON m.id = p.merchant_id
      WHERE l.id = $1 AND l.active AND p.closed_at IS NULL AND m.status <> 'blocked'
+       AND NOT ${isLeaving}
        AND (p.mode = 'sandbox' OR (m.status = 'verified' AND m.invoices_restricted_at IS NULL))`,
     [id],
   );

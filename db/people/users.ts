@@ -1,3 +1,4 @@
+import { markedForDeletion } from '../../domain/account-rules.ts';
 import type { Mode } from '../../domain/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type MerchantId, newId, type UserId } from '../../domain/ids.ts';
@@ -79,9 +80,7 @@ export async function checkPassword(
   if (!row || !matches || row.blocked) throw new DomainError('invalid_credentials');
   if (row.merchant_status === 'blocked') throw new DomainError('merchant_blocked');
   if (row.deletion_requested) {
-    throw new DomainError('merchant_blocked', {
-      message: 'This account is marked for deletion. Please contact support.',
-    });
+    throw markedForDeletion();
   }
   return signedInUser(row);
 }

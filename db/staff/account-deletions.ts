@@ -100,7 +100,7 @@ export async function withdrawDeletion(tx: Tx, secrets: AccountSecrets, decision
   await accountDeletionsTable.destroy(tx, { merchantId });
   await merchantsTable.update(tx, { deletionRequestedAt: null }, { id: merchantId });
   await resolveAlert(tx, { kind: 'account_deletion', subject: merchantId });
-  await mailAdmins(tx, secrets, { merchantId, kind: 'deletion_withdrawn' });
+  await mailAdmins(tx, secrets, merchantId, { kind: 'deletion_withdrawn', values: {} });
   const target = { kind: 'merchant', id: merchantId, label: asked.merchant ?? merchantId };
   await audit(tx, {
     ...{ chain: 'staff', actor, origin, action: 'deletion.withdrawn' },

@@ -115,7 +115,7 @@ export const de: AccountWords = {
       heading: 'Ihr Konto wird gelöscht',
       paragraphs: [
         'Ihr Konto ist zur Löschung vorgemerkt; unser Support schließt sie ab. Bis dahin können Sie sie noch zurücknehmen: Schreiben Sie unserem Support. Danach lässt sie sich nicht rückgängig machen.',
-        unknown,
+        'Wenn das niemand aus Ihrem Team war, melden Sie sich sofort bei unserem Support.',
       ],
     },
     deletion_withdrawn: {

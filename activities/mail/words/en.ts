@@ -111,7 +111,7 @@ export const en: AccountWords = {
       heading: 'Your account will be deleted',
       paragraphs: [
         'Your account is marked for deletion and our support will finish it. Until then you can still withdraw it: write to our support. Afterwards it cannot be undone.',
-        unknown,
+        'If no one on your team did this, contact our support immediately.',
       ],
     },
     deletion_withdrawn: {

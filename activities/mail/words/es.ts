@@ -116,7 +116,7 @@ export const es: AccountWords = {
       heading: 'Su cuenta se eliminará',
       paragraphs: [
         'Su cuenta está marcada para su eliminación y nuestro soporte la completará. Hasta entonces puede retirar la solicitud: escriba a nuestro soporte. Después no se puede deshacer.',
-        unknown,
+        'Si no fue nadie de su equipo, contacte de inmediato con nuestro soporte.',
       ],
     },
     deletion_withdrawn: {

@@ -117,7 +117,7 @@ export const fr: AccountWords = {
       heading: 'Votre compte sera supprimé',
       paragraphs: [
         "Votre compte est marqué pour suppression et notre support l'achèvera. D'ici là, vous pouvez encore annuler votre demande : écrivez à notre support. Ensuite, c'est irréversible.",
-        unknown,
+        'Si personne de votre équipe n’en est à l’origine, contactez immédiatement notre support.',
       ],
     },
     deletion_withdrawn: {

@@ -116,7 +116,7 @@ export const it: AccountWords = {
       heading: 'Il Suo account sarà eliminato',
       paragraphs: [
         "Il Suo account è contrassegnato per l'eliminazione e la nostra assistenza la completerà. Fino ad allora può ancora ritirare la richiesta: scriva alla nostra assistenza. Dopo non si può annullare.",
-        unknown,
+        'Se non è stato nessuno del Suo team, contatti subito la nostra assistenza.',
       ],
     },
     deletion_withdrawn: {

@@ -116,7 +116,7 @@ export const pt: AccountWords = {
       heading: 'A sua conta será eliminada',
       paragraphs: [
         'A sua conta está marcada para eliminação e o nosso suporte irá concluí-la. Até lá ainda pode retirar o pedido: escreva ao nosso suporte. Depois não pode ser anulado.',
-        unknown,
+        'Se não foi ninguém da sua equipa, contacte de imediato o nosso suporte.',
       ],
     },
     deletion_withdrawn: {
