@@ -154,6 +154,7 @@ function ofPeople(): string[] {
       start: 'integrating',
       notes: [
         'Production is open in `production`, `renewal` and `rechecking`. For a high risk, one of the two approvers must be the MLRO.',
+        'Every change of status starts a new round: votes count only in the status in which they were given.',
       ],
     }),
     describeMachine({

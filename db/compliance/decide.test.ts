@@ -9,7 +9,7 @@ import { findCase } from './case-rows.ts';
 import { openCase } from './cases.ts';
 import { type Decision, decide } from './decide.ts';
 import { standingOf } from './standing.fixture.ts';
-import { caseAtReview } from './testing.fixture.ts';
+import { caseAtReview, merchantInProduction } from './testing.fixture.ts';
 
 const { db } = await openTestDatabase();
 
@@ -119,6 +119,28 @@ describe('a merchant in production', () => {
     expect(await standingOf(db, merchantId)).toMatchObject({ status: 'suspended', canActivateProduction: false });
     const user = await one(db, 'SELECT active_mode FROM app_user WHERE merchant_id = $1', [merchantId]);
     expect(user).toEqual({ active_mode: 'sandbox' });
+  });
+
+  it('comes back from a suspension by two new people: the votes of the first approval are used up', async () => {
+    const { apply, take } = await merchantInProduction(db);
+    await apply('documents_expire');
+    await apply('deadline');
+    await expect(take('mlro', { verdict: 'approve' })).resolves.toEqual({
+      status: 'suspended',
+      missing: 'One more person of another role must approve.',
+    });
+    await expect(take('manager', { verdict: 'approve' })).resolves.toMatchObject({ status: 'approved' });
+  });
+
+  it('is not ended by one person who agrees with a refusal of before the approval', async () => {
+    const { take, apply } = await caseInReview();
+    await take({ staff: staff('mlro'), verdict: 'refuse', words: 'We do not like them.' });
+    await take({ staff: officer, verdict: 'approve' });
+    await take({ staff: manager, verdict: 'approve' });
+    await apply('open');
+    await expect(take({ staff: officer, verdict: 'refuse', words: 'Neither do we.' })).resolves.toMatchObject({
+      status: 'production',
+    });
   });
 
   it('stands so without a case when it was verified without one', async () => {

@@ -125,7 +125,8 @@ function after({ before: { row }, outcome, step: { event, nowMs } }: Decided<Cas
     actUntil: moved ? (until === null ? null : new Date(until)) : row.actUntil,
     reminders: moved ? 0 : row.reminders,
     untold: has('tell_merchant') || (!moved && row.untold),
-    ...(has('new_round') ? { round: row.round + 1, approvals: [], refusals: [] } : {}),
+    // Votes are about a case as it is: nobody decides with one from before it came here.
+    ...(moved || has('new_round') ? { round: row.round + 1, approvals: [], refusals: [] } : {}),
     ...handedIn(row, event.type, now),
     // What was asked for and did not come is still what opens production again.
     requested: event.requested ?? (moved && status !== 'suspended' ? [] : row.requested),

@@ -87,7 +87,7 @@ const acts: CaseRules = {
       when: agreed,
       to: 'suspended',
       reason: 'suspended_by_staff',
-      marks: ['tell_merchant', 'production_closes', 'new_round'],
+      marks: ['tell_merchant', 'production_closes'],
     },
     { when: always, to: 'same' },
   ],
@@ -97,7 +97,10 @@ const acts: CaseRules = {
   ],
 };
 
-/** Status × event of a case (spec §1, §4). What is not listed is refused and changes nothing. */
+/**
+ * Status × event of a case (spec §1, §4). What is not listed is refused and changes nothing. Every change of status
+ * starts a new round: votes count only in the status in which they were given.
+ */
 export const caseTable: StateTable<CaseStatus, CaseEvent, CasePosition, string, CaseMark> = {
   integrating: {
     tested: [{ when: always, to: 'business' }],
@@ -114,9 +117,9 @@ export const caseTable: StateTable<CaseStatus, CaseEvent, CasePosition, string, 
     deadline: [{ when: always, to: 'expired', marks: ['tell_merchant', 'relationship_ends'] }],
   },
   checking: {
-    checked: [{ when: always, to: 'review', marks: ['new_round'] }],
+    checked: [{ when: always, to: 'review' }],
     unreadable: [{ when: always, to: 'more_requested', reason: 'unreadable', marks: ['tell_merchant'] }],
-    checks_overdue: [{ when: always, to: 'review', reason: 'provider_silent', marks: ['new_round'] }],
+    checks_overdue: [{ when: always, to: 'review', reason: 'provider_silent' }],
   },
   review: {
     approve: [
@@ -143,18 +146,18 @@ export const caseTable: StateTable<CaseStatus, CaseEvent, CasePosition, string, 
   production: {
     ...acts,
     more: [{ when: always, to: 'renewal', reason: 'asked_by_staff', marks: ['tell_merchant'] }],
-    reverify: [{ when: always, to: 'rechecking', reason: 'reverification', marks: ['new_round'] }],
-    change_reported: [{ when: always, to: 'rechecking', reason: 'change_reported', marks: ['new_round'] }],
+    reverify: [{ when: always, to: 'rechecking', reason: 'reverification' }],
+    change_reported: [{ when: always, to: 'rechecking', reason: 'change_reported' }],
     documents_expire: [{ when: always, to: 'renewal', reason: 'documents_expire', marks: ['tell_merchant'] }],
-    hit: [{ when: always, to: 'rechecking', reason: 'screening_hit', marks: ['new_round'] }],
-    period_over: [{ when: always, to: 'rechecking', reason: 'yearly_review', marks: ['new_round'] }],
+    hit: [{ when: always, to: 'rechecking', reason: 'screening_hit' }],
+    period_over: [{ when: always, to: 'rechecking', reason: 'yearly_review' }],
   },
   renewal: {
     ...acts,
-    reverify: [{ when: always, to: 'rechecking', reason: 'reverification', marks: ['new_round'] }],
+    reverify: [{ when: always, to: 'rechecking', reason: 'reverification' }],
     change_reported: [{ when: always, to: 'same' }],
-    answered: [{ when: always, to: 'rechecking', reason: 'renewed_documents', marks: ['new_round'] }],
-    hit: [{ when: always, to: 'rechecking', reason: 'screening_hit', marks: ['new_round'] }],
+    answered: [{ when: always, to: 'rechecking', reason: 'renewed_documents' }],
+    hit: [{ when: always, to: 'rechecking', reason: 'screening_hit' }],
     deadline: [{ when: always, to: 'suspended', reason: 'no_answer', marks: ['tell_merchant', 'production_closes'] }],
   },
   rechecking: {
@@ -172,7 +175,7 @@ export const caseTable: StateTable<CaseStatus, CaseEvent, CasePosition, string, 
       { when: complete, to: 'approved' },
       { when: always, to: 'same' },
     ],
-    answered: [{ when: always, to: 'review', reason: 'renewed_documents', marks: ['new_round'] }],
+    answered: [{ when: always, to: 'review', reason: 'renewed_documents' }],
     refuse: [
       { when: refused, to: 'declined', marks: ['tell_merchant', 'relationship_ends'] },
       { when: always, to: 'same' },
@@ -180,9 +183,7 @@ export const caseTable: StateTable<CaseStatus, CaseEvent, CasePosition, string, 
     deadline: [{ when: always, to: 'expired', reason: 'no_answer', marks: ['tell_merchant', 'relationship_ends'] }],
   },
   declined: {
-    appeal_granted: [
-      { when: always, to: 'review', reason: 'appeal', marks: ['new_round', 'relationship_begins_again'] },
-    ],
+    appeal_granted: [{ when: always, to: 'review', reason: 'appeal', marks: ['relationship_begins_again'] }],
   },
   expired: {
     reopen: [
