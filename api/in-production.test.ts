@@ -22,6 +22,7 @@ import { codeOf, refundDesk } from '../db/refunds/testing.fixture.ts';
 import { inTransaction } from '../db/sequelize.ts';
 import { execute, one } from '../db/sql.ts';
 import { testBox } from '../db/testing.fixture.ts';
+import type { Verification } from './contract/verification.ts';
 import { presentVerification } from './presenters/verification.ts';
 
 const { db } = await openTestDatabase();
@@ -51,6 +52,13 @@ async function inProduction() {
   };
   const shown = async () => presentVerification(await merchantView(db, testBox, shop.merchantId), true);
   return { shop, caseId, apply, take, actor, row, shown };
+}
+
+/** What a screen shows, with times relative to what was reported, as they differ between two merchants. */
+function comparable({ act_until, statements, opened_at, ...same }: Verification) {
+  const at = Date.parse(statements.at(-1)?.at ?? '');
+  const told = statements.map(({ kind, words }) => ({ kind, words }));
+  return { ...same, wasOpened: opened_at !== null, told, leftMs: Date.parse(act_until ?? '') - at };
 }
 
 describe('a merchant in production', () => {
@@ -123,6 +131,27 @@ describe('a merchant in production', () => {
     await take('manager', { verdict: 'approve' });
     await take('manager', { verdict: 'reverify' });
     expect(await shown()).toEqual(before);
+  });
+
+  it('gets the same answer to a reported change during a second look as without one', async () => {
+    const twins = [await inProduction(), await inProduction()] as const;
+    await twins[0].apply('hit');
+    const report = { kind: 'owner', words: 'Jo Moor owns half of it now.' } as const;
+    for (const { actor } of twins) await inTransaction(db, (tx) => tellTeam(tx, { ...actor }, report));
+    const [watched, ordinary] = [comparable(await twins[0].shown()), comparable(await twins[1].shown())];
+    expect(watched).toEqual(ordinary);
+    expect(watched).toMatchObject({ status: 'rechecking', leftMs: 10 * 86_400_000 });
+  });
+
+  it('that is asked for something can answer whatever is found meanwhile', async () => {
+    const { apply, shown, row, actor, take } = await inProduction();
+    await take('compliance_officer', { verdict: 'more', words: 'Who are your customers?' });
+    const before = await shown();
+    await expect(apply('hit')).rejects.toMatchObject({ code: 'illegal_transition' });
+    expect(await shown()).toEqual(before);
+    await expect(take('manager', { verdict: 'reverify' })).rejects.toMatchObject({ code: 'illegal_transition' });
+    await inTransaction(db, (tx) => answerRequest(tx, actor, 'Bicycle shops.'));
+    expect(await row()).toMatchObject({ status: 'rechecking', reason: 'renewed_documents' });
   });
 
   it('reports a new owner, and the case is back with the team while production stays open', async () => {

@@ -238,7 +238,7 @@ describe("the provider's webhook", () => {
     expect(await findCase(api.db, merchantId)).toMatchObject({ status: 'checking' });
     for (let time = 0; time < 3; time += 1) expect((await send(news(provider))).status).toBe(204);
     const after = await findCase(api.db, merchantId);
-    expect(after).toMatchObject({ status: 'review', round: 1, risk: { level: 'low' } });
+    expect(after).toMatchObject({ status: 'review', round: 4, risk: { level: 'low' } });
     expect((await send(news('nobody'))).status).toBe(204);
   });
 });

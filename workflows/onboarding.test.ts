@@ -180,7 +180,7 @@ describe('the way to production', () => {
       );
       return Number(late) >= 1;
     }, 'the late webhook came');
-    expect(await findCase(gateway.db, merchant.merchantId)).toMatchObject({ status: 'review', round: 1 });
+    expect(await findCase(gateway.db, merchant.merchantId)).toMatchObject({ status: 'review', round: 4 });
   });
 
   it('reaches the team without the provider when that refuses, or says nothing until its time is over', async () => {

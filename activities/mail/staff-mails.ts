@@ -66,6 +66,10 @@ const openCaseSql = `
   SELECT NULL AS mode, reason, act_until AS until FROM compliance_case WHERE id = $1
   AND status IN ('review', 'rechecking')`;
 
+const keptCaseSql = `
+  SELECT NULL AS mode, NULL AS reason, NULL::timestamptz AS until FROM compliance_case WHERE id = $1
+  AND purged_at IS NULL`;
+
 const ABOUT: Readonly<Record<StaffMail['kind'], About>> = {
   case: {
     ...{ permission: 'case_decide', path: 'cases', sql: openCaseSql, button: 'Open the case' },
@@ -93,8 +97,15 @@ const ABOUT: Readonly<Record<StaffMail['kind'], About>> = {
     heading: 'A possible match with a sanctions list',
     paragraph:
       'A check found a name of this case on a sanctions list. Open the case and decide what to do: the merchant may hold money.',
-    sql: `SELECT NULL AS mode, NULL AS reason, NULL::timestamptz AS until FROM compliance_case WHERE id = $1
-      AND purged_at IS NULL`,
+    sql: keptCaseSql,
+  },
+  provider_rejected: {
+    ...{ permission: 'case_decide', path: 'cases', button: 'Open the case' },
+    subject: 'The verification provider rejected a merchant',
+    heading: 'A late rejection by the verification provider',
+    paragraph:
+      'The provider rejected the business or a person of this case after its checks had ended. Open the case and decide what to do: the merchant may hold money.',
+    sql: keptCaseSql,
   },
   report: {
     ...{ permission: 'report_file', path: 'reports', button: 'Open the report' },

@@ -1,15 +1,23 @@
 import type { DocumentRow } from '../../db/compliance/documents.ts';
 import { EDITABLE, mayAppeal } from '../../db/compliance/merchant-acts.ts';
 import type { MerchantView } from '../../db/compliance/merchant-view.ts';
-import { actorOf, type CaseStatus, ONBOARDING_STEPS, opensProduction, stepsOf } from '../../domain/compliance/case.ts';
+import {
+  actorOf,
+  type CaseStatus,
+  ONBOARDING_STEPS,
+  opensProduction,
+  reportsChange,
+  stepsOf,
+} from '../../domain/compliance/case.ts';
 import { hasExpiry } from '../../domain/compliance/required-documents.ts';
+import { actUntilMs } from '../../domain/compliance/times.ts';
 import type { Verification } from '../contract/verification.ts';
 
 /** Where a merchant stands, for the merchant. `undefined` is one that was verified without a case, or has none yet. */
 export function presentVerification(view: MerchantView | undefined, isVerified: boolean): Verification {
   if (view === undefined) return withoutCase(isVerified);
   const { row, business, people, documents, wanted, statements } = view;
-  const status = shownStatus(row);
+  const { status, actUntil } = shownPlace(view);
   return {
     status,
     // Why staff look at a case is theirs alone.
@@ -21,7 +29,7 @@ export function presentVerification(view: MerchantView | undefined, isVerified: 
       personalSubmitted: row.personalSubmittedAt !== null,
     }),
     actor: actorOf(status),
-    act_until: status === row.status ? (row.actUntil?.toISOString() ?? null) : null,
+    act_until: actUntil?.toISOString() ?? null,
     production_open: opensProduction(status),
     editable: EDITABLE.has(row.status),
     words: row.words,
@@ -49,11 +57,23 @@ export function presentVerification(view: MerchantView | undefined, isVerified: 
 
 /**
  * A second look that the merchant did not cause itself is nothing a merchant learns of: it may be about a suspicion, so
- * all of them look like ordinary production.
+ * all of them look like ordinary production. A change reported meanwhile looks as it would without one: with the team
+ * from the report on.
  */
-function shownStatus({ status, reason }: MerchantView['row']): CaseStatus {
-  const isKnown = reason === 'change_reported' || reason === 'renewed_documents';
-  return status === 'rechecking' && !isKnown ? 'production' : status;
+function shownPlace({ row, statements }: MerchantView): {
+  readonly status: CaseStatus;
+  readonly actUntil: Date | null;
+} {
+  const { status, reason, since, actUntil } = row;
+  if (status !== 'rechecking' || reason === 'renewed_documents') return { status, actUntil };
+  const change = statements.find(({ kind, created_at }) => reportsChange(kind) && created_at >= since);
+  if (change !== undefined) return { status, actUntil: untilOf(status, change.created_at) };
+  return reason === 'change_reported' ? { status, actUntil } : { status: 'production', actUntil: null };
+}
+
+function untilOf(status: CaseStatus, since: Date): Date | null {
+  const untilMs = actUntilMs(status, since.getTime());
+  return untilMs === null ? null : new Date(untilMs);
 }
 
 function presentDocument(document: DocumentRow): Verification['documents'][number] {

@@ -4,6 +4,7 @@ import { businessDocuments } from '../../domain/compliance/required-documents.ts
 import { newId } from '../../domain/ids.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, json, select } from '../sql.ts';
+import { sendStaffMail } from '../staff/mails.ts';
 import { type AssessContext, assessCase } from './assess.ts';
 import { type CaseRow, lockCase, readCase, snapshotOf } from './case-rows.ts';
 import { applyCaseEvent } from './process.ts';
@@ -84,7 +85,8 @@ export async function takeReview(
     [news.applicantId, news.status, json(news.labels), news.comment, saidAt],
   );
   if (taken === 0) return 'outdated';
-  await conclude(tx, context, row);
+  if (row.status === 'checking') await conclude(tx, context, row);
+  else if (news.status === 'red') await takeRejection(tx, context, row);
   return 'taken';
 }
 
@@ -106,24 +108,21 @@ export async function checksAsked(
 }
 
 /**
- * Moves a case on when the provider has answered for everyone, and reopens that of a merchant in production whom it
- * rejects later.
+ * The provider rejects somebody after its checks ended: the risk counts it at once. A merchant in production comes back
+ * to the team; anywhere else the case stays where it is, and the team is mailed.
  */
+async function takeRejection(tx: Tx, context: AssessContext, row: CaseRow): Promise<void> {
+  await assessCase(tx, row, context);
+  if (row.status !== 'production') return sendStaffMail(tx, { kind: 'provider_rejected', id: row.id });
+  const event = { type: 'hit', reason: 'provider_rejected' } as const;
+  await applyCaseEvent(tx, { id: row.id, event, cause: `provider:v${row.version}`, nowMs: context.nowMs });
+}
+
+/** Moves a case on when the provider has answered for everyone. */
 async function conclude(tx: Tx, context: AssessContext, row: CaseRow): Promise<void> {
+  if (row.status !== 'checking' || row.checksRound < row.submissions) return;
   const applicants = await applicantsOf(tx, row.id);
   const { nowMs } = context;
-  if (row.status === 'production' || row.status === 'renewal') {
-    if (!applicants.some(({ status }) => status === 'red')) return;
-    await assessCase(tx, row, context);
-    await applyCaseEvent(tx, {
-      id: row.id,
-      event: { type: 'hit', reason: 'provider_rejected' },
-      cause: `provider:v${row.version}`,
-      nowMs,
-    });
-    return;
-  }
-  if (row.status !== 'checking' || row.checksRound < row.submissions) return;
   if (applicants.some(({ status }) => status === 'new' || status === 'pending' || status === 'on_hold')) return;
   const unreadable = applicants.filter(({ status }) => status === 'retry');
   const step = { id: row.id, cause: `checks:${row.submissions}`, nowMs };

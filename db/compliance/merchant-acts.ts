@@ -154,12 +154,14 @@ export async function answerRequest(tx: Tx, actor: MerchantActor, answer = ''): 
   if (row.requested.length === 0 && words === '') {
     throw fieldError('answer', 'Write an answer to the question.');
   }
-  if (words !== '') await addStatement(tx, { caseId: row.id, kind: 'answer', words, said_by: actor.user.fullName });
+  const { nowMs } = actor;
+  const said_by = actor.user.fullName;
+  if (words !== '') await addStatement(tx, { caseId: row.id, kind: 'answer', words, said_by, nowMs });
   const since = row.since.getTime();
   const newer = (await documentsOf(tx, row.id)).filter(({ uploaded_at }) => uploaded_at.getTime() >= since);
   refuseMissing(missingDocuments(row.requested, newer.map(given)));
   await refuseShared(tx, row);
-  await handInDocuments(tx, row.id, actor.nowMs);
+  await handInDocuments(tx, row.id, nowMs);
   await step(tx, actor, { event: 'answered', action: 'verification.answered' });
 }
 
@@ -174,7 +176,8 @@ export async function tellTeam(
   { kind, words }: { readonly kind: Exclude<StatementKind, 'answer'>; readonly words: string },
 ): Promise<void> {
   const row = await lockedCase(tx, actor);
-  const statement = { caseId: row.id, kind, words, said_by: actor.user.fullName };
+  // At the moment of the step that follows from it, so that both are one to a reader.
+  const statement = { caseId: row.id, kind, words, said_by: actor.user.fullName, nowMs: actor.nowMs };
   if (kind === 'appeal') {
     if (!mayAppeal(row, await statementsOf(tx, row.id))) throw new DomainError('illegal_transition');
     await addStatement(tx, statement);

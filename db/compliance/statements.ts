@@ -14,10 +14,10 @@ export interface StatementRow {
 
 export async function addStatement(
   tx: Tx,
-  statement: Omit<StatementRow, 'created_at'> & { readonly caseId: string },
+  statement: Omit<StatementRow, 'created_at'> & { readonly caseId: string; readonly nowMs: number },
 ): Promise<void> {
-  const { said_by: saidBy, ...stated } = statement;
-  await statementsTable.create(tx, { id: newId(), ...stated, saidBy });
+  const { said_by: saidBy, nowMs, ...stated } = statement;
+  await statementsTable.create(tx, { id: newId(), ...stated, saidBy, createdAt: new Date(nowMs) });
 }
 
 /** Oldest first. */

@@ -105,7 +105,7 @@ async function apply(
  */
 export async function screenCase(tx: Tx, row: CaseRow, context: AssessContext): Promise<void> {
   const isNew = await findsNewHit(tx, row, context);
-  if (!isNew || !takesHit(row)) return;
+  if (!isNew || row.status !== 'production') return;
   const cause = `screened:${row.version}`;
   await applyCaseEvent(tx, { id: row.id, event: { type: 'hit' }, cause, nowMs: context.nowMs });
 }
@@ -117,7 +117,7 @@ export async function screenCase(tx: Tx, row: CaseRow, context: AssessContext): 
 async function rescreen(tx: Tx, context: StepContext, row: CaseRow): Promise<void> {
   await casesTable.update(tx, { screeningRequested: false }, { id: row.id });
   const isNew = await findsNewHit(tx, row, { ...context, cause: 'schedule' });
-  if (isNew && takesHit(row)) return apply(tx, context, row, 'hit');
+  if (isNew && row.status === 'production') return apply(tx, context, row, 'hit');
   if (isNew) await sendStaffMail(tx, { kind: 'screening_hit', id: row.id });
   if (row.status !== 'production') return touch(tx, row, 'screening_requested = false');
   await touch(tx, row, 'next_screening_at = $3', new Date(context.nowMs + SCREENING_EVERY_MS));
@@ -128,10 +128,6 @@ async function findsNewHit(tx: Tx, row: CaseRow, context: AssessContext): Promis
   const known = new Set((row.risk?.hits ?? []).map(hitKey));
   const assessment = await assessCase(tx, row, context);
   return assessment?.hits.some((hit) => !known.has(hitKey(hit))) ?? false;
-}
-
-function takesHit({ status }: CaseRow): boolean {
-  return status === 'production' || status === 'renewal';
 }
 
 async function expireDocuments(tx: Tx, context: StepContext, row: CaseRow): Promise<void> {

@@ -5,12 +5,12 @@ import type { Tx } from '../sequelize.ts';
 export const STAFF_MAIL = 'mail.staff';
 
 /**
- * What staff are mailed about: a case came to the team or still waits for it, a screening found a likeness in a case
- * that it moves nowhere, a report was drafted, an operation was suspended. Operations whose time runs out have a
- * workflow of their own (activities/suspicion).
+ * What staff are mailed about: a case came to the team or still waits for it, a screening found a likeness or the
+ * provider rejected somebody in a case that this moves nowhere, a report was drafted, an operation was suspended.
+ * Operations whose time runs out have a workflow of their own (activities/suspicion).
  */
 export interface StaffMail {
-  readonly kind: 'case' | 'case_waits' | 'appeal' | 'report' | 'operation' | 'screening_hit';
+  readonly kind: 'case' | 'case_waits' | 'appeal' | 'report' | 'operation' | 'screening_hit' | 'provider_rejected';
   /** Of the case, the report or the suspension. */
   readonly id: string;
 }

@@ -153,11 +153,11 @@ export const caseTable: StateTable<CaseStatus, CaseEvent, CasePosition, string, 
     period_over: [{ when: always, to: 'rechecking', reason: 'yearly_review' }],
   },
   renewal: {
+    // The team decides after the answer in any case: a hit or a second look that moved the case on before would show
+    // itself to the merchant, who could no longer answer.
     ...acts,
-    reverify: [{ when: always, to: 'rechecking', reason: 'reverification' }],
     change_reported: [{ when: always, to: 'same' }],
     answered: [{ when: always, to: 'rechecking', reason: 'renewed_documents' }],
-    hit: [{ when: always, to: 'rechecking', reason: 'screening_hit' }],
     deadline: [{ when: always, to: 'suspended', reason: 'no_answer', marks: ['tell_merchant', 'production_closes'] }],
   },
   rechecking: {

@@ -82,6 +82,11 @@ export type Restriction = (typeof RESTRICTIONS)[number];
 export const STATEMENT_KINDS = ['answer', 'appeal', 'owner', 'address', 'activity'] as const;
 export type StatementKind = (typeof STATEMENT_KINDS)[number];
 
+/** Whether the merchant reports a change of the business, which brings its case to the team. */
+export function reportsChange(kind: StatementKind): boolean {
+  return kind !== 'answer' && kind !== 'appeal';
+}
+
 /** What staff may decide about a case in this status. */
 export function verdictsIn(status: CaseStatus): readonly Verdict[] {
   switch (status) {
@@ -92,7 +97,7 @@ export function verdictsIn(status: CaseStatus): readonly Verdict[] {
     case 'production':
       return ['more', 'reverify', 'restrict', 'lift', 'suspend', 'refuse'];
     case 'renewal':
-      return ['reverify', 'restrict', 'lift', 'suspend', 'refuse'];
+      return ['restrict', 'lift', 'suspend', 'refuse'];
     case 'rechecking':
       return ['approve', 'more', 'restrict', 'lift', 'suspend', 'refuse'];
     case 'suspended':

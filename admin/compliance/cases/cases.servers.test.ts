@@ -110,7 +110,7 @@ it('acts on a merchant in production, and reads what the merchant wrote', { time
     await assessCase(tx, await readCase(tx, caseId), { box: testBox, sandbox: true, nowMs: Date.now() });
     await execute(tx, `UPDATE compliance_case SET status = 'production' WHERE id = $1`, [caseId]);
     const words = 'Ida Strand holds half of the shares since this week.';
-    await addStatement(tx, { caseId, kind: 'owner', words, said_by: 'Nora Quay' });
+    await addStatement(tx, { caseId, kind: 'owner', words, said_by: 'Nora Quay', nowMs: Date.now() });
   });
   const { page, leave } = await staff.deskOf('mlro', 'Mira Lind');
   await page.goto(`${staff.origin}/compliance/cases/${caseId}`);
