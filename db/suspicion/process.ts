@@ -20,6 +20,7 @@ import { prepared, select } from '../sql.ts';
 import type { StaffMember } from '../staff/people.ts';
 import { nudgeWithdrawals } from '../withdrawals/nudge.ts';
 import { addSuspensionEvent } from './events.ts';
+import { reachedBy } from './reached-sql.ts';
 import { type ReleaseState, releaseOf } from './release.ts';
 import { type SuspensionRow, selectSuspensions, suspensionsTable } from './rows.ts';
 import { suspicionSignal } from './workflow.ts';
@@ -121,23 +122,22 @@ async function resolveAlerts(tx: Tx, decided: readonly Decided<SuspensionKind>[]
 }
 
 /**
- * The workflows of the payouts that the suspension held wait because nothing was signed: they are to retry. Lines of
- * mass payouts do so by themselves.
+ * The workflows of what the suspension held wait because nothing was signed or given to the bank: they are to retry.
+ * Lines of mass payouts do so by themselves.
  */
 async function nudgeHeld(tx: Tx, decided: readonly Decided<SuspensionKind>[]): Promise<undefined> {
   for (const { before } of decided) {
-    const rows = await select<{ id: string }>(tx, heldSql, [before.row.subjectId]);
-    const ids = rows.map(({ id }) => id);
+    const { id, subjectId, kind, merchantId, mode } = before.row;
+    const rows = await select<{ id: string }>(tx, heldSql, [subjectId, id]);
+    const ids = rows.map((row) => row.id);
     const held = await lockPayouts(tx, ids);
     await enqueue(tx, [...held.values()].map(workflowNudge));
-    const { kind, merchantId, mode } = before.row;
-    if (kind === 'withdrawal') await nudgeWithdrawals(tx, [{ modes: [mode], merchantId }]);
+    if (kind === 'withdrawal' || kind === 'payout') await nudgeWithdrawals(tx, [{ modes: [mode], merchantId }]);
   }
 }
 
 const heldSql = prepared(`
   SELECT p.id FROM payout p
-  WHERE p.status = 'queue' AND p.mass_payout_id IS NULL AND (p.id = $1 OR p.invoice_id = $1 OR EXISTS (
-    SELECT FROM payout c WHERE c.id = $1 AND c.status = 'canceled' AND c.merchant_id = p.merchant_id
-      AND c.mode = p.mode AND c.gate_id = p.gate_id))
+  WHERE p.status = 'queue' AND p.mass_payout_id IS NULL
+    AND (p.id = $1 OR p.invoice_id = $1 OR ${reachedBy('s.id = $2', 'p')})
   ORDER BY p.id LIMIT 1000`);

@@ -1,6 +1,7 @@
 import type { SuspicionKind } from '../../domain/suspicion/suspicion.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { maybeOne, prepared, select } from '../sql.ts';
+import { reachedBy } from './reached-sql.ts';
 
 /**
  * Whether staff hold this operation now. Asked after its row is locked, the answer holds to the end of the transaction:
@@ -12,7 +13,7 @@ export async function isSuspended(on: Tx | Db, kind: SuspicionKind, subjectId: s
 
 /**
  * Which of these payouts and refunds may not leave: those that staff hold, refunds of an invoice that they hold, and
- * whatever else would leave a balance to which the money of a held payout went back because its merchant canceled it.
+ * whatever else would leave a balance that the money of a held operation may have reached: `reachedBy()`.
  */
 export async function heldPayouts(on: Tx | Db, payoutIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await select<{ id: string }>(on, heldStatement, [payoutIds]);
@@ -21,7 +22,7 @@ export async function heldPayouts(on: Tx | Db, payoutIds: readonly string[]): Pr
 
 /**
  * Which of these withdrawals to bank accounts may not leave: those that staff hold, and whatever else would leave a
- * balance to which the money of a held one went back because its merchant canceled it.
+ * balance that the money of a held operation may have reached.
  */
 export async function heldWithdrawals(on: Tx | Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await select<{ id: string }>(on, heldWithdrawalsStatement, [ids]);
@@ -45,13 +46,9 @@ const heldStatement = prepared(`
     OR EXISTS (SELECT FROM invoice i WHERE i.id = p.invoice_id AND i.compliance_hold)
     OR EXISTS (SELECT FROM claim k JOIN invoice i ON i.id = k.invoice_id
       WHERE k.payout_id = p.id AND i.compliance_hold)
-    OR EXISTS (SELECT FROM suspension s JOIN payout c ON c.id = s.subject_id
-      WHERE s.kind = 'payout' AND s.merchant_id = p.merchant_id AND s.status <> 'released' AND c.status = 'canceled'
-        AND c.merchant_id = p.merchant_id AND c.mode = p.mode AND c.gate_id = p.gate_id))`);
+    OR ${reachedBy(`s.status <> 'released'`, 'p')})`);
 const heldWithdrawalsStatement = prepared(`
   SELECT w.id FROM withdrawal w WHERE w.id = ANY($1::uuid[]) AND (
     EXISTS (SELECT FROM suspension s WHERE s.kind = 'withdrawal' AND s.subject_id = w.id AND s.status <> 'released')
-    OR EXISTS (SELECT FROM suspension s JOIN withdrawal c ON c.id = s.subject_id
-      WHERE s.kind = 'withdrawal' AND s.merchant_id = w.merchant_id AND s.status <> 'released' AND c.hold = 'voided'
-        AND c.mode = w.mode))`);
+    OR ${reachedBy(`s.status <> 'released'`, 'w')})`);
 const statement = prepared(`SELECT 1 FROM suspension WHERE kind = $1 AND subject_id = $2 AND status <> 'released'`);
