@@ -52,6 +52,9 @@ export const CRYPTO_GATES = [
   'XRP',
 ] as const satisfies readonly CryptoGateId[];
 
+/** Every gate: the coins and EUR, which is no way to pay an invoice. */
+export const GATE_IDS = [...CRYPTO_GATES, 'EUR'] as const satisfies readonly GateId[];
+
 export const NETWORKS = ['BTC', 'LTC', 'BCH', 'ETH', 'TRON', 'XRP'] as const satisfies readonly Network[];
 export const ASSETS = ['BTC', 'LTC', 'BCH', 'ETH', 'USDT', 'TRX', 'XRP'] as const satisfies readonly Asset[];
 export const MODES = ['sandbox', 'production'] as const satisfies readonly Mode[];

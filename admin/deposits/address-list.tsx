@@ -2,7 +2,7 @@ import './deposit-words.ts';
 import Button from '@mui/material/Button';
 import { Link as RouterLink, useNavigate, useSearchParams } from 'react-router';
 import type { StaticAddress } from '../../api/contract/deposits.ts';
-import { CRYPTO_GATES } from '../../domain/assets.ts';
+import { GATE_IDS } from '../../domain/assets.ts';
 import { CoinsArt } from '../components/art.tsx';
 import { AssetLabel, networkOf, tickerOf } from '../components/asset-label.tsx';
 import { Clip } from '../components/clip.tsx';
@@ -20,7 +20,7 @@ import { ADDRESSES_PATH, addressPath, NEW_DEPOSIT_PATH } from './deposit-paths.t
 const FILTERS = [
   searchFilter({ label: 'addresses.search', hint: 'addresses.searchHint' }),
   dateFilter(),
-  assetFilter(CRYPTO_GATES),
+  assetFilter(GATE_IDS),
 ];
 
 /** The addresses of all customers; `?id=` opens one over the list. */

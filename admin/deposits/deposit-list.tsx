@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import { Link as RouterLink } from 'react-router';
 import type { Deposit } from '../../api/contract/deposits.ts';
-import { CRYPTO_GATES } from '../../domain/assets.ts';
+import { GATE_IDS } from '../../domain/assets.ts';
 import { DEPOSIT_STATUSES, type DepositStatus } from '../../domain/state/deposit-status.ts';
 import { CoinsArt } from '../components/art.tsx';
 import { AssetLabel, networkOf, tickerOf } from '../components/asset-label.tsx';
@@ -30,7 +30,7 @@ const FILTERS = [
     all: DEPOSIT_STATUSES,
     wordOf: (status: DepositStatus) => t(`deposit.status.${status}`),
   }),
-  assetFilter(CRYPTO_GATES),
+  assetFilter(GATE_IDS),
 ];
 
 /** Everything that came in at addresses of customers. */

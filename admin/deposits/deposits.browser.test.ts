@@ -136,6 +136,21 @@ describe('deposits', () => {
     await page.context().close();
   });
 
+  it('finds deposits and addresses in euro by their asset', async () => {
+    const deposits = makeDeposits({ addresses: [makeAddress(), makeEuroAddress()] });
+    deposits.rows = deposits.rows.map((row, index) => (index === 0 ? { ...row, gate_id: 'EUR' } : row));
+    for (const [list, total] of [
+      [ADDRESSES, '1 address'],
+      [LIST, '1 deposit'],
+    ] as const) {
+      const page = await go(list, { user, deposits });
+      await page.getByRole('button', { name: 'Asset', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'EUR SEPA' }).click();
+      await page.getByText(total, { exact: true }).waitFor();
+      await page.context().close();
+    }
+  });
+
   it('plays the customer in sandbox', async () => {
     const page = await go(`${ADDRESSES}&id=${idOf(1200)}`);
     await page.getByRole('textbox', { name: 'Amount' }).fill('0.5');

@@ -1,4 +1,5 @@
 import type { MovementRow } from '../../api/contract/history.ts';
+import { GATE_IDS } from '../../domain/assets.ts';
 import { CoinsArt } from '../components/art.tsx';
 import { AssetLabel, networkOf, tickerOf } from '../components/asset-label.tsx';
 import { Clip } from '../components/clip.tsx';
@@ -13,7 +14,7 @@ import { t, translateOr } from '../i18n/translate.ts';
 import { assetFilter, dateFilter } from '../list/filters.tsx';
 import { AS_THE_API, ResourceList } from '../list/resource-list.tsx';
 
-const FILTERS = [dateFilter(), assetFilter()];
+const FILTERS = [dateFilter(), assetFilter(GATE_IDS)];
 
 /** What changed the available balances, with the balance after each. */
 export default function MovementList() {

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useWatch } from 'react-hook-form';
-import { CRYPTO_GATES, type GateId } from '../../domain/assets.ts';
+import { GATE_IDS, type GateId } from '../../domain/assets.ts';
 import { networkOf, tickerOf } from '../components/asset-label.tsx';
 import { Card, CardBody } from '../components/card.tsx';
 import { Form } from '../forms/form.tsx';
@@ -19,7 +19,6 @@ const Fields = styled('div')({ display: 'grid', gap: 16, gridTemplateColumns: 'r
 const Buttons = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8 });
 
 const KINDS = ['statement', 'balance'] as const;
-const GATES: readonly GateId[] = [...CRYPTO_GATES, 'EUR'];
 const ALL = 'all';
 
 interface Draft {
@@ -75,7 +74,7 @@ function ReportInputs() {
           placeholder={t('reports.asset.choose')}
           choices={[
             ...(kind === 'balance' ? [{ value: ALL, label: t('reports.asset.all') }] : []),
-            ...GATES.map(choiceOf),
+            ...GATE_IDS.map(choiceOf),
           ]}
         />
         <TextInput source="date_from" type="date" label={t('history.filter.from')} />

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import type { CreateReportScheduleBody } from '../../api/contract/report-schedules.ts';
-import { CRYPTO_GATES, type GateId } from '../../domain/assets.ts';
+import { GATE_IDS } from '../../domain/assets.ts';
 import { REPORT_PERIODS } from '../../domain/report-schedules.ts';
 import { REPORT_KINDS, REPORT_PERMISSIONS, type ReportKind } from '../../domain/reports.ts';
 import { networkOf, tickerOf } from '../components/asset-label.tsx';
@@ -16,7 +16,6 @@ import { SelectInput } from '../forms/select-input.tsx';
 import { t } from '../i18n/translate.ts';
 import { timeZone } from './report-calls.ts';
 
-const GATES: readonly GateId[] = [...CRYPTO_GATES, 'EUR'];
 /** The signed-in user, who is not named in the body. */
 const ME = 'me';
 
@@ -64,7 +63,7 @@ function ScheduleInputs({ kinds }: { kinds: readonly ReportKind[] }) {
           source="gate_id"
           label={t('reports.asset')}
           placeholder={t('reports.asset.choose')}
-          choices={GATES.map((value) => ({ value, label: `${tickerOf(value)} (${networkOf(value)})` }))}
+          choices={GATE_IDS.map((value) => ({ value, label: `${tickerOf(value)} (${networkOf(value)})` }))}
         />
       )}
       <SelectInput

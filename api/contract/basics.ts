@@ -1,10 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { CRYPTO_GATES, MODES, NETWORKS } from '../../domain/assets.ts';
+import { CRYPTO_GATES, GATE_IDS, MODES, NETWORKS } from '../../domain/assets.ts';
 import { INVOICE_STATUSES } from '../../domain/state/invoice-status.ts';
 import { PAYOUT_STATUSES } from '../../domain/state/payout-status.ts';
-
-/** Every gate: the coins and EUR, which is no way to pay an invoice. */
-const GATE_IDS = [...CRYPTO_GATES, 'EUR'] as const;
 
 /** What the chain says of one incoming transaction. */
 const TRANSACTION_STATUSES = ['seen', 'mined', 'confirmed', 'dropped', 'replaced', 'failed'] as const;
