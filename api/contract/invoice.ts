@@ -58,7 +58,8 @@ export const InvoiceConversion = Exact(
     rate: Type.String(),
     at: Type.Enum(['locked', 'present'], {
       type: 'string',
-      description: 'At the rate locked for the invoice; `present` if a part was late or more than due.',
+      description:
+        'At the rate locked for the invoice; `present` if a part was late, more than due or completed by a choice.',
     }),
   },
   { title: 'InvoiceConversion' },

@@ -12,6 +12,7 @@ import { type Db, inTransaction, moneyTransaction } from '../sequelize.ts';
 import { execute, one } from '../sql.ts';
 import type { TestMerchant } from '../testing.fixture.ts';
 import { chooseGate } from './choose.ts';
+import { cancelInvoice, completeInvoice } from './commands.ts';
 import { createInvoice } from './create.ts';
 import { applyInvoiceEvents } from './process.ts';
 import { readInvoice } from './read.ts';
@@ -138,6 +139,88 @@ describe('a settlement with conversion', () => {
     await paymentsChanged(db, invoice.id, lateMs);
     await settleNow(db, invoice.id, Date.now());
     expect((await shown(invoice.id)).conversion).toMatchObject({ amount_to: '49.10', at: 'present' });
+  });
+
+  describe('the locked rate ends where somebody chooses the day', () => {
+    /** The invoice and the moment after its deadline at which it is judged. */
+    async function open(input: Parameters<typeof makeInvoice>[2] = {}) {
+      const invoice = await makeInvoice(db, shop, { autoconversion: FULL, lifetimeSeconds: 5, ...input });
+      const expiresMs = invoice.expiresAt.getTime();
+      return { id: invoice.id, onTimeMs: expiresMs - 1_000, lateMs: expiresMs + 60_000 };
+    }
+    type Open = Awaited<ReturnType<typeof open>>;
+    const command = ({ id, lateMs }: Pick<Open, 'id' | 'lateMs'>) => {
+      const scope = { profileId: shop.profileId };
+      return { invoiceId: id, scope, nowMs: lateMs };
+    };
+    const confirmed = (minor: bigint, { id, onTimeMs }: Open) =>
+      recordPayment(db, {
+        ...{ invoiceId: id, minor, status: 'confirmed' },
+        firstSeenAtMs: onTimeMs,
+        confirmedAtMs: onTimeMs,
+      });
+    const judge = ({ id, lateMs }: Open) =>
+      moneyTransaction(db, (tx) =>
+        applyInvoiceEvents(tx, [{ id, event: { type: 'deadline' }, cause: 'deadline', nowMs: lateMs }]),
+      );
+    const short = async (input: Parameters<typeof makeInvoice>[2] = {}) => {
+      const invoice = await open(input);
+      await confirmed(199_999n, invoice);
+      await paymentsChanged(db, invoice.id, invoice.onTimeMs);
+      await judge(invoice);
+      return invoice;
+    };
+
+    test('a merchant who completes an underpaid invoice gets what the coins are worth by then', async () => {
+      const invoice = await short();
+      expect(await shown(invoice.id)).toMatchObject({ status: 'invalid', status_reason: 'underpaid' });
+      await setMarket(db, 0.5);
+      await moneyTransaction(db, (tx) => completeInvoice(tx, command(invoice)));
+      expect(await shown(invoice.id)).toMatchObject({
+        status: 'done',
+        conversion: { amount_to: '49.10', at: 'present' },
+      });
+      expect(await mismatches()).toEqual([]);
+    });
+
+    test('and so does one who completes what was paid in full after the invoice was canceled', async () => {
+      const invoice = await open();
+      await inTransaction(db, (tx) => cancelInvoice(tx, { ...command(invoice), nowMs: invoice.onTimeMs }));
+      await confirmed(200_000n, invoice);
+      await paymentsChanged(db, invoice.id, invoice.onTimeMs);
+      expect(await shown(invoice.id)).toMatchObject({ status: 'invalid', status_reason: 'paid_after_cancel' });
+      await setMarket(db, 0.5);
+      await moneyTransaction(db, (tx) => completeInvoice(tx, command(invoice)));
+      expect(await shown(invoice.id)).toMatchObject({
+        status: 'done',
+        conversion: { amount_to: '49.10', at: 'present' },
+      });
+    });
+
+    test('the missing satoshi, sent on the day of choice, does not bring the old rate for the rest', async () => {
+      const invoice = await short({ autocomplete: true });
+      await setMarket(db, 0.5);
+      const late = { firstSeenAtMs: invoice.lateMs, seenValueMinor: 0n, confirmedAtMs: invoice.lateMs };
+      await recordPayment(db, { invoiceId: invoice.id, minor: 1n, status: 'confirmed', ...late });
+      await paymentsChanged(db, invoice.id, invoice.lateMs);
+      await settleNow(db, invoice.id, invoice.lateMs);
+      expect(await shown(invoice.id)).toMatchObject({
+        ...{ status: 'done', status_reason: 'auto_completed', conversion: { amount_to: '49.10', at: 'present' } },
+      });
+    });
+
+    test('a shortfall that the profile accepts settles at the deadline, and keeps it', async () => {
+      await execute(db, `UPDATE profile SET underpaid_policy = 'accept' WHERE id = $1`, [shop.profileId]);
+      await setMarket(db);
+      const invoice = await open();
+      await confirmed(199_999n, invoice);
+      await paymentsChanged(db, invoice.id, invoice.onTimeMs);
+      await setMarket(db, 0.5);
+      await judge(invoice);
+      expect(await shown(invoice.id)).toMatchObject({
+        ...{ status: 'done', status_reason: 'underpaid_accepted', conversion: { amount_to: '98.50', at: 'locked' } },
+      });
+    });
   });
 
   test('pairs that never convert settle as they came, and the invoice says so', async () => {

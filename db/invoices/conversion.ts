@@ -23,7 +23,7 @@ function wantedBy({ books, effects, stepKey, nowMs }: InvoicePosting): SettledCo
   if (effect === undefined || quote === null) return [];
   const { gateId: from, to, lockedMinor, presentMinor } = effect;
   const about = { asset: gate(from).asset, currency, source: quote.rateSource, sampledAt: quote.lockedAt };
-  // The lock has no end of its own: when it is over, the state table says which part is late.
+  // The lock has no end of its own: the rules say which part keeps it, which nobody may choose the day for.
   const lockedRate = parseRate(quote.rateValue, { ...about, expiresAt: new Date(8.64e15) });
   const owner = { merchantId, profileId, mode };
   const endedFreeze = effects.some(({ type }) => type === 'unfreeze') ? (`invoice:${invoiceId}` as const) : null;

@@ -64,12 +64,46 @@ describe('the rate of the moment', () => {
 
   it('is for what came late', () => {
     expect(converted(1_000n, { payments: [late(1_000n)] })).toEqual(taken(0n, 990n));
-    expect(converted(1_000n, { payments: [onTime(400n), late(600n)] })).toEqual(taken(396n, 594n));
   });
 
   it('takes its part of a percentage', () => {
     const payments = [onTime(400n), late(600n)];
-    expect(converted(1_000n, { payments, autoconversion: part(50) })).toEqual(taken(198n, 297n));
+    const accepted = { payments, autoconversion: part(50), underpaidPolicy: 'accept' } as const;
+    expect(converted(1_000n, accepted)).toEqual(taken(198n, 297n));
+  });
+});
+
+describe('the locked rate is for what settles without a choice', () => {
+  const short = [onTime(999n)];
+  it('never for a shortfall that somebody decides about, on a day that suits them', () => {
+    expect(converted(999n, { payments: short })).toEqual(taken(0n, 990n));
+    expect(converted(1_000n, { payments: [onTime(400n), late(600n)] })).toEqual(taken(0n, 990n));
+    expect(converted(1_000n, { payments: [...short, late(1n)], autocomplete: true })).toEqual(taken(0n, 990n));
+  });
+
+  it('never for a canceled invoice, whose money its merchant may take at any time', () => {
+    expect(converted(1_000n, { canceledAtMs: ON_TIME_MS })).toEqual(taken(0n, 990n));
+    expect(converted(1_000n, { canceledAtMs: ON_TIME_MS, underpaidPolicy: 'accept' })).toEqual(taken(0n, 990n));
+  });
+
+  it('for what is short within the tolerance, and what comes late on top has the rate of the moment', () => {
+    const tolerant = { underpaidToleranceBps: 10 };
+    expect(converted(999n, { payments: short, ...tolerant })).toEqual(taken(990n));
+    expect(converted(998n, { payments: [onTime(998n)], ...tolerant })).toEqual(taken(0n, 989n));
+    expect(converted(1_000n, { payments: [...short, late(1n)], settledMinor: 999n, ...tolerant })).toBeNull();
+    expect(converted(1_005n, { payments: [...short, late(6n)], settledMinor: 999n, ...tolerant })).toEqual(
+      taken(0n, 5n),
+    );
+  });
+
+  it('for a shortfall that the profile accepts, which the deadline settles', () => {
+    expect(converted(400n, { payments: [onTime(400n)], underpaidPolicy: 'accept' })).toEqual(taken(396n));
+  });
+
+  it('however long staff hold what was paid in time', () => {
+    expect(conversionOf(positionOf(facts({ autoconversion: FULL, payments: [onTime(1_000n)] }), 1e15), 1_000n)).toEqual(
+      taken(990n),
+    );
   });
 });
 

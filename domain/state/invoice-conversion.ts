@@ -9,9 +9,9 @@ export type ConversionEffect =
       readonly type: 'convert';
       readonly gateId: CryptoGateId;
       readonly to: GateId;
-      /** Due and paid in time: at the rate locked for the invoice. */
+      /** Due, paid in time and settled without anybody's choice: at the rate locked for the invoice. */
       readonly lockedMinor: bigint;
-      /** Late, or more than was due: at the rate of the moment. */
+      /** Late, more than was due, or settled on a day that somebody chose: at the rate of the moment. */
       readonly presentMinor: bigint;
     }
   | { readonly type: 'unconvert'; readonly gateId: CryptoGateId; readonly minor: bigint };
@@ -38,11 +38,22 @@ export function conversionOf(at: InvoicePosition, targetMinor: bigint): Conversi
     const minor = minOf(facts.convertedMinor, shareOf(before) - shareOf(after));
     return minor > 0n ? { type: 'unconvert', gateId, minor } : null;
   }
-  const lockedOf = (settledMinor: bigint) => minOf(settledMinor, minOf(at.askedMinor, at.confirmedOnTimeMinor));
+  const mostLockedMinor = keepsLockedRate(at) ? minOf(at.askedMinor, at.confirmedOnTimeMinor) : 0n;
+  const lockedOf = (settledMinor: bigint) => minOf(settledMinor, mostLockedMinor);
   const lockedNetMinor = netOf(lockedOf(targetMinor)) - netOf(lockedOf(facts.settledMinor));
   const minor = shareOf(after) - shareOf(before);
   if (minor <= 0n) return null;
   const isLocked = lockedNetMinor === after - before;
   const lockedMinor = isLocked ? minor : minOf(minor, shareOf(maxOf(0n, lockedNetMinor)));
   return { type: 'convert', gateId, to: autoconversion.gate_id, lockedMinor, presentMinor: minor - lockedMinor };
+}
+
+/**
+ * True for money that the rules alone settle. Whether and when a shortfall or a canceled invoice settles is chosen by
+ * the merchant, or by a payer who sends the rest late: at the locked rate, that choice would be an option on the rate
+ * without an end, at the gateway's cost.
+ */
+function keepsLockedRate({ facts, confirmedOnTimeMinor, dueMinor }: InvoicePosition): boolean {
+  if (facts.canceledAtMs !== null) return false;
+  return confirmedOnTimeMinor >= dueMinor || facts.underpaidPolicy === 'accept';
 }
