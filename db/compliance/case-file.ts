@@ -5,6 +5,8 @@ import type { StaffRole } from '../../domain/staff-permissions.ts';
 import type { SecretBox } from '../secret-box.ts';
 import type { Tx } from '../sequelize.ts';
 import { one, select } from '../sql.ts';
+import { recordAccess } from '../staff/access-log.ts';
+import type { StaffMember } from '../staff/people.ts';
 import { type CaseRow, readCase } from './case-rows.ts';
 import { dispositionsOf } from './dispositions.ts';
 import { keptDocumentsOf, unopenedBy } from './documents.ts';
@@ -40,18 +42,25 @@ export interface CaseEventRow {
 
 export interface CaseReading {
   readonly caseId: string;
-  /** The member of staff: the file says which documents they have opened. */
-  readonly readerId: string;
+  /** Who reads it: the file says which documents they have opened. */
+  readonly reader: StaffMember;
+  readonly ip: string;
+  readonly userAgent: string | undefined;
 }
 
 /**
  * Everything staff decide by: the company and its people in the clear, documents (not their bytes), the provider's
- * results, the risk with its hits, and what happened so far. The caller records the access in the same
- * transaction.
+ * results, the risk with its hits, and what happened so far. Reading it is recorded as access to personal data, in the
+ * same transaction.
  * @throws DomainError `not_found`
  */
-export async function readCaseFile(tx: Tx, box: SecretBox, { caseId, readerId }: CaseReading) {
+export async function readCaseFile(tx: Tx, box: SecretBox, { caseId, reader, ip, userAgent }: CaseReading) {
   const row = await readCase(tx, caseId);
+  const { merchantId, companyName } = row;
+  await recordAccess(tx, reader, {
+    ...{ merchantId, kind: 'case', subjectId: caseId, label: companyName ?? 'a merchant without a name' },
+    ...{ reason: 'Working on the case', ip, userAgent },
+  });
   return {
     row,
     merchant: await one<{ email: string | null; country: string | null; website: string | null; created_at: Date }>(
@@ -59,12 +68,12 @@ export async function readCaseFile(tx: Tx, box: SecretBox, { caseId, readerId }:
       `SELECT m.country, m.website, m.created_at, (
          SELECT u.email FROM app_user u WHERE u.merchant_id = m.id AND u.role = 'admin' ORDER BY u.created_at LIMIT 1
        ) AS email FROM merchant m WHERE m.id = $1`,
-      [row.merchantId],
+      [merchantId],
     ),
     business: businessOf(row, box),
     people: await peopleOf(tx, box, caseId),
     documents: await keptDocumentsOf(tx, caseId),
-    unopened: (await unopenedBy(tx, caseId, readerId)).map(({ id }) => id),
+    unopened: (await unopenedBy(tx, caseId, reader.id)).map(({ id }) => id),
     decisions: await select<CaseDecisionRow>(tx, decisionsSql, [caseId]),
     provider: await select<ProviderRow>(tx, providerSql, [caseId]),
     events: await select<CaseEventRow>(tx, eventsSql, [caseId]),

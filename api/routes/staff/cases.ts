@@ -8,6 +8,7 @@ import { writeDisposition } from '../../../db/compliance/dispositions.ts';
 import { openDocument, readDocument, recordShown } from '../../../db/compliance/documents.ts';
 import { screenCase } from '../../../db/compliance/steps.ts';
 import { isSimulatedProvider } from '../../../db/compliance/webhook-secret.ts';
+import type { SecretBox } from '../../../db/secret-box.ts';
 import { inTransaction, type Tx } from '../../../db/sequelize.ts';
 import { type Access, recordAccess } from '../../../db/staff/access-log.ts';
 import type { AuditAction } from '../../../domain/audit.ts';
@@ -78,15 +79,8 @@ function caseRoute(app: App, { db, secrets }: StaffDoor): void {
     }),
     async (request, reply) => {
       const id = parseId<string>(request.params.id);
-      const member = staffOf(request);
-      const file = await inTransaction(db, async (tx) => {
-        const file = await readCaseFile(tx, secrets.box, { caseId: id, readerId: member.id });
-        const { merchantId, companyName } = file.row;
-        const label = companyName ?? 'a merchant without a name';
-        await look(tx, request, { merchantId, kind: 'case', subjectId: id, label, reason: 'Working on the case' });
-        return file;
-      });
-      return reply.header('cache-control', 'no-store').send({ data: presentCaseFile(file, member) });
+      const data = await inTransaction(db, (tx) => caseFileFor(tx, request, secrets.box, id));
+      return reply.header('cache-control', 'no-store').send({ data });
     },
   );
 }
@@ -188,7 +182,7 @@ function dispositionRoute(app: App, { db, secrets }: StaffDoor): void {
       summary: 'Clear a sanctions match',
       description:
         'Explains why the sanctioned party is someone else. Two people of two roles must do so before a case with a ' +
-        'match can be approved.',
+        'match can be approved. The access to personal data is recorded.',
       params: IdParams,
       body: DispositionBody,
       response: { 200: Data(CaseFileView), ...errorResponses(409) },
@@ -196,17 +190,11 @@ function dispositionRoute(app: App, { db, secrets }: StaffDoor): void {
     (request) =>
       inTransaction(db, async (tx) => {
         const id = parseId<string>(request.params.id);
-        const member = staffOf(request);
-        await writeDisposition(tx, { ...request.body, caseId: id, staff: member });
+        await writeDisposition(tx, { ...request.body, caseId: id, staff: staffOf(request) });
         const { companyName } = await readCase(tx, id);
         const target = { kind: 'case', id, label: companyName ?? id };
         await audit(tx, { chain: 'staff', ...staffActOf(request), action: 'case.match_cleared', target });
-        return {
-          data: presentCaseFile(
-            await readCaseFile(tx, secrets.box, { caseId: id, readerId: staffOf(request).id }),
-            member,
-          ),
-        };
+        return { data: await caseFileFor(tx, request, secrets.box, id) };
       }),
   );
 }
@@ -216,6 +204,7 @@ function screenRoute(app: App, { db, secrets, now }: StaffDoor, sandbox: boolean
     '/staff/cases/:id/screen',
     staffRoute('case_decide', {
       summary: 'Screen a case against the sanctions lists',
+      description: 'The access to personal data is recorded.',
       params: IdParams,
       response: { 200: Data(CaseFileView), ...errorResponses(409) },
     }),
@@ -227,14 +216,16 @@ function screenRoute(app: App, { db, secrets, now }: StaffDoor, sandbox: boolean
         const { companyName } = await readCase(tx, id);
         const target = { kind: 'case', id, label: companyName ?? id };
         await audit(tx, { chain: 'staff', ...staffActOf(request), action: 'case.screened', target });
-        return {
-          data: presentCaseFile(
-            await readCaseFile(tx, secrets.box, { caseId: id, readerId: staffOf(request).id }),
-            staffOf(request),
-          ),
-        };
+        return { data: await caseFileFor(tx, request, secrets.box, id) };
       }),
   );
+}
+
+/** The case as this person sees it; the access is recorded. */
+async function caseFileFor(tx: Tx, request: FastifyRequest, box: SecretBox, caseId: string): Promise<CaseFileView> {
+  const reader = staffOf(request);
+  const { ip, userAgent } = clientOf(request);
+  return presentCaseFile(await readCaseFile(tx, box, { caseId, reader, ip, userAgent }), reader);
 }
 
 function look(tx: Tx, request: FastifyRequest, look: Access): Promise<void> {
