@@ -56,6 +56,8 @@ class ChainFollower implements Follower {
   readonly #known = new KnownTransactions();
   readonly #missing = new MissingTransactions();
   readonly #checkTraces: ReturnType<typeof createTraceCheck>;
+  /** A block was taken in without traces, and the trace check does not know it yet: the read may fail in between. */
+  #untraced = false;
   #finalizedHeight: number | null | undefined;
   #nextRetryMs = 0;
   #nextTouchMs = 0;
@@ -103,7 +105,7 @@ class ChainFollower implements Follower {
     const complete = recorded && mempool.complete && blocks.complete;
     if (complete) await this.#touch(beganAtMs);
     await this.#retryStuck(beganAtMs);
-    await this.#traceAgain(blocks);
+    await this.#traceAgain(blocks.cursor);
     return { height: blocks.cursor.height, cursor: blocks.cursor, waiting: waiting.length, complete };
   }
 
@@ -135,16 +137,15 @@ class ChainFollower implements Follower {
     if (tip.hash !== from.hash) this.#finalizedHeight = await this.#port.finalizedHeight();
     let cursor = from;
     let reorganised = false;
-    let untraced = false;
     for (let taken = 0; taken < blocksPerPoll && cursor.hash !== tip.hash; taken += 1) {
       const next = await readNextBlocks(this.#deps.db, this.#port, cursor);
       const last = next?.blocks.at(-1);
       if (next === undefined || last === undefined || !(await this.#applyNext(cursor, next))) break;
       reorganised ||= next.rewindTo !== null;
-      untraced ||= next.blocks.some((block) => block.untraced !== undefined);
+      this.#untraced ||= next.blocks.some((block) => block.untraced !== undefined);
       cursor = { height: last.height, hash: last.hash };
     }
-    return { cursor, complete: cursor.hash === tip.hash, reorganised, untraced };
+    return { cursor, complete: cursor.hash === tip.hash, reorganised };
   }
 
   async #applyNext(cursor: Cursor, next: NextBlocks): Promise<boolean> {
@@ -221,7 +222,9 @@ class ChainFollower implements Follower {
     await retryStuckInvoices(this.#deps.db, { effects: this.#deps.effects, chain: this.#chain, nowMs });
   }
 
-  async #traceAgain({ cursor, untraced }: AppliedBlocks): Promise<void> {
+  async #traceAgain(cursor: Cursor): Promise<void> {
+    const untraced = this.#untraced;
+    this.#untraced = false;
     const traced = await this.#checkTraces({ cursor, finalizedHeight: this.#finalizedHeight ?? null, untraced });
     if (traced !== null) this.#notifyLive(traced);
   }
@@ -232,7 +235,6 @@ interface AppliedBlocks {
   readonly cursor: Cursor;
   readonly complete: boolean;
   readonly reorganised: boolean;
-  readonly untraced: boolean;
 }
 
 const noTargets: WatchedTargets = new Map();

@@ -118,6 +118,7 @@ const forgetSql = [
   'DELETE FROM chain_cursor WHERE mode = $1 AND network = $2',
   'DELETE FROM chain_block WHERE mode = $1 AND network = $2',
   'DELETE FROM untraced_blocks WHERE mode = $1 AND network = $2',
+  'DELETE FROM refused_traces WHERE mode = $1 AND network = $2',
   // The simulator's account is a public key of 66 digits and keeps its nonces: its chain still exists.
   'DELETE FROM sending_account WHERE mode = $1 AND network = $2 AND length(address) < 66',
   'DELETE FROM deposit_holding WHERE mode = $1 AND network = $2',

@@ -32,6 +32,8 @@ export const untracedBlocksTable = defineTable('untraced_blocks', {
   toHeight: wide(),
 });
 
+export const refusedTracesTable = defineTable('refused_traces', { ...chain, height: wide(), triedAt: time() });
+
 export const watchedAddressesTable = defineTable('watched_address', {
   ...chain,
   addressKey: text(),

@@ -31,14 +31,16 @@ export interface EvmOptions {
   readonly url: string;
   /** Lower-case; undefined is Tether's own on the main chain and none elsewhere. */
   readonly usdtContract: string | undefined;
+  /** How long an answer may take. */
+  readonly timeoutMs?: number;
 }
 
 /**
  * Ethereum with ETH and USDT. Blocks, receipts and traces are read by block hash, so that what belongs to one branch is
  * never mixed with another (hazard 28).
  */
-export function openEvmChain({ mode, url, usdtContract }: EvmOptions): ChainPort {
-  const rpc = openEvmRpc(url);
+export function openEvmChain({ mode, url, usdtContract, timeoutMs }: EvmOptions): ChainPort {
+  const rpc = openEvmRpc(url, timeoutMs);
   const pending = openPendingTransactions(rpc);
   const node: EvmNode = { rpc, usdt: usdtContract as Hex | undefined, traces: true, syncedTip: undefined };
   return {
@@ -82,6 +84,7 @@ interface EvmNode {
   readonly rpc: EvmRpc;
   /** The contract of USDT; unknown until the node has said which chain it follows. */
   usdt: Hex | undefined;
+  /** Whether blocks are read with their traces. */
   traces: boolean;
   /** The newest block of which the node has said that it is not catching up. */
   syncedTip: string | undefined;
@@ -97,15 +100,16 @@ async function identify(node: EvmNode): Promise<ChainIdentity> {
   return { chain, name: `${program}, chain id ${id}${without}` };
 }
 
+/**
+ * Whether the node traces its newest block in time. What it says about each transaction is no matter here: a node that
+ * cannot trace one still traces the others.
+ */
 async function canTrace(rpc: EvmRpc): Promise<boolean> {
   const { hash } = present(await rpc.blockByNumber('latest'));
-  return rpc.tracesOf(hash).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof EvmRpcError) return false;
-      throw error;
-    },
-  );
+  const traced = await rpc.tracesOf(hash).catch(tracesFailed);
+  // A node that is down has not lost its traces.
+  if (traced instanceof ChainUnavailableError) await rpc.chainId();
+  return Array.isArray(traced);
 }
 
 async function readTip(node: EvmNode): Promise<BlockRef> {
@@ -117,34 +121,57 @@ async function readTip(node: EvmNode): Promise<BlockRef> {
   return refOf(latest);
 }
 
-async function readBlock({ rpc, usdt, traces }: EvmNode, height: number): Promise<ChainBlock | null> {
+async function readBlock(node: EvmNode, height: number): Promise<ChainBlock | null> {
+  const { rpc, usdt } = node;
   const header = await rpc.blockByNumber(hexOf(height));
   if (header === null) return null;
   const [block, receipts, traced] = await Promise.all([
-    rpc.blockByHash(header.hash),
-    rpc.receiptsOf(header.hash),
-    traces ? tracesOrWhyNot(rpc, header.hash) : 'The node has no traces.',
+    rpc.blockByHash(header.hash).then(present),
+    rpc.receiptsOf(header.hash).then(present),
+    node.traces ? rpc.tracesOf(header.hash).catch(tracesFailed) : null,
   ]);
-  const transactions = join(
-    present(block),
-    present(receipts),
-    typeof traced === 'string' ? undefined : traced.map(({ result }) => result),
-  );
+  // Each later block would wait as long for nothing. The follower asks regularly whether traces are back.
+  if (traced instanceof ChainUnavailableError) node.traces = false;
+  const frames = framesOf(block, traced);
+  const untraced = whyUntraced(block, traced, frames);
   return {
     ...refOf(header),
-    transactions: transactions.map((mined) => describeMined(mined, usdt)),
-    ...(typeof traced === 'string' ? { untraced: traced } : {}),
+    transactions: join(block, receipts, frames).map((mined) => describeMined(mined, usdt)),
+    ...(untraced === null ? {} : { untraced }),
   };
 }
 
+/** The traces of a block, or why there are none; null: the node was not asked. */
+type Traced = readonly EvmTrace[] | EvmRpcError | ChainUnavailableError | null;
+
 /**
- * A node may lose its traces at any time, or have none of an old block: neither keeps the block from being taken in.
+ * A node may lose its traces at any time, have none of an old block, or not finish them: none of it keeps a block from
+ * being taken in, which is read again later.
  */
-function tracesOrWhyNot(rpc: EvmRpc, hash: Hex): Promise<EvmTrace[] | string> {
-  return rpc.tracesOf(hash).catch((error: unknown) => {
-    if (error instanceof EvmRpcError) return `The node refused: ${error.message}`;
-    throw error;
-  });
+function tracesFailed(error: unknown): EvmRpcError | ChainUnavailableError {
+  if (error instanceof EvmRpcError || error instanceof ChainUnavailableError) return error;
+  throw error;
+}
+
+/** The traces that the node made, by transaction. A list of another length does not say which is whose. */
+function framesOf({ transactions }: EvmBlock, traced: Traced): ReadonlyMap<Hex, EvmFrame> {
+  const frames = new Map<Hex, EvmFrame>();
+  if (!Array.isArray(traced) || traced.length !== transactions.length) return frames;
+  for (const [index, { hash }] of transactions.entries()) {
+    const trace: EvmTrace | null | undefined = traced[index];
+    if (trace?.result && (trace.txHash ?? hash) === hash) frames.set(hash, trace.result);
+  }
+  return frames;
+}
+
+function whyUntraced(block: EvmBlock, traced: Traced, frames: ReadonlyMap<Hex, EvmFrame>): string | null {
+  if (traced === null) return 'The node has no traces.';
+  if (traced instanceof EvmRpcError) return `The node refused: ${traced.message}`;
+  if (traced instanceof ChainUnavailableError) return traced.message;
+  const missing = block.transactions.find(({ hash }) => !frames.has(hash));
+  if (Array.isArray(traced) && missing === undefined) return null;
+  const error = Array.isArray(traced) ? traced.find((trace) => trace?.txHash === missing?.hash)?.error : undefined;
+  return `The node does not trace ${missing?.hash ?? block.hash}${error === undefined ? '' : `: ${error}`}.`;
 }
 
 async function findTransaction({ rpc, usdt }: EvmNode, txid: Hex): Promise<FoundTransaction | null> {
@@ -177,20 +204,19 @@ function kindOf(chainId: number): ChainKind {
   });
 }
 
-/** Puts together what belongs to one transaction. A node that leaves something out is not to be believed. */
+/** Puts together what belongs to one transaction. A node that leaves a receipt out is not to be believed. */
 function join(
   block: EvmBlock,
   receipts: readonly EvmReceipt[],
-  frames: readonly EvmFrame[] | undefined,
+  frames: ReadonlyMap<Hex, EvmFrame>,
 ): MinedTransaction[] {
   const byHash = new Map(receipts.map((receipt) => [receipt.transactionHash, receipt]));
-  return block.transactions.map((transaction, index) => {
+  return block.transactions.map((transaction) => {
     const receipt = byHash.get(transaction.hash);
-    const trace = frames?.[index];
-    if (receipt?.blockHash !== block.hash || (frames !== undefined && trace === undefined)) {
+    if (receipt?.blockHash !== block.hash) {
       throw new ChainUnavailableError(`The node does not say what ${transaction.hash} did in block ${block.hash}.`);
     }
-    return { transaction, receipt, trace };
+    return { transaction, receipt, trace: frames.get(transaction.hash) };
   });
 }
 

@@ -45,13 +45,14 @@ test.each([
   },
 );
 
-/** Answers each call of a batch. */
+/** Answers a call, or each call of a batch. */
 function answersEach(outcome: object): RequestListener {
   return (request, response) => {
     void text(request).then((body) => {
-      const calls = JSON.parse(body) as { id: number }[];
+      const asked = JSON.parse(body) as { id: number } | { id: number }[];
+      const answer = ({ id }: { id: number }) => ({ jsonrpc: '2.0', id, ...outcome });
       response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify(calls.map(({ id }) => ({ jsonrpc: '2.0', id, ...outcome }))));
+      response.end(JSON.stringify(Array.isArray(asked) ? asked.map(answer) : answer(asked)));
     });
   };
 }
@@ -60,6 +61,20 @@ test('an answer of tens of megabytes is read whole: a full block with its traces
   const result = Array.from({ length: 3 }, () => ({ result: { type: 'x'.repeat(7_000_000) } }));
   const rpc = await nodeThat(answersEach({ result }), 30_000);
   await expect(rpc.tracesOf('0x00')).resolves.toHaveLength(3);
+});
+
+test('traces that never come do not keep other answers from coming', async () => {
+  const rpc = await nodeThat((request, response) => {
+    void text(request).then((body) => {
+      if (body.includes('debug_traceBlockByHash')) return;
+      const calls = JSON.parse(body) as { id: number }[];
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify(calls.map(({ id }) => ({ jsonrpc: '2.0', id, result: '0x7' }))));
+    });
+  });
+  const [traces, chainId] = await Promise.allSettled([rpc.tracesOf('0x00'), rpc.chainId()]);
+  expect(traces).toMatchObject({ status: 'rejected', reason: expect.any(ChainUnavailableError) });
+  expect(chainId).toEqual({ status: 'fulfilled', value: '0x7' });
 });
 
 test('what the node refuses is told in its words', async () => {

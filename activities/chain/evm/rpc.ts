@@ -74,9 +74,11 @@ export interface EvmLog {
   readonly removed?: boolean;
 }
 
+/** What one transaction of a block did inside; without a result where the node could not trace this one. */
 export interface EvmTrace {
   readonly txHash?: Hex;
-  readonly result: EvmFrame;
+  readonly result?: EvmFrame;
+  readonly error?: string;
 }
 
 /** A call inside a transaction, as the node's `callTracer` reports it. */
@@ -129,12 +131,16 @@ export class EvmRpcError extends Error {
 }
 
 /**
- * Opens a client; the URL may contain user and password. Simultaneous calls are sent in one request. Each call throws
+ * Opens a client; the URL may contain user and password. Simultaneous calls are sent in one request, except traces:
+ * they may take too long or be too large, and must not take other answers with them. Each call throws
  * {@link ChainUnavailableError} without a sensible answer, and {@link EvmRpcError} if the node answers with an error.
  */
 export function openEvmRpc(url: string, timeoutMs = 20_000): EvmRpc {
   const { host } = new URL(url);
-  const client = createClient({ transport: transportTo(url, timeoutMs), rpcSchema: schema, cacheTime: 0 });
+  const open = (connection: 'shared' | 'traces') =>
+    createClient({ transport: transportTo(url, { timeoutMs, connection }), rpcSchema: schema, cacheTime: 0 });
+  const client = open('shared');
+  let tracer: typeof client | undefined;
 
   async function ask<Answer>(question: Promise<Answer>): Promise<Answer> {
     try {
@@ -157,8 +163,10 @@ export function openEvmRpc(url: string, timeoutMs = 20_000): EvmRpc {
     blockByHash: (hash) => ask(client.request({ method: 'eth_getBlockByHash', params: [hash, true] })),
     pendingBlock: () => ask(client.request({ method: 'eth_getBlockByNumber', params: ['pending', true] })),
     receiptsOf: (hash) => ask(client.request({ method: 'eth_getBlockReceipts', params: [hash] })),
-    tracesOf: (hash) =>
-      ask(client.request({ method: 'debug_traceBlockByHash', params: [hash, { tracer: 'callTracer' }] })),
+    tracesOf(hash) {
+      tracer ??= open('traces');
+      return ask(tracer.request({ method: 'debug_traceBlockByHash', params: [hash, { tracer: 'callTracer' }] }));
+    },
     transaction: (hash) => ask(client.request({ method: 'eth_getTransactionByHash', params: [hash] })),
     receipt: (hash) => ask(client.request({ method: 'eth_getTransactionReceipt', params: [hash] })),
     newPendingFilter: () => ask(client.request({ method: 'eth_newPendingTransactionFilter', params: [] })),
@@ -171,14 +179,26 @@ export function openEvmRpc(url: string, timeoutMs = 20_000): EvmRpc {
     suggestedTip: () => ask(client.request({ method: 'eth_maxPriorityFeePerGas', params: [] })),
     sendRaw: (bytes) => ask(client.request({ method: 'eth_sendRawTransaction', params: [bytes] })),
     async close() {
-      if ('getRpcClient' in client.transport) (await client.transport.getRpcClient()).close();
+      for (const each of tracer === undefined ? [client] : [client, tracer]) {
+        if ('getRpcClient' in each.transport) (await each.transport.getRpcClient()).close();
+      }
     },
   };
 }
 
-function transportTo(url: string, timeoutMs: number): Transport {
+interface Connection {
+  readonly timeoutMs: number;
+  readonly connection: 'shared' | 'traces';
+}
+
+function transportTo(url: string, { timeoutMs, connection }: Connection): Transport {
   const target = new URL(url);
-  if (target.protocol.startsWith('ws')) return webSocket(url, { timeout: timeoutMs, retryCount: 0 });
+  const isShared = connection === 'shared';
+  if (target.protocol.startsWith('ws')) {
+    // viem shares a socket between clients with equal options; these two mean the same and are not equal.
+    const keepAlive = isShared ? true : { interval: 30_000 };
+    return webSocket(url, { timeout: timeoutMs, retryCount: 0, keepAlive });
+  }
   const headers: Record<string, string> = {};
   if (target.username !== '') {
     const pair = `${decodeURIComponent(target.username)}:${decodeURIComponent(target.password)}`;
@@ -189,7 +209,7 @@ function transportTo(url: string, timeoutMs: number): Transport {
   return http(target.href, {
     timeout: timeoutMs,
     retryCount: 0,
-    batch: { batchSize: 100 },
+    batch: isShared && { batchSize: 100 },
     fetchOptions: { headers },
     maxResponseBodySize: longestAnswer,
     // The time above ends with the first bytes; this one holds for all of them.

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readCursor } from '../../../db/chain/cursor.ts';
-import { readUntraced } from '../../../db/chain/untraced.ts';
+import { readRefused, readUntraced } from '../../../db/chain/untraced.ts';
 import { select } from '../../../db/sql.ts';
 import { useAnvil } from '../../../scripts/testing/nodes.ts';
 import { createFollower, type Follower } from '../follower.ts';
-import type { ChainPort } from '../port.ts';
+import { type ChainPort, ChainUnavailableError } from '../port.ts';
 import { paymentsOn } from '../testing.fixture.ts';
 import { openTestEvm, type TestEvm } from './node.fixture.ts';
 import { openEvmChain } from './port.ts';
@@ -18,6 +18,10 @@ let evm: TestEvm;
 let proxy: Server;
 /** Which blocks the node does not trace: none, those that it has no state of any more, or all. */
 let refuses: 'none' | 'old' | 'all' = 'all';
+/** The transaction that the node cannot trace. */
+let untraceable = '';
+/** Whether the node begins to trace and never answers; `old`: only its newest block is traced. */
+let hangs: 'never' | 'old' | 'all' = 'never';
 let newest = '';
 let port: ChainPort;
 let follower: Follower;
@@ -34,22 +38,17 @@ beforeAll(async () => {
   proxy = createServer((request, response) => {
     void text(request).then(async (body) => {
       const asked = JSON.parse(body) as Call | Call[];
+      if ([asked].flat().some((call) => isTrace(call) && isAmong(hangs, call))) return;
       const forwarded = await fetch(server().url, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body,
       });
-      const answers = (await forwarded.json()) as { id: number } | { id: number }[];
+      const answers = (await forwarded.json()) as Answer | Answer[];
       const calls = new Map([asked].flat().map((call) => [call.id, call]));
       const changed = [answers].flat().map((answer) => {
         const call = calls.get(answer.id);
-        const isRefused = refuses === 'all' || (refuses === 'old' && call?.params[0] !== newest);
-        if (call?.method !== 'debug_traceBlockByHash' || !isRefused) return answer;
-        return {
-          jsonrpc: '2.0',
-          id: answer.id,
-          error: { code: -32_601, message: 'required historical state unavailable' },
-        };
+        return call !== undefined && isTrace(call) ? traceAnswer(call, answer) : answer;
       });
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify(Array.isArray(answers) ? changed : changed[0]));
@@ -57,6 +56,26 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
 });
+
+interface Answer {
+  readonly id: number;
+  readonly result?: readonly { readonly txHash: string }[];
+}
+
+const isTrace = ({ method }: Call) => method === 'debug_traceBlockByHash';
+const isAmong = (which: 'none' | 'never' | 'old' | 'all', { params }: Call) =>
+  which === 'all' || (which === 'old' && params[0] !== newest);
+
+function traceAnswer(call: Call, answer: Answer): object {
+  if (isAmong(refuses, call)) {
+    const error = { code: -32_601, message: 'required historical state unavailable' };
+    return { jsonrpc: '2.0', id: answer.id, error };
+  }
+  const result = answer.result?.map((trace) =>
+    trace.txHash === untraceable ? { txHash: trace.txHash, error: 'execution timeout' } : trace,
+  );
+  return { ...answer, result };
+}
 afterAll(async () => {
   proxy.closeAllConnections();
   proxy.close();
@@ -64,13 +83,15 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   refuses = 'all';
+  hangs = 'never';
+  untraceable = '';
   await openFollower();
 });
 
-async function openFollower(): Promise<void> {
+async function openFollower(timeoutMs?: number): Promise<void> {
   const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
   const usdtContract = evm.contracts.usdt.address.toLowerCase();
-  port = openEvmChain({ mode: 'sandbox', url, usdtContract });
+  port = openEvmChain({ mode: 'sandbox', url, usdtContract, ...(timeoutMs === undefined ? {} : { timeoutMs }) });
   await port.identify();
   const nowMs = () => Date.now() + laterMs;
   follower = createFollower({ db: evm.db, effects: evm.effects, nowMs }, port, { dropAfterMs: 0 });
@@ -186,26 +207,104 @@ test('missed blocks are read some at a look, and the follower goes on beside the
   expect(await readUntraced(evm.db, chain)).toBeNull();
 });
 
-test('a node that does not trace the missed blocks holds up nothing, and an alert names them until they are read', async () => {
+test('a node that does not trace the missed blocks holds up nothing, and an alert says so until they are read', async () => {
   const { invoiceId, addressKey } = await evm.invoice();
   await payByContract(addressKey);
   await evm.mine(14);
   await look();
   const missed = await readUntraced(evm.db, chain);
   await allowTraces('old');
-  await look();
+  await lookUntil(async () => (await readUntraced(evm.db, chain)) === null);
   expect(await alerts()).toMatchObject([
     {
       kind: 'traces_refused',
-      message: expect.stringMatching(
-        new RegExp(`^Blocks ${missed?.from} to ${missed?.to} were followed without traces`),
-      ),
+      message: expect.stringContaining(`Block ${missed?.from} was followed without traces`),
     },
   ]);
-  expect(await readUntraced(evm.db, chain)).toEqual(missed);
+  expect(await refused()).toMatchObject({ count: (missed?.to ?? 0) - (missed?.from ?? 0) });
+  expect(await paymentsOf(invoiceId)).toEqual([]);
   await allowTraces('none');
-  await look();
+  laterMs += 600_000;
+  await lookUntil(async () => (await refused()).count === 0);
   await look();
   expect(await paymentsOf(invoiceId)).toMatchObject([{ status: 'confirmed', amount: '7' }]);
   expect(await alerts()).toEqual([]);
+});
+
+const refused = () => readRefused(evm.db, chain, { beforeMs: 0 });
+async function lookUntil(isOver: () => Promise<boolean>): Promise<void> {
+  for (let left = 50; left > 0 && !(await isOver()); left -= 1) await look();
+  expect(await isOver()).toBe(true);
+}
+
+test('one transaction that the node cannot trace delays nothing but what its contracts sent, which is credited later', async () => {
+  await port.close();
+  refuses = 'none';
+  await openFollower();
+  const [hit, beside, plain, later] = [
+    await evm.invoice(),
+    await evm.invoice(),
+    await evm.invoice(),
+    await evm.invoice(),
+  ];
+  untraceable = await payByContract(hit.addressKey);
+  await payByContract(beside.addressKey);
+  await evm.send({ to: plain.addressKey as `0x${string}`, value: 5n });
+  await evm.mine(14);
+  await look();
+  expect((await readCursor(evm.db, chain))?.hash).toBe((await port.tip()).hash);
+  expect(await paymentsOf(plain.invoiceId)).toMatchObject([{ status: 'confirmed', amount: '5' }]);
+  expect(await paymentsOf(beside.invoiceId)).toMatchObject([{ status: 'confirmed', amount: '7' }]);
+  expect(await paymentsOf(hit.invoiceId)).toEqual([]);
+  await look();
+  expect(await alerts()).toMatchObject([
+    { kind: 'traces_refused', message: expect.stringContaining(`does not trace ${untraceable}: execution timeout`) },
+  ]);
+  // Blocks that are missed afterwards are read again, although this one still is not traced.
+  refuses = 'all';
+  await payByContract(later.addressKey);
+  await evm.mine(14);
+  await look();
+  await allowTraces('none');
+  await lookUntil(async () => (await readUntraced(evm.db, chain)) === null);
+  expect(await paymentsOf(later.invoiceId)).toMatchObject([{ status: 'confirmed', amount: '7' }]);
+  expect(await refused()).toMatchObject({ count: 1 });
+
+  untraceable = '';
+  laterMs += 660_000;
+  await lookUntil(async () => (await refused()).count === 0);
+  expect(await paymentsOf(hit.invoiceId)).toMatchObject([{ status: 'confirmed', amount: '7' }]);
+  await look();
+  expect(await alerts()).toEqual([]);
+});
+
+test('a node that never finishes its traces stops nothing; one that is away as a whole does', async () => {
+  await port.close();
+  hangs = 'all';
+  refuses = 'none';
+  await openFollower(500);
+  const [byContract, plain] = [await evm.invoice(), await evm.invoice()];
+  await payByContract(byContract.addressKey);
+  await evm.send({ to: plain.addressKey as `0x${string}`, value: 5n });
+  await evm.mine(14);
+  await look();
+  expect(await paymentsOf(plain.invoiceId)).toMatchObject([{ status: 'confirmed', amount: '5' }]);
+  expect(await paymentsOf(byContract.invoiceId)).toEqual([]);
+  expect(await alerts()).toMatchObject([{ kind: 'traces_missing' }]);
+  // It finishes for its newest block only: the others do not keep what is new from being traced.
+  newest = (await port.tip()).hash;
+  hangs = 'old';
+  laterMs += 61_000;
+  await look();
+  await look();
+  expect(await alerts()).toMatchObject([{ kind: 'traces_refused' }]);
+  hangs = 'never';
+  laterMs += 660_000;
+  await lookUntil(async () => (await readUntraced(evm.db, chain)) === null && (await refused()).count === 0);
+  expect(await paymentsOf(byContract.invoiceId)).toMatchObject([{ status: 'confirmed', amount: '7' }]);
+
+  const away = openEvmChain({ mode: 'sandbox', url: 'http://127.0.0.1:1', usdtContract: undefined });
+  await expect(away.makesTraces?.()).rejects.toThrow(ChainUnavailableError);
+  await expect(away.blockAt(1)).rejects.toThrow(ChainUnavailableError);
+  await away.close();
 });
