@@ -65,6 +65,16 @@ export async function lockUntilCommit(tx: Tx, name: string): Promise<void> {
   await execute(tx, namedLockSql, [name]);
 }
 
+/**
+ * Lets the statements of a transaction take longer than ordinary ones may, because they read a whole history, and sort
+ * it in memory, which is faster.
+ */
+export async function allowHours(tx: Tx): Promise<void> {
+  await execute(tx, hoursSql);
+}
+
+const hoursSql = prepared(`SELECT set_config('statement_timeout', '2h', true), set_config('work_mem', '256MB', true)`);
+
 const namedLockSql = prepared('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
 
 /** A value as JSON text for a JSONB parameter: an array bound as it is would become a Postgres array. */

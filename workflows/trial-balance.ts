@@ -4,8 +4,9 @@ import type { TrialBalanceInput } from './messages.ts';
 
 const TURN_MS = 3_600_000;
 
+// The last check of a turn may sum the whole ledger. Who dies is noticed by its heartbeats.
 const { watchBooks, removeExpired } = proxyActivities<LedgerActivities>({
-  startToCloseTimeout: '2 hours',
+  startToCloseTimeout: '8 hours',
   heartbeatTimeout: '3 minutes',
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
 });

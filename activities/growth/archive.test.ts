@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connect } from '../../db/connect.ts';
+import { countArchivedRows } from '../../db/growth/archive.ts';
 import { archivedMonthsTable } from '../../db/growth/rows.ts';
 import { enqueue } from '../../db/outbox.ts';
 import { type Db, inTransaction, sqlState } from '../../db/sequelize.ts';
@@ -182,6 +183,21 @@ test('tables are dropped only when their files are as they were written', async 
   await activities.finishMonth({ month, files });
   await activities.finishMonth({ month, files });
   expect(await exists('event_first')).toBe(false);
+});
+
+test('a table that takes longer to count than ordinary statements may is counted', async () => {
+  const { month } = await activities.nextMonth();
+  if (month === null) throw new Error('A month is due.');
+  const hasty = connect(database.url, { poolSize: 1 });
+  try {
+    await execute(hasty, "SET statement_timeout = '200ms'");
+    await execute(db, `ALTER TABLE event_${month} RENAME TO kept_events`);
+    await execute(db, `CREATE VIEW event_${month} AS SELECT e.* FROM kept_events e, (SELECT pg_sleep(0.3) OFFSET 0) s`);
+    await expect(select(hasty, `SELECT FROM event_${month}`)).rejects.toThrow('statement timeout');
+    expect(await countArchivedRows(hasty, 'event', month)).toBe(3);
+  } finally {
+    await hasty.close();
+  }
 });
 
 test('without settings nothing is archived, and a folder that is not there is no reason to lose rows', async () => {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { connect } from '../../db/connect.ts';
 import { type AccountRef, GATEWAY } from '../../db/ledger/accounts.ts';
 import { balances } from '../../db/ledger/balances.ts';
@@ -6,9 +6,10 @@ import { forgetFullCheck } from '../../db/ledger/checks.ts';
 import { unfreezeBooks } from '../../db/ledger/freezes.ts';
 import { resolveTransfer } from '../../db/ledger/resolve.ts';
 import { holdTransfer, postTransfers } from '../../db/ledger/transfers.ts';
-import { trialBalance } from '../../db/ledger/trial-balance.ts';
+import { recentTrialBalance, trialBalance } from '../../db/ledger/trial-balance.ts';
 import { type Db, inTransaction, type Tx } from '../../db/sequelize.ts';
 import { execute, select } from '../../db/sql.ts';
+import { checkRecovered } from '../../scripts/backup/checks.ts';
 import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
 import { checkTrialBalance, createLedgerActivities } from './trial-balance.ts';
 
@@ -52,6 +53,21 @@ function spoil(sql: string): Promise<void> {
 describe('the trial balance', () => {
   it('finds nothing in books that are right, holds in every state included', async () => {
     expect(await trialBalance(db)).toMatchObject({ transfers: 7, mismatches: [] });
+  });
+
+  it('takes as long as a long history needs, also for a recovered database', async () => {
+    const hasty = connect(database.url, { poolSize: 1 });
+    // As if the history were longer than the limit of ordinary statements.
+    await execute(hasty, "SET statement_timeout = '200ms'");
+    await execute(db, 'ALTER TABLE transfer RENAME TO kept_transfer');
+    await execute(db, 'CREATE VIEW transfer AS SELECT t.* FROM kept_transfer t, (SELECT pg_sleep(0.3) OFFSET 0) s');
+    try {
+      await expect(select(hasty, 'SELECT FROM transfer')).rejects.toThrow('statement timeout');
+      expect((await trialBalance(hasty)).mismatches).toEqual([]);
+      expect((await checkRecovered(hasty))[0]).toMatch(/^Trial balance: 7 transfers on \d+ accounts balance/);
+    } finally {
+      await hasty.close();
+    }
   });
 
   it('finds entries that do not sum to zero', async () => {
@@ -105,14 +121,65 @@ describe('the check every minute', () => {
     expect([await alerts(), await frozen()]).toEqual([[], [false, false]]);
   });
 
-  it('forgets how far accounts were summed when it adds up all entries, as it does after a mismatch', async () => {
-    const marks = () => select(db, 'SELECT FROM account_check');
-    await check();
-    await check();
-    expect(await marks()).not.toEqual([]);
+  it('keeps what it summed when it adds up all entries, so that the next check reads new ones only', async () => {
+    const marks = () =>
+      select<{ kind: string; credits: string }>(
+        db,
+        `SELECT kind, c.credits_posted::text AS credits FROM account_check c JOIN account a ON a.id = c.account_id
+         WHERE owner = 'a merchant' ORDER BY kind`,
+      );
+    expect(await check()).toMatchObject({ transfers: 7, mismatches: 0 });
+    const right = [
+      { kind: 'available', credits: '80' },
+      { kind: 'unsettled', credits: '100' },
+    ];
+    expect(await marks()).toEqual(right);
+    await execute(db, 'UPDATE account_check SET through = 0, credits_posted = 1');
     await inTransaction(db, forgetFullCheck);
-    expect(await check()).toMatchObject({ transfers: 7 });
-    expect(await marks()).toEqual([]);
+    await check();
+    expect(await marks()).toEqual(right);
+    expect((await check()).transfers).toBe(0);
+  });
+
+  it('keeps no sums of operations whose accounts are empty', async () => {
+    await inTransaction(db, (tx) =>
+      postTransfers(tx, [
+        { key: 'rest', kind: 'settle', postings: [{ debit: unsettled, credit: available, minor: 20n }] },
+      ]),
+    );
+    await execute(db, "UPDATE account SET kind = 'deposit:' || gen_random_uuid() WHERE kind = 'unsettled'");
+    const kept = () =>
+      select<{ kind: string }>(
+        db,
+        `SELECT split_part(kind, ':', 1) AS kind FROM account_check c JOIN account a ON a.id = c.account_id
+         WHERE owner = 'a merchant' ORDER BY kind`,
+      );
+    await recentTrialBalance(db);
+    expect(await kept()).toEqual([{ kind: 'available' }, { kind: 'deposit' }]);
+    expect(await check()).toMatchObject({ mismatches: 0 });
+    expect(await kept()).toEqual([{ kind: 'available' }]);
+  });
+
+  it('finds at once what becomes wrong while it adds up all entries, and does not call the books right', async () => {
+    const { promise: slow, resolve: finish } = Promise.withResolvers<void>();
+    // The check of new entries needs no transaction: the first one is that of all entries.
+    const { sequelize } = db;
+    const run = sequelize.transaction.bind(sequelize) as (work: (tx: Tx) => Promise<unknown>) => Promise<unknown>;
+    const slowly = async (work: (tx: Tx) => Promise<unknown>) => {
+      const result = await run(work);
+      await slow;
+      return result;
+    };
+    vi.spyOn(sequelize, 'transaction').mockImplementationOnce(slowly as never);
+    const recent: number[] = [];
+    const checking = checkTrialBalance(db, { everyMs: 5, onRecent: ({ mismatches }) => recent.push(mismatches) });
+    await vi.waitFor(() => expect(recent[0]).toBe(0));
+    await spoil("UPDATE account SET debits_pending = debits_pending + 1 WHERE kind = 'available'");
+    await vi.waitFor(() => expect(recent.at(-1)).toBe(1));
+    expect([await alerts(), await frozen()]).toEqual([[{ open: true }], [true, true]]);
+    finish();
+    expect((await checking).mismatches).toBeGreaterThan(0);
+    expect(await alerts()).toEqual([{ open: true }]);
   });
 
   it('adds up what is new only, and still finds an old entry that was changed when it adds up all', async () => {

@@ -1,8 +1,9 @@
+import { heartbeat } from '@temporalio/activity';
 import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
 import { deleteOldQuotes } from '../../db/conversions/quotes.ts';
 import { forgetFullCheck, isFullCheckDue, recordFullCheck } from '../../db/ledger/checks.ts';
 import { freezeBooks } from '../../db/ledger/freezes.ts';
-import { type Mismatch, recentTrialBalance, trialBalance } from '../../db/ledger/trial-balance.ts';
+import { type Mismatch, recentTrialBalance, type TrialBalance, trialBalance } from '../../db/ledger/trial-balance.ts';
 import { deleteOldIdempotencyKeys } from '../../db/people/idempotency.ts';
 import { deleteOldLockouts } from '../../db/people/lockouts.ts';
 import { deleteExpiredSessions } from '../../db/people/sessions.ts';
@@ -10,6 +11,7 @@ import { deleteOldQuestions } from '../../db/people/verification-codes.ts';
 import { deleteOldVisitors } from '../../db/people/visitors.ts';
 import { type Db, inTransaction } from '../../db/sequelize.ts';
 import { deleteExpiredStaffSessions } from '../../db/staff/sessions.ts';
+import { pause } from '../pause.ts';
 import { repeatCheck, type TurnInput } from '../repeated-check.ts';
 import { checkAuditLog } from './audit-log.ts';
 import { checkNetworkFees } from './network-fees.ts';
@@ -32,7 +34,7 @@ export function createLedgerActivities(deps: LedgerActivityDeps) {
     /** Checks the books every minute for one turn. */
     watchBooks: ({ turnMs }: TurnInput) =>
       repeatCheck({ turnMs, everyMs: checkEveryMs, nowMs }, async () => {
-        const result = await checkTrialBalance(db);
+        const result = await checkTrialBalance(db, { everyMs: checkEveryMs, onRecent: heartbeat });
         onChecked?.(result);
         return result;
       }),
@@ -56,14 +58,57 @@ export interface TrialBalanceResult {
   readonly mismatches: number;
 }
 
+interface CheckOptions {
+  /** While all entries are summed, how often the new ones are checked; by default every minute. */
+  readonly everyMs?: number;
+  /** Called after each of these checks. */
+  readonly onRecent?: (result: TrialBalanceResult) => void;
+}
+
 /**
- * Checks the books: new entries every time, all entries once a day and while something is wrong. If the books do not
- * balance, all outgoing money stops and an operator is alerted once. When they balance again, the alert is resolved,
- * but only an operator can release the money.
+ * Checks the books: new entries every time, all entries also once a day and while something is wrong. If the books do
+ * not balance, all outgoing money stops and an operator is alerted once. When they balance again, the alert is
+ * resolved, but only an operator can release the money.
  */
-export async function checkTrialBalance(db: Db): Promise<TrialBalanceResult> {
+export async function checkTrialBalance(
+  db: Db,
+  { everyMs = 60_000, onRecent = () => {} }: CheckOptions = {},
+): Promise<TrialBalanceResult> {
+  const recent = await checkWith(db, recentTrialBalance);
   const isFull = await isFullCheckDue(db, FULL_EVERY_MS);
-  const { accounts, transfers, mismatches } = await (isFull ? trialBalance(db) : recentTrialBalance(db));
+  const result = isFull ? await checkAll(db, everyMs, onRecent) : recent;
+  await checkNetworkFees(db);
+  return result;
+}
+
+/** All entries and the audit log may take hours: new entries are checked meanwhile, and count for the result. */
+async function checkAll(
+  db: Db,
+  everyMs: number,
+  onRecent: NonNullable<CheckOptions['onRecent']>,
+): Promise<TrialBalanceResult> {
+  let mismatchesMeanwhile = 0;
+  const meanwhile = async () => {
+    const recent = await checkWith(db, recentTrialBalance);
+    mismatchesMeanwhile += recent.mismatches;
+    onRecent(recent);
+  };
+  const all = checkWith(db, () => trialBalance(db, { keepSums: true }));
+  const result = await whileDoing(all, { everyMs, meanwhile });
+  if (result.mismatches > 0) return result;
+  // What was summed may have become wrong since its snapshot.
+  await meanwhile();
+  if (mismatchesMeanwhile > 0) return { ...result, mismatches: mismatchesMeanwhile };
+  await inTransaction(db, async (tx) => {
+    await recordFullCheck(tx);
+    await resolveAlert(tx, ALERT);
+  });
+  await whileDoing(checkAuditLog(db), { everyMs, meanwhile });
+  return result;
+}
+
+async function checkWith(db: Db, balance: (db: Db) => Promise<TrialBalance>): Promise<TrialBalanceResult> {
+  const { accounts, transfers, mismatches } = await balance(db);
   if (mismatches.length > 0) {
     await inTransaction(db, async (tx) => {
       await forgetFullCheck(tx);
@@ -71,15 +116,26 @@ export async function checkTrialBalance(db: Db): Promise<TrialBalanceResult> {
       // An operator may release money while the alert is open; that decision is not overruled.
       if (isNew) await freezeBooks(tx);
     });
-  } else if (isFull) {
-    await inTransaction(db, async (tx) => {
-      await recordFullCheck(tx);
-      await resolveAlert(tx, ALERT);
-    });
-    await checkAuditLog(db);
   }
-  await checkNetworkFees(db);
   return { accounts, transfers, mismatches: mismatches.length };
+}
+
+interface Meanwhile {
+  readonly everyMs: number;
+  readonly meanwhile: () => Promise<void>;
+}
+
+/** Repeats `meanwhile`, with a pause before each, until the work is done. @returns what the work gives */
+async function whileDoing<T>(work: Promise<T>, { everyMs, meanwhile }: Meanwhile): Promise<T> {
+  const over = new AbortController();
+  const done = work.finally(() => over.abort());
+  // Awaited below, unless `meanwhile` fails first.
+  done.catch(() => undefined);
+  for (;;) {
+    await pause(over.signal, everyMs);
+    if (over.signal.aborted) return done;
+    await meanwhile();
+  }
 }
 
 const FULL_EVERY_MS = 24 * 3_600_000;

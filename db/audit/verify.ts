@@ -1,6 +1,6 @@
 import type { AuditActorKind, AuditData } from '../../domain/audit.ts';
-import type { Db } from '../sequelize.ts';
-import { select } from '../sql.ts';
+import { type Db, inTransaction } from '../sequelize.ts';
+import { allowHours, select } from '../sql.ts';
 import { type AuditContent, auditHash, GENESIS } from './canonical.ts';
 import { auditLogTable } from './rows.ts';
 
@@ -22,11 +22,10 @@ export async function verifyAudit(db: Db, pageSize = 1000): Promise<AuditVerdict
     db,
     'SELECT chain, last_seq, last_hash FROM audit_chain ORDER BY chain COLLATE "C"',
   );
-  const stray = await select<{ chain: string }>(
-    db,
-    `SELECT DISTINCT chain FROM audit_log l
-     WHERE NOT EXISTS (SELECT FROM audit_chain c WHERE c.chain = l.chain) LIMIT 1`,
-  );
+  const stray = await inTransaction(db, async (tx) => {
+    await allowHours(tx);
+    return select<{ chain: string }>(tx, straySql);
+  });
   let rows = 0;
   let broken = stray[0] && { chain: stray[0].chain, seq: 1n, why: 'its chain has no head' };
   for (const { chain, last_seq, last_hash } of heads) {
@@ -81,6 +80,10 @@ function problemOf(row: AuditRow, expected: { seq: bigint; previous: Uint8Array 
   if (!row.previous_hash.equals(expected.previous)) return 'it does not follow the row before it';
   return auditHash(expected.previous, contentOf(row)).equals(row.hash) ? undefined : 'its content was changed';
 }
+
+const straySql = `
+  SELECT chain FROM audit_log l WHERE NOT EXISTS (SELECT FROM audit_chain c WHERE c.chain = l.chain)
+  ORDER BY chain COLLATE "C" LIMIT 1`;
 
 const pageStatement = `
   SELECT ${auditLogTable.names} FROM audit_log WHERE chain = $1 AND seq > $2 AND seq <= $3 ORDER BY seq LIMIT $4`;

@@ -1,5 +1,5 @@
 import { type Db, inTransaction } from '../sequelize.ts';
-import { execute, select } from '../sql.ts';
+import { allowHours, select } from '../sql.ts';
 import { POSTED, sumsSql } from './sums-sql.ts';
 
 /** A sum that differs from what the ledger, invoices and quotes say. */
@@ -19,8 +19,7 @@ export interface DashboardDifference {
  */
 export function checkDashboard(db: Db, limit = 100): Promise<DashboardDifference[]> {
   return inTransaction(db, async (tx) => {
-    await execute(tx, `SET LOCAL statement_timeout = '2h'`);
-    await execute(tx, `SET LOCAL work_mem = '256MB'`);
+    await allowHours(tx);
     return select<DashboardDifference>(tx, checkSql, [limit]);
   });
 }

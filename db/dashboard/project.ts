@@ -1,5 +1,5 @@
 import { type Db, inTransaction, type Tx } from '../sequelize.ts';
-import { execute, lockUntilCommit, one, prepared, select } from '../sql.ts';
+import { allowHours, execute, lockUntilCommit, one, prepared, select } from '../sql.ts';
 import { dashboardStateTable } from './rows.ts';
 import { ADD_SUMS, POSTED, sumsSql } from './sums-sql.ts';
 
@@ -47,7 +47,7 @@ const LOCK = 'dashboard';
 const SUMS = ['balance_day', 'balance_month', 'operation_day', 'payer_day'] as const;
 
 async function computeAll(tx: Tx): Promise<number> {
-  await allowMinutes(tx);
+  await allowHours(tx);
   for (const table of SUMS) await execute(tx, `DELETE FROM ${table}`);
   const { read } = await one<{ read: string }>(tx, computeAllSql);
   await execute(tx, builtSql);
@@ -56,15 +56,9 @@ async function computeAll(tx: Tx): Promise<number> {
 
 /** Counts one merchant's days again, by the zone that he has now. */
 async function recompute(tx: Tx, merchantId: string): Promise<void> {
-  await allowMinutes(tx);
+  await allowHours(tx);
   for (const sql of forgetSql) await execute(tx, sql, [merchantId]);
   await select(tx, recomputeSql, [merchantId]);
-}
-
-/** A long history takes longer than the limit of ordinary statements; sorting it in memory is faster. */
-async function allowMinutes(tx: Tx): Promise<void> {
-  await execute(tx, `SET LOCAL statement_timeout = '2h'`);
-  await execute(tx, `SET LOCAL work_mem = '256MB'`);
 }
 
 const tryLockSql = prepared('SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS locked');

@@ -1,6 +1,6 @@
 import { type ArchivedFile, MONTHLY_TABLES, type MonthlyTable } from '../../domain/months.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { execute, maybeOne, one, select } from '../sql.ts';
+import { type Db, inTransaction, type Tx } from '../sequelize.ts';
+import { allowHours, execute, maybeOne, one, select } from '../sql.ts';
 import { NOW } from '../table.ts';
 import { partitionsSql } from './months.ts';
 import { archivedMonthsTable } from './rows.ts';
@@ -56,7 +56,10 @@ export async function* archivedRows(db: Db, table: MonthlyTable, month: string):
 /** How many rows a detached table has. */
 export async function countArchivedRows(db: Db, table: MonthlyTable, month: string): Promise<number> {
   await requireDetached(db, month);
-  return Number((await one<{ rows: string }>(db, `SELECT count(*) AS rows FROM ${table}_${month}`)).rows);
+  return inTransaction(db, async (tx) => {
+    await allowHours(tx);
+    return Number((await one<{ rows: string }>(tx, `SELECT count(*) AS rows FROM ${table}_${month}`)).rows);
+  });
 }
 
 /** Drops the tables of a month and notes its files; does nothing if that was done. */

@@ -50,6 +50,7 @@ export const recentBalanceSql = `
     WHERE through > before AND others = 0 AND debits_posted = stored_debits_posted
       AND credits_posted = stored_credits_posted
       AND debits_pending = stored_debits_pending AND credits_pending = stored_credits_pending
+    ORDER BY id
     ON CONFLICT (account_id) DO UPDATE SET through = excluded.through,
       debits_posted = excluded.debits_posted, credits_posted = excluded.credits_posted,
       debits_pending = excluded.debits_pending, credits_pending = excluded.credits_pending

@@ -1,7 +1,8 @@
 import type { Mode } from '../../domain/assets.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { select } from '../sql.ts';
+import { type Db, inTransaction, type Tx } from '../sequelize.ts';
+import { allowHours, select } from '../sql.ts';
 import { depositCheckSql } from './deposit-check-sql.ts';
+import { fullBalanceSql, keepingBalanceSql } from './full-balance-sql.ts';
 import { recentBalanceSql } from './recent-balance-sql.ts';
 import { type RowScope, rowCheckSql } from './row-check-sql.ts';
 
@@ -58,10 +59,14 @@ export interface TrialBalance {
 /**
  * Checks the whole ledger: entries sum to zero per mode, asset and layer; each account's four amounts equal the sums of
  * its entries; no account is negative that must not be; rows of invoices, payments and payouts agree with the ledger.
- * Two statements, each consistent while transfers run. It only reads.
+ * Three statements, each consistent while transfers run and as long as a long history takes. It only reads, unless
+ * `keepSums` stores how far each correct account was summed, so that {@link recentTrialBalance} continues from there.
  */
-export function trialBalance(on: Tx | Db): Promise<TrialBalance> {
-  return check(on, trialBalanceSql, 'all');
+export function trialBalance(db: Db, { keepSums = false } = {}): Promise<TrialBalance> {
+  return inTransaction(db, async (tx) => {
+    await allowHours(tx);
+    return check(tx, keepSums ? keepingBalanceSql : fullBalanceSql, 'all');
+  });
 }
 
 /**
@@ -75,11 +80,10 @@ export function recentTrialBalance(on: Tx | Db): Promise<TrialBalance> {
 }
 
 async function check(on: Tx | Db, sql: string, scope: RowScope): Promise<TrialBalance> {
-  const rows = [
-    ...(await select<CheckRow>(on, sql)),
-    ...(await select<CheckRow>(on, rowCheckSql(scope))),
-    ...(await select<CheckRow>(on, depositCheckSql(scope))),
-  ];
+  const ofRows = await select<CheckRow>(on, rowCheckSql(scope));
+  const ofDeposits = await select<CheckRow>(on, depositCheckSql(scope));
+  // Last, because it may write: a transaction that has written and goes on keeps new events from being listed.
+  const rows = [...(await select<CheckRow>(on, sql)), ...ofRows, ...ofDeposits];
   const totals = rows.find((row) => row.check === 'totals');
   if (!totals) throw new Error('The trial balance has no totals.');
   return {
@@ -132,49 +136,3 @@ function mismatchOf(row: CheckRow): Mismatch | undefined {
       };
   }
 }
-
-// The transfer that ends a hold balances its entries, so pending amounts are those of holds that are still open.
-const trialBalanceSql = `
-  WITH sums AS (
-    SELECT e.account_id, a.mode, e.asset, a.asset AS account_asset,
-      coalesce(sum(e.amount) FILTER (WHERE e.layer = 'posted'), 0) AS posted,
-      coalesce(sum(e.amount) FILTER (WHERE e.layer = 'pending'), 0) AS pending,
-      coalesce(sum(e.amount) FILTER (WHERE e.layer = 'posted' AND e.amount > 0), 0) AS debits_posted,
-      coalesce(-sum(e.amount) FILTER (WHERE e.layer = 'posted' AND e.amount < 0), 0) AS credits_posted,
-      coalesce(sum(e.amount) FILTER (WHERE e.amount > 0 AND t.state = 'pending' AND r.id IS NULL), 0) AS debits_pending,
-      coalesce(-sum(e.amount) FILTER (
-        WHERE e.amount < 0 AND t.state = 'pending' AND r.id IS NULL), 0) AS credits_pending
-    FROM entry e JOIN account a ON a.id = e.account_id JOIN transfer t ON t.id = e.transfer_id
-    LEFT JOIN transfer r ON t.state = 'pending' AND r.resolves = t.id
-    GROUP BY e.account_id, a.mode, e.asset, a.asset
-  ), per_account AS (
-    SELECT a.id, concat_ws(' ', a.owner, a.mode, a.asset, a.kind, a.stripe) AS name, a.may_go_negative,
-      v.what, v.stored, v.expected, a.credits_posted - a.debits_posted - a.debits_pending AS spendable
-    FROM account a LEFT JOIN sums s ON s.account_id = a.id AND s.asset = a.asset
-    CROSS JOIN LATERAL (VALUES
-      ('debits_posted', a.debits_posted, coalesce(s.debits_posted, 0)),
-      ('credits_posted', a.credits_posted, coalesce(s.credits_posted, 0)),
-      ('debits_pending', a.debits_pending, coalesce(s.debits_pending, 0)),
-      ('credits_pending', a.credits_pending, coalesce(s.credits_pending, 0))
-    ) AS v (what, stored, expected)
-  )
-  SELECT 'totals' AS check, now() AS at, NULL AS mode, NULL AS asset, NULL AS account_id, NULL AS account, NULL AS what,
-    (SELECT count(*) FROM account)::text AS expected, (SELECT count(*) FROM transfer)::text AS found
-  UNION ALL
-  SELECT 'asset_sum', now(), mode, asset, NULL, NULL, layer, '0', total::text
-  FROM (
-    SELECT mode, asset, 'posted' AS layer, sum(posted) AS total FROM sums GROUP BY mode, asset
-    UNION ALL
-    SELECT mode, asset, 'pending', sum(pending) FROM sums GROUP BY mode, asset
-  ) AS per_asset WHERE total <> 0
-  UNION ALL
-  SELECT 'account_entries', now(), NULL, NULL, id::text, name, what, expected::text, stored::text
-  FROM per_account
-  WHERE stored <> expected
-  UNION ALL
-  SELECT 'account_entries', now(), NULL, NULL, s.account_id::text, 'entries in ' || s.asset, 'asset', '0',
-    s.posted::text
-  FROM sums s WHERE s.asset <> s.account_asset
-  UNION ALL
-  SELECT DISTINCT 'negative_account', now(), NULL, NULL, id::text, name, NULL, '0', spendable::text
-  FROM per_account WHERE NOT may_go_negative AND spendable < 0`;
