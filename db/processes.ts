@@ -5,8 +5,8 @@ import { invoiceProcess } from './invoices/process.ts';
 import { massPayoutProcess } from './mass-payouts/process.ts';
 import { massSlices } from './mass-payouts/restart.ts';
 import { payoutProcess } from './payouts/process.ts';
-import { type Restartable, restartable, unfinishedRows } from './process/restart.ts';
-import type { Db } from './sequelize.ts';
+import { type Restartable, restartable, skipVersions, unfinishedRows } from './process/restart.ts';
+import type { Db, Tx } from './sequelize.ts';
 import { suspensionProcess } from './suspicion/process.ts';
 import { webhookDeliveries } from './webhooks/restart.ts';
 import { withdrawalProcess } from './withdrawals/process.ts';
@@ -40,4 +40,16 @@ export async function restartAll(db: Db, nowMs: number): Promise<Readonly<Record
     }
   }
   return started;
+}
+
+/** After a restore: every unfinished row is newer than what a workflow that still runs knows of it. */
+export async function skipAllVersions(tx: Tx): Promise<void> {
+  await skipVersions(tx, invoiceProcess);
+  await skipVersions(tx, depositProcess);
+  await skipVersions(tx, payoutProcess);
+  await skipVersions(tx, withdrawalProcess);
+  await skipVersions(tx, claimProcess);
+  await skipVersions(tx, massPayoutProcess);
+  await skipVersions(tx, caseProcess);
+  await skipVersions(tx, suspensionProcess);
 }

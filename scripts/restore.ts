@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { connect } from '../db/connect.ts';
 import { migrate } from '../db/migrate.ts';
+import { restartAll } from '../db/processes.ts';
 import { finishRestores, recordRestore, uncheckedRestores } from '../db/restores/record.ts';
 import { type Db, inTransaction } from '../db/sequelize.ts';
 import { loadConfig } from '../settings/load.ts';
@@ -147,6 +148,8 @@ async function makeSafe(url: string, { chosen, restoredTo, reason }: Restored): 
     for (const line of await checkRecovered(db)) say(line);
     const restore = { backup: chosen.backup.name, restoredTo, by: operatorName('restore'), reason, nowMs: Date.now() };
     const done = await inTransaction(db, (tx) => recordRestore(tx, restore));
+    // Workflows that still run learn what their rows say now; missing ones start.
+    await restartAll(db, Date.now());
     say('Stopped outgoing money on every network, in both modes.');
     say(`Skipped ${done.addressesSkipped} addresses on each network.`);
     say(`Ended ${done.sessionsEnded} sessions and ${done.codesEnded} codes and links.`);

@@ -8,13 +8,14 @@ import { makeMass, massCells, runMass } from '../db/mass-payouts/testing.fixture
 import { setMethodSchedule } from '../db/payout-methods/schedule.ts';
 import { makeAutomaticMethod } from '../db/payout-methods/testing.fixture.ts';
 import { fund } from '../db/payouts/testing.fixture.ts';
+import { restartAll, skipAllVersions } from '../db/processes.ts';
 import { inTransaction } from '../db/sequelize.ts';
 import { execute, select } from '../db/sql.ts';
 import type { TestMerchant } from '../db/testing.fixture.ts';
 import { openDeliveries } from '../db/webhooks/deliveries.ts';
 import { newId } from '../domain/ids.ts';
 import { until } from '../scripts/testing/until.ts';
-import { workflowIds } from '../workflows/messages.ts';
+import { type ProcessReport, workflowIds } from '../workflows/messages.ts';
 import { temporalView } from './temporal-view.ts';
 import { startTestGateway, type TestGateway } from './testing.fixture.ts';
 
@@ -164,6 +165,26 @@ describe('a confirmed payment that nobody watches', () => {
     expect(await recoverOnce(later, signal)).toEqual({});
     await gateway.resume();
     await until(() => isSettled(id), 'it is settled');
+  });
+});
+
+describe('a workflow that outlived a restore of the database', () => {
+  it('follows its row again, although it knows later versions than the row has', async () => {
+    const id = await started();
+    const { quote } = await readInvoice(gateway.db, id);
+    // What the workflow learned after the moment that the database goes back to.
+    await execute(gateway.db, 'UPDATE invoice SET version = 50 WHERE id = $1', [id]);
+    await restartAll(gateway.db, Date.now());
+    const versionKnown = async () => (await handleOf(id).query<ProcessReport>('invoice')).watch.version;
+    await until(async () => (await versionKnown()) === 50, 'the workflow has heard of it');
+    await execute(gateway.db, 'UPDATE invoice SET version = 1 WHERE id = $1', [id]);
+
+    await inTransaction(gateway.db, skipAllVersions);
+    await restartAll(gateway.db, Date.now());
+    const minor = quote?.amountDueMinor ?? 0n;
+    await recordPayment(gateway.db, { invoiceId: id, minor, status: 'confirmed' });
+    await paymentsChanged(gateway.db, id);
+    await until(async () => (await readInvoice(gateway.db, id)).status === 'done', 'it is settled');
   });
 });
 

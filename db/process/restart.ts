@@ -1,7 +1,7 @@
 import type { OutboxRow } from '../outbox.ts';
 import { enqueue } from '../outbox.ts';
-import { type Db, inTransaction } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
+import { type Db, inTransaction, type Tx } from '../sequelize.ts';
+import { execute, prepared, select } from '../sql.ts';
 import type { Kind, Process } from './define.ts';
 
 /** An unfinished row, and the ID of the workflow that it needs. */
@@ -41,12 +41,28 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 /** A workflow acts within seconds on what its row tells it. */
 const OVERDUE_MS = 120_000;
 
+/**
+ * After a restore, workflows that still run know versions that the rows lost, and take no news of a lower one. So the
+ * versions of unfinished rows go on far above those. Shops order events by the same versions.
+ */
+export async function skipVersions<K extends Kind>(tx: Tx, { table, workflow }: Process<K>): Promise<void> {
+  if (workflow === undefined) return;
+  await execute(tx, `UPDATE ${table.name} t SET version = version + $1 WHERE ${mayNeed(workflow)}`, [SKIPPED_VERSIONS]);
+}
+
+/** No row has as many changes. */
+const SKIPPED_VERSIONS = 1_000_000;
+
+function mayNeed({ neededWhen, due }: NonNullable<Process<Kind>['workflow']>): string {
+  return due === undefined ? `(${neededWhen})` : `(${neededWhen} OR ${due.when})`;
+}
+
 /** The rows of a process that has workflows, as its definition describes them. */
 export function restartable<K extends Kind>(process: Process<K>): Restartable {
   const { name, table, workflow } = process;
   if (workflow === undefined) throw new Error(`The process ${name} has no workflows.`);
   const { neededWhen, workflowId, due } = workflow;
-  const asked = due === undefined ? `(${neededWhen})` : `(${neededWhen} OR ${due.when})`;
+  const asked = mayNeed(workflow);
   const candidates = (more: string) =>
     `SELECT t.id, ${workflowId} AS "workflowId", (${neededWhen}) AS certain${more} FROM ${table.name} t WHERE ${asked}`;
   const isStale = `, (${due?.when ?? 'false'}) AND t.updated_at < $3 AS stale`;

@@ -4,6 +4,7 @@ import { addressesToSkip } from '../../domain/restore.ts';
 import { raiseAlert, resolveAlert } from '../alerts.ts';
 import { audit } from '../audit/audit.ts';
 import { changeStop, RECONCILIATION, readStops } from '../payouts/emergency-stop.ts';
+import { skipAllVersions } from '../processes.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, one, select } from '../sql.ts';
 import { NOW } from '../table.ts';
@@ -29,6 +30,7 @@ export interface SafetySteps {
  *
  * - outgoing money is stopped, because payouts that were signed after the backup would be signed again;
  * - addresses that were given to payers after the backup are skipped, and so are those for change;
+ * - versions are skipped as well, because workflows that still run, and shops, know later ones than the rows have;
  * - sessions, mailed codes and links end: some were ended or used after the backup, and would be valid again.
  */
 export async function recordRestore(tx: Tx, restore: NewRestore): Promise<SafetySteps> {
@@ -40,6 +42,7 @@ export async function recordRestore(tx: Tx, restore: NewRestore): Promise<Safety
   const skipped = addressesToSkip({ busiestHour: Number(busiest), lostMs });
   await execute(tx, skipAddressesSql, [MODES, NETWORKS, skipped]);
   await execute(tx, skipChangeSql, [skipped]);
+  await skipAllVersions(tx);
   const sessions = await execute(tx, 'DELETE FROM session', []);
   const staffSessions = await execute(tx, 'DELETE FROM staff_session', []);
   const codes = await execute(tx, endCodesSql, []);
