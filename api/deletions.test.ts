@@ -121,6 +121,21 @@ describe('a request for deletion', () => {
 });
 
 describe('the deletion of an account', () => {
+  test('that a person requested who was blocked since is confirmed by nobody and requested again', async () => {
+    const { merchantId } = await leaving();
+    await expectStatus(200, finish(people.manager, merchantId));
+    const { id: requestId } = (await listed(people.mlro, merchantId)).request;
+    const block = (at: string) =>
+      execute(api.db, `UPDATE staff_user SET blocked_at = ${at} WHERE full_name = 'Staff manager'`);
+    await block('now()');
+    const refused = await confirm(people.mlro, merchantId, requestId);
+    expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining('Staff manager is blocked')]);
+    expect((await listed(people.mlro, merchantId)).request).toBeNull();
+    await expectStatus(200, finish(people.mlro, merchantId));
+    await block('NULL');
+    await expectStatus(200, confirm(people.manager, merchantId));
+  });
+
   test('is finished by two people of two roles, and leaves nothing that signs in or names people', async () => {
     const { email, merchantId, login } = await leaving();
     expect((await finish(people.compliance_officer, merchantId)).status).toBe(403);

@@ -35,10 +35,12 @@ export function presentTreasury(
     results: overview.results.map(({ day, pnlMinor, feesMinor }) => ({
       ...{ day, pnl: euros(pnlMinor), fees: euros(feesMinor) },
     })),
-    limit_changes: overview.changes.map(({ id, asset, limits, reason, by, at, requester }) => ({
-      ...{ id, asset, limits: { ...limits }, reason, requested_by: by, requested_at: at.toISOString() },
-      confirmable: staffMay(member.role, 'treasury_operate') && missingToChangeLimits(requester, member) === null,
-    })),
+    limit_changes: overview.changes
+      .filter(({ isBlocked }) => !isBlocked)
+      .map(({ id, asset, limits, reason, by, at, requester }) => ({
+        ...{ id, asset, limits: { ...limits }, reason, requested_by: by, requested_at: at.toISOString() },
+        confirmable: staffMay(member.role, 'treasury_operate') && missingToChangeLimits(requester, member) === null,
+      })),
   };
 }
 

@@ -14,6 +14,7 @@ import type { PayoutSettings } from '../payouts/settings.ts';
 import { applyStep } from '../process/apply.ts';
 import type { Tx } from '../sequelize.ts';
 import { maybeOne, prepared } from '../sql.ts';
+import { withBlocks } from '../staff/blocked.ts';
 import type { StaffMember } from '../staff/people.ts';
 import { lockPaymentSql } from './create.ts';
 import { quoteClaim } from './find.ts';
@@ -43,7 +44,8 @@ export interface ClaimSettings {
  */
 export async function approveClaim(tx: Tx, settings: ClaimSettings, id: string, act: ClaimAct): Promise<boolean> {
   const { member, nowMs } = act;
-  const row = await lockClaimFor(tx, id, act);
+  const locked = await lockClaimFor(tx, id, act);
+  const row = { ...locked, votes: (await withBlocks(tx, locked.votes)).filter(({ isBlocked }) => !isBlocked) };
   if (row.status !== 'review') throw new DomainError('illegal_transition');
   await requireInSuspense(tx, row);
   const vote = { staffId: member.id, role: member.role, name: member.fullName };

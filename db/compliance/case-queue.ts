@@ -4,6 +4,7 @@ import { likeOf } from '../list-query.ts';
 import type { SecretBox } from '../secret-box.ts';
 import type { Db } from '../sequelize.ts';
 import { one, select } from '../sql.ts';
+import { isBlockedSql } from '../staff/blocked.ts';
 import type { CaseRow } from './case-rows.ts';
 import { businessOf } from './subjects.ts';
 
@@ -85,7 +86,8 @@ const LINES = `
   SELECT c.id, m.company_name, m.country, c.business_sealed AS "businessSealed", c.status, c.reason, c.since,
     c.risk->>'level' AS risk_level,
     ARRAY(SELECT d.staff_role FROM compliance_decision d
-          WHERE d.case_id = c.id AND d.round = c.round AND d.verdict = 'approve' ORDER BY d.created_at) AS approvals,
+          WHERE d.case_id = c.id AND d.round = c.round AND d.verdict = 'approve'
+            AND NOT ${isBlockedSql('d.staff_id')} ORDER BY d.created_at) AS approvals,
     (SELECT count(*) FROM compliance_document f WHERE f.case_id = c.id AND f.removed_at IS NULL) AS documents
   FROM compliance_case c JOIN merchant m ON m.id = c.merchant_id`;
 

@@ -5,6 +5,7 @@ import { DomainError } from '../../domain/errors.ts';
 import type { MerchantId } from '../../domain/ids.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, prepared, select } from '../sql.ts';
+import { isBlockedSql } from '../staff/blocked.ts';
 import { bool, bytes, defineTable, filled, integer, json, orNull, type RowOf, text, time, uuid } from '../table.ts';
 
 const columns = {
@@ -49,7 +50,7 @@ export interface CaseRow extends RowOf<typeof columns> {
   readonly companyName: string | null;
   readonly moneyOutRestricted: boolean;
   readonly invoicesRestricted: boolean;
-  /** Of the current round. */
+  /** Of the current round, by people who are not blocked. */
   readonly approvals: readonly Vote[];
   readonly refusals: readonly Vote[];
   readonly documentsExpireAt: Date | null;
@@ -106,7 +107,8 @@ export function snapshotOf(row: CaseRow): CaseSnapshot {
 
 const votes = (verdict: string) => `coalesce((
     SELECT json_agg(json_build_object('staffId', d.staff_id, 'role', d.staff_role) ORDER BY d.created_at)
-    FROM compliance_decision d WHERE d.case_id = c.id AND d.round = c.round AND d.verdict = '${verdict}'), '[]')`;
+    FROM compliance_decision d WHERE d.case_id = c.id AND d.round = c.round AND d.verdict = '${verdict}'
+      AND NOT ${isBlockedSql('d.staff_id')}), '[]')`;
 
 const caseSelect = `
   SELECT ${casesTable.selected('c')}, m.company_name AS "companyName",

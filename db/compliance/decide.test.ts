@@ -4,12 +4,13 @@ import type { StaffRole } from '../../domain/staff-permissions.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { inTransaction } from '../sequelize.ts';
 import { execute, one, select } from '../sql.ts';
+import { blockStaff } from '../staff/people.ts';
 import { makeMerchant } from '../testing.fixture.ts';
 import { findCase } from './case-rows.ts';
 import { openCase } from './cases.ts';
 import { type Decision, decide } from './decide.ts';
 import { standingOf } from './standing.fixture.ts';
-import { caseAtReview, merchantInProduction } from './testing.fixture.ts';
+import { caseAtReview, merchantInProduction, readerOf } from './testing.fixture.ts';
 
 const { db } = await openTestDatabase();
 
@@ -99,6 +100,18 @@ describe('a decision', () => {
       endedAt: expect.any(Date),
     });
     await expect(take({ staff: manager, verdict: 'approve' })).rejects.toMatchObject({ code: 'illegal_transition' });
+  });
+
+  it('is not completed by the vote of a person who was blocked since', async () => {
+    const { caseId, take } = await caseInReview();
+    const leaver = await readerOf(db, caseId, 'manager');
+    await take({ staff: leaver, verdict: 'approve' });
+    await inTransaction(db, (tx) => blockStaff(tx, leaver.id, true));
+    await expect(take({ staff: officer, verdict: 'approve' })).resolves.toEqual({
+      status: 'review',
+      missing: 'One more person of another role must approve.',
+    });
+    await expect(take({ staff: manager, verdict: 'approve' })).resolves.toMatchObject({ status: 'approved' });
   });
 
   it('stays as it was written', async () => {

@@ -14,6 +14,7 @@ import { nudgeQueued } from '../payouts/nudge.ts';
 import { merchantsTable } from '../people/rows.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, select } from '../sql.ts';
+import { isBlockedSql } from '../staff/blocked.ts';
 import { type CaseRow, lockCase, readCase } from './case-rows.ts';
 import { requireDispositions } from './dispositions.ts';
 import { requireOpened } from './documents.ts';
@@ -117,7 +118,7 @@ function checked({ reason, words, verdict, restrictions = [] }: Decision): Restr
   return RESTRICTIONS.filter((each) => restrictions.includes(each));
 }
 
-/** The voices of this round for the same decision. */
+/** The voices of this round for the same decision that count. */
 function votesOf(on: Tx, { id, round }: CaseRow, decision: Decision): Promise<Vote[]> {
   return select<Vote>(on, votesSql, [id, round, decision.verdict, checked(decision)]);
 }
@@ -169,7 +170,8 @@ async function outcomeOf(tx: Tx, before: CaseRow, decision: Decision): Promise<D
 
 const votesSql = `
   SELECT staff_id AS "staffId", staff_role AS role FROM compliance_decision
-  WHERE case_id = $1 AND round = $2 AND verdict = $3 AND restrictions = $4::text[] ORDER BY created_at`;
+  WHERE case_id = $1 AND round = $2 AND verdict = $3 AND restrictions = $4::text[]
+    AND NOT ${isBlockedSql('staff_id')} ORDER BY created_at`;
 // What is left after a part was given back keeps its words.
 const restrictionWordsSql = `
   UPDATE compliance_case c SET restriction_words = CASE WHEN $2::text IS NOT NULL THEN $2

@@ -8,6 +8,7 @@ import { DomainError } from '../../domain/errors.ts';
 import type { StaffRole } from '../../domain/staff-permissions.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, select } from '../sql.ts';
+import { isBlockedSql } from '../staff/blocked.ts';
 import { type CaseRow, lockCase } from './case-rows.ts';
 
 export interface DispositionRow extends DispositionText {
@@ -15,6 +16,7 @@ export interface DispositionRow extends DispositionText {
   readonly staffId: string;
   readonly staff_name: string;
   readonly role: StaffRole;
+  readonly isBlocked: boolean;
   readonly created_at: Date;
 }
 
@@ -22,7 +24,8 @@ export interface DispositionRow extends DispositionText {
 export function dispositionsOf(on: Db | Tx, caseId: string): Promise<DispositionRow[]> {
   return select<DispositionRow>(
     on,
-    `SELECT hit, staff_id AS "staffId", staff_name, staff_role AS role, identity, difference, evidence, created_at
+    `SELECT hit, staff_id AS "staffId", staff_name, staff_role AS role, identity, difference, evidence, created_at,
+       ${isBlockedSql('staff_id')} AS "isBlocked"
      FROM sanctions_disposition WHERE case_id = $1 ORDER BY created_at`,
     [caseId],
   );

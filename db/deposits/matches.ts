@@ -12,6 +12,7 @@ import { addBankPayments } from '../bank/payments.ts';
 import { type BankEntryRow, bankEntriesTable } from '../bank/rows.ts';
 import type { Tx } from '../sequelize.ts';
 import { maybeOne, prepared } from '../sql.ts';
+import { withBlocks } from '../staff/blocked.ts';
 import type { StaffMember } from '../staff/people.ts';
 import { NOW } from '../table.ts';
 import { takeEuro, takesMoney } from './euro.ts';
@@ -61,10 +62,10 @@ export async function confirmMatch(tx: Tx, id: string, act: MatchAct): Promise<v
   requireMatcher(act);
   const match = await lockOpen(tx, id);
   const { proposedBy, proposedRole, entryId, mode, addressId, payee } = match;
-  const voices = [
+  const voices = await withBlocks(tx, [
     { staffId: proposedBy, role: proposedRole },
     { staffId: act.member.id, role: act.member.role },
-  ];
+  ]);
   const missing = missingVotes(voices, { verb: 'agree', mlroBecause: null });
   if (missing !== null) throw new DomainError('conflict', { message: missing });
   const entry = await lockUnclaimed(tx, entryId);

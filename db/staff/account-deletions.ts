@@ -11,6 +11,7 @@ import { merchantsTable } from '../people/rows.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { maybeOne, select } from '../sql.ts';
 import { NOW } from '../table.ts';
+import { isBlockedSql } from './blocked.ts';
 import { isConfirmed, type OpenRequest } from './open-requests.ts';
 import type { StaffMember } from './people.ts';
 import { accountDeletionsTable } from './rows.ts';
@@ -70,6 +71,7 @@ export async function decideDeletion(tx: Tx, secrets: AccountSecrets, decision: 
   const open = requestOf(asked);
   const votes = open && missingToDelete(open, member);
   if (!isConfirmed({ open, requestId: decision.requestId, missing: votes })) {
+    await accountDeletionsTable.destroy(tx, { merchantId, confirmedBy: null });
     const asking = { requestedBy: member.id, requestedRole: member.role };
     await accountDeletionsTable.create(tx, { id: newId(), merchantId, reason, ...asking });
     await audit(tx, {
@@ -110,12 +112,8 @@ export async function withdrawDeletion(tx: Tx, secrets: AccountSecrets, decision
 }
 
 /** What is missing, in words, when the person confirms what another one requested; null when nothing is. */
-export function missingToDelete({ staffId, role }: Vote, member: StaffMember): string | null {
-  const votes = [
-    { staffId, role },
-    { staffId: member.id, role: member.role },
-  ];
-  return missingVotes(votes, { verb: 'agree to delete an account', mlroBecause: null });
+export function missingToDelete(requester: Vote, { id: staffId, role }: StaffMember): string | null {
+  return missingVotes([requester, { staffId, role }], { verb: 'agree to delete an account', mlroBecause: null });
 }
 
 /** The merchant does not learn who of the staff it was. */
@@ -146,7 +144,8 @@ interface AskedRow {
 const askedSql = `
   SELECT m.id, m.company_name AS merchant, m.deletion_requested_at AS asked_at,
     CASE WHEN d.id IS NOT NULL THEN jsonb_build_object('id', d.id, 'reason', d.reason, 'by', s.full_name,
-      'staffId', d.requested_by, 'role', d.requested_role, 'at', d.requested_at) END AS request
+      'staffId', d.requested_by, 'role', d.requested_role, 'at', d.requested_at,
+      'isBlocked', ${isBlockedSql('s.id')}) END AS request
   FROM merchant m
   LEFT JOIN account_deletion d ON d.merchant_id = m.id
   LEFT JOIN staff_user s ON s.id = d.requested_by

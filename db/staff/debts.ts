@@ -2,6 +2,7 @@ import type { CryptoGateId, Mode } from '../../domain/assets.ts';
 import type { StaffRole } from '../../domain/staff-permissions.ts';
 import type { Db } from '../sequelize.ts';
 import { select } from '../sql.ts';
+import { isBlockedSql } from './blocked.ts';
 
 /** A debt as staff see it. */
 export interface ListedDebt {
@@ -25,6 +26,7 @@ export interface DebtRequest {
   readonly by: string;
   readonly staffId: string;
   readonly role: StaffRole;
+  readonly isBlocked: boolean;
   readonly at: Date;
 }
 
@@ -59,7 +61,8 @@ const debtsSql = `
   SELECT a.owner, m.company_name AS merchant, a.mode, a.asset, (a.debits_posted - a.credits_posted)::text AS minor,
     d.since, d.invoice_ids,
     CASE WHEN w.id IS NOT NULL THEN jsonb_build_object('id', w.id, 'minor', w.minor::text, 'reason', w.reason,
-      'by', s.full_name, 'staffId', w.requested_by, 'role', w.requested_role, 'at', w.requested_at) END AS request
+      'by', s.full_name, 'staffId', w.requested_by, 'role', w.requested_role, 'at', w.requested_at,
+      'isBlocked', ${isBlockedSql('s.id')}) END AS request
   FROM account a
   LEFT JOIN merchant m ON m.id::text = a.owner
   LEFT JOIN debt_write_off w ON w.merchant_id = m.id AND w.mode = a.mode AND w.asset = a.asset

@@ -6,6 +6,8 @@ export interface OpenRequest {
   /** The name of who requested it. */
   readonly by: string;
   readonly at: Date;
+  /** The person was blocked since: nobody can confirm the request, and a new one takes its place. */
+  readonly isBlocked: boolean;
 }
 
 export interface Confirming {
@@ -24,13 +26,18 @@ export interface Confirming {
  */
 export function isConfirmed({ open, requestId, missing }: Confirming): boolean {
   if (requestId === undefined) {
-    if (open === null) return false;
+    if (open === null || open.isBlocked) return false;
     const since = `${open.by} requested this on ${open.at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
     const message = missing === null ? `${since}. Confirm that request instead.` : `${since}: ${missing}`;
     throw new DomainError('conflict', { message });
   }
   if (open?.id !== requestId) {
     throw new DomainError('conflict', { message: 'The request is no longer open. Review what is open now.' });
+  }
+  if (open.isBlocked) {
+    throw new DomainError('conflict', {
+      message: `${open.by} is blocked. Request this again; another person confirms.`,
+    });
   }
   if (missing !== null) throw new DomainError('conflict', { message: missing });
   return true;

@@ -10,6 +10,7 @@ import { writeOffDebt } from '../ledger/write-off.ts';
 import type { Tx } from '../sequelize.ts';
 import { lockUntilCommit, maybeOne, prepared } from '../sql.ts';
 import { NOW } from '../table.ts';
+import { isBlockedSql } from './blocked.ts';
 import { isConfirmed } from './open-requests.ts';
 import type { StaffMember } from './people.ts';
 import { writeOffsTable } from './rows.ts';
@@ -64,6 +65,7 @@ interface RequestRow {
   reason: string;
   requested_by: string;
   requested_role: StaffRole;
+  isBlocked: boolean;
 }
 
 /** One at a time decides about a debt, whether a request of it exists or not. */
@@ -94,6 +96,6 @@ async function request(tx: Tx, decision: WriteOffDecision): Promise<void> {
 }
 const openSql = prepared(`
   SELECT w.id, w.minor::text AS minor, w.reason, w.requested_by, w.requested_role, w.requested_at AS at,
-    s.full_name AS by
+    s.full_name AS by, ${isBlockedSql('s.id')} AS "isBlocked"
   FROM debt_write_off w JOIN staff_user s ON s.id = w.requested_by
   WHERE w.merchant_id = $1 AND w.mode = $2 AND w.asset = $3 AND w.confirmed_by IS NULL`);

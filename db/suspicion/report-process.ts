@@ -8,6 +8,7 @@ import { type Decision, defineProcess } from '../process/define.ts';
 import { lockRows } from '../process/lock.ts';
 import type { Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
+import { isBlockedSql } from '../staff/blocked.ts';
 import { defineTable, filled, integer, minor, orNull, type RowOf, text, time, uuid } from '../table.ts';
 
 const columns = {
@@ -40,7 +41,7 @@ interface ReportVote extends Vote {
 
 interface ReportKind {
   readonly row: StoredReport;
-  /** Votes about the version as it is. */
+  /** Votes that count about the version as it is. */
   readonly facts: { readonly row: StoredReport; readonly votes: readonly ReportVote[] };
   readonly event: { readonly type: ReportEvent; readonly by: string; readonly reason: string | null };
   readonly outcome: Decision & { readonly status: ReportStatus; readonly missing: string | null };
@@ -88,4 +89,4 @@ async function lockReports(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<
 const votesSql = prepared(`
   SELECT v.report_id AS "reportId", v.verdict, v.staff_id AS "staffId", v.staff_role AS role
   FROM linked_report_vote v JOIN linked_report r ON r.id = v.report_id AND r.version = v.version
-  WHERE v.report_id = ANY($1::uuid[])`);
+  WHERE v.report_id = ANY($1::uuid[]) AND NOT ${isBlockedSql('v.staff_id')}`);

@@ -6,6 +6,7 @@ import type { StaffRole } from '../../domain/staff-permissions.ts';
 import type { SuspicionKind, SuspicionStatus } from '../../domain/suspicion/suspicion.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { one, select } from '../sql.ts';
+import { isBlockedSql } from '../staff/blocked.ts';
 import { defineTable, filled, integer, minor, orNull, type RowOf, text, time, uuid } from '../table.ts';
 
 const columns = {
@@ -87,14 +88,15 @@ export const reportVotesTable = defineTable('linked_report_vote', {
 
 export interface SuspensionRow extends RowOf<typeof columns> {
   readonly companyName: string | null;
-  /** Who agrees to the release, the first one first. */
+  /** Who agrees to the release and is not blocked, the first one first. */
   readonly votes: readonly Vote[];
 }
 
 const suspensionSelect = `
   SELECT ${suspensionsTable.selected('s')}, m.company_name AS "companyName",
     coalesce((SELECT json_agg(json_build_object('staffId', e.staff_id, 'role', e.staff_role) ORDER BY e.version)
-      FROM suspension_event e WHERE e.suspension_id = s.id AND e.event = 'agreed'), '[]') AS votes
+      FROM suspension_event e WHERE e.suspension_id = s.id AND e.event = 'agreed'
+        AND NOT ${isBlockedSql('e.staff_id')}), '[]') AS votes
   FROM suspension s JOIN merchant m ON m.id = s.merchant_id`;
 
 /** Suspensions with their votes; `where` is all that follows, with the suspension as `s`. */

@@ -13,7 +13,7 @@ import { applyStep } from '../process/apply.ts';
 import { restartable } from '../process/restart.ts';
 import { inTransaction } from '../sequelize.ts';
 import { execute, one, select } from '../sql.ts';
-import type { StaffMember } from '../staff/people.ts';
+import { blockStaff, type StaffMember } from '../staff/people.ts';
 import { makeStaff } from '../staff/staff.fixture.ts';
 import type { TestMerchant } from '../testing.fixture.ts';
 import { suspensionEvents } from './events.ts';
@@ -248,6 +248,17 @@ describe('a release', () => {
       'agreed',
       'released',
     ]);
+  });
+
+  it('does not count the vote of a person who was blocked since', async () => {
+    const { id } = await suspended(10_000_000n);
+    const leaver = await makeStaff(db, 'manager');
+    await agree(id, leaver);
+    await inTransaction(db, (tx) => blockStaff(tx, leaver.id, true));
+    const { row, missing } = await agree(id, board);
+    expect([row.status, missing]).toEqual(['suspended', 'One more person of another role must agree.']);
+    expect((await suspensionEvents(db, id)).map(({ staffName }) => staffName)).toContain(leaver.fullName);
+    await expect(agree(id, mlro)).resolves.toMatchObject({ row: { status: 'released' } });
   });
 
   it('counts what is due of an invoice that nobody has paid, because it may come after the release', async () => {

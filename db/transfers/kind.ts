@@ -3,8 +3,16 @@ import type { Decision } from '../process/define.ts';
 import type { TransferRow, TransferVote } from './rows.ts';
 
 export type TransferEvent =
-  /** `secondFromMinor`: from this value on, in euro cents, two people have to approve. */
-  | { readonly type: 'approve'; readonly vote: TransferVote | null; readonly secondFromMinor: bigint }
+  /**
+   * `secondFromMinor`: from this value on, in euro cents, two people have to approve; `blocked`: the staff among those
+   * who did whose vote does not count.
+   */
+  | {
+      readonly type: 'approve';
+      readonly vote: TransferVote | null;
+      readonly blocked: readonly string[];
+      readonly secondFromMinor: bigint;
+    }
   | { readonly type: 'refuse'; readonly reason: string }
   | { readonly type: 'expire' }
   /** `payoutId`: what carries it from a hot wallet. */

@@ -27,10 +27,11 @@ export const transferProcess = defineProcess<TransferKind>({
   ],
   lock: lockTransferRows,
   decide: ({ row }, { event, nowMs }) => {
-    const missing = event.type === 'approve' ? missingVote(row, event) : null;
+    const votes = event.type === 'approve' ? countedVotes(row, event) : row.votes;
+    const missing = event.type === 'approve' ? missingVote({ ...row, votes }, event) : null;
     const position = { needsAnother: missing !== null, isOverdue: nowMs >= row.deadlineAt.getTime() };
     const { to, marks = [] } = ruleFor(treasuryTransferTable, { status: row.status, event: event.type, position });
-    if (missing !== null && row.votes.length > 0) throw new DomainError('conflict', { message: missing });
+    if (missing !== null && votes.length > 0) throw new DomainError('conflict', { message: missing });
     const status = statusAfter(to, row.status);
     const changed = status !== row.status || event.type === 'approve' || isNews(row, event);
     return { changed, status, effects: changed ? marks.map((type) => ({ type })) : [] };
@@ -46,6 +47,10 @@ export const transferProcess = defineProcess<TransferKind>({
   },
   answer: (_decided, { status, version }) => ({ status, version }),
 });
+
+function countedVotes({ votes }: TransferRow, { blocked }: Extract<TransferEvent, { type: 'approve' }>) {
+  return votes.filter(({ staffId }) => !blocked.includes(staffId));
+}
 
 /** What the approval of a valuable transfer still needs beside this person; null when nothing is. */
 export function missingVote(

@@ -8,6 +8,7 @@ import { type AuditEntry, audit } from '../audit/audit.ts';
 import { applyStep } from '../process/apply.ts';
 import type { Tx } from '../sequelize.ts';
 import { lockUntilCommit, one, prepared } from '../sql.ts';
+import { withBlocks } from '../staff/blocked.ts';
 import { currentMids } from '../treasury/valuation.ts';
 import { describeTransfer } from './alerts.ts';
 import { transferProcess } from './process.ts';
@@ -65,7 +66,9 @@ export async function proposeByStaff(
 export async function approveTransfer(tx: Tx, settings: TransferSettings, id: string, act: StaffAct): Promise<void> {
   requireOperator(act);
   const vote = { staffId: act.member.id, role: act.member.role, name: act.member.fullName };
-  const event = { type: 'approve', vote, secondFromMinor: settings.secondFromMinor } as const;
+  const votes = await withBlocks(tx, (await readTransfer(tx, id)).votes);
+  const blocked = votes.flatMap(({ staffId, isBlocked }) => (isBlocked ? [staffId] : []));
+  const event = { type: 'approve', vote, blocked, secondFromMinor: settings.secondFromMinor } as const;
   await applyStep(tx, transferProcess, { id, event, cause: null, nowMs: act.nowMs });
   await record(tx, await readTransfer(tx, id), { ...act, action: 'treasury.transfer_approved' });
 }
@@ -84,7 +87,7 @@ export async function approveAutomatically(
   { row: { id, valueMinor }, nowMs }: { readonly row: TransferRow; readonly nowMs: number },
 ): Promise<void> {
   if (valueMinor === null || valueMinor >= settings.automaticBelowMinor) return;
-  const event = { type: 'approve', vote: null, secondFromMinor: settings.secondFromMinor } as const;
+  const event = { type: 'approve', vote: null, blocked: [], secondFromMinor: settings.secondFromMinor } as const;
   await applyStep(tx, transferProcess, { id, event, cause: null, nowMs });
 }
 

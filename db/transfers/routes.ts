@@ -10,6 +10,7 @@ import { nextDerivationIndex } from '../chain/assign-address.ts';
 import { chainIdentitiesTable, watchedAddressesTable } from '../chain/rows.ts';
 import { type Db, dbOf, type Tx } from '../sequelize.ts';
 import { lockUntilCommit } from '../sql.ts';
+import { withBlocks } from '../staff/blocked.ts';
 import type { StaffMember } from '../staff/people.ts';
 import { type RoutePayee, type RouteRow, routesTable } from './rows.ts';
 import type { TransferSettings } from './settings.ts';
@@ -81,7 +82,9 @@ export async function confirmRoute(tx: Tx, settings: TransferSettings, id: strin
   const route = await lockRoute(tx, id);
   if (route.status !== 'requested')
     throw new DomainError('conflict', { message: 'The request is no longer open. Review what is open now.' });
-  const missing = missingToConfirm({ staffId: route.requestedBy, role: route.requestedRole }, act.member);
+  const asking = { staffId: route.requestedBy, role: route.requestedRole };
+  const [requester = asking] = await withBlocks(tx, [asking]);
+  const missing = missingToConfirm(requester, act.member);
   if (missing !== null) throw new DomainError('conflict', { message: missing });
   if (route.address === null && networkAt(route.fromPlace) !== null)
     throw new DomainError('conflict', {

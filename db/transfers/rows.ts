@@ -1,4 +1,5 @@
 import type { GateId, Mode } from '../../domain/assets.ts';
+import type { Vote } from '../../domain/compliance/two-people.ts';
 import type { StaffRole } from '../../domain/staff-permissions.ts';
 import type { TreasuryTransferStatus } from '../../domain/state/treasury-transfer-table.ts';
 import type { Place } from '../../domain/transfers/places.ts';
@@ -38,9 +39,7 @@ export type RouteRow = RowOf<typeof routeColumns>;
 export const routesTable = defineTable('treasury_route', routeColumns);
 
 /** Who approved a transfer. */
-export interface TransferVote {
-  readonly staffId: string;
-  readonly role: StaffRole;
+export interface TransferVote extends Vote {
   readonly name: string;
 }
 

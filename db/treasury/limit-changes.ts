@@ -8,6 +8,7 @@ import { type LimitValues, limitProblems } from '../../domain/treasury/limit-cha
 import { type AuditEntry, audit } from '../audit/audit.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { lockUntilCommit, prepared, select } from '../sql.ts';
+import { isBlockedSql } from '../staff/blocked.ts';
 import { isConfirmed } from '../staff/open-requests.ts';
 import type { StaffMember } from '../staff/people.ts';
 import { NOW } from '../table.ts';
@@ -22,6 +23,7 @@ export interface LimitChange {
   readonly reason: string;
   readonly by: string;
   readonly at: Date;
+  readonly isBlocked: boolean;
   readonly requester: Vote;
 }
 
@@ -51,6 +53,7 @@ export async function decideLimits(tx: Tx, decision: LimitDecision): Promise<boo
   const open = (await openLimitChanges(tx, mode)).find((each) => each.asset === asset) ?? null;
   const missing = open && missingToChangeLimits(open.requester, member);
   if (!isConfirmed({ open, requestId: decision.requestId, missing }) || open === null) {
+    await limitChangesTable.destroy(tx, { mode, asset, confirmedBy: null });
     const asking = { requestedBy: member.id, requestedRole: member.role };
     await limitChangesTable.create(tx, { id: newId(), mode, asset, limits, reason, ...asking });
     await record(tx, decision, { action: 'treasury.limits_requested', limits, reason });
@@ -71,7 +74,10 @@ export async function openLimitChanges(on: Tx | Db, mode: Mode): Promise<LimitCh
   const rows = await select<Omit<LimitChange, 'requester'> & { staff_id: string; role: StaffRole }>(on, openSql, [
     mode,
   ]);
-  return rows.map(({ staff_id: staffId, role, ...row }) => ({ ...row, requester: { staffId, role } }));
+  return rows.map(({ staff_id: staffId, role, ...row }) => ({
+    ...row,
+    requester: { staffId, role, isBlocked: row.isBlocked },
+  }));
 }
 
 async function apply(tx: Tx, { mode, asset }: HedgeScope, limits: LimitValues): Promise<void> {
@@ -103,6 +109,6 @@ function record(
 }
 const openSql = prepared(`
   SELECT c.id, c.asset, c.limits, c.reason, s.full_name AS by, c.requested_at AS at, c.requested_by AS staff_id,
-    c.requested_role AS role
+    c.requested_role AS role, ${isBlockedSql('s.id')} AS "isBlocked"
   FROM treasury_limit_change c JOIN staff_user s ON s.id = c.requested_by
   WHERE c.mode = $1 AND c.confirmed_by IS NULL ORDER BY c.requested_at`);

@@ -4,6 +4,8 @@ import type { StaffRole } from '../staff-permissions.ts';
 export interface Vote {
   readonly staffId: string;
   readonly role: StaffRole;
+  /** The person was blocked since: the vote does not count. Absent where such votes are left out. */
+  readonly isBlocked?: boolean;
 }
 
 export interface TwoPeopleRule {
@@ -14,11 +16,12 @@ export interface TwoPeopleRule {
 }
 
 /**
- * The one rule for every decision that needs two people: two people of two roles, one of them the MLRO where the rule
- * says so.
+ * The one rule for every decision that needs two people: two people of two roles who are not blocked, one of them the
+ * MLRO where the rule says so.
  * @returns what is still missing, in words for staff; null when nothing is
  */
-export function missingVotes(votes: readonly Vote[], { verb, mlroBecause }: TwoPeopleRule): string | null {
+export function missingVotes(given: readonly Vote[], { verb, mlroBecause }: TwoPeopleRule): string | null {
+  const votes = given.filter(({ isBlocked = false }) => !isBlocked);
   const hasMlro = votes.some(({ role }) => role === 'mlro');
   if (mlroBecause !== null && !hasMlro) {
     return votes.length === 0

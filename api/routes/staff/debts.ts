@@ -56,7 +56,7 @@ function presentDebt(debt: ListedDebt, member: StaffMember): StaffDebt {
     since: since?.toISOString() ?? null,
     invoice_ids: [...invoiceIds],
     write_off:
-      request === null
+      request === null || request.isBlocked
         ? null
         : {
             id: request.id,

@@ -83,12 +83,15 @@ async function view(db: Db, member: StaffMember): Promise<StaffDeletion[]> {
 function presentDeletion({ merchantId, merchant, askedAt, missing, request }: AskedDeletion, member: StaffMember) {
   return {
     ...{ merchant_id: merchantId, merchant, asked_at: askedAt.toISOString(), missing: [...missing] },
-    request: request && {
-      id: request.id,
-      reason: request.reason,
-      requested_by: request.by,
-      requested_at: request.at.toISOString(),
-      confirmable: missingToDelete(request, member) === null,
-    },
+    request:
+      request === null || request.isBlocked
+        ? null
+        : {
+            id: request.id,
+            reason: request.reason,
+            requested_by: request.by,
+            requested_at: request.at.toISOString(),
+            confirmable: missingToDelete(request, member) === null,
+          },
   };
 }
