@@ -10,6 +10,7 @@ import { findCase } from './case-rows.ts';
 import { documentsOf, openDocument } from './documents.ts';
 import { purgeCases } from './retention.ts';
 import { importSanctions, sanctionsAreOld, screenNames } from './sanctions.ts';
+import { keepVerified } from './subjects.ts';
 import { makeApplicant, PDF } from './testing.fixture.ts';
 
 const { db } = await openTestDatabase();
@@ -42,12 +43,17 @@ test('what was kept long enough is removed, with all that names people, and noth
       merchant.caseId,
       years,
     ]);
+  const keep = { caseId: merchant.caseId, version: 1, nowMs: Date.now() };
+  await inTransaction(db, (tx) => keepVerified(tx, keep));
+  const verified = () => select(db, 'SELECT 1 FROM compliance_verified_subject WHERE case_id = $1', [merchant.caseId]);
   const purge = () => inTransaction(db, (tx) => purgeCases(tx, { years: 8, nowMs: Date.now() }));
   expect(await purge()).toBe(0);
   await end(7);
   expect(await purge()).toBe(0);
+  expect(await verified(), 'the business and the person').toHaveLength(2);
   await end(9);
   expect(await purge()).toBe(1);
+  expect(await verified()).toEqual([]);
   expect(await purge()).toBe(0);
   for (const table of ['compliance_file', 'compliance_file_part']) {
     const left = `SELECT 1 FROM ${table} f JOIN compliance_document d ON d.id = f.document_id WHERE d.case_id = $1`;

@@ -18,6 +18,7 @@ import type { Tx } from '../sequelize.ts';
 import { sendStaffMail } from '../staff/mails.ts';
 import { type CaseRow, casesTable, lockCases, snapshotOf } from './case-rows.ts';
 import { caseEventsTable } from './rows.ts';
+import { keepVerified } from './subjects.ts';
 import { onboardingSignal } from './workflow.ts';
 
 export interface CaseNews {
@@ -174,16 +175,18 @@ async function record(tx: Tx, decided: readonly Decided<CaseKind>[]): Promise<un
 }
 
 /**
- * The merchant's own status says for every request what the case says (spec §4), and nobody stays in a mode that
- * closed.
+ * The merchant's own status says for every request what the case says (spec §4), who it is stays as two people
+ * approved it, and nobody stays in a mode that closed.
  */
 async function openOrClose(tx: Tx, decided: readonly Decided<CaseKind>[]): Promise<undefined> {
   for (const each of decided) {
     const { row } = each.before;
     const has = (type: CaseEffect['type']) => hasEffect(each.outcome, type);
     const merchant = { id: row.merchantId, cause: null, nowMs: each.step.nowMs };
-    if (has('production_opens'))
+    if (has('production_opens')) {
       await applyStep(tx, merchantProcess, { ...merchant, event: { type: 'production_opens' } });
+      await keepVerified(tx, { caseId: row.id, version: row.version + 1, nowMs: each.step.nowMs });
+    }
     if (!has('production_closes') && !(has('relationship_ends') && opensProduction(row.status))) continue;
     await applyStep(tx, merchantProcess, { ...merchant, event: { type: 'production_closes' } });
     await usersTable.update(tx, { activeMode: 'sandbox' }, { merchantId: row.merchantId });

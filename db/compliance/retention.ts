@@ -3,7 +3,7 @@ import type { Tx } from '../sequelize.ts';
 import { execute, select } from '../sql.ts';
 import { NOW } from '../table.ts';
 import { casesTable } from './case-rows.ts';
-import { personsTable, statementsTable } from './rows.ts';
+import { personsTable, statementsTable, verifiedSubjectsTable } from './rows.ts';
 
 /**
  * Removes the documents and the personal data of cases whose relationship ended longer ago than records are kept (spec
@@ -44,6 +44,7 @@ export async function purgeCases(
     [ids],
   );
   await personsTable.update(tx, { detailsSealed: null }, { caseId: { [Op.in]: ids } });
+  await verifiedSubjectsTable.destroy(tx, { caseId: { [Op.in]: ids } });
   await statementsTable.destroy(tx, { caseId: { [Op.in]: ids } });
   const nothing = { businessSealed: null, risk: null, words: null, restrictionWords: null, requested: [] };
   return casesTable.update(tx, { ...nothing, purgedAt: NOW }, { id: { [Op.in]: ids } });

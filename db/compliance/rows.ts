@@ -97,6 +97,16 @@ export const personsTable = defineTable('compliance_person', {
   removedAt: orNull(time()),
 });
 
+/** What two people approved of a case: its business and its people, as they were described then. */
+export const verifiedSubjectsTable = defineTable('compliance_verified_subject', {
+  caseId: uuid(),
+  /** Null: the business. */
+  personId: orNull(uuid()),
+  version: integer(),
+  sealed: bytes(),
+  verifiedAt: filled(time()),
+});
+
 /** What a merchant wrote to the compliance team. */
 export const statementsTable = defineTable('compliance_statement', {
   id: uuid(),

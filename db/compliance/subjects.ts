@@ -3,6 +3,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import type { SecretBox } from '../secret-box.ts';
 import type { Db, Tx } from '../sequelize.ts';
+import { execute, maybeOne, prepared } from '../sql.ts';
 import { NOW } from '../table.ts';
 import { type CaseRow, casesTable } from './case-rows.ts';
 import { documentsTable, personsTable } from './rows.ts';
@@ -11,6 +12,26 @@ import { documentsTable, personsTable } from './rows.ts';
 export function businessOf(row: Pick<CaseRow, 'id' | 'businessSealed'>, box: SecretBox): BusinessData | null {
   if (row.businessSealed === null) return null;
   return JSON.parse(box.open(row.businessSealed, `case:${row.id}`)) as BusinessData;
+}
+
+/**
+ * Keeps the business and the people as two people approve them now, sealed as they are: what the merchant writes later
+ * is another description. What an earlier approval kept is not kept twice.
+ */
+export async function keepVerified(
+  tx: Tx,
+  { caseId, version, nowMs }: { readonly caseId: string; readonly version: number; readonly nowMs: number },
+): Promise<void> {
+  await execute(tx, keepSql, [caseId, version, new Date(nowMs)]);
+}
+
+/**
+ * The legal name that two people approved last. Undefined before, for a merchant without a case, and once it was
+ * purged.
+ */
+export async function verifiedName(on: Db | Tx, box: SecretBox, caseId: string): Promise<string | undefined> {
+  const found = await maybeOne<{ sealed: Buffer }>(on, verifiedSql, [caseId]);
+  return businessOf({ id: caseId, businessSealed: found?.sealed ?? null }, box)?.legal_name;
 }
 
 /** Stores the merchant's description of the business, sealed. */
@@ -63,3 +84,18 @@ export async function removePerson(tx: Tx, caseId: string, personId: string): Pr
   if (removed === 0) throw new DomainError('not_found');
   await documentsTable.update(tx, { removedAt: NOW }, { personId, removedAt: null });
 }
+
+const keepSql = prepared(`
+  INSERT INTO compliance_verified_subject (case_id, person_id, version, sealed, verified_at)
+  SELECT $1, s.person_id, $2, s.sealed, $3
+  FROM (
+    SELECT NULL::uuid AS person_id, c.business_sealed AS sealed FROM compliance_case c WHERE c.id = $1
+    UNION ALL
+    SELECT p.id, p.details_sealed FROM compliance_person p WHERE p.case_id = $1 AND p.removed_at IS NULL
+  ) AS s
+  WHERE s.sealed IS NOT NULL AND s.sealed IS DISTINCT FROM (
+    SELECT v.sealed FROM compliance_verified_subject v
+    WHERE v.case_id = $1 AND v.person_id IS NOT DISTINCT FROM s.person_id ORDER BY v.version DESC LIMIT 1)`);
+const verifiedSql = prepared(`
+  SELECT sealed FROM compliance_verified_subject
+  WHERE case_id = $1 AND person_id IS NULL ORDER BY version DESC LIMIT 1`);

@@ -44,7 +44,8 @@ export async function makeApplicant(
     readonly identity?: Buffer;
   } = {},
 ) {
-  const { merchantId, user } = await makeMerchant(db, { status: 'active' });
+  const shop = await makeMerchant(db, { status: 'active', mode: 'production' });
+  const { merchantId, user } = shop;
   const actor: MerchantActor = {
     user: await readUser(db, user.id),
     client: { ip: '192.0.2.7', userAgent: undefined },
@@ -65,6 +66,7 @@ export async function makeApplicant(
     return inTransaction(db, (tx) => uploadDocument(tx, actor, document));
   };
   return {
+    shop,
     merchantId,
     caseId,
     actor,
@@ -97,6 +99,26 @@ export async function caseAtReview(db: Db) {
     );
   for (const event of ['tested', 'business_submitted', 'personal_submitted', 'checked'] as const) await apply(event);
   return { caseId, merchantId, apply };
+}
+
+/** A merchant with this data that two people have checked and approved, working in production. */
+export async function applicantInProduction(db: Db, changes: Parameters<typeof makeApplicant>[1] = {}) {
+  const applicant = await makeApplicant(db, changes);
+  const { caseId } = applicant;
+  await applicant.skipTest();
+  await applicant.handInBusiness();
+  const personId = await applicant.handInPeople();
+  const apply = (event: CaseEvent) =>
+    inTransaction(db, (tx) =>
+      applyCaseEvent(tx, { id: caseId, event: { type: event }, cause: newId(), nowMs: Date.now() }),
+    );
+  const take = (role: StaffRole, decision: Pick<Decision, 'verdict'> & Partial<Decision>) =>
+    decideAs(db, role, { caseId, words: 'Please write to us.', ...decision });
+  await apply('checked');
+  await take('compliance_officer', { verdict: 'approve' });
+  await take('manager', { verdict: 'approve' });
+  await apply('open');
+  return { ...applicant, personId, apply, take };
 }
 
 /** A merchant whose case was decided by two people, working in production. */

@@ -1,8 +1,9 @@
 import { SEPA_MAX_LENGTH, sepaText } from '../../domain/bank/sepa-text.ts';
 import { isOwnAccount } from '../../domain/payout-methods/owner.ts';
+import { verifiedName } from '../compliance/subjects.ts';
 import type { SecretBox } from '../secret-box.ts';
 import type { Tx } from '../sequelize.ts';
-import { maybeOne, prepared } from '../sql.ts';
+import { one, prepared } from '../sql.ts';
 import type { StoredMethod } from './rows.ts';
 
 /**
@@ -16,28 +17,22 @@ export async function accountRefusal(tx: Tx, box: SecretBox, method: StoredMetho
   if (!/[A-Za-z0-9]/.test(sepaText(accountName, SEPA_MAX_LENGTH.name))) return 'Banks cannot read this name.';
   if (!/[A-Za-z]/.test(sepaText(town, SEPA_MAX_LENGTH.town))) return 'Banks cannot read this town.';
   if (mode !== 'production') return null;
-  const names = await verifiedNames(tx, box, merchantId);
-  if (isOwnAccount(accountName, names)) return null;
-  return `The account must belong to your company. Verified name: ${names[0] ?? 'none'}.`;
+  const name = await nameOf(tx, box, merchantId);
+  if (name === undefined) return 'Our team must verify the name of your company before you can add a bank account.';
+  if (isOwnAccount(accountName, [name])) return null;
+  return `The account must belong to your company. Verified name: ${name}.`;
 }
 
-/** The legal name of the verified business first, then the brand. */
-async function verifiedNames(tx: Tx, box: SecretBox, merchantId: string): Promise<string[]> {
-  const row = await maybeOne<NameRow>(tx, namesSql, [merchantId]);
-  if (row === undefined) return [];
-  const { case_id: id, sealed, company_name: brand } = row;
-  const business = sealed === null ? null : (JSON.parse(box.open(sealed, `case:${id}`)) as { legal_name?: string });
-  return [business?.legal_name, brand].filter((name) => name !== undefined && name !== null);
+/**
+ * The legal name that two people approved, whatever the merchant has written since. The brand of the sign-up is a text
+ * that nobody compared with a document: it counts only for a merchant that is verified without a case.
+ */
+async function nameOf(tx: Tx, box: SecretBox, merchantId: string): Promise<string | undefined> {
+  const found = await one<{ brand: string | null; caseId: string | null }>(tx, caseSql, [merchantId]);
+  if (found.caseId === null) return found.brand ?? undefined;
+  return verifiedName(tx, box, found.caseId);
 }
 
-interface NameRow {
-  readonly company_name: string | null;
-  readonly case_id: string | null;
-  readonly sealed: Buffer | null;
-}
-
-const namesSql = prepared(`
-  SELECT m.company_name, c.id AS case_id, c.business_sealed AS sealed
-  FROM merchant m LEFT JOIN compliance_case c ON c.merchant_id = m.id AND c.opened_at IS NOT NULL
-  WHERE m.id = $1
-  ORDER BY c.opened_at DESC NULLS LAST LIMIT 1`);
+const caseSql = prepared(`
+  SELECT m.company_name AS brand, c.id AS "caseId"
+  FROM merchant m LEFT JOIN compliance_case c ON c.merchant_id = m.id WHERE m.id = $1`);
