@@ -140,6 +140,28 @@ describe('reports of linked operations', () => {
     expect(await reports()).toMatchObject([{ total: '1600000' }, { total: '1500000' }]);
   });
 
+  it('of a merchant’s day, once closed, still count for the customers of that day, and are not drafted again', async () => {
+    const shop = await makeShop(db);
+    await deposit(6_000, { reference: 'ann@mail.test', shop, hoursAgo: 47 });
+    await deposit(9_000, { reference: 'bob@mail.test', shop, hoursAgo: 46 });
+    expect(await look()).toEqual({ counted: 2, drafted: 1 });
+    expect(await reports()).toMatchObject([{ link: 'merchant', total: '1500000' }]);
+    await execute(db, "UPDATE linked_report SET status = 'dismissed'");
+    expect(await look()).toEqual({ counted: 0, drafted: 0 });
+    await deposit(9_000, { reference: 'ann@mail.test', shop });
+    expect(await look()).toEqual({ counted: 1, drafted: 1 });
+    expect((await reports()).at(-1)).toMatchObject({ link: 'customer', link_key: 'ann@mail.test', total: '1500000' });
+  });
+
+  it('that a closed report of a payer or customer covers make no weaker report', async () => {
+    const shop = await makeShop(db);
+    for (const euros of [8_000, 7_000]) await deposit(euros, { reference: 'ann@mail.test', sender: '0xee', shop });
+    expect(await look()).toEqual({ counted: 2, drafted: 1 });
+    expect(await reports()).toMatchObject([{ link: 'payer' }]);
+    await execute(db, "UPDATE linked_report SET status = 'filed'");
+    expect(await look()).toEqual({ counted: 0, drafted: 0 });
+  });
+
   it('count deposits with payments to invoices, by the sender and by the customer', async () => {
     await pay(8_000, { sender: '0xdd', customer: 'ann@mail.test' });
     const byMail = await deposit(7_000, { reference: 'Ann@mail.test' });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { MODES, type Mode } from '../../domain/assets.ts';
 import { newId } from '../../domain/ids.ts';
 import {
+  type ClosedReport,
   LINK_HISTORY_MS,
   type LinkedGroup,
   type LinkedOperation,
@@ -14,7 +15,7 @@ import { LINKED_DIRECTIONS, type LinkedKind } from './rows.ts';
 
 /**
  * Drafts a report for each group of linked operations that reaches the threshold, or updates its draft. Operations of a
- * filed or dismissed report are not counted again. @returns how many are new
+ * filed or dismissed report are not counted again by its link. @returns how many are new
  */
 export async function draftReports(db: Db, nowMs: number): Promise<number> {
   let drafted = 0;
@@ -37,6 +38,7 @@ async function recentOperations(db: Db, mode: Mode, nowMs: number): Promise<Link
     payer: row.payer,
     customer: row.customer,
     merchant: row.merchant_id,
+    closedReports: row.closed_reports,
   }));
 }
 
@@ -48,6 +50,7 @@ interface OperationRow {
   readonly customer: string | null;
   readonly value_eur_minor: string;
   readonly at: Date;
+  readonly closed_reports: readonly ClosedReport[];
 }
 
 async function saveGroup(tx: Tx, mode: Mode, group: LinkedGroup): Promise<number> {
@@ -77,10 +80,12 @@ function lockOf(text: string): string {
 }
 
 const recentSql = `
-  SELECT o.payment_id, o.kind, o.merchant_id, o.payer, o.customer, o.value_eur_minor::text, o.at FROM linked_operation o
+  SELECT o.payment_id, o.kind, o.merchant_id, o.payer, o.customer, o.value_eur_minor::text, o.at,
+    coalesce((SELECT json_agg(json_build_object('id', r.id, 'link', r.link, 'key', r.link_key))
+      FROM linked_report_operation x JOIN linked_report r ON r.id = x.report_id
+      WHERE x.payment_id = o.payment_id AND r.status <> 'draft'), '[]') AS closed_reports
+  FROM linked_operation o
   WHERE o.mode = $1 AND o.at > $2
-    AND NOT EXISTS (SELECT FROM linked_report_operation x JOIN linked_report r ON r.id = x.report_id
-                    WHERE x.payment_id = o.payment_id AND r.status <> 'draft')
   ORDER BY o.at, o.payment_id`;
 // A group that an older operation joined late is still the same one.
 const draftSql = `

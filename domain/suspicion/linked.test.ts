@@ -16,6 +16,7 @@ function operation(euros: number, hours: number, changes: Partial<LinkedOperatio
     payer: null,
     customer: null,
     merchant: `shop of ${id}`,
+    closedReports: [],
     ...changes,
   };
 }
@@ -74,6 +75,20 @@ describe('linked operations', () => {
     const payer = 'ETH:0xc';
     const groups = linkedGroups([operation(15_000, 0, { payer }), operation(20_000, 1_000, { payer })]);
     expect(groups.map(({ totalEurMinor }) => totalEurMinor)).toEqual([1_500_000n, 2_000_000n]);
+  });
+  it('of a closed report count with others by another link only, and not in a weaker group of their own', () => {
+    const [merchant, customer] = ['shop', 'ann@mail.test'];
+    const day = { id: 'report', link: 'merchant', key: merchant } as const;
+    const ofDay = [
+      operation(6_000, 0, { merchant, customer, closedReports: [day] }),
+      operation(9_000, 1, { merchant, closedReports: [day] }),
+    ];
+    expect(links(ofDay)).toEqual([]);
+    expect(links([...ofDay, operation(9_000, 40, { merchant, customer })])).toEqual(['customer ann@mail.test']);
+    const closedReports = [{ id: 'report', link: 'customer', key: customer }] as const;
+    const ofAnn = [8_000, 7_000].map((euros) => operation(euros, 2, { merchant, customer, closedReports }));
+    expect(links(ofAnn)).toEqual([]);
+    expect(links([...ofAnn, operation(1, 3, { merchant })])).toEqual(['merchant shop']);
   });
   it('are the same in whatever order they come, each once in a link, and always reach the threshold', () => {
     const operations = fc.array(

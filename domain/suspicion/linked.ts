@@ -10,6 +10,15 @@ export interface LinkedOperation {
   /** Whom the merchant names: an email address, which links across merchants, or a name of the merchant's own. */
   readonly customer: string | null;
   readonly merchant: string;
+  /** The filed and dismissed reports that it is in. */
+  readonly closedReports: readonly ClosedReport[];
+}
+
+/** A report that people decided about: of its link only, so its operations still count with others by another link. */
+export interface ClosedReport {
+  readonly id: string;
+  readonly link: Link;
+  readonly key: string;
 }
 
 export const LINKS = ['payer', 'customer', 'merchant', 'merchant_out'] as const;
@@ -50,8 +59,9 @@ export const LINK_HISTORY_MS = 4 * Math.max(...Object.values(LINK_WINDOWS_MS));
  * The groups of operations that reach the threshold together: of one payer, customer or merchant, within a rolling
  * window. With a payer or customer, what came and what left count together: each is an operation with that person. Of a
  * merchant they count apart, because what leaves had come in before. Windows that overlap make one group. A group whose
- * operations are all in a stronger one (payer before customer before merchant) is left out. The order of the input does
- * not matter.
+ * operations are all in a stronger one, or in a closed report of a stronger link (payer before customer before
+ * merchant), is left out. Operations of a closed report of the same link and key are not counted again. The order of
+ * the input does not matter.
  */
 export function linkedGroups(operations: readonly LinkedOperation[]): LinkedGroup[] {
   const groups: LinkedGroup[] = [];
@@ -59,7 +69,8 @@ export function linkedGroups(operations: readonly LinkedOperation[]): LinkedGrou
     for (const [key, linked] of [...byKey(operations, link)].sort(([one], [other]) => (one < other ? -1 : 1))) {
       for (const cluster of clusters(linked, LINK_WINDOWS_MS[link])) {
         const group = { link, key, operations: cluster, totalEurMinor: sumOf(cluster) };
-        if (!groups.some((stronger) => stronger.link !== link && covers(stronger, group))) groups.push(group);
+        const isCovered = groups.some((stronger) => stronger.link !== link && covers(stronger, group));
+        if (!isCovered && !isClosed(group)) groups.push(group);
       }
     }
   }
@@ -70,7 +81,7 @@ function byKey(operations: readonly LinkedOperation[], link: Link): Map<string, 
   const found = new Map<string, LinkedOperation[]>();
   for (const operation of operations) {
     const key = keyOf(operation, link);
-    if (key === null) continue;
+    if (key === null || operation.closedReports.some((closed) => closed.link === link && closed.key === key)) continue;
     const known = found.get(key);
     if (known === undefined) found.set(key, [operation]);
     else known.push(operation);
@@ -122,6 +133,13 @@ function clusters(linked: readonly LinkedOperation[], windowMs: number): LinkedO
 function covers(stronger: LinkedGroup, group: LinkedGroup): boolean {
   const ids = new Set(stronger.operations.map(({ id }) => id));
   return group.operations.every(({ id }) => ids.has(id));
+}
+
+/** Whether one closed report of a stronger link has all of its operations. */
+function isClosed({ link, operations }: LinkedGroup): boolean {
+  const [first, ...others] = operations.map(({ closedReports }) => closedReports);
+  const stronger = first?.filter((report) => LINKS.indexOf(report.link) < LINKS.indexOf(link)) ?? [];
+  return stronger.some(({ id }) => others.every((reports) => reports.some((report) => report.id === id)));
 }
 
 function sumOf(operations: readonly LinkedOperation[]): bigint {
