@@ -56,6 +56,10 @@ export const texts = <Word extends string = string>(): Column<readonly Word[]> =
   type: DataTypes.ARRAY(DataTypes.TEXT),
 });
 export const integer = (): Column<number> => ({ sql: 'integer', type: DataTypes.INTEGER });
+export const integers = (): Column<readonly number[]> => ({
+  sql: 'integer[]',
+  type: DataTypes.ARRAY(DataTypes.INTEGER),
+});
 export const bool = (): Column<boolean> => ({ sql: 'boolean', type: DataTypes.BOOLEAN });
 export const bytes = (): Column<Buffer> => ({ sql: 'bytea', type: DataTypes.BLOB });
 export const json = <Shape>(): Column<Shape> => ({ sql: 'jsonb', type: DataTypes.JSONB });

@@ -67,25 +67,30 @@ test('what was kept long enough is removed, with all that names people, and noth
   expect(await findCase(db, merchant.merchantId)).toMatchObject({ businessSealed: null, purgedAt: expect.any(Date) });
 });
 
-test('a list is imported from its file, put in place of the older one, and found by another spelling', async () => {
+test('a list is imported from its file, put in place of the older one, and found by another spelling and by each year of birth', async () => {
   expect(await sanctionsAreOld(db)).toBe(true);
   const file = [
-    'fileGenerationDate;Entity_LogicalId;NameAlias_WholeName;BirthDate_Year',
-    '20/11/2026;13;Invented Aleksander Person;',
-    '20/11/2026;13;;1970',
-    '20/11/2026;14;Imaginary Shipping Lines;',
+    'fileGenerationDate;Entity_LogicalId;NameAlias_WholeName;BirthDate_Year;BirthDate_YearRangeFrom;BirthDate_YearRangeTo',
+    '20/11/2026;13;Invented Aleksander Person;;;',
+    '20/11/2026;13;;1970;;',
+    '20/11/2026;14;Imaginary Shipping Lines;;;',
+    '20/11/2026;15;Dateless Imaginary Man;;;',
+    ...['1955;;', '1960;;', '1972;;', ';1983;1987'].map((years) => `20/11/2026;15;;${years}`),
   ].join('\n');
   const rows = Readable.from([file]).pipe(parse({ delimiter: ';', columns: true, bom: true }));
   const parties = await gatherParties(rows);
   const list = { name: 'eu', source: 'a test', publishedOn: '2026-11-20' };
   const load = (some: typeof parties) => inTransaction(db, (tx) => importSanctions(tx, list, some));
-  expect(await load(parties)).toBe(2);
+  expect(await load(parties)).toBe(3);
   const screen = (name: string, birthYear: number | null = null) =>
     screenNames(db, [{ subject: 'x', name, birthYear }], { sandbox: false });
   expect(await screen('Aleksandr Invented Person')).toMatchObject([{ list: 'eu', key: '13' }]);
   expect(await screen('Aleksandr Invented Person', 1990)).toEqual([]);
+  for (const year of [1955, 1960, 1972, 1984, 1986])
+    expect(await screen('Dateless Imaginary Man', year), `${year}`).toMatchObject([{ key: '15' }]);
+  expect(await screen('Dateless Imaginary Man', 1990)).toEqual([]);
   expect(await screen('Nora Quay')).toEqual([]);
   expect(await sanctionsAreOld(db)).toBe(false);
-  expect(await load(parties.slice(1))).toBe(1);
+  expect(await load(parties.slice(1))).toBe(2);
   expect(await screen('Aleksandr Invented Person')).toEqual([]);
 });

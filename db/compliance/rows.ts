@@ -18,6 +18,7 @@ import {
   defineTable,
   filled,
   integer,
+  integers,
   json,
   orNull,
   text,
@@ -136,6 +137,8 @@ export const sanctionedPartiesTable = defineTable('sanctioned_party', {
   key: text(),
   names: texts(),
   tokens: texts(),
+  birthYears: filled(integers()),
+  /** The only one, for processes of the last release. */
   birthYear: orNull(integer()),
 });
 

@@ -30,17 +30,20 @@ export async function importSanctions(
   );
   await sanctionedPartiesTable.destroy(tx, { list: list.name });
   for (let from = 0; from < parties.length; from += 1_000) {
-    const rows = parties.slice(from, from + 1_000).map(({ key, names, birthYear }) => ({
+    const rows = parties.slice(from, from + 1_000).map(({ key, names, birthYears }) => ({
       key,
       names,
       tokens: [...new Set(names.flatMap(nameTokens))],
-      birth_year: birthYear,
+      birth_years: birthYears,
+      // Processes of the last release know one year. With several they know none, so that none clears by one of them.
+      birth_year: birthYears.length === 1 ? birthYears[0] : null,
     }));
     await execute(
       tx,
-      `INSERT INTO sanctioned_party (list, key, names, tokens, birth_year)
-       SELECT $1, key, names, tokens, birth_year
-       FROM jsonb_to_recordset($2::jsonb) AS r(key text, names text[], tokens text[], birth_year int)`,
+      `INSERT INTO sanctioned_party (list, key, names, tokens, birth_years, birth_year)
+       SELECT $1, key, names, tokens, birth_years, birth_year
+       FROM jsonb_to_recordset($2::jsonb)
+         AS r(key text, names text[], tokens text[], birth_years int[], birth_year int)`,
       [list.name, json(rows)],
     );
   }
@@ -57,7 +60,7 @@ export async function screenNames(
   // Parts that begin alike are candidates, so that another spelling of one part is not missed; the rules judge them.
   const candidates = await select<ListedParty>(
     on,
-    `SELECT list, key, names, birth_year AS "birthYear" FROM sanctioned_party
+    `SELECT list, key, names, birth_years AS "birthYears" FROM sanctioned_party
      WHERE tokens && $1::text[] OR EXISTS (
        SELECT 1 FROM unnest(tokens) part, unnest($2::text[]) head WHERE length(part) >= 4 AND left(part, 3) = head)
      LIMIT 20000`,

@@ -33,7 +33,7 @@ async function merchantIn(status: CaseStatus, { wasOpen }: { readonly wasOpen: b
 
 function importNaming(names: readonly string[]) {
   const list = { name: 'eu', source: 'a test', publishedOn: '2026-11-20' };
-  const parties = names.map((name) => ({ key: name, names: [name], birthYear: null }));
+  const parties = names.map((name) => ({ key: name, names: [name], birthYears: [] }));
   return inTransaction(db, async (tx) => {
     await importSanctions(tx, list, parties);
     await screenAllAgain(tx);

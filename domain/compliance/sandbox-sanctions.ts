@@ -6,7 +6,7 @@ export const SANDBOX_SANCTIONS: ListSource & { readonly parties: readonly Listed
   source: 'Invented by the project for sandboxes; nobody on it exists',
   publishedOn: '2026-11-01',
   parties: [
-    { list: 'sandbox', key: 'S-1', names: ['Sanctioned Sample Person', 'Самплъ Санкционъ'], birthYear: null },
-    { list: 'sandbox', key: 'S-2', names: ['Blocked Harbour Trading Ltd', 'Blocked Harbor Trading'], birthYear: null },
+    { list: 'sandbox', key: 'S-1', names: ['Sanctioned Sample Person', 'Самплъ Санкционъ'], birthYears: [] },
+    { list: 'sandbox', key: 'S-2', names: ['Blocked Harbour Trading Ltd', 'Blocked Harbor Trading'], birthYears: [] },
   ],
 };

@@ -3,7 +3,8 @@ export interface ListedParty {
   readonly list: string;
   readonly key: string;
   readonly names: readonly string[];
-  readonly birthYear: number | null;
+  /** All that the list names; none is unknown. */
+  readonly birthYears: readonly number[];
 }
 
 /** A name that is screened: of a business, or of a person with the year of birth. */
@@ -39,14 +40,14 @@ export function nameTokens(name: string): string[] {
 }
 
 /**
- * The parties a name is like, the likest first. A known year of birth that differs by more than one clears a person.
+ * The parties a name is like, the likest first. A known year of birth clears a person if it differs by more than one
+ * from each that the list names.
  */
 export function screenName(name: ScreenedName, parties: readonly ListedParty[]): ScreeningHit[] {
   const tokens = nameTokens(name.name);
   if (tokens.length === 0) return [];
   const hits = parties.flatMap((party): ScreeningHit[] => {
-    const years = [name.birthYear, party.birthYear];
-    if (years.every((year) => year !== null) && Math.abs((years[0] ?? 0) - (years[1] ?? 0)) > 1) return [];
+    if (isOtherYear(name.birthYear, party.birthYears)) return [];
     const best = party.names
       .map((listedName) => ({ listedName, score: likeness(tokens, nameTokens(listedName)) }))
       .reduce((a, b) => (b.score > a.score ? b : a), { listedName: '', score: 0 });
@@ -54,6 +55,10 @@ export function screenName(name: ScreenedName, parties: readonly ListedParty[]):
     return [{ subject: name.subject, name: name.name, list: party.list, key: party.key, ...best }];
   });
   return hits.sort((a, b) => b.score - a.score);
+}
+
+function isOtherYear(year: number | null, listed: readonly number[]): boolean {
+  return year !== null && listed.length > 0 && listed.every((each) => Math.abs(each - year) > 1);
 }
 
 /**

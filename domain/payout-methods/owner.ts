@@ -6,6 +6,6 @@ import { screenName } from '../compliance/screening.ts';
  */
 export function isOwnAccount(accountName: string, verifiedNames: readonly string[]): boolean {
   const named = { subject: '', name: accountName, birthYear: null };
-  const own = { list: '', key: '', names: verifiedNames, birthYear: null };
+  const own = { list: '', key: '', names: verifiedNames, birthYears: [] };
   return screenName(named, [own]).length > 0;
 }
