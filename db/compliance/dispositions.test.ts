@@ -14,6 +14,7 @@ import { checksOf, importSanctions } from './sanctions.ts';
 import { decideAs, makeApplicant, readerOf } from './testing.fixture.ts';
 
 const { db } = await openTestDatabase();
+const SOMEBODY = [{ key: '1', names: ['Imaginary Shipping Lines'], birthYears: [] }];
 const staff = (role: StaffRole) => ({ id: newId(), fullName: `A ${role}`, name: `A ${role}`, role });
 const text = {
   identity: 'The listed one is a politician born in 1950 in another country.',
@@ -69,7 +70,7 @@ describe('a likeness to a sanctioned party', () => {
     const { caseId } = await caseWithMatch();
     expect((await checksOf(db, caseId))[0]).toMatchObject({ cause: 'assessment', lists: [], names: 2, hits: 1 });
     const list = { name: 'eu', source: 'test', publishedOn: '2026-11-20' };
-    await inTransaction(db, (tx) => importSanctions(tx, list, []));
+    await inTransaction(db, (tx) => importSanctions(tx, list, SOMEBODY));
     const context = { box: testBox, sandbox: true, nowMs: Date.now(), cause: 'request' } as const;
     await inTransaction(db, async (tx) => assessCase(tx, await readCase(tx, caseId), context));
     const [last] = await checksOf(db, caseId);
@@ -90,7 +91,7 @@ describe('a likeness to a sanctioned party', () => {
     );
     await decideAs(db, 'compliance_officer', { caseId, verdict: 'approve' });
     const list = { name: 'un', source: 'test', publishedOn: '2026-11-21' };
-    await inTransaction(db, (tx) => importSanctions(tx, list, []));
+    await inTransaction(db, (tx) => importSanctions(tx, list, SOMEBODY));
     await expect(decideAs(db, 'mlro', { caseId, verdict: 'approve' })).rejects.toMatchObject({
       message: expect.stringContaining('Check the names again'),
     });

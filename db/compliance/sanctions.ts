@@ -10,17 +10,31 @@ import { DomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import { enqueue } from '../outbox.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { execute, json, one, select } from '../sql.ts';
+import { execute, json, maybeOne, one, select } from '../sql.ts';
 import { readCase, snapshotOf } from './case-rows.ts';
 import { type CheckCause, type CheckedList, sanctionedPartiesTable } from './rows.ts';
 import { onboardingSignal } from './workflow.ts';
 
-/** Replaces the list of this name. @returns how many parties it has */
+export interface ImportedList {
+  readonly name: string;
+  readonly source: string;
+  /** A calendar day. */
+  readonly publishedOn: string;
+  /** The list may be more than a tenth shorter than the one in its place. */
+  readonly allowFewer?: boolean;
+}
+
+/**
+ * Replaces the list of this name. @returns how many parties it has
+ * @throws Error, in words for the operator, for a file that is empty, cut off, or older than the list: it would clear
+ *   everybody whom it lacks
+ */
 export async function importSanctions(
   tx: Tx,
-  list: { readonly name: string; readonly source: string; readonly publishedOn: string },
+  list: ImportedList,
   parties: readonly Omit<ListedParty, 'list'>[],
 ): Promise<number> {
+  await requirePlausible(tx, list, parties.length);
   await execute(
     tx,
     `INSERT INTO sanctions_list (name, source, published_on) VALUES ($1, $2, $3)
@@ -49,6 +63,31 @@ export async function importSanctions(
   }
   return parties.length;
 }
+
+async function requirePlausible(tx: Tx, list: ImportedList, count: number): Promise<void> {
+  const { name, publishedOn, allowFewer = false } = list;
+  if (count === 0) {
+    throw new Error('The file has no parties. Download it again, and check that it is the list in its CSV format.');
+  }
+  const present = await maybeOne<{ published_on: string }>(tx, presentSql, [name]);
+  if (present === undefined) return;
+  if (publishedOn < present.published_on) {
+    throw new Error(
+      `The list ${name} in the database was published on ${present.published_on}, this file on ${publishedOn}. ` +
+        'Import the newest file, and check --published.',
+    );
+  }
+  const before = await sanctionedPartiesTable.count(tx, { list: name });
+  if (!allowFewer && count * 10 < before * 9) {
+    throw new Error(
+      `The list ${name} has ${before} parties and this file ${count}, which is more than 10 % fewer. ` +
+        'Download it again. If the publisher did remove so many, import it with --allow-fewer.',
+    );
+  }
+}
+
+// Locked, so that of two imports at once the later one compares with what the other wrote.
+const presentSql = 'SELECT published_on::text FROM sanctions_list WHERE name = $1 FOR UPDATE';
 
 /** The names that match a listed one. With `sandbox` the invented list counts too. */
 export async function screenNames(
