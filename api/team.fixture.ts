@@ -16,10 +16,15 @@ export async function makeAdmin(api: TestApi): Promise<TestPerson> {
   return { ...signedUp, id: await idOf(signedUp.browser) };
 }
 
-/** Somebody whom the admin invited and who has joined the team. */
-export async function makeColleague(api: TestApi, admin: TestPerson, role: Role): Promise<TestPerson> {
+/** Somebody whom the admin invited and who has joined the team. `proof` is the 2FA code of an admin with 2FA on. */
+export async function makeColleague(
+  api: TestApi,
+  admin: TestPerson,
+  role: Role,
+  proof: { readonly two_fa_code?: string } = {},
+): Promise<TestPerson> {
   const email = `${newId()}@quay.example`;
-  const body = { full_name: `Colleague ${role}`, email, role };
+  const body = { full_name: `Colleague ${role}`, email, role, ...proof };
   await expectStatus(201, admin.browser({ url: '/spa/invitations', body }));
   const browser = await openBrowser(api);
   await expectStatus(

@@ -25,6 +25,10 @@ const act = (by: TestPerson, whom: TestPerson, what: string, body?: unknown) =>
 const remove = (by: TestPerson, whom: TestPerson) => by.browser({ method: 'DELETE', url: `/spa/users/${whom.id}` });
 const teamOf = async ({ browser }: TestPerson) => (await expectStatus(200, browser({ url: '/spa/users' }))).json.data;
 const isSignedIn = async ({ browser }: TestPerson) => (await browser({ url: '/spa/user' })).status === 200;
+const codeOf = async ({ email }: TestPerson, { secret }: { readonly secret: string }) => {
+  await passTime(api, email);
+  return { two_fa_code: await totp(secret) };
+};
 const lastMail = async ({ email }: TestPerson) => (await mailsTo(api, email)).at(-1);
 const auditOf = async ({ browser }: TestPerson, query = '') =>
   (await expectStatus(200, browser({ url: `/spa/audit?per_page=100${query}` }))).json.data;
@@ -282,23 +286,23 @@ describe('the audit list', () => {
 
 describe('a role that was given by somebody with 2FA on', () => {
   const userOf = async ({ browser }: TestPerson) => (await expectStatus(200, browser({ url: '/spa/user' }))).json.data;
-  const mayInvite = async ({ browser }: TestPerson) => {
-    const body = { full_name: 'Next One', email: `${newId()}@quay.example`, role: 'viewer' };
+  const mayInvite = async ({ browser }: TestPerson, proof = {}) => {
+    const body = { full_name: 'Next One', email: `${newId()}@quay.example`, role: 'viewer', ...proof };
     return (await browser({ url: '/spa/invitations', body })).status === 201;
   };
 
   test('begins when the invited person turns 2FA on, and ends when they turn it off', async () => {
-    await turnTwoFactorOn(api, admin);
-    const colleague = await makeColleague(api, admin, 'admin');
+    const own = await turnTwoFactorOn(api, admin);
+    const colleague = await makeColleague(api, admin, 'admin', await codeOf(admin, own));
     expect(await userOf(colleague)).toMatchObject({ role: 'viewer', role_after_2fa: 'admin' });
     expect((await userOf(colleague)).permissions).not.toContain('merchant_user_create');
     expect(await mayInvite(colleague)).toBe(false);
     expect(await teamOf(admin)).toContainEqual(expect.objectContaining({ id: colleague.id, role: 'admin' }));
 
-    await turnTwoFactorOn(api, colleague);
+    const theirs = await turnTwoFactorOn(api, colleague);
     expect(await userOf(colleague)).toMatchObject({ role: 'admin', role_after_2fa: null });
-    expect(await mayInvite(colleague)).toBe(true);
-    await expectStatus(200, act(admin, colleague, 'reset-2fa'));
+    expect(await mayInvite(colleague, await codeOf(colleague, theirs))).toBe(true);
+    await expectStatus(200, act(admin, colleague, 'reset-2fa', await codeOf(admin, own)));
     const again = { ...colleague, browser: await openBrowser(api) };
     await execute(api.db, 'UPDATE app_user SET email_verified_at = NULL WHERE id = $1', [colleague.id]);
     const body = { email: colleague.email, password: GOOD_PASSWORD };
@@ -310,9 +314,11 @@ describe('a role that was given by somebody with 2FA on', () => {
     const colleague = await makeColleague(api, admin, 'admin');
     expect(await userOf(colleague)).toMatchObject({ role: 'admin', role_after_2fa: null });
     const viewer = await makeColleague(api, admin, 'viewer');
-    await turnTwoFactorOn(api, admin);
-    expect(await userOf(await makeColleague(api, admin, 'viewer'))).toMatchObject({ role_after_2fa: null });
-    await expectStatus(200, act(admin, viewer, 'update-role', { role: 'support' }));
+    const own = await turnTwoFactorOn(api, admin);
+    const reader = await makeColleague(api, admin, 'viewer', await codeOf(admin, own));
+    expect(await userOf(reader)).toMatchObject({ role_after_2fa: null });
+    const raise = { role: 'support', ...(await codeOf(admin, own)) };
+    await expectStatus(200, act(admin, viewer, 'update-role', raise));
     const sql = 'SELECT role, two_fa_required FROM app_user WHERE id = $1';
     expect(await one(api.db, sql, [viewer.id])).toEqual({ role: 'support', two_fa_required: true });
   });

@@ -3,7 +3,7 @@ import type { VerificationMails } from './compliance/mails.ts';
 import type { Language } from './languages.ts';
 
 /** Every mail about an account and the values its words name. Codes and links are secrets: they travel sealed. */
-export interface AccountMails extends VerificationMails, MoneyMails, WithdrawalMails, AccessMails {
+export interface AccountMails extends VerificationMails, MoneyMails, WithdrawalMails, AccessMails, TeamMails {
   sign_up_code: { readonly code: string };
   already_registered: Record<never, string>;
   verify_email_code: { readonly code: string };
@@ -106,6 +106,19 @@ export interface AccessMails {
   /** `title` is the new URL. */
   notification_url_changed: AccessChange;
 }
+
+/** Warnings to the whole team about who decides about its money. */
+export interface TeamMails {
+  /** Also when the invitation is sent again. */
+  team_member_invited: TeamChange;
+  /** `by` is the name of who invited them. */
+  team_member_joined: TeamChange;
+  /** Given a role that decides more. */
+  team_member_raised: TeamChange;
+}
+
+/** `people` are their addresses, each with its role. */
+type TeamChange = { readonly by: string; readonly people: string } & Origin;
 
 /** `by` is the name of who did it, `title` what it was done to. */
 type AccessChange = { readonly mode: Mode; readonly title: string; readonly by: string } & Origin;

@@ -3,6 +3,14 @@ import type { Role } from './permissions.ts';
 /** As people read them, in every language. */
 export const ROLE_NAMES: Readonly<Record<Role, string>> = { admin: 'Admin', support: 'Support', viewer: 'Viewer' };
 
+/** How much a role decides about money: nothing; what leaves; and also where to, and who else does. */
+const POWER: Readonly<Record<Role, number>> = { viewer: 0, support: 1, admin: 2 };
+
+/** Whether the new role decides more about money than the one before. Nobody is in the team without one. */
+export function raisesPower({ from, to }: { readonly from: Role | null; readonly to: Role }): boolean {
+  return POWER[to] > (from === null ? POWER.viewer : POWER[from]);
+}
+
 /** What an admin may do to a colleague. */
 export const TEAM_ACTS = ['update_role', 'block', 'activate', 'reset_2fa', 'delete'] as const;
 export type TeamAct = (typeof TEAM_ACTS)[number];

@@ -2,8 +2,10 @@ import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
+import type { ConfirmationBody } from '../../api/contract/account.ts';
 import type { InvitationView } from '../../api/contract/team.ts';
 import { ROLE_NAMES } from '../../domain/team.ts';
+import { ConfirmationDialog, useConfirmation } from '../components/confirmation.tsx';
 import { ToneChip } from '../components/status-chip.tsx';
 import { useAct } from '../components/use-act.ts';
 import { useReadAgain } from '../components/use-read-again.ts';
@@ -71,10 +73,18 @@ function Invitation({ invitation, mayAct }: { invitation: InvitationView; mayAct
 
 function Actions({ invitation: { id, email } }: { invitation: InvitationView }) {
   const [isCanceling, setCanceling] = useState(false);
-  const resend = useAct((provider) => provider.resendInvitation(id), {
-    stale: CHANGED_BY_TEAM,
-    done: t('invitations.resent', { email }),
+  const provider = useProvider();
+  const notify = useNotify();
+  const readAgain = useReadAgain();
+  const confirmation = useConfirmation(async (proof: ConfirmationBody) => {
+    try {
+      await provider.resendInvitation(id, proof);
+      notify(t('invitations.resent', { email }), { type: 'success' });
+    } finally {
+      await readAgain(...CHANGED_BY_TEAM);
+    }
   });
+  const resend = useAct(() => confirmation.first({}));
   return (
     <>
       <Button
@@ -93,6 +103,7 @@ function Actions({ invitation: { id, email } }: { invitation: InvitationView }) 
       >
         {t('invitations.cancel')}
       </Button>
+      <ConfirmationDialog of={confirmation} />
       {isCanceling && <CancelDialog id={id} email={email} onClose={() => setCanceling(false)} />}
     </>
   );

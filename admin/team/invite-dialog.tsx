@@ -4,8 +4,9 @@ import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useNotify } from 'react-admin';
 import { useFieldArray, useFormState, useWatch } from 'react-hook-form';
-import type { InvitationBody } from '../../api/contract/team.ts';
+import type { InvitationsBody, InvitedPerson } from '../../api/contract/team.ts';
 import { INVITED_AT_ONCE } from '../../domain/team.ts';
+import { ConfirmationDialog, useConfirmation } from '../components/confirmation.tsx';
 import { emailProblem, missing } from '../components/form-problems.ts';
 import { useReadAgain } from '../components/use-read-again.ts';
 import { useProvider } from '../data/data-provider.ts';
@@ -38,35 +39,40 @@ const PersonHead = styled('div')({
 });
 
 /** Named as in a refusal of the server, which stands at the field of its person: `invitations.0.email`. */
-interface Invited {
-  readonly invitations: readonly InvitationBody[];
-}
+type Invited = Pick<InvitationsBody, 'invitations'>;
 
-const EMPTY: InvitationBody = { full_name: '', email: '', role: 'support' };
+const EMPTY: InvitedPerson = { full_name: '', email: '', role: 'support' };
 
-/** Invites one person or several; all are sent or none. */
+/**
+ * Invites one person or several; all are sent or none. The form stays below the dialog that asks who sends them: what
+ * was typed is kept.
+ */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const provider = useProvider();
   const notify = useNotify();
   const readAgain = useReadAgain();
+  const confirmation = useConfirmation(async (body: InvitationsBody) => {
+    await provider.invite(body);
+    notify(t('team.invite.sent', { smart_count: body.invitations.length }), { type: 'success' });
+    await readAgain(...CHANGED_BY_TEAM);
+    onClose();
+  });
   return (
-    <FormDialog<Invited>
-      title={t('team.invite.dialog')}
-      submit={<Send />}
-      defaultValues={{ invitations: [EMPTY] }}
-      rules={problemsOf}
-      send={async ({ invitations }) => {
-        await provider.invite(invitations);
-        notify(t('team.invite.sent', { smart_count: invitations.length }), { type: 'success' });
-        await readAgain(...CHANGED_BY_TEAM);
-        onClose();
-      }}
-      onClose={onClose}
-    >
-      <Typography sx={{ color: 'text.secondary' }}>{t('team.invite.text')}</Typography>
-      <People />
-      <FillIn />
-    </FormDialog>
+    <>
+      <FormDialog<Invited>
+        title={t('team.invite.dialog')}
+        submit={<Send />}
+        defaultValues={{ invitations: [EMPTY] }}
+        rules={problemsOf}
+        send={confirmation.first}
+        onClose={onClose}
+      >
+        <Typography sx={{ color: 'text.secondary' }}>{t('team.invite.text')}</Typography>
+        <People />
+        <FillIn />
+      </FormDialog>
+      <ConfirmationDialog of={confirmation} />
+    </>
   );
 }
 

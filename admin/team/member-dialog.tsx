@@ -1,6 +1,7 @@
 import { useNotify } from 'react-admin';
-import type { TeamMember } from '../../api/contract/team.ts';
+import type { TeamMember, UpdateRoleBody } from '../../api/contract/team.ts';
 import { ROLE_NAMES, type TeamAct } from '../../domain/team.ts';
+import { ConfirmationDialog, useConfirmation } from '../components/confirmation.tsx';
 import { useReadAgain } from '../components/use-read-again.ts';
 import { useProvider } from '../data/data-provider.ts';
 import { session } from '../data/session.ts';
@@ -29,6 +30,17 @@ export function MemberDialog({ member, act, onClose }: MemberDialogProps) {
   const isRole = act === 'update_role';
   const hasShops = useStore(session)?.merchant.has_shops === true;
   const { data: known } = useShops({ enabled: isRole && hasShops });
+  const confirmation = useConfirmation(async (body: UpdateRoleBody) => {
+    try {
+      await provider.changeMember(id, act, body);
+      notify(t(`team.${act}.done`, { name, role: ROLE_NAMES[body.role] }), { type: 'success' });
+      onClose();
+    } finally {
+      // Refused or not, what is shown may be old by now.
+      await readAgain(...CHANGED_BY_TEAM);
+    }
+  });
+  if (confirmation.step !== null) return <ConfirmationDialog of={confirmation} />;
   if (isRole && hasShops && known === undefined) return null;
   const all = known?.map((shop) => shop.id) ?? [];
   const before = member.shops ?? all;
@@ -45,16 +57,9 @@ export function MemberDialog({ member, act, onClose }: MemberDialogProps) {
             : undefined,
         shops: isRole && hasShops && role !== 'admin' && shops.length === 0 ? t('team.shops.none') : undefined,
       })}
-      send={async ({ role, shops }) => {
-        try {
-          const limits = hasShops && role !== 'admin' ? { shops: isSame(shops, all) ? null : shops } : {};
-          await provider.changeMember(id, act, { role, ...limits });
-          notify(t(`team.${act}.done`, { name, role: ROLE_NAMES[role] }), { type: 'success' });
-          onClose();
-        } finally {
-          // Refused or not, what is shown may be old by now.
-          await readAgain(...CHANGED_BY_TEAM);
-        }
+      send={({ role, shops }) => {
+        const limits = hasShops && role !== 'admin' ? { shops: isSame(shops, all) ? null : shops } : {};
+        return confirmation.first({ role, ...limits });
       }}
       onClose={onClose}
     >

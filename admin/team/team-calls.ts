@@ -1,12 +1,7 @@
-import type { InvitationBody, InvitationView, TeamMember } from '../../api/contract/team.ts';
-import type { Role } from '../../domain/permissions.ts';
+import type { ConfirmationBody } from '../../api/contract/account.ts';
+import type { InvitationsBody, InvitationView, TeamMember, UpdateRoleBody } from '../../api/contract/team.ts';
 import type { TeamAct } from '../../domain/team.ts';
 import type { Api } from '../data/api.ts';
-
-export interface MemberChange {
-  readonly role: Role;
-  readonly shops?: readonly string[] | null;
-}
 
 const memberPath = (id: string) => `/spa/users/${id}`;
 
@@ -14,16 +9,17 @@ const memberPath = (id: string) => `/spa/users/${id}`;
 export const teamCalls = (api: Api) => ({
   members: () => api.get<TeamMember[]>('/spa/users'),
   /** Role and shops count for `update_role`; without shops they stay as they are, null is all. */
-  changeMember: (id: string, act: TeamAct, { role, shops }: MemberChange): Promise<unknown> => {
-    if (act === 'delete') return api.delete(memberPath(id));
-    if (act === 'update_role')
-      return api.post(`${memberPath(id)}/update-role`, { role, ...(shops === undefined ? {} : { shops }) });
-    return api.post(`${memberPath(id)}/${act.replace('_', '-')}`);
+  changeMember: (id: string, act: TeamAct, { role, shops, ...proof }: UpdateRoleBody): Promise<unknown> => {
+    if (act === 'delete') return api.delete(memberPath(id), proof);
+    if (act === 'update_role') {
+      return api.post(`${memberPath(id)}/update-role`, { role, ...(shops === undefined ? {} : { shops }), ...proof });
+    }
+    return api.post(`${memberPath(id)}/${act.replace('_', '-')}`, proof);
   },
   /** All of them or none. */
-  invite: (invitations: readonly InvitationBody[]) =>
-    api.post<InvitationView[]>('/spa/invitations/mass-store', { invitations }),
-  resendInvitation: (id: string) => api.post<InvitationView>(`/spa/invitations/${id}/resend`),
+  invite: (body: InvitationsBody) => api.post<InvitationView[]>('/spa/invitations/mass-store', body),
+  resendInvitation: (id: string, proof: ConfirmationBody) =>
+    api.post<InvitationView>(`/spa/invitations/${id}/resend`, proof),
   cancelInvitation: (id: string) => api.post<InvitationView>(`/spa/invitations/${id}/cancel`),
 });
 

@@ -152,6 +152,68 @@ describe('team access', () => {
     expect(await button(page, 'Resend the invitation of noor@larkspur.example').count()).toBe(0);
   });
 
+  describe('in an older session, with 2FA on', () => {
+    const asked = () => visit(TEAM, { team: { ...makeTeam(), asksWho: true } });
+    const answerWho = async (page: Page) => {
+      const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+      await dialog.getByLabel('Password', { exact: true }).fill('Correct-horse-7');
+      await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
+      await dialog.getByText('Open your authenticator app').waitFor();
+      await page.keyboard.type('123456');
+    };
+    const PROOF = { password: 'Correct-horse-7', two_fa_code: '123456' };
+
+    it.each([
+      ['Change role…', 'Change role', 'update-role', 'Ana Pier is Admin now'],
+      ['Block…', 'Block', 'block', 'Ana Pier is blocked'],
+      ['Reset 2FA…', 'Reset 2FA', 'reset-2fa', 'The 2FA of Ana Pier is reset'],
+    ])('asks for the password and a code: %s', async (act, confirm, path, done) => {
+      const page = await asked();
+      await openAct('Ana Pier', act)(page);
+      const isRole = path === 'update-role';
+      if (isRole) await page.getByRole('combobox', { name: 'Role' }).click();
+      if (isRole) await page.getByRole('option', { name: 'Admin' }).click();
+      await button(page, confirm).click();
+      await answerWho(page);
+      await page.getByText(done).waitFor();
+      const { body } = sent(`POST /spa/users/${server.state.team.members[1]?.id}/${path}`).at(-1) ?? {};
+      expect(body).toEqual({ ...(isRole ? { role: 'admin' } : {}), ...PROOF });
+    });
+
+    it('asks for them before somebody is removed or let in again', async () => {
+      const page = await asked();
+      const [, ana, bartholomew] = server.state.team.members;
+      await openAct('Ana Pier', 'Remove from team…')(page);
+      await button(page, 'Remove').click();
+      await answerWho(page);
+      await page.getByText('Ana Pier is removed from the team').waitFor();
+      expect(sent(`DELETE /spa/users/${ana?.id}`).at(-1)?.body).toEqual(PROOF);
+      await openAct(bartholomew?.full_name ?? '', 'Unblock…')(page);
+      await button(page, 'Unblock').click();
+      await answerWho(page);
+      await page.getByText(`${bartholomew?.full_name} is unblocked`).waitFor();
+    });
+
+    it('asks for them before it invites, keeps what was typed, and before it sends an invitation again', async () => {
+      const page = await asked();
+      await button(page, 'Invite people').click();
+      await page.getByLabel('Full name').fill('Ola Name');
+      await page.getByLabel('Email').fill('ola@larkspur.example');
+      await button(page, 'Send invitation').click();
+      const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      expect(await page.getByLabel('Email').inputValue()).toBe('ola@larkspur.example');
+      await button(page, 'Send invitation').click();
+      await answerWho(page);
+      await page.getByText('Invitation sent', { exact: true }).waitFor();
+      const invitations = [{ full_name: 'Ola Name', email: 'ola@larkspur.example', role: 'support' }];
+      expect(sent('POST /spa/invitations/mass-store').at(-1)?.body).toEqual({ invitations, ...PROOF });
+      await button(page, 'Resend the invitation of tom@larkspur.example').click();
+      await answerWho(page);
+      await page.getByText('Invitation sent again to tom@larkspur.example').waitFor();
+    });
+  });
+
   it('shows the audit log in words, filtered and paged', async () => {
     const page = await visit();
     const log = page.getByRole('region', { name: 'Audit log' });

@@ -1,10 +1,11 @@
 import type { AuditEntryView } from '../../api/contract/audit.ts';
 import type { SpaUser } from '../../api/contract/session.ts';
-import type { InvitationBody, InvitationView, TeamMember } from '../../api/contract/team.ts';
+import type { InvitationView, InvitedPerson, TeamMember } from '../../api/contract/team.ts';
+import { PASSWORD_REQUIRED, TWO_FA_CODE_REQUIRED, WRONG_TWO_FA_CODE } from '../../domain/account-rules.ts';
 import type { Role } from '../../domain/permissions.ts';
 import { TEAM_ACTS } from '../../domain/team.ts';
 import { NOW } from './fixtures.fixture.ts';
-import type { MockCall } from './mock-accounts.fixture.ts';
+import { type MockCall, RIGHT_CODE } from './mock-accounts.fixture.ts';
 
 /** What the mock knows about the team. */
 export interface MockTeam {
@@ -13,6 +14,8 @@ export interface MockTeam {
   audit: AuditEntryView[];
   /** The state of every invitation's link. */
   link: 'valid' | 'used' | 'expired';
+  /** Set, every act needs the password and a 2FA code: the session is older than five minutes, and 2FA is on. */
+  asksWho?: boolean;
 }
 
 const ago = (hours: number) => new Date(Date.parse(NOW) - hours * 3_600_000).toISOString();
@@ -119,21 +122,33 @@ export function teamAnswer({ key, path, body }: MockCall, { team }: TeamState): 
         .filter(({ actor_name }) => actor_name.toLowerCase().includes((query.get('search') ?? '').toLowerCase()));
       return page(found, query);
     }
-    case 'POST /spa/invitations/mass-store':
-      return invited(team, body.invitations as InvitationBody[]);
     default:
-      return actAnswer(key, body, team) ?? invitationActAnswer(key, team);
+      return (team.asksWho === true ? askedWho(key, body) : undefined) ?? changeAnswer(key, body, team);
   }
 }
 
-function invited(team: MockTeam, people: readonly InvitationBody[]): MockAnswer {
+function changeAnswer(key: string, body: MockCall['body'], team: MockTeam): MockAnswer | undefined {
+  if (key === 'POST /spa/invitations/mass-store') return invited(team, body.invitations as InvitedPerson[]);
+  return actAnswer(key, body, team) ?? invitationActAnswer(key, team);
+}
+
+function askedWho(key: string, { password, two_fa_code }: MockCall['body']): MockAnswer | undefined {
+  if (!/ \/spa\/(users|invitations)\//.test(key) || key.endsWith('/cancel')) return undefined;
+  if (password === undefined) return refused({ password: [PASSWORD_REQUIRED] });
+  if (password !== 'Correct-horse-7') return refused({ password: ['The password is wrong.'] });
+  if (two_fa_code === RIGHT_CODE) return undefined;
+  return refused({ two_fa_code: [two_fa_code === undefined ? TWO_FA_CODE_REQUIRED : WRONG_TWO_FA_CODE] });
+}
+
+function refused(errors: Record<string, string[]>): MockAnswer {
+  const body = { message: 'The given data was invalid', code: 'validation_failed', request_id: 'req-7f3a93', errors };
+  return [422, body];
+}
+
+function invited(team: MockTeam, people: readonly InvitedPerson[]): MockAnswer {
   const taken = people.findIndex(({ email }) => team.members.some((each) => each.email === email));
   if (taken !== -1) {
-    const errors = { [`invitations.${taken}.email`]: ['This person is in your team already.'] };
-    return [
-      422,
-      { message: 'The given data was invalid', code: 'validation_failed', request_id: 'req-7f3a93', errors },
-    ];
+    return refused({ [`invitations.${taken}.email`]: ['This person is in your team already.'] });
   }
   const sample = makeTeam().invitations[0];
   if (sample === undefined) return [500, {}];

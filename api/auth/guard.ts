@@ -113,7 +113,7 @@ export function shopIdOf(request: FastifyRequest): string | null {
 }
 
 /** Which profile the call is about, if it is about one; what no path could name is refused with the parameters. */
-function shopOf({ params }: FastifyRequest): ShopPath | undefined {
+export function shopOf({ params }: FastifyRequest): ShopPath | undefined {
   const { profile } = (params ?? {}) as { readonly profile?: string };
   return profile !== undefined && IS_SHOP_PATH.test(profile) ? readShopPath(profile) : undefined;
 }

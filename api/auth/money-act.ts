@@ -26,11 +26,11 @@ import { type Accounts, confirmPassword } from './accounts.ts';
 import { auditedUser } from './audited.ts';
 import { clientOf } from './client.ts';
 import { sessionCookieOf } from './cookies.ts';
-import { modeOf, type ProfileRequest, userOf } from './guard.ts';
+import { modeOf, type ProfileRequest, shopOf, userOf } from './guard.ts';
 
 /**
- * What an act asks of a signed-in person besides the permission. `second_factor`: 2FA, in production of everybody, in
- * sandbox of those who have it on. `two_fa`: nobody does it without 2FA (spec §5). `person`: the password as well,
+ * What an act asks of a signed-in person besides the permission. `second_factor`: 2FA, in production of everybody,
+ * elsewhere of those who have it on. `two_fa`: nobody does it without 2FA (spec §5). `person`: the password as well,
  * unless the session is younger than five minutes.
  */
 export type Proof = 'second_factor' | 'two_fa' | 'person' | 'person_with_two_fa';
@@ -44,7 +44,7 @@ export interface Shown {
   readonly recovery_code?: string | undefined;
 }
 
-/** An act of a signed-in person on money, or on what decides where money goes. */
+/** An act of a signed-in person on money, or on what decides where money goes: destinations, tokens, the team. */
 export interface MoneyAct<Wish, Done> {
   readonly proof: Proof;
   /** Where money leaves by it: refused while the merchant may send none. */
@@ -59,16 +59,20 @@ export interface MoneyAct<Wish, Done> {
   readonly seen?: (wish: Wish) => string | number;
   /** What the mailed code has to have been mailed for. */
   readonly mailed?: (wish: Wish) => MailedAct;
+  /** Counts against an allowance what has been proven, before it is done. */
+  readonly limit?: () => Promise<void>;
+  /** Locked before the session, by acts that end the sessions of others: two on each other would be a deadlock. */
+  readonly lock?: (tx: Tx) => Promise<unknown>;
   /** `shownFee` is the network fee that was shown when the code was mailed. */
   readonly work: (tx: Tx, wish: Wish, shownFee: NetworkFeeQuote | undefined) => Promise<Done>;
-  /** What the audit log says of it; undefined where nothing was done. */
-  readonly entry: (done: Done, wish: Wish) => ActEntry | undefined;
+  /** What the audit log says of it; undefined where nothing was done. Left out where `work` records it. */
+  readonly entry?: (done: Done, wish: Wish) => ActEntry | undefined;
 }
 
 export type ActEntry = Pick<AuditEntry, 'action' | 'target' | 'data'>;
 
-/** The request of an act: its path names the profile, its body holds the proof. */
-export type ActRequest = ProfileRequest & { readonly body: Shown };
+/** The request of an act: its body holds the proof. The path of one on money names the profile. */
+export type ActRequest = FastifyRequest & { readonly body: Shown };
 
 /**
  * The one way to act on money: what is requested is read, the mailed code and the proof are checked, and in the
@@ -91,7 +95,7 @@ export async function performMoneyAct<Wish, Done>(
 /** {@link performMoneyAct} once per `Idempotency-Key`; answers with what `present` makes of what was done. */
 export async function answerMoneyAct<Wish, Done>(
   accounts: Accounts,
-  request: ActRequest,
+  request: ActRequest & ProfileRequest,
   reply: FastifyReply,
   { answer: { status, present, ...locks }, ...act }: MoneyAct<Wish, Done> & { readonly answer: ActAnswer<Done> },
 ): Promise<FastifyReply> {
@@ -132,12 +136,15 @@ function prepare<Wish, Done>(accounts: Accounts, request: ActRequest, act: Money
       const answer = { code: shown.code ?? '', binding: mailed(wish).binding };
       question = await checkMoneyCode(db, secrets, askerOf(request), answer);
     }
-    if (!needsProof(wish)) return;
-    await prove(accounts, request, act.proof);
-    isProven = true;
+    if (needsProof(wish)) {
+      await prove(accounts, request, act.proof);
+      isProven = true;
+    }
+    await act.limit?.();
   }
 
   async function within(tx: Tx): Promise<Done> {
+    await act.lock?.(tx);
     // It may have been ended while the proof was checked.
     await holdSession(tx, sessionCookieOf(request));
     const wish = await (act.reread ?? act.read)(tx);
@@ -145,7 +152,7 @@ function prepare<Wish, Done>(accounts: Accounts, request: ActRequest, act: Money
     if (!isAsProven) throw new DomainError('changed_meanwhile');
     await admitMoneyAct(tx, { leaving, mailed: mailed && { question, binding: mailed(wish).binding } });
     const done = await act.work(tx, wish, question && shownFeeOf(question));
-    const entry = act.entry(done, wish);
+    const entry = act.entry?.(done, wish);
     if (entry !== undefined) await audit(tx, { ...auditedUser(request), ...entry });
     return done;
   }
@@ -181,7 +188,8 @@ function askerOf(request: FastifyRequest): Requester {
 
 async function prove(accounts: Accounts, request: ActRequest, proof: Proof): Promise<void> {
   const { user, client } = askerOf(request);
-  const isTwoFactorRequired = needsTwoFactor(modeOf(request)) || proof === 'two_fa' || proof === 'person_with_two_fa';
+  const isRealMoney = shopOf(request)?.mode === 'production';
+  const isTwoFactorRequired = isRealMoney || proof === 'two_fa' || proof === 'person_with_two_fa';
   // A correct password does not use up an attempt where the act cannot be performed anyway.
   if (isTwoFactorRequired && !user.twoFactorEnabled) throw new DomainError('two_fa_not_enabled');
   if (proof === 'person' || proof === 'person_with_two_fa') await provePassword(accounts, request, request.body);

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { ROLES } from '../../domain/permissions.ts';
 import { INVITED_AT_ONCE, TEAM_ACTS } from '../../domain/team.ts';
-import { EmailAddress } from './account.ts';
+import { Confirmed, EmailAddress } from './account.ts';
 import { Exact, Instant, Nullable, Text, Uuid } from './basics.ts';
 
 const RoleSchema = Type.Enum(ROLES, { type: 'string', title: 'Role' });
@@ -43,6 +43,7 @@ export const UpdateRoleBody = Exact(
         }),
       ),
     ),
+    ...Confirmed,
   },
   { title: 'UpdateRole' },
 );
@@ -64,13 +65,15 @@ export const InvitationView = Exact(
   { title: 'Invitation' },
 );
 
-export const InvitationBody = Exact(
-  { full_name: Text(100), email: EmailAddress, role: RoleSchema },
-  { title: 'NewInvitation' },
-);
+const invited = { full_name: Text(100), email: EmailAddress, role: RoleSchema };
+
+/** One of several. */
+export const InvitedPerson = Exact(invited, { title: 'InvitedPerson' });
+
+export const InvitationBody = Exact({ ...invited, ...Confirmed }, { title: 'NewInvitation' });
 
 export const InvitationsBody = Exact(
-  { invitations: Type.Array(InvitationBody, { minItems: 1, maxItems: INVITED_AT_ONCE }) },
+  { invitations: Type.Array(InvitedPerson, { minItems: 1, maxItems: INVITED_AT_ONCE }), ...Confirmed },
   { title: 'NewInvitations' },
 );
 
@@ -106,6 +109,8 @@ export const AcceptInvitationBody = Exact(
 
 export type TeamMember = Static<typeof TeamMember>;
 export type InvitationView = Static<typeof InvitationView>;
-export type InvitationBody = Static<typeof InvitationBody>;
+export type InvitedPerson = Static<typeof InvitedPerson>;
+export type InvitationsBody = Static<typeof InvitationsBody>;
+export type UpdateRoleBody = Static<typeof UpdateRoleBody>;
 export type InvitationLinkView = Static<typeof InvitationLinkView>;
 export type AcceptInvitationBody = Static<typeof AcceptInvitationBody>;

@@ -8,6 +8,7 @@ import { repeatedKey } from '../../domain/repeated-key.ts';
  */
 export function useJsonBodies(app: FastifyInstance): void {
   useNoFields(app);
+  useLeftOut(app);
   app.removeAllContentTypeParsers();
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text: string, done) => {
@@ -41,6 +42,18 @@ function useNoFields(app: FastifyInstance): void {
     const named = fields.slice(0, MAX_NAMED).map((field) => [field.slice(0, MAX_NAME), ['This field is not known.']]);
     throw new DomainError('validation_failed', { fields: Object.fromEntries(named) });
   });
+}
+
+/** Where every field may be left out, so may the body: it says as little as `{}`. */
+function useLeftOut(app: FastifyInstance): void {
+  app.addHook('preValidation', async (request) => {
+    if (request.body === undefined && isAllOptional(request.routeOptions.schema?.body)) request.body = {};
+  });
+}
+
+function isAllOptional(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null || !('type' in schema) || schema.type !== 'object') return false;
+  return !('required' in schema) || (Array.isArray(schema.required) && schema.required.length === 0);
 }
 
 function unstorable(value: unknown, path: string, depth = 0): string | undefined {

@@ -178,6 +178,7 @@ export async function invitationState(db: Db, token: string): Promise<Invitation
 /**
  * Uses the link up and creates the invited user, always with the invitation's email address, which the link proves, and
  * its role. Where the inviter has 2FA on, the role begins when the new user has it on, too.
+ * @returns who joined the team, and the name of who invited them
  * @throws DomainError 422 on `token` for an invalid link, also when two use it at once
  */
 export async function acceptInvitation(
@@ -187,12 +188,13 @@ export async function acceptInvitation(
     fullName,
     passwordHash,
   }: { readonly token: string; readonly fullName: string; readonly passwordHash: string },
-): Promise<UserId> {
+): Promise<Joined> {
   const invitation = await maybeOne<UsedInvitation>(
     tx,
     `UPDATE invitation i SET accepted_at = now() FROM merchant m, app_user by
      WHERE i.token_hash = $1 AND ${isOpen} AND m.id = i.merchant_id AND ${isMerchantOpen} AND by.id = i.invited_by
-     RETURNING i.merchant_id, i.email, i.role, i.language, by.totp_enabled_at IS NOT NULL AS by_two_factor`,
+     RETURNING i.merchant_id, i.email, i.role, i.language, by.full_name AS invited_by,
+       by.totp_enabled_at IS NOT NULL AS by_two_factor`,
     [tokenHash(token)],
   );
   if (invitation === undefined) throw linkExpired();
@@ -206,7 +208,14 @@ export async function acceptInvitation(
     [id, merchantId, email, fullName, passwordHash, role, language, twoFactorRequired],
   );
   if (made === 0) throw linkExpired();
-  return id;
+  return { id, merchantId, fullName, email, role, invitedBy: invitation.invited_by };
+}
+
+/** Somebody who is new in a team. */
+export interface Joined extends NewInvitation {
+  readonly id: UserId;
+  readonly merchantId: MerchantId;
+  readonly invitedBy: string;
 }
 
 interface UsedInvitation {
@@ -214,6 +223,7 @@ interface UsedInvitation {
   email: string;
   role: Role;
   language: Language;
+  invited_by: string;
   by_two_factor: boolean;
 }
 

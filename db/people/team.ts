@@ -100,17 +100,28 @@ export interface ActOnMember {
 }
 
 /**
+ * Whom the act is about. @throws DomainError `conflict` with the reason where it is refused; `not_found`
+ */
+export function requireTeamAct(
+  team: readonly Member[],
+  wanted: Pick<ActOnMember, 'actor' | 'memberId' | 'act' | 'role'>,
+): Member {
+  const { actor, memberId, act, role } = wanted;
+  const member = memberOf(team, memberId);
+  const reason = teamRefusal({ act, actorId: actor.id, memberId, team, ...(role === undefined ? {} : { role }) });
+  if (reason !== null) throw new DomainError('conflict', { message: reason });
+  return member;
+}
+
+/**
  * Does it, signs the member out everywhere, mails them and records it. Does nothing where nothing would change.
  * @returns the team after it
  * @throws DomainError `conflict` with the reason; `not_found`; `permission_denied`
  */
 export async function actOnMember(tx: Tx, secrets: AccountSecrets, wanted: ActOnMember): Promise<Member[]> {
-  const { actor, client, memberId, act, role } = wanted;
+  const { actor, client } = wanted;
   const team = await lockTeam(tx, actor);
-  const member = memberOf(team, memberId);
-  const reason = teamRefusal({ act, actorId: actor.id, memberId, team, ...(role === undefined ? {} : { role }) });
-  if (reason !== null) throw new DomainError('conflict', { message: reason });
-
+  const member = requireTeamAct(team, wanted);
   const { changed, action, data, mail } = await effectOf(tx, member, wanted);
   if (!changed) return team;
   await endOtherSessions(tx, member.id);

@@ -1,6 +1,7 @@
 import { ACCESS_WORDS } from './access.ts';
 import type { AccountWords } from './account-words.ts';
 import { MONEY_WORDS } from './money.ts';
+import { TEAM_WORDS } from './team.ts';
 import { VERIFICATION_WORDS } from './verification.ts';
 import { WITHDRAWAL_WORDS } from './withdrawals.ts';
 
@@ -17,6 +18,7 @@ export const de: AccountWords = {
     ...MONEY_WORDS.de,
     ...WITHDRAWAL_WORDS.de,
     ...ACCESS_WORDS.de,
+    ...TEAM_WORDS.de,
     sign_up_code: {
       subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
       heading: 'Bestätigen Sie Ihre E-Mail-Adresse',

@@ -1,6 +1,7 @@
 import { ACCESS_WORDS } from './access.ts';
 import type { AccountWords } from './account-words.ts';
 import { MONEY_WORDS } from './money.ts';
+import { TEAM_WORDS } from './team.ts';
 import { VERIFICATION_WORDS } from './verification.ts';
 import { WITHDRAWAL_WORDS } from './withdrawals.ts';
 
@@ -16,6 +17,7 @@ export const en: AccountWords = {
     ...MONEY_WORDS.en,
     ...WITHDRAWAL_WORDS.en,
     ...ACCESS_WORDS.en,
+    ...TEAM_WORDS.en,
     sign_up_code: {
       subject: 'Confirm your email address',
       heading: 'Confirm your email address',

@@ -1,6 +1,7 @@
 import { ACCESS_WORDS } from './access.ts';
 import type { AccountWords } from './account-words.ts';
 import { MONEY_WORDS } from './money.ts';
+import { TEAM_WORDS } from './team.ts';
 import { VERIFICATION_WORDS } from './verification.ts';
 import { WITHDRAWAL_WORDS } from './withdrawals.ts';
 
@@ -16,6 +17,7 @@ export const es: AccountWords = {
     ...MONEY_WORDS.es,
     ...WITHDRAWAL_WORDS.es,
     ...ACCESS_WORDS.es,
+    ...TEAM_WORDS.es,
     sign_up_code: {
       subject: 'Confirme su dirección de correo',
       heading: 'Confirme su dirección de correo',

@@ -1,6 +1,7 @@
 import { ACCESS_WORDS } from './access.ts';
 import type { AccountWords } from './account-words.ts';
 import { MONEY_WORDS } from './money.ts';
+import { TEAM_WORDS } from './team.ts';
 import { VERIFICATION_WORDS } from './verification.ts';
 import { WITHDRAWAL_WORDS } from './withdrawals.ts';
 
@@ -17,6 +18,7 @@ export const fr: AccountWords = {
     ...MONEY_WORDS.fr,
     ...WITHDRAWAL_WORDS.fr,
     ...ACCESS_WORDS.fr,
+    ...TEAM_WORDS.fr,
     sign_up_code: {
       subject: 'Confirmez votre adresse e-mail',
       heading: 'Confirmez votre adresse e-mail',

@@ -1,6 +1,7 @@
 import { ACCESS_WORDS } from './access.ts';
 import type { AccountWords } from './account-words.ts';
 import { MONEY_WORDS } from './money.ts';
+import { TEAM_WORDS } from './team.ts';
 import { VERIFICATION_WORDS } from './verification.ts';
 import { WITHDRAWAL_WORDS } from './withdrawals.ts';
 
@@ -16,6 +17,7 @@ export const it: AccountWords = {
     ...MONEY_WORDS.it,
     ...WITHDRAWAL_WORDS.it,
     ...ACCESS_WORDS.it,
+    ...TEAM_WORDS.it,
     sign_up_code: {
       subject: 'Confermi il Suo indirizzo email',
       heading: 'Confermi il Suo indirizzo email',

@@ -1,6 +1,7 @@
 import { ACCESS_WORDS } from './access.ts';
 import type { AccountWords } from './account-words.ts';
 import { MONEY_WORDS } from './money.ts';
+import { TEAM_WORDS } from './team.ts';
 import { VERIFICATION_WORDS } from './verification.ts';
 import { WITHDRAWAL_WORDS } from './withdrawals.ts';
 
@@ -16,6 +17,7 @@ export const pt: AccountWords = {
     ...MONEY_WORDS.pt,
     ...WITHDRAWAL_WORDS.pt,
     ...ACCESS_WORDS.pt,
+    ...TEAM_WORDS.pt,
     sign_up_code: {
       subject: 'Confirme o seu endereço de e-mail',
       heading: 'Confirme o seu endereço de e-mail',

@@ -1,6 +1,7 @@
 import { ACCESS_WORDS } from './access.ts';
 import type { AccountWords } from './account-words.ts';
 import { MONEY_WORDS } from './money.ts';
+import { TEAM_WORDS } from './team.ts';
 import { VERIFICATION_WORDS } from './verification.ts';
 import { WITHDRAWAL_WORDS } from './withdrawals.ts';
 
@@ -16,6 +17,7 @@ export const ru: AccountWords = {
     ...MONEY_WORDS.ru,
     ...WITHDRAWAL_WORDS.ru,
     ...ACCESS_WORDS.ru,
+    ...TEAM_WORDS.ru,
     sign_up_code: {
       subject: 'Подтвердите адрес электронной почты',
       heading: 'Подтвердите адрес электронной почты',

@@ -11,6 +11,7 @@ import { AcceptInvitationBody, InvitationLinkView, LinkBody } from '../../contra
 import type { ServerDeps } from '../../deps.ts';
 import { presentInvitationLink } from '../../presenters/team.ts';
 import { presentUser } from '../../presenters/user.ts';
+import { warnOfPower } from '../spa/team/team-warning.ts';
 
 const tags = ['Sign-in'];
 
@@ -61,7 +62,14 @@ export function invitationLinkRoutes(app: App, { config }: ServerDeps, accounts:
         accounts,
         { request, reply },
         {
-          who: (tx) => acceptInvitation(tx, { token, fullName, passwordHash }),
+          async who(tx) {
+            const joined = await acceptInvitation(tx, { token, fullName, passwordHash });
+            await warnOfPower(tx, request, accounts, {
+              ...{ kind: 'team_member_joined', merchantId: joined.merchantId, by: joined.invitedBy },
+              ...{ people: [{ ...joined, before: null }], except: joined.id },
+            });
+            return joined.id;
+          },
           remember: false,
           action: 'joined_team',
           rememberDevice: true,

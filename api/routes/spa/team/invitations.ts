@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import {
   cancelInvitation,
+  type Invitation,
   type Inviting,
   invite,
   limitInviting,
@@ -9,18 +10,26 @@ import {
   readInvitation,
   resendInvitation,
 } from '../../../../db/people/invitations.ts';
-import { inTransaction } from '../../../../db/sequelize.ts';
+import { lockTeam } from '../../../../db/people/team.ts';
+import { inTransaction, type Tx } from '../../../../db/sequelize.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
 import { clientOf } from '../../../auth/client.ts';
 import { userOf } from '../../../auth/guard.ts';
+import { type ActRequest, performMoneyAct } from '../../../auth/money-act.ts';
+import { ConfirmationBody } from '../../../contract/account.ts';
 import { Data, Exact, IdParams, Page } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
 import { PageQuery } from '../../../contract/lists.ts';
-import { InvitationBody, InvitationsBody, InvitationView } from '../../../contract/team.ts';
+import { InvitationBody, InvitationsBody, InvitationView, type InvitedPerson } from '../../../contract/team.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { presentInvitation } from '../../../presenters/team.ts';
 import { userRoute } from '../../../route-options.ts';
+import { warnOfPower } from './team-warning.ts';
+
+const PROOF =
+  'Needs the password, unless the session is younger than five minutes, and a 2FA code if 2FA is on. The team is ' +
+  'notified by email of roles that move money.';
 
 /** Invitations to the merchant's team. */
 export function invitationRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
@@ -59,12 +68,13 @@ function readRoutes(app: App, { db }: Accounts): void {
   );
 }
 
-function inviteRoutes(app: App, { config }: ServerDeps, { db, secrets }: Accounts): void {
+function inviteRoutes(app: App, { config }: ServerDeps, accounts: Accounts): void {
+  const { db, secrets } = accounts;
   app.post(
     '/spa/invitations',
     userRoute('merchant_user_create', {
       summary: 'Invite somebody to the team',
-      description: 'Emails a link that works once within seven days, for this address and role only.',
+      description: `Emails a link that works once within seven days, for this address and role only. ${PROOF}`,
       body: InvitationBody,
       response: { 201: Data(InvitationView), ...errorResponses(409) },
     }),
@@ -79,7 +89,7 @@ function inviteRoutes(app: App, { config }: ServerDeps, { db, secrets }: Account
     '/spa/invitations/mass-store',
     userRoute('merchant_user_create', {
       summary: 'Invite several people at once',
-      description: 'Invites all of them or none.',
+      description: `Invites all of them or none. ${PROOF}`,
       body: InvitationsBody,
       response: { 201: Exact({ data: Type.Array(InvitationView) }), ...errorResponses(409) },
     }),
@@ -89,30 +99,52 @@ function inviteRoutes(app: App, { config }: ServerDeps, { db, secrets }: Account
     },
   );
 
-  async function sent(request: FastifyRequest, bodies: readonly InvitationBody[], fieldOf: (at: number) => string) {
+  async function sent(request: ActRequest, bodies: readonly InvitedPerson[], fieldOf: (at: number) => string) {
     const inviting = invitingOf(request, config.publicUrl);
-    await limitInviting(db, secrets, inviting.actor, bodies.length);
     const people = bodies.map(({ full_name: fullName, email, role }) => ({ fullName, email, role }));
-    const invited = await inTransaction(db, (tx) => invite(tx, secrets, inviting, { people, fieldOf }));
+    const invited = await performMoneyAct(accounts, request, {
+      proof: 'person',
+      lock: (tx) => lockTeam(tx, inviting.actor),
+      read: async () => people,
+      limit: () => limitInviting(db, secrets, inviting.actor, people.length),
+      async work(tx) {
+        const invitations = await invite(tx, secrets, inviting, { people, fieldOf });
+        await warnOfInvitations(tx, request, accounts, invitations);
+        return invitations;
+      },
+    });
     return invited.map(presentInvitation);
   }
 }
 
-function openRoutes(app: App, { config }: ServerDeps, { db, secrets }: Accounts): void {
+function openRoutes(app: App, { config }: ServerDeps, accounts: Accounts): void {
+  const { db, secrets } = accounts;
   const answers = { 200: Data(InvitationView), ...errorResponses(409) };
 
   app.post(
     '/spa/invitations/:id/resend',
     userRoute('merchant_user_create', {
       summary: 'Email an invitation again',
-      description: 'Sends a new link; the previous one stops working.',
+      description: `Sends a new link; the previous one stops working. ${PROOF}`,
       params: IdParams,
+      body: ConfirmationBody,
       response: answers,
     }),
     async (request) => {
       const inviting = invitingOf(request, config.publicUrl);
-      await limitInviting(db, secrets, inviting.actor, 1);
-      const sent = await inTransaction(db, (tx) => resendInvitation(tx, secrets, inviting, request.params.id));
+      const { actor } = inviting;
+      const { id } = request.params;
+      const sent = await performMoneyAct(accounts, request, {
+        proof: 'person',
+        lock: (tx) => lockTeam(tx, actor),
+        read: (on) => readInvitation(on, actor.merchant.id, id),
+        limit: () => limitInviting(db, secrets, actor, 1),
+        async work(tx) {
+          const invitation = await resendInvitation(tx, secrets, inviting, id);
+          await warnOfInvitations(tx, request, accounts, [invitation]);
+          return invitation;
+        },
+      });
       return { data: presentInvitation(sent) };
     },
   );
@@ -126,6 +158,17 @@ function openRoutes(app: App, { config }: ServerDeps, { db, secrets }: Accounts)
       return { data: presentInvitation(canceled) };
     },
   );
+}
+
+function warnOfInvitations(
+  tx: Tx,
+  request: FastifyRequest,
+  accounts: Accounts,
+  invitations: readonly Invitation[],
+): Promise<void> {
+  const { fullName: by, merchant } = userOf(request);
+  const people = invitations.map((invited) => ({ ...invited, before: null }));
+  return warnOfPower(tx, request, accounts, { kind: 'team_member_invited', merchantId: merchant.id, by, people });
 }
 
 function invitingOf(request: FastifyRequest, publicUrl: string): Inviting {

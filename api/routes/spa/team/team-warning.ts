@@ -2,8 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import { warnTeam } from '../../../../db/payouts/team-mails.ts';
 import { originOf } from '../../../../db/people/origins.ts';
 import type { Tx } from '../../../../db/sequelize.ts';
-import type { AccessMails } from '../../../../domain/account-mail.ts';
+import type { AccessMails, TeamMails } from '../../../../domain/account-mail.ts';
 import type { Mode } from '../../../../domain/assets.ts';
+import type { MerchantId } from '../../../../domain/ids.ts';
+import { ROLES, type Role } from '../../../../domain/permissions.ts';
+import { ROLE_NAMES, raisesPower } from '../../../../domain/team.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
 import { clientOf } from '../../../auth/client.ts';
 import { userOf } from '../../../auth/guard.ts';
@@ -19,3 +22,43 @@ export function warnOfAccess(
   const values = { mode, title, by, ...originOf(clientOf(request)) };
   return warnTeam(tx, secrets.box, merchant.id, { kind, values });
 }
+
+/** Somebody whose role is new. */
+interface Risen {
+  readonly email: string;
+  /** Null: nobody of the team before. */
+  readonly before: Role | null;
+  readonly role: Role;
+}
+
+interface TeamNews {
+  readonly kind: keyof TeamMails;
+  readonly merchantId: MerchantId;
+  readonly by: string;
+  readonly people: readonly Risen[];
+  /** Who gets a mail of their own about it. */
+  readonly except?: string;
+}
+
+/** Mails the whole team who of these people decides more about its money than before; nothing where nobody does. */
+export async function warnOfPower(
+  tx: Tx,
+  request: FastifyRequest,
+  { secrets }: Accounts,
+  { kind, merchantId, by, people, except }: TeamNews,
+): Promise<void> {
+  const risen = people.filter(({ before, role }) => raisesPower({ from: before, to: role }));
+  if (risen.length === 0) return;
+  const values = { by, people: listed(risen), ...originOf(clientOf(request)) };
+  await warnTeam(tx, secrets.box, merchantId, { kind, values, ...(except === undefined ? {} : { except }) });
+}
+
+/** Admins first, so that a long list does not hide one. */
+function listed(people: readonly Risen[]): string {
+  const strongestFirst = people.toSorted((a, b) => ROLES.indexOf(a.role) - ROLES.indexOf(b.role));
+  const names = strongestFirst.slice(0, SHOWN).map(({ email, role }) => `${email} (${ROLE_NAMES[role]})`);
+  const more = people.length - names.length;
+  return [...names, ...(more === 0 ? [] : [`+${more}`])].join(', ');
+}
+
+const SHOWN = 3;

@@ -1,18 +1,30 @@
-import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { type ActOnMember, actOnMember, memberOf, readTeam } from '../../../../db/people/team.ts';
-import { inTransaction } from '../../../../db/sequelize.ts';
+import {
+  type ActOnMember,
+  actOnMember,
+  lockTeam,
+  type Member,
+  memberOf,
+  readTeam,
+  requireTeamAct,
+} from '../../../../db/people/team.ts';
 import type { UserPermission } from '../../../../domain/permissions.ts';
 import type { TeamAct } from '../../../../domain/team.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
 import { clientOf } from '../../../auth/client.ts';
 import { userOf } from '../../../auth/guard.ts';
+import { type ActRequest, performMoneyAct } from '../../../auth/money-act.ts';
+import { ConfirmationBody } from '../../../contract/account.ts';
 import { Data, Exact, IdParams } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
 import { TeamMember, UpdateRoleBody } from '../../../contract/team.ts';
 import { presentMember } from '../../../presenters/team.ts';
 import { userRoute } from '../../../route-options.ts';
+import { warnOfPower } from './team-warning.ts';
+
+/** Why a stolen session alone cannot make somebody else the team. */
+const PROOF = 'Needs the password, unless the session is younger than five minutes, and a 2FA code if 2FA is on.';
 
 /** The people of the merchant's team, and what an admin does about them. */
 export function teamRoutes(app: App, accounts: Accounts): void {
@@ -64,7 +76,7 @@ function roleRoute(app: App, accounts: Accounts): void {
     '/spa/users/:id/update-role',
     userRoute('merchant_user_update', {
       summary: 'Change the role of a member, and the shops that they may work in',
-      description: 'Signs the member out. You cannot change your own role or that of the last admin.',
+      description: `Signs the member out. You cannot change your own role or that of the last admin. ${PROOF}`,
       params: IdParams,
       body: UpdateRoleBody,
       response: { 200: Data(TeamMember), ...errorResponses(409) },
@@ -88,43 +100,54 @@ function actRoute(app: App, accounts: Accounts, { act, permission, summary }: Ac
     `/spa/users/:id/${act.replace('_', '-')}`,
     userRoute(permission, {
       summary,
-      description: 'Signs the member out and notifies them by email.',
+      description: `Signs the member out and notifies them by email. ${PROOF}`,
       params: IdParams,
+      body: ConfirmationBody,
       response: { 200: Data(TeamMember), ...errorResponses(409) },
     }),
     async (request) => ({ data: await done(accounts, request, { memberId: request.params.id, act }) }),
   );
 }
 
-function deleteRoute(app: App, { db, secrets }: Accounts): void {
+function deleteRoute(app: App, accounts: Accounts): void {
   app.delete(
     '/spa/users/:id',
     userRoute('merchant_user_delete', {
       summary: 'Remove a member from the team',
-      description: 'Their past actions stay recorded under their name.',
+      description: `Their past actions stay recorded under their name. ${PROOF}`,
       params: IdParams,
+      body: ConfirmationBody,
       response: { 204: Type.Null({ description: 'No content.' }), ...errorResponses(409) },
     }),
     async (request, reply) => {
-      const wanted = {
-        actor: userOf(request),
-        client: clientOf(request),
-        memberId: request.params.id,
-        act: 'delete',
-      } as const;
-      await inTransaction(db, (tx) => actOnMember(tx, secrets, wanted));
+      await perform(accounts, request, { memberId: request.params.id, act: 'delete' });
       return reply.code(204).send(null);
     },
   );
 }
 
-async function done(
-  { db, secrets }: Accounts,
-  request: FastifyRequest,
-  wanted: Omit<ActOnMember, 'actor' | 'client'>,
-): Promise<TeamMember> {
-  const viewer = userOf(request);
-  const act = { ...wanted, actor: viewer, client: clientOf(request) };
-  const team = await inTransaction(db, (tx) => actOnMember(tx, secrets, act));
-  return presentMember(memberOf(team, wanted.memberId), { team, viewer });
+type Wanted = Omit<ActOnMember, 'actor' | 'client'>;
+
+async function done(accounts: Accounts, request: ActRequest, wanted: Wanted): Promise<TeamMember> {
+  const team = await perform(accounts, request, wanted);
+  return presentMember(memberOf(team, wanted.memberId), { team, viewer: userOf(request) });
+}
+
+/** Who is in the team decides where money goes, so each act on it is proven like one on money. */
+async function perform(accounts: Accounts, request: ActRequest, wanted: Wanted): Promise<readonly Member[]> {
+  const actor = userOf(request);
+  const { id: merchantId } = actor.merchant;
+  const act = { ...wanted, actor, client: clientOf(request) };
+  return performMoneyAct(accounts, request, {
+    proof: 'person',
+    lock: (tx) => lockTeam(tx, actor),
+    read: async (on) => requireTeamAct(await readTeam(on, merchantId), act),
+    async work(tx, { fullName, email, role: before }) {
+      const team = await actOnMember(tx, accounts.secrets, act);
+      const people = [{ fullName, email, before, role: wanted.role ?? before }];
+      const news = { kind: 'team_member_raised', merchantId, by: actor.fullName, people } as const;
+      await warnOfPower(tx, request, accounts, { ...news, except: wanted.memberId });
+      return team;
+    },
+  });
 }

@@ -1,0 +1,139 @@
+import type { TeamMails } from '../../../domain/account-mail.ts';
+import type { Language } from '../../../domain/languages.ts';
+import type { MailWords } from './account-words.ts';
+
+/** What warnings about the team say, by language; each heading is the subject too. */
+export const TEAM_WORDS: Readonly<Record<Language, Readonly<Record<keyof TeamMails, MailWords>>>> = {
+  en: mails(
+    'If nobody of your team wanted this, block the person, cancel open payouts and contact our support at once.',
+    {
+      team_member_invited: [
+        'Somebody was invited to your team',
+        '{by} invited to your team, with a role that can send money: {people}.',
+      ],
+      team_member_joined: ['Somebody joined your team', 'With a role that can send money, invited by {by}: {people}.'],
+      team_member_raised: [
+        'A role in your team was raised',
+        '{by} gave a role that decides more about your money: {people}.',
+      ],
+    },
+  ),
+  de: mails(
+    'Wenn das niemand aus Ihrem Team wollte, sperren Sie die Person, brechen Sie offene Auszahlungen ab und melden Sie sich sofort bei unserem Support.',
+    {
+      team_member_invited: [
+        'Jemand wurde in Ihr Team eingeladen',
+        '{by} hat mit einer Rolle, die Geld senden kann, in Ihr Team eingeladen: {people}.',
+      ],
+      team_member_joined: [
+        'Jemand ist Ihrem Team beigetreten',
+        'Mit einer Rolle, die Geld senden kann, eingeladen von {by}: {people}.',
+      ],
+      team_member_raised: [
+        'Eine Rolle in Ihrem Team darf jetzt mehr',
+        '{by} hat eine Rolle vergeben, die mehr über Ihr Geld entscheidet: {people}.',
+      ],
+    },
+  ),
+  fr: mails(
+    'Si personne de votre équipe ne l’a voulu, bloquez cette personne, annulez les paiements en cours et contactez immédiatement notre support.',
+    {
+      team_member_invited: [
+        'Une personne a été invitée dans votre équipe',
+        '{by} a invité dans votre équipe, avec un rôle qui peut envoyer de l’argent : {people}.',
+      ],
+      team_member_joined: [
+        'Une personne a rejoint votre équipe',
+        'Avec un rôle qui peut envoyer de l’argent, sur invitation de {by} : {people}.',
+      ],
+      team_member_raised: [
+        'Un rôle de votre équipe a reçu plus de droits',
+        '{by} a donné un rôle qui décide davantage de votre argent : {people}.',
+      ],
+    },
+  ),
+  es: mails(
+    'Si no lo quiso nadie de su equipo, bloquee a esa persona, cancele los pagos pendientes y contacte de inmediato con nuestro soporte.',
+    {
+      team_member_invited: [
+        'Se ha invitado a alguien a su equipo',
+        '{by} ha invitado a su equipo, con un rol que puede enviar dinero, a: {people}.',
+      ],
+      team_member_joined: [
+        'Alguien se ha unido a su equipo',
+        'Con un rol que puede enviar dinero, por invitación de {by}: {people}.',
+      ],
+      team_member_raised: [
+        'Un rol de su equipo tiene ahora más permisos',
+        '{by} ha dado un rol que decide más sobre su dinero: {people}.',
+      ],
+    },
+  ),
+  it: mails(
+    'Se nessuno del Suo team lo ha voluto, blocchi la persona, annulli i pagamenti in sospeso e contatti subito la nostra assistenza.',
+    {
+      team_member_invited: [
+        'Qualcuno è stato invitato nel Suo team',
+        '{by} ha invitato nel Suo team, con un ruolo che può inviare denaro: {people}.',
+      ],
+      team_member_joined: [
+        'Qualcuno è entrato nel Suo team',
+        'Con un ruolo che può inviare denaro, su invito di {by}: {people}.',
+      ],
+      team_member_raised: [
+        'Un ruolo del Suo team ha ricevuto più permessi',
+        '{by} ha assegnato un ruolo che decide di più sul Suo denaro: {people}.',
+      ],
+    },
+  ),
+  pt: mails(
+    'Se ninguém da sua equipa o quis, bloqueie a pessoa, cancele os pagamentos pendentes e contacte de imediato o nosso suporte.',
+    {
+      team_member_invited: [
+        'Alguém foi convidado para a sua equipa',
+        '{by} convidou para a sua equipa, com uma função que pode enviar dinheiro: {people}.',
+      ],
+      team_member_joined: [
+        'Alguém entrou na sua equipa',
+        'Com uma função que pode enviar dinheiro, a convite de {by}: {people}.',
+      ],
+      team_member_raised: [
+        'Uma função da sua equipa recebeu mais permissões',
+        '{by} atribuiu uma função que decide mais sobre o seu dinheiro: {people}.',
+      ],
+    },
+  ),
+  ru: mails(
+    'Если этого не хотел никто из вашей команды, заблокируйте этого человека, отмените открытые выплаты и немедленно свяжитесь с нашей поддержкой.',
+    {
+      team_member_invited: [
+        'В вашу команду приглашён новый участник',
+        '{by} приглашает в вашу команду с ролью, которая может отправлять деньги: {people}.',
+      ],
+      team_member_joined: [
+        'В вашей команде новый участник',
+        'С ролью, которая может отправлять деньги, по приглашению {by}: {people}.',
+      ],
+      team_member_raised: [
+        'Роль в вашей команде получила больше прав',
+        '{by} даёт роль, которая решает больше о ваших деньгах: {people}.',
+      ],
+    },
+  ),
+};
+
+type Short = Readonly<Record<keyof TeamMails, readonly [subject: string, paragraph: string]>>;
+
+/** Every warning ends with what to do. */
+function mails(warning: string, short: Short): Readonly<Record<keyof TeamMails, MailWords>> {
+  const words = ([subject, paragraph]: readonly [string, string]): MailWords => ({
+    subject,
+    heading: subject,
+    paragraphs: [paragraph, warning],
+  });
+  return {
+    team_member_invited: words(short.team_member_invited),
+    team_member_joined: words(short.team_member_joined),
+    team_member_raised: words(short.team_member_raised),
+  };
+}
