@@ -5,6 +5,7 @@ import { expectStatus, GOOD_PASSWORD, openBrowser } from './accounts.fixture.ts'
 import { mailsTo } from './mails.fixture.ts';
 import { joining, linkTo, makeAdmin, makeColleague, type TestPerson } from './team.fixture.ts';
 import { startTestApi, type TestApi } from './testing.fixture.ts';
+import { totp, turnTwoFactorOn } from './two-factor.fixture.ts';
 
 let api: TestApi;
 let admin: TestPerson;
@@ -152,6 +153,60 @@ describe('hazard 66: an invitation', () => {
     );
     expect(await look(token)).toMatchObject({ state: 'expired' });
     expect((await join(token)).status).toBe(422);
+  });
+});
+
+describe('an invitation ends with the rights of who sent it', () => {
+  const of = async (sender: TestPerson) => {
+    const body = { full_name: 'Ana Pier', email, role: 'admin' };
+    await expectStatus(201, sender.browser({ url: '/spa/invitations', body }));
+    return linkTo(api, email);
+  };
+  const state = 'SELECT canceled_at IS NOT NULL AS canceled FROM invitation WHERE email = $1';
+
+  test.each([
+    ['removed', (url: string) => ({ method: 'DELETE', url }) as const],
+    ['blocked', (url: string) => ({ method: 'POST', url: `${url}/block` }) as const],
+    ['demoted', (url: string) => ({ url: `${url}/update-role`, body: { role: 'support' } }) as const],
+  ])('who is %s', async (_, call) => {
+    const sender = await makeColleague(api, admin, 'admin');
+    const token = await of(sender);
+    const done = await admin.browser(call(`/spa/users/${sender.id}`));
+    expect([200, 204]).toContain(done.status);
+    expect(await look(token)).toMatchObject({ state: 'expired' });
+    const refused = await join(token);
+    expect([refused.status, refused.json.errors]).toEqual([422, { token: ['Link expired'] }]);
+    expect(await one(api.db, state, [email])).toEqual({ canceled: true });
+    await expectStatus(201, invite());
+  });
+
+  test.each(['removed_at = now(), blocked_at = now()', 'blocked_at = now()', "role = 'viewer'"])(
+    'also where it was left open: %s',
+    async (change) => {
+      const sender = await makeColleague(api, admin, 'admin');
+      const token = await of(sender);
+      await execute(api.db, `UPDATE app_user SET ${change} WHERE id = $1`, [sender.id]);
+      expect(await look(token)).toMatchObject({ state: 'expired' });
+      expect((await join(token)).json.errors).toEqual({ token: ['Link expired'] });
+    },
+  );
+
+  test('and works again when a colleague has sent it again', async () => {
+    const sender = await makeColleague(api, admin, 'admin');
+    await of(sender);
+    const { id } = await one<{ id: string }>(api.db, 'SELECT id FROM invitation WHERE email = $1', [email]);
+    expect((await expectStatus(200, onInvitation(id, 'resend'))).json.data.invited_by).toBe('Nora Quay');
+    await expectStatus(204, admin.browser({ method: 'DELETE', url: `/spa/users/${sender.id}` }));
+    await expectStatus(200, join(await linkTo(api, email)));
+  });
+
+  test('the 2FA of the sender counts as it was when it was sent', async () => {
+    const { secret } = await turnTwoFactorOn(api, admin);
+    const body = { full_name: 'Ana Pier', email, role: 'admin', two_fa_code: await totp(secret) };
+    await expectStatus(201, admin.browser({ url: '/spa/invitations', body }));
+    await execute(api.db, 'UPDATE app_user SET totp_enabled_at = NULL WHERE id = $1', [admin.id]);
+    const joined = await expectStatus(200, join(await linkTo(api, email)));
+    expect(joined.json.data).toMatchObject({ role: 'viewer', role_after_2fa: 'admin' });
   });
 });
 

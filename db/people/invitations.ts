@@ -2,7 +2,7 @@ import { Op } from 'sequelize';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import { type MerchantId, newId, type UserId } from '../../domain/ids.ts';
 import type { Language } from '../../domain/languages.ts';
-import type { Role } from '../../domain/permissions.ts';
+import { ROLES, type Role, roleMay } from '../../domain/permissions.ts';
 import { ROLE_NAMES, TEAM_SIZE } from '../../domain/team.ts';
 import { audit } from '../audit/audit.ts';
 import type { Db, Tx } from '../sequelize.ts';
@@ -125,7 +125,8 @@ export async function invite(
 }
 
 /**
- * Mails a new link, valid for another seven days; the earlier link stops working.
+ * Mails a new link, valid for another seven days; the earlier link stops working. Who sends it again answers for it
+ * from then on.
  * @throws DomainError `conflict` for one that was used or canceled; `not_found`; `rate_limited`
  */
 export async function resendInvitation(
@@ -140,7 +141,7 @@ export async function resendInvitation(
   requireOpen(invitation);
   await requireInvitable(tx, actor.merchant.id, [invitation], () => 'email', id);
   const token = randomToken();
-  const renewed = { tokenHash: tokenHash(token), sentAt: NOW, expiresAt: fromNow(DAYS * 86_400) };
+  const renewed = { ...sentBy(actor), tokenHash: tokenHash(token), sentAt: NOW };
   await invitationsTable.update(tx, renewed, { id });
   await mailInvitation(tx, secrets, inviting, { invitation, token });
   await record(tx, inviting, { action: 'team.invitation_resent', invitation });
@@ -164,11 +165,14 @@ export type InvitationLink =
   | { readonly state: 'used' | 'expired' }
   | { readonly state: 'valid'; readonly invitation: NewInvitation; readonly company: string };
 
-/** Whether the link is still valid, and for what. An unknown or canceled link looks like an expired one. */
+/**
+ * Whether the link is still valid, and for what. One that is unknown or canceled looks like an expired one, and so does
+ * one whose inviter may not invite any more.
+ */
 export async function invitationState(db: Db, token: string): Promise<InvitationLink> {
-  const row = await maybeOne<LinkRow>(db, `${linkSelect} WHERE i.token_hash = $1`, [tokenHash(token)]);
+  const row = await maybeOne<LinkRow>(db, `${linkSelect} WHERE i.token_hash = $1`, [tokenHash(token), INVITERS]);
   if (row?.status === 'used') return { state: 'used' };
-  if (row?.status !== 'pending' || !row.merchant_open) return { state: 'expired' };
+  if (row?.status !== 'pending' || !row.is_vouched) return { state: 'expired' };
   // The address has an account by now, with any merchant.
   if (row.taken) return { state: 'used' };
   const { full_name: fullName, email, role } = row;
@@ -177,7 +181,8 @@ export async function invitationState(db: Db, token: string): Promise<Invitation
 
 /**
  * Uses the link up and creates the invited user, always with the invitation's email address, which the link proves, and
- * its role. Where the inviter has 2FA on, the role begins when the new user has it on, too.
+ * its role. Where the inviter has 2FA on, or had it on when the link was sent, the role begins when the new user has it
+ * on, too. The link ends with the rights of the inviter.
  * @returns who joined the team, and the name of who invited them
  * @throws DomainError 422 on `token` for an invalid link, also when two use it at once
  */
@@ -193,9 +198,10 @@ export async function acceptInvitation(
     tx,
     `UPDATE invitation i SET accepted_at = now() FROM merchant m, app_user by
      WHERE i.token_hash = $1 AND ${isOpen} AND m.id = i.merchant_id AND ${isMerchantOpen} AND by.id = i.invited_by
+       AND ${mayInvite}
      RETURNING i.merchant_id, i.email, i.role, i.language, by.full_name AS invited_by,
-       by.totp_enabled_at IS NOT NULL AS by_two_factor`,
-    [tokenHash(token)],
+       i.sent_with_two_fa OR by.totp_enabled_at IS NOT NULL AS by_two_factor`,
+    [tokenHash(token), INVITERS],
   );
   if (invitation === undefined) throw linkExpired();
   const id = newId<UserId>();
@@ -237,17 +243,16 @@ async function inviteOne(
   const [id, token, email] = [newId(), randomToken(), normalEmail(person.email)];
   await invitationsTable.create(tx, {
     ...{ id, merchantId: actor.merchant.id, email, fullName: person.fullName, role: person.role },
-    ...{
-      language: actor.language,
-      tokenHash: tokenHash(token),
-      invitedBy: actor.id,
-      expiresAt: fromNow(DAYS * 86_400),
-    },
+    ...{ ...sentBy(actor), language: actor.language, tokenHash: tokenHash(token) },
   });
   const invitation = await readInvitation(tx, actor.merchant.id, id);
   await mailInvitation(tx, secrets, inviting, { invitation, token });
   await record(tx, inviting, { action: 'team.invited', invitation });
   return invitation;
+}
+
+function sentBy({ id: invitedBy, twoFactorEnabled: sentWithTwoFa }: SignedInUser) {
+  return { invitedBy, sentWithTwoFa, expiresAt: fromNow(DAYS * 86_400) };
 }
 
 /** @param except the invitation that is sent again, which is no obstacle to itself */
@@ -334,6 +339,9 @@ function linkExpired(): DomainError {
 
 const isOpen = 'accepted_at IS NULL AND canceled_at IS NULL AND expires_at > now()';
 const isMerchantOpen = `m.status <> 'blocked' AND m.deletion_requested_at IS NULL`;
+const INVITERS = ROLES.filter((role) => roleMay(role, 'merchant_user_create'));
+/** With {@link INVITERS} as `$2`. */
+const mayInvite = 'by.role = ANY($2) AND by.blocked_at IS NULL AND by.removed_at IS NULL';
 
 const status = `CASE WHEN i.accepted_at IS NOT NULL THEN 'used' WHEN i.canceled_at IS NOT NULL THEN 'canceled'
   WHEN i.expires_at <= now() THEN 'expired' ELSE 'pending' END AS status`;
@@ -342,9 +350,10 @@ const columns = `i.id, i.full_name, i.email, i.role, ${status}, u.full_name AS i
   i.expires_at
   FROM invitation i JOIN app_user u ON u.id = i.invited_by`;
 
-const linkSelect = `SELECT i.full_name, i.email, i.role, ${status}, m.company_name, ${isMerchantOpen} AS merchant_open,
+const linkSelect = `SELECT i.full_name, i.email, i.role, ${status}, m.company_name,
+  (${isMerchantOpen} AND ${mayInvite}) AS is_vouched,
   EXISTS (SELECT FROM app_user u WHERE u.email = i.email) AS taken
-  FROM invitation i JOIN merchant m ON m.id = i.merchant_id`;
+  FROM invitation i JOIN merchant m ON m.id = i.merchant_id JOIN app_user by ON by.id = i.invited_by`;
 
 interface LinkRow {
   full_name: string;
@@ -352,7 +361,7 @@ interface LinkRow {
   role: Role;
   status: InvitationStatus;
   company_name: string | null;
-  merchant_open: boolean;
+  is_vouched: boolean;
   taken: boolean;
 }
 

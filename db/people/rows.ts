@@ -241,6 +241,7 @@ export const invitationsTable = defineTable('invitation', {
   language: text<Language>(),
   tokenHash: bytes(),
   invitedBy: uuid<UserId>(),
+  sentWithTwoFa: filled(bool()),
   createdAt: filled(time()),
   sentAt: filled(time()),
   expiresAt: time(),

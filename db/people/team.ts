@@ -4,7 +4,7 @@ import type { AuditAction, AuditData } from '../../domain/audit.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import type { MerchantId, UserId } from '../../domain/ids.ts';
 import type { Language } from '../../domain/languages.ts';
-import type { Role } from '../../domain/permissions.ts';
+import { type Role, roleMay } from '../../domain/permissions.ts';
 import { ROLE_NAMES, type TeamAct, type TeamMate, teamRefusal } from '../../domain/team.ts';
 import { audit } from '../audit/audit.ts';
 import type { Db, Tx } from '../sequelize.ts';
@@ -14,7 +14,7 @@ import { sendAccountMail } from './account-mails.ts';
 import type { AccountSecrets } from './account-secrets.ts';
 import { type Client, forgetDevices } from './devices.ts';
 import { originOf } from './origins.ts';
-import { memberShopsTable, merchantsTable, usersTable, verificationCodesTable } from './rows.ts';
+import { invitationsTable, memberShopsTable, merchantsTable, usersTable, verificationCodesTable } from './rows.ts';
 import { endOtherSessions } from './sessions.ts';
 import { listShops } from './shops.ts';
 import { disableTwoFactor } from './two-factor.ts';
@@ -114,7 +114,8 @@ export function requireTeamAct(
 }
 
 /**
- * Does it, signs the member out everywhere, mails them and records it. Does nothing where nothing would change.
+ * Does it, signs the member out everywhere, mails them and records it. Does nothing where nothing would change. Who may
+ * not invite afterwards loses the invitations that are open.
  * @returns the team after it
  * @throws DomainError `conflict` with the reason; `not_found`; `permission_denied`
  */
@@ -124,6 +125,7 @@ export async function actOnMember(tx: Tx, secrets: AccountSecrets, wanted: ActOn
   const member = requireTeamAct(team, wanted);
   const { changed, action, data, mail } = await effectOf(tx, member, wanted);
   if (!changed) return team;
+  const canceled = mayInviteAfter(wanted, member) ? 0 : await cancelInvitationsOf(tx, member.id);
   await endOtherSessions(tx, member.id);
   await sendAccountMail(tx, secrets.box, { to: member.email, language: member.language, ...mail });
   await audit(tx, {
@@ -132,9 +134,19 @@ export async function actOnMember(tx: Tx, secrets: AccountSecrets, wanted: ActOn
     origin: originOf(client),
     action,
     target: { kind: 'user', id: member.id, label: member.fullName },
-    data: { email: member.email, ...data },
+    data: { email: member.email, ...data, ...(canceled === 0 ? {} : { invitations_canceled: canceled }) },
   });
   return readTeam(tx, actor.merchant.id);
+}
+
+function mayInviteAfter({ act, role }: ActOnMember, member: Member): boolean {
+  if (act === 'block' || act === 'delete') return false;
+  return roleMay(role ?? member.role, 'merchant_user_create');
+}
+
+/** Also those that have expired, which a colleague would otherwise send again in their name. @returns how many */
+function cancelInvitationsOf(tx: Tx, invitedBy: UserId): Promise<number> {
+  return invitationsTable.update(tx, { canceledAt: NOW }, { invitedBy, acceptedAt: null, canceledAt: null });
 }
 
 interface Effect {
