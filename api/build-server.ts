@@ -271,7 +271,7 @@ async function merchantRoutes(app: App, deps: ServerDeps, accounts: Accounts): P
   timeZoneRoute(app, accounts);
   spaDocumentRoutes(app, deps);
   rateRoutes(app, deps);
-  conversionRoutes(app, deps);
+  conversionRoutes(app, deps, accounts);
 }
 
 /** For the compliance console, and the Web UI of Temporal. */

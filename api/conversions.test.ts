@@ -1,10 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { MANUAL_PER_DAY } from '../db/conversions/manual.ts';
 import { fundGate, setMarket } from '../db/conversions/testing.fixture.ts';
-import { execute, select } from '../db/sql.ts';
+import { inTransaction } from '../db/sequelize.ts';
+import { execute, one, select } from '../db/sql.ts';
 import type { TestMerchant } from '../db/testing.fixture.ts';
 import { newId } from '../domain/ids.ts';
-import { addColleague, signInAs } from './accounts.fixture.ts';
+import { addColleague, signInAs, type TestBrowser } from './accounts.fixture.ts';
+import { mailsTo } from './mails.fixture.ts';
 import { startTestApi, type TestAnswer, type TestApi, type TestCall } from './testing.fixture.ts';
+import { totp, turnTwoFactorOn } from './two-factor.fixture.ts';
 
 let api: TestApi;
 let shop: TestMerchant;
@@ -126,5 +130,81 @@ describe('manual conversions', () => {
       status: 422,
       json: { message: 'Insufficient balance. Please adjust the amount and try again.' },
     });
+  });
+});
+
+describe('a session that converts', () => {
+  let owner: TestMerchant;
+  let browser: TestBrowser;
+  const priced = async () =>
+    (await browser({ url: `${BASE}/amount-to?from=BTC&to=EUR&amount=0.001` })).json.data.id as string;
+  const send = (body: object, headers = {}) =>
+    browser({ url: BASE, body, headers: { 'idempotency-key': newId(), ...headers } });
+  const balance = async () => {
+    const { data } = (await browser({ url: '/spa/production/balances' })).json;
+    return data.find((each: { gate_id: string }) => each.gate_id === 'BTC').available;
+  };
+  const ageSession = () =>
+    execute(api.db, `UPDATE session SET created_at = now() - interval '6 minutes' WHERE user_id = $1`, [owner.user.id]);
+
+  beforeEach(async () => {
+    owner = await api.merchant({ mode: 'production' });
+    browser = await signInAs(api, owner.user);
+    await fundGate(api.db, owner, 'BTC', 10_000_000n);
+  });
+
+  test('converts nothing once it has ended, also between the proof and the transaction', async () => {
+    const { secret } = await turnTwoFactorOn(api, { browser, email: owner.user.email });
+    await ageSession();
+    const quote_id = await priced();
+    const body = { quote_id, two_fa_code: await totp(secret) };
+    const cookie = [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const { asked } = await inTransaction(api.db, async (tx) => {
+      // The code is used up in this row, so the request waits between the two.
+      await execute(tx, 'SELECT FROM app_user WHERE id = $1 FOR UPDATE', [owner.user.id]);
+      const asked = send(body, { cookie });
+      const waits = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      await expect.poll(() => select(api.db, waits)).toHaveLength(1);
+      await execute(api.db, 'DELETE FROM session WHERE user_id = $1', [owner.user.id]);
+      return { asked };
+    });
+    const refused = await asked;
+    expect([refused.status, refused.json.code]).toEqual([401, 'unauthenticated']);
+    const sql = 'SELECT count(*)::int AS made FROM conversion WHERE profile_id = $1';
+    expect(await one(api.db, sql, [owner.profileId])).toEqual({ made: 0 });
+  });
+
+  test('needs a 2FA code of those who have 2FA on, once it is older than five minutes', async () => {
+    const { secret } = await turnTwoFactorOn(api, { browser, email: owner.user.email });
+    expect((await send({ quote_id: await priced() })).status).toBe(201);
+    await ageSession();
+    const quote_id = await priced();
+    const before = await balance();
+    const refused = await send({ quote_id });
+    expect([refused.status, refused.json.errors]).toEqual([
+      422,
+      { two_fa_code: ['The two fa code field is required.'] },
+    ]);
+    expect(await balance()).toBe(before);
+    const used = (await send({ quote_id: newId(), two_fa_code: await totp(secret) })).status;
+    expect(used).toBe(404);
+    // A price that is gone has used up no code.
+    expect((await send({ quote_id, two_fa_code: await totp(secret) })).status).toBe(201);
+  });
+
+  test('converts a limited number of times within 24 hours, and the team hears of the first', async () => {
+    for (let made = 0; made < MANUAL_PER_DAY; made += 1) {
+      expect((await send({ quote_id: await priced() })).status).toBe(201);
+    }
+    const key = newId();
+    const quote_id = await priced();
+    const refused = await send({ quote_id }, { 'idempotency-key': key });
+    expect([refused.status, refused.json.message]).toEqual([
+      429,
+      'You can convert 20 times within 24 hours. Please try again later.',
+    ]);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(86_000);
+    const told = (await mailsTo(api, owner.user.email)).filter(({ kind }) => kind === 'balance_converted');
+    expect(told).toMatchObject([{ values: { mode: 'production', given: '0.00100000 BTC', received: '49.60 EUR' } }]);
   });
 });

@@ -69,6 +69,13 @@ export interface MoneyMails {
     readonly by: string;
   } & Origin;
   payout_address_removed: { readonly mode: Mode; readonly address: string; readonly by: string } & Origin;
+  /** The first manual conversion within 24 hours; `given` and `received` with their assets. */
+  balance_converted: {
+    readonly mode: Mode;
+    readonly given: string;
+    readonly received: string;
+    readonly by: string;
+  } & Origin;
   payout_policy_changed: { readonly mode: Mode; readonly by: string } & Origin;
   /** Lower limits, or none that waits any more: both apply now. A dash for no limit. */
   payout_limits_changed: LimitsChange;

@@ -1,4 +1,4 @@
-import type { Conversion, ConversionQuote, ConversionRate } from '../../api/contract/conversions.ts';
+import type { Conversion, ConversionQuote, ConversionRate, ConvertBody } from '../../api/contract/conversions.ts';
 import type { Api } from '../data/api.ts';
 import type { ConversionPair, PricedWish } from './conversion-form.ts';
 
@@ -11,6 +11,6 @@ export const conversionCalls = (api: Api) => ({
     api.get<ConversionQuote>(
       `manual-conversions/amount-${side === 'from' ? 'to' : 'from'}?${new URLSearchParams({ from, to, amount })}`,
     ),
-  convert: (quoteId: string, idempotencyKey: string) =>
-    api.post<Conversion>('manual-conversions', { quote_id: quoteId }, { idempotencyKey }),
+  convert: (body: ConvertBody, idempotencyKey: string) =>
+    api.post<Conversion>('manual-conversions', body, { idempotencyKey }),
 });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { TWO_FA_CODE_REQUIRED } from '../../domain/account-rules.ts';
 import { permissionsOf } from '../../domain/permissions.ts';
 import { withBackOffice } from '../testing/back-office.fixture.ts';
 import { withDesk } from '../testing/browser.fixture.ts';
@@ -81,6 +82,24 @@ describe('converting', () => {
     expect(call?.headers['idempotency-key']).toMatch(/.{16}/);
     expect(others).toEqual([]);
     await page.getByText('15 conversions').waitFor();
+    await page.context().close();
+  });
+
+  it('asks for the code of 2FA where the server does, and converts at the price that was shown', async () => {
+    const page = await begin();
+    await withPrice(page);
+    const missing = { ...errorBody('validation_failed', 'Invalid'), errors: { two_fa_code: [TWO_FA_CODE_REQUIRED] } };
+    server.state.once.set('POST /spa/production/manual-conversions', [422, missing]);
+    await button(page, 'Convert').click();
+    await page.getByLabel('2FA code').waitFor();
+    await page.keyboard.type('123456');
+    await page.getByText('Conversion successful').waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    expect(sent().map(({ body }) => body)).toEqual([
+      { quote_id: idOf(901) },
+      { quote_id: idOf(901), two_fa_code: '123456' },
+    ]);
+    expect(new Set(sent().map(({ headers }) => headers['idempotency-key'])).size).toBe(2);
     await page.context().close();
   });
 

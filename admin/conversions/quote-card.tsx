@@ -8,7 +8,8 @@ import { QUOTE_MS } from '../../domain/conversion/quote.ts';
 import { tickerOf } from '../components/asset-label.tsx';
 import { Card, CardBody } from '../components/card.tsx';
 import { coinsText } from '../components/money.tsx';
-import { useAct } from '../components/use-act.ts';
+import { SecondFactorDialog } from '../components/second-factor-dialog.tsx';
+import { useActWithFactor } from '../components/use-act-with-factor.ts';
 import { ValueLines } from '../components/value-lines.tsx';
 import { ApiError, toApiError } from '../data/api-error.ts';
 import { useRequestKey } from '../data/use-request-key.ts';
@@ -46,6 +47,8 @@ export function QuoteCard({ query, isAsked, isBarred, onConverted }: QuoteCardPr
       <Fields>
         <Price quote={data} />
         <Acceptance
+          // A code that is asked for belongs to the price that was accepted.
+          key={data.id}
           quote={data}
           receivedAtMs={dataUpdatedAt}
           isBarred={isBarred || isFetching}
@@ -103,10 +106,11 @@ function Acceptance({ quote, receivedAtMs, isBarred, onRequote, onConverted }: A
   const left = useSecondsLeft(receivedAtMs);
   const queries = useQueryClient();
   const keyOf = useRequestKey();
-  const convert = useAct(
-    async (provider, { id }: ConversionQuote) => {
+  const convert = useActWithFactor(
+    async (provider, factor) => {
+      const body = { quote_id: quote.id, ...factor };
       try {
-        return await provider.convert(id, keyOf(id));
+        return await provider.convert(body, keyOf(body));
       } catch (error) {
         if (SPENT.has(toApiError(error).code)) onRequote();
         throw error;
@@ -134,10 +138,11 @@ function Acceptance({ quote, receivedAtMs, isBarred, onRequote, onConverted }: A
   }
   return (
     <Fields>
-      <Button variant="contained" disabled={isBarred || convert.isPending} onClick={() => convert.mutate(quote)}>
+      <Button variant="contained" disabled={isBarred || convert.isPending} onClick={convert.mutate}>
         {t(convert.isPending ? 'convert.busy' : 'convert.submit')}
       </Button>
       <Countdown left={left} />
+      {convert.isAsked && <SecondFactorDialog send={convert.second} onClose={convert.forget} />}
     </Fields>
   );
 }

@@ -11,7 +11,7 @@ import {
   shownFeeOf,
 } from '../../db/payouts/money-act.ts';
 import { holdSession, isFreshSession } from '../../db/people/sessions.ts';
-import { checkSecondFactor, requireSecondFactor } from '../../db/people/two-factor.ts';
+import { checkSecondFactor, requireSecondFactor, type SecondFactor } from '../../db/people/two-factor.ts';
 import type { SignedInUser } from '../../db/people/users.ts';
 import type { Question } from '../../db/people/verification-codes.ts';
 import { type Db, inTransaction, type Tx } from '../../db/sequelize.ts';
@@ -31,9 +31,10 @@ import { modeOf, type ProfileRequest, shopOf, userOf } from './guard.ts';
 /**
  * What an act asks of a signed-in person besides the permission. `second_factor`: 2FA, in production of everybody,
  * elsewhere of those who have it on. `two_fa`: nobody does it without 2FA (spec §5). `person`: the password as well,
- * unless the session is younger than five minutes.
+ * unless the session is younger than five minutes. `recent_sign_in`: the second factor of those who have it on,
+ * with the same exception; of others the session is enough, because nothing leaves by the act.
  */
-export type Proof = 'second_factor' | 'two_fa' | 'person' | 'person_with_two_fa';
+export type Proof = 'second_factor' | 'two_fa' | 'person' | 'person_with_two_fa' | 'recent_sign_in';
 
 /** What the body of the request proves it by. */
 export interface Shown {
@@ -188,20 +189,31 @@ function askerOf(request: FastifyRequest): Requester {
 
 async function prove(accounts: Accounts, request: ActRequest, proof: Proof): Promise<void> {
   const { user, client } = askerOf(request);
+  if (proof === 'recent_sign_in') {
+    if (await isSessionFresh(accounts.db, request)) return;
+    return checkSecondFactor(accounts.db, accounts.secrets, { user, factor: factorOf(request), client });
+  }
   const isRealMoney = shopOf(request)?.mode === 'production';
   const isTwoFactorRequired = isRealMoney || proof === 'two_fa' || proof === 'person_with_two_fa';
   // A correct password does not use up an attempt where the act cannot be performed anyway.
   if (isTwoFactorRequired && !user.twoFactorEnabled) throw new DomainError('two_fa_not_enabled');
   if (proof === 'person' || proof === 'person_with_two_fa') await provePassword(accounts, request, request.body);
-  const { two_fa_code, recovery_code } = request.body;
   const check = isTwoFactorRequired ? requireSecondFactor : checkSecondFactor;
-  await check(accounts.db, accounts.secrets, { user, factor: { two_fa_code, recovery_code }, client });
+  await check(accounts.db, accounts.secrets, { user, factor: factorOf(request), client });
+}
+
+function factorOf({ body: { two_fa_code, recovery_code } }: ActRequest): SecondFactor {
+  return { two_fa_code, recovery_code };
 }
 
 /** A session younger than five minutes has just proved it. */
 async function provePassword(accounts: Accounts, request: FastifyRequest, { password }: Shown): Promise<void> {
-  const cookie = sessionCookieOf(request);
-  if (cookie !== undefined && (await isFreshSession(accounts.db, cookie))) return;
+  if (await isSessionFresh(accounts.db, request)) return;
   if (password === undefined) throw fieldError('password', PASSWORD_REQUIRED);
   await confirmPassword(accounts, { user: userOf(request), password });
+}
+
+async function isSessionFresh(db: Db, request: FastifyRequest): Promise<boolean> {
+  const cookie = sessionCookieOf(request);
+  return cookie !== undefined && (await isFreshSession(db, cookie));
 }

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { FirstTwoFactor } from './account.ts';
 import { Amount, Exact, GateIdSchema, Instant, ModeSchema, Nullable, Text, Uuid } from './basics.ts';
 import { filters, PageQuery } from './lists.ts';
 
@@ -52,7 +53,7 @@ export const ConversionRate = Exact(
 
 export const ConversionPairQuery = Exact({ from: GateIdSchema, to: GateIdSchema });
 export const ConversionAmountQuery = Exact({ from: GateIdSchema, to: GateIdSchema, amount: Amount });
-export const ConvertBody = Exact({ quote_id: Uuid }, { title: 'Convert' });
+export const ConvertBody = Exact({ quote_id: Uuid, ...FirstTwoFactor }, { title: 'Convert' });
 
 const { page, per_page, order } = PageQuery.properties;
 const { date_from, date_to, gate_id } = filters;
@@ -71,3 +72,4 @@ export const ConversionListQuery = Exact({
 export type ConversionQuote = Static<typeof ConversionQuote>;
 export type Conversion = Static<typeof Conversion>;
 export type ConversionRate = Static<typeof ConversionRate>;
+export type ConvertBody = Static<typeof ConvertBody>;

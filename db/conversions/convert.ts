@@ -8,18 +8,16 @@ import { notifyLiveAfterCommit } from '../live.ts';
 import { wakeRelay } from '../outbox.ts';
 import { dbOf, onCommit, type Tx } from '../sequelize.ts';
 import { execute, json, maybeOne, one, prepared } from '../sql.ts';
+import type { WantedQuote } from './manual.ts';
 import { conversionEvent } from './publish.ts';
-import type { ConversionOwner } from './quotes.ts';
 import { type ConversionQuoteRow, type ConversionRow, conversionQuotesTable, conversionsTable } from './rows.ts';
 import { type ConversionSide, fullPosition, positionSql } from './terms.ts';
 import { conversionTransfer } from './transfer.ts';
 
 /** A quote that its merchant accepts. */
-export interface AcceptedQuote extends Pick<ConversionOwner, 'profileId'> {
-  readonly quoteId: string;
+export interface AcceptedQuote extends WantedQuote {
   /** The user. */
   readonly by: string;
-  readonly nowMs: number;
 }
 
 /**

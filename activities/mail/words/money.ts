@@ -41,6 +41,10 @@ export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyM
       'An address for payouts was removed',
       '{by} took {address} out of the address book. Used again, it counts as a new one.',
     ],
+    balance_converted: [
+      'Your balance was converted',
+      '{by} converted {given} to {received}. This email is sent for the first conversion within 24 hours.',
+    ],
     payout_policy_changed: [
       'The rules of payouts were changed',
       '{by} changed who has to approve payouts or how long new addresses wait.',
@@ -98,6 +102,10 @@ export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyM
       payout_address_removed: [
         'Eine Adresse für Auszahlungen wurde entfernt',
         '{by} hat {address} aus dem Adressbuch entfernt. Wird sie wieder benutzt, gilt sie als neu.',
+      ],
+      balance_converted: [
+        'Ihr Guthaben wurde umgetauscht',
+        '{by} hat {given} in {received} umgetauscht. Diese E-Mail kommt beim ersten Umtausch innerhalb von 24 Stunden.',
       ],
       payout_policy_changed: [
         'Die Regeln für Auszahlungen wurden geändert',
@@ -158,6 +166,10 @@ export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyM
         'Une adresse de versement a été retirée',
         '{by} a retiré {address} du carnet d’adresses. Si elle est réutilisée, elle comptera comme nouvelle.',
       ],
+      balance_converted: [
+        'Votre solde a été converti',
+        '{by} a converti {given} en {received}. Cet e-mail est envoyé pour la première conversion en 24 heures.',
+      ],
       payout_policy_changed: [
         'Les règles des versements ont été modifiées',
         '{by} a changé qui doit approuver les versements ou combien de temps attendent les nouvelles adresses.',
@@ -210,6 +222,10 @@ export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyM
       payout_address_removed: [
         'Se quitó una dirección para pagos',
         '{by} quitó {address} de la libreta de direcciones. Si se vuelve a usar, contará como nueva.',
+      ],
+      balance_converted: [
+        'Su saldo se ha convertido',
+        '{by} convirtió {given} en {received}. Este correo se envía con la primera conversión en 24 horas.',
       ],
       payout_policy_changed: [
         'Se cambiaron las reglas de los pagos',
@@ -270,6 +286,10 @@ export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyM
         'Un indirizzo per i pagamenti è stato rimosso',
         '{by} ha rimosso {address} dalla rubrica. Se verrà usato di nuovo, varrà come nuovo.',
       ],
+      balance_converted: [
+        'Il vostro saldo è stato convertito',
+        '{by} ha convertito {given} in {received}. Questa email viene inviata per la prima conversione nelle 24 ore.',
+      ],
       payout_policy_changed: [
         'Sono state modificate le regole dei pagamenti',
         '{by} ha cambiato chi deve approvare i pagamenti o quanto attendono i nuovi indirizzi.',
@@ -329,6 +349,10 @@ export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyM
         'Foi retirado um endereço para pagamentos',
         '{by} retirou {address} do livro de endereços. Se voltar a ser usado, conta como novo.',
       ],
+      balance_converted: [
+        'O seu saldo foi convertido',
+        '{by} converteu {given} em {received}. Este email é enviado na primeira conversão em 24 horas.',
+      ],
       payout_policy_changed: [
         'As regras dos pagamentos foram alteradas',
         '{by} alterou quem tem de aprovar os pagamentos ou quanto tempo esperam os novos endereços.',
@@ -381,6 +405,10 @@ export const MONEY_WORDS: Readonly<Record<Language, Readonly<Record<keyof MoneyM
       payout_address_removed: [
         'Адрес для выплат удалён',
         '{by} убрал(а) {address} из адресной книги. При новом использовании он снова считается новым.',
+      ],
+      balance_converted: [
+        'Ваш баланс был конвертирован',
+        '{by} конвертировал(а) {given} в {received}. Это письмо приходит о первой конвертации за 24 часа.',
       ],
       payout_policy_changed: [
         'Изменены правила выплат',

@@ -1,8 +1,11 @@
-import { audit } from '../../../../db/audit/audit.ts';
 import { convertAtQuote } from '../../../../db/conversions/convert.ts';
 import { listConversions, readConversion } from '../../../../db/conversions/list.ts';
+import { admitManualConversion, readOpenQuote } from '../../../../db/conversions/manual.ts';
 import { conversionContextOf, makeConversionQuote, type QuoteRequest } from '../../../../db/conversions/quotes.ts';
-import { refuseOutgoing } from '../../../../db/payouts/money-act.ts';
+import type { ConversionRow } from '../../../../db/conversions/rows.ts';
+import { warnTeam } from '../../../../db/payouts/team-mails.ts';
+import { originOf } from '../../../../db/people/origins.ts';
+import type { Tx } from '../../../../db/sequelize.ts';
 import { gateDecimals } from '../../../../domain/assets.ts';
 import { presentConversion, presentQuote } from '../../../../domain/conversion/view.ts';
 import { DomainError, isDomainError } from '../../../../domain/errors.ts';
@@ -10,8 +13,10 @@ import { parseId } from '../../../../domain/ids.ts';
 import { parseAmount } from '../../../../domain/money.ts';
 import { isConversionPossible } from '../../../../domain/treasury/exchanges.ts';
 import type { App } from '../../../app.ts';
-import { auditedUser } from '../../../auth/audited.ts';
+import type { Accounts } from '../../../auth/accounts.ts';
+import { clientOf } from '../../../auth/client.ts';
 import { modeOf, type ProfileRequest, type ProfileScope, profileOf, userOf } from '../../../auth/guard.ts';
+import { answerMoneyAct } from '../../../auth/money-act.ts';
 import { Data, Page } from '../../../contract/basics.ts';
 import {
   Conversion,
@@ -24,7 +29,7 @@ import {
 } from '../../../contract/conversions.ts';
 import { errorResponses } from '../../../contract/errors.ts';
 import type { ServerDeps } from '../../../deps.ts';
-import { answerOnce, RequiredIdempotencyHeaders } from '../../../plugins/idempotency.ts';
+import { RequiredIdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { presentConversionRate, presentImpossible } from '../../../presenters/conversions.ts';
 import { listQueryOf } from '../../../presenters/list-query.ts';
 import { profileItemRoute, profileRoute } from '../../../route-options.ts';
@@ -32,10 +37,10 @@ import { profileItemRoute, profileRoute } from '../../../route-options.ts';
 const MAY = 'merchant_manualConversion_run';
 
 /** `/spa/{profile}/manual-conversions`: prices, conversions at a quote, and what was converted. */
-export function conversionRoutes(app: App, deps: ServerDeps): void {
+export function conversionRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
   rateRoute(app, deps);
   quoteRoutes(app, deps);
-  convertRoute(app, deps);
+  convertRoute(app, deps, accounts);
   readRoutes(app, deps);
 }
 
@@ -90,31 +95,59 @@ function quoteRoutes(app: App, deps: ServerDeps): void {
   quoteRoute('from', '`amount` of `to` is wanted. The price is firm for 30 seconds and can be used once.');
 }
 
-function convertRoute(app: App, deps: ServerDeps): void {
-  const { db, now } = deps;
+function convertRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
+  const { now } = deps;
   app.post(
     '/spa/:profile/manual-conversions',
     profileRoute(MAY, {
       summary: 'Convert at a quote',
-      description: 'Both balances change at once, by exactly what the quote says.',
+      description:
+        'Both balances change at once, by exactly what the quote says. Users who have 2FA on need a 2FA code, unless ' +
+        'the session is younger than five minutes. A merchant can convert 20 times within 24 hours; the team is ' +
+        'notified of the first by email.',
       headers: RequiredIdempotencyHeaders,
       body: ConvertBody,
-      response: { 201: Data(Conversion), ...errorResponses(404, 409) },
+      response: { 201: Data(Conversion), ...errorResponses(404, 409, 429) },
     }),
     async (request, reply) => {
-      const { merchantId, mode, profileId } = await productionOf(deps, request);
-      const accepted = { profileId, quoteId: parseId(request.body.quote_id), by: userOf(request).id };
-      return answerOnce(request, reply, { db, merchantId, mode, locksMoney: true }, async (tx) => {
-        refuseWithoutExchange(deps);
-        await refuseOutgoing(tx, { profileId, kind: 'payout' });
-        const data = presentConversion(await convertAtQuote(tx, { ...accepted, nowMs: now() }));
-        const { id, amount_from, amount_to, from, to, rate } = data;
-        const target = { kind: 'conversion', id, label: `${amount_from} ${from} to ${amount_to} ${to}` };
-        await audit(tx, { ...auditedUser(request), action: 'conversion.done', target, data: { mode, rate } });
-        return { status: 201, data };
+      const { mode, profileId } = await productionOf(deps, request);
+      const wanted = () => ({ profileId, quoteId: parseId(request.body.quote_id), nowMs: now() });
+      return answerMoneyAct(accounts, request, reply, {
+        proof: 'recent_sign_in',
+        leaving: { profileId, kind: 'payout' },
+        // A price that is gone uses up no code.
+        async read(on) {
+          refuseWithoutExchange(deps);
+          await readOpenQuote(on, wanted());
+        },
+        async work(tx) {
+          const before = await admitManualConversion(tx, wanted());
+          const row = await convertAtQuote(tx, { ...wanted(), by: userOf(request).id });
+          if (before === 0) await warnOfConversion(tx, request, accounts, row);
+          return row;
+        },
+        entry(row) {
+          const { id, rate } = presentConversion(row);
+          const { given, received } = amountsOf(row);
+          const target = { kind: 'conversion', id, label: `${given} to ${received}` };
+          return { action: 'conversion.done', target, data: { mode, rate } };
+        },
+        answer: { status: 201, present: presentConversion, locksMoney: true },
       });
     },
   );
+}
+
+/** Mails the whole team what the signed-in person converted. */
+function warnOfConversion(tx: Tx, request: ProfileRequest, { secrets }: Accounts, row: ConversionRow): Promise<void> {
+  const { fullName: by, merchant } = userOf(request);
+  const values = { mode: row.mode, ...amountsOf(row), by, ...originOf(clientOf(request)) };
+  return warnTeam(tx, secrets.box, merchant.id, { kind: 'balance_converted', values });
+}
+
+function amountsOf(row: ConversionRow) {
+  const { amount_from, amount_to, from, to } = presentConversion(row);
+  return { given: `${amount_from} ${from}`, received: `${amount_to} ${to}` };
 }
 
 function readRoutes(app: App, deps: ServerDeps): void {
