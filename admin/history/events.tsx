@@ -6,22 +6,13 @@ import type { TableColumn } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
-import { choicesFilter, dateFilter, searchFilter } from '../list/filters.tsx';
+import { dateFilter, searchFilter } from '../list/filters.tsx';
 import { AS_THE_API, ResourceList } from '../list/resource-list.tsx';
-import { EventAmount, EventLink, eventPath } from './event.tsx';
+import { EventAmount, EventLink } from './event.tsx';
+import { eventPath } from './event-path.ts';
+import { kindFilter } from './kind-filter.ts';
 
-/** What an event is about, as its type begins. */
-const KINDS = ['invoice', 'deposit', 'payout', 'mass_payout', 'refund', 'conversion', 'withdrawal'] as const;
-const FILTERS = [
-  searchFilter({ label: 'events.search', hint: 'events.searchHint' }),
-  dateFilter(),
-  choicesFilter({
-    name: 'kinds',
-    label: 'history.filter.kind',
-    all: KINDS,
-    wordOf: (kind: (typeof KINDS)[number]) => t(`events.kind.${kind}`),
-  }),
-];
+const FILTERS = [searchFilter({ label: 'events.search', hint: 'events.searchHint' }), dateFilter(), kindFilter()];
 
 /** Everything that happened, as webhooks told it. */
 export default function EventList() {

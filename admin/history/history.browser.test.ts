@@ -134,6 +134,35 @@ it('events are narrowed by what they are about, lead to it, and wait behind a pi
   await page.context().close();
 });
 
+it('transactions are narrowed by kind and text, and each leads to what it was for', async () => {
+  const { page, complaints } = await visit('/history?tab=transactions');
+  const linkOf = (name: string) => page.getByRole('link', { name, exact: true }).getAttribute('href');
+  await page.getByText('4 transactions').waitFor();
+  expect(await linkOf('Withdrawal')).toBe(`/withdrawals/details?id=${idOf(2)}`);
+  expect(await linkOf('Conversion')).toBe(`/balance?tab=convert&id=${idOf(3)}`);
+  expect(await linkOf('Payout')).toBe(`/payouts/details?id=${idOf(1)}`);
+  expect(await linkOf('Invoice settled')).toBe(`/history/details?id=${idOf(0)}`);
+  await page.getByRole('searchbox', { name: 'Search transactions' }).fill('order');
+  await page.waitForURL('**search=order');
+  await page.getByRole('button', { name: 'About' }).click();
+  await page.getByRole('checkbox', { name: 'Conversion' }).check();
+  await page.keyboard.press('Escape');
+  await page.waitForURL('**/history?tab=transactions&search=order&kinds=conversion');
+  await expect
+    .poll(() =>
+      server.state.calls
+        .map(({ path }) => path)
+        .filter((path) => path.includes('/history/transactions'))
+        .at(-1),
+    )
+    .toMatch(/kinds=conversion.*search=order|search=order.*kinds=conversion/);
+  await page.getByRole('button', { name: 'Asset', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'EUR SEPA' }).click();
+  await page.waitForURL('**gate_id=EUR');
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
 it('says calmly that changes do not come through, and stops saying it when they do', async () => {
   let isDown = true;
   const { page } = await visit('/history', async ({ page: tab }) => {

@@ -8,13 +8,22 @@ import type { TableColumn } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Coins, coinsText, Money } from '../components/money.tsx';
 import { RowLink } from '../components/row-link.tsx';
+import { conversionPath } from '../conversions/conversion-path.ts';
 import { depositPath } from '../deposits/deposit-paths.ts';
 import { formatMoment } from '../i18n/format.ts';
 import { t, translateOr } from '../i18n/translate.ts';
-import { assetFilter, dateFilter } from '../list/filters.tsx';
+import { invoicePath } from '../invoices/invoice-name.ts';
+import { assetFilter, dateFilter, searchFilter } from '../list/filters.tsx';
 import { AS_THE_API, ResourceList } from '../list/resource-list.tsx';
+import { withdrawalPath } from '../withdrawals/withdrawal-paths.ts';
+import { kindFilter } from './kind-filter.ts';
 
-const FILTERS = [dateFilter(), assetFilter(GATE_IDS)];
+const FILTERS = [
+  searchFilter({ label: 'movements.search', hint: 'events.searchHint' }),
+  dateFilter(),
+  kindFilter(),
+  assetFilter(GATE_IDS),
+];
 
 /** What changed the available balances, with the balance after each. */
 export default function MovementList() {
@@ -106,9 +115,12 @@ function What({ row }: { row: MovementRow }) {
   return to === null ? <span>{words}</span> : <RowLink to={to}>{words}</RowLink>;
 }
 
-function pathOf({ invoice_id, payout_id, mass_payout_id, deposit_id }: MovementRow): string | null {
+function pathOf({ invoice_id, payout_id, mass_payout_id, deposit_id, ...row }: MovementRow): string | null {
   if (deposit_id) return depositPath(deposit_id);
   if (payout_id !== null) return `/payouts/details?id=${payout_id}`;
   if (mass_payout_id !== null) return `/payouts/mass-request-payout?id=${mass_payout_id}`;
-  return invoice_id === null ? null : `/history/details?id=${invoice_id}`;
+  if (row.withdrawal_id !== null) return withdrawalPath(row.withdrawal_id);
+  // A refund, and the conversion of a settlement, are shown with their invoice.
+  if (invoice_id !== null) return invoicePath(invoice_id);
+  return row.conversion_id === null ? null : conversionPath(row.conversion_id);
 }

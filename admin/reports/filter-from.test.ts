@@ -5,12 +5,14 @@ describe('what a list shows', () => {
   test('is read from the address of the list, statuses and kinds included', () => {
     const params = new URLSearchParams({ status: 'done,invalid', gate_id: 'BTC', search: 'order', page: '2' });
     expect(filterFrom(params, 'invoices')).toEqual({ status: 'done,invalid', gate_id: 'BTC', search: 'order' });
-    expect(filterFrom(new URLSearchParams('kinds=payout,refund'), 'events')).toEqual({ kinds: 'payout,refund' });
+    for (const kind of ['events', 'transactions'] as const) {
+      expect(filterFrom(new URLSearchParams('kinds=payout,refund'), kind)).toEqual({ kinds: 'payout,refund' });
+    }
   });
 
   test('is only what the report knows', () => {
-    const params = new URLSearchParams({ tab: 'transactions', gate_id: 'XRP', search: 'x', date_from: '2026-11-01' });
-    expect(filterFrom(params, 'transactions')).toEqual({ gate_id: 'XRP', date_from: '2026-11-01' });
+    const params = new URLSearchParams({ tab: 'balance', gate_id: 'XRP', search: 'x', date_from: '2026-11-01' });
+    expect(filterFrom(params, 'balance')).toEqual({ gate_id: 'XRP', date_from: '2026-11-01' });
   });
 
   test('keeps to what a list is always narrowed to, whatever its address says', () => {

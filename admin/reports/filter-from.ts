@@ -19,7 +19,7 @@ export function withDays(
 }
 
 const KNOWN: Readonly<Record<ReportKind, readonly string[]>> = {
-  transactions: ['date_from', 'date_to', 'gate_id'],
+  transactions: ['search', 'date_from', 'date_to', 'gate_id', 'kinds'],
   events: ['search', 'date_from', 'date_to', 'kinds'],
   invoices: ['search', 'date_from', 'date_to', 'gate_id', 'status'],
   payouts: ['search', 'date_from', 'date_to', 'gate_id', 'status'],

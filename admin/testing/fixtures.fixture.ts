@@ -244,7 +244,7 @@ function makeDeliveries(): SpaInvoice['webhooks'] {
   const delivery = (index: number, type: string, attempts: SpaInvoice['webhooks'][number]['attempts']) => ({
     id: `019aa1c4-7b02-7e51-9c3e-${String(index).padStart(12, '0')}`,
     type,
-    invoice_id: idOf(0),
+    ...{ invoice_id: idOf(0), object: 'invoice' as const, object_id: idOf(0) },
     url: 'https://larkspur.example/hooks/tidegate',
     status: 'delivered' as const,
     attempt_count: attempts.length,
@@ -294,14 +294,18 @@ export function makeBalances(): SpaBalance[] {
 /** What an invoice and a payout did to a balance, the newest first. */
 export const MOVEMENTS: readonly MovementRow[] = (
   [
+    ['withdrawal', '-0.00010000', '0.01150000', '-4.99'],
+    ['conversion', '-0.00030000', '0.01160000', '-14.97'],
     ['payout', '-0.00060000', '0.01190000', '-29.94'],
     ['settle', '0.00100000', '0.01250000', '49.90'],
   ] as const
 ).map(([kind, amount, balance, value], index) => ({
-  ...{ id: String(2 - index), at: NOW, gate_id: 'BTC', kind, amount, balance, value, currency: 'EUR' },
+  ...{ id: String(4 - index), at: NOW, gate_id: 'BTC', kind, amount, balance, value, currency: 'EUR' },
   invoice_id: kind === 'settle' ? idOf(0) : null,
   payout_id: kind === 'payout' ? idOf(1) : null,
-  ...{ refund_id: null, mass_payout_id: null, withdrawal_id: null, conversion_id: null, deposit_id: null },
+  withdrawal_id: kind === 'withdrawal' ? idOf(2) : null,
+  conversion_id: kind === 'conversion' ? idOf(3) : null,
+  ...{ refund_id: null, mass_payout_id: null, deposit_id: null },
   reference: kind === 'settle' ? 'order-20933' : null,
 }));
 

@@ -1,17 +1,17 @@
 import { type Static, Type } from 'typebox';
-import { EVENT_KINDS } from '../../domain/event-kinds.ts';
 import { REPORT_KINDS } from '../../domain/reports.ts';
 import { CurrencyCode, Exact, GateIdSchema, Instant, ModeSchema, Nullable, Text, Uuid } from './basics.ts';
-import { filters, idsOf, PageQuery } from './lists.ts';
+import { filters, idsOf, Kinds, PageQuery } from './lists.ts';
 
 const { page, per_page } = PageQuery.properties;
 const { date_from, date_to } = filters;
-const KINDS = EVENT_KINDS.join('|');
 
 /** Movements are listed newest first. */
 export const MovementListQuery = Exact({
   ...{ page, per_page, date_from, date_to },
   gate_id: Type.Optional(GateIdSchema),
+  kinds: Kinds,
+  search: Type.Optional(Text(200, 'A reference or an id.')),
 });
 
 export const MovementRow = Exact(
@@ -40,9 +40,7 @@ export const MovementRow = Exact(
 
 export const EventListQuery = Exact({
   ...{ page, per_page, date_from, date_to },
-  kinds: Type.Optional(
-    Type.String({ pattern: `^(${KINDS})(,(${KINDS}))*$`, maxLength: 100, description: 'One or several, by comma.' }),
-  ),
+  kinds: Kinds,
   search: Type.Optional(Text(200, 'A reference or an id.')),
 });
 
@@ -74,7 +72,7 @@ export const CreateReportBody = Exact(
         ),
         gate_id: Type.Optional(GateIdSchema),
         status: Type.Optional(Type.String({ pattern: '^[a-z_]+(,[a-z_]+)*$', maxLength: 300 })),
-        kinds: Type.Optional(Type.String({ pattern: `^(${KINDS})(,(${KINDS}))*$`, maxLength: 100 })),
+        kinds: Kinds,
         search: Type.Optional(Text(200)),
         ids: idsOf('rows, of a report of invoices, payouts, refunds, withdrawals or deposits'),
       }),

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { EVENT_KINDS } from '../../domain/event-kinds.ts';
 import { INVOICE_STATUSES } from '../../domain/state/invoice-status.ts';
 import { PAYOUT_STATUSES } from '../../domain/state/payout-status.ts';
 import { Exact, GateIdSchema, Text } from './basics.ts';
@@ -28,6 +29,13 @@ export function statusesOf(statuses: readonly string[]) {
     Type.String({ pattern: `^${one}(,${one})*$`, maxLength: 300, description: 'One or several, by comma.' }),
   );
 }
+
+const KINDS = EVENT_KINDS.join('|');
+
+/** What events, balance changes or webhooks are about. */
+export const Kinds = Type.Optional(
+  Type.String({ pattern: `^(${KINDS})(,(${KINDS}))*$`, maxLength: 100, description: 'One or several, by comma.' }),
+);
 
 /** At most a hundred rows by their ids. */
 export function idsOf(what: string) {

@@ -26,7 +26,7 @@ export function presentMovement(movement: Movement, currency: Currency): Movemen
     mass_payout_id: idOf('mass_payout'),
     withdrawal_id: idOf('withdrawal'),
     conversion_id: idOf('conversion'),
-    deposit_id: idOf('deposit'),
+    deposit_id: movement.depositId,
     reference: movement.reference,
   };
 }

@@ -8,7 +8,7 @@ import type { Report } from '../../db/reports/reports.ts';
 import type { WithdrawalFilter } from '../../db/withdrawals/list.ts';
 import { isGateId } from '../../domain/assets.ts';
 import { fieldError } from '../../domain/errors.ts';
-import { type EventKind, narrowed } from '../../domain/event-kinds.ts';
+import { EVENT_KINDS, type EventKind, narrowed } from '../../domain/event-kinds.ts';
 import { startOfDay } from '../../domain/reports.ts';
 import { isDepositStatus } from '../../domain/state/deposit-status.ts';
 import { isInvoiceStatus } from '../../domain/state/invoice-status.ts';
@@ -47,7 +47,17 @@ export function refuseUnknownChoice({ kind, filter }: Pick<Question, 'kind' | 'f
 
 const WITHOUT_ROWS: ReadonlySet<Question['kind']> = new Set(['transactions', 'events', 'balance', 'statement']);
 
-export function movementQueryOf(report: Question, { merchantId, currency }: ReportOwner): MovementQuery {
+export function movementQueryOf(report: Question, owner: ReportOwner): MovementQuery {
+  const { kinds, search } = report.filter;
+  return {
+    ...balanceQueryOf(report, owner),
+    ...(kinds === undefined ? {} : { kinds: narrowed(EVENT_KINDS, kinds) }),
+    ...(search === undefined ? {} : { search }),
+  };
+}
+
+/** All that changed the balances: a statement adds up whatever else its filter says. */
+function balanceQueryOf(report: Question, { merchantId, currency }: ReportOwner): MovementQuery {
   const { gate_id: gateId } = report.filter;
   return {
     ...{ merchantId, mode: report.mode, currency },
@@ -63,7 +73,7 @@ export function movementQueryOf(report: Question, { merchantId, currency }: Repo
 export function statementQueryOf(report: Question, owner: ReportOwner): StatementQuery {
   const { dateTo } = reportPeriod(report);
   const end = Math.ceil((dateTo.getTime() + 1) / QUARTER_MS) * QUARTER_MS;
-  return { ...movementQueryOf(report, owner), dateTo: new Date(end - 1) };
+  return { ...balanceQueryOf(report, owner), dateTo: new Date(end - 1) };
 }
 
 const QUARTER_MS = 250;

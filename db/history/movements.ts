@@ -1,11 +1,13 @@
 import { CRYPTO_GATES, type GateId, gateDecimals, gates, isGateId, type Mode } from '../../domain/assets.ts';
 import { type Currency, currencyDecimals } from '../../domain/currencies.ts';
+import type { EventKind } from '../../domain/event-kinds.ts';
 import { mulDivFloor, pow10 } from '../../domain/money.ts';
 import { parseRatio } from '../../domain/rates.ts';
 import { listTotal } from '../list-total.ts';
 import { rateOfHour } from '../rates.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
+import { narrowed, narrowingOf } from './narrowed-movements.ts';
 
 /** One transfer as the merchant's available balance of one asset saw it; minor units. */
 export interface Movement {
@@ -25,9 +27,11 @@ export interface Movement {
    */
   readonly valueMinor: bigint | null;
   readonly invoiceId: string | null;
+  /** Also of the conversion of a deposit. */
+  readonly depositId: string | null;
   /** E.g. `payout:<uuid>`. */
   readonly entity: string | null;
-  /** The merchant's own, of the invoice or payout. */
+  /** The merchant's own, of the invoice, payout or deposit. */
   readonly reference: string | null;
 }
 
@@ -40,6 +44,10 @@ export interface MovementQuery {
   readonly dateFrom?: Date;
   /** To the end of this millisecond: moments of the database are finer. */
   readonly dateTo?: Date;
+  /** What they are about. */
+  readonly kinds?: readonly EventKind[];
+  /** A reference, an id, or a part of one. */
+  readonly search?: string;
 }
 
 /** One page of what changed a merchant's available balances, newest first, and how many there are in all. */
@@ -48,11 +56,20 @@ export async function listMovements(
   query: MovementQuery & { readonly page: number; readonly perPage: number },
 ): Promise<{ readonly movements: readonly Movement[]; readonly total: number }> {
   const bind = [query.merchantId, query.mode, query.gateId ?? null, query.dateFrom ?? null, query.dateTo ?? null];
-  const offset = (query.page - 1) * query.perPage;
-  const rows = await select<MovementRow>(on, pageSql, [...bind, query.currency, query.perPage, offset]);
+  const page = [...bind, query.currency, query.perPage, (query.page - 1) * query.perPage];
+  const narrowing = narrowingOf(query);
+  const rows = await (narrowing === null
+    ? select<MovementRow>(on, pageSql, page)
+    : select<MovementRow>(on, narrowedPageSql, [...page, ...narrowing]));
+  const movements = rows.map((row) => toMovement(row, query.currency));
+  // A narrowed count reads all movements again, as one that finds little has done.
+  if (query.page === 1 && rows.length < query.perPage) return { movements, total: rows.length };
+  if (narrowing !== null) {
+    return { movements, total: await listTotal(on, narrowedTotalSql, [...bind, ...narrowing]) };
+  }
   const isWhole = query.dateFrom === undefined && query.dateTo === undefined;
   const total = await (isWhole ? listTotal(on, totalSql, bind.slice(0, 3)) : listTotal(on, totalInPeriodSql, bind));
-  return { movements: rows.map((row) => toMovement(row, query.currency)), total };
+  return { movements, total };
 }
 
 /** The account whose movements are read one after the other. */
@@ -95,23 +112,26 @@ export async function movementsAfter(
   account: MovementAccount,
   limit: number,
 ): Promise<MovementChunk> {
-  const rows = await select<MovementRow>(on, afterSql, [
-    ...[account.accountId, account.transferId],
-    ...[query.mode, assetOf(account.gateId), query.currency, limit],
-  ]);
+  const bind = [account.accountId, account.transferId, query.mode, assetOf(account.gateId), query.currency, limit];
+  const narrowing = narrowingOf(query);
+  const rows = await (narrowing === null
+    ? select<ReadRow>(on, afterSql, bind)
+    : select<ReadRow>(on, narrowedAfterSql, [...bind, query.merchantId, ...narrowing]));
   let balance = account.balanceMinor;
   const all = rows.map((row) => {
     balance += BigInt(row.minor);
-    return toMovement({ ...row, asset: account.gateId, balance: balance.toString() }, query.currency);
+    const movement = toMovement({ ...row, asset: account.gateId, balance: balance.toString() }, query.currency);
+    return { movement, isWanted: row.is_wanted && movement.minor !== 0n };
   });
   const { dateFrom, dateTo } = query;
-  const last = all.at(-1);
+  const last = all.at(-1)?.movement;
   const isOver = last === undefined || (dateTo !== undefined && last.at.getTime() > dateTo.getTime() + UNDER_WAY_MS);
   return {
-    movements: all.filter(
-      ({ at, minor }) =>
-        minor !== 0n && (dateFrom === undefined || at >= dateFrom) && (dateTo === undefined || at <= dateTo),
-    ),
+    movements: all.flatMap(({ movement, isWanted }) => {
+      const { at } = movement;
+      const isInPeriod = (dateFrom === undefined || at >= dateFrom) && (dateTo === undefined || at <= dateTo);
+      return isWanted && isInPeriod ? [movement] : [];
+    }),
     next: isOver ? null : { ...account, transferId: last.transferId, balanceMinor: balance },
   };
 }
@@ -128,9 +148,13 @@ interface MovementRow {
   balance: string;
   rate: string | null;
   invoice_id: string | null;
+  deposit_id: string | null;
   entity: string | null;
   reference: string | null;
 }
+
+/** Of a chunk, which has all transfers: balances count those that are not wanted, too. */
+type ReadRow = Omit<MovementRow, 'asset' | 'balance'> & { readonly is_wanted: boolean };
 
 function toMovement(row: MovementRow, currency: Currency): Movement {
   const minor = BigInt(row.minor);
@@ -143,6 +167,7 @@ function toMovement(row: MovementRow, currency: Currency): Movement {
     balanceMinor: BigInt(row.balance),
     valueMinor: row.rate === null ? null : worth(minor, row.asset, { value: row.rate, currency }),
     invoiceId: row.invoice_id,
+    depositId: row.deposit_id,
     entity: row.entity,
     reference: row.reference,
   };
@@ -170,9 +195,12 @@ const details = `
   LEFT JOIN invoice i ON i.id = t.invoice_id
   LEFT JOIN payout p ON p.id = CASE
     WHEN t.entity ~ '^(payout|refund):[0-9a-f-]{36}$' THEN split_part(t.entity, ':', 2)::uuid END
-  LEFT JOIN deposit d ON d.id = CASE
-    WHEN t.entity ~ '^deposit:[0-9a-f-]{36}$' THEN split_part(t.entity, ':', 2)::uuid END`;
-const reference = 'coalesce(i.reference, p.reference, d.reference) AS reference';
+  LEFT JOIN conversion c ON c.id = CASE
+    WHEN t.entity ~ '^conversion:[0-9a-f-]{36}$' THEN split_part(t.entity, ':', 2)::uuid END
+  LEFT JOIN deposit d ON d.id = coalesce(c.deposit_id, CASE
+    WHEN t.entity ~ '^deposit:[0-9a-f-]{36}$' THEN split_part(t.entity, ':', 2)::uuid END)`;
+const about =
+  't.invoice_id, d.id AS deposit_id, t.entity, coalesce(i.reference, p.reference, d.reference) AS reference';
 const own = `a.owner = $1 AND a.mode = $2 AND a.kind = 'available' AND ($3::text IS NULL OR a.asset = $3)`;
 const inPeriod = `($4::timestamptz IS NULL OR t.created_at >= $4)
   AND ($5::timestamptz IS NULL OR t.created_at < $5 + interval '1 millisecond')`;
@@ -189,8 +217,8 @@ const postedAfter = (account: string, from: string, to: string) => `coalesce((
     AND e.transfer_id > ${from} AND e.transfer_id <= ${to}), 0)`;
 
 // The newest movements of each account come from the end of its index, so that the first pages cost the same whatever
-// came before them. Balances are counted back from that of now.
-const pageSql = prepared(`
+// came before them. Balances are counted back from that of now, from one row of the page to the next.
+const pageOf = (more = '') => `
   WITH bound AS MATERIALIZED (${bounds}), own AS MATERIALIZED (
     SELECT a.id, a.asset, a.credits_posted - a.debits_posted AS balance FROM account a WHERE ${own}
   ), recent AS (
@@ -201,29 +229,32 @@ const pageSql = prepared(`
         WHERE e.account_id = own.id AND e.layer = 'posted' AND e.transfer_id BETWEEN bound.low AND bound.high
         GROUP BY e.transfer_id HAVING sum(e.amount) <> 0
         ORDER BY e.transfer_id DESC
-      ) moved JOIN transfer t ON t.id = moved.transfer_id WHERE ${inPeriod}
+      ) moved JOIN transfer t ON t.id = moved.transfer_id WHERE ${inPeriod} ${more}
       ORDER BY moved.transfer_id DESC LIMIT $7::integer + $8::integer
     ) m
   ), page AS (
-    SELECT * FROM recent ORDER BY transfer_id DESC, account_id LIMIT $7 OFFSET $8
-  ), newest AS (
-    SELECT account_id, max(transfer_id) AS id FROM page GROUP BY account_id
-  ), counted AS (
-    SELECT n.account_id, n.id, own.balance - ${postedAfter('n.account_id', 'n.id', "'9223372036854775807'::bigint")} AS balance
-    FROM newest n JOIN own ON own.id = n.account_id
+    SELECT *, lag(transfer_id, 1, 9223372036854775807)
+      OVER (PARTITION BY account_id ORDER BY transfer_id DESC) AS newer_id
+    FROM (SELECT * FROM recent ORDER BY transfer_id DESC, account_id LIMIT $7 OFFSET $8) shown
   )
   SELECT t.transfer_id, t.created_at, t.asset, t.kind, t.minor::text,
-    (c.balance - ${postedAfter('t.account_id', 't.transfer_id', 'c.id')})::text AS balance, t.invoice_id, t.entity,
-    ${reference},
+    (a.balance - sum(${postedAfter('t.account_id', 't.transfer_id', 't.newer_id')})
+      OVER (PARTITION BY t.account_id ORDER BY t.transfer_id DESC))::text AS balance,
+    ${about},
     ${valueOfHour({ mode: '$2', asset: COIN, currency: '$6', at: 't.created_at' })} AS rate
-  FROM page t JOIN counted c ON c.account_id = t.account_id JOIN account a ON a.id = t.account_id ${details}
-  ORDER BY t.transfer_id DESC, t.account_id`);
+  FROM page t JOIN own a ON a.id = t.account_id ${details}
+  ORDER BY t.transfer_id DESC, t.account_id`;
+const pageSql = prepared(pageOf());
+const narrowedPageSql = pageOf(`AND ${narrowed({ merchantId: '$1', mode: '$2', kinds: '$9', search: '$10' })}`);
 const movedSql = `
   SELECT e.transfer_id FROM entry e JOIN account a ON a.id = e.account_id
   WHERE ${own} AND e.layer = 'posted' GROUP BY e.account_id, e.transfer_id HAVING sum(e.amount) <> 0`;
 const totalSql = prepared(`SELECT count(*) AS total FROM (${movedSql}) AS moved`);
-const totalInPeriodSql = prepared(`
-  SELECT count(*) AS total FROM (${movedSql}) AS moved JOIN transfer t ON t.id = moved.transfer_id WHERE ${inPeriod}`);
+const totalInPeriod = `
+  SELECT count(*) AS total FROM (${movedSql}) AS moved JOIN transfer t ON t.id = moved.transfer_id WHERE ${inPeriod}`;
+const totalInPeriodSql = prepared(totalInPeriod);
+const narrowedTotalSql = `${totalInPeriod}
+  AND ${narrowed({ merchantId: '$1', mode: '$2', kinds: '$6', search: '$7' })}`;
 // Ids grow with time but for transfers that were under way together; what is older than its neighbours is left out by
 // its own time.
 const accountsSql = prepared(`
@@ -236,12 +267,13 @@ const accountsSql = prepared(`
     WHERE e.account_id = a.id AND e.layer = 'posted' AND e.transfer_id <= begin.id), 0)::text AS opening
   FROM account a, begin WHERE ${own} ORDER BY a.asset`);
 // The limit applies to the index of entries alone, so a chunk costs what it holds, however long the account is.
-const afterSql = prepared(`
+const afterOf = (isWanted = 'true') => `
   WITH page AS (
     SELECT transfer_id, -sum(amount) AS minor FROM entry
     WHERE account_id = $1 AND transfer_id > $2 AND layer = 'posted' GROUP BY transfer_id ORDER BY transfer_id LIMIT $6
   )
-  SELECT t.id AS transfer_id, t.created_at, t.kind, page.minor::text, t.invoice_id, t.entity,
-    ${reference},
+  SELECT t.id AS transfer_id, t.created_at, t.kind, page.minor::text, ${about}, ${isWanted} AS is_wanted,
     ${valueOfHour({ mode: '$3', asset: '$4', currency: '$5', at: 't.created_at' })} AS rate
-  FROM page JOIN transfer t ON t.id = page.transfer_id ${details} ORDER BY t.id`);
+  FROM page JOIN transfer t ON t.id = page.transfer_id ${details} ORDER BY t.id`;
+const afterSql = prepared(afterOf());
+const narrowedAfterSql = afterOf(narrowed({ merchantId: '$7', mode: '$3', kinds: '$8', search: '$9' }));

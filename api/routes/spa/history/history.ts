@@ -1,7 +1,7 @@
 import { listHistoryEvents } from '../../../../db/history/event-list.ts';
 import { listMovements } from '../../../../db/history/movements.ts';
 import { readInvoiceCurrency } from '../../../../db/people/profiles.ts';
-import { narrowed } from '../../../../domain/event-kinds.ts';
+import { EVENT_KINDS, narrowed } from '../../../../domain/event-kinds.ts';
 import type { App } from '../../../app.ts';
 import { eventKindsFor, profileOf } from '../../../auth/guard.ts';
 import { Page } from '../../../contract/basics.ts';
@@ -23,9 +23,13 @@ export function historyRoutes(app: App, { db }: ServerDeps): void {
     async (request) => {
       const { merchantId, mode, profileId } = await profileOf(db, request);
       const currency = await readInvoiceCurrency(db, profileId);
-      const { page = 1, per_page: perPage = 25, gate_id: gateId } = request.query;
-      const query = { merchantId, mode, currency, page, perPage, ...periodOf(request.query) };
-      const { movements, total } = await listMovements(db, { ...query, ...(gateId === undefined ? {} : { gateId }) });
+      const { page = 1, per_page: perPage = 25, gate_id: gateId, kinds, search } = request.query;
+      const { movements, total } = await listMovements(db, {
+        ...{ merchantId, mode, currency, page, perPage, ...periodOf(request.query) },
+        ...(gateId === undefined ? {} : { gateId }),
+        ...(kinds === undefined ? {} : { kinds: narrowed(EVENT_KINDS, kinds) }),
+        ...(search === undefined ? {} : { search }),
+      });
       return {
         data: movements.map((movement) => presentMovement(movement, currency)),
         pagination: { total, page, per_page: perPage },
