@@ -108,14 +108,36 @@ describe('webhook deliveries', () => {
     ['search=RETRYING.test', [2]],
     ['gate_id=LTC', [1]],
     ['gate_id=BTC', []],
+    ['kinds=invoice', [2, 1]],
+    ['kinds=payout,refund', [3]],
   ])('are listed as asked: %s', async (query, numbers) => {
     expect(await numbersOf(query)).toEqual(numbers);
   });
 
-  test('are found by id and invoice, and counted', async () => {
+  test('name what they are about, are found by its id and their own, and counted', async () => {
+    const { data } = await read('webhooks/deliveries?kinds=payout');
+    expect(data).toMatchObject([{ object: 'payout', object_id: expect.any(String) }]);
+    expect(await numbersOf(`search=${data[0].object_id}`)).toEqual([3]);
     expect(await numbersOf(`search=${made[1]}`)).toEqual([2]);
     const { pagination } = await read('webhooks/deliveries?status=failed,retrying&per_page=1');
     expect(pagination).toEqual({ total: 2, page: 1, per_page: 1 });
+  });
+
+  test('of tests are about nothing, and only listed among all', async () => {
+    const shop = await api.merchant();
+    const id = newId();
+    const { profileId } = shop;
+    await execute(api.db, `INSERT INTO event (id, profile_id, type, entity_id, body) VALUES ($1, $2, $3, $2, '{}')`, [
+      ...[id, profileId, 'webhook.test'],
+    ]);
+    const sql = `INSERT INTO webhook_delivery (event_id, profile_id, type, url, status)
+      VALUES ($1, $2, 'webhook.test', 'https://shop.test', 'delivered')`;
+    await execute(api.db, sql, [id, profileId]);
+    const by = async (query: string) =>
+      (await api.call({ url: `/api/v1/webhooks/deliveries?${query}`, as: shop.token })).json.data;
+    expect(await by('')).toMatchObject([{ id, object: null, object_id: null }]);
+    expect(await by('kinds=invoice,payout')).toEqual([]);
+    expect(await by(`search=${profileId}`)).toEqual([]);
   });
 
   test.each(['status=failed,lost', 'sort=url', 'date_from=2026-02-30', 'until=1'])('refuse %s', async (query) => {

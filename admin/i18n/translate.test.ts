@@ -78,6 +78,8 @@ function ownKeys(source: string): string[] {
 
 function isMentioned(key: string, source: string): boolean {
   if (source.includes(`'${key}'`) || source.includes(`"${key}"`)) return true;
+  const [, list, word] = /^(\w+)\.(title|count|fresh|loading|error|none|noneSearch)$/.exec(key) ?? [];
+  if (word && source.includes(`words="${list}"`)) return true;
   // Keys made of parts are written `beginning.${part}` or `beginning.${part}.end`.
   const dots = [...key.matchAll(/\./g)].map(({ index }) => index);
   return dots.some((dot) => source.includes(`\`${key.slice(0, dot + 1)}\${`));

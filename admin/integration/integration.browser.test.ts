@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { permissionsOf } from '../../domain/permissions.ts';
 import { withBackOffice } from '../testing/back-office.fixture.ts';
 import { withDesk } from '../testing/browser.fixture.ts';
-import { makeUser } from '../testing/fixtures.fixture.ts';
+import { idOf, makeUser } from '../testing/fixtures.fixture.ts';
 import { makeProfile } from '../testing/integration.fixture.ts';
 import { makeIntegration, makeShop } from '../testing/mock-integration.fixture.ts';
 import type { MockServer } from '../testing/mock-server.fixture.ts';
@@ -276,13 +276,38 @@ describe('the integration', () => {
     await page.waitForURL('**/fees');
   });
 
-  it('narrows the deliveries by what became of them', async () => {
+  it('narrows the deliveries by text, by what they are about, and by what became of them', async () => {
     const page = await visit('/integration?tab=webhooks');
-    await page.getByRole('combobox', { name: 'Status' }).click();
-    await page.getByRole('option', { name: 'Failed' }).click();
-    const asked = () =>
-      server.state.calls.some(({ path }) => /webhooks\/deliveries\?.*page=1\b.*status=failed/.test(path));
-    await expect.poll(asked).toBe(true);
+    await page.getByRole('searchbox', { name: 'Search deliveries' }).fill('payout.done');
+    await page.waitForURL('**search=payout.done');
+    await button(page, 'About').click();
+    await page.getByRole('checkbox', { name: 'Mass payout' }).check();
+    await page.keyboard.press('Escape');
+    await button(page, 'Status').click();
+    await page.getByRole('checkbox', { name: 'Failed' }).check();
+    await page.keyboard.press('Escape');
+    await page.waitForURL('**/integration?tab=webhooks&**status=failed**');
+    const last = () => server.state.calls.findLast(({ path }) => path.includes('/webhooks/deliveries'))?.path ?? '';
+    await expect
+      .poll(() => Object.fromEntries(new URLSearchParams(last().split('?')[1])))
+      .toMatchObject({ search: 'payout.done', kinds: 'mass_payout', status: 'failed', page: '1' });
+  });
+
+  it('a delivery leads to what it is about, and a test to nothing', async () => {
+    const test = { invoice_id: null, object: null, object_id: null, type: 'webhook.test' };
+    const integration = makeIntegration();
+    integration.deliveries.push({ ...integration.deliveries[0], ...test, id: idOf(77) } as never);
+    const page = await visit('/integration?tab=webhooks', { integration });
+    const open = async (type: string) => {
+      await page.getByRole('button', { name: type }).locator('visible=true').click();
+      await page.getByRole('dialog').waitFor();
+    };
+    await open('webhook.test');
+    expect(await page.getByRole('dialog').getByRole('link').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await open('mass_payout.done');
+    await page.getByRole('link', { name: 'View mass payout' }).click();
+    await page.waitForURL('**/payouts/mass-request-payout?id=*8');
   });
 
   it('a viewer sees the profile, and neither tokens, keys nor a way to change anything', async () => {

@@ -3,37 +3,27 @@ import { Pager } from '../components/pager.tsx';
 import { retriesRead } from '../data/query-client.ts';
 import { AS_THE_API } from '../list/resource-list.tsx';
 
-export interface PagesOptions<Row extends RaRecord> {
-  /** Rows of this kind only. */
-  filter?: Readonly<Record<string, string>>;
-  /** Reads the page again after so many ms; false while nothing changes by itself. */
-  rereadsAfter?: (rows: readonly Row[]) => number | false;
-}
-
 const PER_PAGE = 25;
 /** Fewer rows than this are on every page. */
 const SHORT = 15;
 
 /** A list in the API's own order, page by page, beside other cards; with the pager where there is a second page. */
-export function usePages<Row extends RaRecord>(resource: string, options: PagesOptions<Row> = {}) {
-  const { filter, rereadsAfter } = options;
+export function usePages<Row extends RaRecord>(resource: string) {
   const list = useListController<Row>({
     resource,
     sort: AS_THE_API,
     perPage: PER_PAGE,
-    ...(filter ? { filter } : {}),
     disableSyncWithLocation: true,
     storeKey: false,
     queryOptions: {
       retry: retriesRead,
       // What fails is told in the place of the rows.
       onError: () => undefined,
-      ...(rereadsAfter ? { refetchInterval: ({ state }) => rereadsAfter(state.data?.data ?? []) } : {}),
     },
   });
   const { total = 0, page, perPage, setPage, setPerPage } = list;
   const pager = total > SHORT && (
     <Pager page={page} perPage={perPage} total={total} onPage={setPage} onPerPage={setPerPage} />
   );
-  return { ...list, total, pager, toFirstPage: () => setPage(1) };
+  return { ...list, total, pager };
 }

@@ -1,4 +1,4 @@
-import { useContext, useMemo } from 'react';
+import { type ReactNode, useContext, useMemo } from 'react';
 import { ListBase, type RaRecord, RouterProviderContext } from 'react-admin';
 import { retriesRead } from '../data/query-client.ts';
 import type { ListFilterField } from './filters.tsx';
@@ -16,8 +16,13 @@ export interface ResourceListProps<Row extends RaRecord> extends ListViewProps<R
   /** The order of a list that nobody sorted. A constant. */
   sort?: UsualList['sort'];
   perPage?: number;
-  /** How often it is read again by itself; default: not at all. */
-  everyMs?: number;
+  /**
+   * How often it is read again by itself, which may depend on what it shows; false or left out: not at all. A function
+   * is a constant.
+   */
+  everyMs?: number | ((rows: readonly Row[]) => number | false);
+  /** What is over the list and knows its rows, such as a dialog. */
+  children?: ReactNode;
 }
 
 const NEWEST: UsualList['sort'] = { field: 'created_at', order: 'DESC' };
@@ -29,10 +34,13 @@ export const AS_THE_API: UsualList['sort'] = { field: '', order: 'DESC' };
  * by react-admin's list controller. What the list looks like is in ListView.
  */
 export function ResourceList<Row extends RaRecord>(props: ResourceListProps<Row>) {
-  const { resource, storeKey, only, sort = NEWEST, perPage = 15, everyMs, ...view } = props;
+  const { resource, storeKey, only, sort = NEWEST, perPage = 15, everyMs, children, ...view } = props;
   const names = useMemo(() => namesOf(view.filters), [view.filters]);
   const usual = useMemo(() => ({ sort, perPage }), [sort, perPage]);
-  const query = useMemo(() => ({ ...LIVE_QUERY, ...(everyMs ? { refetchInterval: everyMs } : {}) }), [everyMs]);
+  const query = useMemo(
+    () => ({ ...LIVE_QUERY, ...(everyMs ? { refetchInterval: intervalOf(everyMs) } : {}) }),
+    [everyMs],
+  );
   const router = useContext(RouterProviderContext);
   return (
     <ListAddressProvider names={names} usual={usual}>
@@ -46,6 +54,7 @@ export function ResourceList<Row extends RaRecord>(props: ResourceListProps<Row>
       >
         <RouterProviderContext value={router}>
           <ListView<Row> {...view} />
+          {children}
         </RouterProviderContext>
       </ListBase>
     </ListAddressProvider>
@@ -54,6 +63,14 @@ export function ResourceList<Row extends RaRecord>(props: ResourceListProps<Row>
 
 /** Rows that are read do not jump (`still`); what fails is told in the place of the rows. */
 const LIVE_QUERY = { meta: { still: true }, retry: retriesRead, onError: () => undefined };
+
+interface ReadAgain<Row> {
+  readonly state: { readonly data?: { readonly data: readonly Row[] } | undefined };
+}
+
+function intervalOf<Row>(everyMs: number | ((rows: readonly Row[]) => number | false)) {
+  return ({ state }: ReadAgain<Row>) => (typeof everyMs === 'number' ? everyMs : everyMs(state.data?.data ?? []));
+}
 
 function namesOf(filters: readonly ListFilterField[] = []): readonly string[] {
   return filters.flatMap(({ names }) => names);

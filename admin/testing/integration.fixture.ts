@@ -82,7 +82,8 @@ export function makeDeliveries(): WebhookDelivery[] {
     answer: 'ok',
   };
   const url = 'https://larkspur.example/hooks/tidegate';
-  const common = { invoice_id: `${ID}9`, url, next_attempt_at: null, delivered_at: null };
+  const invoice = { invoice_id: `${ID}9`, object: 'invoice', object_id: `${ID}9` } as const;
+  const common = { ...invoice, url, next_attempt_at: null, delivered_at: null };
   return [
     {
       ...{ ...common, id: `${ID}4`, type: 'invoice.done', status: 'delivered', attempt_count: 1 },
@@ -95,6 +96,11 @@ export function makeDeliveries(): WebhookDelivery[] {
         { ...attempt, http_status: 500, answer: 'Internal Server Error' },
         { ...attempt, attempt: 2, http_status: null, error: 'timeout', answer: null, duration_ms: 10_000 },
       ],
+    },
+    {
+      ...{ ...common, invoice_id: null, object: 'mass_payout', object_id: `${ID}8` },
+      ...{ id: `${ID}7`, type: 'mass_payout.done', status: 'delivered', attempt_count: 1 },
+      ...{ delivered_at: '2026-11-20T14:20:01.000Z', created_at: '2026-11-20T14:20:00.000Z', attempts: [attempt] },
     },
   ];
 }

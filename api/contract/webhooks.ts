@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
+import { EVENT_KINDS } from '../../domain/event-kinds.ts';
 import { Exact, Instant, Nullable, Text, Uuid, WebAddress } from './basics.ts';
-import { filters, PageQuery, statusesOf } from './lists.ts';
+import { filters, Kinds, PageQuery, statusesOf } from './lists.ts';
 
 const DELIVERY_STATUSES = ['pending', 'delivered', 'retrying', 'failed'] as const;
 
@@ -25,6 +26,10 @@ export const WebhookDelivery = Exact(
     id: Uuid,
     type: Type.String({ examples: ['invoice.done'] }),
     invoice_id: Nullable(Uuid),
+    object: Nullable(
+      Type.Enum(EVENT_KINDS, { type: 'string', description: 'What the event happened to; null for a test.' }),
+    ),
+    object_id: Nullable(Uuid),
     url: Type.String(),
     status: Type.Enum(DELIVERY_STATUSES, { type: 'string' }),
     attempt_count: Type.Integer({ minimum: 0 }),
@@ -50,7 +55,8 @@ export const DeliveryListQuery = Exact({
   ...PageQuery.properties,
   ...{ date_from, date_to, gate_id },
   sort: Type.Optional(Type.Enum(['created_at', 'status', 'type'], { type: 'string' })),
-  search: Type.Optional(Text(200, 'In id, invoice, type and address.')),
+  search: Type.Optional(Text(200, 'In id, `invoice_id`, `object_id`, type and address.')),
+  kinds: Kinds,
   status: statusesOf(DELIVERY_STATUSES),
   invoice_id: Type.Optional(Uuid),
 });

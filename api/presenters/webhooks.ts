@@ -1,5 +1,5 @@
 import type { DeliveryQuery, DeliveryRow } from '../../db/webhooks/delivery-lists.ts';
-import type { EventKind } from '../../domain/event-kinds.ts';
+import { type EventKind, narrowed } from '../../domain/event-kinds.ts';
 import type { DeliveryListQuery, WebhookDelivery } from '../contract/webhooks.ts';
 import { listQueryOf } from './list-query.ts';
 
@@ -9,7 +9,7 @@ export function toDeliveryQuery(
   { profileId, kinds }: { readonly profileId: string; readonly kinds: readonly EventKind[] },
 ): DeliveryQuery & { page: number; perPage: number } {
   return {
-    ...{ profileId, kinds },
+    ...{ profileId, kinds: narrowed(kinds, query.kinds), withTests: query.kinds === undefined },
     ...listQueryOf(query),
     ...(query.invoice_id === undefined ? {} : { invoiceId: query.invoice_id }),
     ...(query.type === undefined ? {} : { type: query.type }),
@@ -23,6 +23,8 @@ export function presentDelivery(row: DeliveryRow): WebhookDelivery {
     id: row.event_id,
     type: row.type,
     invoice_id: row.invoice_id,
+    object: row.object,
+    object_id: row.object_id,
     url: row.url,
     status: row.status,
     attempt_count: row.attempt_count,

@@ -9,6 +9,9 @@ export interface DeliveryRow {
   readonly event_id: string;
   readonly type: string;
   readonly invoice_id: string | null;
+  /** What the event happened to; null for a test. */
+  readonly object: EventKind | null;
+  readonly object_id: string | null;
   readonly url: string;
   readonly status: 'pending' | 'delivered' | 'retrying' | 'failed';
   readonly attempt_count: number;
@@ -31,12 +34,14 @@ export interface DeliveryQuery extends Pick<ListFilter<string>, 'status' | 'gate
   readonly perPage?: number;
   readonly sort?: DeliverySort;
   readonly order?: 'asc' | 'desc';
-  /** In id, invoice, type and address. */
+  /** In id, invoice, id of what it is about, type and address. */
   readonly search?: string;
   readonly invoiceId?: string;
   readonly type?: string;
   /** What the reader may read; omitted: everything. Tests of webhooks are everybody's. */
   readonly kinds?: readonly EventKind[];
+  /** False: without tests. */
+  readonly withTests?: boolean;
 }
 
 /**
@@ -80,11 +85,12 @@ const kindSql = "split_part(type, '.', 1)";
 const COLUMNS: Readonly<Record<DeliverySort, string>> = { created_at: 'id', status: 'status', type: 'type' };
 
 function conditions({ profileId, gateId, search, invoiceId, type, kinds, ...filter }: DeliveryQuery): Where {
+  const tests = filter.withTests === false ? [] : [TESTS];
   return whereOfProfile(profileId, [
     ...filterConditions(filter),
     [invoiceId, (p) => `invoice_id = ${p}`],
     [type, (p) => `type = ${p}`],
-    [kinds && [...kinds, TESTS], (p) => `${kindSql} = ANY(${p}::text[])`],
+    [kinds && [...kinds, ...tests], (p) => `${kindSql} = ANY(${p}::text[])`],
     [gateId, gateCondition],
     [likeOf(search), searchCondition],
   ]);
@@ -98,14 +104,18 @@ function gateCondition(p: string): string {
 }
 
 function searchCondition(p: string): string {
-  return `(id::text LIKE lower(${p}) OR invoice_id::text LIKE lower(${p}) OR type ILIKE ${p} OR url ILIKE ${p})`;
+  return `(id::text LIKE lower(${p}) OR invoice_id::text LIKE lower(${p}) OR type ILIKE ${p} OR url ILIKE ${p}
+    OR ${kindSql} <> '${TESTS}' AND ${objectSql} LIKE lower(${p}))`;
 }
 
+/** A delivery has the id of its event. */
+const objectSql = '(SELECT e.entity_id::text FROM event e WHERE e.id = d.id)';
 const deliveryFrom = 'FROM (SELECT event_id AS id, * FROM webhook_delivery) d';
 
 const deliverySelect = `
   SELECT d.id, d.event_id, d.type, d.invoice_id, d.url, d.status, d.attempt_count, d.next_attempt_at, d.delivered_at,
-    d.created_at,
+    d.created_at, nullif(${kindSql}, '${TESTS}') AS object,
+    CASE WHEN ${kindSql} <> '${TESTS}' THEN ${objectSql} END AS object_id,
     coalesce((SELECT jsonb_agg(jsonb_build_object('attempt', a.attempt, 'started_at', a.started_at,
       'duration_ms', a.duration_ms, 'http_status', a.http_status, 'error', a.error, 'answer', a.answer)
       ORDER BY a.attempt)

@@ -6,9 +6,9 @@ import { DialogFrame } from '../../components/dialog-frame.tsx';
 import { ToneChip } from '../../components/status-chip.tsx';
 import { useAct } from '../../components/use-act.ts';
 import { useMay } from '../../data/use-may.ts';
+import { eventPath } from '../../history/event-path.ts';
 import { formatDuration, formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
-import { invoicePath } from '../../invoices/invoice-name.ts';
 import { answerOf } from '../../invoices/webhook-attempts.ts';
 import { CodeBox, Quiet } from '../parts.tsx';
 
@@ -22,7 +22,8 @@ export interface DeliveryDialogProps {
 
 /** Every attempt of one delivery with its answer, and sending it again. */
 export function DeliveryDialog({ delivery, onClose, onSent }: DeliveryDialogProps) {
-  const { type, url, attempts, invoice_id, next_attempt_at } = delivery;
+  const { type, url, attempts, object, next_attempt_at } = delivery;
+  const to = objectPath(delivery);
   const redeliver = useAct((provider) => provider.redeliver(delivery.id), {
     done: t('webhooks.redelivered', { type }),
     onDone: onSent,
@@ -34,9 +35,9 @@ export function DeliveryDialog({ delivery, onClose, onSent }: DeliveryDialogProp
       onClose={onClose}
       actions={
         <>
-          {invoice_id !== null && (
-            <Button component={RouterLink} to={invoicePath(invoice_id)}>
-              {t('hooks.invoice')}
+          {object !== null && to !== null && (
+            <Button component={RouterLink} to={to}>
+              {t(`hooks.view.${object}`)}
             </Button>
           )}
           {mayRedeliver ? (
@@ -61,6 +62,13 @@ export function DeliveryDialog({ delivery, onClose, onSent }: DeliveryDialogProp
       {next_attempt_at !== null && <Quiet>{t('hooks.next', { time: formatMoment(next_attempt_at) })}</Quiet>}
     </DialogFrame>
   );
+}
+
+function objectPath({ type, object, object_id, invoice_id }: WebhookDelivery): string | null {
+  if (object === null || object_id === null) return null;
+  // Whether a deposit was converted is known to the event.
+  if (object === 'conversion' && invoice_id === null) return `/history?tab=events&search=${object_id}`;
+  return eventPath({ type, entity_id: object_id, invoice_id, deposit_id: null });
 }
 
 function Attempt({ attempt }: { attempt: WebhookAttempt }) {

@@ -19,14 +19,20 @@ type Open = (delivery: WebhookDelivery) => void;
 
 export function deliveryColumns(open: Open): readonly TableColumn<WebhookDelivery>[] {
   return [
-    { key: 'event', label: t('hooks.column.event'), cell: (row) => <EventLink row={row} open={open} /> },
-    { key: 'status', label: t('hooks.status'), cell: (row) => <DeliveryStatus row={row} /> },
+    {
+      key: 'event',
+      label: t('hooks.column.event'),
+      sortBy: 'type',
+      cell: (row) => <DeliveryLink row={row} open={open} />,
+    },
+    { key: 'status', label: t('hooks.status'), sortBy: 'status', cell: (row) => <DeliveryStatus row={row} /> },
     { key: 'to', label: t('hooks.column.to'), quiet: true, spare: true, cell: ({ url }) => clipped(url) },
     { key: 'attempts', label: t('hooks.column.attempts'), align: 'right', cell: ({ attempt_count }) => attempt_count },
     {
       key: 'created',
       label: t('hooks.column.created'),
       align: 'right',
+      sortBy: 'created_at',
       quiet: true,
       cell: ({ created_at }) => formatMoment(created_at),
     },
@@ -36,7 +42,7 @@ export function deliveryColumns(open: Open): readonly TableColumn<WebhookDeliver
 export function deliveryCard(row: WebhookDelivery, open: Open) {
   return {
     key: row.id,
-    primary: <EventLink row={row} open={open} />,
+    primary: <DeliveryLink row={row} open={open} />,
     value: formatMoment(row.created_at),
     status: <DeliveryStatus row={row} />,
     secondary: t('hooks.attempts', { smart_count: row.attempt_count }),
@@ -52,7 +58,7 @@ export function DeliveryStatus({ row: { status } }: { row: WebhookDelivery }) {
   );
 }
 
-function EventLink({ row, open }: { row: WebhookDelivery; open: Open }) {
+function DeliveryLink({ row, open }: { row: WebhookDelivery; open: Open }) {
   return (
     <Link component="button" type="button" color="textPrimary" onClick={() => open(row)} sx={{ py: 0.5 }}>
       <Typography variant="code">{row.type}</Typography>
