@@ -1,10 +1,9 @@
 import { ASSETS, type Asset } from '../../domain/assets.ts';
 import { CURRENCIES } from '../../domain/currencies.ts';
+import { SIMULATED_MARKET } from '../../domain/simulated-market.ts';
 import { formatRatio, parseRatio } from '../../domain/rates.ts';
 import type { PriceSample, RateSource } from './port.ts';
 import { UNITS_PER_EUR } from './simulated-currencies.ts';
-
-export const SIMULATED_MARKET = 'simulated market';
 
 /**
  * A market for sandbox mode and offline use: every asset in every currency, at prices of the right size that move a

@@ -1,4 +1,5 @@
 import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
+import { SIMULATED_MARKET } from '../../../domain/simulated-market.ts';
 import type { Format, NumberFormat } from '../i18n/format.ts';
 import type { MessageKey } from '../i18n/messages.ts';
 import type { Translate } from '../i18n/translate.ts';
@@ -26,6 +27,7 @@ type FactName =
   | 'confirmations'
   | 'paid'
   | 'rate'
+  | 'source'
   | 'date'
   | 'sent'
   | 'cost'
@@ -43,7 +45,7 @@ const lists: Readonly<Record<ResultName, readonly FactName[]>> = {
   checking: ['due', 'time_up'],
   confirming: ['received', 'extra', 'first_seen', 'transactions'],
   processing: ['received', 'confirmations', 'transactions'],
-  paid: ['paid', 'extra', 'rate', 'date', 'transactions', 'back', 'invoice', 'receipt'],
+  paid: ['paid', 'extra', 'rate', 'source', 'date', 'transactions', 'back', 'invoice', 'receipt'],
   overpaid: ['sent', 'cost', 'extra', 'transactions', 'invoice', 'receipt'],
   expired: ['due_was', 'received'],
   expired_partial: ['received', 'due_was', 'transactions'],
@@ -97,6 +99,8 @@ function oneFact(name: FactName, view: CustomerInvoice, { t, format }: { t: Tran
       return line('fact.missing', withWorth(view.amount_remaining, view, t, format));
     case 'rate':
       return line('fact.rate', rateText(view, format));
+    case 'source':
+      return line('fact.source', rateSource(view, t));
     case 'date':
       return line('fact.date', view.completed_at === null ? null : format.dateTime(view.completed_at));
     case 'first_seen':
@@ -194,6 +198,15 @@ export function fact(key: string, label: string, value: string, kind: Fact['kind
 export function rateText(view: CustomerInvoice, format: NumberFormat): string | null {
   if (view.rate === null || view.gate_id === null) return null;
   return `1 ${coins[view.gate_id].asset} = ${format.price(view.rate.value, view.currency)}`;
+}
+
+/** Whose price it is, `Median of Kraken, Bitstamp`. */
+export function rateSource({ rate }: Pick<CustomerInvoice, 'rate'>, t: Translate): string | null {
+  if (rate === null) return null;
+  if (rate.source === SIMULATED_MARKET) return t('fact.source_simulated');
+  const median = /^median\((.+)\)$/.exec(rate.source)?.[1];
+  const sources = (median ?? rate.source).replace(/(^|, )\w/g, (start) => start.toUpperCase());
+  return median === undefined ? sources : t('fact.source_median', { sources });
 }
 
 /** An amount above zero with its worth at the locked rate, else null. */

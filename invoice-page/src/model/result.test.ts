@@ -44,6 +44,23 @@ describe('a result', () => {
     expect(plain(facts.find(({ key }) => key === 'extra')?.value ?? '')).toBe('0.00019403 BTC, about €16.34');
   });
 
+  it('names the source of the rate in every language, and says when the market is simulated', () => {
+    const sourceOf = (locale: Locale, source: string) => {
+      const { rate } = views.paid;
+      if (rate === null) throw new Error('A paid invoice has a rate.');
+      const { facts } = resultOf('paid', { ...views.paid, rate: { ...rate, source } }, words(locale));
+      return facts.find(({ key }) => key === 'source');
+    };
+    expect(sourceOf('en', 'median(kraken, bitstamp)')).toMatchObject({
+      ...{ label: 'Rate source', value: 'Median of Kraken, Bitstamp' },
+    });
+    expect(sourceOf('en', 'coinbase')?.value).toBe('Coinbase');
+    expect(sourceOf('de', 'simulated market')?.value).toBe('Simulierter Markt');
+    for (const locale of Object.keys(LOCALES) as Locale[]) {
+      expect(sourceOf(locale, 'median(kraken, bitstamp)')?.value).toContain('Kraken, Bitstamp');
+    }
+  });
+
   it('tells what is missing of an underpaid invoice, and shows the share that arrived', () => {
     const { dial, facts } = result(views.invalid, 'invalid');
     expect(dial).toEqual({ kind: 'share', ratio: 0.7112 });

@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react';
 import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
 import { useWords } from '../i18n/words.tsx';
 import type { InvoiceStore } from '../live/store.ts';
-import { rateText } from '../model/facts.ts';
+import { rateSource, rateText } from '../model/facts.ts';
 import { type Payment, paymentOf } from '../model/payment.ts';
 import { CoinIcon } from '../parts/coin-icon.tsx';
 import { CopyButton, useCopy } from '../parts/copy-button.tsx';
@@ -24,6 +24,7 @@ export function Pay({ store, view, screen, onChange }: Props) {
   const { t, format } = useWords();
   const payment = paymentOf(view, screen, { t, format });
   if (payment === null) return null;
+  const source = rateSource(view, t);
   return (
     <>
       <div className="bar">
@@ -56,6 +57,11 @@ export function Pay({ store, view, screen, onChange }: Props) {
       <ScanBox payment={payment} />
       <Recipient payment={payment} rest={screen === 'partial'} />
       {payment.held !== null && <p className="hint">{payment.held}</p>}
+      {source !== null && (
+        <p className="hint">
+          {t('fact.source')}: {source}
+        </p>
+      )}
       {view.simulated && <p className="hint">{t('test.simulated')}</p>}
       <PayDock store={store} view={view} payment={payment} rest={screen === 'partial'} />
     </>
