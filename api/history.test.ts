@@ -10,6 +10,7 @@ import { moneyTransaction } from '../db/sequelize.ts';
 import { execute } from '../db/sql.ts';
 import type { TestMerchant } from '../db/testing.fixture.ts';
 import { newId } from '../domain/ids.ts';
+import { parseAmount } from '../domain/money.ts';
 import { ROLES, roleMay } from '../domain/permissions.ts';
 import { REPORT_KINDS, REPORT_PERMISSIONS } from '../domain/reports.ts';
 import { startTestApi, type TestApi } from './testing.fixture.ts';
@@ -182,6 +183,45 @@ describe('a report', () => {
     const made = await api.call({ url: '/api/v1/invoices', body, as: shop.token });
     const { rows } = await report(shop, { kind: 'invoices' });
     expect(rows).toMatchObject([{ id: made.json.data.id, reference: 'order-7', status: 'pending', total: '49.90' }]);
+  });
+
+  test.each([
+    ['exclusive', 'customer'],
+    ['exclusive', 'merchant'],
+    ['inclusive', 'customer'],
+  ])('of invoices says what its total is made of: tax %s, fees of the %s', async (tax, payer) => {
+    const shop = await api.merchant();
+    await execute(
+      api.db,
+      `UPDATE profile SET tax_type = $2, tax_rate_bps = 1900, service_fee_payer = $3, network_fee_payer = $3,
+         conversion_fee_payer = $3, autoconversion = '{"type":"full","gate_id":"USDT_TRC20"}' WHERE id = $1`,
+      [shop.profileId, tax, payer],
+    );
+    const body = { amount: '49.90', currency: 'EUR', gate_id: 'BTC' };
+    const made = await api.call({ url: '/api/v1/invoices', body, as: shop.token });
+    expect(made.status, made.text).toBe(201);
+    const [row] = (await report(shop, { kind: 'invoices' })).rows;
+    const cents = (...names: string[]) => names.reduce((sum, name) => sum + parseAmount(row?.[name] ?? '', 2), 0n);
+    expect(row).toMatchObject({ fee_payer: payer, amount_refunded: '0.00000000', converted_amount: '' });
+    expect(cents('tax')).toBe(tax === 'exclusive' ? 948n : 797n);
+    expect(cents('service_fee')).toBeGreaterThan(0n);
+    const added = tax === 'exclusive' ? cents('tax') : 0n;
+    const fees = payer === 'customer' ? cents('service_fee', 'network_fee', 'conversion_fee') : 0n;
+    expect(cents('price') + added + fees).toBe(cents('total'));
+  });
+
+  test('of invoices says what was refunded and converted, in the columns after those it had', async () => {
+    const shop = await api.merchant();
+    const { json } = await api.call({
+      ...{ url: '/api/v1/invoices', body: { amount: '49.90', currency: 'EUR', gate_id: 'BTC' }, as: shop.token },
+    });
+    await execute(api.db, 'UPDATE invoice SET amount_refunded_minor = 1500 WHERE id = $1', [json.data.id]);
+    const [row] = (await report(shop, { kind: 'invoices' })).rows;
+    expect(row?.amount_refunded).toBe('0.00001500');
+    expect(Object.keys(row ?? {}).slice(16)).toEqual([
+      ...['completed', 'tax', 'service_fee', 'network_fee', 'conversion_fee', 'fee_payer', 'amount_refunded'],
+      ...['converted_into', 'converted_amount'],
+    ]);
   });
 
   test('holds whole local days, and nothing that came after it was asked for', async () => {

@@ -56,6 +56,8 @@ export const REPORT_COLUMNS: Readonly<Record<CsvKind, readonly string[]>> = {
   invoices: [
     ...['created', 'id', 'reference', 'status', 'price', 'total', 'currency', 'asset', 'amount_due', 'amount_paid'],
     ...['rate', 'address', 'destination_tag', 'transactions', 'customer_email', 'description', 'completed'],
+    ...['tax', 'service_fee', 'network_fee', 'conversion_fee', 'fee_payer', 'amount_refunded'],
+    ...['converted_into', 'converted_amount'],
   ],
   payouts: payoutColumns,
   refunds: [...payoutColumns, 'invoice_id'],

@@ -7,7 +7,7 @@ import { currencyDecimals } from '../../domain/currencies.ts';
 import type { DepositRecord } from '../../domain/deposits/record.ts';
 import { presentDeposit } from '../../domain/deposits/view.ts';
 import type { InvoiceRecord } from '../../domain/invoices/record.ts';
-import { presentInvoice } from '../../domain/invoices/view.ts';
+import { coinText, presentInvoice } from '../../domain/invoices/view.ts';
 import { formatAmount } from '../../domain/money.ts';
 import { type PayoutRecord, presentPayout } from '../../domain/payouts/view.ts';
 import { type AnyWithdrawal, presentWithdrawal } from '../../domain/withdrawals/view.ts';
@@ -46,11 +46,16 @@ export function eventCells(event: HistoryEvent, clock: Clock): readonly CsvCell[
 
 export function invoiceCells(record: InvoiceRecord, clock: Clock): readonly CsvCell[] {
   const invoice = presentInvoice(record);
+  const { fees, conversion, currency } = invoice;
+  const taxMinor = record.taxes.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
+  const refunded = record.quote === null ? null : coinText(record.amountRefundedMinor, record.quote.gateId);
   return [
     ...[local(invoice.created_at, clock), invoice.id, invoice.reference, invoice.status, invoice.price, invoice.total],
-    ...[invoice.currency, invoice.gate_id, invoice.amount_due, invoice.amount_paid, invoice.rate?.value],
+    ...[currency, invoice.gate_id, invoice.amount_due, invoice.amount_paid, invoice.rate?.value],
     ...[invoice.address, invoice.destination_tag, invoice.transactions.map(({ txid }) => txid).join(' ')],
     ...[invoice.customer?.email, invoice.description, local(invoice.completed_at, clock)],
+    ...[formatAmount(taxMinor, currencyDecimals(currency)), fees.service, fees.network, fees.conversion, fees.payer],
+    ...[refunded, conversion?.to, conversion?.amount_to],
   ];
 }
 
