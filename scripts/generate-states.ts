@@ -106,7 +106,8 @@ function ofRequests(): string[] {
       start: 'waiting',
       notes: [
         'A euro payment on its way through the bank (see bank.md). A withdrawal hears of `in_file`, `accepted`, `rejected`, `name_question`, `booked`',
-        'and `returned`; it is paid when its debit is booked.',
+        'and `returned`; it is paid when its debit is booked. The bank makes a payment (`carry_out`) when it says so of this very payment, also while',
+        'a question about its name is open: it is then not ordered again.',
       ],
     }),
     describeMachine({

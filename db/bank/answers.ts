@@ -31,11 +31,18 @@ export async function applyStatusReport(
   { fileId, mode, nowMs, answered }: AnswerToApply & { readonly answered: BankFile },
 ): Promise<number> {
   const ordered = await select<OrderedPayment>(tx, orderedSql, [answered.id]);
-  const news = ordered.flatMap((payment) => {
-    // An older file of a payment has nothing to say any more once a newer one orders it.
-    const said = payment.isLatest ? paymentNews(report, payment) : null;
-    return said === null ? [] : [{ id: payment.id, said }];
+  const all = ordered.flatMap((payment) => {
+    const said = paymentNews(report, payment);
+    return said === null ? [] : [{ id: payment.id, said, isLatest: payment.isLatest }];
   });
+  // An older file of a payment has nothing to say any more once a newer one orders it, except that it is made as well.
+  const news = all.filter(({ isLatest }) => isLatest);
+  for (const { id, said, isLatest } of all) {
+    if (isLatest || said.type !== 'carry_out') continue;
+    const what = `The bank makes payment ${id} (${mode}) as the file ${answered.name} ordered it`;
+    const message = `${what}, although a later file orders it again. Ask the bank to make it only once.`;
+    await raiseAlert(tx, { kind: 'bank_contradiction', subject: id, message });
+  }
   await applyNews(tx, news, { fileId, mode, nowMs });
   await moveBankFile(
     tx,

@@ -1,5 +1,6 @@
 import type { Mode } from '../../domain/assets.ts';
 import { newId } from '../../domain/ids.ts';
+import { raiseAlert } from '../alerts.ts';
 import { applySteps } from '../process/apply.ts';
 import type { SecretBox } from '../secret-box.ts';
 import type { Tx } from '../sequelize.ts';
@@ -50,6 +51,7 @@ export async function collectPayments(tx: Tx, box: SecretBox, writer: FileWriter
   const { mode, messageId, nowMs, admit } = writer;
   await lockBank(tx, mode);
   if (await isBankStopped(tx, mode)) return 0;
+  await alertDebited(tx, mode);
   const waiting = (await select<{ id: string }>(tx, waitingSql, [mode, MOST_IN_FILE])).map(({ id }) => id);
   const admitted = waiting.length === 0 ? new Set() : await admit(tx, waiting, nowMs);
   const steps = waiting
@@ -61,6 +63,19 @@ export async function collectPayments(tx: Tx, box: SecretBox, writer: FileWriter
   // One that was withdrawn meanwhile is refused, and in no file.
   const ids = steps.flatMap(({ id }, index) => (answers[index]?.answer === undefined ? [] : [id]));
   return addFile(tx, box, { ...writer, kind: 'pain.001', ids });
+}
+
+/**
+ * The account was debited for payments that wait for their next file, in a way that is not booked as them. They go on
+ * waiting, because the bank may have made them: staff decide about the debit.
+ */
+async function alertDebited(tx: Tx, mode: Mode): Promise<void> {
+  const debited = await select<{ id: string; endToEndId: string }>(tx, debitedSql, [mode, MOST_IN_FILE]);
+  for (const { id, endToEndId } of debited) {
+    const what = `The account was debited with the end-to-end ID ${endToEndId} of payment ${id} (${mode})`;
+    const message = `${what}, which waits for its next file. It is not ordered again while this debit is in no books.`;
+    await raiseAlert(tx, { kind: 'bank_contradiction', subject: id, message });
+  }
 }
 
 /** Writes one recall for all payments that are to be recalled and are in no recall yet. @returns how many */
@@ -87,8 +102,17 @@ async function addFile(tx: Tx, box: SecretBox, { mode, messageId, write, nowMs, 
   return payments.length;
 }
 
+const isDebited = `EXISTS (
+    SELECT FROM bank_entry e
+    WHERE e.mode = p.mode AND e.end_to_end_id = p.end_to_end_id AND e.direction = 'debit' AND e.booked_as IS NULL)`;
+
 const waitingSql = prepared(`
-  SELECT id FROM bank_payment WHERE mode = $1 AND status = 'waiting' ORDER BY id LIMIT $2`);
+  SELECT p.id FROM bank_payment p WHERE p.mode = $1 AND p.status = 'waiting' AND NOT ${isDebited}
+  ORDER BY p.id LIMIT $2`);
+
+const debitedSql = prepared(`
+  SELECT p.id, p.end_to_end_id AS "endToEndId" FROM bank_payment p
+  WHERE p.mode = $1 AND p.status = 'waiting' AND ${isDebited} ORDER BY p.id LIMIT $2`);
 
 const recallsSql = prepared(`
   SELECT p.id FROM bank_payment p

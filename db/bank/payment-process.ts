@@ -1,8 +1,10 @@
 import {
   type BankPaymentChange,
   type BankPaymentEventType,
+  type BankPaymentPosition,
   type BankPaymentStatus,
   bankPaymentTable,
+  isCarriedOutAfter,
 } from '../../domain/bank/payment-table.ts';
 import { ruleFor, statusAfter } from '../../domain/process/table.ts';
 import { type Change, type Decided, defineProcess } from '../process/define.ts';
@@ -50,20 +52,27 @@ export const bankPaymentProcess = defineProcess<BankPaymentKind>({
   name: 'bank_payment',
   table: bankPaymentsTable,
   changes: [
-    ...(['version', 'status', 'creditorName', 'files', 'nameConfirmed', 'reasonCode'] as const),
-    ...(['payeeName', 'bankReference', 'decidedBy', 'bookedAt'] as const),
+    ...(['version', 'status', 'creditorName', 'files', 'nameConfirmed', 'carriedOut'] as const),
+    ...(['reasonCode', 'payeeName', 'bankReference', 'decidedBy', 'bookedAt'] as const),
   ],
   lock: lockPayments,
-  decide: ({ row: { status, files } }, { event: { type } }) => {
-    const { to, marks = [] } = ruleFor(bankPaymentTable, { status, event: type, position: { files } });
+  decide: ({ row }, { event: { type } }) => {
+    const { status } = row;
+    const position = positionOf(row);
+    const { to, marks = [] } = ruleFor(bankPaymentTable, { status, event: type, position });
     const next = statusAfter(to, status);
-    return { changed: next !== status, effects: marks.map((mark) => ({ type: mark })), status: next };
+    const changed = next !== status || isCarriedOutAfter(position, type, next) !== position.isCarriedOut;
+    return { changed, effects: marks.map((mark) => ({ type: mark })), status: next };
   },
   after,
   effects: { in_file: 'row', accepted: 'row', rejected: 'row', name_question: 'row', booked: 'row', returned: 'row' },
   changed: bankPaymentStepped,
   answer: (_decided, { status }) => ({ status }),
 });
+
+function positionOf({ files, carriedOut }: BankPaymentRow): BankPaymentPosition {
+  return { files, isCarriedOut: carriedOut };
+}
 
 const lock = lockRows(bankPaymentsTable);
 
@@ -86,6 +95,7 @@ function after({ before: { row }, step: { event, nowMs }, outcome: { status } }:
     creditorName: paysAnyway ? (row.payeeName ?? row.creditorName) : row.creditorName,
     files: row.files + (event.type === 'put_in_file' ? 1 : 0),
     nameConfirmed: row.nameConfirmed || paysAnyway,
+    carriedOut: isCarriedOutAfter(positionOf(row), event.type, status),
     reasonCode: event.reasonCode ?? null,
     payeeName: event.payeeName ?? row.payeeName,
     bankReference: event.bankReference ?? row.bankReference,

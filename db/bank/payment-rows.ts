@@ -28,6 +28,7 @@ const columns = {
   remittance: text(),
   files: filled(integer()),
   nameConfirmed: filled(bool()),
+  carriedOut: filled(bool()),
   reasonCode: orNull(text()),
   payeeName: orNull(text()),
   bankReference: orNull(text()),

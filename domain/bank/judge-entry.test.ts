@@ -4,8 +4,8 @@ import { type EntryVerdict, judgeEntry, type KnownPayment } from './judge-entry.
 const debit = { amountMinor: 1000n, direction: 'debit', code: 'PMNT/ICDT/ESCT', isReversal: false, returnCode: null };
 const credit = { ...debit, direction: 'credit', code: 'PMNT/RCDT/ESCT' } as const;
 const fee = { ...debit, code: 'PMNT/MDOP/CHRG' };
-const accepted: KnownPayment = { amountMinor: 1000n, status: 'accepted' };
-const booked: KnownPayment = { amountMinor: 1000n, status: 'booked' };
+const accepted: KnownPayment = { amountMinor: 1000n, status: 'accepted', files: 1 };
+const booked: KnownPayment = { amountMinor: 1000n, status: 'booked', files: 1 };
 
 test.each<[string, object, KnownPayment | undefined, EntryVerdict]>([
   ['a debit of a payment', debit, accepted, 'payment'],
@@ -13,7 +13,8 @@ test.each<[string, object, KnownPayment | undefined, EntryVerdict]>([
   ['a debit of more than was ordered', { ...debit, amountMinor: 1001n }, accepted, null],
   ['a second debit of a payment', debit, booked, null],
   ['a debit of a rejected payment', debit, { ...accepted, status: 'rejected' }, null],
-  ['a debit of a payment that is in no file', debit, { ...accepted, status: 'waiting' }, null],
+  ['a debit of a payment that is in no file', debit, { ...accepted, status: 'waiting', files: 0 }, null],
+  ['a debit of a payment that waits for its second file', debit, { ...accepted, status: 'waiting' }, 'payment'],
   ['a debit that nobody knows', debit, undefined, null],
   ['a fee', fee, undefined, 'fee'],
   ['a fee that names a payment', { ...fee, amountMinor: 20n }, accepted, null],

@@ -5,6 +5,8 @@ import type { BankPaymentStatus } from './payment-table.ts';
 export interface KnownPayment {
   readonly amountMinor: bigint;
   readonly status: BankPaymentStatus;
+  /** How many files it has been in. */
+  readonly files: number;
 }
 
 /** What an entry of the account is booked as; null: not at all, so that account and books differ and staff decide. */
@@ -20,7 +22,7 @@ export function judgeEntry(entry: JudgedEntry, payment: KnownPayment | undefined
   if (entry.direction === 'debit') {
     if (payment === undefined) return isBankFee(entry.code) ? 'fee' : null;
     const isAsOrdered = !entry.isReversal && entry.amountMinor === payment.amountMinor;
-    return isAsOrdered && BOOKABLE.has(payment.status) ? 'payment' : null;
+    return isAsOrdered && isBookable(payment) ? 'payment' : null;
   }
   if (payment === undefined || !isReturn(entry)) return 'suspense';
   const missingMinor = payment.amountMinor - entry.amountMinor;
@@ -31,6 +33,11 @@ export function judgeEntry(entry: JudgedEntry, payment: KnownPayment | undefined
 const MOST_CHARGED_MINOR = 5_000n;
 
 const BOOKABLE: ReadonlySet<BankPaymentStatus> = new Set(['in_file', 'accepted', 'name_question', 'recalling']);
+
+/** The bank may make the payment of an earlier file while the next one waits. */
+function isBookable({ status, files }: KnownPayment): boolean {
+  return BOOKABLE.has(status) || (status === 'waiting' && files > 0);
+}
 
 function isReturn({ returnCode, isReversal, code }: JudgedEntry): boolean {
   return returnCode !== null || isReversal || code.endsWith('/RRTN');

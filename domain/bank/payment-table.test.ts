@@ -1,27 +1,45 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findRule, statusAfter } from '../process/table.ts';
-import { type BankPaymentEventType, type BankPaymentStatus, bankPaymentTable } from './payment-table.ts';
+import {
+  type BankPaymentEventType,
+  type BankPaymentPosition,
+  type BankPaymentStatus,
+  bankPaymentTable,
+  isCarriedOutAfter,
+} from './payment-table.ts';
 
 const EVENTS: readonly BankPaymentEventType[] = [
   ...(['put_in_file', 'withdraw', 'accept', 'reject', 'question_name', 'pay_anyway', 'cancel', 'recall'] as const),
-  ...(['refuse_recall', 'book', 'return'] as const),
+  ...(['carry_out', 'refuse_recall', 'book', 'return'] as const),
 ];
 
-const lookUp = (at: { status: BankPaymentStatus; event: BankPaymentEventType; position: { files: number } }) =>
+const lookUp = (at: { status: BankPaymentStatus; event: BankPaymentEventType; position: BankPaymentPosition }) =>
   findRule(bankPaymentTable, at);
 
-test('a payment is either booked or ends unpaid, in any order of messages, and each change is announced once', () => {
+test('a payment is booked once or ends unpaid, in any order of messages, and is never ordered once the bank makes it', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...EVENTS), { maxLength: 30 }), (events) => {
       let status: BankPaymentStatus = 'waiting';
-      let files = 0;
+      let position: BankPaymentPosition = { files: 0, isCarriedOut: false };
+      /** Orders that the bank has and does not hold back with a question about the name. */
+      let openOrders = 0;
+      let isMade = false;
       const heard: string[] = [];
       for (const event of events) {
-        const rule: ReturnType<typeof lookUp> = lookUp({ status, event, position: { files } });
+        const rule: ReturnType<typeof lookUp> = lookUp({ status, event, position });
         if (rule === null || rule.to === 'refused') continue;
-        if (event === 'put_in_file') files += 1;
-        status = statusAfter(rule.to, status);
+        const next: BankPaymentStatus = statusAfter(rule.to, status);
+        position = { files: position.files, isCarriedOut: isCarriedOutAfter(position, event, next) };
+        if (event === 'put_in_file') {
+          expect(isMade).toBe(false);
+          expect(openOrders).toBe(0);
+          openOrders += 1;
+          position = { ...position, files: position.files + 1 };
+        }
+        if (next === 'name_question' && status !== next) openOrders = 0;
+        if (event === 'book' || (event === 'carry_out' && next !== 'recalling')) isMade = true;
+        status = next;
         heard.push(...(rule.marks ?? []));
       }
       const times = (change: string) => heard.filter((each) => each === change).length;
@@ -33,8 +51,21 @@ test('a payment is either booked or ends unpaid, in any order of messages, and e
   );
 });
 
+test('a payment that the bank makes while it asks about the name is not ordered again', () => {
+  const position = { files: 1, isCarriedOut: false };
+  const made = { files: 1, isCarriedOut: true };
+  expect(lookUp({ status: 'name_question', event: 'carry_out', position })).toMatchObject({ to: 'accepted' });
+  expect(lookUp({ status: 'waiting', event: 'carry_out', position })).toMatchObject({ to: 'accepted' });
+  expect(lookUp({ status: 'waiting', event: 'book', position })).toMatchObject({ to: 'booked' });
+  expect(lookUp({ status: 'accepted', event: 'pay_anyway', position: made })).toBeNull();
+  expect(lookUp({ status: 'accepted', event: 'question_name', position: made })).toMatchObject({ to: 'same' });
+  expect(lookUp({ status: 'accepted', event: 'question_name', position })).toMatchObject({ to: 'name_question' });
+  // The bank cannot make what it never had.
+  expect(lookUp({ status: 'waiting', event: 'book', position: { ...position, files: 0 } })).toBeNull();
+});
+
 test('once it was in a file, only the bank can end it', () => {
-  const position = { files: 1 };
+  const position = { files: 1, isCarriedOut: false };
   expect(lookUp({ status: 'waiting', event: 'withdraw', position })).toBeNull();
   expect(lookUp({ status: 'in_file', event: 'withdraw', position })).toBeNull();
   expect(lookUp({ status: 'rejected', event: 'book', position })).toBeNull();

@@ -18,6 +18,7 @@ export type BankPaymentEventType =
   | 'put_in_file'
   | 'withdraw'
   | 'accept'
+  | 'carry_out'
   | 'reject'
   | 'question_name'
   | 'pay_anyway'
@@ -33,6 +34,17 @@ export type BankPaymentChange = 'in_file' | 'accepted' | 'rejected' | 'name_ques
 export interface BankPaymentPosition {
   /** How many files it has been in. */
   readonly files: number;
+  /** The bank has said that it makes this very payment. */
+  readonly isCarriedOut: boolean;
+}
+
+/** Whether the bank is known to make the payment after this event: it says so, or refuses to stop it. */
+export function isCarriedOutAfter(
+  { isCarriedOut }: BankPaymentPosition,
+  event: BankPaymentEventType,
+  status: BankPaymentStatus,
+): boolean {
+  return isCarriedOut || (status === 'accepted' && (event === 'carry_out' || event === 'refuse_recall'));
 }
 
 const inNoFile: Condition<BankPaymentPosition> = {
@@ -40,9 +52,20 @@ const inNoFile: Condition<BankPaymentPosition> = {
   isMet: ({ files }) => files === 0,
 };
 
+const inAFile: Condition<BankPaymentPosition> = {
+  description: 'it has been in a file',
+  isMet: ({ files }) => files > 0,
+};
+
+const carriedOut: Condition<BankPaymentPosition> = {
+  description: 'the bank makes it',
+  isMet: ({ isCarriedOut }) => isCarriedOut,
+};
+
 /**
  * Messages of a bank arrive twice and out of order, so a status that is further along ignores earlier news. A booked
  * debit decides over everything said before, except after a rejection: then the money was given back, and staff decide.
+ * A payment that the bank makes, whatever it asked about the name, is not ordered again.
  */
 export const bankPaymentTable: StateTable<
   BankPaymentStatus,
@@ -54,22 +77,30 @@ export const bankPaymentTable: StateTable<
   waiting: {
     put_in_file: [{ when: always, to: 'in_file', marks: ['in_file'] }],
     withdraw: [{ when: inNoFile, to: 'withdrawn' }],
+    carry_out: [{ when: inAFile, to: 'accepted', marks: ['accepted'] }],
+    book: [{ when: inAFile, to: 'booked', marks: ['booked'] }],
   },
   in_file: {
     accept: [{ when: always, to: 'accepted', marks: ['accepted'] }],
+    carry_out: [{ when: always, to: 'accepted', marks: ['accepted'] }],
     reject: [{ when: always, to: 'rejected', marks: ['rejected'] }],
     question_name: [{ when: always, to: 'name_question', marks: ['name_question'] }],
     book: [{ when: always, to: 'booked', marks: ['booked'] }],
   },
   accepted: {
     accept: [{ when: always, to: 'same' }],
+    carry_out: [{ when: always, to: 'same' }],
     reject: [{ when: always, to: 'rejected', marks: ['rejected'] }],
-    question_name: [{ when: always, to: 'name_question', marks: ['name_question'] }],
+    question_name: [
+      { when: carriedOut, to: 'same' },
+      { when: always, to: 'name_question', marks: ['name_question'] },
+    ],
     recall: [{ when: always, to: 'recalling' }],
     book: [{ when: always, to: 'booked', marks: ['booked'] }],
   },
   name_question: {
     accept: [{ when: always, to: 'same' }],
+    carry_out: [{ when: always, to: 'accepted', marks: ['accepted'] }],
     question_name: [{ when: always, to: 'same' }],
     pay_anyway: [{ when: always, to: 'waiting' }],
     cancel: [{ when: always, to: 'recalling' }],
@@ -78,6 +109,7 @@ export const bankPaymentTable: StateTable<
   },
   recalling: {
     accept: [{ when: always, to: 'same' }],
+    carry_out: [{ when: always, to: 'same' }],
     question_name: [{ when: always, to: 'same' }],
     reject: [{ when: always, to: 'rejected', marks: ['rejected'] }],
     refuse_recall: [{ when: always, to: 'accepted', marks: ['accepted'] }],
@@ -87,6 +119,7 @@ export const bankPaymentTable: StateTable<
   rejected: { reject: [{ when: always, to: 'same' }] },
   booked: {
     accept: [{ when: always, to: 'same' }],
+    carry_out: [{ when: always, to: 'same' }],
     question_name: [{ when: always, to: 'same' }],
     refuse_recall: [{ when: always, to: 'same' }],
     book: [{ when: always, to: 'same' }],
@@ -94,6 +127,7 @@ export const bankPaymentTable: StateTable<
   },
   returned: {
     accept: [{ when: always, to: 'same' }],
+    carry_out: [{ when: always, to: 'same' }],
     book: [{ when: always, to: 'same' }],
     return: [{ when: always, to: 'same' }],
   },

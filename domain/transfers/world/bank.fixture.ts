@@ -1,7 +1,12 @@
 import { judgeEntry } from '../../bank/judge-entry.ts';
 import type { BankPaymentStatus } from '../../bank/payment-table.ts';
-import { type BankPaymentChange, type BankPaymentEventType, bankPaymentTable } from '../../bank/payment-table.ts';
-import { findRule } from '../../process/table.ts';
+import {
+  type BankPaymentChange,
+  type BankPaymentEventType,
+  bankPaymentTable,
+  isCarriedOutAfter,
+} from '../../bank/payment-table.ts';
+import { findRule, statusAfter } from '../../process/table.ts';
 import { type Books, between, oneOf } from './books.fixture.ts';
 
 /** What requested a payment: it keeps the books of it, as the bank's news say. */
@@ -16,6 +21,7 @@ export interface Payment {
   readonly amountMinor: bigint;
   status: BankPaymentStatus;
   files: number;
+  isCarriedOut: boolean;
   /** What the bank has made of it, whatever we know. */
   atBank: 'nothing' | 'filed' | 'held' | 'accepted' | 'ended' | 'debited' | 'returned';
   /** What booked entries say that it did to the account. */
@@ -43,7 +49,7 @@ export const BANK_DOES = [
   ...(['reject', 'ask', 'return', 'return_less_charge', 'recall_yes', 'recall_no', 'message_again', 'fee'] as const),
 ];
 /** What a bank should not do, and what staff do about it. */
-export const BANK_TROUBLE = ['debit_again', 'cost', 'resolve_difference'] as const;
+export const BANK_TROUBLE = ['debit_again', 'go_on', 'cost', 'resolve_difference'] as const;
 export type BankDoes = (typeof BANK_DOES)[number] | (typeof BANK_TROUBLE)[number];
 
 const CHARGE = 300n;
@@ -75,16 +81,18 @@ export class Bank {
   }
 
   request(owner: PaymentOwner, amountMinor: bigint): Payment {
-    const payment: Payment = { owner, amountMinor, status: 'waiting', files: 0, atBank: 'nothing', readMinor: 0n };
+    const fresh = { status: 'waiting', files: 0, isCarriedOut: false, atBank: 'nothing', readMinor: 0n } as const;
+    const payment: Payment = { owner, amountMinor, ...fresh };
     this.payments.push(payment);
     return payment;
   }
 
   /** Applies the rules of a payment. @returns false if they refuse */
   apply(payment: Payment, event: BankPaymentEventType): boolean {
-    const rule = findRule(bankPaymentTable, { status: payment.status, event, position: { files: payment.files } });
+    const rule = findRule(bankPaymentTable, { status: payment.status, event, position: payment });
     if (rule === null || rule.to === 'refused' || rule.to === 'before') return false;
     if (event === 'put_in_file') payment.files += 1;
+    payment.isCarriedOut = isCarriedOutAfter(payment, event, statusAfter(rule.to, payment.status));
     if (rule.to === 'same') return true;
     payment.status = rule.to;
     for (const mark of rule.marks ?? []) payment.owner.hear(mark);
@@ -160,7 +168,11 @@ export class Bank {
   }
 
   #collect(payment: Payment): void {
-    if (payment.status !== 'waiting' || !this.apply(payment, 'put_in_file')) return;
+    const isDebited = this.entries.some(
+      ({ payment: about, direction, isRead, bookedAs }) =>
+        about === payment && direction === 'debit' && isRead && bookedAs === null,
+    );
+    if (payment.status !== 'waiting' || isDebited || !this.apply(payment, 'put_in_file')) return;
     payment.atBank = 'filed';
   }
 
@@ -174,6 +186,7 @@ export class Bank {
     if (does === 'accept' && atBank === 'filed') say('accept', 'accepted');
     if (does === 'reject' && isOpen) say('reject', 'ended');
     if (does === 'ask' && atBank === 'filed') say('question_name', 'held');
+    if (does === 'go_on' && (isOpen || atBank === 'held')) say('carry_out', 'accepted');
     if (does === 'recall_yes' && status === 'recalling' && (isOpen || atBank === 'held')) say('reject', 'ended');
     if (does === 'recall_no' && status === 'recalling' && atBank !== 'ended')
       say('refuse_recall', isOpen || atBank === 'held' ? 'accepted' : atBank);
@@ -255,7 +268,7 @@ export class Bank {
 
 interface Message {
   readonly payment: Payment;
-  readonly type: 'accept' | 'reject' | 'question_name' | 'refuse_recall';
+  readonly type: 'accept' | 'carry_out' | 'reject' | 'question_name' | 'refuse_recall';
   /** How many files the payment had been in. */
   readonly file: number;
 }

@@ -1,0 +1,129 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { bookAsCost } from '../../db/bank/book-entries.ts';
+import { answerNameQuestion } from '../../db/bank/payments.ts';
+import { bankEntriesTable, bankFilePaymentsTable, bankFilesTable } from '../../db/bank/rows.ts';
+import { alertsTable } from '../../db/rows.ts';
+import { inTransaction } from '../../db/sequelize.ts';
+import { writeNotification, writeReport } from '../../scripts/bank-simulator/messages.ts';
+import { openTestBank, testAccount } from './bank.fixture.ts';
+import { runBankRound } from './window.ts';
+
+const t = await openTestBank();
+const { db, deps, folder, bank, clock } = t;
+const { iban, bic, name: owner } = testAccount;
+const account = { iban, bic, owner };
+const round = () => runBankRound(deps);
+const answer = (id: string, outcome: 'pay' | 'cancel' = 'pay') =>
+  inTransaction(db, (tx) => answerNameQuestion(tx, { withdrawalId: id, by: 'Ann', outcome }));
+const give = (name: string, text: string) => writeFile(join(folder, 'from-bank', name), text);
+
+let messages = 0;
+const header = () => {
+  messages += 1;
+  return { messageId: `ONCE${messages}`, nowMs: clock.nowMs };
+};
+
+/** Files that order a payment. */
+async function filesOf(id: string) {
+  const links = await bankFilePaymentsTable.find(db, { paymentId: id }, { order: [['paymentVersion', 'ASC']] });
+  const files = await bankFilesTable.find(db, { kind: 'pain.001' });
+  return links.flatMap(({ fileId }) => files.filter((file) => file.id === fileId));
+}
+
+/** A payment that the bank asks about. */
+async function asked(): Promise<{ id: string; endToEndId: string; orderedIn: string }> {
+  const id = await t.order({ name: 'Shop no match' });
+  await round();
+  clock.nowMs = Math.max(clock.nowMs, Date.now()) + 1_000;
+  await bank.tick(clock.nowMs);
+  // Its answer is read, and nothing else moves.
+  await round();
+  const { endToEndId, status } = await t.payment(id);
+  expect(status).toBe('name_question');
+  const [file] = await filesOf(id);
+  return { id, endToEndId, orderedIn: file?.messageId ?? '' };
+}
+
+/** What the bank says of one payment of a file. */
+const says = (code: string, { endToEndId, orderedIn }: { endToEndId: string; orderedIn: string }) => {
+  const report = { ...header(), originalMessageId: orderedIn, groupStatus: null };
+  const text = writeReport({ ...report, parts: new Map([[`${orderedIn}-1`, [{ endToEndId, code }]]]) }, account);
+  return give(`${report.messageId}.xml`, text);
+};
+
+/** A notification of a debit with an end-to-end ID. */
+const debits = ({ endToEndId }: { endToEndId: string }, minor = '1000') => {
+  const { messageId, nowMs } = header();
+  const code = ['PMNT', 'ICDT', 'ESCT'] as const;
+  const day = new Date(nowMs).toISOString().slice(0, 10);
+  const movement = { reference: `${messageId}-1`, direction: 'debit', minor, day, code, endToEndId } as const;
+  return give(`${messageId}.xml`, writeNotification({ messageId, nowMs }, [movement], account));
+};
+
+const contradiction = (id: string) => alertsTable.findOne(db, { kind: 'bank_contradiction', subject: id });
+
+test('a payment that the bank makes while it asks about the name is accepted, and can no longer be ordered again', async () => {
+  const payment = await asked();
+  await says('ACSC', payment);
+  await round();
+  expect(t.changesOf(payment.id)).toEqual(['in_file', 'name_question', 'accepted']);
+  await expect(answer(payment.id)).rejects.toMatchObject({ code: 'illegal_transition' });
+  await round();
+  expect(await filesOf(payment.id)).toHaveLength(1);
+  // A question that is read late changes nothing any more.
+  await says('RVNM', payment);
+  await round();
+  expect((await t.payment(payment.id)).status).toBe('accepted');
+  await debits(payment);
+  await round();
+  expect(t.changesOf(payment.id).at(-1)).toBe('booked');
+});
+
+test.each(['ACSP', 'ACSC', 'ACCC'])(
+  'after the answer to pay, %s for the payment comes before its next file',
+  async (code) => {
+    const payment = await asked();
+    await answer(payment.id);
+    await says(code, payment);
+    await round();
+    expect(await t.payment(payment.id)).toMatchObject({ status: 'accepted', carriedOut: true });
+    expect(await filesOf(payment.id)).toHaveLength(1);
+  },
+);
+
+test('a debit that comes before the next file is that of the payment, which is not ordered again', async () => {
+  const payment = await asked();
+  await answer(payment.id);
+  await debits(payment);
+  await round();
+  expect(t.changesOf(payment.id)).toEqual(['in_file', 'name_question', 'booked']);
+  expect(await filesOf(payment.id)).toHaveLength(1);
+});
+
+test('a payment is not ordered while a debit with its end-to-end ID is in no books', async () => {
+  const payment = await asked();
+  await answer(payment.id);
+  await debits(payment, '999');
+  await round();
+  await round();
+  expect(await t.payment(payment.id)).toMatchObject({ status: 'waiting' });
+  expect(await filesOf(payment.id)).toHaveLength(1);
+  expect(await contradiction(payment.id)).toMatchObject({ message: expect.stringContaining(payment.endToEndId) });
+  const entry = await bankEntriesTable.findOne(db, { endToEndId: payment.endToEndId });
+  await inTransaction(db, (tx) => bookAsCost(tx, entry?.id ?? '', 'A charge, as the bank says.'));
+  await round();
+  expect(await filesOf(payment.id)).toHaveLength(2);
+});
+
+test('a bank that makes a payment of an earlier file than the last is alerted', async () => {
+  const payment = await asked();
+  await answer(payment.id);
+  await round();
+  expect(await filesOf(payment.id)).toHaveLength(2);
+  await says('ACSC', payment);
+  await round();
+  expect((await t.payment(payment.id)).status).toBe('in_file');
+  expect(await contradiction(payment.id)).toMatchObject({ message: expect.stringContaining('orders it again') });
+});
