@@ -92,11 +92,6 @@ export const heldByCompliance: InvoiceCondition = {
   isMet: (at) => at.facts.complianceHold,
 };
 
-export const heldAndShortfallAccepted: InvoiceCondition = {
-  description: 'held by compliance, and the profile accepts what was paid on time',
-  isMet: (at) => heldByCompliance.isMet(at) && shortfallAccepted.isMet(at),
-};
-
 export const shortAndAccepted: InvoiceCondition = {
   description: 'confirmed < due, and the profile accepts what was paid on time',
   isMet: (at) => shortfallAccepted.isMet(at) && at.confirmedMinor < at.dueMinor,

@@ -39,9 +39,9 @@ const foundSome: InvoiceRule = {
   letter: 'I',
 };
 
-/** Money that compliance holds is not the merchant's yet, even if it is less than the amount due. */
+/** Money that is not final, or that compliance holds, is not the merchant's yet, even if it is less than due. */
 const holdShortfall: InvoiceRule = {
-  when: when.heldAndShortfallAccepted,
+  when: both(when.heldOrNotFinal, when.shortfallAccepted),
   to: 'processing',
   reason: 'awaiting_finality',
 };
@@ -108,6 +108,12 @@ const refund: readonly InvoiceRule[] = [{ when: when.refundable, to: 'refund_req
 const settle: readonly InvoiceRule[] = [
   { when: when.overpaid, to: 'overpaid' },
   { when: always, to: 'done', marks: ['keep_excess'] },
+];
+/** What `processing` leads to once nothing is left to wait for. */
+const settleProcessed: readonly InvoiceRule[] = [
+  { when: when.shortAndAccepted, to: 'done', reason: 'underpaid_accepted' },
+  ...judgeMinedAgain,
+  ...settle,
 ];
 /**
  * The outcome of a refund (J). An invoice that a reorganization or an operator moved out of `refund_requested` still
@@ -200,14 +206,13 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
   processing: {
     payments_changed: [
       lost,
-      ...[...judgeMinedAgain, ...settle].map((rule): InvoiceRule => ({ ...rule, when: both(when.isFinal, rule.when) })),
+      ...settleProcessed.map((rule): InvoiceRule => ({ ...rule, when: both(when.isFinal, rule.when) })),
       book,
     ],
     settle: [
       { when: when.heldByCompliance, to: 'refused' },
       { when: when.awaitsFinality, to: 'refused' },
-      ...judgeMinedAgain,
-      ...settle,
+      ...settleProcessed,
     ],
     clear: [
       {
@@ -216,13 +221,7 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
         reason: 'awaiting_finality',
         marks: ['release_hold', 'clear_operator_request'],
       },
-      {
-        when: when.shortAndAccepted,
-        to: 'done',
-        reason: 'underpaid_accepted',
-        marks: ['release_hold', 'clear_operator_request'],
-      },
-      ...[...judgeMinedAgain, ...settle].map(
+      ...settleProcessed.map(
         (rule): InvoiceRule => ({
           ...rule,
           marks: [...(rule.marks ?? []), 'release_hold', 'clear_operator_request'],
@@ -275,7 +274,7 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
     choose: expired,
     payments_changed: [lost, book],
     settle: [
-      { when: both(when.heldByCompliance, when.autoCompletes), to: 'processing', reason: 'awaiting_finality' },
+      { when: both(when.heldOrNotFinal, when.autoCompletes), to: 'processing', reason: 'awaiting_finality' },
       { when: when.autoCompletes, to: 'done', reason: 'auto_completed' },
     ],
     complete: completeByMerchant,

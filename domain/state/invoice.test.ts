@@ -175,6 +175,42 @@ describe('processing', () => {
     expect(pay(waiting, final)).toMatchObject({ status: 'done', settledMinor: ASKED });
     expect(pay(step(waiting, { type: 'hold' }), final)).toMatchObject({ status: 'processing', settledMinor: 0n });
   });
+  describe('hazard 30: a large amount that is not final is not settled', () => {
+    const auto = { ...big, autocomplete: true };
+    const accept = { ...big, underpaidPolicy: 'accept' } as const;
+    const lateAll = { ...confirmed, ...late, seenValueMinor: 10_000n };
+    const large = { quotes: [quote('btc', 'ETH', 400n)] };
+    const final = (at: InvoiceFacts) => at.payments.map((each) => ({ ...each, finalized: true }));
+
+    it('by auto-complete, before it is', () => {
+      const paid = pay(expired(auto), [payment('a', ASKED, lateAll)], LATE_MS);
+      expect(paid).toMatchObject({ status: 'expired_paid' });
+      const taken = step(paid, settle, LATE_MS);
+      expect(taken).toMatchObject({ status: 'processing', reason: 'awaiting_finality', settledMinor: 0n });
+      expect(pay(taken, final(taken), LATE_MS)).toMatchObject({ status: 'done', settledMinor: ASKED });
+      expect(step({ ...paid, payments: final(paid) }, settle, LATE_MS)).toMatchObject({
+        ...{ status: 'done', reason: 'auto_completed', settledMinor: ASKED },
+      });
+    });
+
+    it('as a shortfall that the profile accepts, at the deadline or found later', () => {
+      const part = [payment('a', 400n, confirmed)];
+      for (const before of [pay(facts({ ...accept, ...large }), part), expired({ ...accept, ...large })]) {
+        const judged = before.status === 'expired' ? pay(before, part, LATE_MS) : step(before, deadline, LATE_MS);
+        expect(judged).toMatchObject({ status: 'processing', reason: 'awaiting_finality', settledMinor: 0n });
+        expect(refused(judged, settle, LATE_MS)).toBe('illegal_transition');
+        const settled = { status: 'done', reason: 'underpaid_accepted', settledMinor: 400n };
+        expect(pay(judged, final(judged), LATE_MS)).toMatchObject(settled);
+        expect(step({ ...judged, payments: final(judged) }, settle, LATE_MS)).toMatchObject(settled);
+        expect(step(step(judged, { type: 'hold' }), { type: 'clear' })).toMatchObject({ status: 'processing' });
+      }
+    });
+
+    it('and a shortfall below the amount that needs finality is settled at the deadline', () => {
+      const part = pay(facts(accept), [payment('a', 400n, confirmed)]);
+      expect(step(part, deadline, LATE_MS)).toMatchObject({ status: 'done', settledMinor: 400n });
+    });
+  });
   it('a hold that takes long stays a hold', () => {
     const held = step(pay(facts({ complianceHold: true }), [payment('a', ASKED, confirmed)]), settle);
     expect(step(held, { type: 'overdue' })).toMatchObject({ reason: 'awaiting_finality', needsOperator: true });
