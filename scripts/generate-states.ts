@@ -39,7 +39,8 @@ function ofMoney(): string[] {
       notes: [
         'Besides the status, every step books the payments: money at its confirmation threshold is credited once to the invoice’s account (or to',
         '`suspense` for an asset without a quote) and reversed when a reorganization removes it; `available` contains what the status',
-        'settles. "Due" is the requested amount minus the underpayment tolerance.',
+        'settles. "Due" is the requested amount minus the underpayment tolerance. While staff hold the money, or a large amount is not final,',
+        'no status settles more of it: the release or the finality does.',
         '',
         'Letters: A choosing · B two assets · C partially paid at the deadline · D late top-up · E money after done · F cancel · G reorganized',
         'past the threshold · H dropped or replaced below it · I on-time payment found late · J refund outcome · K paid after refunded ·',

@@ -6,7 +6,15 @@ import { depositProcess } from '../deposits/process.ts';
 import { depositsAt, makeAddress, receive } from '../deposits/testing.fixture.ts';
 import { completeInvoice } from '../invoices/commands.ts';
 import { applyInvoiceEvent } from '../invoices/process.ts';
-import { makeInvoice, makeRates, makeShop, paymentsChanged, recordPayment } from '../invoices/testing.fixture.ts';
+import {
+  makeInvoice,
+  makeRates,
+  makeShop,
+  payInFull,
+  paymentsChanged,
+  recordPayment,
+  setPayment,
+} from '../invoices/testing.fixture.ts';
 import { payoutProcess } from '../payouts/process.ts';
 import { fund, makePayout } from '../payouts/testing.fixture.ts';
 import { applyStep } from '../process/apply.ts';
@@ -96,6 +104,23 @@ describe('a suspended invoice', () => {
     const late = inTransaction(db, (tx) => suspend(tx, { kind: 'invoice', subjectId: done.id, ...act(mlro) }));
     await expect(late).rejects.toMatchObject({ code: 'illegal_transition' });
     expect(await select(db, 'SELECT 1 FROM suspension WHERE subject_id = $1', [done.id])).toEqual([]);
+  });
+
+  it('in error keeps its money unsettled when the payment is mined again, until it is released', async () => {
+    const { id: invoiceId } = await makeInvoice(db, shop, { priceMinor: 500_000n });
+    const payment = await payInFull(db, invoiceId);
+    await setPayment(db, payment, 'seen');
+    await paymentsChanged(db, invoiceId);
+    const { id } = await inTransaction(db, (tx) =>
+      suspend(tx, { kind: 'invoice', subjectId: invoiceId, ...act(officer) }),
+    );
+    await setPayment(db, payment, 'confirmed');
+    await paymentsChanged(db, invoiceId);
+    expect(await statusOf(invoiceId)).toEqual({ status: 'done', settled: '0', held: true });
+    await agree(id, manager);
+    const { row } = await agree(id, board);
+    expect(row.status).toBe('released');
+    expect(await statusOf(invoiceId)).toEqual({ status: 'done', settled: '10000000', held: false });
   });
 
   it('starts the clock of its report', async () => {

@@ -49,7 +49,10 @@ export interface QuoteFact {
   readonly finalityFromMinor: bigint | null;
 }
 
-/** The state before an error or a refund request, to which the invoice may return (invoice-states G, J, L). */
+/**
+ * The state before an error or a refund request, to which the invoice may return (invoice-states G, J, L). After a
+ * refund it is kept as long as what the error took back is withheld.
+ */
 export interface InvoiceBefore {
   readonly status: InvoiceStatus;
   readonly reason: string | null;

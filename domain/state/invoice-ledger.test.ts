@@ -3,7 +3,7 @@ import { btc, facts, ON_TIME_MS, payment } from './invoice.fixture.ts';
 import { positionOf } from './invoice-facts.ts';
 import { coveredAfter, type LedgerDecision, planLedger, replanCover, unclaimedMinor } from './invoice-ledger.ts';
 
-const done: LedgerDecision = { status: 'done', excessKeptMinor: 0n, settlesRest: false };
+const done: LedgerDecision = { status: 'done', excessKeptMinor: 0n, settlesRest: false, isWithheld: false };
 const confirmed = (minor: bigint) => payment('p', minor, { status: 'confirmed', credited: true, creditCount: 1 });
 const drawn = (minor: bigint) => ({ gateId: 'BTC', amountMinor: minor, drawnMinor: minor, open: false }) as const;
 

@@ -34,6 +34,13 @@ export interface LedgerDecision {
   readonly excessKeptMinor: bigint;
   /** The merchant accepts what a refund left of money that was never settled. */
   readonly settlesRest: boolean;
+  /** Nothing more is settled until this ends: see `isWithheld`. */
+  readonly isWithheld: boolean;
+}
+
+/** True while staff hold the money after a step, or a large amount is not final. No status settles any of it then. */
+export function isWithheld(at: InvoicePosition, complianceHold: boolean): boolean {
+  return complianceHold || at.awaitsFinality;
 }
 
 /**
@@ -86,6 +93,7 @@ function settledTarget(at: InvoicePosition, decision: LedgerDecision): bigint {
   const { facts } = at;
   const wantedMinor = wantedSettled(at, decision);
   if (at.quote === null || wantedMinor <= facts.settledMinor) return wantedMinor;
+  if (decision.isWithheld) return facts.settledMinor;
   // Money that a refund took cannot be settled, whatever the decision was.
   const thereMinor = at.confirmedMinor - drawnOf(facts, at.quote.gateId);
   return maxOf(facts.settledMinor, minOf(wantedMinor, thereMinor));
@@ -111,9 +119,13 @@ function wantedSettled(at: InvoicePosition, { status, excessKeptMinor, settlesRe
   if (SETTLED.has(status)) return minOf(at.confirmedMinor, at.askedMinor + excessKeptMinor);
   // An error or a refund leaves settled money in place as far as it is still confirmed. When an error ends, what the
   // error had taken back is settled again.
-  const isBack = facts.status === 'error' && status !== 'error';
-  const stoodMinor = isBack ? (facts.before?.settledMinor ?? 0n) : facts.settledMinor;
+  const stoodMinor = status === 'error' ? facts.settledMinor : settledBeforeMinor(facts);
   return KEPT.has(status) ? minOf(at.confirmedMinor, stoodMinor) : 0n;
+}
+
+/** What is settled, or was settled before the error or the refund from which the rest has not come back yet. */
+export function settledBeforeMinor({ settledMinor, before }: Pick<InvoiceFacts, 'settledMinor' | 'before'>): bigint {
+  return maxOf(settledMinor, before?.settledMinor ?? 0n);
 }
 
 /** What the refunds in a gate took from the invoice's account, or hold there. */

@@ -5,7 +5,7 @@ import { maxOf } from '../money.ts';
 import { carried, facts, LATE_MS, ON_TIME_MS, payment } from './invoice.fixture.ts';
 import { afterWithdrawal, factsAfter, nextInvoice } from './invoice.ts';
 import type { InvoiceEvent } from './invoice-event.ts';
-import type { InvoiceFacts, PaymentFact } from './invoice-facts.ts';
+import { type InvoiceFacts, type PaymentFact, positionOf } from './invoice-facts.ts';
 import { Books, GATES, type Gate, Merchant, merchantDifferences } from './invoice-money.fixture.ts';
 import { RESTING_STATUSES } from './invoice-status.ts';
 
@@ -31,7 +31,13 @@ const EVENTS: readonly InvoiceEvent[] = [
 
 type Act =
   /** What the chain says of one of the payments now, at times with another amount. */
-  | { readonly kind: 'chain'; readonly slot: number; readonly status: PaymentFact['status']; readonly again: boolean }
+  | {
+      readonly kind: 'chain';
+      readonly slot: number;
+      readonly status: PaymentFact['status'];
+      readonly again: boolean;
+      readonly finalized: boolean;
+    }
   | { readonly kind: 'event'; readonly event: InvoiceEvent }
   | { readonly kind: 'refund'; readonly gate: Gate; readonly share: bigint }
   | { readonly kind: 'end'; readonly how: 'sent' | 'void' };
@@ -47,6 +53,7 @@ const acts: fc.Arbitrary<Moment> = fc
         slot: fc.nat(4),
         status: fc.constantFrom(...STATUSES),
         again: fc.boolean(),
+        finalized: fc.boolean(),
       }),
     },
     { weight: 4, arbitrary: fc.constantFrom(...EVENTS).map((event): Act => ({ kind: 'event', event })) },
@@ -71,6 +78,7 @@ const invoices = fc.record({
   autocomplete: fc.boolean(),
   networkFeeMinor: fc.constantFrom(0n, 300n),
   serviceFeeMinor: fc.constantFrom(0n, 100n),
+  finalityFromMinor: fc.constantFrom(null, 500n),
   slots: fc.array(
     fc.record({
       minor: fc.bigInt({ min: 1n, max: 1_200n }),
@@ -87,7 +95,7 @@ const invoices = fc.record({
   lateInBoth: fc.boolean(),
 });
 
-const about = { nowMs: LATE_MS, withdraws: false, again: false } as const;
+const about = { nowMs: LATE_MS, withdraws: false, again: false, finalized: true } as const;
 const LATE_IN_BOTH: readonly Moment[] = [
   { ...about, kind: 'event', event: { type: 'deadline' } },
   { ...about, kind: 'chain', slot: 0, status: 'seen' },
@@ -121,9 +129,9 @@ class World {
   readonly #brought = new Map<string, { readonly gate: Gate; readonly minor: bigint }>();
 
   constructor(life: InvoiceLife, merchant: Merchant) {
-    const { underpaidPolicy, autocomplete, serviceFeeMinor, networkFeeMinor } = life;
+    const { underpaidPolicy, autocomplete, serviceFeeMinor, networkFeeMinor, finalityFromMinor } = life;
     const start = facts({ underpaidPolicy, autocomplete, serviceFeeMinor });
-    this.now = { ...start, quotes: start.quotes.map((quote) => ({ ...quote, networkFeeMinor })) };
+    this.now = { ...start, quotes: start.quotes.map((quote) => ({ ...quote, networkFeeMinor, finalityFromMinor })) };
     this.books = new Books(merchant);
     const [one, two] = life.slots;
     const isSplit = life.lateInBoth && one !== undefined && two !== undefined;
@@ -194,6 +202,10 @@ class World {
       const { merchant } = this.books;
       const settles = outcome.effects.some(({ type }) => type === 'settle');
       const takesBack = outcome.effects.some(({ type }) => type === 'reverse' || type === 'unsettle');
+      if (outcome.state.complianceHold || positionOf(before, nowMs).awaitsFinality) {
+        expect(settles).toBe(false);
+        expect(outcome.state.settledMinor <= before.settledMinor).toBe(true);
+      }
       const availableBefore = GATES.map((gate) => merchant.of(gate).available);
       this.books.post(outcome.effects);
       // A settlement gives to the merchant: nothing of their other money pays it or its fee.
@@ -224,6 +236,7 @@ class World {
       ...about,
       firstSeenAtMs,
       status: act.status,
+      finalized: act.finalized,
     });
     const beforeMinor = this.#brought.get(kind.id)?.minor ?? 0n;
     if (act.status === 'confirmed')

@@ -241,12 +241,14 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
     refund,
     refund_sent: refundSent,
     refund_failed: refundFailed,
+    clear,
     other_refunded: otherRefunded,
   },
   overpaid: {
     payments_changed: [lost, { when: when.notOverpaid, to: 'done', marks: ['keep_excess'], letter: 'G' }, book],
     complete: [{ when: always, to: 'done', reason: 'excess_kept', marks: ['keep_excess'] }],
     refund,
+    clear,
     other_refunded: otherRefunded,
   },
   expired: {
@@ -325,7 +327,7 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
     payments_changed: [lost, book],
     // Lets the merchant accept the rest after part of an undecided payment was refunded.
     complete: [
-      { when: when.heldByCompliance, to: 'refused' },
+      { when: when.heldOrNotFinal, to: 'refused' },
       { when: when.neverSettled, to: 'same', reason: 'completed_by_merchant', marks: ['settle_rest'] },
       { when: when.somethingUnclaimed, to: 'same', reason: 'completed_by_merchant', marks: ['settle_rest'] },
     ],

@@ -7,9 +7,11 @@ import { type InvoiceBefore, type InvoiceFacts, type InvoicePosition, isLive, po
 import {
   coveredAfter,
   isLedgerEffect,
+  isWithheld,
   type LedgerEffect,
   planLedger,
   replanCover,
+  settledBeforeMinor,
   unclaimedMinor,
 } from './invoice-ledger.ts';
 import { firstLapseMs } from './invoice-locked-rate.ts';
@@ -79,6 +81,7 @@ export function nextInvoice(facts: InvoiceFacts, event: InvoiceEvent, nowMs: num
     status,
     excessKeptMinor: draft.excessKeptMinor,
     settlesRest: rule.marks?.includes('settle_rest') ?? false,
+    isWithheld: isWithheld(chosen, draft.complianceHold),
   });
   const state = { ...draft, settledMinor: plan.settledMinor };
   if (plan.effects.length === 0 && sameState(state, facts)) {
@@ -173,6 +176,7 @@ function stateAfter({ at, rule, status }: Step): InvoiceState {
   const { facts } = at;
   const marked = (mark: InvoiceMark) => rule.marks?.includes(mark) ?? false;
   const moved = status !== facts.status;
+  const complianceHold = marked('hold') || (facts.complianceHold && !marked('release_hold'));
   const otherMoney = facts.payments.some(
     (payment) =>
       payment.quoteId !== null &&
@@ -184,7 +188,7 @@ function stateAfter({ at, rule, status }: Step): InvoiceState {
     version: facts.version,
     status,
     reason: rule.reason ?? reasonAfter(rule, facts, moved),
-    before: beforeAfter(at, status),
+    before: beforeAfter(at, status, isWithheld(at, complianceHold)),
     quoteId: at.quote?.id ?? null,
     gateId: at.quote?.gateId ?? null,
     askedMinor: at.quote?.askedMinor ?? null,
@@ -194,7 +198,7 @@ function stateAfter({ at, rule, status }: Step): InvoiceState {
     settledMinor: facts.settledMinor,
     excessKeptMinor: excessKeptAfter(at, status, marked('keep_excess')),
     refundedMinor: facts.refundedMinor + (marked('count_refund') ? at.refundMinor : 0n),
-    complianceHold: marked('hold') || (facts.complianceHold && !marked('release_hold')),
+    complianceHold,
     needsOperator: marked('ask_operator') || otherMoney || (facts.needsOperator && !marked('clear_operator_request')),
     referenceLive: (facts.referenceLive && !marked('free_reference')) || (moved && FREE_REFERENCE.has(facts.status)),
     expiryDecided: facts.expiryDecided || marked('decide_expiry'),
@@ -218,13 +222,17 @@ function excessKeptAfter(at: InvoicePosition, status: InvoiceStatus, keepsAll: b
   return status === 'error' ? at.facts.excessKeptMinor : minOf(at.facts.excessKeptMinor, at.excessMinor);
 }
 
-/** Kept during an error or a refund request. An error during a refund keeps the state from before that refund. */
-function beforeAfter({ facts }: InvoicePosition, status: InvoiceStatus): InvoiceBefore | null {
+/**
+ * Kept during an error or a refund request, and after them while what they took back is withheld. An error during a
+ * refund keeps the state from before that refund.
+ */
+function beforeAfter({ facts }: InvoicePosition, status: InvoiceStatus, withheld: boolean): InvoiceBefore | null {
+  if (REFUNDED.has(status)) return withheld ? facts.before : null;
   if (status === facts.status) return facts.before;
   if (status !== 'error' && status !== 'refund_requested') return null;
   const isRefunding = facts.status === 'refund_requested' || (facts.status === 'error' && facts.refundOpen);
   if (isRefunding) return facts.before;
-  return { status: facts.status, reason: facts.reason, settledMinor: facts.settledMinor };
+  return { status: facts.status, reason: facts.reason, settledMinor: settledBeforeMinor(facts) };
 }
 
 const NEVER_COMPLETED: ReadonlySet<InvoiceStatus> = new Set(['invalid', 'expired', 'expired_paid', 'partially_paid']);

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import {
+  ASKED,
+  carried,
+  done,
+  expired,
+  facts,
+  LATE_MS,
+  pay,
+  payment,
+  quote,
+  refused,
+  step,
+} from './invoice.fixture.ts';
+import type { InvoiceFacts } from './invoice-facts.ts';
+
+const settle = { type: 'settle' } as const;
+const deadline = { type: 'deadline' } as const;
+const confirmed = { status: 'confirmed' } as const;
+const late = { firstSeenAtMs: LATE_MS } as const;
+
+describe('money that staff hold, or that is not final, is settled once that ends', () => {
+  const gone = [payment('a', ASKED, { status: 'seen' })];
+  const back = [payment('a', ASKED, confirmed)];
+  const hold = { type: 'hold' } as const;
+  const clear = { type: 'clear' } as const;
+  const lostAndHeld = (before: InvoiceFacts) => step(pay(before, gone), hold);
+  const refunded = (minor: bigint) => step(step(done(), { type: 'refund', minor }), { type: 'refund_sent', minor });
+
+  it('reorganized, held and mined again, it is settled by the release', () => {
+    const held = pay(lostAndHeld(done()), back);
+    expect(held).toMatchObject({ status: 'done', complianceHold: true, settledMinor: 0n });
+    expect(refused(held, { type: 'complete' })).toBe('illegal_transition');
+    const released = step(held, clear);
+    expect(released).toMatchObject({ status: 'done', complianceHold: false, settledMinor: ASKED });
+    expect(refused(released, clear)).toBe('illegal_transition');
+  });
+
+  it('and so it is when an operator returns the invoice to its earlier status', () => {
+    const lost = lostAndHeld(done());
+    const part = { ...lost, payments: carried(lost, [payment('a', 600n, confirmed)]) };
+    const resolved = step(part, { type: 'resolve_earlier', note: '' });
+    expect(resolved).toMatchObject({ status: 'done', complianceHold: true, settledMinor: 0n });
+    expect(step(resolved, clear)).toMatchObject({ status: 'done', settledMinor: 600n });
+  });
+
+  it('an excess that the merchant kept is settled with the rest', () => {
+    const kept = step(step(pay(facts(), [payment('a', 1_500n, confirmed)]), settle), { type: 'complete' });
+    const held = step(pay(kept, [payment('a', 1_500n, { status: 'seen' })]), hold);
+    const again = pay(held, [payment('a', 1_500n, confirmed)]);
+    expect(again).toMatchObject({ status: 'done', settledMinor: 0n });
+    expect(step(again, clear)).toMatchObject({ status: 'done', settledMinor: 1_500n });
+    const over = step(pay(facts(), [payment('a', 1_500n, confirmed)]), settle);
+    const overHeld = pay(step(pay(over, [payment('a', 1_500n, { status: 'seen' })]), hold), [
+      payment('a', 1_500n, confirmed),
+    ]);
+    expect(overHeld).toMatchObject({ status: 'overpaid', settledMinor: 0n });
+    expect(step(overHeld, clear)).toMatchObject({ status: 'overpaid', settledMinor: ASKED });
+  });
+
+  it('a refund of the excess that had been signed makes a held invoice done, and nothing of it the merchant’s', () => {
+    const late150 = pay(expired(), [payment('a', 1_500n, { ...late, ...confirmed })], LATE_MS);
+    const held = step(step(late150, { type: 'refund', minor: 500n }), hold);
+    const sent = step(held, { type: 'refund_sent', minor: 500n });
+    expect(sent).toMatchObject({ status: 'done', complianceHold: true, settledMinor: 0n });
+    expect(step(sent, clear)).toMatchObject({ status: 'done', settledMinor: ASKED });
+  });
+
+  it.each([
+    ['in part', 400n, 'partially_refunded'],
+    ['whole', ASKED, 'refunded'],
+  ] as const)('refunded %s, what had been settled is settled again by the release', (_how, minor, status) => {
+    const held = pay(lostAndHeld(refunded(minor)), back);
+    expect(held).toMatchObject({ status, settledMinor: 0n, before: { settledMinor: ASKED } });
+    expect(step(held, clear)).toMatchObject({ status, settledMinor: ASKED, before: null });
+    // Lost once more before the release, it is still known.
+    const twice = pay(pay(held, gone), back);
+    expect(step(twice, clear)).toMatchObject({ status, settledMinor: ASKED, before: null });
+  });
+
+  it('with a refund in progress, also where its outcome comes before the release', () => {
+    const refunding = step(done(), { type: 'refund', minor: 400n });
+    const open = { ...lostAndHeld(refunding), refundOpen: true };
+    const held = { ...pay(open, back), refundOpen: true };
+    expect(held).toMatchObject({ status: 'refund_requested', settledMinor: 0n });
+    expect(step(held, clear)).toMatchObject({ status: 'refund_requested', settledMinor: ASKED });
+    const sent = step(held, { type: 'refund_sent', minor: 400n });
+    expect(sent).toMatchObject({ status: 'partially_refunded', settledMinor: 0n });
+    expect(step(sent, clear)).toMatchObject({ status: 'partially_refunded', settledMinor: ASKED, before: null });
+  });
+
+  it('hazard 30: a large amount that is mined again, or tops up a settled invoice, waits until it is final', () => {
+    const large = { quotes: [quote('btc', 'ETH', ASKED)], underpaidPolicy: 'accept' } as const;
+    const final = { ...confirmed, finalized: true } as const;
+    const settled = step(pay(facts(large), [payment('a', ASKED, final)]), settle);
+    expect(settled).toMatchObject({ status: 'done', settledMinor: ASKED });
+    const again = pay(pay(settled, gone), back);
+    expect(again).toMatchObject({ status: 'done', settledMinor: 0n });
+    expect(pay(again, [payment('a', ASKED, final)])).toMatchObject({ status: 'done', settledMinor: ASKED });
+
+    const accepted = step(pay(facts(large), [payment('a', 1n, confirmed)]), deadline, LATE_MS);
+    expect(accepted).toMatchObject({ status: 'done', settledMinor: 1n });
+    const rest = (finalized: boolean) => payment('b', 999n, { ...late, ...confirmed, finalized });
+    const topped = pay(accepted, [payment('a', 1n, final), rest(false)], LATE_MS);
+    expect(topped).toMatchObject({ status: 'done', settledMinor: 1n });
+    expect(pay(topped, [payment('a', 1n, final), rest(true)], LATE_MS)).toMatchObject({ settledMinor: ASKED });
+  });
+});
