@@ -2,7 +2,7 @@ import type { Mode, Network } from '../domain/assets.ts';
 import { clockProblem } from './clock.ts';
 import { schemaProblem } from './schema.ts';
 import type { Db } from './sequelize.ts';
-import { select } from './sql.ts';
+import { one, prepared, select } from './sql.ts';
 
 /** Seconds since a follower last finished reading its chain. */
 export interface FollowerLag {
@@ -31,14 +31,28 @@ export async function rateAges(db: Db): Promise<{ readonly mode: Mode; readonly 
   return rows.map((row) => ({ mode: row.mode, seconds: Number(row.seconds) }));
 }
 
-/** The number of rows in the outbox, and for how many seconds the oldest one has been waiting. */
+/**
+ * The number of rows in the outbox, and for how many seconds the oldest one has been waiting. Rows that were put off on
+ * purpose, such as the next attempt at an email, wait for nothing but their time.
+ */
 export async function outboxBacklog(db: Db): Promise<{ readonly rows: number; readonly oldestSeconds: number }> {
-  const [row] = await select<{ rows: string; seconds: string | null }>(
-    db,
-    'SELECT count(*) AS rows, extract(epoch FROM clock_timestamp() - min(created_at)) AS seconds FROM outbox',
-  );
-  return { rows: Number(row?.rows ?? 0), oldestSeconds: Number(row?.seconds ?? 0) };
+  const { rows, seconds } = await one<{ rows: string; seconds: string }>(db, backlogSql);
+  return { rows: Number(rows), oldestSeconds: Number(seconds) };
 }
+
+/** For how many seconds the oldest message to a workflow has been waiting; 0: there is none. */
+export async function workflowBacklogSeconds(db: Db): Promise<number> {
+  return Number((await one<{ seconds: string }>(db, workflowBacklogSql)).seconds);
+}
+
+const OLDEST = `coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0) AS seconds`;
+
+// A relay leaves attempts where it puts a row off for longer than some seconds.
+const backlogSql = prepared(`
+  SELECT count(*) AS rows, ${OLDEST} FROM outbox WHERE attempts > 0 OR available_at < now() + interval '1 minute'`);
+
+// Also those in flight and those that are tried again later: all are on their way.
+const workflowBacklogSql = prepared(`SELECT ${OLDEST} FROM outbox WHERE topic LIKE 'workflow.%'`);
 
 /** Postgres, without which no process can do its work. */
 export function databaseProbe(db: Db) {

@@ -4,7 +4,7 @@ import '../db/require-node.ts';
 import type { Client } from '@temporalio/client';
 import { OUTBOX_BEHIND_SECONDS } from '../activities/recovery/activities.ts';
 import { type Recoverable, recoverablesOf, type Suspect } from '../activities/recovery/recoverables.ts';
-import { outboxBacklog } from '../db/health.ts';
+import { workflowBacklogSeconds } from '../db/health.ts';
 import { restartAll } from '../db/processes.ts';
 import type { Db } from '../db/sequelize.ts';
 import { ALWAYS_RUNNING } from '../temporal/standing-workflows.ts';
@@ -48,7 +48,7 @@ async function restart(db: Db): Promise<void> {
 async function compare(db: Db, repairs: boolean): Promise<void> {
   const client = await openTemporal();
   try {
-    const { oldestSeconds } = await outboxBacklog(db);
+    const oldestSeconds = await workflowBacklogSeconds(db);
     if (oldestSeconds > OUTBOX_BEHIND_SECONDS) {
       say(
         `The outbox is ${Math.round(oldestSeconds)} s behind: what is missing may be on its way. Is a worker running?`,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type RecoveryDeps, recoverOnce } from '../activities/recovery/activities.ts';
 import { recoverablesOf, type TemporalView } from '../activities/recovery/recoverables.ts';
+import { outboxBacklog } from '../db/health.ts';
 import { readInvoice } from '../db/invoices/read.ts';
 import { makeInvoice, makeShop, paymentsChanged, recordPayment } from '../db/invoices/testing.fixture.ts';
 import { makeMass, massCells, runMass } from '../db/mass-payouts/testing.fixture.ts';
@@ -122,6 +123,21 @@ describe('recovery', () => {
     expect(await isRunning(lost)).toBe(false);
     await execute(gateway.db, 'DELETE FROM outbox');
     expect(await recoverOnce(deps, signal)).toEqual({ invoice: 1 });
+  });
+
+  it('does not wait for other messages, such as an email that is sent again later', async () => {
+    const lost = await started();
+    await handleOf(lost).terminate();
+    await execute(
+      gateway.db,
+      `INSERT INTO outbox (event_id, topic, payload, created_at, available_at)
+       VALUES ($1, 'mail.send', '{}', now() - interval '1 minute', now() + interval '1 hour')`,
+      [randomUUID()],
+    );
+    expect(await recoverOnce(deps, signal)).toEqual({ invoice: 1 });
+    await until(() => isRunning(lost), 'the workflow is back');
+    await until(async () => (await outboxBacklog(gateway.db)).rows === 0, 'only the email is left, and is not late');
+    await execute(gateway.db, 'DELETE FROM outbox');
   });
 });
 

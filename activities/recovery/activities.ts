@@ -1,6 +1,6 @@
 import { heartbeat } from '@temporalio/activity';
 import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
-import { outboxBacklog } from '../../db/health.ts';
+import { workflowBacklogSeconds } from '../../db/health.ts';
 import { alertsTable } from '../../db/rows.ts';
 import type { Db } from '../../db/sequelize.ts';
 import { pause } from '../pause.ts';
@@ -44,7 +44,7 @@ const CHECK_EVERY_MS = 60_000;
 /** Of each kind: so many are started after one check. The rest follows with the next one. */
 const MOST_AT_ONCE = 5_000;
 const PAGE = 200;
-/** While the outbox is this far behind, missing workflows are on their way. */
+/** While messages to workflows are this far behind, missing workflows are on their way. */
 export const OUTBOX_BEHIND_SECONDS = 20;
 
 const ALERT = { kind: 'workflows_missing', subject: 'recovery' } as const;
@@ -67,7 +67,7 @@ export async function recoverOnce(
   }
   onProgress('looking again for workflows that seem to be missing');
   await pause(signal, deps.confirmAfterMs ?? 15_000);
-  if (signal.aborted || (await outboxBacklog(deps.db)).oldestSeconds > OUTBOX_BEHIND_SECONDS) return {};
+  if (signal.aborted || (await workflowBacklogSeconds(deps.db)) > OUTBOX_BEHIND_SECONDS) return {};
   const recovered: Record<string, number> = {};
   for (const [each, rows] of suspects) {
     if (signal.aborted) break;
