@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '../domain/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../scripts/testing/database.ts';
+import { raiseAlert } from './alerts.ts';
 import { createInProcessBus } from './bus/in-process.ts';
 import { ServiceUnavailableError } from './bus/outage.ts';
 import { type Bus, type BusMessage, BusUnavailableError } from './bus/port.ts';
@@ -179,6 +180,41 @@ describe('the relay', () => {
     await emptied();
     await vi.waitFor(async () => expect(await select(db, open)).toEqual([]), patience);
     await gone.close();
+  });
+
+  it('closes the alert of an outage in which another process ended, and alerts of the next outage', async () => {
+    const gone = new ServiceUnavailableError('The mail server is unavailable.');
+    await relay(await busWith(() => Promise.reject(gone)), { pollMs: 10, waitingAlertMs: 0 });
+    await send('mail');
+    const open = () => select(db, 'SELECT kind, subject FROM alert WHERE resolved_at IS NULL');
+    const away = [{ kind: 'service_away', subject: 'mail' }];
+    await vi.waitFor(async () => expect(await open()).toEqual(away), patience);
+    await relays.splice(0)[0]?.close();
+
+    let isAway = false;
+    const handler = () => (isAway ? Promise.reject(gone) : Promise.resolve());
+    await relay(await busWith(handler), { pollMs: 10, waitingAlertMs: 0 });
+    await vi.waitFor(async () => expect(await open()).toEqual([]), patience);
+    isAway = true;
+    await send('mail');
+    await vi.waitFor(async () => expect(await open()).toEqual(away), patience);
+    isAway = false;
+    await vi.waitFor(async () => expect(await open()).toEqual([]), patience);
+  });
+
+  it('closes the alert about a topic when the last of its stuck rows gets through', async () => {
+    await execute(
+      db,
+      `INSERT INTO outbox (event_id, topic, payload, attempts, available_at)
+       SELECT gen_random_uuid(), 'bad', '{}', 20, now() + n * interval '1 hour' FROM generate_series(0, 1) n`,
+    );
+    await raiseAlert(db, { kind: 'outbox_stuck', subject: 'bad', message: 'It has failed 20 times.' });
+    const open = () => select(db, 'SELECT kind, subject FROM alert WHERE resolved_at IS NULL');
+    await relay(await busWith(() => Promise.resolve()), { pollMs: 10 });
+    await vi.waitFor(async () => expect(await rows()).toHaveLength(1), patience);
+    expect(await open()).toEqual([{ kind: 'outbox_stuck', subject: 'bad' }]);
+    await execute(db, 'UPDATE outbox SET available_at = now()');
+    await vi.waitFor(async () => expect(await open()).toEqual([]), patience);
   });
 
   it('handles commands while slow receivers of events fill the relay', async () => {

@@ -1,7 +1,7 @@
 import { continueTrace, outsideTraces } from '../tracing/spans.ts';
 import { raiseAlert, resolveAlert } from './alerts.ts';
-import { isOutage, WAITING_ALERT_MS } from './bus/outage.ts';
-import { STUCK_ATTEMPTS } from './bus/parked.ts';
+import { isOutage, Outages, WAITING_ALERT_MS } from './bus/outage.ts';
+import { resolveStuck, STUCK_ATTEMPTS } from './bus/parked.ts';
 import type { Bus } from './bus/port.ts';
 import { listen } from './live.ts';
 import { OUTBOX_CHANNEL, registerRelay } from './outbox.ts';
@@ -86,8 +86,7 @@ class OutboxRelay {
   readonly #waitingAlertMs: number;
   readonly #now: () => number;
   readonly #random: () => number;
-  /** When rows of a topic first hit the current outage. */
-  readonly #awaySinceMs = new Map<string, number>();
+  readonly #outages = new Outages();
   readonly #inFlight = new Map<string, Promise<void>>();
   /** Those that are handled and are being deleted or postponed: their lease is not renewed. */
   readonly #leaving = new Set<string>();
@@ -208,6 +207,7 @@ class OutboxRelay {
       this.#leaving.add(id);
       this.#done.push(id);
       await Promise.all([this.#deleteDone(), this.#noteEndOfOutage(topic)]);
+      if (attempts >= STUCK_ATTEMPTS) await resolveStuck(this.#db, topic);
     } catch (error) {
       this.#leaving.add(id);
       this.#onError(error, topic);
@@ -293,10 +293,7 @@ class OutboxRelay {
 
   /** The longer an outage lasts, the less often its rows are tried, so that other rows can go. */
   async #waitForService({ id, topic, reason }: { id: string; topic: string; reason: string }): Promise<void> {
-    const nowMs = this.#now();
-    const sinceMs = this.#awaySinceMs.get(topic) ?? nowMs;
-    this.#awaySinceMs.set(topic, sinceMs);
-    const awayMs = nowMs - sinceMs;
+    const awayMs = this.#outages.wait(topic, this.#now());
     const pauseMs = Math.min(MAX_OUTAGE_PAUSE_MS, OUTAGE_PAUSE_MS + awayMs / 20) * (1 + this.#random() / 4);
     await execute(this.#db, postponeStatement, [id, pauseMs, 1]);
     if (awayMs < this.#waitingAlertMs) return;
@@ -305,7 +302,7 @@ class OutboxRelay {
   }
 
   async #noteEndOfOutage(topic: string): Promise<void> {
-    if (!this.#awaySinceMs.delete(topic)) return;
+    if (!this.#outages.end(topic)) return;
     await resolveAlert(this.#db, { kind: 'service_away', subject: topic }).catch((error: unknown) =>
       this.#onError(error, topic),
     );

@@ -104,6 +104,8 @@ test('after no match, a canceled payment is recalled and ends when the bank conf
   await settle();
   expect(t.changesOf(id)).toEqual(['in_file', 'name_question', 'rejected']);
   expect(await t.payment(id)).toMatchObject({ reasonCode: 'CUST' });
+  const recalls = await bankFilesTable.find(db, { kind: 'camt.055' });
+  expect(recalls.map(({ state }) => state)).toEqual(['answered']);
 });
 
 test('when the bank refuses a recall, the payment goes on, and the withdrawal learns both', async () => {

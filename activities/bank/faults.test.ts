@@ -116,6 +116,14 @@ test('an unanswered file is alerted after a day', async () => {
   await runBankRound(deps);
   expect(await openAlert('bank_file_open')).toMatchObject({ message: expect.stringContaining('not been answered') });
   await commandBank(folder, { type: 'delay', seconds: 0 });
+
+  const file = await bankFilesTable.findOne(db, { kind: 'pain.001' }, { order: [['createdAt', 'DESC']] });
+  const { iban, bic, name: owner } = testAccount;
+  const report = { messageId: 'SLOW1', nowMs: clock.nowMs, originalMessageId: file?.messageId ?? '' };
+  const text = writeReport({ ...report, groupStatus: 'ACCP', parts: new Map() }, { iban, bic, owner });
+  await writeFile(join(folder, 'from-bank', 'slow.xml'), text);
+  await runBankRound(deps);
+  expect(await openAlert('bank_file_open')).toBeUndefined();
 });
 
 test('a rejection after the debit changes nothing, and is alerted', async () => {
@@ -175,6 +183,7 @@ test('a statement that does not come is alerted, and those after it wait', async
   await writeFile(join(folder, 'from-bank', 'found.xml'), late);
   await runBankRound(deps);
   expect(await bankFilesTable.count(db, { state: 'waiting' })).toBe(0);
+  expect(await openAlert('bank_statement_missing')).toBeUndefined();
 });
 
 test('a bank that is away for a quarter of an hour is alerted, and comes back', async () => {

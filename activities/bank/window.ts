@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { base32crockford } from '@scure/base';
-import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
+import { raiseAlert } from '../../db/alerts.ts';
 import { collectPayments, collectRecalls, type FileWriter, type OrderedPayment } from '../../db/bank/collect.ts';
 import {
   type BankFile,
@@ -172,7 +172,6 @@ async function send(deps: BankDeps, file: BankFile): Promise<void> {
 
 async function noteSent({ db, nowMs }: BankDeps, { id }: BankFile): Promise<void> {
   await moveBankFile(db, { id, from: ['sending'] }, { state: 'sent', sentAt: new Date(nowMs()) });
-  await resolveAlert(db, { kind: 'bank_file_open', subject: id });
 }
 
 /** Banks answer within a day. */

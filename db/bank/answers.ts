@@ -7,6 +7,7 @@ import type { Db, Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
 import { type BankFile, FILE_COLUMNS, moveBankFile } from './files.ts';
 import { type BankPaymentKind, bankPaymentProcess } from './payment-process.ts';
+import { settleRecallFiles } from './recall-files.ts';
 import { bankFilesTable } from './rows.ts';
 
 /** The file of ours that a message answers. */
@@ -65,6 +66,11 @@ export async function applyRecallAnswer(tx: Tx, answer: RecallAnswer, at: Answer
     return [{ id, said: { type, reasonCode: code, words, payeeName: null, bankReference: null } as const }];
   });
   await applyNews(tx, news, at);
+  await settleRecallFiles(
+    tx,
+    news.map(({ id }) => id),
+    at.nowMs,
+  );
   return news.length;
 }
 

@@ -5,6 +5,7 @@ import { Op } from 'sequelize';
 import type { Mode } from '../../domain/assets.ts';
 import { retryOf } from '../../domain/bank/file-retry.ts';
 import { newId } from '../../domain/ids.ts';
+import { resolveAlert } from '../alerts.ts';
 import type { SecretBox } from '../secret-box.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, json, prepared, select } from '../sql.ts';
@@ -74,13 +75,24 @@ export async function readBankFile(on: Db | Tx, box: SecretBox, id: string): Pro
   return unzip(Buffer.from(box.open(row.content, `bank-file:${id}`), 'base64'));
 }
 
-/** Moves a file on. @returns false if it was not in that state any more */
+/**
+ * Moves a file on, and closes the alerts about the state it was in. @returns false if it was not in that state any more
+ */
 export async function moveBankFile(
   on: Db | Tx,
   { id, from }: { readonly id: string; readonly from: readonly BankFileState[] },
   change: Partial<Pick<BankFileRow, 'state' | 'problem' | 'kind' | 'messageId' | 'answers' | 'sentAt' | 'settledAt'>>,
 ): Promise<boolean> {
-  return (await bankFilesTable.update(on, change, { id, state: { [Op.in]: [...from] } })) === 1;
+  const isMoved = (await bankFilesTable.update(on, change, { id, state: { [Op.in]: [...from] } })) === 1;
+  if (isMoved && change.state !== undefined) await closeAlerts(on, id, change.state);
+  return isMoved;
+}
+
+async function closeAlerts(on: Db | Tx, id: string, state: BankFileState): Promise<void> {
+  await resolveAlert(on, { kind: 'bank_file_open', subject: id });
+  await resolveAlert(on, { kind: 'bank_file_refused', subject: id });
+  // A file that waits is read again in each round, and may go on waiting.
+  if (state !== 'waiting') await resolveAlert(on, { kind: 'bank_statement_missing', subject: id });
 }
 
 export function findBankFile(on: Db | Tx, id: string): Promise<BankFile | undefined> {

@@ -53,6 +53,29 @@ const OUTAGE_STATES = new Set(['25006', '40001', '40P01', '55P03']);
 /** Messages that have waited for a service this long raise an alert. */
 export const WAITING_ALERT_MS = 120_000;
 
+/** Since when the messages of each topic wait for a service, as one process knows it. */
+export class Outages {
+  /** Null: the topic gets through. */
+  readonly #sinceMs = new Map<string, number | null>();
+
+  /** Notes that a message of the topic has to wait. @returns for how long the topic does */
+  wait(topic: string, nowMs: number): number {
+    const sinceMs = this.#sinceMs.get(topic) ?? nowMs;
+    this.#sinceMs.set(topic, sinceMs);
+    return nowMs - sinceMs;
+  }
+
+  /**
+   * Notes that a message of the topic got through. @returns whether its alert may be open: after an outage, and the
+   * first time, because an earlier process may have ended in an outage
+   */
+  end(topic: string): boolean {
+    const mayBeOpen = this.#sinceMs.get(topic) !== null;
+    this.#sinceMs.set(topic, null);
+    return mayBeOpen;
+  }
+}
+
 /**
  * After a call that hit an outage, refuses all others for a moment, because each would use a connection until it times
  * out.

@@ -67,7 +67,7 @@ export async function replayMessages(tx: Tx, wanted: readonly WaitingMessage[]):
     ),
   );
   const again = await select<{ id: string }>(tx, againSql, [stuck.map(({ id }) => id)]);
-  await resolveStuck(tx, stuck);
+  await resolveStuckOf(tx, stuck);
   return present(wanted, [...left, ...again]);
 }
 
@@ -76,8 +76,14 @@ export async function dropMessages(tx: Tx, wanted: readonly WaitingMessage[]): P
   const [parked, stuck] = apart(wanted);
   const left = await takeParked(tx, parked);
   const gone = await select<{ id: string }>(tx, dropSql, [stuck.map(({ id }) => id)]);
-  await resolveStuck(tx, stuck);
+  await resolveStuckOf(tx, stuck);
   return present(wanted, [...left, ...gone]);
+}
+
+/** The alert about stuck rows is about a topic: it closes with the last one of it. */
+export async function resolveStuck(on: Db | Tx, topic: string): Promise<void> {
+  const left = await select(on, stuckSql, [topic, STUCK_ATTEMPTS]);
+  if (left.length === 0) await resolveAlert(on, { kind: 'outbox_stuck', subject: topic });
 }
 
 function apart(messages: readonly WaitingMessage[]): [WaitingMessage[], WaitingMessage[]] {
@@ -98,12 +104,8 @@ async function takeParked(tx: Tx, messages: readonly WaitingMessage[]): Promise<
   return taken;
 }
 
-/** Its alert is about a topic: it closes with the last stuck row of it. */
-async function resolveStuck(tx: Tx, messages: readonly WaitingMessage[]): Promise<void> {
-  for (const topic of new Set(messages.map((message) => message.topic))) {
-    const left = await select(tx, stuckSql, [topic, STUCK_ATTEMPTS]);
-    if (left.length === 0) await resolveAlert(tx, { kind: 'outbox_stuck', subject: topic });
-  }
+async function resolveStuckOf(tx: Tx, messages: readonly WaitingMessage[]): Promise<void> {
+  for (const topic of new Set(messages.map((message) => message.topic))) await resolveStuck(tx, topic);
 }
 
 function alertOf({ id, queue, eventId, topic }: Pick<ParkedRow, 'id' | 'queue' | 'eventId' | 'topic'>) {

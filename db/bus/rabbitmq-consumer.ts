@@ -1,5 +1,5 @@
 import type { ChannelModel, ConfirmChannel, ConsumeMessage } from 'amqplib';
-import { isOutage } from './outage.ts';
+import { isOutage, Outages } from './outage.ts';
 import type { BusHandler, BusMessage } from './port.ts';
 import { traceHeaders, traceparentOf } from './traced.ts';
 
@@ -14,6 +14,7 @@ export interface RabbitMqConsumerOptions {
   readonly retryDelaysMs: readonly number[];
   readonly maxAttempts: number;
   readonly onWaiting: (waiting: FailedMessage) => void;
+  /** A topic gets through, again or for the first time in this process. */
   readonly onWaitingOver: (subject: string) => void;
   readonly waitingAlertMs: number;
   readonly now: () => number;
@@ -33,8 +34,7 @@ export class RabbitMqConsumer {
   readonly #options: RabbitMqConsumerOptions;
   readonly #onTrouble: (error: Error) => void;
   readonly #handling = new Set<Promise<void>>();
-  /** When messages of a topic first hit the current outage. */
-  readonly #awaySinceMs = new Map<string, number>();
+  readonly #outages = new Outages();
   #attached: { readonly channel: ConfirmChannel; readonly consumerTag: string } | undefined;
   #beginning: { readonly model: ChannelModel; readonly done: Promise<void> } | undefined;
   #closed = false;
@@ -142,15 +142,12 @@ export class RabbitMqConsumer {
   }
 
   #noteOutage(waiting: FailedMessage): void {
-    const { topic } = waiting.message;
-    const nowMs = this.#options.now();
-    const sinceMs = this.#awaySinceMs.get(topic) ?? nowMs;
-    this.#awaySinceMs.set(topic, sinceMs);
-    if (nowMs - sinceMs >= this.#options.waitingAlertMs) this.#options.onWaiting(waiting);
+    const awayMs = this.#outages.wait(waiting.message.topic, this.#options.now());
+    if (awayMs >= this.#options.waitingAlertMs) this.#options.onWaiting(waiting);
   }
 
   #noteEndOfOutage({ topic }: BusMessage): void {
-    if (this.#awaySinceMs.delete(topic)) this.#options.onWaitingOver(`${this.#options.queue}:${topic}`);
+    if (this.#outages.end(topic)) this.#options.onWaitingOver(`${this.#options.queue}:${topic}`);
   }
 }
 

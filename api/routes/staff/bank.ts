@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { resolveAlert } from '../../../db/alerts.ts';
 import { audit } from '../../../db/audit/audit.ts';
 import { bookAsCost } from '../../../db/bank/book-entries.ts';
 import { closeDifference } from '../../../db/bank/differences.ts';
@@ -143,8 +142,6 @@ function retryRoute(app: App, { db, now }: StaffDoor): void {
         const file = await findBankFile(tx, id);
         if (file === undefined) throw new DomainError('not_found');
         if (!(await retryBankFile(tx, file, now()))) throw new DomainError('illegal_transition');
-        for (const kind of ['bank_file_refused', 'bank_file_open'] as const)
-          await resolveAlert(tx, { kind, subject: id });
         await audit(tx, {
           ...{ ...staffActOf(request), chain: 'staff', action: 'bank.file_retried' },
           ...{ target: { kind: 'bank_file', id, label: file.name }, data: { note: request.body.note } },

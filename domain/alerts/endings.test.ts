@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { AlertKind } from './kinds.ts';
+
+/** What closes an alert: the file that does when its cause has ended, or a person who has understood it. */
+const ENDINGS: Readonly<Record<AlertKind, string | 'a person'>> = {
+  account_deletion: 'db/staff/account-deletions.ts',
+  alert_undelivered: 'db/alert-notices/undelivered.ts',
+  archive_failed: 'activities/growth/archive.ts',
+  audit_log: 'activities/ledger/audit-log.ts',
+  bank_away: 'activities/bank/activities.ts',
+  bank_contradiction: 'a person',
+  bank_difference: 'db/bank/differences.ts',
+  bank_file_open: 'db/bank/files.ts',
+  bank_file_refused: 'db/bank/files.ts',
+  bank_name_question: 'db/bank/name-questions.ts',
+  bank_statement_missing: 'db/bank/files.ts',
+  case_waits: 'db/compliance/steps.ts',
+  claim_lost: 'db/claims/process.ts',
+  claim_waits: 'db/claims/process.ts',
+  custody_missing: 'activities/custody/check.ts',
+  custody_surplus: 'activities/custody/check.ts',
+  custody_unchecked: 'activities/custody/watch.ts',
+  dashboard_differs: 'activities/dashboard/check.ts',
+  database_restored: 'db/restores/record.ts',
+  deposit_needs_operator: 'db/deposits/process.ts',
+  deposit_stuck: 'activities/chain/stuck-invoices.ts',
+  exchange_away: 'activities/treasury/watch.ts',
+  exchange_balance: 'activities/treasury/reconcile.ts',
+  follower_behind: 'activities/chain/follow.ts',
+  hedge_order_unknown: 'activities/treasury/follow-order.ts',
+  hedging_behind: 'activities/treasury/hedger.ts',
+  hedging_stopped: 'db/treasury/stops.ts',
+  invoice_needs_operator: 'domain/state/invoice.ts',
+  invoice_stuck: 'activities/chain/stuck-invoices.ts',
+  mass_payout_changed: 'a person',
+  mass_slice_needs_operator: 'activities/mass-payouts/activities.ts',
+  message_parked: 'db/bus/parked.ts',
+  method_not_confirmed: 'db/payouts/method-seal.ts',
+  network_fee_unknown: 'activities/chain/fees.ts',
+  network_fees_negative: 'activities/ledger/network-fees.ts',
+  outbox_stuck: 'db/bus/parked.ts',
+  payout_needs_operator: 'db/payouts/process.ts',
+  refund_not_counted: 'a person',
+  reorganisation: 'domain/state/invoice.ts',
+  sending_behind: 'activities/sending/tracker.ts',
+  service_away: 'db/relay.ts',
+  stray_payment: 'db/chain/stray-payments.ts',
+  suspicious_operation: 'db/suspicion/process.ts',
+  suspicious_operation_overdue: 'db/suspicion/process.ts',
+  traces_missing: 'activities/chain/untraced.ts',
+  traces_refused: 'activities/chain/untraced.ts',
+  transfer_refused: 'db/outgoing/refusals.ts',
+  treasury_transfer_failed: 'activities/treasury/transfers.ts',
+  treasury_transfer_late: 'db/transfers/alerts.ts',
+  treasury_transfer_short: 'a person',
+  trial_balance: 'activities/ledger/trial-balance.ts',
+  withdrawal_needs_operator: 'db/withdrawals/process.ts',
+  workflows_missing: 'activities/recovery/activities.ts',
+};
+
+const root = join(import.meta.dirname, '..', '..');
+
+test('every alert is closed where its cause ends, unless a person has to close it', () => {
+  for (const [kind, ending] of Object.entries(ENDINGS)) {
+    if (ending === 'a person') continue;
+    const source = readFileSync(join(root, ending), 'utf8');
+    expect(source, `${ending} knows ${kind}`).toContain(`'${kind}'`);
+    expect(source, `${ending} closes ${kind}`).toMatch(/resolveAlert\(|'resolve_alert'|SET resolved_at = now\(\)/);
+  }
+});
