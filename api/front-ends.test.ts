@@ -23,3 +23,9 @@ test.each(['/dashboard', '/auth/sign-in', '/docs/api', '/docs/api/invoices', '/l
     expect(answer.text).toContain('The front end is not built yet.');
   },
 );
+
+test('people who need help are led to the support', async () => {
+  const answer = await api.call({ url: '/support' });
+  expect(answer.status).toBe(302);
+  expect(answer.headers.location).toBe('mailto:support@tidegate.localhost');
+});

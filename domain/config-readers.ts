@@ -204,8 +204,20 @@ export function privateKey(): Parse<string> {
 export function mailboxes(): Parse<readonly string[]> {
   return (value) => {
     const all = split(value);
-    const areValid = all.every((each) => each.length <= 254 && /^[^\s@<>"(),;:\\]+@[^\s@<>"(),;:\\]+$/.test(each));
-    return areValid ? all : new Wrong('must be email addresses, separated by commas');
+    return all.every(isMailboxAddress) ? all : new Wrong('must be email addresses, separated by commas');
+  };
+}
+
+function isMailboxAddress(value: string): boolean {
+  return value.length <= 254 && /^[^\s@<>"(),;:\\]+@[^\s@<>"(),;:\\]+$/.test(value);
+}
+
+/** Where people are helped: a page, or a mailbox as `mailto:` of one address. */
+export function contact(): Parse<string> {
+  return (value) => {
+    const isMailbox = value.startsWith('mailto:') && isMailboxAddress(value.slice('mailto:'.length));
+    const isPage = URL.canParse(value) && new URL(value).protocol === 'https:';
+    return isMailbox || isPage ? value : new Wrong('must be mailto: with an email address, or a URL with https://');
   };
 }
 

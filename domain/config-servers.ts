@@ -30,6 +30,9 @@ export interface MessagingSettings {
   /** If undefined, no emails are sent, and the log says so. */
   readonly smtpUrl: string | undefined;
   readonly smtpCa: string | undefined;
+  readonly mailFrom: string;
+  /** A page, or `mailto:` with an address. */
+  readonly supportUrl: string;
 }
 
 /** Where traces are exported to; the standard variables of OpenTelemetry. */
@@ -76,7 +79,14 @@ export function readMessaging(get: GetVariable, problems: string[]): MessagingSe
   if (isGiven(amqpTls) && amqpUrl?.startsWith('amqp:')) {
     problems.push('AMQP_URL must begin with amqps:// because settings AMQP_TLS_… are set');
   }
-  return { amqpUrl, amqpTls, smtpUrl: get('SMTP_URL'), smtpCa: get('SMTP_TLS_CA') };
+  return {
+    amqpUrl,
+    amqpTls,
+    smtpUrl: get('SMTP_URL'),
+    smtpCa: get('SMTP_TLS_CA'),
+    mailFrom: get('MAIL_FROM'),
+    supportUrl: get('SUPPORT_URL'),
+  };
 }
 
 /** The settings of tracing; undefined: off. */

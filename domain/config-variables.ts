@@ -4,6 +4,7 @@ import {
   bytes32,
   certificates,
   cidrs,
+  contact,
   ebicsId,
   ebicsServices,
   evmAddress,
@@ -112,6 +113,10 @@ export const VARIABLES = {
     "CA certificates that may issue the mail server's certificate, in PEM; then mails are only sent over TLS. Default: the public ones.",
   ),
   MAIL_FROM: variable(fallback(text(), 'Tidegate <no-reply@tidegate.localhost>'), 'Sender of mails.'),
+  SUPPORT_URL: variable(
+    fallback(contact(), 'mailto:support@tidegate.localhost'),
+    'Where /support leads people who need help: a page, or mailto: with an address, which then also gets the answers to mails.',
+  ),
   ALERT_MAIL_TO: variable(
     fallback(mailboxes(), []),
     'Email addresses that get alerts, separated by commas. If no ALERT_ channel is set, nobody is notified of alerts.',

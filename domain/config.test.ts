@@ -35,6 +35,18 @@ describe('the configuration', () => {
     expect(error).toContain('10.0.0.0/99');
   });
 
+  test('reads where people are helped: a page, or one mailbox', () => {
+    for (const value of ['https://help.pay.test/', 'mailto:help@pay.test'])
+      expect(readConfig({ ...LEAST, SUPPORT_URL: value }).supportUrl).toBe(value);
+    for (const value of [
+      'http://help.pay.test',
+      'javascript:alert(1)',
+      'mailto:a@pay.test,b@pay.test',
+      'help@pay.test',
+    ])
+      expect(failure(() => readConfig({ ...LEAST, SUPPORT_URL: value }))).toContain('SUPPORT_URL must be');
+  });
+
   test('reads who is told of alerts, and refuses half of a channel', () => {
     const { alerts } = readConfig({
       ...LEAST,

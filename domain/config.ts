@@ -47,7 +47,6 @@ export interface Config extends TemporalSettings, MessagingSettings, BankSetting
   readonly dataDir: string;
   readonly databaseUrl: string;
   readonly databasePoolSize: number;
-  readonly mailFrom: string;
   /** Who is told of alerts. */
   readonly alerts: AlertSettings;
   /** If undefined, there is no captcha. */
@@ -274,7 +273,6 @@ function readSimple(
     ...readTemporal(get, problems),
     temporalUiOrigin: get('TEMPORAL_UI_ORIGIN'),
     ...messaging,
-    mailFrom: get('MAIL_FROM'),
     alerts: readAlerts(get, { publicUrl, nodeEnv, smtpUrl: messaging.smtpUrl }, problems),
     encryptionKey: get('ENCRYPTION_KEY'),
     logLevel: get('LOG_LEVEL'),

@@ -99,7 +99,8 @@ async function consumeMails(
     log.warn('SMTP_URL is not set: no mails, and therefore no codes, are sent');
     return () => {};
   }
-  const mailer = openMailer({ smtpUrl: config.smtpUrl, ca: config.smtpCa, from: config.mailFrom });
+  const { smtpUrl, smtpCa: ca, mailFrom: from, supportUrl } = config;
+  const mailer = openMailer({ smtpUrl, ca, from, supportUrl });
   const onGivenUp = (error: Error, messageId: string) =>
     log.warn({ err: error, messageId }, 'the mail server refused a mail permanently');
   const sending = { db, mailer, onGivenUp };

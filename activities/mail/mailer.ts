@@ -47,10 +47,12 @@ export interface MailerOptions {
   readonly ca?: string | undefined;
   /** A mailbox with or without a name. */
   readonly from: string;
+  /** Answers go there if it is `mailto:` and the mail names nobody else. */
+  readonly supportUrl?: string;
 }
 
 /** A pool of connections to the mail server. */
-export function openMailer({ smtpUrl, ca, from }: MailerOptions): Mailer {
+export function openMailer({ smtpUrl, ca, from, supportUrl = '' }: MailerOptions): Mailer {
   const transport = createTransport({
     url: smtpUrl,
     // A server that offers no TLS, or somebody between us, must not get the mails after all.
@@ -64,6 +66,7 @@ export function openMailer({ smtpUrl, ca, from }: MailerOptions): Mailer {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  const support = supportUrl.startsWith('mailto:') ? supportUrl.slice('mailto:'.length) : null;
   return {
     async send({ messageId, to, replyTo, subject, text, html }) {
       try {
@@ -71,7 +74,7 @@ export function openMailer({ smtpUrl, ca, from }: MailerOptions): Mailer {
           from,
           // As an object: a comma or bracket in it cannot make a second recipient.
           to: { name: '', address: to },
-          ...(replyTo === null ? {} : { replyTo: { name: '', address: replyTo } }),
+          ...replyHeader(replyTo ?? support),
           messageId: `<${messageId}>`,
           subject,
           text,
@@ -84,6 +87,10 @@ export function openMailer({ smtpUrl, ca, from }: MailerOptions): Mailer {
     },
     close: () => transport.close(),
   };
+}
+
+function replyHeader(address: string | null) {
+  return address === null ? {} : { replyTo: { name: '', address } };
 }
 
 /**

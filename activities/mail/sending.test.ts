@@ -217,6 +217,18 @@ describe('hazard 71: headers of a mail', () => {
     expect(caught.flatMap((each) => each.to)).not.toContain('thief@example.com');
   });
 
+  test('are answered to the support, unless they name somebody else', async () => {
+    const url = mails.smtpUrl;
+    const mailer = openMailer({ smtpUrl: url, from: 'no-reply@pay.example', supportUrl: 'mailto:help@pay.example' });
+    const [ours, theirs] = [mailTo('a@example.com'), mailTo('b@example.com', { replyTo: 'shop@example.com' })];
+    for (const mail of [ours, theirs]) await mailer.send(mail);
+    mailer.close();
+    const caught = await mails.read();
+    const answersTo = ({ messageId }: OutgoingMail) =>
+      caught.find(({ source }) => source.includes(messageId))?.headers['reply-to'];
+    expect([answersTo(ours), answersTo(theirs)]).toEqual(['help@pay.example', 'shop@example.com']);
+  });
+
   test('take no further address to answer to', async () => {
     const mail = mailTo('reply@example.com', { replyTo: 'shop@example.com, thief@example.com\r\nX-Made-Up: yes' });
     await send(mail).catch(() => undefined);

@@ -76,6 +76,7 @@ export const lightMessages = {
   'nav.withdrawals': 'Withdrawals',
   'nav.paymentRequest': 'Payment requests',
   'nav.documentation': 'Documentation',
+  'nav.support': 'Contact support',
   'nav.needDecision': '%{smart_count} needs a decision |||| %{smart_count} need a decision',
   'shell.signOut': 'Sign out',
   'shell.notices': 'Messages',

@@ -133,6 +133,12 @@ export function AccountMenu({ user }: { user: SpaUser }) {
           </May>
         </Section>
         <Section>
+          <Entry {...{ component: 'a', href: '/support' }} onClick={close}>
+            <Icon name="help" />
+            {t('nav.support')}
+          </Entry>
+        </Section>
+        <Section>
           <ThemeSetting />
         </Section>
         <Section>

@@ -135,6 +135,7 @@ async function toSignIn(): Promise<void> {
 function Footer() {
   const links = [
     { label: t('nav.documentation'), href: '/docs/api' },
+    { label: t('nav.support'), href: '/support' },
     { label: t('auth.signIn.title'), href: '/auth/sign-in' },
   ];
   return (

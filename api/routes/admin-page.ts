@@ -26,7 +26,7 @@ const PREFIXES = [
 export function adminPageRoutes(
   app: App,
   file: string,
-  { captcha }: Pick<Config, 'captcha'>,
+  { captcha, supportUrl }: Pick<Config, 'captcha' | 'supportUrl'>,
 ): (reply: FastifyReply) => FastifyReply {
   const page = pageOf(file);
   const show = (reply: FastifyReply) => {
@@ -41,5 +41,6 @@ export function adminPageRoutes(
     }
   }
   app.get('/', { config, schema: { hide: true } }, async (_request, reply) => reply.redirect('/dashboard', 302));
+  app.get('/support', { config, schema: { hide: true } }, async (_request, reply) => reply.redirect(supportUrl, 302));
   return show;
 }
