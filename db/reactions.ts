@@ -5,7 +5,7 @@ import { bankPaymentChanged, publishBankPaymentChanges } from './bank/payments.t
 import { suspenseCredited, suspenseReversing } from './chain/credits.ts';
 import { strayCredited, strayReversing } from './chain/stray-payments.ts';
 import { followClaimPayouts, restoreClaims, reverseClaims } from './claims/react.ts';
-import { openCases } from './compliance/cases.ts';
+import { endCases, openCases } from './compliance/cases.ts';
 import { euroInDoubt, takeReferencedCredits } from './deposits/euro.ts';
 import { depositSettles } from './deposits/process.ts';
 import { followReturns } from './deposits/returns.ts';
@@ -39,6 +39,7 @@ import { euroLeaves } from './withdrawals/process.ts';
 export const reactions = listReactions([
   on(companyNamed, openCases),
   on(accountErased, eraseMethods),
+  on(accountErased, endCases),
 
   on(voidRefund, withdrawRefunds),
   on(payoutChanged, countInMass),

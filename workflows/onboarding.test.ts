@@ -6,6 +6,7 @@ import { createVerificationActivities } from '../activities/verification/activit
 import { openApplicantApi } from '../activities/verification/applicant-api.ts';
 import { startVerificationSimulator, type VerificationSimulator } from '../activities/verification/simulator.ts';
 import { findCase, snapshotOf } from '../db/compliance/case-rows.ts';
+import { endCases } from '../db/compliance/cases.ts';
 import { answerRequest, noteTest, reopenCase } from '../db/compliance/merchant-acts.ts';
 import { standingOf } from '../db/compliance/standing.fixture.ts';
 import { decideAs, makeApplicant } from '../db/compliance/testing.fixture.ts';
@@ -13,7 +14,7 @@ import { isSigned, takeWebhook } from '../db/compliance/webhooks.ts';
 import { type Db, inTransaction } from '../db/sequelize.ts';
 import { execute, one, select } from '../db/sql.ts';
 import { testBox } from '../db/testing.fixture.ts';
-import { newId } from '../domain/ids.ts';
+import { type MerchantId, newId } from '../domain/ids.ts';
 import { until } from '../scripts/testing/until.ts';
 import { startTestGateway, type TestGateway } from '../temporal/testing.fixture.ts';
 import { onboardingChangedSignal, taskQueues } from './messages.ts';
@@ -241,6 +242,23 @@ describe('time', () => {
     expect(await findCase(gateway.db, merchantId)).toMatchObject({ endedAt: expect.any(Date), untold: false });
     await inTransaction(gateway.db, (tx) => reopenCase(tx, merchant.actor));
     await saysOf(merchantId, 'pay a test invoice');
+  });
+
+  it('ends with the account, also in production', async () => {
+    const merchant = await makeApplicant(gateway.db);
+    const { merchantId, caseId } = merchant;
+    await merchant.skipTest();
+    await merchant.handInBusiness();
+    await merchant.handInPeople();
+    await statusIs(merchantId, 'review');
+    await decideAs(gateway.db, 'manager', { caseId, verdict: 'approve' });
+    await decideAs(gateway.db, 'mlro', { caseId, verdict: 'approve' });
+    await statusIs(merchantId, 'production');
+    await saysOf(merchantId, 'Next screening:');
+    await inTransaction(gateway.db, (tx) => endCases(tx, [{ merchantId: merchantId as MerchantId }]));
+    const hasEnded = async () => (await handleOf(merchantId).describe()).status.name === 'COMPLETED';
+    await until(hasEnded, 'the workflow has ended');
+    expect(await findCase(gateway.db, merchantId)).toMatchObject({ status: 'production', endedAt: expect.any(Date) });
   });
 
   it('screens a merchant in production again, asks for documents that run out, and closes without them', async () => {

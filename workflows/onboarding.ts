@@ -28,14 +28,14 @@ const database = proxyLocalActivities<OnboardingActivities>(DATABASE_WRITES);
 /**
  * A merchant's way to production, and in a run of its own the monitoring afterwards. The case in the database has the
  * state; this workflow waits, sends reminders, ends unfinished cases and calls the provider. It ends when the merchant
- * is refused or the case expires; resuming the case starts a new run.
+ * is refused, the case expires or the account is deleted; resuming the case starts a new run.
  */
 export async function onboardingWorkflow({ carried, ...input }: OnboardingInput): Promise<void> {
   // The code that starts runs of version 1 does not know who must act and until when.
   if (input.version === 1) upsertSearchAttributes(updatePairs(attributesOf(input.watch)));
   const snapshot = await liveProcess(onboarding, carried === undefined ? input : { ...input, carried });
   // Monitoring lasts for years, so it begins with an empty history.
-  if (snapshot.status === 'production')
+  if (snapshot.status === 'production' && snapshot.ended !== true)
     await continueAsNew<typeof onboardingWorkflow>({ ...input, version: 2, watch: snapshot });
 }
 

@@ -102,6 +102,7 @@ export function snapshotOf(row: CaseRow): CaseSnapshot {
     ...(row.screeningRequested ? { screeningRequested: true } : {}),
     documentsExpireAt: row.documentsExpireAt?.toISOString() ?? null,
     monitoredUntil: row.monitoredUntil?.toISOString() ?? null,
+    ...(row.endedAt === null ? {} : { ended: true }),
   };
 }
 

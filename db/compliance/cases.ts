@@ -3,9 +3,9 @@ import { actUntilMs } from '../../domain/compliance/times.ts';
 import { type MerchantId, newId } from '../../domain/ids.ts';
 import { enqueue } from '../outbox.ts';
 import type { Tx } from '../sequelize.ts';
-import { execute } from '../sql.ts';
-import { findCase, snapshotOf } from './case-rows.ts';
-import { onboardingStart } from './workflow.ts';
+import { execute, prepared, select } from '../sql.ts';
+import { findCase, readCase, snapshotOf } from './case-rows.ts';
+import { onboardingSignal, onboardingStart } from './workflow.ts';
 
 /** Opens the merchant's case, once, and starts its workflow. @returns what the workflow begins with */
 export async function openCase(
@@ -33,3 +33,19 @@ export async function openCase(
 export async function openCases(tx: Tx, merchants: readonly { readonly merchantId: MerchantId }[]): Promise<void> {
   for (const { merchantId } of merchants) await openCase(tx, merchantId);
 }
+
+/**
+ * The relationship with merchants ends with their account: the case stays as it is until it is purged, and its workflow
+ * ends, so nobody is reminded of it and no review comes due.
+ */
+export async function endCases(tx: Tx, merchants: readonly { readonly merchantId: MerchantId }[]): Promise<void> {
+  const rows = await select<{ id: string }>(tx, endSql, [merchants.map(({ merchantId }) => merchantId)]);
+  for (const { id } of rows) {
+    const row = await readCase(tx, id);
+    await enqueue(tx, [onboardingSignal(row, snapshotOf(row))]);
+  }
+}
+
+const endSql = prepared(`
+  UPDATE compliance_case SET ended_at = now(), version = version + 1, updated_at = now()
+  WHERE merchant_id = ANY($1::uuid[]) AND ended_at IS NULL RETURNING id`);

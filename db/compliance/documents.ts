@@ -1,3 +1,4 @@
+import { Op } from 'sequelize';
 import type { DocumentKind } from '../../domain/compliance/case.ts';
 import type { FileType } from '../../domain/compliance/file-kind.ts';
 import { DomainError } from '../../domain/errors.ts';
@@ -43,7 +44,7 @@ export async function addDocument(tx: Tx, document: NewDocument): Promise<Docume
     throw new DomainError('conflict', { message: 'There are too many documents.' });
   }
   if (kind !== 'other') {
-    await documentsTable.update(tx, { removedAt: NOW }, { caseId, kind, personId, removedAt: null });
+    await removeDocuments(tx, { caseId, kind, personId });
   }
   const row = await one<DocumentRow>(
     tx,
@@ -125,6 +126,27 @@ export async function requireOpened(tx: Tx, caseId: string, staffId: string): Pr
 }
 
 /**
+ * Documents that no longer count. Submitted ones stay for staff until the case is purged. What was never submitted is
+ * nobody's evidence: its bytes are deleted at once.
+ */
+export async function removeDocuments(
+  tx: Tx,
+  of: { readonly personId: string | null; readonly caseId?: string; readonly kind?: DocumentKind },
+): Promise<void> {
+  const rows = await documentsTable.find(tx, { ...of, removedAt: null }, { columns: ['id', 'handedInAt'] });
+  const kept = rows.filter(({ handedInAt }) => handedInAt !== null).map(({ id }) => id);
+  const deleted = rows.filter(({ handedInAt }) => handedInAt === null).map(({ id }) => id);
+  await documentsTable.update(tx, { removedAt: NOW }, { id: { [Op.in]: kept } });
+  await deleteFiles(tx, deleted);
+}
+
+async function deleteFiles(tx: Tx, ids: readonly string[]): Promise<void> {
+  await filePartsTable.destroy(tx, { documentId: { [Op.in]: ids } });
+  await filesTable.destroy(tx, { documentId: { [Op.in]: ids } });
+  await documentsTable.update(tx, { removedAt: NOW, purgedAt: NOW }, { id: { [Op.in]: ids } });
+}
+
+/**
  * The merchant withdraws a document that was not submitted yet; its bytes are deleted. @throws DomainError `not_found`,
  * `conflict`
  */
@@ -137,9 +159,7 @@ export async function takeBackDocument(tx: Tx, caseId: string, documentId: strin
       message: 'This document has already been submitted. Upload a newer one instead.',
     });
   }
-  await filePartsTable.destroy(tx, { documentId });
-  await filesTable.destroy(tx, { documentId });
-  await documentsTable.update(tx, { removedAt: NOW, purgedAt: NOW }, { id: documentId });
+  await deleteFiles(tx, [documentId]);
 }
 
 /** Documents that count now can no longer be withdrawn. */

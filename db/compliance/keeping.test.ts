@@ -1,12 +1,14 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
+import { aPerson } from '../../domain/compliance/subjects.fixture.ts';
 import { readParties } from '../../scripts/sanctions-csv.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { inTransaction } from '../sequelize.ts';
 import { execute, one, select } from '../sql.ts';
 import { testBox } from '../testing.fixture.ts';
 import { findCase } from './case-rows.ts';
-import { documentsOf, openDocument } from './documents.ts';
+import { documentsOf, keptDocumentsOf, openDocument } from './documents.ts';
+import { dropPerson, writePerson } from './merchant-acts.ts';
 import { purgeCases } from './retention.ts';
 import { importSanctions, sanctionsAreOld, screenNames } from './sanctions.ts';
 import { keepVerified } from './subjects.ts';
@@ -64,6 +66,43 @@ test('what was kept long enough is removed, with all that names people, and noth
   const person = await one(db, 'SELECT details_sealed FROM compliance_person WHERE id = $1', [personId]);
   expect(person).toEqual({ details_sealed: null });
   expect(await findCase(db, merchant.merchantId)).toMatchObject({ businessSealed: null, purgedAt: expect.any(Date) });
+});
+
+test('what was kept counts from the end of the account where that came before the end of the case', async () => {
+  const { caseId, merchantId } = await makeApplicant(db);
+  const ends = (values: string, id: string, table: string) =>
+    execute(db, `UPDATE ${table} SET ${values} WHERE id = $1`, [id]);
+  const purge = (years: number) => inTransaction(db, (tx) => purgeCases(tx, { years, nowMs: Date.now() }));
+  await ends(`ended_at = now() - interval '6 years'`, caseId, 'compliance_case');
+  expect(await purge(8)).toBe(0);
+  const deleted = `now() - interval '9 years'`;
+  await ends(`deletion_requested_at = ${deleted}, deleted_at = ${deleted}`, merchantId, 'merchant');
+  expect(await purge(10)).toBe(0);
+  expect(await purge(8)).toBe(1);
+});
+
+test('the bytes of a file are deleted when it is replaced or goes with its person before it was submitted', async () => {
+  const merchant = await makeApplicant(db);
+  await merchant.skipTest();
+  const bytes = async (id: string) =>
+    (await select(db, 'SELECT FROM compliance_file_part WHERE document_id = $1', [id])).length > 0 ||
+    (await select(db, 'SELECT FROM compliance_file WHERE document_id = $1', [id])).length > 0;
+  const replaced = await merchant.upload('registration');
+  await merchant.handInBusiness();
+  expect(await bytes(replaced.id)).toBe(false);
+
+  const { id: _, ...person } = aPerson({});
+  const personId = await inTransaction(db, (tx) => writePerson(tx, testBox, merchant.actor, { person }));
+  const own = await merchant.upload('person_address', personId);
+  expect(await bytes(own.id)).toBe(true);
+  await inTransaction(db, (tx) => dropPerson(tx, merchant.actor, personId));
+  expect(await bytes(own.id)).toBe(false);
+
+  const submitted = (await documentsOf(db, merchant.caseId)).find(({ kind }) => kind === 'registration');
+  await merchant.upload('registration');
+  const kept = await keptDocumentsOf(db, merchant.caseId);
+  expect(kept.find(({ id }) => id === submitted?.id)).toMatchObject({ removed_at: expect.any(Date) });
+  expect((await openDocument(db, testBox, submitted?.id ?? '')).bytes).toEqual(PDF);
 });
 
 test('a list is imported from its file, put in place of the older one, and found by another spelling and by each year of birth', async () => {

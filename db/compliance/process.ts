@@ -72,7 +72,7 @@ export const caseProcess = defineProcess<CaseKind>({
   },
   signal: ({ after: row }) => onboardingSignal(row, snapshotOf(row)),
   workflow: {
-    neededWhen: `t.status NOT IN ('declined', 'expired')`,
+    neededWhen: `t.status NOT IN ('declined', 'expired') AND t.ended_at IS NULL`,
     workflowId: `'onboarding:' || t.merchant_id`,
     start: ({ row }) => onboardingSignal(row, snapshotOf(row)),
   },

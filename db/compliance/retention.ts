@@ -7,7 +7,9 @@ import { personsTable, statementsTable, verifiedSubjectsTable } from './rows.ts'
 
 /**
  * Removes the documents and the personal data of cases whose relationship ended longer ago than records are kept (spec
- * §9: five years at least, eight by default). What stays says that there was a case, when, and how it was decided.
+ * §9: five years at least, eight by default): with the case or with the account, whichever was first. An account whose
+ * deletion nobody finished counts from the request. What stays says that there was a case, when, and how it was
+ * decided.
  *
  * @returns how many cases; ask again until it is none
  */
@@ -19,7 +21,8 @@ export async function purgeCases(
     tx,
     `SELECT c.id FROM compliance_case c JOIN merchant m ON m.id = c.merchant_id
      WHERE c.purged_at IS NULL
-       AND coalesce(c.ended_at, m.deleted_at, m.deletion_requested_at) < $1::timestamptz - make_interval(years => $2)
+       AND coalesce(least(c.ended_at, m.deleted_at), m.deletion_requested_at)
+         < $1::timestamptz - make_interval(years => $2)
      ORDER BY c.id LIMIT 50 FOR UPDATE OF c SKIP LOCKED`,
     [new Date(nowMs), years],
   );

@@ -6,7 +6,8 @@ import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, prepared } from '../sql.ts';
 import { NOW } from '../table.ts';
 import { type CaseRow, casesTable } from './case-rows.ts';
-import { documentsTable, personsTable } from './rows.ts';
+import { removeDocuments } from './documents.ts';
+import { personsTable } from './rows.ts';
 
 /** The merchant's description of the business; null before there is one, and once it was purged. */
 export function businessOf(row: Pick<CaseRow, 'id' | 'businessSealed'>, box: SecretBox): BusinessData | null {
@@ -78,11 +79,14 @@ export async function savePerson(
   return id;
 }
 
-/** Removes a person and the person's documents from the case. @throws DomainError `not_found` */
+/**
+ * Removes a person and the person's documents from the case; those that were never submitted for good.
+ * @throws DomainError `not_found`
+ */
 export async function removePerson(tx: Tx, caseId: string, personId: string): Promise<void> {
   const removed = await personsTable.update(tx, { removedAt: NOW }, { id: personId, caseId, removedAt: null });
   if (removed === 0) throw new DomainError('not_found');
-  await documentsTable.update(tx, { removedAt: NOW }, { personId, removedAt: null });
+  await removeDocuments(tx, { personId });
 }
 
 const keepSql = prepared(`

@@ -342,12 +342,15 @@ test('what the law obliges to keep stays as it was', async () => {
   ]);
   const kept = async () => {
     const rows: Record<string, unknown> = {};
-    for (const table of ['invoice', 'payout', 'compliance_case', 'suspension', 'audit_log'] as const) {
+    for (const table of ['invoice', 'payout', 'suspension', 'audit_log'] as const) {
       const column = table === 'audit_log' ? 'chain' : 'merchant_id::text';
       rows[table] = await select(db, `SELECT * FROM ${table} WHERE ${column} = $1`, [shop.merchantId]);
     }
     rows.account = await select(db, 'SELECT * FROM account WHERE owner = $1', [shop.merchantId]);
     rows.method = await select(db, 'SELECT address, iban FROM payment_method WHERE id = $1', [method.id]);
+    rows.case = await select(db, 'SELECT status, words, purged_at FROM compliance_case WHERE merchant_id = $1', [
+      shop.merchantId,
+    ]);
     rows.company = await select(db, 'SELECT company_name FROM merchant WHERE id = $1', [shop.merchantId]);
     return rows;
   };
@@ -355,6 +358,10 @@ test('what the law obliges to keep stays as it was', async () => {
   await execute(db, 'UPDATE merchant SET deletion_requested_at = now() WHERE id = $1', [shop.merchantId]);
   await inTransaction(db, (tx) => eraseAccount(tx, secrets, shop.merchantId as MerchantId));
   expect(await kept()).toEqual(before);
+  const [ended] = await select<{ at: Date }>(db, 'SELECT ended_at AS at FROM compliance_case WHERE merchant_id = $1', [
+    shop.merchantId,
+  ]);
+  expect(ended?.at, 'records are kept from here').toEqual(expect.any(Date));
   expect(await select(db, 'SELECT status FROM payment_method WHERE id = $1', [method.id])).toEqual([
     { status: 'deleted' },
   ]);

@@ -68,6 +68,8 @@ export interface CaseSnapshot {
   /** When the first document that has an end runs out. */
   readonly documentsExpireAt: string | null;
   readonly monitoredUntil: string | null;
+  /** The relationship has ended, in whatever status: the account is deleted. Absent in snapshots from before. */
+  readonly ended?: boolean;
 }
 
 /** What staff decide: about an application, and about a merchant in production. */

@@ -26,6 +26,11 @@ describe('the next step of an onboarding', () => {
     }
   });
 
+  it('is the end in every status once the account is deleted', () => {
+    for (const status of CASE_STATUSES) expect(at(status, { ended: true }), status).toMatchObject({ kind: 'end' });
+    expect(at('production', { ended: true, monitoredUntil: iso(now) }).message).toContain('account was deleted');
+  });
+
   it('tells the merchant first of what is new, and of an approval together with opening production', () => {
     expect(at('more_requested', { untold: true })).toMatchObject({ act: 'tell' });
     expect(at('expired', { untold: true })).toMatchObject({ act: 'tell' });

@@ -61,6 +61,7 @@ export function nextOnboardingStep(
   // opens first.
   if (snapshot.screeningRequested === true && snapshot.status !== 'approved')
     return { kind: 'act', act: 'rescreen', message };
+  if (snapshot.ended === true) return { kind: 'end', message: endOf(snapshot, message) };
   switch (snapshot.status) {
     case 'integrating':
     case 'business':
@@ -95,6 +96,10 @@ export function nextOnboardingStep(
     default:
       return snapshot.status satisfies never;
   }
+}
+
+function endOf({ status }: CaseSnapshot, message: string): string {
+  return status === 'declined' || status === 'expired' ? message : 'Ended: the account was deleted.';
 }
 
 const LONGEST_LOOK_MS = 3_600_000;
