@@ -1,6 +1,12 @@
 import { select } from '../db/sql.ts';
 import { testBox } from '../db/testing.fixture.ts';
-import { ACCOUNT_MAIL, type AccountMail, type AccountMailKind, type SealedMail } from '../domain/account-mail.ts';
+import {
+  ACCOUNT_MAIL,
+  type AccountMail,
+  type AccountMailKind,
+  CODE_MAIL,
+  type SealedMail,
+} from '../domain/account-mail.ts';
 import type { TestApi } from './testing.fixture.ts';
 
 export type OpenedMail = AccountMail & { readonly to: string | null; readonly language: string };
@@ -9,8 +15,8 @@ export type OpenedMail = AccountMail & { readonly to: string | null; readonly la
 export async function mailsTo(api: TestApi, email: string | null): Promise<OpenedMail[]> {
   const rows = await select<{ payload: SealedMail }>(
     api.db,
-    `SELECT payload FROM outbox WHERE topic = $1 AND payload->>'to' IS NOT DISTINCT FROM $2 ORDER BY id`,
-    [ACCOUNT_MAIL, email],
+    `SELECT payload FROM outbox WHERE topic = ANY($1) AND payload->>'to' IS NOT DISTINCT FROM $2 ORDER BY id`,
+    [[ACCOUNT_MAIL, CODE_MAIL], email],
   );
   return rows.map(({ payload: { messageId, to, language, sealed } }) => {
     const mail = JSON.parse(testBox.open(Buffer.from(sealed, 'base64'), `mail:${messageId}`)) as AccountMail;

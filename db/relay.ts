@@ -90,7 +90,7 @@ class OutboxRelay {
   readonly #inFlight = new Map<string, Promise<void>>();
   /** Those that are handled and are being deleted or postponed: their lease is not renewed. */
   readonly #leaving = new Set<string>();
-  readonly #load: Record<OutboxLane, number> = { events: 0, commands: 0, later: 0 };
+  readonly #load: Record<OutboxLane, number> = { codes: 0, events: 0, commands: 0, later: 0 };
   #whenEventsRest: (() => void)[] = [];
   /** Events since commands last went. */
   #crowd = 0;
@@ -202,7 +202,7 @@ class OutboxRelay {
   async #relay(row: OutboxEntry, handled: () => void): Promise<void> {
     const { id, topic, lane, attempts } = row;
     try {
-      if (lane !== 'events') await this.#letEventsGoFirst();
+      if (lane !== 'events' && lane !== 'codes') await this.#letEventsGoFirst();
       await this.#publish(row).finally(handled);
       this.#leaving.add(id);
       this.#done.push(id);

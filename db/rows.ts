@@ -20,7 +20,7 @@ export const alertsTable = defineTable('alert', {
 export const singletonLoopsTable = defineTable('kept_loop', { name: text(), run: uuid(), beganAt: filled(time()) });
 
 /** Lanes of the outbox, the most urgent first. A backlog in one does not delay the others. */
-export const OUTBOX_LANES = ['events', 'commands', 'later'] as const;
+export const OUTBOX_LANES = ['codes', 'events', 'commands', 'later'] as const;
 export type OutboxLane = (typeof OUTBOX_LANES)[number];
 
 export const outboxTable = defineTable('outbox', {

@@ -27,6 +27,7 @@ export interface AccountMails extends VerificationMails, MoneyMails, WithdrawalM
   team_activated: { readonly company: string };
   team_two_fa_reset: { readonly company: string };
   team_removed: { readonly company: string };
+  more_changes: MoreChanges;
   /** `report` is the name of the file. */
   report_ready: { readonly report: string; readonly url: string };
   /** No money data: `days` is the period, `stop` where the schedule is stopped. */
@@ -124,6 +125,18 @@ export interface TeamMails {
   team_member_raised: TeamChange;
 }
 
+/**
+ * Takes the place of further warnings of one kind until the end of an hour. `about` is the kind, `count` how many there
+ * were, `by` the name of who caused the last of them.
+ */
+type MoreChanges = {
+  readonly mode?: Mode;
+  readonly about: AccountMailKind;
+  readonly count: string;
+  readonly by: string;
+  readonly until: string;
+} & Origin;
+
 /** `people` are their addresses, each with its role. */
 type TeamChange = { readonly by: string; readonly people: string } & Origin;
 
@@ -157,6 +170,9 @@ export type AccountMail = {
 
 /** The outbox topic of mails about accounts; their payload is sealed until they are sent. */
 export const ACCOUNT_MAIL = 'mail.account';
+
+/** The same for those with a code, which nothing may delay: it is valid for ten minutes. */
+export const CODE_MAIL = 'mail.code';
 
 /** What the outbox keeps: `sealed` is an {@link AccountMail} as JSON, in base64, its context `mail:<messageId>`. */
 export interface SealedMail {

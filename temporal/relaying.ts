@@ -4,30 +4,15 @@ import { onPaidTest, PAID_TEST_QUEUE, PAID_TEST_TOPICS } from '../activities/com
 import { startProjector } from '../activities/dashboard/project.ts';
 import { keepMonths } from '../activities/growth/keep-months.ts';
 import { type Expiry, startExpiry } from '../activities/invoices/expiry.ts';
-import { CLAIM_MAIL_QUEUE, CLAIM_MAIL_TOPICS, onClaimMail } from '../activities/mail/claim-mails.ts';
-import { INVOICE_MAIL_QUEUE, INVOICE_MAIL_TOPICS, onInvoiceEvent } from '../activities/mail/consumers.ts';
-import { DEPOSIT_MAIL_QUEUE, DEPOSIT_MAIL_TOPICS, onDepositEvent } from '../activities/mail/deposit-mails.ts';
-import { openMailer } from '../activities/mail/mailer.ts';
-import { OUTGOING_MAIL_QUEUE, OUTGOING_MAIL_TOPICS, onOutgoingEvent } from '../activities/mail/outgoing-mails.ts';
-import { onRefundMail, REFUND_MAIL_QUEUE, REFUND_MAIL_TOPICS } from '../activities/mail/refund-mails.ts';
-import { ACCOUNT_MAIL_QUEUE, MAIL_QUEUE, MAIL_SEND, onAccountMail, onMailSend } from '../activities/mail/sending.ts';
-import { onStaffMail, STAFF_MAIL_QUEUE, STAFF_MAIL_TOPICS } from '../activities/mail/staff-mails.ts';
-import {
-  onWithdrawalEvent,
-  WITHDRAWAL_MAIL_QUEUE,
-  WITHDRAWAL_MAIL_TOPICS,
-} from '../activities/mail/withdrawal-mails.ts';
 import { onPublicEvent, WEBHOOK_QUEUE, WEBHOOK_TOPICS } from '../activities/webhooks/on-public-event.ts';
 import type { WebhookSender } from '../activities/webhooks/sender.ts';
 import { openBus } from '../db/bus/open.ts';
 import type { Bus } from '../db/bus/port.ts';
-import { createRefundLinks } from '../db/refunds/links.ts';
 import { type Relay, startRelay } from '../db/relay.ts';
-import { createSecretBox } from '../db/secret-box.ts';
 import type { Db } from '../db/sequelize.ts';
-import { ACCOUNT_MAIL } from '../domain/account-mail.ts';
 import type { Config } from '../domain/config.ts';
 import { retryUntilDone, type WaitOptions } from './connection.ts';
+import { consumeMails } from './mail-consumers.ts';
 import { keepMethodSchedule } from './method-schedules.ts';
 import { consumeWorkflowMessages } from './outbox-consumer.ts';
 
@@ -88,35 +73,4 @@ async function consumeAll(bus: Bus, { config, db, client, sender, log }: Relayin
   await bus.consume(WEBHOOK_QUEUE, WEBHOOK_TOPICS, onPublicEvent(sender), { concurrency: 200 });
   await bus.consume(PAID_TEST_QUEUE, PAID_TEST_TOPICS, onPaidTest(db, Date.now), { concurrency: 4 });
   return consumeMails(bus, { db, config, log });
-}
-
-/** Consumes emails about invoices and accounts if a mail server is set. @returns a function that closes it */
-async function consumeMails(
-  bus: Bus,
-  { db, config, log }: { db: Db; config: Config; log: Logger },
-): Promise<() => void> {
-  if (config.smtpUrl === undefined) {
-    log.warn('SMTP_URL is not set: no mails, and therefore no codes, are sent');
-    return () => {};
-  }
-  const { smtpUrl, smtpCa: ca, mailFrom: from, supportUrl } = config;
-  const mailer = openMailer({ smtpUrl, ca, from, supportUrl });
-  const onGivenUp = (error: Error, messageId: string) =>
-    log.warn({ err: error, messageId }, 'the mail server refused a mail permanently');
-  const sending = { db, mailer, onGivenUp };
-  const { publicUrl } = config;
-  const invoiceMails = { db, publicUrl, links: createRefundLinks(config.encryptionKey) };
-  await bus.consume(INVOICE_MAIL_QUEUE, INVOICE_MAIL_TOPICS, onInvoiceEvent(invoiceMails), { concurrency: 20 });
-  await bus.consume(WITHDRAWAL_MAIL_QUEUE, WITHDRAWAL_MAIL_TOPICS, onWithdrawalEvent(invoiceMails), { concurrency: 4 });
-  await bus.consume(OUTGOING_MAIL_QUEUE, OUTGOING_MAIL_TOPICS, onOutgoingEvent(invoiceMails), { concurrency: 4 });
-  await bus.consume(DEPOSIT_MAIL_QUEUE, DEPOSIT_MAIL_TOPICS, onDepositEvent(invoiceMails), { concurrency: 4 });
-  const onRefund = onRefundMail(invoiceMails, Date.now);
-  await bus.consume(REFUND_MAIL_QUEUE, REFUND_MAIL_TOPICS, onRefund, { concurrency: 4 });
-  await bus.consume(CLAIM_MAIL_QUEUE, CLAIM_MAIL_TOPICS, onClaimMail(invoiceMails), { concurrency: 2 });
-  await bus.consume(STAFF_MAIL_QUEUE, STAFF_MAIL_TOPICS, onStaffMail(invoiceMails), { concurrency: 2 });
-  await bus.consume(MAIL_QUEUE, [MAIL_SEND], onMailSend(sending), { concurrency: 6 });
-  const box = createSecretBox(Buffer.from(config.encryptionKey));
-  const onAccount = onAccountMail({ ...sending, box, publicUrl });
-  await bus.consume(ACCOUNT_MAIL_QUEUE, [ACCOUNT_MAIL], onAccount, { concurrency: 6 });
-  return () => mailer.close();
 }

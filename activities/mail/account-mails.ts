@@ -2,6 +2,7 @@ import type { AccountMail } from '../../domain/account-mail.ts';
 import type { Language } from '../../domain/languages.ts';
 import { type MailContent, renderMail } from './template.ts';
 import { asName, fill, oneLine } from './values.ts';
+import type { AccountWords, MailWords } from './words/account-words.ts';
 import { ACCOUNT_WORDS } from './words/all.ts';
 
 /**
@@ -10,7 +11,11 @@ import { ACCOUNT_WORDS } from './words/all.ts';
  */
 export function accountMail({ kind, values }: AccountMail, language: Language): MailContent {
   const words = ACCOUNT_WORDS[language];
-  const plain: Readonly<Record<string, string | undefined>> = { ...values };
+  const given: Readonly<Record<string, string | undefined>> = { ...values };
+  const plain: typeof given = {
+    ...given,
+    ...(given.about === undefined ? {} : { what: subjectOf(words, given.about) }),
+  };
   const { subject, heading, paragraphs, link } = words.mails[kind];
   return renderMail({
     language,
@@ -27,6 +32,12 @@ export function accountMail({ kind, values }: AccountMail, language: Language): 
     button: plain.url === undefined || link === undefined ? undefined : { label: link, url: plain.url },
     footer: [words.footer],
   });
+}
+
+/** How a mail about more of a kind names it. */
+function subjectOf({ mails }: AccountWords, kind: string): string {
+  const subjects: Readonly<Record<string, MailWords | undefined>> = mails;
+  return subjects[kind]?.subject ?? '';
 }
 
 const ORIGIN = ['browser', 'ip', 'time'] as const;

@@ -8,9 +8,10 @@ import { gateDecimals } from '../../domain/assets.ts';
 import type { Language } from '../../domain/languages.ts';
 import { formatTrimmed } from '../../domain/money.ts';
 import { ROLES, roleMay } from '../../domain/permissions.ts';
-import { enqueueOnce } from './consumers.ts';
+import { enqueueOnce, type InvoiceMails } from './consumers.ts';
 import { coinsText } from './invoice-values.ts';
 import type { KeyedMail, OutgoingMail } from './mailer.ts';
+import { payerAllowance } from './payer-allowances.ts';
 import { mailReaders, type Reader, shopIdSql } from './readers.ts';
 import { type Fact, type MailContent, renderMail } from './template.ts';
 import { fill, oneLine } from './values.ts';
@@ -25,7 +26,7 @@ export const CLAIM_MAIL_TOPICS = [CLAIM_MAIL] as const;
  * goes unnoticed), and the merchant's people: of a payer's claim always, of its outcome as the profile has chosen for
  * refunds. Each once however often the message comes.
  */
-export function onClaimMail({ db, publicUrl }: { readonly db: Db; readonly publicUrl: string }): BusHandler {
+export function onClaimMail({ db, secrets, publicUrl }: Omit<InvoiceMails, 'links'>): BusHandler {
   return async ({ eventId, payload }) => {
     const { claimId, status } = payload as ClaimMail;
     const [claim] = await withDetails(db, [await readClaim(db, claimId)]);
@@ -35,12 +36,15 @@ export function onClaimMail({ db, publicUrl }: { readonly db: Db; readonly publi
     const people = await readersOf(db, claim.row, { status, about });
     const domain = new URL(publicUrl).hostname;
     const mails = [
-      ...toPayers(news).map((mail, at) => ({ mail, key: `${eventId}.payer${at}` })),
+      ...toPayers(news).map((mail, at) => ({
+        ...{ mail, key: `${eventId}.payer${at}` },
+        isAllowed: payerAllowance(secrets, { merchantId: claim.row.merchantId, mode: claim.row.mode, to: mail.to }),
+      })),
       ...people.map(({ id, email, language }) => ({
         mail: { to: email, replyTo: null, ...shopMail(news, language) },
         key: `${eventId}.${id}`,
       })),
-    ].map(({ mail, key }): KeyedMail => ({ key, mail: { messageId: `${key}@${domain}`, ...mail } }));
+    ].map(({ mail, ...rest }): KeyedMail => ({ ...rest, mail: { messageId: `${rest.key}@${domain}`, ...mail } }));
     if (mails.length > 0) await enqueueOnce(db, mails);
   };
 }

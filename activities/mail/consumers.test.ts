@@ -3,6 +3,7 @@ import type { Invoice } from '../../api/contract/invoice.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import { setPayerLanguage } from '../../db/invoices/commands.ts';
 import { makeInvoice, makeRates } from '../../db/invoices/testing.fixture.ts';
+import { createAccountSecrets } from '../../db/people/account-secrets.ts';
 import { createRefundLinks } from '../../db/refunds/links.ts';
 import { inTransaction } from '../../db/sequelize.ts';
 import { execute, select } from '../../db/sql.ts';
@@ -42,6 +43,7 @@ async function happened(view: Invoice, { times = 1, to = merchant } = {}): Promi
   const consume = onInvoiceEvent({
     db,
     publicUrl: 'https://pay.example',
+    secrets: createAccountSecrets(new Uint8Array(32)),
     links: createRefundLinks(new Uint8Array(32)),
   });
   for (let time = 0; time < times; time += 1) await consume({ eventId, topic: `event.${type}`, payload: {} });
@@ -67,6 +69,17 @@ describe('a mail to a payer', () => {
     });
     expect(received?.text).toContain('Reference: order-1001');
     expect(received?.html).toContain('<h1');
+  });
+
+  test('of the sandbox goes to one address twenty times an hour, whatever its shops', async () => {
+    const [customer, other] = [payer(), await makeMerchant(db)];
+    const views = Array.from({ length: 60 }, () => invoiceView({ id: newId(), customer }));
+    for (const [at, view] of views.entries()) await happened(view, { to: at % 2 === 0 ? merchant : other });
+    // The hour of the clock may end meanwhile.
+    expect((await outgoing(customer.email)).length).toBeLessThanOrEqual(40);
+    const real = payer();
+    for (const _ of views) await happened(invoiceView({ id: newId(), customer: real, mode: 'production' }));
+    expect(await outgoing(real.email)).toHaveLength(60);
   });
 
   test('speaks the language of the page that the payer read, English before it was opened', async () => {

@@ -1,6 +1,7 @@
 import type { Invoice } from '../../api/contract/invoice.ts';
 import type { BusHandler } from '../../db/bus/port.ts';
 import { enqueue, type OutboxRow } from '../../db/outbox.ts';
+import type { AccountSecrets } from '../../db/people/account-secrets.ts';
 import type { RefundLinks } from '../../db/refunds/links.ts';
 import { type Db, inTransaction } from '../../db/sequelize.ts';
 import { maybeOne, prepared, select, unseen } from '../../db/sql.ts';
@@ -11,6 +12,7 @@ import { ROLES, type Role, roleMay } from '../../domain/permissions.ts';
 import { refundOccasion } from '../../domain/refunds/link.ts';
 import type { KeyedMail, OutgoingMail } from './mailer.ts';
 import { merchantMail } from './merchant-mails.ts';
+import { payerAllowance } from './payer-allowances.ts';
 import { lastRefund, type PayerMail, payerMail, payerMailKind } from './payer-mails.ts';
 import { mailReaders, mailsTo, shopIdSql } from './readers.ts';
 import { MAIL_SEND } from './sending.ts';
@@ -24,7 +26,7 @@ export const INVOICE_MAIL_TOPICS = ['event.invoice.#'] as const;
  * comes: to the payer who left an address, in the language of the payer's page, and to the merchant's people, each in
  * their own: as the profile wishes, and when money was not converted.
  */
-export function onInvoiceEvent({ db, publicUrl, links }: InvoiceMails): BusHandler {
+export function onInvoiceEvent({ db, secrets, publicUrl, links }: InvoiceMails): BusHandler {
   return async ({ eventId, topic }) => {
     const type = topic.slice('event.'.length);
     // Most statuses need no email, which the topic shows without a query.
@@ -33,7 +35,7 @@ export function onInvoiceEvent({ db, publicUrl, links }: InvoiceMails): BusHandl
     if (event === undefined) return;
     const { data: invoice, timestamp } = JSON.parse(event.body) as { data: Invoice; timestamp: string };
     const domain = new URL(publicUrl).hostname;
-    const mails = [...toPayer(invoice, event, { domain, links, atMs: Date.parse(timestamp) })];
+    const mails = [...toPayer(invoice, event, { domain, secrets, links, atMs: Date.parse(timestamp) })];
     const about = { invoice, event, publicUrl };
     if (event.wanted && isMerchantMailEvent(type) && !isKnown(invoice)) {
       mails.push(...(await toMerchant(db, about, { kind: type, roles: DECIDERS, occasion: eventId })));
@@ -49,6 +51,8 @@ export function onInvoiceEvent({ db, publicUrl, links }: InvoiceMails): BusHandl
 /** What mails about invoices are made with. */
 export interface InvoiceMails {
   readonly db: Db;
+  /** For counting mails to one address without storing it. */
+  readonly secrets: AccountSecrets;
   readonly publicUrl: string;
   readonly links: RefundLinks;
 }
@@ -93,11 +97,12 @@ interface About {
 
 interface Posting {
   readonly domain: string;
+  readonly secrets: AccountSecrets;
   readonly links: RefundLinks;
   readonly atMs: number;
 }
 
-function toPayer(invoice: Invoice, event: EventRow, { domain, links, atMs }: Posting): readonly KeyedMail[] {
+function toPayer(invoice: Invoice, event: EventRow, { domain, secrets, links, atMs }: Posting): readonly KeyedMail[] {
   const kind = payerMailKind(invoice);
   const to = invoice.customer.email;
   if (kind === null || to === undefined) return [];
@@ -114,7 +119,8 @@ function toPayer(invoice: Invoice, event: EventRow, { domain, links, atMs }: Pos
     replyTo: event.support_email,
     ...payerMail(kind, invoice, { merchant, language: event.language ?? 'en', refundUrl }),
   };
-  return [{ key: `${invoice.id}:${occasion}`, mail }];
+  const isAllowed = payerAllowance(secrets, { merchantId: event.merchant_id, mode: invoice.mode, to });
+  return [{ key: `${invoice.id}:${occasion}`, mail, isAllowed }];
 }
 
 /** What makes two mails the same one. */
@@ -123,16 +129,17 @@ function occasionOf(kind: PayerMail, invoice: Invoice): string {
   return kind === 'refunded' ? `${kind}:${lastRefund(invoice)?.id ?? ''}` : kind;
 }
 
-/** Adds emails to the outbox, once per key. */
+/** Adds emails to the outbox, once per key, and no more than are allowed. */
 export async function enqueueOnce(db: Db, mails: readonly KeyedMail[]): Promise<void> {
   await inTransaction(db, async (tx) => {
     const rows = await select<{ key: string }>(tx, stepStatement, [mails.map(({ key }) => `mail:${key}`)]);
     const fresh = new Set(rows.map(({ key }) => key));
-    const toSend = mails.filter(({ key }) => fresh.has(`mail:${key}`));
-    await enqueue(
-      tx,
-      toSend.map(({ mail }): OutboxRow => ({ topic: MAIL_SEND, payload: mail })),
-    );
+    const toSend: OutboxRow[] = [];
+    for (const { key, mail, isAllowed } of mails) {
+      if (!fresh.has(`mail:${key}`) || (await isAllowed?.(tx)) === false) continue;
+      toSend.push({ topic: MAIL_SEND, payload: mail });
+    }
+    await enqueue(tx, toSend);
   });
 }
 

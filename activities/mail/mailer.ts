@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import type { Tx } from '../../db/sequelize.ts';
 import { tlsAdvice } from '../../settings/tls-advice.ts';
 
 /** A mail ready to go, as the outbox keeps it. */
@@ -16,6 +17,8 @@ export interface OutgoingMail {
 export interface KeyedMail {
   readonly key: string;
   readonly mail: OutgoingMail;
+  /** Asked when it is written; where it is false, the mail is never sent. */
+  readonly isAllowed?: (tx: Tx) => Promise<boolean>;
 }
 
 export interface Mailer {

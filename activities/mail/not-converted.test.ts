@@ -3,6 +3,7 @@ import { setMarket } from '../../db/conversions/testing.fixture.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import type { NewInvoice } from '../../db/invoices/create.ts';
 import { makeInvoice, payInFull } from '../../db/invoices/testing.fixture.ts';
+import { createAccountSecrets } from '../../db/people/account-secrets.ts';
 import { createRefundLinks } from '../../db/refunds/links.ts';
 import { execute, select } from '../../db/sql.ts';
 import { makeMerchant, type TestMerchant } from '../../db/testing.fixture.ts';
@@ -15,7 +16,12 @@ import { merchantMail } from './merchant-mails.ts';
 
 const { db } = await openTestDatabase();
 const publicUrl = 'https://pay.example';
-const consume = onInvoiceEvent({ db, publicUrl, links: createRefundLinks(new Uint8Array(32)) });
+const consume = onInvoiceEvent({
+  db,
+  publicUrl,
+  secrets: createAccountSecrets(new Uint8Array(32)),
+  links: createRefundLinks(new Uint8Array(32)),
+});
 let shop: TestMerchant;
 beforeEach(async () => {
   await setMarket(db);

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import { makeInvoice, makeRates } from '../../db/invoices/testing.fixture.ts';
+import { createAccountSecrets } from '../../db/people/account-secrets.ts';
 import { createRefundLinks } from '../../db/refunds/links.ts';
 import type { RefundMail } from '../../db/refunds/mails.ts';
 import { makeMerchant, type TestMerchant } from '../../db/testing.fixture.ts';
@@ -17,11 +18,12 @@ beforeAll(async () => {
 });
 
 const links = createRefundLinks(new Uint8Array(32));
+const secrets = createAccountSecrets(new Uint8Array(32));
 
 /** What comes of a message that is delivered twice. */
 async function mailsOf(mail: RefundMail, to: string): Promise<OutgoingMail[]> {
   const message = { eventId: newId(), topic: 'mail.refund', payload: mail };
-  const consume = onRefundMail({ db, publicUrl: 'https://pay.example', links }, Date.now);
+  const consume = onRefundMail({ db, publicUrl: 'https://pay.example', secrets, links }, Date.now);
   await consume(message);
   await consume(message);
   return mailsTo(db, to);
@@ -69,7 +71,7 @@ test('money of another coin is told to the payer once, without a link for a refu
   const to = `${newId()}@payer.example`;
   const { id } = await makeInvoice(db, merchant, { customer: { email: to } });
   const message = { eventId: newId(), topic: 'mail.other_coin', payload: { invoiceId: id } };
-  const consume = onRefundMail({ db, publicUrl: 'https://pay.example', links }, Date.now);
+  const consume = onRefundMail({ db, publicUrl: 'https://pay.example', secrets, links }, Date.now);
   await consume(message);
   await consume(message);
   const mails = await mailsTo(db, to);

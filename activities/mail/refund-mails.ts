@@ -10,6 +10,7 @@ import { ROLES, roleMay } from '../../domain/permissions.ts';
 import { enqueueOnce, type InvoiceMails } from './consumers.ts';
 import type { KeyedMail } from './mailer.ts';
 import { merchantMail } from './merchant-mails.ts';
+import { payerAllowance } from './payer-allowances.ts';
 import { payerMail } from './payer-mails.ts';
 import { mailReaders, mailsTo, shopIdSql } from './readers.ts';
 
@@ -57,7 +58,10 @@ async function toMerchant({ db, publicUrl }: InvoiceMails, { eventId, invoice, a
   );
 }
 
-function toPayer({ publicUrl, links }: InvoiceMails, { eventId, invoice, about, mail, nowMs }: ToPayer): KeyedMail[] {
+function toPayer(
+  { secrets, publicUrl, links }: InvoiceMails,
+  { eventId, invoice, about, mail, nowMs }: ToPayer,
+): KeyedMail[] {
   const to = invoice.customer.email;
   if (to === undefined) return [];
   const refundUrl =
@@ -71,7 +75,8 @@ function toPayer({ publicUrl, links }: InvoiceMails, { eventId, invoice, about, 
     ...(mail.kind === 'rejected' && mail.note !== null ? { note: mail.note } : {}),
   });
   const messageId = `${eventId}@${new URL(publicUrl).hostname}`;
-  return [{ key: eventId, mail: { messageId, to, replyTo: about.support_email, ...content } }];
+  const isAllowed = payerAllowance(secrets, { merchantId: about.merchant_id, mode: invoice.mode, to });
+  return [{ key: eventId, mail: { messageId, to, replyTo: about.support_email, ...content }, isAllowed }];
 }
 
 const PAYER_MAILS = {

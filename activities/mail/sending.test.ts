@@ -3,7 +3,7 @@ import { isOutage } from '../../db/bus/outage.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import { execute, select } from '../../db/sql.ts';
 import { testBox } from '../../db/testing.fixture.ts';
-import { ACCOUNT_MAIL, type AccountMail, type SealedMail } from '../../domain/account-mail.ts';
+import { ACCOUNT_MAIL, type AccountMail, CODE_MAIL, type SealedMail } from '../../domain/account-mail.ts';
 import { newId } from '../../domain/ids.ts';
 import { type CaughtMails, catchMails } from './mail-catcher.fixture.ts';
 import { type Mailer, MailPostponedError, MailRefusedError, type OutgoingMail, openMailer } from './mailer.ts';
@@ -138,10 +138,10 @@ describe('a mail about an account', () => {
     const bytes = testBox.seal(JSON.stringify(mail), `mail:${messageId}`);
     return { messageId, to, language: 'de', sealed: bytes.toString('base64') };
   }
-  const sendAccount = (payload: SealedMail, mailer: Mailer = mails.mailer) =>
+  const sendAccount = (payload: SealedMail, mailer: Mailer = mails.mailer, topic: string = CODE_MAIL) =>
     onAccountMail({ db, mailer, box: testBox, publicUrl: 'https://pay.example' })({
       eventId: payload.messageId,
-      topic: ACCOUNT_MAIL,
+      topic,
       payload,
     });
 
@@ -175,11 +175,11 @@ describe('a mail about an account', () => {
       sealed({ kind: 'reset_code', values: { code: '042137', url: 'https://pay.example/#token=1' } }, 'a@shop.example'),
       full,
     );
-    await sendAccount(sealed({ kind: 'already_registered', values: {} }, 'a@shop.example'), full);
+    await sendAccount(sealed({ kind: 'already_registered', values: {} }, 'a@shop.example'), full, ACCOUNT_MAIL);
     const rows = await waiting();
     expect(JSON.stringify(rows)).not.toContain('042137');
     expect(rows.map(({ topic, seconds }) => [topic, Math.round(seconds)])).toEqual([
-      [ACCOUNT_MAIL, 10],
+      [CODE_MAIL, 10],
       [ACCOUNT_MAIL, 60],
     ]);
   });

@@ -4,7 +4,7 @@ import { enqueue } from '../../db/outbox.ts';
 import type { SecretBox } from '../../db/secret-box.ts';
 import { type Db, inTransaction } from '../../db/sequelize.ts';
 import { execute, json, maybeOne, prepared } from '../../db/sql.ts';
-import { ACCOUNT_MAIL, type AccountMail, type SealedMail } from '../../domain/account-mail.ts';
+import type { AccountMail, SealedMail } from '../../domain/account-mail.ts';
 import { accountMail } from './account-mails.ts';
 import { type Mailer, MailPostponedError, MailRefusedError, type OutgoingMail } from './mailer.ts';
 
@@ -12,8 +12,9 @@ import { type Mailer, MailPostponedError, MailRefusedError, type OutgoingMail } 
 export const MAIL_QUEUE = 'mail';
 export const MAIL_SEND = 'mail.send';
 
-/** Who words and sends mails about accounts. */
+/** Who words and sends mails about accounts; those with a code have a queue of their own. */
 export const ACCOUNT_MAIL_QUEUE = 'account-mail';
+export const CODE_MAIL_QUEUE = 'code-mail';
 
 export interface Sending {
   readonly db: Db;
@@ -37,14 +38,14 @@ export function onMailSend(sending: Sending): BusHandler {
 /** The same for mails about accounts, which are opened and worded here. A code is of no use after its ten minutes. */
 export function onAccountMail(sending: Sending & { readonly box: SecretBox; readonly publicUrl: string }): BusHandler {
   const domain = new URL(sending.publicUrl).hostname;
-  return async ({ payload }) => {
+  return async ({ topic, payload }) => {
     const queued = payload as SealedMail & Tried;
     const { messageId, to, language, sealed } = queued;
     if (to === null) return;
     const about = JSON.parse(sending.box.open(Buffer.from(sealed, 'base64'), `mail:${messageId}`)) as AccountMail;
     const mail = { messageId: `${messageId}@${domain}`, to, replyTo: null, ...accountMail(about, language) };
     const pausesMs = 'code' in about.values ? SOON : PATIENT;
-    await sendOnce(sending, { topic: ACCOUNT_MAIL, payload: queued, pausesMs, mail });
+    await sendOnce(sending, { topic, payload: queued, pausesMs, mail });
   };
 }
 

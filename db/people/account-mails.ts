@@ -1,4 +1,4 @@
-import { ACCOUNT_MAIL, type AccountMail, type SealedMail } from '../../domain/account-mail.ts';
+import { ACCOUNT_MAIL, type AccountMail, CODE_MAIL, type SealedMail } from '../../domain/account-mail.ts';
 import { newId } from '../../domain/ids.ts';
 import type { Language } from '../../domain/languages.ts';
 import { enqueue } from '../outbox.ts';
@@ -27,5 +27,6 @@ export async function sendAccountMail(
     language,
     sealed: box.seal(JSON.stringify({ kind, values }), `mail:${messageId}`).toString('base64'),
   };
-  await enqueue(tx, [{ topic: ACCOUNT_MAIL, payload, eventId: messageId }]);
+  const topic = 'code' in values ? CODE_MAIL : ACCOUNT_MAIL;
+  await enqueue(tx, [{ topic, payload, eventId: messageId }]);
 }

@@ -34,10 +34,22 @@ export async function takeTry(db: Db, secrets: AccountSecrets, allowance: Allowa
 
 /** The same as a question and within a transaction: false instead of an error. */
 export async function mayTry(tx: Tx, secrets: AccountSecrets, allowance: Allowance): Promise<boolean> {
+  return (await countTry(tx, secrets, allowance)) <= allowance.tries;
+}
+
+/** The same, as which try it is; all beyond those that are allowed are one number. */
+export async function countTry(tx: Tx, secrets: AccountSecrets, allowance: Allowance): Promise<number> {
   const { scope, key, tries, minutes } = allowance;
   const row = await one<{ tries: number }>(tx, takeWithin, [scope, secrets.hash(scope, key), tries, minutes]);
-  return row.tries <= tries;
+  return row.tries;
 }
+
+/** Tries of the present hour of the clock: unlike a pause, the next hour starts at zero also where they never end. */
+export function withinHour({ key, ...allowance }: Omit<Allowance, 'minutes'>, nowMs = Date.now()): Allowance {
+  return { ...allowance, key: `${key} ${Math.floor(nowMs / HOUR_MS)}`, minutes: 60 };
+}
+
+const HOUR_MS = 3_600_000;
 
 /** A right answer forgets the wrong ones before it. */
 export async function forgetTries(

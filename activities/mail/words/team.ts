@@ -2,8 +2,8 @@ import type { TeamMails } from '../../../domain/account-mail.ts';
 import type { Language } from '../../../domain/languages.ts';
 import type { MailWords } from './account-words.ts';
 
-/** What warnings about the team say, by language; each heading is the subject too. */
-export const TEAM_WORDS: Readonly<Record<Language, Readonly<Record<keyof TeamMails, MailWords>>>> = {
+/** What warnings about the team say, and mails that there are more of a kind; each heading is the subject too. */
+export const TEAM_WORDS: Readonly<Record<Language, Readonly<Record<Kind, MailWords>>>> = {
   en: mails(
     'If nobody of your team wanted this, block the person, cancel open payouts and contact our support at once.',
     {
@@ -15,6 +15,10 @@ export const TEAM_WORDS: Readonly<Record<Language, Readonly<Record<keyof TeamMai
       team_member_raised: [
         'A role in your team was raised',
         '{by} gave a role that decides more about your money: {people}.',
+      ],
+      more_changes: [
+        'More changes of one kind',
+        '“{what}” happened {count} times within an hour, the last time by {by}. Until {until} we do not mail every further one of this kind. The audit log in your back office shows them all.',
       ],
     },
   ),
@@ -33,6 +37,10 @@ export const TEAM_WORDS: Readonly<Record<Language, Readonly<Record<keyof TeamMai
         'Eine Rolle in Ihrem Team darf jetzt mehr',
         '{by} hat eine Rolle vergeben, die mehr über Ihr Geld entscheidet: {people}.',
       ],
+      more_changes: [
+        'Weitere Änderungen derselben Art',
+        '„{what}“ ist innerhalb einer Stunde {count}-mal vorgekommen, zuletzt durch {by}. Bis {until} schicken wir nicht mehr zu jeder weiteren dieser Art eine E-Mail. Das Audit-Protokoll in Ihrem Back-Office zeigt alle.',
+      ],
     },
   ),
   fr: mails(
@@ -49,6 +57,10 @@ export const TEAM_WORDS: Readonly<Record<Language, Readonly<Record<keyof TeamMai
       team_member_raised: [
         'Un rôle de votre équipe a reçu plus de droits',
         '{by} a donné un rôle qui décide davantage de votre argent : {people}.',
+      ],
+      more_changes: [
+        'D’autres modifications du même type',
+        '« {what} » s’est produit {count} fois en une heure, la dernière fois par {by}. Jusqu’à {until}, nous n’envoyons plus un e-mail pour chacune des suivantes. Le journal d’audit de votre back-office les montre toutes.',
       ],
     },
   ),
@@ -67,6 +79,10 @@ export const TEAM_WORDS: Readonly<Record<Language, Readonly<Record<keyof TeamMai
         'Un rol de su equipo tiene ahora más permisos',
         '{by} ha dado un rol que decide más sobre su dinero: {people}.',
       ],
+      more_changes: [
+        'Más cambios del mismo tipo',
+        '«{what}» ha ocurrido {count} veces en una hora, la última por {by}. Hasta {until} no enviamos un correo por cada uno de los siguientes. El registro de auditoría de su back office los muestra todos.',
+      ],
     },
   ),
   it: mails(
@@ -83,6 +99,10 @@ export const TEAM_WORDS: Readonly<Record<Language, Readonly<Record<keyof TeamMai
       team_member_raised: [
         'Un ruolo del Suo team ha ricevuto più permessi',
         '{by} ha assegnato un ruolo che decide di più sul Suo denaro: {people}.',
+      ],
+      more_changes: [
+        'Altre modifiche dello stesso tipo',
+        '«{what}» è avvenuto {count} volte in un’ora, l’ultima da parte di {by}. Fino a {until} non inviamo un’email per ognuna delle successive. Il registro di controllo del Suo back office le mostra tutte.',
       ],
     },
   ),
@@ -101,6 +121,10 @@ export const TEAM_WORDS: Readonly<Record<Language, Readonly<Record<keyof TeamMai
         'Uma função da sua equipa recebeu mais permissões',
         '{by} atribuiu uma função que decide mais sobre o seu dinheiro: {people}.',
       ],
+      more_changes: [
+        'Mais alterações do mesmo tipo',
+        '«{what}» aconteceu {count} vezes numa hora, a última por {by}. Até {until} não enviamos um e-mail por cada uma das seguintes. O registo de auditoria do seu back office mostra todas.',
+      ],
     },
   ),
   ru: mails(
@@ -118,14 +142,19 @@ export const TEAM_WORDS: Readonly<Record<Language, Readonly<Record<keyof TeamMai
         'Роль в вашей команде получила больше прав',
         '{by} даёт роль, которая решает больше о ваших деньгах: {people}.',
       ],
+      more_changes: [
+        'Ещё изменения того же рода',
+        '«{what}»: {count} раз за час, последний раз — {by}. До {until} мы не присылаем письмо о каждом следующем. Все они видны в журнале аудита вашего кабинета.',
+      ],
     },
   ),
 };
 
-type Short = Readonly<Record<keyof TeamMails, readonly [subject: string, paragraph: string]>>;
+type Kind = keyof TeamMails | 'more_changes';
+type Short = Readonly<Record<Kind, readonly [subject: string, paragraph: string]>>;
 
 /** Every warning ends with what to do. */
-function mails(warning: string, short: Short): Readonly<Record<keyof TeamMails, MailWords>> {
+function mails(warning: string, short: Short): Readonly<Record<Kind, MailWords>> {
   const words = ([subject, paragraph]: readonly [string, string]): MailWords => ({
     subject,
     heading: subject,
@@ -135,5 +164,6 @@ function mails(warning: string, short: Short): Readonly<Record<keyof TeamMails, 
     team_member_invited: words(short.team_member_invited),
     team_member_joined: words(short.team_member_joined),
     team_member_raised: words(short.team_member_raised),
+    more_changes: words(short.more_changes),
   };
 }

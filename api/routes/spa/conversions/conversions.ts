@@ -142,7 +142,7 @@ function convertRoute(app: App, deps: ServerDeps, accounts: Accounts): void {
 function warnOfConversion(tx: Tx, request: ProfileRequest, { secrets }: Accounts, row: ConversionRow): Promise<void> {
   const { fullName: by, merchant } = userOf(request);
   const values = { mode: row.mode, ...amountsOf(row), by, ...originOf(clientOf(request)) };
-  return warnTeam(tx, secrets.box, merchant.id, { kind: 'balance_converted', values });
+  return warnTeam(tx, secrets, merchant.id, { kind: 'balance_converted', values });
 }
 
 function amountsOf(row: ConversionRow) {

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { audit } from '../../../../db/audit/audit.ts';
 import { sendAccountMail } from '../../../../db/people/account-mails.ts';
+import { takeTry } from '../../../../db/people/lockouts.ts';
 import { profileIdOf, readInvoiceCurrency, readShopId } from '../../../../db/people/profiles.ts';
 import { mayWorkIn, userMay } from '../../../../db/people/users.ts';
 import { createReport, type Report, readReport } from '../../../../db/reports/reports.ts';
@@ -135,8 +136,9 @@ function mailRoute(app: App, { db, config }: ServerDeps, { secrets }: Accounts):
       response: { 202: Data(ReportSummary), ...errorResponses(404) },
     }),
     async (request, reply) => {
-      const { email: to, language } = userOf(request);
+      const { id: key, email: to, language } = userOf(request);
       const data = presentReport(await reportOf(db, request));
+      await takeTry(db, secrets, { ...MAILS, key });
       const url = new URL(data.path, config.publicUrl).href;
       const values = { report: data.file_name, url };
       await inTransaction(db, (tx) => sendAccountMail(tx, secrets.box, { to, language, kind: 'report_ready', values }));
@@ -145,6 +147,7 @@ function mailRoute(app: App, { db, config }: ServerDeps, { secrets }: Accounts):
   );
 }
 
+const MAILS = { scope: 'mail:report', tries: 20, minutes: 60 } as const;
 /** A statement of 10,000 lines takes a second of this process and some 30 MB while it is drawn. */
 const STATEMENTS = 6;
 const STATEMENTS_OF_ONE = 2;

@@ -192,7 +192,7 @@ function warnOfAddresses(
 ): Promise<void> {
   const { fullName: by, merchant } = userOf(request);
   const values = { mode, file: fileName ?? id, count: String(newAddresses), by, ...originOf(clientOf(request)) };
-  return warnTeam(tx, secrets.box, merchant.id, { kind: 'payout_addresses_added', values });
+  return warnTeam(tx, secrets, merchant.id, { kind: 'payout_addresses_added', values });
 }
 
 function approveRoute(app: App, deps: ServerDeps, accounts: Accounts): void {

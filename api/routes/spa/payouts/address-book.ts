@@ -81,7 +81,7 @@ function renameRoute(app: App, { db, secrets }: Accounts): void {
         const row = await renameAddress(tx, { id: parseId(id), profileId, label: request.body.label });
         await record(tx, request, { action: 'payout.address_renamed', row, mode });
         const values = { ...valuesOf(request, { row, mode }), label: row.label ?? '–' };
-        await warnTeam(tx, secrets.box, merchantId, { kind: 'payout_address_renamed', values });
+        await warnTeam(tx, secrets, merchantId, { kind: 'payout_address_renamed', values });
         return { data: presentBooked(row) };
       });
     },
@@ -102,7 +102,7 @@ function forgetRoute(app: App, { db, secrets }: Accounts): void {
         const row = await forgetAddress(tx, { id: parseId(request.params.id), profileId });
         await record(tx, request, { action: 'payout.address_removed', row, mode });
         const values = valuesOf(request, { row, mode });
-        await warnTeam(tx, secrets.box, userOf(request).merchant.id, { kind: 'payout_address_removed', values });
+        await warnTeam(tx, secrets, userOf(request).merchant.id, { kind: 'payout_address_removed', values });
       });
       return reply.code(204).send(null);
     },
@@ -140,7 +140,7 @@ function enterRoute(app: App, { config, now }: ServerDeps, accounts: Accounts): 
           await bookAddress(tx, entry);
           const row = await findBooked(tx, entry);
           const values = valuesOf(request, { row, mode });
-          await warnTeam(tx, secrets.box, merchantId, { kind: 'payout_address_added', values });
+          await warnTeam(tx, secrets, merchantId, { kind: 'payout_address_added', values });
           return row;
         },
         entry: (row) => entryOf({ action: 'payout.address_added', row, mode }),

@@ -33,6 +33,6 @@ export async function tellingOfNewAddress<T>(
   const { fullName: by, merchant } = userOf(request);
   const place = tag === null ? address : `${address} (${tag})`;
   const values = { mode, address: place, by, ...originOf(clientOf(request)) };
-  await warnTeam(tx, secrets.box, merchant.id, { kind: 'payout_address_added', values });
+  await warnTeam(tx, secrets, merchant.id, { kind: 'payout_address_added', values });
   return done;
 }

@@ -68,7 +68,7 @@ export function ownLimitsRoutes(app: App, { now }: ServerDeps, accounts: Account
           if (textOf(next) === textOf(stored)) return undefined;
           await writeOwnLimits(tx, scope, next);
           const origin = originOf(clientOf(request));
-          await warnTeam(tx, secrets.box, merchant.id, mailOf(next, wanted, { mode, by, ...origin }));
+          await warnTeam(tx, secrets, merchant.id, mailOf(next, wanted, { mode, by, ...origin }));
           return next;
         },
         entry(next, { stored }) {

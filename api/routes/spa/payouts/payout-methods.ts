@@ -337,5 +337,5 @@ function warn(tx: Tx, { accounts }: Methods, request: FastifyRequest, { kind, me
   const { fullName: by, merchant } = userOf(request);
   const { mode, title } = method;
   const values = { mode, title, address: placeOf(method), by, ...originOf(clientOf(request)) };
-  return warnTeam(tx, accounts.secrets.box, merchant.id, { kind, values });
+  return warnTeam(tx, accounts.secrets, merchant.id, { kind, values });
 }

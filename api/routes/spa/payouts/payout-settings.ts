@@ -54,7 +54,7 @@ export function payoutSettingsRoutes(app: App, accounts: Accounts): void {
           if (isSame(before)) return;
           await writePolicy(tx, profileId, next);
           const values = { mode, by, ...originOf(clientOf(request)) };
-          await warnTeam(tx, secrets.box, merchant.id, { kind: 'payout_policy_changed', values });
+          await warnTeam(tx, secrets, merchant.id, { kind: 'payout_policy_changed', values });
         },
         entry(_, before) {
           if (isSame(before)) return undefined;

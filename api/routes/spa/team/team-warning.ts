@@ -20,7 +20,7 @@ export function warnOfAccess(
 ): Promise<void> {
   const { fullName: by, merchant } = userOf(request);
   const values = { mode, title, by, ...originOf(clientOf(request)) };
-  return warnTeam(tx, secrets.box, merchant.id, { kind, values });
+  return warnTeam(tx, secrets, merchant.id, { kind, values });
 }
 
 /** Somebody whose role is new. */
@@ -50,7 +50,7 @@ export async function warnOfPower(
   const risen = people.filter(({ before, role }) => raisesPower({ from: before, to: role }));
   if (risen.length === 0) return;
   const values = { by, people: listed(risen), ...originOf(clientOf(request)) };
-  await warnTeam(tx, secrets.box, merchantId, { kind, values, ...(except === undefined ? {} : { except }) });
+  await warnTeam(tx, secrets, merchantId, { kind, values, ...(except === undefined ? {} : { except }) });
 }
 
 /** Admins first, so that a long list does not hide one. */

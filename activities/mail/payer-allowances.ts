@@ -1,0 +1,31 @@
+import type { AccountSecrets } from '../../db/people/account-secrets.ts';
+import { mayTry, withinHour } from '../../db/people/lockouts.ts';
+import type { Tx } from '../../db/sequelize.ts';
+import type { Mode } from '../../domain/assets.ts';
+
+/** Shops and strangers name the addresses of payers. */
+interface ToPayer {
+  readonly merchantId: string;
+  readonly mode: Mode;
+  readonly to: string;
+}
+
+/**
+ * Whether one more mail may go to a payer within this hour. In sandbox, where anyone has an account, few go to one
+ * address, whatever their merchants, and some from one merchant: the gateway relays no spam. In production, where
+ * merchants are known, only the mails of one merchant to one address are counted.
+ */
+export function payerAllowance(secrets: AccountSecrets, { merchantId, mode, to }: ToPayer) {
+  const address = to.toLowerCase();
+  const allowances =
+    mode === 'production'
+      ? [{ scope: 'mail:payer', key: `${merchantId} ${address}`, tries: 200 }]
+      : [
+          { scope: 'mail:payer:sandbox', key: merchantId, tries: 100 },
+          { scope: 'mail:payer:sandbox:address', key: address, tries: 20 },
+        ];
+  return async (tx: Tx): Promise<boolean> => {
+    for (const each of allowances) if (!(await mayTry(tx, secrets, withinHour(each)))) return false;
+    return true;
+  };
+}
