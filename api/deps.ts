@@ -21,8 +21,10 @@ export interface ServerDeps {
   readonly randomBytes: (size: number) => Buffer;
   /** For ids of requests. */
   readonly randomUuid: () => string;
-  /** How often open streams look whether their sessions still hold; every 10 s unless said. */
+  /** How often open streams and downloads look whether their sessions still hold; every 10 s unless said. */
   readonly checkSessionsEveryMs?: number;
+  /** How long a download waits for its reader; a minute unless said. */
+  readonly stalledDownloadMs?: number;
   /** Called before the routes are added. */
   readonly prepare?: (app: App) => Promise<void>;
   readonly frontEnds?: Partial<FrontEndFolders>;

@@ -1,9 +1,10 @@
-import { Readable } from 'node:stream';
-import type { FastifyReply } from 'fastify';
+import type { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { documentSigner } from '../../db/documents/keys.ts';
 import { createSecretBox } from '../../db/secret-box.ts';
 import type { ServerDeps } from '../deps.ts';
+import { type Download, sendDownload } from '../downloads.ts';
 import { type Drawing, type SigningDeps, sealed } from './signed.ts';
 
 /** The schema of an answer that is a PDF. */
@@ -18,19 +19,18 @@ export async function signingDeps({ db, config }: Pick<ServerDeps, 'db' | 'confi
   return { signer: await documentSigner(db, box), publicUrl: config.publicUrl };
 }
 
-/**
- * Streams a document. `onEnd` is called once, however the answer ends.
- */
+/** A document that is drawn while it is sent. */
+export interface DrawnDocument extends Pick<Download, 'fileName' | 'onEnd'> {
+  readonly signing: SigningDeps;
+  readonly drawing: Drawing;
+}
+
+/** Streams a document. */
 export function sendDocument(
+  deps: ServerDeps,
+  request: FastifyRequest,
   reply: FastifyReply,
-  signing: SigningDeps,
-  { drawing, fileName, onEnd }: { readonly drawing: Drawing; readonly fileName: string; readonly onEnd?: () => void },
+  { signing, drawing, ...file }: DrawnDocument,
 ): FastifyReply {
-  const stream = Readable.from(sealed(drawing, signing), { objectMode: false });
-  if (onEnd !== undefined) stream.once('close', onEnd);
-  return reply
-    .type('application/pdf')
-    .header('content-disposition', `attachment; filename="${fileName}"`)
-    .header('cache-control', 'no-store')
-    .send(stream);
+  return sendDownload(deps, request, reply, { ...file, pieces: sealed(drawing, signing), type: 'application/pdf' });
 }

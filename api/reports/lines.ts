@@ -85,10 +85,21 @@ export async function* reportText(
   }
 }
 
+/** Of a text that is not stored as a report. Without an end it would go on for as long as rows are added. */
+export interface TextOptions {
+  readonly timeZone: string;
+  /** What is newer is left out. */
+  readonly until: Date;
+}
+
 /** The same of withdrawals for any filter, which need not be stored as a report. */
-export async function* withdrawalText(db: Db, query: WithdrawalFilter, timeZone: string): AsyncGenerator<string> {
+export async function* withdrawalText(
+  db: Db,
+  query: WithdrawalFilter,
+  { timeZone, until }: TextOptions,
+): AsyncGenerator<string> {
   yield csvLine(REPORT_COLUMNS.withdrawals);
-  yield* withdrawalLines(db, query, localClock(timeZone));
+  yield* withdrawalLines(db, endingAt(query, until), localClock(timeZone));
 }
 
 function withdrawalLines(db: Db, query: WithdrawalFilter, clock: (at: Date) => string): AsyncGenerator<string> {
@@ -97,9 +108,17 @@ function withdrawalLines(db: Db, query: WithdrawalFilter, clock: (at: Date) => s
 }
 
 /** The same of deposits for any filter. */
-export async function* depositText(db: Db, query: DepositFilter, timeZone: string): AsyncGenerator<string> {
+export async function* depositText(
+  db: Db,
+  query: DepositFilter,
+  { timeZone, until }: TextOptions,
+): AsyncGenerator<string> {
   yield csvLine(REPORT_COLUMNS.deposits);
-  yield* depositLines(db, query, localClock(timeZone));
+  yield* depositLines(db, endingAt(query, until), localClock(timeZone));
+}
+
+function endingAt<Query extends { readonly dateTo?: Date }>(query: Query, until: Date): Query {
+  return query.dateTo !== undefined && query.dateTo < until ? query : { ...query, dateTo: until };
 }
 
 function depositLines(db: Db, query: DepositFilter, clock: (at: Date) => string): AsyncGenerator<string> {

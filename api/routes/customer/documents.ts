@@ -36,7 +36,7 @@ function documentRoute(app: App, deps: ServerDeps, kind: InvoiceDocumentKind): v
       const language = request.query.lang ?? record.language ?? languageOf(request.headers['accept-language']);
       const [signing, seller] = await Promise.all([signingDeps(deps), readSeller(deps.db, record)]);
       const drawing = drawInvoiceDocument(signing, { kind, record, seller, language, showsCustomer: false });
-      return sendDocument(reply, signing, { drawing, fileName: `${kind}-${record.id}.pdf` });
+      return sendDocument(deps, request, reply, { signing, drawing, fileName: `${kind}-${record.id}.pdf` });
     },
   );
 }

@@ -70,7 +70,7 @@ function documentRoute(app: App, deps: ServerDeps, { path, permission, summary, 
       const [signing, scope] = await Promise.all([signingDeps(deps), profileOf(deps.db, request)]);
       const drawing = await draw(signing, id, { ...scope, company: companyOf(request) });
       const [kind = '', , name = ''] = path.split('/');
-      return sendDocument(reply, signing, { drawing, fileName: `${fileNameOf(kind, name)}-${id}.pdf` });
+      return sendDocument(deps, request, reply, { signing, drawing, fileName: `${fileNameOf(kind, name)}-${id}.pdf` });
     },
   );
 }

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { audit } from '../../../../db/audit/audit.ts';
 import { createStaticAddress, listStaticAddresses, readStaticAddress } from '../../../../db/deposits/addresses.ts';
@@ -26,6 +26,7 @@ import {
 } from '../../../contract/deposits.ts';
 import { errorResponses } from '../../../contract/errors.ts';
 import type { ServerDeps } from '../../../deps.ts';
+import { sendDownload } from '../../../downloads.ts';
 import { answerOnce, IdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import {
   presentDepositForm,
@@ -157,7 +158,8 @@ const Csv = {
   content: { 'text/csv': { schema: Type.Unsafe<string | Readable>({ type: 'string' }) } },
 };
 
-function exportRoute(app: App, { db }: ServerDeps): void {
+function exportRoute(app: App, deps: ServerDeps): void {
+  const { db } = deps;
   app.get(
     '/spa/:profile/deposits/export',
     shopRoute('merchant_deposit_export', {
@@ -171,11 +173,11 @@ function exportRoute(app: App, { db }: ServerDeps): void {
       const query = toDepositQuery(request.query, profileId);
       const target = { kind: 'report', id: profileId, label: 'deposits' };
       await inTransaction(db, (tx) => audit(tx, { ...auditedUser(request), action: 'history.exported', target }));
-      return reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="deposits-${mode}.csv"`)
-        .header('cache-control', 'no-store')
-        .send(Readable.from(depositText(db, query, 'UTC'), { objectMode: false }));
+      return sendDownload(deps, request, reply, {
+        pieces: depositText(db, query, { timeZone: 'UTC', until: new Date(deps.now()) }),
+        type: 'text/csv; charset=utf-8',
+        fileName: `deposits-${mode}.csv`,
+      });
     },
   );
 }

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { audit } from '../../../../db/audit/audit.ts';
@@ -22,6 +22,7 @@ import { CreateReportBody, ReportSummary } from '../../../contract/history.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { sendDocument, signingDeps } from '../../../documents/answer.ts';
 import { drawStatement } from '../../../documents/statement-document.ts';
+import { sendDownload } from '../../../downloads.ts';
 import { answerOnce, IdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { presentReport } from '../../../presenters/history.ts';
 import { type ReportOwner, refuseUnknownChoice, reportPeriod, statementQueryOf } from '../../../reports/filters.ts';
@@ -110,18 +111,18 @@ function readRoutes(app: App, deps: ServerDeps): void {
           const signing = await signingDeps(deps);
           const document = { ...statementOf(report, owner), company: merchant.companyName ?? '' };
           const drawing = await drawStatement(db, signing, document);
-          return sendDocument(reply, signing, { drawing, fileName: presentReport(report).file_name, onEnd: leave });
+          const { file_name: fileName } = presentReport(report);
+          return sendDocument(deps, request, reply, { signing, drawing, fileName, onEnd: leave });
         } catch (error) {
           leave();
           throw error;
         }
       }
-      const text = reportText(db, { ...report, kind }, owner);
-      return reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="${presentReport(report).file_name}"`)
-        .header('cache-control', 'no-store')
-        .send(Readable.from(text, { objectMode: false }));
+      return sendDownload(deps, request, reply, {
+        pieces: reportText(db, { ...report, kind }, owner),
+        type: 'text/csv; charset=utf-8',
+        fileName: presentReport(report).file_name,
+      });
     },
   );
 }

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { audit } from '../../../../db/audit/audit.ts';
@@ -32,6 +32,7 @@ import {
   SpaMassPayout,
 } from '../../../contract/mass-payouts.ts';
 import type { ServerDeps } from '../../../deps.ts';
+import { sendDownload } from '../../../downloads.ts';
 import {
   massExport,
   presentMassLine,
@@ -160,7 +161,8 @@ function previewRoute(app: App, { db }: ServerDeps): void {
   );
 }
 
-function fileRoutes(app: App, { db, config }: ServerDeps): void {
+function fileRoutes(app: App, deps: ServerDeps): void {
+  const { db, config } = deps;
   const settings = massSettings(config);
   app.get(
     '/spa/:profile/mass-payouts/example-file',
@@ -192,10 +194,11 @@ function fileRoutes(app: App, { db, config }: ServerDeps): void {
       const { time_zone: timeZone = 'UTC' } = request.query;
       if (!isTimeZone(timeZone)) throw fieldError('time_zone', 'There is no such time zone.');
       const { id } = await massOf(db, request);
-      return reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="mass-payout-${id}.csv"`)
-        .send(Readable.from(massExport(eachLine(db, id), timeZone)));
+      return sendDownload(deps, request, reply, {
+        pieces: massExport(eachLine(db, id), timeZone),
+        type: 'text/csv; charset=utf-8',
+        fileName: `mass-payout-${id}.csv`,
+      });
     },
   );
 }

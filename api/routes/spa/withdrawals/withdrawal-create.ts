@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { audit } from '../../../../db/audit/audit.ts';
 import { readMethodRow } from '../../../../db/payout-methods/read.ts';
@@ -35,6 +35,7 @@ import {
   WithdrawalTokenSent,
 } from '../../../contract/withdrawals.ts';
 import type { ServerDeps } from '../../../deps.ts';
+import { sendDownload } from '../../../downloads.ts';
 import { RequiredIdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { placeOf } from '../../../presenters/payment-methods.ts';
 import { presentQuote } from '../../../presenters/spa-payouts.ts';
@@ -159,7 +160,8 @@ const Csv = {
   content: { 'text/csv': { schema: Type.Unsafe<string | Readable>({ type: 'string' }) } },
 };
 
-function exportRoute(app: App, { db }: ServerDeps): void {
+function exportRoute(app: App, deps: ServerDeps): void {
+  const { db } = deps;
   app.get(
     '/spa/:profile/withdrawals/export',
     profileRoute('merchant_withdrawal_export', {
@@ -173,11 +175,11 @@ function exportRoute(app: App, { db }: ServerDeps): void {
       const query = toWithdrawalQuery(request.query, { profileId });
       const target = { kind: 'report', id: profileId, label: 'withdrawals' };
       await inTransaction(db, (tx) => audit(tx, { ...auditedUser(request), action: 'history.exported', target }));
-      return reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="withdrawals-${mode}.csv"`)
-        .header('cache-control', 'no-store')
-        .send(Readable.from(withdrawalText(db, query, 'UTC'), { objectMode: false }));
+      return sendDownload(deps, request, reply, {
+        pieces: withdrawalText(db, query, { timeZone: 'UTC', until: new Date(deps.now()) }),
+        type: 'text/csv; charset=utf-8',
+        fileName: `withdrawals-${mode}.csv`,
+      });
     },
   );
 }
