@@ -138,6 +138,20 @@ test('an invoice lists items and taxes, which add up to its total', async () => 
   expect((await verified(answer.bytes)).facts).toMatchObject({ price: '100.00', taxes: '19.00', total: '119.00' });
 });
 
+test('a network draws a few documents at a time, and more once those are there', async () => {
+  const id = await paidInvoice();
+  const get = () => api.call({ url: `/customer/invoices/${id}/invoice.pdf` });
+  const { asked } = await inTransaction(api.db, async (tx) => {
+    // Those that have a place wait for the invoice.
+    await execute(tx, 'LOCK TABLE invoice IN ACCESS EXCLUSIVE MODE');
+    const asked = [get(), get(), get(), get()];
+    expect((await Promise.race(asked)).status).toBe(429);
+    return { asked };
+  });
+  expect((await Promise.all(asked)).map(({ status }) => status).sort()).toEqual([200, 200, 200, 429]);
+  expect((await get()).status).toBe(200);
+});
+
 test('hazard 57: documents of another merchant are not found', async () => {
   const id = await paidInvoice();
   const stranger = await api.signIn(await api.merchant());

@@ -1,6 +1,7 @@
 import { readInvoice } from '../../../db/invoices/read.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { languageOf } from '../../../domain/languages.ts';
+import { networkOf } from '../../../domain/network.ts';
 import { anyone } from '../../access.ts';
 import type { App } from '../../app.ts';
 import { IdParams } from '../../contract/basics.ts';
@@ -10,14 +11,24 @@ import type { ServerDeps } from '../../deps.ts';
 import { PdfAnswer, sendDocument, signingDeps } from '../../documents/answer.ts';
 import { drawInvoiceDocument, type InvoiceDocumentKind } from '../../documents/invoice-document.ts';
 import { readSeller } from '../../documents/seller.ts';
+import { createPlaces, type Places } from '../../uploads/places.ts';
 
 /** `GET …/invoice.pdf` and `…/receipt.pdf` of a paid invoice, in the payer's language. */
 export function customerDocumentRoutes(app: App, deps: ServerDeps): void {
-  documentRoute(app, deps, 'invoice');
-  documentRoute(app, deps, 'receipt');
+  const places = createPlaces({ max: DOCUMENTS, maxOfOne: DOCUMENTS_OF_ONE, words: WORDS });
+  documentRoute(app, deps, places, 'invoice');
+  documentRoute(app, deps, places, 'receipt');
 }
 
-function documentRoute(app: App, deps: ServerDeps, kind: InvoiceDocumentKind): void {
+/** Each takes some 40 ms of this process, and anyone with the id of an invoice may ask. */
+const DOCUMENTS = 6;
+const DOCUMENTS_OF_ONE = 3;
+const WORDS = {
+  ofOne: (taken: number) => `You are downloading ${taken} documents already. Please wait until one of them is there.`,
+  ofAll: 'Too many documents are being made right now. Please try again in a moment.',
+};
+
+function documentRoute(app: App, deps: ServerDeps, places: Places, kind: InvoiceDocumentKind): void {
   app.get(
     `/customer/invoices/:id/${kind}.pdf`,
     {
@@ -28,15 +39,22 @@ function documentRoute(app: App, deps: ServerDeps, kind: InvoiceDocumentKind): v
         description: 'Once the invoice is paid.',
         params: IdParams,
         querystring: DocumentLanguageQuery,
-        response: { 200: PdfAnswer, ...errorResponses(409) },
+        response: { 200: PdfAnswer, ...errorResponses(409, 429) },
       },
     },
     async (request, reply) => {
-      const record = await readInvoice(deps.db, parseId(request.params.id));
-      const language = request.query.lang ?? record.language ?? languageOf(request.headers['accept-language']);
-      const [signing, seller] = await Promise.all([signingDeps(deps), readSeller(deps.db, record)]);
-      const drawing = drawInvoiceDocument(signing, { kind, record, seller, language, showsCustomer: false });
-      return sendDocument(deps, request, reply, { signing, drawing, fileName: `${kind}-${record.id}.pdf` });
+      const leave = places.take(networkOf(request.ip));
+      try {
+        const record = await readInvoice(deps.db, parseId(request.params.id));
+        const language = request.query.lang ?? record.language ?? languageOf(request.headers['accept-language']);
+        const [signing, seller] = await Promise.all([signingDeps(deps), readSeller(deps.db, record)]);
+        const drawing = drawInvoiceDocument(signing, { kind, record, seller, language, showsCustomer: false });
+        const fileName = `${kind}-${record.id}.pdf`;
+        return sendDocument(deps, request, reply, { signing, drawing, fileName, onEnd: leave });
+      } catch (error) {
+        leave();
+        throw error;
+      }
     },
   );
 }
