@@ -123,7 +123,10 @@ test('a merchant claims a payment of their own, and sees only their own claims',
   expect(found).toMatchObject({ verdict: 'claimable', gate_id: 'LTC', amount: '0.1', fee_rate: '0.1' });
   const body = { transaction: of.txid, payment_id: found.payment_id, address: RECIPIENTS.LTC };
   expect((await stranger({ url: '/spa/sandbox/claims', body })).status).toBe(409);
-  const made = await as({ url: '/spa/sandbox/claims', body });
+  const claim = () => as({ url: '/spa/sandbox/claims', body, headers: { 'idempotency-key': 'claim' } });
+  const made = await claim();
+  const again = await claim();
+  expect([again.headers['idempotent-replayed'], again.text]).toEqual(['true', made.text]);
   expect(made).toMatchObject({ status: 201, json: { data: { status: 'checking', claimant: 'merchant' } } });
   const { id } = made.json.data;
   expect((await as({ url: '/spa/sandbox/claims' })).json.data).toMatchObject([{ id }]);

@@ -68,6 +68,18 @@ describe('sandbox and production', () => {
 });
 
 describe('payment links', () => {
+  test('are created once per Idempotency-Key', async () => {
+    const create = () =>
+      as({
+        url: '/spa/sandbox/payment-links',
+        body: { title: 'One lamp', amount: '20', currency: 'EUR' },
+        headers: { 'idempotency-key': 'one lamp' },
+      });
+    const [made, again] = [await create(), await create()];
+    expect([made.status, again.status, again.headers['idempotent-replayed']]).toEqual([201, 201, 'true']);
+    expect(again.text).toBe(made.text);
+  });
+
   test('make an invoice of its own for whoever presses the button, and none for who only looks', async () => {
     const body = {
       title: 'Two <b>lamps</b>',

@@ -31,7 +31,11 @@ test('a report is mailed once for each period, with a link and without money, an
   await fund(api.db, shop, 'BTC', 123_456n);
   const browser = await api.signIn(shop);
   await execute(api.db, 'UPDATE app_user SET email_verified_at = now() WHERE id = $1', [shop.user.id]);
-  const added = await browser({ url: '/spa/sandbox/report-schedules', body: daily });
+  const add = () =>
+    browser({ url: '/spa/sandbox/report-schedules', body: daily, headers: { 'idempotency-key': 'daily' } });
+  const added = await add();
+  const again = await add();
+  expect([again.headers['idempotent-replayed'], again.text]).toEqual(['true', added.text]);
   expect([added.status, added.json.data]).toMatchObject([201, { ...daily, gate_id: null, last_sent_at: null }]);
   const today = new Date().toISOString().slice(0, 10);
   const dueMs = periodOf(today, 'day', 'UTC').dueAt.getTime();

@@ -7,7 +7,7 @@ import { readClaim, withDetails } from '../../../../db/claims/read.ts';
 import type { ClaimRow } from '../../../../db/claims/rows.ts';
 import { payoutSettings } from '../../../../db/payouts/settings.ts';
 import { takeTry } from '../../../../db/people/lockouts.ts';
-import { type Db, inTransaction, retrying } from '../../../../db/sequelize.ts';
+import { type Db, inTransaction, type Tx } from '../../../../db/sequelize.ts';
 import { fieldError } from '../../../../domain/errors.ts';
 import { parseId } from '../../../../domain/ids.ts';
 import { isClaimStatus } from '../../../../domain/state/claim-status.ts';
@@ -19,6 +19,7 @@ import { Data, Page } from '../../../contract/basics.ts';
 import { Claim, ClaimListQuery, ClaimVerdict, ClaimVerdictBody, CreateClaimBody } from '../../../contract/claims.ts';
 import { errorResponses } from '../../../contract/errors.ts';
 import type { ServerDeps } from '../../../deps.ts';
+import { answerOnce, IdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { presentClaim, presentVerdict } from '../../../presenters/claims.ts';
 import { shopItemRoute, shopRoute } from '../../../route-options.ts';
 
@@ -90,31 +91,29 @@ function claimRoutes(app: App, { db, config, now }: ServerDeps, { secrets }: Acc
       summary: 'Claim a stray payment for its sender',
       description:
         'Staff decide. The payment is sent to the address, less the fee of balance recovery and the network’s.',
+      headers: IdempotencyHeaders,
       body: CreateClaimBody,
       response: { 201: Data(Claim), ...errorResponses(409, 429) },
     }),
     async (request, reply) => {
-      const { profileId, mode } = await profileOf(db, request);
+      const { merchantId, profileId, mode } = await profileOf(db, request);
       const { transaction: text, payment_id, address, destination_tag: destinationTag = null } = request.body;
-      await takeTry(db, secrets, { ...TRIES, key: profileId });
+      const before = () => takeTry(db, secrets, { ...TRIES, key: profileId });
       const { id: claimedBy, email, language } = userOf(request);
-      const claim = await retrying(() =>
-        inTransaction(db, async (tx) => {
-          const row = await createClaim(tx, settings, {
-            ...{ scope: { by: 'merchant', profileId }, text, paymentId: parseId(payment_id), address, destinationTag },
-            ...{ email, language, claimedBy, nowMs: now() },
-          });
-          const target = { kind: 'claim', id: row.id, label: `${amountOf(row)}` };
-          await audit(tx, { ...auditedUser(request), action: 'claim.created', target, data: { mode, txid: row.txid } });
-          return row;
-        }),
-      );
-      return reply.code(201).send({ data: await present(db, claim) });
+      return answerOnce(request, reply, { db, merchantId, mode, before }, async (tx) => {
+        const row = await createClaim(tx, settings, {
+          ...{ scope: { by: 'merchant', profileId }, text, paymentId: parseId(payment_id), address, destinationTag },
+          ...{ email, language, claimedBy, nowMs: now() },
+        });
+        const target = { kind: 'claim', id: row.id, label: `${amountOf(row)}` };
+        await audit(tx, { ...auditedUser(request), action: 'claim.created', target, data: { mode, txid: row.txid } });
+        return { status: 201, data: await present(tx, row) };
+      });
     },
   );
 }
 
-async function present(db: Db, row: ClaimRow): Promise<Claim> {
-  const [details] = await withDetails(db, [row]);
+async function present(on: Tx | Db, row: ClaimRow): Promise<Claim> {
+  const [details] = await withDetails(on, [row]);
   return presentClaim(details ?? { row, paidTxid: null });
 }

@@ -23,6 +23,7 @@ import { Data, Exact } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
 import { CreateReportScheduleBody, ReportSchedule } from '../../../contract/report-schedules.ts';
 import type { ServerDeps } from '../../../deps.ts';
+import { answerOnce, IdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { refuseUnknownChoice } from '../../../reports/filters.ts';
 import { profileItemRoute, profileRoute } from '../../../route-options.ts';
 
@@ -55,6 +56,7 @@ function createRoute(app: App, { db, now }: ServerDeps): void {
     '/spa/:profile/report-schedules',
     profileRoute('merchant_history_info', {
       summary: 'Schedule a report',
+      headers: IdempotencyHeaders,
       body: CreateReportScheduleBody,
       response: { 201: Data(ReportSchedule), ...errorResponses(409) },
     }),
@@ -73,12 +75,11 @@ function createRoute(app: App, { db, now }: ServerDeps): void {
       if (recipient.onlyShops !== null || !roleMay(recipient.role, REPORT_PERMISSIONS[kind]))
         throw fieldError('recipient_id', 'This member may not read such reports.');
       const wanted = { merchantId, profileId, mode, kind, filter, timeZone, period, createdBy: userId };
-      const added = await inTransaction(db, async (tx) => {
+      return answerOnce(request, reply, { db, merchantId, mode }, async (tx) => {
         const schedule = await addReportSchedule(tx, { ...wanted, recipientId: recipient.id }, now());
         await record(tx, request, schedule, 'report.scheduled');
-        return schedule;
+        return { status: 201, data: present(schedule, team) };
       });
-      return reply.code(201).send({ data: present(added, team) });
     },
   );
 }

@@ -18,9 +18,11 @@ import type { App } from '../../../app.ts';
 import { auditedUser } from '../../../auth/audited.ts';
 import { profileOf } from '../../../auth/guard.ts';
 import { Data, Page } from '../../../contract/basics.ts';
+import { errorResponses } from '../../../contract/errors.ts';
 import { CreatePaymentLinkBody, PaymentLink, UpdatePaymentLinkBody } from '../../../contract/integration.ts';
 import { PageQuery } from '../../../contract/lists.ts';
 import type { ServerDeps } from '../../../deps.ts';
+import { answerOnce, IdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { toNewInvoice } from '../../../presenters/new-invoice.ts';
 import { shopItemRoute, shopRoute } from '../../../route-options.ts';
 
@@ -53,24 +55,24 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
     '/spa/:profile/payment-links',
     shopRoute('merchant_invoice_create', {
       summary: 'Create a payment link',
+      headers: IdempotencyHeaders,
       body: CreatePaymentLinkBody,
-      response: { 201: Data(PaymentLink) },
+      response: { 201: Data(PaymentLink), ...errorResponses(409) },
     }),
     async (request, reply) => {
-      const { mode, profileId } = await profileOf(db, request);
+      const { merchantId, mode, profileId } = await profileOf(db, request);
       const { title, description = null, amount, currency, gates = null, success_url = null } = request.body;
       const shop = { profileId, mode, domain: await readProfileDomain(db, profileId) };
       const asInvoice = { amount, currency, ...(success_url === null ? {} : { success_url }) };
       const { priceMinor = 0n } = toNewInvoice(asInvoice, shop, now());
       await checkBounds(db, { mode, currency, priceMinor });
       const link = { profileId, title, description, amountMinor: priceMinor, currency, gates, successUrl: success_url };
-      const row = await inTransaction(db, async (tx) => {
+      return answerOnce(request, reply, { db, merchantId, mode }, async (tx) => {
         const created = await createPaymentLink(tx, link);
         const target = { kind: 'payment_link', id: created.id, label: title };
         await audit(tx, { ...auditedUser(request), action: 'link.created', target, data: { mode, amount, currency } });
-        return created;
+        return { status: 201, data: presentLink(created, config.publicUrl) };
       });
-      return reply.code(201).send({ data: presentLink(row, config.publicUrl) });
     },
   );
 }
