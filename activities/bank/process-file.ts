@@ -1,4 +1,4 @@
-import { raiseAlert } from '../../db/alerts.ts';
+import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
 import { applyRecallAnswer, applyStatusReport, findAnswered } from '../../db/bank/answers.ts';
 import { bookEntries, bookLateEntries } from '../../db/bank/book-entries.ts';
 import { openDifference } from '../../db/bank/differences.ts';
@@ -18,24 +18,52 @@ import { type ReadStatement, readStatements } from './files/read-statement.ts';
 import { readRecallAnswer, readStatusReport } from './files/read-status.ts';
 
 /**
- * Reads a file of the bank and does what it says. It may be interrupted anywhere and run again: whatever was done
- * before is found done. A file that cannot be believed is refused with the reason, and nothing of it is booked.
+ * What became of a file: it was dealt with, was left alone because the statements are held, or failed unexpectedly, so
+ * that the next round tries it again. `failed_statement`: later statements may build on it.
  */
-export async function processBankFile(deps: BankDeps, file: BankFile): Promise<void> {
+export type ProcessedFile = 'done' | 'held' | 'failed' | 'failed_statement';
+
+/**
+ * Reads a file of the bank and does what it says. It may be interrupted anywhere and run again: whatever was done
+ * before is found done. A file that cannot be believed is refused with the reason, and nothing of it is booked. One
+ * that fails in any other way is alerted and keeps no other file from being processed.
+ */
+export async function processBankFile(
+  deps: BankDeps,
+  file: BankFile,
+  { holdsStatements }: { readonly holdsStatements: boolean },
+): Promise<ProcessedFile> {
+  let { kind } = file;
   try {
-    await processBelieved(deps, file);
+    const body = await bodyOf(deps, file);
+    kind = kindOf(body);
+    if (holdsStatements && kind === 'camt.053') return 'held';
+    await processBelieved(deps, file, { body, kind });
   } catch (error) {
-    const isRefusal = error instanceof BankFileError || isDomainError(error, 'conflict');
-    if (!isRefusal) throw error;
-    await refuse(deps, file, error.message);
+    if (error instanceof BankFileError || isDomainError(error, 'conflict')) {
+      await refuse(deps, file, error.message);
+    } else {
+      const failed = kind === null || kind === 'camt.053' ? 'failed_statement' : 'failed';
+      await alertFailed(deps, file, { failed, problem: error instanceof Error ? error.message : String(error) });
+      return failed;
+    }
   }
+  await resolveAlert(deps.db, { kind: 'bank_file_failed', subject: file.id });
+  return 'done';
 }
 
-async function processBelieved(deps: BankDeps, file: BankFile): Promise<void> {
-  const bytes = await readBankFile(deps.db, deps.box, file.id);
+async function bodyOf({ db, box }: BankDeps, { id }: BankFile): Promise<Buffer> {
+  const bytes = await readBankFile(db, box, id);
   if (bytes === null) throw new BankFileError('Its bytes were not kept.');
-  const body = withoutHostileXml(bytes);
-  const kind = kindOf(body);
+  return withoutHostileXml(bytes);
+}
+
+interface BelievedFile {
+  readonly body: Buffer;
+  readonly kind: BankFileKind | null;
+}
+
+async function processBelieved(deps: BankDeps, file: BankFile, { body, kind }: BelievedFile): Promise<void> {
   switch (kind) {
     case 'pain.002':
       return processStatusReport(deps, file, body);
@@ -57,6 +85,16 @@ async function refuse({ db, mode }: BankDeps, { id, name }: BankFile, problem: s
   await moveBankFile(db, { id, from: ['stored', 'waiting'] }, { state: 'refused', problem });
   const message = `The file ${name} of the bank (${mode}) was refused: ${problem}`;
   await raiseAlert(db, { kind: 'bank_file_refused', subject: id, message });
+}
+
+async function alertFailed(
+  { db, mode }: BankDeps,
+  { id, name }: BankFile,
+  { failed, problem }: { readonly failed: ProcessedFile; readonly problem: string },
+): Promise<void> {
+  const what = `The file ${name} of the bank (${mode}) cannot be processed; each round tries again: ${problem}`;
+  const message = failed === 'failed_statement' ? `${what} The statements after it wait for it.` : what;
+  await raiseAlert(db, { kind: 'bank_file_failed', subject: id, message });
 }
 
 async function processStatusReport(deps: BankDeps, file: BankFile, body: Buffer): Promise<void> {

@@ -63,16 +63,24 @@ async function receiveFiles({ db, box, mode, transport }: BankDeps): Promise<num
   return received;
 }
 
-/** Those that wait for another are tried again as long as one of them moves on. */
+/**
+ * Those that wait for another are tried again as long as one of them moves on. A file that fails keeps no other from
+ * being processed, except that statements are never read past one that failed.
+ */
 async function processFiles(deps: BankDeps): Promise<number> {
   const { db, mode } = deps;
   let processed = 0;
+  let holdsStatements = false;
+  const process = async (file: BankFile) => {
+    const became = await processBankFile(deps, file, { holdsStatements });
+    holdsStatements ||= became === 'failed_statement';
+    return became;
+  };
   for (const file of await findBankFiles(db, mode, ['stored'])) {
-    await processBankFile(deps, file);
-    processed += 1;
+    if ((await process(file)) === 'done') processed += 1;
   }
   for (let waiting = await findBankFiles(db, mode, ['waiting']); waiting.length > 0; ) {
-    for (const file of waiting) await processBankFile(deps, file);
+    for (const file of waiting) await process(file);
     const still = await findBankFiles(db, mode, ['waiting']);
     if (still.length === waiting.length) break;
     waiting = still;

@@ -53,25 +53,29 @@ export async function applyStatusReport(
   return news.length;
 }
 
-/** Applies the bank's answer to a recall. @returns how many payments of ours it was about */
+/**
+ * Applies the bank's answer to a recall; of several answers about one payment, the last counts.
+ * @returns how many payments of ours it was about
+ */
 export async function applyRecallAnswer(tx: Tx, answer: RecallAnswer, at: AnswerToApply): Promise<number> {
   const ids = answer.payments.map(({ endToEndId }) => endToEndId);
   const found = await select<{ id: string; endToEndId: string }>(tx, byEndToEndSql, [at.mode, ids]);
   const byEndToEnd = new Map(found.map(({ id, endToEndId }) => [endToEndId, id]));
-  const news = answer.payments.flatMap(({ endToEndId, outcome, reasonCode, words }) => {
+  const news = new Map<string, PaymentNews>();
+  for (const { endToEndId, outcome, reasonCode, words } of answer.payments) {
     const id = byEndToEnd.get(endToEndId);
-    if (id === undefined || outcome === 'pending') return [];
+    if (id === undefined || outcome === 'pending') continue;
     const type = outcome === 'canceled' ? 'reject' : 'refuse_recall';
     const code = outcome === 'canceled' ? (reasonCode ?? 'CUST') : reasonCode;
-    return [{ id, said: { type, reasonCode: code, words, payeeName: null, bankReference: null } as const }];
-  });
-  await applyNews(tx, news, at);
-  await settleRecallFiles(
+    news.set(id, { type, reasonCode: code, words, payeeName: null, bankReference: null });
+  }
+  await applyNews(
     tx,
-    news.map(({ id }) => id),
-    at.nowMs,
+    [...news].map(([id, said]) => ({ id, said })),
+    at,
   );
-  return news.length;
+  await settleRecallFiles(tx, [...news.keys()], at.nowMs);
+  return news.size;
 }
 
 interface OrderedPayment {

@@ -106,8 +106,11 @@ const isDebited = `EXISTS (
     SELECT FROM bank_entry e
     WHERE e.mode = p.mode AND e.end_to_end_id = p.end_to_end_id AND e.direction = 'debit' AND e.booked_as IS NULL)`;
 
+// A file that is not read yet may say that the bank makes what an earlier file ordered.
 const waitingSql = prepared(`
   SELECT p.id FROM bank_payment p WHERE p.mode = $1 AND p.status = 'waiting' AND NOT ${isDebited}
+    AND (p.files = 0 OR NOT EXISTS (
+      SELECT FROM bank_file f WHERE f.mode = p.mode AND f.direction = 'in' AND f.state IN ('stored', 'waiting')))
   ORDER BY p.id LIMIT $2`);
 
 const debitedSql = prepared(`

@@ -23,6 +23,7 @@ export const ALERT_KINDS = {
   bank_away: { severity: 'warning', title: 'The bank cannot be reached' },
   bank_contradiction: { severity: 'critical', title: 'The bank contradicts itself' },
   bank_difference: { severity: 'critical', title: 'The bank and the books differ' },
+  bank_file_failed: { severity: 'critical', title: 'A file of the bank cannot be processed' },
   bank_file_open: { severity: 'critical', title: 'A file to the bank has no known outcome' },
   bank_file_refused: { severity: 'warning', title: 'A file of the bank was refused' },
   bank_name_question: { severity: 'warning', title: 'The bank asks about a name' },
