@@ -14,7 +14,10 @@ export interface ChainTransaction {
   readonly txid: string;
   /** What it gives to anyone; never amounts of zero. */
   readonly movements: readonly Movement[];
-  /** What it uses up: outpoints `txid:n`, or `sender:nonce`. Two transactions that share one exclude each other. */
+  /**
+   * What it uses up: outpoints `txid:n`, or `sender:nonce` (TRON: `sender:txid`). Two transactions that share one
+   * exclude each other.
+   */
   readonly spends: readonly string[];
   /** True when the chain took the transaction in and it had no effect. */
   readonly failed: boolean;

@@ -12,6 +12,7 @@ const ENDINGS: Readonly<Record<AlertKind, string | 'a person'>> = {
   bank_away: 'activities/bank/activities.ts',
   bank_contradiction: 'a person',
   bank_difference: 'db/bank/differences.ts',
+  bank_file_failed: 'activities/bank/process-file.ts',
   bank_file_open: 'db/bank/files.ts',
   bank_file_refused: 'db/bank/files.ts',
   bank_name_question: 'db/bank/name-questions.ts',

@@ -1,6 +1,7 @@
 import { openRpc } from '../../activities/chain/json-rpc.ts';
 import { openChain } from '../../activities/chain/open-chain.ts';
 import { type ChainPort, ChainUnavailableError } from '../../activities/chain/port.ts';
+import { openTronRpc } from '../../activities/chain/tron/rpc.ts';
 import { type AdoptionDeps, adoptOutgoing } from '../../activities/sending/adopt.ts';
 import { openSending } from '../../activities/sending/open-sending.ts';
 import { readChainKind } from '../../db/chain/identity.ts';
@@ -98,7 +99,9 @@ async function adopt(config: Config, db: Db, { port, restores }: Adopting) {
   const chain = await readChainKind(db, { mode, network });
   if (from.length === 0 || accountXpub === undefined || chain === null) return { adopted: [], problems: [] };
   const sending = openSending(config, db, { mode, network }, Date.now);
-  const rpc = isCoinChain(network) ? openRpc({ url: config.chains[mode][network] ?? '' }) : null;
+  const url = config.chains[mode][network] ?? '';
+  const rpc = isCoinChain(network) ? openRpc({ url }) : null;
+  const tron = network === 'TRON' ? openTronRpc(url) : null;
   try {
     const key = (index: number) => deriveOwnAddress({ network, accountXpub, index, chain }).addressKey;
     const deps: AdoptionDeps = {
@@ -107,7 +110,10 @@ async function adopt(config: Config, db: Db, { port, restores }: Adopting) {
       payingAccount: rpc === null ? key(0) : null,
       ownOutput:
         rpc === null ? ({ addressKey }) => (addressKey === key(0) ? { index: null } : null) : await changeFinder(),
-      rawOf: async (txid) => (rpc === null ? '' : rpc.call<string>('getrawtransaction', [txid])),
+      async rawOf(txid) {
+        if (tron !== null) return (await tron.signedText(txid)) ?? '';
+        return rpc === null ? '' : rpc.call<string>('getrawtransaction', [txid]);
+      },
       paidFee: async (txid) => (await sending?.paidFee(txid)) ?? null,
     };
     return await adoptOutgoing(deps, port, Math.min(...from));
@@ -126,7 +132,7 @@ async function adopt(config: Config, db: Db, { port, restores }: Adopting) {
       };
     }
   } finally {
-    await Promise.all([rpc?.close(), sending?.close()]);
+    await Promise.all([rpc?.close(), tron?.close(), sending?.close()]);
   }
 }
 

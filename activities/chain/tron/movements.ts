@@ -30,7 +30,17 @@ export function describeTron(
         ...coinsSentByContracts(outcome.internal_transactions ?? []),
         ...tokensMoved(outcome.log ?? [], usdt),
       ];
-  return { txid: transaction.txID, movements, spends: [], failed, seenAtMs: null };
+  return { txid: transaction.txID, movements, spends: spendOf(transaction), failed, seenAtMs: null };
+}
+
+/**
+ * Its sender and its own ID, as our own transactions are stored: nothing that two transactions share, because an
+ * account here has no numbers.
+ */
+function spendOf({ txID, raw_data }: TronTransaction): string[] {
+  const owner = raw_data.contract[0]?.parameter?.value?.owner_address;
+  const sender = owner === undefined ? undefined : addressOf(owner);
+  return sender === undefined ? [] : [`${sender}:${txID}`];
 }
 
 const SUCCESS = 'SUCCESS';

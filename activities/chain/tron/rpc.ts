@@ -13,6 +13,8 @@ export interface TronRpc {
   /** What the transactions of a block did. */
   outcomesAt(height: number): Promise<readonly TronOutcome[]>;
   transaction(id: string): Promise<TronTransaction | null>;
+  /** Its signed bytes as {@link broadcast} takes them; null if the node does not know it. */
+  signedText(id: string): Promise<string | null>;
   /** Null while it is in no block. */
   outcome(id: string): Promise<TronOutcome | null>;
   /** Null if nothing was ever sent to the address. */
@@ -151,6 +153,13 @@ export function openTronRpc(url: string): TronRpc {
       return Array.isArray(answer) ? (answer as TronOutcome[]) : [];
     },
     transaction: (id) => find<TronTransaction>('/wallet/gettransactionbyid', { value: id }, 'txID'),
+    async signedText(id) {
+      const known = await find<TronTransaction>('/wallet/gettransactionbyid', { value: id }, 'txID');
+      if (known === null) return null;
+      // What became of it is no part of what was signed.
+      const { ret: _ret, ...signed } = known;
+      return writeExactly(signed);
+    },
     outcome: (id) => find<TronOutcome>('/wallet/gettransactioninfobyid', { value: id }, 'id'),
     account: (address) => find<TronAccount & { address: string }>('/wallet/getaccount', { address }, 'address'),
     resources: async (address) => (await ask('/wallet/getaccountresource', { address })) as TronResources,
@@ -173,4 +182,10 @@ function parseExactly(text: string): unknown {
     if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
     return /^-?\d+$/.test(context?.source ?? '') ? BigInt(context?.source ?? '') : value;
   });
+}
+
+/** The counterpart of {@link parseExactly}. */
+function writeExactly(value: object): string {
+  const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
+  return JSON.stringify(value, (_key, each: unknown) => (typeof each === 'bigint' ? rawJSON(String(each)) : each));
 }
