@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { GateId } from '../../domain/assets.ts';
 import { type ConversionPrice, lockedMidPrice, midPrice, priceFrom, priceTo } from '../../domain/conversion/price.ts';
-import { type Reversible, reversalsOf } from '../../domain/conversion/reversal.ts';
+import { type RatedConversion, reversalsByRate } from '../../domain/conversion/reversal.ts';
 import { isDomainError } from '../../domain/errors.ts';
 import type { Autoconversion } from '../../domain/invoices/record.ts';
 import { maxOf, minOf } from '../../domain/money.ts';
@@ -17,7 +17,7 @@ import { conversionTransfer, reversalTransfer } from './transfer.ts';
 /** More by `CONVERSION_EXAMPLES=100000 vitest run db/conversions/conservation.property.test.ts`. */
 const EXAMPLES = Number(process.env.CONVERSION_EXAMPLES ?? 3_000);
 
-type Row = Reversible & { reversedFromMinor: bigint; reversedToMinor: bigint; reversedFeeMinor: bigint };
+type Row = RatedConversion & { reversedFromMinor: bigint; reversedToMinor: bigint; reversedFeeMinor: bigint };
 const ASSETS = ['BTC', 'EUR', 'USDT_TRC20'] as const;
 
 /** The books of one merchant and the gateway in memory; an account's amount is its credits less its debits. */
@@ -156,6 +156,10 @@ class History {
     }
     const live = this.#rows.reduce((sum, row) => sum + row.amountFromMinor - row.reversedFromMinor, 0n);
     expect(this.#facts.convertedMinor).toBe(live);
+    // No more than was due ever has the locked rate.
+    const locked = this.#rows.filter(({ rateAt }) => rateAt === 'locked');
+    const lockedMinor = locked.reduce((sum, row) => sum + row.amountFromMinor - row.reversedFromMinor, 0n);
+    expect(lockedMinor <= 990n).toBe(true);
     // A conversion that is taken back whole returns everything it gave, and no part returns more.
     for (const row of this.#rows) {
       const left = [row.amountToMinor - row.reversedToMinor, row.feeMinor - row.reversedFeeMinor];
@@ -215,28 +219,28 @@ class History {
         const pair = { from: effect.gateId, to: effect.to };
         // A debt was paid first.
         let left = this.#available('BTC');
-        const part = (minor: bigint, mid: ReturnType<typeof midPrice>) => {
+        const part = (rateAt: Row['rateAt'], minor: bigint, mid: ReturnType<typeof midPrice>) => {
           const price = priceFrom(pair, minOf(minor, left), mid, TERMS);
           if (price.amountToMinor === 0n) return;
           left -= price.amountFromMinor;
           this.#convert(price);
           const none = { reversedFromMinor: 0n, reversedToMinor: 0n, reversedFeeMinor: 0n };
-          this.#rows.unshift({ id: `c${this.#rows.length}`, ...price, ...none });
+          this.#rows.unshift({ id: `c${this.#rows.length}`, rateAt, ...price, ...none });
         };
-        part(effect.lockedMinor, lockedMidPrice(effect.to, this.#locked, this.#rates(), 0));
-        part(effect.presentMinor, midPrice(pair, this.#rates(), 0));
+        part('locked', effect.lockedMinor, lockedMidPrice(effect.to, this.#locked, this.#rates(), 0));
+        part('present', effect.presentMinor, midPrice(pair, this.#rates(), 0));
         return;
       }
       case 'unconvert':
-        this.#takeBack(effect.minor);
+        this.#takeBack(effect);
         return;
       default:
     }
   }
 
-  #takeBack(minor: bigint): void {
-    const reversals = reversalsOf(this.#rows, minor);
-    expect(reversals.reduce((sum, { fromMinor }) => sum + fromMinor, 0n)).toBe(minor);
+  #takeBack(taken: Extract<InvoiceEffect, { type: 'unconvert' }>): void {
+    const reversals = reversalsByRate(this.#rows, taken);
+    expect(reversals.reduce((sum, { fromMinor }) => sum + fromMinor, 0n)).toBe(taken.minor);
     for (const { id, fromMinor, toMinor, feeMinor } of reversals) {
       const row = this.#rows.find((each) => each.id === id);
       if (row === undefined) throw new Error('A reversal is of a conversion.');

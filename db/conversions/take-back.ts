@@ -1,5 +1,5 @@
 import type { GateId } from '../../domain/assets.ts';
-import { type Reversal, reversalsOf } from '../../domain/conversion/reversal.ts';
+import { type Reversal, reversalsByRate } from '../../domain/conversion/reversal.ts';
 import { takable } from '../ledger/balances.ts';
 import { postTransfers } from '../ledger/transfers.ts';
 import type { Tx } from '../sequelize.ts';
@@ -14,19 +14,22 @@ export interface TakenBack {
   readonly subject: ConversionSubject;
   readonly gateId: GateId;
   readonly minor: bigint;
+  /** How much of it stays converted at the locked rate, at the most. */
+  readonly lockedLeftMinor: bigint;
   readonly stepKey: string;
 }
 
 /**
- * Undoes the conversions of settlements, the newest first, at the rates they were made at: the merchant owes what he
- * got, and not what the coins are worth by now. What has left the balance becomes a debt in the settled currency.
+ * Undoes the conversions of settlements, the newest of each rate first, at the rates they were made at: the merchant
+ * owes what he got, and not what the coins are worth by now. What has left the balance becomes a debt in the settled
+ * currency.
  * @returns what was taken back, in total
  */
 export async function takeBackConversions(tx: Tx, taken: TakenBack): Promise<Omit<Reversal, 'id'>> {
-  const { owner, subject, gateId, minor, stepKey } = taken;
+  const { owner, subject, gateId, stepKey } = taken;
   const where = { ...subject, kind: 'settlement', fromGateId: gateId } as const;
   const rows = await conversionsTable.find(tx, where, { order: [['id', 'DESC']] });
-  const reversals = reversalsOf(rows, minor);
+  const reversals = reversalsByRate(rows, taken);
   const total = { fromMinor: 0n, toMinor: 0n, feeMinor: 0n };
   for (const { id, fromMinor, toMinor, feeMinor } of reversals) {
     const to = rows.find((row) => row.id === id)?.toGateId;

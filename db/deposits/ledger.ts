@@ -48,7 +48,8 @@ export async function postDepositEffects(
     for (const effect of effects) {
       if (effect.type === 'unconvert') {
         const subject = { invoiceId: null, depositId: row.id };
-        const taken = { owner: ownerOf(row), subject, gateId: row.gateId, minor: effect.minor, stepKey };
+        const { minor } = effect;
+        const taken = { owner: ownerOf(row), subject, gateId: row.gateId, minor, lockedLeftMinor: 0n, stepKey };
         conversion = await takeBack(tx, conversion, taken);
         continue;
       }

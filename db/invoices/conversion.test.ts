@@ -332,6 +332,58 @@ describe('a reorganization after a converted settlement', () => {
   });
 });
 
+describe('of two parts of one settlement', () => {
+  const leftOf = async (invoiceId: string) => {
+    const rows = await conversionsTable.find(db, { invoiceId });
+    const left = (at: string) =>
+      rows
+        .filter(({ rateAt }) => rateAt === at)
+        .reduce((sum, row) => sum + row.amountFromMinor - row.reversedFromMinor, 0n);
+    return { locked: left('locked'), present: left('present') };
+  };
+
+  test('the excess is taken back at the rate of the moment, and what was due keeps the locked one', async () => {
+    await execute(db, 'UPDATE profile SET overpaid_tolerance_bps = 1000 WHERE id = $1', [shop.profileId]);
+    // The ids of both parts are of one millisecond and have no order.
+    for (let index = 0; index < 6; index += 1) {
+      const { id } = await makeInvoice(db, shop, { autoconversion: FULL });
+      await recordPayment(db, { invoiceId: id, minor: 200_000n, status: 'confirmed' });
+      const more = await recordPayment(db, { invoiceId: id, minor: 10_000n, status: 'confirmed' });
+      await paymentsChanged(db, id);
+      await settleNow(db, id);
+      expect(await leftOf(id)).toEqual({ locked: 198_000n, present: 10_000n });
+      await setPayment(db, more, 'seen');
+      await paymentsChanged(db, id);
+      expect(await leftOf(id)).toEqual({ locked: 198_000n, present: 0n });
+    }
+    expect(await mismatches()).toEqual([]);
+  });
+
+  test('a part paid in time that is lost and mined again has its locked rate again', async () => {
+    await execute(db, `UPDATE profile SET underpaid_policy = 'accept' WHERE id = $1`, [shop.profileId]);
+    const invoice = await makeInvoice(db, shop, { autoconversion: FULL, lifetimeSeconds: 5 });
+    const { id, expiresAt } = invoice;
+    const lateMs = expiresAt.getTime() + 60_000;
+    const onTime = { firstSeenAtMs: lateMs - 61_000, confirmedAtMs: lateMs - 61_000 };
+    const early = await recordPayment(db, { invoiceId: id, minor: 80_000n, status: 'confirmed', ...onTime });
+    const late = { firstSeenAtMs: lateMs, confirmedAtMs: lateMs };
+    await recordPayment(db, { invoiceId: id, minor: 120_000n, status: 'confirmed', ...late });
+    await paymentsChanged(db, id, lateMs - 61_000);
+    const judged = { id, event: { type: 'deadline' }, cause: 'deadline', nowMs: lateMs } as const;
+    await moneyTransaction(db, (tx) => applyInvoiceEvents(tx, [judged]));
+    const before = { locked: 79_200n, present: 118_800n };
+    expect(await leftOf(id)).toEqual(before);
+    await setPayment(db, early, 'seen');
+    await paymentsChanged(db, id);
+    expect(await leftOf(id)).toEqual({ locked: 0n, present: 118_800n });
+    await setMarket(db, 0.5);
+    await setPayment(db, early, 'confirmed');
+    await paymentsChanged(db, id);
+    expect(await leftOf(id)).toEqual(before);
+    expect(await mismatches()).toEqual([]);
+  });
+});
+
 test('without an exchange an invoice is told that nothing converts, and the profile asks for nothing', async () => {
   const promised = await makeInvoice(db, shop, { autoconversion: FULL });
   const alone = { ...testSettings, canConvert: () => false };

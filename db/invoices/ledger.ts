@@ -40,12 +40,13 @@ export async function postInvoiceEffects(
     const planned = conversions.get(books.invoiceId);
     for (const effect of effects) {
       if (effect.type === 'unconvert') {
-        const { gateId, minor } = effect;
+        const { gateId, minor, lockedLeftMinor } = effect;
         conversion = await takeBack(tx, conversion, {
           owner: books,
           subject: { invoiceId: books.invoiceId, depositId: null },
           gateId,
           minor,
+          lockedLeftMinor,
           stepKey,
         });
         continue;

@@ -1,4 +1,4 @@
-import { minOf, mulDivCeil, mulDivFloor } from '../money.ts';
+import { maxOf, minOf, mulDivCeil, mulDivFloor } from '../money.ts';
 
 /** A conversion that may be taken back, with what was already; minor units. */
 export interface Reversible {
@@ -16,6 +16,30 @@ export interface Reversal {
   readonly fromMinor: bigint;
   readonly toMinor: bigint;
   readonly feeMinor: bigint;
+}
+
+/** A conversion with the rate it was made at: the one locked for an invoice, or that of the moment. */
+export interface RatedConversion extends Reversible {
+  readonly rateAt: 'locked' | 'present';
+}
+
+/**
+ * The same where parts were made at different rates: what was made at the locked rate is taken back down to
+ * `lockedLeftMinor`, the rest from what was made at the rate of the moment. What one does not have, the other gives.
+ */
+export function reversalsByRate(
+  conversions: readonly RatedConversion[],
+  { minor, lockedLeftMinor }: { readonly minor: bigint; readonly lockedLeftMinor: bigint },
+): Reversal[] {
+  const locked = conversions.filter(({ rateAt }) => rateAt === 'locked');
+  const present = conversions.filter(({ rateAt }) => rateAt === 'present');
+  const lockedLostMinor = minOf(minor, maxOf(0n, leftOf(locked) - lockedLeftMinor));
+  const fromLockedMinor = maxOf(lockedLostMinor, minor - leftOf(present));
+  return [...reversalsOf(present, minor - fromLockedMinor), ...reversalsOf(locked, fromLockedMinor)];
+}
+
+function leftOf(conversions: readonly Reversible[]): bigint {
+  return conversions.reduce((sum, each) => sum + each.amountFromMinor - each.reversedFromMinor, 0n);
 }
 
 /**

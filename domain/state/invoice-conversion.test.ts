@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Autoconversion } from '../invoices/record.ts';
 import { btc, facts, LATE_MS, ON_TIME_MS, payment } from './invoice.fixture.ts';
 import { conversionOf } from './invoice-conversion.ts';
-import { type InvoiceFacts, positionOf } from './invoice-facts.ts';
+import { type InvoiceFacts, type PaymentFact, positionOf } from './invoice-facts.ts';
 
 const FULL: Autoconversion = { type: 'full', gate_id: 'EUR' };
 const part = (percent: number): Autoconversion => ({ type: 'partial', gate_id: 'EUR', percent });
@@ -112,8 +112,33 @@ describe('a settlement that shrinks', () => {
     converted(targetMinor, { settledMinor: 1_000n, convertedMinor: 990n, ...changes });
 
   it('takes the converted part of the difference back', () => {
-    expect(shrunk(600n)).toEqual({ type: 'unconvert', gateId: 'BTC', minor: 396n });
+    expect(shrunk(600n)).toMatchObject({ type: 'unconvert', gateId: 'BTC', minor: 396n });
     expect(shrunk(600n, { autoconversion: part(50), convertedMinor: 495n })).toMatchObject({ minor: 198n });
+  });
+
+  it('says how much stays at the locked rate, so that what was lost is taken back at its own', () => {
+    const lost = (payments: readonly PaymentFact[], targetMinor: bigint, changes: Partial<InvoiceFacts> = {}) =>
+      shrunk(targetMinor, { payments, ...changes });
+    expect(lost([onTime(1_000n)], 1_000n, { settledMinor: 1_200n })).toMatchObject({
+      minor: 200n,
+      lockedLeftMinor: 990n,
+    });
+    const accept = { underpaidPolicy: 'accept' } as const;
+    expect(lost([late(600n)], 600n, accept)).toMatchObject({ minor: 396n, lockedLeftMinor: 0n });
+    expect(lost([onTime(400n)], 400n, accept)).toMatchObject({ minor: 594n, lockedLeftMinor: 396n });
+    const half = { ...accept, autoconversion: part(50), convertedMinor: 495n };
+    expect(lost([onTime(400n)], 400n, half)).toMatchObject({ minor: 297n, lockedLeftMinor: 198n });
+    expect(lost([onTime(400n)], 400n)).toMatchObject({ minor: 594n, lockedLeftMinor: 0n });
+  });
+
+  it('converts what comes back after an error at the rate that it had', () => {
+    const accepted = { status: 'error', underpaidPolicy: 'accept', completedAtMs: 7 } as const;
+    const kept = { ...late(600n), credited: true, creditedMinor: 600n };
+    const back = { ...accepted, settledMinor: 600n, convertedMinor: 594n, payments: [onTime(400n), kept] };
+    expect(converted(1_000n, back)).toEqual(taken(396n));
+    const early = { ...onTime(400n), credited: true, creditedMinor: 400n };
+    const lateBack = { ...accepted, settledMinor: 400n, convertedMinor: 396n, payments: [early, late(600n)] };
+    expect(converted(1_000n, lateBack)).toEqual(taken(0n, 594n));
   });
 
   it('takes back no more than was converted', () => {

@@ -14,7 +14,13 @@ export type ConversionEffect =
       /** Late, more than was due, or settled on a day that somebody chose: at the rate of the moment. */
       readonly presentMinor: bigint;
     }
-  | { readonly type: 'unconvert'; readonly gateId: CryptoGateId; readonly minor: bigint };
+  | {
+      readonly type: 'unconvert';
+      readonly gateId: CryptoGateId;
+      readonly minor: bigint;
+      /** How much stays converted at the locked rate, at the most. */
+      readonly lockedLeftMinor: bigint;
+    };
 
 /**
  * The conversion that belongs to moving an invoice's settled amount (before fees) to a new one. Only what reaches the
@@ -34,13 +40,16 @@ export function conversionOf(at: InvoicePosition, targetMinor: bigint): Conversi
   const shareOf = (minor: bigint) => mulDivFloor(minor, percent, 100n);
   const [before, after] = [netOf(facts.settledMinor), netOf(targetMinor)];
   const { gateId } = quote;
+  const lockedOf = (settledMinor: bigint, onTimeMinor: bigint) =>
+    keepsLockedRate(at, onTimeMinor) ? netOf(minOf(settledMinor, minOf(at.askedMinor, onTimeMinor))) : 0n;
+  const lockedAfterMinor = lockedOf(targetMinor, at.confirmedOnTimeMinor);
   if (after < before) {
     const minor = minOf(facts.convertedMinor, shareOf(before) - shareOf(after));
-    return minor > 0n ? { type: 'unconvert', gateId, minor } : null;
+    return minor > 0n ? { type: 'unconvert', gateId, minor, lockedLeftMinor: shareOf(lockedAfterMinor) } : null;
   }
-  const mostLockedMinor = keepsLockedRate(at) ? minOf(at.askedMinor, at.confirmedOnTimeMinor) : 0n;
-  const lockedOf = (settledMinor: bigint) => minOf(settledMinor, mostLockedMinor);
-  const lockedNetMinor = netOf(lockedOf(targetMinor)) - netOf(lockedOf(facts.settledMinor));
+  // An error took back what was lost: what was left of it is what is still credited.
+  const onTimeBeforeMinor = facts.status === 'error' ? at.creditedOnTimeMinor : at.confirmedOnTimeMinor;
+  const lockedNetMinor = lockedAfterMinor - lockedOf(facts.settledMinor, onTimeBeforeMinor);
   const minor = shareOf(after) - shareOf(before);
   if (minor <= 0n) return null;
   const isLocked = lockedNetMinor === after - before;
@@ -53,7 +62,7 @@ export function conversionOf(at: InvoicePosition, targetMinor: bigint): Conversi
  * the merchant, or by a payer who sends the rest late: at the locked rate, that choice would be an option on the rate
  * without an end, at the gateway's cost.
  */
-function keepsLockedRate({ facts, confirmedOnTimeMinor, dueMinor }: InvoicePosition): boolean {
+function keepsLockedRate({ facts, dueMinor }: InvoicePosition, onTimeMinor: bigint): boolean {
   if (facts.canceledAtMs !== null) return false;
-  return confirmedOnTimeMinor >= dueMinor || facts.underpaidPolicy === 'accept';
+  return onTimeMinor >= dueMinor || facts.underpaidPolicy === 'accept';
 }

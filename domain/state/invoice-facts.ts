@@ -129,6 +129,8 @@ export interface InvoicePosition {
   readonly awaitsFinality: boolean;
   /** Credited to the quote before this step, and how much of that this step must reverse. */
   readonly creditedBeforeMinor: bigint;
+  /** The part of it that was paid in time and is still confirmed. */
+  readonly creditedOnTimeMinor: bigint;
   readonly reversedMinor: bigint;
   /** This step credits a payment to the quote. */
   readonly newlyCredited: boolean;
@@ -175,6 +177,7 @@ export function positionOf(facts: InvoiceFacts, nowMs: number, refundMinor = 0n)
       confirmedMinor >= quote.finalityFromMinor &&
       confirmed.some((payment) => !payment.finalized),
     creditedBeforeMinor: creditedOf(onQuote),
+    creditedOnTimeMinor: creditedOf(confirmed.filter(onTime)),
     reversedMinor: reversedOf(onQuote),
     newlyCredited: confirmed.some((payment) => !payment.credited && payment.amountMinor > 0n),
     allReturned: onQuote.every((payment) => payment.creditCount === 0 || payment.status === 'confirmed'),
