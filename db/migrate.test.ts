@@ -51,5 +51,22 @@ it('gives way to a transaction that holds one of its tables and needs another', 
   }
 });
 
+it('builds an index while its table is written to, and again if it was interrupted', async () => {
+  const database = await createTestDatabase();
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    const [name, index] = ['0169-arrived-payments.sql', 'payment_arrived'];
+    await client.query(`DELETE FROM migration WHERE name = '${name}'`);
+    await client.query(`UPDATE pg_index SET indisvalid = false WHERE indexrelid = '${index}'::regclass`);
+    expect(await migrate(database.url)).toEqual([name]);
+    const valid = `SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = '${index}'::regclass`;
+    expect((await client.query(valid)).rows).toEqual([{ valid: true }]);
+  } finally {
+    await client.end();
+    await database.drop();
+  }
+});
+
 /** Locks the tables of merchants, invoices and quotes, in this order. */
 const TWO_TABLES = '0120-conversion-fee-payer.sql';

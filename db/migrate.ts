@@ -5,12 +5,20 @@ import { Umzug, type UmzugStorage } from 'umzug';
 import { loadSetting } from '../settings/load.ts';
 import { explainedDatabase } from './explained.ts';
 import { ensureMonths } from './growth/months.ts';
-import { lockedTables, MIGRATION_LOCK, type MigrationFile, migrationFiles, onlyExpands } from './migration-files.ts';
+import {
+  concurrentIndex,
+  lockedTables,
+  MIGRATION_LOCK,
+  type MigrationFile,
+  migrationFiles,
+  onlyExpands,
+} from './migration-files.ts';
 
 /**
  * Updates the database to the newest schema: runs every new `db/migrations/*.sql` in order of name, each in one
- * transaction with its record. Several processes may call it at once; one runs, the others wait. Forward only. Then
- * makes the months that growing tables lack, so that programs find them.
+ * transaction with its record, except indexes that are built while tables are written to. Several processes may call it
+ * at once; one runs, the others wait. Forward only. Then makes the months that growing tables lack, so that programs
+ * find them.
  *
  * @returns the names of the migrations that ran.
  */
@@ -18,7 +26,7 @@ export async function migrate(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'tidegate-migrate' });
   await client.connect();
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await lock(client);
     await client.query(
       'CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY, run_at TIMESTAMPTZ NOT NULL DEFAULT now())',
     );
@@ -31,6 +39,15 @@ export async function migrate(url: string): Promise<string[]> {
   } finally {
     await client.end();
   }
+}
+
+/** Asks again instead of waiting in a statement: an index that is built concurrently waits for every statement. */
+async function lock(client: pg.Client): Promise<void> {
+  const isFree = async () => {
+    const { rows } = await client.query<{ free: boolean }>('SELECT pg_try_advisory_lock($1) AS free', [MIGRATION_LOCK]);
+    return rows[0]?.free === true;
+  };
+  while (!(await isFree())) await setTimeout(LOCK_PAUSE_MS);
 }
 
 function migrationsOf(client: pg.Client) {
@@ -51,6 +68,8 @@ async function untilUnlocked(transaction: () => Promise<void>): Promise<void> {
 }
 
 function run(client: pg.Client, file: MigrationFile): Promise<void> {
+  const index = concurrentIndex(file);
+  if (index !== undefined) return build(client, file, index);
   const locked = lockedTables(file);
   return inTransaction(client, async () => {
     // Whoever comes later waits behind a lock that is waited for, so the wait is short and repeated. It also ends
@@ -58,8 +77,23 @@ function run(client: pg.Client, file: MigrationFile): Promise<void> {
     await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
     if (locked.length > 0) await client.query(`LOCK TABLE ${locked.join(', ')} IN ACCESS EXCLUSIVE MODE`);
     await client.query(file.sql());
-    await client.query('INSERT INTO migration (name, expands) VALUES ($1, $2)', [file.name, onlyExpands(file)]);
+    await record(client, file);
   });
+}
+
+/** Interrupted, it left an index that is not used but kept up to date, which is built again. */
+async function build(client: pg.Client, file: MigrationFile, index: string): Promise<void> {
+  const { rowCount } = await client.query(
+    'SELECT FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid',
+    [index],
+  );
+  if (rowCount !== 0) await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${index}`);
+  await client.query(file.sql());
+  await record(client, file);
+}
+
+async function record(client: pg.Client, file: MigrationFile): Promise<void> {
+  await client.query('INSERT INTO migration (name, expands) VALUES ($1, $2)', [file.name, onlyExpands(file)]);
 }
 
 async function inTransaction(client: pg.Client, work: () => Promise<unknown>): Promise<void> {

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../scripts/testing/database.ts';
 import { breakingChanges, excusedObjects, readSchema } from '../scripts/testing/schema-changes.ts';
-import { LAST_RELEASE, migrationFiles, onlyExpands } from './migration-files.ts';
+import { concurrentIndex, LAST_RELEASE, type MigrationFile, migrationFiles, onlyExpands } from './migration-files.ts';
 
 let database: TestDatabase;
 let client: pg.Client;
@@ -93,4 +93,25 @@ test('a change can be excused by name with a reason, and not without', () => {
     new Set(['check shop.short']),
   );
   expect(excusedObjects('-- safe: check shop.short:\n-- safe: check shop.long')).toEqual(new Set());
+});
+
+/** Indexes of tables that the file did not make itself, which are built while nobody may write to them. */
+function blockingIndexes({ name, sql }: Pick<MigrationFile, 'name' | 'sql'>): string[] {
+  const text = sql().replaceAll(/--.*$/gm, '');
+  const own = [...text.matchAll(/CREATE TABLE (?:IF NOT EXISTS )?(\w+)/g)].map(([, table]) => table);
+  const built = [...text.matchAll(/CREATE (?:UNIQUE )?INDEX (CONCURRENTLY )?(?:IF NOT EXISTS )?\w+\s+ON (\w+)/g)];
+  return built.flatMap(([, isConcurrent, table]) =>
+    isConcurrent === undefined && !own.includes(table) ? [`${name}: ${table}`] : [],
+  );
+}
+
+test('new indexes of tables in use are built while they are written to', () => {
+  const newer = migrationFiles().filter(({ name }) => name > '0153');
+  expect(newer.flatMap(blockingIndexes)).toEqual([]);
+  expect(newer.flatMap((file) => concurrentIndex(file) ?? [])).toContain('payment_arrived');
+  const file = (text: string) => ({ name: '1.sql', sql: () => text });
+  expect(blockingIndexes(file('CREATE INDEX i ON payment (id);'))).toEqual(['1.sql: payment']);
+  expect(blockingIndexes(file('CREATE TABLE t (id INT);\nCREATE UNIQUE INDEX i ON t (id);'))).toEqual([]);
+  const two = '-- concurrently\nCREATE INDEX CONCURRENTLY IF NOT EXISTS i ON t (id);\nSELECT 1;';
+  expect(() => concurrentIndex(file(two))).toThrow('1.sql must consist of one');
 });

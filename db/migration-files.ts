@@ -37,4 +37,17 @@ export function lockedTables({ sql }: MigrationFile): readonly string[] {
   return names.split(', ').filter((name) => name !== '');
 }
 
+/**
+ * The index that a migration builds while tables are written to, outside a transaction: its header says
+ * `-- concurrently`, and it has no other statement. Undefined: it runs in a transaction.
+ */
+export function concurrentIndex({ name, sql }: MigrationFile): string | undefined {
+  const text = sql();
+  if (!/^-- concurrently$/m.test(text)) return undefined;
+  const statement = text.replaceAll(/^--.*$/gm, '').trim();
+  const [, index] = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS (\w+) ON [^;]*;$/.exec(statement) ?? [];
+  if (index === undefined) throw new Error(`${name} must consist of one CREATE INDEX CONCURRENTLY IF NOT EXISTS.`);
+  return index;
+}
+
 const folder = join(import.meta.dirname, 'migrations');

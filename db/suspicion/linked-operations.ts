@@ -10,8 +10,8 @@ import { type LinkedKind, linkedOperationsTable } from './rows.ts';
 /**
  * Records the EUR value of every operation whose money has come or left, once, at the current rate: confirmed payments
  * to invoices and static addresses, euro by reference, and payouts, refunds and withdrawals that are done. Transfers of
- * the gateway's own money are none. Operations without a rate are counted by the next run. Payments of an invoice in
- * EUR keep the value they had when they were first seen.
+ * the gateway's own money are none, and what is older than {@link LINK_HISTORY_MS} counts no more. Operations without a
+ * rate are counted by the next run. Payments of an invoice in EUR keep the value they had when they were first seen.
  * @returns how many are new
  */
 export async function countOperations(db: Db, nowMs: number): Promise<number> {
@@ -81,7 +81,7 @@ const PAYMENTS = `
     CASE WHEN i.currency = 'EUR' THEN p.seen_value_minor::text END AS "seenValueMinor", ${senderOf('p')} AS payer,
     coalesce(i.customer->>'email', d.reference) AS customer, p.first_seen_at AS at
   FROM payment p LEFT JOIN invoice i ON i.id = p.invoice_id LEFT JOIN deposit d ON d.id = p.deposit_id
-  WHERE p.status = 'confirmed' AND p.gate_id IS NOT NULL AND p.amount_minor > 0
+  WHERE p.status = 'confirmed' AND p.gate_id IS NOT NULL AND p.amount_minor > 0 AND p.first_seen_at > $1
     AND (p.invoice_id IS NOT NULL OR p.deposit_id IS NOT NULL)
     AND NOT EXISTS (SELECT FROM linked_operation o WHERE o.payment_id = p.id)`;
 
@@ -89,7 +89,8 @@ const EURO_DEPOSITS = `
   SELECT 'bank_entry', e.id, e.mode, d.merchant_id, 'EUR', e.amount_minor::text, NULL, ${payerOf('e')}, d.reference,
     e.created_at
   FROM bank_entry e JOIN deposit d ON d.id = e.deposit_id
-  WHERE e.credited AND NOT EXISTS (SELECT FROM linked_operation l WHERE l.payment_id = e.id)`;
+  WHERE e.credited AND e.created_at > $1
+    AND NOT EXISTS (SELECT FROM linked_operation l WHERE l.payment_id = e.id)`;
 
 const PAYOUTS = `
   SELECT 'payout', o.id, o.mode, o.merchant_id, o.gate_id, o.net_minor::text, NULL, ${recipientOf('o')},
@@ -106,7 +107,8 @@ const WITHDRAWALS = `
   WHERE w.status = 'done' AND w.completed_at > $1
     AND NOT EXISTS (SELECT FROM linked_operation l WHERE l.payment_id = w.id)`;
 
-const uncountedSql = prepared(
+/** What has come and left since `$1` and is not counted yet. Exported for the test of its plan. */
+export const uncountedSql = prepared(
   `${[PAYMENTS, EURO_DEPOSITS, PAYOUTS, WITHDRAWALS].join(' UNION ALL ')} ORDER BY at LIMIT ${AT_ONCE}`,
 );
 

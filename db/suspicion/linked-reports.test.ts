@@ -1,14 +1,16 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { newId } from '../../domain/ids.ts';
+import { LINK_WINDOWS_MS } from '../../domain/suspicion/linked.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { depositsAt, makeAddress, receive } from '../deposits/testing.fixture.ts';
 import { makeInvoice, makeRates, makeShop, recordPayment } from '../invoices/testing.fixture.ts';
 import { fund, makePayout } from '../payouts/testing.fixture.ts';
+import { inTransaction } from '../sequelize.ts';
 import { execute, select } from '../sql.ts';
 import { makeStaff } from '../staff/staff.fixture.ts';
 import type { TestMerchant } from '../testing.fixture.ts';
 import { fundEuro, openTill, withdraw } from '../withdrawals/testing.fixture.ts';
-import { countOperations } from './linked-operations.ts';
+import { countOperations, uncountedSql } from './linked-operations.ts';
 import { draftReports } from './linked-reports.ts';
 import { readReport, reportOperations } from './report-acts.ts';
 
@@ -227,4 +229,32 @@ describe('reports of linked operations', () => {
     await makeRates(db, 3_600_000);
     expect(await look()).toEqual({ counted: 1, drafted: 1 });
   });
+
+  it('are of what lies in one window, whatever else the same merchants did', async () => {
+    const [sender, shop] = ['0xwindow', await makeShop(db)];
+    const week = LINK_WINDOWS_MS.payer / 3_600_000;
+    const inWindow = [await deposit(7_500, { sender, hoursAgo: week - 1 }), await deposit(7_500, { sender })];
+    await deposit(7_500, { sender, hoursAgo: 3 * week });
+    for (const hoursAgo of [0, 30, 60]) await deposit(14_000, { shop, hoursAgo });
+    await countOperations(db, Date.now());
+    expect(await draftReports(db, Date.now())).toBe(1);
+    const drafted = await select<{ link: string; operations: string }>(
+      db,
+      `SELECT link, count(*) AS operations FROM linked_report r JOIN linked_report_operation ON report_id = r.id
+       GROUP BY link`,
+    );
+    expect(drafted).toEqual([{ link: 'payer', operations: String(inWindow.length) }]);
+  });
+});
+
+test('what has come and left is read by indexes of its time, and nothing older', async () => {
+  const plan = await inTransaction(db, async (tx) => {
+    // Where a table of the test is nearly empty, the planner would not care for an index.
+    await execute(tx, 'SET LOCAL enable_seqscan = off');
+    return select<object>(tx, `EXPLAIN ${uncountedSql.text}`, [new Date()]);
+  });
+  const text = plan.map((row) => Object.values(row).join('')).join('\n');
+  for (const index of ['payment_arrived', 'bank_entry_credited', 'payout_completed', 'withdrawal_completed'])
+    expect(text).toContain(index);
+  expect(text).not.toMatch(/Seq Scan on (payment|bank_entry|payout|withdrawal)\b/);
 });

@@ -4,9 +4,13 @@ import { newId } from '../../domain/ids.ts';
 import {
   type ClosedReport,
   LINK_HISTORY_MS,
+  LINK_WINDOWS_MS,
+  LINKS,
+  type Link,
   type LinkedGroup,
   type LinkedOperation,
   linkedGroups,
+  REPORT_FROM_MINOR,
 } from '../../domain/suspicion/linked.ts';
 import { type Db, inTransaction, type Tx } from '../sequelize.ts';
 import { execute, maybeOne, select } from '../sql.ts';
@@ -20,7 +24,7 @@ import { LINKED_DIRECTIONS, type LinkedKind } from './rows.ts';
 export async function draftReports(db: Db, nowMs: number): Promise<number> {
   let drafted = 0;
   for (const mode of MODES) {
-    const operations = await recentOperations(db, mode, nowMs);
+    const operations = await linkedOperations(db, mode, nowMs);
     for (const group of linkedGroups(operations)) {
       drafted += await inTransaction(db, (tx) => saveGroup(tx, mode, group));
     }
@@ -28,8 +32,10 @@ export async function draftReports(db: Db, nowMs: number): Promise<number> {
   return drafted;
 }
 
-async function recentOperations(db: Db, mode: Mode, nowMs: number): Promise<LinkedOperation[]> {
-  const rows = await select<OperationRow>(db, recentSql, [mode, new Date(nowMs - LINK_HISTORY_MS)]);
+/** Operations that reach the threshold together with others of their payer, customer or merchant, or alone. */
+async function linkedOperations(db: Db, mode: Mode, nowMs: number): Promise<LinkedOperation[]> {
+  const since = new Date(nowMs - LINK_HISTORY_MS);
+  const rows = await select<OperationRow>(db, linkedSql, [mode, since, String(REPORT_FROM_MINOR)]);
   return rows.map((row) => ({
     id: row.payment_id,
     direction: LINKED_DIRECTIONS[row.kind],
@@ -87,6 +93,37 @@ const recentSql = `
   FROM linked_operation o
   WHERE o.mode = $1 AND o.at > $2
   ORDER BY o.at, o.payment_id`;
+const KEYS: Readonly<Record<Link, string>> = {
+  payer: 'payer',
+  customer: 'customer',
+  merchant: keyOfDirection('in'),
+  merchant_out: keyOfDirection('out'),
+};
+
+function keyOfDirection(direction: 'in' | 'out'): string {
+  const kinds = Object.entries(LINKED_DIRECTIONS).flatMap(([kind, of]) => (of === direction ? [`'${kind}'`] : []));
+  return `CASE WHEN kind IN (${kinds.join(', ')}) THEN merchant_id::text END`;
+}
+
+// Times have microseconds here and milliseconds in the rule, which decides: a millisecond more loses nothing.
+function reachingSql(link: Link): string {
+  const windowMs = `interval '${LINK_WINDOWS_MS[link] + 1} milliseconds'`;
+  return `
+    SELECT payment_id FROM (
+      SELECT payment_id, bool_or(reaches) OVER (
+        PARTITION BY key ORDER BY at RANGE BETWEEN CURRENT ROW AND ${windowMs} FOLLOWING) AS is_in_window
+      FROM (
+        SELECT payment_id, key, at, sum(value_eur_minor::numeric) OVER (
+          PARTITION BY key ORDER BY at RANGE BETWEEN ${windowMs} PRECEDING AND CURRENT ROW) >= $3::numeric AS reaches
+        FROM (SELECT payment_id, ${KEYS[link]} AS key, at, value_eur_minor FROM recent) of_key WHERE key IS NOT NULL
+      ) summed
+    ) reached WHERE is_in_window`;
+}
+
+// The database adds up windows, so that only operations of groups are loaded, however many there are.
+const linkedSql = `
+  WITH recent AS MATERIALIZED (${recentSql})
+  SELECT * FROM recent WHERE payment_id IN (${LINKS.map(reachingSql).join(' UNION ')}) ORDER BY at, payment_id`;
 // A group that an older operation joined late is still the same one.
 const draftSql = `
   SELECT r.id FROM linked_report r WHERE r.mode = $1 AND r.link = $2 AND r.link_key = $3 AND r.status = 'draft'

@@ -35,6 +35,7 @@ const ENDINGS: Readonly<Record<AlertKind, string | 'a person'>> = {
   hedging_stopped: 'db/treasury/stops.ts',
   invoice_needs_operator: 'domain/state/invoice.ts',
   invoice_stuck: 'activities/chain/stuck-invoices.ts',
+  linked_operations_late: 'activities/suspicion/linked.ts',
   mass_payout_changed: 'a person',
   mass_slice_needs_operator: 'activities/mass-payouts/activities.ts',
   message_parked: 'db/bus/parked.ts',

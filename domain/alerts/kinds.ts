@@ -46,6 +46,7 @@ export const ALERT_KINDS = {
   hedging_stopped: { severity: 'critical', title: 'Hedging is stopped' },
   invoice_needs_operator: { severity: 'warning', title: 'An invoice needs a decision' },
   invoice_stuck: { severity: 'critical', title: 'An invoice cannot take in a payment' },
+  linked_operations_late: { severity: 'warning', title: 'Linked operations are not counted' },
   mass_payout_changed: { severity: 'critical', title: 'A mass payout differs from what was approved' },
   mass_slice_needs_operator: { severity: 'warning', title: 'A part of a mass payout cannot be paid' },
   message_parked: { severity: 'warning', title: 'A message could not be processed' },

@@ -90,6 +90,28 @@ describe('linked operations', () => {
     expect(links(ofAnn)).toEqual([]);
     expect(links([...ofAnn, operation(1, 3, { merchant })])).toEqual(['merchant shop']);
   });
+
+  it('are compared only with groups that share their operations, however many there are', () => {
+    let reads = 0;
+    const counted = (changes: Partial<LinkedOperation>) => {
+      const one = operation(15_000, 0, changes);
+      const { id } = one;
+      const get = () => {
+        reads += 1;
+        return id;
+      };
+      return Object.defineProperty(one, 'id', { get });
+    };
+    const numbers = Array.from({ length: 300 }, (_, index) => index);
+    const all = [
+      ...numbers.map((n) => counted({ payer: `ETH:0x${n}`, customer: `covered-${n}@mail.test` })),
+      ...numbers.map((n) => counted({ customer: `own-${n}@mail.test` })),
+    ];
+    reads = 0;
+    const groups = linkedGroups(all);
+    expect(groups.map(({ link }) => link)).toEqual([...numbers.map(() => 'payer'), ...numbers.map(() => 'customer')]);
+    expect(reads).toBeLessThan(10 * all.length);
+  });
   it('are the same in whatever order they come, each once in a link, and always reach the threshold', () => {
     const operations = fc.array(
       fc.record({

@@ -65,16 +65,39 @@ export const LINK_HISTORY_MS = 4 * Math.max(...Object.values(LINK_WINDOWS_MS));
  */
 export function linkedGroups(operations: readonly LinkedOperation[]): LinkedGroup[] {
   const groups: LinkedGroup[] = [];
+  const stronger = new Coverage();
   for (const link of LINKS) {
+    const ofLink: LinkedGroup[] = [];
     for (const [key, linked] of [...byKey(operations, link)].sort(([one], [other]) => (one < other ? -1 : 1))) {
       for (const cluster of clusters(linked, LINK_WINDOWS_MS[link])) {
         const group = { link, key, operations: cluster, totalEurMinor: sumOf(cluster) };
-        const isCovered = groups.some((stronger) => stronger.link !== link && covers(stronger, group));
-        if (!isCovered && !isClosed(group)) groups.push(group);
+        if (!stronger.covers(group) && !isClosed(group)) ofLink.push(group);
       }
     }
+    for (const group of ofLink) stronger.add(group);
+    groups.push(...ofLink);
   }
   return groups;
+}
+
+/** Which groups an operation is in, so that a group is compared only with those that share its operations. */
+class Coverage {
+  readonly #groups = new Map<string, Set<LinkedGroup>>();
+
+  add(group: LinkedGroup): void {
+    for (const { id } of group.operations) {
+      const known = this.#groups.get(id);
+      if (known === undefined) this.#groups.set(id, new Set([group]));
+      else known.add(group);
+    }
+  }
+
+  /** Whether one of the groups has all operations of this one. */
+  covers({ operations: [first, ...others] }: LinkedGroup): boolean {
+    if (first === undefined) return true;
+    const candidates = this.#groups.get(first.id) ?? [];
+    return [...candidates].some((group) => others.every(({ id }) => this.#groups.get(id)?.has(group)));
+  }
 }
 
 function byKey(operations: readonly LinkedOperation[], link: Link): Map<string, LinkedOperation[]> {
@@ -128,11 +151,6 @@ function clusters(linked: readonly LinkedOperation[], windowMs: number): LinkedO
     lastIndex = index;
   }
   return found;
-}
-
-function covers(stronger: LinkedGroup, group: LinkedGroup): boolean {
-  const ids = new Set(stronger.operations.map(({ id }) => id));
-  return group.operations.every(({ id }) => ids.has(id));
 }
 
 /** Whether one closed report of a stronger link has all of its operations. */
