@@ -8,7 +8,7 @@ import { openDatabase } from './operator-database.ts';
 import { say } from './progress.ts';
 
 const USAGE = `Usage: npm run reports -- check      compares the sums of the dashboard with the books (status 1: differ)
-       npm run reports -- rebuild    computes them from the beginning; people see the former ones until it is done
+       npm run reports -- rebuild    computes them from the beginning; people see the former ones meanwhile
 
 Uses the database in DATABASE_URL, or the one that npm start runs on DATA_DIR.`;
 

@@ -1,7 +1,7 @@
 import { type Db, inTransaction, type Tx } from '../sequelize.ts';
 import { allowHours, execute, lockUntilCommit, one, prepared, select } from '../sql.ts';
 import { dashboardStateTable } from './rows.ts';
-import { ADD_SUMS, POSTED, sumsSql } from './sums-sql.ts';
+import { ADD_SUMS, sumsSql } from './sums-sql.ts';
 
 /**
  * Adds what has changed to the sums of the dashboard: at most `limit` changes, in any order. One process at a time does
@@ -11,31 +11,36 @@ import { ADD_SUMS, POSTED, sumsSql } from './sums-sql.ts';
  * exactly once.
  * @returns how many changes were added
  */
-export function projectChanges(db: Db, limit = BATCH): Promise<number> {
+export async function projectChanges(db: Db, limit = BATCH): Promise<number> {
+  if ((await dashboardStateTable.findOne(db, {})) === undefined) {
+    await computeFirst(db);
+    return 0;
+  }
   return inTransaction(db, async (tx) => {
-    const { locked } = await one<{ locked: boolean }>(tx, tryLockSql, [LOCK]);
-    if (!locked) return 0;
-    if ((await dashboardStateTable.findOne(tx, {})) === undefined) {
-      await computeAll(tx);
-      return 0;
-    }
+    if (!(await isFree(tx, LOCK))) return 0;
     const moved = await select<{ merchant_id: string }>(tx, movedSql);
-    if (moved.length > 0) await recompute(tx, moved[0]?.merchant_id ?? '');
+    if (moved.length > 0) await recount(tx, moved[0]?.merchant_id ?? '');
     const { taken } = await one<{ taken: string }>(tx, projectSql, [limit]);
     return moved.length + Number(taken);
   });
 }
 
 /**
- * Computes all sums from the ledger, invoices and quotes, in one transaction: readers see the former sums until it
- * commits, and changes made meanwhile are added afterwards.
+ * Computes all sums from the ledger, invoices and quotes, merchant by merchant: readers see the former sums of each
+ * until his new ones are there, and changes made meanwhile are added between two merchants.
  * @returns how many transfers, invoices and quotes were read
  */
-export function rebuildDashboard(db: Db): Promise<number> {
-  return inTransaction(db, async (tx) => {
-    await lockUntilCommit(tx, LOCK);
-    return computeAll(tx);
-  });
+export async function rebuildDashboard(db: Db): Promise<number> {
+  let read = 0;
+  for (const { id } of await select<{ id: string }>(db, 'SELECT id FROM merchant ORDER BY id')) {
+    read += await inTransaction(db, async (tx) => {
+      await allowHours(tx);
+      await lockUntilCommit(tx, LOCK);
+      return recount(tx, id);
+    });
+  }
+  await execute(db, builtSql);
+  return read;
 }
 
 /** How many changes one statement takes: a fraction of a second's work. */
@@ -43,22 +48,43 @@ const BATCH = 5_000;
 
 /** Whoever holds this lock may write sums. */
 const LOCK = 'dashboard';
+/** Whoever holds this one computes them for the first time, so that not every process does. */
+const FIRST_LOCK = 'dashboard first';
 
-const SUMS = ['balance_day', 'balance_month', 'operation_day', 'payer_day'] as const;
+function computeFirst(db: Db): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    if (!(await isFree(tx, FIRST_LOCK))) return;
+    // The lock waits, without a statement, until each merchant has been counted.
+    await execute(tx, 'SET LOCAL idle_in_transaction_session_timeout = 0');
+    if ((await dashboardStateTable.findOne(db, {})) === undefined) await rebuildDashboard(db);
+  });
+}
 
-async function computeAll(tx: Tx): Promise<number> {
+/**
+ * Counts one merchant's days again, by the zone that he has now. A long history takes hours to read, and until the
+ * oldest transaction that writes has ended, nobody is shown newer events. So it reads first, and then writes at once.
+ * @returns how many transfers, invoices and quotes were read
+ */
+async function recount(tx: Tx, merchantId: string): Promise<number> {
   await allowHours(tx);
-  for (const table of SUMS) await execute(tx, `DELETE FROM ${table}`);
-  const { read } = await one<{ read: string }>(tx, computeAllSql);
-  await execute(tx, builtSql);
+  const { read, changes, ...sums } = await one<Recounted>(tx, recountSql, [merchantId]);
+  for (const sql of forgetSql) await execute(tx, sql, [merchantId]);
+  for (const table of SUMS) await execute(tx, writeSql[table], [sums[table]]);
+  await execute(tx, doneSql, [changes]);
   return Number(read);
 }
 
-/** Counts one merchant's days again, by the zone that he has now. */
-async function recompute(tx: Tx, merchantId: string): Promise<void> {
-  await allowHours(tx);
-  for (const sql of forgetSql) await execute(tx, sql, [merchantId]);
-  await select(tx, recomputeSql, [merchantId]);
+const SUMS = ['balance_day', 'balance_month', 'operation_day', 'payer_day'] as const;
+
+/** The rows of each table as JSON text, because numbers of JSON would lose digits here. */
+interface Recounted extends Readonly<Record<(typeof SUMS)[number], string>> {
+  readonly read: string;
+  /** Ids of the changes that the sums contain. */
+  readonly changes: readonly string[];
+}
+
+async function isFree(tx: Tx, lock: string): Promise<boolean> {
+  return (await one<{ locked: boolean }>(tx, tryLockSql, [lock])).locked;
 }
 
 const tryLockSql = prepared('SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS locked');
@@ -79,19 +105,6 @@ const projectSql = prepared(`
   ), ${sumsSql()}, ${ADD_SUMS}
   SELECT count(*) AS taken FROM taken`);
 
-// Deletes the changes that its own snapshot shows: what commits later keeps its row, and is added later.
-const computeAllSql = `
-  WITH taken AS (
-    DELETE FROM dashboard_change
-  ), moved AS (
-    SELECT id FROM transfer WHERE state IN ${POSTED}
-  ), opened AS (
-    SELECT id FROM invoice
-  ), chosen AS (
-    SELECT invoice_id, gate_id, row_number() OVER (PARTITION BY invoice_id ORDER BY id) = 1 AS is_first FROM quote
-  ), ${sumsSql()}, ${ADD_SUMS}
-  SELECT (SELECT count(*) FROM moved) + (SELECT count(*) FROM opened) + (SELECT count(*) FROM chosen) AS read`;
-
 const builtSql = `
   INSERT INTO dashboard_state (rebuilt_at) VALUES (now())
   ON CONFLICT (single) DO UPDATE SET rebuilt_at = excluded.rebuilt_at`;
@@ -104,7 +117,15 @@ const forgetSql = [
   prepared(`DELETE FROM payer_day WHERE ${ofMerchant}`),
 ];
 
-const recomputeSql = `
+const SUM_OF = {
+  balance_day: 'balance_sum',
+  balance_month: 'balance_month_sum',
+  operation_day: 'operation_sum',
+  payer_day: 'payer_sum',
+} as const;
+
+// The changes that its own snapshot shows: what commits later keeps its row, and is added later.
+const recountSql = `
   WITH moved AS MATERIALIZED (
     SELECT DISTINCT e.transfer_id AS id FROM account a JOIN entry e ON e.account_id = a.id AND e.layer = 'posted'
     WHERE a.owner = $1::uuid::text
@@ -113,8 +134,22 @@ const recomputeSql = `
   ), chosen AS (
     SELECT q.invoice_id, q.gate_id, row_number() OVER (PARTITION BY q.invoice_id ORDER BY q.id) = 1 AS is_first
     FROM quote q JOIN invoice i ON i.id = q.invoice_id WHERE i.merchant_id = $1::uuid
-  ), taken AS (
-    DELETE FROM dashboard_change c
-    WHERE c.merchant_id = $1::uuid OR c.transfer_id IN (SELECT id FROM moved) OR c.invoice_id IN (SELECT id FROM opened)
-  ), ${sumsSql('ARRAY[$1::uuid]')}, ${ADD_SUMS}
-  SELECT`;
+  ), ${sumsSql('ARRAY[$1::uuid]')}
+  SELECT (SELECT count(*) FROM moved) + (SELECT count(*) FROM opened) + (SELECT count(*) FROM chosen) AS read,
+    ${SUMS.map((table) => `(SELECT coalesce(jsonb_agg(s), '[]')::text FROM ${SUM_OF[table]} s) AS ${table}`).join(', ')},
+    ARRAY(
+      SELECT c.id::text FROM dashboard_change c WHERE c.merchant_id = $1::uuid
+        OR c.transfer_id IN (SELECT id FROM moved) OR c.invoice_id IN (SELECT id FROM opened)) AS changes`;
+
+const writeSql = {
+  balance_day: prepared(written('balance_day')),
+  balance_month: prepared(written('balance_month')),
+  operation_day: prepared(written('operation_day')),
+  payer_day: prepared(written('payer_day')),
+};
+
+function written(table: (typeof SUMS)[number]): string {
+  return `INSERT INTO ${table} SELECT n.* FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb) n`;
+}
+
+const doneSql = prepared('DELETE FROM dashboard_change WHERE id = ANY($1::bigint[])');
