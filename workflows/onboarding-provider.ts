@@ -3,16 +3,21 @@ import type { VerificationActivities } from '../activities/verification/activiti
 import type { CaseSnapshot } from '../domain/compliance/case.ts';
 import { taskQueues } from './messages.ts';
 
+/** Beside a review the team is not kept waiting: its decision takes effect once the call has ended. */
+const BESIDE_REVIEW_MS = 15 * 60_000;
+
 /**
- * Calls the verification provider, with retries until the deadline of the merchant's checks.
+ * Calls the verification provider, with retries until the deadline of the merchant's checks, or for a short time beside
+ * a review.
  * @returns the case afterwards; null if the provider did not answer in time
  */
 export async function callProvider(
   act: 'ask_provider' | 'look_at_provider',
-  { actUntil }: CaseSnapshot,
+  { actUntil, checksDue = false }: CaseSnapshot,
   { caseId }: { readonly caseId: string },
 ): Promise<CaseSnapshot | null> {
-  const leftMs = Date.parse(actUntil ?? '') - Date.now();
+  const untilMs = Date.parse(actUntil ?? '') - Date.now();
+  const leftMs = checksDue ? Math.min(untilMs, BESIDE_REVIEW_MS) : untilMs;
   const { askProvider, lookAtProvider } = proxyActivities<VerificationActivities>({
     taskQueue: taskQueues.verification,
     startToCloseTimeout: '5 minutes',

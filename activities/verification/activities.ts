@@ -8,7 +8,7 @@ import {
   takeReview,
   unsentDocuments,
 } from '../../db/compliance/applicants.ts';
-import { type CaseRow, readCase, snapshotOf } from '../../db/compliance/case-rows.ts';
+import { areChecksDue, type CaseRow, readCase, snapshotOf } from '../../db/compliance/case-rows.ts';
 import { openDocument } from '../../db/compliance/documents.ts';
 import { businessOf, peopleOf } from '../../db/compliance/subjects.ts';
 import type { SecretBox } from '../../db/secret-box.ts';
@@ -40,7 +40,7 @@ export function createVerificationActivities(deps: VerificationDeps) {
     /** Hands everything that the merchant handed in to the provider, and asks for its checks. */
     async askProvider({ caseId }: { readonly caseId: string }): Promise<CaseSnapshot> {
       const row = await readCase(db, caseId);
-      if (row.status !== 'checking') return snapshotOf(row);
+      if (row.status !== 'checking' && !areChecksDue(row)) return snapshotOf(row);
       if (provider !== null) await finalRefusals(() => askAbout(deps, provider, row));
       // Without a provider the checks end at once, and the risk assessment says that nobody checked.
       return inTransaction(db, (tx) => checksAsked(tx, context(), { caseId, submission: row.submissions }));

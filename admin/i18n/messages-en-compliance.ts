@@ -99,6 +99,7 @@ export const complianceMessages = {
   'caseEvent.reverify': 'Verified again',
   'caseEvent.appeal_granted': 'Reopened by the MLRO',
   'caseEvent.change_reported': 'The merchant reported a change',
+  'caseEvent.edited': 'The merchant changed its data: approvals start again',
   'caseEvent.answered': 'The merchant answered',
   'caseEvent.open': 'Production opened',
   'caseEvent.deadline': 'The time to answer was up',

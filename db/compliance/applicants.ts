@@ -37,12 +37,12 @@ export async function applicantsFor(tx: Tx, caseId: string, personIds: readonly 
   return applicantsOf(tx, caseId);
 }
 
-/** The applicants of a case whose person is still on it. */
+/** The applicants of a case whose person is still on it, by their present names. */
 export function applicantsOf(tx: Tx, caseId: string): Promise<ApplicantRow[]> {
   return select<ApplicantRow>(
     tx,
     `SELECT a.* FROM verification_applicant a LEFT JOIN compliance_person p ON p.id = a.person_id
-     WHERE a.case_id = $1 AND p.removed_at IS NULL ORDER BY a.created_at, a.id`,
+     WHERE a.case_id = $1 AND a.replaced_at IS NULL AND p.removed_at IS NULL ORDER BY a.created_at, a.id`,
     [caseId],
   );
 }
@@ -64,7 +64,7 @@ export function unsentDocuments(
 
 /**
  * A result of the provider, from a webhook or a query. Results older than the newest, or than the last request for a
- * check, change nothing.
+ * check, or about a former name, change nothing.
  * @returns what became of it
  */
 export async function takeReview(
@@ -81,7 +81,8 @@ export async function takeReview(
   const taken = await execute(
     tx,
     `UPDATE verification_applicant SET status = $2, labels = $3::jsonb, comment = $4, news_at = $5
-     WHERE applicant_id = $1 AND (news_at IS NULL OR news_at < $5) AND (requested_at IS NULL OR requested_at <= $5)`,
+     WHERE applicant_id = $1 AND replaced_at IS NULL
+       AND (news_at IS NULL OR news_at < $5) AND (requested_at IS NULL OR requested_at <= $5)`,
     [news.applicantId, news.status, json(news.labels), news.comment, saidAt],
   );
   if (taken === 0) return 'outdated';
@@ -90,7 +91,10 @@ export async function takeReview(
   return 'taken';
 }
 
-/** Everything submitted is with the provider, or there is no provider. @returns the case afterwards */
+/**
+ * Everything submitted is with the provider, or there is no provider. A case that is with the team already is assessed
+ * as it is now. @returns the case afterwards
+ */
 export async function checksAsked(
   tx: Tx,
   context: AssessContext,
@@ -103,7 +107,8 @@ export async function checksAsked(
      WHERE id = $1 AND checks_round < $2`,
     [row.id, submission],
   );
-  await conclude(tx, context, await readCase(tx, row.id));
+  if (row.status === 'checking') await conclude(tx, context, await readCase(tx, row.id));
+  else await assessCase(tx, row, context);
   return snapshotOf(await readCase(tx, caseId));
 }
 
@@ -120,7 +125,7 @@ async function takeRejection(tx: Tx, context: AssessContext, row: CaseRow): Prom
 
 /** Moves a case on when the provider has answered for everyone. */
 async function conclude(tx: Tx, context: AssessContext, row: CaseRow): Promise<void> {
-  if (row.status !== 'checking' || row.checksRound < row.submissions) return;
+  if (row.checksRound < row.submissions) return;
   const applicants = await applicantsOf(tx, row.id);
   const { nowMs } = context;
   if (applicants.some(({ status }) => status === 'new' || status === 'pending' || status === 'on_hold')) return;

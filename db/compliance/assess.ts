@@ -32,14 +32,17 @@ export async function assessCase(
       subject: id,
       name: full_name,
       birthYear: Number(birth_date.slice(0, 4)),
+      born: birth_date,
     })),
   ];
   const applicants = await select<{ person_id: string | null; status: string }>(
     tx,
     `SELECT a.person_id, a.status FROM verification_applicant a LEFT JOIN compliance_person p ON p.id = a.person_id
-     WHERE a.case_id = $1 AND p.removed_at IS NULL`,
+     WHERE a.case_id = $1 AND a.replaced_at IS NULL AND p.removed_at IS NULL`,
     [row.id],
   );
+  const statusOf = (id: string | null) => applicants.find(({ person_id }) => person_id === id)?.status ?? 'new';
+  const subjects = [null, ...people.map(({ id }) => id)];
   const nameOf = (personId: string | null) =>
     people.find(({ id }) => id === personId)?.full_name ?? business.legal_name;
   const hits = await screenNames(tx, names, { sandbox });
@@ -52,8 +55,7 @@ export async function assessCase(
       listsAreOld: !sandbox && (await sanctionsAreOld(tx)),
       provider: {
         rejected: applicants.filter(({ status }) => status === 'red').map(({ person_id }) => nameOf(person_id)),
-        silent:
-          applicants.length === 0 || applicants.some(({ status }) => ['new', 'pending', 'on_hold'].includes(status)),
+        silent: subjects.some((id) => ['new', 'pending', 'on_hold'].includes(statusOf(id))),
       },
     },
     nowMs,

@@ -95,6 +95,6 @@ function missingOf({ status, approvals, risk }: CaseRow): string | null {
 const decisionsSql = `SELECT id, round, verdict, staff_name, staff_role, reason, created_at FROM compliance_decision
   WHERE case_id = $1 ORDER BY created_at, id`;
 const providerSql = `SELECT id, person_id, status, labels, comment, news_at FROM verification_applicant
-  WHERE case_id = $1 ORDER BY person_id IS NOT NULL, created_at`;
+  WHERE case_id = $1 AND replaced_at IS NULL ORDER BY person_id IS NOT NULL, created_at`;
 const eventsSql = `SELECT event, status, reason, created_at FROM compliance_case_event
   WHERE case_id = $1 ORDER BY version`;

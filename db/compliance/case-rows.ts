@@ -97,6 +97,7 @@ export function snapshotOf(row: CaseRow): CaseSnapshot {
     reminders: row.reminders,
     untold: row.untold || row.restrictionUntold,
     checksAsked: row.checksRound >= row.submissions,
+    ...(areChecksDue(row) ? { checksDue: true } : {}),
     approvals: row.approvals.map(({ role }) => role),
     nextScreeningAt: row.nextScreeningAt?.toISOString() ?? null,
     ...(row.screeningRequested ? { screeningRequested: true } : {}),
@@ -104,6 +105,12 @@ export function snapshotOf(row: CaseRow): CaseSnapshot {
     monitoredUntil: row.monitoredUntil?.toISOString() ?? null,
     ...(row.endedAt === null ? {} : { ended: true }),
   };
+}
+
+/** Whether the provider is to be asked about an answer that went straight to the team. */
+export function areChecksDue({ status, reason, checksRound, submissions }: CaseRow): boolean {
+  const isWithTeam = status === 'review' || status === 'rechecking';
+  return isWithTeam && reason === 'renewed_documents' && checksRound < submissions;
 }
 
 const votes = (verdict: string) => `coalesce((

@@ -5,7 +5,7 @@ import { openTestDatabase } from '../database.fixture.ts';
 import { inTransaction } from '../sequelize.ts';
 import { execute, one, select } from '../sql.ts';
 import { blockStaff } from '../staff/people.ts';
-import { makeMerchant } from '../testing.fixture.ts';
+import { makeMerchant, testBox } from '../testing.fixture.ts';
 import { findCase } from './case-rows.ts';
 import { openCase } from './cases.ts';
 import { type Decision, decide } from './decide.ts';
@@ -21,7 +21,13 @@ const manager = staff('manager');
 async function caseInReview() {
   const { caseId, merchantId, apply } = await caseAtReview(db);
   const take = (decision: Partial<Decision> & Pick<Decision, 'staff' | 'verdict'>) =>
-    inTransaction(db, (tx) => decide(tx, { decisionId: newId(), caseId, reason: 'Papers are fine.', ...decision }));
+    inTransaction(db, (tx) =>
+      decide(
+        tx,
+        { box: testBox, sandbox: true },
+        { decisionId: newId(), caseId, reason: 'Papers are fine.', ...decision },
+      ),
+    );
   return { caseId, merchantId, apply, take };
 }
 

@@ -15,12 +15,11 @@ import { merchantsTable } from '../people/rows.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, select } from '../sql.ts';
 import { isBlockedSql } from '../staff/blocked.ts';
+import { requireApprovable } from './approvable.ts';
+import type { AssessContext } from './assess.ts';
 import { type CaseRow, lockCase, readCase } from './case-rows.ts';
-import { requireDispositions } from './dispositions.ts';
-import { requireOpened } from './documents.ts';
 import { applyCaseEvent } from './process.ts';
 import { decisionsTable } from './rows.ts';
-import { requireCurrentCheck } from './sanctions.ts';
 
 export interface Decision {
   /** Given by who asks: asked again with it, nothing is decided twice. */
@@ -40,7 +39,8 @@ export interface Decision {
 }
 
 /**
- * A decision of one member of staff on a case. Approving requires to have opened each document. In review two
+ * A decision of one member of staff on a case. Approving requires to have opened each document, and that the case is
+ * complete and checked as it is now. In review two
  * approvals by two people of two different roles in one round open production, for a high risk one of them the
  * MLRO's; a refusal needs two people of two roles as well, a request for more one. Suspending a merchant in
  * production, restricting it and lifting a restriction need two people of two roles who want the same; another
@@ -48,9 +48,9 @@ export interface Decision {
  *
  * @throws DomainError `not_found`; `illegal_transition` where the status does not take it; `permission_denied` to
  *   reopen for others than the MLRO; `conflict` for a second voice by the same person, one id for two decisions, or
- *   documents that were not opened; 422 for a missing reason or words
+ *   a case that this person may not approve yet ({@link requireApprovable}); 422 for a missing reason or words
  */
-export async function decide(tx: Tx, decision: Decision): Promise<DecidedView> {
+export async function decide(tx: Tx, context: Omit<AssessContext, 'nowMs'>, decision: Decision): Promise<DecidedView> {
   const { decisionId, caseId, staff, verdict, requested = [] } = decision;
   const restrictions = checked(decision);
   const words = decision.words?.trim();
@@ -68,11 +68,8 @@ export async function decide(tx: Tx, decision: Decision): Promise<DecidedView> {
   if (already !== undefined && (await votesOf(tx, row, decision)).some(({ staffId }) => staffId === staff.id)) {
     throw new DomainError('conflict', { message: `You have ${already} this already: another person must.` });
   }
-  if (verdict === 'approve') {
-    await requireOpened(tx, caseId, staff.id);
-    await requireCurrentCheck(tx, caseId);
-    await requireDispositions(tx, row);
-  }
+  const nowMs = decision.nowMs ?? Date.now();
+  if (verdict === 'approve') await requireApprovable(tx, { ...context, nowMs }, { row, staffId: staff.id });
   await decisionsTable.create(tx, {
     ...{ id: decisionId, caseId, round: row.round, verdict, requested, restrictions },
     ...{ staffId: staff.id, staffName: staff.name, staffRole: staff.role, reason: decision.reason.trim() },
@@ -89,7 +86,7 @@ export async function decide(tx: Tx, decision: Decision): Promise<DecidedView> {
       ...(words && !QUIET.has(verdict) ? { words } : {}),
     },
     cause: `decision:${decisionId}`,
-    nowMs: decision.nowMs ?? Date.now(),
+    nowMs,
   });
   return outcomeOf(tx, row, decision);
 }

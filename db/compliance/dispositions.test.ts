@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hitKey } from '../../domain/compliance/disposition.ts';
+import { hitKey, isKnownHit } from '../../domain/compliance/disposition.ts';
 import { newId } from '../../domain/ids.ts';
 import type { StaffRole } from '../../domain/staff-permissions.ts';
 import { openTestDatabase } from '../database.fixture.ts';
@@ -36,7 +36,13 @@ async function caseWithMatch() {
   const [hit] = (await readCase(db, caseId)).risk?.hits ?? [];
   if (hit === undefined) throw new Error('The sample person is on the list of sandboxes.');
   const approve = (who: ReturnType<typeof staff>, reason = 'Papers are fine.') =>
-    inTransaction(db, (tx) => decide(tx, { decisionId: newId(), caseId, staff: who, verdict: 'approve', reason }));
+    inTransaction(db, (tx) =>
+      decide(
+        tx,
+        { box: testBox, sandbox: true },
+        { decisionId: newId(), caseId, staff: who, verdict: 'approve', reason },
+      ),
+    );
   const write = (who: ReturnType<typeof staff>, words: Partial<typeof text> = {}) =>
     inTransaction(db, (tx) => writeDisposition(tx, { caseId, hit: hitKey(hit), staff: who, ...text, ...words }));
   return { caseId, approve, write, reader: (role: StaffRole) => readerOf(db, caseId, role) };
@@ -65,6 +71,19 @@ describe('a likeness to a sanctioned party', () => {
       await expect(write(staff('mlro'), words)).rejects.toMatchObject({ code: 'validation_failed' });
     },
   );
+
+  it('is another one under another name: what was written before clears nothing', () => {
+    const hit = { subject: 'p', name: 'Nora Quay', born: '1984-05-17', list: 'eu', key: '13' };
+    const [renamed, younger] = [
+      { ...hit, name: 'Ida Strand' },
+      { ...hit, born: '1999-01-01' },
+    ];
+    expect(new Set([hit, renamed, younger].map(hitKey)).size).toBe(3);
+    const { born: _, ...older } = hit;
+    expect([isKnownHit([older], hit), isKnownHit([hit], renamed), isKnownHit([hit], younger)]).toEqual([
+      ...[true, false, false],
+    ]);
+  });
 
   it('is found by a check that is logged with its lists, and says so when there is no real one', async () => {
     const { caseId } = await caseWithMatch();

@@ -1,12 +1,6 @@
 import { requireNone } from '../../domain/account-rules.ts';
 import type { AuditAction, AuditData } from '../../domain/audit.ts';
-import {
-  type BusinessData,
-  type CasePerson,
-  OWNER_SHARE_PERCENT,
-  type PersonData,
-  type PersonRoles,
-} from '../../domain/compliance/business-data.ts';
+import type { BusinessData, CasePerson, PersonData, PersonRoles } from '../../domain/compliance/business-data.ts';
 import type { CaseStatus, DocumentRequest, StatementKind } from '../../domain/compliance/case.ts';
 import type { CaseEvent } from '../../domain/compliance/case-table.ts';
 import { countryProblems } from '../../domain/compliance/lists.ts';
@@ -14,8 +8,8 @@ import {
   businessDocuments,
   mayBe,
   missingDocuments,
+  peopleProblem,
   personDocuments,
-  unexplainedShare,
 } from '../../domain/compliance/required-documents.ts';
 import { DomainError, type FieldErrors, fieldError } from '../../domain/errors.ts';
 import type { MerchantId } from '../../domain/ids.ts';
@@ -37,7 +31,7 @@ import {
   takeBackDocument,
 } from './documents.ts';
 import { applyCaseEvent } from './process.ts';
-import { documentsTable, personsTable } from './rows.ts';
+import { decisionsTable, documentsTable, personsTable } from './rows.ts';
 import { addStatement, type StatementRow, statementsOf } from './statements.ts';
 import { businessOf, peopleOf, removePerson, saveBusiness, savePerson } from './subjects.ts';
 
@@ -246,8 +240,19 @@ async function lockedCase(tx: Tx, { user }: MerchantActor): Promise<CaseRow> {
 
 async function editableCase(tx: Tx, actor: MerchantActor): Promise<CaseRow> {
   const row = await lockedCase(tx, actor);
-  if (!EDITABLE.has(row.status)) throw new DomainError('illegal_transition');
-  return row;
+  return beforeEdit(tx, actor, row);
+}
+
+/**
+ * What was approved is no longer what the case says: votes start again.
+ * @throws DomainError `illegal_transition` where nothing can be changed
+ */
+async function beforeEdit(tx: Tx, { nowMs }: MerchantActor, row: CaseRow): Promise<CaseRow> {
+  const { id, round, status, version } = row;
+  if (!EDITABLE.has(status)) throw new DomainError('illegal_transition');
+  if ((await decisionsTable.count(tx, { caseId: id, round, verdict: 'approve' })) === 0) return row;
+  await applyCaseEvent(tx, { id, event: { type: 'edited' }, cause: `edited:v${version}`, nowMs });
+  return lockCase(tx, id);
 }
 
 /** What is nobody's, or another merchant's, is not found before anything else is said of it (hazard 57). */
@@ -259,8 +264,7 @@ async function caseForObject(
   const row = await lockedCase(tx, actor);
   const known = await table.count(tx, { id, caseId: row.id, removedAt: null });
   if (known === 0) throw new DomainError('not_found');
-  if (!EDITABLE.has(row.status)) throw new DomainError('illegal_transition');
-  return row;
+  return beforeEdit(tx, actor, row);
 }
 
 async function step(
@@ -287,19 +291,8 @@ function record(tx: Tx, { user, client }: MerchantActor, row: CaseRow, action: A
 }
 
 function requirePeople(people: readonly CasePerson[]): void {
-  const shares = people.reduce((sum, { share_percent }) => sum + (share_percent ?? 0), 0);
-  if (!people.some(({ is_representative }) => is_representative)) {
-    throw fieldError('people', 'Name at least one person who represents the business.');
-  }
-  if (shares > 100) throw fieldError('people', 'The shares of all owners are more than 100 percent.');
-  const unexplained = unexplainedShare(people);
-  if (unexplained > OWNER_SHARE_PERCENT) {
-    throw fieldError(
-      'people',
-      `The owners of ${unexplained} percent are not named. Name everybody who holds a share, ` +
-        `until no more than ${OWNER_SHARE_PERCENT} percent are left.`,
-    );
-  }
+  const problem = peopleProblem(people);
+  if (problem !== null) throw fieldError('people', problem);
 }
 
 async function requireDocuments(tx: Tx, row: CaseRow, wanted: readonly DocumentRequest[]): Promise<void> {

@@ -194,6 +194,8 @@ export const applicantsTable = defineTable('verification_applicant', {
   submission: filled(integer()),
   requestedAt: orNull(time()),
   newsAt: orNull(time()),
+  /** Since another one has the subject's present name. */
+  replacedAt: orNull(time()),
   createdAt: filled(time()),
 });
 

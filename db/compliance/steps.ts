@@ -1,7 +1,7 @@
 import type { AccountMail } from '../../domain/account-mail.ts';
 import { actorOf, type CaseSnapshot } from '../../domain/compliance/case.ts';
 import type { CaseEvent } from '../../domain/compliance/case-table.ts';
-import { hitKey } from '../../domain/compliance/disposition.ts';
+import { isKnownHit } from '../../domain/compliance/disposition.ts';
 import type { OnboardingAct } from '../../domain/compliance/onboarding-waits.ts';
 import { SCREENING_EVERY_MS } from '../../domain/compliance/times.ts';
 import { isDomainError } from '../../domain/errors.ts';
@@ -67,6 +67,8 @@ async function act(tx: Tx, context: StepContext, { row, act: name }: { row: Case
     }
     case 'provider_overdue':
       await assessCase(tx, row, context);
+      // The team has the case already: it decides without the provider.
+      if (row.status !== 'checking') return touch(tx, row, 'checks_round = submissions');
       return apply(tx, context, row, 'checks_overdue');
     case 'open':
       await notifyMerchant(tx, context, row);
@@ -125,9 +127,9 @@ async function rescreen(tx: Tx, context: StepContext, row: CaseRow): Promise<voi
 
 /** Whether the lists have a match that staff have not seen with the last check. */
 async function findsNewHit(tx: Tx, row: CaseRow, context: AssessContext): Promise<boolean> {
-  const known = new Set((row.risk?.hits ?? []).map(hitKey));
+  const known = row.risk?.hits ?? [];
   const assessment = await assessCase(tx, row, context);
-  return assessment?.hits.some((hit) => !known.has(hitKey(hit))) ?? false;
+  return assessment?.hits.some((hit) => !isKnownHit(known, hit)) ?? false;
 }
 
 async function expireDocuments(tx: Tx, context: StepContext, row: CaseRow): Promise<void> {

@@ -7,7 +7,7 @@ import { execute, maybeOne, prepared } from '../sql.ts';
 import { NOW } from '../table.ts';
 import { type CaseRow, casesTable } from './case-rows.ts';
 import { removeDocuments } from './documents.ts';
-import { personsTable } from './rows.ts';
+import { applicantsTable, personsTable } from './rows.ts';
 
 /** The merchant's description of the business; null before there is one, and once it was purged. */
 export function businessOf(row: Pick<CaseRow, 'id' | 'businessSealed'>, box: SecretBox): BusinessData | null {
@@ -35,8 +35,12 @@ export async function verifiedName(on: Db | Tx, box: SecretBox, caseId: string):
   return businessOf({ id: caseId, businessSealed: found?.sealed ?? null }, box)?.legal_name;
 }
 
-/** Stores the merchant's description of the business, sealed. */
+/** Stores the merchant's description of the business, sealed. Under another name the provider checks it again. */
 export async function saveBusiness(tx: Tx, box: SecretBox, caseId: string, business: BusinessData): Promise<void> {
+  const row = await casesTable.findOne(tx, { id: caseId }, { columns: ['id', 'businessSealed'] });
+  const before = row === undefined ? null : businessOf(row, box);
+  const isSame = before?.legal_name === business.legal_name;
+  if (!isSame) await replaceApplicant(tx, { caseId, personId: null });
   const businessSealed = box.seal(JSON.stringify(business), `case:${caseId}`);
   await casesTable.update(tx, { businessSealed, updatedAt: NOW }, { id: caseId });
 }
@@ -60,7 +64,10 @@ export async function peopleOf(on: Db | Tx, box: SecretBox, caseId: string): Pro
   });
 }
 
-/** Names a person, or changes one. @throws DomainError `not_found` for a person of another case */
+/**
+ * Names a person, or changes one; with another name or date of birth the provider checks the person again. @throws
+ * DomainError `not_found` for a person of another case
+ */
 export async function savePerson(
   tx: Tx,
   box: SecretBox,
@@ -73,10 +80,19 @@ export async function savePerson(
   const values = { detailsSealed, isOwner: is_owner, isRepresentative: is_representative, sharePercent };
   if (personId === undefined) {
     await personsTable.create(tx, { id, caseId, ...values });
-  } else if ((await personsTable.update(tx, values, { id, caseId, removedAt: null })) === 0) {
-    throw new DomainError('not_found');
+    return id;
   }
+  const before = (await peopleOf(tx, box, caseId)).find((each) => each.id === id);
+  if (before === undefined) throw new DomainError('not_found');
+  await personsTable.update(tx, values, { id, caseId, removedAt: null });
+  const isSame = before.full_name === data.full_name && before.birth_date === data.birth_date;
+  if (!isSame) await replaceApplicant(tx, { caseId, personId: id });
   return id;
+}
+
+/** What the provider said is about a former name: the next submission asks about the present one. */
+async function replaceApplicant(tx: Tx, subject: { readonly caseId: string; readonly personId: string | null }) {
+  await applicantsTable.update(tx, { replacedAt: NOW }, { ...subject, replacedAt: null });
 }
 
 /**

@@ -1,5 +1,9 @@
 -- Who a merchant is when two people approve it: what it had said of the business and of its people by then. Payout accounts must carry this name, and not what
 -- the merchant writes afterwards. Each approval adds what is new, so earlier owners stay on record as long as the case.
+-- safe: unique verification_applicant.btree (person_id): older processes insert with ON CONFLICT DO NOTHING and never replace an applicant, so the partial index is the same to them
+-- safe: unique verification_applicant.btree (case_id) WHERE (person_id IS NULL): the same
+-- safe: unique verification_applicant.btree (case_id) WHERE ((person_id IS NULL) AND (replaced_at IS NULL)): the same
+-- safe: unique verification_applicant.btree (person_id) WHERE (replaced_at IS NULL): the same
 CREATE TABLE compliance_verified_subject (
   case_id     UUID NOT NULL REFERENCES compliance_case,
   person_id   UUID REFERENCES compliance_person,            -- null: the business
@@ -8,6 +12,14 @@ CREATE TABLE compliance_verified_subject (
   verified_at TIMESTAMPTZ NOT NULL DEFAULT now(),
   UNIQUE NULLS NOT DISTINCT (case_id, person_id, version)
 );
+
+-- An applicant at the provider has the name and the date of birth that it was made with. Once these change, another one takes its place; its results stay.
+ALTER TABLE verification_applicant
+  ADD COLUMN replaced_at TIMESTAMPTZ,
+  DROP CONSTRAINT verification_applicant_person_id_key;
+CREATE UNIQUE INDEX verification_applicant_person ON verification_applicant (person_id) WHERE replaced_at IS NULL;
+CREATE UNIQUE INDEX verification_applicant_of_business ON verification_applicant (case_id) WHERE person_id IS NULL AND replaced_at IS NULL;
+DROP INDEX verification_applicant_business;
 
 -- Merchants approved before: nothing can be written while production is open without a request, so what is there was approved unless the log has a change
 -- since production opened last. Where it has one, the name is verified by the next approval.

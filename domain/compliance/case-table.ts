@@ -26,6 +26,7 @@ export const CASE_EVENTS = [
   'reverify',
   'appeal_granted',
   'change_reported',
+  'edited',
 ] as const;
 export type CaseEvent = (typeof CASE_EVENTS)[number];
 
@@ -176,6 +177,7 @@ export const caseTable: StateTable<CaseStatus, CaseEvent, CasePosition, string, 
       { when: always, to: 'same' },
     ],
     answered: [{ when: always, to: 'review', reason: 'renewed_documents' }],
+    edited: [{ when: always, to: 'same', marks: ['new_round'] }],
     refuse: [
       { when: refused, to: 'declined', marks: ['tell_merchant', 'relationship_ends'] },
       { when: always, to: 'same' },

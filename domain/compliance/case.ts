@@ -60,6 +60,11 @@ export interface CaseSnapshot {
   readonly untold: boolean;
   /** The provider was asked about everything that was handed in. */
   readonly checksAsked: boolean;
+  /**
+   * The merchant answered while the team keeps the case, so the provider is asked beside its review. Absent unless it
+   * is due, and in watches from before this was said.
+   */
+  readonly checksDue?: boolean;
   /** Approvals of this round, as roles. */
   readonly approvals: readonly StaffRole[];
   readonly nextScreeningAt: string | null;

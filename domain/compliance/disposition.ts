@@ -1,3 +1,5 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { DispositionBody } from '../../api/contract/staff-cases.ts';
 import type { FieldErrors } from '../errors.ts';
 import type { ScreeningHit } from './screening.ts';
@@ -24,9 +26,23 @@ export function dispositionProblems(text: DispositionText): FieldErrors | undefi
   return Object.keys(fields).length === 0 ? undefined : fields;
 }
 
-/** Names a likeness for good, across checks. */
-export function hitKey({ subject, list, key }: Pick<ScreeningHit, 'subject' | 'list' | 'key'>): string {
-  return `${subject}:${list}:${key}`;
+type HitNames = Pick<ScreeningHit, 'subject' | 'name' | 'born' | 'list' | 'key'>;
+
+/**
+ * Names a likeness for good, across checks. Of another name or date of birth it is another likeness: what was written
+ * about the first says nothing of it. The hash keeps both out of a table that is never emptied.
+ */
+export function hitKey({ subject, name, born, list, key }: HitNames): string {
+  const of = bytesToHex(sha256(utf8ToBytes(JSON.stringify([name, born ?? null])))).slice(0, 16);
+  return `${subject}:${list}:${key}:${of}`;
+}
+
+/** Whether a check finds what an earlier one found. Hits from before dates of birth were kept compare without. */
+export function isKnownHit(earlier: readonly HitNames[], hit: HitNames): boolean {
+  return earlier.some((each) => {
+    const known = each.born === undefined ? { ...each, born: hit.born ?? null } : each;
+    return hitKey(known) === hitKey(hit);
+  });
 }
 
 /** What the disposition of a likeness still needs, in words; null when two people of two roles wrote one. */

@@ -49,6 +49,8 @@ describe('the next step of an onboarding', () => {
     expect(at('checking')).toMatchObject({ untilMs: now - 1_000 + 60_000 });
     expect(at('checking', {}, 20)).toMatchObject({ untilMs: now - 1_000 + 3_600_000 });
     expect(at('checking', { actUntil: iso(now) })).toMatchObject({ act: 'provider_overdue' });
+    expect(at('rechecking', { checksDue: true }), 'the team has an answer').toMatchObject({ act: 'ask_provider' });
+    expect(at('rechecking', { checksAsked: false })).toMatchObject({ kind: 'wait' });
   });
 
   it('in production is whatever comes first of screening, documents that end and the year that is over', () => {

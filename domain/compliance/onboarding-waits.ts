@@ -81,6 +81,7 @@ export function nextOnboardingStep(
       ]);
     case 'review':
     case 'rechecking':
+      if (snapshot.checksDue === true) return { kind: 'act', act: 'ask_provider', message };
       return firstDue(nowMs, message, [[sinceMs + waits.staffReminderMs * (snapshot.reminders + 1), 'remind_staff']]);
     case 'approved':
       return { kind: 'act', act: 'open', message };

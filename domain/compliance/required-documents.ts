@@ -43,8 +43,22 @@ export function mayBe(kind: DocumentRequest['kind'], type: FileType): boolean {
 }
 
 /** Percent of a business whose owners nobody named. A person with 25 % or more could hide behind it. */
-export function unexplainedShare(people: readonly Pick<CasePerson, 'share_percent'>[]): number {
+function unexplainedShare(people: readonly Pick<CasePerson, 'share_percent'>[]): number {
   return 100 - people.reduce((sum, { share_percent }) => sum + (share_percent ?? 0), 0);
+}
+
+/** What is wrong with the people of a business as a whole, in words; null when nothing is. */
+export function peopleProblem(people: readonly CasePerson[]): string | null {
+  if (!people.some(({ is_representative }) => is_representative)) {
+    return 'Name at least one person who represents the business.';
+  }
+  const unexplained = unexplainedShare(people);
+  if (unexplained < 0) return 'The shares of all owners are more than 100 percent.';
+  if (unexplained <= OWNER_SHARE_PERCENT) return null;
+  return (
+    `The owners of ${unexplained} percent are not named. Name everybody who holds a share, ` +
+    `until no more than ${OWNER_SHARE_PERCENT} percent are left.`
+  );
 }
 
 /** Which documents run out, and must say when. */

@@ -12,12 +12,16 @@ export interface ScreenedName {
   readonly subject: string;
   readonly name: string;
   readonly birthYear: number | null;
+  /** The whole date, which a hit keeps. */
+  readonly born?: string | null;
 }
 
 /** A likeness for people to judge; never a verdict. */
 export interface ScreeningHit {
   readonly subject: string;
   readonly name: string;
+  /** The date of birth; null for a business, absent in hits from before it was kept. */
+  readonly born?: string | null;
   readonly list: string;
   readonly key: string;
   readonly listedName: string;
@@ -52,7 +56,9 @@ export function screenName(name: ScreenedName, parties: readonly ListedParty[]):
       .map((listedName) => ({ listedName, score: likeness(tokens, nameTokens(listedName)) }))
       .reduce((a, b) => (b.score > a.score ? b : a), { listedName: '', score: 0 });
     if (best.score < ENOUGH) return [];
-    return [{ subject: name.subject, name: name.name, list: party.list, key: party.key, ...best }];
+    return [
+      { subject: name.subject, name: name.name, born: name.born ?? null, list: party.list, key: party.key, ...best },
+    ];
   });
   return hits.sort((a, b) => b.score - a.score);
 }

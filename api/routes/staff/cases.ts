@@ -38,7 +38,7 @@ import { staffRoute } from '../../route-options.ts';
 export function staffCaseRoutes(app: App, door: StaffDoor, config: Config): void {
   queueRoute(app, door);
   caseRoute(app, door);
-  decideRoute(app, door);
+  decideRoute(app, door, isSimulatedProvider(config));
   documentRoute(app, door);
   dispositionRoute(app, door);
   screenRoute(app, door, isSimulatedProvider(config));
@@ -85,7 +85,7 @@ function caseRoute(app: App, { db, secrets }: StaffDoor): void {
   );
 }
 
-function decideRoute(app: App, { db }: StaffDoor): void {
+function decideRoute(app: App, { db, secrets: { box } }: StaffDoor, sandbox: boolean): void {
   app.post(
     '/staff/cases/:id/decisions',
     staffRoute('case_decide', {
@@ -104,18 +104,22 @@ function decideRoute(app: App, { db }: StaffDoor): void {
       const member = staffOf(request);
       const { decision_id, verdict, reason, words, requested, restrictions } = request.body;
       const decided = await inTransaction(db, async (tx) => {
-        const decided = await decide(tx, {
-          decisionId: decision_id.toLowerCase(),
-          caseId: id,
-          staff: { id: member.id, name: member.fullName, role: member.role },
-          verdict,
-          reason,
-          ...(words === undefined ? {} : { words }),
-          ...(restrictions === undefined ? {} : { restrictions }),
-          ...(requested === undefined
-            ? {}
-            : { requested: requested.map(({ kind, person_id, note }) => ({ kind, personId: person_id, note })) }),
-        });
+        const decided = await decide(
+          tx,
+          { box, sandbox },
+          {
+            decisionId: decision_id.toLowerCase(),
+            caseId: id,
+            staff: { id: member.id, name: member.fullName, role: member.role },
+            verdict,
+            reason,
+            ...(words === undefined ? {} : { words }),
+            ...(restrictions === undefined ? {} : { restrictions }),
+            ...(requested === undefined
+              ? {}
+              : { requested: requested.map(({ kind, person_id, note }) => ({ kind, personId: person_id, note })) }),
+          },
+        );
         const { companyName } = await readCase(tx, id);
         const target = { kind: 'case', id, label: companyName ?? id };
         await audit(tx, {
