@@ -49,6 +49,7 @@ export function Introduction({ groups }: { readonly groups: readonly Group[] }) 
           wait for the seconds in <code>Retry-After</code>.
         </p>
       </section>
+      <Embedding />
       <section aria-labelledby="groups">
         <h2 id="groups">Calls</h2>
         <ul className="cards">
@@ -65,3 +66,38 @@ export function Introduction({ groups }: { readonly groups: readonly Group[] }) 
     </>
   );
 }
+
+/** The message that the payer's page sends to a shop that embeds it, and how to check where it comes from. */
+function Embedding() {
+  return (
+    <section aria-labelledby="embedding">
+      <h2 id="embedding">Embedding</h2>
+      <p>
+        An invoice’s <code>checkout_url</code> can be embedded on your profile’s registered domain and its subdomains.
+        When it opens and whenever the invoice changes, it sends{' '}
+        <code>{"{ source: 'tidegate', version: 1, type: 'invoice.status', invoice: { id, status, version } }"}</code> to
+        your page by <code>postMessage</code>. Check where a message comes from, and ignore other versions and types.
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a longer line scrolls within */}
+      <pre tabIndex={0}>
+        <code>{FRAME}</code>
+      </pre>
+      <p>
+        Use messages for what the payer sees, never as proof of a payment: ship after a webhook or{' '}
+        <code>GET /api/v1/invoices/{'{id}'}</code>.
+      </p>
+    </section>
+  );
+}
+
+const FRAME = `<iframe id="payment" src="CHECKOUT_URL" title="Payment" allow="clipboard-write"
+  style="width: 100%; max-width: 440px; height: 760px; border: 0"></iframe>
+<script>
+  const frame = document.getElementById('payment');
+  addEventListener('message', (event) => {
+    if (event.source !== frame.contentWindow || event.origin !== new URL(frame.src).origin) return;
+    const { source, version, type, invoice } = event.data;
+    if (source !== 'tidegate' || version !== 1 || type !== 'invoice.status') return;
+    document.body.dataset.payment = invoice.status;
+  });
+</script>`;

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
 import { type MockServer, startMockServer } from '../../fixtures/mock-server.fixture.ts';
@@ -288,6 +289,13 @@ describe('a frame', () => {
       type: 'invoice.status',
       invoice: { id: views.paid.id, status: 'done', version: views.paid.version },
     });
+  });
+
+  it('is documented with every field of its message', () => {
+    const docs = readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8');
+    const { invoice, ...message } = embedMessage(views.paid);
+    const fields = [...Object.keys(message), ...Object.keys(invoice).map((name) => `invoice.${name}`)];
+    for (const field of fields) expect(docs).toContain(`| \`${field}\` |`);
   });
 
   it('may be on a subdomain of the shop, and on no other', () => {
