@@ -119,7 +119,7 @@ export const authMessages = {
   'approve.closed.again': 'Request a new link',
 
   'apply.title': 'Apply for an account',
-  'apply.lead': 'Tell us what you sell. We review it and email you a link to set your password.',
+  'apply.lead': 'Tell us what you sell. We email you a link to set your password, and you can start in the sandbox.',
   'apply.handle': 'How we reach you',
   'apply.handleHelp': 'A phone number or a messenger name, such as @harbour.',
   'apply.domain': 'Domain',
