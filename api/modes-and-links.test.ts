@@ -124,6 +124,49 @@ describe('payment links', () => {
     expect((await press()).statusCode).toBe(404);
   });
 
+  test('are changed for those who open them from then on, and only by their own shop', async () => {
+    const body = { title: 'Lamp', description: 'Brass', amount: '49.90', currency: 'EUR', gates: ['BTC'] };
+    const { id } = (await as({ url: '/spa/sandbox/payment-links', body })).json.data;
+    const change = (by: typeof as, changes: object) =>
+      by({ method: 'PUT', url: `/spa/sandbox/payment-links/${id}`, body: changes });
+    const first = await api.call({ method: 'POST', url: `/pay/${id}` });
+    const changes = { title: 'Two lamps', description: null, amount: '60.00', currency: 'USD', gates: null };
+    const changed = await change(as, changes);
+    expect(changed.json.data, changed.text).toMatchObject({ ...changes, active: true });
+    const second = await api.call({ method: 'POST', url: `/pay/${id}` });
+    const invoices = await Promise.all(
+      [first, second].map(({ headers }) =>
+        api.call({ url: String(headers.location).replace('/invoice/', '/api/v1/invoices/'), as: merchant.token }),
+      ),
+    );
+    expect(invoices.map(({ json }) => [json.data.price, json.data.description, json.data.gates.length])).toEqual([
+      ['49.90', 'Lamp\nBrass', 1],
+      ['60.00', 'Two lamps', 8],
+    ]);
+    expect((await change(as, { amount: '0.5' })).json.errors).toHaveProperty('amount');
+    expect((await change(as, { amount: '14.50', currency: 'EUR' })).json.data).toMatchObject({ amount: '14.50' });
+    expect((await change(as, { success_url: 'https://evil.example/' })).json.errors).toHaveProperty('success_url');
+    expect((await change(as, {})).status).toBe(422);
+    expect((await change(await api.signIn(await api.merchant()), { title: 'Mine' })).status).toBe(404);
+  });
+
+  test('are found by a part of their title, description or id', async () => {
+    const by = await api.signIn(await api.merchant());
+    const make = async (title: string, description: string) =>
+      (await by({ url: '/spa/sandbox/payment-links', body: { title, description, amount: '5', currency: 'EUR' } })).json
+        .data.id;
+    const [lamp, chair] = [await make('Lamp 100%', 'Brass'), await make('Chair', 'Oak, 40 cm')];
+    const found = async (search: string) =>
+      (await by({ url: `/spa/sandbox/payment-links?search=${encodeURIComponent(search)}` })).json.data.map(
+        (link: { id: string }) => link.id,
+      );
+    expect(await found('lamp')).toEqual([lamp]);
+    expect(await found('oak')).toEqual([chair]);
+    expect(await found('0%')).toEqual([lamp]);
+    expect(await found(String(chair).slice(9))).toEqual([chair]);
+    expect(await found('table')).toEqual([]);
+  });
+
   test('are refused when no invoice could come of them', async () => {
     const body = { title: 'x', amount: '1', currency: 'EUR' };
     for (const [field, change] of [

@@ -48,6 +48,7 @@ export const AUDIT_ACTIONS = {
   'token.secret_renewed': 'reset the secret of the API token {target}',
   'token.deleted': 'deleted the API token {target}',
   'link.created': 'created the payment link {target}',
+  'link.updated': 'changed the payment link {target}',
   'link.activated': 'switched the payment link {target} on',
   'link.paused': 'switched the payment link {target} off',
   'webhook.test_sent': 'sent a test webhook to {target}',

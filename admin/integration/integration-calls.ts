@@ -12,6 +12,7 @@ import type {
   PaymentLink,
   RotateKeyBody,
   UpdateApiTokenBody,
+  UpdatePaymentLinkBody,
   UpdateProfileBody,
 } from '../../api/contract/integration.ts';
 import type { CreateShopBody, Shop } from '../../api/contract/shops.ts';
@@ -37,8 +38,8 @@ export const integrationCalls = (api: Api) => ({
   sendTestWebhook: (url: string) =>
     api.post<{ url: string }>('webhooks/test', url === '' ? {} : { url }, { idempotencyKey: randomKey() }),
   createPaymentLink: (body: CreatePaymentLinkBody) => api.post<PaymentLink>('payment-links', body),
-  switchPaymentLink: (id: string, active: boolean) =>
-    api.put<PaymentLink>(`payment-links/${encodeURIComponent(id)}`, { active }),
+  updatePaymentLink: (id: string, changes: UpdatePaymentLinkBody) =>
+    api.put<PaymentLink>(`payment-links/${encodeURIComponent(id)}`, changes),
   shops: () => api.get<Shop[]>('/spa/shops'),
   createShop: (body: CreateShopBody, idempotencyKey: string) => api.post<Shop>('/spa/shops', body, { idempotencyKey }),
   closeShop: ({ id }: Shop) => api.post<Shop>(`/spa/shops/${id}/close`, {}),

@@ -82,6 +82,16 @@ describeScreens('the integration', [
     open: (page) => page.getByRole('button', { name: 'invoice.confirming' }).locator('visible=true').click(),
   },
   { name: 'payment links', path: '/integration?tab=links', state: { user } },
+  {
+    name: 'a new payment link',
+    path: '/integration?tab=links',
+    state: { user },
+    open: async (page) => {
+      await button(page, 'New payment link').click();
+      await page.getByRole('combobox', { name: 'Assets' }).click();
+      await page.getByRole('option', { name: 'Only some' }).click();
+    },
+  },
   { name: 'no payment links yet', path: '/integration?tab=links', state: { user, integration: empty } },
   { name: 'test payments', path: '/integration?tab=test', state: { user } },
   {
@@ -274,6 +284,33 @@ describe('the integration', () => {
     await button(page, 'Open navigation').click();
     await page.getByRole('link', { name: 'Fees' }).click();
     await page.waitForURL('**/fees');
+  });
+
+  it('creates a payment link in some assets, changes it, and finds it by its title', async () => {
+    const page = await visit('/integration?tab=links');
+    await button(page, 'New payment link').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('What is paid for').fill('Lamp');
+    await dialog.getByLabel('Price').fill('20');
+    await dialog.getByRole('combobox', { name: 'Assets' }).click();
+    await page.getByRole('option', { name: 'Only some' }).click();
+    const assets = dialog.getByRole('checkbox');
+    for (let nth = 1; nth < (await assets.count()); nth += 1) await assets.nth(nth).uncheck();
+    await dialog.getByRole('button', { name: 'Create link' }).click();
+    await page.getByText('The link is ready to be shared.').waitFor();
+    const [made] = sent('POST /spa/sandbox/payment-links');
+    expect(made?.body).toMatchObject({ title: 'Lamp', amount: '20', gates: ['BTC'] });
+    await page.keyboard.press('Escape');
+    await button(page, 'Edit Workshop ticket').click();
+    await dialog.getByLabel('Price').fill('55');
+    await dialog.getByLabel('Description (optional)').fill('');
+    await dialog.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('€55').locator('visible=true').waitFor();
+    const id = server.state.integration.links[0]?.id;
+    const [changed] = sent(`PUT /spa/sandbox/payment-links/${id}`);
+    expect(changed?.body).toMatchObject({ title: 'Workshop ticket', amount: '55', description: null, gates: null });
+    await page.getByRole('searchbox', { name: 'Search payment links' }).fill('lamp');
+    await page.getByText('No payment link matches this search.').waitFor();
   });
 
   it('narrows the deliveries by text, by what they are about, and by what became of them', async () => {

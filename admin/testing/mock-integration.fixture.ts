@@ -71,8 +71,14 @@ export function integrationAnswer(call: MockCall, state: { integration: MockInte
   if (path.startsWith('/profile')) return profileAnswer({ method, path, body: call.body }, integration);
   if (path.startsWith('/api-tokens')) return tokenAnswer({ method, path, body: call.body }, integration);
   if (path === '/payment-links' && method === 'POST') return [201, { data: { ...integration.links[0], ...call.body } }];
-  if (path === '/payment-links') return page(integration.links);
-  if (path.startsWith('/payment-links/')) return [200, { data: integration.links[0] }];
+  if (path === '/payment-links') {
+    const search = new URLSearchParams(call.path.split('?')[1]).get('search') ?? '';
+    return page(integration.links.filter(({ title }) => title.toLowerCase().includes(search.toLowerCase())));
+  }
+  if (path.startsWith('/payment-links/')) {
+    const link = integration.links.find(({ id: known }) => path.endsWith(known));
+    return [200, { data: link && Object.assign(link, call.body) }];
+  }
   if (path === '/webhooks/deliveries') return page(integration.deliveries);
   if (path === '/webhooks/test') return [202, { data: { url: integration.profile.notification_url } }];
   return undefined;

@@ -17,6 +17,7 @@ import {
   WebAddress,
 } from './basics.ts';
 import { Autoconversion } from './invoice.ts';
+import { PageQuery } from './lists.ts';
 
 const Percent = Type.String({
   pattern: '^(100|[0-9]{1,2})(\\.[0-9]{1,2})?$',
@@ -272,9 +273,22 @@ export const CreatePaymentLinkBody = Exact(
   { title: 'CreatePaymentLink' },
 );
 export const UpdatePaymentLinkBody = Exact(
-  { active: Type.Boolean({ examples: [true] }) },
-  { title: 'UpdatePaymentLink' },
+  {
+    active: Type.Optional(Type.Boolean({ examples: [true] })),
+    title: Type.Optional(CreatePaymentLinkBody.properties.title),
+    description: Type.Optional(Nullable(Text(1000))),
+    amount: Type.Optional(CreatePaymentLinkBody.properties.amount),
+    currency: Type.Optional(CurrencyCode),
+    gates: Type.Optional(Type.Union([CryptoGates, Type.Null()])),
+    success_url: Type.Optional(Type.Union([ReturnAddress('Where the payer returns to after paying'), Type.Null()])),
+  },
+  { title: 'UpdatePaymentLink', minProperties: 1, description: 'What is left out stays as it is.' },
 );
+
+export const PaymentLinkListQuery = Exact({
+  ...PageQuery.properties,
+  search: Type.Optional(Text(200, 'In title, description and id.')),
+});
 
 export type RotateKeyBody = Static<typeof RotateKeyBody>;
 export type IntegrationProfile = Static<typeof IntegrationProfile>;
@@ -288,3 +302,4 @@ export type UpdateApiTokenBody = Static<typeof UpdateApiTokenBody>;
 export type Fees = Static<typeof Fees>;
 export type PaymentLink = Static<typeof PaymentLink>;
 export type CreatePaymentLinkBody = Static<typeof CreatePaymentLinkBody>;
+export type UpdatePaymentLinkBody = Static<typeof UpdatePaymentLinkBody>;

@@ -1,6 +1,7 @@
 import type { CryptoGateId, Mode } from '../../domain/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { newId, type ProfileId } from '../../domain/ids.ts';
+import { type ListPage, likeOf, limitOf, whereOfProfile } from '../list-query.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, one, select } from '../sql.ts';
 import { isLeaving } from './deletion.ts';
@@ -39,38 +40,65 @@ export interface OpenPaymentLink extends PaymentLinkRow {
 }
 
 export async function createPaymentLink(tx: Tx, link: NewPaymentLink): Promise<PaymentLinkRow> {
-  const { profileId, title, description, amountMinor, currency, gates, successUrl } = link;
   return one<PaymentLinkRow>(
     tx,
     `INSERT INTO payment_link (id, profile_id, title, description, amount_minor, currency, gates, success_url)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${COLUMNS}`,
-    [newId(), profileId, title, description, amountMinor, currency, gates === null ? null : [...gates], successUrl],
+    [newId(), link.profileId, ...valuesOf(link)],
   );
+}
+
+export interface PaymentLinkQuery extends Pick<ListPage<never>, 'page' | 'perPage'> {
+  readonly profileId: ProfileId;
+  /** In title, description and id. */
+  readonly search?: string;
 }
 
 /** The links of a profile, the newest first, and how many there are. */
 export async function listPaymentLinks(
   db: Db,
-  query: { readonly profileId: ProfileId; readonly limit: number; readonly offset: number },
+  query: PaymentLinkQuery,
 ): Promise<{ readonly rows: readonly PaymentLinkRow[]; readonly total: number }> {
+  const { where, bind } = whereOfProfile(query.profileId, [[likeOf(query.search), searchCondition]]);
   const rows = await select<PaymentLinkRow & { total: string }>(
     db,
-    `SELECT ${COLUMNS}, count(*) OVER () AS total FROM payment_link WHERE profile_id = $1
-     ORDER BY id DESC LIMIT $2 OFFSET $3`,
-    [query.profileId, query.limit, query.offset],
+    `SELECT ${COLUMNS}, count(*) OVER () AS total FROM payment_link WHERE ${where} ORDER BY id DESC ${limitOf(query)}`,
+    bind,
   );
   return { rows, total: Number(rows[0]?.total ?? 0) };
 }
 
-/** Switches a link on or off. @throws DomainError `not_found`, also for another profile's */
-export async function setPaymentLinkActive(
+function searchCondition(p: string): string {
+  return `(title ILIKE ${p} OR description ILIKE ${p} OR id::text LIKE lower(${p}))`;
+}
+
+/** A link to be changed, locked until the end. @throws DomainError `not_found`, also for another profile's */
+export async function lockPaymentLink(
   tx: Tx,
-  { id, profileId, active }: { readonly id: string; readonly profileId: ProfileId; readonly active: boolean },
+  { id, profileId }: { readonly id: string; readonly profileId: ProfileId },
 ): Promise<PaymentLinkRow> {
-  const sql = `UPDATE payment_link SET active = $3 WHERE id = $1 AND profile_id = $2 RETURNING ${COLUMNS}`;
-  const row = await maybeOne<PaymentLinkRow>(tx, sql, [id, profileId, active]);
+  const sql = `SELECT ${COLUMNS} FROM payment_link WHERE id = $1 AND profile_id = $2 FOR UPDATE`;
+  const row = await maybeOne<PaymentLinkRow>(tx, sql, [id, profileId]);
   if (row === undefined) throw new DomainError('not_found');
   return row;
+}
+
+/** What a link asks for from now on; invoices that it made stay as they are. */
+export async function updatePaymentLink(
+  tx: Tx,
+  { id, active, ...link }: Omit<NewPaymentLink, 'profileId'> & { readonly id: string; readonly active: boolean },
+): Promise<PaymentLinkRow> {
+  return one<PaymentLinkRow>(
+    tx,
+    `UPDATE payment_link SET title = $2, description = $3, amount_minor = $4, currency = $5, gates = $6,
+       success_url = $7, active = $8 WHERE id = $1 RETURNING ${COLUMNS}`,
+    [id, ...valuesOf(link), active],
+  );
+}
+
+function valuesOf(link: Omit<NewPaymentLink, 'profileId'>): unknown[] {
+  const { title, description, amountMinor, currency, gates, successUrl } = link;
+  return [title, description, amountMinor, currency, gates === null ? null : [...gates], successUrl];
 }
 
 /**

@@ -1,7 +1,11 @@
 import { useNotify } from 'react-admin';
+import { useWatch } from 'react-hook-form';
 import type { CreatePaymentLinkBody, IntegrationProfile, PaymentLink } from '../../../api/contract/integration.ts';
+import { CRYPTO_GATES, type CryptoGateId } from '../../../domain/assets.ts';
+import { AssetLabel } from '../../components/asset-label.tsx';
 import { useProvider } from '../../data/data-provider.ts';
 import { bodyRules } from '../../forms/body-rules.ts';
+import { CheckGroupInput } from '../../forms/check-group-input.tsx';
 import { ChoiceInput } from '../../forms/choice-input.tsx';
 import { FormDialog } from '../../forms/form-dialog.tsx';
 import { TextInput } from '../../forms/text-input.tsx';
@@ -15,29 +19,38 @@ interface LinkValues {
   readonly currency: string;
   readonly description: string;
   readonly success_url: string;
+  /** Which assets: those that the profile has when somebody pays, or these. */
+  readonly assets: 'profile' | 'chosen';
+  readonly gates: readonly CryptoGateId[];
 }
 
-export interface NewLinkDialogProps {
-  /** Names the usual currency and the others. */
+export interface LinkDialogProps {
+  /** Names the usual currency, the others, and the usual assets. */
   profile: IntegrationProfile;
+  /** The link to change; null for a new one. */
+  link: PaymentLink | null;
   onClose: () => void;
-  onCreated: (link: PaymentLink) => void;
+  onSaved: (link: PaymentLink) => void;
 }
 
-/** What is paid for and how much: all that a link needs. */
-export function NewLinkDialog({ profile, onClose, onCreated }: NewLinkDialogProps) {
+const GATES = CRYPTO_GATES.map((value) => ({ value, label: <AssetLabel gateId={value} /> }));
+const ASSETS = ['profile', 'chosen'] as const;
+
+/** What is paid for, how much and in which assets: of a new link, or of one from now on. */
+export function LinkDialog({ profile, link, onClose, onSaved }: LinkDialogProps) {
   const provider = useProvider();
   const notify = useNotify();
   const optional = (label: string) => t('links.optional', { label });
   return (
     <FormDialog<LinkValues>
-      title={t('links.new')}
-      submit={t('links.create')}
-      defaultValues={{ title: '', amount: '', currency: profile.invoice_currency, description: '', success_url: '' }}
+      title={t(link === null ? 'links.new' : 'links.edit')}
+      submit={t(link === null ? 'links.create' : 'links.save')}
+      defaultValues={valuesOf(link, profile)}
       rules={linkRules}
       send={async (values) => {
-        onCreated(await provider.createPaymentLink(toBody(values)));
-        notify(t('links.created'), { type: 'success' });
+        if (link === null) onSaved(await provider.createPaymentLink(toBody(values)));
+        else onSaved(await provider.updatePaymentLink(link.id, { ...NONE, ...toBody(values) }));
+        notify(t(link === null ? 'links.created' : 'links.saved'), { type: 'success' });
       }}
       onClose={onClose}
     >
@@ -51,16 +64,43 @@ export function NewLinkDialog({ profile, onClose, onCreated }: NewLinkDialogProp
         />
       </Pair>
       <TextInput source="description" label={optional(t('links.description'))} multiline minRows={2} />
+      <AssetInputs />
       <TextInput source="success_url" label={optional(t('links.success'))} help={t('links.successHelp')} type="url" />
     </FormDialog>
   );
 }
 
+function AssetInputs() {
+  const assets = useWatch<LinkValues, 'assets'>({ name: 'assets' });
+  return (
+    <>
+      <ChoiceInput
+        source="assets"
+        label={t('links.assets')}
+        choices={ASSETS.map((value) => ({ value, label: t(`links.assets.${value}`) }))}
+      />
+      {assets === 'chosen' && <CheckGroupInput source="gates" legend={t('links.gates')} choices={GATES} />}
+    </>
+  );
+}
+
+function valuesOf(link: PaymentLink | null, profile: IntegrationProfile): LinkValues {
+  return {
+    ...{ title: link?.title ?? '', amount: link?.amount ?? '', currency: link?.currency ?? profile.invoice_currency },
+    ...{ description: link?.description ?? '', success_url: link?.success_url ?? '' },
+    ...{ assets: link?.gates ? 'chosen' : 'profile', gates: link?.gates ?? profile.gates },
+  };
+}
+
+/** What an emptied field means for a link that had it. */
+const NONE = { description: null, success_url: null, gates: null };
+
 const linkRules = bodyRules<LinkValues>(
   async () => (await import('../../../api/contract/integration.ts')).CreatePaymentLinkBody,
   {
     toBody,
-    check: ({ title, amount, success_url }) => ({
+    check: ({ title, amount, success_url, assets, gates }) => ({
+      gates: assets === 'chosen' && gates.length === 0 ? t('profile.gatesWrong') : undefined,
       title: title === '' ? t('form.required') : undefined,
       amount: amountProblem(amount),
       success_url: success_url !== '' && !/^https?:\/\/\S+$/i.test(success_url) ? t('profile.urlWrong') : undefined,
@@ -68,8 +108,13 @@ const linkRules = bodyRules<LinkValues>(
   },
 );
 
-function toBody({ title, amount, currency, description, success_url }: LinkValues): CreatePaymentLinkBody {
-  return { title, amount, currency, ...(description ? { description } : {}), ...(success_url ? { success_url } : {}) };
+function toBody({ description, success_url, assets, gates, ...link }: LinkValues): CreatePaymentLinkBody {
+  return {
+    ...link,
+    ...(description ? { description } : {}),
+    ...(success_url ? { success_url } : {}),
+    ...(assets === 'chosen' ? { gates: CRYPTO_GATES.filter((id) => gates.includes(id)) } : {}),
+  };
 }
 
 function amountProblem(amount: string): string | undefined {

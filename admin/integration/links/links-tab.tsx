@@ -1,122 +1,176 @@
 import Button from '@mui/material/Button';
+import { styled } from '@mui/material/styles';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { PaymentLink } from '../../../api/contract/integration.ts';
 import { ReceiptArt } from '../../components/art.tsx';
-import { Card } from '../../components/card.tsx';
 import type { TableColumn } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ListError, ListLoading } from '../../components/list-state.tsx';
-import { Rows } from '../../components/rows.tsx';
+import { Column } from '../../components/page.tsx';
 import { useAct } from '../../components/use-act.ts';
+import { Wrapped } from '../../components/wrapped.ts';
 import { useMay } from '../../data/use-may.ts';
 import { formatFiat, formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
+import { searchFilter } from '../../list/filters.tsx';
+import { AS_THE_API, ResourceList } from '../../list/resource-list.tsx';
 import { Icon } from '../../look/icon.tsx';
 import { useProfile } from '../use-integration.ts';
-import { usePages } from '../use-pages.tsx';
 import { LinkCodeDialog } from './link-code-dialog.tsx';
+import { LinkDialog } from './link-dialog.tsx';
 import { LinkSwitch } from './link-switch.tsx';
-import { NewLinkDialog } from './new-link-dialog.tsx';
+
+const FILTERS = [searchFilter({ label: 'links.search', hint: 'links.searchHint' })];
+
+const Head = styled('div')({ display: 'flex', justifyContent: 'end' });
+const Buttons = styled('span')({ display: 'inline-flex', flexWrap: 'wrap', gap: 4, margin: '6px 0' });
+
+type Opened = { readonly dialog: 'form'; readonly link: PaymentLink | null } | { dialog: 'code'; link: PaymentLink };
 
 /** Links that ask for a fixed price, as often as they are opened. */
 export default function LinksTab() {
-  const [isNew, setNew] = useState(false);
-  const [shown, setShown] = useState<PaymentLink | null>(null);
-  const { data, total, error, isPending, refetch, pager } = usePages<PaymentLink>('payment-links');
+  const [opened, setOpened] = useState<Opened | null>(null);
   const { data: profile } = useProfile();
+  const queries = useQueryClient();
+  const readAgain = () => queries.invalidateQueries({ queryKey: ['payment-links'] });
   const mayCreate = useMay('merchant_invoice_create');
-  const change = useAct((provider, { id, active }: PaymentLink) => provider.switchPaymentLink(id, !active), {
-    onDone: () => void refetch(),
-  });
-  const create = (
-    <Button variant="contained" startIcon={<Icon name="plusCircle" />} onClick={() => setNew(true)}>
+  const change = useAct(
+    (provider, { id, active }: PaymentLink) => provider.updatePaymentLink(id, { active: !active }),
+    {
+      onDone: () => void readAgain(),
+    },
+  );
+  const close = () => setOpened(null);
+  const create = mayCreate && (
+    <Button
+      variant="contained"
+      aria-haspopup="dialog"
+      startIcon={<Icon name="plusCircle" />}
+      onClick={() => setOpened({ dialog: 'form', link: null })}
+    >
       {t('links.new')}
     </Button>
   );
+  const parts: RowParts = {
+    switchOf: (link) => (
+      <LinkSwitch link={link} disabled={!mayCreate || change.isPending} onSwitch={() => change.mutate(link)} />
+    ),
+    buttonsOf: (link) => <RowButtons link={link} mayEdit={mayCreate} onOpen={setOpened} />,
+  };
   return (
-    <>
-      <Card title={t('integration.tab.links')} ruled aside={mayCreate && total > 0 ? create : undefined}>
-        {body()}
-      </Card>
-      {isNew && profile && (
-        <NewLinkDialog
+    <Column>
+      {create && <Head>{create}</Head>}
+      <ResourceList<PaymentLink>
+        resource="payment-links"
+        words="links"
+        sort={AS_THE_API}
+        perPage={25}
+        filters={FILTERS}
+        columns={columnsOf(parts)}
+        card={(link) => toCard(link, parts)}
+        empty={
+          <EmptyState
+            art={<ReceiptArt />}
+            title={t('links.empty.title')}
+            text={t('links.empty.text')}
+            actions={create}
+          />
+        }
+      />
+      {opened?.dialog === 'form' && profile && (
+        <LinkDialog
           profile={profile}
-          onClose={() => setNew(false)}
-          onCreated={(link) => {
-            setNew(false);
-            setShown(link);
-            void refetch();
+          link={opened.link}
+          onClose={close}
+          onSaved={(link) => {
+            setOpened(opened.link === null ? { dialog: 'code', link } : null);
+            void readAgain();
           }}
         />
       )}
-      {shown && <LinkCodeDialog link={shown} onClose={() => setShown(null)} />}
-    </>
+      {opened?.dialog === 'code' && <LinkCodeDialog link={opened.link} onClose={close} />}
+    </Column>
   );
-
-  function body(): ReactNode {
-    if (isPending) return <ListLoading label={t('links.loading')} rows={3} />;
-    if (error) return <ListError title={t('links.error')} error={error} onRetry={() => void refetch()} />;
-    if (total === 0) {
-      const text = t('links.empty.text');
-      const action = mayCreate ? create : undefined;
-      return <EmptyState art={<ReceiptArt />} title={t('links.empty.title')} text={text} actions={action} />;
-    }
-    const switchOf = (link: PaymentLink) => (
-      <LinkSwitch link={link} disabled={!mayCreate || change.isPending} onSwitch={() => change.mutate(link)} />
-    );
-    return (
-      <>
-        <Rows
-          caption={t('links.caption')}
-          columns={columnsOf({ switchOf, show: setShown })}
-          rows={data}
-          rowKey={({ id }) => id}
-          card={(link) => toCard(link, { switchOf, show: setShown })}
-        />
-        {pager}
-      </>
-    );
-  }
 }
 
 interface RowParts {
-  switchOf: (link: PaymentLink) => ReactNode;
-  show: (link: PaymentLink) => void;
+  readonly switchOf: (link: PaymentLink) => ReactNode;
+  readonly buttonsOf: (link: PaymentLink) => ReactNode;
 }
 
-function columnsOf({ switchOf, show }: RowParts): readonly TableColumn<PaymentLink>[] {
+function columnsOf({ switchOf, buttonsOf }: RowParts): readonly TableColumn<PaymentLink>[] {
   return [
-    { key: 'title', label: t('links.column.title'), cell: ({ title }) => title },
-    { key: 'price', label: t('links.column.price'), align: 'right', cell: priceOf },
-    { key: 'used', label: t('links.column.used'), align: 'right', cell: ({ invoice_count }) => invoice_count },
-    { key: 'created', label: t('links.column.created'), spare: true, quiet: true, align: 'right', cell: createdAt },
-    { key: 'active', label: t('links.column.active'), cell: switchOf },
+    { key: 'title', label: t('links.column.title'), cell: ({ title }) => <Wrapped>{title}</Wrapped> },
+    { key: 'price', width: 128, label: t('links.column.price'), align: 'right', cell: priceOf },
     {
-      key: 'code',
+      key: 'used',
+      width: 96,
+      label: t('links.column.used'),
+      align: 'right',
+      spare: 'narrow',
+      cell: ({ invoice_count }) => invoice_count,
+    },
+    {
+      key: 'created',
+      width: 136,
+      label: t('links.column.created'),
+      spare: true,
+      quiet: true,
+      align: 'right',
+      cell: createdAt,
+    },
+    { key: 'active', width: 112, label: t('links.column.active'), cell: switchOf },
+    {
+      key: 'change',
+      width: 232,
       label: t('links.code'),
       labelHidden: true,
       align: 'right',
-      cell: (link) => <CodeButton link={link} show={show} />,
+      cell: buttonsOf,
     },
   ];
 }
 
-function toCard(link: PaymentLink, { switchOf, show }: RowParts) {
+function toCard(link: PaymentLink, { switchOf, buttonsOf }: RowParts) {
   return {
     key: link.id,
     primary: link.title,
     value: priceOf(link),
     status: switchOf(link),
-    secondary: <CodeButton link={link} show={show} />,
+    secondary: buttonsOf(link),
     meta: `${t('links.column.used')}: ${link.invoice_count}`,
   };
 }
 
-function CodeButton({ link, show }: { link: PaymentLink; show: RowParts['show'] }) {
+interface RowButtonsProps {
+  link: PaymentLink;
+  mayEdit: boolean;
+  onOpen: (opened: Opened) => void;
+}
+
+function RowButtons({ link, mayEdit, onOpen }: RowButtonsProps) {
+  const { title } = link;
   return (
-    <Button size="small" aria-label={t('links.codeOf', { title: link.title })} onClick={() => show(link)}>
-      {t('links.code')}
-    </Button>
+    <Buttons>
+      <Button
+        size="small"
+        aria-haspopup="dialog"
+        aria-label={t('links.codeOf', { title })}
+        onClick={() => onOpen({ dialog: 'code', link })}
+      >
+        {t('links.code')}
+      </Button>
+      {mayEdit && (
+        <Button
+          size="small"
+          aria-haspopup="dialog"
+          aria-label={t('links.editOf', { title })}
+          onClick={() => onOpen({ dialog: 'form', link })}
+        >
+          {t('links.editShort')}
+        </Button>
+      )}
+    </Buttons>
   );
 }
 

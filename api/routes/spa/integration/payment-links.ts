@@ -2,12 +2,13 @@ import { audit } from '../../../../db/audit/audit.ts';
 import {
   createPaymentLink,
   listPaymentLinks,
+  lockPaymentLink,
   type PaymentLinkRow,
-  setPaymentLinkActive,
+  updatePaymentLink,
 } from '../../../../db/people/payment-links.ts';
 import { readProfileDomain } from '../../../../db/people/profiles.ts';
 import { currentRates } from '../../../../db/rates.ts';
-import { type Db, inTransaction } from '../../../../db/sequelize.ts';
+import { type Db, inTransaction, type Tx } from '../../../../db/sequelize.ts';
 import { ASSETS, type Mode } from '../../../../domain/assets.ts';
 import { currencyDecimals } from '../../../../domain/currencies.ts';
 import { DomainError } from '../../../../domain/errors.ts';
@@ -19,8 +20,12 @@ import { auditedUser } from '../../../auth/audited.ts';
 import { profileOf } from '../../../auth/guard.ts';
 import { Data, Page } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
-import { CreatePaymentLinkBody, PaymentLink, UpdatePaymentLinkBody } from '../../../contract/integration.ts';
-import { PageQuery } from '../../../contract/lists.ts';
+import {
+  CreatePaymentLinkBody,
+  PaymentLink,
+  PaymentLinkListQuery,
+  UpdatePaymentLinkBody,
+} from '../../../contract/integration.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { answerOnce, IdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { toNewInvoice } from '../../../presenters/new-invoice.ts';
@@ -38,14 +43,16 @@ function listRoute(app: App, { db, config }: ServerDeps): void {
     '/spa/:profile/payment-links',
     shopRoute('merchant_invoice_viewAny', {
       summary: 'List payment links',
-      querystring: PageQuery,
+      querystring: PaymentLinkListQuery,
       response: { 200: Page(PaymentLink) },
     }),
     async (request) => {
-      const { page = 1, per_page = 25 } = request.query;
+      const { page = 1, per_page: perPage = 25, search } = request.query;
       const { profileId } = await profileOf(db, request);
-      const { rows, total } = await listPaymentLinks(db, { profileId, limit: per_page, offset: (page - 1) * per_page });
-      return { data: rows.map((row) => presentLink(row, config.publicUrl)), pagination: { total, page, per_page } };
+      const query = { profileId, page, perPage, ...(search === undefined ? {} : { search }) };
+      const { rows, total } = await listPaymentLinks(db, query);
+      const pagination = { total, page, per_page: perPage };
+      return { data: rows.map((row) => presentLink(row, config.publicUrl)), pagination };
     },
   );
 }
@@ -63,10 +70,8 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
       const { merchantId, mode, profileId } = await profileOf(db, request);
       const { title, description = null, amount, currency, gates = null, success_url = null } = request.body;
       const shop = { profileId, mode, domain: await readProfileDomain(db, profileId) };
-      const asInvoice = { amount, currency, ...(success_url === null ? {} : { success_url }) };
-      const { priceMinor = 0n } = toNewInvoice(asInvoice, shop, now());
-      await checkBounds(db, { mode, currency, priceMinor });
-      const link = { profileId, title, description, amountMinor: priceMinor, currency, gates, successUrl: success_url };
+      const amountMinor = await checkedPrice(db, { amount, currency, success_url }, shop, now());
+      const link = { profileId, title, description, amountMinor, currency, gates, successUrl: success_url };
       return answerOnce(request, reply, { db, merchantId, mode }, async (tx) => {
         const created = await createPaymentLink(tx, link);
         const target = { kind: 'payment_link', id: created.id, label: title };
@@ -77,23 +82,37 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
   );
 }
 
-function updateRoute(app: App, { db, config }: ServerDeps): void {
+function updateRoute(app: App, { db, config, now }: ServerDeps): void {
   app.put(
     '/spa/:profile/payment-links/:id',
     shopItemRoute('merchant_invoice_create', {
-      summary: 'Turn a payment link on or off',
+      summary: 'Change a payment link, or turn it on or off',
+      description: 'Invoices that it made stay as they are.',
       body: UpdatePaymentLinkBody,
       response: { 200: Data(PaymentLink) },
     }),
     async (request) => {
       const { mode, profileId } = await profileOf(db, request);
       const id = parseId(request.params.id);
-      const { active } = request.body;
+      const { active, ...asked } = request.body;
+      const shop = { profileId, mode, domain: await readProfileDomain(db, profileId) };
       const row = await inTransaction(db, async (tx) => {
-        const changed = await setPaymentLinkActive(tx, { id, profileId, active });
+        const before = await lockPaymentLink(tx, { id, profileId });
+        const { title, description, amount, currency, gates, success_url } = { ...askedOf(before), ...asked };
+        const isPriced = 'amount' in asked || 'currency' in asked || 'success_url' in asked;
+        const amountMinor = isPriced
+          ? await checkedPrice(tx, { amount, currency, success_url }, shop, now())
+          : BigInt(before.amount_minor);
+        const link = { title, description, amountMinor, currency, gates, successUrl: success_url };
+        const changed = await updatePaymentLink(tx, { id, ...link, active: active ?? before.active });
         const target = { kind: 'payment_link', id, label: changed.title };
-        const action = active ? 'link.activated' : 'link.paused';
-        await audit(tx, { ...auditedUser(request), action, target, data: { mode } });
+        const by = { ...auditedUser(request), target };
+        if (Object.keys(asked).length > 0) {
+          await audit(tx, { ...by, action: 'link.updated', data: { mode, amount, currency } });
+        }
+        if (active !== undefined) {
+          await audit(tx, { ...by, action: active ? 'link.activated' : 'link.paused', data: { mode } });
+        }
         return changed;
       });
       return { data: presentLink(row, config.publicUrl) };
@@ -101,16 +120,41 @@ function updateRoute(app: App, { db, config }: ServerDeps): void {
   );
 }
 
+interface Priced {
+  readonly amount: string;
+  readonly currency: string;
+  readonly success_url: string | null;
+}
+
+/** The price in minor units, of a link that an invoice can come of. @throws DomainError */
+async function checkedPrice(
+  on: Db | Tx,
+  { amount, currency, success_url }: Priced,
+  shop: Parameters<typeof toNewInvoice>[1],
+  nowMs: number,
+): Promise<bigint> {
+  const asInvoice = { amount, currency, ...(success_url === null ? {} : { success_url }) };
+  const { priceMinor = 0n } = toNewInvoice(asInvoice, shop, nowMs);
+  await checkBounds(on, { mode: shop.mode, currency, priceMinor });
+  return priceMinor;
+}
+
+/** A link as a body of the API would ask for it. */
+function askedOf({ title, description, amount_minor, currency, gates, success_url }: PaymentLinkRow) {
+  const amount = formatAmount(BigInt(amount_minor), currencyDecimals(currency));
+  return { title, description, amount, currency, gates, success_url };
+}
+
 /**
  * The same bounds that hold for each invoice of the link, at the rate of now: a link that no invoice can come of is
  * refused at once.
  */
 async function checkBounds(
-  db: Db,
+  on: Db | Tx,
   { mode, currency, priceMinor }: { readonly mode: Mode; readonly currency: string; readonly priceMinor: bigint },
 ): Promise<void> {
   if (currency === 'EUR') return checkInvoiceBounds(priceMinor, currency, null);
-  const rates = await currentRates(db, { mode, assets: ASSETS, currencies: [currency, 'EUR'] });
+  const rates = await currentRates(on, { mode, assets: ASSETS, currencies: [currency, 'EUR'] });
   for (const inCurrency of rates.filter((rate) => rate.currency === currency)) {
     const inEur = rates.find(({ asset, currency: other }) => asset === inCurrency.asset && other === 'EUR');
     if (inEur !== undefined) return checkInvoiceBounds(priceMinor, currency, { inCurrency, inEur });
@@ -119,10 +163,10 @@ async function checkBounds(
 }
 
 function presentLink(row: PaymentLinkRow, publicUrl: string): PaymentLink {
-  const { amount_minor, created_at, ...same } = row;
+  const { amount_minor: _, created_at, ...same } = row;
   return {
     ...same,
-    amount: formatAmount(BigInt(amount_minor), currencyDecimals(row.currency)),
+    ...askedOf(row),
     url: `${publicUrl}/pay/${row.id}`,
     created_at: created_at.toISOString(),
   };
