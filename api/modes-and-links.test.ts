@@ -146,7 +146,6 @@ describe('payment links', () => {
     expect((await change(as, { amount: '0.5' })).json.errors).toHaveProperty('amount');
     expect((await change(as, { amount: '14.50', currency: 'EUR' })).json.data).toMatchObject({ amount: '14.50' });
     expect((await change(as, { success_url: 'https://evil.example/' })).json.errors).toHaveProperty('success_url');
-    expect((await change(as, {})).status).toBe(422);
     expect((await change(await api.signIn(await api.merchant()), { title: 'Mine' })).status).toBe(404);
   });
 

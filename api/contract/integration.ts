@@ -282,7 +282,7 @@ export const UpdatePaymentLinkBody = Exact(
     gates: Type.Optional(Type.Union([CryptoGates, Type.Null()])),
     success_url: Type.Optional(Type.Union([ReturnAddress('Where the payer returns to after paying'), Type.Null()])),
   },
-  { title: 'UpdatePaymentLink', minProperties: 1, description: 'What is left out stays as it is.' },
+  { title: 'UpdatePaymentLink', description: 'What is left out stays as it is.' },
 );
 
 export const PaymentLinkListQuery = Exact({
