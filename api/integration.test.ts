@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyAudit } from '../db/audit/verify.ts';
 import { signingKeys } from '../db/people/profiles.ts';
-import { select } from '../db/sql.ts';
+import { execute, one, select } from '../db/sql.ts';
 import { type TestMerchant, testBox } from '../db/testing.fixture.ts';
 import { startTestApi, type TestAnswer, type TestApi, type TestCall } from './testing.fixture.ts';
 
@@ -89,6 +89,31 @@ describe('the integration profile', () => {
       as: merchant.token,
     });
     expect(away.json.errors.success_url).toBeDefined();
+  });
+
+  test('an invoice may have tolerances of its own, within the bounds of the profile’s', async () => {
+    const shop = await api.merchant();
+    await execute(
+      api.db,
+      'UPDATE profile SET underpaid_tolerance_bps = 150, overpaid_tolerance_bps = 50 WHERE id = $1',
+      [shop.profileId],
+    );
+    const asShop = await api.signIn(shop);
+    const body = { amount: '20', currency: 'EUR' };
+    const byToken = (more: object) => api.call({ url: '/api/v1/invoices', body: { ...body, ...more }, as: shop.token });
+    const bySession = (more: object) => asShop({ url: '/spa/sandbox/invoices', body: { ...body, ...more } });
+    for (const create of [byToken, bySession]) {
+      const made = await create({ underpaid_tolerance: '0', overpaid_tolerance: '2.5' });
+      expect(made.status, made.text).toBe(201);
+      const sql = 'SELECT underpaid_tolerance_bps AS under, overpaid_tolerance_bps AS over FROM invoice WHERE id = $1';
+      const toleranceOf = (id: string) => one<object>(api.db, sql, [id]);
+      expect(await toleranceOf(made.json.data.id)).toEqual({ under: 0, over: 250 });
+      const usual = await create({ overpaid_tolerance: '10' });
+      expect(await toleranceOf(usual.json.data.id)).toEqual({ under: 150, over: 1000 });
+      for (const wrong of ['10.01', '-1', '1.234', '']) {
+        expect((await create({ underpaid_tolerance: wrong })).json.errors, wrong).toHaveProperty('underpaid_tolerance');
+      }
+    }
   });
 
   test('keeps the tolerance for late payments, 1 % by default, if a form does not name it', async () => {

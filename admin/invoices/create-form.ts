@@ -10,6 +10,7 @@ import {
   conversionProblems,
   conversionValues,
 } from '../integration/conversion-form.ts';
+import { isPercent } from '../integration/is-percent.ts';
 
 export interface InvoiceDraft {
   /** `profile`: what the profile says at the time. */
@@ -20,6 +21,9 @@ export interface InvoiceDraft {
   readonly reference: string;
   readonly description: string;
   readonly customer_email: string;
+  /** Per cent; empty: what the profile says at the time. */
+  readonly underpaid_tolerance: string;
+  readonly overpaid_tolerance: string;
 }
 
 type ConversionChoice = 'profile' | ConversionValues['type'];
@@ -31,6 +35,7 @@ export function emptyDraft(profile: Pick<IntegrationProfile, 'invoice_currency' 
     autoconversion: { ...conversionValues(autoconversion), type: 'profile' },
     ...{ amount: '', currency: invoice_currency, gate_id: '' },
     ...{ reference: '', description: '', customer_email: '' },
+    ...{ underpaid_tolerance: '', overpaid_tolerance: '' },
   };
 }
 
@@ -38,7 +43,9 @@ export function emptyDraft(profile: Pick<IntegrationProfile, 'invoice_currency' 
 export const invoiceRules = (gates: readonly CryptoGateId[]) =>
   bodyRules<InvoiceDraft>(async () => (await import('../../api/contract/spa-invoices.ts')).SpaCreateInvoiceBody, {
     toBody,
-    check: ({ amount, customer_email, autoconversion, gate_id }) => ({
+    check: ({ amount, customer_email, autoconversion, gate_id, underpaid_tolerance, overpaid_tolerance }) => ({
+      underpaid_tolerance: toleranceProblem(underpaid_tolerance),
+      overpaid_tolerance: toleranceProblem(overpaid_tolerance),
       ...conversionProblems(autoconversion, gate_id ? [gate_id] : gates),
       amount: amountProblem(amount),
       customer_email: customer_email !== '' && !isEmail(customer_email) ? t('form.emailInvalid') : undefined,
@@ -50,6 +57,10 @@ function amountProblem(amount: string): string | undefined {
   return /^0+(\.0*)?$/.test(amount) ? t('create.amountZero') : undefined;
 }
 
+function toleranceProblem(percent: string): string | undefined {
+  return percent === '' || isPercent(percent, 10) ? undefined : t('profile.toleranceWrong');
+}
+
 /** The request of a draft: empty fields are left out. */
 export function toBody({
   amount,
@@ -58,6 +69,8 @@ export function toBody({
   reference,
   description,
   customer_email,
+  underpaid_tolerance,
+  overpaid_tolerance,
   autoconversion: { type, ...conversion },
 }: InvoiceDraft): SpaCreateInvoiceBody {
   return {
@@ -67,6 +80,8 @@ export function toBody({
     ...(reference ? { reference } : {}),
     ...(description ? { description } : {}),
     ...(customer_email ? { customer_email } : {}),
+    ...(underpaid_tolerance ? { underpaid_tolerance } : {}),
+    ...(overpaid_tolerance ? { overpaid_tolerance } : {}),
     ...(type === 'profile' ? {} : { autoconversion: conversionBody({ type, ...conversion }) }),
   };
 }

@@ -1,3 +1,4 @@
+import InputAdornment from '@mui/material/InputAdornment';
 import { styled } from '@mui/material/styles';
 import { useMemo } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -21,6 +22,9 @@ const Pair = styled('div')(({ theme }) => ({
   gap: 12,
   [theme.breakpoints.up('sm')]: { gridTemplateColumns: 'minmax(0, 1fr) 160px' },
 }));
+
+const PERCENT = <InputAdornment position="end">%</InputAdornment>;
+const Halves = styled('div')({ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(200px, 1fr))', gap: 12 });
 
 interface CreateInvoiceFormProps {
   /** Names the usual currency, and what may be received. */
@@ -74,6 +78,18 @@ export function CreateInvoiceForm({ profile, onCreated }: CreateInvoiceFormProps
           help={t('create.descriptionHelp')}
         />
         <TextInput source="customer_email" label={optional(t('create.email'))} type="email" autoComplete="off" />
+        <Halves>
+          {(['underpaid', 'overpaid'] as const).map((kind) => (
+            <TextInput
+              key={kind}
+              source={`${kind}_tolerance`}
+              label={optional(t(`create.tolerance.${kind}`))}
+              decimal
+              end={PERCENT}
+              help={t('create.toleranceHelp', { percent: profile[`${kind}_tolerance`] })}
+            />
+          ))}
+        </Halves>
         <div>
           <SubmitButton label={t('create.submit')} busy={t('create.busy')} />
         </div>

@@ -44,6 +44,12 @@ export const CryptoGateIdSchema = Type.Enum(CRYPTO_GATES, {
   title: 'CryptoGateId',
   description: 'A coin on a network.',
 });
+export const Percent = Type.String({
+  pattern: '^(100|[0-9]{1,2})(\\.[0-9]{1,2})?$',
+  maxLength: 6,
+  description: 'Per cent with up to two decimals, as a string.',
+  examples: ['19.00'],
+});
 export const NetworkSchema = Type.Enum(NETWORKS, { type: 'string', title: 'Network' });
 export const ModeSchema = Type.Enum(MODES, { type: 'string', title: 'Mode' });
 export const InvoiceStatusSchema = Type.Enum(INVOICE_STATUSES, { type: 'string', title: 'InvoiceStatus' });

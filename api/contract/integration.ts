@@ -11,6 +11,7 @@ import {
   ModeSchema,
   NetworkSchema,
   Nullable,
+  Percent,
   ReturnAddress,
   Text,
   Uuid,
@@ -19,12 +20,6 @@ import {
 import { Autoconversion } from './invoice.ts';
 import { PageQuery } from './lists.ts';
 
-const Percent = Type.String({
-  pattern: '^(100|[0-9]{1,2})(\\.[0-9]{1,2})?$',
-  maxLength: 6,
-  description: 'Per cent with up to two decimals, as a string.',
-  examples: ['19.00'],
-});
 const Version = Type.Integer({
   minimum: 1,
   description: 'As it was read. Another one is a 409: somebody changed it meanwhile.',

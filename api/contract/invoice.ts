@@ -11,6 +11,7 @@ import {
   NetworkSchema,
   Nullable,
   PayoutStatusSchema,
+  Percent,
   ReturnAddress,
   Text,
   TransactionStatusSchema,
@@ -65,6 +66,25 @@ export const InvoiceConversion = Exact(
   { title: 'InvoiceConversion' },
 );
 
+/** Of one invoice. */
+export const tolerances = {
+  underpaid_tolerance: Type.Optional(
+    Type.String({
+      ...Percent,
+      description: 'Per cent of the amount due that may be missing; default: the profile’s. At most 10.',
+      examples: ['0.50'],
+    }),
+  ),
+  overpaid_tolerance: Type.Optional(
+    Type.String({
+      ...Percent,
+      description:
+        'Per cent above the amount due that still counts as paid exactly; default: the profile’s. At most 10.',
+      examples: ['0.50'],
+    }),
+  ),
+};
+
 /** `POST /api/v1/invoices`: only `currency` and one of `amount` and `items` are required. */
 export const CreateInvoiceBody = Exact(
   {
@@ -81,6 +101,7 @@ export const CreateInvoiceBody = Exact(
     notification_url: Type.Optional(WebAddress('Where webhooks of this invoice go; default: that of the profile.')),
     autoconversion: Type.Optional(Autoconversion),
     autocomplete: Type.Optional(Type.Boolean({ description: 'Complete by itself when paid after expiry.' })),
+    ...tolerances,
     metadata: Type.Optional(Metadata),
     lifetime_seconds: Type.Optional(
       Type.Integer({ minimum: 5, maximum: 900, description: 'Other values than 900 in sandbox only.' }),

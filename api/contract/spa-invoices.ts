@@ -12,7 +12,7 @@ import {
   Text,
   Uuid,
 } from './basics.ts';
-import { Autoconversion, Invoice, InvoiceTransaction } from './invoice.ts';
+import { Autoconversion, Invoice, InvoiceTransaction, tolerances } from './invoice.ts';
 import { RefundRequest } from './refund-request.ts';
 import { WebhookDelivery } from './webhooks.ts';
 
@@ -112,6 +112,7 @@ export const SpaCreateInvoiceBody = Exact(
     customer_email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),
     lifetime_seconds: Type.Optional(Type.Integer({ minimum: 5, maximum: 900 })),
     autoconversion: Type.Optional(Autoconversion),
+    ...tolerances,
   },
   { title: 'SpaCreateInvoice' },
 );

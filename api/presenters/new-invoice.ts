@@ -4,6 +4,7 @@ import { conversionProblem } from '../../domain/conversion/pairs.ts';
 import { currencyDecimals } from '../../domain/currencies.ts';
 import { DomainError, fieldError, isDomainError } from '../../domain/errors.ts';
 import { parseAmount } from '../../domain/money.ts';
+import { toleranceBps } from '../../domain/tolerance.ts';
 import { requireOwnAddress, requireWebAddress } from '../../domain/web-address.ts';
 import type { Autoconversion, CreateInvoiceBody } from '../contract/invoice.ts';
 
@@ -52,6 +53,8 @@ export function toNewInvoice(body: CreateInvoiceBody, shop: Shop, nowMs: number)
       notificationUrl: body.notification_url,
       autoconversion: body.autoconversion === undefined ? undefined : possibleConversion(body, body.autoconversion),
       autocomplete: body.autocomplete,
+      underpaidToleranceBps: toleranceOf(body, 'underpaid_tolerance'),
+      overpaidToleranceBps: toleranceOf(body, 'overpaid_tolerance'),
       metadata: body.metadata,
       lifetimeSeconds: body.lifetime_seconds,
     }),
@@ -69,6 +72,11 @@ function checkAddresses(body: CreateInvoiceBody, { mode, domain }: Shop): void {
   if (body.notification_url !== undefined) {
     requireWebAddress(body.notification_url, { mode, field: 'notification_url' });
   }
+}
+
+function toleranceOf(body: CreateInvoiceBody, field: 'underpaid_tolerance' | 'overpaid_tolerance'): number | undefined {
+  const percent = body[field];
+  return percent === undefined ? undefined : toleranceBps(field, percent);
 }
 
 function amountAt(field: string, text: string, decimals: number): bigint {

@@ -8,6 +8,7 @@ import { PROFILE_MAIL_EVENTS } from '../../domain/merchant-mail.ts';
 import { formatAmount, parseAmount } from '../../domain/money.ts';
 import { isPublicSuffix } from '../../domain/public-suffix.ts';
 import { requirePublicTarget } from '../../domain/public-target.ts';
+import { toleranceBps } from '../../domain/tolerance.ts';
 import type { IntegrationProfile, UpdateProfileBody } from '../contract/integration.ts';
 import { toAutoconversion } from './new-invoice.ts';
 
@@ -53,9 +54,9 @@ export function toProfileSettings(body: UpdateProfileBody, { mode, allowedNetwor
     support_email: body.support_email?.toLowerCase() ?? null,
     autoconversion: autoconversionOf(body),
     tax_rate_bps: basisPoints(tax_rate),
-    underpaid_tolerance_bps: tolerance('underpaid_tolerance', underpaid_tolerance),
-    overpaid_tolerance_bps: tolerance('overpaid_tolerance', overpaid_tolerance),
-    late_tolerance_bps: late_tolerance === undefined ? undefined : tolerance('late_tolerance', late_tolerance),
+    underpaid_tolerance_bps: toleranceBps('underpaid_tolerance', underpaid_tolerance),
+    overpaid_tolerance_bps: toleranceBps('overpaid_tolerance', overpaid_tolerance),
+    late_tolerance_bps: late_tolerance === undefined ? undefined : toleranceBps('late_tolerance', late_tolerance),
   };
 }
 
@@ -79,14 +80,6 @@ function mapped(text: string | null, change: (text: string) => string): string |
 
 function wrong(field: string, message: string): never {
   throw fieldError(field, message);
-}
-
-/** More than a tenth would be another price. */
-const MAX_TOLERANCE_BPS = 1000;
-
-function tolerance(field: string, percent: string): number {
-  const bps = basisPoints(percent);
-  return bps > MAX_TOLERANCE_BPS ? wrong(field, 'Must be at most 10.') : bps;
 }
 
 /** The schema has checked its form. */

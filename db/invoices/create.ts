@@ -37,6 +37,8 @@ export interface NewInvoice {
   readonly notificationUrl?: string;
   readonly autoconversion?: Autoconversion;
   readonly autocomplete?: boolean;
+  readonly underpaidToleranceBps?: number;
+  readonly overpaidToleranceBps?: number;
   readonly metadata?: Readonly<Record<string, string>>;
   readonly lifetimeSeconds?: number;
   readonly nowMs: number;
@@ -238,8 +240,8 @@ function rowOf({ settings, input, context, pricing, gates, quote }: RowParts): I
     conversion: null,
     autocomplete: input.autocomplete ?? context.autocomplete,
     underpaidPolicy: context.underpaid_policy,
-    underpaidToleranceBps: context.underpaid_tolerance_bps,
-    overpaidToleranceBps: context.overpaid_tolerance_bps,
+    underpaidToleranceBps: input.underpaidToleranceBps ?? context.underpaid_tolerance_bps,
+    overpaidToleranceBps: input.overpaidToleranceBps ?? context.overpaid_tolerance_bps,
     lateToleranceBps: context.late_tolerance_bps,
     needsOperator: false,
     metadata: { ...input.metadata },

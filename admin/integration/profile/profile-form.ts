@@ -7,6 +7,7 @@ import { bodyRules } from '../../forms/body-rules.ts';
 import type { Problems } from '../../forms/rules.ts';
 import { t } from '../../i18n/translate.ts';
 import { type ConversionValues, conversionBody, conversionProblems, conversionValues } from '../conversion-form.ts';
+import { isPercent } from '../is-percent.ts';
 
 type OptionalText = 'domain' | 'url' | 'company_address' | 'company_phone' | 'support_email' | 'notification_url';
 
@@ -104,8 +105,4 @@ function checkProfile(values: ProfileValues): Problems<ProfileValues> {
 
 function isWebAddress(text: string): boolean {
   return text === '' || /^https?:\/\/\S+$/i.test(text);
-}
-
-function isPercent(text: string, most: number): boolean {
-  return /^\d{1,3}(\.\d{1,2})?$/.test(text) && Number(text) <= most;
 }
