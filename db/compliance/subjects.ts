@@ -3,7 +3,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import type { SecretBox } from '../secret-box.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { execute, maybeOne, prepared } from '../sql.ts';
+import { execute, prepared } from '../sql.ts';
 import { NOW } from '../table.ts';
 import { type CaseRow, casesTable } from './case-rows.ts';
 import { removeDocuments } from './documents.ts';
@@ -24,15 +24,6 @@ export async function keepVerified(
   { caseId, version, nowMs }: { readonly caseId: string; readonly version: number; readonly nowMs: number },
 ): Promise<void> {
   await execute(tx, keepSql, [caseId, version, new Date(nowMs)]);
-}
-
-/**
- * The legal name that two people approved last. Undefined before, for a merchant without a case, and once it was
- * purged.
- */
-export async function verifiedName(on: Db | Tx, box: SecretBox, caseId: string): Promise<string | undefined> {
-  const found = await maybeOne<{ sealed: Buffer }>(on, verifiedSql, [caseId]);
-  return businessOf({ id: caseId, businessSealed: found?.sealed ?? null }, box)?.legal_name;
 }
 
 /** Stores the merchant's description of the business, sealed. Under another name the provider checks it again. */
@@ -116,6 +107,3 @@ const keepSql = prepared(`
   WHERE s.sealed IS NOT NULL AND s.sealed IS DISTINCT FROM (
     SELECT v.sealed FROM compliance_verified_subject v
     WHERE v.case_id = $1 AND v.person_id IS NOT DISTINCT FROM s.person_id ORDER BY v.version DESC LIMIT 1)`);
-const verifiedSql = prepared(`
-  SELECT sealed FROM compliance_verified_subject
-  WHERE case_id = $1 AND person_id IS NULL ORDER BY version DESC LIMIT 1`);
