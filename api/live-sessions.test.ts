@@ -59,9 +59,13 @@ test('one person or one merchant can open only a few streams, and others are sti
   const colleagues = [];
   for (let each = 0; each < 5; each += 1) colleagues.push(await makeColleague(api, person, 'viewer'));
   const streams = new AbortController();
+  // A response that nothing refers to is collected, which ends its stream.
+  const kept: Response[] = [];
   const open = async ({ browser }: TestPerson, { signal } = streams) => {
     const cookie = [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; ');
-    return (await fetch(`${origin}/spa/sandbox/live`, { headers: { cookie }, signal })).status;
+    const answer = await fetch(`${origin}/spa/sandbox/live`, { headers: { cookie }, signal });
+    kept.push(answer);
+    return answer.status;
   };
   const openAll = async (by: TestPerson, count: number) => {
     for (let each = 0; each < count; each += 1) expect(await open(by)).toBe(200);

@@ -4,6 +4,7 @@
 -- safe: unique verification_applicant.btree (case_id) WHERE (person_id IS NULL): the same
 -- safe: unique verification_applicant.btree (case_id) WHERE ((person_id IS NULL) AND (replaced_at IS NULL)): the same
 -- safe: unique verification_applicant.btree (person_id) WHERE (replaced_at IS NULL): the same
+-- safe: index verification_applicant: a few rows for each merchant, built at once
 CREATE TABLE compliance_verified_subject (
   case_id     UUID NOT NULL REFERENCES compliance_case,
   person_id   UUID REFERENCES compliance_person,            -- null: the business

@@ -18,7 +18,7 @@ export const TEAM_WORDS: Readonly<Record<Language, Readonly<Record<Kind, MailWor
       ],
       more_changes: [
         'More changes of one kind',
-        '“{what}” happened {count} times within an hour, the last time by {by}. Until {until} we do not mail every further one of this kind. The audit log in your back office shows them all.',
+        '“{what}” happened {count} times within an hour, the last time by {by}. Until {until} we do not email every further one of this kind. The audit log in your back office shows them all.',
       ],
     },
   ),
