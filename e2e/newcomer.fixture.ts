@@ -24,6 +24,17 @@ export interface Colleague {
   readonly email: string;
   readonly role: 'Support' | 'Viewer';
   readonly company: string;
+  /** Of the person who invites, where 2FA is on. */
+  readonly recoveryCode?: string;
+}
+
+/** Answers the question for a second factor; the app's present code is used up. */
+export async function confirmWith(page: Page, recoveryCode = ''): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await dialog.getByRole('button', { name: 'Use a recovery code instead' }).click();
+  await dialog.getByLabel('Recovery code').fill(recoveryCode);
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
 }
 
 export function newcomerAt({ url, mail_ui }: Started): Newcomer {
@@ -52,7 +63,7 @@ export function newcomerAt({ url, mail_ui }: Started): Newcomer {
       await page.getByRole('button', { name: 'Open the back office' }).click();
       await titled(page, 'Dashboard');
     },
-    async inviteColleague(page, { page: joining, name, email, role, company }) {
+    async inviteColleague(page, { page: joining, name, email, role, company, recoveryCode }) {
       await page.goto(`${url}/account?tab=team-access`);
       await page.getByRole('button', { name: 'Invite people' }).click();
       const person = page.getByRole('group', { name: 'Person 1' });
@@ -61,6 +72,7 @@ export function newcomerAt({ url, mail_ui }: Started): Newcomer {
       await person.getByLabel('Role').click();
       await page.getByRole('option', { name: new RegExp(`^${role}`) }).click();
       await page.getByRole('button', { name: 'Send invitation', exact: true }).click();
+      if (recoveryCode !== undefined) await confirmWith(page, recoveryCode);
       await page.getByText('Invitation sent').waitFor();
       await joining.goto(await linkOf(email, 'You are invited to a team'));
       await joining.getByRole('heading', { name: `Join ${company}` }).waitFor();
