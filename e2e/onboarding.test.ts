@@ -1,15 +1,18 @@
+import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { expect, inject, test } from 'vitest';
 import { decideAs } from '../db/compliance/testing.fixture.ts';
 import { connect } from '../db/connect.ts';
+import { createSecretBox } from '../db/secret-box.ts';
 import { maybeOne } from '../db/sql.ts';
 import { aBusiness, aPerson } from '../domain/compliance/subjects.fixture.ts';
 import { newId } from '../domain/ids.ts';
+import { encryptionKey } from '../scripts/start/secrets.ts';
 import { openHttpBrowser } from './http-browser.fixture.ts';
 import { openMailBox } from './mail-box.fixture.ts';
 
 const { url, mail_ui } = inject('product');
-const { databaseUrl, temporalAddress } = inject('productServers');
+const { databaseUrl, dataDir, temporalAddress } = inject('productServers');
 const mails = openMailBox(mail_ui);
 const ROOT = '/spa/merchant/verification';
 const PATIENCE = { timeout: 60_000, interval: 250 };
@@ -78,9 +81,10 @@ async function signUp() {
 /** As two people of the compliance team do in the console, once they have opened each document. */
 async function approveTwice(merchantId: string): Promise<void> {
   const db = connect(databaseUrl, { applicationName: 'e2e' });
+  const box = createSecretBox(Buffer.from(encryptionKey(join(dataDir, 'encryption-key')), 'base64'));
   const row = await maybeOne<{ id: string }>(db, 'SELECT id FROM compliance_case WHERE merchant_id = $1', [merchantId]);
   for (const role of ['compliance_officer', 'mlro'] as const) {
-    await decideAs(db, role, { caseId: row?.id ?? '', verdict: 'approve' });
+    await decideAs(db, role, { caseId: row?.id ?? '', verdict: 'approve' }, box);
   }
   await db.close();
 }

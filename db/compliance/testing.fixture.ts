@@ -164,9 +164,10 @@ export async function decideAs(
   db: Db,
   role: StaffRole,
   decision: Pick<Decision, 'caseId' | 'verdict'> & Partial<Decision>,
+  box = testBox,
 ) {
   const staff = await readerOf(db, decision.caseId, role);
   return inTransaction(db, (tx) =>
-    decide(tx, { box: testBox, sandbox: true }, { decisionId: newId(), staff, reason: 'Looked at it.', ...decision }),
+    decide(tx, { box, sandbox: true }, { decisionId: newId(), staff, reason: 'Looked at it.', ...decision }),
   );
 }
