@@ -16,7 +16,7 @@ export interface Download {
 type DownloadDeps = Pick<ServerDeps, 'db' | 'checkSessionsEveryMs' | 'stalledDownloadMs'>;
 
 /**
- * Streams a file. It does not outlive the session that asked for it, and a reader that takes nothing for a minute is
+ * Streams a file. It does not outlive the session that requested it, and a reader that takes nothing for a minute is
  * cut off: both are looked at every ten seconds, also while nothing is read.
  */
 export function sendDownload(

@@ -47,7 +47,7 @@ export function QuoteCard({ query, isAsked, isBarred, onConverted }: QuoteCardPr
       <Fields>
         <Price quote={data} />
         <Acceptance
-          // A code that is asked for belongs to the price that was accepted.
+          // A code that the server wants belongs to the price that was accepted.
           key={data.id}
           quote={data}
           receivedAtMs={dataUpdatedAt}

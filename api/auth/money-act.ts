@@ -179,7 +179,7 @@ export function twoFactorStanding({ twoFactorEnabled: enabled }: SignedInUser, m
 }
 
 /** Whether nobody may send money without 2FA: where the money is real. In sandbox it is asked of those who have it. */
-function needsTwoFactor(mode: Mode): boolean {
+function needsTwoFactor(mode: Mode | undefined): boolean {
   return mode === 'production';
 }
 
@@ -193,8 +193,8 @@ async function prove(accounts: Accounts, request: ActRequest, proof: Proof): Pro
     if (await isSessionFresh(accounts.db, request)) return;
     return checkSecondFactor(accounts.db, accounts.secrets, { user, factor: factorOf(request), client });
   }
-  const isRealMoney = shopOf(request)?.mode === 'production';
-  const isTwoFactorRequired = isRealMoney || proof === 'two_fa' || proof === 'person_with_two_fa';
+  const isRequiredHere = needsTwoFactor(shopOf(request)?.mode);
+  const isTwoFactorRequired = isRequiredHere || proof === 'two_fa' || proof === 'person_with_two_fa';
   // A correct password does not use up an attempt where the act cannot be performed anyway.
   if (isTwoFactorRequired && !user.twoFactorEnabled) throw new DomainError('two_fa_not_enabled');
   if (proof === 'person' || proof === 'person_with_two_fa') await provePassword(accounts, request, request.body);

@@ -46,9 +46,9 @@ export async function rebuildDashboard(db: Db): Promise<number> {
 /** How many changes one statement takes: a fraction of a second's work. */
 const BATCH = 5_000;
 
-/** Whoever holds this lock may write sums. */
+/** The process that holds this lock may write sums. */
 const LOCK = 'dashboard';
-/** Whoever holds this one computes them for the first time, so that not every process does. */
+/** The process that holds this one computes them for the first time, so that not every one does. */
 const FIRST_LOCK = 'dashboard first';
 
 function computeFirst(db: Db): Promise<void> {

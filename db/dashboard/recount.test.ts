@@ -53,11 +53,12 @@ test.each([
     const waiting = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = ${LOCK} AND NOT granted`;
     await until(async () => (await select(db, waiting)).length > 0, 'the history is being read');
     const id = await addEvent(other);
-    const { events } = await listEvents(db, {
-      ...{ profileId: other.profileId, kinds: ['invoice'] },
-      ...{ after: undefined, limit: 10 },
-    });
-    expect(events.map((event) => event.id)).toEqual([id]);
+    const listed = async () => {
+      const page = { profileId: other.profileId, kinds: ['invoice'], after: undefined, limit: 10 } as const;
+      return (await listEvents(db, page)).events.map((event) => event.id);
+    };
+    // Transactions in the databases of other tests hide it for moments; this one would for as long as the lock is held.
+    await expect.poll(listed).toEqual([id]);
   } finally {
     await holder.query(`SELECT pg_advisory_unlock(${LOCK})`);
   }
