@@ -1,6 +1,7 @@
 import { CancellationScope, condition, isCancellation, proxyActivities, rootCause } from '@temporalio/workflow';
 import type { SendingActivities } from '../activities/sending/activities.ts';
 import type { SignerActivities } from '../activities/signer/activities.ts';
+import type { BumpAnswer } from '../activities/signer/bump.ts';
 import type { Network } from '../domain/assets.ts';
 import type { PayoutSnapshot } from '../domain/state/payout-snapshot.ts';
 import { taskQueues } from './messages.ts';
@@ -90,14 +91,18 @@ export function bump({ payoutId, summary, isOver }: SendingRequest): Promise<Sen
     isOver,
     async () => {
       const answer = await bumpFee({ version: 1, payoutId });
-      const quiet = answer.bumped || answer.reason === 'too_late';
-      return {
-        trouble: quiet ? null : `The fee was not raised: ${inWords(answer.reason, answer.words)}.`,
-        watch: null,
-      };
+      return { trouble: describeBump(answer), watch: null };
     },
     NO_SIGNER,
   );
+}
+
+function describeBump(answer: BumpAnswer): string | null {
+  if (!answer.bumped) {
+    return answer.reason === 'too_late' ? null : `The fee was not raised: ${inWords(answer.reason, answer.words)}.`;
+  }
+  if (answer.canceled === undefined) return null;
+  return `Not allowed any more: ${inWords(answer.canceled)}. A transaction that pays nobody was signed to replace it.`;
 }
 
 /** The server retries while signer or node are away; after ten minutes the workflow checks its own deadlines again. */

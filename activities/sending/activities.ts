@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { createBatches } from '../../db/batches.ts';
 import type { Chain } from '../../db/chain/cursor.ts';
-import { liveOutgoingOf, type Outgoing } from '../../db/outgoing/transactions.ts';
+import { type Outgoing, presentOutgoingOf } from '../../db/outgoing/transactions.ts';
 import { snapshotOf } from '../../db/payouts/publish.ts';
 import { readPayout } from '../../db/payouts/read.ts';
 import type { Config } from '../../domain/config.ts';
@@ -67,7 +67,7 @@ export function openSendingActivities(deps: SendingActivityDeps) {
       async broadcastPayout({ payoutId, own = false }: BroadcastPayoutInput): Promise<BroadcastAnswer> {
         const readOwnSnapshot = async () =>
           own ? snapshotOf(await readPayout(deps.db, payoutId).catch(asFailure)) : null;
-        const outgoing = await liveOutgoingOf(deps.db, payoutId);
+        const outgoing = await presentOutgoingOf(deps.db, payoutId);
         if (outgoing === null) return { outcome: 'conflict', watch: await readOwnSnapshot() };
         const { mode, network } = outgoing;
         let watch: PayoutSnapshot | undefined;

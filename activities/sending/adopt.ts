@@ -1,6 +1,7 @@
 import type { Chain } from '../../db/chain/cursor.ts';
 import type { Movement } from '../../db/chain/movement.ts';
 import { ownCoins, payablePayouts, reservedBy, storedTxids, watchedAmong } from '../../db/outgoing/adoption.ts';
+import { storeCancellation } from '../../db/outgoing/cancellations.ts';
 import { type InternalTransfer, storeInternal } from '../../db/outgoing/internal-transfers.ts';
 import { type ChangeOutput, lockSigning, storeOutgoing } from '../../db/outgoing/transactions.ts';
 import { type Db, moneyTransaction, type Tx } from '../../db/sequelize.ts';
@@ -158,6 +159,11 @@ async function record(tx: Tx, deps: AdoptionDeps, { candidate, outgoing }: Recor
   const internal = await internalTransferOf(tx, deps, chain, candidate);
   if (internal !== null) {
     await storeInternal(tx, outgoing, internal);
+    return { payouts: 0, problems: [] };
+  }
+  // It has used the number of a payment and gave nothing to anybody.
+  if (candidate.spent === deps.payingAccount && movements.length === 0 && replaces !== null) {
+    await storeCancellation(tx, { ...outgoing, replaces });
     return { payouts: 0, problems: [] };
   }
   const payouts = await payablePayouts(tx, chain, { addressKeys, replaces });

@@ -73,7 +73,9 @@ async function failConflictGroup(
     if (!(await isUnchanged(tx, outgoing, conflicting))) return;
     for (const { id } of conflicting) await updateOutgoing(tx, id, { status: 'failed', block: null });
     await releaseCoinsExcept(tx, outgoing.id, [...spent]);
-    await applyToPayoutsOf(tx, deps, now, { type: 'failed', reason: 'transaction_conflict' });
+    // A cancellation pays nobody; the payouts are those of what it replaced.
+    const payoutIds = [...new Set(conflicting.flatMap((each) => each.payoutIds))];
+    await applyToPayoutsOf(tx, deps, { ...now, payoutIds }, { type: 'failed', reason: 'transaction_conflict' });
   });
 }
 

@@ -1,5 +1,6 @@
 import { lockForEnds } from '../../db/ledger/resolve.ts';
 import { postTransfers } from '../../db/ledger/transfers.ts';
+import { canceledPayouts } from '../../db/outgoing/cancellations.ts';
 import { unbookedCosts } from '../../db/outgoing/costs.ts';
 import {
   failConflicting,
@@ -64,26 +65,33 @@ export async function recordOutcomes(
   deps.faultPoint?.('before_confirmed');
   await retrying(() =>
     moneyTransaction(deps.db, async (tx) => {
-      const ends = (await lockOutgoings(tx, [...seen.keys()])).flatMap((outgoing): Outcome[] => {
+      const locked = await lockOutgoings(tx, [...seen.keys()]);
+      const canceled = await canceledPayouts(tx, locked);
+      const ends = locked.flatMap((outgoing): Outcome[] => {
         const found = seen.get(outgoing.id);
         const paidFeeMinor = fees.get(outgoing.id) ?? outgoing.feeMinor;
-        return found === undefined ? [] : [{ outgoing, found, paidFeeMinor }];
+        const payoutIds = canceled.get(outgoing.id) ?? outgoing.payoutIds;
+        return found === undefined ? [] : [{ outgoing: { ...outgoing, payoutIds }, found, paidFeeMinor }];
       });
       await bookOutcomes(tx, ends);
       await applyToPayouts(
         tx,
         deps,
-        ends.map(({ outgoing, found: { failed } }) => ({
-          outgoing,
-          event: failed ? { type: 'failed', reason: 'transaction_failed' } : { type: 'confirmed' },
-        })),
+        ends.map(({ outgoing, found }) => ({ outgoing, event: outcomeFor(outgoing, found) })),
       );
     }),
   );
   deps.faultPoint?.('after_confirmed');
 }
 
+/** A cancellation has used what the payment needs: no block can include the payment any more. */
+function outcomeFor({ kind }: Outgoing, { failed }: FoundTransaction): PayoutEvent {
+  if (kind === 'cancellation') return { type: 'lapsed' };
+  return failed ? { type: 'failed', reason: 'transaction_failed' } : { type: 'confirmed' };
+}
+
 interface Outcome {
+  /** For a cancellation with the payouts that it cancels. */
   readonly outgoing: Outgoing;
   readonly found: FoundTransaction;
   readonly paidFeeMinor: bigint;

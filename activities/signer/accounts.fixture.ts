@@ -19,7 +19,7 @@ import type { ChainPort } from '../chain/port.ts';
 import type { SendingPort } from '../sending/port.ts';
 import { sendOutgoing } from '../sending/send.ts';
 import { trackOutgoing } from '../sending/track.ts';
-import { bumpFee } from './bump.ts';
+import { type BumpAnswer, bumpFee } from './bump.ts';
 import type { SigningFamily, SigningKeys } from './family.ts';
 import { paymentOf, type SignerDeps, type SigningAnswer, type SigningRefusal, signTogether } from './sign.ts';
 
@@ -57,6 +57,8 @@ export interface PayoutRig {
   /** Signs and stores, once for each payout. @throws Error with the reason */
   signed(payoutId: string): Promise<Outgoing>;
   bumped(payoutId: string): Promise<Outgoing>;
+  /** What the signer answers when the fee should be raised. */
+  replaced(payoutId: string): Promise<BumpAnswer>;
   /** As an operator. */
   operate(payoutId: string, type: 'retry' | 'resolve_unpaid'): Promise<void>;
   send(outgoing: Outgoing): ReturnType<typeof sendOutgoing>;
@@ -122,6 +124,7 @@ export async function openPayoutRig<Conditions>(options: RigOptions<Conditions>)
       if (!answer.bumped) throw new Error(answer.reason);
       return live(payoutId);
     },
+    replaced: (payoutId) => bumpFee(signer, payoutId),
     async words(payoutId) {
       const payments = [paymentOf(await readPayout(db, payoutId))];
       const conditions = await family.conditions(db, payments);

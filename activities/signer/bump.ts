@@ -1,30 +1,39 @@
+import type { Chain } from '../../db/chain/cursor.ts';
+import { canceledPayouts, storeCancellation } from '../../db/outgoing/cancellations.ts';
 import {
-  liveOutgoingOf,
   lockOutgoing,
   lockSigning,
   type Outgoing,
+  presentOutgoingOf,
   storeOutgoing,
 } from '../../db/outgoing/transactions.ts';
 import { readPayout, readPayoutRows } from '../../db/payouts/read.ts';
 import type { PayoutRow } from '../../db/payouts/rows.ts';
 import { moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
-import { judgeReplacement } from '../../domain/payouts/signing.ts';
+import { judgeReplacement, type ReplacementVerdict } from '../../domain/payouts/signing.ts';
 import type { PayoutReason } from '../../domain/state/payout-status.ts';
 import { ChainUnavailableError } from '../chain/port.ts';
 import { beginExamination } from './facts.ts';
 import {
   applyPayoutSteps,
+  cancelWith,
   ceilingOf,
   paymentOf,
   type SignerDeps,
   SigningRefusedError,
+  type SigningWork,
   signWith,
   unlessUnavailable,
 } from './sign.ts';
 
 /** The result of raising a fee. */
 export type BumpAnswer =
-  | { readonly bumped: true; readonly txid: string }
+  | {
+      readonly bumped: true;
+      readonly txid: string;
+      /** Why the payment is not allowed any more, if what was signed in its place pays nobody. */
+      readonly canceled?: PayoutReason;
+    }
   /** `too_late`: nothing of the payout waits for a block. `not_replaceable`: the network keeps what it saw first. */
   | {
       readonly bumped: false;
@@ -36,7 +45,9 @@ export type BumpAnswer =
 /**
  * Signs the payments of a waiting transaction again with a higher fee. Both spend the same inputs, so only one can be
  * mined, and every hash is tracked (hazard 50). The follower sends the new one. The approved ceilings apply, unless an
- * operator approved more.
+ * operator approved more. A payment that is not allowed any more (its merchant was blocked, staff suspended it) is not
+ * made more likely: where everything signed later waits for it, what takes its place pays nobody, and the payout
+ * returns to the queue once that is confirmed.
  * @throws DomainError `not_found`
  */
 export async function bumpFee(deps: SignerDeps, payoutId: string): Promise<BumpAnswer> {
@@ -44,9 +55,10 @@ export async function bumpFee(deps: SignerDeps, payoutId: string): Promise<BumpA
   const chain = { mode: row.mode, network: row.network };
   const family = deps.familyOf(chain);
   if (family.replaceable === false) return { bumped: false, reason: 'not_replaceable' };
-  const live = await liveOutgoingOf(deps.db, payoutId);
-  if (live === null || !isUnconfirmed(live)) return tooLate;
-  const rows = await readPayoutRows(deps.db, live.payoutIds);
+  const present = await presentOutgoingOf(deps.db, payoutId);
+  if (present === null || !isUnconfirmed(present)) return tooLate;
+  const payoutIds = (await canceledPayouts(deps.db, [present])).get(present.id) ?? present.payoutIds;
+  const rows = await readPayoutRows(deps.db, payoutIds);
   const conditions = await unlessUnavailable(() => family.conditions(deps.db, rows.map(paymentOf)));
   if (conditions instanceof ChainUnavailableError) {
     return { bumped: false, reason: 'network_unavailable', words: conditions.message };
@@ -56,24 +68,17 @@ export async function bumpFee(deps: SignerDeps, payoutId: string): Promise<BumpA
       moneyTransaction(deps.db, async (tx) => {
         await lockSigning(tx, chain);
         // The transaction before its payouts, as the follower locks them.
-        const replaces = await lockOutgoing(tx, live.id);
+        const replaces = await lockOutgoing(tx, present.id);
         if (!isUnconfirmed(replaces)) return tooLate;
-        const examined = await examine(tx, deps, replaces);
-        if (examined.reason !== null) return { bumped: false, reason: examined.reason } as const;
+        const examined = await examine(tx, deps, { chain, payoutIds });
         const payments = examined.rows.map(paymentOf);
         const ceilingMinor = ceilingOf(deps.settings, examined.rows);
         const work = { chain, family, payments, ceilingMinor, conditions, replaces };
-        const signed = await signWith(tx, deps, work);
-        const nowMs = deps.nowMs();
-        await storeOutgoing(tx, { ...signed, chain, replaces: replaces.id, nowMs });
-        const cause = `signed:${signed.txid}`;
-        const event = { type: 'signed' } as const;
-        await applyPayoutSteps(
-          tx,
-          signed.lines.map(({ payoutId: id }) => ({ id, event, cause, nowMs })),
-        );
-        deps.faultPoint?.('after_store');
-        return { bumped: true, txid: signed.txid } as const;
+        const { verdict } = examined;
+        if (verdict.kind === 'wait') return { bumped: false, reason: verdict.reason } as const;
+        // What was canceled stays canceled: the payment may be mined all the same, or is signed anew afterwards.
+        if (verdict.kind === 'pay' && replaces.kind !== 'cancellation') return signAgain(tx, deps, work);
+        return cancel(tx, deps, { ...work, reason: verdict.kind === 'pay' ? null : verdict.reason });
       }),
     );
     deps.faultPoint?.('after_commit');
@@ -89,6 +94,36 @@ export async function bumpFee(deps: SignerDeps, payoutId: string): Promise<BumpA
   }
 }
 
+type ReplacingWork = SigningWork & { readonly replaces: Outgoing };
+
+async function signAgain(tx: Tx, deps: SignerDeps, work: ReplacingWork): Promise<BumpAnswer> {
+  const { chain, replaces } = work;
+  const signed = await signWith(tx, deps, work);
+  const nowMs = deps.nowMs();
+  await storeOutgoing(tx, { ...signed, chain, replaces: replaces.id, nowMs });
+  const cause = `signed:${signed.txid}`;
+  const event = { type: 'signed' } as const;
+  await applyPayoutSteps(
+    tx,
+    signed.lines.map(({ payoutId: id }) => ({ id, event, cause, nowMs })),
+  );
+  deps.faultPoint?.('after_store');
+  return { bumped: true, txid: signed.txid };
+}
+
+async function cancel(
+  tx: Tx,
+  deps: SignerDeps,
+  work: ReplacingWork & { readonly reason: PayoutReason | null },
+): Promise<BumpAnswer> {
+  const { chain, replaces, reason } = work;
+  const signed = await cancelWith(tx, deps, work);
+  if (signed === null) return { bumped: false, reason: reason ?? 'not_replaceable' };
+  await storeCancellation(tx, { ...signed, chain, replaces: replaces.id, nowMs: deps.nowMs() });
+  deps.faultPoint?.('after_store');
+  return { bumped: true, txid: signed.txid, ...(reason === null ? {} : { canceled: reason }) };
+}
+
 const tooLate = { bumped: false, reason: 'too_late' } as const;
 
 /** True while it is in no block, and nothing took its place. */
@@ -96,20 +131,19 @@ export function isUnconfirmed({ status }: Outgoing): boolean {
   return status === 'signed' || status === 'sent';
 }
 
-/** The payments as read under their locks, and what forbids signing any of them. */
+/** The payments as read under their locks, and what may take their place: they are made together, or none is. */
 async function examine(
   tx: Tx,
   deps: SignerDeps,
-  { payoutIds, mode, network }: Outgoing,
-): Promise<{ readonly rows: readonly PayoutRow[]; readonly reason: PayoutReason | null }> {
-  const asked = { chain: { mode, network }, payoutIds, nowMs: deps.nowMs() };
-  const { candidate } = await beginExamination(tx, deps.settings, asked);
+  asked: { readonly chain: Chain; readonly payoutIds: readonly string[] },
+): Promise<{ readonly rows: readonly PayoutRow[]; readonly verdict: ReplacementVerdict }> {
+  const { candidate } = await beginExamination(tx, deps.settings, { ...asked, nowMs: deps.nowMs() });
   const rows: PayoutRow[] = [];
-  for (const payoutId of payoutIds) {
+  const verdicts: ReplacementVerdict[] = [];
+  for (const payoutId of asked.payoutIds) {
     const { row, facts } = await candidate(payoutId);
-    const reason = judgeReplacement(facts);
-    if (reason !== null) return { rows, reason };
     rows.push(row);
+    verdicts.push(judgeReplacement(facts));
   }
-  return { rows, reason: null };
+  return { rows, verdict: verdicts.find(({ kind }) => kind !== 'pay') ?? { kind: 'pay' } };
 }

@@ -67,6 +67,11 @@ export interface SigningFamily<Conditions = unknown> {
    * transaction, so that only one of them can be mined.
    */
   sign(tx: Tx, request: SignRequest<Conditions>): Promise<SignedTransaction | RetryLater | PermanentRefusal>;
+  /**
+   * Signs what pays nobody in place of a payment, which can then never be mined. Set where everything that was signed
+   * later waits for that payment (ETH); elsewhere only the payment itself waits.
+   */
+  cancel?(tx: Tx, request: CancelRequest<Conditions>): Promise<SignedTransaction | RetryLater>;
 }
 
 export interface SignRequest<Conditions> {
@@ -79,4 +84,8 @@ export interface SignRequest<Conditions> {
   /** Called between reserving and signing, so that tests can die there. */
   readonly onReserved: () => void;
   readonly nowMs: number;
+}
+
+export interface CancelRequest<Conditions> extends Pick<SignRequest<Conditions>, 'conditions' | 'keys' | 'bounds'> {
+  readonly replaces: Outgoing;
 }

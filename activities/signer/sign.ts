@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Batches, createBatches } from '../../db/batches.ts';
 import type { Chain } from '../../db/chain/cursor.ts';
-import { lockSigning, storeOutgoing } from '../../db/outgoing/transactions.ts';
+import { lockSigning, type Outgoing, storeOutgoing } from '../../db/outgoing/transactions.ts';
 import { type PayoutKind, payoutProcess } from '../../db/payouts/process.ts';
 import { snapshotOf } from '../../db/payouts/publish.ts';
 import { readPayoutRows } from '../../db/payouts/read.ts';
@@ -137,20 +137,43 @@ export function paymentOf(row: PayoutRow): Payment {
  * the configured bounds and the approved ceiling.
  * @throws SigningRefusedError without a signature; the caller rolls back what was reserved
  */
-export async function signWith(
+export function signWith(tx: Tx, deps: SignerDeps, work: SigningWork): Promise<SignedTransaction> {
+  const { family, payments, conditions, replaces } = work;
+  return signWithin(deps, work, (bounds) =>
+    family.sign(tx, {
+      ...{ payments, conditions, replaces, bounds },
+      keys: deps.keysOf(work.chain),
+      onReserved: () => deps.faultPoint?.('after_reserve'),
+      nowMs: deps.nowMs(),
+    }),
+  );
+}
+
+/**
+ * {@link signWith} for what pays nobody in place of a payment; null where the family has no such thing.
+ * @throws SigningRefusedError without a signature
+ */
+export async function cancelWith(
   tx: Tx,
   deps: SignerDeps,
-  { chain, family, ceilingMinor, ...request }: SigningWork,
+  work: SigningWork & { readonly replaces: Outgoing },
+): Promise<SignedTransaction | null> {
+  const { family, conditions, replaces } = work;
+  if (family.cancel === undefined) return null;
+  const cancel = family.cancel.bind(family);
+  return signWithin(deps, { ...work, payments: [] }, (bounds) =>
+    cancel(tx, { conditions, replaces, bounds, keys: deps.keysOf(work.chain) }),
+  );
+}
+
+async function signWithin(
+  deps: SignerDeps,
+  { chain, ceilingMinor, payments }: SigningWork,
+  sign: (bounds: FeeBounds) => Promise<SignedTransaction | RetryLater | PermanentRefusal>,
 ): Promise<SignedTransaction> {
   deps.faultPoint?.('before_reserve');
   const bounds = boundedBy(deps.boundsOf(chain), ceilingMinor);
-  const signed = await family.sign(tx, {
-    ...request,
-    bounds,
-    keys: deps.keysOf(chain),
-    onReserved: () => deps.faultPoint?.('after_reserve'),
-    nowMs: deps.nowMs(),
-  });
+  const signed = await sign(bounds);
   if ('permanentRefusal' in signed) throw new SigningRefusedError(signed);
   if ('retryLater' in signed) throw new SigningRefusedError(describeCeiling(signed, chain, ceilingMinor));
   if (signed.feeMinor > bounds.maxTotalMinor) {
@@ -158,7 +181,7 @@ export async function signWith(
     throw new SigningRefusedError(describeCeiling({ retryLater: 'fee_too_high', words }, chain, ceilingMinor));
   }
   const paid = signed.lines.map(({ payoutId }) => payoutId).sort();
-  const asked = request.payments.map(({ payoutId }) => payoutId).sort();
+  const asked = payments.map(({ payoutId }) => payoutId).sort();
   if (signed.spends.length === 0 || paid.join() !== asked.join()) {
     throw new Error(`A transaction of ${chain.network} was signed that does not pay what was asked.`);
   }
@@ -197,7 +220,7 @@ export interface SigningWork {
   /** {@link ceilingOf} its payouts. */
   readonly ceilingMinor: bigint | null;
   readonly conditions: unknown;
-  readonly replaces: Parameters<SigningFamily['sign']>[1]['replaces'];
+  readonly replaces: Outgoing | null;
 }
 
 /** Thrown to roll back: the family reserved something and could not sign. */

@@ -20,7 +20,7 @@ export const outgoingTable = defineTable('outgoing_transaction', {
   sentAt: orNull(time()),
   updatedAt: filled(time()),
   blockHash: orNull(text()),
-  kind: filled(text<'payout' | 'sweep' | 'gas' | 'setting'>()),
+  kind: filled(text<'payout' | 'sweep' | 'gas' | 'setting' | 'cancellation'>()),
   overtakenHeight: orNull(wide()),
   overtakenHash: orNull(text()),
   referenceHeight: orNull(wide()),

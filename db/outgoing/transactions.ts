@@ -12,6 +12,7 @@ import { outgoingChangeTable, outgoingLinesTable, outgoingTable } from './rows.t
 /** A signed transaction of ours. */
 export interface Outgoing {
   readonly id: string;
+  readonly kind: 'payout' | 'sweep' | 'gas' | 'setting' | 'cancellation';
   readonly mode: Mode;
   readonly network: Network;
   readonly txid: string;
@@ -69,7 +70,8 @@ export async function storeOutgoing(tx: Tx, outgoing: NewOutgoing): Promise<stri
   const id = newId(outgoing.nowMs);
   if (replaces !== null) {
     await outgoingTable.update(tx, { status: 'replaced', updatedAt: NOW }, { id: replaces });
-    await outgoingLinesTable.update(tx, { live: false }, { transactionId: replaces });
+    // What pays nobody takes over no payout: they stay with the payment, so that no other is signed for them.
+    if (outgoing.lines.length > 0) await outgoingLinesTable.update(tx, { live: false }, { transactionId: replaces });
   }
   await execute(tx, replaces === null ? insertSql : insertReplacementSql, [
     id,
@@ -93,6 +95,13 @@ export async function storeOutgoing(tx: Tx, outgoing: NewOutgoing): Promise<stri
 export async function liveOutgoingOf(on: Tx | Db, payoutId: string): Promise<Outgoing | null> {
   const row = await maybeOne<OutgoingRow>(on, liveSql, [payoutId]);
   return row === undefined ? null : toOutgoing(row);
+}
+
+/** What nodes are given for a payout: the transaction that pays it, or the cancellation in its place. */
+export async function presentOutgoingOf(on: Tx | Db, payoutId: string): Promise<Outgoing | null> {
+  const live = await liveOutgoingOf(on, payoutId);
+  if (live?.status !== 'replaced') return live;
+  return (await conflictGroupOf(on, live.id)).findLast(({ kind }) => kind === 'cancellation') ?? live;
 }
 
 /**
@@ -202,6 +211,7 @@ function toOutgoing(found: OutgoingRow): Outgoing {
   const row = outgoingTable.read(found);
   return {
     id: row.id,
+    kind: row.kind,
     mode: row.mode,
     network: row.network,
     txid: row.txid,
@@ -271,9 +281,8 @@ const insertReplacementSql = insertWith(`NOT EXISTS (
 const failConflictingSql = prepared(`${WITH_CONFLICTING}
   UPDATE outgoing_transaction SET status = 'failed', updated_at = now()
   WHERE id <> $1 AND status <> 'failed' AND id IN (SELECT id FROM conflicting)`);
-const endConflictingLinesSql = prepared(`
-  UPDATE outgoing_line SET live = false
-  WHERE transaction_id <> $1 AND payout_id IN (SELECT payout_id FROM outgoing_line WHERE transaction_id = $1)`);
+const endConflictingLinesSql = prepared(`${WITH_CONFLICTING}
+  UPDATE outgoing_line SET live = false WHERE transaction_id <> $1 AND transaction_id IN (SELECT id FROM conflicting)`);
 const updateSql = prepared(`
   UPDATE outgoing_transaction t SET status = m.status, block_height = m.height, block_hash = m.hash,
     paid_fee_minor = coalesce(m.fee, t.paid_fee_minor),

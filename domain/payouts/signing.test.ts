@@ -167,14 +167,15 @@ describe('the decision of the signer', () => {
   });
 
   it('about a replacement says why there is none', () => {
-    expect(judgeReplacement({ ...sound, stopped: true })).toBe('stopped');
-    expect(judgeReplacement({ ...sound, closed: true })).toBe('production_closed');
+    expect(judgeReplacement({ ...sound, stopped: true })).toEqual({ kind: 'wait', reason: 'stopped' });
+    expect(judgeReplacement({ ...sound, closed: true })).toEqual({ kind: 'cancel', reason: 'production_closed' });
+    expect(judgeReplacement({ ...sound, stopped: true, closed: true }).kind).toBe('wait');
   });
 
   it('about a replacement asks for all but status and limits', () => {
     fc.assert(
       fc.property(facts, (at) => {
-        expect(judgeReplacement(at) === null).toBe(isSound(at));
+        expect(judgeReplacement(at).kind === 'pay').toBe(isSound(at));
       }),
       { numRuns: 1_000 },
     );

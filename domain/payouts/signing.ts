@@ -92,13 +92,21 @@ export function judgePayout(facts: SigningFacts): SigningVerdict {
   return judgeContent(facts) ?? judgeLimits(facts) ?? { kind: 'sign' };
 }
 
+export type ReplacementVerdict =
+  /** The same payment for a higher fee. */
+  | { readonly kind: 'pay' }
+  /** The payment is not allowed any more: what takes its place must not pay it. */
+  | { readonly kind: 'cancel'; readonly reason: PayoutReason }
+  | { readonly kind: 'wait'; readonly reason: PayoutReason };
+
 /**
- * Why a transaction must not be signed to replace one that is on its way, or null. Limits and status are not checked:
- * the first signature has counted already, and the payout is no longer queued.
+ * What may be signed to replace a transaction that is on its way. Limits and status are not checked: the first
+ * signature has counted already, and the payout is no longer queued.
  */
-export function judgeReplacement(facts: SigningFacts): PayoutReason | null {
-  if (facts.stopped) return 'stopped';
-  return judgeContent(facts)?.reason ?? null;
+export function judgeReplacement(facts: SigningFacts): ReplacementVerdict {
+  if (facts.stopped) return { kind: 'wait', reason: 'stopped' };
+  const problem = judgeContent(facts);
+  return problem === null ? { kind: 'pay' } : { kind: 'cancel', reason: problem.reason };
 }
 
 function judgeContent(facts: SigningFacts): Extract<SigningVerdict, { reason: PayoutReason }> | null {

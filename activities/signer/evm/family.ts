@@ -9,6 +9,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import { EvmRpcError, openEvmRpc } from '../../chain/evm/rpc.ts';
 import { ChainUnavailableError } from '../../chain/port.ts';
 import type {
+  CancelRequest,
   Payment,
   PermanentRefusal,
   RetryLater,
@@ -62,6 +63,7 @@ export function openEvmSigning(options: EvmSigningOptions): SigningFamily<EvmCon
         throw error instanceof EvmRpcError ? new ChainUnavailableError(`The node refused: ${error.message}`) : error;
       }),
     sign: (tx, request) => signPayment(tx, mode, request),
+    cancel: (tx, request) => signCancellation(tx, mode, request),
     close: () => rpc.close(),
   };
 }
@@ -83,10 +85,12 @@ async function signPayment(
   const limit = gas.kind === 'known' ? paymentGas(payment.gateId, gas.gas) : PLAIN_TRANSFER;
   if (limit === null) return tooMuchGas(payment, gas);
   const fees = feesFor(conditions, highestFee(bounds, limit), replaces);
-  if (fees === null) return { retryLater: 'fee_too_high', words: `The base fee is ${conditions.baseFee} wei.` };
+  if (fees === null) return tooDear(conditions);
 
   const chain = { mode, network: 'ETH' } as const;
-  const missing = await missingFunds(tx, { mode, conditions, payment, feeMinor: limit * fees.maxFeePerGas, replaces });
+  const [etherMinor, tokenMinor] = payment.gateId === 'ETH' ? [payment.netMinor, 0n] : [0n, payment.netMinor];
+  const takes = { etherMinor: etherMinor + limit * fees.maxFeePerGas, tokenMinor };
+  const missing = await missingFunds(tx, { mode, conditions, takes, replaces });
   if (missing !== null || gas.kind === 'unknown') {
     return { retryLater: 'no_funds', words: missing ?? 'The balance was too small when it was looked at.' };
   }
@@ -102,6 +106,28 @@ async function signPayment(
   });
   const output = payment.gateId === 'ETH' ? 'trace:0' : 'log:0';
   return { ...signed, lines: [{ payoutId: payment.payoutId, output }], change: [] };
+}
+
+/** Nothing, from the account to itself, with the number of the payment: whichever a block takes, the other is void. */
+async function signCancellation(
+  tx: Tx,
+  mode: Mode,
+  { conditions, keys, replaces, bounds }: CancelRequest<EvmConditions>,
+): Promise<SignedTransaction | RetryLater> {
+  const { account, chainId } = conditions;
+  const fees = feesFor(conditions, highestFee(bounds, PLAIN_TRANSFER), replaces);
+  if (fees === null) return tooDear(conditions);
+  const takes = { etherMinor: PLAIN_TRANSFER * fees.maxFeePerGas, tokenMinor: 0n };
+  const missing = await missingFunds(tx, { mode, conditions, takes, replaces });
+  if (missing !== null) return { retryLater: 'no_funds', words: missing };
+  const call = { to: account.address, value: 0n, data: '0x' } as const;
+  const [gas, nonce] = [PLAIN_TRANSFER, nonceOf(replaces)];
+  const signed = await signCall(keyOf(keys, account.address), { call, fees, gas, nonce, chainId });
+  return { ...signed, lines: [], change: [] };
+}
+
+function tooDear({ baseFee }: GasPrices): RetryLater {
+  return { retryLater: 'fee_too_high', words: `The base fee is ${baseFee} wei.` };
 }
 
 /** The signed transaction must be exactly what the chain was asked about. */
@@ -154,24 +180,27 @@ export function nonceOf({ txid, spends }: Outgoing): bigint {
 interface Funds {
   readonly mode: Mode;
   readonly conditions: EvmConditions;
-  readonly payment: Payment;
-  readonly feeMinor: bigint;
+  /** What the transaction takes at most: coins with its fee, and USDT. */
+  readonly takes: { readonly etherMinor: bigint; readonly tokenMinor: bigint };
   readonly replaces: Outgoing | null;
 }
 
 /** What the account lacks, beyond what is already reserved, as a sentence. */
-async function missingFunds(tx: Tx, { mode, conditions, payment, feeMinor, replaces }: Funds): Promise<string | null> {
+async function missingFunds(tx: Tx, { mode, conditions, takes, replaces }: Funds): Promise<string | null> {
   const { account } = conditions;
   const promised = await pendingOutflows(tx, { mode, network: 'ETH' }, 'ETH', {
     ...account,
     exceptId: replaces?.id ?? null,
   });
-  const isEther = payment.gateId === 'ETH';
   const free = (gateId: CryptoGateId, minor: bigint) => minor - (promised.get(gateId) ?? 0n);
   const short = [
-    { gateId: 'ETH', missing: feeMinor + (isEther ? payment.netMinor : 0n) - free('ETH', account.etherMinor) },
-    { gateId: 'USDT_ERC20', missing: isEther ? 0n : payment.netMinor - free('USDT_ERC20', account.tokenMinor) },
-  ].filter(({ missing }) => missing > 0n);
+    { gateId: 'ETH', needed: takes.etherMinor, missing: takes.etherMinor - free('ETH', account.etherMinor) },
+    {
+      gateId: 'USDT_ERC20',
+      needed: takes.tokenMinor,
+      missing: takes.tokenMinor - free('USDT_ERC20', account.tokenMinor),
+    },
+  ].filter(({ needed, missing }) => needed > 0n && missing > 0n);
   if (short.length === 0) return null;
   const list = short.map(({ gateId, missing }) => `${missing} minor units of ${gateId}`).join(' and ');
   return `The account ${account.address} lacks ${list}.`;

@@ -1,0 +1,1 @@
+ALTER TABLE outgoing_transaction VALIDATE CONSTRAINT outgoing_transaction_kind_check;
