@@ -1,80 +1,34 @@
-import { createTestClient, type Hex, http, parseTransaction, publicActions, toHex } from 'viem';
-import { privateKeyToAccount } from 'viem/accounts';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { parseTransaction } from 'viem';
+import { expect, test } from 'vitest';
 import { freeze, unfreeze } from '../../../db/ledger/freezes.ts';
 import { allOutgoingOf } from '../../../db/outgoing/transactions.fixture.ts';
 import type { Outgoing } from '../../../db/outgoing/transactions.ts';
 import { changeStop } from '../../../db/payouts/emergency-stop.ts';
 import { inTransaction } from '../../../db/sequelize.ts';
 import { execute, one } from '../../../db/sql.ts';
-import { deriveOwnAddress } from '../../../domain/derivation.ts';
-import { useAnvil } from '../../../scripts/testing/nodes.ts';
-import { openTestEvm, type TestEvm } from '../../chain/evm/node.fixture.ts';
-import { openEvmHoldings } from '../../custody/evm.ts';
-import { custodyOffset } from '../../custody/testing.fixture.ts';
 import { adoptOutgoing } from '../../sending/adopt.ts';
-import { openEvmSending } from '../../sending/evm.ts';
-import type { SendingPort } from '../../sending/port.ts';
-import { openPayoutRig, type PayoutRig, testKeys, testXpub } from '../accounts.fixture.ts';
-import { openEvmSigning } from './family.ts';
+import { ETHER, hot, someone, useEvmPayouts } from './payouts.fixture.ts';
 
-const ETHER = 10n ** 18n;
 const PAID = ETHER / 100n;
-const server = useAnvil({ args: ['--no-mining', '--slots-in-an-epoch', '10'] });
-const accountXpub = testXpub('ETH');
-const hot = deriveOwnAddress({ network: 'ETH', accountXpub, index: 0, chain: 'regtest' }).addressKey as Hex;
-let evm: TestEvm;
-let rig: PayoutRig;
-let sending: SendingPort;
-let family: ReturnType<typeof openEvmSigning>;
-let node: ReturnType<typeof openClient>;
+const payouts = useEvmPayouts();
 
-const openClient = (url: string) => createTestClient({ mode: 'anvil', transport: http(url) }).extend(publicActions);
-
-beforeAll(async () => {
-  const { url } = server();
-  evm = await openTestEvm(url);
-  node = openClient(url);
-  family = openEvmSigning({
-    ...{ mode: 'sandbox', url, accountXpub },
-    usdtContract: evm.contracts.usdt.address.toLowerCase(),
-  });
-  sending = openEvmSending({ mode: 'sandbox', url });
-  rig = await openPayoutRig({ db: evm.db, port: evm.port, family, sending });
-  await evm.send({ to: hot, value: 20n * ETHER });
-  await evm.mine(1);
-}, 60_000);
-afterAll(async () => {
-  await family.close();
-  await sending.close();
-  await evm.close();
-});
-afterEach(async () => expect(await rig.mismatches()).toEqual([]));
-
-const etherOf = (address: string) => node.getBalance({ address: address as Hex });
-const someone = () => `0x${Buffer.from(crypto.getRandomValues(new Uint8Array(20))).toString('hex')}`;
-const statusesOf = async (id: string) => (await allOutgoingOf(evm.db, id)).map(({ status }) => status);
+const statusesOf = async (id: string) => (await allOutgoingOf(payouts().evm.db, id)).map(({ status }) => status);
 
 /** None of the merchant's payments may leave while the balance is frozen. */
-const allow = () => inTransaction(evm.db, (tx) => unfreeze(tx, 'invoice:test'));
+const allow = () => inTransaction(payouts().evm.db, (tx) => unfreeze(tx, 'invoice:test'));
 function forbid(): Promise<void> {
   const account = {
-    owner: rig.shop.merchantId,
+    owner: payouts().rig.shop.merchantId,
     mode: 'sandbox',
     asset: 'ETH',
     kind: 'available',
   } as const;
-  return inTransaction(evm.db, (tx) => freeze(tx, 'invoice:test', [account]));
-}
-
-/** Mines until everything sent is at its confirmations. */
-async function settle(): Promise<void> {
-  await evm.mine(13);
-  await rig.track();
+  return inTransaction(payouts().evm.db, (tx) => freeze(tx, 'invoice:test', [account]));
 }
 
 /** A payment that waits in the mempool, and another one behind it, when the balance of the first is frozen. */
 async function stuck() {
+  const { rig } = payouts();
   const [address, behindAddress] = [someone(), someone()];
   const id = await rig.ask('ETH', PAID, { address });
   const first = await rig.signed(id);
@@ -86,10 +40,9 @@ async function stuck() {
 }
 
 test('a payment that is not allowed any more is replaced by one to ourselves: what waits behind it goes on', async () => {
-  const chain = { mode: 'sandbox', network: 'ETH' } as const;
-  const holdings = openEvmHoldings({ mode: 'sandbox', url: server().url, usdtContract: undefined, accountXpub });
+  const { rig, etherOf, offset, settle } = payouts();
   const { id, first, address, behind, behindAddress } = await stuck();
-  const before = await custodyOffset(evm.db, chain, holdings);
+  const before = await offset();
   expect(await rig.replaced(id)).toMatchObject({ bumped: true, canceled: 'balance_frozen' });
   const cancellation = await newest();
   expect(cancellation).toMatchObject({ kind: 'cancellation', status: 'signed', spends: first.spends });
@@ -105,7 +58,7 @@ test('a payment that is not allowed any more is replaced by one to ourselves: wh
   expect(await statusesOf(id)).toEqual(['failed']);
   expect(await rig.refusal(id)).toBe('balance_frozen');
   expect((await rig.money('ETH')).held).toBeGreaterThan(PAID);
-  expect(await custodyOffset(evm.db, chain, holdings)).toEqual(before);
+  expect(await offset()).toEqual(before);
 
   await allow();
   await rig.send(await rig.signed(id));
@@ -113,11 +66,11 @@ test('a payment that is not allowed any more is replaced by one to ourselves: wh
   expect(await rig.stateOf(id)).toMatchObject({ status: 'done' });
   expect(await etherOf(address)).toBe(PAID);
   expect((await rig.money('ETH')).held).toBe(0n);
-  expect(await custodyOffset(evm.db, chain, holdings)).toEqual(before);
-  await holdings.close();
+  expect(await offset()).toEqual(before);
 });
 
 test('hazard 50: the payment may still be mined; then it is paid once, and the cancellation has failed', async () => {
+  const { evm, rig, etherOf, settle } = payouts();
   const { id, first, address } = await stuck();
   await evm.mine(1);
   expect(await rig.replaced(id)).toMatchObject({ bumped: true });
@@ -135,6 +88,7 @@ test('hazard 50: the payment may still be mined; then it is paid once, and the c
 });
 
 test('a cancellation that waits is raised as a cancellation, also when the payment is allowed again', async () => {
+  const { rig, etherOf, settle } = payouts();
   const { id, address } = await stuck();
   await rig.replaced(id);
   const once = await newest();
@@ -153,6 +107,7 @@ test('a cancellation that waits is raised as a cancellation, also when the payme
 });
 
 test('hazard 50: a number that somebody else used is an error of the payout, also behind a cancellation', async () => {
+  const { evm, rig, steal } = payouts();
   const { id, behind } = await stuck();
   await rig.replaced(id);
   const cancellation = await newest();
@@ -168,6 +123,7 @@ test('hazard 50: a number that somebody else used is an error of the payout, als
 });
 
 test('the emergency stop stops cancellations too', async () => {
+  const { evm, rig, settle } = payouts();
   const { id } = await stuck();
   const change = { modes: ['sandbox'], network: 'ETH', by: 'ops', reason: 'A drill.' } as const;
   await changeStop(evm.db, { ...change, stopped: true });
@@ -179,6 +135,7 @@ test('the emergency stop stops cancellations too', async () => {
 });
 
 test('after a restore to the moment before it was signed, a cancellation is found on the chain', async () => {
+  const { evm, rig, sending, etherOf } = payouts();
   const { id, address } = await stuck();
   await rig.replaced(id);
   await rig.track();
@@ -208,20 +165,9 @@ type Signed = Pick<Outgoing, 'id' | 'kind' | 'status' | 'spends' | 'raw' | 'txid
 function newest(): Promise<Signed> {
   const sql =
     'SELECT id, kind, status, spends, raw, txid FROM outgoing_transaction ORDER BY signed_at DESC, id DESC LIMIT 1';
-  return one<Signed>(evm.db, sql);
+  return one<Signed>(payouts().evm.db, sql);
 }
 
 function feeOf({ raw }: Signed): bigint {
   return parseTransaction(raw as `0x02${string}`).maxFeePerGas ?? 0n;
-}
-
-/** Somebody else has the keys, and mines a transaction with the number of this one. */
-async function steal({ spends }: Signed): Promise<void> {
-  const thief = privateKeyToAccount(toHex(testKeys('ETH').key(1, 0).privateKey));
-  const bytes = await thief.signTransaction({
-    ...{ type: 'eip1559', chainId: 31337, gas: 21_000n, to: someone() as Hex, value: 1n },
-    ...{ nonce: Number(spends[0]?.split(':')[1]), maxFeePerGas: 90_000_000_000n, maxPriorityFeePerGas: 8_000_000_000n },
-  });
-  await node.sendRawTransaction({ serializedTransaction: bytes });
-  await evm.mine(1);
 }

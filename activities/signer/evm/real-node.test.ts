@@ -1,80 +1,31 @@
-import { createTestClient, type Hex, http, parseTransaction, publicActions, toHex } from 'viem';
-import { privateKeyToAccount } from 'viem/accounts';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type Hex, parseTransaction } from 'viem';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { allOutgoingOf } from '../../../db/outgoing/transactions.fixture.ts';
 import type { Outgoing } from '../../../db/outgoing/transactions.ts';
 import { inTransaction } from '../../../db/sequelize.ts';
-import { deriveOwnAddress } from '../../../domain/derivation.ts';
 import { DEFAULT_FEE_BOUNDS } from '../../../domain/payouts/fee-bounds.ts';
-import { useAnvil } from '../../../scripts/testing/nodes.ts';
-import { openTestEvm, type TestEvm } from '../../chain/evm/node.fixture.ts';
-import { openEvmHoldings } from '../../custody/evm.ts';
-import { custodyOffset } from '../../custody/testing.fixture.ts';
-import { interpretSendError, openEvmSending } from '../../sending/evm.ts';
-import type { SendingPort } from '../../sending/port.ts';
-import { openPayoutRig, type PayoutRig, testKeys, testXpub } from '../accounts.fixture.ts';
-import { openEvmSigning } from './family.ts';
+import { interpretSendError } from '../../sending/evm.ts';
+import { testKeys } from '../accounts.fixture.ts';
+import { ETHER, hot, someone, useEvmPayouts } from './payouts.fixture.ts';
 
-const ETHER = 10n ** 18n;
-const server = useAnvil({ args: ['--no-mining', '--slots-in-an-epoch', '10'] });
-const accountXpub = testXpub('ETH');
-const hot = deriveOwnAddress({ network: 'ETH', accountXpub, index: 0, chain: 'regtest' }).addressKey as Hex;
-let evm: TestEvm;
-let rig: PayoutRig;
-let sending: SendingPort;
-let family: ReturnType<typeof openEvmSigning>;
-let node: ReturnType<typeof openClient>;
-
-const openClient = (url: string) => createTestClient({ mode: 'anvil', transport: http(url) }).extend(publicActions);
-
+const payouts = useEvmPayouts();
 beforeAll(async () => {
-  const { url } = server();
-  evm = await openTestEvm(url);
-  node = openClient(url);
-  family = openEvmSigning({
-    ...{ mode: 'sandbox', url, accountXpub },
-    usdtContract: evm.contracts.usdt.address.toLowerCase(),
-  });
-  sending = openEvmSending({ mode: 'sandbox', url });
-  rig = await openPayoutRig({ db: evm.db, port: evm.port, family, sending });
-  await evm.send({ to: hot, value: 20n * ETHER });
   await giveUsdt(5_000_000_000n);
-  await evm.mine(1);
-}, 60_000);
-afterAll(async () => {
-  await family.close();
-  await sending.close();
-  await evm.close();
+  await payouts().evm.mine(1);
 });
-afterEach(async () => expect(await rig.mismatches()).toEqual([]));
 
-const { usdt } = { usdt: () => evm.contracts.usdt };
-const giveUsdt = (minor: bigint) => evm.send({ to: usdt().address, data: usdt().call('transfer', [hot, minor]) });
-const etherOf = (address: string) => node.getBalance({ address: address as Hex });
-const someone = () => `0x${Buffer.from(crypto.getRandomValues(new Uint8Array(20))).toString('hex')}`;
+const usdt = () => payouts().evm.contracts.usdt;
+const giveUsdt = (minor: bigint) =>
+  payouts().evm.send({ to: usdt().address, data: usdt().call('transfer', [hot, minor]) });
 async function usdtOf(address: string): Promise<bigint> {
-  const { data } = await node.call({ to: usdt().address, data: usdt().call('balanceOf', [address]) });
+  const { data } = await payouts().node.call({ to: usdt().address, data: usdt().call('balanceOf', [address]) });
   return BigInt(data ?? '0x0');
-}
-/** Mines until everything sent is at its confirmations. */
-async function settle(): Promise<void> {
-  await evm.mine(13);
-  await rig.track();
-}
-/** Somebody else has the keys, and mines a transaction with the number of this one. */
-async function steal({ spends }: Outgoing): Promise<void> {
-  const thief = privateKeyToAccount(toHex(testKeys('ETH').key(1, 0).privateKey));
-  const bytes = await thief.signTransaction({
-    ...{ type: 'eip1559', chainId: 31337, gas: 21_000n, to: someone() as Hex, value: 1n },
-    ...{ nonce: Number(spends[0]?.split(':')[1]), maxFeePerGas: 90_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n },
-  });
-  await node.sendRawTransaction({ serializedTransaction: bytes });
-  await evm.mine(1);
 }
 const feesOf = ({ raw }: Outgoing) => parseTransaction(raw as `0x02${string}`);
 
 describe('a payout', () => {
   test('of ETH is signed, sent, mined and done; its cost is booked from the receipt', async () => {
+    const { rig, node, etherOf, settle } = payouts();
     const address = someone();
     const id = await rig.ask('ETH', ETHER / 2n, { address });
     const before = await rig.costs();
@@ -91,6 +42,7 @@ describe('a payout', () => {
   });
 
   test('of USDT, whose contract answers with nothing, reaches its address', async () => {
+    const { rig, settle } = payouts();
     const address = someone();
     const id = await rig.ask('USDT_ERC20', 25_000_000n, { address });
     await rig.send(await rig.signed(id));
@@ -101,19 +53,17 @@ describe('a payout', () => {
   });
 
   test('takes from the chain what it takes from the books, coins and tokens', async () => {
-    const chain = { mode: 'sandbox', network: 'ETH' } as const;
-    const usdtContract = usdt().address.toLowerCase();
-    const holdings = openEvmHoldings({ mode: 'sandbox', url: server().url, usdtContract, accountXpub });
+    const { rig, offset, settle } = payouts();
     const address = someone();
     const ids = [await rig.ask('ETH', ETHER / 10n, { address }), await rig.ask('USDT_ERC20', 7_000_000n, { address })];
-    const before = await custodyOffset(evm.db, chain, holdings);
+    const before = await offset();
     for (const id of ids) await rig.send(await rig.signed(id));
     await settle();
-    expect(await custodyOffset(evm.db, chain, holdings)).toEqual(before);
-    await holdings.close();
+    expect(await offset()).toEqual(before);
   });
 
   test('hazard 48: sent twice, and sent when it is mined already, it is there', async () => {
+    const { evm, rig, sending, settle } = payouts();
     const id = await rig.ask('ETH', 10n ** 15n, { address: someone() });
     const signed = await rig.signed(id);
     await rig.send(signed);
@@ -127,6 +77,7 @@ describe('a payout', () => {
   });
 
   test('that waits for too long is replaced with the same number and an eighth more; one of both is mined', async () => {
+    const { evm, rig, etherOf, settle } = payouts();
     const address = someone();
     const id = await rig.ask('ETH', 10n ** 15n, { address });
     const first = await rig.signed(id);
@@ -144,6 +95,7 @@ describe('a payout', () => {
   });
 
   test('hazard 50: whose number somebody else has used is an error once that is deep enough, and may be ended as unpaid', async () => {
+    const { evm, rig, steal } = payouts();
     const { held } = await rig.money('ETH');
     const id = await rig.ask('ETH', 10n ** 15n, { address: someone() });
     const first = await rig.signed(id);
@@ -168,6 +120,7 @@ describe('a payout', () => {
   });
 
   test('hazard 50: a reorganisation that takes the other one away begins the wait anew, and the payout goes on', async () => {
+    const { evm, rig, etherOf, settle, steal } = payouts();
     const address = someone();
     const id = await rig.ask('ETH', 10n ** 15n, { address });
     const signed = await rig.signed(id);
@@ -184,6 +137,7 @@ describe('a payout', () => {
   });
 
   test('that a reorganisation undid is sent again as the same bytes', async () => {
+    const { evm, rig, settle } = payouts();
     const address = someone();
     const id = await rig.ask('USDT_ERC20', 1_000_000n, { address });
     const signed = await rig.signed(id);
@@ -204,6 +158,7 @@ describe('a payout', () => {
 
 describe('numbers', () => {
   test('are taken once and without a gap by many signers at once', async () => {
+    const { rig, settle } = payouts();
     const ids: string[] = [];
     for (let at = 0; at < 12; at += 1) ids.push(await rig.ask('ETH', 10n ** 15n, { address: someone() }));
     const signed = await Promise.all(ids.flatMap((id) => [rig.signed(id), rig.signed(id)]));
@@ -217,6 +172,7 @@ describe('numbers', () => {
   });
 
   test('go back with the transaction that took them', async () => {
+    const { evm, rig, family, settle } = payouts();
     const id = await rig.ask('ETH', 10n ** 15n, { address: someone() });
     const payment = { payoutId: id, gateId: 'ETH', destinationTag: null, netMinor: 10n ** 15n } as const;
     const address = someone();
@@ -239,6 +195,7 @@ describe('numbers', () => {
 
 describe('nothing is signed', () => {
   test('without funds: what is missing is said, and promised money counts as gone', async () => {
+    const { evm, rig, etherOf, settle } = payouts();
     const id = await rig.ask('ETH', 50n * ETHER, { address: someone() });
     expect(await rig.refusal(id)).toBe('no_funds');
     expect(await rig.words(id)).toMatch(/lacks \d+ minor units of ETH/);
@@ -256,6 +213,7 @@ describe('nothing is signed', () => {
   });
 
   test('for a contract that takes no coins', async () => {
+    const { rig } = payouts();
     const { held } = await rig.money('ETH');
     const id = await rig.ask('ETH', 10n ** 15n, { address: usdt().address });
     expect(await rig.words(id)).toMatch(/revert/);
@@ -265,6 +223,7 @@ describe('nothing is signed', () => {
   });
 
   test('for an account of the gateway itself, or the token', async () => {
+    const { rig } = payouts();
     const lost = await rig.ask('USDT_ERC20', 1_000_000n, { address: usdt().address });
     expect(await rig.refusal(lost)).toBe('address_refused');
     const own = rig.ask('USDT_ERC20', 1_000_000n, { address: hot });
@@ -272,6 +231,7 @@ describe('nothing is signed', () => {
   });
 
   test('hazard 27: while USDT is paused or has blocked the account; the money stays held', async () => {
+    const { evm, rig, settle } = payouts();
     const id = await rig.ask('USDT_ERC20', 1_000_000n, { address: someone() });
     await evm.send({ to: usdt().address, data: usdt().call('setBlocked', [hot, true]) });
     await evm.mine(1);
@@ -287,6 +247,7 @@ describe('nothing is signed', () => {
 });
 
 test('hazards 27, 50: mined without effect it has failed; the hold stays, the cost is booked, operators are asked', async () => {
+  const { evm, rig, settle } = payouts();
   const id = await rig.ask('USDT_ERC20', 1_000_000n, { address: someone() });
   const before = await rig.costs();
   const signed = await rig.signed(id);
