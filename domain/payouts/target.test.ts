@@ -35,6 +35,9 @@ describe('the address of a payout', () => {
     expect(refusalOf(() => to('LTC', bech32m.encode('ltc', program(9, 32))))).toMatchObject(refused);
     expect(refusalOf(() => to('BTC', bech32m.encode('bc', program(16, 2))))).toMatchObject(refused);
     expect(refusalOf(() => to('BTC', bech32m.encode('bc', program(1, 2))))).toMatchObject(refused);
+    const like = [...Uint8Array.of(7, 7, 7, 7, 7, 7, 0x51, 0x20), ...new Uint8Array(32).fill(7)];
+    const inner = [2, ...bech32m.toWords(Uint8Array.from(like))];
+    expect(refusalOf(() => to('BTC', bech32m.encode('bc', inner)))).toMatchObject(refused);
     expect(to('LTC', bech32m.encode('ltc', program(1, 32))).addressKey).toMatch(/^5120/);
     expect(to('BTC', bech32m.encode('bc', program(1, 32))).addressKey).toMatch(/^5120/);
   });

@@ -113,7 +113,7 @@ describe('the row after a step', () => {
   });
 
   it('keeps the question to an operator, the reference and the lock until something ends them', () => {
-    const asked = withPayments(facts({ needsOperator: true }), payment('a', 400n));
+    const asked = withPayments({ ...confirming, needsOperator: true }, payment('a', ASKED), payment('b', 5n));
     expect(stateOf(asked)).toMatchObject({ needsOperator: true, referenceLive: true });
     expect(stateOf(facts({ gateLocked: true }), { type: 'hold' }).gateLocked).toBe(true);
     const lost = withPayments(done(), credited('a', ASKED, { status: 'dropped' }));
@@ -192,6 +192,19 @@ describe('who is notified', () => {
       { type: 'alert', kind: 'reorganisation', message: 'A reorganization removed a confirmed payment.' },
       askedFor('The invoice is error (reorganised) and needs an operator.'),
     ]);
+  });
+
+  it('operators no longer, once nothing is left to decide', () => {
+    const answered = { type: 'resolve_alert', kind: 'invoice_needs_operator' };
+    const endedBy = (before: InvoiceFacts, event: InvoiceEvent = changed) =>
+      effects(before, event).filter(({ type }) => type === 'resolve_alert');
+    const error = pay(done(), [payment('a', ASKED, { status: 'seen' })]);
+    const found = withPayments(error, payment('a', ASKED, confirmed));
+    expect(endedBy(found)).toEqual([answered, { type: 'resolve_alert', kind: 'reorganisation' }]);
+    const ready = pay(confirming, [payment('a', ASKED, confirmed)]);
+    expect(endedBy({ ...ready, needsOperator: true }, settle)).toEqual([answered]);
+    expect(endedBy(ready, settle)).toEqual([]);
+    expect(endedBy(withPayments(error, payment('b', 5n)))).toEqual([]);
   });
 
   it('a shop, of each status, and of money that comes to or leaves an invoice it thinks finished', () => {

@@ -138,6 +138,11 @@ describe('confirming', () => {
     const more = pay(confirming, [payment('a', ASKED), payment('b', 500n, confirmed)]);
     expect(more).toMatchObject({ status: 'confirming', paidMinor: 1_500n, version: confirming.version + 1 });
   });
+  it('is partially paid again when a payment is dropped, also if the rest is confirmed', () => {
+    const both = pay(confirming, [payment('a', 400n, confirmed), payment('b', 600n)]);
+    const rest = [payment('a', 400n, confirmed), payment('b', 600n, { status: 'dropped' })];
+    expect(pay(both, rest)).toMatchObject({ status: 'partially_paid', reason: 'payment_dropped' });
+  });
   it('asks an operator when confirmations take too long, and goes on waiting', () => {
     expect(step(confirming, { type: 'overdue' })).toMatchObject({ status: 'confirming', needsOperator: true });
   });

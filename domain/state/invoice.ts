@@ -184,6 +184,8 @@ function stateAfter({ at, rule, status }: Step): InvoiceState {
       payment.status === 'confirmed' &&
       !payment.credited,
   );
+  // What an operator was asked about is over once the invoice has moved on.
+  const staysAsked = facts.needsOperator && !moved && !marked('clear_operator_request');
   return {
     version: facts.version,
     status,
@@ -199,7 +201,7 @@ function stateAfter({ at, rule, status }: Step): InvoiceState {
     excessKeptMinor: excessKeptAfter(at, status, marked('keep_excess')),
     refundedMinor: facts.refundedMinor + (marked('count_refund') ? at.refundMinor : 0n),
     complianceHold,
-    needsOperator: marked('ask_operator') || otherMoney || (facts.needsOperator && !marked('clear_operator_request')),
+    needsOperator: marked('ask_operator') || otherMoney || staysAsked,
     referenceLive: (facts.referenceLive && !marked('free_reference')) || (moved && FREE_REFERENCE.has(facts.status)),
     expiryDecided: facts.expiryDecided || marked('decide_expiry'),
     completedAtMs: marked('settle_rest') ? (facts.completedAtMs ?? at.nowMs) : completedAfter(at, status),
