@@ -43,6 +43,8 @@ beforeAll(async () => {
   const bySession = await api.signIn(owner);
   const token = { name: 'another', permissions: ['invoice_get'] };
   const link = { title: 'Lamp', amount: '49.90', currency: 'EUR' };
+  const recipient = { recipient_name: 'Ada', recipient_email: 'ada@lund.example', description: 'Lamp' };
+  const request = { ...recipient, amount: '49.90', currency: 'EUR' };
   const invitation = { full_name: 'Ana Pier', email: 'ana@quay.example', role: 'viewer' };
   await inTransaction(api.db, (tx) => openCase(tx, owner.merchantId));
   const verification = '/spa/merchant/verification';
@@ -77,6 +79,7 @@ beforeAll(async () => {
     deliveries: delivery,
     sessions: session.toString('hex'),
     'api-tokens': (await bySession({ url: '/spa/sandbox/api-tokens', body: token })).json.data.id,
+    'payment-requests': (await bySession({ url: '/spa/sandbox/payment-requests', body: request })).json.data.id,
     'payment-links': (await bySession({ url: '/spa/sandbox/payment-links', body: link })).json.data.id,
     shops: (await bySession({ url: '/spa/shops', body: { name: 'Harbor' } })).json.data.id,
   };

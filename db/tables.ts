@@ -20,6 +20,7 @@ import * as ledger from './ledger/rows.ts';
 import * as massPayouts from './mass-payouts/rows.ts';
 import * as monitoring from './monitoring/rows.ts';
 import * as outgoing from './outgoing/rows.ts';
+import * as paymentRequests from './payment-requests/rows.ts';
 import * as payoutMethods from './payout-methods/rows.ts';
 import * as payouts from './payouts/rows.ts';
 import * as people from './people/rows.ts';
@@ -44,5 +45,16 @@ export const tables: readonly BoundTable[] = [
   ...[alertNotices, audit, cases, compliance, history, invoices, massPayouts, payoutMethods, payouts, people],
   ...[documents, refundRequests, reports, reportSchedules, staff, linkedReports, suspicion, webhooks, withdrawals],
   ...[bank, bankMatches, bankPayments, chain, custody, growth, ledger, monitoring, outgoing, restores, shared],
-  ...[claims, conversions, dashboard, deposits, simulatedBank, simulatedExchanges, simulator, transfers, treasury],
+  ...[
+    claims,
+    conversions,
+    dashboard,
+    deposits,
+    paymentRequests,
+    simulatedBank,
+    simulatedExchanges,
+    simulator,
+    transfers,
+    treasury,
+  ],
 ].flatMap((file) => Object.values<unknown>(file).filter(isTable));

@@ -51,6 +51,9 @@ export const AUDIT_ACTIONS = {
   'link.updated': 'changed the payment link {target}',
   'link.activated': 'switched the payment link {target} on',
   'link.paused': 'switched the payment link {target} off',
+  'payment_request.created': 'sent a payment request to {target}',
+  'payment_request.canceled': 'canceled the payment request to {target}',
+  'payment_request.reminded': 'reminded {target} of a payment request',
   'webhook.test_sent': 'sent a test webhook to {target}',
   'webhook.redelivered': 'sent the webhook {target} again',
 

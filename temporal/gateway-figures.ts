@@ -6,6 +6,7 @@ import { INVOICE_MAIL_QUEUE } from '../activities/mail/consumers.ts';
 import { DEPOSIT_MAIL_QUEUE } from '../activities/mail/deposit-mails.ts';
 import { OUTGOING_MAIL_QUEUE } from '../activities/mail/outgoing-mails.ts';
 import { REFUND_MAIL_QUEUE } from '../activities/mail/refund-mails.ts';
+import { REQUEST_MAIL_QUEUE } from '../activities/mail/request-mails.ts';
 import { ACCOUNT_MAIL_QUEUE, CODE_MAIL_QUEUE, MAIL_QUEUE } from '../activities/mail/sending.ts';
 import { STAFF_MAIL_QUEUE } from '../activities/mail/staff-mails.ts';
 import { WITHDRAWAL_MAIL_QUEUE } from '../activities/mail/withdrawal-mails.ts';
@@ -98,7 +99,7 @@ function gauge(registry: Registry, { name, help, labels }: FigureDefinition): Ga
 const BUS_QUEUES = [
   ...[WORKFLOW_QUEUE, LATER_QUEUE, WEBHOOK_QUEUE, PAID_TEST_QUEUE],
   ...[MAIL_QUEUE, ACCOUNT_MAIL_QUEUE, INVOICE_MAIL_QUEUE, REFUND_MAIL_QUEUE, STAFF_MAIL_QUEUE, WITHDRAWAL_MAIL_QUEUE],
-  ...[CLAIM_MAIL_QUEUE, OUTGOING_MAIL_QUEUE, DEPOSIT_MAIL_QUEUE, CODE_MAIL_QUEUE],
+  ...[CLAIM_MAIL_QUEUE, REQUEST_MAIL_QUEUE, OUTGOING_MAIL_QUEUE, DEPOSIT_MAIL_QUEUE, CODE_MAIL_QUEUE],
 ];
 
 const BACKLOG = {

@@ -5,6 +5,7 @@ import { DEPOSIT_MAIL_QUEUE, DEPOSIT_MAIL_TOPICS, onDepositEvent } from '../acti
 import { openMailer } from '../activities/mail/mailer.ts';
 import { OUTGOING_MAIL_QUEUE, OUTGOING_MAIL_TOPICS, onOutgoingEvent } from '../activities/mail/outgoing-mails.ts';
 import { onRefundMail, REFUND_MAIL_QUEUE, REFUND_MAIL_TOPICS } from '../activities/mail/refund-mails.ts';
+import { onRequestMail, REQUEST_MAIL_QUEUE, REQUEST_MAIL_TOPICS } from '../activities/mail/request-mails.ts';
 import {
   ACCOUNT_MAIL_QUEUE,
   CODE_MAIL_QUEUE,
@@ -52,6 +53,8 @@ export async function consumeMails(
   const onRefund = onRefundMail(invoiceMails, Date.now);
   await bus.consume(REFUND_MAIL_QUEUE, REFUND_MAIL_TOPICS, onRefund, { concurrency: 4 });
   await bus.consume(CLAIM_MAIL_QUEUE, CLAIM_MAIL_TOPICS, onClaimMail(invoiceMails), { concurrency: 2 });
+  const onRequest = onRequestMail(invoiceMails, Date.now);
+  await bus.consume(REQUEST_MAIL_QUEUE, REQUEST_MAIL_TOPICS, onRequest, { concurrency: 4 });
   await bus.consume(STAFF_MAIL_QUEUE, STAFF_MAIL_TOPICS, onStaffMail(invoiceMails), { concurrency: 2 });
   await bus.consume(MAIL_QUEUE, [MAIL_SEND], onMailSend(sending), { concurrency: 6 });
   const accountMails = { ...sending, box: secrets.box, publicUrl };

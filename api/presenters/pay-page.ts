@@ -4,8 +4,11 @@ import type { Language } from '../../domain/languages.ts';
 import { escaped, sendPlainPage } from './plain-page.ts';
 
 export interface PayPageFacts {
-  readonly id: string;
+  /** Where the button leads. */
+  readonly action: string;
   readonly title: string;
+  /** Above the title: for whom it is, or until when. */
+  readonly lead?: string;
   readonly description: string | null;
   /** Fiat, decimal. */
   readonly amount: string;
@@ -15,10 +18,10 @@ export interface PayPageFacts {
   readonly mode: Mode;
 }
 
-/** What a payment link opens: what is paid, to whom, and a button. Without scripts. */
+/** What a payment link or request opens: what is paid, to whom, and a button. Without scripts. */
 export function payPage(reply: FastifyReply, language: Language, facts: PayPageFacts): FastifyReply {
   const words = WORDS[language];
-  const { id, title, description, amount, currency, merchant, logo_url, mode } = facts;
+  const { action, title, lead, description, amount, currency, merchant, logo_url, mode } = facts;
   const price = new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount as `${number}`);
   const letter = [...merchant.trim()][0]?.toUpperCase() ?? '';
   const logo =
@@ -31,9 +34,10 @@ export function payPage(reply: FastifyReply, language: Language, facts: PayPageF
 <main>
 <div class="who">${logo}<p>${escaped(merchant)}</p></div>
 <h1>${escaped(title)}</h1>
+${lead === undefined ? '' : `<p class="note">${escaped(lead)}</p>`}
 ${description === null ? '' : `<p class="about">${escaped(description)}</p>`}
 <p class="price">${escaped(price)}</p>
-<form method="post" action="/pay/${escaped(id)}"><button type="submit">${words.go}</button></form>
+<form method="post" action="${escaped(action)}"><button type="submit">${words.go}</button></form>
 <p class="note">${words.note}</p>
 </main>`,
   });

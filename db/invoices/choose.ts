@@ -59,7 +59,7 @@ async function addQuote(
     gateId,
     currency: row.currency,
     ...beforeGate(row),
-    customerPaysNetwork: context.network_fee_payer === 'customer',
+    customerPaysNetwork: (row.networkFeePayer ?? context.network_fee_payer) === 'customer',
     rates: (context.rates ?? []).map(toRate),
     identified: context.chain,
     nowMs,

@@ -2,6 +2,7 @@ import type { InvoiceCustomer } from '../../api/contract/invoice.ts';
 import { markedForDeletion } from '../../domain/account-rules.ts';
 import { type CryptoGateId, gate, isCryptoGateId, type Mode } from '../../domain/assets.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
+import type { FeePayer } from '../../domain/fees.ts';
 import { newId } from '../../domain/ids.ts';
 import type { Autoconversion, InvoiceRecord } from '../../domain/invoices/record.ts';
 import { checkInvoiceBounds, type Item, type Pricing, priceInvoice } from '../../domain/pricing.ts';
@@ -41,6 +42,7 @@ export interface NewInvoice {
   readonly overpaidToleranceBps?: number;
   readonly metadata?: Readonly<Record<string, string>>;
   readonly lifetimeSeconds?: number;
+  readonly feePayers?: { readonly service?: FeePayer; readonly network?: FeePayer };
   readonly nowMs: number;
 }
 
@@ -116,11 +118,19 @@ function priceOf(input: NewInvoice, context: CreateContext): Pricing {
     tax: { name: context.tax_name, rateBps: context.tax_rate_bps, type: context.tax_type },
     fees: {
       serviceBps: context.fee_bps,
-      servicePayer: context.service_fee_payer,
+      servicePayer: servicePayerOf(input, context),
       networkFeeMinor: 0n,
-      networkPayer: context.network_fee_payer,
+      networkPayer: networkPayerOf(input, context),
     },
   });
+}
+
+function servicePayerOf({ feePayers }: NewInvoice, context: CreateContext): FeePayer {
+  return feePayers?.service ?? context.service_fee_payer;
+}
+
+function networkPayerOf({ feePayers }: NewInvoice, context: CreateContext): FeePayer {
+  return feePayers?.network ?? context.network_fee_payer;
 }
 
 /** The currency's value in EUR now, through any asset with a current rate in both; null for EUR itself. */
@@ -183,7 +193,7 @@ async function quoteOf(on: Tx | Db, settings: InvoiceSettings, parts: QuoteParts
     totalBeforeGateMinor: pricing.totalMinor,
     subtotalMinor: pricing.totalMinor - pricing.serviceFeeMinor,
     ...conversionTerms(settings, input, context),
-    customerPaysNetwork: context.network_fee_payer === 'customer',
+    customerPaysNetwork: networkPayerOf(input, context) === 'customer',
     rates,
     identified: context.chain,
     nowMs: input.nowMs,
@@ -224,7 +234,8 @@ function rowOf({ settings, input, context, pricing, gates, quote }: RowParts): I
     networkFeeMinor: quote?.row.networkFeeMinor ?? 0n,
     conversionFeeMinor: quote?.row.conversionFeeMinor ?? 0n,
     serviceFeeBps: context.fee_bps,
-    feePayer: context.service_fee_payer,
+    feePayer: servicePayerOf(input, context),
+    networkFeePayer: input.feePayers?.network ?? null,
     totalMinor: quote?.row.totalMinor ?? pricing.totalMinor,
     gates,
     gateId: quote?.row.gateId ?? null,

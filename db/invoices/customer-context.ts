@@ -1,4 +1,4 @@
-import type { Mode } from '../../domain/assets.ts';
+import type { InvoiceRecord } from '../../domain/invoices/record.ts';
 import type { Rate } from '../../domain/rates.ts';
 import { type RateJson, rateJson, toRate } from '../rates.ts';
 import type { Db, Tx } from '../sequelize.ts';
@@ -17,10 +17,12 @@ export interface CustomerFacts {
   readonly rates: readonly Rate[];
 }
 
-/** Reads the facts of a profile with one statement. The company's details are omitted when the profile hides them. */
+type FactsOf = Pick<InvoiceRecord, 'profileId' | 'mode' | 'currency' | 'networkFeePayer'>;
+
+/** Reads the facts of an invoice's profile with one statement. The company's details are omitted when the profile hides them. */
 export async function readCustomerFacts(
   on: Db | Tx,
-  { profileId, mode, currency }: { readonly profileId: string; readonly mode: Mode; readonly currency: string },
+  { profileId, mode, currency, networkFeePayer }: FactsOf,
 ): Promise<CustomerFacts> {
   const row = await one<FactsRow>(on, factsStatement, [profileId, mode, currency]);
   return {
@@ -30,7 +32,7 @@ export async function readCustomerFacts(
     supportEmail: row.support_email,
     address: row.show_company ? row.company_address : null,
     phone: row.show_company ? row.company_phone : null,
-    customerPaysNetwork: row.network_fee_payer === 'customer',
+    customerPaysNetwork: (networkFeePayer ?? row.network_fee_payer) === 'customer',
     rates: (row.rates ?? []).map(toRate),
   };
 }

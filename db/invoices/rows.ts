@@ -88,6 +88,7 @@ const columns = {
   conversionFeeBps: integer(),
   serviceFeeBps: integer(),
   feePayer: text<FeePayer>(),
+  networkFeePayer: orNull(text<FeePayer>()),
   totalMinor: minor(),
   gates: texts<CryptoGateId>(),
   gateId: orNull(text<CryptoGateId>()),

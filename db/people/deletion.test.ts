@@ -33,7 +33,15 @@ const LOOSENED = [
   ],
   ...['linked_report', 'linked_report_operation', 'linked_operation', 'compliance_case', 'visitor', 'session'],
   ...['known_device', 'recovery_code', 'verification_code', 'account_application', 'invitation', 'activity', 'logo'],
-  ...['webhook_delivery', 'webhook_attempt', 'payment_link', 'payout_address', 'payment_method', 'idempotency_key'],
+  ...[
+    'webhook_delivery',
+    'webhook_attempt',
+    'payment_link',
+    'payment_request',
+    'payout_address',
+    'payment_method',
+    'idempotency_key',
+  ],
 ];
 beforeAll(async () => {
   for (const table of LOOSENED) {
@@ -261,6 +269,7 @@ function erasable(shop: TestMerchant): readonly Row[] {
     ['webhook_attempt', { event_id, attempt: 1, answer: MARK }],
     ['payout_address', { profile_id, network: 'BTC', address_key: MARK, destination_tag: -1 }],
     ['payment_link', { id: newId(), profile_id, active: true, success_url: `https://${MARK}.test` }],
+    ['payment_request', { id: newId(), profile_id, recipient_name: MARK, recipient_email: email, success_url: MARK }],
     ['idempotency_key', { scope: `${shop.merchantId}:sandbox:x`, key: MARK, response_body: MARK }],
     ['claim', { ...of(shop), status: 'done', claimed_by: user_id, email: shop.user.email }],
     ['invoice', { ...of(shop), status: 'canceled', notification_url: `https://${MARK}.test` }],

@@ -83,6 +83,11 @@ const ERASURES: readonly string[] = [
   'UPDATE invoice SET notification_url = NULL WHERE merchant_id = $1 AND notification_url IS NOT NULL',
   'UPDATE claim SET email = NULL WHERE merchant_id = $1 AND claimed_by IS NOT NULL AND email IS NOT NULL',
   `UPDATE payment_link SET active = false, success_url = NULL WHERE profile_id IN (${profiles})`,
+  // Who was asked and never made an invoice is in no record that the law wants.
+  `DELETE FROM payment_request r WHERE profile_id IN (${profiles})
+     AND NOT EXISTS (SELECT FROM payment_request_invoice x WHERE x.request_id = r.id)`,
+  `UPDATE payment_request SET canceled_at = coalesce(canceled_at, now()), success_url = NULL
+   WHERE profile_id IN (${profiles})`,
   `DELETE FROM payout_address WHERE profile_id IN (${profiles})`,
   `DELETE FROM idempotency_key WHERE scope LIKE $1::text || ':%'`,
 ];

@@ -4,7 +4,7 @@ import { newId, type ProfileId } from '../../domain/ids.ts';
 import { type ListPage, likeOf, limitOf, whereOfProfile } from '../list-query.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, one, select } from '../sql.ts';
-import { isLeaving } from './deletion.ts';
+import { nameForPayers, takesPayments } from './open-shop.ts';
 
 export interface PaymentLinkRow {
   readonly id: string;
@@ -109,11 +109,9 @@ export async function openPaymentLink(db: Db, id: string): Promise<OpenPaymentLi
   const row = await maybeOne<OpenPaymentLink>(
     db,
     `SELECT ${prefixed}, l.profile_id, p.mode, p.domain, p.logo_url,
-       CASE WHEN p.show_company THEN coalesce(m.company_name, p.name) ELSE p.name END AS merchant
+       ${nameForPayers} AS merchant
      FROM payment_link l JOIN profile p ON p.id = l.profile_id JOIN merchant m ON m.id = p.merchant_id
-     WHERE l.id = $1 AND l.active AND p.closed_at IS NULL AND m.status <> 'blocked'
-       AND NOT ${isLeaving}
-       AND (p.mode = 'sandbox' OR (m.status = 'verified' AND m.invoices_restricted_at IS NULL))`,
+     WHERE l.id = $1 AND l.active AND ${takesPayments}`,
     [id],
   );
   if (row === undefined) throw new DomainError('not_found');

@@ -114,7 +114,10 @@ export interface InvoiceRecord {
   readonly conversionFeeMinor: bigint;
   readonly conversionFeeBps: number;
   readonly serviceFeeBps: number;
+  /** Of the service fee. */
   readonly feePayer: FeePayer;
+  /** Null: as the profile says when the asset is chosen. */
+  readonly networkFeePayer: FeePayer | null;
   readonly totalMinor: bigint;
   readonly gates: readonly CryptoGateId[];
   readonly gateLocked: boolean;

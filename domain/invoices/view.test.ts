@@ -62,6 +62,7 @@ function record(changes: Partial<InvoiceRecord> = {}): InvoiceRecord {
     conversionFeeBps: 0,
     serviceFeeBps: 100,
     feePayer: 'merchant',
+    networkFeePayer: null,
     totalMinor: 5_938n,
     gates: ['BTC', 'LTC'],
     gateLocked: false,

@@ -17,8 +17,8 @@ import type { ServerDeps } from '../../deps.ts';
 import { toNewInvoice } from '../../presenters/new-invoice.ts';
 import { linkGonePage, payPage, payTroublePage } from '../../presenters/pay-page.ts';
 
-/** One address makes so many invoices by links within a quarter of an hour. */
-const TRIES = { scope: 'pay:link', tries: 30, minutes: 15 } as const;
+/** One address makes so many invoices by links and requests within a quarter of an hour. */
+export const INVOICE_TRIES = { scope: 'pay:link', tries: 30, minutes: 15 } as const;
 
 interface PayParams {
   Params: { id: string };
@@ -38,7 +38,7 @@ export async function payRoutes(app: App, deps: ServerDeps, accounts: Accounts):
       const language = languageOf(request.headers['accept-language']);
       if (link === undefined) return linkGonePage(reply, language);
       const amount = formatAmount(BigInt(link.amount_minor), currencyDecimals(link.currency));
-      return payPage(reply, language, { ...link, amount });
+      return payPage(reply, language, { ...link, amount, action: `/pay/${link.id}` });
     },
   );
 
@@ -54,7 +54,7 @@ export async function payRoutes(app: App, deps: ServerDeps, accounts: Accounts):
         const language = languageOf(request.headers['accept-language']);
         if (link === undefined) return linkGonePage(reply, language);
         try {
-          await takeTry(db, accounts.secrets, { ...TRIES, key: networkOf(request.ip) });
+          await takeTry(db, accounts.secrets, { ...INVOICE_TRIES, key: networkOf(request.ip) });
           return reply.redirect(await makeInvoice(deps, link), 303);
         } catch (error) {
           // A payer is told in words, on a page; what is no refusal of the rules goes its usual way.

@@ -7,14 +7,10 @@ import {
   updatePaymentLink,
 } from '../../../../db/people/payment-links.ts';
 import { readProfileDomain } from '../../../../db/people/profiles.ts';
-import { currentRates } from '../../../../db/rates.ts';
-import { type Db, inTransaction, type Tx } from '../../../../db/sequelize.ts';
-import { ASSETS, type Mode } from '../../../../domain/assets.ts';
+import { inTransaction } from '../../../../db/sequelize.ts';
 import { currencyDecimals } from '../../../../domain/currencies.ts';
-import { DomainError } from '../../../../domain/errors.ts';
 import { parseId } from '../../../../domain/ids.ts';
 import { formatAmount } from '../../../../domain/money.ts';
-import { checkInvoiceBounds } from '../../../../domain/pricing.ts';
 import type { App } from '../../../app.ts';
 import { auditedUser } from '../../../auth/audited.ts';
 import { profileOf } from '../../../auth/guard.ts';
@@ -28,7 +24,7 @@ import {
 } from '../../../contract/integration.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { answerOnce, IdempotencyHeaders } from '../../../plugins/idempotency.ts';
-import { toNewInvoice } from '../../../presenters/new-invoice.ts';
+import { checkedPrice } from '../../../presenters/checked-price.ts';
 import { shopItemRoute, shopRoute } from '../../../route-options.ts';
 
 /** Links that anyone may open to pay a fixed price, as often as they like. */
@@ -70,7 +66,7 @@ function createRoute(app: App, { db, config, now }: ServerDeps): void {
       const { merchantId, mode, profileId } = await profileOf(db, request);
       const { title, description = null, amount, currency, gates = null, success_url = null } = request.body;
       const shop = { profileId, mode, domain: await readProfileDomain(db, profileId) };
-      const amountMinor = await checkedPrice(db, { amount, currency, success_url }, shop, now());
+      const amountMinor = await checkedPrice(db, toPriced({ amount, currency, success_url }), shop, now());
       const link = { profileId, title, description, amountMinor, currency, gates, successUrl: success_url };
       return answerOnce(request, reply, { db, merchantId, mode }, async (tx) => {
         const created = await createPaymentLink(tx, link);
@@ -101,7 +97,7 @@ function updateRoute(app: App, { db, config, now }: ServerDeps): void {
         const { title, description, amount, currency, gates, success_url } = { ...askedOf(before), ...asked };
         const isPriced = 'amount' in asked || 'currency' in asked || 'success_url' in asked;
         const amountMinor = isPriced
-          ? await checkedPrice(tx, { amount, currency, success_url }, shop, now())
+          ? await checkedPrice(tx, toPriced({ amount, currency, success_url }), shop, now())
           : BigInt(before.amount_minor);
         const link = { title, description, amountMinor, currency, gates, successUrl: success_url };
         const changed = await updatePaymentLink(tx, { id, ...link, active: active ?? before.active });
@@ -120,46 +116,19 @@ function updateRoute(app: App, { db, config, now }: ServerDeps): void {
   );
 }
 
-interface Priced {
-  readonly amount: string;
-  readonly currency: string;
-  readonly success_url: string | null;
-}
-
-/** The price in minor units, of a link that an invoice can come of. @throws DomainError */
-async function checkedPrice(
-  on: Db | Tx,
-  { amount, currency, success_url }: Priced,
-  shop: Parameters<typeof toNewInvoice>[1],
-  nowMs: number,
-): Promise<bigint> {
-  const asInvoice = { amount, currency, ...(success_url === null ? {} : { success_url }) };
-  const { priceMinor = 0n } = toNewInvoice(asInvoice, shop, nowMs);
-  await checkBounds(on, { mode: shop.mode, currency, priceMinor });
-  return priceMinor;
+/** A price as an invoice would ask for it. */
+function toPriced({
+  amount,
+  currency,
+  success_url,
+}: Pick<ReturnType<typeof askedOf>, 'amount' | 'currency' | 'success_url'>) {
+  return { amount, currency, ...(success_url === null ? {} : { success_url }) };
 }
 
 /** A link as a body of the API would ask for it. */
 function askedOf({ title, description, amount_minor, currency, gates, success_url }: PaymentLinkRow) {
   const amount = formatAmount(BigInt(amount_minor), currencyDecimals(currency));
   return { title, description, amount, currency, gates, success_url };
-}
-
-/**
- * The same bounds that hold for each invoice of the link, at the rate of now: a link that no invoice can come of is
- * refused at once.
- */
-async function checkBounds(
-  on: Db | Tx,
-  { mode, currency, priceMinor }: { readonly mode: Mode; readonly currency: string; readonly priceMinor: bigint },
-): Promise<void> {
-  if (currency === 'EUR') return checkInvoiceBounds(priceMinor, currency, null);
-  const rates = await currentRates(on, { mode, assets: ASSETS, currencies: [currency, 'EUR'] });
-  for (const inCurrency of rates.filter((rate) => rate.currency === currency)) {
-    const inEur = rates.find(({ asset, currency: other }) => asset === inCurrency.asset && other === 'EUR');
-    if (inEur !== undefined) return checkInvoiceBounds(priceMinor, currency, { inCurrency, inEur });
-  }
-  throw new DomainError('rate_unavailable');
 }
 
 function presentLink(row: PaymentLinkRow, publicUrl: string): PaymentLink {

@@ -1,0 +1,70 @@
+import type { BusHandler } from '../../db/bus/port.ts';
+import { REQUEST_MAIL, type RequestMail } from '../../db/payment-requests/mails.ts';
+import { findPaymentRequest, type OpenPaymentRequest } from '../../db/payment-requests/read.ts';
+import { currencyDecimals } from '../../domain/currencies.ts';
+import { formatAmount } from '../../domain/money.ts';
+import { requestPageUrl } from '../../domain/payment-requests/page-url.ts';
+import { enqueueOnce, type InvoiceMails } from './consumers.ts';
+import { payerAllowance } from './payer-allowances.ts';
+import { type MailContent, renderMail } from './template.ts';
+import { asName, fill, withoutLinks } from './values.ts';
+import { REQUEST_MAIL_WORDS } from './words/payment-requests.ts';
+
+/** Who composes emails about payment requests, and from what. */
+export const REQUEST_MAIL_QUEUE = 'request-mail';
+export const REQUEST_MAIL_TOPICS = [REQUEST_MAIL] as const;
+
+/**
+ * Emails the recipient the address of the request's page, each time once however often the message comes. Nobody is
+ * mailed about a request that was canceled or paid meanwhile.
+ */
+export function onRequestMail(
+  { db, secrets, publicUrl }: Omit<InvoiceMails, 'links'>,
+  nowMs: () => number,
+): BusHandler {
+  return async ({ eventId, payload }) => {
+    const { requestId, n } = payload as RequestMail;
+    const request = await findPaymentRequest(db, requestId, nowMs());
+    if (request.status !== 'sent') return;
+    const { merchantId, mode, recipientEmail: to } = request;
+    const mail = {
+      messageId: `${eventId}@${new URL(publicUrl).hostname}`,
+      to,
+      replyTo: request.supportEmail,
+      ...requestMail(request, { publicUrl, isReminder: n > 1 }),
+    };
+    await enqueueOnce(db, [{ key: eventId, mail, isAllowed: payerAllowance(secrets, { merchantId, mode, to }) }]);
+  };
+}
+
+/** What a merchant typed is text on one line without links (hazard 71); the one link goes to our own page. */
+export function requestMail(
+  request: OpenPaymentRequest,
+  { publicUrl, isReminder }: { readonly publicUrl: string; readonly isReminder: boolean },
+): MailContent {
+  const { language, currency, supportEmail, expiresAt } = request;
+  const words = REQUEST_MAIL_WORDS[language];
+  const price = formatAmount(request.amountMinor, currencyDecimals(currency));
+  const values = {
+    merchant: asName(request.merchant),
+    name: asName(request.recipientName),
+    amount: new Intl.NumberFormat(language, { style: 'currency', currency }).format(price as `${number}`),
+    email: supportEmail,
+  };
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+  return renderMail({
+    language,
+    sender: values.merchant,
+    subject: fill(isReminder ? words.reminderSubject : words.subject, values),
+    heading: fill(words.heading, values),
+    notice: request.mode === 'sandbox' ? words.sandbox : undefined,
+    figure: values.amount,
+    paragraphs: [fill(words.greeting, values), words.text],
+    facts: [
+      { label: words.about, value: withoutLinks(request.description) },
+      { label: words.until, value: day.format(expiresAt) },
+    ],
+    button: { label: words.button, url: requestPageUrl(publicUrl, request.id) },
+    footer: [fill(supportEmail === null ? words.ask : words.askAt, values), fill(words.why, values)],
+  });
+}

@@ -1,0 +1,155 @@
+import type { NewInvoice } from '../../db/invoices/create.ts';
+import type { OpenPaymentRequest, PaymentRequestQuery } from '../../db/payment-requests/read.ts';
+import type { NewPaymentRequest } from '../../db/payment-requests/requests.ts';
+import { currentInvoice } from '../../db/payment-requests/requests.ts';
+import type { PaymentRequestRow } from '../../db/payment-requests/rows.ts';
+import { currencyDecimals } from '../../domain/currencies.ts';
+import type { ProfileId } from '../../domain/ids.ts';
+import { formatAmount } from '../../domain/money.ts';
+import { requestPageUrl } from '../../domain/payment-requests/page-url.ts';
+import { isCancelable, type RequestStatus, reminderFromMs } from '../../domain/payment-requests/status.ts';
+import { toleranceBps } from '../../domain/tolerance.ts';
+import type { CreateInvoiceBody } from '../contract/invoice.ts';
+import type {
+  CreatePaymentRequestBody,
+  CustomerPaymentRequest,
+  PaymentRequest,
+  PaymentRequestListQuery,
+} from '../contract/payment-requests.ts';
+import { periodOf } from './list-query.ts';
+import { type Shop, toNewInvoice } from './new-invoice.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+/** How long a request is valid unless the merchant says otherwise. */
+const USUAL_DAYS = 14;
+
+export function toPaymentRequest(
+  body: CreatePaymentRequestBody,
+  of: {
+    readonly profileId: ProfileId;
+    readonly createdBy: string;
+    readonly amountMinor: bigint;
+    readonly nowMs: number;
+  },
+): NewPaymentRequest {
+  const { nowMs, ...owner } = of;
+  const tolerance = (field: 'underpaid_tolerance' | 'overpaid_tolerance') => {
+    const percent = body[field];
+    return percent === undefined ? null : toleranceBps(field, percent);
+  };
+  return {
+    ...owner,
+    nowMs,
+    recipientName: body.recipient_name.trim(),
+    recipientEmail: body.recipient_email,
+    language: body.language ?? 'en',
+    description: body.description,
+    currency: body.currency,
+    gates: body.gates ?? null,
+    successUrl: body.success_url ?? null,
+    serviceFeePayer: body.service_fee_payer ?? null,
+    networkFeePayer: body.network_fee_payer ?? null,
+    autocomplete: body.autocomplete ?? null,
+    underpaidToleranceBps: tolerance('underpaid_tolerance'),
+    overpaidToleranceBps: tolerance('overpaid_tolerance'),
+    expiresAt: new Date(nowMs + (body.valid_days ?? USUAL_DAYS) * DAY_MS),
+  };
+}
+
+/** The invoice that the recipient's click makes. */
+export function toRequestInvoice(request: OpenPaymentRequest, nowMs: number): NewInvoice {
+  const { profileId, mode, domain, serviceFeePayer, networkFeePayer } = request;
+  const shop: Shop = { profileId, mode, domain };
+  const feePayers = {
+    ...(serviceFeePayer === null ? {} : { service: serviceFeePayer }),
+    ...(networkFeePayer === null ? {} : { network: networkFeePayer }),
+  };
+  return { ...toNewInvoice(asInvoice(request), shop, nowMs), feePayers };
+}
+
+function asInvoice(request: OpenPaymentRequest): CreateInvoiceBody {
+  const { gates, successUrl, autocomplete, underpaidToleranceBps: under, overpaidToleranceBps: over } = request;
+  return {
+    amount: amountOf(request),
+    currency: request.currency,
+    description: request.description,
+    customer: { name: request.recipientName, email: request.recipientEmail },
+    metadata: { payment_request: request.id },
+    ...(gates === null ? {} : { gates: [...gates] }),
+    ...(successUrl === null ? {} : { success_url: successUrl }),
+    ...(autocomplete === null ? {} : { autocomplete }),
+    ...(under === null ? {} : { underpaid_tolerance: percentText(under) }),
+    ...(over === null ? {} : { overpaid_tolerance: percentText(over) }),
+  };
+}
+
+export function toPaymentRequestQuery(query: PaymentRequestListQuery, profileId: ProfileId): PaymentRequestQuery {
+  const { page = 1, per_page: perPage = 25, status, search } = query;
+  return {
+    ...{ profileId, page, perPage, search },
+    status: status?.split(',') as RequestStatus[] | undefined,
+    ...periodOf(query),
+  };
+}
+
+export function presentPaymentRequest(row: PaymentRequestRow, publicUrl: string): PaymentRequest {
+  const percent = (bps: number | null) => (bps === null ? null : percentText(bps));
+  const remindFromMs = reminderFromMs({ ...row, mailedAtMs: row.mailedAt.getTime() });
+  return {
+    id: row.id,
+    mode: row.mode,
+    status: row.status,
+    recipient_name: row.recipientName,
+    recipient_email: row.recipientEmail,
+    language: row.language,
+    description: row.description,
+    amount: amountOf(row),
+    currency: row.currency,
+    gates: row.gates === null ? null : [...row.gates],
+    success_url: row.successUrl,
+    service_fee_payer: row.serviceFeePayer,
+    network_fee_payer: row.networkFeePayer,
+    autocomplete: row.autocomplete,
+    underpaid_tolerance: percent(row.underpaidToleranceBps),
+    overpaid_tolerance: percent(row.overpaidToleranceBps),
+    url: requestPageUrl(publicUrl, row.id),
+    invoice_id: row.invoiceId,
+    invoice_status: row.invoiceStatus,
+    mail_count: row.mailCount,
+    mailed_at: row.mailedAt.toISOString(),
+    created_at: row.createdAt.toISOString(),
+    expires_at: row.expiresAt.toISOString(),
+    canceled_at: row.canceledAt?.toISOString() ?? null,
+    actions: {
+      cancel: isCancelable(row.status),
+      remind_from: remindFromMs === null ? null : new Date(remindFromMs).toISOString(),
+    },
+  };
+}
+
+export function presentToRecipient(row: OpenPaymentRequest, publicUrl: string): CustomerPaymentRequest {
+  const invoiceId = currentInvoice(row);
+  return {
+    id: row.id,
+    mode: row.mode,
+    status: row.status,
+    merchant: row.merchant,
+    logo_url: row.logoUrl,
+    recipient_name: row.recipientName,
+    description: row.description,
+    amount: amountOf(row),
+    currency: row.currency,
+    expires_at: row.expiresAt.toISOString(),
+    invoice_url: invoiceId === null ? null : `${publicUrl}/invoice/${invoiceId}`,
+  };
+}
+
+/** Fiat, decimal. */
+function amountOf({ amountMinor, currency }: Pick<PaymentRequestRow, 'amountMinor' | 'currency'>): string {
+  return formatAmount(amountMinor, currencyDecimals(currency));
+}
+
+function percentText(bps: number): string {
+  return formatAmount(BigInt(bps), 2);
+}

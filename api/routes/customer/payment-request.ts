@@ -1,0 +1,133 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { invoiceSettings } from '../../../db/invoices/settings.ts';
+import { findPaymentRequest, type OpenPaymentRequest } from '../../../db/payment-requests/read.ts';
+import { currentInvoice, invoiceOfRequest } from '../../../db/payment-requests/requests.ts';
+import { takeTry } from '../../../db/people/lockouts.ts';
+import { inTransaction } from '../../../db/sequelize.ts';
+import { DomainError, isDomainError } from '../../../domain/errors.ts';
+import { parseId } from '../../../domain/ids.ts';
+import { type Language, wantedLanguage } from '../../../domain/languages.ts';
+import { networkOf } from '../../../domain/network.ts';
+import { REQUEST_PAGE } from '../../../domain/payment-requests/page-url.ts';
+import { anyone } from '../../access.ts';
+import type { App } from '../../app.ts';
+import type { Accounts } from '../../auth/accounts.ts';
+import { Data, IdParams } from '../../contract/basics.ts';
+import { errorResponses } from '../../contract/errors.ts';
+import { CustomerPaymentRequest, RequestInvoice } from '../../contract/payment-requests.ts';
+import type { ServerDeps } from '../../deps.ts';
+import { payTroublePage } from '../../presenters/pay-page.ts';
+import { presentToRecipient, toRequestInvoice } from '../../presenters/payment-requests.ts';
+import { requestGonePage, requestPage } from '../../presenters/request-page.ts';
+import { INVOICE_TRIES } from './pay.ts';
+
+const CAPABILITY = 'The id of the request is the capability.';
+
+/** What the recipient of a payment request opens: as JSON, and as a page whose button makes the invoice. */
+export async function requestPageRoutes(app: App, deps: ServerDeps, accounts: Accounts): Promise<void> {
+  jsonRoutes(app, deps, accounts);
+  await pageRoutes(app, deps, accounts);
+}
+
+function jsonRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
+  const payer = { config: anyone(CAPABILITY) };
+  app.get(
+    '/customer/payment-requests/:id',
+    {
+      ...payer,
+      schema: {
+        tags: ['Payer'],
+        summary: 'Get a payment request',
+        params: IdParams,
+        response: { 200: Data(CustomerPaymentRequest) },
+      },
+    },
+    async (request) => {
+      const found = await find(deps, parseId(request.params.id));
+      return { data: presentToRecipient(found, deps.config.publicUrl) };
+    },
+  );
+  app.post(
+    '/customer/payment-requests/:id/invoice',
+    {
+      ...payer,
+      schema: {
+        tags: ['Payer'],
+        summary: 'Make the invoice of a payment request',
+        description: 'Repeated, it answers with the same invoice, until that one has ended unpaid.',
+        params: IdParams,
+        response: { 200: Data(RequestInvoice), ...errorResponses(409, 422) },
+      },
+    },
+    async (request) => {
+      const found = await find(deps, parseId(request.params.id));
+      const id = await pay(deps, accounts, { request, found });
+      return { data: { invoice_id: id, invoice_url: `${deps.config.publicUrl}/invoice/${id}` } };
+    },
+  );
+}
+
+type PageRequest = FastifyRequest<{ Querystring: { request?: string; lang?: string } }>;
+
+async function pageRoutes(app: App, deps: ServerDeps, accounts: Accounts): Promise<void> {
+  const options = { config: anyone(CAPABILITY), schema: { hide: true } };
+  app.get(REQUEST_PAGE, options, async (request: PageRequest, reply) =>
+    answer(deps, { request, reply }, async (found, language) => {
+      const action = `${REQUEST_PAGE}?request=${found.id}&lang=${language}`;
+      return requestPage(reply, language, { request: presentToRecipient(found, deps.config.publicUrl), action });
+    }),
+  );
+  // A form without fields is read on this route only.
+  await app.register(async (scope) => {
+    const form = { parseAs: 'string', bodyLimit: 1024 } as const;
+    scope.addContentTypeParser('application/x-www-form-urlencoded', form, (_request, _body, done) => done(null));
+    scope.post(REQUEST_PAGE, options, async (request: PageRequest, reply) =>
+      answer(deps, { request, reply }, async (found) =>
+        reply.redirect(`/invoice/${await pay(deps, accounts, { request, found })}`, 303),
+      ),
+    );
+  });
+}
+
+/** A person reads every answer: what the rules refuse is a page in words. */
+async function answer(
+  deps: ServerDeps,
+  { request, reply }: { readonly request: PageRequest; readonly reply: FastifyReply },
+  draw: (found: OpenPaymentRequest, language: Language) => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  let language = wantedLanguage(request.query.lang, request.headers['accept-language']);
+  try {
+    const found = await find(deps, parseId(String(request.query.request)));
+    if (request.query.lang === undefined) language = found.language;
+    return await draw(found, language);
+  } catch (error) {
+    if (!isDomainError(error)) throw error;
+    if (error.code === 'not_found') return requestGonePage(reply, language);
+    if (error.retryAfterSeconds !== undefined) void reply.header('retry-after', String(error.retryAfterSeconds));
+    return payTroublePage(reply.code(error.status), language);
+  }
+}
+
+/** @throws DomainError `not_found`, also while its shop takes no payments and none has begun */
+async function find({ db, now }: ServerDeps, id: string): Promise<OpenPaymentRequest> {
+  const found = await findPaymentRequest(db, id, now());
+  if (found.status === 'sent' && !found.takesPayments && currentInvoice(found) === null) {
+    throw new DomainError('not_found');
+  }
+  return found;
+}
+
+interface Click {
+  readonly request: FastifyRequest;
+  readonly found: OpenPaymentRequest;
+}
+
+/** @returns the id of the invoice to show */
+async function pay({ db, config, now }: ServerDeps, { secrets }: Accounts, { request, found }: Click): Promise<string> {
+  const { id, profileId } = found;
+  const current = currentInvoice(found);
+  if (current !== null) return current;
+  await takeTry(db, secrets, { ...INVOICE_TRIES, key: networkOf(request.ip) });
+  const input = toRequestInvoice(found, now());
+  return inTransaction(db, (tx) => invoiceOfRequest(tx, invoiceSettings(config), { id, profileId, input }));
+}

@@ -1,0 +1,181 @@
+import { Type } from 'typebox';
+import { audit } from '../../../../db/audit/audit.ts';
+import { listPaymentRequests, listRecipients, readPaymentRequest } from '../../../../db/payment-requests/read.ts';
+import {
+  cancelPaymentRequest,
+  createPaymentRequest,
+  remindRecipient,
+} from '../../../../db/payment-requests/requests.ts';
+import type { PaymentRequestRow } from '../../../../db/payment-requests/rows.ts';
+import { takeTry } from '../../../../db/people/lockouts.ts';
+import { readProfileDomain } from '../../../../db/people/profiles.ts';
+import { inTransaction, type Tx } from '../../../../db/sequelize.ts';
+import type { AuditAction } from '../../../../domain/audit.ts';
+import { parseId } from '../../../../domain/ids.ts';
+import type { App } from '../../../app.ts';
+import type { Accounts } from '../../../auth/accounts.ts';
+import { auditedUser } from '../../../auth/audited.ts';
+import { profileOf, userOf } from '../../../auth/guard.ts';
+import { Data, Exact, Page } from '../../../contract/basics.ts';
+import { errorResponses } from '../../../contract/errors.ts';
+import {
+  CreatePaymentRequestBody,
+  InvoiceRecipient,
+  PaymentRequest,
+  PaymentRequestListQuery,
+  RecipientQuery,
+} from '../../../contract/payment-requests.ts';
+import type { ServerDeps } from '../../../deps.ts';
+import { answerOnce, IdempotencyHeaders } from '../../../plugins/idempotency.ts';
+import { checkedPrice } from '../../../presenters/checked-price.ts';
+import {
+  presentPaymentRequest,
+  toPaymentRequest,
+  toPaymentRequestQuery,
+} from '../../../presenters/payment-requests.ts';
+import { shopItemRoute, shopRoute } from '../../../route-options.ts';
+
+/** One merchant sends so many requests within an hour: strangers are mailed at its word. */
+const TRIES = { scope: 'payment-request', tries: 200, minutes: 60 } as const;
+
+/** Prices that one person is asked by email to pay. */
+export function paymentRequestRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
+  readRoutes(app, deps);
+  recipientsRoute(app, deps);
+  createRoute(app, deps, accounts);
+  actRoute(app, deps, {
+    action: 'cancel',
+    summary: 'Cancel a payment request',
+    description: 'An invoice of it that waits for a payment is canceled too. What was paid cannot be canceled.',
+    recordedAs: 'payment_request.canceled',
+    run: cancelPaymentRequest,
+  });
+  actRoute(app, deps, {
+    action: 'remind',
+    summary: 'Email the recipient again',
+    description: 'At most three times, an hour apart.',
+    recordedAs: 'payment_request.reminded',
+    run: remindRecipient,
+  });
+}
+
+function readRoutes(app: App, { db, config, now }: ServerDeps): void {
+  app.get(
+    '/spa/:profile/payment-requests',
+    shopRoute('merchant_invoice_viewAny', {
+      summary: 'List payment requests',
+      querystring: PaymentRequestListQuery,
+      response: { 200: Page(PaymentRequest) },
+    }),
+    async (request) => {
+      const { profileId } = await profileOf(db, request);
+      const query = toPaymentRequestQuery(request.query, profileId);
+      const { requests, total } = await listPaymentRequests(db, query, now());
+      const pagination = { total, page: query.page, per_page: query.perPage };
+      return { data: requests.map((row) => presentPaymentRequest(row, config.publicUrl)), pagination };
+    },
+  );
+
+  app.get(
+    '/spa/:profile/payment-requests/:id',
+    shopItemRoute('merchant_invoice_view', {
+      summary: 'Get a payment request',
+      response: { 200: Data(PaymentRequest) },
+    }),
+    async (request) => {
+      const { profileId } = await profileOf(db, request);
+      const row = await readPaymentRequest(db, { id: parseId(request.params.id), profileId }, now());
+      return { data: presentPaymentRequest(row, config.publicUrl) };
+    },
+  );
+}
+
+function recipientsRoute(app: App, { db }: ServerDeps): void {
+  app.get(
+    '/spa/:profile/invoice-recipients',
+    shopRoute('merchant_invoice_create', {
+      summary: 'List people who were sent payment requests',
+      description: 'At most 20, those of the newest requests first.',
+      querystring: RecipientQuery,
+      response: { 200: Exact({ data: Type.Array(InvoiceRecipient) }) },
+    }),
+    async (request) => {
+      const { profileId } = await profileOf(db, request);
+      return { data: await listRecipients(db, { profileId, search: request.query.search }) };
+    },
+  );
+}
+
+function createRoute(app: App, { db, config, now }: ServerDeps, { secrets }: Accounts): void {
+  app.post(
+    '/spa/:profile/payment-requests',
+    shopRoute('merchant_invoice_create', {
+      summary: 'Send a payment request',
+      description: 'The recipient is emailed the address of a page, whose button makes the invoice.',
+      headers: IdempotencyHeaders,
+      body: CreatePaymentRequestBody,
+      response: { 201: Data(PaymentRequest), ...errorResponses(409) },
+    }),
+    async (request, reply) => {
+      const { merchantId, mode, profileId } = await profileOf(db, request);
+      const nowMs = now();
+      const body = request.body;
+      const { amount, currency, success_url, underpaid_tolerance, overpaid_tolerance } = body;
+      const asInvoice = {
+        ...{ amount, currency },
+        ...(success_url === undefined ? {} : { success_url }),
+        ...(underpaid_tolerance === undefined ? {} : { underpaid_tolerance }),
+        ...(overpaid_tolerance === undefined ? {} : { overpaid_tolerance }),
+      };
+      const shop = { profileId, mode, domain: await readProfileDomain(db, profileId) };
+      const amountMinor = await checkedPrice(db, asInvoice, shop, nowMs);
+      const asked = toPaymentRequest(body, { profileId, createdBy: userOf(request).id, amountMinor, nowMs });
+      const before = () => takeTry(db, secrets, { ...TRIES, key: merchantId });
+      return answerOnce(request, reply, { db, merchantId, mode, before }, async (tx) => {
+        const row = await createPaymentRequest(tx, asked);
+        await record(tx, request, row, 'payment_request.created');
+        return { status: 201, data: presentPaymentRequest(row, config.publicUrl) };
+      });
+    },
+  );
+}
+
+interface RequestActRoute {
+  readonly action: 'cancel' | 'remind';
+  readonly summary: string;
+  readonly description: string;
+  readonly recordedAs: AuditAction;
+  readonly run: typeof cancelPaymentRequest;
+}
+
+function actRoute(app: App, { db, config, now }: ServerDeps, { action, recordedAs, run, ...schema }: RequestActRoute) {
+  app.post(
+    `/spa/:profile/payment-requests/:id/${action}`,
+    shopItemRoute('merchant_invoice_create', {
+      ...schema,
+      response: { 200: Data(PaymentRequest), ...errorResponses(409) },
+    }),
+    async (request) => {
+      const { profileId } = await profileOf(db, request);
+      const of = { id: parseId(request.params.id), profileId, nowMs: now() };
+      const row = await inTransaction(db, async (tx) => {
+        const { mailCount, canceledAt } = await readPaymentRequest(tx, of, of.nowMs);
+        const after = await run(tx, of);
+        const isNews = after.mailCount !== mailCount || after.canceledAt?.getTime() !== canceledAt?.getTime();
+        if (isNews) await record(tx, request, after, recordedAs);
+        return after;
+      });
+      return { data: presentPaymentRequest(row, config.publicUrl) };
+    },
+  );
+}
+
+async function record(
+  tx: Tx,
+  request: Parameters<typeof auditedUser>[0],
+  row: PaymentRequestRow,
+  action: AuditAction,
+): Promise<void> {
+  const target = { kind: 'payment_request', id: row.id, label: row.recipientName };
+  await audit(tx, { ...auditedUser(request), action, target, data: { mode: row.mode, currency: row.currency } });
+}

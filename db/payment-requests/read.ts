@@ -1,0 +1,128 @@
+import { DomainError } from '../../domain/errors.ts';
+import type { ProfileId } from '../../domain/ids.ts';
+import type { RequestStatus } from '../../domain/payment-requests/status.ts';
+import type { InvoiceStatus } from '../../domain/state/invoice-status.ts';
+import { type ListPage, likeOf, limitOf, whereOfProfile } from '../list-query.ts';
+import { nameForPayers, takesPayments } from '../people/open-shop.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { execute, maybeOne, one, prepared, select } from '../sql.ts';
+import { type PaymentRequestRow, paymentRequestsTable } from './rows.ts';
+
+/** One request of a profile. @throws DomainError `not_found`, also for another profile's */
+export async function readPaymentRequest(
+  on: Db | Tx,
+  { id, profileId }: { readonly id: string; readonly profileId: ProfileId },
+  nowMs: number,
+): Promise<PaymentRequestRow> {
+  const row = await maybeOne<object>(on, oneSql, [new Date(nowMs), id]);
+  const request = row === undefined ? undefined : read(row);
+  if (request?.profileId !== profileId) throw new DomainError('not_found');
+  return request;
+}
+
+/** The same, locked until the end of the transaction: what is decided about it is decided once. */
+export async function lockPaymentRequest(
+  tx: Tx,
+  of: { readonly id: string; readonly profileId: ProfileId },
+  nowMs: number,
+): Promise<PaymentRequestRow> {
+  await execute(tx, lockSql, [of.id]);
+  return readPaymentRequest(tx, of, nowMs);
+}
+
+export interface PaymentRequestQuery extends Pick<ListPage<never>, 'page' | 'perPage'> {
+  readonly profileId: ProfileId;
+  readonly status?: readonly RequestStatus[] | undefined;
+  readonly dateFrom?: Date | undefined;
+  readonly dateTo?: Date | undefined;
+  /** In recipient, description and id. */
+  readonly search?: string | undefined;
+}
+
+/** The requests of a profile, the newest first, and how many there are. */
+export async function listPaymentRequests(
+  db: Db,
+  query: PaymentRequestQuery,
+  nowMs: number,
+): Promise<{ readonly requests: readonly PaymentRequestRow[]; readonly total: number }> {
+  const { where, bind } = whereOfProfile(query.profileId, [
+    [new Date(nowMs), () => 'true'],
+    [query.status, (p) => `status = ANY(${p}::text[])`],
+    [query.dateFrom, (p) => `"createdAt" >= ${p}`],
+    [query.dateTo, (p) => `"createdAt" <= ${p}`],
+    [likeOf(query.search), searchCondition],
+  ]);
+  const of = `(${standing('$2')}) AS s WHERE ${where.replace('profile_id', '"profileId"')}`;
+  const rows = await select<object>(db, `SELECT * FROM ${of} ORDER BY id DESC ${limitOf(query)}`, bind);
+  const { total } = await one<{ total: string }>(db, `SELECT count(*) AS total FROM ${of}`, bind);
+  return { requests: rows.map(read), total: Number(total) };
+}
+
+function searchCondition(p: string): string {
+  return `("recipientName" ILIKE ${p} OR "recipientEmail" ILIKE ${p} OR description ILIKE ${p}
+    OR id::text LIKE lower(${p}))`;
+}
+
+/** People who were sent requests of the profile, those of the newest first, each address once. */
+export function listRecipients(
+  db: Db,
+  { profileId, search }: { readonly profileId: ProfileId; readonly search?: string | undefined },
+): Promise<{ readonly name: string; readonly email: string }[]> {
+  return select(db, recipientsSql, [profileId, likeOf(search)]);
+}
+
+/** A request as the recipient sees it, with whose it is. */
+export interface OpenPaymentRequest extends PaymentRequestRow {
+  readonly merchantId: string;
+  readonly merchant: string;
+  readonly supportEmail: string | null;
+  readonly domain: string | null;
+  readonly logoUrl: string | null;
+  /** The shop takes payments now. */
+  readonly takesPayments: boolean;
+}
+
+/** By its id alone, which is the capability. @throws DomainError `not_found` */
+export async function findPaymentRequest(on: Db | Tx, id: string, nowMs: number): Promise<OpenPaymentRequest> {
+  const row = await maybeOne<object>(on, openSql, [new Date(nowMs), id]);
+  if (row === undefined) throw new DomainError('not_found');
+  return read(row) as OpenPaymentRequest;
+}
+
+function read(raw: object): PaymentRequestRow {
+  return paymentRequestsTable.read(raw) as PaymentRequestRow;
+}
+
+/** Paid: whatever was refunded afterwards. */
+const PAID: readonly InvoiceStatus[] = ['done', 'overpaid', 'refund_requested', 'refunded', 'partially_refunded'];
+/** Money was seen, or somebody has to decide about it. */
+const PAYING: readonly InvoiceStatus[] = [
+  ...(['partially_paid', 'confirming', 'processing', 'expired_paid', 'invalid', 'error'] as const),
+];
+const among = (statuses: readonly InvoiceStatus[]) => `i.status IN (${statuses.map((each) => `'${each}'`).join(', ')})`;
+
+/** Requests with their status at a time; of their invoices, the one that decides. */
+const standing = (now: string) => `
+  SELECT ${paymentRequestsTable.selected('r')}, p.mode, d.id AS "invoiceId", d.status AS "invoiceStatus",
+    CASE WHEN d.rank = 2 THEN 'paid' WHEN d.rank = 1 THEN 'paying' WHEN r.canceled_at IS NOT NULL THEN 'canceled'
+      WHEN r.expires_at <= ${now} THEN 'expired' ELSE 'sent' END AS status
+  FROM payment_request r JOIN profile p ON p.id = r.profile_id
+  LEFT JOIN LATERAL (
+    SELECT i.id, i.status, CASE WHEN ${among(PAID)} THEN 2 WHEN ${among(PAYING)} THEN 1 ELSE 0 END AS rank
+    FROM payment_request_invoice x JOIN invoice i ON i.id = x.invoice_id WHERE x.request_id = r.id
+    ORDER BY rank DESC, i.id DESC LIMIT 1) AS d ON true`;
+
+const oneSql = prepared(`${standing('$1')} WHERE r.id = $2`);
+const lockSql = prepared('SELECT id FROM payment_request WHERE id = $1 FOR UPDATE');
+const openSql = prepared(`
+  SELECT s.*, p.merchant_id AS "merchantId", ${nameForPayers} AS merchant, p.support_email AS "supportEmail",
+    p.domain, p.logo_url AS "logoUrl", ${takesPayments} AS "takesPayments"
+  FROM (${standing('$1')} WHERE r.id = $2) AS s
+  JOIN profile p ON p.id = s."profileId" JOIN merchant m ON m.id = p.merchant_id`);
+const recipientsSql = prepared(`
+  SELECT name, email FROM (
+    SELECT DISTINCT ON (lower(recipient_email)) recipient_name AS name, recipient_email AS email, id
+    FROM payment_request
+    WHERE profile_id = $1 AND ($2::text IS NULL OR recipient_name ILIKE $2 OR recipient_email ILIKE $2)
+    ORDER BY lower(recipient_email), id DESC) AS known
+  ORDER BY id DESC LIMIT 20`);

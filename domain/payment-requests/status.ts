@@ -1,0 +1,31 @@
+/**
+ * Where a payment request stands. `sent`: nobody has paid yet. `paying`: some money was seen, or an operator or the
+ * merchant has to decide about it. `paid`: an invoice of it was paid, whatever was refunded afterwards.
+ */
+export const REQUEST_STATUSES = ['sent', 'paying', 'paid', 'expired', 'canceled'] as const;
+
+export type RequestStatus = (typeof REQUEST_STATUSES)[number];
+
+/** Emails about one request: the first one, and reminders. */
+export const MOST_REQUEST_MAILS = 4;
+/** The recipient is not reminded sooner after an email. */
+export const REMINDER_PAUSE_MS = 3_600_000;
+
+/** When a reminder may be sent; null: never again. */
+export function reminderFromMs({
+  status,
+  mailCount,
+  mailedAtMs,
+}: {
+  readonly status: RequestStatus;
+  readonly mailCount: number;
+  readonly mailedAtMs: number;
+}): number | null {
+  if (status !== 'sent' || mailCount >= MOST_REQUEST_MAILS) return null;
+  return mailedAtMs + REMINDER_PAUSE_MS;
+}
+
+/** What was paid, or may have been, cannot be taken back by canceling the request. */
+export function isCancelable(status: RequestStatus): boolean {
+  return status === 'sent' || status === 'expired';
+}
