@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { Gauge, type Registry } from 'prom-client';
 import { PAID_TEST_QUEUE } from '../activities/compliance/on-paid-test.ts';
+import { APPROVAL_MAIL_QUEUE } from '../activities/mail/approval-mails.ts';
 import { CLAIM_MAIL_QUEUE } from '../activities/mail/claim-mails.ts';
 import { INVOICE_MAIL_QUEUE } from '../activities/mail/consumers.ts';
 import { DEPOSIT_MAIL_QUEUE } from '../activities/mail/deposit-mails.ts';
@@ -99,7 +100,14 @@ function gauge(registry: Registry, { name, help, labels }: FigureDefinition): Ga
 const BUS_QUEUES = [
   ...[WORKFLOW_QUEUE, LATER_QUEUE, WEBHOOK_QUEUE, PAID_TEST_QUEUE],
   ...[MAIL_QUEUE, ACCOUNT_MAIL_QUEUE, INVOICE_MAIL_QUEUE, REFUND_MAIL_QUEUE, STAFF_MAIL_QUEUE, WITHDRAWAL_MAIL_QUEUE],
-  ...[CLAIM_MAIL_QUEUE, REQUEST_MAIL_QUEUE, OUTGOING_MAIL_QUEUE, DEPOSIT_MAIL_QUEUE, CODE_MAIL_QUEUE],
+  ...[
+    APPROVAL_MAIL_QUEUE,
+    CLAIM_MAIL_QUEUE,
+    REQUEST_MAIL_QUEUE,
+    OUTGOING_MAIL_QUEUE,
+    DEPOSIT_MAIL_QUEUE,
+    CODE_MAIL_QUEUE,
+  ],
 ];
 
 const BACKLOG = {

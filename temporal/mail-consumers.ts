@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { APPROVAL_MAIL_QUEUE, APPROVAL_MAIL_TOPICS, onApprovalMissing } from '../activities/mail/approval-mails.ts';
 import { CLAIM_MAIL_QUEUE, CLAIM_MAIL_TOPICS, onClaimMail } from '../activities/mail/claim-mails.ts';
 import { INVOICE_MAIL_QUEUE, INVOICE_MAIL_TOPICS, onInvoiceEvent } from '../activities/mail/consumers.ts';
 import { DEPOSIT_MAIL_QUEUE, DEPOSIT_MAIL_TOPICS, onDepositEvent } from '../activities/mail/deposit-mails.ts';
@@ -53,6 +54,7 @@ export async function consumeMails(
   const onRefund = onRefundMail(invoiceMails, Date.now);
   await bus.consume(REFUND_MAIL_QUEUE, REFUND_MAIL_TOPICS, onRefund, { concurrency: 4 });
   await bus.consume(CLAIM_MAIL_QUEUE, CLAIM_MAIL_TOPICS, onClaimMail(invoiceMails), { concurrency: 2 });
+  await bus.consume(APPROVAL_MAIL_QUEUE, APPROVAL_MAIL_TOPICS, onApprovalMissing(invoiceMails), { concurrency: 2 });
   const onRequest = onRequestMail(invoiceMails, Date.now);
   await bus.consume(REQUEST_MAIL_QUEUE, REQUEST_MAIL_TOPICS, onRequest, { concurrency: 4 });
   await bus.consume(STAFF_MAIL_QUEUE, STAFF_MAIL_TOPICS, onStaffMail(invoiceMails), { concurrency: 2 });
