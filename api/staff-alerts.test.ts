@@ -146,6 +146,39 @@ describe('an alert', () => {
   });
 });
 
+describe('closing', () => {
+  const close = (as: StaffBrowser, id: string, note = 'The bank had booked it twice.') =>
+    as({ url: `/staff/alerts/${id}/close`, method: 'POST', body: { note } });
+
+  test('is for a person where no program sees the end, and keeps who did it and why', async () => {
+    const id = await raise('bank_contradiction', 'payment:7');
+    expect((await people.mlro({ url: `/staff/alerts/${id}` })).json.data.closable).toBe(true);
+    const closed = await close(people.manager, id);
+    expect(closed.json.data).toMatchObject({
+      ...{ status: 'resolved', closable: false, resolved_by: `${names.manager} (Manager)` },
+      resolved_note: 'The bank had booked it twice.',
+    });
+    expect((await close(people.mlro, id)).json.message).toBe('This alert is resolved.');
+    const entries = await select(
+      api.db,
+      `SELECT data FROM audit_log WHERE action = 'alert.closed' AND target_id = $1`,
+      [id],
+    );
+    expect(entries).toEqual([{ data: { note: 'The bank had booked it twice.' } }]);
+    // What happens again is a new alert.
+    const again = { kind: 'bank_contradiction', subject: 'payment:7', message: 'Again.' } as const;
+    expect(await raiseAlert(api.db, again)).toBe(true);
+  });
+
+  test('is refused for what closes by itself, and to those who cannot acknowledge', async () => {
+    const id = await raise('trial_balance', 'ledger');
+    const { status, json } = await close(people.manager, id);
+    expect([status, json.message]).toEqual([409, 'This alert closes by itself once its cause is gone.']);
+    expect((await people.mlro({ url: `/staff/alerts/${id}` })).json.data.closable).toBe(false);
+    expect((await close(people.compliance_officer, await raise('refund_not_counted', 'x'))).status).toBe(403);
+  });
+});
+
 describe('acknowledging', () => {
   test('keeps who did it first with their note, and is harmless if repeated', async () => {
     const id = await raise('trial_balance', 'ledger');

@@ -12,6 +12,9 @@ export const alertsTable = defineTable('alert', {
   acknowledgedAt: orNull(time()),
   acknowledgedBy: orNull(text()),
   acknowledgedNote: orNull(text()),
+  /** Of a person; null where its cause has ended. */
+  resolvedBy: orNull(text()),
+  resolvedNote: orNull(text()),
   /** When its further notices are decided; null once none can be due. */
   planAt: filled(orNull(time())),
 });

@@ -146,6 +146,7 @@ export const AUDIT_ACTIONS = {
   'claim.resolved': 'resolved {target} as {outcome}',
 
   'alert.acknowledged': 'acknowledged the alert {target}',
+  'alert.closed': 'closed the alert {target}',
 
   'bank.file_opened': 'opened the bank file {target}',
   'bank.file_retried': 'requested that the bank file {target} is processed or sent again',

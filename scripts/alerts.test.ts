@@ -51,6 +51,8 @@ test('lists open alerts and acknowledges one, which the audit log says', { timeo
   expect(output).toContain('The books do not balance: Account 7 is off. (docs/runbooks/trial_balance.md)');
 
   const [id = ''] = output.split('  ');
+  const closing = ['close', '--id', id, '--by', 'ada', '--note', 'It was a test.'];
+  expect((await alerts(closing)).output).toBe('This alert closes by itself once its cause is gone.\n');
   const take = ['acknowledge', '--id', id, '--by', 'ada'];
   expect((await alerts(take)).output).toBe('--note is missing: what you do about it.\n');
   const by = [...take, '--note', 'Looking at account 7.'];

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import type { AlertSender } from '../activities/alerts/channel.ts';
 import type { AlertNews } from '../activities/alerts/news.ts';
 import { openAlertSenders } from '../activities/alerts/open.ts';
-import { acknowledgeAlert } from '../db/alert-notices/acknowledge.ts';
+import { acknowledgeAlert, closeAlert } from '../db/alert-notices/acknowledge.ts';
 import { alertsTable } from '../db/rows.ts';
 import { type Db, inTransaction } from '../db/sequelize.ts';
 import { severityOf, titleOf } from '../domain/alerts/stages.ts';
@@ -19,6 +19,8 @@ const USAGE = `Usage: npm run alerts -- list
          lists open alerts, the oldest first; exits with status 1 if there are any
        npm run alerts -- acknowledge --id <id> --by <who> --note <what you do>
          stops the escalation of an alert; it stays open until its cause is gone
+       npm run alerts -- close --id <id> --by <who> --note <what the cause was>
+         closes an alert that only a person can close
        npm run alerts -- test
          sends a test to every channel that is set; exits with status 1 if one fails, or none is set
 
@@ -32,7 +34,7 @@ async function main(): Promise<void> {
   try {
     const { values, positionals } = parseArgs({ allowPositionals: true, options });
     const [command = ''] = positionals;
-    if (positionals.length !== 1 || !['list', 'acknowledge', 'test'].includes(command)) {
+    if (positionals.length !== 1 || !['list', 'acknowledge', 'close', 'test'].includes(command)) {
       say(USAGE);
       process.exitCode = 64;
       return;
@@ -40,6 +42,7 @@ async function main(): Promise<void> {
     if (command === 'test') return await sendTest(databaseUrl());
     db = await openDatabase('alerts');
     if (command === 'list') await list(db);
+    else if (command === 'close') await close(db, values);
     else await acknowledge(db, values);
   } catch (error) {
     say(error instanceof Error ? error.message : String(error));
@@ -61,15 +64,31 @@ async function list(db: Db): Promise<void> {
   process.exitCode = 1;
 }
 
-async function acknowledge(db: Db, values: { id?: string; by?: string; note?: string }): Promise<void> {
+interface ActValues {
+  readonly id?: string;
+  readonly by?: string;
+  readonly note?: string;
+}
+
+async function acknowledge(db: Db, values: ActValues): Promise<void> {
+  const act = actOf(values, '--note is missing: what you do about it.');
+  const isNew = await inTransaction(db, (tx) => acknowledgeAlert(tx, act));
+  say(isNew ? 'Acknowledged. It no longer escalates.' : 'It was acknowledged before; nothing was changed.');
+}
+
+async function close(db: Db, values: ActValues): Promise<void> {
+  const act = actOf(values, '--note is missing: what the cause was.');
+  await inTransaction(db, (tx) => closeAlert(tx, act));
+  say('Closed.');
+}
+
+function actOf(values: ActValues, withoutNote: string) {
   const id = wordsOf(values.id, '--id is missing: npm run alerts -- list shows the IDs.');
   if (!/^[0-9a-f-]{36}$/i.test(id))
     throw new Error('--id is not the ID of an alert: npm run alerts -- list shows them.');
   const by = wordsOf(values.by, '--by is missing: who looks into it.');
-  const note = wordsOf(values.note, '--note is missing: what you do about it.');
-  const actor = { kind: 'system', id: null, name: `${by} (npm run alerts)` } as const;
-  const isNew = await inTransaction(db, (tx) => acknowledgeAlert(tx, { id, by: actor, origin: null, note }));
-  say(isNew ? 'Acknowledged. It no longer escalates.' : 'It was acknowledged before; nothing was changed.');
+  const note = wordsOf(values.note, withoutNote);
+  return { id, note, origin: null, by: { kind: 'system', id: null, name: `${by} (npm run alerts)` } } as const;
 }
 
 /** Sends directly, so that it works while the database or the workers do not. */

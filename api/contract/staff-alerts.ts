@@ -53,6 +53,9 @@ export const AlertView = Exact(
     acknowledged_at: Nullable(Instant),
     acknowledged_note: Nullable(Type.String()),
     resolved_at: Nullable(Instant),
+    resolved_by: Nullable(Type.String({ description: 'Who closed it; null where its cause has ended.' })),
+    resolved_note: Nullable(Type.String()),
+    closable: Type.Boolean({ description: 'Only a person can say that its cause is over.' }),
     notices: Type.Array(AlertNotice, { description: 'What was sent, one for each stage and channel.' }),
   },
   { title: 'Alert' },
@@ -61,6 +64,11 @@ export const AlertView = Exact(
 export const AcknowledgeBody = Exact(
   { note: Text(1000, 'What you do about it, for colleagues and for the webhook of alerts.') },
   { title: 'AcknowledgeAlert' },
+);
+
+export const CloseBody = Exact(
+  { note: Text(1000, 'What the cause was, and why it is over.') },
+  { title: 'CloseAlert' },
 );
 
 export type AlertLine = Static<typeof AlertLine>;

@@ -1,6 +1,6 @@
 import type { AlertRow } from '../../db/alert-notices/read.ts';
 import type { NoticeRow } from '../../db/alert-notices/rows.ts';
-import { titleOf } from '../../domain/alerts/stages.ts';
+import { isClosedByPerson, titleOf } from '../../domain/alerts/stages.ts';
 import type { AlertLine, AlertView } from '../contract/staff-alerts.ts';
 
 export function presentAlertLine(alert: AlertRow): AlertLine {
@@ -14,13 +14,16 @@ export function presentAlertLine(alert: AlertRow): AlertLine {
 }
 
 export function presentAlert(alert: AlertRow, notices: readonly NoticeRow[]): AlertView {
-  const { message, acknowledgedAt, acknowledgedNote, resolvedAt } = alert;
+  const { kind, message, acknowledgedAt, acknowledgedNote, resolvedAt, resolvedBy, resolvedNote } = alert;
   return {
     ...presentAlertLine(alert),
     message,
     acknowledged_at: acknowledgedAt?.toISOString() ?? null,
     acknowledged_note: acknowledgedNote,
     resolved_at: resolvedAt?.toISOString() ?? null,
+    resolved_by: resolvedBy,
+    resolved_note: resolvedNote,
+    closable: resolvedAt === null && isClosedByPerson(kind),
     notices: notices.map(presentNotice),
   };
 }

@@ -1,3 +1,4 @@
+import { isClosedByPerson } from '../../domain/alerts/stages.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type AuditActor, type AuditEntry, audit } from '../audit/audit.ts';
 import { alertsTable } from '../rows.ts';
@@ -19,9 +20,7 @@ export interface Acknowledgement {
  * @throws DomainError `not_found`; `illegal_transition` if it is resolved
  */
 export async function acknowledgeAlert(tx: Tx, { id, by, origin, note }: Acknowledgement): Promise<boolean> {
-  const alert = await alertsTable.findOne(tx, { id }, { lock: tx.LOCK.UPDATE });
-  if (alert === undefined) throw new DomainError('not_found');
-  if (alert.resolvedAt !== null) throw new DomainError('illegal_transition', { message: 'This alert is resolved.' });
+  const alert = await lockUnresolved(tx, id);
   if (alert.acknowledgedAt !== null) return false;
   const taken = { acknowledgedAt: NOW, acknowledgedBy: by.name, acknowledgedNote: note.slice(0, 1_000), planAt: NOW };
   await alertsTable.update(tx, taken, { id });
@@ -31,4 +30,30 @@ export async function acknowledgeAlert(tx: Tx, { id, by, origin, note }: Acknowl
     data: { note },
   });
   return true;
+}
+
+/**
+ * Closes an alert whose cause only a person can judge; `note` says what the cause was. Repeated, it is refused as
+ * resolved.
+ * @throws DomainError `not_found`; `illegal_transition` if it is resolved, or closes by itself
+ */
+export async function closeAlert(tx: Tx, { id, by, origin, note }: Acknowledgement): Promise<void> {
+  const alert = await lockUnresolved(tx, id);
+  if (!isClosedByPerson(alert.kind)) {
+    throw new DomainError('illegal_transition', { message: 'This alert closes by itself once its cause is gone.' });
+  }
+  const closed = { resolvedAt: NOW, resolvedBy: by.name, resolvedNote: note.slice(0, 1_000), planAt: NOW };
+  await alertsTable.update(tx, closed, { id });
+  await audit(tx, {
+    ...{ chain: 'staff', actor: by, origin, action: 'alert.closed' },
+    target: { kind: 'alert', id, label: `${alert.kind} (${alert.subject})` },
+    data: { note },
+  });
+}
+
+async function lockUnresolved(tx: Tx, id: string) {
+  const alert = await alertsTable.findOne(tx, { id }, { lock: tx.LOCK.UPDATE });
+  if (alert === undefined) throw new DomainError('not_found');
+  if (alert.resolvedAt !== null) throw new DomainError('illegal_transition', { message: 'This alert is resolved.' });
+  return alert;
 }

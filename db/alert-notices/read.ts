@@ -17,6 +17,8 @@ export interface AlertRow {
   readonly acknowledgedBy: string | null;
   readonly acknowledgedNote: string | null;
   readonly resolvedAt: Date | null;
+  readonly resolvedBy: string | null;
+  readonly resolvedNote: string | null;
   readonly isEscalated: boolean;
 }
 
@@ -71,6 +73,7 @@ const alertsSql = (where = '') => `
   SELECT * FROM (
     SELECT id, kind, subject, message, created_at AS "createdAt", acknowledged_at AS "acknowledgedAt",
       acknowledged_by AS "acknowledgedBy", acknowledged_note AS "acknowledgedNote", resolved_at AS "resolvedAt",
+      resolved_by AS "resolvedBy", resolved_note AS "resolvedNote",
       CASE WHEN kind = ANY($1::text[]) THEN 'warning' WHEN kind = ANY($2::text[]) THEN 'info' ELSE 'critical' END
         AS severity,
       CASE WHEN resolved_at IS NOT NULL THEN 'resolved' WHEN acknowledged_at IS NOT NULL THEN 'acknowledged'

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { AlertKind } from './kinds.ts';
+import { isClosedByPerson } from './stages.ts';
 
 /** What closes an alert: the file that does when its cause has ended, or a person who has understood it. */
 const ENDINGS: Readonly<Record<AlertKind, string | 'a person'>> = {
@@ -66,6 +67,7 @@ const root = join(import.meta.dirname, '..', '..');
 
 test('every alert is closed where its cause ends, unless a person has to close it', () => {
   for (const [kind, ending] of Object.entries(ENDINGS)) {
+    expect(isClosedByPerson(kind), kind).toBe(ending === 'a person');
     if (ending === 'a person') continue;
     const source = readFileSync(join(root, ending), 'utf8');
     expect(source, `${ending} knows ${kind}`).toContain(`'${kind}'`);

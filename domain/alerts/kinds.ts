@@ -9,6 +9,8 @@ interface AboutKind {
   readonly title: string;
   /** Its messages name people or suspicions, which only staff may read: they never leave the gateway. */
   readonly isConfidential?: true;
+  /** No program can see that its cause has ended: somebody who has understood it closes it. */
+  readonly closedBy?: 'a person';
 }
 
 /**
@@ -21,7 +23,7 @@ export const ALERT_KINDS = {
   archive_failed: { severity: 'warning', title: 'Old months are not archived' },
   audit_log: { severity: 'critical', title: 'The audit log was changed' },
   bank_away: { severity: 'warning', title: 'The bank cannot be reached' },
-  bank_contradiction: { severity: 'critical', title: 'The bank contradicts itself' },
+  bank_contradiction: { severity: 'critical', title: 'The bank contradicts itself', closedBy: 'a person' },
   bank_difference: { severity: 'critical', title: 'The bank and the books differ' },
   bank_file_failed: { severity: 'critical', title: 'A file of the bank cannot be processed' },
   bank_file_open: { severity: 'critical', title: 'A file to the bank has no known outcome' },
@@ -47,7 +49,11 @@ export const ALERT_KINDS = {
   invoice_needs_operator: { severity: 'warning', title: 'An invoice needs a decision' },
   invoice_stuck: { severity: 'critical', title: 'An invoice cannot take in a payment' },
   linked_operations_late: { severity: 'warning', title: 'Linked operations are not counted' },
-  mass_payout_changed: { severity: 'critical', title: 'A mass payout differs from what was approved' },
+  mass_payout_changed: {
+    severity: 'critical',
+    title: 'A mass payout differs from what was approved',
+    closedBy: 'a person',
+  },
   mass_slice_needs_operator: { severity: 'warning', title: 'A part of a mass payout cannot be paid' },
   message_parked: { severity: 'warning', title: 'A message could not be processed' },
   method_not_confirmed: { severity: 'critical', title: 'An automatic payout method is not confirmed' },
@@ -55,7 +61,7 @@ export const ALERT_KINDS = {
   network_fees_negative: { severity: 'warning', title: 'The gateway pays more in network fees than it takes' },
   outbox_stuck: { severity: 'warning', title: 'A row of the outbox keeps failing' },
   payout_needs_operator: { severity: 'warning', title: 'A payout needs a decision' },
-  refund_not_counted: { severity: 'warning', title: 'A refund is not counted on its invoice' },
+  refund_not_counted: { severity: 'warning', title: 'A refund is not counted on its invoice', closedBy: 'a person' },
   reorganisation: { severity: 'critical', title: 'A confirmed payment was reorganized' },
   sending_behind: { severity: 'critical', title: 'Sent payouts are not tracked' },
   service_away: { severity: 'critical', title: 'A service is away' },
@@ -71,7 +77,11 @@ export const ALERT_KINDS = {
   transfer_refused: { severity: 'warning', title: 'The node refuses a transaction of ours' },
   treasury_transfer_failed: { severity: 'warning', title: 'A transfer of own money failed' },
   treasury_transfer_late: { severity: 'critical', title: 'A transfer of own money is late' },
-  treasury_transfer_short: { severity: 'critical', title: 'Another amount arrived than was sent' },
+  treasury_transfer_short: {
+    severity: 'critical',
+    title: 'Another amount arrived than was sent',
+    closedBy: 'a person',
+  },
   trial_balance: { severity: 'critical', title: 'The books do not balance' },
   withdrawal_needs_operator: { severity: 'warning', title: 'A withdrawal needs a decision' },
   workflows_missing: { severity: 'warning', title: 'Workflows were missing' },

@@ -19,6 +19,11 @@ export function titleOf(kind: string): string {
   return isAlertKind(kind) ? ALERT_KINDS[kind].title : kind;
 }
 
+/** True if only a person can say that the cause of a kind is over. An unknown kind closes by itself. */
+export function isClosedByPerson(kind: string): boolean {
+  return isAlertKind(kind) && 'closedBy' in ALERT_KINDS[kind];
+}
+
 /** True if the messages of a kind may only be read by staff. An unknown kind is treated so. */
 export function isConfidential(kind: string): boolean {
   return !isAlertKind(kind) || 'isConfidential' in ALERT_KINDS[kind];

@@ -3,4 +3,5 @@ import type { StaffApi } from '../data/staff-call.ts';
 
 export const alertCalls = (api: StaffApi) => ({
   acknowledgeAlert: (id: string, note: string) => api.post<AlertView>(`alerts/${id}/acknowledge`, { note }),
+  closeAlert: (id: string, note: string) => api.post<AlertView>(`alerts/${id}/close`, { note }),
 });

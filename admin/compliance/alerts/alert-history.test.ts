@@ -38,6 +38,7 @@ function alert(given: Partial<AlertView>): AlertView {
     acknowledged_at: null,
     acknowledged_note: null,
     resolved_at: null,
+    ...{ resolved_by: null, resolved_note: null, closable: false },
     notices: [],
     ...given,
   };

@@ -8,7 +8,7 @@ type Notice = AlertView['notices'][number];
 
 /** Everything that happened to an alert, the newest first: it was raised, who was told, who took it on, its end. */
 export function historyOf(alert: AlertView): readonly TimelineEntryProps[] {
-  const { severity, created_at, acknowledged_at, acknowledged_by, acknowledged_note, resolved_at, notices } = alert;
+  const { severity, created_at, acknowledged_at, acknowledged_by, acknowledged_note, notices } = alert;
   const raised: TimelineEntryProps = {
     ...{ key: 'raised', at: created_at, title: t('alert.event.raised') },
     ...SEVERITY_LOOKS[severity],
@@ -26,13 +26,16 @@ export function historyOf(alert: AlertView): readonly TimelineEntryProps[] {
             detail: acknowledged_note ?? '',
           },
         ];
-  const ended: TimelineEntryProps[] =
-    resolved_at === null
-      ? []
-      : [{ key: 'resolved', at: resolved_at, icon: 'checkCircle', tone: 'success', title: t('alert.event.resolved') }];
-  const steps = [raised, ...escalationsOf(notices), ...taken, ...ended, ...notices.map(noticeEntry)];
+  const steps = [raised, ...escalationsOf(notices), ...taken, ...endOf(alert), ...notices.map(noticeEntry)];
   // The sort is stable: at one moment, what happened comes before what was told of it.
   return steps.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)).toReversed();
+}
+
+function endOf({ resolved_at, resolved_by, resolved_note }: AlertView): TimelineEntryProps[] {
+  if (resolved_at === null) return [];
+  const title = resolved_by === null ? t('alert.event.resolved') : t('alert.event.closed', { by: resolved_by });
+  const detail = resolved_note === null ? {} : { detail: resolved_note };
+  return [{ key: 'resolved', at: resolved_at, icon: 'checkCircle', tone: 'success', title, ...detail }];
 }
 
 /** One entry for each step of the escalation, which is told on several channels. */

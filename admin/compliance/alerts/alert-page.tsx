@@ -10,7 +10,8 @@ import { Column, Page, Split } from '../../components/page.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { Timeline } from '../../components/timeline.tsx';
 import { formatMoment } from '../../i18n/format.ts';
-import { t } from '../../i18n/translate.ts';
+
+import { type MessageKey, t } from '../../i18n/translate.ts';
 import { Icon } from '../../look/icon.tsx';
 import { useStaffMay } from '../data/use-staff-may.ts';
 import { RecordPending, useStaffRecord } from '../staff-record.tsx';
@@ -18,6 +19,7 @@ import { AcknowledgeDialog } from './acknowledge-dialog.tsx';
 import { AlertStatusChip, SeverityChip } from './alert-chips.tsx';
 import { historyOf } from './alert-history.ts';
 import { pageOfSubject } from './alert-subject.ts';
+import { CloseDialog } from './close-dialog.tsx';
 import { Runbook } from './runbook.tsx';
 import { findRunbook } from './runbook-text.ts';
 
@@ -26,14 +28,23 @@ const REFRESH_MS = 5_000;
 /** `/compliance/alerts/:id`: what is wrong, what to do about it, and who was told. */
 export default function AlertPage() {
   const may = useStaffMay('alert_acknowledge');
-  const [isTaking, setTaking] = useState(false);
+  const [open, setOpen] = useState<'acknowledge' | 'close' | null>(null);
   const record = useStaffRecord<AlertView>('alerts', { refetchInterval: REFRESH_MS });
   const { data, key } = record;
   if (!data) return <RecordPending title={t('alerts.title')} of={record} />;
-  const acknowledge = may && data.status === 'open' && (
-    <Button variant="contained" startIcon={<Icon name="eye" />} onClick={() => setTaking(true)}>
-      {t('alert.acknowledge')}
-    </Button>
+  const acts = may && (
+    <>
+      {data.closable && (
+        <Button startIcon={<Icon name="checkCircle" />} onClick={() => setOpen('close')}>
+          {t('alert.close')}
+        </Button>
+      )}
+      {data.status === 'open' && (
+        <Button variant="contained" startIcon={<Icon name="eye" />} onClick={() => setOpen('acknowledge')}>
+          {t('alert.acknowledge')}
+        </Button>
+      )}
+    </>
   );
   return (
     <Page>
@@ -46,8 +57,8 @@ export default function AlertPage() {
             <AlertStatusChip {...data} />
           </>
         }
-        sub={t(data.status === 'open' && !may ? 'alert.sub.notMay' : `alert.sub.${data.status}`)}
-        actions={acknowledge}
+        sub={t(subOf(data, may))}
+        actions={acts}
       />
       <Split>
         <Column>
@@ -58,13 +69,21 @@ export default function AlertPage() {
           <Timeline items={historyOf(data)} />
         </Card>
       </Split>
-      {isTaking && <AcknowledgeDialog alert={data} into={key} onClose={() => setTaking(false)} />}
+      {open === 'acknowledge' && <AcknowledgeDialog alert={data} into={key} onClose={() => setOpen(null)} />}
+      {open === 'close' && <CloseDialog alert={data} into={key} onClose={() => setOpen(null)} />}
     </Page>
   );
 }
 
+function subOf({ status, closable, resolved_by }: AlertView, may: boolean): MessageKey {
+  if (status === 'open' && !may) return 'alert.sub.notMay';
+  if (status === 'acknowledged' && closable) return 'alert.sub.closable';
+  return status === 'resolved' && resolved_by !== null ? 'alert.sub.closed' : `alert.sub.${status}`;
+}
+
 function Details({ alert }: { alert: AlertView }) {
   const { kind, message, created_at, resolved_at, acknowledged_by, acknowledged_at, acknowledged_note } = alert;
+  const { resolved_by, resolved_note } = alert;
   const takenBy =
     acknowledged_by !== null && acknowledged_at !== null
       ? t('alert.acknowledgedBy', { by: acknowledged_by, at: formatMoment(acknowledged_at) })
@@ -80,6 +99,8 @@ function Details({ alert }: { alert: AlertView }) {
           { label: t('alerts.taken'), value: takenBy },
           { label: t('alert.note'), value: acknowledged_note },
           { label: t('alert.resolved'), value: resolved_at && formatMoment(resolved_at) },
+          { label: t('alert.closedBy'), value: resolved_by },
+          { label: t('alert.cause'), value: resolved_note },
         ]}
       />
     </Card>

@@ -1,4 +1,4 @@
-import { acknowledgeAlert } from '../../../db/alert-notices/acknowledge.ts';
+import { acknowledgeAlert, closeAlert } from '../../../db/alert-notices/acknowledge.ts';
 import { listAlerts, readAlert } from '../../../db/alert-notices/read.ts';
 import { type Db, inTransaction, type Tx } from '../../../db/sequelize.ts';
 import { parseId } from '../../../domain/ids.ts';
@@ -6,7 +6,7 @@ import type { App } from '../../app.ts';
 import { type StaffDoor, staffActOf } from '../../auth/staff-door.ts';
 import { Data, IdParams, Page } from '../../contract/basics.ts';
 import { errorResponses } from '../../contract/errors.ts';
-import { AcknowledgeBody, AlertLine, AlertQuery, AlertView } from '../../contract/staff-alerts.ts';
+import { AcknowledgeBody, AlertLine, AlertQuery, AlertView, CloseBody } from '../../contract/staff-alerts.ts';
 import { presentAlert, presentAlertLine } from '../../presenters/staff-alerts.ts';
 import { staffRoute } from '../../route-options.ts';
 import { partsOf } from './cases.ts';
@@ -57,6 +57,26 @@ export function staffAlertRoutes(app: App, { db }: StaffDoor): void {
       const { actor: by, origin } = staffActOf(request);
       const data = await inTransaction(db, async (tx) => {
         await acknowledgeAlert(tx, { id, by, origin, note: request.body.note });
+        return view(tx, id);
+      });
+      return { data };
+    },
+  );
+
+  app.post(
+    '/staff/alerts/:id/close',
+    staffRoute('alert_acknowledge', {
+      summary: 'Close an alert that only a person can close',
+      description: 'All other alerts close by themselves once their cause is gone.',
+      params: IdParams,
+      body: CloseBody,
+      response: { 200: Data(AlertView), ...errorResponses(404, 409) },
+    }),
+    async (request) => {
+      const id = parseId<string>(request.params.id);
+      const { actor: by, origin } = staffActOf(request);
+      const data = await inTransaction(db, async (tx) => {
+        await closeAlert(tx, { id, by, origin, note: request.body.note });
         return view(tx, id);
       });
       return { data };
