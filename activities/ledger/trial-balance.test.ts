@@ -55,6 +55,13 @@ describe('the trial balance', () => {
     expect(await trialBalance(db)).toMatchObject({ transfers: 7, mismatches: [] });
   });
 
+  it('only reads, unless it is to keep its sums for the recent ones', async () => {
+    await trialBalance(db);
+    expect(await select(db, 'SELECT 1 FROM account_check')).toEqual([]);
+    await trialBalance(db, { keepSums: true });
+    expect(await select(db, 'SELECT 1 FROM account_check')).not.toEqual([]);
+  });
+
   it('takes as long as a long history needs, also for a recovered database', async () => {
     const hasty = connect(database.url, { poolSize: 1 });
     // As if the history were longer than the limit of ordinary statements.
