@@ -9,6 +9,7 @@ import { usePageTitle } from './use-page-title.ts';
 
 const Head = styled('header')(({ theme }) => ({
   display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
   gap: 12,
   [theme.breakpoints.up('sm')]: { gridTemplateColumns: 'minmax(0, 1fr) auto', alignItems: 'end' },
 }));
@@ -29,6 +30,8 @@ const Crumbs = styled('ol')(({ theme }) => ({
   fontSize: 13,
   lineHeight: '20px',
   '& li': { display: 'flex', alignItems: 'center', gap: 4, minWidth: 0 },
+  // A long name loses its end; the way back keeps its words.
+  '& li:has(> a)': { flex: 'none' },
   '& span': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
 }));
 
