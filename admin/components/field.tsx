@@ -33,10 +33,19 @@ export interface FieldProps
   end?: ReactNode;
   decimal?: boolean;
   minRows?: number;
+  /** What the browser offers while somebody types; any other text may be typed, too. */
+  suggestions?: readonly Suggestion[];
+}
+
+export interface Suggestion {
+  readonly value: string;
+  /** Beside it in the browser's list. */
+  readonly label?: string;
 }
 
 /** A text field with its label above; what is wrong stands in words below it, over the hint with its limits. */
-export function Field({ label, error, help, large = false, beside, end, decimal = false, ...input }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { label, error, help, large = false, beside, end, decimal = false, suggestions, ...input } = props;
   const id = useId();
   const notes = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ');
   return (
@@ -53,13 +62,23 @@ export function Field({ label, error, help, large = false, beside, end, decimal 
           input: {
             'aria-describedby': notes || undefined,
             ...(decimal ? { inputMode: 'decimal', autoComplete: 'off' } : {}),
+            ...(suggestions ? { list: `${id}-suggestions` } : {}),
           },
         }}
         sx={{
           ...(large ? { minHeight: 44 } : {}),
           ...(decimal ? { fontVariantNumeric: 'tabular-nums' } : {}),
+          // The browser's triangle, beside which our arrows look foreign. The list opens without it.
+          ...(suggestions ? { '& input::-webkit-calendar-picker-indicator': { display: 'none !important' } } : {}),
         }}
       />
+      {suggestions && (
+        <datalist id={`${id}-suggestions`}>
+          {suggestions.map(({ value, label: beside }) => (
+            <option key={value} value={value} label={beside} />
+          ))}
+        </datalist>
+      )}
       {error && (
         <FormHelperText id={`${id}-error`} role="alert">
           {error}

@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { CheckField } from './check-field.tsx';
 import { type Bound, useBound } from './use-bound.ts';
 
@@ -14,24 +14,28 @@ const Group = styled('fieldset')(({ theme }) => ({
     gridTemplateColumns: 'repeat(auto-fill, minmax(min(200px, 100%), 1fr))',
     gap: '0 16px',
   },
-  '& [role=alert]': { color: theme.palette.error.main, fontSize: 13, lineHeight: '20px' },
+  '& > p': { marginBottom: 4, color: theme.palette.text.secondary, fontSize: 13, lineHeight: '20px' },
+  '& > [role=alert]': { color: theme.palette.error.main, fontSize: 13, lineHeight: '20px' },
 }));
 
 export interface CheckGroupInputProps<Value extends string> extends Bound {
   legend: string;
+  help?: string;
   choices: readonly { readonly value: Value; readonly label: ReactNode }[];
   disabled?: boolean;
 }
 
 /** Several of many, bound to a list in the form around it. What the list holds beside the choices stays in it. */
 export function CheckGroupInput<Value extends string>(props: CheckGroupInputProps<Value>) {
-  const { source, legend, choices, disabled = false } = props;
+  const { source, legend, help, choices, disabled = false } = props;
   const { name, value: chosen, error, inputRef, onChange } = useBound<readonly string[]>(source);
+  const id = useId();
   const toggle = (value: string) =>
     onChange(chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value]);
   return (
-    <Group disabled={disabled}>
+    <Group disabled={disabled} {...(help ? { 'aria-describedby': `${id}-help` } : {})}>
       <legend>{legend}</legend>
+      {help && <p id={`${id}-help`}>{help}</p>}
       <div>
         {choices.map(({ value, label }, index) => (
           <CheckField

@@ -4,7 +4,7 @@ import { type Bound, type FromForm, useBound } from './use-bound.ts';
 export type TextInputProps = Bound &
   Omit<FieldProps, FromForm> & {
     /** What else changes when somebody types. */
-    onTyped?: () => void;
+    onTyped?: (text: string) => void;
     /** What is wrong by what the server has said since, if the form's rules find nothing. */
     problem?: string | undefined;
   };
@@ -14,7 +14,7 @@ export function TextInput({ source, onTyped, problem, ...props }: TextInputProps
   const { isRefused: _, error = problem, onChange, ...bound } = useBound<string>(source);
   const change: FieldProps['onChange'] = (event) => {
     onChange(event);
-    onTyped?.();
+    onTyped?.(event.target.value);
   };
   return <Field {...props} {...bound} error={error} onChange={change} />;
 }

@@ -4,6 +4,7 @@ import { AssetLabel, gateName, tickerOf } from '../components/asset-label.tsx';
 import { Card } from '../components/card.tsx';
 import { CopyText } from '../components/copy-text.tsx';
 import { type Fact, Facts } from '../components/facts.tsx';
+import { linkText } from '../components/link-text.ts';
 import { coinsText, Money } from '../components/money.tsx';
 import { formatFiat, formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
@@ -43,11 +44,6 @@ function whatFacts({ reference, id, checkout_url, description }: SpaInvoice): Fa
     },
     { label: t('facts.description'), value: description },
   ];
-}
-
-/** The host and the end: enough to know a link by, on one line. */
-function linkText(url: string): string {
-  return `${new URL(url).host}/…${url.slice(-6)}`;
 }
 
 function howFacts({ gate_id, address, destination_tag, rate, currency }: SpaInvoice): Fact[] {

@@ -10,7 +10,7 @@ import { ChoiceInput } from '../../forms/choice-input.tsx';
 import { FormDialog } from '../../forms/form-dialog.tsx';
 import { TextInput } from '../../forms/text-input.tsx';
 import { t } from '../../i18n/translate.ts';
-import { isPositive } from '../../invoices/decimal.ts';
+import { amountProblem } from '../amount-problem.ts';
 import { Pair } from '../parts.tsx';
 
 interface LinkValues {
@@ -115,10 +115,4 @@ function toBody({ description, success_url, assets, gates, ...link }: LinkValues
     ...(success_url ? { success_url } : {}),
     ...(assets === 'chosen' ? { gates: CRYPTO_GATES.filter((id) => gates.includes(id)) } : {}),
   };
-}
-
-function amountProblem(amount: string): string | undefined {
-  if (amount === '') return t('form.required');
-  if (!/^(0|[1-9]\d*)(\.\d+)?$/.test(amount)) return t('links.amountWrong');
-  return isPositive(amount) ? undefined : t('links.amountZero');
 }
