@@ -68,6 +68,9 @@ it('the first load of each room stays within 1.15 of a bare react-admin, and sig
     'withdrawals/request/request-page.tsx',
     'withdrawals/details/withdrawal-page.tsx',
     'withdrawal-methods/methods-page.tsx',
+    'payment-request/list-page.tsx',
+    'payment-request/new-page.tsx',
+    'payment-request/details/request-page.tsx',
   ]) {
     const sizes = await closure(entry);
     await closure(await chunk('back-office.tsx'), sizes);

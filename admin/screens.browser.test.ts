@@ -112,7 +112,6 @@ const SCREENS: Screen[] = [
   { name: 'balance', path: '/balance' },
   { name: 'new invoice', path: '/payment-request/create-invoice' },
   { name: 'account', path: '/account?tab=profile' },
-  { name: 'payment requests', path: '/payment-request' },
   { name: 'account menu', path: '/balance', open: (page) => page.getByRole('button', { name: /Account of/ }).click() },
   { name: 'command palette', path: '/balance', open: (page) => page.keyboard.press('Control+k') },
   ...[403, 404, 410, 500, 503, 1001, 1002].map((code) => ({ name: `error ${code}`, path: `/system/${code}` })),

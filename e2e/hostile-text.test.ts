@@ -27,6 +27,7 @@ test('hazard 71: markup in every text of a shop is text on each of its pages, on
     '/integration/api',
     '/integration/api/create-new',
     '/payment-request',
+    '/payment-request/new',
     '/payment-request/create-invoice',
     '/fees',
     '/account?tab=profile',

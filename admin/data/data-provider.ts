@@ -8,6 +8,7 @@ import { depositCalls } from '../deposits/deposit-calls.ts';
 import { integrationCalls } from '../integration/integration-calls.ts';
 import { invoiceCalls } from '../invoices/invoice-calls.ts';
 import { massCalls } from '../mass-payouts/mass-calls.ts';
+import { paymentRequestCalls } from '../payment-request/request-calls.ts';
 import { methodCalls } from '../payout-methods/method-calls.ts';
 import { payoutCalls } from '../payouts/payout-calls.ts';
 import { refundCalls } from '../refunds/refund-calls.ts';
@@ -31,6 +32,7 @@ export function makeDataProvider(place: ShopPath) {
     supportAbortSignal: true,
     ...integrationCalls(api),
     ...invoiceCalls(api),
+    ...paymentRequestCalls(api),
     ...payoutCalls(api),
     ...massCalls(api),
     ...methodCalls(api),

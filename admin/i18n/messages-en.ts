@@ -107,10 +107,6 @@ export const en = {
   'merchant.verified': 'Verified',
   'merchant.blocked': 'Blocked',
 
-  'soon.title': 'Coming soon',
-  'soon.requests':
-    'Payment requests that you email to a recipient will be listed here. Until then, create an invoice and share its link yourself.',
-
   'dashboard.title': 'Dashboard',
   'dashboard.allBalances': 'All balances',
   'dashboard.latest': 'Latest invoices',

@@ -57,7 +57,8 @@ function amountProblem(amount: string): string | undefined {
   return /^0+(\.0*)?$/.test(amount) ? t('create.amountZero') : undefined;
 }
 
-function toleranceProblem(percent: string): string | undefined {
+/** What is wrong with a tolerance of an invoice in per cent; empty, the profile's applies. */
+export function toleranceProblem(percent: string): string | undefined {
   return percent === '' || isPercent(percent, 10) ? undefined : t('profile.toleranceWrong');
 }
 

@@ -16,6 +16,11 @@ import { conversionAnswer, type MockConversions, makeConversions } from './mock-
 import { dashboardAnswer, type MockDashboard, makeDashboard } from './mock-dashboard.fixture.ts';
 import { depositAnswer, type MockDeposits, makeDeposits } from './mock-deposits.fixture.ts';
 import { integrationAnswer, type MockIntegration, makeIntegration } from './mock-integration.fixture.ts';
+import {
+  type MockPaymentRequests,
+  makePaymentRequests,
+  paymentRequestAnswer,
+} from './mock-payment-requests.fixture.ts';
 import { type MockPayouts, makePayouts, payoutAnswer } from './mock-payouts.fixture.ts';
 import { type MockRefunds, makeRefunds, refundAnswer } from './mock-refunds.fixture.ts';
 import { invitationAnswer, type MockTeam, makeTeam, teamAnswer } from './mock-team.fixture.ts';
@@ -40,6 +45,7 @@ export interface MockState {
   team: MockTeam;
   integration: MockIntegration;
   payouts: MockPayouts;
+  paymentRequests: MockPaymentRequests;
   refunds: MockRefunds;
   conversions: MockConversions;
   dashboard: MockDashboard;
@@ -100,6 +106,7 @@ function freshState(): MockState {
     team: makeTeam(),
     integration: makeIntegration(),
     payouts: makePayouts(),
+    paymentRequests: makePaymentRequests(),
     refunds: makeRefunds(),
     conversions: makeConversions(),
     dashboard: makeDashboard(),
@@ -178,10 +185,10 @@ function api(request: IncomingMessage, response: ServerResponse, { url, body, st
     return send(response, 204, null);
   }
   if (!state.signedIn) return fail(response, 401, 'unauthenticated');
-  const outgoing = withdrawalAnswer(call, state) ?? payoutAnswer(call, state);
-  if (outgoing === 'hang') return;
   const own =
-    outgoing ??
+    withdrawalAnswer(call, state) ??
+    payoutAnswer(call, state) ??
+    paymentRequestAnswer(call, state) ??
     refundAnswer(call, state) ??
     conversionAnswer(call, state) ??
     dashboardAnswer(call, state) ??
@@ -190,6 +197,7 @@ function api(request: IncomingMessage, response: ServerResponse, { url, body, st
     teamAnswer(call, state) ??
     verificationAnswer(call, state) ??
     integrationAnswer(call, state);
+  if (own === 'hang') return;
   if (own) return send(response, ...own);
   if (path === '/spa/user') return send(response, 200, { data: state.user });
   if (path.startsWith('/spa/profile/activate/')) {

@@ -1,0 +1,21 @@
+import type {
+  CreatePaymentRequestBody,
+  InvoiceRecipient,
+  PaymentRequest,
+} from '../../api/contract/payment-requests.ts';
+import type { Api } from '../data/api.ts';
+
+/** What can be done with payment requests, each of which is an email to its recipient. */
+export const paymentRequestCalls = (api: Api) => ({
+  createPaymentRequest: (body: CreatePaymentRequestBody, idempotencyKey: string) =>
+    api.post<PaymentRequest>('payment-requests', body, { idempotencyKey }),
+  cancelPaymentRequest: (id: string) => api.post<PaymentRequest>(`${pathOf(id)}/cancel`, {}),
+  remindRecipient: (id: string) => api.post<PaymentRequest>(`${pathOf(id)}/remind`, {}),
+  /** The newest of those whose name or email contains the text. */
+  invoiceRecipients: (search: string) =>
+    api.get<InvoiceRecipient[]>(`invoice-recipients?search=${encodeURIComponent(search)}`),
+});
+
+function pathOf(id: string): string {
+  return `payment-requests/${encodeURIComponent(id)}`;
+}

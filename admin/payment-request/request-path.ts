@@ -1,0 +1,6 @@
+export const REQUESTS_PATH = '/payment-request';
+export const NEW_REQUEST_PATH = '/payment-request/new';
+
+export function requestPath(id: string): string {
+  return `/payment-request/details?id=${encodeURIComponent(id)}`;
+}
