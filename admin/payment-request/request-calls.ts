@@ -13,7 +13,7 @@ export const paymentRequestCalls = (api: Api) => ({
   remindRecipient: (id: string) => api.post<PaymentRequest>(`${pathOf(id)}/remind`, {}),
   /** The newest of those whose name or email contains the text. */
   invoiceRecipients: (search: string) =>
-    api.get<InvoiceRecipient[]>(`invoice-recipients?search=${encodeURIComponent(search)}`),
+    api.get<InvoiceRecipient[]>(`invoice-recipients${search === '' ? '' : `?search=${encodeURIComponent(search)}`}`),
 });
 
 function pathOf(id: string): string {

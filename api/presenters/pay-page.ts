@@ -30,7 +30,7 @@ export function payPage(reply: FastifyReply, language: Language, facts: PayPageF
       : `<img class="logo" src="${escaped(logo_url)}" alt="" width="48" height="48">`;
   return sendPlainPage(reply, language, {
     title: `${title} – ${merchant}`,
-    body: `${mode === 'sandbox' ? `<p class="sandbox">${words.sandbox}</p>` : ''}
+    body: `${mode === 'sandbox' ? `<header><p class="sandbox">${words.sandbox}</p></header>` : ''}
 <main>
 <div class="who">${logo}<p>${escaped(merchant)}</p></div>
 <h1>${escaped(title)}</h1>
