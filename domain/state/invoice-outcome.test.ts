@@ -207,6 +207,11 @@ describe('who is notified', () => {
     expect(endedBy(withPayments(error, payment('b', 5n)))).toEqual([]);
   });
 
+  it('operators no longer, of money that compliance let go', () => {
+    const held = { ...done(), complianceHold: true, needsOperator: true };
+    expect(stateOf(held, { type: 'clear' })).toMatchObject({ status: 'done', needsOperator: false });
+  });
+
   it('a shop, of each status, and of money that comes to or leaves an invoice it thinks finished', () => {
     const more = pay(done(), [payment('a', ASKED, confirmed), payment('b', 5n, confirmed)]);
     const less = withPayments(more, credited('a', ASKED), credited('b', 5n, { status: 'dropped' }));
