@@ -128,6 +128,19 @@ describe('a payment request', () => {
     expect((await pay(id)).json.data.invoice_id).toBe(first);
   });
 
+  test('stays paid when the money is refunded, and is open again when too little went back', async () => {
+    const paid = await create();
+    await setInvoice((await pay(paid.id)).json.data.invoice_id, "status = 'refunded', completed_at = now()");
+    expect((await read(paid.id)).status).toBe('paid');
+    const short = await create();
+    const first = (await pay(short.id)).json.data.invoice_id;
+    await setInvoice(first, "status = 'refund_requested'");
+    expect((await read(short.id)).status).toBe('paying');
+    await setInvoice(first, "status = 'refunded'");
+    expect((await read(short.id)).status).toBe('sent');
+    expect((await pay(short.id)).json.data.invoice_id).not.toBe(first);
+  });
+
   test('can be canceled with its open invoice, but not once something was paid', async () => {
     const open = await create();
     const invoiceId = (await pay(open.id)).json.data.invoice_id;

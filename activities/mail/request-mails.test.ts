@@ -70,11 +70,15 @@ test('what a merchant typed becomes no link and no second line', async () => {
   expect(mail?.text).not.toMatch(/https?:\/\/evil|www\.evil|^Bcc/m);
 });
 
-test('nobody is mailed about a request that was canceled meanwhile', async () => {
+test('nobody is mailed about a request that was canceled meanwhile, or of a shop that was closed', async () => {
   const { id, mails } = await request();
   await execute(db, 'UPDATE payment_request SET canceled_at = now() WHERE id = $1', [id]);
   await tell(id, 1);
-  expect(await mails()).toEqual([]);
+  const other = await request();
+  await execute(db, 'UPDATE profile SET closed_at = now() WHERE id = $1', [merchant.profileId]);
+  await tell(other.id, 1);
+  await execute(db, 'UPDATE profile SET closed_at = NULL WHERE id = $1', [merchant.profileId]);
+  expect([...(await mails()), ...(await other.mails())]).toEqual([]);
 });
 
 test.each(LANGUAGES)('every word is there in %s', async (language) => {

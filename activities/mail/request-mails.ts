@@ -16,7 +16,7 @@ export const REQUEST_MAIL_TOPICS = [REQUEST_MAIL] as const;
 
 /**
  * Emails the recipient the address of the request's page, each time once however often the message comes. Nobody is
- * mailed about a request that was canceled or paid meanwhile.
+ * mailed about a request that was canceled or paid meanwhile, or whose shop takes no payments now.
  */
 export function onRequestMail(
   { db, secrets, publicUrl }: Omit<InvoiceMails, 'links'>,
@@ -25,7 +25,7 @@ export function onRequestMail(
   return async ({ eventId, payload }) => {
     const { requestId, n } = payload as RequestMail;
     const request = await findPaymentRequest(db, requestId, nowMs());
-    if (request.status !== 'sent') return;
+    if (request.status !== 'sent' || !request.takesPayments) return;
     const { merchantId, mode, recipientEmail: to } = request;
     const mail = {
       messageId: `${eventId}@${new URL(publicUrl).hostname}`,

@@ -48,7 +48,7 @@ export async function hasEnoughConfirmations(
   { outgoing, found: { block }, tipHeight }: OutgoingSnapshot,
 ): Promise<boolean> {
   if (block === null || confirmationsOf(block, tipHeight) < coinOf(outgoing.network).confirmations) return false;
-  return isSolid(access, block);
+  return isSolid(access, { block, kind: outgoing.kind });
 }
 
 /** Records confirmed transactions together: books their cost, fails conflicting ones and finishes their payouts. */
@@ -127,11 +127,17 @@ async function bookOutcomes(tx: Tx, ends: readonly Outcome[]): Promise<void> {
   }
 }
 
-/** On TRON confirmations are not enough: a block counts once enough producers have built on it (hazards 35, 37). */
-async function isSolid({ port }: ChainAccess, { height }: BlockRef): Promise<boolean> {
-  if (port.network !== 'TRON') return true;
+/**
+ * On TRON confirmations are not enough: a block counts once enough producers have built on it (hazards 35, 37). After a
+ * cancellation another transaction pays, with another number: the block must be final, or both payments could be mined.
+ */
+async function isSolid(
+  { port }: ChainAccess,
+  { block, kind }: { readonly block: BlockRef; readonly kind: Outgoing['kind'] },
+): Promise<boolean> {
+  if (port.network !== 'TRON' && kind !== 'cancellation') return true;
   const solid = await port.finalizedHeight();
-  return solid === null || height <= solid;
+  return solid === null || block.height <= solid;
 }
 
 export function confirmationsOf({ height }: Pick<BlockRef, 'height'>, tipHeight: number): number {

@@ -90,7 +90,7 @@ export const paymentRequestMessages = {
   'paymentRequest.cancel': 'Cancel request…',
   'paymentRequest.cancel.title': 'Cancel the request to %{name}?',
   'paymentRequest.cancel.text':
-    'If the recipient opens the link in the email, the page says that the request was canceled. This cannot be undone.',
+    'If the recipient opens the link in the email, the page says that the request was canceled. An invoice that waits for the payment is canceled, too. This cannot be undone.',
   'paymentRequest.cancel.keep': 'Keep it',
   'paymentRequest.cancel.confirm': 'Cancel request',
   'paymentRequest.cancel.done': 'Payment request canceled',

@@ -93,13 +93,16 @@ function read(raw: object): PaymentRequestRow {
   return paymentRequestsTable.read(raw) as PaymentRequestRow;
 }
 
-/** Paid: whatever was refunded afterwards. */
-const PAID: readonly InvoiceStatus[] = ['done', 'overpaid', 'refund_requested', 'refunded', 'partially_refunded'];
-/** Money was seen, or somebody has to decide about it. */
-const PAYING: readonly InvoiceStatus[] = [
+const among = (...statuses: readonly InvoiceStatus[]) =>
+  `i.status IN (${statuses.map((each) => `'${each}'`).join(', ')})`;
+/** SQL: it was paid, whatever was refunded afterwards. */
+const isPaid = `(${among('done', 'overpaid')}
+  OR (${among('refund_requested', 'refunded', 'partially_refunded')} AND i.completed_at IS NOT NULL))`;
+/** SQL: money was seen and has not all gone back, or somebody has to decide about it. */
+const isPaying = among(
   ...(['partially_paid', 'confirming', 'processing', 'expired_paid', 'invalid', 'error'] as const),
-];
-const among = (statuses: readonly InvoiceStatus[]) => `i.status IN (${statuses.map((each) => `'${each}'`).join(', ')})`;
+  ...(['refund_requested', 'partially_refunded'] as const),
+);
 
 /** Requests with their status at a time; of their invoices, the one that decides. */
 const standing = (now: string) => `
@@ -108,7 +111,7 @@ const standing = (now: string) => `
       WHEN r.expires_at <= ${now} THEN 'expired' ELSE 'sent' END AS status
   FROM payment_request r JOIN profile p ON p.id = r.profile_id
   LEFT JOIN LATERAL (
-    SELECT i.id, i.status, CASE WHEN ${among(PAID)} THEN 2 WHEN ${among(PAYING)} THEN 1 ELSE 0 END AS rank
+    SELECT i.id, i.status, CASE WHEN ${isPaid} THEN 2 WHEN ${isPaying} THEN 1 ELSE 0 END AS rank
     FROM payment_request_invoice x JOIN invoice i ON i.id = x.invoice_id WHERE x.request_id = r.id
     ORDER BY rank DESC, i.id DESC LIMIT 1) AS d ON true`;
 

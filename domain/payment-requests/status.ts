@@ -1,6 +1,7 @@
 /**
  * Where a payment request stands. `sent`: nobody has paid yet. `paying`: some money was seen, or an operator or the
- * merchant has to decide about it. `paid`: an invoice of it was paid, whatever was refunded afterwards.
+ * merchant has to decide about it. `paid`: an invoice of it was paid, whatever was refunded afterwards; what was too
+ * little and went back leaves the request as if nobody had paid.
  */
 export const REQUEST_STATUSES = ['sent', 'paying', 'paid', 'expired', 'canceled'] as const;
 

@@ -53,6 +53,9 @@ test('a payment that is not allowed any more is replaced by one to ourselves: wh
   await settle();
   expect(await rig.stateOf(behind)).toMatchObject({ status: 'done' });
   expect([await etherOf(address), await etherOf(behindAddress)]).toEqual([0n, PAID]);
+  // Another payment is possible only once no reorganization can bring the first one back.
+  expect(await rig.stateOf(id)).toMatchObject({ status: 'confirming' });
+  await finalize();
   // Nobody was paid, the money is still held, and nothing is signed before it is allowed again.
   expect(await rig.stateOf(id)).toEqual({ status: 'queue', reason: 'transaction_lapsed', needsOperator: false });
   expect(await statusesOf(id)).toEqual(['failed']);
@@ -98,7 +101,7 @@ test('a cancellation that waits is raised as a cancellation, also when the payme
   expect([twice.kind, twice.spends]).toEqual(['cancellation', once.spends]);
   expect(feeOf(twice) * 8n).toBeGreaterThanOrEqual(feeOf(once) * 9n);
   await rig.track();
-  await settle();
+  await finalize();
   expect(await rig.stateOf(id)).toMatchObject({ status: 'queue', reason: 'transaction_lapsed' });
   expect(await etherOf(address)).toBe(0n);
   await rig.send(await rig.signed(id));
@@ -144,7 +147,7 @@ test('after a restore to the moment before it was signed, a cancellation is foun
   await execute(evm.db, 'DELETE FROM outgoing_transaction WHERE id = $1', [cancellation.id]);
   await execute(evm.db, `UPDATE outgoing_transaction SET status = 'sent' WHERE status = 'replaced'`);
   const { height } = await evm.port.tip();
-  await evm.mine(13);
+  await evm.mine(40);
   const deps = {
     ...{ db: evm.db, nowMs: Date.now, payingAccount: hot },
     ownOutput: () => null,
@@ -158,6 +161,12 @@ test('after a restore to the moment before it was signed, a cancellation is foun
   expect(await etherOf(address)).toBe(0n);
   await allow();
 });
+
+/** Mines until what was mined is final. */
+async function finalize(): Promise<void> {
+  await payouts().evm.mine(40);
+  await payouts().rig.track();
+}
 
 type Signed = Pick<Outgoing, 'id' | 'kind' | 'status' | 'spends' | 'raw' | 'txid'>;
 
