@@ -34,7 +34,7 @@ describe('CSRF: every route that changes something', () => {
   test('asks for a token, unless it takes no cookie at all', () => {
     expect(changing().length).toBeGreaterThan(50);
     const open = changing().filter(({ access }) => access.by === 'anyone' && access.csrf === undefined);
-    // The id of the invoice, link or request is the capability there, a signature in webhooks: a forger who has it needs
+    // The id of invoice, link or request is the capability there, a signature in webhooks: a forger who has it needs
     // nobody's browser. `/verify` checks a file against its own signature and stores nothing.
     const isOpen = (url: string) =>
       url === '/verify' || url === '/payment-request/invoice-form' || /^\/(customer|invoice|pay|webhooks)\//.test(url);

@@ -19,7 +19,10 @@ export interface CustomerFacts {
 
 type FactsOf = Pick<InvoiceRecord, 'profileId' | 'mode' | 'currency' | 'networkFeePayer'>;
 
-/** Reads the facts of an invoice's profile with one statement. The company's details are omitted when the profile hides them. */
+/**
+ * Reads the facts of an invoice's profile with one statement. The company's details are omitted when the profile hides
+ * them.
+ */
 export async function readCustomerFacts(
   on: Db | Tx,
   { profileId, mode, currency, networkFeePayer }: FactsOf,
