@@ -14,6 +14,7 @@ export function profileOfCall(place: ShopPath, path: string): string {
 const OF_SHOPS = new RegExp(
   `^(${[
     ...['invoices', 'refunds', 'claims', 'deposits', 'addresses', 'reports', 'live', 'history/events', 'history/info'],
-    ...['dashboard', 'charts/revenue', 'profile', 'api-tokens', 'payment-links', 'webhooks'],
+    ...['dashboard', 'charts/revenue', 'profile', 'api-tokens', 'payment-links', 'payment-requests', 'webhooks'],
+    'invoice-recipients',
   ].join('|')})([/?]|$)`,
 );
