@@ -33,6 +33,15 @@ const join = async (token: string, changes: Record<string, unknown> = {}) =>
 const expire = (id: string) =>
   execute(api.db, "UPDATE invitation SET expires_at = now() - interval '1 second' WHERE id = $1", [id]);
 
+const canceled = async (id: string) =>
+  (
+    await one<{ canceled: boolean }>(
+      api.db,
+      'SELECT canceled_at IS NOT NULL AS canceled FROM invitation WHERE id = $1',
+      [id],
+    )
+  ).canceled;
+
 describe('hazard 66: an invitation', () => {
   test('is mailed with a link that is stored as a hash, for seven days', async () => {
     const invitation = await invited();
@@ -63,6 +72,21 @@ describe('hazard 66: an invitation', () => {
     expect(stored.row).not.toContain(await linkTo(api, email));
     expect(JSON.stringify(invitation)).not.toContain('token');
   });
+
+  test.each(['$nora@quay.example', "o'$1@quay.example", '$$@quay.example'])(
+    'goes to whatever is an address: %s',
+    async (odd) => {
+      const { data } = (await expectStatus(201, invite({ email: odd }))).json;
+      expect(data.email).toBe(odd);
+      const id = String(data.id);
+      await expire(id);
+      // The expired one gives way to another to the same address, and to no other.
+      const other = (await expectStatus(201, invite({ email: `other-${newId()}@quay.example` }))).json.data;
+      await expectStatus(201, invite({ email: odd }));
+      expect(await canceled(id)).toBe(true);
+      expect(await canceled(String(other.id))).toBe(false);
+    },
+  );
 
   test('lets its person in with the role and address it names, and nothing else', async () => {
     await invited();

@@ -25,6 +25,17 @@ async function makeMerchant(companyName: string): Promise<MerchantId> {
 }
 
 describe('a table', () => {
+  it('takes every text in a list of an update, also one that looks like a parameter', async () => {
+    const names = ['$x', '$1', '$$', 'a $$ b', "o'$y"];
+    for (const name of names) {
+      const [id, other] = [await makeMerchant(name), await makeMerchant('another')];
+      const change = { contactHandle: 'found' };
+      const of = { id: { [Op.in]: [id, other] }, companyName: { [Op.in]: [name, '$z'] } };
+      expect(await merchantsTable.update(db, change, of), name).toBe(1);
+      expect((await merchantsTable.findOne(db, { id }))?.contactHandle).toBe('found');
+    }
+  });
+
   it('gives rows as a statement gives them: money as bigint, times as dates', async () => {
     const { transactions: _, ...row } = await readPayout(db, payout.id);
     expect(await payoutsTable.findOne(db, { id: payout.id })).toEqual(row);

@@ -7,6 +7,7 @@ import {
   Model,
   type ModelAttributes,
   type ModelStatic,
+  Op,
   type Sequelize,
   type Utils,
   type WhereOperators,
@@ -253,7 +254,7 @@ function accessTo<C extends Columns>(
     update: async (on, values, where) => {
       const [count] = await within(on, (transaction) =>
         model.update(toDriver(columns, values), {
-          ...{ where: conditionOf(where), transaction, hooks: false, validate: false, sideEffects: false },
+          ...{ where: bindable(conditionOf(where)), transaction, hooks: false, validate: false, sideEffects: false },
         }),
       );
       return count;
@@ -279,6 +280,23 @@ function within<T>(on: Tx | Db, work: (tx: Tx) => Promise<T>): Promise<T> {
 function conditionOf(where: object): never {
   if (Object.keys(where).length === 0) throw new Error('A condition is missing.');
   return where as never;
+}
+
+/**
+ * Sequelize writes a list of texts into the SQL of an update, and then takes `$word` in one of them for a parameter that
+ * is missing. Compared one by one, they are parameters themselves.
+ */
+function bindable(where: object): never {
+  const compared = Object.entries(where).flatMap(([column, condition]) => {
+    const list = isListed(condition) ? condition[Op.in] : [];
+    const isMistaken = list.some((each) => typeof each === 'string' && each.includes('$'));
+    return isMistaken ? [[column, { [Op.or]: [...list] }] as const] : [];
+  });
+  return { ...where, ...Object.fromEntries(compared) } as never;
+}
+
+function isListed(condition: unknown): condition is { readonly [Op.in]: readonly unknown[] } {
+  return typeof condition === 'object' && condition !== null && Array.isArray(Reflect.get(condition, Op.in));
 }
 
 function toDriver(columns: Columns, row: object): Record<string, unknown> {
