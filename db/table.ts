@@ -283,8 +283,8 @@ function conditionOf(where: object): never {
 }
 
 /**
- * Sequelize writes a list of texts into the SQL of an update, and then takes `$word` in one of them for a parameter that
- * is missing. Compared one by one, they are parameters themselves.
+ * Sequelize writes a list of texts into the SQL of an update, and then takes `$word` in one of them for a parameter
+ * without a value. Compared one by one, they are parameters themselves.
  */
 function bindable(where: object): never {
   const compared = Object.entries(where).flatMap(([column, condition]) => {
