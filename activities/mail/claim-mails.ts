@@ -2,6 +2,7 @@ import type { BusHandler } from '../../db/bus/port.ts';
 import { CLAIM_MAIL, type ClaimMail } from '../../db/claims/publish.ts';
 import { readClaim, withDetails } from '../../db/claims/read.ts';
 import type { ClaimRow } from '../../db/claims/rows.ts';
+import { nameForPayers } from '../../db/people/open-shop.ts';
 import type { Db } from '../../db/sequelize.ts';
 import { one, prepared } from '../../db/sql.ts';
 import { gateDecimals } from '../../domain/assets.ts';
@@ -178,6 +179,6 @@ interface AboutRow {
 const aboutSql = prepared(`
   SELECT ${shopIdSql} AS shop_id, p.name AS profile_name, p.support_email, p.email_events, i.language,
     CASE WHEN c.claimant = 'payer' THEN i.customer ->> 'email' END AS customer_email,
-    coalesce(CASE WHEN p.show_company THEN m.company_name END, p.name) AS merchant_name
+    ${nameForPayers} AS merchant_name
   FROM claim c JOIN profile p ON p.id = c.profile_id JOIN merchant m ON m.id = c.merchant_id
   LEFT JOIN invoice i ON i.id = c.invoice_id WHERE c.id = $1`);

@@ -2,6 +2,7 @@ import type { Invoice } from '../../api/contract/invoice.ts';
 import type { BusHandler } from '../../db/bus/port.ts';
 import { enqueue, type OutboxRow } from '../../db/outbox.ts';
 import type { AccountSecrets } from '../../db/people/account-secrets.ts';
+import { nameForPayers } from '../../db/people/open-shop.ts';
 import type { RefundLinks } from '../../db/refunds/links.ts';
 import { type Db, inTransaction } from '../../db/sequelize.ts';
 import { maybeOne, prepared, select, unseen } from '../../db/sql.ts';
@@ -161,7 +162,7 @@ interface EventRow {
 const eventStatement = prepared(`
   SELECT e.body, m.id AS merchant_id, ${shopIdSql} AS shop_id, p.name AS profile_name, p.support_email,
     $2 = ANY(p.email_events) AS wanted, i.language,
-    coalesce(CASE WHEN p.show_company THEN m.company_name END, p.name) AS merchant_name
+    ${nameForPayers} AS merchant_name
   FROM event e JOIN profile p ON p.id = e.profile_id JOIN merchant m ON m.id = p.merchant_id
   LEFT JOIN invoice i ON i.id = e.entity_id
   WHERE e.id = ${unseen('$1::uuid')}`);

@@ -2,6 +2,7 @@ import type { Invoice } from '../../api/contract/invoice.ts';
 import type { BusHandler } from '../../db/bus/port.ts';
 import { OTHER_COIN_MAIL, type OtherCoinMail } from '../../db/invoices/other-coin-mail.ts';
 import { readInvoice } from '../../db/invoices/read.ts';
+import { nameForPayers } from '../../db/people/open-shop.ts';
 import { REFUND_MAIL, type RefundMail } from '../../db/refunds/mails.ts';
 import { one, prepared } from '../../db/sql.ts';
 import { presentInvoice } from '../../domain/invoices/view.ts';
@@ -99,5 +100,5 @@ interface AboutRow {
 
 const aboutSql = prepared(`
   SELECT m.id AS merchant_id, ${shopIdSql} AS shop_id, p.name AS profile_name, p.support_email, i.language,
-    coalesce(CASE WHEN p.show_company THEN m.company_name END, p.name) AS merchant_name
+    ${nameForPayers} AS merchant_name
   FROM invoice i JOIN profile p ON p.id = i.profile_id JOIN merchant m ON m.id = p.merchant_id WHERE i.id = $1`);

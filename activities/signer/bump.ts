@@ -76,7 +76,7 @@ export async function bumpFee(deps: SignerDeps, payoutId: string): Promise<BumpA
         const work = { chain, family, payments, ceilingMinor, conditions, replaces };
         const { verdict } = examined;
         if (verdict.kind === 'wait') return { bumped: false, reason: verdict.reason } as const;
-        // What was canceled stays canceled: the payment may be mined all the same, or is signed anew afterwards.
+        // What was canceled stays canceled: the payment may be mined all the same, or is signed again afterwards.
         if (verdict.kind === 'pay' && replaces.kind !== 'cancellation') return signAgain(tx, deps, work);
         return cancel(tx, deps, { ...work, reason: verdict.kind === 'pay' ? null : verdict.reason });
       }),

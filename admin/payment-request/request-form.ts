@@ -2,6 +2,7 @@ import type { IntegrationProfile } from '../../api/contract/integration.ts';
 import type { CreatePaymentRequestBody } from '../../api/contract/payment-requests.ts';
 import { CRYPTO_GATES, type CryptoGateId } from '../../domain/assets.ts';
 import type { Language } from '../../domain/languages.ts';
+import { VALID_DAYS } from '../../domain/payment-requests/status.ts';
 import { bodyRules } from '../forms/body-rules.ts';
 import { t } from '../i18n/translate.ts';
 import { amountProblem } from '../integration/amount-problem.ts';
@@ -29,9 +30,6 @@ export interface RequestDraft {
 
 /** `profile`: what the profile says when the recipient pays. */
 type OrProfile<Choice extends string> = 'profile' | Choice;
-
-/** How long a request can be paid, in days. */
-const VALID_DAYS = { usual: 14, most: 90 };
 
 /** An empty draft in the currency of the profile and the language of its sender. */
 export function emptyDraft({ invoice_currency }: Pick<IntegrationProfile, 'invoice_currency'>, language: Language) {

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { LANGUAGES } from '../../domain/languages.ts';
-import { REQUEST_STATUSES } from '../../domain/payment-requests/status.ts';
+import { REQUEST_STATUSES, VALID_DAYS } from '../../domain/payment-requests/status.ts';
 import { EmailAddress } from './account.ts';
 import {
   CryptoGateIdSchema,
@@ -39,7 +39,7 @@ export const CreatePaymentRequestBody = Exact(
     network_fee_payer: Type.Optional(Payer),
     autocomplete: Type.Optional(Type.Boolean({ description: 'Complete by itself when paid after expiry.' })),
     ...tolerances,
-    valid_days: Type.Optional(Type.Integer({ minimum: 1, maximum: 90, default: 14 })),
+    valid_days: Type.Optional(Type.Integer({ minimum: 1, maximum: VALID_DAYS.most, default: VALID_DAYS.usual })),
   },
   { title: 'CreatePaymentRequest' },
 );

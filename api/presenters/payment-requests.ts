@@ -7,7 +7,7 @@ import { currencyDecimals } from '../../domain/currencies.ts';
 import type { ProfileId } from '../../domain/ids.ts';
 import { formatAmount } from '../../domain/money.ts';
 import { requestPageUrl } from '../../domain/payment-requests/page-url.ts';
-import { isCancelable, type RequestStatus, reminderFromMs } from '../../domain/payment-requests/status.ts';
+import { isCancelable, type RequestStatus, reminderFromMs, VALID_DAYS } from '../../domain/payment-requests/status.ts';
 import { toleranceBps } from '../../domain/tolerance.ts';
 import type { CreateInvoiceBody } from '../contract/invoice.ts';
 import type {
@@ -20,9 +20,6 @@ import { periodOf } from './list-query.ts';
 import { type Shop, toNewInvoice } from './new-invoice.ts';
 
 const DAY_MS = 24 * 3_600_000;
-
-/** How long a request is valid unless the merchant says otherwise. */
-const USUAL_DAYS = 14;
 
 export function toPaymentRequest(
   body: CreatePaymentRequestBody,
@@ -53,7 +50,7 @@ export function toPaymentRequest(
     autocomplete: body.autocomplete ?? null,
     underpaidToleranceBps: tolerance('underpaid_tolerance'),
     overpaidToleranceBps: tolerance('overpaid_tolerance'),
-    expiresAt: new Date(nowMs + (body.valid_days ?? USUAL_DAYS) * DAY_MS),
+    expiresAt: new Date(nowMs + (body.valid_days ?? VALID_DAYS.usual) * DAY_MS),
   };
 }
 

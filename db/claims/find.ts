@@ -13,6 +13,7 @@ import type { ClaimStatus } from '../../domain/state/claim-status.ts';
 import { confirmationsSql } from '../chain/confirmations.ts';
 import { networkFees } from '../payouts/network-fees.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
+import { nameForPayers } from '../people/open-shop.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { maybeOne, prepared, select } from '../sql.ts';
 
@@ -203,5 +204,5 @@ const behindSql = prepared(
 );
 
 const paidInvoiceSql = prepared(`
-  SELECT i.id, i.mode, coalesce(CASE WHEN p.show_company THEN m.company_name END, p.name) AS merchant
+  SELECT i.id, i.mode, ${nameForPayers} AS merchant
   FROM invoice i JOIN profile p ON p.id = i.profile_id JOIN merchant m ON m.id = p.merchant_id WHERE i.id = $1`);

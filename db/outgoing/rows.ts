@@ -5,6 +5,8 @@ import { big, bool, defineTable, filled, integer, minor, orNull, text, texts, ti
 const chain = { mode: text<Mode>(), network: text<Network>() };
 
 /** Signed transactions of the gateway. */
+export type OutgoingKind = 'payout' | 'sweep' | 'gas' | 'setting' | 'cancellation';
+
 export const outgoingTable = defineTable('outgoing_transaction', {
   id: uuid(),
   ...chain,
@@ -20,7 +22,7 @@ export const outgoingTable = defineTable('outgoing_transaction', {
   sentAt: orNull(time()),
   updatedAt: filled(time()),
   blockHash: orNull(text()),
-  kind: filled(text<'payout' | 'sweep' | 'gas' | 'setting' | 'cancellation'>()),
+  kind: filled(text<OutgoingKind>()),
   overtakenHeight: orNull(wide()),
   overtakenHash: orNull(text()),
   referenceHeight: orNull(wide()),

@@ -7,12 +7,12 @@ import { execute, lockUntilCommit, maybeOne, one, prepared, select } from '../sq
 import { NOW } from '../table.ts';
 import { releaseCoins } from './coins.ts';
 import { WITH_CONFLICTING } from './conflicting-transactions.ts';
-import { outgoingChangeTable, outgoingLinesTable, outgoingTable } from './rows.ts';
+import { type OutgoingKind, outgoingChangeTable, outgoingLinesTable, outgoingTable } from './rows.ts';
 
 /** A signed transaction of ours. */
 export interface Outgoing {
   readonly id: string;
-  readonly kind: 'payout' | 'sweep' | 'gas' | 'setting' | 'cancellation';
+  readonly kind: OutgoingKind;
   readonly mode: Mode;
   readonly network: Network;
   readonly txid: string;

@@ -4,7 +4,7 @@ import { isCancelable, reminderFromMs } from '../../domain/payment-requests/stat
 import { cancelInvoice } from '../invoices/commands.ts';
 import { createInvoice, type NewInvoice } from '../invoices/create.ts';
 import type { InvoiceSettings } from '../invoices/settings.ts';
-import { isLeaving } from '../people/deletion.ts';
+import { mayTakePayments } from '../people/open-shop.ts';
 import type { Tx } from '../sequelize.ts';
 import { one, prepared } from '../sql.ts';
 import type { NewRow } from '../table.ts';
@@ -117,7 +117,5 @@ function isUnpaid(status: PaymentRequestRow['invoiceStatus']): boolean {
 }
 
 const shopSql = prepared(`
-  SELECT p.gates, p.closed_at IS NOT NULL AS closed,
-    m.status = 'blocked' OR ${isLeaving}
-      OR (p.mode = 'production' AND (m.status <> 'verified' OR m.invoices_restricted_at IS NOT NULL)) AS refused
+  SELECT p.gates, p.closed_at IS NOT NULL AS closed, NOT ${mayTakePayments} AS refused
   FROM profile p JOIN merchant m ON m.id = p.merchant_id WHERE p.id = $1`);

@@ -34,7 +34,7 @@ export const paymentRequestsTable = defineTable('payment_request', requestColumn
 
 export const requestInvoicesTable = defineTable('payment_request_invoice', { requestId: uuid(), invoiceId: uuid() });
 
-/** A request as it stands: its status follows from its invoices, its end and the time. */
+/** A request with its status, which follows from its invoices, its end and the time. */
 export type PaymentRequestRow = RowOf<typeof requestColumns> & {
   readonly mode: Mode;
   readonly status: RequestStatus;

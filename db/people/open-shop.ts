@@ -1,11 +1,11 @@
 import { isLeaving } from './deletion.ts';
 
-/**
- * SQL: whether payers may begin to pay at the shop of profile `p` and merchant `m`: it is open, and the merchant stays
- * and may work in its mode.
- */
-export const takesPayments = `(p.closed_at IS NULL AND m.status <> 'blocked' AND NOT ${isLeaving}
+/** SQL: whether merchant `m` stays and may take payments in the mode of profile `p`. */
+export const mayTakePayments = `(m.status <> 'blocked' AND NOT ${isLeaving}
   AND (p.mode = 'sandbox' OR (m.status = 'verified' AND m.invoices_restricted_at IS NULL)))`;
+
+/** SQL: whether payers may begin to pay at the shop of profile `p` and merchant `m`, which is open. */
+export const takesPayments = `(p.closed_at IS NULL AND ${mayTakePayments})`;
 
 /** SQL: the name by which payers know the merchant. */
 export const nameForPayers = 'coalesce(CASE WHEN p.show_company THEN m.company_name END, p.name)';

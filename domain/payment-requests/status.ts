@@ -1,5 +1,5 @@
 /**
- * Where a payment request stands. `sent`: nobody has paid yet. `paying`: some money was seen, or an operator or the
+ * The status of a payment request. `sent`: nobody has paid yet. `paying`: some money was seen, or an operator or the
  * merchant has to decide about it. `paid`: an invoice of it was paid, whatever was refunded afterwards; what was too
  * little and went back leaves the request as if nobody had paid.
  */
@@ -7,6 +7,8 @@ export const REQUEST_STATUSES = ['sent', 'paying', 'paid', 'expired', 'canceled'
 
 export type RequestStatus = (typeof REQUEST_STATUSES)[number];
 
+/** For how many days a request is valid: unless the merchant says otherwise, and at most. */
+export const VALID_DAYS = { usual: 14, most: 90 };
 /** Emails about one request: the first one, and reminders. */
 export const MOST_REQUEST_MAILS = 4;
 /** The recipient is not reminded sooner after an email. */

@@ -9,7 +9,7 @@ import { InvoiceStatusChip } from '../../components/invoice-status-chip.tsx';
 import { t } from '../../i18n/translate.ts';
 import { invoicePath } from '../../invoices/invoice-name.ts';
 
-/** The invoice that the recipient created, and where it stands. */
+/** The invoice that the recipient created, and its status. */
 export function InvoiceCard({ request: { invoice_id, invoice_status, status } }: { request: PaymentRequest }) {
   if (invoice_id === null) {
     return (

@@ -15,7 +15,7 @@ import { EmailsCard } from './emails-card.tsx';
 import { InvoiceCard } from './invoice-card.tsx';
 import { RequestFacts } from './request-facts.tsx';
 
-/** Where a payment request stands, and what can be done about it. */
+/** The state of a payment request, and what can be done about it. */
 export function RequestStory({ request }: { request: PaymentRequest }) {
   const { amount, currency, status, recipient_name: name, created_at, url, actions } = request;
   const [isCanceling, setCanceling] = useState(false);

@@ -120,15 +120,8 @@ function createRoute(app: App, { db, config, now }: ServerDeps, { secrets }: Acc
       const { merchantId, mode, profileId } = await profileOf(db, request);
       const nowMs = now();
       const body = request.body;
-      const { amount, currency, success_url, underpaid_tolerance, overpaid_tolerance } = body;
-      const asInvoice = {
-        ...{ amount, currency },
-        ...(success_url === undefined ? {} : { success_url }),
-        ...(underpaid_tolerance === undefined ? {} : { underpaid_tolerance }),
-        ...(overpaid_tolerance === undefined ? {} : { overpaid_tolerance }),
-      };
       const shop = { profileId, mode, domain: await readProfileDomain(db, profileId) };
-      const amountMinor = await checkedPrice(db, asInvoice, shop, nowMs);
+      const amountMinor = await checkedPrice(db, body, shop, nowMs);
       const asked = toPaymentRequest(body, { profileId, createdBy: userOf(request).id, amountMinor, nowMs });
       const before = () => takeTry(db, secrets, { ...TRIES, key: merchantId });
       return answerOnce(request, reply, { db, merchantId, mode, before }, async (tx) => {
