@@ -1,10 +1,8 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { AlertView } from '../../../api/contract/staff-alerts.ts';
-import { bodyRules } from '../../forms/body-rules.ts';
-import { FormDialog } from '../../forms/form-dialog.tsx';
-import { TextInput } from '../../forms/text-input.tsx';
 import { t } from '../../i18n/translate.ts';
 import { useStaffSend } from '../data/use-staff-act.ts';
+import { NoteDialog, noteRules } from './note-dialog.tsx';
 
 export interface AcknowledgeDialogProps {
   alert: AlertView;
@@ -13,25 +11,21 @@ export interface AcknowledgeDialogProps {
   onClose: () => void;
 }
 
-const rules = bodyRules<{ note: string }>(
-  async () => (await import('../../../api/contract/staff-alerts.ts')).AcknowledgeBody,
-  {
-    toBody: (draft) => draft,
-    check: ({ note }) => ({ note: note === '' ? t('alert.note.required') : undefined }),
-  },
-);
+const rules = noteRules(async () => (await import('../../../api/contract/staff-alerts.ts')).AcknowledgeBody);
 
 /** Takes an alert on, with a note for colleagues. Who was faster stays the one who is known. */
 export function AcknowledgeDialog({ alert: { id }, into, onClose }: AcknowledgeDialogProps) {
   const send = useStaffSend();
   return (
-    <FormDialog
+    <NoteDialog
       title={t('alert.acknowledge.title')}
+      text={t('alert.acknowledge.text')}
+      label={t('alert.note.label')}
+      help={t('alert.note.help')}
       submit={t('alert.acknowledge')}
       onClose={onClose}
-      defaultValues={{ note: '' }}
       rules={rules}
-      send={({ note }) =>
+      send={(note) =>
         send((provider) => provider.acknowledgeAlert(id, note), {
           into,
           done: ({ acknowledged_note, acknowledged_by }) =>
@@ -39,16 +33,6 @@ export function AcknowledgeDialog({ alert: { id }, into, onClose }: AcknowledgeD
           onDone: onClose,
         })
       }
-    >
-      <p>{t('alert.acknowledge.text')}</p>
-      <TextInput
-        source="note"
-        label={t('alert.note.label')}
-        help={t('alert.note.help')}
-        multiline
-        minRows={3}
-        autoFocus
-      />
-    </FormDialog>
+    />
   );
 }
