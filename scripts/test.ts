@@ -1,10 +1,12 @@
-// `npm test`: every check and every test. Arguments narrow the tests: `npm test -- domain`.
+// `npm test`: every check and every test. Arguments narrow the tests: `npm test -- domain`. `npm test -- --changed`
+// runs what a change since the last commit can reach, `npm test -- --changed=main` since another commit.
 import '../db/require-node.ts';
 import { join } from 'node:path';
 import { say, seconds } from './progress.ts';
+import { changedSince, reachesProduct } from './test/changed.ts';
 import { type CheckResult, runChecks } from './test/checks.ts';
-import { inWords, sum, type TestOutcome } from './test/outcome.ts';
-import { runSideBySide, runSuites } from './test/suites.ts';
+import { inWords, slowestInWords, sum, type TestOutcome } from './test/outcome.ts';
+import { runSideBySide, type SuiteOptions } from './test/suites.ts';
 import { prepareTools } from './test/tools.ts';
 import { readNotes, type ServerNote } from './testing/report.ts';
 import { makeRunFolder } from './testing/run-folder.ts';
@@ -12,39 +14,49 @@ import { makeRunFolder } from './testing/run-folder.ts';
 /** How many products are tested at once, on the two cores of a small machine. */
 const MOST_PRODUCTS = 2;
 
+/**
+ * These wait for blocks, pages and restarts much of their time, but each has a product of its own, and the start of one
+ * starves the others when there are too many. The longest come first. The faults take long: once each under CI, and all
+ * of them by `npm run test:faults`.
+ */
+const PRODUCT_SUITES = process.env.CI ? ['faults', 'e2e', 'upgrade', 'alone', 'restore'] : ['e2e', 'alone'];
+
 const filters = process.argv.slice(2);
+const changed = changedSince(filters);
+const isWhole = filters.length === 0;
 const startedMs = Date.now();
 
 stopOnSignals();
 const folder = makeRunFolder();
-const checks = filters.length === 0 ? await runAllChecks() : [];
-if (filters.length === 0) await prepareTools();
-say('\nTests…');
 const run = {
   filters,
   env: { FAULT_ROUNDS: '1' },
   folder: folder.path,
   notesFile: join(folder.path, 'servers.jsonl'),
 };
-const parts = await runSuites({ ...run, projects: ['unit', 'servers', 'pages'] });
-// These wait for blocks, pages and restarts much of their time, but each has a product of its own, and the start of one
-// starves the others when there are too many. The longest come first. The faults take long: once each under CI, and all
-// of them by `npm run test:faults`.
-const wholes = await runSideBySide(
-  (process.env.CI ? ['faults', 'e2e', 'upgrade', 'alone', 'restore'] : ['e2e', 'alone']).map((project) => ({
-    ...run,
-    projects: [project],
-  })),
-  MOST_PRODUCTS,
-);
+
+// Products wait much of their time; what needs the processors all the time runs beside them.
+const [wholes, { checks, parts }] = await Promise.all([testProducts(), checkAndTestParts()]);
 const outcome = sum([parts, wholes]);
 const notes = readNotes(run.notesFile);
 folder.remove();
 summarise({ checks, outcome, notes });
 
-async function runAllChecks(): Promise<CheckResult[]> {
-  say('Checks of the code…');
-  return runChecks();
+async function testProducts(): Promise<TestOutcome> {
+  if (changed !== undefined && !reachesProduct(changed)) return sum([]);
+  if (isWhole) await prepareTools();
+  // What a change reaches was decided above: a journey imports none of the programs that it starts.
+  const suites = PRODUCT_SUITES.map(suite).map((one) => (changed === undefined ? one : { ...one, filters: [] }));
+  return runSideBySide(suites, MOST_PRODUCTS);
+}
+
+async function checkAndTestParts(): Promise<{ checks: CheckResult[]; parts: TestOutcome }> {
+  const checks = isWhole || changed !== undefined ? await runChecks() : [];
+  return { checks, parts: await runSideBySide(['unit', 'servers', 'pages'].map(suite), 1) };
+}
+
+function suite(project: string): SuiteOptions {
+  return { ...run, projects: [project] };
 }
 
 function summarise({
@@ -59,6 +71,7 @@ function summarise({
   const used = notes.filter((note) => note.origin !== undefined);
   const missing = notes.filter((note) => note.missing !== undefined);
   const failedChecks = checks.filter((check) => !check.passed);
+  if (outcome.files.length > 0) say(`\nThe files that took longest:\n${slowestInWords(outcome)}`);
   say(`\nTook ${seconds(Date.now() - startedMs)}.`);
   if (used.length > 0)
     say(`Servers used: ${used.map((note) => `${note.name} (${originInWords(note.origin)})`).join(', ')}.`);

@@ -141,7 +141,11 @@ describe('payouts on real nodes', () => {
 
   async function withNode<T>(network: Network, work: (rpc: ReturnType<typeof openRpc>) => Promise<T>): Promise<T> {
     const rpc = openRpc({ url: servers[network]().url });
-    return work(rpc).finally(() => rpc.close());
+    try {
+      return await work(rpc);
+    } finally {
+      await rpc.close();
+    }
   }
 
   function mine(network: Network, count: number): Promise<string[]> {

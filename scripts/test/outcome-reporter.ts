@@ -25,7 +25,13 @@ function outcomeOf(modules: readonly TestModule[], unhandled: Errors): TestOutco
       ...unhandled.map((error) => failure('outside of any test', [error])),
     ],
     unsteady: tests.filter((test) => test.diagnostic()?.flaky).map(failureOf),
+    files: modules.map((module) => ({ file: module.relativeModuleId, tookMs: Math.round(tookMs(module)) })),
   };
+}
+
+function tookMs(module: TestModule): number {
+  const { setupDuration, collectDuration, duration } = module.diagnostic();
+  return setupDuration + collectDuration + duration;
 }
 
 function failureOf(test: TestCase): TestFailure {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { inWords, OUTCOME_FILE, sum, type TestOutcome } from './outcome.ts';
+import { inWords, OUTCOME_FILE, slowestInWords, sum, type TestOutcome } from './outcome.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -33,11 +33,13 @@ test('what failed and what passed only at a second try are named, with what they
     { who: 'some.test.ts > fails', message: 'three is not two' },
   ]);
   expect(outcome.unsteady).toEqual([{ who: 'some.test.ts > comes late', message: 'not yet' }]);
+  expect(outcome.files.map(({ file }) => file).toSorted()).toEqual(['broken.test.ts', 'some.test.ts', 'stray.test.ts']);
+  expect(outcome.files.find(({ file }) => file === 'stray.test.ts')?.tookMs).toBeGreaterThanOrEqual(20);
 });
 
 test('the last lines of a run say what failed, then how many did which', () => {
-  const one: TestOutcome = { passed: 2, skipped: 0, failures: [{ who: 'a > b', message: 'no\nnever' }], unsteady: [] };
-  const other: TestOutcome = { passed: 1, skipped: 1, failures: [], unsteady: [{ who: 'c > d', message: 'late' }] };
+  const one = outcomeWith({ passed: 2, failures: [{ who: 'a > b', message: 'no\nnever' }] });
+  const other = outcomeWith({ passed: 1, skipped: 1, unsteady: [{ who: 'c > d', message: 'late' }] });
   expect(inWords(sum([one, other])).split('\n')).toEqual([
     'Passed only at the second try: c > d: late',
     'Failed: a > b: no',
@@ -45,6 +47,20 @@ test('the last lines of a run say what failed, then how many did which', () => {
     '3 passed, 1 failed, 1 skipped',
   ]);
 });
+
+test('the ten files that took longest are listed, longest first', () => {
+  const times = (milliseconds: readonly number[]) => milliseconds.map((tookMs) => ({ file: `f${tookMs}.ts`, tookMs }));
+  const one = outcomeWith({ files: times([1_000, 70_000, 3_000, 5_000, 9_000, 2_000]) });
+  const other = outcomeWith({ files: times([4_000, 6_000, 8_000, 7_000, 900, 800]) });
+  const lines = slowestInWords(sum([one, other])).split('\n');
+  expect(lines).toHaveLength(10);
+  expect(lines[0]).toBe('   70.0 s  f70000.ts');
+  expect(lines[9]).toBe('    1.0 s  f1000.ts');
+});
+
+function outcomeWith(parts: Partial<TestOutcome>): TestOutcome {
+  return { passed: 0, skipped: 0, failures: [], unsteady: [], files: [], ...parts };
+}
 
 /** What the reporter wrote of a run of these files. */
 async function outcomeOf(files: Record<string, string>): Promise<TestOutcome> {

@@ -1,3 +1,5 @@
+import { seconds } from '../progress.ts';
+
 /** How the tests of a run ended. */
 export interface TestOutcome {
   readonly passed: number;
@@ -9,6 +11,13 @@ export interface TestOutcome {
    * that is to be mended.
    */
   readonly unsteady: readonly TestFailure[];
+  /** How long each file took, its imports included; while others ran beside it, on a machine of its size. */
+  readonly files: readonly FileTime[];
+}
+
+export interface FileTime {
+  readonly file: string;
+  readonly tookMs: number;
 }
 
 export interface TestFailure {
@@ -30,6 +39,7 @@ export function sum(outcomes: readonly TestOutcome[]): TestOutcome {
     skipped: total(({ skipped }) => skipped),
     failures: outcomes.flatMap(({ failures }) => failures),
     unsteady: outcomes.flatMap(({ unsteady }) => unsteady),
+    files: outcomes.flatMap(({ files }) => files),
   };
 }
 
@@ -40,6 +50,17 @@ export function inWords({ passed, skipped, failures, unsteady }: TestOutcome): s
     ...failures.map((failure) => `Failed: ${named(failure)}`),
     `${passed} passed, ${failures.length} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`,
   ].join('\n');
+}
+
+const SHOWN_FILES = 10;
+
+/** The files that took longest, longest first, a line each. */
+export function slowestInWords({ files }: Pick<TestOutcome, 'files'>): string {
+  return [...files]
+    .sort((one, other) => other.tookMs - one.tookMs)
+    .slice(0, SHOWN_FILES)
+    .map(({ file, tookMs }) => `${seconds(tookMs).padStart(9)}  ${file}`)
+    .join('\n');
 }
 
 const SHOWN_CHARACTERS = 1_500;

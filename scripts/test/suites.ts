@@ -1,14 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
+import { cacheSubfolder } from '../cache.ts';
 import { startProcess } from '../process/managed.ts';
 import { programEnv } from '../start/node-options.ts';
 import { OUTCOME_FILE, sum, type TestOutcome } from './outcome.ts';
+
+/** Names the folder in which vitest keeps how long files took, by which it begins with the longest; see vitest.config.ts. */
+const VITEST_CACHE = 'TIDEGATE_VITEST_CACHE';
 
 const root = join(import.meta.dirname, '..', '..');
 
 export interface SuiteOptions {
   readonly projects: readonly string[];
+  /** Parts of paths, and options of vitest. */
   readonly filters: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
   /** Where outcomes go while they are needed. */
@@ -20,11 +25,12 @@ export interface SuiteOptions {
 /** {@link runSuites} of several runs, as many side by side as `most`; each line says whose it is. */
 export async function runSideBySide(runs: readonly SuiteOptions[], most: number): Promise<TestOutcome> {
   const limit = pLimit(most);
-  const names = runs.map(({ projects }) => projects.join('+'));
-  const width = Math.max(...names.map((name) => name.length));
-  const outcomes = runs.map((run, at) => limit(() => runSuites(run, `${names[at]?.padEnd(width)} | `)));
+  const outcomes = runs.map((run) => limit(() => runSuites(run, `${run.projects.join('+').padEnd(NAME_WIDTH)} | `)));
   return sum(await Promise.all(outcomes));
 }
+
+/** The longest name of a suite. */
+const NAME_WIDTH = 'upgrade'.length;
 
 /**
  * Runs vitest on the given projects, showing its progress, and reads their outcome. A run that ends badly has a failure
@@ -51,6 +57,8 @@ export async function runSuites(options: SuiteOptions, prefix = ''): Promise<Tes
       ...options.env,
       TIDEGATE_TEST_REPORT: options.notesFile,
       [OUTCOME_FILE]: outcomeFile,
+      // One folder a suite: vitest writes anew, at its end, how long each file took.
+      [VITEST_CACHE]: cacheSubfolder('vitest', options.projects.join('-')),
     }),
     stopSignal: 'SIGINT',
     stopTimeoutMs: 30_000,
@@ -67,6 +75,6 @@ export async function runSuites(options: SuiteOptions, prefix = ''): Promise<Tes
 }
 
 function readOutcome(file: string): TestOutcome {
-  if (!existsSync(file)) return { passed: 0, skipped: 0, failures: [], unsteady: [] };
+  if (!existsSync(file)) return { passed: 0, skipped: 0, failures: [], unsteady: [], files: [] };
   return JSON.parse(readFileSync(file, 'utf8')) as TestOutcome;
 }
