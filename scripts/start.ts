@@ -10,7 +10,14 @@ import { conduct, type StartUp } from './start/conduct.ts';
 import { programEnvironment } from './start/environment.ts';
 import { buildFrontEnds } from './start/front-ends.ts';
 import { metricsInWords, metricsPorts } from './start/metrics-ports.ts';
-import { makeDemoMoney, programsOf, readSeeded, runPrograms, takeSignerKeys } from './start/run-programs.ts';
+import {
+  makeDemoMoney,
+  programsOf,
+  readSeeded,
+  restartWorkflows,
+  runPrograms,
+  takeSignerKeys,
+} from './start/run-programs.ts';
 import { startServers } from './start/servers.ts';
 
 const signerKeys = takeSignerKeys(process.env);
@@ -33,6 +40,7 @@ async function startAll({ folder, keeper, port, closers }: StartUp): Promise<Sta
   ]);
   const env = programEnvironment({ folder, port, ports: { ...ports, ...metrics }, servers });
   await runPrograms({ folder, keeper, port, env, signerKeys, metrics });
+  if (servers.temporalIsNew) await restartWorkflows(env);
   await makeDemoMoney(env).catch((error: unknown) => say(`The demo money could not be made: ${String(error)}`));
   const where = metricsInWords(metrics);
   if (where !== undefined) say(where);

@@ -49,6 +49,7 @@ export interface ProcessOptions {
 
 const tailLines = 40;
 const readyPollMs = 40;
+const lastWordsMs = 250;
 
 /**
  * Starts a process in a group of its own, under the guard, and waits until it is ready.
@@ -68,13 +69,14 @@ export async function startProcess(options: ProcessOptions): Promise<ManagedProc
   const tail = collectOutput(child, options);
   const pid = await spawned(child, options);
   guardGroup(pid, stopSignal);
+  const outputEnds = endOfOutput(child);
 
   let ended = false;
   const exited = new Promise<ProcessEnd>((resolve) => {
     child.once('exit', (code, signal) => {
       ended = true;
       releaseGroup(pid);
-      resolve({ code, signal });
+      void outputEnds.then(() => resolve({ code, signal }));
     });
   });
   let stopping: Promise<void> | undefined;
@@ -91,6 +93,14 @@ export async function startProcess(options: ProcessOptions): Promise<ManagedProc
   };
   if (options.ready) await untilReady(managed, options, options.ready);
   return managed;
+}
+
+/** Its last words may be read after its end. Not for long: children that it left may keep the pipe open. */
+function endOfOutput(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    child.once('close', () => resolve());
+    child.once('exit', () => setTimeout(resolve, lastWordsMs));
+  });
 }
 
 /** What a service passes on of its process. */

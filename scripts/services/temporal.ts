@@ -1,7 +1,7 @@
 import { Connection } from '@temporalio/client';
 import { type RunningServer, running, startProcess } from '../process/managed.ts';
 import { acceptsConnections, freePort } from '../process/ports.ts';
-import { isFound } from '../toolchain/found.ts';
+import { type Found, isFound } from '../toolchain/found.ts';
 import { ensureTemporal } from '../toolchain/temporal.ts';
 import { searchAttributes } from './search-attributes.ts';
 import { temporalSettings } from './temporal-settings.ts';
@@ -30,8 +30,7 @@ export interface TemporalOptions {
  * @throws Error when the program is not to be had, or with its last log lines when it does not get ready.
  */
 export async function startTemporal(options: TemporalOptions = {}): Promise<RunningTemporal> {
-  const program = await ensureTemporal();
-  if (!isFound(program)) throw new Error(program.missing);
+  const program = await temporalProgram();
   const port = options.port ?? (await freePort());
   const uiPort = options.uiPort ?? (await freePort());
   const address = `127.0.0.1:${port}`;
@@ -69,6 +68,13 @@ function serverArguments(options: { port: number; uiPort: number; dbFile: string
     ...Object.entries(searchAttributes).flatMap(([name, type]) => ['--search-attribute', `${name}=${type}`]),
     ...Object.entries(temporalSettings).flatMap(([name, value]) => ['--dynamic-config-value', `${name}=${value}`]),
   ];
+}
+
+/** The program of the development server. @throws Error that says what to do when it is not to be had */
+export async function temporalProgram(): Promise<Found> {
+  const program = await ensureTemporal();
+  if (!isFound(program)) throw new Error(program.missing);
+  return program;
 }
 
 async function servesNamespace(address: string): Promise<boolean> {

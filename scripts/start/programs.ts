@@ -46,12 +46,13 @@ export interface ProgramOutput {
 export async function runProgram(options: {
   readonly name: string;
   readonly entry: string;
+  readonly args?: readonly string[];
   readonly env: NodeJS.ProcessEnv;
 }): Promise<void> {
   const program = await startProcess({
     name: options.name,
     command: process.execPath,
-    args: [...programArgs, resolve(root, options.entry)],
+    args: [...programArgs, resolve(root, options.entry), ...(options.args ?? [])],
     env: programEnv(options.env),
   });
   const { code, signal } = await program.exited;

