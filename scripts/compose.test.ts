@@ -1,12 +1,18 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import ipaddr from 'ipaddr.js';
+import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { NETWORKS } from '../domain/assets.ts';
 import { TEST_MNEMONIC } from '../domain/config.fixture.ts';
 import { describeVariables, readConfig } from '../domain/config.ts';
 import { taskQueues } from '../workflows/messages.ts';
+import { startProcess } from './process/managed.ts';
+import { acceptsConnections, freePort } from './process/ports.ts';
 import { temporalSettings } from './services/temporal-settings.ts';
 import { findProgram } from './toolchain/found.ts';
 
@@ -19,15 +25,23 @@ interface Service {
   readonly environment?: Readonly<Record<string, string | null>>;
   readonly deploy?: { readonly replicas: number };
   readonly ports?: readonly string[];
+  readonly networks?: { readonly default: { readonly ipv4_address: string } };
   readonly read_only?: boolean;
   readonly security_opt?: readonly string[];
   readonly healthcheck?: { readonly test?: readonly string[]; readonly disable?: boolean };
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
 }
 
+interface Range {
+  readonly subnet: string;
+  readonly gateway: string;
+  /** From which Docker gives addresses. */
+  readonly ip_range: string;
+}
+
 const { services, networks } = parse(readFileSync(join(docker, 'compose.yaml'), 'utf8'), { merge: true }) as {
   services: Record<string, Service>;
-  networks: { readonly default: { readonly ipam: { readonly config: readonly { readonly subnet: string }[] } } };
+  networks: { readonly default: { readonly ipam: { readonly config: readonly [Range] } } };
 };
 const all = Object.entries(services);
 const gateway = all.filter(([, { build }]) => build !== undefined);
@@ -99,10 +113,14 @@ test.each(all)('%s has a pinned image, no way to more rights, and a health check
 test('requests go to APIs that are ready, and only through the balancer, which the APIs trust', () => {
   expect(services.api?.deploy?.replicas).toBe(2);
   expect(services.api?.ports).toBeUndefined();
-  expect(services.balancer?.ports).toEqual(['8080:8080']);
-  const subnet = networks.default.ipam.config[0]?.subnet ?? '';
-  const trusted = environmentOf(services.api ?? {}).TRUST_PROXY?.split(',');
-  expect(new Set(trusted)).toEqual(new Set([subnet]));
+  const ports = all.flatMap(([, service]) => (service.ports ?? []).map(resolve));
+  expect(ports).toEqual(['127.0.0.1:8080:8080', '127.0.0.1:8233:8080']);
+  const { ipv4_address: balancerAddress = '' } = services.balancer?.networks?.default ?? {};
+  const { trustProxy } = readConfig({ NODE_ENV: 'production', ...environmentOf(services.api ?? {}) });
+  expect(trustProxy).toEqual([`${balancerAddress}/32`]);
+  const [{ subnet, gateway, ip_range: given }] = networks.default.ipam.config;
+  const isIn = (range: string) => ipaddr.parse(balancerAddress).match(ipaddr.parseCIDR(range));
+  expect([isIn(subnet), isIn(given), isIn(`${gateway}/32`)]).toEqual([true, false, false]);
   const balancer = readFileSync(join(docker, 'haproxy.cfg'), 'utf8');
   expect(balancer).toContain('option httpchk GET /health/ready');
   const [, every = '', fails = ''] = /inter (\d+)s fall (\d+)/.exec(balancer) ?? [];
@@ -114,9 +132,49 @@ test('requests go to APIs that are ready, and only through the balancer, which t
 const haproxy = findProgram(['haproxy'], 'HAPROXY');
 
 test.skipIf(haproxy === undefined)("HAProxy takes the balancer's configuration", () => {
-  const checked = spawnSync(haproxy?.path ?? '', ['-c', '-f', join(docker, 'haproxy.cfg')], { encoding: 'utf8' });
+  const env = { ...process.env, TRUST_PROXY: environmentOf(services.balancer ?? {}).TRUST_PROXY };
+  const checked = spawnSync(haproxy?.path ?? '', ['-c', '-f', join(docker, 'haproxy.cfg')], { encoding: 'utf8', env });
   expect(checked.stderr).not.toMatch(/ALERT|WARNING/);
   expect(checked.status).toBe(0);
+});
+
+describe.skipIf(haproxy === undefined)('the address of a caller', () => {
+  /** What an API reads of a request that claims to come from 6.6.6.6, sent through the balancer. */
+  async function forwardedFor(trustProxy: string | undefined): Promise<string> {
+    const api = createServer((request, answer) => void answer.end(request.headers['x-forwarded-for'] ?? ''));
+    await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
+    const port = await freePort();
+    const { port: apiPort } = api.address() as AddressInfo;
+    const configuration = readFileSync(join(docker, 'haproxy.cfg'), 'utf8')
+      .replace('bind :8080', `bind 127.0.0.1:${port}`)
+      .replace(/server-template .*/, `server api 127.0.0.1:${apiPort} resolvers docker init-addr last,libc,none`)
+      .replace(/option httpchk.*|http-check .*/g, '');
+    const folder = mkdtempSync(join(tmpdir(), 'tidegate-balancer-'));
+    writeFileSync(join(folder, 'haproxy.cfg'), configuration);
+    const balancer = await startProcess({
+      name: 'HAProxy',
+      command: haproxy?.path ?? '',
+      args: ['-db', '-f', join(folder, 'haproxy.cfg')],
+      env: { ...process.env, TRUST_PROXY: trustProxy ?? environmentOf(services.balancer ?? {}).TRUST_PROXY },
+      ready: () => acceptsConnections(port),
+    });
+    try {
+      const headers = { 'x-forwarded-for': '6.6.6.6' };
+      return await (await fetch(`http://127.0.0.1:${port}/`, { headers })).text();
+    } finally {
+      await balancer.stop();
+      await new Promise((resolve) => api.close(resolve));
+      rmSync(folder, { recursive: true });
+    }
+  }
+
+  test('is that of the connection, whatever the caller says', async () => {
+    expect(await forwardedFor(undefined)).toBe('127.0.0.1');
+  });
+
+  test('is said by a proxy that the operator names', async () => {
+    expect(await forwardedFor('10.0.0.7/32 127.0.0.1/32')).toBe('6.6.6.6, 127.0.0.1');
+  });
 });
 
 test('what one service waits for exists and can come about', () => {

@@ -205,6 +205,11 @@ describe.skipIf(!isFound(found)).each([
       expect(from?.length).toBeGreaterThan(0);
       expect(ports?.map(({ port }) => port)).toEqual([9464]);
     }
+    const { ingress: toApi = [] } = find(objects, 'NetworkPolicy', 'api').spec;
+    const http = toApi.filter((rule) => rule.ports?.some(({ port }) => port === 8080));
+    const [api] = pods.filter(({ name }) => name === 'shop-tidegate-api').map(({ container }) => settingsOf(container));
+    // Who is believed about addresses is all that can connect.
+    expect(http.every(({ from = [] }) => from.length > 0)).toBe(api?.TRUST_PROXY !== undefined);
     const ports = egress.flatMap((rule) => rule.ports?.map(({ port }) => port) ?? [Number.NaN]);
     expect(ports).toEqual(expect.arrayContaining([53, 5432, 7233]));
     expect(ports.filter((port) => ![53, 5432, 7233, 8332].includes(port))).toEqual([]);
@@ -225,6 +230,7 @@ describe.skipIf(!isFound(found))('values that cannot work are refused', () => {
     { set: 'signer.replicas=2', says: /'\/signer': additional properties 'replicas' not allowed/ },
     { set: 'workers.core.queues={core,signer}', says: /'\/workers\/core\/queues\/1': value must be one of/ },
     { set: 'workers.rest=null', says: /No worker serves the queue rates/ },
+    { set: 'settings.TRUST_PROXY=10.42.0.0/16', says: /name your ingress in networkPolicy\.apiFrom/ },
   ];
 
   test.each(refusals)('$set', ({ set, says }) => {
