@@ -11,6 +11,7 @@ import { useCookieNames } from './auth/cookies.ts';
 import { useGuard } from './auth/guard.ts';
 import { createStaffDoor, type StaffDoor } from './auth/staff-door.ts';
 import { type FrontEndFolders, type ServerDeps, type ServerOptions, withRealClock } from './deps.ts';
+import { useDocuments } from './documents/desk.ts';
 import { useEventStreams } from './live/event-streams.ts';
 import { useJsonBodies } from './plugins/body.ts';
 import { useClosing } from './plugins/closing.ts';
@@ -25,6 +26,7 @@ import { useSerialization } from './plugins/serialization.ts';
 import { useSilentConnections } from './plugins/silent-connections.ts';
 import { useStandardAnswers } from './plugins/standard-answers.ts';
 import { type FrontEnd, serveAssets } from './plugins/static-pages.ts';
+import { useTurns } from './plugins/turns.ts';
 import { answerUnreadable } from './plugins/unreadable-requests.ts';
 import { useValidation } from './plugins/validation.ts';
 import { useVisitors } from './plugins/visitors.ts';
@@ -113,6 +115,9 @@ import { withdrawalRoutes } from './routes/v1/withdrawals.ts';
 import { verificationWebhookRoute } from './routes/verification-webhook.ts';
 import { useUploadSeats } from './uploads/seats.ts';
 
+/** More than a page of the back office asks for at once. Ten is also how many database connections a process has. */
+const TURNS = { atOnce: { user: 6, merchant: 8 }, waiting: { user: 100, merchant: 200 } } as const;
+
 /** Every body of the contract fits; a larger one is refused before it is read. */
 const MAX_BODY_BYTES = 64 * 1024;
 
@@ -128,7 +133,9 @@ export async function buildServer(options: ServerOptions, logger?: FastifyBaseLo
   const staffDoor = createStaffDoor(deps);
   useCodecOrigin(app, deps.config);
   useGuard(app, { deps, secrets: accounts.secrets, csrf: accounts.csrf, staffDoor });
+  useTurns(app, TURNS);
   useVisitors(app, deps.db, accounts.secrets);
+  useDocuments(app, deps, accounts.secrets);
   useMetrics(app, deps.registry ?? createRegistry('api'), deps.config.metricsToken);
 
   const folders = { ...FRONT_ENDS, ...deps.frontEnds };

@@ -8,6 +8,7 @@ import { programArgs, programEnv } from '../scripts/start/node-options.ts';
 /** An API in a process of its own, as in production, without limits that a benchmark would meet. */
 export async function startBenchApi(
   databaseUrl: string,
+  env: NodeJS.ProcessEnv = {},
 ): Promise<{ readonly api: ManagedProcess; readonly origin: string }> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -28,6 +29,7 @@ export async function startBenchApi(
       RATE_LIMIT_API_PER_MINUTE: '1000000',
       RATE_LIMIT_CUSTOMER_PER_MINUTE: '1000000',
       RATE_LIMIT_SIGN_IN_PER_MINUTE: '1000000',
+      ...env,
     }),
     ready: async () => (await fetch(`${origin}/health/ready`)).ok,
   });

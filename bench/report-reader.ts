@@ -1,7 +1,8 @@
 // Reads a whole report as the API does, in a process as the API's, and prints what that took: `node
 // bench/report-reader.ts <database> <merchant> [statement]`.
+import { createDrawingPool } from '../api/documents/drawing-pool.ts';
+import { openStatement } from '../api/documents/inputs.ts';
 import { sealed } from '../api/documents/signed.ts';
-import { drawStatement } from '../api/documents/statement-document.ts';
 import { reportText } from '../api/reports/lines.ts';
 import { connect } from '../db/connect.ts';
 import { documentSigner } from '../db/documents/keys.ts';
@@ -26,10 +27,12 @@ const report: Report & { readonly kind: CsvKind } = {
 };
 const owner = { merchantId, currency: 'EUR', eventKinds: EVENT_KINDS };
 // Two processes read the same database, so they need the same key.
+const pool = createDrawingPool();
 const signer = await documentSigner(db, createSecretBox(Buffer.alloc(32, 7)));
 // A short one first, so that code and connections are not counted.
 await read(new Date(0));
 process.stdout.write(JSON.stringify(await read(report.until)));
+await pool.close();
 await db.close();
 
 function pieces(until: Date): AsyncGenerator<string | Buffer> {
@@ -37,10 +40,11 @@ function pieces(until: Date): AsyncGenerator<string | Buffer> {
 }
 
 async function* statement(dateTo: Date): AsyncGenerator<Buffer> {
-  const signing = { signer, publicUrl: 'http://localhost' };
   const query = { ...owner, mode: 'sandbox', currency: 'EUR', gateId: 'BTC', dateTo } as const;
   const about = { id: report.id, company: 'Bench', timeZone: report.timeZone, createdAt: report.until };
-  yield* sealed(await drawStatement(db, signing, { ...about, query }), signing);
+  const { document, lines } = await openStatement(db, { ...about, query });
+  const input = { type: 'statement', document } as const;
+  yield* sealed(pool.draw({ input, lines, signer, publicUrl: 'http://localhost' }), signer);
 }
 
 async function read(until: Date): Promise<Reading> {

@@ -4,8 +4,8 @@ import { Type } from 'typebox';
 import { documentSigner } from '../../db/documents/keys.ts';
 import { createSecretBox } from '../../db/secret-box.ts';
 import type { ServerDeps } from '../deps.ts';
-import { type Download, sendDownload } from '../downloads.ts';
-import { type Drawing, type SigningDeps, sealed } from './signed.ts';
+import { sendDownload } from '../downloads.ts';
+import type { DocumentJob } from './desk.ts';
 
 /** The schema of an answer that is a PDF. */
 export const PdfAnswer = {
@@ -13,24 +13,59 @@ export const PdfAnswer = {
   content: { 'application/pdf': { schema: Type.Unsafe<string | Readable>({ type: 'string' }) } },
 };
 
-/** What signs documents; the first one makes the key. */
-export async function signingDeps({ db, config }: Pick<ServerDeps, 'db' | 'config'>): Promise<SigningDeps> {
-  const box = createSecretBox(Buffer.from(config.encryptionKey));
-  return { signer: await documentSigner(db, box), publicUrl: config.publicUrl };
+/** What a route reads for its document. */
+export interface ReadDocument extends Omit<DocumentJob, 'signer'> {
+  readonly fileName: string;
 }
 
-/** A document that is drawn while it is sent. */
-export interface DrawnDocument extends Pick<Download, 'fileName' | 'onEnd'> {
-  readonly signing: SigningDeps;
-  readonly drawing: Drawing;
-}
-
-/** Streams a document. */
-export function sendDocument(
+/**
+ * Answers with a document, once there is a place for it.
+ * @throws DomainError `rate_limited`, `service_unavailable`; what `read` throws
+ */
+export async function sendDocument(
   deps: ServerDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { signing, drawing, ...file }: DrawnDocument,
-): FastifyReply {
-  return sendDownload(deps, request, reply, { ...file, pieces: sealed(drawing, signing), type: 'application/pdf' });
+  read: () => Promise<ReadDocument>,
+): Promise<FastifyReply> {
+  const { documents } = request.server;
+  const leave = documents.takePlaces(request, 'other');
+  try {
+    const { fileName, job } = await open(deps, read);
+    const bytes = await documents.whole(request, job);
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', `attachment; filename="${fileName}"`)
+      .header('cache-control', 'no-store')
+      .send(bytes);
+  } finally {
+    leave();
+  }
+}
+
+/** The same for a statement, which is sent while it is drawn. */
+export async function sendStatement(
+  deps: ServerDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  read: () => Promise<ReadDocument>,
+): Promise<FastifyReply> {
+  const { documents } = request.server;
+  const leave = documents.takePlaces(request, 'statement');
+  try {
+    const { fileName, job } = await open(deps, read);
+    const pieces = await documents.pieces(request, job);
+    return sendDownload(deps, request, reply, { pieces, fileName, type: 'application/pdf', onEnd: leave });
+  } catch (error) {
+    leave();
+    throw error;
+  }
+}
+
+/** The first document of all makes the key. */
+async function open({ db, config }: ServerDeps, read: () => Promise<ReadDocument>) {
+  const box = createSecretBox(Buffer.from(config.encryptionKey));
+  const [signer, { fileName, ...rest }] = await Promise.all([documentSigner(db, box), read()]);
+  const job: DocumentJob = { ...rest, signer };
+  return { fileName, job };
 }

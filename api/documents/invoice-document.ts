@@ -2,45 +2,41 @@ import { gate } from '../../domain/assets.ts';
 import { currencyDecimals } from '../../domain/currencies.ts';
 import { type Separators, separatorsOf, writeDecimal } from '../../domain/decimal-text.ts';
 import type { DocumentFacts } from '../../domain/documents/proof.ts';
-import { DomainError } from '../../domain/errors.ts';
-import type { InvoiceRecord, QuoteRecord } from '../../domain/invoices/record.ts';
-import { coinText, countsOn, isPaid, trimZeros } from '../../domain/invoices/view.ts';
+import { coinText, countsOn, trimZeros } from '../../domain/invoices/view.ts';
 import type { Language } from '../../domain/languages.ts';
 import { formatAmount, maxOf } from '../../domain/money.ts';
-import type { Seller } from './seller.ts';
+import type { PrintedLogo } from '../images/print-logo.ts';
+import type { InvoiceDocument, InvoiceDocumentKind, PaidInvoice } from './inputs.ts';
 import { CONTENT_WIDTH, MUTED, Sheet, type Table, WARNING } from './sheet.ts';
-import { type Drawing, drawVerification, type SigningDeps } from './signed.ts';
+import { type Drawing, drawVerification, type ProvingDeps } from './signed.ts';
 import type { PayerWords } from './words/payer-words.ts';
 import { PAYER_WORDS } from './words/payer-words-all.ts';
 
-export type InvoiceDocumentKind = 'invoice' | 'receipt';
-
-export interface InvoiceDocument {
-  readonly kind: InvoiceDocumentKind;
-  readonly record: InvoiceRecord;
-  readonly seller: Seller;
-  readonly language: Language;
-  /** The customer's name, for readers who may know it: anyone with the id of an invoice may open its page. */
-  readonly showsCustomer: boolean;
-}
-
-/** An invoice as paid, confirmed and completed. */
-type PaidInvoice = InvoiceRecord & { readonly quote: QuoteRecord; readonly completedAt: Date };
-
-/**
- * The invoice with its taxes, or the receipt of its payment, in the language given. Times are UTC.
- * @throws DomainError `illegal_transition` for an invoice that is not paid
- */
-export function drawInvoiceDocument(deps: SigningDeps, document: InvoiceDocument): Drawing {
+/** The invoice with its taxes, or the receipt of its payment, in the language given. Times are UTC. */
+export async function* drawInvoiceDocument(
+  deps: ProvingDeps,
+  document: InvoiceDocument,
+  logo: PrintedLogo | null,
+): Drawing {
   const { record } = document;
-  if (!isPaidInvoice(record)) {
-    throw new DomainError('illegal_transition', { message: 'There are documents once the invoice is paid.' });
-  }
-  return draw(deps, document, record);
+  const words = PAYER_WORDS[document.language];
+  const title = words[document.kind];
+  const footer = (page: number) => fill(words.page, { page: String(page) });
+  const sheet = new Sheet({ title, language: document.language, createdAt: record.completedAt, footer });
+  const writing = { sheet, words, record, ...writersOf(document.language, record.currency) };
+  if (logo !== null) sheet.picture(logo, { alt: document.seller.name, ...LOGO });
+  drawHead(writing, document, title);
+  if (document.kind === 'invoice') drawOrder(writing);
+  drawPayment(writing, document.kind);
+  const facts = invoiceFacts(document);
+  await drawVerification(sheet, deps, { words, facts });
+  sheet.end();
+  yield sheet.take() ?? Buffer.alloc(0);
+  return facts;
 }
 
 /** What the document states. */
-export function invoiceFacts({ kind, seller }: InvoiceDocument, record: PaidInvoice): DocumentFacts {
+function invoiceFacts({ kind, seller, record }: InvoiceDocument): DocumentFacts {
   const { quote, currency } = record;
   const fiat = (minor: bigint) => formatAmount(minor, currencyDecimals(currency));
   const refundedMinor = doneRefunds(record).reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
@@ -58,26 +54,6 @@ export function invoiceFacts({ kind, seller }: InvoiceDocument, record: PaidInvo
   };
 }
 
-function isPaidInvoice(record: InvoiceRecord): record is PaidInvoice {
-  return isPaid(record) && record.quote !== null;
-}
-
-function* draw(deps: SigningDeps, document: InvoiceDocument, record: PaidInvoice): Generator<Buffer, DocumentFacts> {
-  const words = PAYER_WORDS[document.language];
-  const title = words[document.kind];
-  const footer = (page: number) => fill(words.page, { page: String(page) });
-  const sheet = new Sheet({ title, language: document.language, createdAt: record.completedAt, footer });
-  const writing = { sheet, words, record, ...writersOf(document.language, record.currency) };
-  drawHead(writing, document, title);
-  if (document.kind === 'invoice') drawOrder(writing);
-  drawPayment(writing, document.kind);
-  const facts = invoiceFacts(document, record);
-  drawVerification(sheet, deps, { words, facts });
-  sheet.end();
-  yield sheet.take() ?? Buffer.alloc(0);
-  return facts;
-}
-
 interface Writing extends Writers {
   readonly sheet: Sheet;
   readonly words: PayerWords;
@@ -86,7 +62,6 @@ interface Writing extends Writers {
 
 function drawHead({ sheet, words, record, time }: Writing, document: InvoiceDocument, title: string): void {
   const { seller } = document;
-  if (seller.logo !== null) sheet.picture(seller.logo, { alt: seller.name, ...LOGO });
   sheet.text('H1', title);
   if (record.mode === 'sandbox') sheet.text('P', words.sandbox, { color: WARNING, font: 'bold' });
   sheet.skip(8);

@@ -2,14 +2,14 @@ import { type CustomerFacts, readCustomerFacts } from '../../db/invoices/custome
 import { readProfileLogo } from '../../db/people/logos.ts';
 import type { Db } from '../../db/sequelize.ts';
 import type { InvoiceRecord } from '../../domain/invoices/record.ts';
-import { type PrintedLogo, printLogo } from '../images/print-logo.ts';
 
 /** Who sold what an invoice is about, as its documents name them. */
 export interface Seller extends Pick<CustomerFacts, 'name' | 'address' | 'phone' | 'supportEmail'> {
-  readonly logo: PrintedLogo | null;
+  /** PNG. */
+  readonly logo: Uint8Array | null;
 }
 
 export async function readSeller(db: Db, record: InvoiceRecord): Promise<Seller> {
   const [facts, png] = await Promise.all([readCustomerFacts(db, record), readProfileLogo(db, record.profileId)]);
-  return { ...facts, logo: png === undefined ? null : await printLogo(png) };
+  return { ...facts, logo: png ?? null };
 }

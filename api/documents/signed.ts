@@ -5,13 +5,15 @@ import { proofLine, sealLine } from '../../domain/documents/seal.ts';
 import { qrModules } from '../../domain/qr-code.ts';
 import { MUTED, type Sheet } from './sheet.ts';
 
-export interface SigningDeps {
-  readonly signer: DocumentSigner;
+/** What a document is drawn with. */
+export interface ProvingDeps {
+  /** The proof of what the document states. */
+  prove(facts: DocumentFacts): Promise<string>;
   readonly publicUrl: string;
 }
 
 /** A document that is drawn piece by piece; what it returns in the end is what it states. */
-export type Drawing = AsyncGenerator<Buffer, DocumentFacts> | Generator<Buffer, DocumentFacts>;
+export type Drawing = AsyncGenerator<Buffer, DocumentFacts>;
 
 export interface VerificationWords {
   readonly verify: string;
@@ -20,12 +22,12 @@ export interface VerificationWords {
 }
 
 /** The last part of a document: how it is verified. */
-export function drawVerification(
+export async function drawVerification(
   sheet: Sheet,
-  { signer, publicUrl }: SigningDeps,
+  { prove, publicUrl }: ProvingDeps,
   { words, facts }: { readonly words: VerificationWords; readonly facts: DocumentFacts },
-): void {
-  const url = verificationUrl(publicUrl, signer.prove(facts));
+): Promise<void> {
+  const url = verificationUrl(publicUrl, await prove(facts));
   sheet.keep(QR_SIZE + 44);
   sheet.skip(10);
   sheet.text('H2', words.verify);
@@ -42,7 +44,7 @@ export function drawVerification(
  * The bytes of a document with its proof and seal at the end (`domain/documents/seal.ts`). At most one piece is in
  * memory.
  */
-export async function* sealed(drawing: Drawing, { signer }: Pick<SigningDeps, 'signer'>): AsyncGenerator<Buffer> {
+export async function* sealed(drawing: Drawing, signer: DocumentSigner): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
   let held: Buffer = Buffer.alloc(0);
   let facts: DocumentFacts;

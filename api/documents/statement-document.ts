@@ -1,73 +1,57 @@
 import { createHash } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import type { Movement } from '../../db/history/movements.ts';
-import { readStatements, type Statement, type StatementQuery, statementLines } from '../../db/history/statement.ts';
-import type { Db } from '../../db/sequelize.ts';
+import type { Statement } from '../../db/history/statement.ts';
 import { gateDecimals, gates } from '../../domain/assets.ts';
 import { currencyDecimals } from '../../domain/currencies.ts';
 import type { DocumentFacts } from '../../domain/documents/proof.ts';
-import { DomainError } from '../../domain/errors.ts';
 import { formatAmount, formatTrimmed } from '../../domain/money.ts';
 import { localClock } from '../../domain/reports.ts';
+import type { StatementDocument } from './inputs.ts';
 import { CONTENT_WIDTH, Sheet, WARNING } from './sheet.ts';
-import { type Drawing, drawVerification, type SigningDeps } from './signed.ts';
+import { type Drawing, drawVerification, type ProvingDeps } from './signed.ts';
 import { BACK_OFFICE_WORDS, movementWord } from './words/back-office-words.ts';
-
-export interface StatementDocument {
-  readonly id: string;
-  readonly company: string;
-  /** Of one asset. */
-  readonly query: StatementQuery & { readonly gateId: NonNullable<StatementQuery['gateId']> };
-  readonly timeZone: string;
-  readonly createdAt: Date;
-}
 
 /**
  * The statement of one balance over a period, from the ledger: every movement with the balance after it. Opening plus
  * lines is closing, or the drawing throws.
- * @throws DomainError `not_found` if the merchant never had the asset
  */
-export async function drawStatement(db: Db, deps: SigningDeps, document: StatementDocument): Promise<Drawing> {
-  const [statement] = await readStatements(db, document.query);
-  if (statement === undefined) {
-    throw new DomainError('not_found', { message: 'There was no balance of this asset in this period.' });
-  }
-  return draw(db, deps, { ...document, statement, clock: localClock(document.timeZone) });
-}
-
-interface Drawn extends StatementDocument {
-  readonly statement: Statement;
-  readonly clock: (at: Date) => string;
-}
-
-async function* draw(db: Db, deps: SigningDeps, of: Drawn): AsyncGenerator<Buffer, DocumentFacts> {
+export async function* drawStatement(
+  deps: ProvingDeps,
+  of: StatementDocument,
+  lines: AsyncIterable<readonly Movement[]>,
+): Drawing {
   const { statement: words, page: footer } = BACK_OFFICE_WORDS;
   const { statement, query } = of;
+  const clock = localClock(of.timeZone);
   const sheet = new Sheet({ title: words.title, language: 'en', createdAt: of.createdAt, footer });
-  drawHead(sheet, of);
+  drawHead(sheet, of, clock);
   const table = sheet.table(columnsOf(query.currency), { size: 7.5 });
   const sums = createSums(statement);
-  for await (const lines of statementLines(db, query, statement, CHUNK)) {
-    for (const line of lines) {
+  for await (const chunk of lines) {
+    for (const line of chunk) {
       sums.add(line);
-      const isPageDone = table.row(cellsOf(line, of));
+      const isPageDone = table.row(cellsOf(line, of, clock));
       if (!isPageDone) continue;
       const bytes = sheet.take();
       if (bytes !== null) yield bytes;
-      // Everybody else's requests are answered between two pages.
-      await setImmediate();
     }
   }
   table.end();
   if (statement.movements === 0) sheet.text('P', words.none);
   const facts = factsOf(of, sums.finish());
-  drawVerification(sheet, deps, { words: BACK_OFFICE_WORDS, facts });
+  await drawVerification(sheet, deps, { words: BACK_OFFICE_WORDS, facts });
   sheet.end();
   yield sheet.take() ?? Buffer.alloc(0);
   return facts;
 }
 
-function drawHead(sheet: Sheet, { query, statement, company, timeZone, createdAt, clock }: Drawn): void {
+type Clock = (at: Date) => string;
+
+function drawHead(
+  sheet: Sheet,
+  { query, statement, company, timeZone, createdAt }: StatementDocument,
+  clock: Clock,
+): void {
   const { statement: words, sandbox, company: companyLabel } = BACK_OFFICE_WORDS;
   const amount = (minor: bigint) => `${formatAmount(minor, gateDecimals(query.gateId))} ${tickerOf(query.gateId)}`;
   sheet.text('H1', words.title);
@@ -112,7 +96,8 @@ function columnsOf(currency: string) {
 
 function cellsOf(
   { at, kind, reference, minor, balanceMinor, valueMinor }: Movement,
-  { query, clock }: Drawn,
+  { query }: StatementDocument,
+  clock: Clock,
 ): string[] {
   const decimals = gateDecimals(query.gateId);
   const shown = query.gateId === 'EUR' ? decimals : gates[query.gateId].decimalsShown;
@@ -123,7 +108,7 @@ function cellsOf(
   ];
 }
 
-function factsOf({ id, company, query, statement }: Drawn, linesSha256: string): DocumentFacts {
+function factsOf({ id, company, query, statement }: StatementDocument, linesSha256: string): DocumentFacts {
   const amount = (minor: bigint) => formatAmount(minor, gateDecimals(query.gateId));
   return {
     ...{ kind: 'statement', id, mode: query.mode, company, gate_id: query.gateId },
@@ -164,6 +149,3 @@ function createSums({ movements, openingMinor, closingMinor }: Statement) {
 function tickerOf(gateId: StatementDocument['query']['gateId']): string {
   return gateId === 'EUR' ? gateId : gates[gateId].ticker;
 }
-
-/** Movements that are read at a time. */
-const CHUNK = 1_000;

@@ -25,6 +25,7 @@ export const documentKeysTable = defineTable('document_key', {
 
 /** Signs documents with the current key. */
 export interface DocumentSigner {
+  readonly keyId: string;
   /** The proof of the facts, as documents carry it. The same facts give the same proof until the key changes. */
   prove(facts: DocumentFacts): string;
   /** The seal of a file whose bytes have this hash. */
@@ -49,6 +50,7 @@ export async function documentSigner(db: Db, box: SecretBox): Promise<DocumentSi
   });
   const signed = (what: string) => sign(null, Buffer.from(what), key).toString('base64url');
   return {
+    keyId: id,
     prove(facts) {
       const what = textToSign(id, facts);
       return writeProof(what, signed(what));

@@ -8,11 +8,14 @@ import type { App } from '../../app.ts';
 import { type ProfileScope, profileOf, userOf } from '../../auth/guard.ts';
 import { errorResponses } from '../../contract/errors.ts';
 import type { ServerDeps } from '../../deps.ts';
-import { PdfAnswer, sendDocument, signingDeps } from '../../documents/answer.ts';
-import { drawInvoiceDocument } from '../../documents/invoice-document.ts';
+import { PdfAnswer, sendDocument } from '../../documents/answer.ts';
+import {
+  type DocumentInput,
+  payoutConfirmation,
+  requirePaidInvoice,
+  withdrawalConfirmation,
+} from '../../documents/inputs.ts';
 import { readSeller } from '../../documents/seller.ts';
-import type { Drawing, SigningDeps } from '../../documents/signed.ts';
-import { drawPayoutConfirmation, drawWithdrawalConfirmation } from '../../documents/transfer-document.ts';
 import { profileItemRoute, shopItemRoute } from '../../route-options.ts';
 
 /** The documents of a merchant's invoices, payouts and withdrawals, as PDF. Statements are reports. */
@@ -24,13 +27,11 @@ export function spaDocumentRoutes(app: App, deps: ServerDeps): void {
       permission: 'merchant_invoice_view',
       summary: `Download the ${kind} of a paid invoice`,
       description: 'In the language of its payer.',
-      async draw(signing, id, { profileId }) {
-        const record = await readInvoice(db, id, { profileId });
+      async read(id, { profileId }) {
+        const record = requirePaidInvoice(await readInvoice(db, id, { profileId }));
         const seller = await readSeller(db, record);
-        return drawInvoiceDocument(signing, {
-          ...{ kind, record, seller, showsCustomer: true },
-          language: record.language ?? 'en',
-        });
+        const document = { kind, record, seller, showsCustomer: true, language: record.language ?? 'en' };
+        return { type: 'invoice', document };
       },
     });
   }
@@ -39,16 +40,16 @@ export function spaDocumentRoutes(app: App, deps: ServerDeps): void {
     permission: 'merchant_payout_view',
     summary: 'Download the confirmation of a payout',
     description: 'Once it is done.',
-    draw: async (signing, id, { profileId, company }) =>
-      drawPayoutConfirmation(signing, await readPayout(db, id, { profileId, kind: 'payout' }), company),
+    read: async (id, { profileId, company }) =>
+      payoutConfirmation(await readPayout(db, id, { profileId, kind: 'payout' }), company),
   });
   documentRoute(app, deps, {
     path: 'withdrawals/:id/confirmation.pdf',
     permission: 'merchant_withdrawal_view',
     summary: 'Download the confirmation of a withdrawal',
     description: 'Once it is done, with the reference of the bank.',
-    draw: async (signing, id, { profileId, company }) =>
-      drawWithdrawalConfirmation(signing, await readAnyWithdrawal(db, id, profileId), company),
+    read: async (id, { profileId, company }) =>
+      withdrawalConfirmation(await readAnyWithdrawal(db, id, profileId), company),
   });
 }
 
@@ -57,21 +58,21 @@ interface DocumentRoute {
   readonly permission: UserPermission;
   readonly summary: string;
   readonly description: string;
-  draw(signing: SigningDeps, id: string, of: ProfileScope & { readonly company: string }): Promise<Drawing>;
+  read(id: string, of: ProfileScope & { readonly company: string }): Promise<DocumentInput>;
 }
 
-function documentRoute(app: App, deps: ServerDeps, { path, permission, summary, description, draw }: DocumentRoute) {
+function documentRoute(app: App, deps: ServerDeps, { path, permission, summary, description, read }: DocumentRoute) {
   const route = isOfShops(permission) ? shopItemRoute : profileItemRoute;
   app.get(
     `/spa/:profile/${path}`,
     route(permission, { summary, description, response: { 200: PdfAnswer, ...errorResponses(409) } }),
-    async (request, reply) => {
-      const id = parseId<string>(request.params.id);
-      const [signing, scope] = await Promise.all([signingDeps(deps), profileOf(deps.db, request)]);
-      const drawing = await draw(signing, id, { ...scope, company: companyOf(request) });
-      const [kind = '', , name = ''] = path.split('/');
-      return sendDocument(deps, request, reply, { signing, drawing, fileName: `${fileNameOf(kind, name)}-${id}.pdf` });
-    },
+    async (request, reply) =>
+      sendDocument(deps, request, reply, async () => {
+        const id = parseId<string>(request.params.id);
+        const input = await read(id, { ...(await profileOf(deps.db, request)), company: companyOf(request) });
+        const [kind = '', , name = ''] = path.split('/');
+        return { input, fileName: `${fileNameOf(kind, name)}-${id}.pdf` };
+      }),
   );
 }
 

@@ -20,15 +20,14 @@ import { Data, IdParams } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
 import { CreateReportBody, ReportSummary } from '../../../contract/history.ts';
 import type { ServerDeps } from '../../../deps.ts';
-import { sendDocument, signingDeps } from '../../../documents/answer.ts';
-import { drawStatement } from '../../../documents/statement-document.ts';
+import { sendStatement } from '../../../documents/answer.ts';
+import { openStatement } from '../../../documents/inputs.ts';
 import { sendDownload } from '../../../downloads.ts';
 import { answerOnce, IdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { presentReport } from '../../../presenters/history.ts';
 import { type ReportOwner, refuseUnknownChoice, reportPeriod, statementQueryOf } from '../../../reports/filters.ts';
 import { reportText } from '../../../reports/lines.ts';
 import { shopRoute, userRoute } from '../../../route-options.ts';
-import { createPlaces } from '../../../uploads/places.ts';
 
 const Text = Type.Unsafe<string | Readable>({ type: 'string' });
 const File = {
@@ -80,7 +79,6 @@ function createRoute(app: App, { db, now }: ServerDeps): void {
 
 function readRoutes(app: App, deps: ServerDeps): void {
   const { db } = deps;
-  const places = createPlaces({ max: STATEMENTS, maxOfOne: STATEMENTS_OF_ONE, words: STATEMENT_WORDS });
   app.get(
     '/spa/reports/:id',
     userRoute('merchant_history_info', {
@@ -106,17 +104,11 @@ function readRoutes(app: App, deps: ServerDeps): void {
       const owner = { merchantId: merchant.id, currency, eventKinds: eventKindsFor(request) };
       const { kind } = report;
       if (kind === 'statement') {
-        const leave = places.take(merchant.id);
-        try {
-          const signing = await signingDeps(deps);
-          const document = { ...statementOf(report, owner), company: merchant.companyName ?? '' };
-          const drawing = await drawStatement(db, signing, document);
-          const { file_name: fileName } = presentReport(report);
-          return sendDocument(deps, request, reply, { signing, drawing, fileName, onEnd: leave });
-        } catch (error) {
-          leave();
-          throw error;
-        }
+        return sendStatement(deps, request, reply, async () => {
+          const company = merchant.companyName ?? '';
+          const { document, lines } = await openStatement(db, { ...statementOf(report, owner), company });
+          return { fileName: presentReport(report).file_name, input: { type: 'statement', document }, lines };
+        });
       }
       return sendDownload(deps, request, reply, {
         pieces: reportText(db, { ...report, kind }, owner),
@@ -149,13 +141,6 @@ function mailRoute(app: App, { db, config }: ServerDeps, { secrets }: Accounts):
 }
 
 const MAILS = { scope: 'mail:report', tries: 20, minutes: 60 } as const;
-/** A statement of 10,000 lines takes a second of this process and some 30 MB while it is drawn. */
-const STATEMENTS = 6;
-const STATEMENTS_OF_ONE = 2;
-const STATEMENT_WORDS = {
-  ofOne: (taken: number) => `You are downloading ${taken} statements already. Please wait until one of them is there.`,
-  ofAll: 'Too many statements are being made right now. Please try again in a moment.',
-};
 
 function statementOf(report: Report, owner: ReportOwner) {
   const query = statementQueryOf(report, owner);

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inTransaction, type Tx } from '../db/sequelize.ts';
+import { execute, one } from '../db/sql.ts';
+import { until } from '../scripts/testing/until.ts';
+import { startTestApi, type TestApi } from './testing.fixture.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({ env: { RATE_LIMIT_CUSTOMER_PER_MINUTE: '1000000' } });
+});
+afterAll(() => api.close());
+
+async function waiting(tx: Tx): Promise<number> {
+  const sql = "SELECT count(*)::int AS calls FROM pg_locks WHERE NOT granted AND relation = 'report'::regclass";
+  return (await one<{ calls: number }>(tx, sql)).calls;
+}
+
+/** As many as the process has connections to the database, and more. */
+const FLOOD = 14;
+
+test('who asks for much at once waits for their own turn, and others are answered meanwhile', async () => {
+  const [busy, calm] = [await api.merchant(), await api.merchant()];
+  const [asBusy, asCalm] = [await api.signIn(busy), await api.signIn(calm)];
+  const body = { kind: 'transactions', time_zone: 'UTC' };
+  const { json } = await asBusy({ url: '/spa/sandbox/reports', body });
+  const url = `/spa/reports/${json.data.id}`;
+  const flood = await inTransaction(api.db, async (tx) => {
+    await execute(tx, 'LOCK TABLE report IN ACCESS EXCLUSIVE MODE');
+    const asked = Array.from({ length: FLOOD }, () => asBusy({ url }));
+    await until(async () => (await waiting(tx)) >= 6, 'those whose turn it is wait for the table');
+    const answer = await Promise.race([asCalm({ url: '/spa/user' }), Promise.all(asked).then(() => null)]);
+    expect(answer?.status).toBe(200);
+    return asked;
+  });
+  expect((await Promise.all(flood)).map(({ status }) => status)).toEqual(Array.from({ length: FLOOD }, () => 200));
+});
+
+test('who asks for far too much is told to come again', async () => {
+  const shop = await api.merchant();
+  const as = await api.signIn(shop);
+  const { json } = await as({ url: '/spa/sandbox/reports', body: { kind: 'transactions', time_zone: 'UTC' } });
+  const url = `/spa/reports/${json.data.id}`;
+  const flood = await inTransaction(api.db, async (tx) => {
+    await execute(tx, 'LOCK TABLE report IN ACCESS EXCLUSIVE MODE');
+    const asked = Array.from({ length: 120 }, () => as({ url }));
+    const first = await Promise.race(asked);
+    expect([first.status, first.headers['retry-after']]).toEqual([429, '1']);
+    return asked;
+  });
+  const statuses = (await Promise.all(flood)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(14);
+  expect((await as({ url })).status).toBe(200);
+});
