@@ -325,11 +325,13 @@ export const VARIABLES = {
   ),
   TRANSFER_SECOND_PERSON_FROM_EUR: variable(
     fallback(int(0, 1_000_000_000), 10_000),
-    'Transfers worth this many euro or more need two people of two roles. Default: 10000.',
+    'Transfers worth this many euro or more, together with those that the same person alone approved within 24 hours, ' +
+      'need two people of two roles. Default: 10000.',
   ),
   CLAIM_SECOND_PERSON_FROM_EUR: variable(
     fallback(int(0, 1_000_000_000), 1_000),
-    'Claims to stray payments worth this many euro or more need two people of two roles. Default: 1000.',
+    'Claims to stray payments worth this many euro or more, together with those that the same person alone approved ' +
+      'within 24 hours, need two people of two roles. Default: 1000.',
   ),
   RATE_LIMIT_API_PER_MINUTE: variable(fallback(int(1, 10_000_000), 60_000), 'Calls per minute of one API token.'),
   RATE_LIMIT_CUSTOMER_PER_MINUTE: variable(

@@ -3,6 +3,7 @@ import type { FoundVerdict } from '../../db/claims/find.ts';
 import type { ClaimRow } from '../../db/claims/rows.ts';
 import type { StaffMember } from '../../db/staff/people.ts';
 import { type CryptoGateId, gateDecimals } from '../../domain/assets.ts';
+import { type Alone, needsSecondPerson } from '../../domain/compliance/alone.ts';
 import { formatAmount, formatTrimmed } from '../../domain/money.ts';
 import { staffMay } from '../../domain/staff-permissions.ts';
 import type { Claim, ClaimVerdict, StaffClaim } from '../contract/claims.ts';
@@ -52,12 +53,12 @@ export function presentClaim({ row, paidTxid }: Omit<ClaimView, 'merchantName'>)
 /** A claim as this person of the staff sees it. */
 export function presentStaffClaim(
   view: ClaimView,
-  { member, secondFromMinor }: { readonly member: StaffMember; readonly secondFromMinor: bigint },
+  { member, aloneOf }: { readonly member: StaffMember; readonly aloneOf: (row: ClaimView['row']) => Alone },
 ): StaffClaim {
   const { row, merchantName } = view;
   const mayDecide = staffMay(member.role, 'claim_decide');
   const vote = { staffId: member.id, role: member.role, name: member.fullName };
-  const missing = missingVote(row, { vote, secondFromMinor });
+  const missing = missingVote(row, { vote, alone: aloneOf(row) });
   return {
     ...presentClaim(view),
     merchant: { id: row.merchantId, name: merchantName },
@@ -68,7 +69,7 @@ export function presentStaffClaim(
     loss: row.lossMinor > 0n,
     evidence: { ...row.evidence, senders: [...(row.evidence.senders ?? [])] },
     approved_by: row.votes.map(({ name }) => name),
-    second_person: row.valueMinor === null || row.valueMinor >= secondFromMinor,
+    second_person: needsSecondPerson(aloneOf(row)),
     approvable: mayDecide && row.status === 'review' && (missing === null || row.votes.length === 0),
     refusable: mayDecide && (row.status === 'review' || row.status === 'checking'),
     payout_id: row.payoutId,

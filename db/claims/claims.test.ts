@@ -85,6 +85,55 @@ describe('a claim', () => {
     expect((await readClaim(db, id)).votes).toHaveLength(2);
   });
 
+  test('is approved alone only as far as one person’s approvals of a day stay below the bound', async () => {
+    const shop = await makeShop(db);
+    const reviewed = async () => {
+      const { id, valueMinor } = await desk.claim(await desk.stray(shop));
+      await desk.confirm(id);
+      return { id, valueMinor: valueMinor ?? 0n };
+    };
+    const [manager, other] = [await desk.staff('manager'), await desk.staff('manager')];
+    const first = await reviewed();
+    const bound = 2n * first.valueMinor + 1n;
+    expect(await desk.approve(first.id, manager, bound)).toBe(true);
+    expect(await desk.approve((await reviewed()).id, manager, bound)).toBe(true);
+    const third = await reviewed();
+    expect(await desk.approve(third.id, manager, bound)).toBe(false);
+    expect(await statusOf(third.id)).toMatchObject({ status: 'review' });
+    // Somebody else has approved nothing alone; two people of two roles may always.
+    expect(await desk.approve((await reviewed()).id, other, bound)).toBe(true);
+    expect(await desk.approve(third.id, await desk.staff('representative'), bound)).toBe(true);
+    await execute(db, `UPDATE sole_approval SET approved_at = approved_at - interval '25 hours'`);
+    expect(await desk.approve((await reviewed()).id, manager, bound)).toBe(true);
+  });
+
+  test('is not approved alone beyond the bound by several approvals at once', async () => {
+    const shop = await makeShop(db);
+    const ids: string[] = [];
+    let value = 0n;
+    for (let count = 0; count < 4; count += 1) {
+      const { id, valueMinor } = await desk.claim(await desk.stray(shop));
+      await desk.confirm(id);
+      ids.push(id);
+      value = valueMinor ?? 0n;
+    }
+    const manager = await desk.staff('manager');
+    const paid = await Promise.all(ids.map((id) => desk.approve(id, manager, 2n * value + 1n)));
+    expect(paid.filter(Boolean)).toHaveLength(2);
+  });
+
+  test('is valued when it is approved, not when it was claimed', async () => {
+    const { id, valueMinor } = await desk.claim(await desk.stray(await makeShop(db)));
+    await desk.confirm(id);
+    const rates = `UPDATE rate SET value = value * $1::numeric WHERE mode = 'sandbox' AND asset = 'LTC'`;
+    await execute(db, rates, ['2']);
+    try {
+      expect(await desk.approve(id, await desk.staff('manager'), (valueMinor ?? 0n) + 1n)).toBe(false);
+    } finally {
+      await execute(db, rates, ['0.5']);
+    }
+  });
+
   test('is not approved before the chain confirmed it, nor without a reason', async () => {
     const { id } = await desk.claim(await desk.stray(await makeShop(db)));
     const manager = await desk.staff('manager');

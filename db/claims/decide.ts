@@ -1,7 +1,8 @@
-import { gate } from '../../domain/assets.ts';
+import { gate, type Mode } from '../../domain/assets.ts';
+import { type Alone, needsSecondPerson } from '../../domain/compliance/alone.ts';
 import { missingVotes } from '../../domain/compliance/two-people.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
-import { newId } from '../../domain/ids.ts';
+import { newId, type StaffId } from '../../domain/ids.ts';
 import { staffMay } from '../../domain/staff-permissions.ts';
 import type { ClaimVote } from '../../domain/state/claim.ts';
 import { type AuditEntry, audit } from '../audit/audit.ts';
@@ -12,10 +13,13 @@ import { holdPayout } from '../payouts/holds.ts';
 import { networkFee, withGathering } from '../payouts/network-fees.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
 import { applyStep } from '../process/apply.ts';
-import type { Tx } from '../sequelize.ts';
+import type { Db, Tx } from '../sequelize.ts';
 import { maybeOne, prepared } from '../sql.ts';
 import { withBlocks } from '../staff/blocked.ts';
 import type { StaffMember } from '../staff/people.ts';
+import { approvedAlone, lockApprovedAlone, noteApprovedAlone } from '../staff/sole-approvals.ts';
+import { euroValue } from '../transfers/value.ts';
+import { currentMids } from '../treasury/valuation.ts';
 import { lockPaymentSql } from './create.ts';
 import { quoteClaim } from './find.ts';
 import { claimProcess } from './process.ts';
@@ -30,7 +34,7 @@ export interface ClaimAct extends Pick<AuditEntry, 'actor' | 'origin'> {
 
 export interface ClaimSettings {
   readonly payouts: PayoutSettings;
-  /** From this value on, two people have to approve; euro cents. */
+  /** From this value on, added to what one person alone approved within a day, two people have to approve; euro cents. */
   readonly secondFromMinor: bigint;
 }
 
@@ -49,7 +53,13 @@ export async function approveClaim(tx: Tx, settings: ClaimSettings, id: string, 
   if (row.status !== 'review') throw new DomainError('illegal_transition');
   await requireInSuspense(tx, row);
   const vote = { staffId: member.id, role: member.role, name: member.fullName };
-  const missing = missingVote(row, { vote, secondFromMinor: settings.secondFromMinor });
+  const approver = { kind: 'claim', mode: row.mode, staffId: member.id } as const;
+  const valueMinor = valueNow(row, await currentMids(tx, row.mode));
+  const alone = {
+    ...{ valueMinor, secondFromMinor: settings.secondFromMinor },
+    beforeMinor: await lockApprovedAlone(tx, approver),
+  };
+  const missing = missingVote(row, { vote, alone });
   if (missing !== null && row.votes.length > 0) throw new DomainError('conflict', { message: missing });
   const payout = missing === null ? await requestPayout(tx, settings.payouts, row, nowMs) : null;
   const paid = payout && {
@@ -60,6 +70,8 @@ export async function approveClaim(tx: Tx, settings: ClaimSettings, id: string, 
   };
   await applyStep(tx, claimProcess, { id, event: { type: 'approve', vote, paid }, cause: null, nowMs });
   if (payout !== null) await holdPayout(tx, payout, [{ kind: claimKind(id), minor: payout.heldMinor }]);
+  const isAlone = payout !== null && row.votes.length === 0;
+  if (isAlone && valueMinor !== null) await noteApprovedAlone(tx, { ...approver, subjectId: id, valueMinor });
   await record(tx, row, { ...act, action: 'claim.approved' });
   return payout !== null;
 }
@@ -74,11 +86,33 @@ export async function refuseClaim(tx: Tx, id: string, act: ClaimAct): Promise<vo
 
 /** What an approval of the claim needs beside this person's, in words; null when nothing is. */
 export function missingVote(
-  { votes, valueMinor }: Pick<ClaimRow, 'votes' | 'valueMinor'>,
-  { vote, secondFromMinor }: { readonly vote: ClaimVote; readonly secondFromMinor: bigint },
+  { votes }: Pick<ClaimRow, 'votes'>,
+  { vote, alone }: { readonly vote: ClaimVote; readonly alone: Alone },
 ): string | null {
-  if (valueMinor !== null && valueMinor < secondFromMinor) return null;
+  if (votes.length === 0 && !needsSecondPerson(alone)) return null;
   return missingVotes([...votes, vote], { verb: 'approve', mlroBecause: null });
+}
+
+/** What decides about claims of a mode when this person approves them alone now. */
+export async function readAlone(
+  on: Tx | Db,
+  {
+    mode,
+    staffId,
+    secondFromMinor,
+  }: { readonly mode: Mode; readonly staffId: StaffId } & Pick<ClaimSettings, 'secondFromMinor'>,
+): Promise<(row: ClaimRow) => Alone> {
+  const beforeMinor = await approvedAlone(on, { kind: 'claim', mode, staffId });
+  const mids = await currentMids(on, mode);
+  return (row) => ({ valueMinor: valueNow(row, mids), beforeMinor, secondFromMinor });
+}
+
+/** What a claim is worth at these rates, in euro cents. */
+function valueNow(
+  { gateId, amountMinor }: Pick<ClaimRow, 'gateId' | 'amountMinor'>,
+  mids: Awaited<ReturnType<typeof currentMids>>,
+): bigint | null {
+  return gateId === null ? null : euroValue(gateId, amountMinor, mids);
 }
 
 /** The payment before the claim, as everybody locks them. */

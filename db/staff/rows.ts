@@ -99,3 +99,13 @@ export const writeOffsTable = defineTable('debt_write_off', {
   confirmedBy: orNull(uuid<StaffId>()),
   confirmedAt: orNull(time()),
 });
+
+/** What one person of the staff alone approved; euro cents. */
+export const soleApprovalsTable = defineTable('sole_approval', {
+  kind: text<'claim' | 'treasury_transfer'>(),
+  subjectId: uuid(),
+  mode: text<Mode>(),
+  staffId: uuid<StaffId>(),
+  valueMinor: minor(),
+  approvedAt: filled(time()),
+});

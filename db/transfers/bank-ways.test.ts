@@ -34,6 +34,8 @@ async function sending(routeId: string, amountMinor: bigint): Promise<string> {
   const { id } = await moneyTransaction(db, (tx) =>
     proposeByStaff(tx, settings, { routeId, amountMinor }, actOf(staff.manager)),
   );
+  // Each test begins a new day.
+  await execute(db, 'DELETE FROM sole_approval');
   await moneyTransaction(db, (tx) => approveTransfer(tx, settings, id, actOf(staff.mlro)));
   await moneyTransaction(db, (tx) => beginSending(tx, settings, { id, nowMs: Date.now() }));
   return id;

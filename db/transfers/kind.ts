@@ -1,17 +1,18 @@
+import type { Alone } from '../../domain/compliance/alone.ts';
 import type { TreasuryTransferMark, TreasuryTransferStatus } from '../../domain/state/treasury-transfer-table.ts';
 import type { Decision } from '../process/define.ts';
 import type { TransferRow, TransferVote } from './rows.ts';
 
 export type TransferEvent =
   /**
-   * `secondFromMinor`: from this value on, in euro cents, two people have to approve; `blocked`: the staff among those
-   * who did whose vote does not count.
+   * `alone`: what decides whether two people have to approve; `blocked`: the staff among those who did whose vote does
+   * not count. Null for both: the setting lets it run by itself.
    */
   | {
       readonly type: 'approve';
       readonly vote: TransferVote | null;
       readonly blocked: readonly string[];
-      readonly secondFromMinor: bigint;
+      readonly alone: Alone | null;
     }
   | { readonly type: 'refuse'; readonly reason: string }
   | { readonly type: 'expire' }

@@ -1,3 +1,4 @@
+import { needsSecondPerson } from '../../domain/compliance/alone.ts';
 import { missingVotes } from '../../domain/compliance/two-people.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { ruleFor, statusAfter } from '../../domain/process/table.ts';
@@ -9,7 +10,7 @@ import type { Tx } from '../sequelize.ts';
 import { tellFailures } from './alerts.ts';
 import { bookArrivals, bookDepartures, bookReturns, releasePayouts, reverseArrivals } from './books.ts';
 import type { TransferEvent, TransferKind } from './kind.ts';
-import { type TransferRow, transfersTable } from './rows.ts';
+import { type TransferRow, type TransferVote, transfersTable } from './rows.ts';
 import { wayOf } from './way.ts';
 
 export const lockTransferRows = lockRows(transfersTable);
@@ -28,7 +29,7 @@ export const transferProcess = defineProcess<TransferKind>({
   lock: lockTransferRows,
   decide: ({ row }, { event, nowMs }) => {
     const votes = event.type === 'approve' ? countedVotes(row, event) : row.votes;
-    const missing = event.type === 'approve' ? missingVote({ ...row, votes }, event) : null;
+    const missing = event.type === 'approve' ? missingVote(votes, event) : null;
     const position = { needsAnother: missing !== null, isOverdue: nowMs >= row.deadlineAt.getTime() };
     const { to, marks = [] } = ruleFor(treasuryTransferTable, { status: row.status, event: event.type, position });
     if (missing !== null && votes.length > 0) throw new DomainError('conflict', { message: missing });
@@ -53,11 +54,11 @@ function countedVotes({ votes }: TransferRow, { blocked }: Extract<TransferEvent
 }
 
 /** What the approval of a valuable transfer still needs beside this person; null when nothing is. */
-export function missingVote(
-  { votes, valueMinor }: Pick<TransferRow, 'votes' | 'valueMinor'>,
-  { vote, secondFromMinor }: Pick<Extract<TransferEvent, { type: 'approve' }>, 'vote' | 'secondFromMinor'>,
+function missingVote(
+  votes: readonly TransferVote[],
+  { vote, alone }: Pick<Extract<TransferEvent, { type: 'approve' }>, 'vote' | 'alone'>,
 ): string | null {
-  if (vote === null || (valueMinor !== null && valueMinor < secondFromMinor)) return null;
+  if (vote === null || alone === null || (votes.length === 0 && !needsSecondPerson(alone))) return null;
   return missingVotes([...votes, vote], { verb: 'approve', mlroBecause: null });
 }
 

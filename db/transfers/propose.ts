@@ -9,9 +9,10 @@ import { applyStep } from '../process/apply.ts';
 import type { Tx } from '../sequelize.ts';
 import { lockUntilCommit, one, prepared } from '../sql.ts';
 import { withBlocks } from '../staff/blocked.ts';
+import { lockApprovedAlone, noteApprovedAlone } from '../staff/sole-approvals.ts';
 import { currentMids } from '../treasury/valuation.ts';
 import { describeTransfer } from './alerts.ts';
-import { transferProcess } from './process.ts';
+import { lockTransfers, transferProcess } from './process.ts';
 import { lockRoute, requireOperator, type StaffAct } from './routes.ts';
 import { type TransferRow, transfersTable } from './rows.ts';
 import type { TransferSettings } from './settings.ts';
@@ -66,10 +67,18 @@ export async function proposeByStaff(
 export async function approveTransfer(tx: Tx, settings: TransferSettings, id: string, act: StaffAct): Promise<void> {
   requireOperator(act);
   const vote = { staffId: act.member.id, role: act.member.role, name: act.member.fullName };
-  const votes = await withBlocks(tx, (await readTransfer(tx, id)).votes);
+  await lockTransfers(tx, [id]);
+  const { votes: given, mode, gateId, amountMinor } = await readTransfer(tx, id);
+  const votes = await withBlocks(tx, given);
   const blocked = votes.flatMap(({ staffId, isBlocked }) => (isBlocked ? [staffId] : []));
-  const event = { type: 'approve', vote, blocked, secondFromMinor: settings.secondFromMinor } as const;
-  await applyStep(tx, transferProcess, { id, event, cause: null, nowMs: act.nowMs });
+  const approver = { kind: 'treasury_transfer', mode, staffId: act.member.id } as const;
+  const valueMinor = euroValue(gateId, amountMinor, await currentMids(tx, mode));
+  const { secondFromMinor } = settings;
+  const alone = { valueMinor, secondFromMinor, beforeMinor: await lockApprovedAlone(tx, approver) };
+  const event = { type: 'approve', vote, blocked, alone } as const;
+  const { status } = await applyStep(tx, transferProcess, { id, event, cause: null, nowMs: act.nowMs });
+  const isAlone = status === 'approved' && votes.length === blocked.length;
+  if (isAlone && valueMinor !== null) await noteApprovedAlone(tx, { ...approver, subjectId: id, valueMinor });
   await record(tx, await readTransfer(tx, id), { ...act, action: 'treasury.transfer_approved' });
 }
 
@@ -87,7 +96,7 @@ export async function approveAutomatically(
   { row: { id, valueMinor }, nowMs }: { readonly row: TransferRow; readonly nowMs: number },
 ): Promise<void> {
   if (valueMinor === null || valueMinor >= settings.automaticBelowMinor) return;
-  const event = { type: 'approve', vote: null, blocked: [], secondFromMinor: settings.secondFromMinor } as const;
+  const event = { type: 'approve', vote: null, blocked: [], alone: null } as const;
   await applyStep(tx, transferProcess, { id, event, cause: null, nowMs });
 }
 

@@ -79,6 +79,31 @@ test('a small transfer is approved by one person, a valuable one by two of two r
   expect((await transferNow(db, large.id)).status).toBe('approved');
 });
 
+test('transfers that one person alone approves within a day count together', async () => {
+  const route = await confirmedRoute(treasury, { from: 'exchange:kraken', to: 'bank:main', gateId: 'EUR' });
+  await execute(db, 'DELETE FROM sole_approval');
+  const bound = settings.secondFromMinor;
+  const [first, second, third] = [
+    await propose(route.id, bound / 2n + 10n),
+    await propose(route.id, bound / 2n + 10n),
+    await propose(route.id, bound / 4n),
+  ];
+  await approve(first.id, 'manager');
+  await approve(second.id, 'manager');
+  expect((await transferNow(db, first.id)).status).toBe('approved');
+  expect(await transferNow(db, second.id)).toMatchObject({ status: 'proposed', votes: [{ role: 'manager' }] });
+  await approve(second.id, 'mlro');
+  expect((await transferNow(db, second.id)).status).toBe('approved');
+  // What two people approved counts for neither of them.
+  await approve(third.id, 'mlro');
+  expect((await transferNow(db, third.id)).status).toBe('approved');
+  await execute(db, `UPDATE sole_approval SET approved_at = approved_at - interval '25 hours'`);
+  const later = await propose(route.id, bound / 2n);
+  await approve(later.id, 'manager');
+  expect((await transferNow(db, later.id)).status).toBe('approved');
+  await execute(db, 'DELETE FROM sole_approval');
+});
+
 test('without a current rate nobody knows the value, so two people have to approve', async () => {
   const route = await confirmedRoute(treasury, { from: 'exchange:binance', to: 'LTC', gateId: 'LTC' });
   const { id } = await propose(route.id, 1_000n);

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import { approveClaim, type ClaimAct, type ClaimSettings, refuseClaim } from '../../../db/claims/decide.ts';
+import { approveClaim, type ClaimAct, type ClaimSettings, readAlone, refuseClaim } from '../../../db/claims/decide.ts';
 import { listClaims } from '../../../db/claims/list.ts';
 import { readClaim, withDetails } from '../../../db/claims/read.ts';
+import type { ClaimRow } from '../../../db/claims/rows.ts';
 import { payoutSettings } from '../../../db/payouts/settings.ts';
 import { moneyTransaction, retrying, type Tx } from '../../../db/sequelize.ts';
 import type { Config } from '../../../domain/config.ts';
@@ -37,7 +38,7 @@ function readRoutes(app: App, { db }: StaffDoor, settings: ClaimSettings): void 
         ...{ of: { mode }, page, perPage, search },
         status: status?.split(',').filter(isClaimStatus),
       });
-      const as = { ...settings, member: staffOf(request) };
+      const as = await viewerOf(db, settings, request, mode);
       const data = (await withDetails(db, claims)).map((view) => presentStaffClaim(view, as));
       return reply.header('cache-control', 'no-store').send({ data, pagination: { total, page, per_page: perPage } });
     },
@@ -111,5 +112,15 @@ async function present(
 ): Promise<StaffClaim> {
   const [view] = await withDetails(db, [await readClaim(db, id)]);
   if (view === undefined) throw new DomainError('not_found');
-  return presentStaffClaim(view, { ...settings, member: staffOf(request) });
+  return presentStaffClaim(view, await viewerOf(db, settings, request, view.row.mode));
+}
+
+async function viewerOf(
+  db: StaffDoor['db'],
+  { secondFromMinor }: ClaimSettings,
+  request: FastifyRequest,
+  mode: ClaimRow['mode'],
+) {
+  const member = staffOf(request);
+  return { member, aloneOf: await readAlone(db, { mode, staffId: member.id, secondFromMinor }) };
 }
