@@ -38,6 +38,8 @@ export function converterWay(open: () => Promise<ConvertApi>, nowMs: () => numbe
   return {
     kind: 'quote',
     offer: (request) => translated(async () => offer(await open(), request, nowMs())),
+    // A refused quote does not say whether the amount was too small.
+    isBelowMinimum: async () => false,
     place: (order) =>
       translated(async () => {
         const exchange = await open();

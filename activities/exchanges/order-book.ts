@@ -1,4 +1,4 @@
-import type { Exchange as CcxtExchange, Order, Trade } from 'ccxt';
+import type { Exchange as CcxtExchange, Market, Order, Trade } from 'ccxt';
 import { minOf } from '../../domain/money.ts';
 import { ceilTo, type Exact, floorTo, formatExact, parseExact, per, times } from '../../domain/treasury/exact.ts';
 import type { Side } from '../../domain/treasury/hedge-order.ts';
@@ -40,6 +40,11 @@ export function orderBookWay(
   return {
     kind: 'order_book',
     offer: (request) => translated(async () => offer(await open(), symbolOf(request), request)),
+    isBelowMinimum: (request) =>
+      translated(async () => {
+        const terms = termsOf((await open()).markets?.[symbolOf(request)], request);
+        return terms !== null && terms.size === null;
+      }),
     place: (order) =>
       translated(async () => {
         const exchange = await open();
@@ -112,7 +117,28 @@ async function offer(
   symbol: string,
   { side, amount, bound }: OfferRequest,
 ): Promise<Offer | null> {
-  const market = exchange.markets?.[symbol];
+  const terms = termsOf(exchange.markets?.[symbol], { side, amount, bound });
+  if (terms === null || terms.size === null) return null;
+  const { size, limit, taker } = terms;
+  const book = await exchange.fetchOrderBook(symbol, BOOK_DEPTH);
+  const price = averagePrice(side === 'sell' ? book.bids : book.asks, { side, size });
+  if (price === null) return null;
+  const fee = times(price, taker);
+  return { amount: size, price: side === 'sell' ? price - fee : price + fee, bound: limit, quote: null };
+}
+
+interface Terms {
+  /** In steps of the market; null where the amount is below its minimum. */
+  readonly size: Exact | null;
+  readonly limit: Exact;
+  readonly taker: Exact;
+}
+
+/** What a market makes of an amount and a bound; null where the asset is not traded. */
+function termsOf(
+  market: Market,
+  { side, amount, bound }: Pick<OfferRequest, 'side' | 'amount' | 'bound'>,
+): Terms | null {
   if (market === undefined || market.active === false) return null;
   const step = exactOrZero(market.precision.amount) || 1n;
   const tick = exactOrZero(market.precision.price) || 1n;
@@ -121,12 +147,8 @@ async function offer(
   // Towards the middle of the market: a rounded bound must not allow a worse price.
   const limit = side === 'sell' ? ceilTo(bound, tick) : floorTo(bound, tick);
   const tooSmall = size < exactOrZero(market.limits?.amount?.min);
-  if (size <= 0n || tooSmall || times(size, limit) < exactOrZero(market.limits?.cost?.min)) return null;
-  const book = await exchange.fetchOrderBook(symbol, BOOK_DEPTH);
-  const price = averagePrice(side === 'sell' ? book.bids : book.asks, { side, size });
-  if (price === null) return null;
-  const fee = times(price, exactOrZero(market.taker));
-  return { amount: size, price: side === 'sell' ? price - fee : price + fee, bound: limit, quote: null };
+  const isBelow = size <= 0n || tooSmall || times(size, limit) < exactOrZero(market.limits?.cost?.min);
+  return { size: isBelow ? null : size, limit, taker: exactOrZero(market.taker) };
 }
 
 /** The average price of the amount; null if the shown part of the book is empty. */

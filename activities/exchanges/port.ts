@@ -75,6 +75,8 @@ export interface TradingWay {
   readonly kind: OrderKind;
   /** What this amount would cost now; null where the asset is not traded, or not this amount. */
   offer(request: OfferRequest): Promise<Offer | null>;
+  /** Whether the market is there but takes no order as small as this. */
+  isBelowMinimum(request: OfferRequest): Promise<boolean>;
   /**
    * Sends an order once. It counts only if it arrives before its deadline, so an order that is unknown afterwards never
    * was. An order whose id is known already was accepted before.

@@ -98,6 +98,20 @@ describe('a position', () => {
     await expectAgreement(db, exchanges);
   });
 
+  test('that is smaller than any exchange trades is no position that is behind', async () => {
+    await leavePosition(db, { gateId: 'BTC', minor: 1n });
+    await hedge();
+    for (const afterMs of [301_000, 950_000, 1_700_000]) {
+      nowMs = Date.now() + afterMs;
+      expect(await hedge()).toBe('The position is smaller than what an exchange trades.');
+    }
+    expect(await openAlerts('hedging_behind')).toEqual([]);
+    // Together with more it is hedged.
+    await leavePosition(db, { gateId: 'BTC', minor: 19_999_999n });
+    nowMs += 7_000;
+    expect(await hedge()).toContain('sell 0.2 BTC');
+  });
+
   test('that no exchange can take is told after ten minutes', async () => {
     for (const { simulator } of all) simulator.faults.isDown = true;
     await leavePosition(db, { gateId: 'BTC', minor: 10_000_000n });

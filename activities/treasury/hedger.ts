@@ -87,7 +87,7 @@ async function makeOrder(
   const { side } = decision;
   const asked = await Promise.all(exchanges.map((exchange) => offersOf(deps, exchange, { ...subject, ...decision })));
   const best = bestOffer(asked.flat(), side);
-  if (best === undefined) return 'No exchange offers a price within the bound for what is held there.';
+  if (best === undefined) return refused(deps, subject, decision);
   const { exchange, way, amount, bound, quote } = best;
   const deadlineMs = Math.min(nowMs() + DEADLINE_MS, quote?.untilMs ?? Number.POSITIVE_INFINITY);
   const order = await moneyTransaction(db, async (tx) => {
@@ -105,6 +105,20 @@ async function makeOrder(
   });
   deps.faultPoint?.('after_create');
   return order ?? 'The position has changed meanwhile.';
+}
+
+/** Why nobody trades. What is too small for every exchange is no hedge that is missing, and grows or stays harmless. */
+async function refused({ db, exchanges, nowMs }: HedgerDeps, subject: HedgeSubject, decision: OrderDecision) {
+  const request = { ...subject, ...decision };
+  const books = exchanges.flatMap(({ ways }) => ways.filter(({ kind }) => kind === 'order_book'));
+  // One that does not answer may take it.
+  const answers = await Promise.all(books.map((way) => way.isBelowMinimum(request).catch(() => false)));
+  if (answers.length === 0 || answers.includes(false)) {
+    return 'No exchange offers a price within the bound for what is held there.';
+  }
+  await notePosition(db, subject, { isOpen: true, isDue: false, nowMs: nowMs() });
+  await resolveAlert(db, { kind: 'hedging_behind', subject: `${subject.mode}:${subject.asset}` });
+  return 'The position is smaller than what an exchange trades.';
 }
 
 interface OfferAt extends Offer {

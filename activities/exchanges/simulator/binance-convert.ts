@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { inTransaction, type Tx } from '../../../db/sequelize.ts';
 import { changeSimulatedBalance, openSimulatedAccount } from '../../../db/treasury/simulated-exchange.ts';
 import { type SimulatedQuoteRow, simulatedQuotesTable } from '../../../db/treasury/simulated-rows.ts';
-import { type Exact, formatExact, ONE, parseExact } from '../../../domain/treasury/exact.ts';
+import { type Exact, formatExact, ONE, parseExact, times } from '../../../domain/treasury/exact.ts';
 import { isHedgedAsset } from '../../../domain/treasury/exchanges.ts';
 import { convertedAmount, OPENING, simulatedMid } from './market.ts';
 import type { Answer, Call, SimulatorContext } from './protocol.ts';
 
 /** A quote can be accepted for this long. */
 const QUOTE_MS = 10_000;
+/** The least that is converted: ten cents. */
+const LEAST = ONE / 10n;
 /** A conversion is under way for this long. */
 const PROCESS_MS = 500;
 
@@ -32,7 +34,8 @@ async function getQuote({ db, account, nowMs }: SimulatorContext, params: URLSea
   if (mids.from === null || mids.to === null || from === to) return refused(-1121, 'Invalid symbol.');
   const fromAmount = parseExact(params.get('fromAmount') ?? '0');
   const toAmount = convertedAmount(fromAmount, { from: mids.from, to: mids.to });
-  if (toAmount <= 0n) return refused(345233, 'The amount is below the minimum.');
+  if (toAmount <= 0n || times(fromAmount, mids.from) < LEAST)
+    return refused(345233, 'The amount is below the minimum.');
   const quote: SimulatedQuoteRow = await simulatedQuotesTable.create(db, {
     ...{ id: randomUUID().replaceAll('-', ''), ...account, fromCurrency: from, toCurrency: to },
     ...{ fromAmount: formatExact(fromAmount), toAmount: formatExact(toAmount) },
