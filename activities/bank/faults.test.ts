@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { expect, test } from 'vitest';
 import { bankCustody } from '../../db/bank/payments.ts';
@@ -13,6 +14,7 @@ import { testBox } from '../../db/testing.fixture.ts';
 import { testConfig } from '../../domain/config.fixture.ts';
 import { commandBank } from '../../scripts/bank-simulator/folder.ts';
 import { writeReport } from '../../scripts/bank-simulator/messages.ts';
+import { until } from '../../scripts/testing/until.ts';
 import { createBankActivities } from './activities.ts';
 import { openTestBank, testAccount } from './bank.fixture.ts';
 import type { BankTransport } from './transport.ts';
@@ -77,6 +79,44 @@ test.each([
   const { endToEndId } = await t.payment(id);
   expect(await bankEntriesTable.count(db, { endToEndId })).toBe(1);
   expect(await bankFilesTable.count(db, { direction: 'out', state: 'sending' })).toBe(0);
+});
+
+test('two rounds at once send a file once and leave no copy of it', async () => {
+  await tick();
+  const id = await t.order({ amountMinor: 777n });
+  let arrived = (): void => undefined;
+  const bothStage = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  let staging = 0;
+  let delivered = 0;
+  const slow: BankTransport = {
+    ...transport,
+    stage: async (name, bytes) => {
+      staging += 1;
+      const isFirst = staging === 1;
+      if (!isFirst) arrived();
+      // The second one, if there is one, stages only after the first has delivered.
+      if (!isFirst) await until(async () => delivered > 0, 'the first round has delivered');
+      await transport.stage(name, bytes);
+      if (isFirst) await Promise.race([bothStage, setTimeout(300)]);
+    },
+    deliver: async (name, bytes) => {
+      await transport.deliver(name, bytes);
+      delivered += 1;
+    },
+  };
+  await runBankRound({ ...deps, transport: { ...transport, stage: () => Promise.reject(new Crash()) } }).catch(
+    (error: unknown) => expect(error).toBeInstanceOf(Crash),
+  );
+  await Promise.all([runBankRound({ ...deps, transport: slow }), runBankRound({ ...deps, transport: slow })]);
+  expect(await readdir(join(folder, 'to-bank'))).not.toContainEqual(expect.stringMatching(/[.]part$/));
+  expect([staging, delivered]).toEqual([1, 1]);
+  for (let i = 0; i < 4; i += 1) {
+    await tick();
+    await runBankRound(deps);
+  }
+  expect(t.changesOf(id).at(-1)).toBe('booked');
 });
 
 test('a file whose outcome only the bank knows is not sent again, and operators are alerted', async () => {

@@ -12,7 +12,7 @@ import {
 } from '../../db/bank/files.ts';
 import { lockBank } from '../../db/bank/lock.ts';
 import { CONFIRMED_AT_ONCE, confirmEuroDeposits } from '../../db/deposits/euro.ts';
-import { moneyTransaction, retrying } from '../../db/sequelize.ts';
+import { inTransaction, moneyTransaction, retrying } from '../../db/sequelize.ts';
 import { DELIVERY_WITHIN_MS } from '../../domain/bank/file-retry.ts';
 import { executionDay } from '../../domain/bank/target-calendar.ts';
 import { checkBankCustody } from '../custody/bank.ts';
@@ -163,10 +163,7 @@ async function send(deps: BankDeps, file: BankFile): Promise<void> {
   const { db, box, transport } = deps;
   const bytes = await readBankFile(db, box, file.id);
   if (bytes === null) throw new Error(`The file ${file.name} has no bytes.`);
-  if (file.state === 'written') {
-    await transport.stage(file.name, bytes);
-    if (!(await moveBankFile(db, { id: file.id, from: ['written'] }, { state: 'sending' }))) return;
-  }
+  if (file.state === 'written' && !(await stage(deps, file, bytes))) return;
   try {
     await transport.deliver(file.name, bytes);
   } catch (error) {
@@ -176,6 +173,18 @@ async function send(deps: BankDeps, file: BankFile): Promise<void> {
     throw error;
   }
   await noteSent(deps, file);
+}
+
+/**
+ * The row is locked while its file is staged, so of two rounds at once one stages it. A copy that is staged after the
+ * delivery would look like a delivery that never happened. @returns false if another round has taken the file
+ */
+async function stage({ db, transport }: BankDeps, { id, name }: BankFile, bytes: Buffer): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    if (!(await moveBankFile(tx, { id, from: ['written'] }, { state: 'sending' }))) return false;
+    await transport.stage(name, bytes);
+    return true;
+  });
 }
 
 async function noteSent({ db, nowMs }: BankDeps, { id }: BankFile): Promise<void> {
