@@ -121,6 +121,19 @@ describe('euro that name nobody', () => {
     await execute(db, `UPDATE merchant SET status = 'blocked' WHERE id = $1`, [address.merchantId]);
     await expect(propose(toCustomer())).rejects.toMatchObject({ status: 422 });
   });
+
+  it.each([
+    ['blocked', `status = 'blocked'`],
+    ['leaving', 'deletion_requested_at = now()'],
+  ])('are not confirmed for a merchant who is %s meanwhile', async (_what, change) => {
+    await propose(toCustomer());
+    const id = await proposal();
+    await execute(db, `UPDATE merchant SET ${change} WHERE id = $1`, [address.merchantId]);
+    const message = 'Its merchant may not take money now. Discard the proposal, or confirm it once that has changed.';
+    await expect(confirm(id)).rejects.toMatchObject({ code: 'conflict', message });
+    expect(await depositsAt(db, address.id)).toEqual([]);
+    await inTransaction(db, (tx) => discardMatch(tx, id, act(board)));
+  });
 });
 
 describe('euro that are sent back', () => {

@@ -11,7 +11,7 @@ import { lockBank } from '../bank/lock.ts';
 import { addBankPayments } from '../bank/payments.ts';
 import { type BankEntryRow, bankEntriesTable } from '../bank/rows.ts';
 import type { Tx } from '../sequelize.ts';
-import { maybeOne, prepared } from '../sql.ts';
+import { maybeOne, one, prepared } from '../sql.ts';
 import { withBlocks } from '../staff/blocked.ts';
 import type { StaffMember } from '../staff/people.ts';
 import { NOW } from '../table.ts';
@@ -56,7 +56,8 @@ export async function proposeMatch(tx: Tx, { entryId, to, reason }: NewMatch, ac
 /**
  * Confirms what another person proposed, once: the euro become a deposit of the customer, or a payment to the account
  * that they came from.
- * @throws DomainError `permission_denied`, `conflict` for the same person or role, or when it is claimed meanwhile
+ * @throws DomainError `permission_denied`, `conflict` for the same person or role, when it is claimed meanwhile, or when
+ *   the customer's merchant may not take money any more
  */
 export async function confirmMatch(tx: Tx, id: string, act: MatchAct): Promise<void> {
   requireMatcher(act);
@@ -69,6 +70,7 @@ export async function confirmMatch(tx: Tx, id: string, act: MatchAct): Promise<v
   const missing = missingVotes(voices, { verb: 'agree', mlroBecause: null });
   if (missing !== null) throw new DomainError('conflict', { message: missing });
   const entry = await lockUnclaimed(tx, entryId);
+  if (addressId !== null) await requireOpenMerchant(tx, addressId);
   await bankMatchesTable.update(tx, { confirmedBy: act.member.id, confirmedAt: NOW }, { id });
   if (addressId !== null) await takeEuro(tx, [{ entryId, addressId, minor: entry.amountMinor.toString() }], act.nowMs);
   if (payee !== null) {
@@ -136,6 +138,18 @@ async function addressOf(tx: Tx, mode: Mode, text: string): Promise<string> {
   if (!address.open) throw fieldError('creditor_reference', 'Its merchant may not take money now.');
   return address.id;
 }
+
+/** The merchant may have been blocked, restricted or deleted since the proposal. @throws DomainError `conflict` */
+async function requireOpenMerchant(tx: Tx, addressId: string): Promise<void> {
+  const { open } = await one<{ open: boolean }>(tx, openSql, [addressId]);
+  if (open) return;
+  const message = 'Its merchant may not take money now. Discard the proposal, or confirm it once that has changed.';
+  throw new DomainError('conflict', { message });
+}
+
+const openSql = prepared(`
+  SELECT ${takesMoney} AS open FROM static_address a JOIN merchant m ON m.id = a.merchant_id
+  WHERE a.id = $1 FOR SHARE OF m`);
 
 const addressSql = prepared(`
   SELECT a.id, ${takesMoney} AS open FROM static_address a JOIN merchant m ON m.id = a.merchant_id
