@@ -36,7 +36,7 @@ export function keepMethodSchedule(
     if (method === null) return removeSchedule(client, methodId);
     const isShort = method.mode === 'sandbox' && sandboxPeriodSeconds !== undefined;
     const spec = isShort ? { intervals: [{ every: sandboxPeriodSeconds * 1_000 }] } : SPECS[method.period];
-    await putSchedule(client, optionsOf(method, spec));
+    await putSchedule(client, optionsOf(method, spec, isShort));
   });
 }
 
@@ -49,13 +49,16 @@ const SPECS: Readonly<Record<AutomaticMethod['period'], ScheduleSpec>> = {
   month: { calendars: [{ dayOfMonth: 1, hour, minute: 0 }], jitter },
 };
 
-function optionsOf(method: AutomaticMethod, spec: ScheduleSpec) {
+/** How late a run may be: as long as the next one is not due. */
+const CATCH_UP = { day: '1 day', week: '7 days', month: '28 days' } as const;
+
+function optionsOf(method: AutomaticMethod, spec: ScheduleSpec, isShort: boolean) {
   const paused = method.status !== 'active';
   return {
     scheduleId: workflowIds.automaticPayout(method.id),
     spec,
-    // Runs that were missed for longer are skipped: the next one pays out the whole balance anyway.
-    policies: { overlap: 'SKIP', catchupWindow: '1 hour' },
+    // A run that was missed is made once the server is back. Not more than the last one: it pays out the whole balance.
+    policies: { overlap: 'SKIP', catchupWindow: isShort ? '1 hour' : CATCH_UP[method.period] },
     action: {
       type: 'startWorkflow',
       workflowType: workflowTypes.automaticPayout,

@@ -262,15 +262,15 @@ describe('recovery beyond the processes', () => {
         (error: Error) => error.name === 'ScheduleNotFoundError',
       );
     await inTransaction(gateway.db, (tx) => setMethodSchedule(tx, { id: method }));
-    await until(noteIs('The method is active and pays each week.'), 'it is there');
+    await until(noteIs('The method is active and pays each week, even if late.'), 'it is there');
 
     await schedule.delete();
     expect(await recoverOnce(deps, signal)).toEqual({ automatic_payout: 1 });
-    await until(noteIs('The method is active and pays each week.'), 'it is back');
+    await until(noteIs('The method is active and pays each week, even if late.'), 'it is back');
 
     await execute(gateway.db, `UPDATE payment_method SET period = 'month' WHERE id = $1`, [method]);
     expect(await recoverOnce(deps, signal)).toEqual({ automatic_payout: 1 });
-    await until(noteIs('The method is active and pays each month.'), 'it pays each month');
+    await until(noteIs('The method is active and pays each month, even if late.'), 'it pays each month');
 
     await schedule.pause('The owner called.');
     await until(async () => (await view.methodSchedules()).get(method) === 'The owner called.', 'it is listed so');

@@ -197,11 +197,21 @@ async function madeBefore(tx: Tx, { methodId, scheduledAt }: PayAutomatically): 
 
 async function record(
   tx: Tx,
-  { methodId, scheduledAt }: PayAutomatically,
-  { payoutId, withdrawalId = null, words }: AutomaticRun,
+  { methodId, scheduledAt, nowMs }: PayAutomatically,
+  { payoutId, withdrawalId = null, ...run }: AutomaticRun,
 ): Promise<AutomaticRun> {
+  const words = `${run.words}${lateWords(scheduledAt, nowMs)}`;
   await automaticPayoutsTable.create(tx, { methodId, scheduledAt, payoutId, withdrawalId, words });
   return { payoutId, withdrawalId, words };
+}
+
+/** Beyond this a run was not just started late: Temporal or the workers were away when it was due. */
+const LATE_MS = 3_600_000;
+
+function lateWords(scheduledAt: Date, nowMs: number): string {
+  if (nowMs - scheduledAt.getTime() < LATE_MS) return '';
+  const due = scheduledAt.toISOString().slice(0, 16).replace('T', ' ');
+  return ` It was due on ${due} UTC and is late, because the gateway was interrupted then.`;
 }
 
 const lockSql = prepared('SELECT id FROM payment_method WHERE id = $1 FOR NO KEY UPDATE');

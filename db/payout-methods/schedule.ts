@@ -75,7 +75,9 @@ export function automaticSchedules(on: Db | Tx): Promise<Pick<AutomaticMethod, '
 
 /** What a schedule says about itself, so that one that differs from its row is recognized. */
 export function scheduleNote({ status, period }: Pick<AutomaticMethod, 'status' | 'period'>): string {
-  return status === 'active' ? `${SCHEDULE_NOTE}active and pays each ${period}.` : `${SCHEDULE_NOTE}${status}.`;
+  return status === 'active'
+    ? `${SCHEDULE_NOTE}active and pays each ${period}, even if late.`
+    : `${SCHEDULE_NOTE}${status}.`;
 }
 
 /** How all notes of schedules begin, unless an operator has changed one. */
