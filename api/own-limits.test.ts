@@ -102,7 +102,7 @@ describe('a thief with a token or a session', () => {
     await expectStatus(201, byToken('/api/v1/payouts', WISH));
     const refused = await byToken('/api/v1/payouts', WISH);
     const words =
-      'Your own limit is 90.00 EUR per day. Requested in the last 24 hours: 50.00 EUR; remaining: 40.00 EUR. ' +
+      'Your own limit is 90.00 EUR per day. Left in the last 24 hours or still to leave: 50.00 EUR; remaining: 40.00 EUR. ' +
       'This payout is worth 50.00 EUR.';
     expect([refused.status, refused.json]).toMatchObject([
       422,

@@ -31,6 +31,7 @@ import { admitAll } from '../db/bank/collect.ts';
 import { isSimulatedProvider } from '../db/compliance/webhook-secret.ts';
 import { admitReturns } from '../db/deposits/returns.ts';
 import { massSettings } from '../db/mass-payouts/settings.ts';
+import { withinEuroLimits } from '../db/payouts/euro-limits.ts';
 import { createSecretBox } from '../db/secret-box.ts';
 import type { Db } from '../db/sequelize.ts';
 import { admitTransfers } from '../db/transfers/carriers.ts';
@@ -156,11 +157,9 @@ function coreActivities({ config, db, client, metrics, compareEveryMs }: Activit
     ...createRetentionActivities({ db, years: config.retentionYears, nowMs }),
     ...createBankActivities({
       ...{ db, box, config, nowMs },
-      admit: admitAll([
-        admitPayments(withdrawalSettings(config)),
-        admitTransfers(transferSettings(config)),
-        admitReturns,
-      ]),
+      admit: withinEuroLimits(
+        admitAll([admitPayments(withdrawalSettings(config)), admitTransfers(transferSettings(config)), admitReturns]),
+      ),
     }),
     ...createScheduledReportActivities({ db, box, publicUrl: config.publicUrl, nowMs }),
     ...withHeartbeats(createDashboardActivities({ db })),

@@ -11,6 +11,7 @@ import { runBankRound } from '../activities/bank/window.ts';
 import { bankPaymentsTable } from '../db/bank/payment-rows.ts';
 import { trialBalance } from '../db/ledger/trial-balance.ts';
 import { payAutomatically } from '../db/payout-methods/automatic.ts';
+import { withinEuroLimits } from '../db/payouts/euro-limits.ts';
 import { moneyOf } from '../db/payouts/testing.fixture.ts';
 import { execute } from '../db/sql.ts';
 import { testBox } from '../db/testing.fixture.ts';
@@ -36,7 +37,7 @@ beforeAll(async () => {
   deps = {
     ...{ db: gateway.db, box: testBox, mode: 'production', account: testAccount, nowMs: Date.now },
     ...{ schemas: openSchemas(STANDARD_SCHEMAS), transport: folderTransport({ folder }), windowMs: 0, cutOffHour: 14 },
-    admit: admitPayments(testWithdrawalSettings),
+    admit: withinEuroLimits(admitPayments(testWithdrawalSettings)),
   };
 });
 afterAll(async () => {

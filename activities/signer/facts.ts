@@ -12,7 +12,8 @@ import type { Tx } from '../../db/sequelize.ts';
 import { heldPayouts } from '../../db/suspicion/suspended.ts';
 import { type ChainKind, gate } from '../../domain/assets.ts';
 import { DomainError, isDomainError } from '../../domain/errors.ts';
-import { isByAnotherPerson, isClosed, type SigningBound, type SigningFacts } from '../../domain/payouts/signing.ts';
+import type { LimitBound } from '../../domain/payouts/limits.ts';
+import { isByAnotherPerson, isClosed, type SigningFacts } from '../../domain/payouts/signing.ts';
 import { payoutTarget } from '../../domain/payouts/target.ts';
 import { mayBePaid } from '../../domain/state/payout-facts.ts';
 
@@ -56,7 +57,7 @@ export async function beginExamination(
     return found;
   }
 
-  async function boundFor(row: PayoutRow, beside: readonly PayoutRow[], merchantId?: string): Promise<SigningBound> {
+  async function boundFor(row: PayoutRow, beside: readonly PayoutRow[], merchantId?: string): Promise<LimitBound> {
     const { gateId, mode, id: exceptId } = row;
     const { merchant, gateway } = await limitsFor(row);
     const of = merchantId === undefined ? gateway : merchant;

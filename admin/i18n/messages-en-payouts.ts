@@ -360,7 +360,7 @@ export const payoutMessages = {
   'limits.perPayoutHelp': 'Leave empty for no limit. A mass payout counts as a whole.',
   'limits.perDay': 'Most per day',
   'limits.perDayHelp': 'Leave empty for no limit. Everything requested in the last 24 hours counts.',
-  'limits.used': 'Requested in the last 24 hours: %{amount}.',
+  'limits.used': 'Left in the last 24 hours or still to leave: %{amount}.',
   'limits.next': '%{name}: %{amount} from %{when}.',
   'limits.none': 'no limit',
   'limits.keep': 'Keep the present limits',

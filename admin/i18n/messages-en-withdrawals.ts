@@ -108,6 +108,9 @@ export const withdrawalMessages = {
     'Production is closed to your company. It continues once production is open again.',
   'withdrawal.reason.balance_frozen': 'Outgoing payments of this balance are suspended.',
   'withdrawal.reason.method_paused': 'Its method is paused. Resume the method, or cancel the withdrawal.',
+  'withdrawal.reason.amount_limit': 'The amount is more than may leave at once. Our team is looking into it.',
+  'withdrawal.reason.hourly_limit': 'The limit of this hour is reached. It continues automatically.',
+  'withdrawal.reason.daily_limit': 'The limit of this day is reached. It continues automatically.',
   'withdrawal.reason.method_changed':
     'Its method was changed after it was requested, so it was not paid. The money is back on your balance.',
   'withdrawal.reason.approval_void': 'It differs from what was approved. Our team is looking into it.',

@@ -12,7 +12,14 @@ import { inTransaction } from '../sequelize.ts';
 import { execute, select } from '../sql.ts';
 import { makeMerchant, type TestMerchant } from '../testing.fixture.ts';
 import { automaticWithdrawals } from '../withdrawals/automatic.ts';
-import { addMethod, openTill, testWithdrawalSettings, withdraw } from '../withdrawals/testing.fixture.ts';
+import {
+  addMethod,
+  give,
+  openTill,
+  putInFile,
+  testWithdrawalSettings,
+  withdraw,
+} from '../withdrawals/testing.fixture.ts';
 import { cancelPayout } from './commands.ts';
 import { createPayout } from './create.ts';
 import { lockOwnLimits, readOwnLimits, readOwnRoom, writeOwnLimits } from './own-limits.ts';
@@ -72,10 +79,26 @@ describe('a merchant’s own limits', () => {
     expect(await codeOf(makePayout(db, shop))).toBe('amount_too_large');
     expect(await codeOf(makePayout(db, shop, { gateId: 'LTC' }))).toBe('amount_too_large');
     expect(await readOwnRoom(db, { ...shop, locks: false })).toMatchObject({ usedMinor: 2n * PAYOUT });
-    await execute(db, `UPDATE payout SET created_at = now() - interval '25 hours' WHERE merchant_id = $1`, [
-      shop.merchantId,
-    ]);
+    const left = `UPDATE payout SET status = 'confirming', signed_at = now() - $2 * interval '1 hour' WHERE merchant_id = $1`;
+    await execute(db, left, [shop.merchantId, 23]);
+    expect(await codeOf(makePayout(db, shop))).toBe('amount_too_large');
+    await execute(db, left, [shop.merchantId, 25]);
     await makePayout(db, shop);
+  });
+
+  test('count what leaves, whenever it was requested: what waits for days cannot leave together', async () => {
+    const shop = await funded({ perDay: limit(2n * PAYOUT) });
+    const earlier = (table: string, column: string) =>
+      execute(db, `UPDATE ${table} SET ${column} = ${column} - interval '25 hours' WHERE merchant_id = $1`, [
+        shop.merchantId,
+      ]);
+    await makePayout(db, shop);
+    await earlier('payout', 'created_at');
+    await runMass(db, shop, (await makeMass(db, shop, [massCells(1)])).id);
+    await earlier('payout', 'created_at');
+    await earlier('mass_payout', 'run_at');
+    expect(await codeOf(makePayout(db, shop))).toBe('amount_too_large');
+    expect(await readOwnRoom(db, { ...shop, locks: false })).toMatchObject({ usedMinor: 2n * PAYOUT });
   });
 
   test('count a payout no more once it was canceled', async () => {
@@ -181,6 +204,28 @@ describe('withdrawals', () => {
     await fund(db, till.shop, 'BTC', 100n * LINE_HELD);
     expect(await codeOf(makePayout(db, till.shop))).toBe('amount_too_large');
     expect(await codeOf(withdraw(db, till, { amountMinor: 10_001n }))).toBe('amount_too_large');
+  });
+
+  test('of euro count as long as they wait, and for a day from their file on', async () => {
+    const till = await openTill(db);
+    const { merchantId } = till.shop;
+    await setLimits(till.shop, { perDay: limit(12_000n) });
+    for (let day = 0; day < 4; day += 1) {
+      const code = await codeOf(withdraw(db, till));
+      expect([day, code]).toEqual([day, day === 0 ? 'none' : 'amount_too_large']);
+      await execute(db, `UPDATE withdrawal SET created_at = created_at - interval '25 hours' WHERE merchant_id = $1`, [
+        merchantId,
+      ]);
+    }
+    const [{ id } = { id: '' }] = await select<{ id: string }>(db, 'SELECT id FROM withdrawal WHERE merchant_id = $1', [
+      merchantId,
+    ]);
+    await give(db, id);
+    expect(await codeOf(withdraw(db, till))).toBe('amount_too_large');
+    await putInFile(db, id, 23);
+    expect(await codeOf(withdraw(db, till))).toBe('amount_too_large');
+    await execute(db, `UPDATE bank_file SET created_at = now() - interval '25 hours' WHERE direction = 'out'`);
+    await withdraw(db, till);
   });
 
   test('by a schedule take what the limits leave, and then nothing', async () => {

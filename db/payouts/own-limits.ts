@@ -1,10 +1,10 @@
-import { ASSETS, type GateId, type Mode } from '../../domain/assets.ts';
+import { ASSETS, type Mode } from '../../domain/assets.ts';
 import type { Currency } from '../../domain/currencies.ts';
-import { type LeavingSum, type OwnLimits, type OwnRoom, worthOf } from '../../domain/payouts/own-limits.ts';
+import { type OwnLimits, type OwnRoom, worthOf } from '../../domain/payouts/own-limits.ts';
 import { currentRates } from '../rates.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, one, prepared } from '../sql.ts';
-import { merchantUses, type UsedBy } from './uses.ts';
+import { leavingOf, type UsedBy } from './uses.ts';
 
 export interface StoredLimits extends OwnLimits {
   /** That of the first shop; while there is a limit, it stays the one that the limit was set in. */
@@ -55,14 +55,11 @@ export async function readOwnRoom(
   if (limits === undefined) return null;
   const { currency } = limits;
   const rates = await currentRates(on, { mode: of.mode, assets: ASSETS, currencies: [currency, 'EUR'] });
-  const used: LeavingSum[] = [...(await merchantUses(on, of))].map(
-    ([gateId, { dayMinor }]: [GateId, { dayMinor: bigint }]) => ({ gateId, netMinor: dayMinor }),
-  );
   return {
     ...{ currency, rates },
     perPayoutMinor: bigOrNull(limits.per_payout),
     perDayMinor: bigOrNull(limits.per_day),
-    usedMinor: worthOf({ currency, rates }, used),
+    usedMinor: worthOf({ currency, rates }, await leavingOf(on, of)),
   };
 }
 

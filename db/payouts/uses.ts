@@ -1,5 +1,6 @@
 import type { CryptoGateId, GateId, Mode } from '../../domain/assets.ts';
 import type { PayoutUse } from '../../domain/payouts/limits.ts';
+import type { LeavingSum } from '../../domain/payouts/own-limits.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { one, prepared, select } from '../sql.ts';
 
@@ -28,6 +29,15 @@ export async function merchantUses(
     exceptId ?? null,
   ]);
   return new Map(rows.map(({ gate_id, ...use }) => [gate_id, useOf(use)]));
+}
+
+/**
+ * What left the merchant within the last day or is still to leave, of each gate, however long ago it was requested: so
+ * requests that wait for days cannot leave together.
+ */
+export async function leavingOf(on: Tx | Db, { merchantId, mode, exceptId }: UsedBy): Promise<LeavingSum[]> {
+  const rows = await select<{ gate_id: GateId; minor: string }>(on, leavingSql, [merchantId, mode, exceptId ?? null]);
+  return rows.map(({ gate_id: gateId, minor }) => ({ gateId, netMinor: BigInt(minor) }));
 }
 
 /** No use in the last hour and day. */
@@ -74,3 +84,32 @@ const signedUseSql = prepared(`
     coalesce(sum(net_minor), 0)::text AS day
   FROM payout WHERE mode = $1 AND gate_id = $2 AND id <> $3 AND signed_at > now() - interval '1 day'
     AND ($4::uuid IS NULL OR (merchant_id = $4 AND kind NOT IN ('refund', 'balance_recovery')))`);
+
+// A payout leaves when it is signed; one that is queued again may leave later. A withdrawal leaves with its newest file.
+const leavingSql = prepared(`
+  WITH of_payouts AS (
+    SELECT gate_id, net_minor FROM payout
+    WHERE merchant_id = $1 AND mode = $2 AND hold = 'open' AND (signed_at IS NULL OR status = 'queue')
+      AND ($3::uuid IS NULL OR id <> $3) AND kind NOT IN ('refund', 'balance_recovery')
+    UNION ALL
+    SELECT gate_id, net_minor FROM payout
+    WHERE merchant_id = $1 AND mode = $2 AND hold <> 'voided' AND signed_at > now() - interval '1 day'
+      AND NOT (hold = 'open' AND status = 'queue')
+      AND ($3::uuid IS NULL OR id <> $3) AND kind NOT IN ('refund', 'balance_recovery')),
+  of_withdrawals AS (
+    SELECT w.gate_id, w.net_minor
+    FROM withdrawal w
+    LEFT JOIN bank_payment p ON p.id = w.id
+    CROSS JOIN LATERAL (
+      SELECT max(f.created_at) AS at FROM bank_file_payment l JOIN bank_file f ON f.id = l.file_id
+      WHERE l.payment_id = w.id AND f.kind = 'pain.001') AS filed
+    WHERE w.merchant_id = $1 AND w.mode = $2 AND ($3::uuid IS NULL OR w.id <> $3)
+      AND (w.hold = 'open' OR w.hold = 'posted' AND w.completed_at > now() - interval '1 day')
+      AND (w.hold = 'open' AND (p.id IS NULL OR p.status = 'waiting' OR filed.at IS NULL)
+        OR coalesce(filed.at, w.completed_at) > now() - interval '1 day')),
+  of_slices AS (
+    SELECT s.gate_id, s.net_minor FROM mass_payout m JOIN mass_payout_slice s ON s.mass_payout_id = m.id
+    WHERE m.merchant_id = $1 AND m.mode = $2 AND s.status = 'held')
+  SELECT gate_id, sum(net_minor)::text AS minor
+  FROM (TABLE of_payouts UNION ALL TABLE of_withdrawals UNION ALL TABLE of_slices) AS leaving
+  GROUP BY gate_id`);

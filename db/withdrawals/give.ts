@@ -3,6 +3,7 @@ import type { WithdrawalSnapshot } from '../../domain/state/withdrawal-snapshot.
 import { type GivingVerdict, judgeGiving } from '../../domain/withdrawals/giving.ts';
 import { methodsTable, type StoredMethod } from '../payout-methods/rows.ts';
 import { isStopped } from '../payouts/emergency-stop.ts';
+import { euroLimitFor } from '../payouts/euro-limits.ts';
 import { readHolds } from '../payouts/holds.ts';
 import { merchantStatuses } from '../payouts/merchant-statuses.ts';
 import { judgeMethod } from '../payouts/method-seal.ts';
@@ -33,7 +34,9 @@ export async function giveWithdrawal(
   await requireCheckedRestores(tx);
   const row = (await lockWithdrawals(tx, [id])).get(id)?.row ?? (await readWithdrawal(tx, id));
   if (row.status !== 'queue' || row.bankStage !== 'none') return snapshotOf(row);
-  const verdict = await verdictOn(tx, settings, { row, nowMs });
+  const judged = await verdictOn(tx, settings, { row, nowMs });
+  const limit = judged.kind === 'give' ? await euroLimitFor(tx, row) : null;
+  const verdict = limit === null ? judged : ({ kind: 'retry_later', reason: limit } as const);
   const { watch } = await applyStep(tx, withdrawalProcess, {
     id,
     event: eventOf(verdict),

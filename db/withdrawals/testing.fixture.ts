@@ -10,6 +10,7 @@ import type { MethodRow } from '../payout-methods/rows.ts';
 import { writePolicy } from '../payouts/policy.ts';
 import { applyStep } from '../process/apply.ts';
 import { type Db, inTransaction, moneyTransaction } from '../sequelize.ts';
+import { execute } from '../sql.ts';
 import { makeMerchant, type TestMerchant, testEncryptionKey } from '../testing.fixture.ts';
 import { beginWithdrawal } from './begin.ts';
 import { createWithdrawal, type NewWithdrawal } from './create.ts';
@@ -115,4 +116,19 @@ export async function bankSays(
     const event = typeof each === 'string' ? { type: each } : each;
     await inTransaction(db, (tx) => applyStep(tx, bankPaymentProcess, { id, event, cause: null, nowMs: Date.now() }));
   }
+}
+
+/** Puts its payment into a file that was written so many hours ago. */
+export async function putInFile(db: Db, id: string, hoursAgo = 0): Promise<void> {
+  await bankSays(db, id, ['put_in_file']);
+  const fileId = newId();
+  await execute(
+    db,
+    `INSERT INTO bank_file (id, mode, direction, kind, message_id, name, sha256, size, content, state, created_at)
+     SELECT $1::uuid, mode, 'out', 'pain.001', $1::text, $1::text, '', 0, '', 'sent', now() - $3 * interval '1 hour' FROM bank_payment
+     WHERE id = $2`,
+    [fileId, id, hoursAgo],
+  );
+  const link = 'INSERT INTO bank_file_payment (file_id, payment_id, payment_version) VALUES ($1, $2, 1)';
+  await execute(db, link, [fileId, id]);
 }

@@ -33,6 +33,24 @@ export function exceededLimit(
   return null;
 }
 
+/** Limits, and what was used of them. */
+export interface LimitBound {
+  readonly limits: PayoutLimits;
+  readonly use: PayoutUse;
+}
+
+export type LimitReason = 'amount_limit' | 'hourly_limit' | 'daily_limit';
+
+/** Which of several limits keeps an amount from leaving now, if any. `use` does not include the amount. */
+export function exceededBound(amountMinor: bigint, bounds: readonly LimitBound[]): LimitReason | null {
+  for (const { limits, use } of bounds) {
+    if (limits.maxMinor !== null && amountMinor > limits.maxMinor) return 'amount_limit';
+    const exceeded = exceededLimit(amountMinor, use, limits);
+    if (exceeded !== null) return exceeded;
+  }
+  return null;
+}
+
 /** The error for a limit that {@link exceededLimit} found. */
 export function limitRefusal(limit: 'hourly_limit' | 'daily_limit'): DomainError {
   const period = limit === 'hourly_limit' ? 'hour' : 'day';

@@ -120,7 +120,7 @@ describe('what the limits leave', () => {
       code: 'amount_too_large',
       fields: {
         amount: [
-          'Your own limit is 800.00 EUR per day. Requested in the last 24 hours: 790.00 EUR; remaining: 10.00 EUR. ' +
+          'Your own limit is 800.00 EUR per day. Left in the last 24 hours or still to leave: 790.00 EUR; remaining: 10.00 EUR. ' +
             'This payout is worth 50.00 EUR.',
         ],
       },

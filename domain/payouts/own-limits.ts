@@ -56,7 +56,9 @@ function isHigher(a: bigint | null, b: bigint | null): boolean {
 /** What a merchant's own limits leave room for now. */
 export interface OwnRoom extends WantedLimits {
   readonly currency: Currency;
-  /** What the requests of the last 24 hours are worth now; null while an asset among them has no current rate. */
+  /**
+   * What left in the last 24 hours or is still to leave is worth now; null while an asset among it has no current rate.
+   */
   readonly usedMinor: bigint | null;
   /** Current rates of all assets in the currency and in euro. */
   readonly rates: readonly Rate[];
@@ -88,7 +90,7 @@ export function refuseBeyondOwnLimits(room: OwnRoom, sums: readonly LeavingSum[]
   if (perDayMinor === null || usedMinor === null || usedMinor + worth <= perDayMinor) return;
   const remaining = money(maxOf(0n, perDayMinor - usedMinor));
   throw tooMuch(
-    `Your own limit is ${money(perDayMinor)} per day. Requested in the last 24 hours: ${money(usedMinor)}; ` +
+    `Your own limit is ${money(perDayMinor)} per day. Left in the last 24 hours or still to leave: ${money(usedMinor)}; ` +
       `remaining: ${remaining}. This payout is worth ${money(worth)}.`,
   );
 }

@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PAYOUT_STATUSES } from '../state/payout-status.ts';
+import type { LimitBound } from './limits.ts';
 import {
   isByAnotherPerson,
   isClosed,
   judgePayout,
   judgeReplacement,
-  type SigningBound,
   type SigningFacts,
   type SigningVerdict,
 } from './signing.ts';
 
 const minor = fc.bigInt({ min: 1n, max: 50n });
 const maybe = fc.option(minor);
-const bound: fc.Arbitrary<SigningBound> = fc.record({
+const bound: fc.Arbitrary<LimitBound> = fc.record({
   limits: fc.record({ minMinor: minor, maxMinor: maybe, hourlyMinor: maybe, dailyMinor: maybe }),
   use: fc.record({ hourMinor: minor, dayMinor: minor }),
 });
@@ -52,7 +52,7 @@ function isSound({ hold, netMinor, heldMinor, ...at }: SigningFacts): boolean {
   return mayLeave && at.approved && at.target === 'as_approved' && isHeld;
 }
 
-function fits({ limits, use }: SigningBound, netMinor: bigint): boolean {
+function fits({ limits, use }: LimitBound, netMinor: bigint): boolean {
   const { maxMinor, hourlyMinor, dailyMinor } = limits;
   return (
     (maxMinor === null || netMinor <= maxMinor) &&
@@ -138,7 +138,7 @@ describe('the decision of the signer', () => {
       use: { hourMinor: 0n, dayMinor: 0n },
     },
   };
-  const bounded = (limits: Partial<SigningBound['limits']>): Partial<SigningFacts> => ({
+  const bounded = (limits: Partial<LimitBound['limits']>): Partial<SigningFacts> => ({
     merchant: { ...sound.gateway, limits: { ...sound.gateway.limits, ...limits } },
   });
 

@@ -2,7 +2,7 @@ import type { Mode } from '../assets.ts';
 import type { PayoutActor } from '../state/payout-event.ts';
 import { isCreator } from '../state/payout-facts.ts';
 import type { PayoutKind, PayoutReason, PayoutStatus } from '../state/payout-status.ts';
-import { exceededLimit, type PayoutLimits, type PayoutUse } from './limits.ts';
+import { exceededBound, type LimitBound } from './limits.ts';
 
 /** Everything that the signer checks, read under the locks of its own transaction. Earlier checks do not count here. */
 export interface SigningFacts {
@@ -26,9 +26,9 @@ export interface SigningFacts {
   /** The address as parsed now for the chain in use: the approved one, a different one, or one that cannot be paid. */
   readonly target: 'as_approved' | 'changed' | 'refused';
   /** The merchant's limits and what was signed within them; null without limits. */
-  readonly merchant: SigningBound | null;
+  readonly merchant: LimitBound | null;
   /** The same for all merchants together. */
-  readonly gateway: SigningBound;
+  readonly gateway: LimitBound;
 }
 
 /** Who requested a payout, and who approved it. */
@@ -67,11 +67,6 @@ export interface SigningHold {
   readonly heldMinor: bigint;
   readonly netMinor: bigint;
   readonly frozen: boolean;
-}
-
-export interface SigningBound {
-  readonly limits: PayoutLimits;
-  readonly use: PayoutUse;
 }
 
 export type SigningVerdict =
@@ -124,12 +119,6 @@ function judgeContent(facts: SigningFacts): Extract<SigningVerdict, { reason: Pa
 }
 
 function judgeLimits({ netMinor, merchant, gateway }: SigningFacts): SigningVerdict | null {
-  for (const bound of [merchant, gateway]) {
-    if (bound === null) continue;
-    const { maxMinor } = bound.limits;
-    if (maxMinor !== null && netMinor > maxMinor) return { kind: 'retry_later', reason: 'amount_limit' };
-    const exceeded = exceededLimit(netMinor, bound.use, bound.limits);
-    if (exceeded !== null) return { kind: 'retry_later', reason: exceeded };
-  }
-  return null;
+  const reason = exceededBound(netMinor, merchant === null ? [gateway] : [merchant, gateway]);
+  return reason === null ? null : { kind: 'retry_later', reason };
 }

@@ -1,3 +1,4 @@
+import type { LimitReason } from '../payouts/limits.ts';
 import type { PayoutStatus } from './payout-status.ts';
 
 /** The statuses of a withdrawal to a bank account: those of a payout (spec §4). */
@@ -17,6 +18,7 @@ export type WithdrawalReason =
   | 'production_closed'
   | 'balance_frozen'
   | 'method_paused'
+  | LimitReason
   /** Only for operators and never stored: merchants must not learn of a suspension. */
   | 'operation_suspended'
   /** It is never given to the bank. */
