@@ -39,7 +39,7 @@ async function report(shop: TestMerchant, body: object, zone = 'Europe/Vilnius')
     browser,
     asked: asked.json.data,
     file,
-    rows: parse(file.text, { columns: true }) as Record<string, string>[],
+    rows: parse(file.text, { columns: true, bom: true }) as Record<string, string>[],
   };
 }
 

@@ -44,7 +44,7 @@ export const massMessages = {
   'mass.upload.other': 'Upload another file',
   'mass.upload.again': 'Fix and re-upload',
   'mass.upload.busy': 'Checking every line…',
-  'mass.upload.limits': 'CSV in UTF-8, up to 10,000 lines and 4 MB.',
+  'mass.upload.limits': 'CSV as spreadsheets save it (UTF-8 or Unicode text), up to 10,000 lines and 4 MB.',
   'mass.upload.example': 'Download the example file',
   'mass.upload.feePayer': 'Fees are paid by',
   'mass.upload.feePayer.merchant': 'Us, on top of each amount',
@@ -55,7 +55,7 @@ export const massMessages = {
   'mass.format.gate': 'Asset and network, such as BTC, USDT TRC20 or XRP.',
   'mass.format.address': 'Of the recipient, on that network.',
   'mass.format.reference': 'Your own text; for XRP the destination tag. May be empty.',
-  'mass.format.amount': 'In coins of the asset, with a point: 0.0125.',
+  'mass.format.amount': 'In coins of the asset: 0.0125 or 0,0125.',
 
   'mass.verdict.checking': 'Every line is being checked.',
   'mass.verdict.not_valid': 'Error in validating the mass payout recipients list, check your file and reupload',

@@ -62,7 +62,7 @@ describe('the file of a mass payout', () => {
       `DOGE;${to};;1`,
       `BTC;${to}x;;1.123456789`,
       `LTC;ltcmweb1qqwe;;2`,
-      `BTC;${to};;1e3`,
+      `BTC;${to};;1x3`,
       'BTC;only three;cells',
       `XRP;rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe;not a tag;5`,
       `BTC;${to};;0`,
@@ -135,7 +135,6 @@ describe('the file of a mass payout', () => {
     expect(await refusalOf('\uFEFF\r\n\r\n')).toBe('The file is empty.');
     expect(await refusalOf('gate,address,reference,amount\n')).toBe('The file holds no payments.');
     expect(await refusalOf(Buffer.from('BTC,x,caf\u00e9,1', 'latin1'))).toContain('UTF-8');
-    expect(await refusalOf(Buffer.from('\uFEFFBTC,x,,1', 'utf16le'))).toContain('UTF-8');
     expect(await refusalOf('BTC,"open')).toContain('quotes');
     expect(await refusalOf(`BTC,${'x'.repeat(5_000)}`)).toContain('too long');
     const many = Array.from({ length: 10_001 }, (_, at) => `BTC,${address(at)},,1`).join('\n');

@@ -1,8 +1,13 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { DomainError, fieldError } from '../../domain/errors.ts';
-import { checkMassLine, isHeading, type MassRules } from '../../domain/mass-payouts/line.ts';
+import { type DomainError, fieldError } from '../../domain/errors.ts';
+import { visibleCell } from '../../domain/mass-payouts/cells.ts';
+import { MASS_COLUMNS, readHeading } from '../../domain/mass-payouts/heading.ts';
+import { checkMassLine, type MassRules } from '../../domain/mass-payouts/line.ts';
 import { MASS_MAX_LINES, type MassReview, MassReviewer, type NumberedLine } from '../../domain/mass-payouts/review.ts';
+import { hasDecimalComma } from '../../domain/mass-payouts/sheet-amount.ts';
 import { CsvError, CsvReader, type CsvRecord } from './csv-reader.ts';
+import { fileText } from './file-text.ts';
+import { separatorOf } from './separator.ts';
 
 export interface MassFile {
   readonly review: MassReview;
@@ -10,95 +15,90 @@ export interface MassFile {
   readonly good: readonly NumberedLine[];
 }
 
-/** More than ten thousand of the longest lines that make sense. */
-export const MASS_MAX_BYTES = 4_000_000;
-
 /**
- * Reads a mass payout's CSV as it streams in and checks each line by itself: UTF-8 with or without a byte order mark,
- * separated by comma, semicolon or tab, quoted cells, any line ends, a heading or none, empty lines left out. The event
- * loop gets its turn every few milliseconds, however long the file.
+ * Reads a mass payout's CSV as it streams in and checks each line by itself: UTF-8 or UTF-16, separated by comma,
+ * semicolon or tab, which a line `sep=;` may name, quoted cells, any line ends, a heading in a language of the product
+ * or none, amounts with a decimal comma or point. What could mean two things is an error of its line. The event loop
+ * gets its turn every few milliseconds, however long the file.
  *
- * @throws DomainError 422 on `file` for what is no such file: empty, not UTF-8, broken quotes, too many lines, lines
- *   that are too long; `too_large`
+ * @throws DomainError 422 on `file` for what is no such file: empty, not text, broken quotes, too many lines, lines that
+ *   are too long; `too_large`
  */
 export async function readMassFile(file: AsyncIterable<Uint8Array>, rules: MassRules): Promise<MassFile> {
-  const text = textOf(file);
+  const text = fileText(file);
   const head = await firstLines(text);
-  const reviewer = new MassReviewer();
-  const reader = new CsvReader({ separator: separatorOf(head), maxRecordCharacters: MAX_RECORD_CHARACTERS });
+  const { separator, isNamed } = separatorOf(head);
+  const reader = new CsvReader({ separator, maxRecordCharacters: MAX_RECORD_CHARACTERS });
+  const pause = pauser();
+  let records: CsvRecord[] = [];
   try {
-    await checkLines(recordsOf(reader, joined(head, text)), reviewer, rules);
+    records = await allRecords(reader, joined(head, text), pause);
   } catch (error) {
     if (error instanceof CsvError) throw refuseFile(wordsOf(error));
     throw error;
   }
-  const review = reviewer.review();
-  if (review.lines === 0) throw refuseFile('The file holds no payments.');
-  return { review, good: reviewer.good };
+  const review = await reviewOf(isNamed ? records.slice(1) : records, rules, pause);
+  if (review.review.lines === 0) throw refuseFile('The file holds no payments.');
+  return review;
 }
 
-async function checkLines(records: AsyncIterable<CsvRecord>, reviewer: MassReviewer, rules: MassRules): Promise<void> {
-  let lines = 0;
-  let isFirst = true;
-  for await (const { cells, line } of records) {
-    const isHead = isFirst && isHeading(cells);
-    isFirst = false;
-    if (isHead) continue;
-    lines += 1;
-    if (lines > MASS_MAX_LINES) throw refuseFile(`The file has more than ${MASS_MAX_LINES} lines.`);
-    reviewer.add(line, cells, checkMassLine(cells, rules));
+async function reviewOf(records: readonly CsvRecord[], rules: MassRules, pause: Pause): Promise<MassFile> {
+  const heading = readHeading(withoutEmptyEnd(records[0]?.cells ?? [], 0));
+  const columns = heading ?? MASS_COLUMNS;
+  const lines = heading === null ? records : records.slice(1);
+  if (lines.length > MASS_MAX_LINES) throw tooManyLines();
+  const amountAt = columns.indexOf('amount');
+  const decimalComma = lines.some(({ cells }) => hasDecimalComma(visibleCell(cells[amountAt] ?? '')));
+  const reviewer = new MassReviewer();
+  for (const { cells: all, line } of lines) {
+    const cells = withoutEmptyEnd(all, columns.length);
+    reviewer.add(line, cells, checkMassLine(cells, rules, { columns, decimalComma }));
+    await pause();
   }
+  return { review: reviewer.review(), good: reviewer.good };
 }
 
-/** Pauses between records and, as a file may hold none, between pieces, too. */
-async function* recordsOf(reader: CsvReader, pieces: AsyncIterable<string>): AsyncGenerator<CsvRecord> {
+/** Spreadsheets write the empty cells of their widest line into each. */
+function withoutEmptyEnd(cells: readonly string[], atLeast: number): readonly string[] {
+  let end = cells.length;
+  while (end > atLeast && (cells[end - 1] ?? '').trim() === '') end -= 1;
+  return cells.slice(0, end);
+}
+
+function tooManyLines(): DomainError {
+  return refuseFile(`The file has more than ${MASS_MAX_LINES} lines.`);
+}
+
+type Pause = () => Promise<void>;
+
+/** Gives the event loop its turn once this one has taken its time. */
+function pauser(): Pause {
   let turnEndsMs = performance.now() + TURN_MS;
-  const pause = async () => {
+  return async () => {
     if (performance.now() < turnEndsMs) return;
     await breathe();
     turnEndsMs = performance.now() + TURN_MS;
   };
+}
+
+/** Pauses between records and, as a file may hold none, between pieces, too. */
+async function allRecords(reader: CsvReader, pieces: AsyncIterable<string>, pause: Pause): Promise<CsvRecord[]> {
+  const records: CsvRecord[] = [];
   for await (const piece of pieces) {
     for (const record of reader.read(piece)) {
-      yield record;
+      records.push(record);
+      // A heading and a line that names the separator are no payments.
+      if (records.length > MASS_MAX_LINES + 2) throw tooManyLines();
       await pause();
     }
     await pause();
   }
-  yield* reader.end();
+  return [...records, ...reader.end()];
 }
 
 const MAX_RECORD_CHARACTERS = 2_000;
 /** An address of a curve or a checksum takes microseconds, so a turn ends soon after its time. */
 const TURN_MS = 8;
-/** Parsed without a pause: a whole upload may arrive as one piece. */
-const PIECE_CHARACTERS = 16_384;
-
-async function* textOf(file: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  let bytes = 0;
-  for await (const chunk of file) {
-    bytes += chunk.byteLength;
-    if (bytes > MASS_MAX_BYTES) throw new DomainError('too_large');
-    yield* pieces(decode(decoder, chunk));
-  }
-  yield decode(decoder, null);
-}
-
-function decode(decoder: TextDecoder, chunk: Uint8Array | null): string {
-  try {
-    const text = chunk === null ? decoder.decode() : decoder.decode(chunk, { stream: true });
-    if (!text.includes('\u0000')) return text;
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-  }
-  throw refuseFile('The file is not UTF-8 text. Save it as “CSV UTF-8” and upload it again.');
-}
-
-function* pieces(text: string): Generator<string> {
-  for (let at = 0; at < text.length; at += PIECE_CHARACTERS) yield text.slice(at, at + PIECE_CHARACTERS);
-}
-
 /** Enough of the beginning to see what its cells are separated by. */
 async function firstLines(text: AsyncGenerator<string>): Promise<string> {
   let head = '';
@@ -119,21 +119,6 @@ function hasWholeLine(head: string): boolean {
 async function* joined(head: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
   yield head;
   yield* rest;
-}
-
-/**
- * What the first line has most of outside its quotes; a file of one column falls to the comma, and its lines are told
- * apart later.
- */
-function separatorOf(head: string): string {
-  const line =
-    head
-      .replace('\uFEFF', '')
-      .trimStart()
-      .split(/[\r\n]/, 1)[0] ?? '';
-  const bare = line.replaceAll(/"[^"]*"/g, '');
-  const count = (separator: string) => bare.split(separator).length;
-  return [',', ';', '\t'].reduce((best, separator) => (count(separator) > count(best) ? separator : best));
 }
 
 function wordsOf({ kind, line }: CsvError): string {

@@ -1,7 +1,7 @@
 import type { LineQuery, LineRow } from '../../db/mass-payouts/lines.ts';
 import type { MassPayoutQuery } from '../../db/mass-payouts/list.ts';
 import { gate } from '../../domain/assets.ts';
-import { csvLine } from '../../domain/csv.ts';
+import { csvHead, csvLine } from '../../domain/csv.ts';
 import { type MassPayoutRecord, presentMassPayout } from '../../domain/mass-payouts/view.ts';
 import { formatAmount } from '../../domain/money.ts';
 import { localClock } from '../../domain/reports.ts';
@@ -76,7 +76,7 @@ export function presentMassLine(row: LineRow): MassPayoutLine {
  */
 export async function* massExport(rows: AsyncIterable<LineRow>, timeZone: string): AsyncGenerator<string> {
   const clock = localClock(timeZone);
-  yield csvLine([
+  yield csvHead([
     ...['line', 'gate', 'address', 'destination_tag', 'reference', 'amount', 'net_amount', 'fees'],
     ...['status', 'reason', 'transaction', 'payout', `completed_at (${timeZone})`],
   ]);

@@ -13,7 +13,7 @@ import { payoutsAfter } from '../../db/payouts/list.ts';
 import type { Report } from '../../db/reports/reports.ts';
 import type { Db } from '../../db/sequelize.ts';
 import { type WithdrawalFilter, withdrawalsAfter } from '../../db/withdrawals/list.ts';
-import { type CsvCell, csvLine } from '../../domain/csv.ts';
+import { type CsvCell, csvHead, csvLine } from '../../domain/csv.ts';
 import type { DepositRecord } from '../../domain/deposits/record.ts';
 import type { InvoiceRecord } from '../../domain/invoices/record.ts';
 import type { PayoutRecord } from '../../domain/payouts/view.ts';
@@ -53,7 +53,7 @@ export async function* reportText(
   report: Report & { kind: CsvKind },
   owner: ReportOwner,
 ): AsyncGenerator<string> {
-  yield csvLine(REPORT_COLUMNS[report.kind]);
+  yield csvHead(REPORT_COLUMNS[report.kind]);
   const clock = localClock(report.timeZone);
   switch (report.kind) {
     case 'transactions':
@@ -98,7 +98,7 @@ export async function* withdrawalText(
   query: WithdrawalFilter,
   { timeZone, until }: TextOptions,
 ): AsyncGenerator<string> {
-  yield csvLine(REPORT_COLUMNS.withdrawals);
+  yield csvHead(REPORT_COLUMNS.withdrawals);
   yield* withdrawalLines(db, endingAt(query, until), localClock(timeZone));
 }
 
@@ -113,7 +113,7 @@ export async function* depositText(
   query: DepositFilter,
   { timeZone, until }: TextOptions,
 ): AsyncGenerator<string> {
-  yield csvLine(REPORT_COLUMNS.deposits);
+  yield csvHead(REPORT_COLUMNS.deposits);
   yield* depositLines(db, endingAt(query, until), localClock(timeZone));
 }
 

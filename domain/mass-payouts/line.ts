@@ -5,10 +5,9 @@ import { type PayoutQuote, type PayoutTerms, quotePayout } from '../payouts/fees
 import { checkPayoutAmount, type PayoutLimits } from '../payouts/limits.ts';
 import type { NetworkFeeQuote } from '../payouts/network-fee.ts';
 import { type PayoutTarget, payoutTarget } from '../payouts/target.ts';
-
-/** The columns of a mass payout's file, in their order (spec §3). */
-export const MASS_COLUMNS = ['gate', 'address', 'reference', 'amount'] as const;
-export type MassColumn = (typeof MASS_COLUMNS)[number];
+import { textCell, visibleCell } from './cells.ts';
+import { MASS_COLUMNS, type MassColumn } from './heading.ts';
+import { sheetAmount } from './sheet-amount.ts';
 
 /** A requested payment that is not checked yet. */
 export interface MassPaymentRequest {
@@ -57,25 +56,42 @@ export interface MassRules {
   readonly ownAccountOf?: (network: Network) => string | undefined;
 }
 
+/** What is known about all lines of a file. */
+export interface MassSheet {
+  readonly columns: readonly MassColumn[];
+  /** Some amounts have a decimal comma. */
+  readonly decimalComma: boolean;
+}
+
+export const PLAIN_SHEET: MassSheet = { columns: MASS_COLUMNS, decimalComma: false };
+
 /**
  * Checks the cells of one line and reports all problems at once, each with its column. For XRP the reference cell is
  * the destination tag; for all others it is the merchant's own text.
  */
-export function checkMassLine(cells: readonly string[], rules: MassRules): CheckedLine {
-  if (cells.length !== MASS_COLUMNS.length) {
-    const columns = MASS_COLUMNS.join(', ');
-    const reason = `The line has ${cells.length} cells; there must be ${MASS_COLUMNS.length}: ${columns}.`;
-    return { ok: false, problems: [{ field: 'line', reason }], gateId: null, amountMinor: null };
+export function checkMassLine(cells: readonly string[], rules: MassRules, sheet = PLAIN_SHEET): CheckedLine {
+  const { columns } = sheet;
+  if (cells.length !== columns.length) {
+    return {
+      ok: false,
+      problems: [{ field: 'line', reason: wrongCount(cells, columns) }],
+      gateId: null,
+      amountMinor: null,
+    };
   }
-  const [gateCell = '', address = '', reference = '', amount = ''] = cells.map((cell) => cell.trim());
+  const cellOf = (column: MassColumn) => cells[columns.indexOf(column)] ?? '';
+  const [gateCell, address] = [visibleCell(cellOf('gate')), visibleCell(cellOf('address'))];
+  const [reference, amount] = [textCell(cellOf('reference')), visibleCell(cellOf('amount'))];
   const gate = gateOfTitle(gateCell);
   if (gate === null) {
     const reason = gateCell === '' ? 'The asset is missing.' : 'This asset is not known.';
     return { ok: false, problems: [{ field: 'gate', reason }], gateId: null, amountMinor: null };
   }
+  const read = (text: string) => sheetAmount(text, sheet);
   if (gate.network !== 'XRP')
-    return checkMassPayment({ gate, address, destinationTag: null, reference, amount }, rules);
-  const checked = checkMassPayment({ gate, address, destinationTag: reference, reference: '', amount }, rules);
+    return checkMassPayment({ gate, address, destinationTag: null, reference, amount }, rules, read);
+  const destinationTag = tagOf(visibleCell(reference));
+  const checked = checkMassPayment({ gate, address, destinationTag, reference: '', amount }, rules, read);
   if (checked.ok) return checked;
   const inCell = ({ field, reason }: MassProblem): MassProblem => ({
     field: field === 'destination_tag' ? 'reference' : field,
@@ -84,11 +100,15 @@ export function checkMassLine(cells: readonly string[], rules: MassRules): Check
   return { ...checked, problems: checked.problems.map(inCell) };
 }
 
-/** Checks a payment whose asset is known and reports all problems at once. */
-export function checkMassPayment(wish: MassPaymentRequest, rules: MassRules): CheckedLine {
+/** Checks a payment whose asset is known and reports all problems at once; `read` makes a plain decimal of its amount. */
+export function checkMassPayment(
+  wish: MassPaymentRequest,
+  rules: MassRules,
+  read = (amount: string) => amount,
+): CheckedLine {
   const { gate, address, destinationTag } = wish;
   const problems: MassProblem[] = [];
-  const amountMinor = attempt(problems, 'amount', () => amountOf(wish.amount, gate));
+  const amountMinor = attempt(problems, 'amount', () => amountOf(wish.amount, gate, read));
   if (!rules.isOpen(gate.network)) {
     problems.unshift({ field: 'gate', reason: 'Payouts of this asset are not open yet.' });
     return { ok: false, problems, gateId: gate.id, amountMinor };
@@ -110,10 +130,19 @@ export function checkMassPayment(wish: MassPaymentRequest, rules: MassRules): Ch
   return { ok: true, line: { ...quote, ...target, gateId: gate.id, networkFee, reference: text.value } };
 }
 
-/** True for the optional first line with the names of the columns. */
-export function isHeading(cells: readonly string[]): boolean {
-  const [first, second] = cells.map((cell) => cell.trim().toLowerCase());
-  return (first === 'gate' || first === 'gate title' || first === 'currency') && second === 'address';
+/** Whether a cell names an asset. */
+export function isGateTitle(cell: string): boolean {
+  return gateOfTitle(visibleCell(cell)) !== null;
+}
+
+function wrongCount(cells: readonly string[], columns: readonly MassColumn[]): string {
+  const reason = `The line has ${cells.length} cells; there must be ${columns.length}: ${columns.join(', ')}.`;
+  return cells.length > columns.length ? `${reason} Put an amount or a reference with a comma in quotes.` : reason;
+}
+
+/** A tag that a program saved as a number with decimals; anything else is judged as it is. */
+function tagOf(text: string): string {
+  return text.replace(/^(\d+)[.,]0$/, '$1');
 }
 
 const MAX_REFERENCE = 255;
@@ -154,9 +183,9 @@ function targetOf(
   });
 }
 
-function amountOf(text: string, gate: CryptoGate): bigint {
+function amountOf(text: string, gate: CryptoGate, read: (text: string) => string): bigint {
   if (text === '') throw refusal('The amount is missing.');
-  const minor = parseAmount(text, gate.decimals);
+  const minor = parseAmount(read(text), gate.decimals);
   if (minor === 0n) throw refusal('Amount must be greater than 0');
   if (minor >= pow10(MAX_WHOLE_DIGITS + gate.decimals)) {
     throw refusal('Amount is greater than the maximum value');
