@@ -1,7 +1,7 @@
 import type { AlertSettings } from '../../domain/alerts/settings.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { type MailContent, renderMail } from '../mail/template.ts';
-import { oneLine } from '../mail/values.ts';
+import { fill } from '../mail/values.ts';
 import type { AlertSender } from './channel.ts';
 import { type AlertEvent, type AlertNews, pageOf } from './news.ts';
 
@@ -63,16 +63,16 @@ function alertMail(news: AlertNews, { baseUrl }: AlertSettings): MailContent {
   return renderMail({
     language: 'en',
     sender: 'Tidegate operations',
-    subject: `[${label}${LABELS[event]}] ${title}: ${oneLine(subject)}`,
+    subject: fill(`[${label}${LABELS[event]}] ${title}: {subject}`, { subject }),
     heading: title,
-    paragraphs: [LEADS[event], oneLine(message)],
+    paragraphs: [LEADS[event], fill('{message}', { message })],
     facts: [
       { label: 'Severity', value: label },
       { label: 'Kind', value: kind, isCode: true },
-      { label: 'Subject', value: oneLine(subject), isCode: true },
+      { label: 'Subject', value: subject, isCode: true },
       { label: 'Since', value: `${raisedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC` },
-      ...(acknowledged === undefined ? [] : [{ label: 'Acknowledged by', value: oneLine(acknowledged.by) }]),
-      { label: 'Runbook', value: runbook, isCode: true },
+      ...(acknowledged === undefined ? [] : [{ label: 'Acknowledged by', value: acknowledged.by }]),
+      { label: 'Runbook', value: runbook, isCode: true, isOwn: true },
     ],
     button: { label: 'View alert', url: pageOf(baseUrl, news) },
     footer: ['You get this email because ALERT_MAIL_TO or ALERT_ESCALATION_MAIL_TO of the gateway names this address.'],

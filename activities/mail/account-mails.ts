@@ -1,13 +1,14 @@
 import type { AccountMail } from '../../domain/account-mail.ts';
 import type { Language } from '../../domain/languages.ts';
+import { oneLine } from '../../domain/plain-text.ts';
 import { type MailContent, renderMail } from './template.ts';
-import { asName, fill, oneLine } from './values.ts';
+import { asMailbox, asName, fill } from './values.ts';
 import type { AccountWords, MailWords } from './words/account-words.ts';
 import { ACCOUNT_WORDS } from './words/all.ts';
 
 /**
- * A mail about an account, as text and as HTML; values are shown as text and on one line, whatever they hold (hazard
- * 71).
+ * A mail about an account, as text and as HTML; what people typed is shown as text, on one line and without links,
+ * whatever it holds (hazard 71).
  */
 export function accountMail({ kind, values }: AccountMail, language: Language): MailContent {
   const words = ACCOUNT_WORDS[language];
@@ -16,18 +17,21 @@ export function accountMail({ kind, values }: AccountMail, language: Language): 
     ...given,
     ...(given.about === undefined ? {} : { what: subjectOf(words, given.about) }),
   };
+  const own = { ...ownOf(given), ...(given.email === undefined ? {} : { email: asMailbox(given.email) }) };
   const { subject, heading, paragraphs, link } = words.mails[kind];
   return renderMail({
     language,
     sender: 'Tidegate',
-    subject: `${plain.mode === 'sandbox' ? '[Sandbox] ' : ''}${fill(subject, plain)}`,
-    heading: fill(heading, plain),
+    subject: `${plain.mode === 'sandbox' ? '[Sandbox] ' : ''}${fill(subject, plain, own)}`,
+    heading: fill(heading, plain, own),
     code: plain.code === undefined ? undefined : { value: oneLine(plain.code), hint: words.codeHint },
-    paragraphs: paragraphs.map((each) => fill(each, plain)),
+    paragraphs: paragraphs.map((each) => fill(each, plain, own)),
     facts: (kind === 'team_invited' ? QUOTED : ORIGIN).flatMap((name) => {
       const value = plain[name];
       if (value === undefined) return [];
-      return [{ label: words.labels[name], value: kind === 'team_invited' ? asGiven(value) : oneLine(value) }];
+      return [
+        { label: words.labels[name], value: kind === 'team_invited' ? asGiven(value) : value, isOwn: name === 'ip' },
+      ];
     }),
     button: plain.url === undefined || link === undefined ? undefined : { label: link, url: plain.url },
     footer: [words.footer],
@@ -39,6 +43,13 @@ function subjectOf({ mails }: AccountWords, kind: string): string {
   const subjects: Readonly<Record<string, MailWords | undefined>> = mails;
   return subjects[kind]?.subject ?? '';
 }
+
+/** What the product made or has checked: its own links and files, and where money or a request goes or comes from. */
+function ownOf(values: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string | undefined>> {
+  return Object.fromEntries(OWN.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
+}
+
+const OWN = ['url', 'stop', 'report', 'address'] as const;
 
 const ORIGIN = ['browser', 'ip', 'time'] as const;
 /** What a stranger typed: said to be theirs before it is shown. */

@@ -14,7 +14,7 @@ import { coinsText } from './invoice-values.ts';
 import type { KeyedMail } from './mailer.ts';
 import { mailReaders, mailsTo, shopIdSql } from './readers.ts';
 import { type MailContent, renderMail } from './template.ts';
-import { fill, oneLine } from './values.ts';
+import { fill } from './values.ts';
 import { APPROVAL_WORDS, type Approvable } from './words/approvals.ts';
 
 /** Who composes emails about missing approvals, and from what. */
@@ -78,12 +78,12 @@ function approvalMail({ kind, data, profileName, publicUrl }: WaitingNews, langu
   const isTest = data.mode === 'sandbox';
   const [label, value] =
     'lines' in data
-      ? [words.file, oneLine(data.file_name ?? data.id)]
+      ? [words.file, data.file_name ?? data.id]
       : [words.amount, coinsText(data.amount, data.gate_id, language)];
   return renderMail({
     language,
     sender: 'Tidegate',
-    subject: `${isTest ? '[Sandbox] ' : ''}${heading}: ${value}`,
+    subject: fill(`${isTest ? '[Sandbox] ' : ''}${heading}: {value}`, { value }),
     heading,
     notice: isTest ? words.sandbox : undefined,
     paragraphs: [words.text],

@@ -15,7 +15,7 @@ import type { KeyedMail, OutgoingMail } from './mailer.ts';
 import { payerAllowance } from './payer-allowances.ts';
 import { mailReaders, type Reader, shopIdSql } from './readers.ts';
 import { type Fact, type MailContent, renderMail } from './template.ts';
-import { fill, oneLine } from './values.ts';
+import { asName, fill } from './values.ts';
 import { CLAIM_MAIL_WORDS } from './words/claims.ts';
 
 /** Who composes emails about claims, and from what. */
@@ -84,7 +84,7 @@ function payerMail(news: ClaimNews, { language, isOther }: { language: Language;
       ? {}
       : { button: { label: words.check, url: `${publicUrl}/invoice/${row.invoiceId}/claim?lang=${language}` } };
   return renderMail({
-    ...commonOf(news, { language, heading: words[status], sender: about.merchant_name }),
+    ...commonOf(news, { language, heading: words[status], sender: asName(about.merchant_name) }),
     paragraphs: [text],
     ...link,
     footer: [words.why],
@@ -144,7 +144,7 @@ function factsOf(
       : coinsText(formatTrimmed(netMinor, gateDecimals(gateId)), gateId, language);
   return [
     ...fact(words.transaction, row.txid),
-    ...(isRefused ? fact(words.reason, row.note === null ? null : oneLine(row.note), false) : []),
+    ...(isRefused ? fact(words.reason, row.note, false) : []),
     ...(isRefused ? [] : fact(words.net, net, false)),
     ...fact(words.address, row.address),
     ...fact(words.paidBy, paidTxid),

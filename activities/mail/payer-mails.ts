@@ -6,7 +6,7 @@ import { INVOICE_WORDS } from './invoice-words/all.ts';
 import type { InvoiceMailWords, PayerMailKind } from './invoice-words/invoice-words.ts';
 import { REFUND_WORDS } from './invoice-words/refund-words.ts';
 import { type MailContent, renderMail } from './template.ts';
-import { asName, fill, withoutLinks } from './values.ts';
+import { asMailbox, asName, fill } from './values.ts';
 
 /** Who asks for the money, as the payer knows them. */
 export interface MailMerchant {
@@ -59,20 +59,18 @@ export function lastRefund({ refunds }: Pick<Invoice, 'refunds'>): InvoiceRefund
 }
 
 /**
- * A mail to the payer. What merchants and payers typed is shown as text and on one line, whatever it holds (hazard 71);
- * the one link goes to our own page.
+ * A mail to the payer. What merchants and payers typed is shown as text, on one line and without links, whatever it
+ * holds (hazard 71): the one link goes to our own page, and the merchant's mailbox can be written to.
  */
-export function payerMail(kind: PayerMail, told: Invoice, about: PayerMailAbout): MailContent {
+export function payerMail(kind: PayerMail, invoice: Invoice, about: PayerMailAbout): MailContent {
   const { merchant, language, refundUrl, note = '' } = about;
   const words = INVOICE_WORDS[language];
   const { subject, heading, paragraphs, link } = wordsOf(kind, language);
   const name = asName(merchant.name);
-  // The payer may not know the merchant, whose text must not lead them elsewhere.
-  const invoice = { ...told, reference: told.reference === null ? null : withoutLinks(told.reference) };
   const sent = lastRefund(invoice);
   const values = {
     ...invoiceValues(invoice, language),
-    ...{ merchant: name, email: merchant.supportEmail, note: withoutLinks(note) },
+    ...{ merchant: name, note },
     refund: sent === undefined ? null : coinsText(sent.net_amount, sent.gate_id, language),
     ...otherValues(invoice, language),
   };
@@ -100,7 +98,9 @@ export function payerMail(kind: PayerMail, told: Invoice, about: PayerMailAbout)
     ],
     button,
     footer: [
-      fill(merchant.supportEmail === null ? words.payer.ask : words.payer.askAt, values),
+      fill(merchant.supportEmail === null ? words.payer.ask : words.payer.askAt, values, {
+        email: asMailbox(merchant.supportEmail),
+      }),
       fill(words.payer.sentFor, values),
     ],
   });

@@ -7,7 +7,7 @@ import { requestPageUrl } from '../../domain/payment-requests/page-url.ts';
 import { enqueueOnce, type InvoiceMails } from './consumers.ts';
 import { payerAllowance } from './payer-allowances.ts';
 import { type MailContent, renderMail } from './template.ts';
-import { asName, fill, withoutLinks } from './values.ts';
+import { asMailbox, asName, fill } from './values.ts';
 import { REQUEST_MAIL_WORDS } from './words/payment-requests.ts';
 
 /** Who composes emails about payment requests, and from what. */
@@ -49,7 +49,6 @@ export function requestMail(
     merchant: asName(request.merchant),
     name: asName(request.recipientName),
     amount: new Intl.NumberFormat(language, { style: 'currency', currency }).format(price as `${number}`),
-    email: supportEmail,
   };
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
   return renderMail({
@@ -61,10 +60,13 @@ export function requestMail(
     figure: values.amount,
     paragraphs: [fill(words.greeting, values), words.text],
     facts: [
-      { label: words.about, value: withoutLinks(request.description) },
+      { label: words.about, value: request.description },
       { label: words.until, value: day.format(expiresAt) },
     ],
     button: { label: words.button, url: requestPageUrl(publicUrl, request.id) },
-    footer: [fill(supportEmail === null ? words.ask : words.askAt, values), fill(words.why, values)],
+    footer: [
+      fill(supportEmail === null ? words.ask : words.askAt, values, { email: asMailbox(supportEmail) }),
+      fill(words.why, values),
+    ],
   });
 }

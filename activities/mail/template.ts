@@ -1,4 +1,5 @@
 import type { Language } from '../../domain/languages.ts';
+import { oneLine, withoutLinks } from '../../domain/plain-text.ts';
 import { type Fragment, html } from './html.ts';
 
 /**
@@ -27,6 +28,8 @@ export interface Fact {
   readonly value: string;
   /** For machines: shown letter by letter and broken anywhere. */
   readonly isCode?: boolean;
+  /** Made by the product, so that it may be a link. */
+  readonly isOwn?: boolean;
 }
 
 /** A mail's words, ready to be sent. */
@@ -37,12 +40,24 @@ export interface MailContent {
 }
 
 /**
- * Text and HTML of one description. All values are inserted as text (hazard 71); pass them through `oneLine()`, so that
- * none can look like a separate line or header.
+ * Text and HTML of one description. All values are inserted as text, on one line, and nothing in them becomes a link
+ * (hazard 71): here for the sender and the facts; subject, heading, paragraphs and footer are made by `fill()`.
  */
-export function renderMail(mail: MailDescription): MailContent {
+export function renderMail(described: MailDescription): MailContent {
+  const mail: MailDescription = {
+    ...described,
+    sender: withoutLinks(described.sender),
+    facts: described.facts.map((fact) => ({ ...fact, value: shownAs(fact) })),
+  };
   return { subject: mail.subject, text: asText(mail), html: asPage(mail).toString() };
 }
+
+function shownAs({ value, isCode = false, isOwn = false }: Fact): string {
+  return isOwn || (isCode && CODE.test(value)) ? oneLine(value) : withoutLinks(value);
+}
+
+/** Ids, transactions and addresses, some with the name of their chain. */
+const CODE = /^(?:(?:bitcoincash|bchtest|bchreg):)?[\w-]+$/;
 
 function asText({ heading, notice, figure, code, paragraphs, facts, button, footer }: MailDescription): string {
   const blocks = [
@@ -64,7 +79,7 @@ function asPage(mail: MailDescription): Fragment {
   const preview = mail.paragraphs[0] ?? mail.facts.map(({ value }) => value).join(' · ');
   return html`<!doctype html>
 <html lang="${mail.language}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${mail.subject}</title>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no"><title>${mail.subject}</title>
 <style>${SHEET}</style></head>
 <body class="page" style="margin:0;padding:0;font:${FONT};color:#0B1220;background:#F7F8FA">
 <div style="display:none;max-height:0;overflow:hidden">${preview}</div>

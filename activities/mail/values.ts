@@ -1,33 +1,30 @@
-/** Line breaks and control characters become spaces, so that a value cannot look like a separate line or header. */
-export function oneLine(text: string): string {
-  return text
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]+/gu, ' ')
-    .trim()
-    .slice(0, MAX_VALUE_LENGTH);
-}
+import { oneLine, withoutLinks } from '../../domain/plain-text.ts';
+
+type Values = Readonly<Record<string, string | null | undefined>>;
 
 /**
- * Replaces each `{name}` with its value on one line. Values are not parsed again, so they cannot contain placeholders.
+ * Replaces each `{name}` with its value on one line. Nothing in a value becomes a link, save in those that the product
+ * made: `own`. Values are not parsed again, so they cannot contain placeholders.
  */
-export function fill(text: string, values: Readonly<Record<string, string | null | undefined>>): string {
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => oneLine(values[name] ?? ''));
+export function fill(text: string, values: Values, own: Values = {}): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) =>
+    name in own ? oneLine(own[name] ?? '') : withoutLinks(values[name] ?? ''),
+  );
 }
 
-/**
- * What somebody whom the reader may not know calls themselves: short, and nothing in it becomes a link in a mail
- * program.
- */
+/** What somebody whom the reader may not know calls themselves: short, and no links. */
 export function asName(text: string): string {
-  const plain = withoutLinks(text).replaceAll(/[/\\@]/g, ' ');
+  const plain = withoutLinks(text);
   return plain.length > MAX_NAME_LENGTH ? `${plain.slice(0, MAX_NAME_LENGTH)}…` : plain;
 }
 
-/** On one line, and with nothing that a mail program would make a link of. */
-export function withoutLinks(text: string): string {
-  return oneLine(text)
-    .replaceAll(/https?:\/\/|www\./gi, '')
-    .replaceAll(/\.(?=[^\s.])/g, '. ');
+/**
+ * An address to write to, which a mail program may make a link of, as it can only begin a mail; anything else that was
+ * entered as one is shown without links.
+ */
+export function asMailbox(address: string | null): string {
+  const isMailbox = /^(?!www)[\w+-][\w.+-]*@[a-z\d][a-z\d.-]*$/i.test(address ?? '');
+  return isMailbox ? (address ?? '') : withoutLinks(address ?? '');
 }
 
 const MAX_NAME_LENGTH = 60;
-const MAX_VALUE_LENGTH = 300;

@@ -2,7 +2,6 @@ import type { SuspensionRow } from '../../db/suspicion/rows.ts';
 import type { SuspicionAct } from '../../domain/suspicion/suspicion-waits.ts';
 import { staffTime } from '../mail/staff-mails.ts';
 import { type MailContent, renderMail } from '../mail/template.ts';
-import { oneLine } from '../mail/values.ts';
 
 /** The email that reminds staff of a suspended operation. It names no person, because mailboxes are not safe enough. */
 export function suspicionMail(
@@ -17,7 +16,7 @@ export function suspicionMail(
     heading,
     paragraphs: [paragraph],
     facts: [
-      { label: 'Operation', value: oneLine(`${row.kind} ${row.label}`) },
+      { label: 'Operation', value: `${row.kind} ${row.label}` },
       { label: 'Suspended', value: staffTime(row.suspendedAt) },
       { label: 'Report or release until', value: staffTime(row.dueAt) },
     ],

@@ -1,5 +1,6 @@
 import PDFDocument from 'pdfkit';
 import type { Language } from '../../domain/languages.ts';
+import { withoutUrls } from '../../domain/plain-text.ts';
 import { documentFont, type FontName, printable } from './fonts.ts';
 
 /** What a document says of itself. Of our words only: the library writes them into XML as they are. */
@@ -89,7 +90,7 @@ export class Sheet {
   /** A line or more of text over the whole width, or beside something that takes `indent`. */
   text(type: 'H1' | 'H2' | 'P', text: string, style: TextStyle & { readonly indent?: number } = {}): void {
     const { font = type === 'P' ? 'regular' : 'bold', size = SIZES[type], color = INK, indent = 0 } = style;
-    const words = printable(text);
+    const words = shownText(text);
     const width = CONTENT_WIDTH - indent;
     const pdf = this.#pdf.font(font).fontSize(size);
     this.keep(pdf.heightOfString(words, { width }));
@@ -199,7 +200,7 @@ export class Sheet {
       const type = isHead ? 'TH' : 'TD';
       const content = this.#pdf.markStructureContent(type);
       const cell = { y: this.#y, width: width - GAP, align: align ?? 'left', ...style } as const;
-      this.#put(printable(cells[index] ?? ''), x, {
+      this.#put(shownText(cells[index] ?? ''), x, {
         ...cell,
         ...(isHead && style.head === 'first' ? { color: MUTED } : {}),
       });
@@ -279,6 +280,11 @@ export class Sheet {
   #embedded(font: FontName): EmbeddedFont {
     return (this.#pdf.font(font) as unknown as { readonly _font: EmbeddedFont })._font;
   }
+}
+
+/** What somebody wrote becomes no link in a viewer (hazard 71). */
+function shownText(text: string): string {
+  return withoutUrls(printable(text));
 }
 
 /** Rows below a head, which is repeated on every page. */
