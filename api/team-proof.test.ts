@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { execute, one } from '../db/sql.ts';
 import { newId } from '../domain/ids.ts';
-import { expectStatus, GOOD_PASSWORD } from './accounts.fixture.ts';
+import { expectStatus, GOOD_PASSWORD, openBrowser, type TestBrowser } from './accounts.fixture.ts';
 import { mailsTo } from './mails.fixture.ts';
 import { joining, linkTo, makeAdmin, makeColleague, type TestPerson } from './team.fixture.ts';
 import { startTestApi, type TestApi, type TestCall } from './testing.fixture.ts';
@@ -59,6 +59,14 @@ async function teamNow(): Promise<string> {
       || (SELECT count(*) FROM invitation i WHERE i.merchant_id = u.merchant_id) AS text
     FROM app_user u WHERE merchant_id = (SELECT merchant_id FROM app_user WHERE id = $1) GROUP BY merchant_id`;
   return (await one<{ text: string }>(api.db, sql, [admin.id])).text;
+}
+
+const merchantOf = 'SELECT merchant_id AS id FROM app_user WHERE id = $1';
+
+/** A browser that is signed in as somebody who was signed out by a change. */
+async function signInAgain({ browser, email }: TestPerson): Promise<TestBrowser> {
+  await expectStatus(200, browser({ url: '/auth/login', body: { email, password: GOOD_PASSWORD } }));
+  return browser;
 }
 
 describe('an act on the team', () => {
@@ -157,6 +165,94 @@ describe('the team is mailed', () => {
       'team_member_raised',
     ]);
     expect(await kindsTo(colleagues.viewer)).not.toContain('team_member_raised');
+  });
+
+  describe('of more than a role', () => {
+    let harbor: string;
+    beforeEach(async () => {
+      harbor = (await expectStatus(201, admin.browser({ url: '/spa/shops', body: { name: 'Harbor' } }))).json.data.id;
+    });
+    const first = async () => (await one<{ id: string }>(api.db, merchantOf, [admin.id])).id;
+    const update = async (whom: TestPerson, body: Record<string, unknown>, proof: Record<string, unknown> = {}) =>
+      (await expectStatus(200, admin.browser(onMember('update-role', whom, { ...body, ...proof })))).json.data;
+
+    test('when a shop is added or the limit is lifted; not when shops are taken away, or of those who only read', async () => {
+      const { support, viewer } = colleagues;
+      const before = (await kindsTo(colleagues.admin)).length;
+      const news = async () => (await kindsTo(colleagues.admin)).length - before;
+      await update(support, { role: 'support', shops: [harbor] });
+      await update(viewer, { role: 'viewer', shops: [harbor] });
+      await update(viewer, { role: 'viewer', shops: null });
+      expect(await news()).toBe(0);
+      await update(support, { role: 'support', shops: [harbor, await first()] });
+      expect(await news()).toBe(1);
+      await update(support, { role: 'support', shops: null });
+      expect((await mailsTo(api, colleagues.admin.email)).at(-1)).toMatchObject({
+        kind: 'team_member_raised',
+        values: { by: 'Nora Quay', people: `${support.email} (Support)` },
+      });
+      await update(support, { role: 'support', shops: [harbor] });
+      // Another shop is more, too, although their number is the same.
+      await update(support, { role: 'support', shops: [await first()] });
+      expect(await news()).toBe(3);
+    });
+
+    test('and the person waits for 2FA, as with a new role', async () => {
+      const { support } = colleagues;
+      await update(support, { role: 'support', shops: [harbor] });
+      ({ secret } = await turnTwoFactorOn(api, admin));
+      const rightsOf = async () => {
+        const browser = await signInAgain(support);
+        const { role, shops } = (await expectStatus(200, browser({ url: '/spa/user' }))).json.data;
+        return { role, shops };
+      };
+      expect(await rightsOf()).toMatchObject({ role: 'support' });
+      await update(support, { role: 'support', shops: null }, { two_fa_code: await totp(secret) });
+      expect(await rightsOf()).toMatchObject({ role: 'viewer' });
+    });
+
+    test('when somebody is unblocked, who waits for 2FA as well', async () => {
+      const { support } = colleagues;
+      await expectStatus(200, admin.browser(onMember('block', support)));
+      ({ secret } = await turnTwoFactorOn(api, admin));
+      await expectStatus(200, admin.browser(onMember('activate', support, { two_fa_code: await totp(secret) })));
+      expect((await mailsTo(api, colleagues.admin.email)).at(-1)).toMatchObject({
+        kind: 'team_member_raised',
+        values: { people: `${support.email} (Support)` },
+      });
+      const browser = await signInAgain(support);
+      expect((await expectStatus(200, browser({ url: '/spa/user' }))).json.data.role).toBe('viewer');
+    });
+
+    test('an invitation carries the shops, which bind from the first moment', async () => {
+      const invited = { ...person('support'), shops: [harbor] };
+      const { id, shops } = (await expectStatus(201, admin.browser(invite(invited)))).json.data;
+      expect(shops).toEqual([harbor]);
+      expect((await expectStatus(200, admin.browser({ url: `/spa/invitations/${id}` }))).json.data.shops).toEqual(
+        shops,
+      );
+      await expectStatus(200, admin.browser({ method: 'POST', url: `/spa/invitations/${id}/resend` }));
+      const browser = await openBrowser(api);
+      const body = joining(await linkTo(api, invited.email));
+      await expectStatus(200, browser({ url: '/auth/first-password/by-invitation', body }));
+      expect((await expectStatus(200, browser({ url: '/spa/shops' }))).json.data).toMatchObject([{ id: harbor }]);
+      expect((await browser({ url: '/spa/sandbox/balances' })).status).toBe(403);
+      const team = (await expectStatus(200, admin.browser({ url: '/spa/users' }))).json.data;
+      expect(team).toContainEqual(expect.objectContaining({ email: invited.email, shops: [harbor] }));
+    });
+
+    test('an invitation to what is no shop of the merchant is refused by name, and an admin is not limited', async () => {
+      const elsewhere = await makeAdmin(api);
+      const { id: theirs } = await one<{ id: string }>(api.db, merchantOf, [elsewhere.id]);
+      const refused = await admin.browser(invite({ ...person('support'), shops: [harbor, theirs] }));
+      expect([refused.status, refused.json.errors]).toEqual([422, { shops: ['There is no such shop.'] }]);
+      const several = { invitations: [person('viewer'), { ...person('support'), shops: [theirs] }] };
+      const both = await admin.browser({ url: '/spa/invitations/mass-store', body: several });
+      expect([both.status, Object.keys(both.json.errors)]).toEqual([422, ['invitations.1.shops']]);
+      expect((await admin.browser(invite({ ...person('support'), shops: [] }))).status).toBe(422);
+      const { data } = (await expectStatus(201, admin.browser(invite({ ...person('admin'), shops: [harbor] })))).json;
+      expect(data.shops).toBeNull();
+    });
   });
 
   test('also to those who were blocked within the last day, and to nobody who was blocked before', async () => {

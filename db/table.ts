@@ -56,6 +56,10 @@ export const texts = <Word extends string = string>(): Column<readonly Word[]> =
   sql: 'text[]',
   type: DataTypes.ARRAY(DataTypes.TEXT),
 });
+export const uuids = <Id extends string = string>(): Column<readonly Id[]> => ({
+  sql: 'uuid[]',
+  type: DataTypes.ARRAY(DataTypes.UUID),
+});
 export const integer = (): Column<number> => ({ sql: 'integer', type: DataTypes.INTEGER });
 export const integers = (): Column<readonly number[]> => ({
   sql: 'integer[]',

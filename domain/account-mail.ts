@@ -121,7 +121,7 @@ export interface TeamMails {
   team_member_invited: TeamChange;
   /** `by` is the name of who invited them. */
   team_member_joined: TeamChange;
-  /** Given a role that decides more. */
+  /** Given a role, a shop or access again, and so more to decide about money. */
   team_member_raised: TeamChange;
 }
 

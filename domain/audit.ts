@@ -29,6 +29,7 @@ export const AUDIT_ACTIONS = {
   'team.invitation_resent': 'sent the invitation of {target} again',
   'team.invitation_canceled': 'canceled the invitation of {target}',
   'team.role_changed': 'made {target} {to} instead of {from}',
+  'team.shops_changed': 'changed the shops in which {target} may work',
   'team.blocked': 'blocked {target}',
   'team.activated': 'unblocked {target}',
   'team.two_fa_reset': 'reset the 2FA of {target}',

@@ -6,9 +6,28 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = { admin: 'Admin', supp
 /** How much a role decides about money: nothing; what leaves; and also where to, and who else does. */
 const POWER: Readonly<Record<Role, number>> = { viewer: 0, support: 1, admin: 2 };
 
-/** Whether the new role decides more about money than the one before. Nobody is in the team without one. */
-export function raisesPower({ from, to }: { readonly from: Role | null; readonly to: Role }): boolean {
-  return POWER[to] > (from === null ? POWER.viewer : POWER[from]);
+/** What somebody of a team may do: their role, and the only shops for it; null is all. */
+export interface Rights {
+  readonly role: Role;
+  readonly onlyShops: readonly string[] | null;
+}
+
+/**
+ * Whether somebody may do more about money than before: by role, or in more shops. Null is somebody who may do nothing,
+ * for example before they joined or while they are blocked.
+ */
+export function raisesPower({ from, to }: { readonly from: Rights | null; readonly to: Rights }): boolean {
+  if (POWER[to.role] === POWER.viewer || from === null) return POWER[to.role] > POWER.viewer;
+  return POWER[to.role] > POWER[from.role] || reachesFurther(shopsOf(from), shopsOf(to));
+}
+
+/** An admin works in all shops, also with limits from an earlier role. */
+export function shopsOf({ role, onlyShops }: Rights): readonly string[] | null {
+  return role === 'admin' || onlyShops?.length === 0 ? null : onlyShops;
+}
+
+function reachesFurther(from: readonly string[] | null, to: readonly string[] | null): boolean {
+  return from !== null && (to === null || !to.every((shop) => from.includes(shop)));
 }
 
 /** What an admin may do to a colleague. */

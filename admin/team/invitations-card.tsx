@@ -10,6 +10,7 @@ import { ToneChip } from '../components/status-chip.tsx';
 import { useAct } from '../components/use-act.ts';
 import { useReadAgain } from '../components/use-read-again.ts';
 import { useProvider } from '../data/data-provider.ts';
+import { useShops } from '../data/use-shops.ts';
 import { FormDialog } from '../forms/form-dialog.tsx';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
@@ -51,14 +52,16 @@ export function InvitationsCard({ mayAct }: { mayAct: boolean }) {
 }
 
 function Invitation({ invitation, mayAct }: { invitation: InvitationView; mayAct: boolean }) {
-  const { full_name, email, role, status, invited_by, sent_at } = invitation;
+  const { full_name, email, role, shops, status, invited_by, sent_at } = invitation;
+  const { data: known = [] } = useShops({ enabled: shops !== null });
+  const names = known.filter(({ id }) => shops?.includes(id)).map(({ profiles }) => profiles.production.name);
   const isOpen = status === 'pending' || status === 'expired';
   const { tone, icon } = APPEARANCE[status];
   return (
     <li data-stacked>
       <div>
         <strong>{full_name}</strong>
-        <small>{[email, ROLE_NAMES[role]].join(' · ')}</small>
+        <small>{[email, ROLE_NAMES[role], ...names].join(' · ')}</small>
         <small>{t('invitations.by', { name: invited_by, time: formatMoment(sent_at) })}</small>
       </div>
       <Side>

@@ -17,9 +17,11 @@ import { TextInput } from '../forms/text-input.tsx';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
 import { RoleInput } from './role-input.tsx';
+import { limitsOf, shopsProblem, useShopIds } from './shop-limits.ts';
+import { ShopsInput } from './shops-input.tsx';
 import { CHANGED_BY_TEAM } from './team-calls.ts';
 
-const Person = styled('fieldset')(({ theme }) => ({
+const PersonFields = styled('fieldset')(({ theme }) => ({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
   gap: 12,
@@ -39,9 +41,18 @@ const PersonHead = styled('div')({
 });
 
 /** Named as in a refusal of the server, which stands at the field of its person: `invitations.0.email`. */
-type Invited = Pick<InvitationsBody, 'invitations'>;
+interface Invited {
+  invitations: Person[];
+}
 
-const EMPTY: InvitedPerson = { full_name: '', email: '', role: 'support' };
+interface Person extends Omit<InvitedPerson, 'shops'> {
+  shops: string[];
+}
+
+const emptyIn = (all: readonly string[] | null): Person => ({
+  ...{ full_name: '', email: '', role: 'support' },
+  shops: [...(all ?? [])],
+});
 
 /**
  * Invites one person or several; all are sent or none. The form stays below the dialog that asks who sends them: what
@@ -51,24 +62,33 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const provider = useProvider();
   const notify = useNotify();
   const readAgain = useReadAgain();
+  const all = useShopIds();
   const confirmation = useConfirmation(async (body: InvitationsBody) => {
     await provider.invite(body);
     notify(t('team.invite.sent', { smart_count: body.invitations.length }), { type: 'success' });
     await readAgain(...CHANGED_BY_TEAM);
     onClose();
   });
+  if (all === undefined) return null;
   return (
     <>
       <FormDialog<Invited>
         title={t('team.invite.dialog')}
         submit={<Send />}
-        defaultValues={{ invitations: [EMPTY] }}
-        rules={problemsOf}
-        send={confirmation.first}
+        defaultValues={{ invitations: [emptyIn(all)] }}
+        rules={(values) => problemsOf(values, all)}
+        send={({ invitations }) =>
+          confirmation.first({
+            invitations: invitations.map(({ shops, ...person }) => ({
+              ...person,
+              ...limitsOf({ role: person.role, shops }, all),
+            })),
+          })
+        }
         onClose={onClose}
       >
         <Typography sx={{ color: 'text.secondary' }}>{t('team.invite.text')}</Typography>
-        <People />
+        <People all={all} />
         <FillIn />
       </FormDialog>
       <ConfirmationDialog of={confirmation} />
@@ -76,12 +96,12 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function People() {
+function People({ all }: { all: readonly string[] | null }) {
   const { fields, append, remove } = useFieldArray<Invited>({ name: 'invitations' });
   return (
     <>
       {fields.map(({ id }, at) => (
-        <Person key={id} aria-label={t('team.invite.person', { number: at + 1 })}>
+        <PersonFields key={id} aria-label={t('team.invite.person', { number: at + 1 })}>
           {fields.length > 1 && (
             <PersonHead data-full>
               <Typography variant="h3">{t('team.invite.person', { number: at + 1 })}</Typography>
@@ -105,14 +125,19 @@ function People() {
           <div data-full>
             <RoleInput source={`invitations.${at}.role`} />
           </div>
-        </Person>
+          {all !== null && (
+            <div data-full>
+              <ShopsInput source={`invitations.${at}.shops`} roleSource={`invitations.${at}.role`} />
+            </div>
+          )}
+        </PersonFields>
       ))}
       <div>
         <Button
           variant="text"
           startIcon={<Icon name="plusCircle" />}
           disabled={fields.length >= INVITED_AT_ONCE}
-          onClick={() => append(EMPTY)}
+          onClick={() => append(emptyIn(all))}
         >
           {t('team.invite.add')}
         </Button>
@@ -139,12 +164,11 @@ function Send() {
   return <SubmitButton label={t('team.invite.send', { smart_count: invitations.length })} />;
 }
 
-function problemsOf({ invitations }: Invited): Problems<Invited> {
-  const problems = invitations.flatMap(({ full_name, email }, at) =>
-    Object.entries({ ...missing({ full_name }), ...emailProblem(email) }).map(([field, text]) => [
-      `invitations.${at}.${field}`,
-      text,
-    ]),
+function problemsOf({ invitations }: Invited, all: readonly string[] | null): Problems<Invited> {
+  const problems = invitations.flatMap(({ full_name, email, ...chosen }, at) =>
+    Object.entries({ ...missing({ full_name }), ...emailProblem(email), shops: shopsProblem(chosen, all) }).map(
+      ([field, text]) => [`invitations.${at}.${field}`, text],
+    ),
   );
   return Object.fromEntries(problems) as Problems<Invited>;
 }

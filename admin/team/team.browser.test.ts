@@ -20,6 +20,19 @@ const openAct = (name: string, act: string) => async (page: Page) => {
 };
 const alone = { ...makeTeam(), members: makeTeam().members.slice(0, 1), invitations: [], audit: [] };
 
+function twoShops() {
+  return {
+    user: { ...user, merchant: { ...user.merchant, has_shops: true } },
+    integration: makeIntegration({ shops: [makeShop('Quay', true), makeShop('Harbor')] }),
+  };
+}
+
+/** The first invitation is limited to the shop with this name. */
+function invitedTo(name: string) {
+  const [first, ...others] = makeTeam().invitations;
+  return first === undefined ? [] : [{ ...first, shops: [makeShop(name).id] }, ...others];
+}
+
 describeScreens('team access', [
   { name: 'team access', path: TEAM, state: { user } },
   { name: 'team access, alone', path: TEAM, state: { user, team: alone } },
@@ -33,11 +46,17 @@ describeScreens('team access', [
   {
     name: 'changing the shops of a member',
     path: TEAM,
-    state: {
-      user: { ...user, merchant: { ...user.merchant, has_shops: true } },
-      integration: makeIntegration({ shops: [makeShop('Quay', true), makeShop('Harbor')] }),
-    },
+    state: twoShops(),
     open: openAct('Ana Pier', 'Change role…'),
+  },
+  {
+    name: 'inviting to some shops',
+    path: TEAM,
+    state: { ...twoShops(), team: { ...makeTeam(), invitations: invitedTo('Harbor') } },
+    open: async (page) => {
+      await button(page, 'Invite people').click();
+      await page.getByRole('group', { name: 'May work in these shops' }).getByLabel('Quay').click();
+    },
   },
   { name: 'removing', path: TEAM, state: { user }, open: openAct('Ana Pier', 'Remove from team…') },
   {
@@ -140,6 +159,34 @@ describe('team access', () => {
       ],
     });
     await page.getByText('ann@larkspur.example').waitFor();
+  });
+
+  it('invites to some shops only, and an admin to all', async () => {
+    const page = await visit(TEAM, twoShops());
+    await button(page, 'Invite people').click();
+    const person = (number: number) => page.getByRole('group', { name: `Person ${number}` });
+    await button(page, 'Add another person').click();
+    for (const number of [1, 2]) {
+      await person(number).getByLabel('Full name').fill('Ola Name');
+      await person(number).getByLabel('Email').fill(`ola${number}@larkspur.example`);
+    }
+    await person(1).getByLabel('Quay').click();
+    await person(1).getByLabel('Harbor').click();
+    await button(page, 'Send 2 invitations').click();
+    await person(1).getByText('Choose one shop at least.').waitFor();
+    expect(sent('POST /spa/invitations/mass-store')).toHaveLength(0);
+    await person(1).getByLabel('Harbor').click();
+    await person(2).getByRole('combobox', { name: 'Role' }).click();
+    await page.getByRole('option', { name: 'Admin' }).click();
+    expect(await person(2).getByLabel('Quay').count()).toBe(0);
+    await button(page, 'Send 2 invitations').click();
+    await page.getByText('2 invitations sent').waitFor();
+    expect(sent('POST /spa/invitations/mass-store').at(-1)?.body).toEqual({
+      invitations: [
+        { full_name: 'Ola Name', email: 'ola1@larkspur.example', role: 'support', shops: [makeShop('Harbor').id] },
+        { full_name: 'Ola Name', email: 'ola2@larkspur.example', role: 'admin' },
+      ],
+    });
   });
 
   it('resends an invitation, and cancels one after asking', async () => {

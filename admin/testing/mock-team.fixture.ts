@@ -34,6 +34,7 @@ export function makeTeam(): MockTeam {
       full_name: ['Ida Strand', 'Tom Reef', 'Noor Haven', 'Lu Delta'][index] ?? '',
       email: `${['ida', 'tom', 'noor', 'lu'][index]}@larkspur.example`,
       role: 'viewer',
+      shops: null,
       status,
       invited_by: 'Mara Klein',
       created_at: ago(30 + index * 100),

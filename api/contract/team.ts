@@ -6,6 +6,12 @@ import { Exact, Instant, Nullable, Text, Uuid } from './basics.ts';
 
 const RoleSchema = Type.Enum(ROLES, { type: 'string', title: 'Role' });
 
+const Shops = Nullable(
+  Type.Array(Type.String({ format: 'uuid' }), {
+    description: 'The only shops that they may work in; null is all.',
+  }),
+);
+
 /** Somebody of the merchant's team (spec §3). */
 export const TeamMember = Exact(
   {
@@ -13,11 +19,7 @@ export const TeamMember = Exact(
     full_name: Type.String(),
     email: Type.String(),
     role: RoleSchema,
-    shops: Nullable(
-      Type.Array(Type.String({ format: 'uuid' }), {
-        description: 'The only shops that they may work in; null is all.',
-      }),
-    ),
+    shops: Shops,
     last_login_at: Nullable(Instant),
     blocked: Type.Boolean(),
     '2fa_enabled': Type.Boolean(),
@@ -30,19 +32,21 @@ export const TeamMember = Exact(
   { title: 'TeamMember' },
 );
 
+/** @param without what it means to leave it out */
+const onlyShops = (without: string) =>
+  Type.Optional(
+    Nullable(
+      Type.Array(Type.String({ format: 'uuid' }), {
+        ...{ minItems: 1, maxItems: 50, uniqueItems: true },
+        description: `The only shops that they may work in, by the ids of \`GET /spa/shops\`; null is all. ${without} Admins work in all.`,
+      }),
+    ),
+  );
+
 export const UpdateRoleBody = Exact(
   {
     role: RoleSchema,
-    shops: Type.Optional(
-      Nullable(
-        Type.Array(Type.String({ format: 'uuid' }), {
-          ...{ minItems: 1, maxItems: 50, uniqueItems: true },
-          description:
-            'The only shops that they may work in, by the ids of `GET /spa/shops`; null is all. Without it, this stays as ' +
-            'it is. Admins work in all.',
-        }),
-      ),
-    ),
+    shops: onlyShops('Without it, this stays as it is.'),
     ...Confirmed,
   },
   { title: 'UpdateRole' },
@@ -56,6 +60,7 @@ export const InvitationView = Exact(
     full_name: Type.String(),
     email: Type.String(),
     role: RoleSchema,
+    shops: Shops,
     status: Type.Enum(INVITATION_STATUSES, { type: 'string' }),
     invited_by: Type.String(),
     created_at: Instant,
@@ -65,7 +70,12 @@ export const InvitationView = Exact(
   { title: 'Invitation' },
 );
 
-const invited = { full_name: Text(100), email: EmailAddress, role: RoleSchema };
+const invited = {
+  full_name: Text(100),
+  email: EmailAddress,
+  role: RoleSchema,
+  shops: onlyShops('Without it, all.'),
+};
 
 /** One of several. */
 export const InvitedPerson = Exact(invited, { title: 'InvitedPerson' });

@@ -30,12 +30,13 @@ export function presentMember(
 }
 
 export function presentInvitation(invitation: Invitation): InvitationView {
-  const { id, fullName, email, role, status, invitedBy, createdAt, sentAt, expiresAt } = invitation;
+  const { id, fullName, email, role, onlyShops, status, invitedBy, createdAt, sentAt, expiresAt } = invitation;
   return {
     id,
     full_name: fullName,
     email,
     role,
+    shops: onlyShops === null ? null : [...onlyShops],
     status,
     invited_by: invitedBy,
     created_at: createdAt.toISOString(),

@@ -3,7 +3,7 @@ import { DomainError, fieldError } from '../../domain/errors.ts';
 import { type MerchantId, newId, type UserId } from '../../domain/ids.ts';
 import type { Language } from '../../domain/languages.ts';
 import { ROLES, type Role, roleMay } from '../../domain/permissions.ts';
-import { ROLE_NAMES, TEAM_SIZE } from '../../domain/team.ts';
+import { type Rights, ROLE_NAMES, shopsOf, TEAM_SIZE } from '../../domain/team.ts';
 import { audit } from '../audit/audit.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, select } from '../sql.ts';
@@ -14,15 +14,14 @@ import type { Client } from './devices.ts';
 import { mayTry, takeTry } from './lockouts.ts';
 import { originOf } from './origins.ts';
 import { randomToken, tokenHash } from './random-tokens.ts';
-import { invitationsTable } from './rows.ts';
-import { lockTeam } from './team.ts';
+import { invitationsTable, memberShopsTable } from './rows.ts';
+import { areShopsOf, lockTeam, NO_SUCH_SHOP } from './team.ts';
 import { normalEmail, type SignedInUser } from './users.ts';
 
-/** The person whom an admin invites, and the role. The link is bound to both. */
-export interface NewInvitation {
+/** The person whom an admin invites, and what they will be allowed. The link is bound to both. */
+export interface NewInvitation extends Rights {
   readonly fullName: string;
   readonly email: string;
-  readonly role: Role;
 }
 
 export type InvitationStatus = 'pending' | 'expired' | 'used' | 'canceled';
@@ -35,6 +34,9 @@ export interface Invitation extends NewInvitation {
   readonly sentAt: Date;
   readonly expiresAt: Date;
 }
+
+/** The name of a field of one of several people. */
+export type FieldOf = (at: number, field: 'email' | 'shops') => string;
 
 /** Who acts on invitations, and where the links lead. */
 export interface Inviting {
@@ -98,7 +100,7 @@ export async function invite(
   tx: Tx,
   secrets: AccountSecrets,
   inviting: Inviting,
-  { people, fieldOf }: { readonly people: readonly NewInvitation[]; readonly fieldOf: (at: number) => string },
+  { people, fieldOf }: { readonly people: readonly NewInvitation[]; readonly fieldOf: FieldOf },
 ): Promise<Invitation[]> {
   const { actor } = inviting;
   const team = await lockTeam(tx, actor);
@@ -111,6 +113,7 @@ export async function invite(
       ...{ acceptedAt: null, canceledAt: null, expiresAt: { [Op.lte]: NOW } },
     },
   );
+  await requireShops(tx, actor.merchant.id, people, fieldOf);
   await requireInvitable(tx, actor.merchant.id, people, fieldOf);
   const open = { acceptedAt: null, canceledAt: null, expiresAt: { [Op.gt]: NOW } };
   const invitations = await invitationsTable.count(tx, { merchantId: actor.merchant.id, ...open });
@@ -175,13 +178,13 @@ export async function invitationState(db: Db, token: string): Promise<Invitation
   if (row?.status !== 'pending' || !row.is_vouched) return { state: 'expired' };
   // The address has an account by now, with any merchant.
   if (row.taken) return { state: 'used' };
-  const { full_name: fullName, email, role } = row;
-  return { state: 'valid', invitation: { fullName, email, role }, company: row.company_name ?? '' };
+  const { full_name: fullName, email, role, only_shops: onlyShops } = row;
+  return { state: 'valid', invitation: { fullName, email, role, onlyShops }, company: row.company_name ?? '' };
 }
 
 /**
- * Uses the link up and creates the invited user, always with the invitation's email address, which the link proves, and
- * its role. Where the inviter has 2FA on, or had it on when the link was sent, the role begins when the new user has it
+ * Uses the link up and creates the invited user, always with the invitation's email address, which the link proves, its
+ * role and its shops. Where the inviter has 2FA on, or had it on when the link was sent, the role begins when the new user has it
  * on, too. The link ends with the rights of the inviter.
  * @returns who joined the team, and the name of who invited them
  * @throws DomainError 422 on `token` for an invalid link, also when two use it at once
@@ -199,13 +202,14 @@ export async function acceptInvitation(
     `UPDATE invitation i SET accepted_at = now() FROM merchant m, app_user by
      WHERE i.token_hash = $1 AND ${isOpen} AND m.id = i.merchant_id AND ${isMerchantOpen} AND by.id = i.invited_by
        AND ${mayInvite}
-     RETURNING i.merchant_id, i.email, i.role, i.language, by.full_name AS invited_by,
+     RETURNING i.merchant_id, i.email, i.role, i.only_shops, i.language, by.full_name AS invited_by,
        i.sent_with_two_fa OR by.totp_enabled_at IS NOT NULL AS by_two_factor`,
     [tokenHash(token), INVITERS],
   );
   if (invitation === undefined) throw linkExpired();
   const id = newId<UserId>();
   const { merchant_id: merchantId, email, role, language, by_two_factor: twoFactorRequired } = invitation;
+  const onlyShops = invitation.only_shops;
   const made = await execute(
     tx,
     `INSERT INTO app_user (id, merchant_id, email, full_name, password_hash, role, language, two_fa_required,
@@ -214,7 +218,8 @@ export async function acceptInvitation(
     [id, merchantId, email, fullName, passwordHash, role, language, twoFactorRequired],
   );
   if (made === 0) throw linkExpired();
-  return { id, merchantId, fullName, email, role, invitedBy: invitation.invited_by };
+  for (const shopId of onlyShops ?? []) await memberShopsTable.create(tx, { userId: id, shopId });
+  return { id, merchantId, fullName, email, role, onlyShops, invitedBy: invitation.invited_by };
 }
 
 /** Somebody who is new in a team. */
@@ -228,6 +233,7 @@ interface UsedInvitation {
   merchant_id: MerchantId;
   email: string;
   role: Role;
+  only_shops: string[] | null;
   language: Language;
   invited_by: string;
   by_two_factor: boolean;
@@ -243,6 +249,7 @@ async function inviteOne(
   const [id, token, email] = [newId(), randomToken(), normalEmail(person.email)];
   await invitationsTable.create(tx, {
     ...{ id, merchantId: actor.merchant.id, email, fullName: person.fullName, role: person.role },
+    onlyShops: shopsOf(person),
     ...{ ...sentBy(actor), language: actor.language, tokenHash: tokenHash(token) },
   });
   const invitation = await readInvitation(tx, actor.merchant.id, id);
@@ -255,12 +262,24 @@ function sentBy({ id: invitedBy, twoFactorEnabled: sentWithTwoFa }: SignedInUser
   return { invitedBy, sentWithTwoFa, expiresAt: fromNow(DAYS * 86_400) };
 }
 
+/** @throws DomainError `validation_failed` for what is no shop of the merchant */
+async function requireShops(
+  tx: Tx,
+  merchantId: MerchantId,
+  people: readonly NewInvitation[],
+  fieldOf: FieldOf,
+): Promise<void> {
+  for (const [at, { onlyShops }] of people.entries()) {
+    if (!(await areShopsOf(tx, merchantId, onlyShops ?? []))) throw fieldError(fieldOf(at, 'shops'), NO_SUCH_SHOP);
+  }
+}
+
 /** @param except the invitation that is sent again, which is no obstacle to itself */
 async function requireInvitable(
   tx: Tx,
   merchantId: MerchantId,
   people: readonly NewInvitation[],
-  fieldOf: (at: number) => string,
+  fieldOf: FieldOf,
   except: string | null = null,
 ): Promise<void> {
   const emails = people.map(({ email }) => normalEmail(email));
@@ -275,7 +294,7 @@ async function requireInvitable(
   const fields: Record<string, string[]> = {};
   for (const [at, email] of emails.entries()) {
     const why = emails.indexOf(email) < at ? 'twice' : taken.find((each) => each.email === email)?.why;
-    if (why !== undefined) fields[fieldOf(at)] = [NOT_INVITABLE[why]];
+    if (why !== undefined) fields[fieldOf(at, 'email')] = [NOT_INVITABLE[why]];
   }
   if (Object.keys(fields).length > 0) throw new DomainError('validation_failed', { fields });
 }
@@ -321,7 +340,7 @@ async function record(
     origin: originOf(client),
     action,
     target: { kind: 'invitation', id: invitation.id, label: invitation.email },
-    data: { role: invitation.role, name: invitation.fullName },
+    data: { role: invitation.role, name: invitation.fullName, shops: invitation.onlyShops ?? 'all' },
   });
 }
 
@@ -346,11 +365,11 @@ const mayInvite = 'by.role = ANY($2) AND by.blocked_at IS NULL AND by.removed_at
 const status = `CASE WHEN i.accepted_at IS NOT NULL THEN 'used' WHEN i.canceled_at IS NOT NULL THEN 'canceled'
   WHEN i.expires_at <= now() THEN 'expired' ELSE 'pending' END AS status`;
 
-const columns = `i.id, i.full_name, i.email, i.role, ${status}, u.full_name AS invited_by, i.created_at, i.sent_at,
+const columns = `i.id, i.full_name, i.email, i.role, i.only_shops, ${status}, u.full_name AS invited_by, i.created_at, i.sent_at,
   i.expires_at
   FROM invitation i JOIN app_user u ON u.id = i.invited_by`;
 
-const linkSelect = `SELECT i.full_name, i.email, i.role, ${status}, m.company_name,
+const linkSelect = `SELECT i.full_name, i.email, i.role, i.only_shops, ${status}, m.company_name,
   (${isMerchantOpen} AND ${mayInvite}) AS is_vouched,
   EXISTS (SELECT FROM app_user u WHERE u.email = i.email) AS taken
   FROM invitation i JOIN merchant m ON m.id = i.merchant_id JOIN app_user by ON by.id = i.invited_by`;
@@ -359,6 +378,7 @@ interface LinkRow {
   full_name: string;
   email: string;
   role: Role;
+  only_shops: string[] | null;
   status: InvitationStatus;
   company_name: string | null;
   is_vouched: boolean;
@@ -370,6 +390,7 @@ interface InvitationRow {
   full_name: string;
   email: string;
   role: Role;
+  only_shops: string[] | null;
   status: InvitationStatus;
   invited_by: string;
   created_at: Date;
@@ -383,6 +404,7 @@ function invitationOf(row: InvitationRow): Invitation {
     fullName: row.full_name,
     email: row.email,
     role: row.role,
+    onlyShops: row.only_shops,
     status: row.status,
     invitedBy: row.invited_by,
     createdAt: row.created_at,

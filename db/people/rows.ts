@@ -24,6 +24,7 @@ import {
   texts,
   time,
   uuid,
+  uuids,
 } from '../table.ts';
 
 const merchantColumns = {
@@ -238,6 +239,8 @@ export const invitationsTable = defineTable('invitation', {
   email: text(),
   fullName: text(),
   role: text<Role>(),
+  /** The only shops that they may work in, the first by the id of its merchant; null is all. */
+  onlyShops: orNull(uuids()),
   language: text<Language>(),
   tokenHash: bytes(),
   invitedBy: uuid<UserId>(),

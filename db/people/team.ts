@@ -5,7 +5,15 @@ import { DomainError, fieldError } from '../../domain/errors.ts';
 import type { MerchantId, UserId } from '../../domain/ids.ts';
 import type { Language } from '../../domain/languages.ts';
 import { type Role, roleMay } from '../../domain/permissions.ts';
-import { ROLE_NAMES, type TeamAct, type TeamMate, teamRefusal } from '../../domain/team.ts';
+import {
+  type Rights,
+  ROLE_NAMES,
+  raisesPower,
+  shopsOf,
+  type TeamAct,
+  type TeamMate,
+  teamRefusal,
+} from '../../domain/team.ts';
 import { audit } from '../audit/audit.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute } from '../sql.ts';
@@ -59,10 +67,8 @@ const MEMBER_COLUMNS = [
   ...(['lastLoginAt', 'createdAt'] as const),
 ];
 
-/** An admin works in all shops, also with limits from an earlier role. */
-function onlyShopsOf({ id, role }: Pick<Member, 'id' | 'role'>, limited: readonly MemberShop[]): string[] | null {
-  const shops = limited.filter(({ userId }) => userId === id).map(({ shopId }) => shopId);
-  return role === 'admin' || shops.length === 0 ? null : shops;
+function onlyShopsOf({ id, role }: Pick<Member, 'id' | 'role'>, limited: readonly MemberShop[]): Rights['onlyShops'] {
+  return shopsOf({ role, onlyShops: limited.filter(({ userId }) => userId === id).map(({ shopId }) => shopId) });
 }
 
 type MemberShop = Awaited<ReturnType<typeof memberShopsTable.find>>[number];
@@ -85,6 +91,11 @@ export async function lockTeam(tx: Tx, actor: SignedInUser): Promise<Member[]> {
   const present = team.find(({ id }) => id === actor.id);
   if (present === undefined || present.blocked || present.role !== 'admin') throw new DomainError('permission_denied');
   return team;
+}
+
+/** What a member may do at this moment; null while they are blocked. */
+export function rightsOf({ role, onlyShops, blocked }: Member): Rights | null {
+  return blocked ? null : { role, onlyShops };
 }
 
 /** What is done to whom, by whom, from where. */
@@ -116,15 +127,17 @@ export function requireTeamAct(
 /**
  * Does it, signs the member out everywhere, mails them and records it. Does nothing where nothing would change. Who may
  * not invite afterwards loses the invitations that are open.
- * @returns the team after it
+ * @returns the member before it, and the team after it
  * @throws DomainError `conflict` with the reason; `not_found`; `permission_denied`
  */
-export async function actOnMember(tx: Tx, secrets: AccountSecrets, wanted: ActOnMember): Promise<Member[]> {
+export async function actOnMember(tx: Tx, secrets: AccountSecrets, wanted: ActOnMember): Promise<TeamChange> {
   const { actor, client } = wanted;
   const team = await lockTeam(tx, actor);
   const member = requireTeamAct(team, wanted);
   const { changed, action, data, mail } = await effectOf(tx, member, wanted);
-  if (!changed) return team;
+  if (!changed) return { before: member, after: team };
+  const changedTeam = await readTeam(tx, actor.merchant.id);
+  if (actor.twoFactorEnabled && isRaised(member, changedTeam)) await requireTwoFactor(tx, member.id);
   const canceled = mayInviteAfter(wanted, member) ? 0 : await cancelInvitationsOf(tx, member.id);
   await endOtherSessions(tx, member.id);
   await sendAccountMail(tx, secrets.box, { to: member.email, language: member.language, ...mail });
@@ -136,7 +149,17 @@ export async function actOnMember(tx: Tx, secrets: AccountSecrets, wanted: ActOn
     target: { kind: 'user', id: member.id, label: member.fullName },
     data: { email: member.email, ...data, ...(canceled === 0 ? {} : { invitations_canceled: canceled }) },
   });
-  return readTeam(tx, actor.merchant.id);
+  return { before: member, after: changedTeam };
+}
+
+/** What somebody with 2FA on gives begins when its person has it on, too. */
+async function requireTwoFactor(tx: Tx, id: UserId): Promise<void> {
+  await usersTable.update(tx, { twoFaRequired: true }, { id });
+}
+
+function isRaised(before: Member, team: readonly Member[]): boolean {
+  const to = rightsOf(team.find(({ id }) => id === before.id) ?? { ...before, blocked: true });
+  return to !== null && raisesPower({ from: rightsOf(before), to });
 }
 
 function mayInviteAfter({ act, role }: ActOnMember, member: Member): boolean {
@@ -147,6 +170,11 @@ function mayInviteAfter({ act, role }: ActOnMember, member: Member): boolean {
 /** Also those that have expired, which a colleague would otherwise send again in their name. @returns how many */
 function cancelInvitationsOf(tx: Tx, invitedBy: UserId): Promise<number> {
   return invitationsTable.update(tx, { canceledAt: NOW }, { invitedBy, acceptedAt: null, canceledAt: null });
+}
+
+interface TeamChange {
+  readonly before: Member;
+  readonly after: Member[];
 }
 
 interface Effect {
@@ -164,13 +192,14 @@ async function effectOf(
   const company = actor.merchant.companyName ?? '';
   switch (act) {
     case 'update_role': {
-      // A role given by somebody with 2FA on begins when this person has it on, too.
+      // A role that decides less waits for 2FA as well.
       const sql = 'UPDATE app_user SET role = $2, two_fa_required = two_fa_required OR $3 WHERE id = $1 AND role <> $2';
       const isOther = (await execute(tx, sql, [member.id, role, actor.twoFactorEnabled])) > 0;
-      const changed = (await limitToShops(tx, member, { actor, shops })) || isOther;
+      const isElsewhere = await limitToShops(tx, member, { actor, shops });
       const data = { from: member.role, to: role, ...(shops === undefined ? {} : { shops: shops ?? 'all' }) };
       const mail = { kind: 'team_role_changed', values: { company, role: ROLE_NAMES[role] } } as const;
-      return { changed, action: 'team.role_changed', data, mail };
+      const action = isOther ? 'team.role_changed' : 'team.shops_changed';
+      return { changed: isOther || isElsewhere, action, data, mail };
     }
     case 'block': {
       const changed = (await usersTable.update(tx, { blockedAt: NOW }, { id: member.id, blockedAt: null })) > 0;
@@ -204,9 +233,8 @@ async function limitToShops(
   { actor, shops }: Pick<ActOnMember, 'actor' | 'shops'>,
 ): Promise<boolean> {
   if (shops === undefined) return false;
-  const known = (await listShops(tx, actor.merchant.id)).map(({ id }) => id);
   const wanted = shops ?? [];
-  if (!wanted.every((id) => known.includes(id))) throw fieldError('shops', 'There is no such shop.');
+  if (!(await areShopsOf(tx, actor.merchant.id, wanted))) throw fieldError('shops', NO_SUCH_SHOP);
   // Also those of an admin, which count again with another role.
   const before = (await memberShopsTable.find(tx, { userId: member.id })).map(({ shopId }) => shopId);
   if (wanted.length === before.length && wanted.every((id) => before.includes(id))) return false;
@@ -214,6 +242,15 @@ async function limitToShops(
   for (const shopId of wanted) await memberShopsTable.create(tx, { userId: member.id, shopId });
   return true;
 }
+
+/** Whether all of these are shops of the merchant. */
+export async function areShopsOf(tx: Tx, merchantId: MerchantId, shops: readonly string[]): Promise<boolean> {
+  if (shops.length === 0) return true;
+  const known = (await listShops(tx, merchantId)).map(({ id }) => id);
+  return shops.every((id) => known.includes(id));
+}
+
+export const NO_SUCH_SHOP = 'There is no such shop.';
 
 /**
  * The row stays, as records point to it, and with it the name; everything that signs in or answers a code is deleted,

@@ -13,8 +13,8 @@ export const TEAM_WORDS: Readonly<Record<Language, Readonly<Record<Kind, MailWor
       ],
       team_member_joined: ['Somebody joined your team', 'With a role that can send money, invited by {by}: {people}.'],
       team_member_raised: [
-        'A role in your team was raised',
-        '{by} gave a role that decides more about your money: {people}.',
+        'Somebody in your team may do more now',
+        '{by} gave more rights over your money to: {people}.',
       ],
       more_changes: [
         'More changes of one kind',
@@ -34,8 +34,8 @@ export const TEAM_WORDS: Readonly<Record<Language, Readonly<Record<Kind, MailWor
         'Mit einer Rolle, die Geld senden kann, eingeladen von {by}: {people}.',
       ],
       team_member_raised: [
-        'Eine Rolle in Ihrem Team darf jetzt mehr',
-        '{by} hat eine Rolle vergeben, die mehr über Ihr Geld entscheidet: {people}.',
+        'Jemand in Ihrem Team darf jetzt mehr',
+        '{by} hat mehr Rechte über Ihr Geld vergeben an: {people}.',
       ],
       more_changes: [
         'Weitere Änderungen derselben Art',
@@ -55,8 +55,8 @@ export const TEAM_WORDS: Readonly<Record<Language, Readonly<Record<Kind, MailWor
         'Avec un rôle qui peut envoyer de l’argent, sur invitation de {by} : {people}.',
       ],
       team_member_raised: [
-        'Un rôle de votre équipe a reçu plus de droits',
-        '{by} a donné un rôle qui décide davantage de votre argent : {people}.',
+        'Une personne de votre équipe a reçu plus de droits',
+        '{by} a donné plus de droits sur votre argent à : {people}.',
       ],
       more_changes: [
         'D’autres modifications du même type',
@@ -76,8 +76,8 @@ export const TEAM_WORDS: Readonly<Record<Language, Readonly<Record<Kind, MailWor
         'Con un rol que puede enviar dinero, por invitación de {by}: {people}.',
       ],
       team_member_raised: [
-        'Un rol de su equipo tiene ahora más permisos',
-        '{by} ha dado un rol que decide más sobre su dinero: {people}.',
+        'Alguien de su equipo tiene ahora más permisos',
+        '{by} ha dado más permisos sobre su dinero a: {people}.',
       ],
       more_changes: [
         'Más cambios del mismo tipo',
@@ -97,8 +97,8 @@ export const TEAM_WORDS: Readonly<Record<Language, Readonly<Record<Kind, MailWor
         'Con un ruolo che può inviare denaro, su invito di {by}: {people}.',
       ],
       team_member_raised: [
-        'Un ruolo del Suo team ha ricevuto più permessi',
-        '{by} ha assegnato un ruolo che decide di più sul Suo denaro: {people}.',
+        'Qualcuno del Suo team ha ricevuto più permessi',
+        '{by} ha dato più permessi sul Suo denaro a: {people}.',
       ],
       more_changes: [
         'Altre modifiche dello stesso tipo',
@@ -118,8 +118,8 @@ export const TEAM_WORDS: Readonly<Record<Language, Readonly<Record<Kind, MailWor
         'Com uma função que pode enviar dinheiro, a convite de {by}: {people}.',
       ],
       team_member_raised: [
-        'Uma função da sua equipa recebeu mais permissões',
-        '{by} atribuiu uma função que decide mais sobre o seu dinheiro: {people}.',
+        'Alguém da sua equipa recebeu mais permissões',
+        '{by} deu mais permissões sobre o seu dinheiro a: {people}.',
       ],
       more_changes: [
         'Mais alterações do mesmo tipo',
@@ -139,8 +139,8 @@ export const TEAM_WORDS: Readonly<Record<Language, Readonly<Record<Kind, MailWor
         'С ролью, которая может отправлять деньги, по приглашению {by}: {people}.',
       ],
       team_member_raised: [
-        'Роль в вашей команде получила больше прав',
-        '{by} даёт роль, которая решает больше о ваших деньгах: {people}.',
+        'Кто-то в вашей команде получил больше прав',
+        '{by} даёт больше прав на ваши деньги: {people}.',
       ],
       more_changes: [
         'Ещё изменения того же рода',

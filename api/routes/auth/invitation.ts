@@ -66,7 +66,7 @@ export function invitationLinkRoutes(app: App, { config }: ServerDeps, accounts:
             const joined = await acceptInvitation(tx, { token, fullName, passwordHash });
             await warnOfPower(tx, request, accounts, {
               ...{ kind: 'team_member_joined', merchantId: joined.merchantId, by: joined.invitedBy },
-              ...{ people: [{ ...joined, before: null }], except: joined.id },
+              ...{ people: [{ ...joined, before: null, after: joined }], except: joined.id },
             });
             return joined.id;
           },

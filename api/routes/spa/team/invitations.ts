@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import {
   cancelInvitation,
+  type FieldOf,
   type Invitation,
   type Inviting,
   invite,
@@ -79,7 +80,7 @@ function inviteRoutes(app: App, { config }: ServerDeps, accounts: Accounts): voi
       response: { 201: Data(InvitationView), ...errorResponses(409) },
     }),
     async (request, reply) => {
-      const [invitation] = await sent(request, [request.body], () => 'email');
+      const [invitation] = await sent(request, [request.body], (_, field) => field);
       if (invitation === undefined) throw new Error('An invitation was sent, and there is none.');
       return reply.code(201).send({ data: invitation });
     },
@@ -94,14 +95,16 @@ function inviteRoutes(app: App, { config }: ServerDeps, accounts: Accounts): voi
       response: { 201: Exact({ data: Type.Array(InvitationView) }), ...errorResponses(409) },
     }),
     async (request, reply) => {
-      const data = await sent(request, request.body.invitations, (at) => `invitations.${at}.email`);
+      const data = await sent(request, request.body.invitations, (at, field) => `invitations.${at}.${field}`);
       return reply.code(201).send({ data });
     },
   );
 
-  async function sent(request: ActRequest, bodies: readonly InvitedPerson[], fieldOf: (at: number) => string) {
+  async function sent(request: ActRequest, bodies: readonly InvitedPerson[], fieldOf: FieldOf) {
     const inviting = invitingOf(request, config.publicUrl);
-    const people = bodies.map(({ full_name: fullName, email, role }) => ({ fullName, email, role }));
+    const people = bodies.map(({ full_name: fullName, email, role, shops: onlyShops = null }) => {
+      return { fullName, email, role, onlyShops };
+    });
     const invited = await performMoneyAct(accounts, request, {
       proof: 'person',
       lock: (tx) => lockTeam(tx, inviting.actor),
@@ -167,7 +170,7 @@ function warnOfInvitations(
   invitations: readonly Invitation[],
 ): Promise<void> {
   const { fullName: by, merchant } = userOf(request);
-  const people = invitations.map((invited) => ({ ...invited, before: null }));
+  const people = invitations.map((invited) => ({ ...invited, before: null, after: invited }));
   return warnOfPower(tx, request, accounts, { kind: 'team_member_invited', merchantId: merchant.id, by, people });
 }
 

@@ -6,7 +6,7 @@ import type { AccessMails, TeamMails } from '../../../../domain/account-mail.ts'
 import type { Mode } from '../../../../domain/assets.ts';
 import type { MerchantId } from '../../../../domain/ids.ts';
 import { ROLES, type Role } from '../../../../domain/permissions.ts';
-import { ROLE_NAMES, raisesPower } from '../../../../domain/team.ts';
+import { type Rights, ROLE_NAMES, raisesPower } from '../../../../domain/team.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
 import { clientOf } from '../../../auth/client.ts';
 import { userOf } from '../../../auth/guard.ts';
@@ -23,12 +23,13 @@ export function warnOfAccess(
   return warnTeam(tx, secrets, merchant.id, { kind, values });
 }
 
-/** Somebody whose role is new. */
+/** Somebody whose rights are new. */
 interface Risen {
   readonly email: string;
-  /** Null: nobody of the team before. */
-  readonly before: Role | null;
   readonly role: Role;
+  /** Null: nothing. */
+  readonly before: Rights | null;
+  readonly after: Rights | null;
 }
 
 interface TeamNews {
@@ -40,14 +41,14 @@ interface TeamNews {
   readonly except?: string;
 }
 
-/** Mails the whole team who of these people decides more about its money than before; nothing where nobody does. */
+/** Mails the whole team who of these people may do more about its money than before; nothing where nobody may. */
 export async function warnOfPower(
   tx: Tx,
   request: FastifyRequest,
   { secrets }: Accounts,
   { kind, merchantId, by, people, except }: TeamNews,
 ): Promise<void> {
-  const risen = people.filter(({ before, role }) => raisesPower({ from: before, to: role }));
+  const risen = people.filter(({ before: from, after: to }) => to !== null && raisesPower({ from, to }));
   if (risen.length === 0) return;
   const values = { by, people: listed(risen), ...originOf(clientOf(request)) };
   await warnTeam(tx, secrets, merchantId, { kind, values, ...(except === undefined ? {} : { except }) });

@@ -7,6 +7,7 @@ import {
   memberOf,
   readTeam,
   requireTeamAct,
+  rightsOf,
 } from '../../../../db/people/team.ts';
 import type { UserPermission } from '../../../../domain/permissions.ts';
 import type { TeamAct } from '../../../../domain/team.ts';
@@ -142,9 +143,10 @@ async function perform(accounts: Accounts, request: ActRequest, wanted: Wanted):
     proof: 'person',
     lock: (tx) => lockTeam(tx, actor),
     read: async (on) => requireTeamAct(await readTeam(on, merchantId), act),
-    async work(tx, { fullName, email, role: before }) {
-      const team = await actOnMember(tx, accounts.secrets, act);
-      const people = [{ fullName, email, before, role: wanted.role ?? before }];
+    async work(tx) {
+      const { before, after: team } = await actOnMember(tx, accounts.secrets, act);
+      const member = team.find(({ id }) => id === wanted.memberId) ?? { ...before, blocked: true };
+      const people = [{ ...member, before: rightsOf(before), after: rightsOf(member) }];
       const news = { kind: 'team_member_raised', merchantId, by: actor.fullName, people } as const;
       await warnOfPower(tx, request, accounts, { ...news, except: wanted.memberId });
       return team;
