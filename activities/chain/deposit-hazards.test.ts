@@ -4,7 +4,8 @@ import { toldOf } from '../../db/deposits/testing.fixture.ts';
 import { makeRates } from '../../db/invoices/testing.fixture.ts';
 import { GATEWAY } from '../../db/ledger/accounts.ts';
 import { postTransfers } from '../../db/ledger/transfers.ts';
-import { inTransaction } from '../../db/sequelize.ts';
+import { writeOffDebt } from '../../db/ledger/write-off.ts';
+import { inTransaction, moneyTransaction } from '../../db/sequelize.ts';
 import { select } from '../../db/sql.ts';
 import { MAX_PAYMENTS } from '../../domain/state/deposit-facts.ts';
 import { depositLives } from './deposit-life.fixture.ts';
@@ -58,6 +59,26 @@ test('hazard 2: what the network takes back leaves the balance; what was spent o
   expect(lost).toMatchObject({ status: 'error', statusReason: 'reorganized', settledMinor: 0n });
   expect(await life.booked()).toEqual({ receivable: -150_000_000n });
   expect((await toldOf(db, lost.id)).at(-1)).toBe('deposit.error');
+  await life.remine(await life.txid());
+  await life.settle();
+  expect(await life.booked()).toEqual({ available: 398_000_000n - 150_000_000n });
+});
+
+test('what was written off of it pays the loss of the gateway when it is mined again', async () => {
+  const life = await live('LTC');
+  await life.pay('4');
+  await life.blocks();
+  await life.settle();
+  const available = { owner: life.shop.merchantId, mode: 'sandbox', asset: 'LTC', kind: 'available' } as const;
+  const postings = [
+    { debit: available, credit: { ...available, owner: GATEWAY, kind: 'position' } as const, minor: 150_000_000n },
+  ];
+  await inTransaction(db, (tx) => postTransfers(tx, [{ key: `out:${life.address.id}`, kind: 'test', postings }]));
+  await life.reorganise(await life.txid());
+  const debt = { merchantId: life.shop.merchantId, mode: 'sandbox', asset: 'LTC', minor: 150_000_000n } as const;
+  const by = { kind: 'system', id: null, name: 'Ada' } as const;
+  await moneyTransaction(db, (tx) => writeOffDebt(tx, { ...debt, reason: 'the shop has closed', by }));
+  expect(await life.booked()).toEqual({});
   await life.remine(await life.txid());
   await life.settle();
   expect(await life.booked()).toEqual({ available: 398_000_000n - 150_000_000n });

@@ -222,6 +222,7 @@ export const invoiceMessages = {
   'ledger.kind.withdrawal_returned': 'Withdrawal returned',
   'ledger.kind.refund': 'Refund',
   'ledger.kind.debt': 'Debt paid',
+  'ledger.kind.debt_recovered': 'Written-off debt paid',
   'ledger.account.bank': 'Bank account',
   'ledger.account.custody': 'Custody, %{detail} wallet',
   'ledger.account.unsettled': 'Your unsettled balance',
@@ -229,6 +230,7 @@ export const invoiceMessages = {
   'ledger.account.fees': 'Fees, %{detail}',
   'ledger.account.suspense': 'Suspense',
   'ledger.account.receivable': 'Receivable',
+  'ledger.account.reorg_loss': 'Written-off debts',
   'ledger.account.position': 'Conversion',
 
   'webhooks.title': 'Webhooks',

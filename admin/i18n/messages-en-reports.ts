@@ -36,6 +36,7 @@ export const reportMessages = {
   'movements.kind.conversion': 'Conversion',
   'movements.kind.conversion_reversed': 'Conversion reversed',
   'movements.kind.debt': 'Debt paid',
+  'movements.kind.debt_recovered': 'Written-off debt paid',
   'movements.kind.chain_ended': 'Balance of a test chain that was replaced',
 
   'events.title': 'Events',

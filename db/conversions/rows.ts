@@ -84,6 +84,11 @@ export function invoiceOf({ invoiceId }: ConversionSubject): { readonly invoiceI
   return invoiceId === null ? {} : { invoiceId };
 }
 
+/** Whose money a settlement converts: see `TransferRequest.gives`. */
+export function causeOf({ invoiceId, depositId }: ConversionSubject): string {
+  return invoiceId === null ? `deposit:${depositId}` : `invoice:${invoiceId}`;
+}
+
 /** What was converted, as JSON: amounts as text. */
 interface ConversionJson extends Omit<InvoiceConversion, 'amountFromMinor' | 'amountToMinor' | 'feeMinor'> {
   readonly amount_from_minor: string;

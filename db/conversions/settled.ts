@@ -15,7 +15,7 @@ import type { FreezeCause } from '../ledger/freezes.ts';
 import type { TransferRequest } from '../ledger/transfer-request.ts';
 import type { Tx } from '../sequelize.ts';
 import type { ConversionOwner } from './quotes.ts';
-import { type ConversionRow, type ConversionSubject, invoiceOf } from './rows.ts';
+import { type ConversionRow, type ConversionSubject, causeOf, invoiceOf } from './rows.ts';
 import { type ConversionContext, conversionContexts, fullPosition } from './terms.ts';
 import { conversionTransfer } from './transfer.ts';
 
@@ -27,6 +27,8 @@ export interface SettledConversion {
   readonly to: GateId;
   readonly lockedMinor: bigint;
   readonly presentMinor: bigint;
+  /** What the settlement gives to the merchant and does not convert: debts take it first. */
+  readonly keptMinor: bigint;
   /** Of the invoice's quote; null where everything converts at the rate of the moment. */
   readonly lockedRate: Rate | null;
   /** Transfers derive their keys from it. */
@@ -47,19 +49,20 @@ export interface PlannedConversion {
 /**
  * Plans the conversions of settlements, in their order, with one statement for all. Nothing here fails a settlement: a
  * pair that never converts, a missing rate, a full position or a frozen balance leaves the money as it came. A debt in
- * the asset is paid before anything converts.
+ * the asset is paid before anything converts, once for the batch.
  */
 export async function planSettled(tx: Tx, wanted: readonly SettledConversion[]): Promise<PlannedConversion[]> {
   const contexts = await conversionContexts(
     tx,
-    wanted.map(({ owner, from, to, lockedRate, endedFreeze }) => ({
-      ...{ ...owner, from, to },
+    wanted.map(({ owner, subject, from, to, lockedRate, endedFreeze }) => ({
+      ...{ ...owner, from, to, cause: causeOf(subject) },
       ...(lockedRate === null ? {} : { currency: lockedRate.currency }),
       ...(endedFreeze === null ? {} : { endedFreeze }),
     })),
   );
   // Positions grow within the batch. Without a lock: settlements do not wait for each other because of them.
   const positions = new Map<string, bigint>();
+  const debts = new Map<string, bigint>();
   return wanted.map((each, index) => {
     const context = contexts[index];
     if (context === undefined || context.frozen || pairProblem(each.from, each.to) !== undefined) return NOT_POSSIBLE;
@@ -69,7 +72,12 @@ export async function planSettled(tx: Tx, wanted: readonly SettledConversion[]):
       from: { ...context.from, positionMinor: now(each.from, context.from.positionMinor) },
       to: { ...context.to, positionMinor: now(each.to, context.to.positionMinor) },
     };
-    const parts = pricesOf(each, context);
+    const balance = `${each.owner.merchantId} ${mode} ${each.from}`;
+    const owedMinor = debts.get(balance) ?? context.owedMinor;
+    const convertible = afterDebts(each, context.writtenOffMinor + owedMinor);
+    const paysMinor = maxOf(0n, each.keptMinor + each.presentMinor + each.lockedMinor - context.writtenOffMinor);
+    debts.set(balance, maxOf(0n, owedMinor - paysMinor));
+    const parts = pricesOf(each, { context, amounts: convertible });
     if (parts === null || fullPosition(sumOf(each, parts), sides) !== null) return NOT_POSSIBLE;
     for (const { price } of parts) {
       positions.set(`${mode} ${each.from}`, now(each.from, context.from.positionMinor) + price.amountFromMinor);
@@ -94,13 +102,22 @@ interface PricedPart {
   readonly price: ConversionPrice;
 }
 
+type Convertible = Readonly<Record<PricedPart['at'], bigint>>;
+
+/** What debts leave to convert. The locked rate comes first: it was promised. */
+function afterDebts({ presentMinor, lockedMinor, keptMinor }: SettledConversion, owedMinor: bigint): Convertible {
+  const debtOfPresent = maxOf(0n, owedMinor - keptMinor);
+  const debtOfLocked = maxOf(0n, debtOfPresent - presentMinor);
+  return { present: maxOf(0n, presentMinor - debtOfPresent), locked: maxOf(0n, lockedMinor - debtOfLocked) };
+}
+
 /** The parts that convert into something; null while a rate is missing. */
-function pricesOf(wanted: SettledConversion, context: ConversionContext): PricedPart[] | null {
-  const { from, to, lockedRate, nowMs, presentMinor, lockedMinor } = wanted;
-  const { spreadBps, feeBps, rates, owedMinor } = context;
-  // The locked rate comes first: it was promised.
-  const debtOfLocked = maxOf(0n, owedMinor - presentMinor);
-  const amounts = { present: maxOf(0n, presentMinor - owedMinor), locked: maxOf(0n, lockedMinor - debtOfLocked) };
+function pricesOf(
+  wanted: SettledConversion,
+  { context, amounts }: { readonly context: ConversionContext; readonly amounts: Convertible },
+): PricedPart[] | null {
+  const { from, to, lockedRate, nowMs } = wanted;
+  const { spreadBps, feeBps, rates } = context;
   try {
     const price = (at: PricedPart['at']): PricedPart[] => {
       if (amounts[at] === 0n) return [];
@@ -141,6 +158,7 @@ function planPart({ owner, subject, stepKey, nowMs }: SettledConversion, { at, p
     ...{ ...priced, rateAt: at, createdBy: null, createdAt: new Date(nowMs) },
     ...{ reversedFromMinor: 0n, reversedToMinor: 0n, reversedFeeMinor: 0n },
   };
-  const about = { key: `${stepKey}:convert:${at}`, entity: `conversion:${row.id}`, ...invoiceOf(subject) };
+  const entity = `conversion:${row.id}`;
+  const about = { key: `${stepKey}:convert:${at}`, entity, gives: causeOf(subject), ...invoiceOf(subject) };
   return { row, transfer: conversionTransfer({ ...owner, ...price }, about) };
 }

@@ -1,11 +1,11 @@
 import type { GateId } from '../../domain/assets.ts';
 import { type Reversal, reversalsByRate } from '../../domain/conversion/reversal.ts';
-import { takable } from '../ledger/balances.ts';
 import { postTransfers } from '../ledger/transfers.ts';
+import { takeBackFrom } from '../ledger/written-off.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, prepared } from '../sql.ts';
 import type { ConversionOwner } from './quotes.ts';
-import { type ConversionSubject, conversionsTable, invoiceOf } from './rows.ts';
+import { type ConversionSubject, causeOf, conversionsTable, invoiceOf } from './rows.ts';
 import { reversalTransfer } from './transfer.ts';
 
 /** What a reorganization takes back of the conversions of a settlement; `minor` of the gate they were made from. */
@@ -35,10 +35,10 @@ export async function takeBackConversions(tx: Tx, taken: TakenBack): Promise<Omi
     const to = rows.find((row) => row.id === id)?.toGateId;
     if (to === undefined) throw new Error('A conversion has a target.');
     const available = { owner: owner.merchantId, mode: owner.mode, asset: to, kind: 'available' } as const;
-    const { shortMinor } = await takable(tx, available, toMinor);
+    const from = await takeBackFrom(tx, available, { minor: toMinor, cause: causeOf(subject) });
     const money = { ...owner, from: gateId, to, amountFromMinor: fromMinor, amountToMinor: toMinor, feeMinor };
     const about = { key: `${stepKey}:unconvert:${id}`, entity: `conversion:${id}`, ...invoiceOf(subject) };
-    await postTransfers(tx, [reversalTransfer({ ...money, shortMinor }, about)]);
+    await postTransfers(tx, [reversalTransfer({ ...money, ...from }, about)]);
     await execute(tx, reverseSql, [id, fromMinor, toMinor, feeMinor]);
     total.fromMinor += fromMinor;
     total.toMinor += toMinor;

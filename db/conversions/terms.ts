@@ -17,6 +17,8 @@ export interface WantedConversion extends ConversionPair {
   readonly currency?: string;
   /** A freeze that does not count: the step that converts ends it. */
   readonly endedFreeze?: FreezeCause;
+  /** Whose money it is, e.g. `invoice:<id>`: see `TransferRequest.gives`. */
+  readonly cause?: string;
 }
 
 /** One side of a conversion: its limits, and the gateway's position now. Minor units. */
@@ -32,6 +34,8 @@ export interface ConversionContext extends ConversionTerms {
   readonly to: ConversionSide;
   /** The merchant's debt in `from`, which is paid before anything is converted. */
   readonly owedMinor: bigint;
+  /** What the gateway wrote off in `from` because this cause's money was missing: it is paid before that debt. */
+  readonly writtenOffMinor: bigint;
   /** Outgoing money of the merchant's balance of `from` is frozen. */
   readonly frozen: boolean;
 }
@@ -51,6 +55,7 @@ export async function conversionContexts(
     wanted.map(({ endedFreeze }) => endedFreeze ?? ''),
     CROSS_CURRENCIES,
     GATEWAY,
+    wanted.map(({ cause }) => cause ?? ''),
   ]);
   return rows.map((row) => ({
     spreadBps: row.spread_bps,
@@ -59,6 +64,7 @@ export async function conversionContexts(
     from: sideOf(row.from_limits, row.from_position),
     to: sideOf(row.to_limits, row.to_position),
     owedMinor: BigInt(row.owed),
+    writtenOffMinor: BigInt(row.written_off),
     frozen: row.frozen,
   }));
 }
@@ -88,6 +94,7 @@ interface ContextRow {
   from_position: string;
   to_position: string;
   owed: string;
+  written_off: string;
   frozen: boolean;
 }
 
@@ -132,12 +139,16 @@ const contextSql = prepared(`
       SELECT greatest(0, d.debits_posted - d.credits_posted) FROM account d
       WHERE d.owner = w.merchant::text AND d.mode = w.mode AND d.asset = w.from_gate AND d.kind = 'receivable'
         AND d.stripe = 0), 0)::text AS owed,
+    coalesce((
+      SELECT o.open_minor FROM written_off o
+      WHERE o.owner = w.merchant::text AND o.mode = w.mode AND o.asset = w.from_gate AND o.cause = w.cause
+      ), 0)::text AS written_off,
     NOT EXISTS (SELECT FROM books_freeze b WHERE b.since IS NULL) OR EXISTS (
       SELECT FROM account h
       WHERE h.owner = w.merchant::text AND h.mode = w.mode AND h.asset = w.from_gate AND h.kind = 'available'
         AND h.frozen_at IS NOT NULL
         AND EXISTS (SELECT FROM account_freeze z WHERE z.account_id = h.id AND z.cause <> w.ended)) AS frozen
-  FROM unnest(${unseen('$1::uuid[]')}, $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
-    WITH ORDINALITY AS w(merchant, mode, from_gate, to_gate, currency, ended, place)
+  FROM unnest(${unseen('$1::uuid[]')}, $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $9::text[])
+    WITH ORDINALITY AS w(merchant, mode, from_gate, to_gate, currency, ended, cause, place)
   JOIN merchant m ON m.id = w.merchant
   ORDER BY w.place`);

@@ -1,6 +1,7 @@
 import type { GateId, Mode } from '../../domain/assets.ts';
 import { type AccountKind, GATEWAY } from '../ledger/accounts.ts';
 import type { Posting, TransferRequest } from '../ledger/transfer-request.ts';
+import { postingsOfTaken, type TakenBack } from '../ledger/written-off.ts';
 
 /** What a conversion moves; amounts in minor units. */
 export interface ConvertedMoney {
@@ -26,18 +27,14 @@ export function conversionTransfer(
 
 /** The same backwards, for money that a reorganization took: what the merchant got goes back, and so does the fee. */
 export function reversalTransfer(
-  money: ConvertedMoney & { readonly shortMinor: bigint },
+  money: ConvertedMoney & TakenBack,
   about: Omit<TransferRequest, 'kind' | 'postings'>,
 ): TransferRequest {
-  const { shortMinor, ...converted } = money;
+  const { takenMinor, shortMinor, lossMinor, ...converted } = money;
   const postings = postingsOf(converted).flatMap(({ debit, credit, minor }): Posting[] => {
     if (credit.kind !== 'available') return [{ debit: credit, credit: debit, minor }];
     // What the merchant has spent becomes a debt.
-    const parts: [Posting['debit'], bigint][] = [
-      [credit, minor - shortMinor],
-      [{ ...credit, kind: 'receivable' }, shortMinor],
-    ];
-    return parts.flatMap(([from, part]) => (part > 0n ? [{ debit: from, credit: debit, minor: part }] : []));
+    return postingsOfTaken(credit, debit, { takenMinor, shortMinor, lossMinor });
   });
   return { ...about, kind: 'conversion_reversed', postings };
 }

@@ -7,10 +7,10 @@ import type { ConversionOwner } from '../conversions/quotes.ts';
 import { type PlannedConversion, planSettled, type SettledConversion } from '../conversions/settled.ts';
 import { conversionAfter, takeBack } from '../conversions/summary.ts';
 import { type AccountKind, type AccountRef, depositKind, GATEWAY } from '../ledger/accounts.ts';
-import { takable } from '../ledger/balances.ts';
 import { freeze, unfreeze } from '../ledger/freezes.ts';
 import type { Posting, TransferRequest } from '../ledger/transfer-request.ts';
 import { postTransfers } from '../ledger/transfers.ts';
+import { postingsOfTaken, takeBackFrom } from '../ledger/written-off.ts';
 import type { Made } from '../process/define.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, prepared } from '../sql.ts';
@@ -79,7 +79,9 @@ async function planConversions(
     effects.flatMap((effect): (SettledConversion & { readonly id: string })[] => {
       if (effect.type !== 'convert') return [];
       const subject = { invoiceId: null, depositId: row.id };
-      const amounts = { lockedMinor: 0n, presentMinor: effect.minor, lockedRate: null, endedFreeze: null };
+      const settled = effects.find((each) => each.type === 'settle');
+      const keptMinor = (settled?.netMinor ?? 0n) - effect.minor;
+      const amounts = { lockedMinor: 0n, presentMinor: effect.minor, keptMinor, lockedRate: null, endedFreeze: null };
       return [
         { id: row.id, owner: ownerOf(row), subject, from: row.gateId, to: effect.to, ...amounts, stepKey, nowMs },
       ];
@@ -100,7 +102,7 @@ async function transferOf(
     case 'reverse':
       return { ...creditOf(row, effect), entity };
     case 'settle':
-      return { key: `${stepKey}:settle`, kind: 'settle', entity, postings: settlement(row, effect) };
+      return { key: `${stepKey}:settle`, kind: 'settle', entity, gives: entity, postings: settlement(row, effect) };
     case 'unsettle':
       return { key: `${stepKey}:unsettle`, kind: 'unsettle', entity, postings: await takenBack(tx, row, effect) };
     default:
@@ -155,12 +157,11 @@ function settlement(row: DepositRow, { netMinor, serviceFeeMinor }: Settled): Po
 async function takenBack(tx: Tx, row: DepositRow, { netMinor, serviceFeeMinor }: Settled): Promise<Posting[]> {
   const own = account(row, depositKind(row.id));
   const available = account(row, 'available');
-  const { takenMinor, shortMinor } = await takable(tx, available, netMinor);
-  return some([
-    { debit: available, credit: own, minor: takenMinor },
-    { debit: account(row, 'receivable'), credit: own, minor: shortMinor },
-    { debit: account(row, 'fees:service'), credit: own, minor: serviceFeeMinor },
-  ]);
+  const taken = await takeBackFrom(tx, available, { minor: netMinor, cause: `deposit:${row.id}` });
+  return [
+    ...postingsOfTaken(available, own, taken),
+    ...some([{ debit: account(row, 'fees:service'), credit: own, minor: serviceFeeMinor }]),
+  ];
 }
 
 /** Nothing else of the row: it becomes part of other rows. */

@@ -28,5 +28,7 @@ function wantedBy({ books, effects, stepKey, nowMs }: InvoicePosting): SettledCo
   const owner = { merchantId, profileId, mode };
   const endedFreeze = effects.some(({ type }) => type === 'unfreeze') ? (`invoice:${invoiceId}` as const) : null;
   const subject = { invoiceId, depositId: null };
-  return [{ owner, subject, from, to, lockedMinor, presentMinor, lockedRate, stepKey, endedFreeze, nowMs }];
+  const settled = effects.find((each) => each.type === 'settle');
+  const keptMinor = (settled?.netMinor ?? 0n) - lockedMinor - presentMinor;
+  return [{ owner, subject, from, to, lockedMinor, presentMinor, keptMinor, lockedRate, stepKey, endedFreeze, nowMs }];
 }

@@ -6,10 +6,10 @@ import { creditTransfer, suspenseCredited, suspenseReversing } from '../chain/cr
 import { madeConversions } from '../conversions/publish.ts';
 import { conversionAfter, takeBack } from '../conversions/summary.ts';
 import { type AccountKind, type AccountRef, GATEWAY, invoiceKind } from '../ledger/accounts.ts';
-import { takable } from '../ledger/balances.ts';
 import { freeze, unfreeze } from '../ledger/freezes.ts';
 import type { Posting, TransferRequest } from '../ledger/transfer-request.ts';
 import { postTransfers } from '../ledger/transfers.ts';
+import { postingsOfTaken, takeBackFrom } from '../ledger/written-off.ts';
 import type { Made } from '../process/define.ts';
 import { react } from '../process/reactions.ts';
 import type { Tx } from '../sequelize.ts';
@@ -93,7 +93,7 @@ async function transferOf(
     }
     case 'settle': {
       const settled = settlement(books, effect);
-      return { ...settled, transfer: { ...settled.transfer, key: `${stepKey}:settle` } };
+      return { ...settled, transfer: { ...settled.transfer, key: `${stepKey}:settle`, gives: causeOf(books) } };
     }
     case 'unsettle': {
       const { transfer, shortMinor } = await backFromAvailable(tx, books, effect);
@@ -105,7 +105,10 @@ async function transferOf(
         effect.type === 'cover' ? await covering(tx, books, effect) : uncovering(books, effect);
       const { type, gateId } = effect;
       const transfer = { key: `${stepKey}:${type}:${gateId}`, kind: type, invoiceId: books.invoiceId, postings };
-      return { transfer, owedMinor: owedAfterMinor };
+      return {
+        transfer: effect.type === 'cover' ? transfer : { ...transfer, gives: causeOf(books) },
+        owedMinor: owedAfterMinor,
+      };
     }
     default:
       return null;
@@ -125,12 +128,10 @@ function account(books: InvoiceBooks, asset: string, kind: AccountKind): Account
 
 /** Refunded money that is reversed is taken from the merchant: from `available`, then as a debt. */
 async function covering(tx: Tx, books: InvoiceBooks, { gateId, minor }: Covered) {
-  const { takenMinor, shortMinor } = await takable(tx, account(books, gateId, 'available'), minor);
-  const postings = postingsTo(account(books, gateId, 'unsettled'), [
-    [account(books, gateId, 'available'), takenMinor],
-    [account(books, gateId, 'receivable'), shortMinor],
-  ]);
-  return { postings, owedAfterMinor: books.owedMinor + shortMinor };
+  const available = account(books, gateId, 'available');
+  const taken = await takeBackFrom(tx, available, { minor, cause: causeOf(books) });
+  const postings = postingsOfTaken(available, account(books, gateId, 'unsettled'), taken);
+  return { postings, owedAfterMinor: books.owedMinor + taken.shortMinor };
 }
 
 /** Returns to the merchant what they covered; the ledger uses it to pay what they currently owe. */
@@ -160,14 +161,22 @@ function settlement(books: InvoiceBooks, effect: Settled) {
 /** Reverses a settlement: what the merchant has already spent from `available` becomes a debt. */
 async function backFromAvailable(tx: Tx, books: InvoiceBooks, effect: Settled) {
   const { gateId, netMinor: minor } = effect;
-  const { takenMinor, shortMinor } = await takable(tx, account(books, gateId, 'available'), minor);
-  const postings = postingsTo(account(books, gateId, 'unsettled'), [
-    [account(books, gateId, 'available'), takenMinor],
-    [account(books, gateId, 'receivable'), shortMinor],
-    [account(books, gateId, 'fees:service'), effect.serviceFeeMinor],
-    [account(books, gateId, 'fees:network'), effect.networkFeeMinor],
-  ]);
-  return { transfer: { kind: 'unsettle', invoiceId: books.invoiceId, postings }, shortMinor };
+  const available = account(books, gateId, 'available');
+  const money = account(books, gateId, 'unsettled');
+  const taken = await takeBackFrom(tx, available, { minor, cause: causeOf(books) });
+  const postings = [
+    ...postingsOfTaken(available, money, taken),
+    ...postingsTo(money, [
+      [account(books, gateId, 'fees:service'), effect.serviceFeeMinor],
+      [account(books, gateId, 'fees:network'), effect.networkFeeMinor],
+    ]),
+  ];
+  return { transfer: { kind: 'unsettle', invoiceId: books.invoiceId, postings }, shortMinor: taken.shortMinor };
+}
+
+/** Who gives this money to the merchant, and takes it back. */
+function causeOf({ invoiceId }: InvoiceBooks): string {
+  return `invoice:${invoiceId}`;
 }
 
 /** An invoice ends only its own freeze; other causes stay. */

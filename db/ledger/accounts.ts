@@ -73,6 +73,8 @@ export interface LockedAccount {
   readonly frozen: boolean | null;
   /** Whether the owner of this balance has a debt on `receivable` of the same asset. */
   readonly owes: boolean;
+  /** Whether a debt of the owner of this balance was written off, in the same asset. */
+  readonly writtenOff: boolean;
   readonly debitsPending: bigint;
   readonly debitsPosted: bigint;
   readonly creditsPending: bigint;
@@ -171,7 +173,7 @@ interface LockStatements {
 
 function lockStatementsAsking(frozen: string): LockStatements {
   const columns = `a.id, a.asset, concat_ws(' ', a.owner, a.mode, a.asset, a.kind, a.stripe) AS key, a.may_go_negative,
-         ${frozen}::boolean AS frozen, a.owes, a.debits_pending, a.debits_posted, a.credits_pending, a.credits_posted`;
+         ${frozen}::boolean AS frozen, a.owes, a.written_off, a.debits_pending, a.debits_posted, a.credits_pending, a.credits_posted`;
   return {
     byNames: prepared(`
       SELECT ${columns}
@@ -202,6 +204,7 @@ interface AccountRow {
   may_go_negative: boolean;
   frozen: boolean | null;
   owes: boolean;
+  written_off: boolean;
   debits_pending: string;
   debits_posted: string;
   credits_pending: string;
@@ -251,6 +254,7 @@ function lockedAccount(row: AccountRow): LockedAccount {
     mayGoNegative: row.may_go_negative,
     frozen: row.frozen,
     owes: row.owes,
+    writtenOff: row.written_off,
     debitsPending: BigInt(row.debits_pending),
     debitsPosted: BigInt(row.debits_posted),
     creditsPending: BigInt(row.credits_pending),

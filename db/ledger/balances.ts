@@ -1,17 +1,9 @@
 import type { Mode } from '../../domain/assets.ts';
-import { maxOf, minOf } from '../../domain/money.ts';
+import { maxOf } from '../../domain/money.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
 import { isOfNoOperation, isOpenDeposit } from './account-sql.ts';
-import {
-  type AccountRef,
-  frozenSql,
-  GATEWAY,
-  type LockedAccount,
-  lockAccounts,
-  lockedUnder,
-  spendable,
-} from './accounts.ts';
+import { type AccountRef, frozenSql, GATEWAY, type LockedAccount, lockAccounts, lockedUnder } from './accounts.ts';
 import { shownKind } from './shown-posting.ts';
 
 /** An account's amounts in minor units, the sum of its stripes. */
@@ -75,17 +67,6 @@ export async function lockBalances<const Refs extends readonly AccountRef[]>(
   const stripes = accounts.map((account) => ({ ...account, stripe: 0 }));
   const locked = await lockAccounts(tx, stripes);
   return stripes.map((account) => lockedUnder(locked, account)) as { [At in keyof Refs]: LockedAccount };
-}
-
-/** How much of an amount a balance covers, and how much is missing. The balance stays locked, as by lockBalances. */
-export async function takable(
-  tx: Tx,
-  balance: AccountRef,
-  minor: bigint,
-): Promise<{ readonly takenMinor: bigint; readonly shortMinor: bigint }> {
-  const [locked] = await lockBalances(tx, [balance]);
-  const takenMinor = minOf(minor, maxOf(0n, spendable(locked)));
-  return { takenMinor, shortMinor: minor - takenMinor };
 }
 
 /** Network fees charged minus network costs paid, by mode and asset, in minor units. */

@@ -14,13 +14,14 @@ import {
   lockAccounts,
   stripeFor,
 } from './accounts.ts';
-import { balances, lockBalances, takable } from './balances.ts';
+import { balances, lockBalances } from './balances.ts';
 import { freeze } from './freezes.ts';
 import { lockForEnds, resolveTransfer, resolveTransfers } from './resolve.ts';
 import { splitHold } from './split-hold.ts';
 import type { Posting, TransferRequest } from './transfer-request.ts';
 import { holdTransfer, holdTransfers, postTransfers } from './transfers.ts';
 import { transferDigest } from './write.ts';
+import { takeBackFrom } from './written-off.ts';
 
 const { db } = await openTestDatabase();
 
@@ -387,9 +388,9 @@ describe('an account', () => {
     const balance = balanceOf();
     await give(balance, 10n);
     await hold(transfer({ debit: balance, credit: custody, minor: 4n }));
-    const taken = (minor: bigint) => run((tx) => takable(tx, balance, minor));
-    expect(await taken(6n)).toEqual({ takenMinor: 6n, shortMinor: 0n });
-    expect(await taken(8n)).toEqual({ takenMinor: 6n, shortMinor: 2n });
+    const taken = (minor: bigint) => run((tx) => takeBackFrom(tx, balance, { minor, cause: 'invoice:none' }));
+    expect(await taken(6n)).toEqual({ takenMinor: 6n, shortMinor: 0n, lossMinor: 0n });
+    expect(await taken(8n)).toEqual({ takenMinor: 6n, shortMinor: 2n, lossMinor: 0n });
   });
 
   it('is locked with others in the order that was asked for', async () => {

@@ -25,6 +25,18 @@ export const accountsTable = defineTable('account', {
   isOpen: filled(orNull(bool())),
   isOpenDeposit: filled(bool()),
   owes: filled(bool()),
+  writtenOff: filled(bool()),
+});
+
+/** What was written off of the debt that each cause left: see `domain/written-off.ts`. */
+export const writtenOffTable = defineTable('written_off', {
+  owner: text(),
+  mode: text<Mode>(),
+  asset: text(),
+  cause: text(),
+  openMinor: minor(),
+  recoveredMinor: filled(minor()),
+  givenMinor: filled(minor()),
 });
 
 /** How far each account was found correct, for the trial balance. */

@@ -17,6 +17,11 @@ export interface TransferRequest {
   readonly invoiceId?: string;
   /** The subject, e.g. `payout:<uuid>`. */
   readonly entity?: string;
+  /**
+   * The invoice, deposit or withdrawal whose money this gives to its merchant. What the gateway wrote off of the debt
+   * that it had left is paid from it first: `<key>:recovered:<merchant>:<asset>`.
+   */
+  readonly gives?: string;
   readonly note?: string;
   /**
    * Money that leaves the merchant's balance: refused while the account is frozen. Corrections and settlements are not.

@@ -14,6 +14,7 @@ import {
 import { balanceBeside, collectionsOf, debtsBeside, lockedBalance, noteDebts } from './debts.ts';
 import type { TransferRequest } from './transfer-request.ts';
 import { type Line, transferDigest, writeTransfers } from './write.ts';
+import { type Given, recoveriesOf } from './written-off.ts';
 
 /** Whether the key is new; false if it was posted before. */
 export interface TransferOutcome {
@@ -26,7 +27,8 @@ export interface TransferOutcome {
  *
  * Idempotent by key: an existing transfer with the same content stays unchanged. Balances are locked first, in the
  * order of account ids. After a refusal nothing is written and the transaction is still usable. Money that arrives in
- * `available` of a merchant with a debt pays the debt at once, by a separate transfer: `<key>:debt:<merchant>:<asset>`.
+ * `available` of a merchant with a debt pays the debt at once, by a separate transfer: `<key>:debt:<merchant>:<asset>`;
+ * what was written off of it is paid by money of its cause (`gives`).
  *
  * @throws DomainError `insufficient_balance` when an account that must not go below zero would; `account_frozen` for
  *   outgoing money; `conflict` when a key exists with other content.
@@ -167,7 +169,10 @@ async function debtsKept(
   return new Map(debts.map((debt) => [accountKey({ ...debt, kind: 'available', stripe: 0 }), debt.minor]));
 }
 
-/** Records new debts, and pays those of merchants who received money: as much as possible, once for each balance. */
+/**
+ * Records new debts, and pays those of merchants who received money: as much as possible, once for each balance. What
+ * the gateway wrote off is paid before, by money of the causes that had left it.
+ */
 async function settleDebts(
   tx: Tx,
   created: readonly Prepared[],
@@ -179,16 +184,42 @@ async function settleDebts(
     tx,
     arose.map((account) => lockedBalance(accounts, account)),
   );
+  const recoveries = await recoveriesOf(tx, givenBy(created, accounts));
   const credited = new Map<string, { key: string; account: AccountStripe; locked: LockedAccount; inMinor: bigint }>();
   for (const { key, credit } of sides) {
     const balance = lockedBalance(accounts, credit);
     const id = accountKey(credit);
     if (!balance.locked.owes || credited.has(id)) continue;
-    credited.set(id, { key, ...balance, inMinor: changeOf(sides, id) });
+    credited.set(id, { key, ...balance, inMinor: changeOf([...sides, ...takenOf(recoveries)], id) });
   }
   const balances = [...credited.values()];
-  await transferAll(tx, await collectionsOf(tx, balances), 'posted');
+  await transferAll(tx, [...recoveries, ...(await collectionsOf(tx, balances))], 'posted');
   await noteDebts(tx, balances);
+}
+
+/** Money that transfers give to merchants of whom something was written off, by transfer and balance. */
+function givenBy(created: readonly Prepared[], accounts: ReadonlyMap<string, LockedAccount>): Given[] {
+  const all = created.flatMap(({ sides }) => sides);
+  return created.flatMap(({ request: { key, gives: cause }, sides }) => {
+    const balances = new Map(sides.map(({ credit }) => [accountKey(credit), lockedBalance(accounts, credit)]));
+    return [...balances].flatMap(([id, balance]) => {
+      if (cause === undefined || !balance.locked.writtenOff) return [];
+      const minor = changeOf(
+        sides.filter(({ credit }) => accountKey(credit) === id),
+        id,
+      );
+      return [{ ...balance, key, cause, minor, inMinor: changeOf(all, id) }];
+    });
+  });
+}
+
+function takenOf(recoveries: readonly TransferRequest[]): Prepared['sides'] {
+  return recoveries.flatMap(({ postings }) =>
+    postings.map(({ debit, credit, minor }) => ({
+      ...{ debit: { ...debit, stripe: 0 }, credit: { ...credit, stripe: 0 } },
+      minor,
+    })),
+  );
 }
 
 function changeOf(sides: Prepared['sides'], account: string): bigint {

@@ -5,6 +5,7 @@ import { depositCheckSql } from './deposit-check-sql.ts';
 import { fullBalanceSql, keepingBalanceSql } from './full-balance-sql.ts';
 import { recentBalanceSql } from './recent-balance-sql.ts';
 import { type RowScope, rowCheckSql } from './row-check-sql.ts';
+import { writtenOffCheckSql } from './written-off-check-sql.ts';
 
 /** A mismatch in the books. Amounts in minor units. */
 export type Mismatch =
@@ -38,7 +39,7 @@ export type Mismatch =
    */
   | {
       readonly check: 'rows';
-      /** `invoice:<id>`, `payout:<id>` or `refund:<id>`. */
+      /** `invoice:<id>`, `payout:<id>` or `refund:<id>`; of debts that were written off `merchant:<id>` or the account. */
       readonly subject: string;
       readonly mode: Mode;
       readonly asset: string;
@@ -58,8 +59,9 @@ export interface TrialBalance {
 
 /**
  * Checks the whole ledger: entries sum to zero per mode, asset and layer; each account's four amounts equal the sums of
- * its entries; no account is negative that must not be; rows of invoices, payments and payouts agree with the ledger.
- * Three statements, each consistent while transfers run and as long as a long history takes. It only reads, unless
+ * its entries; no account is negative that must not be; rows of invoices, payments, payouts and debts that were written
+ * off agree with the ledger.
+ * Four statements, each consistent while transfers run and as long as a long history takes. It only reads, unless
  * `keepSums` stores how far each correct account was summed, so that {@link recentTrialBalance} continues from there.
  */
 export function trialBalance(db: Db, { keepSums = false } = {}): Promise<TrialBalance> {
@@ -82,8 +84,9 @@ export function recentTrialBalance(on: Tx | Db): Promise<TrialBalance> {
 async function check(on: Tx | Db, sql: string, scope: RowScope): Promise<TrialBalance> {
   const ofRows = await select<CheckRow>(on, rowCheckSql(scope));
   const ofDeposits = await select<CheckRow>(on, depositCheckSql(scope));
+  const ofLosses = await select<CheckRow>(on, writtenOffCheckSql);
   // Last, because it may write: a transaction that has written and goes on keeps new events from being listed.
-  const rows = [...(await select<CheckRow>(on, sql)), ...ofRows, ...ofDeposits];
+  const rows = [...(await select<CheckRow>(on, sql)), ...ofRows, ...ofDeposits, ...ofLosses];
   const totals = rows.find((row) => row.check === 'totals');
   if (!totals) throw new Error('The trial balance has no totals.');
   return {

@@ -7,6 +7,7 @@ import type { Tx } from '../sequelize.ts';
 import { type AccountRef, GATEWAY } from './accounts.ts';
 import { lockBalances } from './balances.ts';
 import { postTransfers } from './transfers.ts';
+import { noteWrittenOff } from './written-off.ts';
 
 export interface WriteOff {
   readonly merchantId: string;
@@ -21,7 +22,7 @@ export interface WriteOff {
 
 /**
  * Turns a merchant's debt into a loss of the gateway, with a note in the audit log. A repeat is refused, because the
- * debt is gone.
+ * debt is gone. Money of what had left the debt pays this loss first when it comes back.
  * @throws DomainError `conflict` when the debt has changed
  */
 export async function writeOffDebt(
@@ -30,13 +31,14 @@ export async function writeOffDebt(
 ): Promise<void> {
   const available: AccountRef = { owner: merchantId, mode, asset, kind: 'available' };
   const receivable: AccountRef = { ...available, kind: 'receivable' };
-  const [, debt] = await lockBalances(tx, [available, receivable]);
+  const [balance, debt] = await lockBalances(tx, [available, receivable]);
   const owed = debt.debitsPosted - debt.creditsPosted;
   if (minor <= 0n || owed !== minor) {
     const present = coinsOf({ asset, minor: owed });
     const message = `The debt is ${present} now. List the debts again, then write off that amount.`;
     throw new DomainError('conflict', { message });
   }
+  await noteWrittenOff(tx, available, [balance, debt]);
   const postings = [
     { debit: { ...available, owner: GATEWAY, kind: 'reorg_loss' } as const, credit: receivable, minor },
   ];

@@ -67,7 +67,9 @@ async function returnPaid(tx: Tx, withdrawal: HeldWithdrawal): Promise<void> {
   const entity = entityOf(withdrawal);
   const paid = postingsFrom('available', withdrawal);
   const postings = paid.map(({ debit, credit, minor }) => ({ debit: credit, credit: debit, minor }));
-  await postTransfers(tx, [{ key: `${entity}:returned`, kind: 'withdrawal_returned', entity, postings }]);
+  await postTransfers(tx, [
+    { key: `${entity}:returned`, kind: 'withdrawal_returned', entity, gives: entity, postings },
+  ]);
 }
 
 function chargeKeyOf(withdrawal: Pick<WithdrawalRow, 'id'>): string {

@@ -1,5 +1,6 @@
 import type { CryptoGateId } from '../assets.ts';
 import { minOf } from '../money.ts';
+import { Losses } from '../written-off.fixture.ts';
 import type { RefundFact } from './invoice-facts.ts';
 import { isLedgerEffect, type LedgerEffect } from './invoice-ledger.ts';
 
@@ -26,6 +27,7 @@ export const GATES: readonly Gate[] = ['BTC', 'LTC'];
 /** What a merchant has and owes in each asset, whatever it comes from. */
 export class Merchant {
   readonly #by: Record<Gate, { available: bigint; debt: bigint; moved: bigint }>;
+  readonly losses = new Losses();
 
   /** @param otherMinor what the merchant has of each asset from elsewhere */
   constructor(otherMinor: bigint) {
@@ -37,20 +39,31 @@ export class Merchant {
     return this.#by[gate];
   }
 
-  /** What comes in pays what is owed first. */
-  give(gate: Gate, minor: bigint): void {
+  /** What comes in pays what the gateway has lost of its cause, and then what is owed. */
+  give(gate: Gate, minor: bigint, cause: string): void {
     const at = this.#by[gate];
-    const paidOff = minOf(at.debt, minor);
+    at.available += minor - this.losses.give(cause, gate, minor);
+    // Money that was reserved meanwhile has come back to the balance: it pays, too.
+    const paidOff = minOf(at.debt, at.available);
     at.debt -= paidOff;
-    at.available += minor - paidOff;
+    at.available -= paidOff;
+    this.losses.owe(gate, { cause, minor: -paidOff });
   }
 
   /** What is taken back beyond the balance is owed. */
-  take(gate: Gate, minor: bigint): void {
+  take(gate: Gate, minor: bigint, cause: string): void {
     const at = this.#by[gate];
-    const taken = minOf(at.available, minor);
+    const goneMinor = minor - this.losses.take(cause, gate, minor);
+    const taken = minOf(at.available, goneMinor);
     at.available -= taken;
-    at.debt += minor - taken;
+    at.debt += goneMinor - taken;
+    this.losses.owe(gate, { cause, minor: goneMinor - taken });
+  }
+
+  /** The gateway bears the whole debt. */
+  writeOff(gate: Gate): void {
+    this.losses.writeOff(gate);
+    this.#by[gate].debt = 0n;
   }
 
   /** Money out, and its reservation: never what is owed. False: it is not there. */
@@ -74,10 +87,12 @@ export class Merchant {
 /** Books of one invoice that are kept by effects alone, by the rules of the ledger and not by those of the invoice. */
 export class Books {
   readonly merchant: Merchant;
+  readonly #cause: string;
   readonly #by: Record<Gate, Balances>;
   readonly refunds: OpenRefund[] = [];
 
-  constructor(merchant: Merchant) {
+  constructor(merchant: Merchant, cause: string) {
+    this.#cause = cause;
     const empty = { custody: 0n, account: 0n, fees: 0n, suspense: 0n, given: 0n };
     this.#by = { BTC: { ...empty }, LTC: { ...empty } };
     this.merchant = merchant;
@@ -173,20 +188,20 @@ export class Books {
 
   #take(gate: Gate, minor: bigint): void {
     this.#by[gate].given -= minor;
-    this.merchant.take(gate, minor);
+    this.merchant.take(gate, minor, this.#cause);
   }
 
   #give(gate: Gate, minor: bigint): void {
     this.#by[gate].given += minor;
-    this.merchant.give(gate, minor);
+    this.merchant.give(gate, minor, this.#cause);
   }
 }
 
-/** What the merchant has less what they owe is what they had, less what left, plus what each invoice gave. */
+/** What the merchant has less what they owe is what they had, less what left, plus what invoices gave and the gateway lost. */
 export function merchantDifferences(merchant: Merchant, invoices: readonly Books[]): bigint[] {
   return GATES.map((gate) => {
     const { available, debt, moved } = merchant.of(gate);
     const givenMinor = invoices.reduce((sum, books) => sum + books.of(gate).given, 0n);
-    return available - debt - (moved + givenMinor);
+    return available - debt - (moved + givenMinor + merchant.losses.openMinor(gate));
   });
 }

@@ -115,6 +115,7 @@ const lives = fc.record({
         weight: 1,
         arbitrary: fc.record({ payout: fc.constantFrom(...GATES), share: fc.constantFrom(1n, 2n) }),
       },
+      { weight: 1, arbitrary: fc.record({ writeOff: fc.constantFrom(...GATES) }) },
     ),
     { maxLength: 45 },
   ),
@@ -128,11 +129,11 @@ class World {
   /** The most that each payment ever confirmed. */
   readonly #brought = new Map<string, { readonly gate: Gate; readonly minor: bigint }>();
 
-  constructor(life: InvoiceLife, merchant: Merchant) {
+  constructor(life: InvoiceLife, merchant: Merchant, name: string) {
     const { underpaidPolicy, autocomplete, serviceFeeMinor, networkFeeMinor, finalityFromMinor } = life;
     const start = facts({ underpaidPolicy, autocomplete, serviceFeeMinor });
     this.now = { ...start, quotes: start.quotes.map((quote) => ({ ...quote, networkFeeMinor, finalityFromMinor })) };
-    this.books = new Books(merchant);
+    this.books = new Books(merchant, name);
     const [one, two] = life.slots;
     const isSplit = life.lateInBoth && one !== undefined && two !== undefined;
     const head = isSplit
@@ -295,19 +296,21 @@ function nextOrNull(before: InvoiceFacts, event: InvoiceEvent, nowMs: number) {
   }
 }
 
-describe('invoices with several quotes, refunds, reorganizations, replaced transactions, debts, payouts and auto-complete', () => {
+describe('invoices with several quotes, refunds, reorganizations, replaced transactions, debts, write-offs, payouts and auto-complete', () => {
   it('money in is money out and balances of each invoice, asset and merchant after every step, and nothing is refunded twice', {
     timeout: 7_200_000,
   }, () => {
     fc.assert(
       fc.property(lives, (life) => {
         const merchant = new Merchant(life.otherMinor);
-        const worlds = life.invoices.map((each) => new World(each, merchant));
+        const worlds = life.invoices.map((each, at) => new World(each, merchant, `invoice:${at}`));
         const books = worlds.map((world) => world.books);
         for (const step of life.path) {
           if ('payout' in step) merchant.payOut(step.payout, merchant.of(step.payout).available / step.share);
+          else if ('writeOff' in step) merchant.writeOff(step.writeOff);
           else worlds[step.invoice]?.do(step.act);
           expect(merchantDifferences(merchant, books)).toEqual([0n, 0n]);
+          expect(merchant.losses.excessive()).toEqual([]);
           for (const world of worlds) {
             expect(world.books.differences()).toEqual([0n, 0n]);
             for (const gate of GATES) {

@@ -53,6 +53,7 @@ const SIMPLE = [
     'withdrawal',
     'withdrawal',
     'stray',
+    'write_off',
   ] as const),
 ];
 type Simple = (typeof SIMPLE)[number];
@@ -127,10 +128,10 @@ const EFFECTS = [
   ...['post', 'void', 'return'].map((outcome) => `withdrawal:${outcome}`),
   ...['credit', 'reverse', 'settle', 'unsettle', 'convert'].map((effect) => `deposit:${effect}`),
   ...['take', 'put_back', 'cover_loss', 'uncover_loss', 'fill_loss'].map((effect) => `claim:${effect}`),
-  'return:booked',
+  ...['return:booked', 'write_off'],
 ];
 const RARE_EFFECTS = [
-  ...['transfer:reverse_arrival', 'entry:cost', 'withdrawal:charge', 'deposit:unconvert'],
+  ...['transfer:reverse_arrival', 'entry:cost', 'withdrawal:charge', 'deposit:unconvert', 'recover'],
   ...['return:rejected', 'return:returned', 'return:name_question'],
 ];
 
@@ -204,8 +205,11 @@ class World {
     const suspended = { coins: this.#claims.suspendedMinor(), euro: this.#bank.suspendedMinor() };
     const booked = { coins: this.#books.balance('suspense', 'LTC'), euro: this.#books.balance('suspense:bank', 'EUR') };
     if (suspended.coins !== booked.coins || suspended.euro !== booked.euro) expect(booked).toEqual(suspended);
-    const loss = this.#books.balance('reorg_loss', 'LTC');
-    if (loss !== -this.#claims.lossMinor()) expect(loss).toBe(-this.#claims.lossMinor());
+    const { losses } = this.#books;
+    const lost = { LTC: -this.#claims.lossMinor() - losses.openMinor('LTC'), EUR: -losses.openMinor('EUR') };
+    const loss = { LTC: this.#books.balance('reorg_loss', 'LTC'), EUR: this.#books.balance('reorg_loss', 'EUR') };
+    if (loss.LTC !== lost.LTC || loss.EUR !== lost.EUR) expect(loss).toEqual(lost);
+    expect(losses.excessive()).toEqual([]);
     // Merchants + fees + positions + suspense = held + in transit.
     const imbalances = this.#books.imbalances();
     if (imbalances.length > 0) expect(imbalances).toEqual([]);
@@ -240,7 +244,7 @@ class World {
       }
       case 'reorganization':
         books.move('LTC', 'LTC', -minor);
-        books.post(books.takeBack({ asset: 'LTC', kind: 'custody:LTC' }, minor));
+        books.post(books.takeBack({ asset: 'LTC', kind: 'custody:LTC' }, minor, 'chain'), 'chain');
         return;
       case 'sell':
       case 'buy': {
@@ -269,6 +273,9 @@ class World {
         return;
       case 'stray':
         this.#claims.create(minor);
+        return;
+      case 'write_off':
+        books.writeOff(minor % 2n === 0n ? 'LTC' : 'EUR');
         return;
       default:
         what satisfies never;

@@ -63,5 +63,6 @@ const MOVEMENTS: ReadonlyMap<string, string> = new Map([
   ['conversion_reversed', 'Conversion reversed'],
   ['debt', 'Debt paid'],
   ['debt_written_off', 'Debt written off'],
+  ['debt_recovered', 'Written-off debt paid'],
   ['chain_ended', 'Balance of a replaced test chain'],
 ]);

@@ -1,5 +1,6 @@
 import type { GateId } from '../../assets.ts';
 import { maxOf, minOf } from '../../money.ts';
+import { Losses } from '../../written-off.fixture.ts';
 import { custodyAt } from '../ledger.ts';
 import type { Place } from '../places.ts';
 
@@ -24,6 +25,7 @@ export class Books {
   /** Credits less debits. */
   readonly #ledger = new Map<string, bigint>();
   readonly #held = new Map<string, bigint>();
+  readonly losses = new Losses();
 
   constructor(seen: Set<string>) {
     this.seen = seen;
@@ -35,16 +37,19 @@ export class Books {
     add(this.#world, `${kind} ${asset}`, minor);
   }
 
-  post(postings: readonly Posting[]): void {
+  /** @param cause whose money the merchant gets or gives back */
+  post(postings: readonly Posting[], cause: string | null = null): void {
     for (const { debit, credit, minor } of postings) {
       if (debit.asset !== credit.asset || minor <= 0n) throw new Error(`${debit.kind} → ${credit.kind} is no posting.`);
       add(this.#ledger, `${debit.kind} ${debit.asset}`, -minor);
       add(this.#ledger, `${credit.kind} ${credit.asset}`, minor);
+      if (debit.kind === 'receivable') this.losses.owe(debit.asset, { cause, minor });
     }
+    if (cause !== null) for (const { credit, minor } of postings) this.#recover(credit, { cause, minor });
     for (const { debit, credit } of postings) {
       this.#check(debit);
       this.#check(credit);
-      if (credit.kind === 'merchants') this.#collect(credit.asset);
+      if (credit.kind === 'merchants') this.#collect(credit.asset, cause);
     }
   }
 
@@ -69,14 +74,25 @@ export class Books {
     add(this.#held, asset, -minor);
   }
 
-  /** Takes from the merchant; what they have spent becomes a debt. */
-  takeBack(to: Account, minor: bigint): Posting[] {
+  /** Takes from the merchant; what they have spent becomes a debt, and what had paid a loss is lost again. */
+  takeBack(to: Account, minor: bigint, cause: string): Posting[] {
     const { asset } = to;
-    const taken = minOf(minor, this.available(asset));
+    const lostMinor = this.losses.take(cause, asset, minor);
+    const taken = minOf(minor - lostMinor, this.available(asset));
     return some([
+      { debit: { asset, kind: 'reorg_loss' }, credit: to, minor: lostMinor },
       { debit: { asset, kind: 'merchants' }, credit: to, minor: taken },
-      { debit: { asset, kind: 'receivable' }, credit: to, minor: minor - taken },
+      { debit: { asset, kind: 'receivable' }, credit: to, minor: minor - lostMinor - taken },
     ]);
+  }
+
+  /** The gateway bears what the merchant owes. */
+  writeOff(asset: string): void {
+    const minor = -this.balance('receivable', asset);
+    if (minor === 0n) return;
+    this.losses.writeOff(asset);
+    this.seen.add('write_off');
+    this.post([between('reorg_loss', 'receivable', minor, asset)]);
   }
 
   /** What the ledger says less what the world holds, by account of custody; nothing that is zero. */
@@ -110,10 +126,21 @@ export class Books {
     if (kind === 'receivable' && minor > 0n) throw new Error(`More of the debt in ${asset} was paid than is owed.`);
   }
 
+  /** Money of a cause pays what the gateway lost of it. */
+  #recover({ kind, asset }: Account, { cause, minor }: { readonly cause: string; readonly minor: bigint }): void {
+    if (kind !== 'merchants') return;
+    const toLossMinor = this.losses.give(cause, asset, minor);
+    if (toLossMinor === 0n) return;
+    this.seen.add('recover');
+    this.post([between('merchants', 'reorg_loss', toLossMinor, asset)]);
+  }
+
   /** What comes in pays what is owed. */
-  #collect(asset: string): void {
+  #collect(asset: string, cause: string | null): void {
     const minor = minOf(-this.balance('receivable', asset), this.available(asset));
-    if (minor > 0n) this.post([between('merchants', 'receivable', minor, asset)]);
+    if (minor <= 0n) return;
+    this.post([between('merchants', 'receivable', minor, asset)]);
+    this.losses.owe(asset, { cause, minor: -minor });
   }
 }
 

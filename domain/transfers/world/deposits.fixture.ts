@@ -172,11 +172,12 @@ class Deposit {
             between(this.#account, 'merchants', effect.netMinor, gateId),
             between(this.#account, 'fees:service', effect.serviceFeeMinor, gateId),
           ]),
+          this.#account,
         );
         return;
       case 'unsettle':
-        this.#books.post([
-          ...this.#books.takeBack({ asset: gateId, kind: this.#account }, effect.netMinor),
+        this.#postBack([
+          ...this.#books.takeBack({ asset: gateId, kind: this.#account }, effect.netMinor, this.#account),
           ...some([between('fees:service', this.#account, effect.serviceFeeMinor, gateId)]),
         ]);
         return;
@@ -191,22 +192,27 @@ class Deposit {
     }
   }
 
+  #postBack(postings: readonly Posting[]): void {
+    this.#books.post(postings, this.#account);
+  }
+
   #convert(minor: bigint): void {
     const { gateId } = this.facts;
     const price = priceOf(gateId as 'EUR' | 'LTC', minor);
     if (price.amountToMinor <= 0n) return;
-    this.#books.post(conversionPostings(gateId, this.#to, price));
+    // Only what it is converted into is given: the rest only changes its form.
+    this.#books.post(conversionPostings(gateId, this.#to, price), this.#account);
     const none = { reversedFromMinor: 0n, reversedToMinor: 0n, reversedFeeMinor: 0n };
     this.#conversions.unshift({ id: `${this.#conversions.length}`, ...price, ...none });
   }
 
   #takeBack(id: string, { fromMinor, toMinor, feeMinor }: Taken): void {
     const { gateId } = this.facts;
-    this.#books.post([
-      ...this.#books.takeBack({ asset: this.#to, kind: 'position' }, toMinor),
+    this.#postBack([
+      ...this.#books.takeBack({ asset: this.#to, kind: 'position' }, toMinor, this.#account),
       ...some([between('fees:conversion', 'position', feeMinor, this.#to)]),
-      between('position', 'merchants', fromMinor, gateId),
     ]);
+    this.#books.post([between('position', 'merchants', fromMinor, gateId)]);
     this.#conversions = this.#conversions.map((each) => {
       if (each.id !== id) return each;
       return {

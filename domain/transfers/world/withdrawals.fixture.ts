@@ -33,7 +33,7 @@ export class Withdrawals {
 
   create(netMinor: bigint, feeMinor: bigint): void {
     if (!this.#books.hold('EUR', netMinor + feeMinor)) return;
-    this.#all.push(new Withdrawal(this.#books, this.#bank, { netMinor, feeMinor }));
+    this.#all.push(new Withdrawal(this.#books, this.#bank, { id: this.#all.length, netMinor, feeMinor }));
   }
 
   does(does: PersonDoes, at: number): void {
@@ -54,14 +54,22 @@ class Withdrawal implements PaymentOwner {
   #facts = BEGIN;
   #payment: Payment | null = null;
   #isResolved = false;
+  /** The name of its debt, once there was one. */
+  #charge: string | null = null;
   /** What the books say that it did to the account at the bank. */
   #bookedMinor = 0n;
   readonly #books: Books;
   readonly #bank: Bank;
+  readonly #id: number;
   readonly #netMinor: bigint;
   readonly #feeMinor: bigint;
 
-  constructor(books: Books, bank: Bank, money: { readonly netMinor: bigint; readonly feeMinor: bigint }) {
+  constructor(
+    books: Books,
+    bank: Bank,
+    money: { readonly id: number; readonly netMinor: bigint; readonly feeMinor: bigint },
+  ) {
+    this.#id = money.id;
     this.#books = books;
     this.#bank = bank;
     this.#netMinor = money.netMinor;
@@ -144,13 +152,17 @@ class Withdrawal implements PaymentOwner {
       return;
     }
     // A debt that a charge left may be paid by now, so what comes back goes to the balance, and pays debts there.
-    if (outcome === 'return') this.#post(backwards(this.#from('merchants')), this.#netMinor);
-    else this.#post(this.#from('receivable'), -this.#netMinor);
+    if (outcome === 'return') this.#post(backwards(this.#from('merchants')), this.#netMinor, this.#charge);
+    else {
+      this.#charge = `withdrawal:${this.#id}`;
+      this.#books.losses.take(this.#charge, 'EUR', this.#netMinor + this.#feeMinor);
+      this.#post(this.#from('receivable'), -this.#netMinor, this.#charge);
+    }
     this.#facts = { ...this.#facts, hold: outcome === 'return' ? 'voided' : 'posted' };
   }
 
-  #post(postings: readonly Posting[], bankMinor: bigint): void {
-    this.#books.post(postings);
+  #post(postings: readonly Posting[], bankMinor: bigint, cause: string | null = null): void {
+    this.#books.post(postings, cause);
     this.#bookedMinor += bankMinor;
   }
 
