@@ -113,6 +113,14 @@ describe('creating', () => {
       await paymentsChanged(db, invoiceId);
       expect((await readInvoice(db, invoiceId)).status).toBe('expired_paid');
     };
+    const waiting = await late('order 0');
+    const payment = await recordPayment(db, { invoiceId: waiting.id, minor: 200_000n });
+    await paymentsChanged(db, waiting.id);
+    expect((await readInvoice(db, waiting.id)).status).toBe('expired');
+    expect((await makeInvoice(db, shop, { reference: 'order 0' })).id).toBe(waiting.id);
+    await setPayment(db, payment, 'dropped');
+    await paymentsChanged(db, waiting.id);
+    expect((await makeInvoice(db, shop, { reference: 'order 0' })).id).not.toBe(waiting.id);
     const paid = await late('order 1');
     await payLate(paid.id);
     expect((await makeInvoice(db, shop, { reference: 'order 1' })).id).toBe(paid.id);

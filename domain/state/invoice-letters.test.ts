@@ -315,7 +315,23 @@ describe('the reference of an order', () => {
       status: 'expired_paid',
       referenceLive: true,
     });
-    expect(pay(expired(), [payment('a', ASKED, { firstSeenAtMs: LATE_MS })], LATE_MS).referenceLive).toBe(false);
+  });
+  it('is not free while late money may still be confirmed, and free again once it cannot', () => {
+    const unconfirmed = payment('a', ASKED, { firstSeenAtMs: LATE_MS });
+    for (const before of [expired(), step(facts(), { type: 'cancel' })]) {
+      const seen = pay(before, [unconfirmed], LATE_MS);
+      expect(seen).toMatchObject({ status: before.status, referenceLive: true });
+      expect(pay(seen, [{ ...unconfirmed, status: 'mined' }], LATE_MS).referenceLive).toBe(true);
+      for (const status of ['dropped', 'replaced', 'failed'] as const)
+        expect(pay(seen, [{ ...unconfirmed, status }], LATE_MS).referenceLive).toBe(false);
+    }
+    // It was detected after the deadline and before the deadline was decided.
+    const undecided = pay(facts(), [unconfirmed], LATE_MS);
+    expect(step(undecided, deadline, LATE_MS)).toMatchObject({ status: 'expired', referenceLive: true });
+  });
+  it('is not taken by money in an asset that the invoice cannot be paid in', () => {
+    const stray = payment('a', ASKED, { quoteId: null, firstSeenAtMs: LATE_MS });
+    expect(pay(expired(), [stray], LATE_MS).referenceLive).toBe(false);
   });
   it('is free once the invoice was canceled, and taken again when it is paid all the same', () => {
     const canceled = step(facts(), { type: 'cancel' });

@@ -10,7 +10,6 @@ import type { InvoiceReason, InvoiceStatus } from './invoice-status.ts';
  */
 export type InvoiceMark =
   | 'decide_expiry'
-  | 'free_reference'
   | 'keep_excess'
   | 'hold'
   | 'release_hold'
@@ -27,7 +26,7 @@ export type InvoiceRule = Rule<InvoiceStatus, InvoicePosition, InvoiceReason, In
 const expire = {
   to: 'expired',
   reason: 'not_paid',
-  marks: ['decide_expiry', 'free_reference'],
+  marks: ['decide_expiry'],
 } as const satisfies Partial<InvoiceRule>;
 
 /** A payment that was found late but detected before the deadline: the invoice was paid in time after all. */
@@ -143,7 +142,7 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
     ],
     payments_changed: [book],
     deadline: [tooEarly, { when: always, ...expire }],
-    cancel: [{ when: always, to: 'canceled', reason: 'canceled_by_merchant', marks: ['free_reference'] }],
+    cancel: [{ when: always, to: 'canceled', reason: 'canceled_by_merchant' }],
   },
   pending: {
     choose: [
@@ -159,7 +158,7 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
     deadline: atDeadline,
     cancel: [
       { when: when.somethingSeen, to: 'refused', code: 'payment_seen', letter: 'F' },
-      { when: always, to: 'canceled', reason: 'canceled_by_merchant', marks: ['free_reference'] },
+      { when: always, to: 'canceled', reason: 'canceled_by_merchant' },
     ],
     hold,
     clear,

@@ -202,15 +202,24 @@ function stateAfter({ at, rule, status }: Step): InvoiceState {
     refundedMinor: facts.refundedMinor + (marked('count_refund') ? at.refundMinor : 0n),
     complianceHold,
     needsOperator: marked('ask_operator') || otherMoney || staysAsked,
-    referenceLive: (facts.referenceLive && !marked('free_reference')) || (moved && FREE_REFERENCE.has(facts.status)),
+    referenceLive: hasReference(at, status),
     expiryDecided: facts.expiryDecided || marked('decide_expiry'),
     completedAtMs: marked('settle_rest') ? (facts.completedAtMs ?? at.nowMs) : completedAfter(at, status),
     canceledAtMs: status === 'canceled' ? (facts.canceledAtMs ?? at.nowMs) : facts.canceledAtMs,
   };
 }
 
-/** A late payment takes the reference again unless another invoice has it by now, which the write of the row checks. */
-const FREE_REFERENCE: ReadonlySet<InvoiceStatus> = new Set(['expired', 'canceled']);
+/**
+ * An order whose invoice ended unpaid may get another one, but not while money of it may still be confirmed. A late
+ * payment takes the reference again unless another invoice has it by now, which the write of the row checks.
+ */
+function hasReference({ facts, anythingSeen }: InvoicePosition, status: InvoiceStatus): boolean {
+  if (!FREE_UNPAID.has(status)) return facts.referenceLive || FREE_UNPAID.has(facts.status);
+  // It is tried once: with the first money.
+  return anythingSeen && (facts.referenceLive || facts.paidMinor === 0n);
+}
+
+const FREE_UNPAID: ReadonlySet<InvoiceStatus> = new Set(['expired', 'canceled']);
 
 function reasonAfter(rule: InvoiceRule, facts: InvoiceFacts, moved: boolean): string | null {
   if (!moved) return facts.reason;
