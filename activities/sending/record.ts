@@ -1,7 +1,7 @@
 import { lockForEnds } from '../../db/ledger/resolve.ts';
 import { postTransfers } from '../../db/ledger/transfers.ts';
 import { canceledPayouts } from '../../db/outgoing/cancellations.ts';
-import { unbookedCosts } from '../../db/outgoing/costs.ts';
+import { unbookedCosts, undoneCosts } from '../../db/outgoing/costs.ts';
 import {
   failConflicting,
   listConflicted,
@@ -123,7 +123,12 @@ async function bookOutcomes(tx: Tx, ends: readonly Outcome[]): Promise<void> {
   );
   for (const { outgoing, found } of ends) {
     if (!conflicted.has(outgoing.id)) continue;
-    await (found.failed ? failConflicting : makeSolePayment)(tx, outgoing.id);
+    const undone = await (found.failed ? failConflicting : makeSolePayment)(tx, outgoing.id);
+    const coin = coinOf(outgoing.network);
+    await postTransfers(
+      tx,
+      undoneCosts(undone.map(({ paidFeeMinor, ...lost }) => ({ outgoing: lost, coin, paidFeeMinor }))),
+    );
   }
 }
 

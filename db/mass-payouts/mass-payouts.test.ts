@@ -168,7 +168,7 @@ describe('a run', () => {
     const row = await readPayout(db, payouts[449]?.id ?? '');
     expect(testMassSettings.seal.isApproved(row)).toBe(true);
     expect(await inTransaction(db, async (tx) => (await readHolds(tx, [row])).get(row.id))).toMatchObject({
-      open: true,
+      state: 'open',
       heldMinor: LINE_HELD,
       frozen: false,
     });

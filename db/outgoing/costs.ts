@@ -23,6 +23,20 @@ export async function unbookedCosts(tx: Tx, costs: readonly OutgoingCost[]): Pro
   return costs.filter(({ outgoing, paidFeeMinor }) => paidFeeMinor > 0n && unbooked.has(outgoing.id)).map(transferOf);
 }
 
+/**
+ * The cost of a transaction that was confirmed, then removed by a reorganization, and lost to another one: it is not
+ * paid, so it returns to custody.
+ */
+export function undoneCosts(costs: readonly OutgoingCost[]): TransferRequest[] {
+  return costs
+    .filter(({ paidFeeMinor }) => paidFeeMinor > 0n)
+    .map((cost) => {
+      const { key, postings, ...about } = transferOf(cost);
+      const back = postings.map(({ debit, credit, minor }) => ({ debit: credit, credit: debit, minor }));
+      return { ...about, key: `${key}:undone`, postings: back };
+    });
+}
+
 function transferOf({ outgoing: { id, mode, network }, coin, paidFeeMinor }: OutgoingCost): TransferRequest {
   const account = (kind: 'fees:network' | `custody:${string}`) => ({ owner: GATEWAY, mode, asset: coin.id, kind });
   return {

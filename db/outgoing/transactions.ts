@@ -176,10 +176,22 @@ export async function updateOutgoings(
   if (failed.length > 0) await execute(tx, endLinesSql, [failed]);
 }
 
-/** Fails all transactions that conflict with a confirmed one: they share its inputs and can never be mined. */
-export async function failConflicting(tx: Tx, id: string): Promise<void> {
-  await execute(tx, failConflictingSql, [id]);
+/** A transaction that lost, after it had been confirmed and a reorganization had removed it from its block. */
+export interface UndoneOutgoing extends Pick<Outgoing, 'id' | 'mode' | 'network'> {
+  /** What was booked as its cost. */
+  readonly paidFeeMinor: bigint;
+}
+
+/**
+ * Fails all transactions that conflict with a confirmed one: they share its inputs and can never be mined.
+ * @returns those whose cost was booked
+ */
+export async function failConflicting(tx: Tx, id: string): Promise<UndoneOutgoing[]> {
+  const failed = await select<Omit<UndoneOutgoing, 'paidFeeMinor'> & { paid: string | null }>(tx, failConflictingSql, [
+    id,
+  ]);
   await execute(tx, endConflictingLinesSql, [id]);
+  return failed.flatMap(({ paid, ...of }) => (paid === null ? [] : [{ ...of, paidFeeMinor: BigInt(paid) }]));
 }
 
 /** Those of the transactions that conflict with others, so that {@link makeSolePayment} changes something. */
@@ -188,10 +200,11 @@ export async function listConflicted(tx: Tx, ids: readonly string[]): Promise<st
 }
 
 /** {@link failConflicting}, then makes this one the transaction that pays its payouts, even if it had been replaced. */
-export async function makeSolePayment(tx: Tx, id: string): Promise<void> {
-  await failConflicting(tx, id);
+export async function makeSolePayment(tx: Tx, id: string): Promise<UndoneOutgoing[]> {
+  const undone = await failConflicting(tx, id);
   await releaseCoins(tx, id);
   await outgoingLinesTable.update(tx, { live: true }, { transactionId: id });
+  return undone;
 }
 
 /** Lets only one database transaction at a time sign for a chain, until it ends. */
@@ -280,7 +293,8 @@ const insertReplacementSql = insertWith(`NOT EXISTS (
       WHERE s.mode = $2 AND s.network = $3 AND s.spend = w.spend AND s.transaction_id IN (SELECT id FROM before))`);
 const failConflictingSql = prepared(`${WITH_CONFLICTING}
   UPDATE outgoing_transaction SET status = 'failed', updated_at = now()
-  WHERE id <> $1 AND status <> 'failed' AND id IN (SELECT id FROM conflicting)`);
+  WHERE id <> $1 AND status <> 'failed' AND id IN (SELECT id FROM conflicting)
+  RETURNING id, mode, network, paid_fee_minor::text AS paid`);
 const endConflictingLinesSql = prepared(`${WITH_CONFLICTING}
   UPDATE outgoing_line SET live = false WHERE transaction_id <> $1 AND transaction_id IN (SELECT id FROM conflicting)`);
 const updateSql = prepared(`

@@ -142,7 +142,8 @@ const PAYOUT_KINDS = ['payout', 'refund', 'withdrawal', 'balance_recovery'] as c
 
 /** The hold according to the ledger itself, for the signer, which does not trust the payout's columns. */
 export interface LedgerHold {
-  readonly open: boolean;
+  /** `posted`: paid out; what has come back after that is `voided`. */
+  readonly state: 'open' | 'posted' | 'voided';
   /** The amount taken from the merchant, minor units. */
   readonly heldMinor: bigint;
   /** The amount moved to custody. */
@@ -168,7 +169,7 @@ export async function readHolds(tx: Tx, payouts: readonly HeldMoney[]): Promise<
     rows.map((row) => [
       row.id,
       {
-        open: row.open,
+        state: row.state,
         heldMinor: BigInt(row.held_minor ?? 0),
         netMinor: BigInt(row.net_minor ?? 0),
         frozen: row.frozen ?? true,
@@ -179,7 +180,7 @@ export async function readHolds(tx: Tx, payouts: readonly HeldMoney[]): Promise<
 
 interface HoldRow {
   id: string;
-  open: boolean;
+  state: LedgerHold['state'];
   held_minor: string | null;
   net_minor: string | null;
   frozen: boolean | null;
@@ -212,7 +213,10 @@ const holdsSql = prepared(`
   ), books AS MATERIALIZED (
     SELECT since FROM books_freeze FOR SHARE
   )
-  SELECT w.id, NOT EXISTS (SELECT FROM transfer r WHERE r.resolves = t.id) AS open,
+  SELECT w.id, CASE WHEN r.id IS NULL THEN 'open'
+      WHEN r.state = 'void_pending' OR EXISTS (
+        SELECT FROM transfer b WHERE b.key = left(w.key, -length(':hold')) || ':returned') THEN 'voided'
+      ELSE 'posted' END AS state,
     (SELECT sum(e.amount) FROM entry e JOIN mine m ON m.id = e.account_id
      WHERE e.transfer_id = t.id AND e.amount > 0 AND m.owner = w.owner AND m.mode = w.mode
        AND m.asset = w.asset)::text AS held_minor,
@@ -221,4 +225,4 @@ const holdsSql = prepared(`
     (SELECT bool_or(m.frozen_at IS NOT NULL) FROM mine m
      WHERE m.owner = w.owner AND m.mode = w.mode AND m.asset = w.asset)
       OR NOT EXISTS (SELECT FROM books WHERE since IS NULL) AS frozen
-  FROM asked w JOIN transfer t ON t.key = w.key AND t.state = 'pending'`);
+  FROM asked w JOIN transfer t ON t.key = w.key AND t.state = 'pending' LEFT JOIN transfer r ON r.resolves = t.id`);

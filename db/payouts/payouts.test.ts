@@ -55,7 +55,7 @@ describe('asking for a payout', () => {
     );
     expect(payload.input.watch.status).toBe('queue');
     const holds = await inTransaction(db, async (tx) => readHolds(tx, [await readPayout(tx, payout.id)]));
-    expect(holds.get(payout.id)).toEqual({ open: true, heldMinor: 102_300n, netMinor: 100_000n, frozen: false });
+    expect(holds.get(payout.id)).toEqual({ state: 'open', heldMinor: 102_300n, netMinor: 100_000n, frozen: false });
   });
 
   test('takes the fees from the amount when the recipient pays them', async () => {

@@ -30,7 +30,7 @@ const facts: fc.Arbitrary<SigningFacts> = fc.record({
   heldMinor: fc.constantFrom(12n, 13n),
   hold: fc.option(
     fc.record({
-      open: mostly,
+      state: fc.constantFrom(...(['open', 'open', 'open', 'open', 'posted', 'voided'] as const)),
       heldMinor: fc.constantFrom(12n, 13n),
       netMinor: fc.constantFrom(9n, 10n),
       frozen: fc.boolean(),
@@ -47,7 +47,7 @@ const facts: fc.Arbitrary<SigningFacts> = fc.record({
 
 /** Said once more in other words: nothing may be in the way. */
 function isSound({ hold, netMinor, heldMinor, ...at }: SigningFacts): boolean {
-  const isHeld = hold?.open === true && !hold.frozen && hold.netMinor === netMinor && hold.heldMinor === heldMinor;
+  const isHeld = hold?.state === 'open' && !hold.frozen && hold.netMinor === netMinor && hold.heldMinor === heldMinor;
   const mayLeave = !at.stopped && !at.suspended && !at.closed && !at.coolingOff;
   return mayLeave && at.approved && at.target === 'as_approved' && isHeld;
 }
@@ -131,7 +131,7 @@ describe('the decision of the signer', () => {
   const sound: SigningFacts = {
     ...{ stopped: false, status: 'queue', signed: false, suspended: false, approved: true, coolingOff: false },
     ...{ closed: false, netMinor: 10n, heldMinor: 12n, target: 'as_approved' },
-    hold: { open: true, heldMinor: 12n, netMinor: 10n, frozen: false },
+    hold: { state: 'open', heldMinor: 12n, netMinor: 10n, frozen: false },
     merchant: null,
     gateway: {
       limits: { minMinor: 1n, maxMinor: 10n, hourlyMinor: 10n, dailyMinor: 10n },
@@ -155,7 +155,7 @@ describe('the decision of the signer', () => {
     [{ kind: 'retry_later', reason: 'production_closed' }, { closed: true }],
     [
       { kind: 'retry_later', reason: 'balance_frozen' },
-      { hold: { open: true, heldMinor: 12n, netMinor: 10n, frozen: true } },
+      { hold: { state: 'open', heldMinor: 12n, netMinor: 10n, frozen: true } },
     ],
     [{ kind: 'retry_later', reason: 'cooling_off' }, { coolingOff: true }],
     [{ kind: 'permanent_refusal', reason: 'address_refused' }, { target: 'refused' }],
@@ -172,12 +172,41 @@ describe('the decision of the signer', () => {
     expect(judgeReplacement({ ...sound, stopped: true, closed: true }).kind).toBe('wait');
   });
 
-  it('about a replacement asks for all but status and limits', () => {
+  it('about a replacement asks for all but status and limits, and takes money that was paid out for held', () => {
     fc.assert(
       fc.property(facts, (at) => {
-        expect(judgeReplacement(at).kind === 'pay').toBe(isSound(at));
+        const { hold } = at;
+        const held = hold?.state === 'posted' ? { ...at, hold: { ...hold, state: 'open' as const } } : at;
+        expect(judgeReplacement(at).kind === 'pay').toBe(isSound({ ...held, coolingOff: false }));
       }),
-      { numRuns: 1_000 },
+      { numRuns: 3_000 },
     );
+  });
+
+  it.each<[string, Partial<SigningFacts>]>([
+    ['operation_suspended', { suspended: true }],
+    ['approval_void', { approved: false }],
+    ['approval_void', { target: 'changed' }],
+    ['production_closed', { closed: true }],
+    ['balance_frozen', { hold: { state: 'open', heldMinor: 12n, netMinor: 10n, frozen: true } }],
+    ['balance_frozen', { hold: { state: 'posted', heldMinor: 12n, netMinor: 10n, frozen: true } }],
+  ])('about a replacement is to cancel for %s: %o', (reason, changed) => {
+    expect(judgeReplacement({ ...sound, ...changed })).toEqual({ kind: 'cancel', reason });
+  });
+
+  it.each<[string, Partial<SigningFacts>]>([
+    ['hold_mismatch', { hold: null }],
+    ['hold_mismatch', { hold: { state: 'voided', heldMinor: 12n, netMinor: 10n, frozen: false } }],
+    ['hold_mismatch', { hold: { state: 'posted', heldMinor: 13n, netMinor: 10n, frozen: false } }],
+    ['hold_mismatch', { hold: { state: 'posted', heldMinor: 12n, netMinor: 9n, frozen: false } }],
+    ['address_refused', { target: 'refused' }],
+  ])('about a replacement is to wait, and not to cancel, for %s: %o', (reason, changed) => {
+    expect(judgeReplacement({ ...sound, ...changed })).toEqual({ kind: 'wait', reason });
+  });
+
+  it('about a payment that was paid out: to raise it when a reorganization undid it, never to sign it from the queue', () => {
+    const paid: SigningFacts = { ...sound, hold: { state: 'posted', heldMinor: 12n, netMinor: 10n, frozen: false } };
+    expect(judgeReplacement(paid)).toEqual({ kind: 'pay' });
+    expect(judgePayout(paid)).toEqual({ kind: 'permanent_refusal', reason: 'hold_mismatch' });
   });
 });

@@ -63,7 +63,8 @@ export function isClosed(of: {
 }
 
 export interface SigningHold {
-  readonly open: boolean;
+  /** `posted`: paid out, by a transaction that was confirmed. */
+  readonly state: 'open' | 'posted' | 'voided';
   readonly heldMinor: bigint;
   readonly netMinor: bigint;
   readonly frozen: boolean;
@@ -91,24 +92,47 @@ export type ReplacementVerdict =
   /** The same payment for a higher fee. */
   | { readonly kind: 'pay' }
   /** The payment is not allowed any more: what takes its place must not pay it. */
-  | { readonly kind: 'cancel'; readonly reason: PayoutReason }
+  | { readonly kind: 'cancel'; readonly reason: CancelReason }
+  /** Nothing is signed: the transaction stays as it is. */
   | { readonly kind: 'wait'; readonly reason: PayoutReason };
+
+/** The only reasons for which a payment on its way is taken back: staff, a freeze or a broken seal forbid it. */
+export type CancelReason = Extract<
+  PayoutReason,
+  'operation_suspended' | 'approval_void' | 'production_closed' | 'balance_frozen'
+>;
 
 /**
  * What may be signed to replace a transaction that is on its way. Limits and status are not checked: the first
- * signature has counted already, and the payout is no longer queued.
+ * signature has counted already, and the payout is no longer queued. A payment that was done and that a reorganization
+ * took out of its block has its money paid out in the books, so it is paid again and not canceled.
  */
 export function judgeReplacement(facts: SigningFacts): ReplacementVerdict {
   if (facts.stopped) return { kind: 'wait', reason: 'stopped' };
-  const problem = judgeContent(facts);
-  return problem === null ? { kind: 'pay' } : { kind: 'cancel', reason: problem.reason };
+  const forbidden = forbiddenBy(facts);
+  if (forbidden !== null) return { kind: 'cancel', reason: forbidden };
+  const { hold } = facts;
+  if (hold === null || hold.state === 'voided' || !isAsHeld(facts, hold))
+    return { kind: 'wait', reason: 'hold_mismatch' };
+  return facts.target === 'refused' ? { kind: 'wait', reason: 'address_refused' } : { kind: 'pay' };
+}
+
+function forbiddenBy({ suspended, approved, target, closed, hold }: SigningFacts): CancelReason | null {
+  if (suspended) return 'operation_suspended';
+  if (!approved || target === 'changed') return 'approval_void';
+  if (closed) return 'production_closed';
+  return hold?.frozen === true ? 'balance_frozen' : null;
+}
+
+function isAsHeld({ heldMinor, netMinor }: SigningFacts, hold: SigningHold): boolean {
+  return hold.heldMinor === heldMinor && hold.netMinor === netMinor;
 }
 
 function judgeContent(facts: SigningFacts): Extract<SigningVerdict, { reason: PayoutReason }> | null {
   const { hold } = facts;
   if (facts.suspended) return { kind: 'retry_later', reason: 'operation_suspended' };
   if (!facts.approved || facts.target === 'changed') return { kind: 'permanent_refusal', reason: 'approval_void' };
-  if (hold === null || !hold.open || hold.heldMinor !== facts.heldMinor || hold.netMinor !== facts.netMinor) {
+  if (hold === null || hold.state !== 'open' || !isAsHeld(facts, hold)) {
     return { kind: 'permanent_refusal', reason: 'hold_mismatch' };
   }
   if (facts.closed) return { kind: 'retry_later', reason: 'production_closed' };

@@ -19,7 +19,7 @@ export interface GivingFacts {
 }
 
 interface GivenHold {
-  readonly open: boolean;
+  readonly state: 'open' | 'posted' | 'voided';
   readonly heldMinor: bigint;
   readonly netMinor: bigint;
   readonly frozen: boolean;
@@ -35,7 +35,12 @@ export function judgeGiving(facts: GivingFacts): GivingVerdict {
   const { hold } = facts;
   if (facts.stopped) return { kind: 'retry_later', reason: 'stopped' };
   if (!facts.approved) return { kind: 'refuse', reason: 'approval_void', words: null };
-  if (hold === null || !hold.open || hold.heldMinor !== facts.heldMinor || hold.netMinor !== facts.netMinor) {
+  if (
+    hold === null ||
+    hold.state !== 'open' ||
+    hold.heldMinor !== facts.heldMinor ||
+    hold.netMinor !== facts.netMinor
+  ) {
     return { kind: 'refuse', reason: 'hold_mismatch', words: null };
   }
   if (facts.method === 'changed') return { kind: 'refuse', reason: 'method_changed', words: METHOD_CHANGED };

@@ -125,6 +125,32 @@ test('hazard 50: a number that somebody else used is an error of the payout, als
   await allow();
 });
 
+test('hazards 2, 50: a payment that was done and that a reorganization undid is raised, not canceled, and pays once', async () => {
+  const { evm, rig, etherOf, settle, offset } = payouts();
+  const address = someone();
+  const id = await rig.ask('ETH', PAID, { address });
+  const first = await rig.signed(id);
+  await rig.send(first);
+  await settle();
+  expect(await rig.stateOf(id)).toMatchObject({ status: 'done' });
+  const [before, money] = [await offset(), await rig.money('ETH')];
+  await evm.undo(13);
+  await evm.mine(1);
+  expect(await etherOf(address)).toBe(0n);
+  await rig.track();
+  expect(await rig.stateOf(id)).toMatchObject({ status: 'confirming' });
+  expect(await rig.replaced(id)).toEqual({ bumped: true, txid: expect.any(String) });
+  const raised = await newest();
+  expect([raised.kind, raised.spends]).toEqual(['payout', first.spends]);
+  expect(feeOf(raised) * 8n).toBeGreaterThanOrEqual(feeOf(first) * 9n);
+  await rig.track();
+  await settle();
+  expect(await rig.stateOf(id)).toMatchObject({ status: 'done', needsOperator: false });
+  expect(await etherOf(address)).toBe(PAID);
+  expect(await rig.money('ETH')).toEqual(money);
+  expect(await offset()).toEqual(before);
+});
+
 test('the emergency stop stops cancellations too', async () => {
   const { evm, rig, settle } = payouts();
   const { id } = await stuck();

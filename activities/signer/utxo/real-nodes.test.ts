@@ -272,6 +272,33 @@ describe.each(['LTC', 'BTC', 'BCH'] as const)('payouts on a real %s node', (netw
     expect(await gateway.costs()).toEqual([...costs, String(signed.feeMinor)]);
   });
 
+  test.runIf(network === 'LTC')(
+    'hazards 2, 50: done, undone by a reorganisation and stuck: it goes out for a higher fee, and is done once',
+    async () => {
+      const { address, script } = strangerOf(network);
+      const id = await ask(100_000n, address);
+      const first = await gateway.signTogether([id]);
+      await gateway.send(first);
+      const [block = ''] = await node.mine(confirmations);
+      await gateway.track();
+      const money = await gateway.money(network);
+      expect(await gateway.stateOf(id)).toMatchObject({ status: 'done' });
+      await node.undo(block);
+      // Other blocks take the place of those that are gone, and leave it out.
+      for (let at = 0; at < confirmations; at += 1) await node.rpc.call('generateblock', [node.wallet.address, []]);
+      await gateway.track();
+      expect(await gateway.stateOf(id)).toMatchObject({ status: 'confirming' });
+      expect(await gateway.signer.bumpFee({ version: 1, payoutId: id })).toMatchObject({ bumped: true });
+      const [, second] = await allOutgoingOf(node.db, id);
+      expect(second?.spends).toEqual(expect.arrayContaining([...first.spends]));
+      await gateway.track();
+      await gateway.settle();
+      expect(await gateway.stateOf(id)).toMatchObject({ status: 'done', needsOperator: false });
+      expect(await receivedBy(script)).toEqual([100_000n]);
+      expect(await gateway.money(network)).toEqual(money);
+    },
+  );
+
   // Core's index of transactions keeps leading to a block after it was left.
   test.runIf(network === 'LTC')(
     'hazards 2, 49: in a block that was left, and its coin spent in another way, it is paid by nothing, however many blocks follow',
