@@ -80,6 +80,7 @@ test('a file can be downloaded as it came, and the download is recorded', async 
 
 test.each([
   '/staff/bank/files/{file}/retry',
+  '/staff/bank/files/{file}/tear-up',
   '/staff/bank/entries/{entry}/cost',
   '/staff/bank/differences/{difference}/resolve',
 ])('only the manager and the MLRO decide: %s', async (route) => {
@@ -159,4 +160,20 @@ test('an unknown debit is booked as a cost once, and the difference is resolved 
   expect((await post(people.mlro, url)).status).toBe(404);
   expect(await isBankStopped(api.db, 'sandbox')).toBe(false);
   expect((await verifyAudit(api.db)).broken).toBeUndefined();
+});
+
+test('a file that is written is torn up once, with the person and the reason; one that may have left is not', async () => {
+  const ours = (state: 'written' | 'sending') => ({
+    ...({ id: newId(), mode: 'sandbox', direction: 'out', kind: 'pain.001', messageId: newId() } as const),
+    ...{ name: 'p.xml', sha256: Buffer.alloc(32), size: 1, content: Buffer.from('x'), state },
+  });
+  const [written, sending] = [ours('written'), ours('sending')];
+  for (const file of [written, sending]) await bankFilesTable.create(api.db, file);
+  const tear = (id: string) => post(people.manager, `/staff/bank/files/${id}/tear-up`);
+  expect((await tear(sending.id)).status).toBe(409);
+  expect((await tear(written.id)).status).toBe(200);
+  const problem = expect.stringMatching(/^Torn up by .+: /);
+  expect(await bankFilesTable.findOne(api.db, { id: written.id })).toMatchObject({ state: 'refused', problem });
+  expect((await tear(written.id)).status).toBe(409);
+  expect(await auditLogTable.count(api.db, { action: 'bank.file_torn_up' })).toBe(1);
 });

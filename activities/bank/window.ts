@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { base32crockford } from '@scure/base';
 import { raiseAlert } from '../../db/alerts.ts';
 import { collectPayments, collectRecalls, type FileWriter, type OrderedPayment } from '../../db/bank/collect.ts';
+import { isBankStopped } from '../../db/bank/differences.ts';
 import {
   type BankFile,
   findBankFiles,
@@ -12,7 +13,9 @@ import {
 } from '../../db/bank/files.ts';
 import { lockBank } from '../../db/bank/lock.ts';
 import { CONFIRMED_AT_ONCE, confirmEuroDeposits } from '../../db/deposits/euro.ts';
-import { inTransaction, moneyTransaction, retrying } from '../../db/sequelize.ts';
+import { isStopped } from '../../db/payouts/emergency-stop.ts';
+import { isFromBeforeRestore } from '../../db/restored.ts';
+import { type Db, inTransaction, moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
 import { DELIVERY_WITHIN_MS } from '../../domain/bank/file-retry.ts';
 import { executionDay } from '../../domain/bank/target-calendar.ts';
 import { checkBankCustody } from '../custody/bank.ts';
@@ -143,27 +146,34 @@ async function collect(deps: BankDeps, add: typeof collectPayments, write: Write
 
 /**
  * Sends what is written. Whether an interrupted delivery arrived, the transport knows; where it cannot, the file is not
- * sent again: the bank's answers and statements say what became of it, or an operator who has asked the bank.
+ * sent again: the bank's answers and statements say what became of it, or an operator who has asked the bank. The same
+ * holds for a file that a backup shows as written, because it may have left since.
  */
 async function sendFiles(deps: BankDeps): Promise<number> {
   let sent = 0;
   for (const file of await findBankFiles(deps.db, deps.mode, ['written', 'sending'])) {
+    if (await isRestored(deps.db, file)) continue;
     if (file.state === 'sending') {
       const became = await deps.transport.lookUp(file.name);
       if (became === 'delivered') await noteSent(deps, file);
       if (became !== 'staged') continue;
     }
-    await send(deps, file);
-    sent += 1;
+    if (await send(deps, file)) sent += 1;
   }
   return sent;
 }
 
-async function send(deps: BankDeps, file: BankFile): Promise<void> {
+/** @returns false if it may not leave now */
+async function send(deps: BankDeps, file: BankFile): Promise<boolean> {
   const { db, box, transport } = deps;
   const bytes = await readBankFile(db, box, file.id);
   if (bytes === null) throw new Error(`The file ${file.name} has no bytes.`);
-  if (file.state === 'written' && !(await stage(deps, file, bytes))) return;
+  if (file.state === 'written' && !(await stage(deps, file, bytes))) return false;
+  // Before an interrupted delivery goes on, much may have happened.
+  if (await mustStay(db, file)) {
+    await moveBankFile(db, { id: file.id, from: ['sending'] }, { state: 'written' });
+    return false;
+  }
   try {
     await transport.deliver(file.name, bytes);
   } catch (error) {
@@ -173,16 +183,31 @@ async function send(deps: BankDeps, file: BankFile): Promise<void> {
     throw error;
   }
   await noteSent(deps, file);
+  return true;
+}
+
+/** Payments stay here while euro are stopped, or the bank and the books differ. A recall only takes payments back. */
+async function mustStay(on: Tx | Db, { mode, kind }: BankFile): Promise<boolean> {
+  if (kind !== 'pain.001') return false;
+  return (await isStopped(on, { mode, network: 'SEPA' })) || (await isBankStopped(on, mode));
+}
+
+async function isRestored(db: Db, { kind, createdAt }: BankFile): Promise<boolean> {
+  return kind === 'pain.001' && (await isFromBeforeRestore(db, createdAt));
 }
 
 /**
  * The row is locked while its file is staged, so of two rounds at once one stages it. A copy that is staged after the
- * delivery would look like a delivery that never happened. @returns false if another round has taken the file
+ * delivery would look like a delivery that never happened. A stop that is activated meanwhile waits for this
+ * transaction, and is seen right before the delivery.
+ *
+ * @returns false if another round has taken the file, or it must stay
  */
-async function stage({ db, transport }: BankDeps, { id, name }: BankFile, bytes: Buffer): Promise<boolean> {
+async function stage({ db, transport }: BankDeps, file: BankFile, bytes: Buffer): Promise<boolean> {
   return inTransaction(db, async (tx) => {
-    if (!(await moveBankFile(tx, { id, from: ['written'] }, { state: 'sending' }))) return false;
-    await transport.stage(name, bytes);
+    if (await mustStay(tx, file)) return false;
+    if (!(await moveBankFile(tx, { id: file.id, from: ['written'] }, { state: 'sending' }))) return false;
+    await transport.stage(file.name, bytes);
     return true;
   });
 }
@@ -195,6 +220,8 @@ async function noteSent({ db, nowMs }: BankDeps, { id }: BankFile): Promise<void
 const ANSWER_WITHIN_MS = 24 * 3_600_000;
 
 async function tellOfOpenFiles({ db, mode, nowMs }: BankDeps): Promise<void> {
+  for (const file of await findBankFiles(db, mode, ['written']))
+    if (await isRestored(db, file)) await tellOfRestored(db, file);
   for (const { id, name, state, createdAt, problem } of await findBankFiles(db, mode, ['sending', 'sent', 'waiting'])) {
     const ageMs = nowMs() - createdAt.getTime();
     if (state === 'waiting' && ageMs > ANSWER_WITHIN_MS) {
@@ -206,6 +233,12 @@ async function tellOfOpenFiles({ db, mode, nowMs }: BankDeps): Promise<void> {
       await raiseAlert(db, { kind: 'bank_file_open', subject: id, message });
     }
   }
+}
+
+async function tellOfRestored(db: Db, { id, name, mode }: BankFile): Promise<void> {
+  const what = `The file ${name} (${mode}) was written before the database was restored, and may have left since.`;
+  const message = `${what} It is not sent. Once the checks after the restore have passed, tear it up under Bank.`;
+  await raiseAlert(db, { kind: 'bank_file_open', subject: id, message });
 }
 
 /** At most 35 letters and digits, which no bank changes; never used twice. */

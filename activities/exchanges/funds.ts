@@ -64,7 +64,7 @@ export function openFunds(name: ExchangeName, open: () => Promise<CcxtExchange>)
       }),
     findWithdrawal: (withdrawal) =>
       translated(async () => {
-        const since = withdrawal.sentAtMs - EARLIER_MS;
+        const since = withdrawal.sinceMs - EARLIER_MS;
         const code = currencyOfGate(withdrawal.gateId);
         const listed = await (await open()).fetchWithdrawals(code, since, undefined, protocol.findParams(withdrawal));
         const found = listed.flatMap((each) => readWithdrawal(each, withdrawal) ?? []);

@@ -49,7 +49,8 @@ export interface VenueWithdrawal {
   readonly destinationTag: bigint | null;
   /** The destination's name in the exchange's own list. */
   readonly venueKey: string | null;
-  readonly sentAtMs: number;
+  /** It did not leave earlier. */
+  readonly sinceMs: number;
 }
 
 export interface FoundWithdrawal {

@@ -1,5 +1,6 @@
 import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
 import { applyStep } from '../../db/process/apply.ts';
+import { isFromBeforeRestore } from '../../db/restored.ts';
 import { type Db, moneyTransaction, retrying } from '../../db/sequelize.ts';
 import { type HedgeOrderEvent, hedgeOrders } from '../../db/treasury/orders.ts';
 import { type HedgeOrderRow, hedgeOrdersTable } from '../../db/treasury/rows.ts';
@@ -49,9 +50,17 @@ export async function followOrder(deps: FollowDeps, order: HedgeOrderRow): Promi
     return { did: `The order ${order.id} waits for ${order.exchange}.`, isUnderWay: false };
   }
   if (order.status === 'new') {
+    // It may have left since the moment of the backup: then the exchange knows it, with everything it filled.
+    if (await isFromBeforeRestore(deps.db, order.createdAt)) return findRestored(deps, way, order);
     const status = await send(deps, way, order);
     if (status !== 'sending') return say(order, status);
   }
+  return lookUp(deps, way, order);
+}
+
+/** Looks an order up that may have been sent, and does not send it. */
+async function findRestored(deps: FollowDeps, way: TradingWay, order: HedgeOrderRow): Promise<Round> {
+  await step(deps, order, { type: 'send', by: newId() }, 'send');
   return lookUp(deps, way, order);
 }
 
@@ -73,6 +82,9 @@ async function send(deps: FollowDeps, way: TradingWay, order: HedgeOrderRow): Pr
   const { sender } = await step(deps, order, { type: 'send', by }, 'send');
   if (sender !== by) return 'sending';
   deps.faultPoint?.('before_place');
+  const stoppedSince = await hedgeStopOf(deps.db, order.mode, order.asset);
+  if (stoppedSince !== null)
+    return (await step(deps, order, { type: 'refuse', reason: stoppedSince }, 'refuse')).status;
   try {
     await way.place(venueOrderOf(order));
   } catch (error) {

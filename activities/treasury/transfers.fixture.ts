@@ -24,7 +24,7 @@ import { type SimulatedExchange, setTestRates, startSimulatedExchange } from '..
 import { openSimulatedSending } from '../sending/simulated.ts';
 import { openPayoutRig, type PayoutRig } from '../signer/accounts.fixture.ts';
 import { openSimulatedFamily } from '../signer/simulated.ts';
-import { moveMoneyOnce, type TransferFaultPoint } from './transfers.ts';
+import { moveMoneyOnce, type TransferDeps, type TransferFaultPoint } from './transfers.ts';
 import { openAccounts } from './treasury.fixture.ts';
 
 const chain = { mode: 'sandbox', network: 'LTC' } as const;
@@ -39,6 +39,8 @@ export interface TransferRig extends TestTreasury {
   propose(route: RouteRow, amountMinor: bigint): Promise<TransferRow>;
   /** As soon as a step is reached, the process dies there. */
   round(dieAt?: TransferFaultPoint): Promise<Readonly<Record<string, string>>>;
+  /** One round in which something else happens at a step. */
+  roundWith(at: Partial<Record<TransferFaultPoint, () => Promise<void>>>): Promise<Readonly<Record<string, string>>>;
   /** Rounds until the transfer has the status: a busy machine may not answer in time. */
   reach(id: string, status: TransferRow['status']): Promise<TransferRow>;
   /** Mines blocks and reads them. */
@@ -72,15 +74,19 @@ export async function openTransferRig(): Promise<TransferRig> {
   const poll = async () => {
     while (!(await follower.poll()).complete);
   };
-  const round: TransferRig['round'] = (dieAt) => {
-    const faultPoint = (name: TransferFaultPoint) => {
+  const nowMs = () => Date.now() + clock.laterMs;
+  const move = (faultPoint: TransferDeps['faultPoint']) =>
+    moveMoneyOnce({
+      ...{ db, mode: 'sandbox', settings: treasury.settings, exchanges: all, nowMs },
+      ...(faultPoint === undefined ? {} : { faultPoint }),
+    });
+  const round: TransferRig['round'] = (dieAt) =>
+    move((name) => {
       if (name === dieAt) throw new Error(`It died at ${name}.`);
-    };
-    const nowMs = () => Date.now() + clock.laterMs;
-    return moveMoneyOnce({ db, mode: 'sandbox', settings: treasury.settings, exchanges: all, nowMs, faultPoint });
-  };
+    });
   return {
     ...treasury,
+    roundWith: (at) => move((name) => at[name]?.()),
     ...{ round, own, exchanges, port, payouts, clock, poll },
     async propose(route, amountMinor) {
       const { settings, staff } = treasury;

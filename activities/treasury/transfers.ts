@@ -9,7 +9,7 @@ import { transferProcess } from '../../db/transfers/process.ts';
 import { lateTransfer, payoutTransactions, takenArrivals, transfersToFollow } from '../../db/transfers/read.ts';
 import { nameAddress, routesWithoutAddress } from '../../db/transfers/routes.ts';
 import { type RouteRow, routesTable, type TransferRow } from '../../db/transfers/rows.ts';
-import { beginSending } from '../../db/transfers/send.ts';
+import { beginSending, isTransferStopped } from '../../db/transfers/send.ts';
 import type { TransferSettings } from '../../db/transfers/settings.ts';
 import { proposeByLevels } from '../../db/transfers/watch-levels.ts';
 import { gateDecimals, type Mode } from '../../domain/assets.ts';
@@ -42,7 +42,7 @@ export interface TransferDeps {
   readonly exchanges: readonly Exchange[];
   readonly nowMs: () => number;
   /** Called at each step, so that tests can stop there. */
-  readonly faultPoint?: (name: TransferFaultPoint) => void;
+  readonly faultPoint?: (name: TransferFaultPoint) => void | Promise<void>;
 }
 
 /**
@@ -95,9 +95,13 @@ async function follow(deps: TransferDeps, row: TransferRow): Promise<string> {
   }
 }
 
-/** Only the caller that made it `sending` asks the exchange, once. */
+/**
+ * Only the caller that made it `sending` asks the exchange, once. Before that the exchange must not list it already: a
+ * restored database does not know what was withdrawn since.
+ */
 async function send(deps: TransferDeps, row: TransferRow): Promise<string> {
-  const { settings, nowMs } = deps;
+  const { db, settings, nowMs } = deps;
+  const isListed = exchangeAt(row.fromPlace) !== null && (await findWithdrawal(deps, row)) !== null;
   deps.faultPoint?.('before_send');
   const sending = await inMoney(deps, (tx) => beginSending(tx, settings, { id: row.id, nowMs: nowMs() })).catch(
     (error: unknown) => {
@@ -106,11 +110,15 @@ async function send(deps: TransferDeps, row: TransferRow): Promise<string> {
     },
   );
   if (sending instanceof DomainError) return step(deps, row, { type: 'fail', reason: wordsOf(sending) });
+  if (sending === 'stopped') return 'It waits: outgoing money is stopped.';
   if (sending === null) return 'It was given to its payout or payment.';
+  if (isListed) return lookUp(deps, sending.row);
   const exchange = exchangeOf(deps, row.fromPlace);
-  deps.faultPoint?.('before_withdraw');
+  await deps.faultPoint?.('before_withdraw');
+  if (await isTransferStopped(db, sending.row))
+    return step(deps, row, { type: 'fail', reason: 'Money was stopped before the exchange was asked.' });
   try {
-    await exchange.funds.withdraw(withdrawalOf(sending.row, sending.route, nowMs()));
+    await exchange.funds.withdraw(withdrawalOf(sending.row, sending.route));
   } catch (error) {
     // Any other error may hide a withdrawal that was accepted.
     if (error instanceof ExchangeRefusedError)
@@ -154,8 +162,7 @@ async function lookUp(deps: TransferDeps, row: TransferRow): Promise<string> {
 async function findWithdrawal(deps: TransferDeps, row: TransferRow): Promise<FoundWithdrawal | null> {
   const route = await routesTable.findOne(deps.db, { id: row.routeId });
   if (route === undefined) throw new Error(`The route ${row.routeId} is missing.`);
-  const sentAtMs = row.sentAt?.getTime() ?? deps.nowMs();
-  return exchangeOf(deps, row.fromPlace).funds.findWithdrawal(withdrawalOf(row, route, sentAtMs));
+  return exchangeOf(deps, row.fromPlace).funds.findWithdrawal(withdrawalOf(row, route));
 }
 
 async function awaitArrival(deps: TransferDeps, row: TransferRow): Promise<string> {
@@ -223,8 +230,9 @@ function exchangeOf({ exchanges }: TransferDeps, place: Place): Exchange {
   return exchange;
 }
 
-function withdrawalOf({ id, gateId, amountMinor }: TransferRow, route: RouteRow, sentAtMs: number): VenueWithdrawal {
+function withdrawalOf({ id, gateId, amountMinor, createdAt }: TransferRow, route: RouteRow): VenueWithdrawal {
   const { address, destinationTag, venueKey } = route;
   const amount = exactOf(amountMinor, gateDecimals(gateId));
-  return { id, gateId, amount, address, destinationTag, venueKey, sentAtMs };
+  // After a restore, it may have left before the rows say so; no other has its amount.
+  return { id, gateId, amount, address, destinationTag, venueKey, sinceMs: createdAt.getTime() };
 }

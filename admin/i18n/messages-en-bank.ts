@@ -75,6 +75,11 @@ export const bankMessages = {
   'bank.readOf': 'Read again: %{name}',
   'bank.read.text': 'It was refused: %{problem} It is read again as it came; nothing is booked twice.',
   'bank.send': 'Send again',
+  'bank.tear_up': 'Tear up',
+  'bank.tear_upOf': 'Tear up: %{name}',
+  'bank.tear_up.text':
+    'The file has not left. It will never be sent; its payments wait for a later file and are checked again.',
+  'bank.done.tear_up': 'The file was torn up.',
   'bank.sendOf': 'Send again: %{name}',
   'bank.send.text':
     'Nobody here knows whether the bank has this file. Ask the bank first, by the message ID %{id}. Send it again only if the bank has said that it does not have it: a bank that has it could pay twice.',
@@ -88,6 +93,7 @@ export const bankMessages = {
   'bankFileState.waiting': 'Waiting',
   'bankFileState.processed': 'Processed',
   'bankFileState.refused': 'Refused',
+  'bankFileState.torn': 'Torn up',
   'bankFileState.unknown': 'Outcome unknown',
   'bankFiles.title': 'Files',
   'bankFiles.count': '%{smart_count} file |||| %{smart_count} files',

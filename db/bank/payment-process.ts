@@ -65,7 +65,10 @@ export const bankPaymentProcess = defineProcess<BankPaymentKind>({
     return { changed, effects: marks.map((mark) => ({ type: mark })), status: next };
   },
   after,
-  effects: { in_file: 'row', accepted: 'row', rejected: 'row', name_question: 'row', booked: 'row', returned: 'row' },
+  effects: {
+    ...({ in_file: 'row', torn_up: 'row', accepted: 'row', rejected: 'row', name_question: 'row' } as const),
+    ...({ booked: 'row', returned: 'row' } as const),
+  },
   changed: bankPaymentStepped,
   answer: (_decided, { status }) => ({ status }),
 });
@@ -85,6 +88,12 @@ async function lockPayments(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap
   return lock(tx, ids);
 }
 
+/** A file that is torn up never left, so the payment was in one less. */
+function filesAddedBy({ type }: BankPaymentEvent): number {
+  if (type === 'tear_up') return -1;
+  return type === 'put_in_file' ? 1 : 0;
+}
+
 /** A name that the bank has corrected is the one to pay to, once a person says so. */
 function after({ before: { row }, step: { event, nowMs }, outcome: { status } }: Decided<BankPaymentKind>) {
   const paysAnyway = event.type === 'pay_anyway';
@@ -93,7 +102,7 @@ function after({ before: { row }, step: { event, nowMs }, outcome: { status } }:
     version: row.version + 1,
     status,
     creditorName: paysAnyway ? (row.payeeName ?? row.creditorName) : row.creditorName,
-    files: row.files + (event.type === 'put_in_file' ? 1 : 0),
+    files: row.files + filesAddedBy(event),
     nameConfirmed: row.nameConfirmed || paysAnyway,
     carriedOut: isCarriedOutAfter(positionOf(row), event.type, status),
     reasonCode: event.reasonCode ?? null,

@@ -2,11 +2,11 @@ import { DomainError } from '../../domain/errors.ts';
 import type { PayoutRecord } from '../../domain/payouts/view.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import { applyStep } from '../process/apply.ts';
+import { requireKnownTransactions } from '../restored.ts';
 import type { Tx } from '../sequelize.ts';
 import { requireOwnBalance } from './owner.ts';
 import { payoutProcess } from './process.ts';
 import { lockPayout, type PayoutScope, readPayout } from './read.ts';
-import { requireKnownTransactions } from './restored.ts';
 import type { PayoutSettings } from './settings.ts';
 
 export interface PayoutCommand {

@@ -1,9 +1,9 @@
 import type { Mode, Network } from '../../domain/assets.ts';
 import { moment, react } from '../process/reactions.ts';
+import { COINS_UNCHECKED, requireCheckedRestores } from '../restored.ts';
 import { type Db, inTransaction, type Tx } from '../sequelize.ts';
 import { execute, prepared, select } from '../sql.ts';
 import { nudgeQueued } from './nudge.ts';
-import { requireCheckedRestores } from './restored.ts';
 import { emergencyStopsTable } from './rows.ts';
 
 /** Who stops a network when coins are missing. */
@@ -40,7 +40,7 @@ export interface StopChange {
 export async function changeStop(on: Db | Tx, change: StopChange): Promise<void> {
   const { modes, network, stopped, by, reason } = change;
   const work = async (tx: Tx) => {
-    if (!stopped) await requireCheckedRestores(tx);
+    if (!stopped) await requireCheckedRestores(tx, network === 'SEPA' ? 'euro' : 'coins');
     await execute(tx, changeSql, [modes, network, stopped, by, reason]);
     if (!stopped) await release(tx, { modes, network });
   };
@@ -71,16 +71,22 @@ export async function readStops(on: Db | Tx): Promise<StopRow[]> {
 }
 
 /**
- * Whether outgoing money is stopped now. Within a transaction the answer stays valid until its end, because a new stop
- * waits for it.
+ * Whether outgoing money is stopped now, by the emergency stop or because a restored database is not checked. Within a
+ * transaction the answer stays valid until its end, because a new stop waits for it.
  */
 export async function isStopped(
   on: Tx | Db,
   { mode, network }: { readonly mode: Mode; readonly network: StoppedNetwork },
 ): Promise<boolean> {
-  const rows = await select<{ stopped: boolean }>(on, lockSql, [mode, network]);
+  const rows = await select<{ stopped: boolean }>(on, network === 'SEPA' ? lockEuroSql : lockSql, [mode, network]);
   // Missing rows count as stopped: no money leaves without a decision.
   return rows.length < 2 || rows.some(({ stopped }) => stopped);
+}
+
+/** Whether everything is stopped, or a restored database is not checked; as {@link isStopped}. */
+export async function isAllStopped(on: Tx | Db, mode: Mode): Promise<boolean> {
+  const rows = await select<{ stopped: boolean }>(on, lockSql, [mode, '*']);
+  return rows.length === 0 || rows.some(({ stopped }) => stopped);
 }
 
 /** Whether this network's own stop is active, regardless of the stop for all networks. */
@@ -97,6 +103,8 @@ const changeSql = prepared(`
   SET stopped = $3, changed_by = $4, reason = $5, changed_at = now()
   WHERE mode = ANY($1::text[]) AND network = $2`);
 const pulledSql = prepared('SELECT stopped FROM emergency_stop WHERE mode = $1 AND network = $2');
-const lockSql = prepared(
-  `SELECT stopped FROM emergency_stop WHERE mode = $1 AND network IN ($2, '*') ORDER BY network FOR SHARE`,
-);
+const lockedStops = (unchecked: string) => `
+  SELECT s.stopped OR EXISTS (SELECT FROM database_restore r WHERE ${unchecked}) AS stopped
+  FROM emergency_stop s WHERE s.mode = $1 AND s.network IN ($2, '*') ORDER BY s.network FOR SHARE OF s`;
+const lockSql = prepared(lockedStops(COINS_UNCHECKED));
+const lockEuroSql = prepared(lockedStops('r.checked_at IS NULL'));

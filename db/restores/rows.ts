@@ -17,6 +17,9 @@ const columns = {
   reason: text(),
   addressesSkipped: big(),
   heights: json<readonly FollowedHeight[]>(),
+  /** Chains and exchanges agree; null: not yet. */
+  coinsCheckedAt: orNull(time()),
+  /** Everything agrees, the bank too. */
   checkedAt: orNull(time()),
   checkedBy: orNull(text()),
   accepted: orNull(text()),

@@ -1,9 +1,9 @@
-import { gateDecimals, type Mode } from '../../domain/assets.ts';
+import { GATE_IDS, gateDecimals, type Mode } from '../../domain/assets.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import { pow10 } from '../../domain/money.ts';
 import { deadlineMs } from '../../domain/transfers/deadlines.ts';
-import { exchangeAt } from '../../domain/transfers/places.ts';
+import { currencyOfGate, exchangeAt } from '../../domain/transfers/places.ts';
 import { type AuditEntry, audit } from '../audit/audit.ts';
 import { applyStep } from '../process/apply.ts';
 import type { Tx } from '../sequelize.ts';
@@ -113,11 +113,14 @@ async function freeAmount(
   { mode, fromPlace, gateId }: { readonly mode: Mode } & Pick<TransferRow, 'fromPlace' | 'gateId'>,
   { amountMinor }: NewTransfer,
 ): Promise<bigint> {
-  await lockUntilCommit(tx, `treasury-amount:${mode}:${fromPlace}:${gateId}`);
+  // An exchange lists withdrawals by currency, whatever their network.
+  const currency = currencyOfGate(gateId);
+  const alike = GATE_IDS.filter((each) => currencyOfGate(each) === currency);
+  await lockUntilCommit(tx, `treasury-amount:${mode}:${fromPlace}:${currency}`);
   // Exchanges take eight decimals.
   const step = pow10(Math.max(0, gateDecimals(gateId) - 8));
   const wanted = (amountMinor / step) * step;
-  const given = [mode, fromPlace, gateId, wanted.toString(), step.toString()];
+  const given = [mode, fromPlace, alike, wanted.toString(), step.toString()];
   return BigInt((await one<{ minor: string }>(tx, freeSql, given)).minor);
 }
 
@@ -135,10 +138,10 @@ function record(
 const freeSql = prepared(`
   SELECT (least.amount)::text AS minor FROM (
     SELECT $4::numeric AS amount WHERE NOT EXISTS (
-      SELECT FROM treasury_transfer WHERE mode = $1 AND from_place = $2 AND gate_id = $3 AND amount_minor = $4::numeric)
+      SELECT FROM treasury_transfer WHERE mode = $1 AND from_place = $2 AND gate_id = ANY($3::text[]) AND amount_minor = $4::numeric)
     UNION ALL
     SELECT t.amount_minor - $5::numeric FROM treasury_transfer t
-    WHERE t.mode = $1 AND t.from_place = $2 AND t.gate_id = $3 AND t.amount_minor <= $4::numeric AND NOT EXISTS (
+    WHERE t.mode = $1 AND t.from_place = $2 AND t.gate_id = ANY($3::text[]) AND t.amount_minor <= $4::numeric AND NOT EXISTS (
       SELECT FROM treasury_transfer o
-      WHERE o.mode = $1 AND o.from_place = $2 AND o.gate_id = $3 AND o.amount_minor = t.amount_minor - $5::numeric)
+      WHERE o.mode = $1 AND o.from_place = $2 AND o.gate_id = ANY($3::text[]) AND o.amount_minor = t.amount_minor - $5::numeric)
     ORDER BY amount DESC LIMIT 1) AS least`);

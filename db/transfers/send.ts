@@ -3,10 +3,10 @@ import { type ProfileId, parseId } from '../../domain/ids.ts';
 import { networkAt } from '../../domain/transfers/places.ts';
 import { addBankPayments } from '../bank/payments.ts';
 import { checkPayout, createPayout } from '../payouts/create.ts';
-import { requireCheckedRestores } from '../payouts/restored.ts';
+import { isStopped } from '../payouts/emergency-stop.ts';
 import { profilesTable } from '../people/rows.ts';
 import { applyStep } from '../process/apply.ts';
-import type { Tx } from '../sequelize.ts';
+import type { Db, Tx } from '../sequelize.ts';
 import { fundPayout } from './books.ts';
 import { CARRIER } from './carriers.ts';
 import { lockTransfers, transferProcess } from './process.ts';
@@ -14,12 +14,13 @@ import { lockRoute } from './routes.ts';
 import type { RouteRow, TransferRow } from './rows.ts';
 import type { TransferSettings } from './settings.ts';
 
-/** What a caller may do now: ask the exchange, because this call made it `sending`; or nothing. */
-export type Sending = { readonly row: TransferRow; readonly route: RouteRow } | null;
+/** What a caller may do now: ask the exchange, because this call made it `sending`; wait for the stop; or nothing. */
+export type Sending = { readonly row: TransferRow; readonly route: RouteRow } | 'stopped' | null;
 
 /**
  * Makes an approved transfer `sending`, with everything that carries it: the payout of the gateway's own merchant from
- * a hot wallet, the payment by the bank. An exchange is asked by the one caller that gets the transfer back.
+ * a hot wallet, the payment by the bank. An exchange is asked by the one caller that gets the transfer back. It waits
+ * while its money is stopped.
  * @throws DomainError what a payout or a payment refuses
  */
 export async function beginSending(
@@ -27,9 +28,9 @@ export async function beginSending(
   settings: TransferSettings,
   { id, nowMs }: { readonly id: string; readonly nowMs: number },
 ): Promise<Sending> {
-  await requireCheckedRestores(tx);
   const [row] = await lockTransfers(tx, [id]);
   if (row?.status !== 'approved') return null;
+  if (await isTransferStopped(tx, row)) return 'stopped';
   const route = await lockRoute(tx, row.routeId);
   const step = (event: { type: 'fail'; reason: string } | { type: 'send'; payoutId: string | null }) =>
     applyStep(tx, transferProcess, { id, event, cause: null, nowMs });
@@ -45,6 +46,11 @@ export async function beginSending(
   if (row.fromPlace === 'bank:main') await carryByBank(tx, settings, { row, route });
   await step({ type: 'send', payoutId: null });
   return row.fromPlace === 'bank:main' ? null : { row, route };
+}
+
+/** Whether the money of this transfer may not leave now: by its network, or as euro. */
+export function isTransferStopped(on: Tx | Db, { mode, fromPlace, toPlace }: TransferRow): Promise<boolean> {
+  return isStopped(on, { mode, network: networkAt(fromPlace) ?? networkAt(toPlace) ?? 'SEPA' });
 }
 
 interface Carried {

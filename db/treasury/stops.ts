@@ -1,6 +1,7 @@
 import type { Mode } from '../../domain/assets.ts';
 import type { HedgedAsset } from '../../domain/treasury/exchanges.ts';
 import { raiseAlert, resolveAlert } from '../alerts.ts';
+import { isAllStopped } from '../payouts/emergency-stop.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, prepared } from '../sql.ts';
 import { hedgeStopsTable } from './rows.ts';
@@ -32,9 +33,14 @@ export async function releaseHedging(tx: Tx, scope: HedgeScope): Promise<boolean
   return released === 1;
 }
 
-/** Why an asset is not hedged now; null if it is. A transaction that reads it waits for a stop in progress. */
+/**
+ * Why an asset is not hedged now; null if it is. A transaction that reads it waits for a stop in progress. Orders stop
+ * with all outgoing money, and wait until a restored database was compared with the exchanges.
+ */
 export async function hedgeStopOf(on: Tx | Db, mode: Mode, asset: HedgedAsset): Promise<string | null> {
-  return (await maybeOne<{ reason: string }>(on, findSql, [mode, asset]))?.reason ?? null;
+  const own = await maybeOne<{ reason: string }>(on, findSql, [mode, asset]);
+  if (own !== undefined) return own.reason;
+  return (await isAllStopped(on, mode)) ? 'All outgoing money is stopped.' : null;
 }
 
 function alertOf({ mode, asset }: HedgeScope) {

@@ -38,6 +38,7 @@ function eventOf({ change, words, payeeName, bankReference }: BankPaymentNews): 
   const said = words ?? 'The bank gives no reason.';
   switch (change) {
     case 'in_file':
+    case 'torn_up':
     case 'accepted':
       return { type: change };
     case 'name_question':

@@ -4,8 +4,8 @@ import type { WithdrawalEvent } from '../../domain/state/withdrawal-event.ts';
 import type { AnyWithdrawal } from '../../domain/withdrawals/view.ts';
 import { approvePayout, cancelPayout } from '../payouts/commands.ts';
 import { requireOwnBalance } from '../payouts/owner.ts';
-import { requireCheckedRestores } from '../payouts/restored.ts';
 import { applyStep } from '../process/apply.ts';
+import { requireCheckedRestores } from '../restored.ts';
 import type { Tx } from '../sequelize.ts';
 import { lockWithdrawals, withdrawalProcess } from './process.ts';
 import { readAnyWithdrawal } from './read.ts';
@@ -49,7 +49,7 @@ export async function cancelWithdrawal(tx: Tx, command: WithdrawalCommand): Prom
   const { type, row } = await readAnyWithdrawal(tx, command.withdrawalId, command.profileId);
   if (type === 'crypto') return { type, row: await cancelPayout(tx, payoutCommandOf(command)) };
   if (row.status === 'confirming' || row.status === 'done') throw new DomainError('withdrawal_in_file');
-  await requireCheckedRestores(tx);
+  await requireCheckedRestores(tx, 'euro');
   return apply(tx, command, { type: 'cancel', by: command.by });
 }
 

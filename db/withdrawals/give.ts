@@ -7,8 +7,8 @@ import { euroLimitFor } from '../payouts/euro-limits.ts';
 import { readHolds } from '../payouts/holds.ts';
 import { merchantStatuses } from '../payouts/merchant-statuses.ts';
 import { judgeMethod } from '../payouts/method-seal.ts';
-import { requireCheckedRestores } from '../payouts/restored.ts';
 import { applyStep } from '../process/apply.ts';
+import { requireCheckedRestores } from '../restored.ts';
 import type { Tx } from '../sequelize.ts';
 import { lockWithdrawals, withdrawalProcess } from './process.ts';
 import { snapshotOf } from './publish.ts';
@@ -31,7 +31,7 @@ export async function giveWithdrawal(
   settings: WithdrawalSettings,
   { withdrawalId: id, nowMs }: GiveWithdrawal,
 ): Promise<WithdrawalSnapshot> {
-  await requireCheckedRestores(tx);
+  await requireCheckedRestores(tx, 'euro');
   const row = (await lockWithdrawals(tx, [id])).get(id)?.row ?? (await readWithdrawal(tx, id));
   if (row.status !== 'queue' || row.bankStage !== 'none') return snapshotOf(row);
   const judged = await verdictOn(tx, settings, { row, nowMs });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { retryOf } from './file-retry.ts';
+import { canTearUp, retryOf } from './file-retry.ts';
 
 const createdAtMs = Date.UTC(2026, 10, 24, 10);
 const now = (minutes: number) => createdAtMs + minutes * 60_000;
@@ -15,4 +15,12 @@ it('a file of ours can be sent again only where its delivery has no known outcom
   expect(retryOf({ direction: 'out', state: 'sending', createdAtMs }, now(11))).toBe('send');
   for (const state of ['written', 'sent', 'answered'] as const)
     expect(retryOf({ direction: 'out', state, createdAtMs }, now(60))).toBeNull();
+});
+
+it('only a file of payments that did not leave can be torn up', () => {
+  const file = { direction: 'out', state: 'written', kind: 'pain.001' } as const;
+  expect(canTearUp(file)).toBe(true);
+  for (const state of ['sending', 'sent', 'answered', 'refused']) expect(canTearUp({ ...file, state })).toBe(false);
+  expect(canTearUp({ ...file, kind: 'camt.055' })).toBe(false);
+  expect(canTearUp({ ...file, direction: 'in' })).toBe(false);
 });

@@ -8,6 +8,18 @@ export interface RetriedFile {
 }
 
 /**
+ * Whether staff can tear up a file of ours: it is written and did not leave. A recall is left alone, because it only
+ * takes payments back.
+ */
+export function canTearUp({
+  direction,
+  state,
+  kind,
+}: Omit<RetriedFile, 'createdAtMs'> & { readonly kind: string | null }) {
+  return direction === 'out' && state === 'written' && kind === 'pain.001';
+}
+
+/**
  * What staff can do with a file: a refused one of the bank is read again, one of ours whose outcome is unknown is sent
  * again. Not while its delivery may still be under way, because it would then be sent twice at once.
  */

@@ -11,7 +11,7 @@ import {
 
 const EVENTS: readonly BankPaymentEventType[] = [
   ...(['put_in_file', 'withdraw', 'accept', 'reject', 'question_name', 'pay_anyway', 'cancel', 'recall'] as const),
-  ...(['carry_out', 'refuse_recall', 'book', 'return'] as const),
+  ...(['carry_out', 'refuse_recall', 'book', 'return', 'tear_up'] as const),
 ];
 
 const lookUp = (at: { status: BankPaymentStatus; event: BankPaymentEventType; position: BankPaymentPosition }) =>
@@ -36,6 +36,10 @@ test('a payment is booked once or ends unpaid, in any order of messages, and is 
           expect(openOrders).toBe(0);
           openOrders += 1;
           position = { ...position, files: position.files + 1 };
+        }
+        if (event === 'tear_up') {
+          openOrders = 0;
+          position = { ...position, files: position.files - 1 };
         }
         if (next === 'name_question' && status !== next) openOrders = 0;
         if (event === 'book' || (event === 'carry_out' && next !== 'recalling')) isMade = true;

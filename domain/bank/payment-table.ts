@@ -26,10 +26,18 @@ export type BankPaymentEventType =
   | 'recall'
   | 'refuse_recall'
   | 'book'
-  | 'return';
+  | 'return'
+  | 'tear_up';
 
 /** The changes that the withdrawal reacts to. */
-export type BankPaymentChange = 'in_file' | 'accepted' | 'rejected' | 'name_question' | 'booked' | 'returned';
+export type BankPaymentChange =
+  | 'in_file'
+  | 'torn_up'
+  | 'accepted'
+  | 'rejected'
+  | 'name_question'
+  | 'booked'
+  | 'returned';
 
 export interface BankPaymentPosition {
   /** How many files it has been in. */
@@ -85,6 +93,8 @@ export const bankPaymentTable: StateTable<
     carry_out: [{ when: always, to: 'accepted', marks: ['accepted'] }],
     reject: [{ when: always, to: 'rejected', marks: ['rejected'] }],
     question_name: [{ when: always, to: 'name_question', marks: ['name_question'] }],
+    // Its file never left.
+    tear_up: [{ when: always, to: 'waiting', marks: ['torn_up'] }],
     book: [{ when: always, to: 'booked', marks: ['booked'] }],
   },
   accepted: {

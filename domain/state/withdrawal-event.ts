@@ -16,6 +16,8 @@ export type WithdrawalEvent =
   | { readonly type: 'give' }
   /** What the bank reports. */
   | { readonly type: 'in_file' }
+  /** Staff tore up the file before it left. */
+  | { readonly type: 'torn_up' }
   | { readonly type: 'accepted' }
   | { readonly type: 'name_question'; readonly payeeName: string | null; readonly words: string }
   | { readonly type: 'rejected'; readonly words: string }

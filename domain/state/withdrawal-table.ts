@@ -106,6 +106,7 @@ const booked: WithdrawalRule = { when: always, to: 'done', marks: PAID };
 /** What the bank says of a payment that it has. */
 const atTheBank = {
   in_file: [stays],
+  torn_up: [stays],
   accepted: [{ when: always, to: 'confirming', marks: ['clear_operator_request'] }],
   name_question: [{ when: always, to: 'same', reason: 'name_question' }],
   rejected: [{ when: always, to: 'error', reason: 'bank_rejected', marks: GIVEN_BACK }],
@@ -142,6 +143,7 @@ const resolved = {
 /** The bank contradicts itself: an operator must ask it, because the balance has the money already. */
 const afterEnd = {
   in_file: [stays],
+  torn_up: [stays],
   accepted: [stays],
   rejected: [stays],
   booked: [
@@ -204,6 +206,7 @@ export const withdrawalTable: StateTable<
   confirming: { ...atTheBank, accepted: [stays], ...resolved },
   done: {
     in_file: [stays],
+    torn_up: [stays],
     accepted: [stays],
     booked: [stays],
     returned: [{ when: always, to: 'error', reason: 'bank_returned', marks: ['return_paid_money'] }],

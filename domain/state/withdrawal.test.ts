@@ -43,6 +43,7 @@ const EVENTS: Readonly<Record<WithdrawalEventType, WithdrawalEvent>> = {
   refuse: { type: 'refuse', reason: 'method_changed', words: 'It was changed.' },
   give: { type: 'give' },
   in_file: { type: 'in_file' },
+  torn_up: { type: 'torn_up' },
   accepted: { type: 'accepted' },
   name_question: { type: 'name_question', payeeName: 'Ada', words: 'Another name.' },
   rejected: { type: 'rejected', words: 'Closed.' },

@@ -103,6 +103,7 @@ function holdEnd({ hold }: WithdrawalFacts, marked: Decided['marked']): 'void' |
 function stageOf({ bankStage }: WithdrawalFacts, { type }: WithdrawalEvent, marked: Decided['marked']): BankStage {
   if (marked('give_to_bank')) return 'given';
   if (marked('take_from_bank')) return 'none';
+  if (type === 'torn_up') return bankStage === 'in_file' ? 'given' : bankStage;
   return FROM_A_FILE.has(type) ? 'in_file' : bankStage;
 }
 

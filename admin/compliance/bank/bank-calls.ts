@@ -7,6 +7,8 @@ export const bankCalls = (api: StaffApi) => ({
   bank: () => api.get<BankView>('bank'),
   /** Reads a refused file again, or sends one whose outcome is unknown again. */
   retryBankFile: (id: string, note: string) => api.post<BankView>(`bank/files/${id}/retry`, { note }),
+  /** Tears up a file that was not sent. */
+  tearUpBankFile: (id: string, note: string) => api.post<BankView>(`bank/files/${id}/tear-up`, { note }),
   bankFile: (id: string) => api.file('GET', `bank/files/${id}/content`),
   bookAsCost: (id: string, note: string) => api.post<BankView>(`bank/entries/${id}/cost`, { note }),
   /** One person proposes what becomes of a credit, another one of another role confirms it. */

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import { useMemo, useState } from 'react';
 import { BANK_FILE_STATES, type BankFileView } from '../../../api/contract/staff-bank.ts';
-import { retryOf } from '../../../domain/bank/file-retry.ts';
+import { canTearUp, retryOf } from '../../../domain/bank/file-retry.ts';
 import { ReceiptArt } from '../../components/art.tsx';
 import type { TableColumn } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -65,18 +65,18 @@ export function FileList() {
             <>
               <p>{detailsOf(file)}</p>
               {file.problem && <p>{file.problem}</p>}
-              <Acts file={file} onRetry={setChosen} />
+              <Acts file={file} onAct={setChosen} />
             </>
           ),
         })}
         empty={<EmptyState art={<ReceiptArt />} title={t('bankFiles.empty')} text={t('bankFiles.empty.text')} />}
       />
-      {chosen && <RetryDialog file={chosen} onClose={() => setChosen(null)} />}
+      {chosen && <ActDialog file={chosen} onClose={() => setChosen(null)} />}
     </>
   );
 }
 
-function columnsWith(onRetry: (file: BankFileView) => void): readonly TableColumn<BankFileView>[] {
+function columnsWith(onAct: (file: BankFileView) => void): readonly TableColumn<BankFileView>[] {
   return [
     { key: 'name', label: t('bank.file'), cell: (file) => <FileName file={file} /> },
     { key: 'direction', width: 120, label: t('bank.direction'), cell: directionOf, quiet: true, spare: true },
@@ -104,7 +104,7 @@ function columnsWith(onRetry: (file: BankFileView) => void): readonly TableColum
       width: 216,
       label: t('bank.acts'),
       labelHidden: true,
-      cell: (file) => <Acts file={file} onRetry={onRetry} />,
+      cell: (file) => <Acts file={file} onAct={onAct} />,
       align: 'right',
     },
   ];
@@ -145,7 +145,14 @@ const LOOKS: Readonly<Record<BankFileView['state'], Pick<ToneChipProps, 'tone' |
 };
 
 function StateChip({ file }: { file: BankFileView }) {
-  if (retryNow(file) === 'send') {
+  if (file.direction === 'out' && file.state === 'refused') {
+    return (
+      <ToneChip tone="neutral" icon="crossCircle">
+        {t('bankFileState.torn')}
+      </ToneChip>
+    );
+  }
+  if (actNow(file) === 'send') {
     return (
       <ToneChip tone="error" icon="help">
         {t('bankFileState.unknown')}
@@ -155,23 +162,23 @@ function StateChip({ file }: { file: BankFileView }) {
   return <ToneChip {...LOOKS[file.state]}>{t(`bankFileState.${file.state}`)}</ToneChip>;
 }
 
-function Acts({ file, onRetry }: { file: BankFileView; onRetry: (file: BankFileView) => void }) {
+function Acts({ file, onAct }: { file: BankFileView; onAct: (file: BankFileView) => void }) {
   const may = useStaffMay('bank_operate');
-  const retry = retryNow(file);
+  const act = actNow(file);
   const download = useStaffAct((provider) => provider.bankFile(file.id), {
     done: t('bank.downloaded'),
     onDone: (bytes) => save(bytes, `bank-${file.id}.xml`),
   });
   return (
     <Buttons>
-      {may && retry && (
+      {may && act && (
         <Button
           size="small"
-          {...(retry === 'send' ? { color: 'error' } : {})}
-          aria-label={t(`bank.${retry}Of`, { name: file.name })}
-          onClick={() => onRetry(file)}
+          {...(act === 'read' ? {} : { color: 'error' })}
+          aria-label={t(`bank.${act}Of`, { name: file.name })}
+          onClick={() => onAct(file)}
         >
-          {t(`bank.${retry}`)}
+          {t(`bank.${act}`)}
         </Button>
       )}
       <Button
@@ -186,22 +193,22 @@ function Acts({ file, onRetry }: { file: BankFileView; onRetry: (file: BankFileV
   );
 }
 
-function RetryDialog({ file, onClose }: { file: BankFileView; onClose: () => void }) {
+function ActDialog({ file, onClose }: { file: BankFileView; onClose: () => void }) {
   const send = useStaffSend();
-  const retry = retryNow(file) ?? 'read';
+  const act = actNow(file) ?? 'read';
   const { name, problem } = file;
   return (
     <ReasonDialog
-      title={t(`bank.${retry}Of`, { name })}
-      text={t(`bank.${retry}.text`, { id: file.message_id ?? '–', problem: problem ?? '–' })}
-      submit={t(`bank.${retry}`)}
-      danger={retry === 'send'}
+      title={t(`bank.${act}Of`, { name })}
+      text={t(`bank.${act}.text`, { id: file.message_id ?? '–', problem: problem ?? '–' })}
+      submit={t(`bank.${act}`)}
+      danger={act !== 'read'}
       schema={noteSchema}
       send={(note) =>
-        send((provider) => provider.retryBankFile(file.id, note), {
+        send((provider) => (act === 'tear_up' ? provider.tearUpBankFile : provider.retryBankFile)(file.id, note), {
           into: BANK,
           list: 'bank/files',
-          done: t(`bank.done.${retry}`),
+          done: t(`bank.done.${act}`),
         })
       }
       onClose={onClose}
@@ -209,6 +216,7 @@ function RetryDialog({ file, onClose }: { file: BankFileView; onClose: () => voi
   );
 }
 
-function retryNow({ direction, state, created_at }: BankFileView): 'read' | 'send' | null {
+function actNow({ direction, state, kind, created_at }: BankFileView): 'read' | 'send' | 'tear_up' | null {
+  if (canTearUp({ direction, state, kind })) return 'tear_up';
   return retryOf({ direction, state, createdAtMs: Date.parse(created_at) }, Date.now());
 }

@@ -6,6 +6,7 @@ import { findBankFile, readBankFile, retryBankFile } from '../../../db/bank/file
 import { answerOwnQuestion } from '../../../db/bank/name-questions.ts';
 import { listBankFiles, readBankOverview } from '../../../db/bank/read.ts';
 import type { BankFileState } from '../../../db/bank/rows.ts';
+import { tearUpFile } from '../../../db/bank/tear-up.ts';
 import { listUnclaimed } from '../../../db/deposits/unclaimed.ts';
 import { type Db, inTransaction, moneyTransaction } from '../../../db/sequelize.ts';
 import { MODES } from '../../../domain/assets.ts';
@@ -36,6 +37,7 @@ export function staffBankRoutes(app: App, door: StaffDoor): void {
   readRoutes(app, door);
   contentRoute(app, door);
   retryRoute(app, door);
+  tearUpRoute(app, door);
   decisionRoutes(app, door);
 }
 
@@ -145,6 +147,34 @@ function retryRoute(app: App, { db, now }: StaffDoor): void {
         await audit(tx, {
           ...{ ...staffActOf(request), chain: 'staff', action: 'bank.file_retried' },
           ...{ target: { kind: 'bank_file', id, label: file.name }, data: { note: request.body.note } },
+        });
+      });
+      return { data: await view(db) };
+    },
+  );
+}
+
+function tearUpRoute(app: App, { db, now }: StaffDoor): void {
+  app.post(
+    '/staff/bank/files/:id/tear-up',
+    staffRoute('bank_operate', {
+      summary: 'Tear up a file before it leaves',
+      description:
+        'Of a file of payments that is written and was not sent, such as while euro are stopped. Its payments wait for a ' +
+        'later file, where everything about them is checked again. A file that may have left: 409 `illegal_transition`.',
+      ...decision,
+    }),
+    async (request) => {
+      const id = parseId<string>(request.params.id);
+      const { note } = request.body;
+      await moneyTransaction(db, async (tx) => {
+        const file = await findBankFile(tx, id);
+        if (file === undefined) throw new DomainError('not_found');
+        const torn = { by: staffOf(request).fullName, note, nowMs: now() };
+        if (!(await tearUpFile(tx, file, torn))) throw new DomainError('illegal_transition');
+        await audit(tx, {
+          ...{ ...staffActOf(request), chain: 'staff', action: 'bank.file_torn_up' },
+          ...{ target: { kind: 'bank_file', id, label: file.name }, data: { note } },
         });
       });
       return { data: await view(db) };
