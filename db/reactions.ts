@@ -2,6 +2,7 @@ import { bankCreditBooked } from './bank/book-entries.ts';
 import { tellNameQuestions } from './bank/name-questions.ts';
 import { bankPaymentStepped, bankPaymentsLocking } from './bank/payment-process.ts';
 import { bankPaymentChanged, publishBankPaymentChanges } from './bank/payments.ts';
+import { restoredDebitsFound } from './bank/restored-payments.ts';
 import { suspenseCredited, suspenseReversing } from './chain/credits.ts';
 import { strayCredited, strayReversing } from './chain/stray-payments.ts';
 import { followClaimPayouts, restoreClaims, reverseClaims } from './claims/react.ts';
@@ -29,6 +30,7 @@ import { followBank, lockBeforePayments } from './withdrawals/bank-news.ts';
 import { endWithdrawalsOf } from './withdrawals/method-changes.ts';
 import { nudgeWithdrawals } from './withdrawals/nudge.ts';
 import { euroLeaves } from './withdrawals/process.ts';
+import { giveDebited } from './withdrawals/restored-debits.ts';
 
 /**
  * Which processes react to others in the same transaction, in the order of this list. The subject does not know who
@@ -50,6 +52,7 @@ export const reactions = listReactions([
   on(methodChanged, endWithdrawalsOf),
   on(euroReleased, nudgeWithdrawals),
 
+  on(restoredDebitsFound, giveDebited),
   on(bankPaymentsLocking, lockBeforePayments),
   on(bankPaymentsLocking, lockTransfersBefore),
   on(bankPaymentStepped, publishBankPaymentChanges),

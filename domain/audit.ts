@@ -151,6 +151,8 @@ export const AUDIT_ACTIONS = {
 
   'bank.file_opened': 'opened the bank file {target}',
   'bank.file_torn_up': 'tore up the bank file {target} before it left',
+  'bank.release_requested': 'requested that {target} from before the restore go to the bank: {note}',
+  'bank.release_confirmed': 'confirmed that {target} from before the restore go to the bank: {note}',
   'bank.file_retried': 'requested that the bank file {target} is processed or sent again',
   'bank.entry_booked': 'booked the entry {target} of the bank as a cost',
   'bank.match_proposed': 'proposed whose the credit of {target} is: {reason}',

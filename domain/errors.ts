@@ -54,7 +54,7 @@ const CATALOGUE = {
     409,
     'The database was restored from a backup and its checks have not passed yet: run npm run restore -- check.',
   ],
-  payout_may_be_paid: [409, 'A transaction of this payout may still be on the chain.'],
+  payout_may_be_paid: [409, 'This payout may have been paid already, so that it cannot end unpaid now.'],
   link_used: [409, 'This link has already been used.'],
   shop_closed: [409, 'This shop is closed: it takes no new payments. Reopen it under Integration, Shops.'],
   quote_expired: [409, 'This price has expired. Get a new one and convert again.'],

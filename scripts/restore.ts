@@ -6,7 +6,7 @@ import pg from 'pg';
 import { connect } from '../db/connect.ts';
 import { migrate } from '../db/migrate.ts';
 import { restartAll } from '../db/processes.ts';
-import { finishRestores, recordRestore, uncheckedRestores } from '../db/restores/record.ts';
+import { finishRestores, noteCoinsChecked, recordRestore, uncheckedRestores } from '../db/restores/record.ts';
 import { type Db, inTransaction } from '../db/sequelize.ts';
 import { loadConfig } from '../settings/load.ts';
 import { checkRestored } from './backup/check-restored.ts';
@@ -28,8 +28,9 @@ const USAGE = `Usage: npm run restore -- --reason "…" [--at <moment>] [--backu
                      anything can start
                      Run it on the machine of Postgres, as its user or as root.
        npm run restore -- check [--wait <seconds>]
-                     compares the restored database with the chains, records payouts that were sent after the
-                     restored moment, and says what a person must look at. Run it with the settings of the workers,
+                     compares the restored database with chains, exchanges and banks, records payouts that were sent
+                     after the restored moment, and says what a person must look at. Coins wait for chains and
+                     exchanges, euro for a statement of the bank as well. Run it with the settings of the workers,
                      while they run
        npm run restore -- accept --reason "…"
                      ends the checks although something differs
@@ -82,6 +83,8 @@ async function showRestores(db: Db): Promise<void> {
 }
 
 const CHECK_EVERY_MS = 2_000;
+const STILL_STOPPED = 'Money is still stopped: npm run money-out -- go --reason "…" releases it.';
+const COINS_MAY_GO = 'coins may leave already: npm run money-out -- go --reason "…".';
 
 async function check(db: Db, waitSeconds: number): Promise<void> {
   if (!(waitSeconds >= 0)) throw new Error('--wait must be a number of seconds.');
@@ -89,16 +92,19 @@ async function check(db: Db, waitSeconds: number): Promise<void> {
   const deadlineMs = Date.now() + waitSeconds * 1_000;
   const told = new Set<string>();
   for (;;) {
-    const { lines, problems } = await checkRestored(config, db);
+    const { lines, problems, euroProblems } = await checkRestored(config, db);
     // What was recorded by an earlier round is said once.
     for (const line of lines) if (!told.has(line)) say(line);
     for (const line of lines) told.add(line);
-    if (problems.length === 0) {
-      await inTransaction(db, (tx) => finishRestores(tx, { by: operatorName('restore'), accepted: null }));
-      return say('ALL CHECKS PASSED. Money is still stopped: npm run money-out -- go --reason "…" releases it.');
+    const by = operatorName('restore');
+    if (problems.length === 0) await inTransaction(db, (tx) => noteCoinsChecked(tx, by));
+    if (problems.length === 0 && euroProblems.length === 0) {
+      await inTransaction(db, (tx) => finishRestores(tx, { by, accepted: null }));
+      return say(`ALL CHECKS PASSED. ${STILL_STOPPED}`);
     }
     if (Date.now() > deadlineMs) {
-      for (const problem of problems) say(`NOT YET: ${problem}`);
+      for (const problem of [...problems, ...euroProblems]) say(`NOT YET: ${problem}`);
+      if (problems.length === 0) say(`Chains and exchanges agree. Euro wait for the bank; ${COINS_MAY_GO}`);
       process.exitCode = 1;
       return;
     }
@@ -109,7 +115,7 @@ async function check(db: Db, waitSeconds: number): Promise<void> {
 async function accept(db: Db, reason: string): Promise<void> {
   if (reason === '') throw new Error('--reason is missing: it is written into the audit log.');
   await inTransaction(db, (tx) => finishRestores(tx, { by: operatorName('restore'), accepted: reason }));
-  say('Accepted. Money is still stopped: npm run money-out -- go --reason "…" releases it.');
+  say(`Accepted. ${STILL_STOPPED}`);
 }
 
 async function restore({ reason = '', at: moment, backup: name, to }: Values): Promise<void> {

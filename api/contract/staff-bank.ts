@@ -135,6 +135,32 @@ export const BankDifferenceView = Exact({
   note: Nullable(Type.String()),
 });
 
+const RestoredPaymentView = Exact({
+  id: Uuid,
+  mode: ModeSchema,
+  kind: Type.Enum(['withdrawal', 'own'], { type: 'string' }),
+  amount: Euro,
+  name: Type.String(),
+  iban: Type.String(),
+  end_to_end_id: Type.String(),
+  created_at: Instant,
+});
+
+const ReleaseView = Exact({
+  id: Uuid,
+  mode: ModeSchema,
+  payments: Type.Array(Uuid),
+  note: Type.String(),
+  requested_by: Type.String(),
+  requested_role: StaffRoleSchema,
+  requested_at: Instant,
+});
+
+export const RequestReleaseBody = Exact(
+  { mode: ModeSchema, payments: Type.Array(Uuid, { minItems: 1, maxItems: 5000 }), note: Text(1000) },
+  { title: 'RequestRelease' },
+);
+
 export const BankView = Exact(
   {
     accounts: Type.Array(
@@ -149,6 +175,10 @@ export const BankView = Exact(
     ),
     differences: Type.Array(BankDifferenceView, { description: 'The newest.' }),
     unknown_entries: Type.Array(BankEntryView, { description: 'The newest that are in no books.' }),
+    restored_payments: Type.Array(RestoredPaymentView, {
+      description: 'Requested before the last restore, and not at the bank: they go there only by two people.',
+    }),
+    releases: Type.Array(ReleaseView, { description: 'What waits for a second person.' }),
     name_questions: Type.Array(BankPaymentView, {
       description: 'Payments whose name differs from the account holder’s.',
     }),
@@ -176,3 +206,4 @@ export type MatchCreditBody = Static<typeof MatchCreditBody>;
 export type ReturnCreditBody = Static<typeof ReturnCreditBody>;
 export type BankCreditView = Static<typeof BankCreditView>;
 export type BankEntryView = Static<typeof BankEntryView>;
+export type RequestReleaseBody = Static<typeof RequestReleaseBody>;

@@ -2,13 +2,23 @@ import type { BankFile } from '../../db/bank/files.ts';
 import type { BankOverview, NameQuestion } from '../../db/bank/read.ts';
 import type { BankDifferenceRow, BankEntryRow } from '../../db/bank/rows.ts';
 import type { ProposedMatch, UnclaimedCredit } from '../../db/deposits/unclaimed.ts';
+import type { OpenRelease, RestoredPayment } from '../../db/restores/releases.ts';
 import type { StaffMember } from '../../db/staff/people.ts';
+import { endToEndIdOf } from '../../domain/bank/end-to-end-id.ts';
 import { reasonInWords } from '../../domain/bank/reasons.ts';
 import { missingVotes } from '../../domain/compliance/two-people.ts';
 import { formatAmount } from '../../domain/money.ts';
 import type { BankCreditView, BankEntryView, BankFileView, BankView } from '../contract/staff-bank.ts';
 
-export function presentBank({ standings, differences, unknown, questions }: BankOverview): BankView {
+export interface RestoredOverview {
+  readonly restored: readonly RestoredPayment[];
+  readonly releases: readonly OpenRelease[];
+}
+
+export function presentBank(
+  { standings, differences, unknown, questions }: BankOverview,
+  { restored, releases }: RestoredOverview,
+): BankView {
   return {
     accounts: standings.map(({ mode, isStopped, bookedMinor, unstatedMinor, closingMinor, closingDay }) => ({
       ...{ mode, stopped: isStopped, booked: euro(bookedMinor), unstated: euro(unstatedMinor) },
@@ -16,8 +26,20 @@ export function presentBank({ standings, differences, unknown, questions }: Bank
     })),
     differences: differences.map(presentDifference),
     unknown_entries: unknown.map(presentBankEntry),
+    restored_payments: restored.map(presentRestored),
+    releases: releases.map(presentRelease),
     name_questions: questions.map(presentQuestion),
   };
+}
+
+function presentRestored({ id, mode, kind, amountMinor, name, iban, createdAt }: RestoredPayment) {
+  const end_to_end_id = endToEndIdOf(id);
+  return { id, mode, kind, amount: euro(amountMinor), name, iban, end_to_end_id, created_at: createdAt.toISOString() };
+}
+
+function presentRelease({ id, mode, payments, note, by, requestedRole, at }: OpenRelease) {
+  const requested = { requested_by: by, requested_role: requestedRole, requested_at: at.toISOString() };
+  return { id, mode, payments: [...payments], note, ...requested };
 }
 
 export function presentBankFile(file: BankFile): BankFileView {

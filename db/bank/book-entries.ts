@@ -13,6 +13,7 @@ import { execute, json, prepared, select } from '../sql.ts';
 import { type BankPaymentKind, bankPaymentProcess } from './payment-process.ts';
 import { type BankPaymentRow, bankPaymentsTable } from './payment-rows.ts';
 import { bankCustody } from './payments.ts';
+import { findRestoredPayments } from './restored-payments.ts';
 import { type BankEntryRow, bankEntriesTable } from './rows.ts';
 
 export interface EntriesToBook {
@@ -63,6 +64,7 @@ export async function bookEntries(tx: Tx, { mode, fileId, isStated, entries, now
 export async function bookLateEntries(tx: Tx, mode: Mode, nowMs: number): Promise<void> {
   const found = await select<object>(tx, lateSql, [mode]);
   const rows = found.map((row) => bankEntriesTable.read(row) as BankEntryRow);
+  await findRestoredPayments(tx, rows, nowMs);
   await bookRows(tx, rows, nowMs, async (judged) => {
     const marks = judged.flatMap(({ entry: { id }, payment, booked }) =>
       booked === null ? [] : [{ id, booked_as: booked, payment_id: paymentOf(booked, payment) }],

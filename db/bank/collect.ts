@@ -2,6 +2,7 @@ import type { Mode } from '../../domain/assets.ts';
 import { newId } from '../../domain/ids.ts';
 import { raiseAlert } from '../alerts.ts';
 import { applySteps } from '../process/apply.ts';
+import { isReleasedSql, restoredBoundary } from '../restored.ts';
 import type { SecretBox } from '../secret-box.ts';
 import type { Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
@@ -52,7 +53,8 @@ export async function collectPayments(tx: Tx, box: SecretBox, writer: FileWriter
   await lockBank(tx, mode);
   if (await isBankStopped(tx, mode)) return 0;
   await alertDebited(tx, mode);
-  const waiting = (await select<{ id: string }>(tx, waitingSql, [mode, MOST_IN_FILE])).map(({ id }) => id);
+  const given = [mode, MOST_IN_FILE, await restoredBoundary(tx)];
+  const waiting = (await select<{ id: string }>(tx, waitingSql, given)).map(({ id }) => id);
   const admitted = waiting.length === 0 ? new Set() : await admit(tx, waiting, nowMs);
   const steps = waiting
     .filter((id) => admitted.has(id))
@@ -106,9 +108,10 @@ const isDebited = `EXISTS (
     SELECT FROM bank_entry e
     WHERE e.mode = p.mode AND e.end_to_end_id = p.end_to_end_id AND e.direction = 'debit' AND e.booked_as IS NULL)`;
 
-// A file that is not read yet may say that the bank makes what an earlier file ordered.
+// What is from before a restore goes only by two people. A file that is not read yet may say that the bank makes what an earlier file ordered.
 const waitingSql = prepared(`
   SELECT p.id FROM bank_payment p WHERE p.mode = $1 AND p.status = 'waiting' AND NOT ${isDebited}
+    AND ($3::uuid IS NULL OR p.id >= $3 OR ${isReleasedSql('p.id')})
     AND (p.files = 0 OR NOT EXISTS (
       SELECT FROM bank_file f WHERE f.mode = p.mode AND f.direction = 'in' AND f.state IN ('stored', 'waiting')))
   ORDER BY p.id LIMIT $2`);

@@ -54,7 +54,7 @@ test('a payment requested twice is there once, with the end-to-end ID it got fir
   const before = await read(one.withdrawalId);
   await inTransaction(listening, (tx) => addBankPayments(tx, [one, payment()]));
   expect(await read(one.withdrawalId)).toEqual(before);
-  expect(before?.endToEndId).toMatch(/^TG[0-9A-Z]{24}$/);
+  expect(before?.endToEndId).toMatch(/^TG[0-9A-Z]{26}$/);
   expect(before).toMatchObject({ status: 'waiting', amountMinor: 1234n, creditorAddress: { town: 'Berlin' } });
 });
 

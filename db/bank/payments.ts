@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { base32crockford } from '@scure/base';
 import type { Mode } from '../../domain/assets.ts';
+import { endToEndIdOf } from '../../domain/bank/end-to-end-id.ts';
 import type { BankPaymentChange } from '../../domain/bank/payment-table.ts';
 import { reasonInWords } from '../../domain/bank/reasons.ts';
 import { SEPA_MAX_MINOR, sepaText } from '../../domain/bank/sepa-text.ts';
@@ -59,7 +58,7 @@ export function bankCustody(mode: Mode): AccountRef {
 }
 
 /**
- * Adds payments to the next file. Their end-to-end IDs are made and stored here, before anything leaves. Idempotent by
+ * Adds payments to the next file. Their end-to-end IDs derive from their own, and are stored before anything leaves. Idempotent by
  * withdrawal: one that is there already stays as it is.
  * @throws DomainError `amount_invalid`, `validation_failed` for what no bank accepts
  */
@@ -123,16 +122,11 @@ function newRow({ withdrawalId, merchantId, mode, amountMinor, creditor, remitta
   if (!/^[A-Z]{2}$/.test(address.country)) throw fieldError('country', 'The country of the payee is required.');
   return bankPaymentsTable.write(
     {
-      ...{ id: withdrawalId, merchantId, mode, endToEndId: newEndToEndId(), amountMinor, remittance },
+      ...{ id: withdrawalId, merchantId, mode, endToEndId: endToEndIdOf(withdrawalId), amountMinor, remittance },
       ...{ creditorName: name, creditorIban: iban, creditorBic: bic, creditorAddress: address },
     },
     NEW_KEYS,
   );
-}
-
-/** Letters and digits only, which no bank changes. Random, so that nobody can guess one and pay with it. */
-function newEndToEndId(): string {
-  return `TG${base32crockford.encode(randomBytes(15))}`;
 }
 
 const NEW_KEYS = [

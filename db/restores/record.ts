@@ -3,7 +3,8 @@ import { newId } from '../../domain/ids.ts';
 import { addressesToSkip } from '../../domain/restore.ts';
 import { raiseAlert, resolveAlert } from '../alerts.ts';
 import { audit } from '../audit/audit.ts';
-import { changeStop, RECONCILIATION, readStops } from '../payouts/emergency-stop.ts';
+import { changeStop, euroReleased, RECONCILIATION, readStops } from '../payouts/emergency-stop.ts';
+import { react } from '../process/reactions.ts';
 import { skipAllVersions } from '../processes.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, one, select } from '../sql.ts';
@@ -29,6 +30,7 @@ export interface SafetySteps {
  * Makes a restored database safe before anything can use it, and records the restore:
  *
  * - outgoing money is stopped, because payouts that were signed after the backup would be signed again;
+ * - files of payments that the bank may have by now count as written, and are never sent by themselves;
  * - addresses that were given to payers after the backup are skipped, and so are those for change;
  * - versions are skipped as well, because workflows that still run, and shops, know later ones than the rows have;
  * - sessions, mailed codes and links end: some were ended or used after the backup, and would be valid again.
@@ -42,6 +44,7 @@ export async function recordRestore(tx: Tx, restore: NewRestore): Promise<Safety
   const skipped = addressesToSkip({ busiestHour: Number(busiest), lostMs });
   await execute(tx, skipAddressesSql, [MODES, NETWORKS, skipped]);
   await execute(tx, skipChangeSql, [skipped]);
+  await execute(tx, unsureFilesSql, []);
   await skipAllVersions(tx);
   const sessions = await execute(tx, 'DELETE FROM session', []);
   const staffSessions = await execute(tx, 'DELETE FROM staff_session', []);
@@ -66,9 +69,8 @@ export function uncheckedRestores(on: Tx | Db): Promise<RestoreRow[]> {
 }
 
 /**
- * Records that the checks of all restores have passed, or that an operator accepts what differs. When they have passed,
- * stops of networks that reconciliation activated since the restore end: it missed coins that are explained now. The
- * stop of everything stays active until somebody releases it.
+ * Records that the checks of all restores have passed, or that an operator accepts what differs. The stop of everything
+ * stays active until somebody releases it.
  */
 export async function finishRestores(
   tx: Tx,
@@ -76,13 +78,30 @@ export async function finishRestores(
 ): Promise<void> {
   const [first] = await uncheckedRestores(tx);
   if (first === undefined) return;
+  await noteCoinsChecked(tx, by, accepted === null);
   await restoresTable.update(tx, { checkedAt: NOW, checkedBy: by, accepted }, { checkedAt: null });
   await resolveAlert(tx, ALERT);
+  await react(tx, euroReleased, [{ modes: MODES }]);
   await audit(tx, {
     ...{ chain: 'staff', actor: { kind: 'system', id: null, name: by }, origin: null },
     ...{ action: 'database.restore_checked', data: accepted === null ? {} : { reason: accepted } },
   });
-  if (accepted === null) await releaseReconciliationStops(tx, first, by);
+}
+
+/**
+ * Records that chains and exchanges agree, so that coins need not wait for the bank. Stops of networks that
+ * reconciliation activated since the restore end, because the coins that it missed are explained now.
+ */
+export async function noteCoinsChecked(tx: Tx, by: string, isExplained = true): Promise<void> {
+  const open = await restoresTable.find(
+    tx,
+    { checkedAt: null, coinsCheckedAt: null },
+    { order: [['restoredAt', 'ASC']] },
+  );
+  const [first] = open;
+  if (first === undefined) return;
+  await restoresTable.update(tx, { coinsCheckedAt: NOW }, { checkedAt: null, coinsCheckedAt: null });
+  if (isExplained) await releaseReconciliationStops(tx, first, by);
 }
 
 async function releaseReconciliationStops(tx: Tx, { restoredAt }: RestoreRow, by: string): Promise<void> {
@@ -111,6 +130,8 @@ const skipAddressesSql = `
   SELECT m, n, $3::bigint FROM unnest($1::text[]) AS m, unnest($2::text[]) AS n
   ON CONFLICT (mode, network) DO UPDATE SET next_index = derivation_counter.next_index + $3::bigint`;
 const skipChangeSql = `UPDATE sending_account SET next_nonce = next_nonce + $1::bigint WHERE address = 'change'`;
+// Whether their delivery went on, no transport of another machine can say.
+const unsureFilesSql = `UPDATE bank_file SET state = 'written' WHERE state = 'sending' AND kind = 'pain.001'`;
 const endCodesSql = 'UPDATE verification_code SET used_at = now() WHERE used_at IS NULL AND expires_at > now()';
 const endLinksSql = 'UPDATE staff_link SET used_at = now() WHERE used_at IS NULL AND expires_at > now()';
 const heightsSql = 'SELECT mode, network, height::int AS height FROM chain_cursor ORDER BY mode, network';

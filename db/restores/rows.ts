@@ -1,5 +1,7 @@
 import type { Mode, Network } from '../../domain/assets.ts';
-import { big, defineTable, filled, json, orNull, type RowOf, text, time, uuid } from '../table.ts';
+import type { StaffId } from '../../domain/ids.ts';
+import type { StaffRole } from '../../domain/staff-permissions.ts';
+import { big, defineTable, filled, json, orNull, type RowOf, text, texts, time, uuid } from '../table.ts';
 
 /** How far the follower of a chain had read. */
 export interface FollowedHeight {
@@ -27,3 +29,16 @@ const columns = {
 
 export const restoresTable = defineTable('database_restore', columns);
 export type RestoreRow = RowOf<typeof columns>;
+
+/** Who let which euro payments from before a restore go to the bank. */
+export const releasesTable = defineTable('restored_release', {
+  id: uuid(),
+  mode: text<Mode>(),
+  payments: texts(),
+  note: text(),
+  requestedBy: uuid<StaffId>(),
+  requestedRole: text<StaffRole>(),
+  requestedAt: filled(time()),
+  confirmedBy: orNull(uuid<StaffId>()),
+  confirmedAt: orNull(time()),
+});

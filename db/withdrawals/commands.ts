@@ -5,7 +5,7 @@ import type { AnyWithdrawal } from '../../domain/withdrawals/view.ts';
 import { approvePayout, cancelPayout } from '../payouts/commands.ts';
 import { requireOwnBalance } from '../payouts/owner.ts';
 import { applyStep } from '../process/apply.ts';
-import { requireCheckedRestores } from '../restored.ts';
+import { requireCheckedRestores, requireReleased } from '../restored.ts';
 import type { Tx } from '../sequelize.ts';
 import { lockWithdrawals, withdrawalProcess } from './process.ts';
 import { readAnyWithdrawal } from './read.ts';
@@ -43,13 +43,15 @@ export async function approveWithdrawal(
 /**
  * Cancels a withdrawal before it is in a file of the bank, or signed; the money returns to the balance.
  * @throws DomainError `withdrawal_in_file`, `payout_signed`, `illegal_transition`, `not_found`, `restore_unchecked` or
- *   `payout_may_be_paid` while the checks after a restore of the database are open
+ *   `payout_may_be_paid` while the checks after a restore of the database are open, and afterwards until two people
+ *   have released what is from before it
  */
 export async function cancelWithdrawal(tx: Tx, command: WithdrawalCommand): Promise<AnyWithdrawal> {
   const { type, row } = await readAnyWithdrawal(tx, command.withdrawalId, command.profileId);
   if (type === 'crypto') return { type, row: await cancelPayout(tx, payoutCommandOf(command)) };
   if (row.status === 'confirming' || row.status === 'done') throw new DomainError('withdrawal_in_file');
   await requireCheckedRestores(tx, 'euro');
+  await requireReleased(tx, command.withdrawalId);
   return apply(tx, command, { type: 'cancel', by: command.by });
 }
 

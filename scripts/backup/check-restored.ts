@@ -1,9 +1,12 @@
+import { restoredBankProblems } from '../../activities/bank/restored-bank.ts';
 import { openRpc } from '../../activities/chain/json-rpc.ts';
 import { openChain } from '../../activities/chain/open-chain.ts';
 import { type ChainPort, ChainUnavailableError } from '../../activities/chain/port.ts';
 import { openTronRpc } from '../../activities/chain/tron/rpc.ts';
+import { openExchanges } from '../../activities/exchanges/open.ts';
 import { type AdoptionDeps, adoptOutgoing } from '../../activities/sending/adopt.ts';
 import { openSending } from '../../activities/sending/open-sending.ts';
+import { restoredExchangeProblems } from '../../activities/treasury/restored-exchanges.ts';
 import { readChainKind } from '../../db/chain/identity.ts';
 import { chainCursorsTable } from '../../db/chain/rows.ts';
 import { readCustodyChecks } from '../../db/custody/checks.ts';
@@ -11,21 +14,31 @@ import { trialBalance } from '../../db/ledger/trial-balance.ts';
 import { sendingAccountsTable } from '../../db/outgoing/rows.ts';
 import { uncheckedRestores } from '../../db/restores/record.ts';
 import type { RestoreRow } from '../../db/restores/rows.ts';
+import { createSecretBox } from '../../db/secret-box.ts';
 import type { Db } from '../../db/sequelize.ts';
 import { MODES, type Mode, NETWORKS, type Network } from '../../domain/assets.ts';
 import { type Config, isOpen } from '../../domain/config.ts';
+import { bankOf } from '../../domain/config-bank.ts';
 import { deriveOwnAddress } from '../../domain/derivation.ts';
 
-export interface RestoredCheck {
+interface Found {
   /** What was found and done. */
   readonly lines: readonly string[];
-  /** Empty when the database agrees with the chains. */
+  /** Empty when the database agrees. */
   readonly problems: readonly string[];
 }
 
+export interface RestoredCheck {
+  readonly lines: readonly string[];
+  /** What keeps coins from leaving: chains, exchanges and the books. */
+  readonly problems: readonly string[];
+  /** What keeps euro from leaving, beside that. */
+  readonly euroProblems: readonly string[];
+}
+
 /**
- * Compares a restored database with its chains, and brings back what the chains alone know: payouts that were signed
- * after the restored moment. Safe to repeat; the workers must run.
+ * Compares a restored database with its chains, exchanges and banks, and brings back what the chains alone know:
+ * payouts that were signed after the restored moment. Safe to repeat; the workers must run.
  */
 export async function checkRestored(config: Config, db: Db): Promise<RestoredCheck> {
   const restores = await uncheckedRestores(db);
@@ -39,10 +52,50 @@ export async function checkRestored(config: Config, db: Db): Promise<RestoredChe
       problems.push(...found.problems);
     }
   }
+  problems.push(...(await exchangeProblems(config, db, restores)));
   const { mismatches } = await trialBalance(db);
   problems.push(...mismatches.map(({ check }) => `The books do not balance: ${check}.`));
   if (mismatches.length === 0) lines.push('The books balance.');
-  return { lines, problems };
+  return { lines, problems, euroProblems: await bankProblems(config, db, restores) };
+}
+
+/** Simulated exchanges are in the same database, so they went back to the same moment; the comparison shows it. */
+async function exchangeProblems(config: Config, db: Db, restores: readonly RestoreRow[]): Promise<string[]> {
+  if (restores.length === 0) return [];
+  const since = spanOf(restores);
+  const exchanges = await openExchanges(config, db, () => undefined);
+  try {
+    const problems: string[] = [];
+    for (const mode of MODES) {
+      for (const exchange of exchanges.of(mode))
+        problems.push(...(await restoredExchangeProblems(db, exchange, since)));
+    }
+    return problems;
+  } finally {
+    await exchanges.close();
+  }
+}
+
+async function bankProblems(config: Config, db: Db, restores: readonly RestoreRow[]): Promise<string[]> {
+  if (restores.length === 0) return [];
+  const { restoredAt } = spanOf(restores);
+  const box = createSecretBox(Buffer.from(config.encryptionKey));
+  const problems: string[] = [];
+  for (const mode of MODES) {
+    const kind = bankOf(config, mode);
+    if (kind === 'none') continue;
+    const cutOffHour = kind === 'real' ? config.bankCutOffHour : null;
+    problems.push(...(await restoredBankProblems({ db, box, mode, restoredAt, cutOffHour })));
+  }
+  return problems;
+}
+
+/** From the earliest restored moment to the newest restore. */
+function spanOf(restores: readonly RestoreRow[]) {
+  return {
+    restoredTo: new Date(Math.min(...restores.map(({ restoredTo }) => restoredTo.getTime()))),
+    restoredAt: new Date(Math.max(...restores.map(({ restoredAt }) => restoredAt.getTime()))),
+  };
 }
 
 interface ChainCheck {
@@ -51,7 +104,7 @@ interface ChainCheck {
   readonly restores: readonly RestoreRow[];
 }
 
-async function checkChain(config: Config, db: Db, { mode, network, restores }: ChainCheck): Promise<RestoredCheck> {
+async function checkChain(config: Config, db: Db, { mode, network, restores }: ChainCheck): Promise<Found> {
   const name = `${network} (${mode})`;
   try {
     const port = await openChain(config, db, mode, network);

@@ -1,4 +1,10 @@
-import type { AnswerNameBody, BankView, MatchCreditBody, ReturnCreditBody } from '../../../api/contract/staff-bank.ts';
+import type {
+  AnswerNameBody,
+  BankView,
+  MatchCreditBody,
+  RequestReleaseBody,
+  ReturnCreditBody,
+} from '../../../api/contract/staff-bank.ts';
 import type { StaffApi } from '../data/staff-call.ts';
 
 export const BANK = ['bank'] as const;
@@ -9,6 +15,8 @@ export const bankCalls = (api: StaffApi) => ({
   retryBankFile: (id: string, note: string) => api.post<BankView>(`bank/files/${id}/retry`, { note }),
   /** Tears up a file that was not sent. */
   tearUpBankFile: (id: string, note: string) => api.post<BankView>(`bank/files/${id}/tear-up`, { note }),
+  requestRelease: (body: RequestReleaseBody) => api.post<BankView>('bank/releases', body),
+  confirmRelease: (id: string) => api.post<BankView>(`bank/releases/${id}/confirm`),
   bankFile: (id: string) => api.file('GET', `bank/files/${id}/content`),
   bookAsCost: (id: string, note: string) => api.post<BankView>(`bank/entries/${id}/cost`, { note }),
   /** One person proposes what becomes of a credit, another one of another role confirms it. */

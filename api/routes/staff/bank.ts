@@ -8,6 +8,7 @@ import { listBankFiles, readBankOverview } from '../../../db/bank/read.ts';
 import type { BankFileState } from '../../../db/bank/rows.ts';
 import { tearUpFile } from '../../../db/bank/tear-up.ts';
 import { listUnclaimed } from '../../../db/deposits/unclaimed.ts';
+import { confirmRelease, listRestoredPayments, openReleases, requestRelease } from '../../../db/restores/releases.ts';
 import { type Db, inTransaction, moneyTransaction } from '../../../db/sequelize.ts';
 import { MODES } from '../../../domain/assets.ts';
 import { DomainError } from '../../../domain/errors.ts';
@@ -24,6 +25,7 @@ import {
   BankFileView,
   BankNoteBody,
   BankView,
+  RequestReleaseBody,
 } from '../../contract/staff-bank.ts';
 import { presentBank, presentBankCredit, presentBankFile } from '../../presenters/staff-bank.ts';
 import { staffRoute } from '../../route-options.ts';
@@ -39,6 +41,7 @@ export function staffBankRoutes(app: App, door: StaffDoor): void {
   retryRoute(app, door);
   tearUpRoute(app, door);
   decisionRoutes(app, door);
+  releaseRoutes(app, door);
 }
 
 function readRoutes(app: App, { db }: StaffDoor): void {
@@ -245,6 +248,42 @@ function decisionRoutes(app: App, { db }: StaffDoor): void {
   );
 }
 
+function releaseRoutes(app: App, { db }: StaffDoor): void {
+  app.post(
+    '/staff/bank/releases',
+    staffRoute('bank_operate', {
+      summary: 'Request that payments from before a restore go to the bank',
+      description:
+        'They may have left after the moment that was restored: ask the bank whether it has them, by their end-to-end ' +
+        'IDs. Another person of another role confirms exactly these. Replaces an open request of the mode.',
+      body: RequestReleaseBody,
+      response: { 200: Data(BankView), ...errorResponses(409) },
+    }),
+    async (request) => {
+      await moneyTransaction(db, (tx) =>
+        requestRelease(tx, request.body, { ...staffActOf(request), member: staffOf(request) }),
+      );
+      return { data: await view(db) };
+    },
+  );
+
+  app.post(
+    '/staff/bank/releases/:id/confirm',
+    staffRoute('bank_operate', {
+      summary: 'Confirm that payments from before a restore go to the bank',
+      description: 'As another person of another role has requested. Everything else about them is checked as always.',
+      params: IdParams,
+      response: { 200: Data(BankView), ...errorResponses(404, 409) },
+    }),
+    async (request) => {
+      const id = parseId<string>(request.params.id);
+      await moneyTransaction(db, (tx) => confirmRelease(tx, id, { ...staffActOf(request), member: staffOf(request) }));
+      return { data: await view(db) };
+    },
+  );
+}
+
 async function view(db: Db): Promise<BankView> {
-  return presentBank(await readBankOverview(db, MODES, SHOWN));
+  const restored = (await Promise.all(MODES.map((mode) => listRestoredPayments(db, mode)))).flat();
+  return presentBank(await readBankOverview(db, MODES, SHOWN), { restored, releases: await openReleases(db) });
 }

@@ -1,0 +1,163 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { isBankStopped } from '../../db/bank/differences.ts';
+import { bankPaymentsTable } from '../../db/bank/payment-rows.ts';
+import { bankStatementsTable } from '../../db/bank/rows.ts';
+import { changeStop } from '../../db/payouts/emergency-stop.ts';
+import { finishRestores, noteCoinsChecked, recordRestore } from '../../db/restores/record.ts';
+import { confirmRelease, listRestoredPayments, openReleases, requestRelease } from '../../db/restores/releases.ts';
+import { inTransaction, moneyTransaction } from '../../db/sequelize.ts';
+import { makeStaff } from '../../db/staff/staff.fixture.ts';
+import { testBox } from '../../db/testing.fixture.ts';
+import { actOf } from '../../db/transfers/testing.fixture.ts';
+import { admitPayments } from '../../db/withdrawals/admit.ts';
+import { cancelWithdrawal } from '../../db/withdrawals/commands.ts';
+import { giveWithdrawal } from '../../db/withdrawals/give.ts';
+import { withdrawalsTable } from '../../db/withdrawals/rows.ts';
+import { openTill, type Till, testWithdrawalSettings, withdraw } from '../../db/withdrawals/testing.fixture.ts';
+import { endToEndIdOf } from '../../domain/bank/end-to-end-id.ts';
+import { type Movement, writeStatement } from '../../scripts/bank-simulator/messages.ts';
+import { openTestBank, testAccount } from './bank.fixture.ts';
+import { restoredBankProblems } from './restored-bank.ts';
+import { runBankRound } from './window.ts';
+
+const t = await openTestBank({ whole: true });
+const { db, folder, clock } = t;
+const mode = 'production';
+const deps = { ...t.deps, mode, admit: admitPayments(testWithdrawalSettings) } as const;
+const round = () => runBankRound(deps);
+let till: Till;
+let restoredAt = new Date();
+
+let statements = 0;
+/** The bank's next statement, with debits of these payments. */
+async function state(debits: readonly { id: string; minor: bigint }[] = []): Promise<void> {
+  statements += 1;
+  clock.nowMs = Math.max(clock.nowMs, Date.now()) + 1_000;
+  const { nowMs } = clock;
+  const last = await bankStatementsTable.findOne(db, { mode }, { order: [['place', 'DESC']] });
+  const openingMinor = last?.closingMinor ?? 10_000_000n;
+  const sum = debits.reduce((all, { minor }) => all + minor, 0n);
+  const movements = debits.map(
+    ({ id, minor }, at): Movement => ({
+      ...{ reference: `R${statements}-${at}`, direction: 'debit', minor: minor.toString() },
+      ...{ day: new Date(nowMs).toISOString().slice(0, 10), code: ['PMNT', 'ICDT', 'ESCT'] },
+      endToEndId: endToEndIdOf(id),
+    }),
+  );
+  const { iban, bic, name: owner } = testAccount;
+  const statement = {
+    ...{ messageId: `STATED${statements}`, nowMs, sequence: statements },
+    ...{ openingMinor, closingMinor: openingMinor - sum, movements },
+  };
+  await writeFile(join(folder, 'from-bank', `${statements}.xml`), writeStatement(statement, { iban, bic, owner }));
+  await round();
+}
+
+const restore = async () => {
+  await inTransaction(db, (tx) =>
+    recordRestore(tx, {
+      ...{ backup: '20261123T104100Z', by: 'ada', reason: 'the disk failed' },
+      ...{ restoredTo: new Date(Date.now() - 60_000), nowMs: Date.now() },
+    }),
+  );
+  restoredAt = new Date();
+  clock.nowMs = Math.max(clock.nowMs, Date.now());
+};
+const finish = () => inTransaction(db, (tx) => finishRestores(tx, { by: 'ada', accepted: null }));
+const release = (network: 'SEPA' | '*') =>
+  changeStop(db, { modes: [mode], network, stopped: false, by: 'ada', reason: 'The checks passed.' });
+const problems = (cutOffHour: number | null = null) =>
+  restoredBankProblems({ db, box: testBox, mode, restoredAt, cutOffHour });
+const give = (withdrawalId: string) =>
+  moneyTransaction(db, (tx) => giveWithdrawal(tx, testWithdrawalSettings, { withdrawalId, nowMs: Date.now() }));
+const now = (id: string) => withdrawalsTable.findOne(db, { id });
+const cancel = (id: string) =>
+  moneyTransaction(db, (tx) =>
+    cancelWithdrawal(tx, {
+      ...{ withdrawalId: id, profileId: till.shop.profileId, nowMs: Date.now() },
+      by: { kind: 'user', id: till.shop.user.id },
+    }),
+  );
+
+beforeAll(async () => {
+  await round();
+  await state();
+  till = await openTill(db);
+});
+
+test('a withdrawal that the bank made after the moment is found in the statement, and is not paid again', async () => {
+  const made = await withdraw(db, till);
+  const left = await withdraw(db, till);
+  await restore();
+  await expect(give(made.id)).rejects.toMatchObject({ code: 'restore_unchecked' });
+  await expect(cancel(made.id)).rejects.toMatchObject({ code: 'restore_unchecked' });
+  expect(await problems()).toEqual([expect.stringContaining('a statement that ends after')]);
+  await state([{ id: made.id, minor: made.netMinor }]);
+  expect(await now(made.id)).toMatchObject({ status: 'done', hold: 'posted' });
+  expect(await bankPaymentsTable.findOne(db, { id: made.id })).toMatchObject({ status: 'booked' });
+  expect(await isBankStopped(db, mode)).toBe(false);
+  expect(await problems()).toEqual([]);
+  await finish();
+  await release('*');
+
+  // What the statement does not have goes only by two people.
+  await give(left.id);
+  await round();
+  expect(await bankPaymentsTable.findOne(db, { id: left.id })).toMatchObject({ status: 'waiting', files: 0 });
+  await expect(cancel(left.id)).rejects.toMatchObject({ code: 'payout_may_be_paid' });
+  const [manager, mlro] = [await makeStaff(db, 'manager'), await makeStaff(db, 'mlro')];
+  const listed = await listRestoredPayments(db, mode);
+  expect(listed.map(({ id }) => id)).toEqual([left.id]);
+  const wish = { mode, payments: [left.id], note: 'The bank has no such order.' } as const;
+  await expect(
+    moneyTransaction(db, (tx) => requestRelease(tx, { ...wish, payments: [made.id] }, actOf(manager))),
+  ).rejects.toMatchObject({ code: 'conflict' });
+  const id = await moneyTransaction(db, (tx) => requestRelease(tx, wish, actOf(manager)));
+  await expect(moneyTransaction(db, (tx) => confirmRelease(tx, id, actOf(manager)))).rejects.toMatchObject({
+    code: 'conflict',
+  });
+  await round();
+  expect(await bankPaymentsTable.findOne(db, { id: left.id })).toMatchObject({ status: 'waiting' });
+  await moneyTransaction(db, (tx) => confirmRelease(tx, id, actOf(mlro)));
+  expect(await openReleases(db)).toEqual([]);
+  await round();
+  expect(await bankPaymentsTable.findOne(db, { id: left.id })).toMatchObject({ status: 'in_file' });
+  await state([{ id: left.id, minor: left.netMinor }]);
+  expect(await now(left.id)).toMatchObject({ status: 'done' });
+});
+
+test('a payment that waits for its file was in one that the backup does not have', async () => {
+  const { id, netMinor } = await withdraw(db, till);
+  await give(id);
+  await restore();
+  await state([{ id, minor: netMinor }]);
+  expect(await now(id)).toMatchObject({ status: 'done' });
+  expect(await problems()).toEqual([]);
+});
+
+test('a debit of another amount is booked as nothing, and keeps the restore unchecked', async () => {
+  const { id, netMinor } = await withdraw(db, till);
+  await restore();
+  await state([{ id, minor: netMinor - 1n }]);
+  expect(await now(id)).toMatchObject({ status: 'queue', hold: 'open' });
+  expect(await problems()).toEqual([expect.stringContaining('and the books differ')]);
+});
+
+test('a real bank may make payments on the next business day: its statement has to contain that', async () => {
+  await restore();
+  const found = await problems(0);
+  expect(found.some((words) => words.includes('a statement that ends after'))).toBe(true);
+});
+
+test('coins go once chains and exchanges are checked, euro wait for the bank', async () => {
+  await restore();
+  await inTransaction(db, (tx) => noteCoinsChecked(tx, 'ada'));
+  await release('*');
+  await expect(release('SEPA')).rejects.toMatchObject({ code: 'restore_unchecked' });
+  const { id } = await withdraw(db, till);
+  await expect(give(id)).rejects.toMatchObject({ code: 'restore_unchecked' });
+  await finish();
+  await release('SEPA');
+});
