@@ -7,15 +7,15 @@ import { type BankFile, moveBankFile, readBankFile, repeatedMessage } from '../.
 import { lockBank } from '../../db/bank/lock.ts';
 import { type Balanced, balancedOf, closeStatement, placeOfStatement } from '../../db/bank/statements.ts';
 import { moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
-import { signedMinor } from '../../domain/bank/judge-entry.ts';
-import type { BankFileKind, StatementHead } from '../../domain/bank/messages.ts';
+import type { AccountMessageKind, BankFileKind } from '../../domain/bank/messages.ts';
+import { type StatementPage, sumOf } from '../../domain/bank/pages.ts';
 import { isDomainError } from '../../domain/errors.ts';
 import { formatAmount } from '../../domain/money.ts';
 import type { BankDeps } from './deps.ts';
 import { BankFileError } from './files/bank-file-error.ts';
 import { kindOf, withoutHostileXml } from './files/hostile.ts';
-import { type ReadStatement, readStatements } from './files/read-statement.ts';
 import { readRecallAnswer, readStatusReport } from './files/read-status.ts';
+import { readOwnStatements } from './own-statements.ts';
 
 /**
  * What became of a file: it was dealt with, was left alone because the statements are held, or failed unexpectedly, so
@@ -37,19 +37,24 @@ export async function processBankFile(
   try {
     const body = await bodyOf(deps, file);
     kind = kindOf(body);
-    if (holdsStatements && kind === 'camt.053') return 'held';
+    if (holdsStatements && isOrdered(kind)) return 'held';
     await processBelieved(deps, file, { body, kind });
   } catch (error) {
     if (error instanceof BankFileError || isDomainError(error, 'conflict')) {
       await refuse(deps, file, error.message);
     } else {
-      const failed = kind === null || kind === 'camt.053' ? 'failed_statement' : 'failed';
+      const failed = kind === null || isOrdered(kind) ? 'failed_statement' : 'failed';
       await alertFailed(deps, file, { failed, problem: error instanceof Error ? error.message : String(error) });
       return failed;
     }
   }
   await resolveAlert(deps.db, { kind: 'bank_file_failed', subject: file.id });
   return 'done';
+}
+
+/** Reports are the statements of banks that send nothing else. */
+function isOrdered(kind: BankFileKind | null): boolean {
+  return kind === 'camt.053' || kind === 'camt.052';
 }
 
 async function bodyOf({ db, box }: BankDeps, { id }: BankFile): Promise<Buffer> {
@@ -69,6 +74,7 @@ async function processBelieved(deps: BankDeps, file: BankFile, { body, kind }: B
       return processStatusReport(deps, file, body);
     case 'camt.029':
       return processRecallAnswer(deps, file, body);
+    case 'camt.052':
     case 'camt.053':
     case 'camt.054':
       return processStatements(deps, file, { body, kind });
@@ -76,9 +82,11 @@ async function processBelieved(deps: BankDeps, file: BankFile, { body, kind }: B
     case 'camt.055':
       throw new BankFileError(`It is a ${kind}, which only we send.`);
     case null:
-      throw new BankFileError('It is none of the messages that are read: pain.002, camt.053, camt.054, camt.029.');
+      throw new BankFileError(`It is none of the messages that are read: ${READ_MESSAGES}.`);
   }
 }
+
+const READ_MESSAGES = 'pain.002.001.03 to .10, camt.052, camt.053 and camt.054.001.02 to .08, camt.029.001.06';
 
 /** Operators decide what to do with it; nothing of it was booked. */
 async function refuse({ db, mode }: BankDeps, { id, name }: BankFile, problem: string): Promise<void> {
@@ -126,28 +134,30 @@ async function processRecallAnswer(deps: BankDeps, file: BankFile, body: Buffer)
 
 interface StatementsBody {
   readonly body: Buffer;
-  readonly kind: 'camt.053' | 'camt.054';
+  readonly kind: AccountMessageKind;
 }
 
-async function processStatements(deps: BankDeps, file: BankFile, { body, kind }: StatementsBody): Promise<void> {
-  const { messageId, statements } = readStatements(body, kind, deps.schemas);
-  await claim(deps, file, kind, messageId);
-  for (const { head } of statements) requireOwn(deps, head);
-  const ordered = statements.toSorted((a, b) => (a.head.sequence ?? 0) - (b.head.sequence ?? 0));
+async function processStatements(deps: BankDeps, file: BankFile, body: StatementsBody): Promise<void> {
+  const { messageId, statements, others, waitsFor } = await readOwnStatements(deps, file, body);
+  await claim(deps, file, body.kind, messageId);
+  const ordered = statements.toSorted((a, b) => Number(a.head.sequence ?? 0) - Number(b.head.sequence ?? 0));
   let words: string | null = null;
   for (const statement of ordered) words ??= await processStatement(deps, file, statement);
+  words ??= waitsFor;
   if (words !== null) {
     await moveBankFile(deps.db, { id: file.id, from: ['stored', 'waiting'] }, { state: 'waiting', problem: words });
     return;
   }
-  await finish(deps, file, async (tx) => {
-    await bookLateEntries(tx, deps.mode, deps.nowMs());
-    return {};
-  });
+  for (const each of [file, ...others]) {
+    await finish(deps, each, async (tx) => {
+      await bookLateEntries(tx, deps.mode, deps.nowMs());
+      return {};
+    });
+  }
 }
 
 /** @returns what it waits for; null if it is booked */
-async function processStatement(deps: BankDeps, file: BankFile, read: ReadStatement): Promise<string | null> {
+async function processStatement(deps: BankDeps, file: BankFile, read: StatementPage): Promise<string | null> {
   const { db, mode, nowMs } = deps;
   const statement = balancedOf(read.head);
   const place = statement === null ? null : await placeOfStatement(db, mode, statement);
@@ -156,7 +166,7 @@ async function processStatement(deps: BankDeps, file: BankFile, read: ReadStatem
   if (place?.place === 'wrong') return differs(deps, file, place);
 
   // Everything is read and valid before the first entry is booked.
-  const { count, sumMinor } = summed(read);
+  const { count, sumMinor } = sumOf(read);
   if (statement !== null) await requireBalance(deps, file, { statement, sumMinor });
   const keyOf = entryKeys();
   for (const piece of read.entries) {
@@ -171,21 +181,6 @@ async function processStatement(deps: BankDeps, file: BankFile, read: ReadStatem
     await closeStatement(tx, { mode, fileId: file.id, statement, entries: count });
   });
   return null;
-}
-
-function requireOwn({ account }: BankDeps, { iban, currency }: StatementHead): void {
-  if (iban !== account.iban) throw new BankFileError(`It is about the account ${iban}, which is not ours.`);
-  if (currency !== null && currency !== 'EUR') throw new BankFileError(`The account is in ${currency}, not in EUR.`);
-}
-
-function summed({ entries }: ReadStatement): { readonly count: number; readonly sumMinor: bigint } {
-  let count = 0;
-  let sumMinor = 0n;
-  for (const piece of entries) {
-    count += piece.length;
-    for (const entry of piece) sumMinor += signedMinor(entry);
-  }
-  return { count, sumMinor };
 }
 
 /** A statement whose entries do not lead from one balance to the other lacks a line, or has one too many. */

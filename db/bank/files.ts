@@ -117,6 +117,12 @@ export async function lastFileOfPayments(on: Db | Tx, mode: Mode): Promise<Date 
   return row?.createdAt ?? null;
 }
 
+/** The bank sends statements (camt.053), not only reports. */
+export async function hasStatements(on: Db | Tx, mode: Mode): Promise<boolean> {
+  const where = { mode, kind: 'camt.053', state: { [Op.ne]: 'refused' } } as const;
+  return (await bankFilesTable.findOne(on, where, { columns: ['id'] })) !== undefined;
+}
+
 /** The name of another file of the bank with this message ID; null: there is none. */
 export async function repeatedMessage(
   on: Db | Tx,

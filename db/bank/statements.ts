@@ -23,7 +23,8 @@ export interface Balanced {
 export function balancedOf(head: StatementHead): Balanced | null {
   const { statementId, sequence, openingMinor, closingMinor, closingDay } = head;
   if (openingMinor === null || closingMinor === null || closingDay === null) return null;
-  return { statementId, sequence, openingMinor, closingMinor, closingDay };
+  const counted = sequence !== null && sequence.length < 10 ? Number(sequence) : null;
+  return { statementId, sequence: counted, openingMinor, closingMinor, closingDay };
 }
 
 /**

@@ -26,12 +26,41 @@ test.each([
   ['RF99 5390 and RF712348231.', 'RF712348231'],
   ['no reference at all', null],
   ['RF18539007547043', null],
+  ['RF18-5390-0754-7034', 'RF18539007547034'],
+  ['RF 18 5390 0754 7034', 'RF18539007547034'],
+  ['rf18.5390.0754.7034', 'RF18539007547034'],
+  ['RF18/539007547034', 'RF18539007547034'],
+  ['RF18_5390_0754_7034', 'RF18539007547034'],
+  ['RF18\u00a05390\u00a00754\u00a07034', 'RF18539007547034'],
+  ['RF18\u200b539007547034', 'RF18539007547034'],
+  ['RF18–5390–0754–7034', 'RF18539007547034'],
+  ['SVWZ+RF18539007547034EREF+NOTPROVIDED', 'RF18539007547034'],
+  ['EREF+NOTPROVIDEDSVWZ+RF18539007547034DATUM 24.11.2026', 'RF18539007547034'],
+  ['/REMI/RF18539007547034/EREF/NOTPROVIDED', 'RF18539007547034'],
+  ['InvoiceRF18539007547034', 'RF18539007547034'],
+  ['Ref.:RF18539007547034Thanks', 'RF18539007547034'],
+  ['RF1853900754 7034', 'RF18539007547034'],
+  ['RF18 5390 0754 7034 EREF+1234', 'RF18539007547034'],
+  // One of ours: sixteen letters and digits, before words that could be more of it.
+  ['SVWZ+RF72TG0123456789ABCDEREF+NOTPROVIDED', 'RF72TG0123456789ABCD'],
+  ['RF72 TG01 2345 6789 ABCD THANK YOU', 'RF72TG0123456789ABCD'],
 ])('in %j the reference is %j', (text, expected) => {
   expect(findCreditorReference(text)).toBe(expected);
 });
 
+test.each([
+  [['Invoice 7 RF185390', '07547034'], 'RF18539007547034'],
+  [['Invoice 7 R', 'F18539007547034 thanks'], 'RF18539007547034'],
+  [['RF18539007547034', 'Invoice 7'], 'RF18539007547034'],
+  [['RF72TG012345', '6789ABCD', 'THANKS'], 'RF72TG0123456789ABCD'],
+  [['Invoice 7', 'thanks'], null],
+])('in the lines %j the reference is %j', (lines, expected) => {
+  expect(findCreditorReference(lines)).toBe(expected);
+});
+
 test('the reference of a body has the check digits of ISO 11649', () => {
   expect(creditorReferenceOf('539007547034')).toBe('RF18539007547034');
+  expect(creditorReferenceOf('TG0123456789ABCD')).toBe('RF72TG0123456789ABCD');
   expect(spacedReference('RF18539007547034')).toBe('RF18 5390 0754 7034');
   for (const wrong of ['', 'A'.repeat(22), 'a', 'A B']) expect(() => creditorReferenceOf(wrong)).toThrow('21 capital');
 });
@@ -47,6 +76,9 @@ test('what is made is read again, however it is written; with one character mist
       const reference = creditorReferenceOf(text);
       expect(parseCreditorReference(spacedReference(reference).toLowerCase())).toBe(reference);
       expect(findCreditorReference(`Thank you, ${spacedReference(reference)}.`)).toBe(reference);
+      const cut = 1 + (place % (reference.length - 1));
+      expect(findCreditorReference([reference.slice(0, cut), reference.slice(cut)])).toBe(reference);
+      expect(findCreditorReference(`SVWZ+${reference.replaceAll(/(.{4})(?=.)/g, '$1-')}`)).toBe(reference);
       const at = 4 + (place % text.length);
       const isLetter = /[A-Z]/.test(reference[at] ?? '');
       const mistyped = (isLetter ? 10 + other : other % 10).toString(36).toUpperCase();

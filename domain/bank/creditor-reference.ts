@@ -23,20 +23,83 @@ export function spacedReference(reference: string): string {
   return reference.replaceAll(/(.{4})(?=.)/g, '$1 ');
 }
 
-/** The first creditor reference in a remittance text that a person may have written. */
-export function findCreditorReference(text: string): string | null {
-  for (const [candidate] of text.toUpperCase().matchAll(/\bRF\d{2}[A-Z0-9]{1,21}\b/g)) {
-    const reference = parseCreditorReference(candidate);
-    if (reference !== null) return reference;
-  }
-  // Groups of four, as they are printed. The longest that is right counts, because a part of it may be right as well.
-  for (const [candidate] of text.toUpperCase().matchAll(/\bRF\d{2}(?: [A-Z0-9]{1,4}){1,6}\b/g)) {
-    for (let groups = candidate.split(' '); groups.length > 1; groups = groups.slice(0, -1)) {
-      const reference = parseCreditorReference(groups.join(''));
-      if (reference !== null) return reference;
+/**
+ * The creditor reference in what a payer wrote, as banks pass it on: in groups with spaces, dashes or dots between
+ * them, cut over lines, or glued to the tags of the bank. Of several readings with right check digits, the plainest
+ * counts.
+ */
+export function findCreditorReference(text: string | readonly string[]): string | null {
+  const lines = typeof text === 'string' ? [text] : text;
+  const readings = lines.length === 1 ? lines : [lines.join(' '), lines.join('')];
+  const all = readings.map((each) => candidatesIn(each.toUpperCase().replaceAll(INVISIBLE, '')));
+  for (const endsOf of [endsOfWord, endsOfOurs, endsOfGroups, endsBeforeTags]) {
+    for (const candidate of all.flat()) {
+      for (const end of endsOf(candidate)) {
+        const reference = parseCreditorReference(candidate.letters.slice(0, end));
+        if (reference !== null) return reference;
+      }
     }
   }
   return null;
+}
+
+/** `RF` and two digits with what follows, without what is between the letters and digits. */
+interface Candidate {
+  readonly letters: string;
+  /** After which letters something else follows, or nothing. */
+  readonly breaks: ReadonlySet<number>;
+  /** Nothing is written right before it. */
+  readonly isFree: boolean;
+}
+
+const LONGEST = 25;
+/** The first two letters and the check digits. */
+const HEAD = 4;
+/** Spaces without width, which are copied with a reference. */
+const INVISIBLE = /\u200b|\u200c|\u200d|\u2060|\ufeff|\u00ad/g;
+const START = /R[^A-Z0-9]{0,2}F[^A-Z0-9]{0,2}\d[^A-Z0-9]{0,2}\d/g;
+const MOST_BETWEEN = 3;
+
+function candidatesIn(text: string): Candidate[] {
+  return [...text.matchAll(START)].map(({ index }) => {
+    let letters = '';
+    const breaks = new Set<number>();
+    let between = 0;
+    for (let at = index; at < text.length && letters.length <= LONGEST && between <= MOST_BETWEEN; at += 1) {
+      const character = text.charAt(at);
+      if (isLetter(character)) letters += character;
+      else breaks.add(letters.length);
+      between = isLetter(character) ? 0 : between + 1;
+    }
+    if (letters.length <= LONGEST) breaks.add(letters.length);
+    return { letters, breaks, isFree: index === 0 || !isLetter(text.charAt(index - 1)) };
+  });
+}
+
+function isLetter(character: string): boolean {
+  return /^[A-Z0-9]$/.test(character);
+}
+
+/** One word of its own. */
+function endsOfWord({ breaks, isFree }: Candidate): number[] {
+  const end = Math.min(...breaks);
+  return isFree && end > HEAD ? [end] : [];
+}
+
+/** Those of our deposits have sixteen letters and digits, so they end wherever something is glued to them. */
+function endsOfOurs({ letters }: Candidate): number[] {
+  return /^RF\d\d[0-9A-HJKMNP-TV-Z]{16}/.test(letters) ? [HEAD + 16] : [];
+}
+
+/** Groups: the longest that is right counts, because a part of it may be right as well. */
+function endsOfGroups({ breaks }: Candidate): number[] {
+  return [...breaks].filter((end) => end > HEAD).toSorted((a, b) => b - a);
+}
+
+/** Words that banks or payers glued to it begin with a letter after a digit. */
+function endsBeforeTags({ letters }: Candidate): number[] {
+  const ends = [...letters.matchAll(/\d(?=[A-Z])/g)].map(({ index }) => index + 1);
+  return ends.filter((end) => end > HEAD).toReversed();
 }
 
 /** Letters count as 10 to 35. */

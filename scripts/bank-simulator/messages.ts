@@ -1,6 +1,5 @@
 import { fragment } from 'xmlbuilder2';
-import { NAMESPACE } from '../../activities/bank/files/hostile.ts';
-import { MESSAGE_VERSIONS } from '../../activities/bank/files/schemas.ts';
+import { MESSAGE_VERSIONS, NAMESPACE } from '../../activities/bank/files/versions.ts';
 import type { BankFileKind } from '../../domain/bank/messages.ts';
 import { formatAmount } from '../../domain/money.ts';
 

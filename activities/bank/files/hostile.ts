@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { BANK_FILE_KINDS, type BankFileKind } from '../../../domain/bank/messages.ts';
+import type { BankFileKind } from '../../../domain/bank/messages.ts';
 import { BankFileError } from './bank-file-error.ts';
-import { MESSAGE_VERSIONS } from './schemas.ts';
+import { versionOf } from './versions.ts';
 
 /** More than 100,000 entries; a file beyond this is a mistake or an attack. */
 const MAX_BYTES = 200_000_000;
@@ -25,17 +25,9 @@ export function withoutHostileXml(document: Buffer): Buffer {
 
 /** Which message a document claims to be, by the namespace of its root; null for any other document. */
 export function kindOf(body: Buffer): BankFileKind | null {
-  const head = body.toString('utf8', 0, 2_000);
-  const root = /^\s*<(?:([\w.-]+):)?Document\s([^>]*)>/.exec(head);
-  if (root === null) return null;
-  const [, prefix, attributes = ''] = root;
-  const name = prefix === undefined ? 'xmlns' : `xmlns:${prefix}`;
-  const [, value = ''] = ` ${attributes}`.replaceAll(/\s+/g, ' ').split(` ${name}=`);
-  const namespace = value.slice(1).split(value.charAt(0))[0];
-  return BANK_FILE_KINDS.find((kind) => namespace === NAMESPACE + MESSAGE_VERSIONS[kind]) ?? null;
+  return versionOf(body)?.kind ?? null;
 }
 
-export const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:';
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
 function withoutComments(body: Buffer): Buffer {

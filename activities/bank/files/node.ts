@@ -1,6 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { parseAmount } from '../../../domain/money.ts';
-import { withoutTrailingZeros } from '../../../domain/trailing.ts';
+import { withoutTrailing } from '../../../domain/trailing.ts';
 import { BankFileError } from './bank-file-error.ts';
 
 /** An element: its text, or its attributes and children by name without prefix. */
@@ -10,7 +9,7 @@ export type XmlNode = string | { readonly [name: string]: XmlNode | readonly Xml
 const REPEATED = new Set([
   ...['OrgnlPmtInfAndSts', 'TxInfAndSts', 'StsRsnInf', 'AddtlInf', 'CxlDtls', 'CxlStsRsnInf', 'NbOfTxsPerSts'],
   ...['Stmt', 'Ntfctn', 'Bal', 'Ntry', 'NtryDtls', 'TxDtls', 'Ustrd', 'Strd', 'OrgnlPmtInfAndCxl', 'TxInf'],
-  ...['PmtInf', 'CdtTrfTxInf'],
+  ...['PmtInf', 'CdtTrfTxInf', 'Rpt', 'Chrgs', 'Rcrd'],
 ]);
 
 /**
@@ -109,24 +108,36 @@ export function eurAt(node: XmlNode | undefined, ...path: readonly string[]): bi
   return centsOf(requiredText(node, ...path));
 }
 
-/** @throws BankFileError */
+/**
+ * A decimal of XML Schema that is not below zero, in cents: banks write `+`, leading zeros, and zeros at the end.
+ * @throws BankFileError
+ */
 export function centsOf(text: string): bigint {
-  try {
-    const minor = parseAmount(withoutTrailingZeros(text), 2);
-    if (minor <= MOST_MINOR) return minor;
-  } catch (error) {
-    throw new BankFileError(`${text.slice(0, 40)} is no amount in euro and cents.`, { cause: error });
+  const [, minus, digits = ''] = (text.length > LONGEST_DECIMAL ? null : DECIMAL.exec(text)) ?? [];
+  const [whole = '', fraction = ''] = digits.split('.');
+  const cents = withoutTrailing(fraction, '0');
+  if (whole + fraction === '' || cents.length > 2 || (minus !== undefined && /[1-9]/.test(digits))) {
+    throw new BankFileError(`${text.slice(0, 40)} is no amount in euro and cents.`);
   }
-  throw new BankFileError(`${text.slice(0, 40)} is more than a bank account can hold.`);
+  const minor = BigInt(whole + cents.padEnd(2, '0'));
+  if (minor > MOST_MINOR) throw new BankFileError(`${text.slice(0, 40)} is more than a bank account can hold.`);
+  return minor;
 }
+
+const DECIMAL = /^(?:\+|(-))?(\d*(?:\.\d*)?)$/;
+const LONGEST_DECIMAL = 100;
 
 /** Eighteen digits in all, as ISO 20022 has it. */
 const MOST_MINOR = 10n ** 18n;
 
-/** A day, of a date or a moment. */
+/** A day, of a date or a moment; both may have a time zone. */
 export function dayAt(node: XmlNode | undefined, ...path: readonly string[]): string | null {
   const found = child(node, ...path);
-  return textAt(found, 'Dt') ?? textAt(found, 'DtTm')?.slice(0, 10) ?? null;
+  const day = (textAt(found, 'Dt') ?? textAt(found, 'DtTm'))?.slice(0, 10) ?? null;
+  if (day === null) return null;
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day));
+  if (!isDay) throw new BankFileError(`${day} is no day.`);
+  return day;
 }
 
 function isList(value: unknown): value is readonly XmlNode[] {

@@ -1,38 +1,53 @@
+import { randomUUID } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { findCreditorReference, parseCreditorReference } from '../../../domain/bank/creditor-reference.ts';
-import type { StatementEntry, StatementHead } from '../../../domain/bank/messages.ts';
+import type { AccountMessageKind, StatementEntry, StatementHead } from '../../../domain/bank/messages.ts';
+import { leadsToClosing, type StatementPage } from '../../../domain/bank/pages.ts';
 import { BankFileError } from './bank-file-error.ts';
-import { child, children, dayAt, eurAt, parseXml, requiredText, textAt, type XmlNode } from './node.ts';
+import { child, children, parseXml, requiredText, type XmlNode } from './node.ts';
+import { readEntry } from './read-entry.ts';
+import { headOf, NO_BALANCES } from './read-head.ts';
 import type { Schemas } from './schemas.ts';
-
-/** One statement, and its entries in pieces of limited size. */
-export interface ReadStatement {
-  readonly head: StatementHead;
-  readonly entries: Iterable<readonly StatementEntry[]>;
-}
 
 export interface StatementFile {
   readonly messageId: string;
-  readonly statements: readonly ReadStatement[];
+  readonly statements: readonly StatementPage[];
+}
+
+export interface StatementsToRead {
+  readonly kind: AccountMessageKind;
+  readonly schemas: Schemas;
+  /**
+   * The bank sends no camt.053: a camt.052 is a statement if its entries lead from one booked balance to another.
+   * Else it is a notification.
+   */
+  readonly hasReportsOnly?: boolean;
 }
 
 /** Entries that are validated and read at once: little memory, and little work for each piece. */
 const ENTRIES_AT_ONCE = 500;
 
 /**
- * Reads a camt.053 or camt.054 of any size in pieces: each is a whole document with the head of its statement and some
- * of its entries, which is validated before it is believed. The entries can be iterated several times.
+ * Reads a camt.052, camt.053 or camt.054 of any size in pieces: each is a whole document with the head of its statement
+ * and some of its entries, which is validated before it is believed. The entries can be iterated several times. Each
+ * page is a statement of its own: {@link joinPages} makes whole ones of them.
  * @throws BankFileError also while entries are read
  */
-export function readStatements(body: Buffer, kind: 'camt.053' | 'camt.054', schemas: Schemas): StatementFile {
-  const [outer, region] = kind === 'camt.053' ? ['BkToCstmrStmt', 'Stmt'] : ['BkToCstmrDbtCdtNtfctn', 'Ntfctn'];
+export function readStatements(
+  body: Buffer,
+  { kind, schemas, hasReportsOnly = false }: StatementsToRead,
+): StatementFile {
+  const [outer, region] = ELEMENTS[kind];
   const prefix = /^\s*<(?:([\w.-]+:))?Document/.exec(body.toString('utf8', 0, 500))?.[1] ?? '';
   const { before, elements, after } = splitAt(body, prefix + region);
   if (elements.length === 0) {
     schemas.validate(kind, body);
     throw new BankFileError('The file has no statement.');
   }
+  const isStatement = kind === 'camt.053' || (kind === 'camt.052' && hasReportsOnly);
+  const fileId = randomUUID();
+  let place = 0;
+  let messageId: string | null = null;
   const statements = elements.map((element) => {
     const parts = splitAt(element, `${prefix}Ntry`);
     const piece = (entries: readonly Buffer[]): XmlNode => {
@@ -41,20 +56,45 @@ export function readStatements(body: Buffer, kind: 'camt.053' | 'camt.054', sche
       return child(parseXml(document.toString()), 'Document', outer) ?? {};
     };
     const first = piece([]);
-    return {
-      messageId: requiredText(first, 'GrpHdr', 'MsgId'),
-      head: headOf(child(first, region), kind),
-      entries: keptPieces(entriesOf(parts.elements, (some) => child(piece(some), region))),
-    };
+    const head = headOf(first, region, { isStatement, isReport: kind === 'camt.052' });
+    const firstPlace = place;
+    place += parts.elements.length;
+    const read = (some: readonly Buffer[]) => child(piece(some), region);
+    const idOf = (at: number) => `${fileId}#${firstPlace + at}`;
+    const entries = keptPieces(entriesOf(parts.elements, read, { idOf, statementDay: dayOf(head) }));
+    const proven = kind === 'camt.052' && !leadsToClosing({ head, entries }) ? { ...head, ...NO_BALANCES } : head;
+    messageId ??= messageIdOf(first, head);
+    return { head: proven, entries };
   });
-  return { messageId: statements[0]?.messageId ?? '', statements };
+  return { messageId: messageId ?? '', statements };
+}
+
+const ELEMENTS = {
+  'camt.052': ['BkToCstmrAcctRpt', 'Rpt'],
+  'camt.053': ['BkToCstmrStmt', 'Stmt'],
+  'camt.054': ['BkToCstmrDbtCdtNtfctn', 'Ntfctn'],
+} as const satisfies Record<AccountMessageKind, readonly [string, string]>;
+
+/** Some banks give all pages of a message one ID. */
+function messageIdOf(first: XmlNode, { page }: StatementHead): string {
+  const messageId = requiredText(first, 'GrpHdr', 'MsgId');
+  return page === null || page.number === 1 ? messageId : `${messageId} (page ${page.number})`;
+}
+
+function dayOf({ closingDay, period, createdAt }: StatementHead): string | null {
+  return closingDay ?? (period?.split('/')[1] ?? createdAt)?.slice(0, 10) ?? null;
 }
 
 type ReadPiece = (some: readonly Buffer[]) => XmlNode | undefined;
 
-function* entriesOf(elements: readonly Buffer[], read: ReadPiece): Generator<readonly StatementEntry[]> {
+function* entriesOf(
+  elements: readonly Buffer[],
+  read: ReadPiece,
+  { idOf, statementDay }: { readonly idOf: (at: number) => string; readonly statementDay: string | null },
+): Generator<readonly StatementEntry[]> {
   for (let from = 0; from < elements.length; from += ENTRIES_AT_ONCE) {
-    yield children(read(elements.slice(from, from + ENTRIES_AT_ONCE)), 'Ntry').flatMap(readEntry);
+    const entries = children(read(elements.slice(from, from + ENTRIES_AT_ONCE)), 'Ntry');
+    yield entries.flatMap((entry, at) => readEntry(entry, { id: idOf(from + at), statementDay }));
   }
 }
 
@@ -106,89 +146,4 @@ const ENDS_NAME: ReadonlySet<number> = new Set([0x3e, 0x20, 0x09, 0x0a, 0x0d]);
 
 function isBlank(bytes: Buffer): boolean {
   return bytes.every((byte) => byte !== 0x3e && ENDS_NAME.has(byte));
-}
-
-function headOf(statement: XmlNode | undefined, kind: 'camt.053' | 'camt.054'): StatementHead {
-  const account = child(statement, 'Acct');
-  const iban = textAt(account, 'Id', 'IBAN');
-  if (iban === null) throw new BankFileError('The statement names no IBAN.');
-  const head = { statementId: requiredText(statement, 'Id'), iban, currency: textAt(account, 'Ccy') };
-  if (kind === 'camt.054') return { ...head, sequence: null, openingMinor: null, closingMinor: null, closingDay: null };
-  const sequence = textAt(statement, 'ElctrncSeqNb') ?? textAt(statement, 'LglSeqNb');
-  const opening = balanceOf(statement, ['OPBD', 'PRCD']);
-  const closing = balanceOf(statement, ['CLBD']);
-  return {
-    ...head,
-    sequence: sequence === null ? null : Number(sequence),
-    openingMinor: signed(opening),
-    closingMinor: signed(closing),
-    closingDay: dayAt(closing, 'Dt'),
-  };
-}
-
-/** An opening balance, or the closing balance of the statement before. */
-function balanceOf(statement: XmlNode | undefined, codes: readonly string[]): XmlNode {
-  for (const code of codes) {
-    const found = children(statement, 'Bal').find((each) => textAt(each, 'Tp', 'CdOrPrtry', 'Cd') === code);
-    if (found !== undefined) return found;
-  }
-  throw new BankFileError(`The statement has no balance ${codes[0]}.`);
-}
-
-function signed(balance: XmlNode): bigint {
-  const minor = eurAt(balance, 'Amt');
-  return textAt(balance, 'CdtDbtInd') === 'DBIT' ? -minor : minor;
-}
-
-/** Movements of an entry; none of one that is not booked yet. */
-function readEntry(entry: XmlNode): StatementEntry[] {
-  if (textAt(entry, 'Sts', 'Cd') !== 'BOOK') return [];
-  const transactions = children(entry, 'NtryDtls').flatMap((details) => children(details, 'TxDtls'));
-  const [only] = transactions;
-  const total = eurAt(entry, 'Amt');
-  if (transactions.length <= 1) return [movement(entry, only, total)];
-  const movements = transactions.map((each) => movement(entry, each, eurAt(each, 'Amt')));
-  const direction = textAt(entry, 'CdtDbtInd') === 'CRDT' ? 'credit' : 'debit';
-  const sum = movements.reduce(
-    (s, each) => s + (each.direction === direction ? each.amountMinor : -each.amountMinor),
-    0n,
-  );
-  if (sum !== total) throw new BankFileError('The transactions of an entry are not its amount.');
-  return movements;
-}
-
-function movement(entry: XmlNode, details: XmlNode | undefined, amountMinor: bigint): StatementEntry {
-  if (amountMinor <= 0n) throw new BankFileError('An entry has no amount.');
-  const isCredit = (textAt(details, 'CdtDbtInd') ?? textAt(entry, 'CdtDbtInd')) === 'CRDT';
-  const code = child(details, 'BkTxCd', 'Domn') ?? child(entry, 'BkTxCd', 'Domn');
-  const parties = child(details, 'RltdPties');
-  const [who, account] = isCredit ? ['Dbtr', 'DbtrAcct'] : ['Cdtr', 'CdtrAcct'];
-  const remittance = children(details, 'RmtInf', 'Ustrd')
-    .flatMap((each) => textAt(each) ?? [])
-    .join(' ');
-  const structured = children(details, 'RmtInf', 'Strd').flatMap((each) => textAt(each, 'CdtrRefInf', 'Ref') ?? []);
-  const returned = child(details, 'RtrInf');
-  const day = dayAt(entry, 'BookgDt') ?? dayAt(entry, 'ValDt');
-  if (day === null) throw new BankFileError('An entry has no date.');
-  return {
-    ...{ amountMinor, direction: isCredit ? 'credit' : 'debit', day, remittance },
-    bankReference: given(textAt(details, 'Refs', 'AcctSvcrRef')) ?? given(textAt(entry, 'AcctSvcrRef')),
-    code: [textAt(code, 'Cd'), textAt(code, 'Fmly', 'Cd'), textAt(code, 'Fmly', 'SubFmlyCd')].join('/'),
-    isReversal: textAt(entry, 'RvslInd') === 'true',
-    endToEndId: given(textAt(details, 'Refs', 'EndToEndId')),
-    creditorReference:
-      structured.map(parseCreditorReference).find((each) => each !== null) ?? findCreditorReference(remittance),
-    partyName: textAt(parties, who, 'Pty', 'Nm'),
-    partyIban: textAt(parties, account, 'Id', 'IBAN'),
-    returnCode: textAt(returned, 'Rsn', 'Cd') ?? textAt(returned, 'Rsn', 'Prtry'),
-    returnWords:
-      children(returned, 'AddtlInf')
-        .flatMap((each) => textAt(each) ?? [])
-        .join(' ') || null,
-  };
-}
-
-/** Words that banks put where they have no reference. */
-function given(reference: string | null): string | null {
-  return reference === 'NOTPROVIDED' || reference === 'NONREF' ? null : reference;
 }

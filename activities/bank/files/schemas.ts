@@ -1,18 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ParseOption, XmlDocument, XmlLibError, XsdValidator } from 'libxml2-wasm';
 import type { BankFileKind } from '../../../domain/bank/messages.ts';
 import { BankFileError } from './bank-file-error.ts';
-
-/** The versions of the messages that the gateway writes and reads. */
-export const MESSAGE_VERSIONS: Readonly<Record<BankFileKind, string>> = {
-  'pain.001': 'pain.001.001.09',
-  'pain.002': 'pain.002.001.10',
-  'camt.053': 'camt.053.001.08',
-  'camt.054': 'camt.054.001.08',
-  'camt.055': 'camt.055.001.05',
-  'camt.029': 'camt.029.001.06',
-};
+import { MESSAGE_VERSIONS, versionOf } from './versions.ts';
 
 /** Checks documents against the schemas of their messages. */
 export interface Schemas {
@@ -28,20 +19,24 @@ const OWN_SCHEMAS = join(import.meta.dirname, 'own-schemas');
 
 /**
  * Opens the schemas in a folder, one file for each message, such as `pain.001.001.09.xsd`. Each is compiled when it is
- * first needed and kept.
+ * first needed and kept. Of an older version without a schema in the folder, documents need only be well-formed:
+ * whatever is read of them is checked where it is read.
  */
 export function openSchemas(folder: string): Schemas {
-  const compiled = new Map<BankFileKind, XsdValidator>();
-  const validatorOf = (kind: BankFileKind) => {
-    const validator = compiled.get(kind) ?? compile(folder, kind);
-    compiled.set(kind, validator);
+  const compiled = new Map<string, XsdValidator | null>();
+  const validatorOf = (kind: BankFileKind, version: string) => {
+    const known = compiled.get(version);
+    const validator = known === undefined ? compile(folder, kind, version) : known;
+    compiled.set(version, validator);
     return validator;
   };
   return {
     validate: (kind, document) => {
-      const validator = validatorOf(kind);
+      const claimed = versionOf(document);
+      const version = claimed?.kind === kind ? claimed.version : MESSAGE_VERSIONS[kind];
+      const validator = validatorOf(kind, version);
       using parsed = explained(`This is no ${kind}`, () => XmlDocument.fromBuffer(document, { option: SAFE }));
-      explained(`This is no valid ${MESSAGE_VERSIONS[kind]}`, () => validator.validate(parsed));
+      if (validator !== null) explained(`This is no valid ${version}`, () => validator.validate(parsed));
     },
   };
 }
@@ -49,19 +44,21 @@ export function openSchemas(folder: string): Schemas {
 /** Nothing outside of the document is read, and no entity is replaced. */
 const SAFE = ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE | ParseOption.XML_PARSE_COMPACT;
 
-function compile(folder: string, kind: BankFileKind): XsdValidator {
-  using schema = XmlDocument.fromBuffer(readSchema(folder, kind));
+function compile(folder: string, kind: BankFileKind, version: string): XsdValidator | null {
+  const text = readSchema(folder, kind, version);
+  if (text === null) return null;
+  using schema = XmlDocument.fromBuffer(text);
   return XsdValidator.fromDoc(schema);
 }
 
-function readSchema(folder: string, kind: BankFileKind): Buffer {
-  const file = `${MESSAGE_VERSIONS[kind]}.xsd`;
-  try {
-    return readFileSync(join(folder, file));
-  } catch (error) {
-    if (kind === 'camt.055' || kind === 'camt.029') return readFileSync(join(OWN_SCHEMAS, file));
-    throw new Error(`The folder ${folder} has no schema ${file}. Get it from the bank.`, { cause: error });
-  }
+/** Null: the bank sends an older version, for which nobody has given us a schema. */
+function readSchema(folder: string, kind: BankFileKind, version: string): Buffer | null {
+  const file = `${version}.xsd`;
+  const path = join(folder, file);
+  if (existsSync(path)) return readFileSync(path);
+  if (kind === 'camt.055' || kind === 'camt.029') return readFileSync(join(OWN_SCHEMAS, file));
+  if (version !== MESSAGE_VERSIONS[kind] || kind === 'camt.052') return null;
+  throw new Error(`The folder ${folder} has no schema ${file}. Get it from the bank.`);
 }
 
 function explained<T>(what: string, work: () => T): T {

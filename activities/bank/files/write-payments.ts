@@ -1,8 +1,7 @@
 import { fragment } from 'xmlbuilder2';
 import { SEPA_MAX_LENGTH, sepaText } from '../../../domain/bank/sepa-text.ts';
 import { formatAmount } from '../../../domain/money.ts';
-import { NAMESPACE } from './hostile.ts';
-import { MESSAGE_VERSIONS } from './schemas.ts';
+import { MESSAGE_VERSIONS, NAMESPACE } from './versions.ts';
 
 /** Our account at the bank. */
 export interface OwnAccount {

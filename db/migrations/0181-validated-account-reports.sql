@@ -1,0 +1,1 @@
+ALTER TABLE bank_file VALIDATE CONSTRAINT bank_file_kind_check;
