@@ -12,7 +12,7 @@ import { execute, json, prepared, select } from '../sql.ts';
 import { type BankFileRow, type BankFileState, bankFilesTable } from './rows.ts';
 
 /** A file without its bytes. */
-export type BankFile = Omit<BankFileRow, 'content' | 'sha256'>;
+export type BankFile = Omit<BankFileRow, 'content' | 'sha256' | 'resent'>;
 
 /** The bytes as they are kept: compressed, because XML is mostly tags, and sealed, because they name people. */
 export async function sealBytes(box: SecretBox, id: string, bytes: Buffer): Promise<Buffer> {
@@ -81,7 +81,9 @@ export async function readBankFile(on: Db | Tx, box: SecretBox, id: string): Pro
 export async function moveBankFile(
   on: Db | Tx,
   { id, from }: { readonly id: string; readonly from: readonly BankFileState[] },
-  change: Partial<Pick<BankFileRow, 'state' | 'problem' | 'kind' | 'messageId' | 'answers' | 'sentAt' | 'settledAt'>>,
+  change: Partial<
+    Pick<BankFileRow, 'state' | 'problem' | 'kind' | 'messageId' | 'answers' | 'sentAt' | 'settledAt' | 'resent'>
+  >,
 ): Promise<boolean> {
   const isMoved = (await bankFilesTable.update(on, change, { id, state: { [Op.in]: [...from] } })) === 1;
   if (isMoved && change.state !== undefined) await closeAlerts(on, id, change.state);
@@ -107,7 +109,8 @@ export async function retryBankFile(tx: Tx, file: BankFile, nowMs: number): Prom
   const { id, direction, state, createdAt } = file;
   const act = retryOf({ direction, state, createdAtMs: createdAt.getTime() }, nowMs);
   if (act === null) return false;
-  return moveBankFile(tx, { id, from: [state] }, { state: act === 'read' ? 'stored' : 'written', problem: null });
+  const change = act === 'read' ? ({ state: 'stored' } as const) : ({ state: 'written', resent: true } as const);
+  return moveBankFile(tx, { id, from: [state] }, { ...change, problem: null });
 }
 
 /** When the last file of payments was written; null: there is none. */

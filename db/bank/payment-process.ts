@@ -61,13 +61,20 @@ export const bankPaymentProcess = defineProcess<BankPaymentKind>({
     const position = positionOf(row);
     const { to, marks = [] } = ruleFor(bankPaymentTable, { status, event: type, position });
     const next = statusAfter(to, status);
-    const changed = next !== status || isCarriedOutAfter(position, type, next) !== position.isCarriedOut;
+    const isMoved = next !== status || isCarriedOutAfter(position, type, next) !== position.isCarriedOut;
+    const changed = isMoved || marks.length > 0;
     return { changed, effects: marks.map((mark) => ({ type: mark })), status: next };
   },
   after,
   effects: {
-    ...({ in_file: 'row', torn_up: 'row', accepted: 'row', rejected: 'row', name_question: 'row' } as const),
-    ...({ booked: 'row', returned: 'row' } as const),
+    in_file: 'row',
+    torn_up: 'row',
+    accepted: 'row',
+    rejected: 'row',
+    name_question: 'row',
+    booked: 'row',
+    returned: 'row',
+    disputed: 'row',
   },
   changed: bankPaymentStepped,
   answer: (_decided, { status }) => ({ status }),

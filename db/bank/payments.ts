@@ -4,6 +4,7 @@ import type { BankPaymentChange } from '../../domain/bank/payment-table.ts';
 import { reasonInWords } from '../../domain/bank/reasons.ts';
 import { SEPA_MAX_MINOR, sepaText } from '../../domain/bank/sepa-text.ts';
 import { DomainError, fieldError, isDomainError } from '../../domain/errors.ts';
+import { raiseAlert } from '../alerts.ts';
 import { type AccountRef, GATEWAY } from '../ledger/accounts.ts';
 import { applyStep } from '../process/apply.ts';
 import type { Change } from '../process/define.ts';
@@ -48,7 +49,8 @@ export interface BankPaymentNews {
 /**
  * A payment moved on, in the transaction of that step. `rejected`: it will not be paid, and the hold can end. `booked`:
  * the debit is on the account; the reaction posts the money to {@link bankCustody}. `returned`: it came back,
- * and the reaction credits it from {@link bankCustody}.
+ * and the reaction credits it from {@link bankCustody}. `disputed`: the bank rejected what it may make, and an operator
+ * asks it.
  */
 export const bankPaymentChanged = moment<BankPaymentNews>('bank_payment.changed');
 
@@ -111,7 +113,18 @@ export async function publishBankPaymentChanges(tx: Tx, changes: readonly Change
       };
     }),
   );
+  await tellDisputes(tx, news);
   await react(tx, bankPaymentChanged, news);
+}
+
+/** Whose money stays held: withdrawals ask an operator as well, and own payments only here. */
+async function tellDisputes(tx: Tx, news: readonly BankPaymentNews[]): Promise<void> {
+  for (const { withdrawalId: id, change, words } of news) {
+    if (change !== 'disputed') continue;
+    const what = `The bank rejected payment ${id}, which it may make all the same. ${words ?? 'It gives no reason.'}`;
+    const message = `${what} Its money stays held. Ask the bank whether it makes the payment.`;
+    await raiseAlert(tx, { kind: 'bank_contradiction', subject: id, message });
+  }
 }
 
 function newRow({ withdrawalId, merchantId, mode, amountMinor, creditor, remittance }: NewBankPayment) {

@@ -48,6 +48,8 @@ const fileColumns = {
   createdAt: filled(time()),
   sentAt: orNull(time()),
   settledAt: orNull(time()),
+  /** An operator sent it again, so that the bank may answer twice. */
+  resent: filled(bool()),
 };
 
 const statementColumns = {
@@ -122,6 +124,8 @@ export const bankFilePaymentsTable = defineTable('bank_file_payment', {
   paymentId: uuid(),
   /** Of the payment when the file was written. */
   paymentVersion: integer(),
+  /** The bank has rejected this order of the payment. */
+  rejected: filled(bool()),
 });
 export const bankStatementsTable = defineTable('bank_statement', statementColumns);
 export const bankEntriesTable = defineTable('bank_entry', entryColumns);

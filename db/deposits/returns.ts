@@ -1,4 +1,5 @@
 import { Op } from 'sequelize';
+import { raiseAlert } from '../alerts.ts';
 import type { Admit } from '../bank/collect.ts';
 import { bankPaymentsTable } from '../bank/payment-rows.ts';
 import { type BankPaymentNews, bankCustody } from '../bank/payments.ts';
@@ -20,11 +21,21 @@ export async function followReturns(tx: Tx, news: readonly BankPaymentNews[]): P
   for (const match of await bankMatchesTable.find(tx, { id: { [Op.in]: ids } })) {
     const change = news.find(({ withdrawalId }) => withdrawalId === match.id)?.change;
     if (change === 'booked') await move(tx, match, 'out');
+    if (change === 'booked' && match.endedAt !== null) await takeBack(tx, match);
     if (change === 'returned') await move(tx, match, 'back');
     if (change !== 'rejected' && change !== 'returned') continue;
     await bankMatchesTable.update(tx, { endedAt: NOW }, { id: match.id });
     await bankEntriesTable.update(tx, { bookedAs: 'suspense' }, { id: match.entryId });
   }
+}
+
+/** A return that the bank had rejected was made all the same: its credit is gone, if nobody has it since. */
+async function takeBack(tx: Tx, { id, mode, entryId }: BankMatchRow): Promise<void> {
+  const free = { id: entryId, bookedAs: 'suspense', depositId: null } as const;
+  if ((await bankEntriesTable.update(tx, { bookedAs: 'claimed' }, free)) === 1) return;
+  const what = `The bank made the return ${id} (${mode}) although it had rejected it`;
+  const message = `${what}, and the credit was given to somebody else meanwhile. Decide who owes the money.`;
+  await raiseAlert(tx, { kind: 'bank_contradiction', subject: id, message });
 }
 
 /** Which of these payments send euro back, exactly as two people confirmed. */

@@ -54,7 +54,7 @@ export async function followPayments(tx: Tx, news: readonly BankPaymentNews[]): 
     const row = rows.find(({ id }) => id === withdrawalId);
     if (row === undefined) continue;
     const nowMs = at.getTime();
-    if (change === 'booked' && row.status === 'sending') {
+    if (change === 'booked') {
       await follow(tx, row, {
         event: { type: 'depart', netMinor: row.amountMinor, venueId: null, txid: null },
         nowMs,

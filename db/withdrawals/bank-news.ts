@@ -48,6 +48,8 @@ function eventOf({ change, words, payeeName, bankReference }: BankPaymentNews): 
       return { type: change, words: said };
     case 'booked':
       return { type: change, bankReference };
+    case 'disputed':
+      return { type: 'overdue', reason: 'bank_overdue' };
     default:
       return change satisfies never;
   }

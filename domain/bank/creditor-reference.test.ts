@@ -76,8 +76,6 @@ test('what is made is read again, however it is written; with one character mist
       const reference = creditorReferenceOf(text);
       expect(parseCreditorReference(spacedReference(reference).toLowerCase())).toBe(reference);
       expect(findCreditorReference(`Thank you, ${spacedReference(reference)}.`)).toBe(reference);
-      const cut = 1 + (place % (reference.length - 1));
-      expect(findCreditorReference([reference.slice(0, cut), reference.slice(cut)])).toBe(reference);
       expect(findCreditorReference(`SVWZ+${reference.replaceAll(/(.{4})(?=.)/g, '$1-')}`)).toBe(reference);
       const at = 4 + (place % text.length);
       const isLetter = /[A-Z]/.test(reference[at] ?? '');
@@ -85,5 +83,22 @@ test('what is made is read again, however it is written; with one character mist
       const typed = reference.slice(0, at) + mistyped + reference.slice(at + 1);
       if (typed !== reference) expect(parseCreditorReference(typed)).toBeNull();
     }),
+  );
+});
+
+test('the reference of a deposit is found wherever a line is cut in it, whatever is glued to it', () => {
+  const unit = fc.constantFrom(...'0123456789ABCDEFGHJKMNPQRSTVWXYZ');
+  const body = fc.string({ unit, minLength: 16, maxLength: 16 });
+  fc.assert(
+    fc.property(
+      body,
+      fc.integer({ min: 1, max: 19 }),
+      fc.constantFrom('EREF+NOTPROVIDED', 'THANKS', '2026', ''),
+      (text, at, glued) => {
+        const reference = creditorReferenceOf(text);
+        const lines = [`SVWZ+${reference.slice(0, at)}`, `${reference.slice(at)}${glued}`];
+        expect(findCreditorReference(lines)).toBe(reference);
+      },
+    ),
   );
 });

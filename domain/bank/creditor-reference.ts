@@ -25,14 +25,14 @@ export function spacedReference(reference: string): string {
 
 /**
  * The creditor reference in what a payer wrote, as banks pass it on: in groups with spaces, dashes or dots between
- * them, cut over lines, or glued to the tags of the bank. Of several readings with right check digits, the plainest
- * counts.
+ * them, cut over lines, or glued to the tags of the bank. Of several readings with right check digits, one that may be
+ * of a deposit counts first, then the plainest.
  */
 export function findCreditorReference(text: string | readonly string[]): string | null {
   const lines = typeof text === 'string' ? [text] : text;
   const readings = lines.length === 1 ? lines : [lines.join(' '), lines.join('')];
   const all = readings.map((each) => candidatesIn(each.toUpperCase().replaceAll(INVISIBLE, '')));
-  for (const endsOf of [endsOfWord, endsOfOurs, endsOfGroups, endsBeforeTags]) {
+  for (const endsOf of [endsOfOurs, endsOfWord, endsOfGroups, endsBeforeTags]) {
     for (const candidate of all.flat()) {
       for (const end of endsOf(candidate)) {
         const reference = parseCreditorReference(candidate.letters.slice(0, end));

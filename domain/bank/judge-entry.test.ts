@@ -12,7 +12,7 @@ test.each<[string, object, KnownPayment | undefined, EntryVerdict]>([
   ['a debit before the bank accepted it', debit, { ...accepted, status: 'in_file' }, 'payment'],
   ['a debit of more than was ordered', { ...debit, amountMinor: 1001n }, accepted, null],
   ['a second debit of a payment', debit, booked, null],
-  ['a debit of a rejected payment', debit, { ...accepted, status: 'rejected' }, null],
+  ['a debit of a rejected payment', debit, { ...accepted, status: 'rejected' }, 'payment'],
   ['a debit of a payment that is in no file', debit, { ...accepted, status: 'waiting', files: 0 }, null],
   ['a debit of a payment that waits for its second file', debit, { ...accepted, status: 'waiting' }, 'payment'],
   ['a debit that nobody knows', debit, undefined, null],

@@ -22,8 +22,10 @@ export interface ReportedPart {
   readonly payments: readonly ReportedPayment[];
 }
 
+/** Named by one of the two IDs, or both. */
 export interface ReportedPayment extends ReportedStatus {
-  readonly endToEndId: string;
+  readonly endToEndId: string | null;
+  readonly instructionId: string | null;
   /** The account holder's name after a close match. */
   readonly payeeName: string | null;
   readonly bankReference: string | null;

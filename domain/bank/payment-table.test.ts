@@ -11,7 +11,7 @@ import {
 
 const EVENTS: readonly BankPaymentEventType[] = [
   ...(['put_in_file', 'withdraw', 'accept', 'reject', 'question_name', 'pay_anyway', 'cancel', 'recall'] as const),
-  ...(['carry_out', 'refuse_recall', 'book', 'return', 'tear_up'] as const),
+  ...(['carry_out', 'refuse_recall', 'book', 'return', 'dispute', 'tear_up'] as const),
 ];
 
 const lookUp = (at: { status: BankPaymentStatus; event: BankPaymentEventType; position: BankPaymentPosition }) =>
@@ -42,12 +42,18 @@ test('a payment is booked once or ends unpaid, in any order of messages, and is 
           position = { ...position, files: position.files - 1 };
         }
         if (next === 'name_question' && status !== next) openOrders = 0;
-        if (event === 'book' || (event === 'carry_out' && next !== 'recalling')) isMade = true;
+        if (event === 'book' || event === 'carry_out') isMade = true;
+        // What the bank is known to make gives no money back.
+        if (event === 'reject' && next === 'rejected' && status !== next) expect(isMade).toBe(false);
         status = next;
         heard.push(...(rule.marks ?? []));
       }
       const times = (change: string) => heard.filter((each) => each === change).length;
-      expect(times('booked') + times('rejected')).toBeLessThanOrEqual(1);
+      // A debit after a rejection is booked after the end of the payment, and heard last of the two.
+      expect(times('rejected')).toBeLessThanOrEqual(1);
+      expect(times('booked')).toBeLessThanOrEqual(1);
+      if (times('booked') + times('rejected') > 1)
+        expect(heard.indexOf('rejected')).toBeLessThan(heard.indexOf('booked'));
       expect(times('returned')).toBeLessThanOrEqual(times('booked'));
       // The bank never had it: each of its files was torn up.
       if (status === 'withdrawn')
@@ -74,5 +80,20 @@ test('once it was in a file, only the bank can end it', () => {
   const position = { files: 1, isCarriedOut: false };
   expect(lookUp({ status: 'waiting', event: 'withdraw', position })).toBeNull();
   expect(lookUp({ status: 'in_file', event: 'withdraw', position })).toBeNull();
-  expect(lookUp({ status: 'rejected', event: 'book', position })).toBeNull();
+  expect(lookUp({ status: 'rejected', event: 'book', position })).toMatchObject({ to: 'booked', marks: ['booked'] });
+});
+
+test('after the bank says that it makes a payment, its rejection leaves the money held', () => {
+  const made = { files: 1, isCarriedOut: true };
+  for (const status of ['accepted', 'recalling', 'in_file', 'name_question'] as const) {
+    const rule = lookUp({ status, event: 'reject', position: made });
+    expect(rule).toMatchObject({ to: 'accepted', marks: ['disputed'] });
+  }
+  for (const event of ['reject', 'dispute'] as const) {
+    expect(lookUp({ status: 'rejected', event, position: made })).toMatchObject({ to: 'same' });
+  }
+  for (const status of ['booked', 'returned'] as const) {
+    expect(lookUp({ status, event: 'dispute', position: made })).toMatchObject({ to: 'same' });
+    expect(lookUp({ status, event: 'reject', position: made })).toBeNull();
+  }
 });

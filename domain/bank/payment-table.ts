@@ -20,6 +20,8 @@ export type BankPaymentEventType =
   | 'accept'
   | 'carry_out'
   | 'reject'
+  /** It is rejected, but another order of it is alive, or the bank contradicts itself. */
+  | 'dispute'
   | 'question_name'
   | 'pay_anyway'
   | 'cancel'
@@ -31,13 +33,9 @@ export type BankPaymentEventType =
 
 /** The changes that the withdrawal reacts to. */
 export type BankPaymentChange =
-  | 'in_file'
-  | 'torn_up'
-  | 'accepted'
-  | 'rejected'
-  | 'name_question'
-  | 'booked'
-  | 'returned';
+  | ('in_file' | 'torn_up' | 'accepted' | 'rejected' | 'name_question' | 'booked' | 'returned')
+  /** It was rejected although the bank may make it: an operator asks the bank, and the money stays held. */
+  | 'disputed';
 
 export interface BankPaymentPosition {
   /** How many files it has been in. */
@@ -65,14 +63,22 @@ const inAFile: Condition<BankPaymentPosition> = {
   isMet: ({ files }) => files > 0,
 };
 
+const disputed = [{ when: always, to: 'same', marks: ['disputed'] }] as const;
+
 const carriedOut: Condition<BankPaymentPosition> = {
   description: 'the bank makes it',
   isMet: ({ isCarriedOut }) => isCarriedOut,
 };
 
+/** Once the bank makes a payment, its rejection or recall gives no money back: the debit may come all the same. */
+const rejections = [
+  { when: carriedOut, to: 'accepted', marks: ['disputed'] },
+  { when: always, to: 'rejected', marks: ['rejected'] },
+] as const;
+
 /**
  * Messages of a bank arrive twice and out of order, so a status that is further along ignores earlier news. A booked
- * debit decides over everything said before, except after a rejection: then the money was given back, and staff decide.
+ * debit decides over everything said before. After a rejection the money was given back, and staff decide about the debit.
  * A payment that the bank makes, whatever it asked about the name, is not ordered again.
  */
 export const bankPaymentTable: StateTable<
@@ -86,12 +92,14 @@ export const bankPaymentTable: StateTable<
     put_in_file: [{ when: always, to: 'in_file', marks: ['in_file'] }],
     withdraw: [{ when: inNoFile, to: 'withdrawn' }],
     carry_out: [{ when: inAFile, to: 'accepted', marks: ['accepted'] }],
+    dispute: [{ when: inAFile, to: 'same', marks: ['disputed'] }],
     book: [{ when: inAFile, to: 'booked', marks: ['booked'] }],
   },
   in_file: {
     accept: [{ when: always, to: 'accepted', marks: ['accepted'] }],
     carry_out: [{ when: always, to: 'accepted', marks: ['accepted'] }],
-    reject: [{ when: always, to: 'rejected', marks: ['rejected'] }],
+    reject: rejections,
+    dispute: disputed,
     question_name: [{ when: always, to: 'name_question', marks: ['name_question'] }],
     // Its file never left.
     tear_up: [{ when: always, to: 'waiting', marks: ['torn_up'] }],
@@ -100,12 +108,14 @@ export const bankPaymentTable: StateTable<
   accepted: {
     accept: [{ when: always, to: 'same' }],
     carry_out: [{ when: always, to: 'same' }],
-    reject: [{ when: always, to: 'rejected', marks: ['rejected'] }],
+    reject: rejections,
+    dispute: disputed,
     question_name: [
       { when: carriedOut, to: 'same' },
       { when: always, to: 'name_question', marks: ['name_question'] },
     ],
     recall: [{ when: always, to: 'recalling' }],
+    refuse_recall: [{ when: always, to: 'same' }],
     book: [{ when: always, to: 'booked', marks: ['booked'] }],
   },
   name_question: {
@@ -114,20 +124,28 @@ export const bankPaymentTable: StateTable<
     question_name: [{ when: always, to: 'same' }],
     pay_anyway: [{ when: always, to: 'waiting' }],
     cancel: [{ when: always, to: 'recalling' }],
-    reject: [{ when: always, to: 'rejected', marks: ['rejected'] }],
+    reject: rejections,
+    dispute: disputed,
     book: [{ when: always, to: 'booked', marks: ['booked'] }],
   },
   recalling: {
     accept: [{ when: always, to: 'same' }],
-    carry_out: [{ when: always, to: 'same' }],
+    carry_out: [{ when: always, to: 'accepted', marks: ['accepted'] }],
     question_name: [{ when: always, to: 'same' }],
-    reject: [{ when: always, to: 'rejected', marks: ['rejected'] }],
+    reject: rejections,
+    // The bank has answered: the recall is not sent again.
+    dispute: [{ when: always, to: 'accepted', marks: ['disputed'] }],
     refuse_recall: [{ when: always, to: 'accepted', marks: ['accepted'] }],
     book: [{ when: always, to: 'booked', marks: ['booked'] }],
   },
   withdrawn: {},
-  rejected: { reject: [{ when: always, to: 'same' }] },
+  rejected: {
+    reject: [{ when: always, to: 'same' }],
+    dispute: [{ when: always, to: 'same' }],
+    book: [{ when: always, to: 'booked', marks: ['booked'] }],
+  },
   booked: {
+    dispute: [{ when: always, to: 'same' }],
     accept: [{ when: always, to: 'same' }],
     carry_out: [{ when: always, to: 'same' }],
     question_name: [{ when: always, to: 'same' }],
@@ -136,6 +154,7 @@ export const bankPaymentTable: StateTable<
     return: [{ when: always, to: 'returned', marks: ['returned'] }],
   },
   returned: {
+    dispute: [{ when: always, to: 'same' }],
     accept: [{ when: always, to: 'same' }],
     carry_out: [{ when: always, to: 'same' }],
     book: [{ when: always, to: 'same' }],

@@ -21,6 +21,11 @@ const REASONS: Readonly<Record<string, string>> = {
   CURR: 'The currency is not correct.',
   DNOR: 'Our bank cannot be reached by SEPA.',
   DT01: 'The execution date is not valid.',
+  DU01: 'The bank believes that it has this file twice.',
+  DU02: 'The bank believes that it has this part of a file twice.',
+  DU03: 'The bank believes that it has this payment twice.',
+  DU04: 'The bank believes that it has this payment twice.',
+  DU05: 'The bank believes that it has this payment twice.',
   DUPL: 'The bank believes that it has this payment twice.',
   ED05: 'The settlement between the banks failed.',
   ERIN: 'The bank cannot process the reference.',
@@ -48,6 +53,16 @@ const REASONS: Readonly<Record<string, string>> = {
   TM01: 'The file came too late for this day.',
   UPAY: 'The payment was not due.',
 };
+
+/** The bank has a file, a part or a payment twice: it says nothing of the first one. */
+const DUPLICATES: ReadonlySet<string> = new Set(['AM05', 'DUPL', 'DU01', 'DU02', 'DU03', 'DU04', 'DU05', 'RF01']);
+const DUPLICATE_WORDS =
+  /\bduplicat|\bdoppel|\bdublett|\bdoublon|\bdubbel|\bduplicad|\bduplicat[oi]|already (?:been )?(?:received|processed|submitted)|bereits (?:verarbeitet|empfangen|eingereicht)/i;
+
+/** Whether a rejection only says that the same thing came before; some banks say so in words alone. */
+export function isDuplicate({ reasonCode, words }: { reasonCode: string | null; words: string | null }): boolean {
+  return DUPLICATES.has(reasonCode ?? '') || DUPLICATE_WORDS.test(words ?? '');
+}
 
 /** The reason as a sentence; the bank's own words follow where it has some. */
 export function reasonInWords(code: string, bankWords: string | null): string {

@@ -5,7 +5,7 @@ import { paymentNews } from './status-news.ts';
 const said = (code: string, reasonCode: string | null = null): ReportedStatus => ({ code, reasonCode, words: null });
 const of = (endToEndId: string, code: string, more: Partial<ReportedPayment> = {}): ReportedPayment => ({
   ...said(code),
-  ...{ endToEndId, payeeName: null, bankReference: null },
+  ...{ endToEndId, instructionId: null, payeeName: null, bankReference: null },
   ...more,
 });
 
@@ -18,7 +18,37 @@ const newsOf = (given: StatusReport) => paymentNews(given, { endToEndId: 'A', is
 
 test.each<[string, StatusReport, string | undefined]>([
   ['an accepted file', report(said('ACSP'), null), 'accept'],
-  ['a rejected file', report(said('RJCT', 'AM05'), null), 'reject'],
+  ['a rejected file', report(said('RJCT', 'AM04'), null), 'reject'],
+  ['a file that came twice', report(said('RJCT', 'AM05'), null), 'duplicate'],
+  ['a file whose ID came twice', report(said('RJCT', 'DU01'), null), 'duplicate'],
+  [
+    'a file that came twice, in words',
+    report({ ...said('RJCT', 'NARR'), words: 'Doppeleinreichung' }, null),
+    'duplicate',
+  ],
+  ['a part that came twice', report(said('PART'), said('RJCT', 'DU02')), 'duplicate'],
+  ['a payment that came twice', report(said('PART'), null, [of('A', 'RJCT', { reasonCode: 'DU04' })]), 'duplicate'],
+  ['a payment of a file that came twice', report(said('RJCT', 'DUPL'), null, [of('A', 'RJCT')]), 'duplicate'],
+  [
+    'a payment that is made and came twice',
+    report(null, null, [of('A', 'ACSP'), of('A', 'RJCT', { reasonCode: 'AM05' })]),
+    'carry_out',
+  ],
+  [
+    'a payment that is accepted and came twice',
+    report(null, null, [of('A', 'ACCP'), of('A', 'RJCT', { reasonCode: 'AM05' })]),
+    'accept',
+  ],
+  [
+    'a rejected payment that only its instruction names',
+    report(said('PART'), null, [of('', 'RJCT', { endToEndId: null, instructionId: 'A-1' })]),
+    'reject',
+  ],
+  [
+    'another payment that only its instruction names',
+    report(said('PART'), null, [of('', 'RJCT', { endToEndId: null, instructionId: 'AB-1' })]),
+    'accept',
+  ],
   ['a file that was received', report(said('RCVD'), null), undefined],
   ['a rejected part of an accepted file', report(said('ACSP'), said('RJCT', 'DT01')), 'reject'],
   ['a partly accepted file that rejects another payment', report(said('PART'), null, [of('B', 'RJCT')]), 'accept'],

@@ -140,6 +140,13 @@ export function dayAt(node: XmlNode | undefined, ...path: readonly string[]): st
   return day;
 }
 
+/** Words that banks put where they have no reference. */
+export function given(reference: string | null): string | null {
+  return reference === null || NOTHING.test(reference) ? null : reference;
+}
+
+const NOTHING = /^(?:NOT ?PROVIDED|NOT ?AVAILABLE|NOREF|NONREF|NONE|N\/?A|-+|0+)$/i;
+
 function isList(value: unknown): value is readonly XmlNode[] {
   return Array.isArray(value);
 }

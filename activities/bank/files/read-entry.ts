@@ -3,7 +3,7 @@ import type { StatementEntry, WithinEntry } from '../../../domain/bank/messages.
 import { findEndToEndId } from '../../../domain/bank/own-ids.ts';
 import { BankFileError } from './bank-file-error.ts';
 import { type AmountOf, isCredit, splitAmount } from './entry-amounts.ts';
-import { child, children, dayAt, eurAt, textAt, type XmlNode } from './node.ts';
+import { child, children, dayAt, eurAt, given, textAt, type XmlNode } from './node.ts';
 
 export interface EntryPlace {
   /** Unique among the entries of all files. */
@@ -166,10 +166,3 @@ function textsAt(node: XmlNode | undefined, ...path: readonly string[]): string[
 function firstOf<T>(all: readonly (T | null)[]): T | null {
   return all.find((each) => each !== null) ?? null;
 }
-
-/** Words that banks put where they have no reference. */
-function given(reference: string | null): string | null {
-  return reference === null || NOTHING.test(reference) ? null : reference;
-}
-
-const NOTHING = /^(?:NOT ?PROVIDED|NOT ?AVAILABLE|NOREF|NONREF|NONE|N\/?A|-+|0+)$/i;

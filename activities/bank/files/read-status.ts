@@ -1,6 +1,6 @@
 import type { RecallAnswer, ReportedPayment, ReportedStatus, StatusReport } from '../../../domain/bank/messages.ts';
 import { BankFileError } from './bank-file-error.ts';
-import { child, children, parseXml, requiredText, textAt, type XmlNode } from './node.ts';
+import { child, children, given, parseXml, requiredText, textAt, type XmlNode } from './node.ts';
 
 /** Reads a validated pain.002. @throws BankFileError */
 export function readStatusReport(document: string): StatusReport {
@@ -44,16 +44,19 @@ export function readRecallAnswer(document: string): RecallAnswer {
 
 const OUTCOMES: Readonly<Record<string, 'canceled' | 'refused'>> = { ACCR: 'canceled', RJCR: 'refused' };
 
-/** Only with an end-to-end ID can a status be about a payment of ours. */
+/** Only with an ID of ours can a status be about a payment of ours; some banks give back the instruction's alone. */
 function paymentOf(transaction: XmlNode): ReportedPayment[] {
-  const endToEndId = textAt(transaction, 'OrgnlEndToEndId');
+  const endToEndId = given(textAt(transaction, 'OrgnlEndToEndId'));
+  const instructionId = given(textAt(transaction, 'OrgnlInstrId'));
   const code = textAt(transaction, 'TxSts');
-  if (endToEndId === null || code === null) return [];
+  if ((endToEndId === null && instructionId === null) || code === null) return [];
   const reason = reasonOf(transaction);
-  const named = textAt(transaction, 'OrgnlTxRef', 'Cdtr', 'Pty', 'Nm');
+  const creditor = child(transaction, 'OrgnlTxRef', 'Cdtr');
+  const named = textAt(creditor, 'Pty', 'Nm') ?? textAt(creditor, 'Nm');
   // Banks say the account holder's name in either place.
   const payeeName = named ?? (code === 'RVMC' ? reason.words : null);
-  return [{ endToEndId, code, ...reason, payeeName, bankReference: textAt(transaction, 'AcctSvcrRef') }];
+  const bankReference = given(textAt(transaction, 'AcctSvcrRef'));
+  return [{ endToEndId, instructionId, code, ...reason, payeeName, bankReference }];
 }
 
 function reasonOf(node: XmlNode | undefined, element = 'StsRsnInf'): Omit<ReportedStatus, 'code'> {
