@@ -1,11 +1,12 @@
 import { base64 } from '@scure/base';
 import { validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
-import { isValidBIC, isValidIBAN } from 'ibantools';
+import { isValidBIC } from 'ibantools';
 import ipaddr from 'ipaddr.js';
 import { parseTronAddress } from './address/tron.ts';
 import type { QuietHours } from './alerts/settings.ts';
 import { type EbicsService, parseEbicsService } from './bank/ebics-service.ts';
+import { parseIban } from './bank/iban.ts';
 import { isUuid } from './ids.ts';
 
 /** What `process.env` is. */
@@ -257,9 +258,9 @@ export function timeZone(): Parse<string> {
   };
 }
 
-/** An IBAN with right check digits, without spaces. */
+/** An IBAN with right check digits. */
 export function iban(): Parse<string> {
-  return (value) => (isValidIBAN(value) ? value : new Wrong('must be an IBAN without spaces'));
+  return (value) => parseIban(value) ?? new Wrong('must be an IBAN');
 }
 
 export function bic(): Parse<string> {

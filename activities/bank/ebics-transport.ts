@@ -1,8 +1,8 @@
-import { type Unzipped, unzipSync } from 'fflate';
 import { type EbicsService, ebicsServiceName } from '../../domain/bank/ebics-service.ts';
 import { ebicsClient } from './ebics/client.ts';
 import type { EbicsBankKeys, EbicsKeys, EbicsSubscriber } from './ebics/keys.ts';
-import { type BankTransport, type FileFromBank, MAX_FILE_BYTES } from './transport.ts';
+import { unpack } from './files/unpack.ts';
+import type { BankTransport, FileFromBank } from './transport.ts';
 
 export interface EbicsSettings {
   /** `https:`; plain HTTP only on this machine. */
@@ -53,32 +53,10 @@ export function ebicsTransport(settings: EbicsSettings): BankTransport {
   };
 }
 
-const MOST_FILES = 10_000;
-
 /** What cannot be unpacked is one file, which is kept and refused for operators, and does not come again forever. */
 function filesIn(service: EbicsService, bytes: Buffer): [string, Buffer][] {
   if (service.container === null) return [['xml', bytes]];
-  const unpacked = unpack(bytes);
-  if (unpacked === null) return [[`${ebicsServiceName(service).replaceAll(':', '-')}.zip`, bytes]];
-  const names = Object.keys(unpacked).sort();
-  return names.map((name) => [name.replaceAll(/[^\w.-]/g, '_').slice(-100), Buffer.from(unpacked[name] ?? [])]);
-}
-
-/** Null for what is no container, is empty, or would be larger than any file of a bank. */
-function unpack(bytes: Buffer): Unzipped | null {
-  let files = 0;
-  let size = 0;
-  try {
-    const unpacked = unzipSync(bytes, {
-      filter: ({ name, originalSize }) => {
-        files += 1;
-        size += originalSize;
-        if (files > MOST_FILES || size > MAX_FILE_BYTES) throw new Error('It is too large.');
-        return !name.endsWith('/');
-      },
-    });
-    return Object.keys(unpacked).length === 0 ? null : unpacked;
-  } catch {
-    return null;
-  }
+  const unpacked = unpack(bytes) ?? [];
+  if (unpacked.length === 0) return [[`${ebicsServiceName(service).replaceAll(':', '-')}.zip`, bytes]];
+  return unpacked.map(({ name, bytes: content }) => [name, content]);
 }

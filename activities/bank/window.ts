@@ -20,10 +20,11 @@ import { DELIVERY_WITHIN_MS } from '../../domain/bank/file-retry.ts';
 import { executionDay } from '../../domain/bank/target-calendar.ts';
 import { checkBankCustody } from '../custody/bank.ts';
 import type { BankDeps } from './deps.ts';
+import { unpack } from './files/unpack.ts';
 import { writePayments } from './files/write-payments.ts';
 import { writeRecall } from './files/write-recall.ts';
 import { processBankFile } from './process-file.ts';
-import { NotDeliveredError } from './transport.ts';
+import { type FileFromBank, NotDeliveredError } from './transport.ts';
 
 /** What one round did. */
 export interface BankRound {
@@ -54,16 +55,35 @@ export async function runBankRound(deps: BankDeps): Promise<BankRound> {
 async function receiveFiles({ db, box, mode, transport }: BankDeps): Promise<number> {
   let received = 0;
   for await (const file of transport.incoming()) {
-    const bytes = file.problem === null ? await file.read() : Buffer.from(file.problem);
-    const { id, isNew } = await storeIncomingFile(db, box, { mode, name: file.name, bytes, problem: file.problem });
-    if (isNew) received += 1;
-    if (isNew && file.problem !== null) {
-      const message = `The file ${file.name} (${mode}) was not read: ${file.problem} It is in the folder "refused".`;
-      await raiseAlert(db, { kind: 'bank_file_refused', subject: id ?? file.name, message });
+    for (const { name, bytes, problem } of await contentsOf(file)) {
+      const { id, isNew } = await storeIncomingFile(db, box, { mode, name, bytes, problem });
+      if (isNew) received += 1;
+      if (isNew && problem !== null) {
+        const place = file.problem === null ? '' : ' It is in the folder "refused".';
+        const message = `The file ${name} (${mode}) was not read: ${problem}${place}`;
+        await raiseAlert(db, { kind: 'bank_file_refused', subject: id ?? name, message });
+      }
     }
     await file.taken(file.problem !== null);
   }
   return received;
+}
+
+interface Received {
+  readonly name: string;
+  readonly bytes: Buffer;
+  readonly problem: string | null;
+}
+
+/** The files in a container are files of their own; one that cannot be unpacked is kept as it is. */
+async function contentsOf(file: FileFromBank): Promise<readonly Received[]> {
+  const { name, problem } = file;
+  if (problem !== null) return [{ name, bytes: Buffer.from(problem), problem }];
+  const bytes = await file.read();
+  const unpacked = unpack(bytes);
+  if (unpacked === null) return [{ name, bytes, problem: null }];
+  if (unpacked.length === 0) return [{ name, bytes, problem: 'It cannot be unpacked, or is empty.' }];
+  return unpacked.map((each) => ({ name: `${name}.${each.name}`, bytes: each.bytes, problem: null }));
 }
 
 /**

@@ -37,7 +37,7 @@ export const EmulateCreditBody = Exact(
       Text(140, 'What the transfer says: the creditor reference of an address. Anything else goes to staff.'),
     ),
     name: Type.Optional(Text(70, 'Of the payer.')),
-    iban: Type.Optional(Text(40, 'Of the payer.')),
+    iban: Type.Optional(Text(60, 'Of the payer.')),
   },
   { title: 'EmulateCredit' },
 );

@@ -12,8 +12,8 @@ const way = { from: PlaceSchema, to: PlaceSchema, gate_id: GateIdSchema };
 
 const Payee = Exact({
   name: Text(140),
-  iban: Type.String({ minLength: 15, maxLength: 34 }),
-  bic: Type.String({ minLength: 8, maxLength: 11 }),
+  iban: Type.String({ minLength: 15, maxLength: 60, description: 'Spaces are taken out.' }),
+  bic: Type.String({ minLength: 8, maxLength: 30 }),
   town: Text(35),
   country: Type.String({ minLength: 2, maxLength: 2 }),
   reference: Text(140),

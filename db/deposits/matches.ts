@@ -1,6 +1,6 @@
-import { electronicFormatIBAN, isSEPACountry, isValidIBAN } from 'ibantools';
 import type { Mode } from '../../domain/assets.ts';
 import { parseCreditorReference } from '../../domain/bank/creditor-reference.ts';
+import { isSepaCountry, parseIban } from '../../domain/bank/iban.ts';
 import { missingVotes } from '../../domain/compliance/two-people.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
@@ -124,8 +124,8 @@ async function lockOpen(tx: Tx, id: string): Promise<BankMatchRow> {
 
 /** @throws DomainError 422 where the account cannot be paid by SEPA */
 function requireAccount({ partyIban }: Pick<BankEntryRow, 'partyIban'>): string {
-  const iban = electronicFormatIBAN(partyIban ?? '') ?? '';
-  if (!isValidIBAN(iban) || !isSEPACountry(iban.slice(0, 2)))
+  const iban = parseIban(partyIban ?? '');
+  if (iban === null || !isSepaCountry(iban.slice(0, 2)))
     throw fieldError('entry_id', 'The bank names no account that can be paid back: ask the bank.');
   return iban;
 }

@@ -182,7 +182,7 @@ const findSql = `
      OR EXISTS (SELECT FROM static_address a WHERE a.id = d.address_id
        AND (a.address = $1 OR a.creditor_reference = upper(replace($1, ' ', ''))))
      OR EXISTS (SELECT FROM bank_entry e WHERE e.deposit_id = d.id
-       AND (e.bank_reference = $1 OR e.party_iban = upper(replace($1, ' ', ''))))
+       AND (e.bank_reference = $1 OR e.party_iban = upper(regexp_replace($1, '[^A-Za-z0-9]', '', 'g'))))
    ORDER BY d.id DESC LIMIT 20)
   UNION ALL
   (${PAYOUTS} WHERE $1::text IS NULL OR p.id::text = lower($1) OR p.id::text LIKE '%' || lower($1)
@@ -190,6 +190,6 @@ const findSql = `
    ORDER BY p.id DESC LIMIT 20)
   UNION ALL
   (${WITHDRAWALS} WHERE $1::text IS NULL OR w.id::text = lower($1) OR w.id::text LIKE '%' || lower($1)
-     OR w.iban = upper(replace($1, ' ', '')) OR w.bank_reference = $1
+     OR w.iban = upper(regexp_replace($1, '[^A-Za-z0-9]', '', 'g')) OR w.bank_reference = $1
    ORDER BY w.id DESC LIMIT 20)
   ORDER BY created_at DESC LIMIT 20`;

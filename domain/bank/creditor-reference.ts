@@ -3,7 +3,7 @@
  * digits. Payers may type it with spaces and in lower case. Null for everything else, also with wrong check digits.
  */
 export function parseCreditorReference(text: string): string | null {
-  const compact = text.replaceAll(/\s/g, '').toUpperCase();
+  const compact = text.replaceAll(/[\s\p{Cf}]/gu, '').toUpperCase();
   if (!/^RF\d{2}[A-Z0-9]{1,21}$/.test(compact)) return null;
   return remainder97(compact.slice(4) + compact.slice(0, 4)) === 1 ? compact : null;
 }
@@ -31,7 +31,7 @@ export function spacedReference(reference: string): string {
 export function findCreditorReference(text: string | readonly string[]): string | null {
   const lines = typeof text === 'string' ? [text] : text;
   const readings = lines.length === 1 ? lines : [lines.join(' '), lines.join('')];
-  const all = readings.map((each) => candidatesIn(each.toUpperCase().replaceAll(INVISIBLE, '')));
+  const all = readings.map((each) => candidatesIn(each.toUpperCase().replaceAll(/\p{Cf}/gu, '')));
   for (const endsOf of [endsOfOurs, endsOfWord, endsOfGroups, endsBeforeTags]) {
     for (const candidate of all.flat()) {
       for (const end of endsOf(candidate)) {
@@ -55,8 +55,6 @@ interface Candidate {
 const LONGEST = 25;
 /** The first two letters and the check digits. */
 const HEAD = 4;
-/** Spaces without width, which are copied with a reference. */
-const INVISIBLE = /\u200b|\u200c|\u200d|\u2060|\ufeff|\u00ad/g;
 const START = /R[^A-Z0-9]{0,2}F[^A-Z0-9]{0,2}\d[^A-Z0-9]{0,2}\d/g;
 const MOST_BETWEEN = 3;
 

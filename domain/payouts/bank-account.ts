@@ -1,4 +1,5 @@
-import { electronicFormatIBAN, isSEPACountry, isValidBIC, isValidIBAN } from 'ibantools';
+import { isValidBIC } from 'ibantools';
+import { compactCode, isSepaCountry, parseIban } from '../bank/iban.ts';
 import { fieldError } from '../errors.ts';
 
 /** A bank account in the format of banks: capital letters, no spaces. */
@@ -10,16 +11,16 @@ export interface BankAccount {
 }
 
 /**
- * Reads IBAN and BIC without their spaces. Checks the IBAN's length, pattern and checksum (ISO 7064), and the national
+ * Reads IBAN and BIC without what is between their letters and digits. Checks the IBAN's length, pattern and checksum (ISO 7064), and the national
  * checksum where the country has one; the country must be part of SEPA.
  * @throws DomainError 422 on `iban` or `bic`
  */
 export function readBankAccount(input: { readonly iban: string; readonly bic: string }): BankAccount {
-  const iban = electronicFormatIBAN(input.iban) ?? '';
-  if (!isValidIBAN(iban)) throw fieldError('iban', 'The IBAN is not valid: please check it for typing errors.');
+  const iban = parseIban(input.iban);
+  if (iban === null) throw fieldError('iban', 'The IBAN is not valid: please check it for typing errors.');
   const country = iban.slice(0, 2);
-  if (!isSEPACountry(country)) throw fieldError('iban', 'Accounts in this country cannot be reached by SEPA.');
-  const bic = input.bic.replaceAll(/\s/g, '').toUpperCase();
+  if (!isSepaCountry(country)) throw fieldError('iban', 'Accounts in this country cannot be reached by SEPA.');
+  const bic = compactCode(input.bic);
   if (!isValidBIC(bic)) throw fieldError('bic', 'The BIC is not valid.');
   return { iban, bic, country };
 }

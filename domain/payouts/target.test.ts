@@ -119,7 +119,7 @@ describe('the address of a payout', () => {
 
 describe('a bank account', () => {
   it('is read with spaces and small letters', () => {
-    expect(readBankAccount({ iban: 'de89 3704 0044 0532 0130 00', bic: 'cobadeff' })).toEqual({
+    expect(readBankAccount({ iban: 'de89\u00a03704 0044\u200b0532 0130 00', bic: 'coba\u00a0deff\u200b' })).toEqual({
       iban: 'DE89370400440532013000',
       bic: 'COBADEFF',
       country: 'DE',

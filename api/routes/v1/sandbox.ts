@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { electronicFormatIBAN, isValidIBAN } from 'ibantools';
 import { requestCredit, type SimulatedCredit } from '../../../db/bank/simulated-commands.ts';
 import { readInvoice } from '../../../db/invoices/read.ts';
 import type { TokenBearer } from '../../../db/people/api-tokens.ts';
@@ -8,6 +7,7 @@ import { type RequestedPayment, requestBlocks, requestPayment } from '../../../d
 import { requestDepositPayment } from '../../../db/simulator/deposits.ts';
 import { requestFees } from '../../../db/simulator/fees.ts';
 import { parseCreditorReference } from '../../../domain/bank/creditor-reference.ts';
+import { parseIban } from '../../../domain/bank/iban.ts';
 import { isSimulated } from '../../../domain/config.ts';
 import { DomainError, fieldError } from '../../../domain/errors.ts';
 import { type ProfileId, parseId } from '../../../domain/ids.ts';
@@ -179,8 +179,8 @@ export async function emulateDeposit(
 function toCredit({ amount, reference, name, iban }: EmulateCreditBody): SimulatedCredit {
   const minor = parseAmount(amount, 2);
   if (minor <= 0n) throw new DomainError('amount_invalid');
-  const account = electronicFormatIBAN(iban ?? SIMULATED_PAYER.iban) ?? '';
-  if (!isValidIBAN(account)) throw fieldError('iban', 'The IBAN is not valid: please check it for typing errors.');
+  const account = parseIban(iban ?? SIMULATED_PAYER.iban);
+  if (account === null) throw fieldError('iban', 'The IBAN is not valid: please check it for typing errors.');
   const structured = reference === undefined ? null : parseCreditorReference(reference);
   const said = structured === null ? { remittance: reference ?? '' } : { reference: structured };
   return { type: 'credit', minor: minor.toString(), name: name ?? SIMULATED_PAYER.name, iban: account, ...said };
