@@ -48,7 +48,7 @@ function isReturn({ returnCode, isReversal, code }: JudgedEntry): boolean {
 
 /** Charges, commissions and fees of the bank (ISO 20022, sub-families of payments and of account management). */
 function isBankFee(code: string): boolean {
-  return /^(?:PMNT|ACMT)\/.*\/(?:CHRG|COMM|FEES)$/.test(code);
+  return /^(?:PMNT|ACMT|CAMT)\/.*\/(?:CHRG|COMM|COME|COMI|COMT|FEES)$/.test(code);
 }
 
 /** What the entry does to the balance. */
