@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { waitForRates } from '../../scripts/start/demo-invoices.ts';
 import { fuzzApi } from '../../scripts/testing/api-fuzz.ts';
-import { type RunningProduct, startProduct } from '../../scripts/testing/product.ts';
+import { RATES_WITHIN_MS, type RunningProduct, startProduct } from '../../scripts/testing/product.ts';
 import { noteServer } from '../../scripts/testing/report.ts';
 import { isFound } from '../../scripts/toolchain/found.ts';
 import { ensureSchemathesis, findSchemathesis } from '../../scripts/toolchain/schemathesis.ts';
@@ -29,7 +29,7 @@ beforeEach((context) => {
 test('made-up calls are answered as the document says, and never with a 5xx', { timeout: 300_000 }, async () => {
   if (!isFound(program) || product === undefined) return;
   const { started } = product;
-  expect(await waitForRates(started)).toBe(true);
+  expect(await waitForRates(started, RATES_WITHIN_MS)).toBe(true);
   // Something to name by id, with an address that the made-up calls would not give.
   const { id } = await openShop(started).create({ gate_id: 'BTC', notification_url: 'http://127.0.0.1:10/nobody' });
   await openShop(started).pay(id, 'paid');

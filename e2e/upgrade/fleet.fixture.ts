@@ -13,6 +13,7 @@ import { waitForRates } from '../../scripts/start/demo-invoices.ts';
 import { programEnvironment } from '../../scripts/start/environment.ts';
 import { runProgram, startProgram, workerReady } from '../../scripts/start/programs.ts';
 import { isReady, queuesWithoutKeys, readSeeded } from '../../scripts/start/run-programs.ts';
+import { RATES_WITHIN_MS } from '../../scripts/testing/product.ts';
 import { makeRunFolder, subfolder } from '../../scripts/testing/run-folder.ts';
 import { taskQueues } from '../../workflows/messages.ts';
 import type { Release } from './release.fixture.ts';
@@ -76,7 +77,7 @@ async function openFleet(
   const balancer = await startBalancer({ host: '127.0.0.1', port, upstreams, checkEveryMs: 250 });
   closers.push(balancer.stop);
   const started = { url: `http://localhost:${port}`, temporal_ui: null, mail_ui: null, ...readSeeded(folder) };
-  if (!(await waitForRates(started))) throw new Error('The old release runs, but has no rates.');
+  if (!(await waitForRates(started, RATES_WITHIN_MS))) throw new Error('The old release runs, but has no rates.');
   return {
     ...{ started, env, stop, databaseUrl: servers.databaseUrl, temporalAddress: servers.temporalAddress },
     startWorkers: programs.startWorkers,

@@ -26,8 +26,8 @@ const pauseMs = 200;
  *
  * @returns whether there are rates; without them only invoices whose asset is chosen later can be made.
  */
-export async function waitForRates(started: Started): Promise<boolean> {
-  const deadlineMs = Date.now() + ratePatienceMs;
+export async function waitForRates(started: Started, patienceMs = ratePatienceMs): Promise<boolean> {
+  const deadlineMs = Date.now() + patienceMs;
   while (Date.now() < deadlineMs) {
     const answer = await fetch(`${started.url}/api/v1/rates`, { headers: headersOf(started) });
     const { data } = (await answer.json()) as { data?: readonly unknown[] };

@@ -8,6 +8,7 @@ import type { Started } from '../start/announce.ts';
 import { takeDataFolder } from '../start/data-folder.ts';
 import { waitForRates } from '../start/demo-invoices.ts';
 import { type KeptServer, type Layer, layers } from '../start/keeper.ts';
+import { RATES_WITHIN_MS } from './product.ts';
 import { makeRunFolder } from './run-folder.ts';
 
 /** A process of a test's cluster. What a test ends stays down until the test starts it again. */
@@ -81,7 +82,7 @@ export async function startTestCluster(
         await handle.start();
       },
     });
-    if (!(await waitForRates(started))) throw new Error('The cluster runs, but has no rates.');
+    if (!(await waitForRates(started, RATES_WITHIN_MS))) throw new Error('The cluster runs, but has no rates.');
     const ports = JSON.parse(readFileSync(folder.file('ports.json'), 'utf8')) as { postgres: number; temporal: number };
     return {
       started,

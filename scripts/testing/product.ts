@@ -30,6 +30,9 @@ export interface RunningProduct {
   stop(): Promise<void>;
 }
 
+/** How long a test waits for the first rates: a bound for what hangs, since a busy machine may take its time. */
+export const RATES_WITHIN_MS = 180_000;
+
 /** Blocks come fast, so that journeys do not wait for confirmations. */
 const sandboxBlockSeconds = '1';
 /** Neither do they wait a week for an automatic payout. */

@@ -19,8 +19,7 @@ function makeKey({ partnerId, userId }: EbicsSubscriber, nowMs: number, usage: R
   const own = forge.pki.privateKeyFromPem(key.export({ type: 'pkcs1', format: 'pem' }).toString());
   const certificate = forge.pki.createCertificate();
   certificate.publicKey = forge.pki.setRsaPublicKey(own.n, own.e);
-  // Positive, as the standard of certificates demands.
-  certificate.serialNumber = `00${randomBytes(16).toString('hex')}`;
+  certificate.serialNumber = serialNumberOf(randomBytes(16));
   certificate.validity.notBefore = new Date(nowMs);
   certificate.validity.notAfter = new Date(nowMs);
   certificate.validity.notAfter.setUTCFullYear(certificate.validity.notAfter.getUTCFullYear() + YEARS_VALID);
@@ -37,4 +36,14 @@ function makeKey({ partnerId, userId }: EbicsSubscriber, nowMs: number, usage: R
   ]);
   certificate.sign(own, forge.md.sha256.create());
   return { key, certificate: new X509Certificate(forge.pki.certificateToPem(certificate)) };
+}
+
+/**
+ * A serial number in hex, positive and in its shortest form, as RFC 5280 and DER demand. A leading zero byte before a
+ * small one would make a certificate that OpenSSL refuses ("illegal padding").
+ */
+export function serialNumberOf(random: Uint8Array): string {
+  const bytes = Buffer.from(random);
+  bytes[0] = ((bytes[0] ?? 0) & 0x3f) | 0x40;
+  return bytes.toString('hex');
 }
