@@ -15,7 +15,7 @@ import { lockBank } from '../../db/bank/lock.ts';
 import { CONFIRMED_AT_ONCE, confirmEuroDeposits } from '../../db/deposits/euro.ts';
 import { isStopped } from '../../db/payouts/emergency-stop.ts';
 import { isFromBeforeRestore } from '../../db/restored.ts';
-import { type Db, inTransaction, moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
+import { type Db, inTransaction, moneyTransaction, retrying } from '../../db/sequelize.ts';
 import { DELIVERY_WITHIN_MS } from '../../domain/bank/file-retry.ts';
 import { executionDay } from '../../domain/bank/target-calendar.ts';
 import { checkBankCustody } from '../custody/bank.ts';
@@ -207,7 +207,7 @@ async function send(deps: BankDeps, file: BankFile): Promise<boolean> {
 }
 
 /** Payments stay here while euro are stopped, or the bank and the books differ. A recall only takes payments back. */
-async function mustStay(on: Tx | Db, { mode, kind }: BankFile): Promise<boolean> {
+async function mustStay(on: Db, { mode, kind }: BankFile): Promise<boolean> {
   if (kind !== 'pain.001') return false;
   return (await isStopped(on, { mode, network: 'SEPA' })) || (await isBankStopped(on, mode));
 }
@@ -218,14 +218,14 @@ async function isRestored(db: Db, { kind, createdAt }: BankFile): Promise<boolea
 
 /**
  * The row is locked while its file is staged, so of two rounds at once one stages it. A copy that is staged after the
- * delivery would look like a delivery that never happened. A stop that is activated meanwhile waits for this
- * transaction, and is seen right before the delivery.
+ * delivery would look like a delivery that never happened. A stop that is activated meanwhile is seen right before the
+ * delivery.
  *
  * @returns false if another round has taken the file, or it must stay
  */
 async function stage({ db, transport }: BankDeps, file: BankFile, bytes: Buffer): Promise<boolean> {
+  if (await mustStay(db, file)) return false;
   return inTransaction(db, async (tx) => {
-    if (await mustStay(tx, file)) return false;
     if (!(await moveBankFile(tx, { id: file.id, from: ['written'] }, { state: 'sending' }))) return false;
     await transport.stage(file.name, bytes);
     return true;
