@@ -6,12 +6,8 @@ import { answerNameQuestion } from '../../db/bank/payments.ts';
 import { bankFilePaymentsTable, bankFilesTable } from '../../db/bank/rows.ts';
 import { alertsTable } from '../../db/rows.ts';
 import { inTransaction } from '../../db/sequelize.ts';
-import {
-  type SimulatedStatus,
-  writeNotification,
-  writeRecallAnswer,
-  writeReport,
-} from '../../scripts/bank-simulator/messages.ts';
+import { writeNotification } from '../../scripts/bank-simulator/account-messages.ts';
+import { type SimulatedStatus, writeRecallAnswer, writeReport } from '../../scripts/bank-simulator/messages.ts';
 import { openTestBank, testAccount } from './bank.fixture.ts';
 import { runBankRound } from './window.ts';
 

@@ -6,7 +6,8 @@ import { answerNameQuestion } from '../../db/bank/payments.ts';
 import { bankEntriesTable, bankFilePaymentsTable, bankFilesTable } from '../../db/bank/rows.ts';
 import { alertsTable } from '../../db/rows.ts';
 import { inTransaction } from '../../db/sequelize.ts';
-import { writeNotification, writeReport } from '../../scripts/bank-simulator/messages.ts';
+import { writeNotification } from '../../scripts/bank-simulator/account-messages.ts';
+import { writeReport } from '../../scripts/bank-simulator/messages.ts';
 import { openTestBank, testAccount } from './bank.fixture.ts';
 import { runBankRound } from './window.ts';
 

@@ -8,14 +8,9 @@ import {
   type XmlNode,
 } from '../../activities/bank/files/node.ts';
 import { NAME_CONFIRMED } from '../../activities/bank/files/write-payments.ts';
-import {
-  type Movement,
-  type SimulatedStatus,
-  writeNotification,
-  writeRecallAnswer,
-  writeReport,
-  writeStatement,
-} from './messages.ts';
+import { writeNotification, writeStatementFiles } from './account-messages.ts';
+import { DIALECTS } from './dialects.ts';
+import { type Movement, type SimulatedStatus, writeRecallAnswer, writeReport } from './messages.ts';
 import type { BankCommand, BankState, OutFile, Plan, SimulatedPayment } from './state.ts';
 
 /** Names in which these words occur are answered by themselves, so that a demonstration needs no command. */
@@ -35,6 +30,9 @@ export function obey(state: BankState, command: BankCommand, nowMs: number): voi
       return;
     case 'delay':
       state.delayMs = command.seconds * 1_000;
+      return;
+    case 'dialect':
+      state.dialect = command.dialect;
       return;
     case 'refuse-recall':
       state.refusesRecall = true;
@@ -79,12 +77,13 @@ export function work(
   for (const payment of Object.values(state.payments)) {
     if (payment.state === 'pending' && payment.bookAtMs <= nowMs) book(state, payment, nowMs);
   }
-  if (state.unnotified.length > 0) {
+  const dialect = DIALECTS[state.dialect ?? 'standard'];
+  if (state.unnotified.length > 0 && dialect.sends === 'statement') {
     const messageId = nextId(state, 'N');
-    const text = writeNotification({ messageId, nowMs }, state.unnotified, state.account);
-    state.unnotified = [];
+    const text = writeNotification({ messageId, nowMs }, state.unnotified, state.account, dialect);
     state.outbox.push({ name: `camt.054.${messageId}.xml`, text });
   }
+  state.unnotified = [];
   const isDue = nowMs - state.statedAtMs >= statementEveryMs;
   if (state.sequence === 0 || (isDue && state.unstated.length > 0)) makeStatement(state, nowMs);
 }
@@ -214,6 +213,8 @@ function move(state: BankState, atMs: number, movement: Omit<Movement, 'referenc
 
 function makeStatement(state: BankState, nowMs: number): void {
   const trick = state.tricks.shift();
+  const dialect = DIALECTS[state.dialect ?? 'standard'];
+  const kind = dialect.sends === 'report' ? 'camt.052' : 'camt.053';
   const openingMinor = BigInt(state.statedMinor);
   const signed = state.unstated.map(({ direction, minor }) =>
     direction === 'credit' ? BigInt(minor) : -BigInt(minor),
@@ -224,16 +225,19 @@ function makeStatement(state: BankState, nowMs: number): void {
   const wrongId = trick === 'missing-line' ? nextId(state, 'S') : null;
   const messageId = nextId(state, 'S');
   const whole = { messageId, nowMs, sequence: state.sequence, openingMinor, closingMinor, movements: state.unstated };
-  const write = (movements: readonly Movement[], id: string): OutFile => ({
-    name: `camt.053.${id}.xml`,
-    text: writeStatement({ ...whole, movements, messageId: id }, state.account),
-  });
-  const file = write(state.unstated, messageId);
-  if (wrongId !== null) state.outbox.push(write(state.unstated.slice(1), wrongId));
-  if (trick === 'out-of-order' && state.heldBack === null) state.heldBack = file;
-  else {
-    state.outbox.push(file);
-    if (trick === 'twice') state.outbox.push({ ...file, name: `camt.053.${messageId}.again.xml` });
+  const write = (movements: readonly Movement[], id: string): OutFile[] => {
+    const files = writeStatementFiles({ ...whole, movements, messageId: id }, state.account, dialect);
+    return files.map((text, at) => ({ name: `${kind}.${id}${at === 0 ? '' : `.${at + 1}`}.xml`, text }));
+  };
+  const files = write(state.unstated, messageId);
+  if (wrongId !== null) state.outbox.push(...write(state.unstated.slice(1), wrongId));
+  const last = files.at(-1);
+  if (trick === 'out-of-order' && state.heldBack === null && last !== undefined) {
+    state.outbox.push(...files.slice(0, -1));
+    state.heldBack = last;
+  } else {
+    state.outbox.push(...files);
+    if (trick === 'twice') state.outbox.push(...files.map(({ name, text }) => ({ text, name: `${name}.again.xml` })));
     if (state.heldBack !== null) state.outbox.push({ ...state.heldBack, name: `late.${state.heldBack.name}` });
     state.heldBack = null;
   }

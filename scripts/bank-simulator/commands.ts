@@ -1,5 +1,6 @@
 import { findCreditorReference } from '../../domain/bank/creditor-reference.ts';
 import { parseAmount } from '../../domain/money.ts';
+import { DIALECT_NAMES } from './dialects.ts';
 import { type BankCommand, PLANS, TRICKS } from './state.ts';
 
 /** The options of `npm run simulate -- bank <what>`. */
@@ -20,6 +21,8 @@ export const BANK_USAGE = `  bank <${PLANS.join('|')}> [--reason <code>]
   bank <${TRICKS.join('|')}>
                              what it does wrong with the next statement
   bank delay --seconds <n>   how long it takes to make payments
+  bank dialect --name <${DIALECT_NAMES.join('|')}>
+                             how it writes reports, statements and notifications from now on
   bank refuse-recall         refuses the next recall and makes the payment
   bank return [--payment <end-to-end ID>] [--reason <code>] [--days <n>]
                              returns a payment; without an ID the last one that was made
@@ -44,6 +47,11 @@ export function bankCommand(what: string | undefined, options: BankOptions): Ban
   switch (what) {
     case 'delay':
       return { type: 'delay', seconds: wholeNumber('seconds', options.seconds) };
+    case 'dialect': {
+      const dialect = DIALECT_NAMES.find((each) => each === options.name);
+      if (dialect === undefined) throw new Error(`--name must be one of ${DIALECT_NAMES.join(', ')}.`);
+      return { type: 'dialect', dialect };
+    }
     case 'refuse-recall':
       return { type: 'refuse-recall' };
     case 'return':

@@ -1,7 +1,6 @@
 import { fragment } from 'xmlbuilder2';
 import { MESSAGE_VERSIONS, NAMESPACE } from '../../activities/bank/files/versions.ts';
 import type { BankFileKind } from '../../domain/bank/messages.ts';
-import { formatAmount } from '../../domain/money.ts';
 
 /** The account that the simulator keeps. */
 export interface SimulatedAccount {
@@ -94,97 +93,6 @@ export function writeRecallAnswer({ messageId, nowMs, outcomes }: SimulatedRecal
       },
     },
   });
-}
-
-/** A notification of movements (camt.054). */
-export function writeNotification(header: Header, movements: readonly Movement[], account: SimulatedAccount): string {
-  return documentOf('camt.054', {
-    BkToCstmrDbtCdtNtfctn: {
-      GrpHdr: headOf(header),
-      Ntfctn: { Id: header.messageId, Acct: accountOf(account), Ntry: movements.map(entryOf) },
-    },
-  });
-}
-
-export interface SimulatedStatement extends Header {
-  readonly sequence: number;
-  readonly openingMinor: bigint;
-  readonly closingMinor: bigint;
-  readonly movements: readonly Movement[];
-}
-
-/** A statement (camt.053). */
-export function writeStatement(statement: SimulatedStatement, account: SimulatedAccount): string {
-  const { messageId, nowMs, sequence, openingMinor, closingMinor, movements } = statement;
-  const day = new Date(nowMs).toISOString().slice(0, 10);
-  const balance = (code: string, minor: bigint) => ({
-    Tp: { CdOrPrtry: { Cd: code } },
-    Amt: amountOf(minor < 0n ? -minor : minor),
-    CdtDbtInd: minor < 0n ? 'DBIT' : 'CRDT',
-    Dt: { Dt: day },
-  });
-  return documentOf('camt.053', {
-    BkToCstmrStmt: {
-      GrpHdr: headOf(statement),
-      Stmt: {
-        Id: `${messageId}-S`,
-        ElctrncSeqNb: String(sequence),
-        CreDtTm: new Date(nowMs).toISOString(),
-        Acct: accountOf(account),
-        Bal: [balance('OPBD', openingMinor), balance('CLBD', closingMinor)],
-        Ntry: movements.map(entryOf),
-      },
-    },
-  });
-}
-
-function entryOf(movement: Movement) {
-  const { reference, direction, minor, day, code, endToEndId, creditorReference, remittance, returnCode } = movement;
-  const [domain, family, subFamily] = code;
-  const isCredit = direction === 'credit';
-  const details = {
-    ...(endToEndId === undefined ? {} : { Refs: { EndToEndId: endToEndId } }),
-    ...partiesOf(movement, isCredit),
-    ...remittanceOf(remittance, creditorReference),
-    ...(returnCode === undefined ? {} : { RtrInf: { Rsn: { Cd: returnCode } } }),
-  };
-  return {
-    Amt: amountOf(BigInt(minor)),
-    CdtDbtInd: isCredit ? 'CRDT' : 'DBIT',
-    Sts: { Cd: 'BOOK' },
-    BookgDt: { Dt: day },
-    ValDt: { Dt: day },
-    AcctSvcrRef: reference,
-    BkTxCd: { Domn: { Cd: domain, Fmly: { Cd: family, SubFmlyCd: subFamily } } },
-    ...(Object.keys(details).length === 0 ? {} : { NtryDtls: { TxDtls: details } }),
-  };
-}
-
-function partiesOf({ partyName, partyIban }: Movement, isCredit: boolean): object {
-  const role = isCredit ? 'Dbtr' : 'Cdtr';
-  const parties = {
-    ...(partyName === undefined ? {} : { [role]: { Pty: { Nm: partyName } } }),
-    ...(partyIban === undefined ? {} : { [`${role}Acct`]: { Id: { IBAN: partyIban } } }),
-  };
-  return Object.keys(parties).length === 0 ? {} : { RltdPties: parties };
-}
-
-function remittanceOf(remittance: string | undefined, creditorReference: string | undefined): object {
-  if (remittance === undefined && creditorReference === undefined) return {};
-  return {
-    RmtInf: {
-      ...(remittance === undefined ? {} : { Ustrd: remittance }),
-      ...(creditorReference === undefined ? {} : { Strd: { CdtrRefInf: { Ref: creditorReference } } }),
-    },
-  };
-}
-
-function amountOf(minor: bigint) {
-  return { '@Ccy': 'EUR', '#': formatAmount(minor, 2) };
-}
-
-function accountOf({ iban }: SimulatedAccount) {
-  return { Id: { IBAN: iban }, Ccy: 'EUR' };
 }
 
 function headOf({ messageId, nowMs }: Header) {

@@ -1,3 +1,4 @@
+import type { DialectName } from './dialects.ts';
 import type { Movement, SimulatedAccount } from './messages.ts';
 
 /** What the simulated bank does with the next file of payments. */
@@ -13,6 +14,8 @@ export type BankCommand =
   | { readonly type: 'plan'; readonly plan: Plan; readonly reason?: string | undefined }
   | { readonly type: 'trick'; readonly trick: Trick }
   | { readonly type: 'delay'; readonly seconds: number }
+  /** How it writes its statements from now on. */
+  | { readonly type: 'dialect'; readonly dialect: DialectName }
   /** Makes the payment of the next recall instead. */
   | { readonly type: 'refuse-recall' }
   /** Of a payment, or of the last one that was booked. */
@@ -63,6 +66,8 @@ export interface BankState {
   plans: { readonly plan: Plan; readonly reason?: string | undefined }[];
   tricks: Trick[];
   delayMs: number;
+  /** Left out: that of the standard. */
+  dialect?: DialectName;
   refusesRecall: boolean;
   /** A statement that is kept back for the one after it. */
   heldBack: OutFile | null;
