@@ -4,8 +4,9 @@ import { expect, test } from 'vitest';
 import { retryBankFile } from '../../db/bank/files.ts';
 import { answerNameQuestion } from '../../db/bank/payments.ts';
 import { bankFilePaymentsTable, bankFilesTable } from '../../db/bank/rows.ts';
+import { tearUpFile } from '../../db/bank/tear-up.ts';
 import { alertsTable } from '../../db/rows.ts';
-import { inTransaction } from '../../db/sequelize.ts';
+import { inTransaction, moneyTransaction } from '../../db/sequelize.ts';
 import { writeNotification } from '../../scripts/bank-simulator/account-messages.ts';
 import { type SimulatedStatus, writeRecallAnswer, writeReport } from '../../scripts/bank-simulator/messages.ts';
 import { openTestBank, testAccount } from './bank.fixture.ts';
@@ -150,6 +151,20 @@ test('of a file that was sent again, one delivery may be made although the other
   await says(payment, { group: 'ACCP' });
   await says(payment, { group: 'RJCT', reason: 'FF01' });
   expect(t.changesOf(payment.id)).toEqual(['in_file', 'accepted', 'disputed']);
+});
+
+test('a file that was torn up never left, so a rejection of the later one ends the payment', async () => {
+  const payment = await ordered();
+  const file = await bankFilesTable.findOne(db, { messageId: payment.orderedIn });
+  if (file === undefined) throw new Error('There is no file.');
+  await bankFilesTable.update(db, { state: 'written' }, { id: file.id });
+  const torn = { by: 'Ann', note: 'Wrong day', nowMs: clock.nowMs };
+  expect(await moneyTransaction(db, (tx) => tearUpFile(tx, { ...file, state: 'written' }, torn))).toBe(true);
+  await round();
+  const later = await lastOrder(payment.id);
+  expect(later.orderedIn).not.toBe(payment.orderedIn);
+  await says(later, { group: 'RJCT', reason: 'AM04' });
+  expect(t.changesOf(payment.id)).toEqual(['in_file', 'torn_up', 'in_file', 'rejected']);
 });
 
 test('a debit of a rejected payment is booked after its end, and the withdrawal hears of it', async () => {

@@ -150,12 +150,14 @@ function eventOf(said: PaymentNews): BankPaymentKind['event'] {
   return { ...said, type: said.type };
 }
 
-// A payment whose name was confirmed is in a second file: the answer to the first is old by then.
+// A payment whose name was confirmed is in a second file: the answer to the first is old by then. A refused file of
+// ours was torn up and never left.
 const orderedSql = prepared(`
   SELECT p.id, p.end_to_end_id AS "endToEndId", p.name_confirmed AS "isConfirmed", p.status, a.resent AS "isResent",
     NOT EXISTS (
       SELECT FROM bank_file_payment o JOIN bank_file f ON f.id = o.file_id
-      WHERE o.payment_id = p.id AND f.kind = 'pain.001' AND o.payment_version > l.payment_version) AS "isLatest"
+      WHERE o.payment_id = p.id AND f.kind = 'pain.001' AND f.state <> 'refused'
+        AND o.payment_version > l.payment_version) AS "isLatest"
   FROM bank_file_payment l JOIN bank_payment p ON p.id = l.payment_id JOIN bank_file a ON a.id = l.file_id
   WHERE l.file_id = $1 ORDER BY p.id`);
 
@@ -173,9 +175,10 @@ const recalledSql = prepared(`
   FROM (
     SELECT DISTINCT ON (o.payment_id) o.payment_id, o.file_id
     FROM bank_file_payment o JOIN bank_file f ON f.id = o.file_id
-    WHERE o.payment_id = ANY($1::uuid[]) AND f.kind = 'pain.001' ORDER BY o.payment_id, o.payment_version DESC) last
+    WHERE o.payment_id = ANY($1::uuid[]) AND f.kind = 'pain.001' AND f.state <> 'refused'
+    ORDER BY o.payment_id, o.payment_version DESC) last
   WHERE l.payment_id = last.payment_id AND l.file_id = last.file_id`);
 
 const aliveSql = prepared(`
   SELECT DISTINCT l.payment_id AS id FROM bank_file_payment l JOIN bank_file f ON f.id = l.file_id
-  WHERE l.payment_id = ANY($1::uuid[]) AND f.kind = 'pain.001' AND NOT l.rejected`);
+  WHERE l.payment_id = ANY($1::uuid[]) AND f.kind = 'pain.001' AND f.state <> 'refused' AND NOT l.rejected`);

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import type { StatementEntry, StatementHead } from './messages.ts';
+import { joinPages, type StatementPage } from './pages.ts';
+
+const head: StatementHead = {
+  ...{ statementId: 'S', iban: 'LT121000011101001000', currency: 'EUR', sequence: '7', period: null, createdAt: null },
+  ...{ page: null, hasBalances: true, openingMinor: 0n, closingMinor: 30n, closingDay: '2026-11-24' },
+};
+const credit = (amountMinor: bigint): StatementEntry => ({
+  ...({
+    amountMinor,
+    direction: 'credit',
+    day: '2026-11-24',
+    bankReference: null,
+    code: '//',
+    isReversal: false,
+  } as const),
+  ...{ endToEndId: null, creditorReference: null, remittance: '', partyName: null, partyIban: null },
+  ...{ returnCode: null, returnWords: null },
+});
+const page = (
+  number: number,
+  isLast: boolean,
+  amounts: readonly bigint[],
+  over: Partial<StatementHead> = {},
+): StatementPage => ({
+  head: { ...head, page: { number, isLast }, ...over },
+  entries: [amounts.map(credit)],
+});
+const amountsOf = ({ entries }: StatementPage) => [...entries].flat().map(({ amountMinor }) => amountMinor);
+
+test('pages with the balances of the whole are joined, whatever their order', () => {
+  const { whole, parts } = joinPages([page(2, true, [20n]), page(1, false, [10n])]);
+  expect(parts).toEqual([]);
+  expect(whole.map(amountsOf)).toEqual([[10n, 20n]]);
+  expect(whole[0]?.head).toMatchObject({ page: null, openingMinor: 0n, closingMinor: 30n });
+});
+
+test('only the first page has an opening, and only the last a closing balance', () => {
+  const first = page(1, false, [10n], { closingMinor: null, closingDay: null });
+  const last = page(3, true, [15n], { openingMinor: null });
+  const between = page(2, false, [5n], { openingMinor: null, closingMinor: null, closingDay: null });
+  expect(joinPages([first, last]).whole).toEqual([]);
+  const [joined] = joinPages([first, between, last]).whole;
+  expect(joined?.head).toMatchObject({ openingMinor: 0n, closingMinor: 30n, closingDay: '2026-11-24' });
+  expect(joined === undefined ? [] : amountsOf(joined)).toEqual([10n, 5n, 15n]);
+});
+
+test('pages that lead from balance to balance are whole by themselves', () => {
+  const first = page(1, false, [10n], { closingMinor: 10n });
+  const second = page(2, true, [20n], { openingMinor: 10n });
+  expect(joinPages([first, second]).whole).toEqual([first, second]);
+  expect(joinPages([second])).toEqual({ whole: [second], parts: [] });
+});
+
+test('a page that comes twice counts once', () => {
+  const { whole } = joinPages([page(1, false, [10n]), page(1, false, [10n]), page(2, true, [20n])]);
+  expect(whole.map(amountsOf)).toEqual([[10n, 20n]]);
+});
+
+test('pages of different statements are not mixed', () => {
+  const other = page(2, true, [20n], { sequence: '8' });
+  const { whole, parts } = joinPages([page(1, false, [10n]), other]);
+  expect(whole).toEqual([]);
+  expect(parts).toHaveLength(2);
+});
+
+test('an only page, a notification, and a statement without pages wait for nothing', () => {
+  const only = page(1, true, [10n]);
+  const notification = page(2, false, [10n], { hasBalances: false, openingMinor: null, closingMinor: null });
+  const plain = { ...page(1, true, [10n]), head };
+  for (const each of [only, notification, plain]) expect(joinPages([each])).toEqual({ whole: [each], parts: [] });
+});
