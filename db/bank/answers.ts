@@ -76,7 +76,8 @@ async function alertDuplicates(
   const duplicates = all.flatMap(({ said }) => (said.type === 'duplicate' ? [said] : []));
   const [first] = duplicates;
   const said = first === undefined ? '' : ` ${reasonInWords(first.reasonCode ?? '', first.words)}`;
-  const what = `The bank says of ${duplicates.length} payments in ${answered.name} (${mode}) that they came twice.${said}`;
+  const about = `${duplicates.length} payments in ${answered.name} (${mode})`;
+  const what = `The bank says of ${about} that they came twice.${said}`;
   const message = `${what} Nothing changes: the answer to what came first counts. If there is none, ask the bank.`;
   await raiseAlert(tx, { kind: 'bank_contradiction', subject: answered.id, message });
 }

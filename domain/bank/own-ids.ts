@@ -1,14 +1,20 @@
-/** An end-to-end ID of ours: letters and digits that no bank changes, and that nobody can guess. */
-const END_TO_END_ID = /TG[0-9A-HJKMNP-TV-Z]{24}/;
+import { paymentIdOf } from './end-to-end-id.ts';
+
+/** Capital letters and digits, as payments of today and of earlier releases have them. */
+const NEW = /TG[0-9A-HJKMNP-TV-Z]{26}/g;
+const OLD = /TG[0-9A-HJKMNP-TV-Z]{24}/;
 
 /**
  * Our end-to-end ID in what a bank writes elsewhere: in the ID of an instruction, or in the text of a return. Lines may
- * be cut within it.
+ * be cut within it, and letters glued to it.
  */
 export function findEndToEndId(lines: readonly string[]): string | null {
   for (const text of [lines.join(' '), lines.join('')]) {
-    const found = END_TO_END_ID.exec(text);
-    if (found !== null) return found[0];
+    for (const [found] of text.matchAll(NEW)) {
+      if (paymentIdOf(found) !== null) return found;
+    }
+    const old = OLD.exec(text);
+    if (old !== null) return old[0];
   }
   return null;
 }

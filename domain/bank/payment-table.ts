@@ -78,7 +78,7 @@ const rejections = [
 
 /**
  * Messages of a bank arrive twice and out of order, so a status that is further along ignores earlier news. A booked
- * debit decides over everything said before. After a rejection the money was given back, and staff decide about the debit.
+ * debit decides over everything said before. After a rejection the money was given back, and staff decide about it.
  * A payment that the bank makes, whatever it asked about the name, is not ordered again.
  */
 export const bankPaymentTable: StateTable<

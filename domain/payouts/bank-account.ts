@@ -11,8 +11,8 @@ export interface BankAccount {
 }
 
 /**
- * Reads IBAN and BIC without what is between their letters and digits. Checks the IBAN's length, pattern and checksum (ISO 7064), and the national
- * checksum where the country has one; the country must be part of SEPA.
+ * Reads IBAN and BIC without what is between their letters and digits. Checks the IBAN's length, pattern and checksum
+ * (ISO 7064), and the national checksum where the country has one; the country must be part of SEPA.
  * @throws DomainError 422 on `iban` or `bic`
  */
 export function readBankAccount(input: { readonly iban: string; readonly bic: string }): BankAccount {

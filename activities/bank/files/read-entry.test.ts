@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { endToEndIdOf } from '../../../domain/bank/end-to-end-id.ts';
 import { centsOf, child, parseXml } from './node.ts';
 import { readEntry } from './read-entry.ts';
 
@@ -21,7 +22,8 @@ function read(written: Written) {
   const { amount = eur('10.00'), sign = 'CRDT', status = '<Sts><Cd>BOOK</Cd></Sts>', code = CODE, more = '' } = written;
   const { dates = '<BookgDt><Dt>2026-11-24</Dt></BookgDt>', details = [], info = '' } = written;
   const all = details.map((each) => `<TxDtls>${each}</TxDtls>`).join('');
-  const text = `<Ntry>${amount}<CdtDbtInd>${sign}</CdtDbtInd>${more}${status}${dates}${code}<NtryDtls>${all}</NtryDtls>${info}</Ntry>`;
+  const head = `${amount}<CdtDbtInd>${sign}</CdtDbtInd>${more}${status}${dates}${code}`;
+  const text = `<Ntry>${head}<NtryDtls>${all}</NtryDtls>${info}</Ntry>`;
   return readEntry(child(parseXml(text), 'Ntry') ?? {}, { id: 'F#1', statementDay: '2026-11-30' });
 }
 
@@ -154,6 +156,14 @@ test.each(['NOTPROVIDED', 'not provided', 'NONREF', 'NOREF', 'N/A', '000000', '-
   const refs = `<Refs><AcctSvcrRef>${said}</AcctSvcrRef><EndToEndId>${said}</EndToEndId></Refs>`;
   const more = '<AcctSvcrRef>ENTRY-1</AcctSvcrRef>';
   expect(read({ more, details: [refs] })).toMatchObject([{ bankReference: 'ENTRY-1', endToEndId: null }]);
+});
+
+test('the end-to-end ID of a payment is found, whatever is glued to it and wherever a line is cut', () => {
+  const id = endToEndIdOf('01890a5d-ac96-774b-bcce-b302099a8057');
+  const words = (...lines: string[]) => `<RmtInf>${lines.map((line) => `<Ustrd>${line}</Ustrd>`).join('')}</RmtInf>`;
+  for (const lines of [[`EREF+${id}SVWZ+`], [`EREF+${id.slice(0, 7)}`, `${id.slice(7)}SVWZ+`]]) {
+    expect(read({ details: [words(...lines)] })[0]?.endToEndId).toBe(id);
+  }
 });
 
 test('our end-to-end ID is found in the instruction and in texts, but not in those of a direct debit', () => {

@@ -104,6 +104,7 @@ class Withdrawal implements PaymentOwner {
     const words = '';
     if (change === 'name_question') this.#apply({ type: change, payeeName: null, words });
     else if (change === 'booked') this.#apply({ type: change, bankReference: null });
+    else if (change === 'disputed') this.#apply({ type: 'overdue', reason: 'bank_overdue' });
     else if (change === 'rejected' || change === 'returned') this.#apply({ type: change, words });
     else this.#apply({ type: change });
   }
