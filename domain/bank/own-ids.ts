@@ -2,6 +2,8 @@ import { paymentIdOf } from './end-to-end-id.ts';
 
 /** Capital letters and digits, as payments of today and of earlier releases have them. */
 const NEW = /TG[0-9A-HJKMNP-TV-Z]{26}/g;
+/** IDs of today are UUIDs of version 7, which letters glued to an older one hardly ever make. */
+const TIME_ORDERED = /^[\da-f]{8}-[\da-f]{4}-7/;
 const OLD = /TG[0-9A-HJKMNP-TV-Z]{24}/;
 
 /**
@@ -11,7 +13,7 @@ const OLD = /TG[0-9A-HJKMNP-TV-Z]{24}/;
 export function findEndToEndId(lines: readonly string[]): string | null {
   for (const text of [lines.join(' '), lines.join('')]) {
     for (const [found] of text.matchAll(NEW)) {
-      if (paymentIdOf(found) !== null) return found;
+      if (TIME_ORDERED.test(paymentIdOf(found) ?? '')) return found;
     }
     const old = OLD.exec(text);
     if (old !== null) return old[0];

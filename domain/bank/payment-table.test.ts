@@ -56,8 +56,9 @@ test('a payment is booked once or ends unpaid, in any order of messages, and is 
         expect(heard.indexOf('rejected')).toBeLessThan(heard.indexOf('booked'));
       expect(times('returned')).toBeLessThanOrEqual(times('booked'));
       // The bank never had it: each of its files was torn up.
+      const steps = heard.filter((each) => each !== 'disputed');
       if (status === 'withdrawn')
-        expect(heard).toEqual(heard.map((_each, at) => (at % 2 === 0 ? 'in_file' : 'torn_up')));
+        expect(steps).toEqual(steps.map((_each, at) => (at % 2 === 0 ? 'in_file' : 'torn_up')));
     }),
     { numRuns: 2000 },
   );
