@@ -180,7 +180,7 @@ export const AUDIT_ACTIONS = {
   'treasury.limits_requested': 'requested other limits of {target}: {limits}',
   'treasury.limits_changed': 'changed the limits of {target}: {limits}',
   'treasury.route_requested': 'requested a way for money, {target}, to {address}: {reason}',
-  'treasury.route_confirmed': 'confirmed the way for money {target}, to {address}: {reason}',
+  'treasury.route_confirmed': 'confirmed the way for money, {target}, to {address}: {reason}',
   'treasury.route_ended': 'ended the way for money {target}: {reason}',
   'treasury.levels_set': 'set how much {target} should hold: {levels}',
   'treasury.transfer_proposed': 'proposed {target}: {reason}',

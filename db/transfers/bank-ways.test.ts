@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import { type AuditAction, auditSentence } from '../../domain/audit.ts';
 import { newId } from '../../domain/ids.ts';
 import { bookEntries } from '../bank/book-entries.ts';
 import { storeIncomingFile } from '../bank/files.ts';
@@ -12,7 +13,7 @@ import { trialBalance } from '../ledger/trial-balance.ts';
 import { applyStep } from '../process/apply.ts';
 import { alertsTable } from '../rows.ts';
 import { moneyTransaction } from '../sequelize.ts';
-import { execute } from '../sql.ts';
+import { execute, select } from '../sql.ts';
 import { testBox } from '../testing.fixture.ts';
 import { admitTransfers } from './carriers.ts';
 import { arriveByEntry, takeEarlierCredit } from './credits.ts';
@@ -28,6 +29,21 @@ afterAll(() => db.close());
 
 const fromKraken = await confirmedRoute(treasury, { from: 'exchange:kraken', to: 'bank:main', gateId: 'EUR' });
 const toKraken = await confirmedRoute(treasury, { from: 'bank:main', to: 'exchange:kraken', gateId: 'EUR' });
+
+test('the audit log names whom a way pays, at the request and at the confirmation', async () => {
+  const sql = `SELECT action, data FROM audit_log WHERE target_id = $1 ORDER BY seq`;
+  const entriesOf = (id: string) => select<{ action: AuditAction; data: Record<string, unknown> }>(db, sql, [id]);
+  const payee = 'Exchange Ltd, IBAN DE89370400440532013000, BIC COBADEFFXXX, reference “DEPOSIT 4711”';
+  const bank = await entriesOf(toKraken.id);
+  expect(bank.map(({ action }) => action)).toEqual(['treasury.route_requested', 'treasury.route_confirmed']);
+  for (const { action, data } of bank) {
+    expect(data.payee_address).toBe('Berlin, DE');
+    expect(auditSentence({ action, target: { label: 'way' }, data })).toContain(`way, to ${payee}: The test wants it.`);
+  }
+  // An exchange pays what its own list calls by this name.
+  for (const { data } of await entriesOf(fromKraken.id))
+    expect(data.address).toBe('“ours” in the list of the exchange');
+});
 
 /** A transfer that is being sent. */
 async function sending(routeId: string, amountMinor: bigint): Promise<string> {

@@ -149,12 +149,26 @@ async function ownAddress(tx: Tx, settings: TransferSettings, { mode, to }: NewR
 
 function record(
   tx: Tx,
-  { id, mode, fromPlace, toPlace, gateId, address }: RouteRow,
+  route: RouteRow,
   { action, actor, origin, reason }: StaffAct & { readonly action: AuditEntry['action'] },
 ): Promise<void> {
+  const { id, mode, fromPlace, toPlace, gateId, payee } = route;
   const label = `${gateId} from ${fromPlace} to ${toPlace} (${mode})`;
   return audit(tx, {
     ...{ chain: 'staff', actor, origin, action, target: { kind: 'treasury_route', id, label } },
-    data: { reason, address: address ?? 'not named yet' },
+    data: { reason, address: targetOf(route), ...(payee === null ? {} : { payee_address: placeOf(payee) }) },
   });
+}
+
+/** Where money goes this way, in words: everything that two people agree to. */
+function targetOf({ fromPlace, address, destinationTag, venueKey, payee }: RouteRow): string {
+  if (payee !== null) return `${payee.name}, IBAN ${payee.iban}, BIC ${payee.bic}, reference “${payee.reference}”`;
+  const tag = destinationTag === null ? '' : `, tag ${destinationTag}`;
+  const venue = venueKey === null || exchangeAt(fromPlace) === null ? '' : `“${venueKey}” in the list of the exchange`;
+  const shown = address === null ? '' : `${address}${tag}`;
+  return [shown, venue].filter((part) => part !== '').join(', ') || 'an address that is not named yet';
+}
+
+function placeOf({ address: { street, postCode, town, country } }: RoutePayee): string {
+  return [street, postCode, town, country].filter((part) => part !== undefined && part !== null).join(', ');
 }
