@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const nodeBinary = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 const stampFile = join(root, 'node_modules', '.tidegate-installed');
 
 /** A terminal sends Ctrl-C to us directly and npm sends it on, so two within this time are one. */
@@ -36,6 +37,7 @@ async function installDependencies() {
   const stamped = existsSync(stampFile) && readFileSync(stampFile, 'utf8').trim() === lockHash;
   if (stamped && existsSync(nodeBinary)) return;
   if (isInstalledAsLocked()) {
+    await runListedScripts();
     writeFileSync(stampFile, `${lockHash}\n`);
     return;
   }
@@ -45,21 +47,35 @@ async function installDependencies() {
   const ticker = setInterval(() => {
     console.log(`  still installing, ${Math.round((Date.now() - startedMs) / 1000)} s so far`);
   }, 15_000);
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const code = await run(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { detached: false });
   clearInterval(ticker);
   if (code !== 0) {
     console.error('npm ci failed; its message stands above. The network or the package registry may be out of reach.');
     process.exit(code);
   }
-  if (!existsSync(nodeBinary)) {
-    console.error(
-      `npm ci finished, but ${nodeBinary} is missing: was it run with --ignore-scripts or --omit=optional?`,
-    );
-    process.exit(1);
-  }
+  await runListedScripts();
   writeFileSync(stampFile, `${lockHash}\n`);
   console.log(`Dependencies installed in ${Math.round((Date.now() - startedMs) / 1000)} s.`);
+}
+
+/**
+ * Runs the install scripts of the packages that `allowScripts` in package.json lists, and of no other: npm itself runs
+ * none (`.npmrc`), because a package of a package could bring one unseen.
+ */
+async function runListedScripts() {
+  const { allowScripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const listed = Object.keys(allowScripts).filter(
+    (name) => allowScripts[name] === true && existsSync(join(root, 'node_modules', name)),
+  );
+  const code = await run(npm, ['rebuild', '--ignore-scripts=false', '--loglevel=error', ...listed], {
+    detached: false,
+  });
+  if (code === 0 && existsSync(nodeBinary)) return;
+  console.error(
+    `The install scripts of ${listed.join(', ')} did not make ${nodeBinary}: was npm run with --omit=optional, or is the ` +
+      'package registry out of reach?',
+  );
+  process.exit(code === 0 ? 1 : code);
 }
 
 /**
@@ -68,7 +84,7 @@ async function installDependencies() {
  */
 function isInstalledAsLocked() {
   const record = join(root, 'node_modules', '.package-lock.json');
-  if (!existsSync(record) || !existsSync(nodeBinary)) return false;
+  if (!existsSync(record)) return false;
   const installed = JSON.parse(readFileSync(record, 'utf8')).packages;
   const locked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
   return Object.entries(locked).every(([path, { version, optional }]) => {
