@@ -258,12 +258,15 @@ it('the theme can be chosen and stays chosen', async () => {
   await page.context().close();
 });
 
-it('signing out ends the session and leads to sign-in', async () => {
-  const { page } = await visit('/balance');
+it('signing out ends the session, leads to sign-in, and leaves nothing that was searched for in the browser', async () => {
+  const { page } = await visit('/history?tab=invoices&search=nora%40quay.example');
+  const stored = () => page.evaluate(() => JSON.stringify(localStorage));
+  await expect.poll(stored).toContain('nora@quay.example');
   await page.getByRole('button', { name: /Account of/ }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL('**/auth/sign-in');
   expect(server.state.signedIn).toBe(false);
+  expect(await stored()).not.toContain('nora@quay.example');
   await page.context().close();
 });
 

@@ -20,6 +20,14 @@ describe('docs/security.md', () => {
     for (const line of lines) expect(line).toMatch(/^\d+\.\d+\.\d+( – \d+\.\d+\.\d+)?$/);
   });
 
+  test('names a file for each paragraph about what protects, and only files that are there', () => {
+    const paragraphs = page.split(/\n(?=- \*\*|\n|#)/).filter((part) => part.trim().startsWith('- **'));
+    expect(paragraphs.length).toBeGreaterThan(15);
+    const files = (text: string) => [...text.matchAll(/`([\w./-]+\.(?:ts|tsx|mjs|js))`/g)].map(([, file = '']) => file);
+    expect(paragraphs.filter((part) => files(part).length === 0)).toEqual([]);
+    expect(files(page).filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  });
+
   test.each(named.map(({ file, words }) => [file, words?.trim()] as const))(
     '%s has a test of that name: %s',
     (file, words) => {
