@@ -278,6 +278,10 @@ export const VARIABLES = {
     'Passphrase of the keystore, only for the process that serves the queue signer.',
   ),
   OWN_PORTS: variable(fallback(ports(), []), 'More ports that webhooks must never reach, separated by commas.'),
+  OWN_PROCESS: variable(
+    optional(int(1, 4_194_304)),
+    'ID of a process: webhooks never reach a port that a process it has started listens on. Linux only; npm start and npm run cluster set it.',
+  ),
   WEBHOOK_ALLOWED_NETWORKS: variable(
     fallback(cidrs(), []),
     'Private networks that webhooks may reach: CIDR ranges, separated by commas.',

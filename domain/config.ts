@@ -78,6 +78,8 @@ export interface Config extends TemporalSettings, MessagingSettings, BankSetting
   readonly webhookAllowedNetworks: readonly string[];
   /** Ports of this machine that webhooks must never reach, in addition to those of other settings. */
   readonly ownPorts: readonly number[];
+  /** Its id. */
+  readonly ownProcess: number | undefined;
   /** The nodes. If undefined, the network is simulated where {@link isSimulated} says so, and otherwise closed. */
   readonly chains: PerNetwork<string | undefined>;
   /** Production may run on a test chain. */
@@ -283,6 +285,7 @@ function readSimple(
     sandboxPeriodSeconds: get('SANDBOX_PERIOD_SECONDS'),
     webhookAllowedNetworks: get('WEBHOOK_ALLOWED_NETWORKS'),
     ownPorts: get('OWN_PORTS'),
+    ownProcess: get('OWN_PROCESS'),
     allowTestChains: get('ALLOW_TEST_CHAINS'),
     usdtErc20Contracts: { sandbox: get('SANDBOX_USDT_ERC20_CONTRACT'), production: get('USDT_ERC20_CONTRACT') },
     usdtTrc20Contracts: { sandbox: get('SANDBOX_USDT_TRC20_CONTRACT'), production: get('USDT_TRC20_CONTRACT') },

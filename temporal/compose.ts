@@ -226,6 +226,7 @@ function webhookSender(config: Config, db: Db, observer: WorkerObserver | undefi
     box: createSecretBox(Buffer.from(config.encryptionKey)),
     allowedNetworks: config.webhookAllowedNetworks,
     ownPorts: new Set([...ownPortsOf(config), ...(observer?.ports ?? [])]),
+    ownProcess: config.ownProcess,
     ...(observer === undefined ? {} : { onAttempt: observer.metrics.countWebhook }),
   });
 }

@@ -1,6 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { type AddressGuard, createAddressGuard } from '../../domain/address-guard.ts';
+import { listeningPorts } from './own-listeners.ts';
 import { type ResolveHost, resolveHost } from './resolve-host.ts';
 
 /** Why there is no usable answer, as stored in `webhook_attempt.error`. */
@@ -28,6 +29,8 @@ export interface GuardedClientOptions {
   readonly allowedNetworks: readonly string[];
   /** Ports on which the product listens: never reached behind a private address. */
   readonly ownPorts?: ReadonlySet<number>;
+  /** A process of the product: ports of what it has started are never reached behind a private address either. */
+  readonly ownProcess?: number | undefined;
   readonly resolve?: ResolveHost;
   /** From the start to the last byte that is read; by default 10 s. */
   readonly deadlineMs?: number;
@@ -40,18 +43,45 @@ export interface GuardedClientOptions {
  * deadline; its status counts as soon as it arrives.
  */
 export function openGuardedClient(options: GuardedClientOptions): GuardedClient {
-  const guard = createAddressGuard(options.allowedNetworks, options.ownPorts);
+  const own = createOwnPorts(options);
+  const guard = createAddressGuard(options.allowedNetworks, own.ports);
   const agent = new Agent({ connect: guardedConnector(guard, options.resolve ?? resolveHost), maxHeaderSize: 16_384 });
   const { deadlineMs = 10_000, nowMs = Date.now } = options;
   return {
     post: async (url, headers, body) => {
       const startedAt = new Date(nowMs());
       const begin = performance.now();
+      await own.refresh();
       const signal = AbortSignal.timeout(deadlineMs);
       const outcome = await send(agent, { url, headers, body, signal });
       return { ...outcome, startedAt, durationMs: Math.round(performance.now() - begin) };
     },
     close: () => agent.destroy(),
+  };
+}
+
+/** The ports of the product as far as they are known: those that it was told, and those that its processes opened. */
+function createOwnPorts({ allowedNetworks, ownPorts = new Set(), ownProcess }: GuardedClientOptions) {
+  const ports = new Set(ownPorts);
+  let refreshed: Promise<void> | undefined;
+  async function look(pid: number): Promise<void> {
+    const found = await listeningPorts(pid);
+    ports.clear();
+    for (const port of [...ownPorts, ...found]) ports.add(port);
+  }
+  return {
+    ports,
+    async refresh(): Promise<void> {
+      // Without private networks, no port of this machine can be reached.
+      if (ownProcess === undefined || allowedNetworks.length === 0) return;
+      if (refreshed === undefined) {
+        refreshed = look(ownProcess);
+        setTimeout(() => {
+          refreshed = undefined;
+        }, KNOWN_MS).unref();
+      }
+      await refreshed;
+    },
   };
 }
 
@@ -184,6 +214,8 @@ function isClosedConnection(error: unknown): boolean {
 }
 
 const TLS_CODE = /^ERR_(TLS|SSL)|CERT|^EPROTO$|^UNABLE_TO_|HOSTNAME_MISMATCH/;
+/** A server that was started again may listen elsewhere. */
+const KNOWN_MS = 1_000;
 const MAX_ANSWER_BYTES = 65_536;
 const KEPT_CHARACTERS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;

@@ -20,6 +20,8 @@ export interface WebhookSenderDeps {
   readonly allowedNetworks: readonly string[];
   /** Ports on which the product itself listens. */
   readonly ownPorts?: ReadonlySet<number>;
+  /** A process of the product: `OWN_PROCESS`. */
+  readonly ownProcess?: number | undefined;
   readonly resolve?: ResolveHost;
   readonly deadlineMs?: number;
   /** The most concurrent requests to one receiver; by default 24. */

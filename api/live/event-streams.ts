@@ -65,7 +65,7 @@ export function useEventStreams(app: FastifyInstance, options: EventStreamOption
       if (open.size >= options.max || limits.some(([key, max]) => (counts.get(key) ?? 0) >= max)) {
         throw new DomainError('rate_limited', { retryAfterSeconds: 30 });
       }
-      request.endTurn?.();
+      request.endTurn();
       for (const [key] of limits) counts.set(key, (counts.get(key) ?? 0) + 1);
       const stream = new OpenStream(reply);
       open.add(stream);

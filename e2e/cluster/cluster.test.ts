@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestCluster, type TestCluster } from '../../scripts/testing/cluster.ts';
 import { until } from '../../scripts/testing/until.ts';
+import { reachedPorts } from '../own-ports.fixture.ts';
 import { openShop, type Shop } from '../shop.fixture.ts';
 import { startLoad } from './load.fixture.ts';
 
@@ -23,6 +26,13 @@ async function payOne(): Promise<void> {
 }
 
 test('an invoice is paid across all processes', payOne);
+
+test('hazard 59: a webhook reaches no port that anything of the cluster listens on', async () => {
+  const named = Object.values(
+    JSON.parse(readFileSync(join(cluster.dataDir, 'ports.json'), 'utf8')) as Record<string, number>,
+  );
+  expect(await reachedPorts(cluster.started, { below: process.pid, named })).toEqual([]);
+});
 
 test('workflows are found by what operators look for, and nothing else is indexed', async () => {
   const { id } = await shop.create({ gate_id: 'BTC' });

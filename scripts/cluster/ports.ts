@@ -5,6 +5,8 @@ export const clusterPorts = {
   postgres: 'POSTGRES_PORT',
   temporal: 'TEMPORAL_PORT',
   amqp: 'AMQP_PORT',
+  amqpDistribution: null,
+  epmd: null,
   smtp: 'SMTP_PORT',
   mailUi: 'MAIL_UI_PORT',
   api1: null,

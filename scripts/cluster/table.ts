@@ -90,7 +90,13 @@ export function clusterTable(options: ClusterTableOptions): (ClusterTask | Clust
       layer: 'server',
       after: [],
       start: () =>
-        startRabbitMq({ dataDir: folder.file('rabbitmq'), port: ports.amqp, logFile: logFile(folder, 'rabbitmq') }),
+        startRabbitMq({
+          dataDir: folder.file('rabbitmq'),
+          port: ports.amqp,
+          distributionPort: ports.amqpDistribution,
+          epmdPort: ports.epmd,
+          logFile: logFile(folder, 'rabbitmq'),
+        }),
     },
     // One process packs the workflows, so that not each worker does.
     { name: 'workflows', after: [], run: async () => void (await bundleWorkflows()) },

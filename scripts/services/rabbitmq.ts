@@ -17,6 +17,9 @@ export interface RunningRabbitMq extends RunningServer {
 export interface RabbitMqOptions {
   readonly dataDir: string;
   readonly port?: number;
+  readonly distributionPort?: number;
+  /** Of its port mapper. */
+  readonly epmdPort?: number;
   readonly logFile?: string;
 }
 
@@ -31,7 +34,11 @@ export async function startRabbitMq(options: RabbitMqOptions): Promise<RunningRa
   if (!isFound(program)) throw new Error(program.missing);
   const epmd = findProgram(['epmd']);
   if (epmd === undefined) throw new Error('epmd, a part of Erlang, is not on the PATH');
-  const ports = { amqp: options.port ?? (await freePort()), distribution: await freePort(), epmd: await freePort() };
+  const ports = {
+    amqp: options.port ?? (await freePort()),
+    distribution: options.distributionPort ?? (await freePort()),
+    epmd: options.epmdPort ?? (await freePort()),
+  };
   const user = unprivileged({ owner: options.dataDir, readable: '/usr' });
   const env = prepare(options.dataDir, ports, user);
   const log = options.logFile === undefined ? {} : { logFile: options.logFile };

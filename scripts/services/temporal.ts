@@ -21,6 +21,9 @@ export interface TemporalOptions {
   readonly dbFile?: string;
   readonly port?: number;
   readonly uiPort?: number;
+  /** Of its HTTP API, which has no password. */
+  readonly httpPort?: number;
+  readonly metricsPort?: number;
   readonly logFile?: string;
 }
 
@@ -33,11 +36,13 @@ export async function startTemporal(options: TemporalOptions = {}): Promise<Runn
   const program = await temporalProgram();
   const port = options.port ?? (await freePort());
   const uiPort = options.uiPort ?? (await freePort());
+  const httpPort = options.httpPort ?? (await freePort());
+  const metricsPort = options.metricsPort ?? (await freePort());
   const address = `127.0.0.1:${port}`;
   const server = await startProcess({
     name: 'Temporal',
     command: program.path,
-    args: serverArguments({ port, uiPort, dbFile: options.dbFile }),
+    args: serverArguments({ port, uiPort, httpPort, metricsPort, dbFile: options.dbFile }),
     readyTimeoutMs: 60_000,
     stopTimeoutMs: 10_000,
     // A gRPC client that is refused once waits a second; a plain connection tells sooner when to begin.
@@ -60,10 +65,18 @@ export async function startTemporal(options: TemporalOptions = {}): Promise<Runn
  */
 const SYNC_AT_CHECKPOINTS = ['--sqlite-pragma', 'journal_mode=wal', '--sqlite-pragma', 'synchronous=normal'];
 
-function serverArguments(options: { port: number; uiPort: number; dbFile: string | undefined }): string[] {
+interface ServerPorts {
+  readonly port: number;
+  readonly uiPort: number;
+  readonly httpPort: number;
+  readonly metricsPort: number;
+}
+
+function serverArguments(options: ServerPorts & { readonly dbFile: string | undefined }): string[] {
   return [
     ...['server', 'start-dev', '--ip', '127.0.0.1', '--log-level', 'error'],
     ...['--port', String(options.port), '--ui-port', String(options.uiPort)],
+    ...['--http-port', String(options.httpPort), '--metrics-port', String(options.metricsPort)],
     ...(options.dbFile === undefined ? [] : ['--db-filename', options.dbFile, ...SYNC_AT_CHECKPOINTS]),
     ...Object.entries(searchAttributes).flatMap(([name, type]) => ['--search-attribute', `${name}=${type}`]),
     ...Object.entries(temporalSettings).flatMap(([name, value]) => ['--dynamic-config-value', `${name}=${value}`]),

@@ -2,11 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { freePort, isPortFree, portHolder } from '../process/ports.ts';
 import { writeWhole } from './data-folder.ts';
 
-/** The servers of `npm start`, each with the environment variable that sets its port. */
+/** The servers of `npm start`, each with the environment variable that sets its port, if there is one. */
 export const serverPorts = {
   postgres: 'POSTGRES_PORT',
   temporal: 'TEMPORAL_PORT',
   temporalUi: 'TEMPORAL_UI_PORT',
+  temporalHttp: null,
+  temporalMetrics: null,
   smtp: 'SMTP_PORT',
   mailUi: 'MAIL_UI_PORT',
 } as const;

@@ -27,6 +27,8 @@ export function programEnvironment(options: {
     WEBHOOK_ALLOWED_NETWORKS: process.env.WEBHOOK_ALLOWED_NETWORKS ?? '127.0.0.1/32',
     // What npm start listens on beside the programs: no webhook is to read caught mails or the pages of Temporal.
     OWN_PORTS: [process.env.OWN_PORTS, ...Object.values(ports)].filter(Boolean).join(','),
+    // Some servers choose further ports themselves, such as the services inside Temporal.
+    OWN_PROCESS: String(process.pid),
     DATABASE_URL: servers.databaseUrl,
     DATABASE_URL_FILE: undefined,
     TEMPORAL_ADDRESS: servers.temporalAddress,

@@ -83,6 +83,8 @@ async function startWorkflows({
       dbFile,
       port: ports.temporal,
       uiPort: ports.temporalUi,
+      httpPort: ports.temporalHttp,
+      metricsPort: ports.temporalMetrics,
       logFile: folder.file('logs', 'temporal.log'),
     }),
   );
