@@ -12,6 +12,7 @@ import { useGuard } from './auth/guard.ts';
 import { createStaffDoor, type StaffDoor } from './auth/staff-door.ts';
 import { type FrontEndFolders, type ServerDeps, type ServerOptions, withRealClock } from './deps.ts';
 import { useDocuments } from './documents/desk.ts';
+import { useDownloads } from './downloads.ts';
 import { useEventStreams } from './live/event-streams.ts';
 import { useJsonBodies } from './plugins/body.ts';
 import { useClosing } from './plugins/closing.ts';
@@ -194,6 +195,7 @@ async function usePlugins(app: App, { config, now, randomBytes }: ServerDeps): P
   useDraining(app);
   useClosing(app);
   useUploadSeats(app);
+  useDownloads(app);
   useEventStreams(app, {
     now,
     heartbeatMs: 10_000,

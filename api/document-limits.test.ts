@@ -110,24 +110,22 @@ describe('one person or network', () => {
     expect((await Promise.all(asked)).map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 429]);
   });
 
-  test('spends a budget of a minute on drawings; what is kept costs nothing', async () => {
-    const ids = await Promise.all([1, 2, 3, 4, 5].map(() => paidInvoice()));
+  test('has a budget of a minute, and others have their own', async () => {
+    const ids = await Promise.all([1, 2, 3].map(() => paidInvoice()));
     const urls = ids.flatMap((id) =>
-      LANGUAGES.flatMap((lang) =>
-        ['invoice', 'receipt'].map((kind) => `/customer/invoices/${id}/${kind}.pdf?lang=${lang}`),
-      ),
+      LANGUAGES.flatMap((lang) => [
+        `/customer/invoices/${id}/invoice.pdf?lang=${lang}`,
+        `/customer/invoices/${id}/receipt.pdf?lang=${lang}`,
+      ]),
     );
     const headers = newNetwork();
-    const statuses: number[] = [];
-    for (const url of urls) statuses.push((await api.call({ url, headers })).status);
-    expect(urls.length).toBeGreaterThan(60);
-    expect(statuses.filter((status) => status === 200)).toHaveLength(60);
-    const [drawn = '', refused = ''] = [urls[0], urls.at(-1)];
-    expect((await api.call({ url: drawn, headers })).status).toBe(200);
-    const late = await api.call({ url: refused, headers });
-    expect(late.status).toBe(429);
-    expect(Number(late.headers['retry-after'])).toBeGreaterThan(0);
-    expect((await api.call({ url: refused, headers: newNetwork() })).status).toBe(200);
+    const answers: TestAnswer[] = [];
+    for (const url of urls) answers.push(await api.call({ url, headers }));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(30);
+    const refused = answers.at(-1);
+    expect(refused?.status).toBe(429);
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await api.call({ url: urls.at(-1) ?? '', headers: newNetwork() })).status).toBe(200);
   });
 });
 

@@ -101,4 +101,17 @@ describe('a download', () => {
     expect(await depositsAt(api.db, address.id)).toHaveLength(2);
     expect(lines.trim().split('\n')).toHaveLength(1);
   });
+
+  test('has a few places for one merchant, and leaves some for others', async () => {
+    const [shop, other] = [await api.merchant(), await api.merchant()];
+    const [browser, calm] = [await signInAs(api, shop.user), await signInAs(api, other.user)];
+    const held = [1, 2, 3, 4, 5, 6].map(() => ask(browser, '/spa/lines'));
+    await until(async () => api.app.downloadPlaces.taken === 6, 'six downloads have begun');
+    const refused = await browser({ url: '/spa/lines' });
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '5']);
+    ask(calm, '/spa/lines');
+    await until(async () => api.app.downloadPlaces.taken === 7, 'another merchant has a place');
+    for (const socket of [...held, ...sockets]) socket.destroy();
+    await until(async () => api.app.downloadPlaces.taken === 0, 'all places are free again');
+  });
 });

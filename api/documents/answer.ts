@@ -29,10 +29,10 @@ export async function sendDocument(
   read: () => Promise<ReadDocument>,
 ): Promise<FastifyReply> {
   const { documents } = request.server;
-  const leave = documents.takePlaces(request, 'other');
+  const leave = await documents.enter(request, 'documents');
   try {
-    const { fileName, job } = await open(deps, read);
-    const bytes = await documents.whole(request, job);
+    const { fileName, job } = await documents.inTurn(() => open(deps, read));
+    const bytes = await documents.whole(job);
     return reply
       .type('application/pdf')
       .header('content-disposition', `attachment; filename="${fileName}"`)
@@ -51,10 +51,10 @@ export async function sendStatement(
   read: () => Promise<ReadDocument>,
 ): Promise<FastifyReply> {
   const { documents } = request.server;
-  const leave = documents.takePlaces(request, 'statement');
+  const leave = await documents.enter(request, 'statements');
   try {
-    const { fileName, job } = await open(deps, read);
-    const pieces = await documents.pieces(request, job);
+    const { fileName, job } = await documents.inTurn(() => open(deps, read));
+    const pieces = await documents.pieces(job);
     return sendDownload(deps, request, reply, { pieces, fileName, type: 'application/pdf', onEnd: leave });
   } catch (error) {
     leave();

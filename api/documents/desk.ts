@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { serialize } from 'node:v8';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
 import type { DocumentSigner } from '../../db/documents/keys.ts';
 import type { Movement } from '../../db/history/movements.ts';
 import type { AccountSecrets } from '../../db/people/account-secrets.ts';
@@ -20,20 +22,23 @@ declare module 'fastify' {
   }
 }
 
-/** Everything that bounds what documents cost this process: places, budgets, threads, and the bytes that are kept. */
+/** Everything that bounds what documents cost this process: places, budgets, turns, threads, and the bytes kept. */
 export interface DocumentDesk {
   /**
-   * A place of the caller's network, and of their user and merchant. What it returns gives them back.
+   * A place and a share of the budget of the caller's network, and of their user and merchant.
+   * @returns what gives the place back
    * @throws DomainError `rate_limited`, `service_unavailable`
    */
-  takePlaces(request: FastifyRequest, input: 'statement' | 'other'): () => void;
+  enter(request: FastifyRequest, kind: 'documents' | 'statements'): Promise<() => void>;
   /**
-   * The whole document: kept bytes while the facts are the same, else drawn.
-   * @throws DomainError `rate_limited` when the budget of a minute is spent; what drawing throws
+   * Does the part of the work that is done on this thread: one document after the other, with pauses between them that
+   * leave most of the time to all other requests.
    */
-  whole(request: FastifyRequest, job: DocumentJob): Promise<Buffer>;
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
+  /** The whole document: kept bytes while the facts are the same, else drawn. @throws what drawing throws */
+  whole(job: DocumentJob): Promise<Buffer>;
   /** The same piece by piece, for what may be long. */
-  pieces(request: FastifyRequest, job: DocumentJob): Promise<AsyncIterable<Buffer>>;
+  pieces(job: DocumentJob): Promise<AsyncIterable<Buffer>>;
 }
 
 export interface DocumentJob {
@@ -54,25 +59,32 @@ export function useDocuments(app: FastifyInstance, { db, config }: ServerDeps, s
     createHash('sha256')
       .update(serialize([input, signer.keyId, publicUrl]))
       .digest('base64url');
-  const kept = new LRUCache<string, Buffer, Context>({
+  const kept = new LRUCache<string, Buffer, DocumentJob>({
     maxSize: KEPT_BYTES,
     maxEntrySize: KEPT_OF_ONE_BYTES,
     sizeCalculation: (bytes) => bytes.length,
     ttl: KEPT_MS,
     // Who asks for the same document meanwhile waits for the same drawing.
-    fetchMethod: async (_key, _stale, { context: { request, job } }) => {
-      await spend(request, 'documents');
-      return buffer(draw(job));
-    },
+    fetchMethod: (_key, _stale, { context }) => buffer(draw(context)),
   });
+  const takePlaces = createDocumentPlaces();
   app.decorate('documents', {
-    takePlaces: createDocumentPlaces(),
-    whole: (request, job) => kept.forceFetch(keyOf(job), { context: { request, job } }),
-    async pieces(request, job) {
+    async enter(request, kind) {
+      const leave = takePlaces(request, kind);
+      try {
+        await spend(request, kind);
+        return leave;
+      } catch (error) {
+        leave();
+        throw error;
+      }
+    },
+    inTurn: createTurns(),
+    whole: (job) => kept.forceFetch(keyOf(job), { context: job }),
+    async pieces(job) {
       const key = keyOf(job);
       const known = kept.get(key);
       if (known !== undefined) return piecesOf(known);
-      await spend(request, 'statements');
       const pieces = keeping(draw(job), (bytes) => kept.set(key, bytes));
       // What fails before the first piece is an answer of its own, not a file that breaks off.
       const first = await pieces.next();
@@ -81,14 +93,21 @@ export function useDocuments(app: FastifyInstance, { db, config }: ServerDeps, s
   });
 }
 
-interface Context {
-  readonly request: FastifyRequest;
-  readonly job: DocumentJob;
-}
-
 type Budget = keyof typeof PER_MINUTE;
 
-/** Counts what is drawn, for the network and for the merchant of whoever asks. */
+function createTurns(): DocumentDesk['inTurn'] {
+  const turns = pLimit(1);
+  return (work) =>
+    new Promise((resolve, reject) => {
+      void turns(async () => {
+        const begun = performance.now();
+        await work().then(resolve, reject);
+        await setTimeout(Math.min(MAX_PAUSE_MS, PAUSE * (performance.now() - begun)));
+      });
+    });
+}
+
+/** Counts what is asked for, for the network and for the merchant of whoever asks. */
 function createBudget(open: (name: string, perMinute: number) => { take(key: string): Promise<void> }) {
   const limiters = {
     documents: {
@@ -106,12 +125,12 @@ function createBudget(open: (name: string, perMinute: number) => { take(key: str
   };
 }
 
-function createDocumentPlaces(): DocumentDesk['takePlaces'] {
+function createDocumentPlaces(): (request: FastifyRequest, kind: Budget) => () => void {
   const networks = createPlaces({ max: MAX_DRAWINGS, maxOfOne: 4, words: WORDS });
   const merchants = createPlaces({ max: MAX_DRAWINGS, maxOfOne: 6, words: WORDS });
   const users = createPlaces({ max: MAX_DRAWINGS, maxOfOne: 3, words: WORDS });
   const statements = createPlaces({ max: STATEMENTS, maxOfOne: STATEMENTS_OF_ONE, words: STATEMENT_WORDS });
-  return ({ ip, signedIn }, input) => {
+  return ({ ip, signedIn }, kind) => {
     const taken: (() => void)[] = [];
     const leave = () => {
       for (const each of taken) each();
@@ -119,7 +138,7 @@ function createDocumentPlaces(): DocumentDesk['takePlaces'] {
     try {
       taken.push(networks.take(networkOf(ip)));
       if (signedIn !== null) taken.push(users.take(signedIn.id), merchants.take(signedIn.merchant.id));
-      if (input === 'statement') taken.push(statements.take(signedIn?.merchant.id ?? ''));
+      if (kind === 'statements') taken.push(statements.take(signedIn?.merchant.id ?? ''));
       return leave;
     } catch (error) {
       leave();
@@ -150,7 +169,10 @@ async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
 }
 
 /** A document takes some 40 ms of a thread, a statement of 10,000 lines a second. */
-const PER_MINUTE = { documents: 60, statements: 20 } as const;
+const PER_MINUTE = { documents: 30, statements: 20 } as const;
+/** How many times longer than the work the pause after it is. */
+const PAUSE = 3;
+const MAX_PAUSE_MS = 300;
 const STATEMENTS = 6;
 const STATEMENTS_OF_ONE = 2;
 /** A statement of any length has some 30 MB in memory while it is drawn; a document is 40 kB. */

@@ -142,4 +142,4 @@ const TOO_MUCH = {
 };
 const MAX_THREADS = 4;
 const IDLE_MS = 60_000;
-const NICE = 10;
+const NICE = 19;

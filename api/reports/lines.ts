@@ -39,8 +39,8 @@ import {
   withdrawalQueryOf,
 } from './filters.ts';
 
-/** Rows that are read, worded and handed on at a time: as much as there ever is in memory. */
-const CHUNK = 1_000;
+/** Rows that are read, worded and handed on at a time: so few that no other request waits for long. */
+const CHUNK = 250;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const FIRST_EVENT = { id: FIRST_ID, position: '0' };
 
