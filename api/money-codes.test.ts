@@ -66,6 +66,18 @@ describe('hazard 63: the code of a payout', () => {
     expect(await moneyOf(api.db, shop)).toEqual({ spendable: 897_700n, held: 102_300n });
   });
 
+  test('is void once another was mailed for the same payout, also if it is the right one of that time', async () => {
+    const codes = [];
+    for (let times = 0; times < 3; times += 1) codes.push(await codeFor(WISH));
+    const other = await codeFor({ ...WISH, amount: '0.002' });
+    const [first = '', second = '', newest = ''] = codes;
+    for (const old of [first, second].filter((code) => code !== newest)) {
+      expect((await create({ ...WISH, code: old })).json.errors).toHaveProperty('code');
+    }
+    await expectStatus(201, create({ ...WISH, code: newest }));
+    expect((await create({ ...WISH, amount: '0.002', code: other })).status).toBe(422);
+  });
+
   test('pressed five times at once under keys of their own, it makes one payout', async () => {
     const code = await codeFor(WISH);
     const answers = await Promise.all(Array.from({ length: 5 }, () => create({ ...WISH, code })));

@@ -194,7 +194,7 @@ async function findByCode(
     {
       columns: [...QUESTION_COLUMNS, 'codeHash'],
       order: [
-        ['createdAt', 'DESC'],
+        ['sentAt', 'DESC'],
         ['id', 'DESC'],
       ],
       limit: answer.isMeant === undefined ? 1 : OPEN_AT_ONCE,
@@ -202,10 +202,12 @@ async function findByCode(
   );
   const typed = answer.code.trim();
   const { isMeant = () => true } = answer;
-  return open
-    .filter(({ codeHash, ...row }) => codeHash !== null && timingSafeEqual(codeHash, hashOf(secrets, row, typed)))
-    .map(({ codeHash: _, ...question }): Question => question)
-    .find(isMeant);
+  // Of several codes for the same, only the newest that was mailed is valid.
+  const newest = open.find(({ codeHash, ...question }) => codeHash !== null && isMeant(question));
+  if (newest === undefined) return undefined;
+  const { codeHash, ...question } = newest;
+  const isRight = codeHash !== null && timingSafeEqual(codeHash, hashOf(secrets, question, typed));
+  return isRight ? question : undefined;
 }
 
 /** Payouts that one person confirms beside each other. */
