@@ -101,6 +101,28 @@ test('goes to verified members of the team only, and ends when one may not read 
   expect((await mailsTo(api, colleague.email)).filter(({ kind }) => kind === 'scheduled_report')).toEqual([]);
 });
 
+test('ends when its recipient may work in other shops only, or has no part in the balance of all', async () => {
+  const shop = await api.merchant();
+  const admin = await api.signIn(shop);
+  const harbor = (await admin({ url: '/spa/shops', body: { name: 'Harbor' } })).json.data.id;
+  const [limited, kept] = [await addColleague(api, shop, 'viewer'), await addColleague(api, shop, 'viewer')];
+  const verify = 'UPDATE app_user SET email_verified_at = now() WHERE id = ANY($1::uuid[])';
+  await execute(api.db, verify, [[limited.id, kept.id]]);
+  const schedule = async (kind: string, recipient_id: string) => {
+    const made = await admin({ url: '/spa/sandbox/report-schedules', body: { ...daily, kind, recipient_id } });
+    expect(made.status).toBe(201);
+    return made.json.data.id as string;
+  };
+  const ofFirst = await schedule('invoices', limited.id);
+  const ofBalance = await schedule('balance', limited.id);
+  const ofOther = await schedule('invoices', kept.id);
+  await execute(api.db, 'INSERT INTO member_shop (user_id, shop_id) VALUES ($1, $2)', [limited.id, harbor]);
+  const { dueAt } = periodOf(new Date().toISOString().slice(0, 10), 'day', 'UTC');
+  await runAt(dueAt.getTime());
+  const ended = async (id: string) => (await reportSchedulesTable.findOne(api.db, { id }))?.stoppedAt !== null;
+  expect(await Promise.all([ofFirst, ofBalance, ofOther].map(ended))).toEqual([true, true, false]);
+});
+
 test('a profile has twenty at most', async () => {
   const shop = await api.merchant();
   const browser = await api.signIn(shop);

@@ -1,6 +1,6 @@
 import { sendAccountMail } from '../../db/people/account-mails.ts';
 import { usersTable } from '../../db/people/rows.ts';
-import { readUser } from '../../db/people/users.ts';
+import { mayWorkIn, readUser, userMay } from '../../db/people/users.ts';
 import { createReport, readReport } from '../../db/reports/reports.ts';
 import {
   advanceSchedule,
@@ -10,8 +10,8 @@ import {
 } from '../../db/reports/schedules.ts';
 import type { SecretBox } from '../../db/secret-box.ts';
 import { type Db, inTransaction, type Tx } from '../../db/sequelize.ts';
+import { one, prepared } from '../../db/sql.ts';
 import type { UserId } from '../../domain/ids.ts';
-import { roleMay } from '../../domain/permissions.ts';
 import { periodOf } from '../../domain/report-schedules.ts';
 import { REPORT_PERMISSIONS, reportFileName, reportPath } from '../../domain/reports.ts';
 
@@ -72,18 +72,23 @@ async function mailNext(tx: Tx, { box, publicUrl, nowMs }: ScheduledReportDeps):
   return 'mailed';
 }
 
-/** Null for somebody who has left the team, is blocked, or may not read such reports any more. */
-async function recipientOf(tx: Tx, { recipientId, merchantId, kind }: ReportSchedule) {
+/** Null for somebody who has left the team, is blocked, or may not read such reports, or those of the shop, any more. */
+async function recipientOf(tx: Tx, { recipientId, merchantId, profileId, kind }: ReportSchedule) {
   const [member] = await usersTable.find(
     tx,
     { id: recipientId as UserId, removedAt: null, blockedAt: null },
     { columns: ['id'] },
   );
   if (member === undefined) return null;
-  const { email, language, role, emailVerified, merchant } = await readUser(tx, member.id);
-  const mayRead = emailVerified && merchant.id === merchantId && roleMay(role, REPORT_PERMISSIONS[kind]);
+  const user = await readUser(tx, member.id);
+  const { email, language, emailVerified, merchant } = user;
+  const { shopId } = await one<{ shopId: string | null }>(tx, shopSql, [profileId]);
+  const mayRead = userMay(user, REPORT_PERMISSIONS[kind]) && mayWorkIn(user, shopId);
+  if (!emailVerified || merchant.id !== merchantId) return null;
   return mayRead && !merchant.deletionRequested ? { to: email, language } : null;
 }
+
+const shopSql = prepared('SELECT shop_id AS "shopId" FROM profile WHERE id = $1');
 
 function daysText({
   date_from: first,
