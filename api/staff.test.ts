@@ -239,6 +239,14 @@ describe('suspended operations', () => {
     expect((await people.mlro({ url: '/staff/operations', body: again })).json.code).toBe('conflict');
     const subjects = (await people.mlro({ url: `/staff/operations/subjects?search=${view.subject_id}` })).json.data;
     expect(subjects).toMatchObject([{ id: view.subject_id, refusal: 'suspended' }]);
+    const ending = String(view.subject_id).slice(-6).toUpperCase();
+    const byEnding = (await people.mlro({ url: `/staff/operations/subjects?search=${ending}` })).json.data;
+    expect(byEnding).toMatchObject([{ id: view.subject_id }]);
+    for (const wildcard of ['%', '_', `${'_'.repeat(36)}`, '\\', '%25']) {
+      const url = `/staff/operations/subjects?search=${encodeURIComponent(wildcard)}`;
+      const found = await people.mlro({ url });
+      expect([wildcard, found.status, found.json.data]).toEqual([wildcard, 200, []]);
+    }
 
     expect((await people.mlro({ url: `${url}/report`, body: reasons })).json.data.status).toBe('reported');
     expect((await people.mlro({ url: `${url}/report`, body: reasons })).status).toBe(409);

@@ -171,12 +171,12 @@ const BY_ID: Readonly<Record<SuspicionKind, string>> = {
 
 const findSql = `
   (${INVOICES} WHERE CASE WHEN $1::text IS NULL THEN i.status NOT IN ('new', 'pending', 'expired', 'canceled')
-     ELSE i.id::text = lower($1) OR i.id::text LIKE '%' || lower($1) OR i.reference = $1
+     ELSE i.id::text = lower($1) OR right(i.id::text, length($1)) = lower($1) OR i.reference = $1
        OR EXISTS (SELECT FROM payment y WHERE y.invoice_id = i.id AND y.txid = $1)
        OR EXISTS (SELECT FROM quote q WHERE q.invoice_id = i.id AND q.address = $1) END
    ORDER BY i.id DESC LIMIT 20)
   UNION ALL
-  (${DEPOSITS} WHERE $1::text IS NULL OR d.id::text = lower($1) OR d.id::text LIKE '%' || lower($1)
+  (${DEPOSITS} WHERE $1::text IS NULL OR d.id::text = lower($1) OR right(d.id::text, length($1)) = lower($1)
      OR d.reference = $1
      OR EXISTS (SELECT FROM payment y WHERE y.deposit_id = d.id AND y.txid = $1)
      OR EXISTS (SELECT FROM static_address a WHERE a.id = d.address_id
@@ -185,11 +185,11 @@ const findSql = `
        AND (e.bank_reference = $1 OR e.party_iban = upper(regexp_replace($1, '[^A-Za-z0-9]', '', 'g'))))
    ORDER BY d.id DESC LIMIT 20)
   UNION ALL
-  (${PAYOUTS} WHERE $1::text IS NULL OR p.id::text = lower($1) OR p.id::text LIKE '%' || lower($1)
+  (${PAYOUTS} WHERE $1::text IS NULL OR p.id::text = lower($1) OR right(p.id::text, length($1)) = lower($1)
      OR p.reference = $1 OR p.address = $1
    ORDER BY p.id DESC LIMIT 20)
   UNION ALL
-  (${WITHDRAWALS} WHERE $1::text IS NULL OR w.id::text = lower($1) OR w.id::text LIKE '%' || lower($1)
+  (${WITHDRAWALS} WHERE $1::text IS NULL OR w.id::text = lower($1) OR right(w.id::text, length($1)) = lower($1)
      OR w.iban = upper(regexp_replace($1, '[^A-Za-z0-9]', '', 'g')) OR w.bank_reference = $1
    ORDER BY w.id DESC LIMIT 20)
   ORDER BY created_at DESC LIMIT 20`;
