@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { execute, one } from '../db/sql.ts';
+import { execute, one, select } from '../db/sql.ts';
 import type { TestMerchant } from '../db/testing.fixture.ts';
+import { newId } from '../domain/ids.ts';
 import { signUp } from './accounts.fixture.ts';
 import { mailsTo } from './mails.fixture.ts';
 import { basic, startTestApi, type TestAnswer, type TestApi, type TestCall } from './testing.fixture.ts';
@@ -20,6 +21,25 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe('API tokens', () => {
+  test('asked for twice with one Idempotency-Key are one, whose secret is kept sealed only', async () => {
+    const headers = { 'idempotency-key': newId() };
+    const body = { name: 'Once', permissions: ['invoice_get'] };
+    const make = () => as({ url: '/spa/sandbox/api-tokens', body, headers });
+    const [first, again] = [await make(), await make()];
+    expect([first.status, again.text, again.headers['idempotent-replayed']]).toEqual([201, first.text, 'true']);
+    expect(again.headers['cache-control']).toBe('no-store');
+    const list = (await as({ url: '/spa/sandbox/api-tokens' })).json.data as { name: string }[];
+    expect(list.filter(({ name }) => name === 'Once')).toHaveLength(1);
+    const kept = await select<{ body: string }>(
+      api.db,
+      'SELECT response_body AS body FROM idempotency_key WHERE key = $1',
+      [headers['idempotency-key']],
+    );
+    expect(kept.map(({ body: text }) => text.includes(first.json.data.secret_key))).toEqual([false]);
+    const refused = () => as({ url: '/spa/sandbox/api-tokens', body: { ...body, allowed_ips: 'x' }, headers });
+    expect((await refused()).status).toBeGreaterThanOrEqual(409);
+  });
+
   test('are made with a secret that is shown once, listed, changed, and work as they say', async () => {
     const form = (await as({ url: '/spa/sandbox/api-tokens/create' })).json.data;
     expect(form).toMatchObject({ mode: 'sandbox', your_ip: '127.0.0.1' });

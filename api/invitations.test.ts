@@ -43,6 +43,26 @@ const canceled = async (id: string) =>
   ).canceled;
 
 describe('hazard 66: an invitation', () => {
+  test('asked for twice with one Idempotency-Key is one, and is mailed once', async () => {
+    const once = { 'idempotency-key': newId() };
+    const body = { full_name: 'Ana Pier', email, role: 'support' };
+    const post = (url: string, sent: object) => admin.browser({ url, body: sent, headers: once });
+    const [first, again] = [await post('/spa/invitations', body), await post('/spa/invitations', body)];
+    expect([first.status, again.text, again.headers['idempotent-replayed']]).toEqual([201, first.text, 'true']);
+    const url = `/spa/invitations/${first.json.data.id}/resend`;
+    const [sent, repeated] = [await post(url, {}), await post(url, {})];
+    expect([sent.status, repeated.text, repeated.headers['idempotent-replayed']]).toEqual([200, sent.text, 'true']);
+    expect((await mailsTo(api, email)).filter(({ kind }) => kind === 'team_invited')).toHaveLength(2);
+    const several = { invitations: [{ ...body, email: `b-${email}` }] };
+    const [all, same] = [
+      await post('/spa/invitations/mass-store', several),
+      await post('/spa/invitations/mass-store', several),
+    ];
+    expect([all.status, same.text]).toEqual([201, all.text]);
+    const other = await post('/spa/invitations', { ...body, email: `c-${email}` });
+    expect(other.json.code).toBe('idempotency_mismatch');
+  });
+
   test('is mailed with a link that is stored as a hash, for seven days', async () => {
     const invitation = await invited();
     expect(invitation).toMatchObject({

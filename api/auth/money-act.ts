@@ -26,7 +26,7 @@ import { type Accounts, confirmPassword } from './accounts.ts';
 import { auditedUser } from './audited.ts';
 import { clientOf } from './client.ts';
 import { sessionCookieOf } from './cookies.ts';
-import { modeOf, type ProfileRequest, shopOf, userOf } from './guard.ts';
+import { shopOf, userOf } from './guard.ts';
 
 /**
  * What an act asks of a signed-in person besides the permission. `second_factor`: 2FA, in production of everybody,
@@ -93,16 +93,23 @@ export async function performMoneyAct<Wish, Done>(
   return inTransaction(accounts.db, within);
 }
 
-/** {@link performMoneyAct} once per `Idempotency-Key`; answers with what `present` makes of what was done. */
+/**
+ * {@link performMoneyAct} once per `Idempotency-Key`; answers with what `present` makes of what was done. What is of no
+ * mode has the keys of production.
+ */
 export async function answerMoneyAct<Wish, Done>(
   accounts: Accounts,
-  request: ActRequest & ProfileRequest,
+  request: ActRequest,
   reply: FastifyReply,
-  { answer: { status, present, ...locks }, ...act }: MoneyAct<Wish, Done> & { readonly answer: ActAnswer<Done> },
+  {
+    answer: { status, present, isSecret = false, ...locks },
+    ...act
+  }: MoneyAct<Wish, Done> & { readonly answer: ActAnswer<Done> },
 ): Promise<FastifyReply> {
   const { before, within } = prepare(accounts, request, act);
-  const scope = { merchantId: userOf(request).merchant.id, mode: modeOf(request) };
-  return answerOnce(request, reply, { db: accounts.db, ...scope, ...locks, before }, async (tx) => ({
+  const scope = { merchantId: userOf(request).merchant.id, mode: shopOf(request)?.mode ?? 'production' } as const;
+  const sealed = isSecret ? { box: accounts.secrets.box } : {};
+  return answerOnce(request, reply, { db: accounts.db, ...scope, ...locks, ...sealed, before }, async (tx) => ({
     status,
     data: present(await within(tx)),
   }));
@@ -110,6 +117,8 @@ export async function answerMoneyAct<Wish, Done>(
 
 interface ActAnswer<Done> extends Pick<OnceOptions, 'locksMoney'> {
   readonly status: 200 | 201;
+  /** It is kept sealed for a repeated request. */
+  readonly isSecret?: true;
   readonly present: (done: Done) => unknown;
 }
 

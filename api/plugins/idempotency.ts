@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { idempotently, type KeptAnswer } from '../../db/people/idempotency.ts';
+import type { SecretBox } from '../../db/secret-box.ts';
 import { type Db, inTransaction, moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
 import type { Mode } from '../../domain/assets.ts';
 import type { DomainError } from '../../domain/errors.ts';
@@ -41,6 +42,8 @@ export interface OnceOptions {
    * right before it, and not at all for an answer that is given again.
    */
   readonly before?: () => Promise<void>;
+  /** The answer holds a secret, which is kept sealed. */
+  readonly box?: SecretBox;
   /** What makes it the same request, where the body is a stream that the work has read. */
   readonly content?: unknown;
 }
@@ -66,7 +69,7 @@ export async function answerOnceByOneStatement(
 export async function answerOnce(
   request: FastifyRequest,
   reply: FastifyReply,
-  { db, merchantId, mode, locksMoney, before, content }: OnceOptions,
+  { db, merchantId, mode, locksMoney, before, content, box }: OnceOptions,
   work: (tx: Tx) => Promise<Answer>,
 ): Promise<FastifyReply> {
   const key = keyOf(request);
@@ -89,11 +92,27 @@ export async function answerOnce(
     status: refusal.status,
     body: JSON.stringify(errorBody(refusal, request.id)),
   });
-  const answering = () => idempotently(db, once, kept, refused);
+  const keptSealed = async (tx: Tx) => sealed(await kept(tx), box, scope);
+  const answering = () => idempotently(db, once, keptSealed, refused);
   // A button that is pressed twice asks for one check of its code.
   const answer = await (before === undefined ? answering() : inTurn(`${scope} ${key}`, answering));
   if (answer.replayed) void reply.header('idempotent-replayed', 'true');
-  return sendKept(reply, answer);
+  return sendKept(reply, opened(answer, box, scope));
+}
+
+/** No JSON begins like this. */
+const SEALED = 'sealed:';
+
+function sealed(answer: KeptAnswer, box: SecretBox | undefined, scope: string): KeptAnswer {
+  if (box === undefined) return answer;
+  return { ...answer, body: SEALED + box.seal(answer.body, `idempotency:${scope}`).toString('base64') };
+}
+
+/** Refusals hold no secret and are kept as they are. */
+function opened(answer: KeptAnswer, box: SecretBox | undefined, scope: string): KeptAnswer {
+  if (box === undefined || !answer.body.startsWith(SEALED)) return answer;
+  const bytes = Buffer.from(answer.body.slice(SEALED.length), 'base64');
+  return { ...answer, body: box.open(bytes, `idempotency:${scope}`) };
 }
 
 /** The last that runs of each turn. */

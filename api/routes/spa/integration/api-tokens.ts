@@ -18,7 +18,7 @@ import { type TokenPermission, tokenPermissionsOf } from '../../../../domain/per
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
 import { type ProfileRequest, type ProfileScope, profileOf, userOf } from '../../../auth/guard.ts';
-import { performMoneyAct } from '../../../auth/money-act.ts';
+import { answerMoneyAct, performMoneyAct } from '../../../auth/money-act.ts';
 import { ConfirmationBody, TwoFaBody } from '../../../contract/account.ts';
 import { Data, Page } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
@@ -31,6 +31,7 @@ import {
   UpdateApiTokenBody,
 } from '../../../contract/integration.ts';
 import { PageQuery } from '../../../contract/lists.ts';
+import { IdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { shopItemRoute, shopRoute } from '../../../route-options.ts';
 import { warnOfAccess } from '../team/team-warning.ts';
 
@@ -94,6 +95,7 @@ function createRoute(app: App, accounts: Accounts): void {
         'Returns the notification key and the secret key, which is stored hashed and never shown again. Needs the ' +
         'password, unless the session is younger than five minutes, and a 2FA code (always in production, in ' +
         'sandbox only if 2FA is on). The team is notified by email.',
+      headers: IdempotencyHeaders,
       body: CreateApiTokenBody,
       response: { 201: Data(IssuedApiToken), ...errorResponses(409) },
     }),
@@ -102,7 +104,8 @@ function createRoute(app: App, accounts: Accounts): void {
       const { name, permissions, allowed_ips = '' } = request.body;
       refuseOfOthers(permissions, shopId);
       const allowedIps = entriesOf(allowed_ips);
-      const data = await performMoneyAct(accounts, request, {
+      void reply.header('cache-control', 'no-store');
+      return answerMoneyAct(accounts, request, reply, {
         proof: 'person',
         read: async () => parseAllowedIps(allowedIps),
         async work(tx) {
@@ -119,8 +122,8 @@ function createRoute(app: App, accounts: Accounts): void {
           target: { kind: 'api_token', id, label: name },
           data: { mode, permissions, allowed_ips },
         }),
+        answer: { status: 201, isSecret: true, present: (issued) => issued },
       });
-      return reply.code(201).header('cache-control', 'no-store').send({ data });
     },
   );
 }
@@ -184,12 +187,14 @@ function renewRoute(app: App, accounts: Accounts): void {
       description:
         'Needs a 2FA code and, unless the session is younger than five minutes, the password. The old secret stops ' +
         'working within a second; the new one is shown only once. The team is notified by email.',
+      headers: IdempotencyHeaders,
       body: ConfirmationBody,
       response: { 200: Data(RenewedSecret), ...errorResponses(409) },
     }),
     async (request, reply) => {
       const { id, profileId, mode } = await wanted(db, request);
-      const secretKey = await performMoneyAct(accounts, request, {
+      void reply.header('cache-control', 'no-store');
+      return answerMoneyAct(accounts, request, reply, {
         proof: 'person_with_two_fa',
         read: (on) => readApiToken(on, { id, profileId }),
         async work(tx, token) {
@@ -201,8 +206,8 @@ function renewRoute(app: App, accounts: Accounts): void {
           target: { kind: 'api_token', id, label: token.name },
           data: { mode },
         }),
+        answer: { status: 200, isSecret: true, present: (secretKey) => ({ secret_key: secretKey }) },
       });
-      return reply.header('cache-control', 'no-store').send({ data: { secret_key: secretKey } });
     },
   );
 }

@@ -17,13 +17,14 @@ import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
 import { clientOf } from '../../../auth/client.ts';
 import { userOf } from '../../../auth/guard.ts';
-import { type ActRequest, performMoneyAct } from '../../../auth/money-act.ts';
+import { type ActRequest, answerMoneyAct, type MoneyAct } from '../../../auth/money-act.ts';
 import { ConfirmationBody } from '../../../contract/account.ts';
 import { Data, Exact, IdParams, Page } from '../../../contract/basics.ts';
 import { errorResponses } from '../../../contract/errors.ts';
 import { PageQuery } from '../../../contract/lists.ts';
 import { InvitationBody, InvitationsBody, InvitationView, type InvitedPerson } from '../../../contract/team.ts';
 import type { ServerDeps } from '../../../deps.ts';
+import { IdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { presentInvitation } from '../../../presenters/team.ts';
 import { userRoute } from '../../../route-options.ts';
 import { warnOfPower } from './team-warning.ts';
@@ -76,13 +77,17 @@ function inviteRoutes(app: App, { config }: ServerDeps, accounts: Accounts): voi
     userRoute('merchant_user_create', {
       summary: 'Invite somebody to the team',
       description: `Emails a link that works once within seven days, for this address and role only. ${PROOF}`,
+      headers: IdempotencyHeaders,
       body: InvitationBody,
       response: { 201: Data(InvitationView), ...errorResponses(409) },
     }),
     async (request, reply) => {
-      const [invitation] = await sent(request, [request.body], (_, field) => field);
-      if (invitation === undefined) throw new Error('An invitation was sent, and there is none.');
-      return reply.code(201).send({ data: invitation });
+      const act = invitingAct(request, [request.body], (_, field) => field);
+      const present = ([invitation]: readonly Invitation[]) => {
+        if (invitation === undefined) throw new Error('An invitation was sent, and there is none.');
+        return presentInvitation(invitation);
+      };
+      return answerMoneyAct(accounts, request, reply, { ...act, answer: { status: 201, present } });
     },
   );
 
@@ -91,21 +96,27 @@ function inviteRoutes(app: App, { config }: ServerDeps, accounts: Accounts): voi
     userRoute('merchant_user_create', {
       summary: 'Invite several people at once',
       description: `Invites all of them or none. ${PROOF}`,
+      headers: IdempotencyHeaders,
       body: InvitationsBody,
       response: { 201: Exact({ data: Type.Array(InvitationView) }), ...errorResponses(409) },
     }),
     async (request, reply) => {
-      const data = await sent(request, request.body.invitations, (at, field) => `invitations.${at}.${field}`);
-      return reply.code(201).send({ data });
+      const act = invitingAct(request, request.body.invitations, (at, field) => `invitations.${at}.${field}`);
+      const present = (invitations: readonly Invitation[]) => invitations.map(presentInvitation);
+      return answerMoneyAct(accounts, request, reply, { ...act, answer: { status: 201, present } });
     },
   );
 
-  async function sent(request: ActRequest, bodies: readonly InvitedPerson[], fieldOf: FieldOf) {
+  function invitingAct(
+    request: ActRequest,
+    bodies: readonly InvitedPerson[],
+    fieldOf: FieldOf,
+  ): MoneyAct<unknown, readonly Invitation[]> {
     const inviting = invitingOf(request, config.publicUrl);
     const people = bodies.map(({ full_name: fullName, email, role, shops: onlyShops = null }) => {
       return { fullName, email, role, onlyShops };
     });
-    const invited = await performMoneyAct(accounts, request, {
+    return {
       proof: 'person',
       lock: (tx) => lockTeam(tx, inviting.actor),
       read: async () => people,
@@ -115,8 +126,7 @@ function inviteRoutes(app: App, { config }: ServerDeps, accounts: Accounts): voi
         await warnOfInvitations(tx, request, accounts, invitations);
         return invitations;
       },
-    });
-    return invited.map(presentInvitation);
+    };
   }
 }
 
@@ -130,14 +140,15 @@ function openRoutes(app: App, { config }: ServerDeps, accounts: Accounts): void 
       summary: 'Email an invitation again',
       description: `Sends a new link; the previous one stops working. ${PROOF}`,
       params: IdParams,
+      headers: IdempotencyHeaders,
       body: ConfirmationBody,
       response: answers,
     }),
-    async (request) => {
+    async (request, reply) => {
       const inviting = invitingOf(request, config.publicUrl);
       const { actor } = inviting;
       const { id } = request.params;
-      const sent = await performMoneyAct(accounts, request, {
+      return answerMoneyAct(accounts, request, reply, {
         proof: 'person',
         lock: (tx) => lockTeam(tx, actor),
         read: (on) => readInvitation(on, actor.merchant.id, id),
@@ -147,8 +158,8 @@ function openRoutes(app: App, { config }: ServerDeps, accounts: Accounts): void 
           await warnOfInvitations(tx, request, accounts, [invitation]);
           return invitation;
         },
+        answer: { status: 200, present: presentInvitation },
       });
-      return { data: presentInvitation(sent) };
     },
   );
 
