@@ -12,7 +12,7 @@ import { say } from './progress.ts';
 const EVERY_MS = 1_000;
 const STATEMENT_EVERY_MS = 5_000;
 
-const config = loadConfig(process.env);
+const config = readSettings();
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
 
@@ -25,4 +25,14 @@ const banks = await Promise.all(
 while (!stop.signal.aborted) {
   for (const bank of banks) await bank.tick(Date.now());
   await pause(stop.signal, EVERY_MS);
+}
+
+/** A wrong setting ends the program with the setting's name, not with a stack trace. */
+function readSettings(): ReturnType<typeof loadConfig> {
+  try {
+    return loadConfig(process.env);
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error));
+    process.exit(1);
+  }
 }

@@ -3,7 +3,7 @@
 // only built-ins.
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,49 +13,92 @@ const nodeBinary = join(root, 'node_modules', 'node', 'bin', process.platform ==
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 const stampFile = join(root, 'node_modules', '.tidegate-installed');
 
+/** What the packages take on the disk. */
+const neededMb = 2_000;
+
 /** A terminal sends Ctrl-C to us directly and npm sends it on, so two within this time are one. */
 const repeatedSignalMs = 500;
 
 const [entry, ...args] = process.argv.slice(2);
+let interrupted = false;
+const needsEverything = /^(bench\/|scripts\/(test|fuzz))/.test(entry ?? '');
 if (entry === undefined) {
   console.error('usage: node scripts/bootstrap.mjs <entry.ts> [arguments]');
   process.exit(64);
 }
 if (Number(process.versions.node.split('.')[0]) < 20) {
-  console.error(`Tidegate needs Node 20 or newer to install itself; this is ${process.version}.`);
+  console.error(
+    `Tidegate needs Node 20 or newer to install itself; this is ${process.version}. Install a newer Node and start again.`,
+  );
   process.exit(1);
 }
 
 await installDependencies();
 await runEntry(resolve(root, entry), args);
 
-/** Installs what package-lock.json names, unless the last installation was of the same lock file. */
+/**
+ * Installs what package-lock.json names, unless the last installation was of the same lock file. Tests, benchmarks and
+ * checks need all of it; to run Tidegate, a third of the packages are left out.
+ */
 async function installDependencies() {
   const lockHash = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
-  const stamped = existsSync(stampFile) && readFileSync(stampFile, 'utf8').trim() === lockHash;
+  const stamp = existsSync(stampFile) ? readFileSync(stampFile, 'utf8').trim() : '';
+  const stamped = stamp === lockHash || (!needsEverything && stamp.startsWith(lockHash));
   if (stamped && existsSync(nodeBinary)) return;
   if (isInstalledAsLocked()) {
     await runListedScripts();
-    writeFileSync(stampFile, `${lockHash}\n`);
+    writeFileSync(stampFile, stampOf(lockHash));
     return;
   }
 
   const startedMs = Date.now();
   console.log('Installing dependencies (npm ci); this takes a minute or two the first time…');
+  const fetching = fetchTemporal();
   const ticker = setInterval(() => {
     console.log(`  still installing, ${Math.round((Date.now() - startedMs) / 1000)} s so far`);
   }, 15_000);
-  const code = await run(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { detached: false });
+  // Until it is done, no stamp says that it was: what is interrupted is installed again.
+  rmSync(stampFile, { force: true });
+  const omit = needsEverything ? [] : ['--omit=dev'];
+  const code = await run(npm, ['ci', ...omit, '--no-audit', '--no-fund', '--loglevel=error'], { detached: false });
   clearInterval(ticker);
+  // npm may end well although it was asked to stop.
+  if (interrupted) process.exit(130);
   if (code !== 0) {
-    console.error('npm ci failed; its message stands above. The network or the package registry may be out of reach.');
+    fetching?.kill('SIGTERM');
+    console.error(whyNotInstalled());
     process.exit(code);
   }
   await runListedScripts();
-  writeFileSync(stampFile, `${lockHash}\n`);
+  writeFileSync(stampFile, stampOf(lockHash));
   console.log(`Dependencies installed in ${Math.round((Date.now() - startedMs) / 1000)} s.`);
+}
+
+function stampOf(lockHash) {
+  return needsEverything ? lockHash : `${lockHash} without development`;
+}
+
+function whyNotInstalled() {
+  const { bavail, bsize } = statfsSync(root);
+  const freeMb = Math.floor((bavail * bsize) / 2 ** 20);
+  if (freeMb < neededMb) {
+    return `npm ci failed: ${freeMb} MB are left on the disk of ${root}, and ${neededMb} MB are needed. Free some space and start again.`;
+  }
+  return 'npm ci failed; its message is above. If it is about the network, check that npm reaches its registry (npm ping), and start again.';
+}
+
+/** Temporal comes while packages are installed, where the Node of the machine runs TypeScript; else right after. */
+function fetchTemporal() {
+  const isNeeded = /^scripts\/(start|test)\.ts$/.test(entry) && !process.env.TEMPORAL_ADDRESS;
+  if (!isNeeded || !process.features.typescript) return undefined;
+  const script = join(root, 'scripts', 'toolchain', 'fetch-temporal.ts');
+  const env = { ...process.env, NODE_NO_WARNINGS: '1' };
+  const child = spawn(process.execPath, [script], { cwd: root, env, stdio: ['ignore', 'inherit', 'ignore'] });
+  child.on('error', () => {});
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => child.kill(signal));
+  return child;
 }
 
 /**
@@ -87,9 +130,10 @@ function isInstalledAsLocked() {
   if (!existsSync(record)) return false;
   const installed = JSON.parse(readFileSync(record, 'utf8')).packages;
   const locked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
-  return Object.entries(locked).every(([path, { version, optional }]) => {
+  return Object.entries(locked).every(([path, { version, optional, dev }]) => {
     if (path === '') return true;
-    return installed[path] === undefined ? optional === true : installed[path].version === version;
+    const mayLack = optional === true || (dev === true && !needsEverything);
+    return installed[path] === undefined ? mayLack : installed[path].version === version;
   });
 }
 
@@ -112,8 +156,9 @@ function run(command, commandArgs, { detached }) {
   });
   let lastSignalMs = 0;
   const forward = (signal) => {
-    if (!detached || Date.now() - lastSignalMs < repeatedSignalMs) return;
+    if (Date.now() - lastSignalMs < repeatedSignalMs) return;
     lastSignalMs = Date.now();
+    interrupted = true;
     child.kill(signal);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, forward);

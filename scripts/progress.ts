@@ -11,6 +11,13 @@ export function sayWhileWaiting(what: string, everyMs = 15_000): () => void {
   return () => clearInterval(timer);
 }
 
+/** Does a part of a start, and says how long it took. */
+export async function timed(part: string, work: () => Promise<void>): Promise<void> {
+  const startedMs = Date.now();
+  await work();
+  say(`  ${part}: done after ${seconds(Date.now() - startedMs)}`);
+}
+
 /** Milliseconds as seconds with one decimal: `3.2 s`. */
 export function seconds(elapsedMs: number): string {
   return `${(elapsedMs / 1_000).toFixed(1)} s`;

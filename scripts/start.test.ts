@@ -92,6 +92,14 @@ test('a taken port is named with its holder, and nothing is started', async () =
   await new Promise((resolve) => other.close(resolve));
 });
 
+test('a wrong setting is named once, and nothing is started', async () => {
+  const run = start({ RATE_LIMIT_API_PER_MINUTE: 'many' });
+  expect(await run.exited).toBe(1);
+  expect(run.output().match(/RATE_LIMIT_API_PER_MINUTE/g)).toHaveLength(1);
+  expect(run.output()).not.toContain('is up after');
+  expect(existsSync(join(checkout.dataDir, 'postgres'))).toBe(false);
+});
+
 test('killed without a chance to clean up, it leaves nothing that blocks the next start', async () => {
   const first = start();
   await first.ready();

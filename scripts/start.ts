@@ -3,7 +3,7 @@ import '../db/require-node.ts';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { migrate } from '../db/migrate.ts';
-import { say } from './progress.ts';
+import { say, seconds, timed } from './progress.ts';
 import type { Started } from './start/announce.ts';
 import { choosePorts, serverPorts } from './start/chosen-ports.ts';
 import { conduct, type StartUp } from './start/conduct.ts';
@@ -28,20 +28,16 @@ await conduct('npm start', startAll);
 async function startAll({ folder, keeper, port, closers }: StartUp): Promise<Started> {
   const ports = await choosePorts(folder.file('ports.json'), serverPorts);
   const metrics = await metricsPorts(programsOf(process.env, signerKeys), process.env);
-  const [servers] = await Promise.all([
-    startServers({
-      folder,
-      keeper,
-      ports,
-      closers,
-      afterDatabase: updateSchema,
-    }),
-    buildFrontEnds(root),
-  ]);
+  // Only the API needs the front ends; everything else starts while they are built.
+  const frontEnds = buildFrontEnds(root);
+  frontEnds.catch(() => {});
+  const servers = await startServers({ folder, keeper, ports, closers, afterDatabase: updateSchema });
   const env = programEnvironment({ folder, port, ports: { ...ports, ...metrics }, servers });
-  await runPrograms({ folder, keeper, port, env, signerKeys, metrics });
+  await runPrograms({ folder, keeper, port, env, signerKeys, metrics, beforeApi: frontEnds });
   if (servers.temporalIsNew) await restartWorkflows(env);
-  await makeDemoMoney(env).catch((error: unknown) => say(`The demo money could not be made: ${String(error)}`));
+  await timed('demo money', () => makeDemoMoney(env)).catch((error: unknown) =>
+    say(`The demo money could not be made: ${String(error)}`),
+  );
   const where = metricsInWords(metrics);
   if (where !== undefined) say(where);
   return {
@@ -53,6 +49,9 @@ async function startAll({ folder, keeper, port, closers }: StartUp): Promise<Sta
 }
 
 async function updateSchema(databaseUrl: string): Promise<void> {
+  const startedMs = Date.now();
   const ran = await migrate(databaseUrl);
-  if (ran.length > 0) say(`  Schema brought up to date: ${ran.join(', ')}`);
+  if (ran.length === 0) return;
+  const last = ran.at(-1)?.replace(/\.sql$/, '');
+  say(`  Schema is up to date (${last}) after ${seconds(Date.now() - startedMs)}: ${ran.length} migrations`);
 }

@@ -48,7 +48,7 @@ export async function follow(deps: FollowerDeps, port: ChainPort, options: Follo
       options.onPoll({ result: look, problem: (await options.afterPoll?.(look.height)) ?? null });
       if (alert !== 'closed') await resolveAlert(deps.db, behind);
       alert = 'closed';
-      if (look.complete) await port.wait(options.signal, options.pollMs);
+      if (look.complete) await port.wait(options.signal, pauseOf(port, look, options));
     } catch (error) {
       failures += 1;
       const problem = error instanceof Error ? error.message : String(error);
@@ -58,6 +58,11 @@ export async function follow(deps: FollowerDeps, port: ChainPort, options: Follo
       await pause(options.signal, Math.min(longestPauseMs, options.pollMs * 2 ** Math.min(failures, 10)));
     }
   }
+}
+
+/** News of a simulated chain arrive by themselves; a payment that may be dropped is looked for. */
+function pauseOf({ quietPollMs = 0 }: ChainPort, { waiting }: PollResult, { pollMs }: FollowOptions): number {
+  return waiting === 0 ? Math.max(pollMs, quietPollMs) : pollMs;
 }
 
 async function raiseBehind(

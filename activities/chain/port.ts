@@ -82,6 +82,11 @@ export interface ChainPort {
   makesTraces?(): Promise<boolean>;
   /** What one payment of each gate of the network takes under its present conditions, at the most. */
   gateCosts(): Promise<readonly GateCost[]>;
+  /**
+   * Only of chains whose news always arrive by {@link wait}: milliseconds between two reads while no payment waits for
+   * its first block.
+   */
+  readonly quietPollMs?: number;
   /** Resolves when something may be new, at the latest after `ms`, or when aborted. */
   wait(signal: AbortSignal, ms: number): Promise<void>;
   close(): Promise<void>;

@@ -11,6 +11,7 @@ import {
 } from '../../db/invoices/testing.fixture.ts';
 import { execute, one } from '../../db/sql.ts';
 import { NETWORKS } from '../../domain/assets.ts';
+import { openSimulatorNews } from '../chain/simulator/news.ts';
 import { type Expiry, startExpiry } from './expiry.ts';
 
 const { db } = await openTestDatabase();
@@ -74,6 +75,21 @@ describe('deadlines', () => {
     expect((await readInvoice(db, waiting.id)).status).toBe('pending');
     await followChains();
     await vi.waitFor(async () => expect((await readInvoice(db, waiting.id)).status).toBe('expired'), 60_000);
+  });
+
+  test('ask the follower of a quiet chain for the run that they wait for', async () => {
+    const news = openSimulatorNews(db.url);
+    const invoice = await makeInvoice(db, await makeShop(db));
+    await followChains();
+    await execute(db, `UPDATE chain_cursor SET checked_at = now() - interval '1 minute' WHERE network = 'BTC'`, []);
+    await passDeadline(invoice.id);
+    const heard = news.next(new AbortController().signal, 30_000, 'sandbox:BTC').then(() => Date.now());
+    const beganMs = Date.now();
+    start();
+    expect((await heard) - beganMs).toBeLessThan(10_000);
+    await followChains();
+    await vi.waitFor(async () => expect((await readInvoice(db, invoice.id)).status).toBe('expired'), 60_000);
+    await news.close();
   });
 
   test('decide a partial payment, which still waits for the network', async () => {

@@ -1,6 +1,7 @@
-import { lockOverdue, overdueInvoices } from '../../db/invoices/overdue.ts';
+import { chainsToRead, lockOverdue, overdueInvoices } from '../../db/invoices/overdue.ts';
 import { createStepQueue } from '../../db/invoices/step-queue.ts';
 import { type Db, inTransaction } from '../../db/sequelize.ts';
+import { notifyReadersAfterCommit } from '../../db/simulator/chain.ts';
 import { isDomainError } from '../../domain/errors.ts';
 import { pause } from '../pause.ts';
 
@@ -70,6 +71,8 @@ function createSweep(db: Db, nowMs: () => number, onTrouble: (error: unknown) =>
         }
       };
       await Promise.all(overdue.map(decide));
+      // A quiet simulated chain is read less often than deadlines pass.
+      for (const chain of await chainsToRead(tx, atMs)) notifyReadersAfterCommit(tx, chain);
       return overdue.length === BATCH;
     });
 }

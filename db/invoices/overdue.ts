@@ -1,3 +1,4 @@
+import type { Chain } from '../chain/cursor.ts';
 import type { Tx } from '../sequelize.ts';
 import { one, prepared, select } from '../sql.ts';
 
@@ -22,6 +23,11 @@ export function overdueInvoices(
   return select<OverdueInvoice>(tx, overdueSql, [new Date(nowMs), limit, except]);
 }
 
+/** The chains that must be read once more before overdue invoices can be decided. */
+export function chainsToRead(tx: Tx, nowMs: number): Promise<Chain[]> {
+  return select<Chain>(tx, chainsSql, [new Date(nowMs)]);
+}
+
 const lockSql = prepared(`SELECT pg_try_advisory_xact_lock(hashtextextended('overdue invoices', 0)) AS locked`);
 
 const overdueSql = prepared(`
@@ -33,3 +39,10 @@ const overdueSql = prepared(`
       WHERE q.invoice_id = i.id AND (c.checked_at IS NULL OR c.checked_at <= i.expires_at))
     AND NOT (i.id = ANY($3::uuid[]))
   ORDER BY i.expires_at, i.id LIMIT $2`);
+
+const chainsSql = prepared(`
+  SELECT DISTINCT i.mode, q.network
+  FROM invoice i JOIN quote q ON q.invoice_id = i.id
+    LEFT JOIN chain_cursor c ON c.mode = i.mode AND c.network = q.network
+  WHERE i.status IN ('new', 'pending', 'partially_paid') AND i.expiry_decided_at IS NULL AND i.expires_at <= $1
+    AND (c.checked_at IS NULL OR c.checked_at <= i.expires_at)`);

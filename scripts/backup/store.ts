@@ -52,6 +52,11 @@ export function backupStore(path = process.env.BACKUP_DIR): BackupStore {
   return { folder: path, wal: join(path, 'wal'), base: join(path, 'base') };
 }
 
+/** For a Postgres of ours: that it archives its log where `BACKUP_DIR` is set. @throws as {@link backupStore} */
+export function archiveOf(env: NodeJS.ProcessEnv): { readonly backups?: BackupStore } {
+  return env.BACKUP_DIR ? { backups: backupStore(env.BACKUP_DIR) } : {};
+}
+
 /** Makes the folders, for the user that Postgres runs as alone. */
 export function makeStore(store: BackupStore, owner: { readonly uid: number; readonly gid: number } | undefined): void {
   for (const folder of [store.folder, store.wal, store.base]) {

@@ -3,6 +3,7 @@ import { NETWORKS } from '../../domain/assets.ts';
 import { loadTemporalConfig } from '../../settings/load.ts';
 import { bundleWorkflows } from '../../temporal/bundle.ts';
 import { taskQueues } from '../../workflows/messages.ts';
+import { archiveOf } from '../backup/store.ts';
 import { postgresUrl, startPostgres } from '../services/postgres.ts';
 import { startRabbitMq } from '../services/rabbitmq.ts';
 import { prepareNamespaceAt } from '../services/temporal-namespace.ts';
@@ -83,6 +84,7 @@ export function clusterTable(options: ClusterTableOptions): (ClusterTask | Clust
           durability: 'durable',
           maxConnections: 300,
           logFile: logFile(folder, 'postgres'),
+          ...archiveOf(process.env),
         }),
     },
     {

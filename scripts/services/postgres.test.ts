@@ -43,3 +43,15 @@ test('a stale lock file that names another program by now does not keep it from 
   server = await startPostgres({ dataDir: folder.path, durability: 'durable' });
   expect(identify(server.pid)).toBeDefined();
 });
+
+test('data of another major version is left alone, with words about what to do', async () => {
+  await server?.stop();
+  server = undefined;
+  const version = join(folder.path, 'cluster', 'PG_VERSION');
+  const own = readFileSync(version, 'utf8');
+  writeFileSync(version, '15\n');
+  await expect(startPostgres({ dataDir: folder.path, durability: 'durable' })).rejects.toThrow(
+    /cluster holds the data of Postgres 15; this version of Tidegate brings Postgres \d+\. .* with DATA_DIR\./,
+  );
+  writeFileSync(version, own);
+});

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { archiveSettings, type BackupStore, makeStore } from '../backup/store.ts';
 import { type RunningServer, running, startProcess } from '../process/managed.ts';
 import { freePort } from '../process/ports.ts';
-import { ensurePostgres } from '../toolchain/postgres.ts';
+import { ensurePostgres, majorOf } from '../toolchain/postgres.ts';
 import { runAs, unprivileged } from './drop-privileges.ts';
 import { clearStalePostmaster } from './stale-postmaster.ts';
 
@@ -53,6 +53,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   prepareFolder(dataDir, identity);
   if (options.backups !== undefined) makeStore(options.backups, identity);
   if (!existsSync(join(cluster, 'PG_VERSION'))) await initialise({ binaries, cluster, dataDir, identity, options });
+  requireOwnVersion(cluster, binaries);
   await clearStalePostmaster(cluster);
 
   const port = options.port ?? (await freePort());
@@ -70,6 +71,17 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   );
   await createDatabase(serverUrl);
   return { ...running(server), serverUrl, url: `${serverUrl}/${database}`, port };
+}
+
+/** Postgres reads files of its own major version alone. @throws Error that says what to do with those of another */
+function requireOwnVersion(cluster: string, { postgres }: { readonly postgres: string }): void {
+  const major = Number(readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim());
+  const own = majorOf(postgres);
+  if (major === own) return;
+  throw new Error(
+    `${cluster} holds the data of Postgres ${major}; this version of Tidegate brings Postgres ${own}. ` +
+      `Start the version of Tidegate that made it, or choose another folder with DATA_DIR.`,
+  );
 }
 
 /**

@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
-import { say, seconds } from '../progress.ts';
+import { say, seconds, timed } from '../progress.ts';
 import { announce, type Started } from './announce.ts';
+import { checkSettings } from './check-settings.ts';
 import { parsePort, requireFree } from './chosen-ports.ts';
 import { type DataFolder, takeDataFolder, writeWhole } from './data-folder.ts';
 import { makeDemoInvoices, waitForRates } from './demo-invoices.ts';
 import { Keeper } from './keeper.ts';
+import { whyNot } from './why-not.ts';
 
 /** What a start gets to work with. */
 export interface StartUp {
@@ -24,6 +26,7 @@ const repeatedSignalMs = 1_500;
  */
 export async function conduct(command: string, startAll: (startUp: StartUp) => Promise<Started>): Promise<void> {
   const startedMs = Date.now();
+  const path = resolve(process.env.DATA_DIR || '.tidegate');
   let folder: DataFolder | undefined;
   let keeper: Keeper | undefined;
   const closers: (() => Promise<void>)[] = [];
@@ -46,7 +49,7 @@ export async function conduct(command: string, startAll: (startUp: StartUp) => P
 
   try {
     const port = parsePort(process.env.PORT || '8080', 'PORT');
-    const taken = await takeDataFolder(resolve(process.env.DATA_DIR || '.tidegate'), { port });
+    const taken = await takeDataFolder(path, { port });
     if ('pid' in taken) {
       say(`Tidegate is already running on this data folder: process ${taken.pid}, http://localhost:${taken.port}.`);
       say('Stop it first, or choose another folder and port (DATA_DIR, PORT).');
@@ -56,14 +59,16 @@ export async function conduct(command: string, startAll: (startUp: StartUp) => P
     folder.belongTo(command);
     keeper = new Keeper(folder, fail);
     await requireFree(port, 'PORT');
+    checkSettings(folder, port);
     say(`Starting Tidegate (data in ${folder.path})…`);
     const started = await startAll({ folder, keeper, port, closers });
     if (leaving) return;
-    await addDemoInvoices(started, folder);
+    const kept = folder;
+    await timed('rates and demo invoices', () => addDemoInvoices(started, kept));
     writeWhole(folder.file('started.json'), `${JSON.stringify(started, null, 2)}\n`);
     announce(started, { readyIn: seconds(Date.now() - startedMs), logs: folder.file('logs') });
   } catch (error) {
-    if (!leaving) fail(error instanceof Error ? error.message : String(error));
+    if (!leaving) fail(whyNot(error, path));
   }
 }
 

@@ -1,19 +1,36 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { cacheSubfolder } from '../cache.ts';
 import { withFileLock } from '../process/file-lock.ts';
 import { startProcess } from '../process/managed.ts';
 import { say, seconds } from '../progress.ts';
 
 const folders = ['invoice-page', 'admin', 'site'];
+/** Of each front end, for checkouts and branches that take turns. */
+const buildsKept = 8;
 
 /** What a front end is made of besides its own folder; the API reference of `site` is made from the document. */
 const sharedSources = ['domain', 'api/contract', 'docs/openapi.json', 'package-lock.json', 'tsconfig.json'];
 
-/** Builds each front end whose sources have changed since its last build, all at once. */
+/** Builds each front end whose sources have changed, all at once; what any checkout has built is in the cache. */
 export async function buildFrontEnds(root: string): Promise<void> {
   const buildable = folders.filter((folder) => existsSync(join(root, folder, 'vite.config.ts')));
-  const shared = hashOf(sharedSources.map((source) => join(root, source)));
+  const shared = hashOf(
+    root,
+    sharedSources.map((source) => join(root, source)),
+  );
   await Promise.all(buildable.map((folder) => buildIfChanged(root, folder, shared)));
 }
 
@@ -21,15 +38,21 @@ async function buildIfChanged(root: string, folder: string, shared: string): Pro
   const home = join(root, folder);
   const stampFile = join(home, 'dist', '.built-from');
   const isCurrent = (stamp: string): boolean => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
-  const stamp = `${shared}-${hashOf([home])}`;
+  const stamp = `${shared}-${hashOf(root, [home])}`;
   if (isCurrent(stamp)) return;
 
   const cache = join(root, 'node_modules', '.cache');
   mkdirSync(cache, { recursive: true });
   await withFileLock(join(cache, `build-${folder}.lock`), async () => {
     if (isCurrent(stamp)) return;
-    say(`Building ${folder}…`);
     const startedMs = Date.now();
+    const kept = join(cacheSubfolder('front-ends'), `${folder}-${stamp}`);
+    if (existsSync(kept)) {
+      rmSync(join(home, 'dist'), { recursive: true, force: true });
+      cpSync(kept, join(home, 'dist'), { recursive: true });
+      say(`  ${folder}: taken from the cache after ${seconds(Date.now() - startedMs)}`);
+      return;
+    }
     const vite = await startProcess({
       name: `the build of ${folder}`,
       command: process.execPath,
@@ -40,26 +63,43 @@ async function buildIfChanged(root: string, folder: string, shared: string): Pro
     const { code } = await vite.exited;
     if (code !== 0) throw new Error(`${folder} could not be built:\n${vite.logTail()}`);
     writeFileSync(stampFile, stamp);
-    say(`Built ${folder} in ${seconds(Date.now() - startedMs)}.`);
+    keepInCache(join(home, 'dist'), kept);
+    say(`  ${folder}: built after ${seconds(Date.now() - startedMs)}`);
   });
 }
 
-/** One hash over the names and contents of files, tests and build results left out. */
-function hashOf(paths: readonly string[]): string {
+/** Copies a build beside its place and moves it there whole; the oldest builds of a front end make way. */
+function keepInCache(dist: string, kept: string): void {
+  const folder = dirname(kept);
+  const unfinished = mkdtempSync(join(folder, 'new-'));
+  cpSync(dist, unfinished, { recursive: true });
+  // Another checkout may have put the same build there meanwhile.
+  if (existsSync(kept)) rmSync(unfinished, { recursive: true, force: true });
+  else renameSync(unfinished, kept);
+  const name = basename(kept).replace(/-[^-]+-[^-]+$/, '-');
+  const builds = readdirSync(folder)
+    .filter((entry) => entry.startsWith(name))
+    .map((entry) => ({ path: join(folder, entry), atMs: statSync(join(folder, entry)).mtimeMs }))
+    .sort((a, b) => b.atMs - a.atMs);
+  for (const { path } of builds.slice(buildsKept)) rmSync(path, { recursive: true, force: true });
+}
+
+/** One hash over the names and contents of files, tests and build results left out: the same in every checkout. */
+function hashOf(root: string, paths: readonly string[]): string {
   const hash = createHash('sha256');
-  for (const path of paths) addToHash(hash, path);
+  for (const path of paths) addToHash(hash, root, path);
   return hash.digest('hex').slice(0, 32);
 }
 
-function addToHash(hash: ReturnType<typeof createHash>, path: string): void {
+function addToHash(hash: ReturnType<typeof createHash>, root: string, path: string): void {
   if (!existsSync(path)) return;
   const entries = readEntries(path);
   if (entries === undefined) {
-    hash.update(path).update(readFileSync(path));
+    hash.update(relative(root, path)).update(readFileSync(path));
     return;
   }
   for (const entry of entries.filter((name) => name !== 'dist' && !name.includes('.test.')).sort())
-    addToHash(hash, join(path, entry));
+    addToHash(hash, root, join(path, entry));
 }
 
 function readEntries(path: string): string[] | undefined {

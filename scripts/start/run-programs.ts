@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { NETWORKS } from '../../domain/assets.ts';
 import { taskQueues } from '../../workflows/messages.ts';
+import { timed } from '../progress.ts';
 import type { Started } from './announce.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Keeper } from './keeper.ts';
@@ -29,6 +30,8 @@ export interface ProgramRun {
   readonly signerKeys: SignerKeys;
   /** Where each program answers /metrics. */
   readonly metrics?: MetricsPorts;
+  /** What the API needs beside the servers. */
+  readonly beforeApi?: Promise<void>;
   /** The worker's program. */
   readonly workerEntry?: string;
 }
@@ -51,7 +54,7 @@ function hasOwnSigner(env: NodeJS.ProcessEnv, signerKeys: SignerKeys): boolean {
  * everything. The demo merchant is made meanwhile: programs need only the schema.
  */
 export async function runPrograms(run: ProgramRun): Promise<void> {
-  const { folder, keeper, port, env, signerKeys, metrics = {}, workerEntry } = run;
+  const { folder, keeper, env, signerKeys, metrics = {}, workerEntry } = run;
   const worker = (name: 'worker' | 'signer', own: NodeJS.ProcessEnv) =>
     keeper.keep(name, 'program', () =>
       startProgram({
@@ -63,7 +66,7 @@ export async function runPrograms(run: ProgramRun): Promise<void> {
       }),
     );
   await Promise.all([
-    makeDemoData(folder, env),
+    timed('demo data', () => makeDemoData(folder, env)),
     ...(hasOwnSigner(env, signerKeys)
       ? [
           worker('worker', { ...env, WORKER_QUEUES: queuesWithoutKeys.join() }),
@@ -79,16 +82,21 @@ export async function runPrograms(run: ProgramRun): Promise<void> {
         ready: async () => true,
       }),
     ),
-    keeper.keep('api', 'program', () =>
-      startProgram({
-        name: 'api',
-        entry: 'api/server.ts',
-        env: { ...env, ...metricsPort(metrics.api) },
-        logFile: folder.file('logs', 'api.log'),
-        ready: () => isReady(port),
-      }),
-    ),
+    startApi(run),
   ]);
+}
+
+async function startApi({ folder, keeper, port, env, metrics = {}, beforeApi }: ProgramRun): Promise<void> {
+  await beforeApi;
+  await keeper.keep('api', 'program', () =>
+    startProgram({
+      name: 'api',
+      entry: 'api/server.ts',
+      env: { ...env, ...metricsPort(metrics.api) },
+      logFile: folder.file('logs', 'api.log'),
+      ready: () => isReady(port),
+    }),
+  );
 }
 
 function metricsPort(port: number | undefined): NodeJS.ProcessEnv {

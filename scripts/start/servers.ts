@@ -1,6 +1,6 @@
 import { chmodSync, existsSync } from 'node:fs';
 import { loadSetting, loadTemporalConfig } from '../../settings/load.ts';
-import { backupStore } from '../backup/store.ts';
+import { archiveOf } from '../backup/store.ts';
 import { say } from '../progress.ts';
 import { startPostgres } from '../services/postgres.ts';
 import { startTemporal, temporalProgram } from '../services/temporal.ts';
@@ -52,7 +52,7 @@ async function startDatabase({ folder, keeper, ports, afterDatabase }: ServerSta
           port: ports.postgres,
           durability: 'durable',
           logFile: folder.file('logs', 'postgres.log'),
-          ...(process.env.BACKUP_DIR ? { backups: backupStore() } : {}),
+          ...archiveOf(process.env),
         }),
       )
     ).url;

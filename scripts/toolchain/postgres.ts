@@ -46,6 +46,6 @@ export async function findPostgres(major: number): Promise<Pick<PostgresBinaries
 }
 
 /** `postgres (PostgreSQL) 17.2` is 17. */
-function majorOf(postgres: string): number {
+export function majorOf(postgres: string): number {
   return Number(/\) (\d+)/.exec(execFileSync(postgres, ['--version'], { encoding: 'utf8' }))?.[1]);
 }

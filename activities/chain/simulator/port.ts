@@ -15,6 +15,9 @@ import { openSimulatorNews } from './news.ts';
 /** Blocks below the tip that the simulated Ethereum calls final; other simulated chains have no such notion. */
 export const FINAL_AFTER_BLOCKS = 32;
 
+/** As often as the tracker of outgoing payments looks anyway; deadlines ask for a read of their own. */
+const QUIET_POLL_MS = 2_000;
+
 /**
  * A simulated chain behind the port of the real ones. The chain must exist (`startSimulator`, or a command asked of
  * it).
@@ -24,6 +27,7 @@ export function openSimulatedChain(db: Db, chain: Chain): ChainPort {
   return {
     ...chain,
     simulated: true,
+    quietPollMs: QUIET_POLL_MS,
     identify: async () => ({ chain: 'regtest', name: `simulated ${chain.network}` }),
     tip: () => simTip(db, chain),
     async finalizedHeight() {

@@ -4,7 +4,9 @@ import { pause } from '../../pause.ts';
 import { runSimulatedChain, type SimulatorDeps, startSimulator } from './engine.ts';
 import { openSimulatorNews } from './news.ts';
 
-const longestWaitMs = 1_000;
+/** Commands and due times wake a chain before; what only the database's clock decides is found by then. */
+const longestWaitMs = 5_000;
+const pauseAfterFailureMs = 1_000;
 
 interface Running {
   readonly signal: AbortSignal;
@@ -21,7 +23,7 @@ export async function simulate(deps: SimulatorDeps, running: Running): Promise<v
       () => false,
     );
     onRound();
-    if (!isStarted) await pause(signal, longestWaitMs);
+    if (!isStarted) await pause(signal, pauseAfterFailureMs);
   }
   await Promise.all(deps.chains.map((chain) => simulateChain(deps, chain, running)));
 }
@@ -37,7 +39,7 @@ async function simulateChain(deps: SimulatorDeps, chain: Chain, { signal, onRoun
         await news.next(signal, Math.min(longestWaitMs, untilDueMs), commandsOf(chain));
       } catch {
         onRound();
-        await pause(signal, longestWaitMs);
+        await pause(signal, pauseAfterFailureMs);
       }
     }
   } finally {
