@@ -2,6 +2,7 @@
 // `npm run bench -- ledger block`, `npm run bench -- scale`.
 import '../db/require-node.ts';
 import { readdirSync } from 'node:fs';
+import { inspect } from 'node:util';
 import { say } from '../scripts/progress.ts';
 import { type Benchmark, figureLine } from './figure.ts';
 
@@ -25,7 +26,8 @@ for (const name of names) {
     }
   } catch (error) {
     missed += 1;
-    say(`${name} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    // With its causes: `fetch failed` alone does not say who did not answer.
+    say(`${name} failed: ${inspect(error)}`);
   }
 }
 say(missed === 0 ? '\nEvery target holds.' : `\n${missed} missed.`);

@@ -1,4 +1,4 @@
-import { chainsToRead, lockOverdue, overdueInvoices } from '../../db/invoices/overdue.ts';
+import { chainsToRead, isAnyOverdue, lockOverdue, overdueInvoices } from '../../db/invoices/overdue.ts';
 import { createStepQueue } from '../../db/invoices/step-queue.ts';
 import { type Db, inTransaction } from '../../db/sequelize.ts';
 import { notifyReadersAfterCommit } from '../../db/simulator/chain.ts';
@@ -53,9 +53,10 @@ function createSweep(db: Db, nowMs: () => number, onTrouble: (error: unknown) =>
   const queue = createStepQueue(db);
   /** Invoices whose step failed, and when they are tried again: they must not keep the others waiting. */
   const postponed = new Map<string, number>();
-  return () =>
+  return async () => {
+    if (!(await isAnyOverdue(db, nowMs()))) return false;
     // The transaction only holds the lock: each batch of decisions commits on its own.
-    inTransaction(db, async (tx) => {
+    return inTransaction(db, async (tx) => {
       if (!(await lockOverdue(tx))) return false;
       const atMs = nowMs();
       for (const [id, untilMs] of postponed) if (untilMs <= atMs) postponed.delete(id);
@@ -75,6 +76,7 @@ function createSweep(db: Db, nowMs: () => number, onTrouble: (error: unknown) =>
       for (const chain of await chainsToRead(tx, atMs)) notifyReadersAfterCommit(tx, chain);
       return overdue.length === BATCH;
     });
+  };
 }
 
 const BATCH = 50;

@@ -3,7 +3,7 @@ import { type Db, inTransaction, moneyTransaction } from '../../db/sequelize.ts'
 import { createHedgeOrder, findOpenOrder } from '../../db/treasury/orders.ts';
 import { exchangeBooks } from '../../db/treasury/positions.ts';
 import type { HedgeOrderRow } from '../../db/treasury/rows.ts';
-import { notePosition, presentPosition, readSituation } from '../../db/treasury/situation.ts';
+import { isAtRest, notePosition, presentPosition, readSituation } from '../../db/treasury/situation.ts';
 import { HEDGER, hedgeStopOf, stopHedging } from '../../db/treasury/stops.ts';
 import type { Mode } from '../../domain/assets.ts';
 import { type Exact, formatExact } from '../../domain/treasury/exact.ts';
@@ -36,9 +36,10 @@ const BEHIND_MS = 600_000;
  * conversions left. The rows say everything, so a round can be interrupted anywhere, repeated, and run twice at once.
  */
 export async function hedgeOnce(deps: HedgerDeps, subject: HedgeSubject): Promise<Round> {
+  const { mode, asset } = subject;
+  if (await isAtRest(deps.db, mode, asset)) return rested('There is no position.');
   const open = await findOpenOrder(deps.db, subject);
   if (open !== undefined) return followOrder(deps, open);
-  const { mode, asset } = subject;
   const situation = await readSituation(deps.db, mode, asset);
   const decision = decideHedge(situation, deps.nowMs());
   await noteDecision(deps, subject, { decision, isOpen: situation.position !== 0n });

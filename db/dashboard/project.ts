@@ -12,10 +12,12 @@ import { ADD_SUMS, sumsSql } from './sums-sql.ts';
  * @returns how many changes were added
  */
 export async function projectChanges(db: Db, limit = BATCH): Promise<number> {
-  if ((await dashboardStateTable.findOne(db, {})) === undefined) {
+  const { isComputed, hasChanges } = await one<{ isComputed: boolean; hasChanges: boolean }>(db, newsSql);
+  if (!isComputed) {
     await computeFirst(db);
     return 0;
   }
+  if (!hasChanges) return 0;
   return inTransaction(db, async (tx) => {
     if (!(await isFree(tx, LOCK))) return 0;
     const moved = await select<{ merchant_id: string }>(tx, movedSql);
@@ -42,6 +44,9 @@ export async function rebuildDashboard(db: Db): Promise<number> {
   await execute(db, builtSql);
   return read;
 }
+
+const newsSql = prepared(`
+  SELECT EXISTS (SELECT FROM dashboard_state) AS "isComputed", EXISTS (SELECT FROM dashboard_change) AS "hasChanges"`);
 
 /** How many changes one statement takes: a fraction of a second's work. */
 const BATCH = 5_000;

@@ -1,10 +1,15 @@
 import type { Chain } from '../chain/cursor.ts';
-import type { Tx } from '../sequelize.ts';
+import type { Db, Tx } from '../sequelize.ts';
 import { one, prepared, select } from '../sql.ts';
 
 export interface OverdueInvoice {
   readonly id: string;
   readonly version: number;
+}
+
+/** Whether any deadline has passed undecided: the cheap question, asked all the time. */
+export async function isAnyOverdue(db: Db, nowMs: number): Promise<boolean> {
+  return (await one<{ overdue: boolean }>(db, anySql, [new Date(nowMs)])).overdue;
 }
 
 /** True for one transaction at a time: of several workers, one decides what is overdue. */
@@ -28,6 +33,9 @@ export function chainsToRead(tx: Tx, nowMs: number): Promise<Chain[]> {
   return select<Chain>(tx, chainsSql, [new Date(nowMs)]);
 }
 
+const anySql = prepared(`
+  SELECT EXISTS (SELECT FROM invoice
+    WHERE status IN ('new', 'pending', 'partially_paid') AND expiry_decided_at IS NULL AND expires_at <= $1) AS overdue`);
 const lockSql = prepared(`SELECT pg_try_advisory_xact_lock(hashtextextended('overdue invoices', 0)) AS locked`);
 
 const overdueSql = prepared(`

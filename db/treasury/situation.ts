@@ -1,6 +1,7 @@
 import type { Mode } from '../../domain/assets.ts';
 import type { Exact } from '../../domain/treasury/exact.ts';
 import type { HedgedAsset } from '../../domain/treasury/exchanges.ts';
+import { OPEN_ORDER_STATUSES } from '../../domain/treasury/hedge-order.ts';
 import type { HedgeLimits, HedgeSituation } from '../../domain/treasury/hedging.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { maybeOne, one, prepared } from '../sql.ts';
@@ -46,11 +47,27 @@ export async function notePosition(
   return one(on, noteSql, [of.mode, of.asset, isOpen, isDue, new Date(nowMs)]);
 }
 
+/**
+ * Whether a round of the hedger would change nothing: no position, none noted before, no order, stop or open alert. Two
+ * small reads instead of a dozen, because most hedgers rest most of the time.
+ */
+export async function isAtRest(on: Tx | Db, mode: Mode, asset: HedgedAsset): Promise<boolean> {
+  const { rests } = await one<{ rests: boolean }>(on, restSql, [mode, asset, OPEN_ORDER_STATUSES]);
+  return rests && (await presentPosition(on, mode, asset)) === 0n;
+}
+
 /** The position of an asset now, in coins. */
 export async function presentPosition(on: Tx | Db, mode: Mode, asset: HedgedAsset): Promise<Exact> {
   return positionIn(asset, await positionsOf(on, mode));
 }
 
+const restSql = prepared(`
+  SELECT EXISTS (SELECT FROM hedge_position
+                 WHERE mode = $1 AND asset = $2 AND since IS NULL AND due_since IS NULL)
+    AND NOT EXISTS (SELECT FROM hedge_order WHERE mode = $1 AND asset = $2 AND status = ANY($3::text[]))
+    AND NOT EXISTS (SELECT FROM hedge_stop WHERE mode = $1 AND asset IN ($2, '*'))
+    AND NOT EXISTS (SELECT FROM alert
+                    WHERE kind = 'hedging_behind' AND subject = $1 || ':' || $2 AND resolved_at IS NULL) AS rests`);
 const lastOrderSql = prepared('SELECT max(created_at) AS at FROM hedge_order WHERE mode = $1 AND asset = $2');
 const noteSql = prepared(`
   INSERT INTO hedge_position AS p (mode, asset, since, due_since)
