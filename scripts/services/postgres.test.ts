@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
+import { migrate } from '../../db/migrate.ts';
 import { identify } from '../process/identity.ts';
 import { makeRunFolder } from '../testing/run-folder.ts';
 import { type RunningPostgres, startPostgres } from './postgres.ts';
@@ -42,6 +44,26 @@ test('a stale lock file that names another program by now does not keep it from 
   writeFileSync(file, [process.ppid, ...rest].join('\n'));
   server = await startPostgres({ dataDir: folder.path, durability: 'durable' });
   expect(identify(server.pid)).toBeDefined();
+});
+
+test('a connection that is reset under a migration fails it, and nothing else', async () => {
+  server ??= await startPostgres({ dataDir: folder.path, durability: 'durable' });
+  const { url, port } = server;
+  // Passes everything on, and resets the connection as a server does that is ended by force.
+  const proxy = createServer((near) => {
+    const far = connect(port, '127.0.0.1');
+    near.pipe(far).on('error', () => near.destroy());
+    far.on('data', (chunk: Buffer) => {
+      if (chunk.includes('CREATE TABLE')) near.resetAndDestroy();
+      else near.write(chunk);
+    });
+    near.on('error', () => far.destroy());
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const { port: between } = proxy.address() as AddressInfo;
+  // An error of the connection that nobody handles would fail this run.
+  await expect(migrate(url.replace(`:${port}/`, `:${between}/`))).rejects.toThrow();
+  await new Promise((resolve) => proxy.close(resolve));
 });
 
 test('data of another major version is left alone, with words about what to do', async () => {

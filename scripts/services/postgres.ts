@@ -196,6 +196,7 @@ async function answers(url: string): Promise<boolean> {
 
 async function createDatabase(serverUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: `${serverUrl}/postgres` });
+  client.on('error', () => {});
   await client.connect();
   try {
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [database]);

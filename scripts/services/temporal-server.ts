@@ -118,6 +118,7 @@ async function createDatabases(postgresUrl: string, password: string): Promise<v
 /** Runs one statement on a connection of its own. @returns how many rows it found or changed */
 async function query(url: string, sql: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
   await client.connect();
   try {
     return (await client.query(sql)).rowCount ?? 0;

@@ -40,6 +40,7 @@ export async function dropUnusedVisibilityIndexes(
     .filter(([, attribute]) => selective.some((each) => each === attribute))
     .map(([column]) => column.toLowerCase());
   const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
   await client.connect();
   try {
     const { rows } = await client.query<{ name: string }>(unusedIndexes, [[...lookedUpBy, ...ours]]);
