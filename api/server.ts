@@ -10,7 +10,9 @@ import { openOperatorServerOf } from '../monitoring/operator-server.ts';
 import { createRegistry } from '../monitoring/process-metrics.ts';
 import { loadConfig } from '../settings/load.ts';
 import { startTracing } from '../tracing/start.ts';
+import type { App } from './app.ts';
 import { buildServer } from './build-server.ts';
+import { checkedKeys } from './checked-keys.ts';
 import { openLiveHub } from './live/hub.ts';
 import { dependencyProbes } from './probes.ts';
 
@@ -32,12 +34,21 @@ async function main(): Promise<void> {
   const db = connect(config.databaseUrl, { poolSize: config.databasePoolSize, applicationName: 'tidegate-api' });
   const waitsFor = await schemaToCome(db);
   if (waitsFor !== undefined) logger.warn(`not ready: ${waitsFor}`);
+  const keys = checkedKeys(db, config, (problem) => {
+    logger.fatal(problem);
+    process.exit(1);
+  });
+  if (waitsFor === undefined) await keys.check().catch(throwIfWrong);
   const live = openLiveHub(config.databaseUrl, (error) =>
     logger.warn({ err: error }, 'live updates are waiting for Postgres'),
   );
   const registry = createRegistry('api');
   const readiness = readinessOf(dependencyProbes(config, db));
-  const app = await buildServer({ config, db, live, readiness, registry }, logger);
+  // With a database that came later, no request is served before its keys were compared.
+  const prepare = async (prepared: App) => {
+    prepared.addHook('onRequest', async ({ url }) => (url.startsWith('/health/') ? undefined : keys.ensure()));
+  };
+  const app = await buildServer({ config, db, live, readiness, registry, prepare }, logger);
   const operators = await openOperatorServerOf(config, {
     readiness: () => unlessStopping(app.draining.hasBegun, readiness),
     metrics: () => registry.metrics(),
@@ -76,6 +87,11 @@ async function main(): Promise<void> {
 }
 
 const STOP_MS = 7000;
+
+/** A database that cannot be asked is compared with the first request. */
+function throwIfWrong(error: unknown): void {
+  if (isDomainError(error, 'configuration_invalid')) throw error;
+}
 
 /**
  * What the schema still lacks, if that may come; the API is not ready until then. A database that cannot be asked is

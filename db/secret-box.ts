@@ -40,7 +40,12 @@ const VERSION = 1;
 const NONCE_BYTES = 12;
 const HEADER_BYTES = 1 + 4 + NONCE_BYTES + 16;
 
+/** How sealed bytes name the key that sealed them. */
+export function sealingKeyId(key: Buffer): Buffer {
+  return createHash('sha256').update('key id').update(key).digest().subarray(0, 4);
+}
+
 function namedKey(key: Buffer): { readonly id: Buffer; readonly key: Buffer } {
   if (key.length !== 32) throw new Error('An encryption key is 32 bytes long.');
-  return { key, id: createHash('sha256').update('key id').update(key).digest().subarray(0, 4) };
+  return { key, id: sealingKeyId(key) };
 }

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { encryptionKeyOf } from '../db/key-fingerprints.ts';
 import { migrate } from '../db/migrate.ts';
+import { TEST_MNEMONIC } from '../domain/config.fixture.ts';
 import { type BackupStore, backupStore, listBackups } from './backup/store.ts';
 import { type RunningPostgres, startPostgres } from './services/postgres.ts';
 import { makeRunFolder } from './testing/run-folder.ts';
@@ -12,6 +14,7 @@ import { makeRunFolder } from './testing/run-folder.ts';
 /** Each restore starts servers and programs. */
 vi.setConfig({ testTimeout: 240_000 });
 
+const KEYS = { ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'), SANDBOX_SEED: TEST_MNEMONIC };
 const folder = makeRunFolder();
 const originDir = join(folder.path, 'origin');
 const store = backupStore(join(folder.path, 'backups'));
@@ -23,6 +26,8 @@ beforeAll(async () => {
   origin = await startPostgres({ dataDir: join(originDir, 'postgres'), durability: 'durable', backups: store });
   await migrate(origin.url);
   await query(origin.url, 'CREATE TABLE marks (name TEXT)');
+  const { fingerprint } = encryptionKeyOf(Buffer.alloc(32, 7));
+  await query(origin.url, `INSERT INTO key_fingerprint VALUES ('encryption-key', '${fingerprint}')`);
   await mark('before');
   await query(origin.url, "INSERT INTO derivation_counter VALUES ('production', 'BTC', 64)");
 });
@@ -53,6 +58,18 @@ test('a backup is proved by restoring it', async () => {
   expect(output).toMatch(/Trial balance: 0 transfers on \d+ accounts balance\./);
   expect(output).toContain('VERIFIED');
   expect(code).toBe(0);
+});
+
+test.each([
+  ['without keys', { ENCRYPTION_KEY: '', SANDBOX_SEED: '' }, 'The keys of the old installation are missing'],
+  ['with another key', { ENCRYPTION_KEY: Buffer.alloc(32, 8).toString('base64') }, 'belongs to another ENCRYPTION_KEY'],
+])('%s nothing is restored', async (_what, keys, words) => {
+  const target = emptyFolder('keyless');
+  const env = { ...KEYS, ...keys, DATA_DIR: target, BACKUP_DIR: store.folder };
+  const { code, output } = await run('restore', ['--reason', 'drill'], env);
+  expect(output).toContain(words);
+  expect(code).toBe(1);
+  expect(existsSync(join(target, 'postgres', 'cluster'))).toBe(false);
 });
 
 test('restores a moment, and nothing of after it', async () => {
@@ -168,6 +185,7 @@ test('the restored database archives on into the same store, and can be restored
   const again = emptyFolder('again');
   const { code, output } = await restore(['--reason', 'drill'], again, chained);
   expect(code, output).toBe(0);
+  expect(output).toMatch(/Follows timeline 2, which an earlier restore began \(archived 20\S+Z\), not timeline 1 /);
   expect(await inRestored(again, marks)).toEqual(['before', 'first', 'second', 'third', 'after the restore']);
 });
 
@@ -239,7 +257,7 @@ function backup(command = '', { folder: BACKUP_DIR }: BackupStore = store) {
 }
 
 function restore(args: string[], target = join(folder.path, 'nowhere'), { folder: BACKUP_DIR }: BackupStore = store) {
-  return run('restore', args, { DATA_DIR: target, BACKUP_DIR });
+  return run('restore', args, { ...KEYS, DATA_DIR: target, BACKUP_DIR });
 }
 
 async function run(script: 'backup' | 'restore', args: readonly string[], env: NodeJS.ProcessEnv) {

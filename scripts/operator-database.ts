@@ -1,13 +1,22 @@
 import { connect } from '../db/connect.ts';
 import { explainedDatabase } from '../db/explained.ts';
+import { compareKeys, encryptionKeyOf, type NamedKey, sandboxSeedOf } from '../db/key-fingerprints.ts';
 import { schemaProblem } from '../db/schema.ts';
 import type { Db } from '../db/sequelize.ts';
+import { loadSetting } from '../settings/load.ts';
 import { databaseUrl } from './database-url.ts';
+import { workerSettings } from './worker-settings.ts';
+
+/** The keys among these settings; most commands need none. */
+export function keysAtHand(settings: NodeJS.ProcessEnv): NamedKey[] {
+  const [key, words] = [loadSetting(settings, 'ENCRYPTION_KEY'), loadSetting(settings, 'SANDBOX_SEED')];
+  return [...(key ? [encryptionKeyOf(Buffer.from(key, 'base64'))] : []), ...(words ? [sandboxSeedOf(words)] : [])];
+}
 
 /**
- * The database for an operator's command, {@link databaseUrl}, after comparing its schema with this version: a command
- * on another schema might do half of its work.
- * @throws Error that says what to do, when there is no database or its schema does not fit
+ * The database for an operator's command, {@link databaseUrl}, after comparing its schema with this version, and its
+ * keys with those at hand: a command on another schema might do half of its work.
+ * @throws Error that says what to do, when there is no database, or its schema or keys do not fit
  */
 export async function openDatabase(
   command: string,
@@ -17,6 +26,7 @@ export async function openDatabase(
   try {
     const problem = await schemaProblem(db);
     if (problem !== undefined) throw new Error(problem.message);
+    await compareKeys(db, keysAtHand(loadSetting(process.env, 'DATABASE_URL') ? process.env : workerSettings('')));
     return db;
   } catch (error) {
     await db.close();

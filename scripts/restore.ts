@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { connect } from '../db/connect.ts';
+import { compareKeys, type NamedKey } from '../db/key-fingerprints.ts';
 import { migrate } from '../db/migrate.ts';
 import { restartAll } from '../db/processes.ts';
 import { finishRestores, noteCoinsChecked, recordRestore, uncheckedRestores } from '../db/restores/record.ts';
@@ -15,7 +16,7 @@ import { type ChosenBackup, chooseBackup, parseMoment } from './backup/choose.ts
 import { recoverInto, requireEmpty } from './backup/recover-into.ts';
 import { type BackupStore, backupStore } from './backup/store.ts';
 import { dataFolder } from './database-url.ts';
-import { openDatabase } from './operator-database.ts';
+import { keysAtHand, openDatabase } from './operator-database.ts';
 import { operatorName } from './operator-name.ts';
 import { say, seconds } from './progress.ts';
 import { passwordOf } from './services/postgres.ts';
@@ -126,8 +127,10 @@ async function restore({ reason = '', at: moment, backup: name, to }: Values): P
   requireEmpty(cluster);
   const at = moment === undefined ? null : parseMoment(moment);
   const chosen = chooseBackup(store, { name, at });
+  requireKeysAtHand();
   const dataDir = dirname(cluster);
   say(`Restoring ${at?.toISOString() ?? 'the newest moment'} from ${chosen.backup.name} into ${cluster}…`);
+  sayTimeline(chosen);
   const target = { chosen, at, dataDir, cluster: basename(cluster), keep: true };
   await recoverInto(store, target, async ({ url, lastCommit, files }) => {
     say(`${files} files are as Postgres wrote them; the log is replayed.`);
@@ -151,6 +154,7 @@ async function makeSafe(url: string, { chosen, restoredTo, reason }: Restored): 
   if (ran.length > 0) say(`Updated the schema: ${ran.join(', ')}.`);
   const db = connect(url, { applicationName: 'tidegate-restore', poolSize: 2 });
   try {
+    await requireRestoredKeys(db);
     for (const line of await checkRecovered(db)) say(line);
     const restore = { backup: chosen.backup.name, restoredTo, by: operatorName('restore'), reason, nowMs: Date.now() };
     const done = await inTransaction(db, (tx) => recordRestore(tx, restore));
@@ -162,6 +166,39 @@ async function makeSafe(url: string, { chosen, restoredTo, reason }: Restored): 
   } finally {
     await db.close();
   }
+}
+
+/**
+ * Whoever starts on the database needs its keys, so they are compared before it gets its place.
+ * @throws Error that says which are missing or wrong
+ */
+async function requireRestoredKeys(db: Db): Promise<void> {
+  await compareKeys(db, requireKeysAtHand());
+  say('The keys are those of the restored database.');
+}
+
+function requireKeysAtHand(): NamedKey[] {
+  const keys = keysAtHand(workerSettings(''));
+  const missing = [
+    ...(keys.some(({ name }) => name === 'encryption-key') ? [] : ['ENCRYPTION_KEY (encryption-key)']),
+    ...(keys.some(({ name }) => name === 'sandbox-seed') ? [] : ['SANDBOX_SEED (sandbox-seed)']),
+  ];
+  if (missing.length > 0)
+    throw new Error(
+      `The keys of the old installation are missing: ${missing.join(' and ')}. Set them as the old installation had ` +
+        `them, or put these files into DATA_DIR (${dataFolder()}), then restore again.`,
+    );
+  return keys;
+}
+
+/** What was written before an earlier restore, and after the moment that it restored, is on no later timeline. */
+function sayTimeline({ backup: { from }, reach: { later } }: ChosenBackup): void {
+  if (later === null) return;
+  const { timeline, begunAt } = later;
+  say(
+    `Follows timeline ${timeline}, which an earlier restore began (archived ${begunAt.toISOString()}), not timeline ` +
+      `${from.timeline} of the backup to its end: what was written there after the moment of that restore is left out.`,
+  );
 }
 
 /** `npm start` signs in with the password in its data folder, which is a new one on a new machine. */

@@ -3,6 +3,7 @@
 import { randomInt } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { connect } from '../db/connect.ts';
+import { encryptionKeyOf, requireSameKeys } from '../db/key-fingerprints.ts';
 import { createApiToken } from '../db/people/api-tokens.ts';
 import { createMerchant } from '../db/people/merchants.ts';
 import { hashPassword } from '../db/people/passwords.ts';
@@ -35,6 +36,7 @@ const encryptionKey = Buffer.from(readVariable('ENCRYPTION_KEY'), 'base64');
 const box = createSecretBox(encryptionKey);
 const db = connect(readVariable('DATABASE_URL'), { applicationName: 'tidegate-seed' });
 try {
+  await requireSameKeys(db, [encryptionKeyOf(encryptionKey)]);
   const kept = await keptSeed(db);
   if (kept !== 'current') writeWhole(output, `${JSON.stringify(kept ?? (await seed(db)), null, 2)}\n`);
   await seedStaff(db, { file: readVariable('SEED_STAFF_OUTPUT'), encryptionKey, newPassword });

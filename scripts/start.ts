@@ -9,6 +9,7 @@ import { choosePorts, serverPorts } from './start/chosen-ports.ts';
 import { conduct, type StartUp } from './start/conduct.ts';
 import { programEnvironment } from './start/environment.ts';
 import { buildFrontEnds } from './start/front-ends.ts';
+import { requireKeyFiles } from './start/key-files.ts';
 import { metricsInWords, metricsPorts } from './start/metrics-ports.ts';
 import {
   makeDemoMoney,
@@ -32,6 +33,7 @@ async function startAll({ folder, keeper, port, closers }: StartUp): Promise<Sta
   const frontEnds = buildFrontEnds(root);
   frontEnds.catch(() => {});
   const servers = await startServers({ folder, keeper, ports, closers, afterDatabase: updateSchema });
+  await requireKeyFiles(servers.databaseUrl, folder);
   const env = programEnvironment({ folder, port, ports: { ...ports, ...metrics }, servers });
   await runPrograms({ folder, keeper, port, env, signerKeys, metrics, beforeApi: frontEnds });
   if (servers.temporalIsNew) await restartWorkflows(env);

@@ -12,6 +12,7 @@ import { openWebhookSender, type WebhookSender } from '../activities/webhooks/se
 import { connect } from '../db/connect.ts';
 import { explainedDatabase } from '../db/explained.ts';
 import { applyInvoiceEvent, applyInvoiceEvents } from '../db/invoices/process.ts';
+import { keysOf, requireSameKeys } from '../db/key-fingerprints.ts';
 import { schemaProblem } from '../db/schema.ts';
 import { createSecretBox } from '../db/secret-box.ts';
 import type { Db } from '../db/sequelize.ts';
@@ -106,7 +107,7 @@ export async function startWorker(
   const closing = [() => keptLoops.stop(), () => client.connection.close(), () => sender.close(), () => db.close()];
   const base: Base = { ...hooks, config, log, db, client, sender, keyRing, keptLoops, waiting, closing };
 
-  const wrongTables = await retryUntilDone(() => checkDatabase(db), waiting);
+  const wrongTables = await retryUntilDone(() => checkDatabase(db, config), waiting);
   // From here on, because nodes, Temporal and RabbitMQ are what operators are told about.
   if (wrongTables === 'none') tellOfAlerts(base);
   const wrong = wrongTables === 'none' ? await retryUntilDone(() => wrongChains(config, db), waiting) : wrongTables;
@@ -232,11 +233,15 @@ function webhookSender(config: Config, db: Db, observer: WorkerObserver | undefi
 }
 
 /** A permanent problem with the schema. @throws Error while the database does not answer, or may still become right */
-async function checkDatabase(db: Db): Promise<DomainError | 'none'> {
+async function checkDatabase(db: Db, config: Config): Promise<DomainError | 'none'> {
   try {
     await requireRightClock(db);
-    return (await wrongSchema(db)) ?? 'none';
+    const wrong = await wrongSchema(db);
+    if (wrong !== undefined) return wrong;
+    await requireSameKeys(db, keysOf(config));
+    return 'none';
   } catch (error) {
+    if (isDomainError(error, 'configuration_invalid')) return error;
     throw explainedDatabase(error);
   }
 }

@@ -60,6 +60,17 @@ export const bankMessages = {
     'The bank is asked not to pay %{name}, %{iban}. Once it confirms this, the money is where it was.',
   'bank.names.cancel.done': 'The payment is recalled.',
 
+  'bank.restored': 'Payments from before the restore',
+  'bank.restored.reference': 'End-to-end ID',
+  'bank.restored.waits': 'Waits for two people',
+  'bank.restored.asked': 'Requested by %{name}',
+  'bank.restored.request': 'Request release',
+  'bank.restored.requested': 'Requested. Another person of another role confirms.',
+  'bank.restored.confirm': 'Confirm %{smart_count} payment of %{name} |||| Confirm %{smart_count} payments of %{name}',
+  'bank.restored.confirmed': 'The payments go into the next file.',
+  'bank.restored.text':
+    'This payment may have left after the moment that was restored. Ask the bank first whether it has an order with its end-to-end ID. Release it only if it has none. |||| These %{smart_count} payments may have left after the moment that was restored. Ask the bank first whether it has orders with their end-to-end IDs. Release them only if it has none.',
+
   'bank.file': 'File',
   'bank.direction': 'Direction',
   'bank.direction.in': 'From the bank',

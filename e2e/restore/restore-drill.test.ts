@@ -5,6 +5,7 @@ import { connect } from '../../db/connect.ts';
 import { bookOwnFunds } from '../../db/custody/own-funds.ts';
 import { type Db, moneyTransaction } from '../../db/sequelize.ts';
 import { execute, one, select } from '../../db/sql.ts';
+import { testEncryptionKey } from '../../db/testing.fixture.ts';
 import { CRYPTO_GATES, gate } from '../../domain/assets.ts';
 import { TEST_MNEMONIC } from '../../domain/config.fixture.ts';
 import { parseAmount } from '../../domain/money.ts';
@@ -24,6 +25,15 @@ import { auditPayments } from '../faults/nodes-audit.fixture.ts';
 import { readRunbook, runLine } from '../runbook.fixture.ts';
 import { openShop, type Shop } from '../shop.fixture.ts';
 import { createInvoices, type DrillInvoice, type DrillPayout, payPart, requestPayouts } from './crowd.fixture.ts';
+import {
+  type DrillEuro,
+  expectPaidOnce,
+  moveBank,
+  openEuroTill,
+  queueWithdrawals,
+  untilStated,
+  untilWithdrawals,
+} from './euro.fixture.ts';
 
 const whole = process.env.RESTORE_DRILL === 'whole';
 const INVOICES = whole ? 200 : 24;
@@ -47,7 +57,7 @@ beforeAll(async () => {
   for (const node of nodes) closers.push(() => node.close());
   for (const node of nodes) await node.giveFloat();
   env = {
-    ...{ SANDBOX_SEED: TEST_MNEMONIC, ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') },
+    ...{ SANDBOX_SEED: TEST_MNEMONIC, ENCRYPTION_KEY: testEncryptionKey.toString('base64') },
     ...{ SANDBOX_BLOCK_SECONDS: '1', BACKUP_DIR: join(folder.path, 'backups') },
     ...Object.fromEntries(nodes.map(({ gateId, url }) => [`SANDBOX_CHAIN_${gate(gateId).network}_URL`, url])),
   };
@@ -70,8 +80,8 @@ test('a database that is restored to a moment, with the chain ahead of it, pays 
   await earn(shop);
   for (const line of daily) await runLine(line, firstEnv);
 
-  const { invoices, payouts, moment } = await fillUntilTheMoment(shop, db, firstEnv);
-  const lost = await goOnAfterTheMoment(shop, db, { invoices, payouts, env: firstEnv });
+  const { invoices, payouts, euro, moment } = await fillUntilTheMoment(shop, db, firstEnv);
+  const lost = await goOnAfterTheMoment(shop, db, { invoices, payouts, euro, env: firstEnv });
   const used = await select<{ key: string }>(db, USED_ADDRESSES, []);
   await archiveLog(db);
   await db.close();
@@ -79,10 +89,12 @@ test('a database that is restored to a moment, with the chain ahead of it, pays 
   origin = undefined;
   console.log(`The first gateway is gone. It had ${used.length} addresses, ${lost} of lost invoices.`);
 
-  const second = await restoreByRunbook(moment);
+  const second = await restoreByRunbook(moment, first.dataDir);
   const restored = connect(second.gateway.servers.databaseUrl, { poolSize: 2, applicationName: 'tidegate-drill' });
   try {
     await expectAllEnds(restored, invoices, payouts);
+    await untilWithdrawals(restored, euro, 'done', STEP_MS);
+    await expectPaidOnce(restored, second.gateway.dataDir, euro);
     console.log(`Everything had ended ${seconds(second.startedMs)} after the start.`);
     const newShop = openShop({ url: second.gateway.started.url, api: first.started.api });
     await expectFreshAddresses(newShop, restored, new Set(used.map(({ key }) => key)));
@@ -125,6 +137,7 @@ async function earn(shop: Shop): Promise<void> {
 interface Filled {
   readonly invoices: readonly DrillInvoice[];
   readonly payouts: readonly DrillPayout[];
+  readonly euro: DrillEuro;
   readonly moment: Date;
 }
 
@@ -146,23 +159,30 @@ async function fillUntilTheMoment(shop: Shop, db: Db, drillEnv: NodeJS.ProcessEn
   await runLine('npm run money-out -- stop --reason "drill"', drillEnv);
   const queued = await requestPayouts(shop, nodes, { cell: 'signed after the moment', count, from: 2 * count });
   await untilPayouts(db, queued, 'queue');
+  const euro = await queueWithdrawals(db, await openEuroTill(db), PAYOUTS_OF_A_KIND);
   const { now: moment } = await one<{ now: Date }>(db, 'SELECT clock_timestamp() AS now', []);
   // The next commit is after it for sure.
   await until(Date.now() + 1_000);
-  return { invoices, payouts: [...done, ...sent, ...queued], moment };
+  return { invoices, payouts: [...done, ...sent, ...queued], euro, moment };
 }
 
-interface Going extends Pick<Filled, 'invoices' | 'payouts'> {
+interface Going extends Pick<Filled, 'invoices' | 'payouts' | 'euro'> {
   readonly env: NodeJS.ProcessEnv;
 }
 
 /** What the restored database will not know. @returns how many invoices are lost */
-async function goOnAfterTheMoment(shop: Shop, db: Db, { invoices, payouts, env: drillEnv }: Going): Promise<number> {
+async function goOnAfterTheMoment(
+  shop: Shop,
+  db: Db,
+  { invoices, payouts, euro, env: drillEnv }: Going,
+): Promise<number> {
   const pace = keepPace();
   await runLine('npm run money-out -- go --reason "drill"', drillEnv);
   await payPart(invoices, 'later');
   const lost = await createInvoices(shop, nodes, 10);
   await untilPayouts(db, payouts, 'done');
+  await untilWithdrawals(db, euro, 'done', STEP_MS);
+  await untilStated(db, euro, STEP_MS);
   await pace();
   for (let block = 0; block < BLOCKS_AFTER; block += 1) for (const node of nodes) await node.makeBlock();
   return lost.length;
@@ -174,10 +194,11 @@ interface Second {
 }
 
 /** Follows the document line by line; only the moment is another one, and `npm start` stays. */
-async function restoreByRunbook(moment: Date): Promise<Second> {
+async function restoreByRunbook(moment: Date, firstDataDir: string): Promise<Second> {
   const secondEnv = { ...env, DATA_DIR: join(folder.path, 'second') };
   const pace = keepPace();
   closers.push(pace);
+  moveBank(firstDataDir, secondEnv.DATA_DIR);
   let second: Second | undefined;
   for (const line of restore) {
     if (line === 'npm start') {

@@ -37,6 +37,8 @@ export interface BackupReach {
   readonly until: Date | null;
   /** The missing segment that newer ones follow. */
   readonly gap: string | null;
+  /** The timeline that the log ends in, where a restore began a later one than that of the backup, and when. */
+  readonly later: { readonly timeline: number; readonly begunAt: Date } | null;
 }
 
 const FACTS = 'backup.json';
@@ -106,7 +108,10 @@ export function reachOf(store: BackupStore, backup: Backup): BackupReach {
   const { last, gap } = followWal(files, { from, histories, segmentBytes });
   // A segment was archived when it was full, or when the time for it was over: what it holds is older than its file.
   const until = last === null ? null : statSync(join(store.wal, last)).mtime;
-  return { until: until !== null && until >= new Date(backup.finishedAt) ? until : null, gap };
+  const timeline = last === null ? from.timeline : Number.parseInt(last.slice(0, 8), 16);
+  const history = join(store.wal, `${last?.slice(0, 8)}.history`);
+  const later = timeline === from.timeline ? null : { timeline, begunAt: statSync(history).mtime };
+  return { until: until !== null && until >= new Date(backup.finishedAt) ? until : null, gap, later };
 }
 
 /**
