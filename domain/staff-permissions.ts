@@ -31,7 +31,7 @@ export const STAFF_PERMISSIONS = {
   bank_view: 'See the files of the bank, what came without a reference, and differences from the books',
   bank_match: 'Say whose euro without a reference are, or send them back, with another role',
   bank_operate:
-    'Send or read a file of the bank again, book what nobody knows as a cost, resolve differences, answer about names',
+    'Send, read again or tear up files of the bank, book unknown debits as a cost, resolve differences, answer about names, release payments from before a restore',
   money_stop: 'Stop outgoing money of a network, and let it go again',
   alert_view: 'See alerts, and who was notified of them',
   alert_acknowledge: 'Acknowledge an alert, which stops its escalation',
