@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { MODES, NETWORKS } from '../domain/assets.ts';
 import type { Config } from '../domain/config.ts';
 import { DomainError } from '../domain/errors.ts';
+import { keyFingerprintsTable } from './rows.ts';
 import { sealingKeyId } from './secret-box.ts';
 import { type Db, inTransaction, type Tx } from './sequelize.ts';
-import { execute, maybeOne, one, select } from './sql.ts';
+import { execute, maybeOne, one } from './sql.ts';
 
 /** A key of this program, known to the database by its fingerprint. */
 export interface NamedKey {
@@ -78,7 +79,7 @@ export async function hasKeys(on: Tx | Db): Promise<boolean> {
 export async function knownFingerprints(on: Tx | Db): Promise<Map<string, string>> {
   const { exists } = await one<{ exists: boolean }>(on, EXISTS_SQL, []);
   if (!exists) return new Map();
-  const rows = await select<{ name: string; fingerprint: string }>(on, ALL_SQL, []);
+  const rows = await keyFingerprintsTable.find(on, {});
   return new Map(rows.map(({ name, fingerprint }) => [name, fingerprint]));
 }
 
@@ -110,7 +111,6 @@ function wordsOf(settings: readonly string[]): string {
 }
 
 const EXISTS_SQL = `SELECT to_regclass('key_fingerprint') IS NOT NULL AS exists`;
-const ALL_SQL = 'SELECT name, fingerprint FROM key_fingerprint';
 const SEALED_SQL = 'SELECT substring(notification_key_sealed FROM 2 FOR 4) AS by FROM profile ORDER BY id DESC LIMIT 1';
 const RECORD_SQL = `
   INSERT INTO key_fingerprint (name, fingerprint) SELECT * FROM unnest($1::text[], $2::text[])

@@ -65,3 +65,11 @@ export const hourlyRatesTable = defineTable('rate_hour', { ...rate, hour: time()
 
 /** The answers of steps that processes have made. */
 export const stepsTable = defineTable('step', { key: text(), result: json<object>(), createdAt: filled(time()) });
+
+/** Which keys and seeds the database belongs to. */
+export const keyFingerprintsTable = defineTable('key_fingerprint', {
+  name: text(),
+  /** SHA-256, in hexadecimal digits. */
+  fingerprint: text(),
+  recordedAt: filled(time()),
+});
