@@ -17,7 +17,7 @@ export interface NamedKey {
   readonly sealsAs?: Buffer;
 }
 
-/** All keys and seeds that a program has by its settings. A signer's keystore opens only what belongs to its accounts. */
+/** All keys and seeds that a program has by its settings. A keystore opens only what belongs to its accounts. */
 export function keysOf(config: Pick<Config, 'encryptionKey' | 'sandboxWords' | 'accountXpubs'>): NamedKey[] {
   const accounts = MODES.flatMap((mode) =>
     NETWORKS.flatMap((network): NamedKey[] => {

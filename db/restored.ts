@@ -25,7 +25,7 @@ export async function isFromBeforeRestore(on: Tx | Db, createdAt: Date): Promise
   return (await maybeOne(on, laterSql, [createdAt])) !== undefined;
 }
 
-/** What was made before the last restore has an ID below this one, because IDs begin with their time; null: none was. */
+/** What was made before the last restore has an ID below this one: IDs begin with their time. Null: no restore. */
 export async function restoredBoundary(on: Tx | Db): Promise<string | null> {
   const { at } = await one<{ at: Date | null }>(on, lastSql, []);
   return at === null ? null : firstIdOf(at.getTime() + 1);

@@ -60,18 +60,6 @@ test('a backup is proved by restoring it', async () => {
   expect(code).toBe(0);
 });
 
-test.each([
-  ['without keys', { ENCRYPTION_KEY: '', SANDBOX_SEED: '' }, 'The keys of the old installation are missing'],
-  ['with another key', { ENCRYPTION_KEY: Buffer.alloc(32, 8).toString('base64') }, 'belongs to another ENCRYPTION_KEY'],
-])('%s nothing is restored', async (_what, keys, words) => {
-  const target = emptyFolder('keyless');
-  const env = { ...KEYS, ...keys, DATA_DIR: target, BACKUP_DIR: store.folder };
-  const { code, output } = await run('restore', ['--reason', 'drill'], env);
-  expect(output).toContain(words);
-  expect(code).toBe(1);
-  expect(existsSync(join(target, 'postgres', 'cluster'))).toBe(false);
-});
-
 test('restores a moment, and nothing of after it', async () => {
   const target = emptyFolder('moment');
   const { code, output } = await restore(['--reason', 'drill', '--at', between('first', 'second')], target);
@@ -195,6 +183,18 @@ test('deletes old backups with the log that only they need', async () => {
   expect(code).toBe(0);
   expect((await backup('prune --keep none')).output).toContain('must be a whole number');
   expect(listBackups(store)).toHaveLength(1);
+});
+
+test.each([
+  ['without keys', { ENCRYPTION_KEY: '', SANDBOX_SEED: '' }, 'The keys of the old installation are missing'],
+  ['with another key', { ENCRYPTION_KEY: Buffer.alloc(32, 8).toString('base64') }, 'belongs to another ENCRYPTION_KEY'],
+])('%s nothing is restored', async (_what, keys, words) => {
+  const target = emptyFolder('keyless');
+  const env = { ...KEYS, ...keys, DATA_DIR: target, BACKUP_DIR: store.folder };
+  const { code, output } = await run('restore', ['--reason', 'drill'], env);
+  expect(output).toContain(words);
+  expect(code).toBe(1);
+  expect(existsSync(join(target, 'postgres', 'cluster'))).toBe(false);
 });
 
 async function mark(name: string): Promise<void> {

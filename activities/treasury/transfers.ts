@@ -102,7 +102,7 @@ async function follow(deps: TransferDeps, row: TransferRow): Promise<string> {
 async function send(deps: TransferDeps, row: TransferRow): Promise<string> {
   const { db, settings, nowMs } = deps;
   const isListed = exchangeAt(row.fromPlace) !== null && (await findWithdrawal(deps, row)) !== null;
-  deps.faultPoint?.('before_send');
+  await deps.faultPoint?.('before_send');
   const sending = await inMoney(deps, (tx) => beginSending(tx, settings, { id: row.id, nowMs: nowMs() })).catch(
     (error: unknown) => {
       if (error instanceof DomainError && PERMANENT.has(error.code)) return error;
@@ -124,7 +124,7 @@ async function send(deps: TransferDeps, row: TransferRow): Promise<string> {
     if (error instanceof ExchangeRefusedError)
       return step(deps, row, { type: 'fail', reason: error.message.slice(0, 500) });
   }
-  deps.faultPoint?.('after_withdraw');
+  await deps.faultPoint?.('after_withdraw');
   return lookUp(deps, row);
 }
 
@@ -152,9 +152,9 @@ async function lookUp(deps: TransferDeps, row: TransferRow): Promise<string> {
   }
   const { venueId, txid } = found;
   const netMinor = minorOf(found.net, gateDecimals(row.gateId));
-  deps.faultPoint?.('before_depart');
+  await deps.faultPoint?.('before_depart');
   const status = await step(deps, row, { type: 'depart', netMinor, venueId, txid });
-  deps.faultPoint?.('after_depart');
+  await deps.faultPoint?.('after_depart');
   await resolveAlert(deps.db, { kind: 'treasury_transfer_failed', subject: row.id });
   return status;
 }
@@ -171,14 +171,14 @@ async function awaitArrival(deps: TransferDeps, row: TransferRow): Promise<strin
     if (found?.state === 'failed') return step(deps, row, { type: 'fail', reason: 'The exchange took it back.' });
     if (found?.txid && found.txid !== row.txid) await step(deps, row, { type: 'note', txid: found.txid });
   }
-  deps.faultPoint?.('before_arrive');
+  await deps.faultPoint?.('before_arrive');
   const hasArrived =
     row.toPlace === 'bank:main'
       ? await inMoney(deps, (tx) => takeEarlierCredit(tx, row.id, deps.nowMs()))
       : networkAt(row.toPlace) !== null
         ? await inMoney(deps, (tx) => takeEarlier(tx, row.id, deps.nowMs()))
         : await takeDeposit(deps, row);
-  if (hasArrived) deps.faultPoint?.('after_arrive');
+  if (hasArrived) await deps.faultPoint?.('after_arrive');
   return hasArrived ? 'It has arrived.' : 'It is on its way.';
 }
 

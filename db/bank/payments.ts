@@ -60,8 +60,8 @@ export function bankCustody(mode: Mode): AccountRef {
 }
 
 /**
- * Adds payments to the next file. Their end-to-end IDs derive from their own, and are stored before anything leaves. Idempotent by
- * withdrawal: one that is there already stays as it is.
+ * Adds payments to the next file. Their end-to-end IDs derive from their own, and are stored before anything leaves.
+ * Idempotent by withdrawal: one that is there already stays as it is.
  * @throws DomainError `amount_invalid`, `validation_failed` for what no bank accepts
  */
 export async function addBankPayments(tx: Tx, payments: readonly NewBankPayment[]): Promise<void> {

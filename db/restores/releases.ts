@@ -130,7 +130,7 @@ function entryOf({ actor, origin, action, id, mode, chosen, note }: Released): A
   return { chain: 'staff', actor, origin, action, target: { kind: 'release', id, label }, data: { note } };
 }
 
-/** Of withdrawals, also those that no payment was made for yet; payments of the gateway's own; none that is in a file. */
+/** Of withdrawals, also those that no payment was made for yet; own payments; none that is in a file. */
 const waitingSql = (more: string) => `
   SELECT * FROM (
     SELECT w.id, w.mode, 'withdrawal' AS kind, w.net_minor::text AS minor, w.account_name AS name, w.iban,

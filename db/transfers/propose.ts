@@ -138,10 +138,12 @@ function record(
 const freeSql = prepared(`
   SELECT (least.amount)::text AS minor FROM (
     SELECT $4::numeric AS amount WHERE NOT EXISTS (
-      SELECT FROM treasury_transfer WHERE mode = $1 AND from_place = $2 AND gate_id = ANY($3::text[]) AND amount_minor = $4::numeric)
+      SELECT FROM treasury_transfer o WHERE o.mode = $1 AND o.from_place = $2 AND o.gate_id = ANY($3::text[])
+        AND o.amount_minor = $4::numeric)
     UNION ALL
     SELECT t.amount_minor - $5::numeric FROM treasury_transfer t
-    WHERE t.mode = $1 AND t.from_place = $2 AND t.gate_id = ANY($3::text[]) AND t.amount_minor <= $4::numeric AND NOT EXISTS (
-      SELECT FROM treasury_transfer o
-      WHERE o.mode = $1 AND o.from_place = $2 AND o.gate_id = ANY($3::text[]) AND o.amount_minor = t.amount_minor - $5::numeric)
+    WHERE t.mode = $1 AND t.from_place = $2 AND t.gate_id = ANY($3::text[]) AND t.amount_minor <= $4::numeric
+      AND NOT EXISTS (
+        SELECT FROM treasury_transfer o WHERE o.mode = $1 AND o.from_place = $2 AND o.gate_id = ANY($3::text[])
+          AND o.amount_minor = t.amount_minor - $5::numeric)
     ORDER BY amount DESC LIMIT 1) AS least`);

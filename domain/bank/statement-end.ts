@@ -9,8 +9,8 @@ export interface StatementTimes {
 }
 
 /**
- * Up to when a statement contains every movement: the end of its period or, where it says none, when it was made, but no
- * later than its closing day. What is unclear counts as earlier. @returns Unix milliseconds
+ * Up to when a statement contains every movement: the end of its period or, where it says none, when it was made, but
+ * no later than its closing day. What is unclear counts as earlier. @returns Unix milliseconds
  */
 export function statementEndMs({ to, created, closingDay }: StatementTimes): number {
   // The day ends in Frankfurt at 22:00 or 23:00 UTC.

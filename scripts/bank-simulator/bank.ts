@@ -72,7 +72,7 @@ export function takeFile(state: BankState, text: string, nowMs: number): void {
 export function work(
   state: BankState,
   nowMs: number,
-  { statementEveryMs }: { readonly statementEveryMs: number },
+  { statementEveryMs, statesNow = false }: { readonly statementEveryMs: number; readonly statesNow?: boolean },
 ): void {
   for (const payment of Object.values(state.payments)) {
     if (payment.state === 'pending' && payment.bookAtMs <= nowMs) book(state, payment, nowMs);
@@ -85,7 +85,7 @@ export function work(
   }
   state.unnotified = [];
   const isDue = nowMs - state.statedAtMs >= statementEveryMs;
-  if (state.sequence === 0 || (isDue && state.unstated.length > 0)) makeStatement(state, nowMs);
+  if (state.sequence === 0 || statesNow || (isDue && state.unstated.length > 0)) makeStatement(state, nowMs);
 }
 
 function takePayments(state: BankState, order: XmlNode | undefined, nowMs: number): void {

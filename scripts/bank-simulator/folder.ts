@@ -16,6 +16,8 @@ export interface SimulatorSettings {
   readonly account: SimulatedAccount;
   /** The least time between two statements. */
   readonly statementEveryMs: number;
+  /** One statement at the start too, also without movements, as whoever asks a bank gets one. */
+  readonly statesAtStart?: boolean;
   readonly onTrouble?: (words: string) => void;
 }
 
@@ -25,6 +27,7 @@ export interface SimulatorSettings {
  */
 export async function openSimulatedBank(settings: SimulatorSettings): Promise<SimulatedBank> {
   const { folder, account, statementEveryMs, onTrouble = () => undefined } = settings;
+  let statesNow = settings.statesAtStart ?? false;
   const toBank = join(folder, 'to-bank');
   const fromBank = join(folder, 'from-bank');
   const commands = join(folder, 'commands');
@@ -60,7 +63,8 @@ export async function openSimulatedBank(settings: SimulatorSettings): Promise<Si
         state.obeyed = [...(state.obeyed ?? []), name].slice(-REMEMBERED);
       });
       await each(toBank, (text) => takeFile(state, text, nowMs));
-      work(state, nowMs, { statementEveryMs });
+      work(state, nowMs, { statementEveryMs, statesNow });
+      statesNow = false;
       if (state.outbox.length > 0) {
         await save();
         await flush();
