@@ -17,7 +17,8 @@ const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
 
 const { iban, bic, name } = SIMULATED_ACCOUNT;
-const settings = { account: { iban, bic, owner: name }, statementEveryMs: STATEMENT_EVERY_MS, statesAtStart: true, onTrouble: say };
+const account = { iban, bic, owner: name };
+const settings = { account, statementEveryMs: STATEMENT_EVERY_MS, statesAtStart: true, onTrouble: say };
 const simulated = MODES.filter((mode) => bankOf(config, mode) === 'simulated');
 const banks = await Promise.all(
   simulated.map((mode) => openSimulatedBank({ ...settings, folder: simulatedBankFolder(config.dataDir, mode) })),

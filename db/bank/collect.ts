@@ -108,8 +108,8 @@ const isDebited = `EXISTS (
     SELECT FROM bank_entry e
     WHERE e.mode = p.mode AND e.end_to_end_id = p.end_to_end_id AND e.direction = 'debit' AND e.booked_as IS NULL)`;
 
-// What is from before a restore goes only by two people. A file that is not read yet may say that the bank makes what an
-// earlier file ordered.
+// What is from before a restore goes only by two people. A file that is not read yet may say that the bank makes what
+// an earlier file ordered.
 const waitingSql = prepared(`
   SELECT p.id FROM bank_payment p WHERE p.mode = $1 AND p.status = 'waiting' AND NOT ${isDebited}
     AND ($3::uuid IS NULL OR p.id >= $3 OR ${isReleasedSql('p.id')})

@@ -7,6 +7,7 @@ const at = (text: string) => Date.parse(text);
 test.each([
   ['the end of its period', { to: '2026-11-27T18:00:00Z', created: '2026-11-28T03:00:00Z' }, '2026-11-27T18:00:00Z'],
   ['when it was made during the day', { to: null, created: '2026-11-27T10:00:00+01:00' }, '2026-11-27T09:00:00Z'],
+  ['when it was made, late on its day', { to: null, created: '2026-11-27T23:30:00Z' }, '2026-11-27T23:30:00Z'],
   ['its closing day, when made later', { to: null, created: '2026-11-28T03:00:00Z' }, '2026-11-27T22:00:00Z'],
   ['the earliest that a local time can mean', { to: null, created: '2026-11-27T10:00:00' }, '2026-11-27T08:00:00Z'],
   ['the beginning of its day, without any time', { to: null, created: null }, '2026-11-27T00:00:00Z'],

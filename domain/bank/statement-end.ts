@@ -16,7 +16,9 @@ export function statementEndMs({ to, created, closingDay }: StatementTimes): num
   // The day ends in Frankfurt at 22:00 or 23:00 UTC.
   const endOfDay = Date.parse(`${closingDay}T22:00:00Z`);
   const told = momentOf(to) ?? momentOf(created);
-  return told === null ? Date.parse(`${closingDay}T00:00:00Z`) : Math.min(told, to === null ? endOfDay : told);
+  if (told === null) return Date.parse(`${closingDay}T00:00:00Z`);
+  const isOfThatDay = to !== null || created?.startsWith(closingDay);
+  return isOfThatDay ? told : Math.min(told, endOfDay);
 }
 
 /** What has to be on the statements before euro leave a restored gateway. */
