@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { onPaidTest, PAID_TEST_QUEUE, PAID_TEST_TOPICS } from '../activities/compliance/on-paid-test.ts';
+import { startConverting } from '../activities/conversions/waiting.ts';
 import { startProjector } from '../activities/dashboard/project.ts';
 import { keepMonths } from '../activities/growth/keep-months.ts';
 import { type Expiry, startExpiry } from '../activities/invoices/expiry.ts';
@@ -32,9 +33,8 @@ export interface Relaying {
 }
 
 /**
- * Relays the outbox, runs its consumers, decides deadlines, and keeps the sums of the dashboard and the months of
- * growing tables. Needs Postgres and
- * the bus; Temporal may be away.
+ * Relays the outbox, runs its consumers, decides deadlines, makes conversions that wait, and keeps the sums of the
+ * dashboard and the months of growing tables. Needs Postgres and the bus; Temporal may be away.
  * @returns null if it was stopped while it waited for them
  */
 export async function startRelaying(deps: RelayingDeps): Promise<Relaying | null> {
@@ -53,12 +53,13 @@ export async function startRelaying(deps: RelayingDeps): Promise<Relaying | null
     return null;
   }
   const expiry: Expiry = startExpiry(db, { nowMs: Date.now, onTrouble: (error) => onTrouble(error, 'expiry') });
+  const converting = startConverting(db, { nowMs: Date.now, onTrouble: (error) => onTrouble(error, 'conversions') });
   const projector = startProjector(db, { onTrouble: (error) => onTrouble(error, 'dashboard') });
   const months = keepMonths(db, { nowMs: Date.now, onTrouble: (error) => onTrouble(error, 'months') });
   return {
     relay,
     stop: async () => {
-      await Promise.all([relay.close(), expiry.stop(), projector.stop(), months.stop()]);
+      await Promise.all([relay.close(), expiry.stop(), converting.stop(), projector.stop(), months.stop()]);
       await close();
     },
   };

@@ -90,6 +90,17 @@ describe('payments below the minimum', () => {
   });
 });
 
+test('a payment below the minimum is settled with the next one, however large that is', async () => {
+  const life = await live('BTC');
+  await life.pay('0.00001000');
+  await life.blocks();
+  await life.pay('0.5');
+  await life.blocks();
+  await life.settle();
+  expect(await life.deposits()).toHaveLength(1);
+  expect(await life.deposit()).toMatchObject({ status: 'done', amountMinor: 50_001_000n, settledMinor: 50_001_000n });
+});
+
 describe('hazards on the way', () => {
   test('a replaced transaction: the one deposit is what takes its place', async () => {
     const life = await live('BTC');

@@ -61,14 +61,17 @@ export interface InvoiceMails {
 /** News for the payer alone. */
 const TELLS_PAYERS: ReadonlySet<string> = new Set(['invoice.refunded', 'invoice.partially_refunded']);
 
-/** After a refund, the invoice returns to an earlier status that the merchant was already notified about. */
-function isKnown({ status, refunds }: Invoice): boolean {
+/** The merchant was notified about the status: it returned after a refund, or a conversion was given up since. */
+function isKnown({ status, status_reason, refunds }: Invoice): boolean {
+  if (status_reason === 'conversion_given_up') return true;
   return status === 'overpaid' ? refunds.length > 0 : status === 'done' && lastRefund({ refunds }) !== undefined;
 }
 
+const NOT_CONVERTED: ReadonlySet<string> = new Set(['conversion_not_possible', 'conversion_given_up']);
+
 /** Money stayed what it was although its pair converts: of pairs that never do, the merchant knows from the profile. */
 function isNotConverted({ status_reason, gate_id, autoconversion }: Invoice): boolean {
-  if (status_reason !== 'conversion_not_possible' || gate_id === null) return false;
+  if (status_reason === null || !NOT_CONVERTED.has(status_reason) || gate_id === null) return false;
   return autoconversion.gate_id !== undefined && canConvert(gate_id, autoconversion.gate_id);
 }
 

@@ -61,7 +61,9 @@ export function depositMail(
     figure,
     paragraphs: [
       words.paragraphs[news],
-      ...(deposit.status_reason === 'conversion_not_possible' ? [words.notConverted] : []),
+      ...(deposit.status_reason === 'conversion_not_possible' || deposit.status_reason === 'conversion_given_up'
+        ? [words.notConverted]
+        : []),
     ],
     facts: factsOf(deposit, news, language),
     button: { label: words.open, url: `${publicUrl}/balance?tab=deposits&id=${deposit.id}` },

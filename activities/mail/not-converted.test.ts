@@ -9,6 +9,7 @@ import { execute, select } from '../../db/sql.ts';
 import { makeMerchant, type TestMerchant } from '../../db/testing.fixture.ts';
 import { newId } from '../../domain/ids.ts';
 import { LANGUAGES } from '../../domain/languages.ts';
+import { convertDue } from '../conversions/waiting.ts';
 import { onInvoiceEvent } from './consumers.ts';
 import { mailsTo } from './enqueued.fixture.ts';
 import { invoiceView } from './invoice-view.fixture.ts';
@@ -38,6 +39,12 @@ async function settledWithoutRates(wish: Partial<NewInvoice>): Promise<string> {
   return id;
 }
 
+/** It waits for rates that do not come. */
+async function giveUp(): Promise<void> {
+  await execute(db, 'UPDATE waiting_conversion SET until_at = now() WHERE merchant_id = $1', [shop.merchantId]);
+  await convertDue(db, Date.now() + 60_000, (error) => expect(error).toBeUndefined());
+}
+
 async function handleEvents(id: string): Promise<void> {
   const sql = 'SELECT id, type FROM event WHERE entity_id = $1 ORDER BY id';
   const events = await select<{ id: string; type: string }>(db, sql, [id]);
@@ -61,6 +68,10 @@ test('money that was not converted is mailed once to those who may convert, thou
     );
   }
   const id = await settledWithoutRates({ ...INTO_USDT, reference: 'order-7' });
+  // It waits, and nobody has to do anything.
+  expect(await subjects()).toEqual([]);
+  await giveUp();
+  await handleEvents(id);
   expect(await subjects()).toEqual(['[Sandbox] Not converted: order-7, €100.00']);
   expect(await subjects(support)).toEqual([expect.stringContaining('Nicht umgetauscht: order-7')]);
   expect(await subjects(viewer)).toEqual([]);
@@ -81,7 +92,9 @@ test('no mail is sent about money that converts, wants no conversion, or never c
 
 test('who wants no mails gets none', async () => {
   await execute(db, 'UPDATE app_user SET mail_subscription = false WHERE id = $1', [shop.user.id]);
-  await settledWithoutRates(INTO_USDT);
+  const id = await settledWithoutRates(INTO_USDT);
+  await giveUp();
+  await handleEvents(id);
   expect(await subjects()).toEqual([]);
 });
 

@@ -44,6 +44,9 @@ export function depositReason({ status, status_reason: reason, amount, minimum, 
     case 'dropped':
     case 'failed':
       return t(`deposit.reason.${reason}`);
+    case 'conversion_waiting':
+      return t('deposit.reason.conversion_waiting');
+    case 'conversion_given_up':
     case 'conversion_not_possible':
       return t('deposit.reason.conversion_not_possible', { asset: gateName(gate_id) });
     default:

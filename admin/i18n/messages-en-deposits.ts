@@ -68,6 +68,8 @@ export const depositMessages = {
   'deposit.reason.dropped':
     'The network dropped the transaction. Nothing was credited; if it comes back, it is credited then.',
   'deposit.reason.failed': 'The transaction failed on the network. Nothing was credited.',
+  'deposit.reason.conversion_waiting':
+    'It cannot be converted at the moment. The coins are held and converted as soon as that is possible, within 24 hours.',
   'deposit.reason.conversion_not_possible':
     'It could not be converted: it is in your balance as %{asset}. You can convert it by hand under Balance, Convert.',
   'deposit.reason.resolved':
@@ -79,6 +81,8 @@ export const depositMessages = {
   'deposit.why.replaced': 'Replaced by another transaction.',
   'deposit.why.dropped': 'The network dropped the transaction.',
   'deposit.why.failed': 'The transaction failed on the network.',
+  'deposit.why.conversion_waiting': 'It waits for its conversion.',
+  'deposit.why.conversion_given_up': 'It could not be converted in time.',
   'deposit.why.conversion_not_possible': 'It could not be converted.',
   'deposit.why.resolved_by_operator': 'Our support has closed the case.',
 

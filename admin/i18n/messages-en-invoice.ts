@@ -34,6 +34,10 @@ export const invoiceMessages = {
   'reason.reorganised': 'The network reorganized, and a payment was undone.',
   'reason.confirmation_overdue': 'A payment is still unconfirmed after 24 hours.',
   'reason.awaiting_finality': 'The payment is confirmed and waits until it is final.',
+  'reason.conversion_waiting':
+    'The conversion cannot be made at the moment. The coins are held until it can, at the promised rate.',
+  'reason.conversion_given_up':
+    'The conversion was not possible within 24 hours, so the coins are on your balance. You can convert them yourself.',
   'reason.conversion_not_possible': 'The asset cannot be converted, so it was settled without conversion.',
   'reason.resolved_by_operator': 'Our support team resolved it.',
 
@@ -217,6 +221,7 @@ export const invoiceMessages = {
   'ledger.kind.uncover': 'Refunded money credited again',
   'ledger.kind.suspense': 'Set aside',
   'ledger.kind.conversion': 'Conversion',
+  'ledger.kind.conversion_waits': 'Held for conversion',
   'ledger.kind.conversion_reversed': 'Conversion reversed',
   'ledger.kind.withdrawal': 'Withdrawal',
   'ledger.kind.withdrawal_returned': 'Withdrawal returned',
@@ -288,6 +293,7 @@ export const invoiceMessages = {
   'facts.conversion': 'Conversion',
   'facts.conversion.full': 'All into %{asset} when the invoice is done',
   'facts.conversion.partial': '%{percent}% into %{asset} when the invoice is done',
+  'facts.conversion.waiting': 'Waiting until it is possible',
   'facts.conversion.failed':
     'Not converted: the asset cannot be converted at present. It is in your balance as it came.',
   'facts.converted': 'Converted',

@@ -85,7 +85,9 @@ function priceFacts({ items, price, currency, taxes, fees }: SpaInvoice): Fact[]
 /** What will be converted, was, or why not. */
 function conversionFacts({ autoconversion, conversion, status_reason }: SpaInvoice): Fact[] {
   const { type, gate_id, percent = 0 } = autoconversion;
-  if (status_reason === 'conversion_not_possible')
+  if (status_reason === 'conversion_waiting')
+    return [{ label: t('facts.conversion'), value: t('facts.conversion.waiting') }];
+  if (status_reason === 'conversion_not_possible' || status_reason === 'conversion_given_up')
     return [{ label: t('facts.conversion'), value: t('facts.conversion.failed') }];
   if (conversion !== null) {
     const { from, to, amount_from, amount_to, rate, at } = conversion;

@@ -1,6 +1,7 @@
 import type { GateId, Mode } from '../../domain/assets.ts';
 import type { PriceSource } from '../../domain/conversion/price.ts';
 import type { InvoiceConversion } from '../../domain/invoices/record.ts';
+import type { Rate } from '../../domain/rates.ts';
 import { withoutTrailingZeros } from '../../domain/trailing.ts';
 import {
   type Column,
@@ -73,6 +74,33 @@ const conversionColumns = {
 
 export const conversionsTable = defineTable('conversion', conversionColumns);
 export type ConversionRow = RowOf<typeof conversionColumns>;
+
+/** The locked rate of a conversion that waits, as it is stored. */
+type LockedRateJson = Pick<Rate, 'value' | 'asset' | 'currency' | 'source'> & { readonly sampledAt: string };
+
+const waitingColumns = {
+  id: uuid(),
+  merchantId: uuid(),
+  profileId: uuid(),
+  mode: text<Mode>(),
+  invoiceId: orNull(uuid()),
+  depositId: orNull(uuid()),
+  fromGateId: text<GateId>(),
+  toGateId: text<GateId>(),
+  lockedMinor: minor(),
+  presentMinor: minor(),
+  lockedRate: orNull(json<LockedRateJson>()),
+  stepKey: text(),
+  holdKey: text(),
+  reason: text(),
+  createdAt: time(),
+  untilAt: time(),
+  nextAt: time(),
+};
+
+/** Conversions of settlements that could not be made at once: see `waiting.ts`. */
+export const waitingConversionsTable = defineTable('waiting_conversion', waitingColumns);
+export type WaitingRow = RowOf<typeof waitingColumns>;
 
 /** What a settlement belongs to: an invoice or a deposit. */
 export type ConversionSubject =

@@ -33,6 +33,8 @@ export interface SettledConversion {
   readonly lockedRate: Rate | null;
   /** Transfers derive their keys from it. */
   readonly stepKey: string;
+  /** Its coins are held already: debts take nothing of them. */
+  readonly isHeld?: true;
   /** A freeze that the step ends. */
   readonly endedFreeze: FreezeCause | null;
   readonly nowMs: number;
@@ -42,13 +44,27 @@ export interface SettledConversion {
 export interface PlannedConversion {
   readonly transfers: readonly TransferRequest[];
   readonly rows: readonly ConversionRow[];
-  /** False when nothing converts, so that the money stays what it is. */
+  /** False when the pair never converts, so that the money stays what it is. */
   readonly possible: boolean;
+  /** What cannot be converted now, and why; its coins have to be held. */
+  readonly waits: ConversionToWait | null;
+}
+
+/** Why a conversion that was promised cannot be made now. */
+export type WaitingReason = 'rate_unavailable' | 'position_limit' | 'balance_frozen';
+
+/** A conversion that cannot be made now; amounts are those that debts leave. */
+export interface ConversionToWait {
+  readonly wanted: SettledConversion;
+  readonly lockedMinor: bigint;
+  readonly presentMinor: bigint;
+  readonly reason: WaitingReason;
 }
 
 /**
  * Plans the conversions of settlements, in their order, with one statement for all. Nothing here fails a settlement: a
- * pair that never converts, a missing rate, a full position or a frozen balance leaves the money as it came. A debt in
+ * pair that never converts leaves the money as it came, and without a rate, with a full position or a frozen balance
+ * the conversion waits. A debt in
  * the asset is paid before anything converts, once for the batch.
  */
 export async function planSettled(tx: Tx, wanted: readonly SettledConversion[]): Promise<PlannedConversion[]> {
@@ -65,7 +81,7 @@ export async function planSettled(tx: Tx, wanted: readonly SettledConversion[]):
   const debts = new Map<string, bigint>();
   return wanted.map((each, index) => {
     const context = contexts[index];
-    if (context === undefined || context.frozen || pairProblem(each.from, each.to) !== undefined) return NOT_POSSIBLE;
+    if (context === undefined || pairProblem(each.from, each.to) !== undefined) return NOT_POSSIBLE;
     const { mode } = each.owner;
     const now = (id: GateId, minor: bigint) => positions.get(`${mode} ${id}`) ?? minor;
     const sides = {
@@ -74,11 +90,14 @@ export async function planSettled(tx: Tx, wanted: readonly SettledConversion[]):
     };
     const balance = `${each.owner.merchantId} ${mode} ${each.from}`;
     const owedMinor = debts.get(balance) ?? context.owedMinor;
-    const convertible = afterDebts(each, context.writtenOffMinor + owedMinor);
+    const convertible = afterDebts(each, each.isHeld === true ? 0n : context.writtenOffMinor + owedMinor);
     const paysMinor = maxOf(0n, each.keptMinor + each.presentMinor + each.lockedMinor - context.writtenOffMinor);
     debts.set(balance, maxOf(0n, owedMinor - paysMinor));
     const parts = pricesOf(each, { context, amounts: convertible });
-    if (parts === null || fullPosition(sumOf(each, parts), sides) !== null) return NOT_POSSIBLE;
+    if (convertible.locked + convertible.present === 0n) return NOTHING;
+    if (context.frozen) return waiting(each, convertible, 'balance_frozen');
+    if (parts === null) return waiting(each, convertible, 'rate_unavailable');
+    if (fullPosition(sumOf(each, parts), sides) !== null) return waiting(each, convertible, 'position_limit');
     for (const { price } of parts) {
       positions.set(`${mode} ${each.from}`, now(each.from, context.from.positionMinor) + price.amountFromMinor);
       positions.set(
@@ -89,13 +108,20 @@ export async function planSettled(tx: Tx, wanted: readonly SettledConversion[]):
     const planned = parts.map((part) => planPart(each, part));
     return {
       possible: true,
+      waits: null,
       transfers: planned.map(({ transfer }) => transfer),
       rows: planned.map(({ row }) => row),
     };
   });
 }
 
-const NOT_POSSIBLE: PlannedConversion = { possible: false, transfers: [], rows: [] };
+const NOT_POSSIBLE: PlannedConversion = { possible: false, waits: null, transfers: [], rows: [] };
+const NOTHING: PlannedConversion = { ...NOT_POSSIBLE, possible: true };
+
+function waiting(wanted: SettledConversion, amounts: Convertible, reason: WaitingReason): PlannedConversion {
+  const { locked: lockedMinor, present: presentMinor } = amounts;
+  return { ...NOTHING, waits: { wanted, lockedMinor, presentMinor, reason } };
+}
 
 interface PricedPart {
   readonly at: 'locked' | 'present';

@@ -18,7 +18,7 @@ export interface NewArrival extends Arrival {
 
 /**
  * Gives each payment its deposit, in the follower's transaction, after the payments were written: a replacement that of
- * what it replaces, a payment below the minimum the one that gathers at its address, every other one a new deposit.
+ * what it replaces, any other payment the one that gathers at its address below the minimum, else a new deposit.
  * What the address is not for gets none. @returns the deposits that got a payment
  */
 export async function assignDeposits(
@@ -109,7 +109,7 @@ export function newDeposit(id: string, { address, paymentKey, amountMinor, nowMs
     paymentKey,
     minimumMinor: depositMinimumMinor(gateId),
     autoconversion: address.autoconversion ?? profileAutoconversion,
-    ...{ conversion: null, amountMinor, settledMinor: 0n },
+    ...{ conversion: null, convertingMinor: 0n, amountMinor, settledMinor: 0n },
     ...{ createdAt: new Date(nowMs), completedAt: null },
   };
 }

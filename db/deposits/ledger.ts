@@ -1,11 +1,19 @@
 import type { DepositNetwork } from '../../domain/deposits/gates.ts';
 import { type CreditMove, isCreditMove } from '../../domain/state/credit-change.ts';
 import type { DepositEffect } from '../../domain/state/deposit.ts';
+import type { DepositReason } from '../../domain/state/deposit-status.ts';
 import { creditTransfer, saveCredits } from '../chain/credits.ts';
+import {
+  type Conversions,
+  changeConversions,
+  columnsOf,
+  isConversionChange,
+  withSettled,
+} from '../conversions/outcome.ts';
 import { madeConversions } from '../conversions/publish.ts';
 import type { ConversionOwner } from '../conversions/quotes.ts';
 import { type PlannedConversion, planSettled, type SettledConversion } from '../conversions/settled.ts';
-import { conversionAfter, takeBack } from '../conversions/summary.ts';
+import { startWaiting } from '../conversions/waiting.ts';
 import { type AccountKind, type AccountRef, depositKind, GATEWAY } from '../ledger/accounts.ts';
 import { freeze, unfreeze } from '../ledger/freezes.ts';
 import type { Posting, TransferRequest } from '../ledger/transfer-request.ts';
@@ -19,6 +27,8 @@ import type { DepositRow } from './rows.ts';
 /** The part of a posting that belongs to one decision. */
 export interface DepositPosting {
   readonly row: DepositRow;
+  /** The status reason of the decision. */
+  readonly reason: DepositReason | null;
   readonly effects: readonly DepositEffect[];
   /** Unique for the step: keys derive from it. */
   readonly stepKey: string;
@@ -26,7 +36,7 @@ export interface DepositPosting {
 }
 
 /** What a posting changes of the deposit's row. */
-export type Booked = Partial<Pick<DepositRow, 'conversion' | 'statusReason'>>;
+export type Booked = Partial<Pick<DepositRow, 'conversion' | 'convertingMinor' | 'statusReason'>>;
 
 /**
  * Posts the ledger effects of decisions. What depends on no balance is one posting, whatever the number of deposits,
@@ -39,18 +49,18 @@ export async function postDepositEffects(
 ): Promise<{ readonly columns: ReadonlyMap<string, Booked>; readonly made: readonly Made[] }> {
   const booked = new Map<string, Booked>();
   const atOnce: TransferRequest[] = [];
+  const made: Made[] = [];
   const planned = await planConversions(tx, postings);
   for (const posting of postings) {
-    const { row, effects, stepKey } = posting;
+    const { row, effects, stepKey, nowMs, reason } = posting;
     const inOrder = effects.some(({ type }) => type === 'unsettle');
     const plan = planned.get(row.id);
-    let { conversion } = row;
+    let converted: Conversions = { conversion: row.conversion, convertingMinor: row.convertingMinor, rows: [] };
     for (const effect of effects) {
-      if (effect.type === 'unconvert') {
+      if (isConversionChange(effect)) {
         const subject = { invoiceId: null, depositId: row.id };
-        const { minor } = effect;
-        const taken = { owner: ownerOf(row), subject, gateId: row.gateId, minor, lockedLeftMinor: 0n, stepKey };
-        conversion = await takeBack(tx, conversion, taken);
+        const step = { owner: ownerOf(row), subject, gateId: row.gateId, stepKey, nowMs };
+        converted = await changeConversions(tx, converted, { ...step, effect });
         continue;
       }
       const moved = await transferOf(tx, row, { effect, stepKey });
@@ -58,16 +68,21 @@ export async function postDepositEffects(
       if (inOrder) await postTransfers(tx, transfers);
       else atOnce.push(...transfers);
     }
-    const refused = plan?.possible === false ? { statusReason: 'conversion_not_possible' as const } : {};
-    booked.set(row.id, { conversion: conversionAfter(conversion, plan?.rows ?? []), ...refused });
+    converted = withSettled(converted, plan);
+    made.push(...madeConversions(converted.rows));
+    booked.set(row.id, columnsOf(converted, reason));
   }
   await postTransfers(tx, atOnce);
+  await startWaiting(
+    tx,
+    [...planned.values()].flatMap(({ waits }) => waits ?? []),
+  );
   await saveMoves(
     tx,
     postings.flatMap(({ effects }) => effects.filter(isCreditMove)),
   );
   for (const { row, effects } of postings) await setFreezes(tx, row, effects);
-  return { columns: booked, made: [...planned.values()].flatMap(({ rows }) => madeConversions(rows)) };
+  return { columns: booked, made };
 }
 
 /** What the settlements of a batch convert, by deposit: all of it at the rate of the moment. */
@@ -79,8 +94,8 @@ async function planConversions(
     effects.flatMap((effect): (SettledConversion & { readonly id: string })[] => {
       if (effect.type !== 'convert') return [];
       const subject = { invoiceId: null, depositId: row.id };
-      const settled = effects.find((each) => each.type === 'settle');
-      const keptMinor = (settled?.netMinor ?? 0n) - effect.minor;
+      const settledMinor = effects.reduce((sum, each) => (each.type === 'settle' ? sum + each.netMinor : sum), 0n);
+      const keptMinor = settledMinor - effect.minor;
       const amounts = { lockedMinor: 0n, presentMinor: effect.minor, keptMinor, lockedRate: null, endedFreeze: null };
       return [
         { id: row.id, owner: ownerOf(row), subject, from: row.gateId, to: effect.to, ...amounts, stepKey, nowMs },

@@ -31,7 +31,7 @@ export const depositProcess = defineProcess<DepositKind>({
   table: depositsTable,
   changes: [
     ...(['version', 'status', 'statusReason', 'needsOperator', 'complianceHold', 'announced'] as const),
-    ...(['conversion', 'amountMinor', 'settledMinor', 'completedAt'] as const),
+    ...(['conversion', 'convertingMinor', 'amountMinor', 'settledMinor', 'completedAt'] as const),
   ],
   makes: conversionsTable,
   lock: lockDeposits,
@@ -44,6 +44,7 @@ export const depositProcess = defineProcess<DepositKind>({
   },
   effects: {
     ...{ credit: book, reverse: book, settle: book, unsettle: book, convert: book, unconvert: book },
+    ...{ make_conversions: book, keep_coins: book },
     ...{ freeze: book, unfreeze: book },
     ...{ alert: alertOperators, resolve_alert: alertOperators },
     publish: 'row',
@@ -79,8 +80,8 @@ function isWatched(row: DepositRow): boolean {
 function book(tx: Tx, decided: readonly Decided<DepositKind>[]) {
   return postDepositEffects(
     tx,
-    decided.map(({ before: { row }, outcome: { effects }, stepKey, step: { nowMs } }) => {
-      return { row, effects, stepKey, nowMs };
+    decided.map(({ before: { row }, outcome: { effects, state }, stepKey, step: { nowMs } }) => {
+      return { row, effects, stepKey, nowMs, reason: state.reason };
     }),
   );
 }

@@ -53,6 +53,7 @@ const columns = {
   minimumMinor: minor(),
   autoconversion: json<Autoconversion>(),
   conversion: orNull(conversionColumn),
+  convertingMinor: minor(),
   amountMinor: minor(),
   settledMinor: minor(),
   createdAt: time(),
@@ -132,7 +133,7 @@ export function toFacts({ row, payments }: DepositParts): DepositFacts {
     ...row,
     reason: row.statusReason,
     finalityFromMinor: finalityFromMinor(row.gateId),
-    convertedMinor: row.conversion?.amountFromMinor ?? 0n,
+    convertedMinor: (row.conversion?.amountFromMinor ?? 0n) + row.convertingMinor,
     payments,
   };
 }

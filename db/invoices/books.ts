@@ -1,6 +1,7 @@
 import type { Mode } from '../../domain/assets.ts';
 import type { InvoiceConversion } from '../../domain/invoices/record.ts';
 import type { InvoiceEffect } from '../../domain/state/invoice.ts';
+import type { ConversionReason } from '../conversions/outcome.ts';
 import type { QuoteRow } from './rows.ts';
 
 /** Whose money it is, and what the merchant owes after a reorganization (minor units of the gate). */
@@ -14,6 +15,10 @@ export interface InvoiceBooks {
   /** The quote after the decision. */
   readonly quote: QuoteRow | null;
   readonly conversion: InvoiceConversion | null;
+  /** What waits to be converted. */
+  readonly convertingMinor: bigint;
+  /** The status reason of the decision. */
+  readonly reason: string | null;
 }
 
 /** The part of a posting that belongs to one decision. */
@@ -29,6 +34,7 @@ export interface Booked {
   /** What the merchant owes for it afterwards. */
   readonly amountOwedMinor: bigint;
   readonly conversion: InvoiceConversion | null;
-  /** Set where the money could not be converted as requested. */
-  readonly statusReason?: 'conversion_not_possible';
+  readonly convertingMinor: bigint;
+  /** Set where the money could not be converted as requested; null once it was. */
+  readonly statusReason?: ConversionReason | null;
 }

@@ -232,7 +232,7 @@ describe('a settlement with conversion', () => {
     expect(Object.keys(await sheet('BCH'))).toEqual(['available']);
   });
 
-  test('no rate, a full position or a frozen balance delay nothing: the coins stay', async () => {
+  test('no rate, a full position or a frozen balance delay no settlement: the coins are held', async () => {
     const settle = async () => {
       const invoice = await makeInvoice(db, shop, { autoconversion: { type: 'full', gate_id: 'LTC' } });
       return invoice.id;
@@ -248,10 +248,37 @@ describe('a settlement with conversion', () => {
     await inTransaction(db, (tx) => freeze(tx, `invoice:${noRate}`, [account]));
     await payInFull(db, frozen);
     for (const id of [noRate, full, frozen]) {
-      expect(await shown(id)).toMatchObject({ status: 'done', status_reason: 'conversion_not_possible' });
+      expect(await shown(id)).toMatchObject({ status: 'done', status_reason: 'conversion_waiting' });
     }
     expect(await sheet('BTC')).toEqual({ available: 3n * 198_000n });
     expect(await mismatches()).toEqual([]);
+  });
+
+  test('a debt is taken off once, also from several settlements of one batch', async () => {
+    const owing = { owner: shop.merchantId, mode: 'sandbox', asset: 'BTC', kind: 'receivable' } as const;
+    const loss = { ...owing, owner: 'gateway', kind: 'reorg_loss' } as const;
+    const ids: string[] = [];
+    for (let at = 0; at < 3; at += 1) {
+      const invoice = await makeInvoice(db, shop, { autoconversion: FULL });
+      const payment = await recordPayment(db, { invoiceId: invoice.id, minor: 200_000n });
+      await paymentsChanged(db, invoice.id);
+      await setPayment(db, payment, 'confirmed');
+      await paymentsChanged(db, invoice.id);
+      ids.push(invoice.id);
+    }
+    const postings = [{ debit: owing, credit: loss, minor: 50_000n }];
+    await inTransaction(db, (tx) => postTransfers(tx, [{ key: `loss:${shop.merchantId}`, kind: 'loss', postings }]));
+    const nowMs = Date.now();
+    const event = { type: 'settle' } as const;
+    await moneyTransaction(db, (tx) =>
+      applyInvoiceEvents(
+        tx,
+        ids.map((id) => ({ id, event, cause: `together:${id}`, nowMs })),
+      ),
+    );
+    // Twice 99 euro and once 99 less the 25 that are owed, each less 0.5 %.
+    expect(await sheet('EUR')).toEqual({ available: 27_063n });
+    expect([await sheet('BTC'), await mismatches()]).toEqual([{}, []]);
   });
 
   test('a debt is paid before anything converts', async () => {

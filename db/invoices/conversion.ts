@@ -28,7 +28,7 @@ function wantedBy({ books, effects, stepKey, nowMs }: InvoicePosting): SettledCo
   const owner = { merchantId, profileId, mode };
   const endedFreeze = effects.some(({ type }) => type === 'unfreeze') ? (`invoice:${invoiceId}` as const) : null;
   const subject = { invoiceId, depositId: null };
-  const settled = effects.find((each) => each.type === 'settle');
-  const keptMinor = (settled?.netMinor ?? 0n) - lockedMinor - presentMinor;
+  const settledMinor = effects.reduce((sum, each) => (each.type === 'settle' ? sum + each.netMinor : sum), 0n);
+  const keptMinor = settledMinor - lockedMinor - presentMinor;
   return [{ owner, subject, from, to, lockedMinor, presentMinor, keptMinor, lockedRate, stepKey, endedFreeze, nowMs }];
 }

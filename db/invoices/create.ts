@@ -249,6 +249,7 @@ function rowOf({ settings, input, context, pricing, gates, quote }: RowParts): I
     amountOwedMinor: 0n,
     ...conversionTerms(settings, input, context),
     conversion: null,
+    convertingMinor: 0n,
     autocomplete: input.autocomplete ?? context.autocomplete,
     underpaidPolicy: context.underpaid_policy,
     underpaidToleranceBps: input.underpaidToleranceBps ?? context.underpaid_tolerance_bps,

@@ -3,8 +3,16 @@ import { maxOf } from '../../domain/money.ts';
 import type { InvoiceEffect } from '../../domain/state/invoice.ts';
 import type { LedgerEffect } from '../../domain/state/invoice-ledger.ts';
 import { creditTransfer, suspenseCredited, suspenseReversing } from '../chain/credits.ts';
+import {
+  type ConversionStep,
+  type Conversions,
+  changeConversions,
+  columnsOf,
+  isConversionChange,
+  withSettled,
+} from '../conversions/outcome.ts';
 import { madeConversions } from '../conversions/publish.ts';
-import { conversionAfter, takeBack } from '../conversions/summary.ts';
+import { startWaiting } from '../conversions/waiting.ts';
 import { type AccountKind, type AccountRef, GATEWAY, invoiceKind } from '../ledger/accounts.ts';
 import { freeze, unfreeze } from '../ledger/freezes.ts';
 import type { Posting, TransferRequest } from '../ledger/transfer-request.ts';
@@ -32,23 +40,17 @@ export async function postInvoiceEffects(
   await react(tx, suspenseReversing, inSuspense(postings, 'reverse'));
   const booked = new Map<string, Booked>();
   const atOnce: TransferRequest[] = [];
+  const made: Made[] = [];
   const conversions = await planConversions(tx, postings);
   for (const posting of postings) {
     const { books, effects, stepKey } = posting;
     const inOrder = effects.some(({ type }) => IN_ORDER.has(type));
-    let { owedMinor, conversion } = books;
+    let { owedMinor } = books;
+    let converted: Conversions = { ...books, rows: [] };
     const planned = conversions.get(books.invoiceId);
     for (const effect of effects) {
-      if (effect.type === 'unconvert') {
-        const { gateId, minor, lockedLeftMinor } = effect;
-        conversion = await takeBack(tx, conversion, {
-          owner: books,
-          subject: { invoiceId: books.invoiceId, depositId: null },
-          gateId,
-          minor,
-          lockedLeftMinor,
-          stepKey,
-        });
+      if (isConversionChange(effect)) {
+        converted = await changeConversions(tx, converted, { ...conversionStepOf(posting), effect });
         continue;
       }
       const moved = await transferOf(tx, { ...books, owedMinor }, { effect, stepKey });
@@ -57,14 +59,25 @@ export async function postInvoiceEffects(
       if (inOrder) await postTransfers(tx, transfers);
       else atOnce.push(...transfers);
     }
-    conversion = conversionAfter(conversion, planned?.rows ?? []);
-    const refused = planned?.possible === false ? { statusReason: 'conversion_not_possible' as const } : {};
-    booked.set(books.invoiceId, { amountOwedMinor: owedMinor, conversion, ...refused });
+    converted = withSettled(converted, planned);
+    made.push(...madeConversions(converted.rows));
+    booked.set(books.invoiceId, { amountOwedMinor: owedMinor, ...columnsOf(converted, books.reason) });
   }
   await postTransfers(tx, atOnce);
+  await startWaiting(
+    tx,
+    [...conversions.values()].flatMap(({ waits }) => waits ?? []),
+  );
   for (const { books, effects } of postings) await setFreezes(tx, books, effects);
   await react(tx, suspenseCredited, inSuspense(postings, 'credit'));
-  return { columns: booked, made: [...conversions.values()].flatMap(({ rows }) => madeConversions(rows)) };
+  return { columns: booked, made };
+}
+
+function conversionStepOf({ books, stepKey, nowMs }: InvoicePosting): ConversionStep {
+  const { invoiceId, merchantId, profileId, mode, quote } = books;
+  if (quote === null) throw new Error('Only what was paid to a quote is converted.');
+  const subject = { invoiceId, depositId: null };
+  return { owner: { merchantId, profileId, mode }, subject, gateId: quote.gateId, stepKey, nowMs };
 }
 
 /** The payments that these decisions credit to suspense, or reverse from it. */

@@ -57,7 +57,14 @@ export const invoiceProcess = defineProcess<InvoiceKind>({
     ...(['referenceLive', 'gateId', 'gateLocked', 'amountDueMinor'] as const),
     ...(['networkFeeMinor', 'conversionFeeMinor', 'totalMinor'] as const),
     ...(['amountPaidMinor', 'amountConfirmedMinor', 'amountSettledMinor', 'amountRefundedMinor'] as const),
-    ...(['excessKeptMinor', 'amountOwedMinor', 'conversion', 'complianceHold', 'needsOperator'] as const),
+    ...([
+      'excessKeptMinor',
+      'amountOwedMinor',
+      'conversion',
+      'convertingMinor',
+      'complianceHold',
+      'needsOperator',
+    ] as const),
     ...(['expiryDecidedAt', 'completedAt', 'canceledAt'] as const),
   ],
   expressions: {
@@ -72,7 +79,7 @@ export const invoiceProcess = defineProcess<InvoiceKind>({
   effects: {
     void_refund: { first: voidRefund, revise: (outcome, parts) => afterWithdrawal(outcome, toFacts(parts)) },
     ...{ credit: book, reverse: book, settle: book, unsettle: book, cover: book, uncover: book },
-    ...{ convert: book, unconvert: book },
+    ...{ convert: book, unconvert: book, make_conversions: book, keep_coins: book },
     ...{ freeze: book, unfreeze: book },
     ...{ alert: alertOperators, resolve_alert: alertOperators },
     ...{ publish: 'row', signal: 'row' },
@@ -124,9 +131,21 @@ async function book(tx: Tx, decided: readonly Decided<InvoiceKind>[]) {
   const booked = await postInvoiceEffects(
     tx,
     decided.map(({ before: { row, quotes }, outcome: { effects, state }, stepKey, step: { nowMs } }) => {
-      const { id: invoiceId, merchantId, profileId, mode, currency, amountOwedMinor: owedMinor, conversion } = row;
+      const { id: invoiceId, merchantId, profileId, mode, currency, amountOwedMinor: owedMinor } = row;
+      const { conversion, convertingMinor } = row;
       const quote = quotes.find(({ id }) => id === state.quoteId) ?? null;
-      const books = { invoiceId, merchantId, profileId, mode, currency, owedMinor, conversion, quote };
+      const books = {
+        invoiceId,
+        merchantId,
+        profileId,
+        mode,
+        currency,
+        owedMinor,
+        conversion,
+        convertingMinor,
+        quote,
+        reason: state.reason,
+      };
       return { books, effects, stepKey, nowMs };
     }),
   );

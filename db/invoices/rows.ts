@@ -102,6 +102,7 @@ const columns = {
   amountOwedMinor: minor(),
   autoconversion: json<Autoconversion>(),
   conversion: orNull(conversionColumn),
+  convertingMinor: minor(),
   autocomplete: bool(),
   underpaidPolicy: text<'reject' | 'accept'>(),
   underpaidToleranceBps: integer(),

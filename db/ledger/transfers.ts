@@ -39,7 +39,8 @@ export async function postTransfers(tx: Tx, transfers: readonly TransferRequest[
 
 /**
  * Reserves money: the debit side can no longer spend it, the credit side does not have it yet. Ended at most once by
- * `resolveTransfer`. Holds are outgoing money: a frozen account refuses them, and a merchant's debt stays covered.
+ * `resolveTransfer`. Holds are outgoing money unless they say otherwise: a frozen account refuses them, and a merchant's
+ * debt stays covered.
  *
  * @throws DomainError as {@link postTransfers}.
  */
@@ -60,7 +61,7 @@ function outcomesOf(transfers: readonly TransferRequest[], created: ReadonlySet<
 function holdAll(tx: Tx, transfers: readonly TransferRequest[]): Promise<ReadonlySet<string>> {
   return transferAll(
     tx,
-    transfers.map((transfer) => ({ ...transfer, outgoing: true })),
+    transfers.map((transfer) => ({ outgoing: true, ...transfer })),
     'pending',
   );
 }

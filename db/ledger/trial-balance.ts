@@ -5,6 +5,7 @@ import { depositCheckSql } from './deposit-check-sql.ts';
 import { fullBalanceSql, keepingBalanceSql } from './full-balance-sql.ts';
 import { recentBalanceSql } from './recent-balance-sql.ts';
 import { type RowScope, rowCheckSql } from './row-check-sql.ts';
+import { waitingCheckSql } from './waiting-check-sql.ts';
 import { writtenOffCheckSql } from './written-off-check-sql.ts';
 
 /** A mismatch in the books. Amounts in minor units. */
@@ -60,8 +61,8 @@ export interface TrialBalance {
 /**
  * Checks the whole ledger: entries sum to zero per mode, asset and layer; each account's four amounts equal the sums of
  * its entries; no account is negative that must not be; rows of invoices, payments, payouts and debts that were written
- * off agree with the ledger.
- * Four statements, each consistent while transfers run and as long as a long history takes. It only reads, unless
+ * off, and conversions that wait, agree with the ledger.
+ * Five statements, each consistent while transfers run and as long as a long history takes. It only reads, unless
  * `keepSums` stores how far each correct account was summed, so that {@link recentTrialBalance} continues from there.
  */
 export function trialBalance(db: Db, { keepSums = false } = {}): Promise<TrialBalance> {
@@ -85,8 +86,9 @@ async function check(on: Tx | Db, sql: string, scope: RowScope): Promise<TrialBa
   const ofRows = await select<CheckRow>(on, rowCheckSql(scope));
   const ofDeposits = await select<CheckRow>(on, depositCheckSql(scope));
   const ofLosses = await select<CheckRow>(on, writtenOffCheckSql);
+  const ofWaiting = await select<CheckRow>(on, waitingCheckSql);
   // Last, because it may write: a transaction that has written and goes on keeps new events from being listed.
-  const rows = [...(await select<CheckRow>(on, sql)), ...ofRows, ...ofDeposits, ...ofLosses];
+  const rows = [...(await select<CheckRow>(on, sql)), ...ofRows, ...ofDeposits, ...ofLosses, ...ofWaiting];
   const totals = rows.find((row) => row.check === 'totals');
   if (!totals) throw new Error('The trial balance has no totals.');
   return {

@@ -37,6 +37,21 @@ describe('which deposit a payment belongs to', () => {
     });
   });
 
+  it('of any amount is the one that gathers at its address: what is small does not wait for more of its kind', () => {
+    expect(groups([arrival('p', 50n), arrival('q', 500n), arrival('r', 500n)])).toEqual({
+      opened: 2,
+      groups: [['p', 'q'], ['r']],
+    });
+    const open = [{ depositId: 'd', addressId: 'a', liveMinor: 99n, count: 2 }];
+    expect(groups([arrival('p', 100n), arrival('q', 1n), arrival('r', 1n)], { open }).groups).toEqual([
+      ['p'],
+      ['q', 'r'],
+    ]);
+    expect(assignArrivals([arrival('p', 100n)], context({ open })).opened).toEqual([]);
+    const full = [{ depositId: 'd', addressId: 'a', liveMinor: 3n, count: 3 }];
+    expect(assignArrivals([arrival('p', 100n)], context({ open: full })).opened).toHaveLength(1);
+  });
+
   it('is never one of another address', () => {
     expect(groups([arrival('p', 1n), arrival('q', 1n, { addressId: 'b' })]).opened).toBe(2);
   });

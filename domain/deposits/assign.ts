@@ -36,8 +36,8 @@ export interface Assignment<One extends Arrival> {
 }
 
 /**
- * Which deposit each payment belongs to. A fee bump stays in the deposit of what it replaces; a payment below the
- * minimum joins what gathers at its address until the sum reaches the minimum. Pure but for new ids.
+ * Which deposit each payment belongs to. A fee bump stays in the deposit of what it replaces; any other payment joins
+ * what gathers at its address, until the sum reaches the minimum. Pure but for new ids.
  */
 export function assignArrivals<One extends Arrival>(
   arrivals: readonly One[],
@@ -52,12 +52,12 @@ export function assignArrivals<One extends Arrival>(
     const minimumMinor = context.minimumOf(addressId);
     const replaced = context.replaced.find((each) => isReplacement(arrival, each));
     const open = gathering.get(addressId);
-    const joins = amountMinor < minimumMinor && open !== undefined && open.liveMinor < minimumMinor;
+    const joins = open !== undefined && open.liveMinor < minimumMinor;
     const depositId = replaced?.depositId ?? (joins && open.count < context.maxGathered ? open.depositId : undefined);
     const id = depositId ?? context.newId();
     members.push({ paymentId, depositId: id });
     if (depositId === undefined) opened.push({ depositId: id, arrival });
-    if (replaced === undefined && amountMinor < minimumMinor) {
+    if (replaced === undefined) {
       const before = depositId === undefined ? { liveMinor: 0n, count: 0 } : (open ?? { liveMinor: 0n, count: 0 });
       gathering.set(addressId, {
         ...{ depositId: id, addressId },

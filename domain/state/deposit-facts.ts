@@ -41,8 +41,10 @@ export interface DepositFacts {
   readonly autoconversion: Autoconversion;
   readonly amountMinor: bigint;
   readonly settledMinor: bigint;
-  /** What settlements have converted and no reorganization has taken back. */
+  /** What settlements have converted, or will, and no reorganization has taken back. */
   readonly convertedMinor: bigint;
+  /** The part of it that waits to be converted: its coins are held. */
+  readonly convertingMinor: bigint;
   readonly payments: readonly DepositPayment[];
 }
 
@@ -51,6 +53,8 @@ export type DepositEvent =
   | { readonly type: 'payments_changed' }
   /** `converts`: whether the mode converts at present. */
   | { readonly type: 'settle'; readonly converts: boolean }
+  /** Makes the conversions that wait, as far as they are possible; or gives the coins back, because it takes too long. */
+  | { readonly type: 'convert' | 'keep_coins' }
   /** Staff suspend it, and release it. */
   | { readonly type: 'hold' | 'clear' }
   /** An operator: what a reorganization took will not come back. */

@@ -31,7 +31,7 @@ function facts(payments: readonly DepositPayment[], more: Partial<DepositFacts> 
   return {
     ...{ id: 'd', version: 3, status: 'processing', reason: null, needsOperator: false, complianceHold: false },
     ...{ announced: true, gateId: 'BTC', feeBps: 50, minimumMinor: MINIMUM, finalityFromMinor: FINALITY_FROM },
-    ...{ autoconversion: { type: 'none' }, settledMinor: 0n, convertedMinor: 0n, payments },
+    ...{ autoconversion: { type: 'none' }, settledMinor: 0n, convertedMinor: 0n, convertingMinor: 0n, payments },
     amountMinor: payments.reduce((sum, { amountMinor }) => sum + amountMinor, 0n),
     ...more,
   };
@@ -86,7 +86,13 @@ describe('what the chain says of a deposit that is not settled', () => {
     ['in no block', [paid('seen')], {}, []],
     ['in a block', [paid('mined')], { status: 'confirming' }, []],
     ['partly in no block', [paid('mined'), paid('seen', 1n, second)], {}, []],
-    ['partly confirmed', [paid('confirmed'), paid('mined', 1n, second)], { status: 'confirming' }, []],
+    ['partly confirmed', [paid('confirmed', MINIMUM - 1n), paid('mined', 1n, second)], { status: 'confirming' }, []],
+    [
+      'confirmed beside what is not',
+      [paid('confirmed', MINIMUM), paid('seen', 1n, second)],
+      { status: 'processing' },
+      [],
+    ],
     ['confirmed', [paid('confirmed')], { status: 'processing' }, []],
     [
       'confirmed, not credited',
@@ -205,7 +211,7 @@ describe('a deposit that is settled', () => {
 
   it.each<[string, DepositFacts]>([
     ['staff hold', facts([confirmed], { complianceHold: true })],
-    ['is partly unconfirmed', facts([confirmed, paid('mined', 1n, second)])],
+    ['is partly unconfirmed', facts([paid('confirmed', MINIMUM - 1n), paid('mined', 1n, second)])],
     ['is not final', facts([paid('confirmed', FINALITY_FROM)])],
     ['is below the minimum', facts([paid('confirmed', MINIMUM - 1n)])],
     ['is settled', facts([confirmed], { settledMinor: 10_000n })],

@@ -14,6 +14,10 @@ export type DepositReason =
   | 'dropped'
   | 'failed'
   | 'conversion_not_possible'
+  /** The coins are held until they can be converted. */
+  | 'conversion_waiting'
+  /** That was not possible in time: the merchant has the coins. */
+  | 'conversion_given_up'
   | 'resolved_by_operator';
 
 export function isDepositStatus(text: string): text is DepositStatus {

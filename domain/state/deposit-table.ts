@@ -3,7 +3,15 @@ import type { DepositEvent, DepositPosition } from './deposit-facts.ts';
 import type { DepositReason, DepositStatus } from './deposit-status.ts';
 
 /** What a rule does besides changing the status. Payments are credited and reversed by what the chain says. */
-export type DepositMark = 'settle' | 'take_back' | 'ask_operator' | 'clear_operator_request' | 'hold' | 'release_hold';
+export type DepositMark =
+  | 'settle'
+  | 'take_back'
+  | 'ask_operator'
+  | 'clear_operator_request'
+  | 'hold'
+  | 'release_hold'
+  | 'make_conversions'
+  | 'keep_coins';
 
 type DepositCondition = Condition<DepositPosition>;
 type DepositRule = Rule<DepositStatus, DepositPosition, DepositReason, DepositMark>;
@@ -24,12 +32,12 @@ const gathering: DepositCondition = {
 };
 
 const confirmed: DepositCondition = {
-  description: 'every transaction is confirmed',
+  description: 'every transaction is confirmed, or enough of them for the minimum',
   isMet: isConfirmed,
 };
 
 const confirmedNotFinal: DepositCondition = {
-  description: 'every transaction is confirmed, the large amount is not final',
+  description: 'every transaction is confirmed, or enough of them for the minimum, the large amount is not final',
   isMet: (at) => isConfirmed(at) && at.awaitsFinality,
 };
 
@@ -65,7 +73,7 @@ const held: DepositCondition = {
 
 const settleable: DepositCondition = {
   description:
-    'staff do not hold it, every transaction is confirmed and final, the sum is not below the minimum or no payment can join',
+    'staff do not hold it, what counts is confirmed and final, the sum is not below the minimum or no payment can join',
   isMet: (at) =>
     !at.facts.complianceHold && hasMore(at) && !at.awaitsFinality && (!isGathering(at) || at.facts.settledMinor > 0n),
 };
@@ -75,9 +83,10 @@ function isGathering({ liveMinor, facts: { minimumMinor }, isFull }: DepositPosi
   return liveMinor < minimumMinor && !isFull;
 }
 
-/** Asked only where something is live. */
-function isConfirmed({ liveMinor, confirmedMinor }: DepositPosition): boolean {
-  return liveMinor === confirmedMinor;
+/** Asked only where something is live. What joins later, or is stuck, keeps no money back that is enough by itself. */
+function isConfirmed({ liveMinor, confirmedMinor, facts: { minimumMinor, settledMinor } }: DepositPosition): boolean {
+  const newMinor = confirmedMinor - settledMinor;
+  return liveMinor === confirmedMinor || (newMinor > 0n && newMinor >= minimumMinor);
 }
 
 function hasMore(at: DepositPosition): boolean {
@@ -90,6 +99,15 @@ const CLEARED = ['clear_operator_request'] as const;
 /** Staff hold money that is not settled. The status and its reason stay, so that the hold cannot be recognized. */
 const hold: readonly DepositRule[] = [{ when: always, to: 'same', marks: ['hold'] }];
 const clear: readonly DepositRule[] = [{ when: held, to: 'same', marks: ['release_hold'] }];
+
+const converting: DepositCondition = {
+  description: 'something waits to be converted',
+  isMet: ({ facts }) => facts.convertingMinor > 0n,
+};
+const conversions = {
+  convert: [{ when: converting, to: 'same', marks: ['make_conversions'] }],
+  keep_coins: [{ when: converting, to: 'same', marks: ['keep_coins'] }],
+} as const satisfies Partial<Record<DepositEvent['type'], readonly DepositRule[]>>;
 
 /** What the chain says of money that is not settled. */
 const onTheChain: readonly DepositRule[] = [
@@ -115,12 +133,14 @@ export const depositTable: StateTable<
   pending: { payments_changed: [loss, ...onTheChain, waits], hold, clear },
   confirming: { payments_changed: [loss, ...onTheChain, waits], hold, clear },
   processing: {
+    ...conversions,
     payments_changed: [loss, ...onTheChain, waits],
     settle: [{ when: settleable, to: 'done', marks: ['settle'] }],
     hold,
     clear,
   },
   done: {
+    ...conversions,
     payments_changed: [
       loss,
       { when: moreNotFinal, to: 'processing', reason: 'awaiting_finality' },
@@ -131,6 +151,7 @@ export const depositTable: StateTable<
     clear,
   },
   error: {
+    ...conversions,
     payments_changed: [
       loss,
       { when: moreNotFinal, to: 'processing', reason: 'awaiting_finality', marks: CLEARED },

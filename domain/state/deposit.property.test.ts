@@ -13,7 +13,7 @@ const begin: DepositFacts = {
   complianceHold: false,
   ...{ gateId: 'BTC', feeBps: FEE_BPS, minimumMinor: 1_000n, finalityFromMinor: 50_000n },
   autoconversion: { type: 'partial', gate_id: 'EUR', percent: 40 },
-  ...{ amountMinor: 0n, settledMinor: 0n, convertedMinor: 0n, payments: [] },
+  ...{ amountMinor: 0n, settledMinor: 0n, convertedMinor: 0n, convertingMinor: 0n, payments: [] },
 };
 
 const payment = (index: number, minor: bigint): DepositPayment => ({

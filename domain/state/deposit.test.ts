@@ -14,7 +14,7 @@ const facts = (payments: readonly DepositPayment[]): DepositFacts => ({
     announced: false,
   },
   ...{ gateId: 'BTC', feeBps: 50, minimumMinor: 4_000n, finalityFromMinor: null, autoconversion: { type: 'none' } },
-  ...{ amountMinor: 0n, settledMinor: 0n, convertedMinor: 0n, payments },
+  ...{ amountMinor: 0n, settledMinor: 0n, convertedMinor: 0n, convertingMinor: 0n, payments },
 });
 
 const dust = (count: number, status: PaymentStatus = 'confirmed'): DepositPayment[] =>
@@ -40,6 +40,20 @@ describe('a deposit of payments below the minimum', () => {
     const { state, effects } = nextDeposit({ ...full, ...ready }, { type: 'settle', converts: true });
     expect(state).toMatchObject({ status: 'done', settledMinor: 2_000n });
     expect(effects).toContainEqual({ type: 'settle', netMinor: 1_990n, serviceFeeMinor: 10n });
+  });
+
+  it('is settled with what is confirmed once that reaches the minimum: dust beside it, which never confirms, delays nothing', () => {
+    const large = dust(1).map((each) => ({ ...each, id: 'l', key: 'l', amountMinor: 4_000n, creditedMinor: 4_000n }));
+    const mixed = facts([...dust(1, 'seen'), ...large]);
+    const ready = nextDeposit(mixed, changed).state;
+    expect(ready).toMatchObject({ status: 'processing', reason: null, announced: true });
+    const { state } = nextDeposit({ ...mixed, ...ready }, { type: 'settle', converts: true });
+    expect(state).toMatchObject({ status: 'done', settledMinor: 4_000n });
+    const later = nextDeposit({ ...mixed, ...state, payments: [...dust(1), ...large] }, changed).state;
+    expect(later).toMatchObject({ status: 'processing' });
+    const short = large.map((each) => ({ ...each, amountMinor: 3_999n, creditedMinor: 3_999n }));
+    expect(nextDeposit(facts([...dust(1, 'seen'), ...short]), changed).state.status).not.toBe('done');
+    expect(() => nextDeposit(facts([...dust(1, 'mined'), ...short]), { type: 'settle', converts: true })).toThrow();
   });
 
   it('is not settled while one of its payments is unconfirmed, full or not', () => {

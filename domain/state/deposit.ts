@@ -33,6 +33,8 @@ export type DepositEffect =
   | { readonly type: 'settle' | 'unsettle'; readonly netMinor: bigint; readonly serviceFeeMinor: bigint }
   | { readonly type: 'convert'; readonly to: GateId; readonly minor: bigint }
   | { readonly type: 'unconvert'; readonly minor: bigint }
+  /** Of what waits: see `db/conversions/waiting.ts`. */
+  | { readonly type: 'make_conversions' | 'keep_coins' }
   /** Outgoing money of the merchant's balance. */
   | { readonly type: 'freeze' | 'unfreeze' }
   | { readonly type: 'alert'; readonly message: string }
@@ -68,7 +70,9 @@ export function nextDeposit(facts: DepositFacts, event: DepositEvent): DepositOu
     amountMinor: position.liveMinor > 0n ? position.liveMinor : facts.amountMinor,
     settledMinor,
   };
-  const effects = [...moneyOf(position, settledMinor), ...newsOf(facts, next)];
+  const acts = (['make_conversions', 'keep_coins'] as const).filter(marked).map((type): DepositEffect => ({ type }));
+  const news = newsOf(facts, next, marked('keep_coins'));
+  const effects = [...moneyOf(position, settledMinor), ...acts, ...news];
   // Only staff may learn of a hold, so not even the version may change.
   const isNews = facts.version === 0 || effects.length > 0 || COMPARED.some((key) => next[key] !== facts[key]);
   const changed = isNews || next.complianceHold !== facts.complianceHold;
@@ -80,6 +84,8 @@ export function depositFee(minor: bigint, feeBps: number): bigint {
   return bpsFloor(minor, feeBps);
 }
 
+const KEEPS_REASON: ReadonlySet<DepositEvent['type']> = new Set(['hold', 'clear', 'convert', 'keep_coins']);
+
 const COMPARED = ['status', 'reason', 'needsOperator', 'announced', 'amountMinor', 'settledMinor'] as const;
 
 /** The rule's reason, else what the chain says; a reason stays as long as the status. */
@@ -89,7 +95,7 @@ function reasonOf(
   status: DepositStatus,
 ): DepositReason | null {
   if (reason !== undefined) return reason;
-  if (event.type === 'hold' || event.type === 'clear') return facts.reason;
+  if (KEEPS_REASON.has(event.type)) return facts.reason;
   if (status === 'error') return facts.needsOperator ? facts.reason : goneReason(facts);
   if (status === 'pending') return isReversed(facts) ? 'reorganized' : stays(facts, status);
   return status === 'done' ? stays(facts, status) : null;
@@ -160,7 +166,7 @@ function shareOf({ feeBps }: DepositFacts, percent: bigint, { fromMinor, toMinor
   return upTo(toMinor) - upTo(fromMinor);
 }
 
-function newsOf(facts: DepositFacts, next: Omit<DepositState, 'version'>): DepositEffect[] {
+function newsOf(facts: DepositFacts, next: Omit<DepositState, 'version'>, isGivenUp: boolean): DepositEffect[] {
   const effects: DepositEffect[] = [];
   if (next.needsOperator && !facts.needsOperator) {
     const message =
@@ -168,7 +174,7 @@ function newsOf(facts: DepositFacts, next: Omit<DepositState, 'version'>): Depos
     effects.push({ type: 'freeze' }, { type: 'alert', message });
   }
   if (!next.needsOperator && facts.needsOperator) effects.push({ type: 'unfreeze' }, { type: 'resolve_alert' });
-  const isNew = !facts.announced || next.status !== facts.status;
+  const isNew = !facts.announced || next.status !== facts.status || isGivenUp;
   if (next.announced && isNew) effects.push({ type: 'publish' });
   return effects;
 }

@@ -87,6 +87,11 @@ export const onTimeNotConfirmed: InvoiceCondition = {
   isMet: (at) => at.confirmedOnTimeMinor === 0n || at.confirmedOnTimeMinor < at.dueMinor,
 };
 
+export const converting: InvoiceCondition = {
+  description: 'something waits to be converted',
+  isMet: (at) => at.facts.convertingMinor > 0n,
+};
+
 export const heldByCompliance: InvoiceCondition = {
   description: 'held by compliance',
   isMet: (at) => at.facts.complianceHold,
@@ -131,6 +136,22 @@ export const lostByReorganization: InvoiceCondition = {
     const neededMinor = minOf(at.creditedBeforeMinor, at.dueMinor);
     return at.reversedMinor > 0n && at.confirmedMinor < neededMinor;
   },
+};
+
+/** Money that staff hold, or that is not final, is not on the balance: the invoice is not done yet. */
+export const withheldAgain: InvoiceCondition = {
+  description: 'settled money was reorganized, and is held by compliance or not final now that it is back',
+  isMet: (at) => {
+    const { before, refundedMinor, refundOpen, settledMinor } = at.facts;
+    if (refundedMinor > 0n || refundOpen || !heldOrNotFinal.isMet(at)) return false;
+    return wasSettled.isMet(at) && (before?.settledMinor ?? 0n) > settledMinor;
+  },
+};
+
+/** It was done before a reorganization, from which its money has come back. */
+export const wasSettled: InvoiceCondition = {
+  description: 'it was settled before a reorganization',
+  isMet: ({ facts: { before } }) => before?.status === 'done' || before?.status === 'overpaid',
 };
 
 export const minedAgain: InvoiceCondition = {

@@ -90,8 +90,10 @@ export interface InvoiceFacts {
   readonly paidMinor: bigint;
   readonly confirmedMinor: bigint;
   readonly settledMinor: bigint;
-  /** What settlements have converted and no reorganization has taken back. */
+  /** What settlements have converted, or will, and no reorganization has taken back. */
   readonly convertedMinor: bigint;
+  /** The part of it that waits to be converted: its coins are held. */
+  readonly convertingMinor: bigint;
   readonly excessKeptMinor: bigint;
   readonly refundedMinor: bigint;
   /** A refund holds money. One that was already signed continues while a reorganization has the invoice in error. */

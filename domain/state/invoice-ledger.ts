@@ -120,7 +120,8 @@ function wantedSettled(at: InvoicePosition, { status, excessKeptMinor, settlesRe
   // An error or a refund leaves settled money in place as far as it is still confirmed. When an error ends, what the
   // error had taken back is settled again.
   const stoodMinor = status === 'error' ? facts.settledMinor : settledBeforeMinor(facts);
-  return KEPT.has(status) ? minOf(at.confirmedMinor, stoodMinor) : 0n;
+  const isWithheldAgain = status === 'processing' && facts.before !== null;
+  return KEPT.has(status) || isWithheldAgain ? minOf(at.confirmedMinor, stoodMinor) : 0n;
 }
 
 /** What is settled, or was settled before the error or the refund from which the rest has not come back yet. */

@@ -39,6 +39,10 @@ export type InvoiceReason =
   | 'confirmation_overdue'
   | 'awaiting_finality'
   | 'conversion_not_possible'
+  /** The coins are held until they can be converted as promised. */
+  | 'conversion_waiting'
+  /** That was not possible in time: the merchant has the coins. */
+  | 'conversion_given_up'
   | 'resolved_by_operator';
 
 /** The statuses in which a running workflow has nothing left to wait for. */

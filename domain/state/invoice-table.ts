@@ -19,7 +19,9 @@ export type InvoiceMark =
   | 'unfreeze'
   | 'void_refund'
   | 'settle_rest'
-  | 'count_refund';
+  | 'count_refund'
+  | 'make_conversions'
+  | 'keep_coins';
 
 export type InvoiceRule = Rule<InvoiceStatus, InvoicePosition, InvoiceReason, InvoiceMark>;
 
@@ -110,6 +112,7 @@ const settle: readonly InvoiceRule[] = [
 ];
 /** What `processing` leads to once nothing is left to wait for. */
 const settleProcessed: readonly InvoiceRule[] = [
+  { when: when.wasSettled, to: 'before', letter: 'G' },
   { when: when.shortAndAccepted, to: 'done', reason: 'underpaid_accepted' },
   ...judgeMinedAgain,
   ...settle,
@@ -124,6 +127,11 @@ const refundSent: readonly InvoiceRule[] = [
   { when: always, to: 'partially_refunded', marks: ['count_refund'], letter: 'J' },
 ];
 const refundFailed: readonly InvoiceRule[] = [{ when: always, to: 'same', letter: 'G' }];
+/** Where settled money is: a promised conversion that could not be made is made later, or given up. */
+const conversions = {
+  convert: [{ when: when.converting, to: 'same', marks: ['make_conversions'] }],
+  keep_coins: [{ when: when.converting, to: 'same', marks: ['keep_coins'] }],
+} as const satisfies Partial<Record<InvoiceEventType, readonly InvoiceRule[]>>;
 const otherRefunded: readonly InvoiceRule[] = [
   { when: when.waitsForOtherMoney, to: 'same', marks: ['clear_operator_request'], letter: 'B' },
 ];
@@ -231,6 +239,7 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
     hold,
   },
   done: {
+    ...conversions,
     payments_changed: [lost, { ...book, letter: 'E' }],
     // Lets the merchant accept what a refund left of an excess, and payments that came after it.
     complete: [
@@ -244,6 +253,7 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
     other_refunded: otherRefunded,
   },
   overpaid: {
+    ...conversions,
     payments_changed: [lost, { when: when.notOverpaid, to: 'done', marks: ['keep_excess'], letter: 'G' }, book],
     complete: [{ when: always, to: 'done', reason: 'excess_kept', marks: ['keep_excess'] }],
     refund,
@@ -316,6 +326,7 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
     other_refunded: otherRefunded,
   },
   refund_requested: {
+    ...conversions,
     payments_changed: [lostInRefund, book],
     refund_sent: refundSent,
     refund_failed: [{ when: always, to: 'before', letter: 'J' }],
@@ -323,6 +334,7 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
     clear,
   },
   partially_refunded: {
+    ...conversions,
     payments_changed: [lost, book],
     // Lets the merchant accept the rest after part of an undecided payment was refunded.
     complete: [
@@ -335,6 +347,7 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
     other_refunded: otherRefunded,
   },
   refunded: {
+    ...conversions,
     payments_changed: [
       lost,
       { when: when.newMoney, to: 'same', reason: 'paid_after_refund', marks: ['ask_operator'], letter: 'K' },
@@ -345,7 +358,15 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
     other_refunded: otherRefunded,
   },
   error: {
+    ...conversions,
     payments_changed: [
+      {
+        when: both(when.minedAgain, when.withheldAgain),
+        to: 'processing',
+        reason: 'awaiting_finality',
+        marks: ['unfreeze', 'clear_operator_request'],
+        letter: 'G',
+      },
       { when: when.minedAgain, to: 'before', marks: ['unfreeze', 'clear_operator_request'], letter: 'G' },
       book,
     ],

@@ -29,11 +29,33 @@ describe('money that staff hold, or that is not final, is settled once that ends
 
   it('reorganized, held and mined again, it is settled by the release', () => {
     const held = pay(lostAndHeld(done()), back);
-    expect(held).toMatchObject({ status: 'done', complianceHold: true, settledMinor: 0n });
+    expect(held).toMatchObject({ status: 'processing', reason: 'awaiting_finality', settledMinor: 0n });
     expect(refused(held, { type: 'complete' })).toBe('illegal_transition');
+    expect(refused(held, settle)).toBe('illegal_transition');
+    // Lost once more before the release, it is still known what it was.
+    const lostAgain = pay(held, gone);
+    expect(lostAgain).toMatchObject({ status: 'error', reason: 'reorganised', before: { status: 'done' } });
+    expect(step(pay(lostAgain, back), clear)).toMatchObject({ status: 'done', settledMinor: ASKED });
     const released = step(held, clear);
     expect(released).toMatchObject({ status: 'done', complianceHold: false, settledMinor: ASKED });
     expect(refused(released, clear)).toBe('illegal_transition');
+  });
+
+  it('what a reorganization had left settled stays on the balance while the rest is held', () => {
+    const two = [payment('a', 600n, confirmed), payment('b', 400n, confirmed)];
+    const paid = step(pay(facts(), two), settle);
+    const lost = step(pay(paid, [payment('a', 600n, confirmed), payment('b', 400n, { status: 'seen' })]), hold);
+    expect(lost).toMatchObject({ status: 'error', settledMinor: 600n });
+    const held = pay(lost, two);
+    expect(held).toMatchObject({ status: 'processing', settledMinor: 600n });
+    expect(step(held, clear)).toMatchObject({ status: 'done', settledMinor: ASKED, before: null });
+  });
+
+  it('an invoice that was never settled returns to its status also while it is held', () => {
+    const paidLate = pay(expired(), [payment('a', ASKED, { ...late, ...confirmed })], LATE_MS);
+    const lost = step(pay(paidLate, [payment('a', ASKED, { ...late, status: 'seen' })], LATE_MS), hold, LATE_MS);
+    const again = pay(lost, [payment('a', ASKED, { ...late, ...confirmed })], LATE_MS);
+    expect(again).toMatchObject({ status: 'expired_paid', settledMinor: 0n });
   });
 
   it('and so it is when an operator returns the invoice to its earlier status', () => {
@@ -48,13 +70,13 @@ describe('money that staff hold, or that is not final, is settled once that ends
     const kept = step(step(pay(facts(), [payment('a', 1_500n, confirmed)]), settle), { type: 'complete' });
     const held = step(pay(kept, [payment('a', 1_500n, { status: 'seen' })]), hold);
     const again = pay(held, [payment('a', 1_500n, confirmed)]);
-    expect(again).toMatchObject({ status: 'done', settledMinor: 0n });
-    expect(step(again, clear)).toMatchObject({ status: 'done', settledMinor: 1_500n });
+    expect(again).toMatchObject({ status: 'processing', settledMinor: 0n });
+    expect(step(again, clear)).toMatchObject({ status: 'done', settledMinor: 1_500n, before: null });
     const over = step(pay(facts(), [payment('a', 1_500n, confirmed)]), settle);
     const overHeld = pay(step(pay(over, [payment('a', 1_500n, { status: 'seen' })]), hold), [
       payment('a', 1_500n, confirmed),
     ]);
-    expect(overHeld).toMatchObject({ status: 'overpaid', settledMinor: 0n });
+    expect(overHeld).toMatchObject({ status: 'processing', settledMinor: 0n });
     expect(step(overHeld, clear)).toMatchObject({ status: 'overpaid', settledMinor: ASKED });
   });
 
@@ -95,7 +117,7 @@ describe('money that staff hold, or that is not final, is settled once that ends
     const settled = step(pay(facts(large), [payment('a', ASKED, final)]), settle);
     expect(settled).toMatchObject({ status: 'done', settledMinor: ASKED });
     const again = pay(pay(settled, gone), back);
-    expect(again).toMatchObject({ status: 'done', settledMinor: 0n });
+    expect(again).toMatchObject({ status: 'processing', settledMinor: 0n });
     expect(pay(again, [payment('a', ASKED, final)])).toMatchObject({ status: 'done', settledMinor: ASKED });
 
     const accepted = step(pay(facts(large), [payment('a', 1n, confirmed)]), deadline, LATE_MS);

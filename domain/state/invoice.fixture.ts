@@ -54,6 +54,7 @@ export function facts(changes: Partial<InvoiceFacts> = {}): InvoiceFacts {
     confirmedMinor: 0n,
     settledMinor: 0n,
     convertedMinor: 0n,
+    convertingMinor: 0n,
     excessKeptMinor: 0n,
     refundedMinor: 0n,
     refundOpen: false,

@@ -51,6 +51,8 @@ export type InvoiceEffect =
   /** Stops or resumes outgoing payments of this merchant in this asset. */
   | { readonly type: 'freeze' | 'unfreeze'; readonly gateId: CryptoGateId }
   | { readonly type: 'void_refund' }
+  /** Of what waits: see `db/conversions/waiting.ts`. */
+  | { readonly type: 'make_conversions' | 'keep_coins' }
   | { readonly type: 'alert'; readonly kind: InvoiceAlert; readonly message: string }
   | { readonly type: 'resolve_alert'; readonly kind: InvoiceAlert }
   /** The event `invoice.<status>` for webhooks, with the invoice as it is after the step. */
@@ -84,11 +86,13 @@ export function nextInvoice(facts: InvoiceFacts, event: InvoiceEvent, nowMs: num
     isWithheld: isWithheld(chosen, draft.complianceHold),
   });
   const state = { ...draft, settledMinor: plan.settledMinor };
-  if (plan.effects.length === 0 && sameState(state, facts)) {
+  const acts = conversionActs(rule);
+  if (plan.effects.length + acts.length === 0 && sameState(state, facts)) {
     return { changed: false, state, effects: [], snapshot: snapshotOf(facts, nowMs) };
   }
   // Only staff may learn of a hold, so not even the version may change.
-  const isNews = plan.effects.length > 0 || !sameState({ ...state, complianceHold: facts.complianceHold }, facts);
+  const isNews =
+    plan.effects.length + acts.length > 0 || !sameState({ ...state, complianceHold: facts.complianceHold }, facts);
   const next: InvoiceState = { ...state, version: facts.version + (isNews ? 1 : 0) };
   const snapshot = snapshotOf(factsAfter(facts, next), nowMs);
   return {
@@ -97,6 +101,11 @@ export function nextInvoice(facts: InvoiceFacts, event: InvoiceEvent, nowMs: num
     snapshot,
     effects: effectsOf({ at: chosen, rule, next, snapshot, ledger: plan.effects }),
   };
+}
+
+function conversionActs({ marks }: InvoiceRule): InvoiceEffect[] {
+  const acts = ['make_conversions', 'keep_coins'] as const;
+  return acts.flatMap((type) => (marks?.includes(type) ? [{ type }] : []));
 }
 
 /** Adapts an outcome that withdrew the invoice's open refund. `facts` are those afterwards, with the same payments. */
@@ -240,7 +249,11 @@ function excessKeptAfter(at: InvoicePosition, status: InvoiceStatus, keepsAll: b
 function beforeAfter({ facts }: InvoicePosition, status: InvoiceStatus, withheld: boolean): InvoiceBefore | null {
   if (REFUNDED.has(status)) return withheld ? facts.before : null;
   if (status === facts.status) return facts.before;
+  // Its money is back and withheld: it is what it was as soon as that ends.
+  const wasSettled = facts.before?.status === 'done' || facts.before?.status === 'overpaid';
+  if (status === 'processing' && facts.status === 'error') return wasSettled ? facts.before : null;
   if (status !== 'error' && status !== 'refund_requested') return null;
+  if (facts.status === 'processing' && facts.before !== null) return facts.before;
   const isRefunding = facts.status === 'refund_requested' || (facts.status === 'error' && facts.refundOpen);
   if (isRefunding) return facts.before;
   return { status: facts.status, reason: facts.reason, settledMinor: settledBeforeMinor(facts) };
@@ -306,7 +319,7 @@ interface Decided {
 
 function effectsOf({ at, rule, next, snapshot, ledger }: Decided): InvoiceEffect[] {
   const { facts } = at;
-  const effects: InvoiceEffect[] = [...ledger];
+  const effects: InvoiceEffect[] = [...ledger, ...conversionActs(rule)];
   const marked = (mark: InvoiceMark) => rule.marks?.includes(mark) ?? false;
   if (at.quote !== null && marked('freeze')) effects.push({ type: 'freeze', gateId: at.quote.gateId });
   if (at.quote !== null && marked('unfreeze')) effects.push({ type: 'unfreeze', gateId: at.quote.gateId });
@@ -326,7 +339,7 @@ function effectsOf({ at, rule, next, snapshot, ledger }: Decided): InvoiceEffect
   const moved = next.status !== facts.status;
   const moneyMoved = ledger.some((effect) => effect.type === 'credit' || effect.type === 'reverse');
   // Shops hear of every status change, and of money that arrives after an invoice has ended.
-  if (moved || (moneyMoved && RESTING_STATUSES.has(next.status)))
+  if (moved || marked('keep_coins') || (moneyMoved && RESTING_STATUSES.has(next.status)))
     effects.push({ type: 'publish', status: next.status });
   const gateChanged = next.quoteId !== facts.quoteId;
   const heldChanged = next.complianceHold !== facts.complianceHold;

@@ -85,7 +85,7 @@ class Deposit {
       ...{ id: `${id}`, version: 0, status: 'created', reason: null, needsOperator: false, announced: false },
       ...{ complianceHold: false, gateId, feeBps: 50, minimumMinor: 30_000n, finalityFromMinor: null },
       autoconversion: percent === 0 ? { type: 'none' } : { type: 'partial', gate_id: this.#to, percent },
-      ...{ amountMinor: 0n, settledMinor: 0n, convertedMinor: 0n, payments: [] },
+      ...{ amountMinor: 0n, settledMinor: 0n, convertedMinor: 0n, convertingMinor: 0n, payments: [] },
     };
   }
 
