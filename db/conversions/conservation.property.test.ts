@@ -238,15 +238,16 @@ class History {
     }
   }
 
-  #takeBack(taken: Extract<InvoiceEffect, { type: 'unconvert' }>): void {
-    const reversals = reversalsByRate(this.#rows, taken);
-    expect(reversals.reduce((sum, { fromMinor }) => sum + fromMinor, 0n)).toBe(taken.minor);
+  #takeBack(effect: Extract<InvoiceEffect, { type: 'unconvert' }>): void {
+    const reversals = reversalsByRate(this.#rows, effect);
+    expect(reversals.reduce((sum, { fromMinor }) => sum + fromMinor, 0n)).toBe(effect.minor);
     for (const { id, fromMinor, toMinor, feeMinor } of reversals) {
       const row = this.#rows.find((each) => each.id === id);
       if (row === undefined) throw new Error('A reversal is of a conversion.');
       const shortMinor = toMinor - minOf(toMinor, this.#available(row.to));
       const money = { amountFromMinor: fromMinor, amountToMinor: toMinor, feeMinor, from: 'BTC' as const, to: row.to };
-      const of = { merchantId: 'm', mode: 'sandbox' as const, ...money, shortMinor };
+      const taken = { takenMinor: toMinor - shortMinor, shortMinor, lossMinor: 0n };
+      const of = { merchantId: 'm', mode: 'sandbox' as const, ...money, ...taken };
       this.books.post(reversalTransfer(of, { key: id }).postings);
       row.reversedFromMinor += fromMinor;
       row.reversedToMinor += toMinor;

@@ -15,6 +15,7 @@ import {
   settleNow,
   testSettings,
 } from '../invoices/testing.fixture.ts';
+import { postTransfers } from '../ledger/transfers.ts';
 import { trialBalance } from '../ledger/trial-balance.ts';
 import { fund, RECIPIENTS, testPayoutSettings } from '../payouts/testing.fixture.ts';
 import { inTransaction } from '../sequelize.ts';
@@ -59,6 +60,22 @@ const bought = async (invoiceId: string) => {
 };
 
 describe('a refund of a converted invoice', () => {
+  test('buys again what it had bought for a canceled one, as far as the merchant has spent those coins', async () => {
+    await fundEuro();
+    const id = await settled(FULL);
+    await cancel(shop, (await refund(shop, id)).id);
+    expect([await bought(id), await sheet('BTC')]).toEqual([[DUE], { available: DUE }]);
+    // The coins are there: nothing is bought.
+    await cancel(shop, (await refund(shop, id)).id);
+    expect(await bought(id)).toEqual([DUE]);
+    const available = { owner: shop.merchantId, mode: 'sandbox', asset: 'BTC', kind: 'available' } as const;
+    const spent = { debit: available, credit: { ...available, owner: 'gateway', kind: 'custody:BTC' as const } };
+    const postings = [{ ...spent, minor: 70_000n }];
+    await inTransaction(db, (tx) => postTransfers(tx, [{ key: `spent:${id}`, kind: 'test', postings }]));
+    expect((await refund(shop, id)).heldMinor).toBe(DUE);
+    expect(await bought(id)).toEqual([DUE, 70_000n]);
+  });
+
   test('takes the settled currency at the rate of the moment', async () => {
     await fundEuro();
     const id = await settled(FULL);
