@@ -151,7 +151,7 @@ export async function buildServer(options: ServerOptions, logger?: FastifyBaseLo
   await staffRoutes(app, deps, staffDoor);
   healthRoutes(app, deps.readiness ?? readinessOf([databaseProbe(deps.db)]));
   documentRoutes(app, deps);
-  siteRoutes(app, folders.site);
+  siteRoutes(app, folders.site, deps);
   await app.ready();
   return app;
 }
@@ -172,7 +172,7 @@ function openFastify({ config, randomUuid }: ServerDeps, logger: FastifyBaseLogg
     clientErrorHandler: answerUnreadable(config.publicUrl, randomUuid),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => {
-      reply.pagePolicy = { nonce: null, ancestors: [], widget: [] };
+      reply.pagePolicy = { nonce: null, ancestors: [], widget: [], isListed: false };
       hardenAnswer(reply, config.publicUrl);
       void reply.header('x-request-id', request.id);
       answerError(error, request, reply);

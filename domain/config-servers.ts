@@ -33,6 +33,12 @@ export interface MessagingSettings {
   readonly mailFrom: string;
   /** A page, or `mailto:` with an address. */
   readonly supportUrl: string;
+  /** Whether the gateway has pages for visitors; without them `/` leads to the back office. */
+  readonly hasSite: boolean;
+  /** Whose gateway it is, as its public pages say. */
+  readonly operatorName: string;
+  /** The legal entity and its address. */
+  readonly operatorLine: string;
 }
 
 /** Where traces are exported to; the standard variables of OpenTelemetry. */
@@ -86,6 +92,9 @@ export function readMessaging(get: GetVariable, problems: string[]): MessagingSe
     smtpCa: get('SMTP_TLS_CA'),
     mailFrom: get('MAIL_FROM'),
     supportUrl: get('SUPPORT_URL'),
+    hasSite: get('SITE') === 'on',
+    operatorName: get('OPERATOR_NAME'),
+    operatorLine: get('OPERATOR_LINE'),
   };
 }
 

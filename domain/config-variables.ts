@@ -117,6 +117,18 @@ export const VARIABLES = {
     fallback(contact(), 'mailto:support@tidegate.localhost'),
     'Where /support leads people who need help: a page, or mailto: with an address, which then also gets the answers to mails.',
   ),
+  SITE: variable(
+    fallback(oneOf(['on', 'off']), 'on'),
+    'Whether the gateway has public pages for visitors (on or off). Without them / leads to the back office. Default: on.',
+  ),
+  OPERATOR_NAME: variable(
+    fallback(text(), 'Tidegate'),
+    'Whose gateway it is, as its public pages say. Default: Tidegate.',
+  ),
+  OPERATOR_LINE: variable(
+    fallback(text(), 'A sandbox of Tidegate: it belongs to no company, and no real money moves.'),
+    'The foot of the public pages: legal entity and address.',
+  ),
   ALERT_MAIL_TO: variable(
     fallback(mailboxes(), []),
     'Email addresses that get alerts, separated by commas. If no ALERT_ channel is set, nobody is notified of alerts.',

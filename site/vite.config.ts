@@ -5,14 +5,18 @@ import { prerenderPages } from './build/prerender.ts';
 const root = import.meta.dirname;
 
 /**
- * The public pages: the API reference, the legal documents and the verification of documents. The API serves
- * `dist/pages/*.html` under `/docs/api`, `/legal` and `/verify`, and the hashed files under `/site-assets/`.
+ * The public pages: landing page, prices, articles, the API reference, the legal documents and the verification of
+ * documents. The API serves `dist/pages/*.html` (`api/routes/site.ts`) and the hashed files under `/site-assets/`.
+ *
+ * Not a site generator such as Astro: the pages are the product's own components with figures of `domain/`, Vite builds
+ * the other front ends already, and what is left for a generator to do is the file `build/prerender.ts`.
  */
 export default defineConfig({
   root,
   base: '/',
   plugins: [prerenderPages(join(root, '../docs/openapi.json'))],
   build: {
+    rollupOptions: { input: [join(root, 'index.html'), join(root, 'front.html')] },
     outDir: join(root, 'dist'),
     emptyOutDir: true,
     assetsDir: 'site-assets',

@@ -8,6 +8,8 @@ declare module 'fastify' {
     allowFraming(origins: readonly string[]): FastifyReply;
     /** Lets the page load scripts and frames of these origins too: a captcha's, where one is configured. */
     allowWidget(origins: readonly string[]): FastifyReply;
+    /** Lets search engines list the page: those for visitors. */
+    allowIndexing(): FastifyReply;
     pagePolicy: PagePolicy;
   }
 }
@@ -16,6 +18,7 @@ interface PagePolicy {
   readonly nonce: string | null;
   readonly ancestors: readonly string[];
   readonly widget: readonly string[];
+  readonly isListed: boolean;
 }
 
 /**
@@ -37,15 +40,16 @@ export function useSecurityHeaders(
   });
   app.decorateReply('allowFraming', allowFraming);
   app.decorateReply('allowWidget', allowWidget);
+  app.decorateReply('allowIndexing', allowIndexing);
   app.addHook('onRequest', async (_request, reply) => {
-    reply.pagePolicy = { nonce: null, ancestors: [], widget: [] };
+    reply.pagePolicy = { nonce: null, ancestors: [], widget: [], isListed: false };
     reply.headers(common);
   });
   app.addHook('onSend', async (_request, reply, payload) => {
     const type = reply.getHeader('content-type');
     if (typeof type === 'string' && type.startsWith('text/html')) {
       reply.header('content-security-policy', policy(reply.pagePolicy));
-      reply.header('x-robots-tag', 'noindex, nofollow');
+      if (!reply.pagePolicy.isListed) reply.header('x-robots-tag', 'noindex, nofollow');
       reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
       if (reply.pagePolicy.ancestors.length === 0) {
         reply.header('x-frame-options', 'DENY');
@@ -98,6 +102,11 @@ function policy({ nonce, ancestors, widget }: PagePolicy): string {
     "form-action 'self'",
     ancestors.length === 0 ? "frame-ancestors 'none'" : `frame-ancestors 'self' ${ancestors.join(' ')}`,
   ].join('; ');
+}
+
+function allowIndexing(this: FastifyReply): FastifyReply {
+  this.pagePolicy = { ...this.pagePolicy, isListed: true };
+  return this;
 }
 
 function allowFraming(this: FastifyReply, origins: readonly string[]): FastifyReply {

@@ -40,7 +40,6 @@ export function adminPageRoutes(
       app.get(url, { config, schema: { hide: true } }, async (_request, reply) => show(reply));
     }
   }
-  app.get('/', { config, schema: { hide: true } }, async (_request, reply) => reply.redirect('/dashboard', 302));
   app.get('/support', { config, schema: { hide: true } }, async (_request, reply) => reply.redirect(supportUrl, 302));
   return show;
 }

@@ -1,0 +1,262 @@
+import { CRYPTO_GATES, NETWORKS } from '../../domain/assets.ts';
+import { FrontFrame } from './frame.tsx';
+import { Level } from './level.tsx';
+import { SampleInvoice } from './sample-invoice.tsx';
+
+/** Filled in from the gateway's settings when the page is served. */
+const MINUTES = '__LIFETIME_MINUTES__';
+
+/** What a visitor understands in ten seconds: the coin moves, the price does not. */
+export function Landing() {
+  return (
+    <FrontFrame>
+      <section className="hero">
+        <Level />
+        <div className="wrap">
+          <div className="say">
+            <h1>The coin moves. Your price doesn’t.</h1>
+            <p className="lead">
+              Your customer pays in Bitcoin, Ether, USDT or five other coins at a rate that is held for {MINUTES}{' '}
+              minutes. You get coins or euro, with every cent in the books.
+            </p>
+            <p className="acts">
+              <a className="btn" href="/auth/sign-up">
+                Open a free sandbox
+              </a>
+              <a className="btn alt" href="/docs/api">
+                Read the API reference
+              </a>
+            </p>
+          </div>
+          <SampleInvoice />
+        </div>
+      </section>
+      <Facts />
+      <Cases />
+      <Build />
+      <Compare />
+      <Questions />
+      <section className="end">
+        <div className="wrap">
+          <h2>Take a test payment in the next three minutes.</h2>
+          <p className="acts">
+            <a className="btn" href="/auth/sign-up">
+              Open a free sandbox
+            </a>
+          </p>
+        </div>
+      </section>
+    </FrontFrame>
+  );
+}
+
+function Facts() {
+  return (
+    <section>
+      <div className="wrap">
+        <ul className="facts">
+          <li>
+            <b>{CRYPTO_GATES.length} coins</b>
+            <span>on {NETWORKS.length} networks, USDT on two of them</span>
+          </li>
+          <li>
+            <b>{MINUTES} minutes</b>
+            <span>a rate is held for your customer</span>
+          </li>
+          <li>
+            <b>__FEE_INVOICE__</b>
+            <span>per payment, no monthly fee</span>
+          </li>
+          <li>
+            <b>€ by SEPA</b>
+            <span>or coins to your own wallet</span>
+          </li>
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+const CASES = [
+  {
+    customer: 'sends too little',
+    sees: 'what is missing, with a new QR code for the rest',
+    you: 'accept it, wait for the rest, or send it back',
+  },
+  {
+    customer: 'sends too much',
+    sees: '“Paid”, and how to claim the rest',
+    you: 'get the order paid; the rest is kept apart',
+  },
+  {
+    customer: `pays after ${MINUTES} minutes`,
+    sees: 'that the money arrived and is safe',
+    you: 'accept it or refund it, or let your profile decide',
+  },
+  {
+    customer: 'sends the wrong coin',
+    sees: 'which coin arrived, and how to claim it',
+    you: 'see it on the invoice; nothing is lost',
+  },
+  {
+    customer: 'pays, and the chain takes it back',
+    sees: 'that the payment is no longer confirmed',
+    you: 'are notified at once; the books follow by themselves',
+  },
+] as const;
+
+function Cases() {
+  return (
+    <section id="cases">
+      <div className="wrap">
+        <h2>Payments go wrong. Here is what happens then.</h2>
+        <div className="scroll" role="region" aria-label="Payments that go wrong" tabIndex={0}>
+          <table className="stack">
+            <thead>
+              <tr>
+                <th scope="col">Your customer</th>
+                <th scope="col">sees</th>
+                <th scope="col">You</th>
+              </tr>
+            </thead>
+            <tbody>
+              {CASES.map(({ customer, sees, you }) => (
+                <tr key={customer}>
+                  <th scope="row">{customer}</th>
+                  <td data-head="Sees:">{sees}</td>
+                  <td data-head="You:">{you}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+        <p>In the sandbox, one click plays each of them.</p>
+      </div>
+    </section>
+  );
+}
+
+function Build() {
+  return (
+    <section id="build">
+      <div className="wrap two">
+        <div>
+          <h2>Connected before the coffee is cold.</h2>
+          <p className="lead">
+            One call creates an invoice and its page. Signed webhooks say what became of it. Every call is documented
+            with code that runs as printed.
+          </p>
+          <p className="acts">
+            <a className="btn alt" href="/docs/api">
+              API reference
+            </a>
+          </p>
+        </div>
+        <pre tabIndex={0} role="region" aria-label="A request that creates an invoice">
+          {REQUEST}
+        </pre>
+      </div>
+    </section>
+  );
+}
+
+const REQUEST = `curl https://your-gateway.example/api/v1/invoices \\
+  --user "$KEY:$SECRET" \\
+  --header 'content-type: application/json' \\
+  --header 'idempotency-key: order-1001-1' \\
+  --data '{
+    "amount": "118.40",
+    "currency": "EUR",
+    "reference": "order-1001"
+  }'`;
+
+const COMPARED = [
+  { what: 'You hold the keys', ours: 'if you run it', wallets: 'always', hosted: 'no' },
+  { what: 'Euro on a bank account', ours: 'yes', wallets: 'no', hosted: 'most' },
+  {
+    what: 'Late, short and wrong payments',
+    ours: 'handled, and the payer is told how',
+    wallets: 'some',
+    hosted: 'by support',
+  },
+  { what: 'Books that anyone can check', ours: 'double entry, signed documents', wallets: 'no', hosted: 'no' },
+  { what: 'Lightning', ours: 'no', wallets: 'yes', hosted: 'some' },
+] as const;
+
+function Compare() {
+  return (
+    <section id="compare">
+      <div className="wrap">
+        <h2>Where we are better, and where others are.</h2>
+        <div className="scroll" role="region" aria-label="Comparison" tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <td />
+                <th scope="col">{'__OPERATOR__'}</th>
+                <th scope="col">Self-hosted wallets</th>
+                <th scope="col">Hosted gateways</th>
+              </tr>
+            </thead>
+            <tbody>
+              {COMPARED.map(({ what, ours, wallets, hosted }) => (
+                <tr key={what}>
+                  <th scope="row">{what}</th>
+                  <td>{ours}</td>
+                  <td>{wallets}</td>
+                  <td>{hosted}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** Also read aloud by search engines, so each answer is complete by itself. */
+export const QUESTIONS = [
+  {
+    question: 'Do I carry the risk of the rate?',
+    answer:
+      'Not for what you convert. Your customer sends the amount of the invoice, and what you chose to keep in euro is converted at the rate of that invoice when it is paid in time.',
+  },
+  {
+    question: 'What do I need to go live?',
+    answer: 'A verified company and the people behind it. The sandbox needs only an email address.',
+  },
+  {
+    question: 'Can a payment be charged back?',
+    answer:
+      'No. A payment on a chain has no chargeback. You can refund it in part or as a whole, and your customer says where to.',
+  },
+  {
+    question: 'What if my customer sends the wrong amount or the wrong coin?',
+    answer:
+      'The money is kept apart and shown on the invoice. You decide: accept it, wait for the rest, or send it back.',
+  },
+] as const;
+
+function Questions() {
+  return (
+    <section id="questions">
+      <div className="wrap two">
+        <div>
+          <h2>Questions people ask first</h2>
+          <p>
+            <a href="/support/articles">All help articles</a>
+          </p>
+        </div>
+        <div>
+          {QUESTIONS.map(({ question, answer }, at) => (
+            <details key={question} open={at === 0}>
+              <summary>{question}</summary>
+              <p>{answer}</p>
+            </details>
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
