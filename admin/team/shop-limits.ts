@@ -20,7 +20,7 @@ interface Chosen {
   readonly shops: readonly string[];
 }
 
-/** The field of a call: only some of all shops, null for all of them; nothing where there is one shop, or of an admin. */
+/** The field of a call: some of all shops, or null for all; nothing where there is one shop, or for an admin. */
 export function limitsOf({ role, shops }: Chosen, all: readonly string[] | null): { shops?: string[] | null } {
   return all === null || role === 'admin' ? {} : { shops: isSame(shops, all) ? null : [...shops] };
 }

@@ -184,8 +184,8 @@ export async function invitationState(db: Db, token: string): Promise<Invitation
 
 /**
  * Uses the link up and creates the invited user, always with the invitation's email address, which the link proves, its
- * role and its shops. Where the inviter has 2FA on, or had it on when the link was sent, the role begins when the new user has it
- * on, too. The link ends with the rights of the inviter.
+ * role and its shops. Where the inviter has 2FA on, or had it on when the link was sent, the role begins when the new
+ * user has it on, too. The link ends with the rights of the inviter.
  * @returns who joined the team, and the name of who invited them
  * @throws DomainError 422 on `token` for an invalid link, also when two use it at once
  */
@@ -365,7 +365,8 @@ const mayInvite = 'by.role = ANY($2) AND by.blocked_at IS NULL AND by.removed_at
 const status = `CASE WHEN i.accepted_at IS NOT NULL THEN 'used' WHEN i.canceled_at IS NOT NULL THEN 'canceled'
   WHEN i.expires_at <= now() THEN 'expired' ELSE 'pending' END AS status`;
 
-const columns = `i.id, i.full_name, i.email, i.role, i.only_shops, ${status}, u.full_name AS invited_by, i.created_at, i.sent_at,
+const columns = `i.id, i.full_name, i.email, i.role, i.only_shops, ${status}, u.full_name AS invited_by,
+  i.created_at, i.sent_at,
   i.expires_at
   FROM invitation i JOIN app_user u ON u.id = i.invited_by`;
 
