@@ -38,7 +38,7 @@ export interface DrawingBounds {
 export const MAX_DRAWINGS = 24;
 
 /** Threads start with the first document and end when there were none for a while. */
-export function createDrawingPool(bounds: DrawingBounds = { pieceMs: 20_000, memoryMb: 256 }): DrawingPool {
+export function createDrawingPool(bounds: DrawingBounds = { pieceMs: 20_000, memoryMb: 128 }): DrawingPool {
   let threads: Piscina<DrawTask, DocumentFacts> | undefined;
   return {
     draw(job) {
@@ -140,6 +140,7 @@ const TOO_MUCH = {
   message: 'This document could not be made in time. Please try again in a moment.',
   retryAfterSeconds: 10,
 };
-const MAX_THREADS = 4;
+/** Each has some 100 MB while it draws. */
+const MAX_THREADS = 2;
 const IDLE_MS = 60_000;
 const NICE = 19;
