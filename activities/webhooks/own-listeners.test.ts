@@ -23,7 +23,8 @@ const LISTENS = `
 
 /** A process that listens on a port that nobody told anybody, and one in between. */
 async function startListener(): Promise<{ readonly parent: number; readonly port: number }> {
-  const script = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(LISTENS)}], { stdio: 'inherit' })`;
+  const listen = `['-e', ${JSON.stringify(LISTENS)}], { stdio: 'inherit' }`;
+  const script = `require('node:child_process').spawn(process.execPath, ${listen})`;
   const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'], detached: true });
   children.push(child);
   const [port] = await once(child.stdout, 'data');

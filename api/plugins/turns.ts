@@ -4,7 +4,7 @@ import { DomainError } from '../../domain/errors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Gives the turn of a signed-in caller back before the answer ends: what is sent from now on has bounds of its own. */
+    /** Gives the turn of a signed-in caller back before the answer ends: what is sent from now on has other bounds. */
     endTurn: () => void;
   }
 }
@@ -17,8 +17,8 @@ export interface TurnLimits {
 }
 
 /**
- * Lets each signed-in person and merchant have a few calls worked on at once, so that nobody has all of this process and
- * its database connections. Who asks for more waits; who asks for far more is told to come again.
+ * Lets each signed-in person and merchant have a few calls worked on at once, so that nobody takes all of this process
+ * and its database connections. Who asks for more waits; who asks for far more is told to come again.
  */
 export function useTurns(app: FastifyInstance, limits: TurnLimits): void {
   const users = createQueues(limits.atOnce.user, limits.waiting.user);
