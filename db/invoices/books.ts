@@ -17,6 +17,8 @@ export interface InvoiceBooks {
   readonly conversion: InvoiceConversion | null;
   /** What waits to be converted. */
   readonly convertingMinor: bigint;
+  /** A reorganization had taken back settled money: what of it was converted was promised its rate. */
+  readonly wasTakenBack: boolean;
   /** The status reason of the decision. */
   readonly reason: string | null;
 }

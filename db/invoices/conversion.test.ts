@@ -341,6 +341,18 @@ describe('a reorganization after a converted settlement', () => {
     expect(await mismatches()).toEqual([]);
   });
 
+  test('what was promised converts at the locked rate again, also when it is mined after the confirmation limit', async () => {
+    const { id, payment } = await lose();
+    await paymentsChanged(db, id);
+    const daysAgo = "now() - interval '3 days'";
+    await execute(db, `UPDATE payment SET first_seen_at = ${daysAgo} WHERE id = $1`, [payment]);
+    await execute(db, `UPDATE invoice SET expires_at = ${daysAgo}, created_at = ${daysAgo} WHERE id = $1`, [id]);
+    await setPayment(db, payment, 'confirmed');
+    await paymentsChanged(db, id);
+    expect(await shown(id)).toMatchObject({ status: 'done', conversion: { amount_to: '98.50', at: 'locked' } });
+    expect([await sheet('EUR'), await sheet('BTC'), await mismatches()]).toEqual([{ available: 9_850n }, {}, []]);
+  });
+
   test('what was spent of it becomes a debt in the settled currency, which new money pays', async () => {
     const { id, payment } = await lose();
     const available = { owner: shop.merchantId, mode: 'sandbox', asset: 'EUR', kind: 'available' } as const;

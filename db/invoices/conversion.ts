@@ -1,8 +1,10 @@
 import { gate } from '../../domain/assets.ts';
+import { maxOf, minOf } from '../../domain/money.ts';
 import { parseRate } from '../../domain/rates.ts';
 import type { ConversionEffect } from '../../domain/state/invoice-conversion.ts';
 import { type PlannedConversion, planSettled, type SettledConversion } from '../conversions/settled.ts';
 import type { Tx } from '../sequelize.ts';
+import { prepared, select } from '../sql.ts';
 import type { InvoicePosting } from './books.ts';
 
 /** Plans what the settlements of a batch convert, by invoice, with one statement; none where nothing is converted. */
@@ -10,10 +12,35 @@ export async function planConversions(
   tx: Tx,
   postings: readonly InvoicePosting[],
 ): Promise<ReadonlyMap<string, PlannedConversion>> {
-  const wanted = postings.flatMap(wantedBy);
+  const promised = await promisedBefore(tx, postings);
+  const wanted = postings.flatMap(wantedBy).map((each) => withPromised(each, promised));
   const planned = wanted.length === 0 ? [] : await planSettled(tx, wanted);
   return new Map(planned.map((each, index) => [wanted[index]?.subject.invoiceId ?? '', each]));
 }
+
+/** What a reorganization took back of conversions at the locked rate, by invoice; reads nothing without one. */
+async function promisedBefore(tx: Tx, postings: readonly InvoicePosting[]): Promise<ReadonlyMap<string, bigint>> {
+  const again = postings.filter(
+    ({ books, effects }) => books.wasTakenBack && effects.some(({ type }) => type === 'convert'),
+  );
+  if (again.length === 0) return new Map();
+  const ids = again.map(({ books }) => books.invoiceId);
+  const rows = await select<{ id: string; minor: string }>(tx, promisedSql, [ids]);
+  return new Map(rows.map(({ id, minor }) => [id, BigInt(minor)]));
+}
+
+/** What is mined again converts at the rate that it had, also when it comes after the confirmation limit. */
+function withPromised(wanted: SettledConversion, promised: ReadonlyMap<string, bigint>): SettledConversion {
+  const totalMinor = wanted.lockedMinor + wanted.presentMinor;
+  const promisedMinor = promised.get(wanted.subject.invoiceId ?? '') ?? 0n;
+  const lockedMinor = maxOf(wanted.lockedMinor, minOf(totalMinor, promisedMinor));
+  return { ...wanted, lockedMinor, presentMinor: totalMinor - lockedMinor };
+}
+
+// The same money may have been converted and taken back several times: the most of one step was promised.
+const promisedSql = prepared(`
+  SELECT invoice_id AS id, max(reversed_from_minor)::text AS minor FROM conversion
+  WHERE invoice_id = ANY($1::uuid[]) AND kind = 'settlement' AND rate_at = 'locked' GROUP BY 1`);
 
 function wantedBy({ books, effects, stepKey, nowMs }: InvoicePosting): SettledConversion[] {
   const effect = effects.find(

@@ -145,6 +145,7 @@ async function book(tx: Tx, decided: readonly Decided<InvoiceKind>[]) {
         convertingMinor,
         quote,
         reason: state.reason,
+        wasTakenBack: row.settledBeforeMinor > 0n,
       };
       return { books, effects, stepKey, nowMs };
     }),
