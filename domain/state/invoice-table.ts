@@ -141,6 +141,8 @@ const completeByMerchant: readonly InvoiceRule[] = [
   { when: when.somethingConfirmed, to: 'done', reason: 'completed_by_merchant' },
 ];
 
+const ERROR_ENDS = ['unfreeze', 'clear_operator_request'] as const;
+
 /** The invoice, cell by cell. An event that is not listed is refused and changes nothing. */
 export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePosition, InvoiceReason, InvoiceMark> = {
   new: {
@@ -364,42 +366,22 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
         when: both(when.minedAgain, when.withheldAgain),
         to: 'processing',
         reason: 'awaiting_finality',
-        marks: ['unfreeze', 'clear_operator_request'],
+        marks: ERROR_ENDS,
         letter: 'G',
       },
-      { when: when.minedAgain, to: 'before', marks: ['unfreeze', 'clear_operator_request'], letter: 'G' },
+      { when: when.minedAgain, to: 'before', marks: ERROR_ENDS, letter: 'G' },
       book,
     ],
     refund_sent: [{ when: always, to: 'same', marks: ['count_refund'], letter: 'G' }],
     refund_failed: refundFailed,
     resolve_earlier: [
-      {
-        when: when.beforeIsKnown,
-        to: 'before',
-        reason: 'resolved_by_operator',
-        marks: ['unfreeze', 'clear_operator_request'],
-        letter: 'L',
-      },
+      { when: when.beforeIsKnown, to: 'before', reason: 'resolved_by_operator', marks: ERROR_ENDS, letter: 'L' },
     ],
-    resolve_invalid: [
-      {
-        when: always,
-        to: 'invalid',
-        reason: 'resolved_by_operator',
-        marks: ['unfreeze', 'clear_operator_request'],
-        letter: 'L',
-      },
-    ],
+    resolve_invalid: [{ when: always, to: 'invalid', reason: 'resolved_by_operator', marks: ERROR_ENDS, letter: 'L' }],
     resolve_done: [
       heldMoney,
       { when: when.refundUndecided, to: 'refused' },
-      {
-        when: always,
-        to: 'done',
-        reason: 'resolved_by_operator',
-        marks: ['unfreeze', 'clear_operator_request'],
-        letter: 'L',
-      },
+      { when: always, to: 'done', reason: 'resolved_by_operator', marks: ERROR_ENDS, letter: 'L' },
     ],
     hold,
     clear,
