@@ -118,7 +118,7 @@ export async function answerMoneyAct<Wish, Done>(
 interface ActAnswer<Done> extends Pick<OnceOptions, 'locksMoney'> {
   readonly status: 200 | 201;
   /** It is kept sealed for a repeated request. */
-  readonly isSecret?: true;
+  readonly isSecret?: boolean;
   readonly present: (done: Done) => unknown;
 }
 

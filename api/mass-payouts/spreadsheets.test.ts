@@ -22,7 +22,10 @@ async function read(bytes: Uint8Array) {
   return {
     good: good.map(({ number, address, reference, amountMinor }) => [number, address, reference, amountMinor]),
     tags: good.map(({ number, destinationTag }) => [number, destinationTag]),
-    bad: review.bad.map(({ number, problems }) => [number, problems.map(({ field, reason }) => `${field}: ${reason}`)]),
+    bad: review.bad.map(({ number, problems }): [number, string[]] => [
+      number,
+      problems.map(({ field, reason }) => `${field}: ${reason}`),
+    ]),
   };
 }
 const text = (content: string) => read(Buffer.from(content));

@@ -261,7 +261,7 @@ describe('the example file', () => {
   it.each(['main', 'test', 'regtest'] as const)('has a heading and three good lines on a %s chain', (chain) => {
     const lines = massExample(chain).split('\r\n');
     expect(lines.pop()).toBe('');
-    const [heading = '', ...payments] = lines.map((line) => line.split(','));
+    const [heading = [], ...payments] = lines.map((line) => line.split(','));
     expect(readHeading(heading)).toEqual(['gate', 'address', 'reference', 'amount']);
     expect(payments).toHaveLength(3);
     const onChain = { ...rules, chainOf: () => chain };
