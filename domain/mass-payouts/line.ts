@@ -100,7 +100,7 @@ export function checkMassLine(cells: readonly string[], rules: MassRules, sheet 
   return { ...checked, problems: checked.problems.map(inCell) };
 }
 
-/** Checks a payment whose asset is known and reports all problems at once; `read` makes a plain decimal of its amount. */
+/** Checks a payment whose asset is known, reports all problems at once; `read` makes a plain decimal of its amount. */
 export function checkMassPayment(
   wish: MassPaymentRequest,
   rules: MassRules,
