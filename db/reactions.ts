@@ -1,4 +1,5 @@
 import { bankCreditBooked } from './bank/book-entries.ts';
+import { bankCreditChanged, bankCreditComing } from './bank/coming-entries.ts';
 import { tellNameQuestions } from './bank/name-questions.ts';
 import { bankPaymentStepped, bankPaymentsLocking } from './bank/payment-process.ts';
 import { bankPaymentChanged, publishBankPaymentChanges } from './bank/payments.ts';
@@ -7,7 +8,7 @@ import { suspenseCredited, suspenseReversing } from './chain/credits.ts';
 import { strayCredited, strayReversing } from './chain/stray-payments.ts';
 import { followClaimPayouts, restoreClaims, reverseClaims } from './claims/react.ts';
 import { endCases, openCases } from './compliance/cases.ts';
-import { euroInDoubt, takeReferencedCredits } from './deposits/euro.ts';
+import { euroInDoubt, followChangedCredits, showComingCredits, takeReferencedCredits } from './deposits/euro.ts';
 import { depositSettles } from './deposits/process.ts';
 import { followReturns } from './deposits/returns.ts';
 import { voidRefund } from './invoices/process.ts';
@@ -70,6 +71,8 @@ export const reactions = listReactions([
   on(suspenseCredited, restoreClaims),
   on(bankCreditBooked, takeCredits),
   on(bankCreditBooked, takeReferencedCredits),
+  on(bankCreditComing, showComingCredits),
+  on(bankCreditChanged, followChangedCredits),
 
   stop(depositSettles, euroInDoubt),
   stop(moneyLeaves, heldPayouts),

@@ -1,6 +1,7 @@
 import type { Admit } from '../../db/bank/collect.ts';
+import { lockBank } from '../../db/bank/lock.ts';
 import type { SecretBox } from '../../db/secret-box.ts';
-import type { Db } from '../../db/sequelize.ts';
+import { type Db, moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
 import type { Mode } from '../../domain/assets.ts';
 import type { Config } from '../../domain/config.ts';
 import type { Schemas } from './files/schemas.ts';
@@ -31,4 +32,14 @@ export interface BankActivityDeps {
   readonly config: Pick<Config, 'bank' | 'nodeEnv' | 'dataDir' | 'bankWindowMinutes' | 'bankCutOffHour'>;
   readonly nowMs: () => number;
   readonly admit: Admit;
+}
+
+/** Under the lock of the bank, so that nobody else books meanwhile. */
+export function bankTransaction<T>({ db, mode }: BankDeps, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return retrying(() =>
+    moneyTransaction(db, async (tx) => {
+      await lockBank(tx, mode);
+      return work(tx);
+    }),
+  );
 }

@@ -77,14 +77,17 @@ test('a credit with a customer’s reference is a deposit once a statement conta
   await expectAgreement();
 });
 
-test('a notification alone credits nobody', async () => {
+test('a notification moves nothing: the deposit is shown as coming', async () => {
+  const [suspense, custody] = [await t.balance('suspense:bank'), await t.balance('custody:bank:main')];
   await credit('4400', referenceOf(address));
   await tick();
   const release = await holdBackStatements();
   await round();
   const entry = await bankEntriesTable.findOne(db, { amountMinor: 4_400n });
   const [deposit] = await depositsOf(address);
-  expect(entry).toMatchObject({ bookedAs: 'claimed', depositId: deposit?.id, isStated: false, credited: false });
+  expect(entry).toMatchObject({ bookedAs: null, depositId: deposit?.id, isStated: false, credited: false });
+  expect(await t.balance('suspense:bank')).toBe(suspense);
+  expect(await t.balance('custody:bank:main')).toBe(custody);
   expect(deposit).toMatchObject({ status: 'confirming', settledMinor: 0n });
   await expect(settleNow(deposit)).rejects.toMatchObject({ code: 'illegal_transition' });
   await release();

@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { bookAsCost } from '../../db/bank/book-entries.ts';
+import { bookAsCost } from '../../db/bank/late-entries.ts';
 import { answerNameQuestion } from '../../db/bank/payments.ts';
-import { bankEntriesTable, bankFilePaymentsTable, bankFilesTable } from '../../db/bank/rows.ts';
+import { bankEntriesTable, bankFilePaymentsTable, bankFilesTable, bankStatementsTable } from '../../db/bank/rows.ts';
 import { alertsTable } from '../../db/rows.ts';
 import { inTransaction } from '../../db/sequelize.ts';
-import { writeNotification } from '../../scripts/bank-simulator/account-messages.ts';
+import { writeNotification, writeStatement } from '../../scripts/bank-simulator/account-messages.ts';
 import { writeReport } from '../../scripts/bank-simulator/messages.ts';
 import { openTestBank, testAccount } from './bank.fixture.ts';
 import { runBankRound } from './window.ts';
@@ -54,16 +54,40 @@ const says = (code: string, { endToEndId, orderedIn }: { endToEndId: string; ord
   return give(`${report.messageId}.xml`, text);
 };
 
-/** A notification of a debit with an end-to-end ID. */
-const debits = ({ endToEndId }: { endToEndId: string }, minor = '1000') => {
+/** The next statement, with a debit that has this end-to-end ID. */
+const debits = async ({ endToEndId }: { endToEndId: string }, minor = '1000') => {
   const { messageId, nowMs } = header();
   const code = ['PMNT', 'ICDT', 'ESCT'] as const;
   const day = new Date(nowMs).toISOString().slice(0, 10);
   const movement = { reference: `${messageId}-1`, direction: 'debit', minor, day, code, endToEndId } as const;
-  return give(`${messageId}.xml`, writeNotification({ messageId, nowMs }, [movement], account));
+  const last = await bankStatementsTable.findOne(db, {}, { order: [['place', 'DESC']] });
+  const openingMinor = last?.closingMinor ?? 0n;
+  const statement = { messageId, nowMs, sequence: (last?.sequence ?? 0) + 1, openingMinor, movements: [movement] };
+  const text = writeStatement({ ...statement, closingMinor: openingMinor - BigInt(minor) }, account);
+  return give(`${messageId}.xml`, text);
+};
+
+/** The same as a notification: it moves nothing, but the bank may have made the payment. */
+const notifies = ({ endToEndId }: { endToEndId: string }) => {
+  const { messageId, nowMs } = header();
+  const day = new Date(nowMs).toISOString().slice(0, 10);
+  const movement = { reference: `${messageId}-1`, direction: 'debit', minor: '1000', day, endToEndId } as const;
+  const said = { ...movement, code: ['PMNT', 'ICDT', 'ESCT'] as const };
+  return give(`${messageId}.xml`, writeNotification({ messageId, nowMs }, [said], account));
 };
 
 const contradiction = (id: string) => alertsTable.findOne(db, { kind: 'bank_contradiction', subject: id });
+
+test('a bank that makes a payment of an earlier file than the last is alerted', async () => {
+  const payment = await asked();
+  await answer(payment.id);
+  await round();
+  expect(await filesOf(payment.id)).toHaveLength(2);
+  await says('ACSC', payment);
+  await round();
+  expect((await t.payment(payment.id)).status).toBe('in_file');
+  expect(await contradiction(payment.id)).toMatchObject({ message: expect.stringContaining('orders it again') });
+});
 
 test('a payment that the bank makes while it asks about the name is accepted, and can no longer be ordered again', async () => {
   const payment = await asked();
@@ -103,7 +127,20 @@ test('a debit that comes before the next file is that of the payment, which is n
   expect(await filesOf(payment.id)).toHaveLength(1);
 });
 
-test('a payment is not ordered while a debit with its end-to-end ID is in no books', async () => {
+test('a payment whose debit is notified is not ordered again, and is booked once a statement contains it', async () => {
+  const payment = await asked();
+  await answer(payment.id);
+  await notifies(payment);
+  await round();
+  expect(await t.payment(payment.id)).toMatchObject({ status: 'waiting' });
+  expect(await filesOf(payment.id)).toHaveLength(1);
+  await debits(payment);
+  await round();
+  expect(t.changesOf(payment.id).at(-1)).toBe('booked');
+  expect(await bankEntriesTable.count(db, { endToEndId: payment.endToEndId })).toBe(1);
+});
+
+test('a payment is not ordered while nobody has decided about a debit with its end-to-end ID', async () => {
   const payment = await asked();
   await answer(payment.id);
   await debits(payment, '999');
@@ -116,15 +153,4 @@ test('a payment is not ordered while a debit with its end-to-end ID is in no boo
   await inTransaction(db, (tx) => bookAsCost(tx, entry?.id ?? '', 'A charge, as the bank says.'));
   await round();
   expect(await filesOf(payment.id)).toHaveLength(2);
-});
-
-test('a bank that makes a payment of an earlier file than the last is alerted', async () => {
-  const payment = await asked();
-  await answer(payment.id);
-  await round();
-  expect(await filesOf(payment.id)).toHaveLength(2);
-  await says('ACSC', payment);
-  await round();
-  expect((await t.payment(payment.id)).status).toBe('in_file');
-  expect(await contradiction(payment.id)).toMatchObject({ message: expect.stringContaining('orders it again') });
 });

@@ -1,27 +1,23 @@
 import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
 import { applyRecallAnswer, applyStatusReport, findAnswered } from '../../db/bank/answers.ts';
-import { bookEntries, bookLateEntries } from '../../db/bank/book-entries.ts';
-import { openDifference } from '../../db/bank/differences.ts';
-import { entryKeys } from '../../db/bank/entry-keys.ts';
 import { type BankFile, moveBankFile, readBankFile, repeatedMessage } from '../../db/bank/files.ts';
-import { lockBank } from '../../db/bank/lock.ts';
-import { type Balanced, balancedOf, closeStatement, placeOfStatement } from '../../db/bank/statements.ts';
-import { moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
+import { bookLateEntries } from '../../db/bank/late-entries.ts';
+import type { Tx } from '../../db/sequelize.ts';
 import type { AccountMessageKind, BankFileKind } from '../../domain/bank/messages.ts';
-import { type StatementPage, sumOf } from '../../domain/bank/pages.ts';
 import { isDomainError } from '../../domain/errors.ts';
-import { formatAmount } from '../../domain/money.ts';
-import type { BankDeps } from './deps.ts';
+import { type BankDeps, bankTransaction } from './deps.ts';
 import { BankFileError } from './files/bank-file-error.ts';
 import { kindOf, withoutHostileXml } from './files/hostile.ts';
 import { readRecallAnswer, readStatusReport } from './files/read-status.ts';
 import { readOwnStatements } from './own-statements.ts';
+import { bookStatements, type Waiting } from './process-statements.ts';
 
 /**
- * What became of a file: it was dealt with, was left alone because the statements are held, or failed unexpectedly, so
- * that the next round tries it again. `failed_statement`: later statements may build on it.
+ * What became of a file: it was dealt with, waits for the statements before it, was left alone because the statements
+ * are held, or failed unexpectedly, so that the next round tries it again. `failed_statement`: later statements may
+ * build on it.
  */
-export type ProcessedFile = 'done' | 'held' | 'failed' | 'failed_statement';
+export type ProcessedFile = 'done' | 'held' | 'failed' | 'failed_statement' | { readonly waitsFrom: string };
 
 /**
  * Reads a file of the bank and does what it says. It may be interrupted anywhere and run again: whatever was done
@@ -31,17 +27,18 @@ export type ProcessedFile = 'done' | 'held' | 'failed' | 'failed_statement';
 export async function processBankFile(
   deps: BankDeps,
   file: BankFile,
-  { holdsStatements }: { readonly holdsStatements: boolean },
+  { holdsStatements, acceptsGap = false }: { readonly holdsStatements: boolean; readonly acceptsGap?: boolean },
 ): Promise<ProcessedFile> {
   let { kind } = file;
   try {
     const body = await bodyOf(deps, file);
     kind = kindOf(body);
     if (holdsStatements && isOrdered(kind)) return 'held';
-    await processBelieved(deps, file, { body, kind });
+    const waiting = await processBelieved(deps, file, { body, kind, acceptsGap });
+    if (waiting !== null) return { waitsFrom: waiting.day };
   } catch (error) {
     if (error instanceof BankFileError || isDomainError(error, 'conflict')) {
-      await refuse(deps, file, error.message);
+      await refuse(deps, file, { kind, problem: error.message });
     } else {
       const failed = kind === null || isOrdered(kind) ? 'failed_statement' : 'failed';
       await alertFailed(deps, file, { failed, problem: error instanceof Error ? error.message : String(error) });
@@ -66,18 +63,26 @@ async function bodyOf({ db, box }: BankDeps, { id }: BankFile): Promise<Buffer> 
 interface BelievedFile {
   readonly body: Buffer;
   readonly kind: BankFileKind | null;
+  /** Nothing else came: it is booked although statements before it are missing. */
+  readonly acceptsGap: boolean;
 }
 
-async function processBelieved(deps: BankDeps, file: BankFile, { body, kind }: BelievedFile): Promise<void> {
+async function processBelieved(
+  deps: BankDeps,
+  file: BankFile,
+  { body, kind, acceptsGap }: BelievedFile,
+): Promise<Waiting | null> {
   switch (kind) {
     case 'pain.002':
-      return processStatusReport(deps, file, body);
+      await processStatusReport(deps, file, body);
+      return null;
     case 'camt.029':
-      return processRecallAnswer(deps, file, body);
+      await processRecallAnswer(deps, file, body);
+      return null;
     case 'camt.052':
     case 'camt.053':
     case 'camt.054':
-      return processStatements(deps, file, { body, kind });
+      return processStatements(deps, file, { body, kind, acceptsGap });
     case 'pain.001':
     case 'camt.055':
       throw new BankFileError(`It is a ${kind}, which only we send.`);
@@ -89,8 +94,12 @@ async function processBelieved(deps: BankDeps, file: BankFile, { body, kind }: B
 const READ_MESSAGES = 'pain.002.001.03 to .10, camt.052, camt.053 and camt.054.001.02 to .08, camt.029.001.06';
 
 /** Operators decide what to do with it; nothing of it was booked. */
-async function refuse({ db, mode }: BankDeps, { id, name }: BankFile, problem: string): Promise<void> {
-  await moveBankFile(db, { id, from: ['stored', 'waiting'] }, { state: 'refused', problem });
+async function refuse(
+  { db, mode }: BankDeps,
+  { id, name }: BankFile,
+  { kind, problem }: { readonly kind: BankFileKind | null; readonly problem: string },
+): Promise<void> {
+  await moveBankFile(db, { id, from: ['stored', 'waiting'] }, { state: 'refused', problem, kind });
   const message = `The file ${name} of the bank (${mode}) was refused: ${problem}`;
   await raiseAlert(db, { kind: 'bank_file_refused', subject: id, message });
 }
@@ -135,18 +144,22 @@ async function processRecallAnswer(deps: BankDeps, file: BankFile, body: Buffer)
 interface StatementsBody {
   readonly body: Buffer;
   readonly kind: AccountMessageKind;
+  readonly acceptsGap: boolean;
 }
 
-async function processStatements(deps: BankDeps, file: BankFile, body: StatementsBody): Promise<void> {
+async function processStatements(
+  deps: BankDeps,
+  file: BankFile,
+  { acceptsGap, ...body }: StatementsBody,
+): Promise<Waiting | null> {
   const { messageId, statements, others, waitsFor } = await readOwnStatements(deps, file, body);
   await claim(deps, file, body.kind, messageId);
-  const ordered = statements.toSorted((a, b) => Number(a.head.sequence ?? 0) - Number(b.head.sequence ?? 0));
-  let words: string | null = null;
-  for (const statement of ordered) words ??= await processStatement(deps, file, statement);
-  words ??= waitsFor;
-  if (words !== null) {
-    await moveBankFile(deps.db, { id: file.id, from: ['stored', 'waiting'] }, { state: 'waiting', problem: words });
-    return;
+  const early = await bookStatements(deps, file, { read: statements, acceptsGap });
+  const waiting = early ?? (waitsFor === null ? null : { words: waitsFor, day: NO_DAY });
+  if (waiting !== null) {
+    const change = { state: 'waiting', problem: waiting.words } as const;
+    await moveBankFile(deps.db, { id: file.id, from: ['stored', 'waiting'] }, change);
+    return waiting;
   }
   for (const each of [file, ...others]) {
     await finish(deps, each, async (tx) => {
@@ -154,59 +167,11 @@ async function processStatements(deps: BankDeps, file: BankFile, body: Statement
       return {};
     });
   }
-}
-
-/** @returns what it waits for; null if it is booked */
-async function processStatement(deps: BankDeps, file: BankFile, read: StatementPage): Promise<string | null> {
-  const { db, mode, nowMs } = deps;
-  const statement = balancedOf(read.head);
-  const place = statement === null ? null : await placeOfStatement(db, mode, statement);
-  if (place?.place === 'booked') return null;
-  if (place?.place === 'early') return place.words;
-  if (place?.place === 'wrong') return differs(deps, file, place);
-
-  // Everything is read and valid before the first entry is booked.
-  const { count, sumMinor } = sumOf(read);
-  if (statement !== null) await requireBalance(deps, file, { statement, sumMinor });
-  const keyOf = entryKeys();
-  for (const piece of read.entries) {
-    const entries = piece.map((entry) => ({ ...entry, key: keyOf(entry) }));
-    await transaction(deps, (tx) =>
-      bookEntries(tx, { mode, fileId: file.id, isStated: statement !== null, entries, nowMs: nowMs() }),
-    );
-  }
-  if (statement === null) return null;
-  await transaction(deps, async (tx) => {
-    await bookLateEntries(tx, mode, nowMs());
-    await closeStatement(tx, { mode, fileId: file.id, statement, entries: count });
-  });
   return null;
 }
 
-/** A statement whose entries do not lead from one balance to the other lacks a line, or has one too many. */
-async function requireBalance(
-  deps: BankDeps,
-  file: BankFile,
-  { statement, sumMinor }: { readonly statement: Balanced; readonly sumMinor: bigint },
-): Promise<void> {
-  const { statementId, openingMinor, closingMinor } = statement;
-  const differenceMinor = closingMinor - (openingMinor + sumMinor);
-  if (differenceMinor === 0n) return;
-  const [from, to] = [formatAmount(openingMinor, 2), formatAmount(closingMinor, 2)];
-  const words = `The entries of statement ${statementId} do not lead from ${from} EUR to ${to} EUR.`;
-  await differs(deps, file, { differenceMinor, words });
-}
-
-async function differs(
-  deps: BankDeps,
-  file: BankFile,
-  { differenceMinor, words }: { readonly differenceMinor: bigint | null; readonly words: string },
-): Promise<never> {
-  if (differenceMinor === null) throw new BankFileError(words);
-  const difference = { mode: deps.mode, fileId: file.id, differenceMinor, explanation: words };
-  await transaction(deps, (tx) => openDifference(tx, difference));
-  throw new BankFileError(words);
-}
+/** Pages wait for pages, whatever came before their statement. */
+const NO_DAY = '9999-12-31';
 
 /** A message ID belongs to one file: what comes with it again, with other bytes, is not believed. */
 async function claim({ db, mode }: BankDeps, file: BankFile, kind: BankFileKind, messageId: string): Promise<void> {
@@ -222,7 +187,7 @@ async function finish(
   { id }: BankFile,
   work: (tx: Tx) => Promise<{ readonly answers?: string }>,
 ): Promise<void> {
-  await transaction(deps, async (tx) => {
+  await bankTransaction(deps, async (tx) => {
     const more = await work(tx);
     const settledAt = new Date(deps.nowMs());
     await moveBankFile(
@@ -231,13 +196,4 @@ async function finish(
       { state: 'processed', problem: null, settledAt, ...more },
     );
   });
-}
-
-function transaction<T>({ db, mode }: BankDeps, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return retrying(() =>
-    moneyTransaction(db, async (tx) => {
-      await lockBank(tx, mode);
-      return work(tx);
-    }),
-  );
 }

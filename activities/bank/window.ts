@@ -87,15 +87,16 @@ async function contentsOf(file: FileFromBank): Promise<readonly Received[]> {
 }
 
 /**
- * Those that wait for another are tried again as long as one of them moves on. A file that fails keeps no other from
- * being processed, except that statements are never read past one that failed.
+ * Those that wait for another are tried again as long as one of them moves on; what is missing then has not come, and
+ * the first of them is booked all the same. A file that fails keeps no other from being processed, except that
+ * statements are never read past one that failed.
  */
 async function processFiles(deps: BankDeps): Promise<number> {
   const { db, mode } = deps;
   let processed = 0;
   let holdsStatements = false;
-  const process = async (file: BankFile) => {
-    const became = await processBankFile(deps, file, { holdsStatements });
+  const process = async (file: BankFile, acceptsGap = false) => {
+    const became = await processBankFile(deps, file, { holdsStatements, acceptsGap });
     holdsStatements ||= became === 'failed_statement';
     return became;
   };
@@ -103,7 +104,15 @@ async function processFiles(deps: BankDeps): Promise<number> {
     if ((await process(file)) === 'done') processed += 1;
   }
   for (let waiting = await findBankFiles(db, mode, ['waiting']); waiting.length > 0; ) {
-    for (const file of waiting) await process(file);
+    const from = new Map<BankFile, string>();
+    for (const file of waiting) {
+      const became = await process(file);
+      if (typeof became === 'object') from.set(file, became.waitsFrom);
+    }
+    if (from.size === waiting.length) {
+      const [[first] = []] = [...from].toSorted(([, one], [, other]) => (one < other ? -1 : 1));
+      if (first !== undefined) await process(first, true);
+    }
     const still = await findBankFiles(db, mode, ['waiting']);
     if (still.length === waiting.length) break;
     waiting = still;

@@ -1,5 +1,6 @@
 import { lockBank } from '../../db/bank/lock.ts';
 import { compareWithBank } from '../../db/bank/statements.ts';
+import { tellUnstated } from '../../db/bank/unstated.ts';
 import { type Db, moneyTransaction, retrying } from '../../db/sequelize.ts';
 import type { Mode } from '../../domain/assets.ts';
 
@@ -12,6 +13,7 @@ export function checkBankCustody({ db, mode }: { readonly db: Db; readonly mode:
     moneyTransaction(db, async (tx) => {
       await lockBank(tx, mode);
       await compareWithBank(tx, mode);
+      await tellUnstated(tx, mode);
     }),
   );
 }

@@ -15,7 +15,8 @@ export const bankMessages = {
 
   'bank.differences': 'Differences from the books',
   'bank.differences.none': 'The bank and the books agree.',
-  'bank.difference.open': 'Open',
+  'bank.difference.open': 'Open, payments stopped',
+  'bank.difference.tells': 'Open',
   'bank.difference.resolved': 'Resolved',
   'bank.difference.by': 'Resolved by %{name}, %{at}: %{note}',
   'bank.candidates': 'It may be:',
@@ -24,10 +25,14 @@ export const bankMessages = {
   'bank.resolveOf': 'Resolve the difference of %{amount}',
   'bank.resolve.text':
     'Say what the difference was and how it was settled. Nothing is booked. When no difference is open, euro payments leave again.',
+  'bank.resolve.tells.text':
+    'Say what the bank answered. What missing statements would say is booked as one movement in suspense. What was only notified will not come any more.',
   'bank.resolved': 'The difference is resolved.',
 
-  'bank.unknown': 'Unknown entries',
-  'bank.unknown.none': 'Every entry of the account belongs to something in the books.',
+  'bank.coming': 'Notified, not in a statement yet',
+  'bank.coming.none': 'Everything that the bank notified is in a statement.',
+  'bank.unknown': 'Unknown debits',
+  'bank.unknown.none': 'Every debit of the account belongs to something in the books.',
   'bank.party': 'Other side',
   'bank.party.none': 'Not named by the bank',
   'bank.words': 'Reference',

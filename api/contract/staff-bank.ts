@@ -125,6 +125,7 @@ export const BankDifferenceView = Exact({
   mode: ModeSchema,
   file_id: Uuid,
   difference: Euro,
+  stops: Type.Boolean({ description: 'Euro payments wait until it is resolved.' }),
   explanation: Type.String(),
   candidates: Type.Array(
     Exact({ kind: Type.Enum(['entry', 'payment'], { type: 'string' }), id: Uuid, words: Type.String() }),
@@ -166,19 +167,22 @@ export const BankView = Exact(
     accounts: Type.Array(
       Exact({
         mode: ModeSchema,
-        stopped: Type.Boolean({ description: 'A difference is open: no euro payments leave.' }),
+        stopped: Type.Boolean({ description: 'A difference that stops is open: no euro payments leave.' }),
         booked: Euro,
-        unstated: Type.String({ description: 'Booked, but in no statement yet.' }),
+        unstated: Type.String({ description: 'Booked by an older release, but in no statement yet.' }),
         closing: Nullable(Euro),
         closing_day: Nullable(Day),
       }),
     ),
     differences: Type.Array(BankDifferenceView, { description: 'The newest.' }),
-    unknown_entries: Type.Array(BankEntryView, { description: 'The newest that are in no books.' }),
     restored_payments: Type.Array(RestoredPaymentView, {
       description: 'Requested before the last restore, and not at the bank: they go there only by two people.',
     }),
     releases: Type.Array(ReleaseView, { description: 'What waits for a second person.' }),
+    unknown_entries: Type.Array(BankEntryView, { description: 'The newest debits that nobody knows, in suspense.' }),
+    coming_entries: Type.Array(BankEntryView, {
+      description: 'The newest that are notified and in no statement yet: they have moved nothing.',
+    }),
     name_questions: Type.Array(BankPaymentView, {
       description: 'Payments whose name differs from the account holder’s.',
     }),

@@ -16,7 +16,7 @@ export interface RestoredOverview {
 }
 
 export function presentBank(
-  { standings, differences, unknown, questions }: BankOverview,
+  { standings, differences, unknown, coming, questions }: BankOverview,
   { restored, releases }: RestoredOverview,
 ): BankView {
   return {
@@ -28,6 +28,7 @@ export function presentBank(
     unknown_entries: unknown.map(presentBankEntry),
     restored_payments: restored.map(presentRestored),
     releases: releases.map(presentRelease),
+    coming_entries: coming.map(presentBankEntry),
     name_questions: questions.map(presentQuestion),
   };
 }
@@ -82,9 +83,9 @@ function presentMatch(match: ProposedMatch, member: StaffMember): BankCreditView
 }
 
 function presentDifference(difference: BankDifferenceRow): BankView['differences'][number] {
-  const { id, mode, fileId, differenceMinor, explanation, candidates, foundAt } = difference;
+  const { id, mode, fileId, differenceMinor, stops, explanation, candidates, foundAt } = difference;
   return {
-    ...{ id, mode, file_id: fileId, difference: euro(differenceMinor), explanation },
+    ...{ id, mode, file_id: fileId, difference: euro(differenceMinor), stops, explanation },
     candidates: candidates.map(({ kind, id: candidate, words }) => ({ kind, id: candidate, words })),
     ...{ found_at: foundAt.toISOString(), resolved_at: difference.resolvedAt?.toISOString() ?? null },
     ...{ resolved_by: difference.resolvedBy, note: difference.note },

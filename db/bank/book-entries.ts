@@ -1,27 +1,28 @@
 import type { Mode } from '../../domain/assets.ts';
-import { type EntryVerdict, judgeEntry } from '../../domain/bank/judge-entry.ts';
-import type { StatementEntry } from '../../domain/bank/messages.ts';
-import { DomainError } from '../../domain/errors.ts';
+import { isBare } from '../../domain/bank/movements.ts';
 import { newId } from '../../domain/ids.ts';
-import { GATEWAY } from '../ledger/accounts.ts';
-import type { TransferRequest } from '../ledger/transfer-request.ts';
-import { postTransfers } from '../ledger/transfers.ts';
-import { applySteps } from '../process/apply.ts';
+import { formatAmount } from '../../domain/money.ts';
+import { raiseAlert } from '../alerts.ts';
 import { moment, react } from '../process/reactions.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, json, prepared, select } from '../sql.ts';
-import { type BankPaymentKind, bankPaymentProcess } from './payment-process.ts';
-import { type BankPaymentRow, bankPaymentsTable } from './payment-rows.ts';
-import { bankCustody } from './payments.ts';
-import { findRestoredPayments } from './restored-payments.ts';
+import { judgeRows, moveMoney } from './booked-rows.ts';
+import { endComing, noteComing } from './coming-entries.ts';
+import type { KeyedEntry } from './entry-keys.ts';
+import { type BookingPlan, knownKeys, planEntries, saidSum } from './entry-plan.ts';
+import { takeBackCredits } from './reversals.ts';
 import { type BankEntryRow, bankEntriesTable } from './rows.ts';
 
 export interface EntriesToBook {
   readonly mode: Mode;
   readonly fileId: string;
-  /** They are in a statement, not only in a notification. */
+  /** They are in a statement, which moves money; not only in a notification, which moves nothing. */
   readonly isStated: boolean;
-  readonly entries: readonly (StatementEntry & { readonly key: string })[];
+  /** The statement, as its entries name it. */
+  readonly saidIn?: string;
+  readonly entries: readonly KeyedEntry[];
+  /** Of the whole statement, where these are a piece of it. */
+  readonly plan?: BookingPlan;
   readonly nowMs: number;
 }
 
@@ -40,207 +41,173 @@ export interface BankCredit {
 export const bankCreditBooked = moment<BankCredit>('bank_credit.booked');
 
 /**
- * Records entries and books what is new: payments and their returns, the bank's fees, and everything else that came in
- * to suspense. An entry that is known already is only noted as being in a statement; so a file may be booked again.
- * The caller holds the lock of the bank, so that nobody else adds entries meanwhile.
- * @throws DomainError `conflict` when a known entry comes with another amount
+ * Books what a statement says, each entry once: payments and their returns, the bank's fees, what takes back a credit,
+ * and everything else to suspense. What was notified is confirmed; entries that are booked already change nothing. What
+ * is only notified moves nothing. The caller holds the lock of the bank, so that nobody else adds entries meanwhile.
  */
-export async function bookEntries(tx: Tx, { mode, fileId, isStated, entries, nowMs }: EntriesToBook): Promise<void> {
+export async function bookEntries(tx: Tx, batch: EntriesToBook): Promise<void> {
+  const { mode, isStated, entries, nowMs } = batch;
   if (entries.length === 0) return;
-  const known = await knownEntries(tx, mode, entries);
-  if (isStated && known.size > 0) await execute(tx, statedSql, [mode, [...known], fileId]);
-  const rows = entries
-    .filter(({ key }) => !known.has(key))
-    .map((entry) => ({ ...entry, id: newId(nowMs), mode, fileId, isStated, statedBy: isStated ? fileId : null }));
-  await bookRows(tx, rows, nowMs, async (judged) => {
-    const plain = judged.map(({ entry, payment, booked }) =>
-      bankEntriesTable.write({ ...entry, bookedAs: booked, paymentId: paymentOf(booked, payment) }, NEW_KEYS),
-    );
-    await execute(tx, insertSql, [json(plain)]);
-  });
+  if (!isStated) return noteComing(tx, batch);
+  const plan = batch.plan ?? (await planEntries(tx, mode, entries));
+  const known = await knownKeys(
+    tx,
+    mode,
+    entries.map(({ key }) => key),
+  );
+  await endComing(tx, plan.ended, nowMs);
+  const fresh = entries.filter(({ key }) => !known.has(key));
+  const rows = await rowsToBook(tx, batch, { fresh, plan });
+  const added = rows.filter(({ isNew }) => isNew).map(({ row }) => bankEntriesTable.write(row, NEW_KEYS));
+  await execute(tx, insertSql, [json(added)]);
+  const stated = rows.filter(({ isNew }) => !isNew).map(({ row }) => bankEntriesTable.write(row, STATED_KEYS));
+  await execute(tx, statedSql, [json(stated)]);
+  const unbooked = rows.flatMap(({ row }) => (row.bookedAs === null ? [row] : []));
+  await bookRows(tx, unbooked, { held: plan.held, nowMs });
 }
 
-/** Tries again to book entries that came before what they are about, such as a return before its debit. */
-export async function bookLateEntries(tx: Tx, mode: Mode, nowMs: number): Promise<void> {
-  const found = await select<object>(tx, lateSql, [mode]);
-  const rows = found.map((row) => bankEntriesTable.read(row) as BankEntryRow);
-  await findRestoredPayments(tx, rows, nowMs);
-  await bookRows(tx, rows, nowMs, async (judged) => {
-    const marks = judged.flatMap(({ entry: { id }, payment, booked }) =>
-      booked === null ? [] : [{ id, booked_as: booked, payment_id: paymentOf(booked, payment) }],
-    );
-    if (marks.length > 0) await execute(tx, bookedSql, [json(marks)]);
-  });
-}
+type EntryToAdd = Omit<BankEntryRow, 'createdAt' | 'credited'>;
 
-/** Books an entry that nobody knows as a cost of the gateway, as staff decided. @returns false if it is booked */
-export async function bookAsCost(tx: Tx, entryId: string, note: string): Promise<boolean> {
-  const entry = await bankEntriesTable.findOne(tx, { id: entryId, bookedAs: null }, { lock: tx.LOCK.UPDATE });
-  if (entry?.direction !== 'debit') return false;
-  await postTransfers(tx, [{ ...feeTransfer(entry), note }]);
-  await execute(tx, bookedSql, [json([{ id: entryId, booked_as: 'fee', payment_id: null }])]);
-  return true;
-}
-
-/** The keys of the entries that came before. @throws DomainError `conflict` when one had another amount */
-async function knownEntries(tx: Tx, mode: Mode, entries: EntriesToBook['entries']): Promise<ReadonlySet<string>> {
-  type Known = Pick<BankEntryRow, 'key' | 'direction'> & { readonly amount: string };
-  const known = await select<Known>(tx, knownSql, [mode, entries.map(({ key }) => key)]);
-  if (known.length === 0) return new Set();
-  const byKey = new Map(known.map((row) => [row.key, row]));
-  for (const { key, amountMinor, direction } of entries) {
-    const before = byKey.get(key);
-    if (before === undefined || (before.amount === amountMinor.toString() && before.direction === direction)) continue;
-    throw new DomainError('conflict', { message: `The entry ${key} came before with another amount.` });
-  }
-  return new Set(byKey.keys());
-}
-
-type Bookable = Omit<BankEntryRow, 'bookedAs' | 'paymentId' | 'depositId' | 'credited' | 'createdAt'>;
-
-interface Judged {
-  readonly entry: Bookable;
-  readonly payment: BankPaymentRow | undefined;
-  readonly verdict: EntryVerdict;
-}
-
-/** What became of an entry: null if it is in no books. */
-type Booked = Judged & { readonly booked: EntryVerdict };
-
-/** Moves the money, lets the rows be stored with what became of them, and only then announces new credits. */
+/** Moves the money of rows, stores what each was booked as, and announces new credits. */
 async function bookRows(
   tx: Tx,
-  rows: readonly Bookable[],
-  nowMs: number,
-  store: (all: readonly Booked[]) => Promise<void>,
+  rows: readonly EntryToAdd[],
+  { held, nowMs }: { readonly held: ReadonlySet<string>; readonly nowMs: number },
 ): Promise<void> {
   if (rows.length === 0) return;
-  const payments = await paymentsOf(tx, rows);
-  const judged = rows.map((entry): Judged => {
-    const payment = entry.endToEndId === null ? undefined : payments.get(`${entry.mode} ${entry.endToEndId}`);
-    return { entry, payment, verdict: judgeEntry(entry, payment) };
+  const judged = await judgeRows(tx, rows);
+  const booked = await moveMoney(tx, judged, nowMs);
+  const marks = judged.map(({ entry, payment }) => {
+    const as = booked.get(entry) ?? 'suspense';
+    const isOfPayment = as === 'payment' || as === 'return';
+    const isTaken = as === 'suspense' && entry.depositId !== null;
+    return {
+      id: entry.id,
+      booked_as: isTaken ? 'claimed' : as,
+      payment_id: isOfPayment ? (payment?.id ?? null) : null,
+    };
   });
-  const credits = judged.filter(({ verdict }) => verdict === 'suspense');
-  const taken = new Set([
-    ...(await applyToPayments(tx, judged, { verdict: 'payment', nowMs })),
-    ...(await applyToPayments(tx, judged, { verdict: 'return', nowMs })),
-    ...(await bookFees(tx, judged)),
-    ...(await bookSuspense(tx, credits)),
-  ]);
-  await store(judged.map((each) => ({ ...each, booked: taken.has(each) ? each.verdict : null })));
-  await react(
+  await execute(tx, bookedSql, [json(marks)]);
+  const suspended = judged.filter(({ entry }) => booked.get(entry) === 'suspense');
+  await announceCredits(
     tx,
-    bankCreditBooked,
-    credits.map((credit) => creditOf(credit, nowMs)),
+    suspended.map(({ entry }) => entry).filter(({ depositId, key }) => depositId === null && !held.has(key)),
+    nowMs,
   );
+  const debits = suspended.filter(({ entry: { direction } }) => direction === 'debit');
+  const reversals = debits.filter(({ verdict }) => verdict === 'reversal').map(({ entry }) => entry);
+  const taken = await takeBackCredits(tx, reversals, nowMs);
+  for (const { entry } of debits) if (!taken.has(entry.id)) await alertUnknown(tx, entry);
 }
 
-/** A credit that has our end-to-end ID and is no return is not about that payment. */
-function paymentOf(booked: EntryVerdict, payment: BankPaymentRow | undefined): string | null {
-  return booked === 'payment' || booked === 'return' ? (payment?.id ?? null) : null;
-}
-
-function creditOf({ entry }: Judged, nowMs: number): BankCredit {
-  const { id, mode, amountMinor, creditorReference, partyName, partyIban } = entry;
-  return { entryId: id, mode, amountMinor, creditorReference, partyName, partyIban, nowMs };
-}
-
-async function paymentsOf(tx: Tx, rows: readonly Bookable[]): Promise<Map<string, BankPaymentRow>> {
-  const wanted = rows.flatMap(({ endToEndId }) => endToEndId ?? []);
-  const [first] = rows;
-  if (wanted.length === 0 || first === undefined) return new Map();
-  const found = await select<object>(tx, paymentsSql, [first.mode, wanted]);
-  const payments = found.map((row) => bankPaymentsTable.read(row) as BankPaymentRow);
-  return new Map(payments.map((payment) => [`${payment.mode} ${payment.endToEndId}`, payment]));
-}
-
-/** Each payment once: a second entry about it stays unbooked. @returns those that the payments took */
-async function applyToPayments(
+export async function announceCredits(
   tx: Tx,
-  judged: readonly Judged[],
-  { verdict, nowMs }: { readonly verdict: 'payment' | 'return'; readonly nowMs: number },
-): Promise<Judged[]> {
-  const byPayment = new Map<string, Judged>();
-  for (const each of judged) {
-    const { payment } = each;
-    if (each.verdict === verdict && payment !== undefined && !byPayment.has(payment.id))
-      byPayment.set(payment.id, each);
-  }
-  const all = [...byPayment.values()];
-  const steps = [...byPayment].map(([id, { entry }]) => ({
-    ...{ id, cause: `entry:${entry.key}`, nowMs },
-    event: eventOf(entry, verdict),
-  }));
-  const answers = await applySteps<BankPaymentKind>(tx, bankPaymentProcess, steps);
-  const taken = all.filter((_each, index) => answers[index]?.answer !== undefined);
-  if (verdict === 'return') await bookReturnCharges(tx, taken);
-  return taken;
+  rows: readonly Omit<EntryToAdd, 'endedAt'>[],
+  nowMs: number,
+): Promise<void> {
+  const credits = rows
+    .filter(({ direction }) => direction === 'credit')
+    .map(({ id, mode, amountMinor, creditorReference, partyName, partyIban }): BankCredit => {
+      return { entryId: id, mode, amountMinor, creditorReference, partyName, partyIban, nowMs };
+    });
+  if (credits.length > 0) await react(tx, bankCreditBooked, credits);
 }
 
-function eventOf(entry: Bookable, verdict: 'payment' | 'return'): BankPaymentKind['event'] {
-  const { bankReference, returnCode, returnWords } = entry;
-  if (verdict === 'payment') return { type: 'book', bankReference };
-  return { type: 'return', bankReference, reasonCode: returnCode, words: returnWords };
+/** The account was debited, and nobody knows for what. Nobody else's money waits for the answer. */
+async function alertUnknown(tx: Tx, { id, mode, amountMinor, partyName, endToEndId, remittance }: EntryToAdd) {
+  const said = [partyName, endToEndId, remittance].filter((each) => each !== null && each !== '').join(', ');
+  const amount = `${formatAmount(amountMinor, 2)} EUR`;
+  const message = `The account was debited ${amount} (${mode}) for nothing that the books know: ${said || 'no words'}.`;
+  await raiseAlert(tx, { kind: 'bank_contradiction', subject: id, message });
 }
 
-/** The merchant is credited the whole payment; what the bank kept of it is a fee. */
-async function bookReturnCharges(tx: Tx, returned: readonly Judged[]): Promise<void> {
-  const transfers = returned.flatMap(({ entry, payment }): TransferRequest[] => {
-    const keptMinor = (payment?.amountMinor ?? 0n) - entry.amountMinor;
-    return keptMinor > 0n ? [{ ...feeTransfer({ ...entry, amountMinor: keptMinor }), kind: 'bank_return_charge' }] : [];
+interface RowToBook {
+  readonly row: EntryToAdd;
+  readonly isNew: boolean;
+}
+
+async function rowsToBook(
+  tx: Tx,
+  { mode, fileId, saidIn, nowMs }: EntriesToBook,
+  { fresh, plan }: { readonly fresh: readonly KeyedEntry[]; readonly plan: BookingPlan },
+): Promise<RowToBook[]> {
+  const ids = fresh.flatMap(({ key }) => plan.confirmed.get(key) ?? []);
+  const found = ids.length === 0 ? [] : await select<object>(tx, comingSql, [ids]);
+  const coming = new Map(found.map((raw) => bankEntriesTable.read(raw) as BankEntryRow).map((row) => [row.id, row]));
+  const stated = { isStated: true, statedBy: fileId, saidIn: saidIn ?? null } as const;
+  return fresh.flatMap((entry): RowToBook[] => {
+    const rows = (plan.confirmed.get(entry.key) ?? []).flatMap((id) => coming.get(id) ?? []);
+    if (rows.length > 0) {
+      return rows.map((row, index) => ({
+        row: { ...confirmed(row, entry), ...stated, key: index === 0 ? entry.key : `${entry.key}/${index}` },
+        isNew: false,
+      }));
+    }
+    return [{ row: { ...newRow(entry, { mode, fileId, nowMs }), ...stated }, isNew: true }];
   });
-  await postTransfers(tx, transfers);
 }
 
-async function bookFees(tx: Tx, judged: readonly Judged[]): Promise<Judged[]> {
-  const fees = judged.filter(({ verdict }) => verdict === 'fee');
-  await postTransfers(
-    tx,
-    fees.map(({ entry }) => feeTransfer(entry)),
-  );
-  return fees;
+/** A row of an entry that nobody knew of. */
+export function newRow(
+  entry: KeyedEntry,
+  { mode, fileId, nowMs }: { readonly mode: Mode; readonly fileId: string; readonly nowMs: number },
+): EntryToAdd {
+  const { within, ...said } = entry;
+  return {
+    ...said,
+    ...{ id: newId(nowMs), mode, fileId, isStated: false, statedBy: null, saidIn: null, said: null, detailsBy: null },
+    ...{ partOf: within?.entry ?? null, entryReference: within?.reference ?? null, bookedAs: null, paymentId: null },
+    ...{ depositId: null, endedAt: null, takenBackBy: null },
+  };
 }
 
-async function bookSuspense(tx: Tx, credits: readonly Judged[]): Promise<readonly Judged[]> {
-  const transfers = credits.map(({ entry: { id, mode, amountMinor } }): TransferRequest => {
-    const credit = { owner: GATEWAY, mode, asset: 'EUR', kind: 'suspense:bank' } as const;
-    const posting = { debit: bankCustody(mode), credit, minor: amountMinor };
-    return { key: `bank-entry:${id}`, kind: 'bank_credit', postings: [posting], entity: `bank_entry:${id}` };
-  });
-  await postTransfers(tx, transfers);
-  return credits;
+/** What the statement says counts; where it says nothing, the words of the notification do. */
+function confirmed(row: BankEntryRow, entry: KeyedEntry): EntryToAdd {
+  const { amountMinor, direction, day, code } = entry;
+  const isWhole = row.amountMinor === amountMinor;
+  const sum = saidSum(entry);
+  const isInformed = sum !== null && !isBare(row);
+  return {
+    ...row,
+    ...{ day, direction: isWhole ? direction : row.direction, code: code === '//' ? row.code : code },
+    ...{ isReversal: entry.isReversal || row.isReversal, endToEndId: entry.endToEndId ?? row.endToEndId },
+    creditorReference: entry.creditorReference ?? row.creditorReference,
+    remittance: entry.remittance === '' ? row.remittance : entry.remittance,
+    ...{ partyName: entry.partyName ?? row.partyName, partyIban: entry.partyIban ?? row.partyIban },
+    bankReference: row.bankReference ?? entry.bankReference,
+    ...{ returnCode: entry.returnCode ?? row.returnCode, returnWords: entry.returnWords ?? row.returnWords },
+    ...(isInformed ? { said: sum, detailsBy: row.fileId } : {}),
+  };
 }
 
-function feeTransfer({ id, mode, amountMinor }: Pick<Bookable, 'id' | 'mode' | 'amountMinor'>): TransferRequest {
-  const debit = { owner: GATEWAY, mode, asset: 'EUR', kind: 'fees:bank' } as const;
-  const posting = { debit, credit: bankCustody(mode), minor: amountMinor };
-  return { key: `bank-entry:${id}`, kind: 'bank_fee', postings: [posting], entity: `bank_entry:${id}` };
-}
-
-const NEW_KEYS = [
+export const NEW_KEYS = [
   ...(['id', 'mode', 'key', 'fileId', 'isStated', 'direction', 'amountMinor', 'day', 'code', 'isReversal'] as const),
   ...(['endToEndId', 'creditorReference', 'remittance', 'partyName', 'partyIban', 'bankReference'] as const),
-  ...(['returnCode', 'returnWords', 'bookedAs', 'paymentId', 'statedBy'] as const),
-];
+  ...(['returnCode', 'returnWords', 'bookedAs', 'statedBy', 'partOf', 'entryReference', 'saidIn', 'said'] as const),
+  'detailsBy',
+] as const;
 const newColumns = NEW_KEYS.map(bankEntriesTable.column).join(', ');
 
-const knownSql = prepared(`
-  SELECT key, direction, amount_minor::text AS amount FROM bank_entry WHERE mode = $1 AND key = ANY($2::text[])`);
+const STATED_KEYS = [
+  ...(['id', 'key', 'isStated', 'direction', 'day', 'code', 'isReversal', 'endToEndId', 'creditorReference'] as const),
+  ...(['remittance', 'partyName', 'partyIban', 'bankReference', 'returnCode', 'returnWords', 'statedBy'] as const),
+  ...(['saidIn', 'said', 'detailsBy'] as const),
+];
+const statedColumns = STATED_KEYS.filter((key) => key !== 'id').map(bankEntriesTable.column);
 
-const insertSql = prepared(`
+export const insertSql = prepared(`
   INSERT INTO bank_entry (${newColumns})
   SELECT ${newColumns} FROM jsonb_to_recordset($1::jsonb) AS n(${bankEntriesTable.recordset(NEW_KEYS)})`);
 
 const statedSql = prepared(`
-  UPDATE bank_entry SET is_stated = true, stated_by = $3 WHERE mode = $1 AND key = ANY($2::text[]) AND NOT is_stated`);
+  UPDATE bank_entry e SET ${statedColumns.map((column) => `${column} = n.${column}`).join(', ')}
+  FROM jsonb_to_recordset($1::jsonb) AS n(${bankEntriesTable.recordset(STATED_KEYS)}) WHERE e.id = n.id`);
 
-const lateSql = prepared(`
+// What meanwhile ended, or is confirmed by another statement, is new.
+const comingSql = prepared(`
   SELECT ${bankEntriesTable.selected('e')} FROM bank_entry e
-  WHERE e.mode = $1 AND e.booked_as IS NULL AND e.end_to_end_id IS NOT NULL ORDER BY e.created_at, e.id LIMIT 500`);
+  WHERE e.id = ANY($1::uuid[]) AND e.ended_at IS NULL AND e.said_in IS NULL FOR UPDATE`);
 
-const paymentsSql = prepared(`
-  SELECT ${bankPaymentsTable.selected('p')} FROM bank_payment p WHERE p.mode = $1 AND p.end_to_end_id = ANY($2::text[])`);
-
-const bookedSql = prepared(`
+export const bookedSql = prepared(`
   UPDATE bank_entry e SET booked_as = b.booked_as, payment_id = b.payment_id
   FROM jsonb_to_recordset($1::jsonb) AS b(id uuid, booked_as text, payment_id uuid) WHERE e.id = b.id`);

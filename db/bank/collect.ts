@@ -75,7 +75,7 @@ async function alertDebited(tx: Tx, mode: Mode): Promise<void> {
   const debited = await select<{ id: string; endToEndId: string }>(tx, debitedSql, [mode, MOST_IN_FILE]);
   for (const { id, endToEndId } of debited) {
     const what = `The account was debited with the end-to-end ID ${endToEndId} of payment ${id} (${mode})`;
-    const message = `${what}, which waits for its next file. It is not ordered again while this debit is in no books.`;
+    const message = `${what}, which waits for its next file. It is not ordered again while nobody has decided about this debit.`;
     await raiseAlert(tx, { kind: 'bank_contradiction', subject: id, message });
   }
 }
@@ -106,7 +106,8 @@ async function addFile(tx: Tx, box: SecretBox, { mode, messageId, write, nowMs, 
 
 const isDebited = `EXISTS (
     SELECT FROM bank_entry e
-    WHERE e.mode = p.mode AND e.end_to_end_id = p.end_to_end_id AND e.direction = 'debit' AND e.booked_as IS NULL)`;
+    WHERE e.mode = p.mode AND e.end_to_end_id = p.end_to_end_id AND e.direction = 'debit' AND e.ended_at IS NULL
+      AND (e.booked_as IS NULL OR e.booked_as = 'suspense'))`;
 
 // What is from before a restore goes only by two people. A file that is not read yet may say that the bank makes what
 // an earlier file ordered.

@@ -15,21 +15,23 @@ export interface NewDifference {
   /** What the bank has more than it should; below zero, what it has less. */
   readonly differenceMinor: bigint;
   readonly explanation: string;
+  /** Left out: the books and the bank differ; false: only staff have to know, and nothing waits for them. */
+  readonly stops?: boolean;
 }
 
 /**
- * Keeps a difference between the bank and the books with what may explain it, and alerts operators. While one is open,
- * no file of payments is written. Once for each file.
+ * Keeps a difference between the bank and the books with what may explain it, and alerts operators. While one that
+ * stops is open, no file of payments is written. Once for each file.
  */
 export async function openDifference(tx: Tx, difference: NewDifference): Promise<void> {
-  const { mode, fileId, differenceMinor, explanation } = difference;
-  if ((await bankDifferencesTable.count(tx, { fileId })) > 0) return;
+  const { mode, fileId, differenceMinor, explanation, stops = true } = difference;
+  if ((await bankDifferencesTable.count(tx, { fileId, stops })) > 0) return;
   const candidates = await findCandidates(tx, mode, differenceMinor);
-  await bankDifferencesTable.create(tx, { id: newId(), ...difference, candidates });
+  await bankDifferencesTable.create(tx, { id: newId(), ...difference, stops, candidates });
   const listed = candidates.slice(0, 5).map(({ words }) => `- ${words}`);
   const message = [
     `${explanation} Difference: ${formatAmount(differenceMinor, 2)} EUR (${mode}).`,
-    'No euro payments leave until it is resolved in the console.',
+    ...(stops ? ['No euro payments leave until it is resolved in the console.'] : []),
     ...(listed.length > 0 ? ['It may be:', ...listed] : []),
   ].join('\n');
   await raiseAlert(tx, { ...ALERT, subject: mode, message });
@@ -37,7 +39,7 @@ export async function openDifference(tx: Tx, difference: NewDifference): Promise
 
 /** True while euro payments are stopped, because the bank and the books differ. */
 export async function isBankStopped(on: Tx | Db, mode: Mode): Promise<boolean> {
-  return (await bankDifferencesTable.count(on, { mode, resolvedAt: null })) > 0;
+  return (await bankDifferencesTable.count(on, { mode, resolvedAt: null, stops: true })) > 0;
 }
 
 /** Closes a difference, as staff decided. The last one lets payments leave again. @returns false if it was closed */
@@ -49,11 +51,15 @@ export async function closeDifference(
   const row = await bankDifferencesTable.findOne(tx, where, { lock: tx.LOCK.UPDATE });
   if (row === undefined) return null;
   await bankDifferencesTable.update(tx, { resolvedAt: NOW, resolvedBy: by, note }, where);
-  if (!(await isBankStopped(tx, row.mode))) await resolveAlert(tx, { ...ALERT, subject: row.mode });
+  const open = await bankDifferencesTable.count(tx, { mode: row.mode, resolvedAt: null });
+  if (open === 0) await resolveAlert(tx, { ...ALERT, subject: row.mode });
   return row;
 }
 
-/** The bank's account by the books, and what of it no statement contains yet. */
+/**
+ * The bank's account by the books, and what of it no statement contains yet: for the statement of its day and the two
+ * next. What older releases booked by a notification, and these do not contain, is a difference.
+ */
 export async function bankBooks(on: Tx | Db, mode: Mode): Promise<{ bookedMinor: bigint; unstatedMinor: bigint }> {
   const { kind } = bankCustody(mode);
   const { booked, unstated } = await one<{ booked: string; unstated: string }>(on, booksSql, [mode, kind]);
@@ -75,17 +81,24 @@ async function findCandidates(tx: Tx, mode: Mode, differenceMinor: bigint): Prom
   });
 }
 
+/** SQL: neither the statement of the day of the entry `e` nor the two next contain it. */
+export function isOverdue(e: string): string {
+  return `((SELECT count(*) FROM bank_statement s
+    WHERE s.mode = ${e}.mode AND s.closing_day >= ${e}.day AND s.booked_at > ${e}.created_at) >= 3)`;
+}
+
 const booksSql = prepared(`
   SELECT
     (SELECT coalesce(sum(debits_posted - credits_posted), 0)::text FROM account
      WHERE owner = 'gateway' AND mode = $1 AND asset = 'EUR' AND kind = $2) AS booked,
     (SELECT coalesce(sum(CASE direction WHEN 'credit' THEN amount_minor ELSE -amount_minor END), 0)::text
-     FROM bank_entry WHERE mode = $1 AND booked_as IS NOT NULL AND NOT is_stated) AS unstated`);
+     FROM bank_entry e WHERE mode = $1 AND booked_as IS NOT NULL AND NOT is_stated AND NOT ${isOverdue('e')}) AS unstated`);
 
 const candidatesSql = prepared(`
   (SELECT 'entry' AS kind, id, (CASE direction WHEN 'credit' THEN amount_minor ELSE -amount_minor END)::text AS minor,
      concat_ws(', ', 'an entry of ' || day, party_name, end_to_end_id, nullif(remittance, '')) AS said
-   FROM bank_entry WHERE mode = $1 AND booked_as IS NULL
+   FROM bank_entry
+   WHERE mode = $1 AND ended_at IS NULL AND (booked_as IS NULL OR (booked_as = 'suspense' AND direction = 'debit'))
    ORDER BY (amount_minor = $2) DESC, created_at DESC LIMIT 20)
   UNION ALL
   (SELECT 'payment', id, (-amount_minor)::text,

@@ -1,22 +1,18 @@
-import { createHash } from 'node:crypto';
 import type { StatementEntry } from '../../domain/bank/messages.ts';
+import { identityOf } from '../../domain/bank/movements.ts';
+
+export type KeyedEntry = StatementEntry & { readonly key: string };
 
 /**
- * Names entries so that one movement has the same key in a notification and in its statement, and two movements never
- * share one: by the bank's reference, or by everything that is said of them. Equal ones within a file are counted.
+ * Names the entries of one statement or notification: by what each says, and where it is said. Equal ones are counted,
+ * so that a file that is read again finds its own.
  */
-export function entryKeys(): (entry: StatementEntry) => string {
+export function entryKeys(saidIn: string): (entry: StatementEntry) => KeyedEntry {
   const seen = new Map<string, number>();
   return (entry) => {
-    const base = baseOf(entry);
-    const count = (seen.get(base) ?? 0) + 1;
-    seen.set(base, count);
-    return `${base}#${count}`;
+    const identity = identityOf(entry);
+    const count = (seen.get(identity) ?? 0) + 1;
+    seen.set(identity, count);
+    return { ...entry, key: `${identity}@${saidIn}#${count}` };
   };
-}
-
-function baseOf({ bankReference, endToEndId, direction, ...entry }: StatementEntry): string {
-  if (bankReference !== null) return `${direction}:${bankReference}:${endToEndId ?? ''}`;
-  const said = [entry.day, entry.amountMinor.toString(), endToEndId, entry.remittance, entry.partyIban, entry.code];
-  return `${direction}:${createHash('sha256').update(JSON.stringify(said)).digest('base64url')}`;
 }

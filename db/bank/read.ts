@@ -12,8 +12,8 @@ import {
   bankDifferencesTable,
   bankEntriesTable,
   bankFilesTable,
-  bankStatementsTable,
 } from './rows.ts';
+import { lastStatement } from './statements.ts';
 
 /** The bank of one mode as staff see it; cents. */
 export interface BankStanding {
@@ -37,6 +37,8 @@ export interface BankOverview {
   readonly standings: readonly BankStanding[];
   readonly differences: readonly BankDifferenceRow[];
   readonly unknown: readonly BankEntryRow[];
+  /** Notified, and in no statement yet: it has moved nothing. */
+  readonly coming: readonly BankEntryRow[];
   readonly questions: readonly NameQuestion[];
 }
 
@@ -45,7 +47,9 @@ export async function readBankOverview(db: Db, modes: readonly Mode[], limit: nu
   const standings: BankStanding[] = [];
   for (const mode of modes) standings.push(await standingOf(db, mode));
   const differences = await bankDifferencesTable.find(db, {}, { order: [['foundAt', 'DESC']], limit });
-  const unknown = await bankEntriesTable.find(db, { bookedAs: null }, { order: [['createdAt', 'DESC']], limit });
+  const newest = { order: [['createdAt', 'DESC'] as const], limit };
+  const unknown = await bankEntriesTable.find(db, { bookedAs: 'suspense', direction: 'debit' }, newest);
+  const coming = await bankEntriesTable.find(db, { bookedAs: null, isStated: false, endedAt: null }, newest);
   const order = [['updatedAt', 'DESC'] as const];
   const asked = await bankPaymentsTable.find(db, { status: 'name_question' }, { order, limit });
   const own = await ownPayments(
@@ -53,12 +57,11 @@ export async function readBankOverview(db: Db, modes: readonly Mode[], limit: nu
     asked.map(({ id }) => id),
   );
   const questions = asked.map((payment) => ({ payment, isOwn: own.has(payment.id) }));
-  return { standings, differences, unknown, questions };
+  return { standings, differences, unknown, coming, questions };
 }
 
 async function standingOf(db: Db, mode: Mode): Promise<BankStanding> {
-  const last = await bankStatementsTable.findOne(db, { mode }, { order: [['place', 'DESC']] });
-  const { closingMinor = null, closingDay = null } = last ?? {};
+  const { closingMinor = null, closingDay = null } = (await lastStatement(db, mode))?.head ?? {};
   return { mode, isStopped: await isBankStopped(db, mode), ...(await bankBooks(db, mode)), closingMinor, closingDay };
 }
 

@@ -58,7 +58,14 @@ const statementColumns = {
   fileId: uuid(),
   statementId: text(),
   place: filled(serial()),
+  /** As older processes know it, where it is small enough. */
   sequence: orNull(integer()),
+  number: orNull(text()),
+  period: orNull(text()),
+  /** Its file and its place there, as its entries name it; null: from before this column. */
+  saidIn: orNull(text()),
+  /** The statement that says all of this one again, and more. */
+  coveredBy: orNull(uuid()),
   openingMinor: minor(),
   closingMinor: minor(),
   closingDay: day(),
@@ -85,7 +92,7 @@ const entryColumns = {
   bankReference: orNull(text()),
   returnCode: orNull(text()),
   returnWords: orNull(text()),
-  bookedAs: orNull(text<'payment' | 'return' | 'fee' | 'suspense' | 'claimed'>()),
+  bookedAs: orNull(text<'payment' | 'return' | 'fee' | 'suspense' | 'claimed' | 'reversal'>()),
   paymentId: orNull(uuid()),
   /** The deposit that it is part of. */
   depositId: orNull(uuid()),
@@ -93,8 +100,28 @@ const entryColumns = {
   credited: filled(bool()),
   /** The file of the statement that contains it. */
   statedBy: orNull(uuid()),
+  /** The entry of its file that it is a part of. */
+  partOf: orNull(text()),
+  entryReference: orNull(text()),
+  /** Of the statement that contains it. */
+  saidIn: orNull(text()),
+  /** As the statement says it, where a notification gave it its words. */
+  said: orNull(json<SaidSum>()),
+  detailsBy: orNull(uuid()),
+  /** It was notified only, and will not come, or came as its parts. */
+  endedAt: orNull(time()),
+  /** The entry by which the bank took it back. */
+  takenBackBy: orNull(uuid()),
   createdAt: filled(time()),
 };
+
+/** A sum in a statement whose parts or words only a notification said. */
+export interface SaidSum {
+  readonly key: string;
+  readonly minor: string;
+  readonly bankReference: string | null;
+  readonly entryReference: string | null;
+}
 
 /** An entry or a payment that may explain a difference. */
 export interface DifferenceCandidate {
@@ -111,6 +138,8 @@ const differenceColumns = {
   fileId: uuid(),
   differenceMinor: minor(),
   explanation: text(),
+  /** Euro payments wait until it is resolved. */
+  stops: filled(bool()),
   candidates: json<readonly DifferenceCandidate[]>(),
   foundAt: filled(time()),
   resolvedAt: orNull(time()),
@@ -133,4 +162,5 @@ export const bankDifferencesTable = defineTable('bank_difference', differenceCol
 
 export type BankFileRow = RowOf<typeof fileColumns>;
 export type BankEntryRow = RowOf<typeof entryColumns>;
+export type BankStatementRow = RowOf<typeof statementColumns>;
 export type BankDifferenceRow = RowOf<typeof differenceColumns>;

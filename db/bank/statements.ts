@@ -1,112 +1,90 @@
 import type { Mode } from '../../domain/assets.ts';
 import type { StatementHead } from '../../domain/bank/messages.ts';
+import { type ChainedStatement, chainOf, missingMinor } from '../../domain/bank/statement-chain.ts';
 import { bankDifference } from '../../domain/custody.ts';
-import { newId } from '../../domain/ids.ts';
 import { formatAmount } from '../../domain/money.ts';
-import { GATEWAY } from '../ledger/accounts.ts';
-import { postTransfers } from '../ledger/transfers.ts';
 import type { Db, Tx } from '../sequelize.ts';
+import { execute, prepared, select } from '../sql.ts';
 import { bankBooks, openDifference } from './differences.ts';
-import { bankCustody } from './payments.ts';
-import { bankStatementsTable } from './rows.ts';
-
-/** A statement with both of its balances. */
-export interface Balanced {
-  readonly statementId: string;
-  readonly sequence: number | null;
-  readonly openingMinor: bigint;
-  readonly closingMinor: bigint;
-  readonly closingDay: string;
-}
+import { bookOpening, firstStatement } from './opening.ts';
+import { type BankStatementRow, bankStatementsTable } from './rows.ts';
 
 /** The head of a camt.053; null for a notification. */
-export function balancedOf(head: StatementHead): Balanced | null {
-  const { statementId, sequence, openingMinor, closingMinor, closingDay } = head;
+export function balancedOf(head: StatementHead): ChainedStatement | null {
+  const { statementId, sequence: number, period, openingMinor, closingMinor, closingDay } = head;
   if (openingMinor === null || closingMinor === null || closingDay === null) return null;
-  const counted = sequence !== null && sequence.length < 10 ? Number(sequence) : null;
-  return { statementId, sequence: counted, openingMinor, closingMinor, closingDay };
+  return { statementId, number, period, openingMinor, closingMinor, closingDay };
 }
 
 /**
- * Where a statement belongs: it is `next`, was booked before, is too early, or contradicts the one before it, by an
- * amount if it follows it.
+ * The last statements that are booked, and those of these days and their neighbors, without what another one stands
+ * for. In the order of booking.
  */
-export type StatementPlace =
-  | { readonly place: 'next' | 'booked' }
-  | { readonly place: 'early'; readonly words: string }
-  | { readonly place: 'wrong'; readonly words: string; readonly differenceMinor: bigint | null };
+export async function bookedStatements(on: Tx | Db, mode: Mode, days: readonly string[]): Promise<BankStatementRow[]> {
+  const sorted = days.toSorted();
+  const rows = await select<object>(on, bookedSql, [mode, sorted[0] ?? null, sorted.at(-1) ?? null]);
+  return rows.map((row) => bankStatementsTable.read(row) as BankStatementRow);
+}
 
-/** Compares a statement with the last one that was booked. */
-export async function placeOfStatement(on: Tx | Db, mode: Mode, statement: Balanced): Promise<StatementPlace> {
-  const { statementId, sequence, openingMinor, closingMinor } = statement;
-  if ((await bankStatementsTable.count(on, { mode, statementId })) > 0) return { place: 'booked' };
-  const last = await lastStatement(on, mode);
-  if (last === undefined) return { place: 'next' };
-  const differenceMinor = openingMinor - last.closingMinor;
-  if (sequence !== null && last.sequence !== null && sequence !== last.sequence + 1) {
-    const expected = last.sequence + 1;
-    if (sequence > expected) return { place: 'early', words: `Statement ${expected} comes before ${sequence}.` };
-    if (sequence === last.sequence && closingMinor !== last.closingMinor) {
-      // One of the two is forged or a correction, and the one that is booked may be the wrong one.
-      const words = `Statement ${statementId} has the same number ${sequence} as ${last.statementId}, which is booked.`;
-      return { place: 'wrong', words, differenceMinor: closingMinor - last.closingMinor };
-    }
-    // A new year counts from one again.
-    if (sequence !== 1 || differenceMinor !== 0n) {
-      const words = `Statement ${sequence} (${statementId}) is older than ${last.sequence}, which is booked.`;
-      return { place: 'wrong', words, differenceMinor: null };
-    }
-  }
-  if (differenceMinor === 0n) return { place: 'next' };
-  const [opens, closed] = [formatAmount(openingMinor, 2), formatAmount(last.closingMinor, 2)];
-  const words = `Statement ${statementId} opens with ${opens} EUR, but the one before it closed with ${closed} EUR.`;
-  return { place: 'wrong', words, differenceMinor };
+/** The statement that nothing follows, and what is missing before it. */
+export async function lastStatement(on: Tx | Db, mode: Mode) {
+  const chain = chainOf(await bookedStatements(on, mode, []));
+  const head = chain.statements.at(-1);
+  return head === undefined ? null : { head, missingMinor: missingMinor(chain), chain };
 }
 
 export interface StatementToClose {
   readonly mode: Mode;
+  readonly id: string;
   readonly fileId: string;
-  readonly statement: Balanced;
+  readonly saidIn: string;
+  readonly statement: ChainedStatement;
   readonly entries: number;
+  /** It says all of these again, and more. */
+  readonly covers: readonly string[];
 }
 
-/**
- * Records a statement whose entries are booked, and compares its closing balance with the books. The opening balance of
- * the first one is the gateway's own money.
- */
-export async function closeStatement(tx: Tx, { mode, fileId, statement, entries }: StatementToClose): Promise<void> {
-  if ((await lastStatement(tx, mode)) === undefined) await bookOpening(tx, mode, statement.openingMinor);
-  await bankStatementsTable.create(tx, { id: newId(), mode, fileId, ...statement, entries });
-  await compareWithBank(tx, mode);
+/** Records a statement whose entries are booked. What the first one opens with is the gateway's own money. */
+export async function closeStatement(tx: Tx, of: StatementToClose): Promise<void> {
+  const { mode, id, fileId, saidIn, statement, entries, covers } = of;
+  const { number } = statement;
+  const sequence = number !== null && Number(number) <= MOST_SEQUENCE ? Number(number) : null;
+  const before = await firstStatement(tx, mode);
+  await bankStatementsTable.create(tx, { ...statement, id, mode, fileId, saidIn, sequence, entries });
+  if (covers.length > 0) await execute(tx, coveredSql, [[...covers], id]);
+  await bookOpening(tx, mode, before);
 }
+
+/** Of an INTEGER. */
+const MOST_SEQUENCE = 2_147_483_647;
 
 /**
  * Compares the closing balance of the last statement with the books as they are now, under the lock of the bank. A
- * difference is opened once for each statement.
+ * difference is opened once for each statement. Statements that are missing are told apart from it.
  */
 export async function compareWithBank(tx: Tx, mode: Mode): Promise<void> {
   const last = await lastStatement(tx, mode);
-  if (last === undefined) return;
-  const { fileId, statementId, closingMinor } = last;
+  if (last === null) return;
+  const { fileId, statementId, closingMinor } = last.head;
   const { bookedMinor, unstatedMinor } = await bankBooks(tx, mode);
-  const differenceMinor = bankDifference({ closingMinor, booksMinor: bookedMinor, unstatedMinor });
+  const statedMinor = closingMinor - last.missingMinor;
+  const differenceMinor = bankDifference({ closingMinor: statedMinor, booksMinor: bookedMinor, unstatedMinor });
   if (differenceMinor === 0n) return;
   const [says, booked] = [formatAmount(closingMinor, 2), formatAmount(bookedMinor - unstatedMinor, 2)];
   const explanation = `Statement ${statementId} closes with ${says} EUR, but the books have ${booked} EUR.`;
-  await openDifference(tx, { mode, fileId, differenceMinor, explanation });
+  await openDifference(tx, { mode, fileId, differenceMinor, explanation, stops: true });
 }
 
-async function lastStatement(on: Tx | Db, mode: Mode) {
-  return bankStatementsTable.findOne(on, { mode }, { order: [['place', 'DESC']] });
-}
+/** Statements that are compared with a new one, besides those of its days. */
+const SHOWN = 100;
 
-async function bookOpening(tx: Tx, mode: Mode, openingMinor: bigint): Promise<void> {
-  if (openingMinor === 0n) return;
-  const custody = bankCustody(mode);
-  const own = { owner: GATEWAY, mode, asset: 'EUR', kind: 'fees:bank' } as const;
-  const [debit, credit] = openingMinor > 0n ? [custody, own] : [own, custody];
-  const minor = openingMinor > 0n ? openingMinor : -openingMinor;
-  await postTransfers(tx, [
-    { key: `bank-opening:${mode}`, kind: 'bank_opening', postings: [{ debit, credit, minor }] },
-  ]);
-}
+const bookedSql = prepared(`
+  SELECT ${bankStatementsTable.selected('s')} FROM bank_statement s
+  WHERE s.mode = $1 AND s.covered_by IS NULL AND (
+    s.place IN (SELECT l.place FROM bank_statement l WHERE l.mode = $1 AND l.covered_by IS NULL
+      ORDER BY l.place DESC LIMIT ${SHOWN})
+    OR s.closing_day BETWEEN $2::date - 1 AND $3::date + 1)
+  ORDER BY s.place`);
+
+const coveredSql = prepared(`
+  UPDATE bank_statement SET covered_by = $2 WHERE id = ANY($1::uuid[]) OR covered_by = ANY($1::uuid[])`);

@@ -4,6 +4,7 @@ import { depositMinimumMinor } from '../../domain/deposits/gates.ts';
 import { newId } from '../../domain/ids.ts';
 import { MAX_PAYMENTS } from '../../domain/state/deposit-facts.ts';
 import type { BankCredit } from '../bank/book-entries.ts';
+import type { ChangedCredit, ComingCredit } from '../bank/coming-entries.ts';
 import { isBankStopped } from '../bank/differences.ts';
 import { bankEntriesTable } from '../bank/rows.ts';
 import type { Tx } from '../sequelize.ts';
@@ -24,10 +25,26 @@ interface EuroArrival {
  * none, or that of a merchant who may not take money now, stays in suspense. One line of db/reactions.ts, after the
  * transfers of own money.
  */
-export async function takeReferencedCredits(tx: Tx, credits: readonly BankCredit[]): Promise<void> {
+export async function takeReferencedCredits(
+  tx: Tx,
+  credits: readonly Pick<BankCredit, 'entryId' | 'creditorReference'>[],
+): Promise<void> {
   const ids = credits.flatMap(({ entryId, creditorReference }) => (creditorReference === null ? [] : [entryId]));
   if (ids.length === 0) return;
   await takeEuro(tx, await select<ReferencedRow>(tx, referencedSql, [ids]), Date.now());
+}
+
+/** Euro that are notified are shown as a deposit that is coming. One line of db/reactions.ts. */
+export async function showComingCredits(tx: Tx, credits: readonly ComingCredit[]): Promise<void> {
+  return takeReferencedCredits(tx, credits);
+}
+
+/** Euro of a deposit will not come, or the bank took them back. One line of db/reactions.ts. */
+export async function followChangedCredits(tx: Tx, credits: readonly ChangedCredit[]): Promise<void> {
+  const ids = credits.map(({ entryId }) => entryId);
+  await execute(tx, discardedSql, [ids]);
+  const deposits = [...new Set(credits.flatMap(({ depositId }) => depositId ?? []))];
+  await paymentsChanged(tx, deposits, credits[0]?.nowMs ?? Date.now());
 }
 
 /**
@@ -116,11 +133,15 @@ interface ReferencedRow {
 export const takesMoney = `(m.status <> 'blocked' AND m.deletion_requested_at IS NULL
   AND (a.mode = 'sandbox' OR (m.status = 'verified' AND m.invoices_restricted_at IS NULL)))`;
 
+/** SQL: whether the entry `e` is notified, and in no statement yet. */
+const isComing = '(e.booked_as IS NULL AND NOT e.is_stated AND e.ended_at IS NULL)';
+
 const referencedSql = prepared(`
   SELECT e.id AS "entryId", a.id AS "addressId", e.amount_minor::text AS minor
   FROM bank_entry e JOIN static_address a ON a.creditor_reference = e.creditor_reference AND a.mode = e.mode
   JOIN merchant m ON m.id = a.merchant_id
-  WHERE e.id = ANY($1::uuid[]) AND e.direction = 'credit' AND e.booked_as = 'suspense' AND ${takesMoney}
+  WHERE e.id = ANY($1::uuid[]) AND e.direction = 'credit' AND e.taken_back_by IS NULL
+    AND e.deposit_id IS NULL AND (e.booked_as = 'suspense' OR ${isComing}) AND ${takesMoney}
   ORDER BY e.created_at, e.id`);
 
 // As for coins: of each address the newest that still gathers.
@@ -137,12 +158,18 @@ const openSql = prepared(`
   WHERE s.count < $2`);
 
 const takenSql = prepared(`
-  UPDATE ${bankEntriesTable.name} e SET booked_as = 'claimed', deposit_id = w.deposit_id
+  UPDATE ${bankEntriesTable.name} e
+  SET booked_as = CASE e.booked_as WHEN 'suspense' THEN 'claimed' END, deposit_id = w.deposit_id
   FROM unnest($1::uuid[], $2::uuid[]) AS w(entry_id, deposit_id)
-  WHERE e.id = w.entry_id AND e.booked_as = 'suspense'`);
+  WHERE e.id = w.entry_id AND (e.booked_as = 'suspense' OR ${isComing})`);
+
+const discardedSql = prepared(
+  'UPDATE bank_match SET ended_at = now() WHERE entry_id = ANY($1::uuid[]) AND ended_at IS NULL',
+);
 
 const statedSql = prepared(`
   SELECT DISTINCT e.deposit_id AS id FROM bank_entry e
-  WHERE e.mode = $1 AND e.deposit_id IS NOT NULL AND NOT e.credited AND ${isStated('e')} LIMIT ${CONFIRMED_AT_ONCE}`);
+  WHERE e.mode = $1 AND e.deposit_id IS NOT NULL AND NOT e.credited AND e.taken_back_by IS NULL AND ${isStated('e')}
+  LIMIT ${CONFIRMED_AT_ONCE}`);
 
 const euroSql = prepared(`SELECT id, mode FROM deposit WHERE id = ANY($1::uuid[]) AND gate_id = 'EUR'`);

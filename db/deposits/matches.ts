@@ -15,6 +15,7 @@ import { maybeOne, one, prepared } from '../sql.ts';
 import { withBlocks } from '../staff/blocked.ts';
 import type { StaffMember } from '../staff/people.ts';
 import { NOW } from '../table.ts';
+import { isInStatement } from './entry-statement.ts';
 import { takeEuro, takesMoney } from './euro.ts';
 import { type BankMatchRow, bankMatchesTable, type ReturnPayee } from './match-rows.ts';
 
@@ -107,8 +108,8 @@ async function lockUnclaimed(tx: Tx, entryId: string): Promise<BankEntryRow> {
   if (found === undefined) throw new DomainError('not_found');
   await lockBank(tx, found.mode);
   const entry = await bankEntriesTable.findOne(tx, { id: entryId }, { lock: tx.LOCK.UPDATE });
-  if (entry?.bookedAs !== 'suspense')
-    throw new DomainError('conflict', { message: 'This credit is not in suspense any more.' });
+  if (entry?.bookedAs !== 'suspense' || !(await isInStatement(tx, entry)))
+    throw new DomainError('conflict', { message: 'This credit is not in suspense, or in no statement yet.' });
   return entry;
 }
 

@@ -9,6 +9,7 @@ import { postTransfers } from '../ledger/transfers.ts';
 import { isStopped } from '../payouts/emergency-stop.ts';
 import type { Tx } from '../sequelize.ts';
 import { NOW } from '../table.ts';
+import { isInStatement } from './entry-statement.ts';
 import { type BankMatchRow, bankMatchesTable } from './match-rows.ts';
 import { paymentOf } from './matches.ts';
 
@@ -54,7 +55,8 @@ async function isAsConfirmed(tx: Tx, match: BankMatchRow): Promise<boolean> {
   if (payee === null || confirmedAt === null || (await isStopped(tx, { mode, network: 'SEPA' }))) return false;
   const entry = await bankEntriesTable.findOne(tx, { id: entryId });
   const payment = await bankPaymentsTable.findOne(tx, { id });
-  if (entry?.bookedAs !== 'claimed' || entry.depositId !== null || payment === undefined) return false;
+  if (entry?.bookedAs !== 'claimed' || entry.takenBackBy !== null || !(await isInStatement(tx, entry))) return false;
+  if (entry.depositId !== null || payment === undefined) return false;
   const { amountMinor, creditor, remittance } = paymentOf(match, entry, payee);
   return (
     payment.mode === mode &&

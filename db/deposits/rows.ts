@@ -98,7 +98,8 @@ export const depositPaymentJson = `jsonb_build_object(${depositPaymentsTable.sel
  */
 export const depositEntryJson = `jsonb_build_object('id', e.id, 'key', 'SEPA:' || e.id, 'network', 'SEPA',
   'txid', coalesce(e.bank_reference, ''), 'output', '', 'gateId', 'EUR', 'amountMinor', e.amount_minor::text,
-  'status', CASE WHEN ${isStated('e')} THEN 'confirmed' ELSE 'mined' END, 'firstSeenAt', e.created_at,
+  'status', CASE WHEN e.ended_at IS NOT NULL OR e.taken_back_by IS NOT NULL THEN 'dropped'
+    WHEN ${isStated('e')} THEN 'confirmed' ELSE 'mined' END, 'firstSeenAt', e.created_at,
   'requiredConfirmations', 1, 'finalized', true, 'credited', e.credited, 'creditCount', e.credited::int,
   'creditedMinor', CASE WHEN e.credited THEN e.amount_minor::text ELSE '0' END,
   'confirmations', CASE WHEN ${isStated('e')} THEN 1 ELSE 0 END)`;

@@ -52,5 +52,5 @@ const unclaimedSql = prepared(`
      FROM bank_match x JOIN staff_user s ON s.id = x.proposed_by
      LEFT JOIN static_address a ON a.id = x.address_id LEFT JOIN merchant m ON m.id = a.merchant_id
      WHERE x.entry_id = e.id AND x.ended_at IS NULL) AS match
-  FROM bank_entry e WHERE e.booked_as = 'suspense' AND ($3::text IS NULL OR e.mode = $3)
+  FROM bank_entry e WHERE e.booked_as = 'suspense' AND e.direction = 'credit' AND ($3::text IS NULL OR e.mode = $3)
   ORDER BY e.created_at DESC, e.id DESC LIMIT $1 OFFSET $2`);

@@ -21,8 +21,8 @@ export interface AccountRef {
  * `custody_ended:<network>` is that of a test chain that was replaced. `custody:exchange:<name>` and
  * `custody:bank:<account>` are the same at an exchange and a bank, `in_transit:<from>:<to>` between two of them.
  * `position` is what conversions left the gateway with, `pnl` what spread and price moves made of it, `capital` the
- * gateway's own money at exchanges, `suspense:bank` euro that nobody was found for, `claim:<id>` money that is being
- * paid back from suspense.
+ * gateway's own money at exchanges, `suspense:bank` euro that nobody was found for, `suspense:bank_debit` what left
+ * the bank for nothing known, `claim:<id>` money that is being paid back from suspense.
  */
 export type AccountKind =
   | 'unsettled'
@@ -42,6 +42,7 @@ export type AccountKind =
   | 'pnl'
   | 'capital'
   | 'suspense:bank'
+  | 'suspense:bank_debit'
   | `in_transit:${string}:${string}`
   | `custody:${string}`
   | `custody_ended:${string}`;
@@ -274,10 +275,10 @@ function columns(accounts: readonly AccountStripe[]): unknown[] {
 
 /**
  * Custody, what is in transit and merchants' debts are claims, so their debits exceed their credits; positions, profit
- * and losses go either way; one stripe of the fees may return what another received, and fees paid are a cost. No other
+ * and losses go either way; what left the bank for nothing known is a claim until staff decide; one stripe of the fees may return what another received, and fees paid are a cost. No other
  * account may go below zero.
  */
 function mayGoNegative({ kind }: AccountRef): boolean {
   if (/^(custody|custody_ended|fees|in_transit):/.test(kind)) return true;
-  return kind === 'receivable' || kind === 'position' || kind === 'pnl' || kind === 'reorg_loss';
+  return ['receivable', 'position', 'pnl', 'reorg_loss', 'suspense:bank_debit'].includes(kind);
 }

@@ -85,7 +85,7 @@ async function credit(amountMinor: bigint, remittance: string): Promise<string> 
     await bookEntries(tx, {
       mode: 'sandbox',
       fileId: fileId ?? '',
-      isStated: false,
+      isStated: true,
       entries: [entry],
       nowMs: Date.now(),
     });

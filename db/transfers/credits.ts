@@ -41,7 +41,13 @@ export async function arriveByEntry(
   const [row] = await lockTransfers(tx, [id]);
   if (entry === undefined || row === undefined) throw new DomainError('not_found');
   const isPlausible = canBeArrival(row.netMinor, entry.amountMinor);
-  if (entry.bookedAs !== 'suspense' || row.toPlace !== 'bank:main' || row.mode !== entry.mode || !isPlausible) {
+  if (
+    entry.bookedAs !== 'suspense' ||
+    !entry.isStated ||
+    row.toPlace !== 'bank:main' ||
+    row.mode !== entry.mode ||
+    !isPlausible
+  ) {
     const message = 'This entry is not in suspense, or its amount cannot be that of the transfer.';
     throw new DomainError('conflict', { message });
   }
@@ -91,7 +97,7 @@ const matchSql = prepared(`
   SELECT t.id AS "transferId", e.id AS "entryId"
   FROM bank_entry e JOIN treasury_transfer t ON t.mode = e.mode AND t.to_place = 'bank:main' AND t.status = 'sent'
   CROSS JOIN LATERAL (VALUES (t.venue_id), (t.txid)) AS said (reference)
-  WHERE e.direction = 'credit' AND e.booked_as = 'suspense'
+  WHERE e.direction = 'credit' AND e.booked_as = 'suspense' AND e.is_stated
     AND ($1::uuid IS NULL OR e.id = $1) AND ($2::uuid IS NULL OR t.id = $2)
     AND length(said.reference) >= 8
     AND position(upper(regexp_replace(said.reference, '[^A-Za-z0-9]', '', 'g'))

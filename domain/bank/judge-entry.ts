@@ -9,8 +9,11 @@ export interface KnownPayment {
   readonly files: number;
 }
 
-/** What an entry of the account is booked as; null: not at all, so that account and books differ and staff decide. */
-export type EntryVerdict = 'payment' | 'return' | 'fee' | 'suspense' | null;
+/**
+ * What an entry of a statement is booked as. All of it is: what conflicts is in suspense, where staff decide. A
+ * `reversal` takes back a credit, if it is known which.
+ */
+export type EntryVerdict = 'payment' | 'return' | 'fee' | 'suspense' | 'reversal';
 
 type JudgedEntry = Pick<StatementEntry, 'amountMinor' | 'direction' | 'code' | 'isReversal' | 'returnCode'>;
 
@@ -20,13 +23,15 @@ type JudgedEntry = Pick<StatementEntry, 'amountMinor' | 'direction' | 'code' | '
  */
 export function judgeEntry(entry: JudgedEntry, payment: KnownPayment | undefined): EntryVerdict {
   if (entry.direction === 'debit') {
-    if (payment === undefined) return isBankFee(entry.code) ? 'fee' : null;
-    const isAsOrdered = !entry.isReversal && entry.amountMinor === payment.amountMinor;
-    return isAsOrdered && isBookable(payment) ? 'payment' : null;
+    if (isReturn(entry)) return 'reversal';
+    if (payment === undefined) return isBankFee(entry.code) ? 'fee' : 'suspense';
+    return entry.amountMinor === payment.amountMinor && isBookable(payment) ? 'payment' : 'suspense';
   }
   if (payment === undefined || !isReturn(entry)) return 'suspense';
   const missingMinor = payment.amountMinor - entry.amountMinor;
-  return payment.status === 'booked' && missingMinor >= 0n && missingMinor <= MOST_CHARGED_MINOR ? 'return' : null;
+  return payment.status === 'booked' && missingMinor >= 0n && missingMinor <= MOST_CHARGED_MINOR
+    ? 'return'
+    : 'suspense';
 }
 
 /** Banks may keep a charge of a payment that they return. */
@@ -42,6 +47,7 @@ function isBookable({ status, files }: KnownPayment): boolean {
   return BOOKABLE.has(status) || (status === 'waiting' && files > 0);
 }
 
+/** Money goes back: of a credit, what we paid; of a debit, what we were paid. */
 function isReturn({ returnCode, isReversal, code }: JudgedEntry): boolean {
   return returnCode !== null || isReversal || code.endsWith('/RRTN');
 }

@@ -14,7 +14,7 @@ import { BANK } from './bank-calls.ts';
 import { Differences } from './differences.tsx';
 import { NameQuestions } from './name-questions.tsx';
 import { RestoredPayments } from './restored-payments.tsx';
-import { UnknownEntries } from './unknown-entries.tsx';
+import { ComingEntries, UnknownEntries } from './unknown-entries.tsx';
 
 /** The account of the mode, and what a person has to look at. */
 export function BankOverview() {
@@ -24,7 +24,7 @@ export function BankOverview() {
   const ofMode = <Row extends { readonly mode: Mode }>(rows: readonly Row[]) => rows.filter((row) => row.mode === mode);
   return (
     <Loaded of={bank} rows={6}>
-      {({ accounts, differences, unknown_entries, name_questions, restored_payments, releases }) => (
+      {({ accounts, differences, unknown_entries, coming_entries, name_questions, restored_payments, releases }) => (
         <>
           {ofMode(accounts).map((account) => (
             <Account key={account.mode} account={account} />
@@ -32,6 +32,7 @@ export function BankOverview() {
           <RestoredPayments mode={mode} rows={ofMode(restored_payments)} release={ofMode(releases)[0]} />
           <Differences rows={ofMode(differences)} />
           <UnknownEntries rows={ofMode(unknown_entries)} />
+          <ComingEntries rows={ofMode(coming_entries)} />
           <NameQuestions rows={ofMode(name_questions)} />
         </>
       )}

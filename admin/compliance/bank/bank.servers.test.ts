@@ -44,7 +44,7 @@ async function busyBank(): Promise<void> {
   await inTransaction(db, async (tx) => {
     await bookEntries(tx, { mode, fileId: fileId ?? '', isStated: true, entries: [debit, credit], nowMs: Date.now() });
     await openDifference(tx, {
-      ...{ mode, fileId: fileId ?? '', differenceMinor: -1234n },
+      ...{ mode, fileId: fileId ?? '', differenceMinor: -1234n, stops: true },
       explanation: 'The statement closes below the books.',
     });
     await bankFilesTable.create(tx, {

@@ -34,7 +34,7 @@ const Candidates = styled('ul')(({ theme }) => ({
 
 type Difference = BankView['differences'][number];
 
-/** Differences between bank and books, the open ones first: they stop euro payments. */
+/** Differences between bank and books, the open ones first; those that stop keep euro payments. */
 export function Differences({ rows }: { rows: readonly Difference[] }) {
   const [chosen, setChosen] = useState<Difference | null>(null);
   const send = useStaffSend();
@@ -52,7 +52,7 @@ export function Differences({ rows }: { rows: readonly Difference[] }) {
       {chosen && (
         <ReasonDialog
           title={t('bank.resolveOf', { amount: euros(chosen.difference) })}
-          text={t('bank.resolve.text')}
+          text={t(chosen.stops ? 'bank.resolve.text' : 'bank.resolve.tells.text')}
           submit={t('bank.resolve')}
           schema={noteSchema}
           send={(note) =>
@@ -77,8 +77,8 @@ function Shown({ difference, onResolve }: { difference: Difference; onResolve: (
         <strong>{amount}</strong>
         <div>
           {isOpen(difference) ? (
-            <ToneChip tone="error" icon="alertCircle">
-              {t('bank.difference.open')}
+            <ToneChip tone={difference.stops ? 'error' : 'warning'} icon="alertCircle">
+              {t(difference.stops ? 'bank.difference.open' : 'bank.difference.tells')}
             </ToneChip>
           ) : (
             <ToneChip tone="neutral" icon="check">

@@ -14,7 +14,7 @@ import { BANK } from './bank-calls.ts';
 import { otherSide, saidBy, signedAmount } from './entry-words.ts';
 import { noteSchema } from './note-schema.ts';
 
-/** Entries of the account that belong to nothing in the books. A debit can be booked as the gateway's own cost. */
+/** Debits that belong to nothing in the books. They can be booked as the gateway's own cost. */
 export function UnknownEntries({ rows }: { rows: readonly BankEntryView[] }) {
   const may = useStaffMay('bank_operate');
   const [chosen, setChosen] = useState<BankEntryView | null>(null);
@@ -38,14 +38,7 @@ export function UnknownEntries({ rows }: { rows: readonly BankEntryView[] }) {
         columns={[...COLUMNS, { key: 'act', label: t('bank.cost'), labelHidden: true, cell: button, align: 'right' }]}
         rows={rows}
         rowKey={({ id }) => id}
-        card={(entry) => ({
-          key: entry.id,
-          primary: otherSide(entry),
-          value: signedAmount(entry),
-          status: formatDay(entry.day),
-          secondary: button(entry),
-          meta: `${saidBy(entry)} · ${entry.code}`,
-        })}
+        card={(entry) => ({ ...cardOf(entry), secondary: button(entry) })}
       />
       {chosen && (
         <ReasonDialog
@@ -62,6 +55,27 @@ export function UnknownEntries({ rows }: { rows: readonly BankEntryView[] }) {
       )}
     </>
   );
+}
+
+/** What the bank has notified and no statement contains yet. */
+export function ComingEntries({ rows }: { rows: readonly BankEntryView[] }) {
+  return (
+    <RowsCard
+      caption={t('bank.coming')}
+      none={t('bank.coming.none')}
+      columns={COLUMNS}
+      rows={rows}
+      rowKey={({ id }) => id}
+      card={cardOf}
+    />
+  );
+}
+
+function cardOf(entry: BankEntryView) {
+  return {
+    ...{ key: entry.id, primary: otherSide(entry), value: signedAmount(entry), status: formatDay(entry.day) },
+    meta: `${saidBy(entry)} · ${entry.code}`,
+  };
 }
 
 const COLUMNS: readonly TableColumn<BankEntryView>[] = [

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { audit } from '../../../db/audit/audit.ts';
-import { bookAsCost } from '../../../db/bank/book-entries.ts';
-import { closeDifference } from '../../../db/bank/differences.ts';
 import { findBankFile, readBankFile, retryBankFile } from '../../../db/bank/files.ts';
+import { bookAsCost } from '../../../db/bank/late-entries.ts';
 import { answerOwnQuestion } from '../../../db/bank/name-questions.ts';
 import { listBankFiles, readBankOverview } from '../../../db/bank/read.ts';
 import type { BankFileState } from '../../../db/bank/rows.ts';
 import { tearUpFile } from '../../../db/bank/tear-up.ts';
+import { resolveDifference } from '../../../db/bank/unstated.ts';
 import { listUnclaimed } from '../../../db/deposits/unclaimed.ts';
 import { confirmRelease, listRestoredPayments, openReleases, requestRelease } from '../../../db/restores/releases.ts';
 import { type Db, inTransaction, moneyTransaction } from '../../../db/sequelize.ts';
@@ -185,7 +185,7 @@ function tearUpRoute(app: App, { db, now }: StaffDoor): void {
   );
 }
 
-function decisionRoutes(app: App, { db }: StaffDoor): void {
+function decisionRoutes(app: App, { db, now }: StaffDoor): void {
   app.post(
     '/staff/bank/entries/:id/cost',
     staffRoute('bank_operate', {
@@ -229,14 +229,16 @@ function decisionRoutes(app: App, { db }: StaffDoor): void {
     '/staff/bank/differences/:id/resolve',
     staffRoute('bank_operate', {
       summary: 'Resolve a difference from the bank',
-      description: 'When none is open, euro payments leave again.',
+      description:
+        'When none that stops is open, euro payments leave again. What missing statements would say is booked to suspense, ' +
+        'and what was only notified will not come.',
       ...decision,
     }),
     async (request) => {
       const id = parseId<string>(request.params.id);
       const { note } = request.body;
-      await inTransaction(db, async (tx) => {
-        const closed = await closeDifference(tx, { id, by: staffOf(request).fullName, note });
+      await moneyTransaction(db, async (tx) => {
+        const closed = await resolveDifference(tx, { id, by: staffOf(request).fullName, note, nowMs: now() });
         if (closed === null) throw new DomainError('not_found');
         await audit(tx, {
           ...{ ...staffActOf(request), chain: 'staff', action: 'bank.difference_resolved' },

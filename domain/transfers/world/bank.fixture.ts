@@ -7,7 +7,7 @@ import {
   isCarriedOutAfter,
 } from '../../bank/payment-table.ts';
 import { findRule, statusAfter } from '../../process/table.ts';
-import { type Books, between, oneOf } from './books.fixture.ts';
+import { type Books, backwards, between, oneOf, type Posting } from './books.fixture.ts';
 
 /** What requested a payment: it keeps the books of it, as the bank's news say. */
 export interface PaymentOwner {
@@ -119,7 +119,8 @@ export class Bank {
           this.entries.filter(({ isRead }) => !isRead),
           at,
         );
-        if (entry !== undefined) this.#read([entry]);
+        // It is notified: that moves nothing.
+        if (entry !== undefined) entry.isRead = true;
         return;
       }
       case 'statement':
@@ -141,13 +142,13 @@ export class Bank {
 
   /** What the books say of the account less what the bank says, as far as each part is known to differ. */
   expectedDifference(): bigint {
-    const missing = this.entries.filter(({ isRead, bookedAs }) => !isRead || bookedAs === null);
+    const missing = this.entries.filter(({ bookedAs }) => bookedAs === null);
     const missingMinor = missing.reduce((sum, entry) => sum + signed(entry), 0n);
     return this.decidedMinor() - missingMinor;
   }
 
   suspendedMinor(): bigint {
-    const suspended = this.entries.filter(({ isSuspended }) => isSuspended);
+    const suspended = this.entries.filter(({ isSuspended, direction }) => isSuspended && direction === 'credit');
     return suspended.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
   }
 
@@ -170,7 +171,7 @@ export class Bank {
   #collect(payment: Payment): void {
     const isDebited = this.entries.some(
       ({ payment: about, direction, isRead, bookedAs }) =>
-        about === payment && direction === 'debit' && isRead && bookedAs === null,
+        about === payment && direction === 'debit' && isRead && (bookedAs === null || bookedAs === 'suspense'),
     );
     if (payment.status !== 'waiting' || isDebited || !this.apply(payment, 'put_in_file')) return;
     payment.atBank = 'filed';
@@ -223,23 +224,31 @@ export class Bank {
       this.#book(entry);
     }
     // Those that came before what they are about.
-    for (const entry of this.entries) if (entry.isRead && entry.payment !== null) this.#book(entry);
+    for (const entry of this.entries) if (entry.bookedAs === 'suspense' && entry.payment !== null) this.#book(entry);
   }
 
   #state(): void {
-    this.#read(this.entries.filter(({ isRead }) => !isRead));
+    this.#read(this.entries.filter(({ isStated }) => !isStated));
     for (const entry of this.entries) entry.isStated = true;
     if (this.expectedDifference() !== 0n) this.isStopped = true;
     for (const hear of this.#statedHearers) hear();
   }
 
   #book(entry: Entry): void {
-    if (entry.bookedAs !== null) return;
+    const isLate = entry.bookedAs === 'suspense';
+    if (entry.bookedAs !== null && !isLate) return;
     const { payment, amountMinor } = entry;
-    const verdict = judgeEntry({ ...entry, isReversal: false }, payment ?? undefined);
-    if (verdict === null) return;
+    let verdict = judgeEntry({ ...entry, isReversal: false }, payment ?? undefined);
+    if (verdict === 'reversal') throw new Error('Nothing is taken back here.');
     if (verdict === 'payment' || verdict === 'return') {
-      if (payment === null || !this.apply(payment, verdict === 'payment' ? 'book' : 'return')) return;
+      if (payment === null || !this.apply(payment, verdict === 'payment' ? 'book' : 'return')) verdict = 'suspense';
+    }
+    if (isLate && verdict === 'suspense') return;
+    if (isLate) {
+      this.#books.post(entry.direction === 'credit' ? backwards(inSuspense(entry)) : inSuspense(entry));
+      entry.isSuspended = false;
+    }
+    if (payment !== null && (verdict === 'payment' || verdict === 'return')) {
       payment.readMinor += verdict === 'payment' ? -amountMinor : payment.amountMinor;
       const keptMinor = verdict === 'return' ? payment.amountMinor - amountMinor : 0n;
       if (keptMinor > 0n) this.#books.post([between('fees:bank', CUSTODY, keptMinor, 'EUR')]);
@@ -248,19 +257,19 @@ export class Bank {
     this.#books.seen.add(`entry:${verdict}`);
     if (verdict === 'fee') this.#books.post([between('fees:bank', CUSTODY, amountMinor, 'EUR')]);
     if (verdict !== 'suspense') return;
-    this.#books.post([between(CUSTODY, 'suspense:bank', amountMinor, 'EUR')]);
+    this.#books.post(entry.direction === 'credit' ? inSuspense(entry) : backwards(inSuspense(entry)));
     entry.isSuspended = true;
+    if (entry.direction === 'debit') return;
     for (const take of this.#takers) if (entry.bookedAs === 'suspense') take(entry);
   }
 
   /** Staff book a debit that is in no books as a cost. */
   #bookAsCost(at: number): void {
-    const unknown = this.entries.filter(
-      ({ isRead, bookedAs, direction }) => isRead && bookedAs === null && direction === 'debit',
-    );
+    const unknown = this.entries.filter(({ bookedAs, direction }) => bookedAs === 'suspense' && direction === 'debit');
     const entry = oneOf(unknown, at);
     if (entry === undefined) return;
-    this.#books.post([between('fees:bank', CUSTODY, entry.amountMinor, 'EUR')]);
+    this.#books.post([between('fees:bank', 'suspense:bank_debit', entry.amountMinor, 'EUR')]);
+    entry.isSuspended = false;
     entry.bookedAs = 'fee';
     this.#books.seen.add('entry:cost');
   }
@@ -276,6 +285,10 @@ interface Message {
 export const CUSTODY = 'custody:bank:main';
 
 const UNNAMED = { payment: null, returnCode: null, names: null } as const;
+
+function inSuspense({ amountMinor, direction }: Entry): Posting[] {
+  return [between(CUSTODY, direction === 'credit' ? 'suspense:bank' : 'suspense:bank_debit', amountMinor, 'EUR')];
+}
 
 function signed({ direction, amountMinor }: Pick<Entry, 'direction' | 'amountMinor'>): bigint {
   return direction === 'credit' ? amountMinor : -amountMinor;

@@ -145,7 +145,7 @@ export class Books {
 }
 
 const OWED =
-  /^(?:merchants|own|receivable|position|pnl|reorg_loss|fees:.*|suspense|suspense:bank|(?:deposit|claim):.*)$/;
+  /^(?:merchants|own|receivable|position|pnl|reorg_loss|fees:.*|suspense|suspense:bank|suspense:bank_debit|(?:deposit|claim):.*)$/;
 const HELD = /^(?:custody|in_transit):/;
 const NEVER_BELOW_ZERO = /^(?:merchants|own|suspense|suspense:bank|(?:deposit|claim):.*)$/;
 

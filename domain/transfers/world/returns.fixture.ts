@@ -14,7 +14,7 @@ export class Returns {
 
   create(at: number): void {
     const entry = oneOf(
-      this.#bank.entries.filter(({ bookedAs }) => bookedAs === 'suspense'),
+      this.#bank.entries.filter(({ bookedAs, direction }) => bookedAs === 'suspense' && direction === 'credit'),
       at,
     );
     if (entry === undefined) return;

@@ -1,0 +1,54 @@
+import type { Mode } from '../../domain/assets.ts';
+import { isBare } from '../../domain/bank/movements.ts';
+import { planStatement } from '../../domain/bank/plan-entries.ts';
+import type { Db, Tx } from '../sequelize.ts';
+import { prepared, select } from '../sql.ts';
+import type { KeyedEntry } from './entry-keys.ts';
+import { comingEntries, informedEntries } from './kept-entries.ts';
+import type { SaidSum } from './rows.ts';
+
+/** What becomes of the entries of a statement, by their keys; the others are new. */
+export interface BookingPlan {
+  /** Rows of what was notified, several where the statement says only their sum. */
+  readonly confirmed: ReadonlyMap<string, readonly string[]>;
+  /** Staff decide about them. */
+  readonly held: ReadonlySet<string>;
+  /** Rows of sums that were notified, and whose parts are stated. */
+  readonly ended: readonly string[];
+}
+
+/** Compares a whole statement with what is notified. Entries of it that are booked already are left out. */
+export async function planEntries(on: Tx | Db, mode: Mode, entries: readonly KeyedEntry[]): Promise<BookingPlan> {
+  const known = await knownKeys(
+    on,
+    mode,
+    entries.map(({ key }) => key),
+  );
+  const said = entries.filter(({ key }) => !known.has(key));
+  const [first = ''] = said.map(({ day }) => day).toSorted();
+  const coming = said.length === 0 ? [] : await comingEntries(on, mode);
+  const informed = said.length === 0 ? [] : await informedEntries(on, mode, first);
+  const plan = planStatement(said, { coming, informed });
+  return {
+    confirmed: new Map(plan.confirmed.map(({ said: { key }, rows }) => [key, rows.map(({ id }) => id)])),
+    held: new Set(plan.held.map(({ key }) => key)),
+    ended: plan.ended.map(({ id }) => id),
+  };
+}
+
+export async function knownKeys(on: Tx | Db, mode: Mode, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  if (keys.length === 0) return new Set();
+  const found = await select<{ key: string }>(on, knownSql, [mode, keys]);
+  return new Set(found.map(({ key }) => key));
+}
+
+/** What a statement says, where the words are a notification's; null: its own words name the movement. */
+export function saidSum(entry: KeyedEntry): SaidSum | null {
+  if (!isBare(entry)) return null;
+  const { key, amountMinor, bankReference, within } = entry;
+  return { key, minor: amountMinor.toString(), bankReference, entryReference: within?.reference ?? null };
+}
+
+const knownSql = prepared(`
+  SELECT coalesce(said->>'key', key) AS key FROM bank_entry
+  WHERE mode = $1 AND (key = ANY($2::text[]) OR said->>'key' = ANY($2::text[]))`);

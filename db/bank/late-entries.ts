@@ -1,0 +1,83 @@
+import type { Mode } from '../../domain/assets.ts';
+import { postTransfers } from '../ledger/transfers.ts';
+import type { Tx } from '../sequelize.ts';
+import { execute, json, prepared, select } from '../sql.ts';
+import { announceCredits, bookedSql } from './book-entries.ts';
+import { applyToPayments, feeTransfer, judgeRows, moveMoney, suspenseOf } from './booked-rows.ts';
+import { findRestoredPayments } from './restored-payments.ts';
+import { releaseSuspense, takeBackCredits } from './reversals.ts';
+import { type BankEntryRow, bankEntriesTable } from './rows.ts';
+
+/** Tries again to book entries that came before what they are about, such as a return before its debit. */
+export async function bookLateEntries(tx: Tx, mode: Mode, nowMs: number): Promise<void> {
+  await bookUnbooked(tx, mode, nowMs);
+  const found = await select<object>(tx, suspendedSql, [mode]);
+  const rows = found.map((row) => bankEntriesTable.read(row) as BankEntryRow);
+  await findRestoredPayments(tx, rows, nowMs);
+  const judged = await judgeRows(tx, rows);
+  for (const verdict of ['payment', 'return'] as const) {
+    const taken = await applyToPayments(tx, judged, { verdict, nowMs });
+    await releaseSuspense(
+      tx,
+      taken.map(({ entry }) => entry),
+    );
+    const marks = taken.map(({ entry: { id }, payment }) => ({
+      id,
+      booked_as: verdict,
+      payment_id: payment?.id ?? null,
+    }));
+    if (marks.length > 0) await execute(tx, bookedSql, [json(marks)]);
+  }
+  const reversals = judged.filter(({ verdict }) => verdict === 'reversal').map(({ entry }) => entry);
+  await takeBackCredits(tx, reversals, nowMs);
+}
+
+/** Books a debit that nobody knows as a cost of the gateway, as staff decided. @returns false if it is something else */
+export async function bookAsCost(tx: Tx, entryId: string, note: string): Promise<boolean> {
+  const entry = await bankEntriesTable.findOne(tx, { id: entryId }, { lock: tx.LOCK.UPDATE });
+  if (entry?.direction !== 'debit' || !entry.isStated) return false;
+  if (entry.bookedAs !== null && entry.bookedAs !== 'suspense') return false;
+  const fee = feeTransfer(entry);
+  const suspense = suspenseOf(entry.mode, 'debit');
+  const fromSuspense = {
+    key: `${fee.key}:cost`,
+    postings: fee.postings.map((each) => ({ ...each, credit: suspense })),
+  };
+  await postTransfers(tx, [{ ...fee, ...(entry.bookedAs === null ? {} : fromSuspense), note }]);
+  await execute(tx, bookedSql, [json([{ id: entryId, booked_as: 'fee', payment_id: null }])]);
+  return true;
+}
+
+/** What older releases left in no books: it is stated, so it is booked. */
+async function bookUnbooked(tx: Tx, mode: Mode, nowMs: number): Promise<void> {
+  const found = await select<object>(tx, unbookedSql, [mode]);
+  if (found.length === 0) return;
+  const rows = found.map((row) => bankEntriesTable.read(row) as BankEntryRow);
+  const judged = await judgeRows(tx, rows);
+  const booked = await moveMoney(tx, judged, nowMs);
+  const marks = judged.map(({ entry, payment }) => {
+    const as = booked.get(entry) ?? 'suspense';
+    return {
+      id: entry.id,
+      booked_as: as,
+      payment_id: as === 'suspense' || as === 'fee' ? null : (payment?.id ?? null),
+    };
+  });
+  await execute(tx, bookedSql, [json(marks)]);
+  const suspended = judged.filter(({ entry }) => booked.get(entry) === 'suspense').map(({ entry }) => entry);
+  await announceCredits(tx, suspended, nowMs);
+}
+
+const unbookedSql = prepared(`
+  SELECT ${bankEntriesTable.selected('e')} FROM bank_entry e
+  WHERE e.mode = $1 AND e.booked_as IS NULL AND e.is_stated AND e.ended_at IS NULL
+    AND EXISTS (SELECT FROM bank_statement s WHERE s.file_id = e.stated_by OR s.file_id = e.file_id)
+  ORDER BY e.created_at, e.id LIMIT 500`);
+
+const suspendedSql = prepared(`
+  SELECT ${bankEntriesTable.selected('e')} FROM bank_entry e
+  WHERE e.mode = $1 AND e.booked_as = 'suspense' AND e.taken_back_by IS NULL
+    AND NOT EXISTS (SELECT FROM bank_match m WHERE m.entry_id = e.id AND m.ended_at IS NULL)
+    AND (e.direction = 'debit'
+      OR EXISTS (SELECT FROM bank_payment p WHERE p.mode = e.mode AND p.end_to_end_id = e.end_to_end_id))
+  ORDER BY e.created_at, e.id LIMIT 500`);

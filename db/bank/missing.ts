@@ -1,0 +1,77 @@
+import type { Mode } from '../../domain/assets.ts';
+import { newId } from '../../domain/ids.ts';
+import { formatAmount } from '../../domain/money.ts';
+import { raiseAlert, resolveAlert } from '../alerts.ts';
+import { postTransfers } from '../ledger/transfers.ts';
+import type { Tx } from '../sequelize.ts';
+import { execute, json } from '../sql.ts';
+import { bookedSql } from './book-entries.ts';
+import { suspenseTransfer } from './booked-rows.ts';
+import { openDifference } from './differences.ts';
+import { type BankStatementRow, bankEntriesTable, bankStatementsTable } from './rows.ts';
+import { lastStatement } from './statements.ts';
+
+/**
+ * Tells of statements that are missing before one that is booked: nothing waits for them. @returns the files of those
+ * after the gaps
+ */
+export async function tellMissing(tx: Tx, mode: Mode): Promise<readonly string[]> {
+  const last = await lastStatement(tx, mode);
+  const files: string[] = [];
+  for (const [place, row] of last?.chain.statements.entries() ?? []) {
+    const gapMinor = last?.chain.gaps.get(place);
+    const alert = { kind: 'bank_statement_missing', subject: row.id } as const;
+    if (gapMinor === undefined) {
+      await resolveAlert(tx, alert);
+      continue;
+    }
+    const explanation = missingWords(row, gapMinor);
+    await raiseAlert(tx, { ...alert, message: `${explanation} Ask the bank for them.` });
+    await openDifference(tx, { mode, fileId: row.fileId, differenceMinor: gapMinor, explanation, stops: false });
+    files.push(row.fileId);
+  }
+  return files;
+}
+
+/**
+ * Books what is missing before a statement as one movement, as staff decided: it is in suspense, where they say what it
+ * was.
+ */
+export async function bookMissing(tx: Tx, mode: Mode, fileId: string): Promise<void> {
+  const last = await lastStatement(tx, mode);
+  for (const [place, row] of last?.chain.statements.entries() ?? []) {
+    const gapMinor = last?.chain.gaps.get(place);
+    if (gapMinor === undefined || row.fileId !== fileId) continue;
+    const id = newId();
+    const closedMinor = row.openingMinor - gapMinor;
+    const amountMinor = gapMinor > 0n ? gapMinor : -gapMinor;
+    const entry = { id, mode, amountMinor, direction: gapMinor > 0n ? 'credit' : 'debit' } as const;
+    const saidIn = `missing.${id}`;
+    await bankStatementsTable.create(tx, {
+      ...{ id: newId(), mode, fileId, saidIn, statementId: 'missing', number: null, period: saidIn, sequence: null },
+      ...{ openingMinor: closedMinor, closingMinor: row.openingMinor, closingDay: row.closingDay, entries: 1 },
+    });
+    await bankEntriesTable.create(tx, {
+      ...{
+        ...entry,
+        key: saidIn,
+        fileId,
+        isStated: true,
+        statedBy: fileId,
+        saidIn,
+        day: row.closingDay,
+        code: 'MISSING',
+      },
+      ...{ isReversal: false, remittance: `What is missing before statement ${row.statementId}` },
+    });
+    await postTransfers(tx, [suspenseTransfer(entry)]);
+    await execute(tx, bookedSql, [json([{ id, booked_as: 'suspense', payment_id: null }])]);
+  }
+  await tellMissing(tx, mode);
+}
+
+function missingWords({ mode, statementId, closingDay, openingMinor }: BankStatementRow, gapMinor: bigint): string {
+  const [opens, closed] = [formatAmount(openingMinor, 2), formatAmount(openingMinor - gapMinor, 2)];
+  const what = `Before statement ${statementId} of ${closingDay} (${mode}), which opens with ${opens} EUR,`;
+  return `${what} statements are missing: the last one closed with ${closed} EUR.`;
+}
