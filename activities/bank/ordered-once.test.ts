@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bookAsCost } from '../../db/bank/late-entries.ts';
 import { answerNameQuestion } from '../../db/bank/payments.ts';
-import { bankEntriesTable, bankFilePaymentsTable, bankFilesTable, bankStatementsTable } from '../../db/bank/rows.ts';
+import {
+  bankDifferencesTable,
+  bankEntriesTable,
+  bankFilePaymentsTable,
+  bankFilesTable,
+  bankStatementsTable,
+} from '../../db/bank/rows.ts';
 import { alertsTable } from '../../db/rows.ts';
 import { inTransaction } from '../../db/sequelize.ts';
 import { writeNotification, writeStatement } from '../../scripts/bank-simulator/account-messages.ts';
@@ -78,17 +84,6 @@ const notifies = ({ endToEndId }: { endToEndId: string }) => {
 
 const contradiction = (id: string) => alertsTable.findOne(db, { kind: 'bank_contradiction', subject: id });
 
-test('a bank that makes a payment of an earlier file than the last is alerted', async () => {
-  const payment = await asked();
-  await answer(payment.id);
-  await round();
-  expect(await filesOf(payment.id)).toHaveLength(2);
-  await says('ACSC', payment);
-  await round();
-  expect((await t.payment(payment.id)).status).toBe('in_file');
-  expect(await contradiction(payment.id)).toMatchObject({ message: expect.stringContaining('orders it again') });
-});
-
 test('a payment that the bank makes while it asks about the name is accepted, and can no longer be ordered again', async () => {
   const payment = await asked();
   await says('ACSC', payment);
@@ -153,4 +148,17 @@ test('a payment is not ordered while nobody has decided about a debit with its e
   await inTransaction(db, (tx) => bookAsCost(tx, entry?.id ?? '', 'A charge, as the bank says.'));
   await round();
   expect(await filesOf(payment.id)).toHaveLength(2);
+});
+
+test('a bank that makes a payment of an earlier file than the last is alerted', async () => {
+  const payment = await asked();
+  // The simulated bank states what it made, which the statements above do not say.
+  await bankDifferencesTable.update(db, { resolvedAt: new Date(), resolvedBy: 'Ann' }, { resolvedAt: null });
+  await answer(payment.id);
+  await round();
+  expect(await filesOf(payment.id)).toHaveLength(2);
+  await says('ACSC', payment);
+  await round();
+  expect((await t.payment(payment.id)).status).toBe('in_file');
+  expect(await contradiction(payment.id)).toMatchObject({ message: expect.stringContaining('orders it again') });
 });

@@ -30,12 +30,24 @@ export function planStatement<New extends Movement, Kept extends Movement>(
   said: readonly New[],
   { coming, informed }: { readonly coming: readonly Kept[]; readonly informed: readonly Movement[] },
 ): StatementPlan<New, Kept> {
-  const { pairs, sums, splits, fresh } = matchMovements(said, coming, { acrossDays: true });
-  const isNews = splits.flatMap(({ parts }) => parts);
+  const sure = matchMovements(said, coming);
   const isHeld = heldBy(informed);
-  const unknown = [...fresh, ...isNews];
-  const held = informed.length === 0 ? [] : unknown.filter(isHeld);
+  const held = [...sure.fresh, ...sure.splits.flatMap(({ parts }) => parts)].filter(isHeld);
   const holds = new Set(held);
+  const used = new Set([...sure.pairs, ...sure.splits].map(({ known }) => known));
+  for (const { parts } of sure.sums) for (const part of parts) used.add(part);
+  const left = coming.filter((each) => !used.has(each));
+  const late = matchMovements(
+    sure.fresh.filter((each) => !holds.has(each)),
+    left,
+    { acrossDays: true },
+  );
+  const [pairs, sums, splits] = [
+    [...sure.pairs, ...late.pairs],
+    [...sure.sums, ...late.sums],
+    [...sure.splits, ...late.splits],
+  ];
+  const unknown = [...late.fresh, ...splits.flatMap(({ parts }) => parts)];
   return {
     confirmed: [
       ...pairs.map(({ said: one, known }) => ({ said: one, rows: [known] })),
