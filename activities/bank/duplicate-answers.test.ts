@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { retryBankFile } from '../../db/bank/files.ts';
 import { answerNameQuestion } from '../../db/bank/payments.ts';
-import { bankFilePaymentsTable, bankFilesTable } from '../../db/bank/rows.ts';
+import { bankFilePaymentsTable, bankFilesTable, bankStatementsTable } from '../../db/bank/rows.ts';
 import { tearUpFile } from '../../db/bank/tear-up.ts';
 import { alertsTable } from '../../db/rows.ts';
 import { inTransaction, moneyTransaction } from '../../db/sequelize.ts';
-import { writeNotification } from '../../scripts/bank-simulator/account-messages.ts';
+import { writeNotification, writeStatement } from '../../scripts/bank-simulator/account-messages.ts';
 import { type SimulatedStatus, writeRecallAnswer, writeReport } from '../../scripts/bank-simulator/messages.ts';
 import { openTestBank, testAccount } from './bank.fixture.ts';
 import { runBankRound } from './window.ts';
@@ -74,7 +74,12 @@ async function debits({ endToEndId }: Ordered): Promise<void> {
     code,
     endToEndId,
   } as const;
-  await give(`${about.messageId}.xml`, writeNotification(about, [movement], account));
+  // Only a statement moves money.
+  const last = await bankStatementsTable.findOne(db, {}, { order: [['place', 'DESC']] });
+  const openingMinor = last?.closingMinor ?? 1_000_000n;
+  const balances = { openingMinor, closingMinor: openingMinor - 1000n };
+  const statement = { ...about, sequence: (last?.sequence ?? 0) + 1, ...balances, movements: [movement] };
+  await give(`${about.messageId}.xml`, writeStatement(statement, account));
   await round();
 }
 
