@@ -151,9 +151,12 @@ test('a payment is not ordered while nobody has decided about a debit with its e
 });
 
 test('a bank that makes a payment of an earlier file than the last is alerted', async () => {
-  const payment = await asked();
   // The simulated bank states what it made, which the statements above do not say.
-  await bankDifferencesTable.update(db, { resolvedAt: new Date(), resolvedBy: 'Ann' }, { resolvedAt: null });
+  const resolve = () =>
+    bankDifferencesTable.update(db, { resolvedAt: new Date(), resolvedBy: 'Ann' }, { resolvedAt: null });
+  await resolve();
+  const payment = await asked();
+  await resolve();
   await answer(payment.id);
   await round();
   expect(await filesOf(payment.id)).toHaveLength(2);

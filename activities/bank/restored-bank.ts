@@ -1,6 +1,7 @@
 import { isBankStopped } from '../../db/bank/differences.ts';
 import { findBankFiles, readBankFile } from '../../db/bank/files.ts';
-import { bankFilesTable, bankStatementsTable } from '../../db/bank/rows.ts';
+import { bankEntriesTable, bankFilesTable, bankStatementsTable } from '../../db/bank/rows.ts';
+import { lastStatement } from '../../db/bank/statements.ts';
 import type { SecretBox } from '../../db/secret-box.ts';
 import type { Db } from '../../db/sequelize.ts';
 import type { Mode } from '../../domain/assets.ts';
@@ -34,15 +35,27 @@ export async function restoredBankProblems(of: RestoredBank): Promise<string[]> 
     ...unread.map(
       (file) => `${name}: the file ${file.name} is not processed${file.problem ? `: ${file.problem}` : '.'}`,
     ),
+    ...((await hasGap(db, mode)) ? [`${name}: statements are missing between those that are booked.`] : []),
+    ...((await hasUnknownDebit(db, mode))
+      ? [`${name}: a debit that nobody knows may be of a payment. Decide about it under Bank in the console.`]
+      : []),
     ...((await isBankStopped(db, mode)) ? [`${name} and the books differ: resolve it under Bank in the console.`] : []),
   ];
+}
+
+/** What is missing may contain payments that left after the restored moment. */
+async function hasGap(db: Db, mode: Mode): Promise<boolean> {
+  return ((await lastStatement(db, mode))?.chain.gaps.size ?? 0) > 0;
+}
+
+async function hasUnknownDebit(db: Db, mode: Mode): Promise<boolean> {
+  return (await bankEntriesTable.count(db, { mode, bookedAs: 'suspense', direction: 'debit' })) > 0;
 }
 
 async function missingStatement({ db, box, mode, restoredAt, cutOffHour }: RestoredBank): Promise<string | null> {
   const restoredAtMs = restoredAt.getTime();
   const needed = { restoredAtMs, executionDay: cutOffHour === null ? null : executionDay(restoredAtMs, cutOffHour) };
-  const order = [['place', 'DESC'] as const];
-  const last = await bankStatementsTable.findOne(db, { mode }, { order });
+  const last = (await lastStatement(db, mode))?.head;
   const earliest = await bankStatementsTable.findOne(db, { mode }, { order: [['place', 'ASC']] });
   const none = missingOf({ endMs: 0, closingDay: '' }, needed);
   // Each statement opens with what the one before closed with, so those after the moment begin before it.
