@@ -75,7 +75,7 @@ async function alertDebited(tx: Tx, mode: Mode): Promise<void> {
   const debited = await select<{ id: string; endToEndId: string }>(tx, debitedSql, [mode, MOST_IN_FILE]);
   for (const { id, endToEndId } of debited) {
     const what = `The account was debited with the end-to-end ID ${endToEndId} of payment ${id} (${mode})`;
-    const message = `${what}, which waits for its next file. It is not ordered again while nobody has decided about this debit.`;
+    const message = `${what}, which waits for its next file. It is not ordered again before somebody decides about it.`;
     await raiseAlert(tx, { kind: 'bank_contradiction', subject: id, message });
   }
 }

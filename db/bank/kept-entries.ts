@@ -34,7 +34,7 @@ export async function informedEntries(on: Tx | Db, mode: Mode, day: string): Pro
   return rowsOf(await select<object>(on, informedSql, [mode, day]));
 }
 
-/** What may be the same as these: of the days around theirs, with such an amount, such a reference, or a part of one. */
+/** What may be the same as these: of the days around theirs, with such an amount or such a reference. */
 export async function entriesLike(on: Tx | Db, mode: Mode, said: readonly Movement[]): Promise<KeptEntry[]> {
   if (said.length === 0) return [];
   const days = said.map(({ day }) => day).toSorted();
