@@ -21,8 +21,8 @@ export interface MassFile {
  * or none, amounts with a decimal comma or point. What could mean two things is an error of its line. The event loop
  * gets its turn every few milliseconds, however long the file.
  *
- * @throws DomainError 422 on `file` for what is no such file: empty, not text, broken quotes, too many lines, lines that
- *   are too long; `too_large`
+ * @throws DomainError 422 on `file` for what is no such file: empty, not text, broken quotes, too many lines, lines
+ *   that are too long; `too_large`
  */
 export async function readMassFile(file: AsyncIterable<Uint8Array>, rules: MassRules): Promise<MassFile> {
   const text = fileText(file);

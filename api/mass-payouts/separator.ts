@@ -20,7 +20,7 @@ export function separatorOf(head: string): Separator {
       .replace('\uFEFF', '')
       .trimStart()
       .split(/[\r\n]/, 1)[0] ?? '';
-  const named = /^"?sep=(.)"?$/i.exec(line.replace(/[;,]+$/, (rest) => rest.slice(0, 1)))?.[1];
+  const named = /^"?sep=(.)"?[;,]*$/i.exec(line)?.[1];
   if (named !== undefined) {
     if (SEPARATORS.includes(named)) return { separator: named, isNamed: true };
     throw fieldError('file', 'The first line names a separator that is not read. Use a comma, a semicolon or a tab.');

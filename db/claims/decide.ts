@@ -34,7 +34,7 @@ export interface ClaimAct extends Pick<AuditEntry, 'actor' | 'origin'> {
 
 export interface ClaimSettings {
   readonly payouts: PayoutSettings;
-  /** From this value on, added to what one person alone approved within a day, two people have to approve; euro cents. */
+  /** From this value on, with what one person alone approved within a day, two people have to approve; euro cents. */
   readonly secondFromMinor: bigint;
 }
 

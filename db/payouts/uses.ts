@@ -85,7 +85,7 @@ const signedUseSql = prepared(`
   FROM payout WHERE mode = $1 AND gate_id = $2 AND id <> $3 AND signed_at > now() - interval '1 day'
     AND ($4::uuid IS NULL OR (merchant_id = $4 AND kind NOT IN ('refund', 'balance_recovery')))`);
 
-// A payout leaves when it is signed; one that is queued again may leave later. A withdrawal leaves with its newest file.
+// A payout leaves when it is signed; one that is queued again may leave later. A withdrawal leaves with its last file.
 const leavingSql = prepared(`
   WITH of_payouts AS (
     SELECT gate_id, net_minor FROM payout

@@ -125,7 +125,8 @@ export async function putInFile(db: Db, id: string, hoursAgo = 0): Promise<void>
   await execute(
     db,
     `INSERT INTO bank_file (id, mode, direction, kind, message_id, name, sha256, size, content, state, created_at)
-     SELECT $1::uuid, mode, 'out', 'pain.001', $1::text, $1::text, '', 0, '', 'sent', now() - $3 * interval '1 hour' FROM bank_payment
+     SELECT $1::uuid, mode, 'out', 'pain.001',
+       $1::text, $1::text, '', 0, '', 'sent', now() - $3 * interval '1 hour' FROM bank_payment
      WHERE id = $2`,
     [fileId, id, hoursAgo],
   );

@@ -1,8 +1,9 @@
 import { DomainError } from '../errors.ts';
+import { withoutTrailing } from '../trailing.ts';
 
 /**
- * An amount as spreadsheets write it, as a plain decimal: decimal comma, groups of thousands, `1E-04`. Only where it can
- * mean one number; what no form fits is returned as it is.
+ * An amount as spreadsheets write it, as a plain decimal: decimal comma, groups of thousands, `1E-04`. Only where it
+ * can mean one number; what no form fits is returned as it is.
  * @param decimalComma other amounts of the file have a decimal comma
  * @throws DomainError `amount_invalid` for what can mean two numbers, or was rounded
  */
@@ -55,7 +56,7 @@ const ROUNDED_FROM = 6;
 
 function expanded(text: string, [, whole = '', fraction = '', exponent = '']: RegExpExecArray): string {
   const digits = whole + fraction;
-  if (digits.replace(/0+$/, '').length >= ROUNDED_FROM) {
+  if (withoutTrailing(digits, '0').length >= ROUNDED_FROM) {
     throw refusal(
       `A spreadsheet has rounded ${text}. Format the cell as a number with all decimals and save it again.`,
     );
@@ -63,7 +64,7 @@ function expanded(text: string, [, whole = '', fraction = '', exponent = '']: Re
   const point = 1 + Number(exponent);
   const padded = point > 0 ? digits.padEnd(point, '0') : '0'.repeat(1 - point) + digits;
   const at = Math.max(point, 1);
-  const cut = padded.slice(at).replace(/0+$/, '');
+  const cut = withoutTrailing(padded.slice(at), '0');
   const start = padded.slice(0, at).replace(/^0+(?=\d)/, '');
   return cut === '' ? start : `${start}.${cut}`;
 }
