@@ -7,7 +7,7 @@ import { bankFilePaymentsTable, bankFilesTable, bankStatementsTable } from '../.
 import { tearUpFile } from '../../db/bank/tear-up.ts';
 import { alertsTable } from '../../db/rows.ts';
 import { inTransaction, moneyTransaction } from '../../db/sequelize.ts';
-import { writeNotification, writeStatement } from '../../scripts/bank-simulator/account-messages.ts';
+import { writeStatement } from '../../scripts/bank-simulator/account-messages.ts';
 import { type SimulatedStatus, writeRecallAnswer, writeReport } from '../../scripts/bank-simulator/messages.ts';
 import { openTestBank, testAccount } from './bank.fixture.ts';
 import { runBankRound } from './window.ts';
