@@ -1,6 +1,6 @@
-import { bankCreditBooked } from './bank/book-entries.ts';
 import { bankCreditChanged, bankCreditComing } from './bank/coming-entries.ts';
 import { tellNameQuestions } from './bank/name-questions.ts';
+import { bankCreditBooked } from './bank/new-entries.ts';
 import { bankPaymentStepped, bankPaymentsLocking } from './bank/payment-process.ts';
 import { bankPaymentChanged, publishBankPaymentChanges } from './bank/payments.ts';
 import { restoredDebitsFound } from './bank/restored-payments.ts';

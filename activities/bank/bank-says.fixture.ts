@@ -65,7 +65,8 @@ function documentText(
 ): string {
   const head = `<GrpHdr><MsgId>${of.messageId}</MsgId><CreDtTm>${DAY}T20:00:00</CreDtTm></GrpHdr>`;
   const namespace = `urn:iso:std:iso:20022:tech:xsd:${version}`;
-  return `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="${namespace}"><${outer}>${head}${of.body}</${outer}></Document>`;
+  const document = `<Document xmlns="${namespace}"><${outer}>${head}${of.body}</${outer}></Document>`;
+  return `<?xml version="1.0" encoding="UTF-8"?>${document}`;
 }
 
 function entryText(entry: SaidEntry): string {
@@ -82,7 +83,8 @@ function entryText(entry: SaidEntry): string {
     const words = each.words === undefined ? '' : `<RmtInf><Ustrd>${each.words}</Ustrd></RmtInf>`;
     return `<TxDtls><Refs>${refs}</Refs>${money}${parties}${words}</TxDtls>`;
   });
-  const bank = `<BkTxCd><Domn><Cd>${domain}</Cd><Fmly><Cd>${family}</Cd><SubFmlyCd>${sub}</SubFmlyCd></Fmly></Domn></BkTxCd>`;
+  const familyText = `<Fmly><Cd>${family}</Cd><SubFmlyCd>${sub}</SubFmlyCd></Fmly>`;
+  const bank = `<BkTxCd><Domn><Cd>${domain}</Cd>${familyText}</Domn></BkTxCd>`;
   const days = `<BookgDt><Dt>${day}</Dt></BookgDt><ValDt><Dt>${day}</Dt></ValDt>`;
   const inside = transactions.length === 0 ? '' : `<NtryDtls>${transactions.join('')}</NtryDtls>`;
   return `<Ntry>${amount(minor)}${indicator}${some('RvslInd', isReversal)}<Sts><Cd>BOOK</Cd></Sts>${days}${some('AcctSvcrRef', reference)}${bank}${inside}</Ntry>`;

@@ -7,8 +7,8 @@ import { bankFilePaymentsTable, bankFilesTable, bankStatementsTable } from '../.
 import { tearUpFile } from '../../db/bank/tear-up.ts';
 import { alertsTable } from '../../db/rows.ts';
 import { inTransaction, moneyTransaction } from '../../db/sequelize.ts';
-import { writeStatement } from '../../scripts/bank-simulator/account-messages.ts';
 import { type SimulatedStatus, writeRecallAnswer, writeReport } from '../../scripts/bank-simulator/messages.ts';
+import { writeStatement } from '../../scripts/bank-simulator/statement.fixture.ts';
 import { openTestBank, testAccount } from './bank.fixture.ts';
 import { runBankRound } from './window.ts';
 

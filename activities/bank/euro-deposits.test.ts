@@ -13,9 +13,10 @@ import { applyStep } from '../../db/process/apply.ts';
 import { moneyTransaction } from '../../db/sequelize.ts';
 import { execute, select } from '../../db/sql.ts';
 import type { TestMerchant } from '../../db/testing.fixture.ts';
-import { type SimulatedStatement, writeStatement } from '../../scripts/bank-simulator/account-messages.ts';
+import type { SimulatedStatement } from '../../scripts/bank-simulator/account-messages.ts';
 import { commandBank } from '../../scripts/bank-simulator/folder.ts';
 import type { BankCommand } from '../../scripts/bank-simulator/state.ts';
+import { writeStatement } from '../../scripts/bank-simulator/statement.fixture.ts';
 import { openTestBank, testAccount } from './bank.fixture.ts';
 import { runBankRound } from './window.ts';
 

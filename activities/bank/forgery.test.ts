@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isBankStopped } from '../../db/bank/differences.ts';
 import { bankDifferencesTable, bankFilesTable, bankStatementsTable } from '../../db/bank/rows.ts';
-import { type SimulatedStatement, writeStatement } from '../../scripts/bank-simulator/account-messages.ts';
+import type { SimulatedStatement } from '../../scripts/bank-simulator/account-messages.ts';
 import { commandBank } from '../../scripts/bank-simulator/folder.ts';
+import { writeStatement } from '../../scripts/bank-simulator/statement.fixture.ts';
 import { openTestBank, testAccount } from './bank.fixture.ts';
 import { runBankRound } from './window.ts';
 

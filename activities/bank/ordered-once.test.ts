@@ -12,8 +12,9 @@ import {
 } from '../../db/bank/rows.ts';
 import { alertsTable } from '../../db/rows.ts';
 import { inTransaction } from '../../db/sequelize.ts';
-import { writeNotification, writeStatement } from '../../scripts/bank-simulator/account-messages.ts';
+import { writeNotification } from '../../scripts/bank-simulator/account-messages.ts';
 import { writeReport } from '../../scripts/bank-simulator/messages.ts';
+import { writeStatement } from '../../scripts/bank-simulator/statement.fixture.ts';
 import { openTestBank, testAccount } from './bank.fixture.ts';
 import { runBankRound } from './window.ts';
 

@@ -72,7 +72,7 @@ async function mailNext(tx: Tx, { box, publicUrl, nowMs }: ScheduledReportDeps):
   return 'mailed';
 }
 
-/** Null for somebody who has left the team, is blocked, or may not read such reports, or those of the shop, any more. */
+/** Null for somebody who left the team, is blocked, or may no longer read such reports, or those of the shop. */
 async function recipientOf(tx: Tx, { recipientId, merchantId, profileId, kind }: ReportSchedule) {
   const [member] = await usersTable.find(
     tx,

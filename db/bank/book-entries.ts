@@ -1,44 +1,23 @@
-import type { Mode } from '../../domain/assets.ts';
 import { isBare } from '../../domain/bank/movements.ts';
-import { newId } from '../../domain/ids.ts';
 import { formatAmount } from '../../domain/money.ts';
 import { raiseAlert } from '../alerts.ts';
-import { moment, react } from '../process/reactions.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, json, prepared, select } from '../sql.ts';
 import { judgeRows, moveMoney } from './booked-rows.ts';
 import { endComing, noteComing } from './coming-entries.ts';
 import type { KeyedEntry } from './entry-keys.ts';
 import { type BookingPlan, knownKeys, planEntries, saidSum } from './entry-plan.ts';
+import {
+  announceCredits,
+  bookedSql,
+  type EntriesToBook,
+  type EntryToAdd,
+  insertSql,
+  NEW_KEYS,
+  newRow,
+} from './new-entries.ts';
 import { takeBackCredits } from './reversals.ts';
 import { type BankEntryRow, bankEntriesTable } from './rows.ts';
-
-export interface EntriesToBook {
-  readonly mode: Mode;
-  readonly fileId: string;
-  /** They are in a statement, which moves money; not only in a notification, which moves nothing. */
-  readonly isStated: boolean;
-  /** The statement, as its entries name it. */
-  readonly saidIn?: string;
-  readonly entries: readonly KeyedEntry[];
-  /** Of the whole statement, where these are a piece of it. */
-  readonly plan?: BookingPlan;
-  readonly nowMs: number;
-}
-
-/** Money that nobody ordered came in: it is in suspense, where it can be claimed by its reference. */
-export interface BankCredit {
-  readonly entryId: string;
-  readonly mode: Mode;
-  readonly amountMinor: bigint;
-  /** Structured, with right check digits (ISO 11649); null without one. */
-  readonly creditorReference: string | null;
-  readonly partyName: string | null;
-  readonly partyIban: string | null;
-  readonly nowMs: number;
-}
-
-export const bankCreditBooked = moment<BankCredit>('bank_credit.booked');
 
 /**
  * Books what a statement says, each entry once: payments and their returns, the bank's fees, what takes back a credit,
@@ -65,8 +44,6 @@ export async function bookEntries(tx: Tx, batch: EntriesToBook): Promise<void> {
   const unbooked = rows.flatMap(({ row }) => (row.bookedAs === null ? [row] : []));
   await bookRows(tx, unbooked, { held: plan.held, nowMs });
 }
-
-type EntryToAdd = Omit<BankEntryRow, 'createdAt' | 'credited'>;
 
 /** Moves the money of rows, stores what each was booked as, and announces new credits. */
 async function bookRows(
@@ -98,19 +75,6 @@ async function bookRows(
   const reversals = debits.filter(({ verdict }) => verdict === 'reversal').map(({ entry }) => entry);
   const taken = await takeBackCredits(tx, reversals, nowMs);
   for (const { entry } of debits) if (!taken.has(entry.id)) await alertUnknown(tx, entry);
-}
-
-export async function announceCredits(
-  tx: Tx,
-  rows: readonly Omit<EntryToAdd, 'endedAt'>[],
-  nowMs: number,
-): Promise<void> {
-  const credits = rows
-    .filter(({ direction }) => direction === 'credit')
-    .map(({ id, mode, amountMinor, creditorReference, partyName, partyIban }): BankCredit => {
-      return { entryId: id, mode, amountMinor, creditorReference, partyName, partyIban, nowMs };
-    });
-  if (credits.length > 0) await react(tx, bankCreditBooked, credits);
 }
 
 /** The account was debited, and nobody knows for what. Nobody else's money waits for the answer. */
@@ -147,20 +111,6 @@ async function rowsToBook(
   });
 }
 
-/** A row of an entry that nobody knew of. */
-export function newRow(
-  entry: KeyedEntry,
-  { mode, fileId, nowMs }: { readonly mode: Mode; readonly fileId: string; readonly nowMs: number },
-): EntryToAdd {
-  const { within, ...said } = entry;
-  return {
-    ...said,
-    ...{ id: newId(nowMs), mode, fileId, isStated: false, statedBy: null, saidIn: null, said: null, detailsBy: null },
-    ...{ partOf: within?.entry ?? null, entryReference: within?.reference ?? null, bookedAs: null, paymentId: null },
-    ...{ depositId: null, endedAt: null, takenBackBy: null },
-  };
-}
-
 /** What the statement says counts; where it says nothing, the words of the notification do. */
 function confirmed(row: BankEntryRow, entry: KeyedEntry): EntryToAdd {
   const { amountMinor, direction, day, code } = entry;
@@ -180,24 +130,12 @@ function confirmed(row: BankEntryRow, entry: KeyedEntry): EntryToAdd {
   };
 }
 
-export const NEW_KEYS = [
-  ...(['id', 'mode', 'key', 'fileId', 'isStated', 'direction', 'amountMinor', 'day', 'code', 'isReversal'] as const),
-  ...(['endToEndId', 'creditorReference', 'remittance', 'partyName', 'partyIban', 'bankReference'] as const),
-  ...(['returnCode', 'returnWords', 'bookedAs', 'statedBy', 'partOf', 'entryReference', 'saidIn', 'said'] as const),
-  'detailsBy',
-] as const;
-const newColumns = NEW_KEYS.map(bankEntriesTable.column).join(', ');
-
 const STATED_KEYS = [
   ...(['id', 'key', 'isStated', 'direction', 'day', 'code', 'isReversal', 'endToEndId', 'creditorReference'] as const),
   ...(['remittance', 'partyName', 'partyIban', 'bankReference', 'returnCode', 'returnWords', 'statedBy'] as const),
   ...(['saidIn', 'said', 'detailsBy'] as const),
 ];
 const statedColumns = STATED_KEYS.filter((key) => key !== 'id').map(bankEntriesTable.column);
-
-export const insertSql = prepared(`
-  INSERT INTO bank_entry (${newColumns})
-  SELECT ${newColumns} FROM jsonb_to_recordset($1::jsonb) AS n(${bankEntriesTable.recordset(NEW_KEYS)})`);
 
 const statedSql = prepared(`
   UPDATE bank_entry e SET ${statedColumns.map((column) => `${column} = n.${column}`).join(', ')}
@@ -207,7 +145,3 @@ const statedSql = prepared(`
 const comingSql = prepared(`
   SELECT ${bankEntriesTable.selected('e')} FROM bank_entry e
   WHERE e.id = ANY($1::uuid[]) AND e.ended_at IS NULL AND e.said_in IS NULL FOR UPDATE`);
-
-export const bookedSql = prepared(`
-  UPDATE bank_entry e SET booked_as = b.booked_as, payment_id = b.payment_id
-  FROM jsonb_to_recordset($1::jsonb) AS b(id uuid, booked_as text, payment_id uuid) WHERE e.id = b.id`);

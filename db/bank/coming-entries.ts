@@ -3,11 +3,10 @@ import { planNews } from '../../domain/bank/plan-entries.ts';
 import { moment, react } from '../process/reactions.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, json, prepared, select } from '../sql.ts';
-import type { EntriesToBook } from './book-entries.ts';
-import { insertSql, NEW_KEYS, newRow } from './book-entries.ts';
 import { knownKeys } from './entry-plan.ts';
 import { entriesLike } from './kept-entries.ts';
 import { learn } from './learned-entries.ts';
+import { type EntriesToBook, insertSql, NEW_KEYS, newRow } from './new-entries.ts';
 import { bankEntriesTable } from './rows.ts';
 
 /** Money is notified: it is coming, and nobody has it yet. */

@@ -2,8 +2,8 @@ import type { Mode } from '../../domain/assets.ts';
 import { postTransfers } from '../ledger/transfers.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, json, prepared, select } from '../sql.ts';
-import { announceCredits, bookedSql } from './book-entries.ts';
 import { applyToPayments, feeTransfer, judgeRows, moveMoney, suspenseOf } from './booked-rows.ts';
+import { announceCredits, bookedSql } from './new-entries.ts';
 import { findRestoredPayments } from './restored-payments.ts';
 import { releaseSuspense, takeBackCredits } from './reversals.ts';
 import { type BankEntryRow, bankEntriesTable } from './rows.ts';
@@ -32,7 +32,7 @@ export async function bookLateEntries(tx: Tx, mode: Mode, nowMs: number): Promis
   await takeBackCredits(tx, reversals, nowMs);
 }
 
-/** Books a debit that nobody knows as a cost of the gateway, as staff decided. @returns false if it is something else */
+/** Books an unknown debit as a cost of the gateway, as staff decided. @returns false if it is something else */
 export async function bookAsCost(tx: Tx, entryId: string, note: string): Promise<boolean> {
   const entry = await bankEntriesTable.findOne(tx, { id: entryId }, { lock: tx.LOCK.UPDATE });
   if (entry?.direction !== 'debit' || !entry.isStated) return false;

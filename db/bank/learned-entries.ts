@@ -1,9 +1,9 @@
 import type { NewsPlan } from '../../domain/bank/plan-entries.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, json, prepared } from '../sql.ts';
-import { announceCredits, insertSql, NEW_KEYS, newRow } from './book-entries.ts';
 import type { KeyedEntry } from './entry-keys.ts';
 import type { KeptEntry } from './kept-entries.ts';
+import { announceCredits, insertSql, NEW_KEYS, newRow } from './new-entries.ts';
 import { type BankEntryRow, bankEntriesTable, type SaidSum } from './rows.ts';
 
 interface News {

@@ -5,9 +5,9 @@ import { raiseAlert, resolveAlert } from '../alerts.ts';
 import { postTransfers } from '../ledger/transfers.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, json } from '../sql.ts';
-import { bookedSql } from './book-entries.ts';
 import { suspenseTransfer } from './booked-rows.ts';
 import { openDifference } from './differences.ts';
+import { bookedSql } from './new-entries.ts';
 import { type BankStatementRow, bankEntriesTable, bankStatementsTable } from './rows.ts';
 import { lastStatement } from './statements.ts';
 

@@ -9,15 +9,16 @@ import { bookMissing, tellMissing } from './missing.ts';
 import type { BankDifferenceRow } from './rows.ts';
 
 /**
- * Tells staff of statements that are missing, and of what was notified and is in neither the statement of its day nor the two next, once for each file. It
- * has moved nothing, so nothing waits for it. What is stated later after all closes the difference.
+ * Notifies staff of statements that are missing, and of what was notified and is in neither the statement of its day nor
+ * the two next, once for each file. It has moved nothing, so nothing waits for it. What is stated later closes it.
  */
 export async function tellUnstated(tx: Tx, mode: Mode): Promise<void> {
   const filesAfterGaps = await tellMissing(tx, mode);
   for (const { fileId, name, minor, count } of await select<Overdue>(tx, overdueSql, [mode])) {
     const what = count === 1 ? 'a movement' : `${count} movements`;
     const sum = `${formatAmount(BigInt(minor), 2)} EUR`;
-    const explanation = `The file ${name} notified ${what} of ${sum} that no statement of its day or the two next contains.`;
+    const missing = `${what} of ${sum} that no statement of its day or the two next contains`;
+    const explanation = `The file ${name} notified ${missing}.`;
     await openDifference(tx, { mode, fileId, differenceMinor: -BigInt(minor), explanation, stops: false });
   }
   for (const { id } of await select<{ id: string }>(tx, statedSql, [mode, filesAfterGaps])) {

@@ -57,8 +57,8 @@ export async function proposeMatch(tx: Tx, { entryId, to, reason }: NewMatch, ac
 /**
  * Confirms what another person proposed, once: the euro become a deposit of the customer, or a payment to the account
  * that they came from.
- * @throws DomainError `permission_denied`, `conflict` for the same person or role, when it is claimed meanwhile, or when
- *   the customer's merchant may not take money any more
+ * @throws DomainError `permission_denied`, `conflict` for the same person or role, when it is claimed meanwhile, or
+ *   when the customer's merchant may not take money any more
  */
 export async function confirmMatch(tx: Tx, id: string, act: MatchAct): Promise<void> {
   requireMatcher(act);

@@ -174,7 +174,8 @@ interface LockStatements {
 
 function lockStatementsAsking(frozen: string): LockStatements {
   const columns = `a.id, a.asset, concat_ws(' ', a.owner, a.mode, a.asset, a.kind, a.stripe) AS key, a.may_go_negative,
-         ${frozen}::boolean AS frozen, a.owes, a.written_off, a.debits_pending, a.debits_posted, a.credits_pending, a.credits_posted`;
+         ${frozen}::boolean AS frozen, a.owes, a.written_off,
+         a.debits_pending, a.debits_posted, a.credits_pending, a.credits_posted`;
   return {
     byNames: prepared(`
       SELECT ${columns}
@@ -275,8 +276,8 @@ function columns(accounts: readonly AccountStripe[]): unknown[] {
 
 /**
  * Custody, what is in transit and merchants' debts are claims, so their debits exceed their credits; positions, profit
- * and losses go either way; what left the bank for nothing known is a claim until staff decide; one stripe of the fees may return what another received, and fees paid are a cost. No other
- * account may go below zero.
+ * and losses go either way; what left the bank for nothing known is a claim until staff decide; one stripe of the fees
+ * may return what another received, and fees paid are a cost. No other account may go below zero.
  */
 function mayGoNegative({ kind }: AccountRef): boolean {
   if (/^(custody|custody_ended|fees|in_transit):/.test(kind)) return true;

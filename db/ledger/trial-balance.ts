@@ -40,7 +40,7 @@ export type Mismatch =
    */
   | {
       readonly check: 'rows';
-      /** `invoice:<id>`, `payout:<id>` or `refund:<id>`; of debts that were written off `merchant:<id>` or the account. */
+      /** `invoice:<id>`, `payout:<id>` or `refund:<id>`; of written-off debts `merchant:<id>` or the account. */
       readonly subject: string;
       readonly mode: Mode;
       readonly asset: string;

@@ -4,7 +4,8 @@
  */
 export const waitingCheckSql = `
   WITH waits AS (
-    SELECT w.mode, w.from_gate_id AS asset, w.invoice_id, w.deposit_id, w.locked_minor + w.present_minor AS minor, coalesce((
+    SELECT w.mode, w.from_gate_id AS asset, w.invoice_id, w.deposit_id, w.locked_minor + w.present_minor AS minor,
+      coalesce((
         SELECT sum(e.amount) FROM transfer h JOIN entry e ON e.transfer_id = h.id AND e.amount > 0
         WHERE h.key = w.hold_key AND h.state = 'pending' AND NOT EXISTS (
           SELECT FROM transfer r WHERE r.resolves = h.id)), 0) AS held

@@ -79,7 +79,8 @@ describe('a merchant’s own limits', () => {
     expect(await codeOf(makePayout(db, shop))).toBe('amount_too_large');
     expect(await codeOf(makePayout(db, shop, { gateId: 'LTC' }))).toBe('amount_too_large');
     expect(await readOwnRoom(db, { ...shop, locks: false })).toMatchObject({ usedMinor: 2n * PAYOUT });
-    const left = `UPDATE payout SET status = 'confirming', signed_at = now() - $2 * interval '1 hour' WHERE merchant_id = $1`;
+    const left = `
+      UPDATE payout SET status = 'confirming', signed_at = now() - $2 * interval '1 hour' WHERE merchant_id = $1`;
     await execute(db, left, [shop.merchantId, 23]);
     expect(await codeOf(makePayout(db, shop))).toBe('amount_too_large');
     await execute(db, left, [shop.merchantId, 25]);

@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
 import { canBeArrival } from '../../domain/transfers/arrival.ts';
 import { audit } from '../audit/audit.ts';
-import type { BankCredit } from '../bank/book-entries.ts';
+import type { BankCredit } from '../bank/new-entries.ts';
 import { type BankEntryRow, bankEntriesTable } from '../bank/rows.ts';
 import type { Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';

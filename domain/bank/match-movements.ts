@@ -69,7 +69,7 @@ const STRONG: readonly Evidence[] = [
 /** Without a reference of the bank, on another day: only for what no statement contains yet. */
 const ACROSS_DAYS: Evidence = ({ creditorReference, partyIban }) => given(creditorReference, partyIban);
 
-/** Where one of the two says only a sum, the day must be the same. A sum takes the words of the other, if it has some. */
+/** Where one of the two says only a sum, the day must be the same. A sum takes the words of the other, if any. */
 const WEAK: readonly Evidence[] = [
   (movement, of) => (isBare(movement) === (of === 'said') ? [movement.day] : []),
   (movement, of) => (isBare(movement) === (of === 'known') ? [movement.day] : []),

@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { base64urlnopad } from '@scure/base';
 import type { StatementEntry, WithinEntry } from './messages.ts';
 
 /** What a bank says of one movement. Whatever it leaves out is null, or empty. */
@@ -19,7 +20,7 @@ export function identityOf(movement: Movement): string {
   const { direction, amountMinor, day, partyIban, partyName, endToEndId, creditorReference, bankReference } = movement;
   const said = [direction, amountMinor.toString(), day, partyIban, partyName, endToEndId, creditorReference];
   const all = JSON.stringify([...said, bankReference, movement.remittance]);
-  return createHash('sha256').update(all).digest('base64url');
+  return base64urlnopad.encode(sha256(new TextEncoder().encode(all)));
 }
 
 /** Only the sum is said: nobody who sent it, and no words. */

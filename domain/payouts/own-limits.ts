@@ -90,8 +90,8 @@ export function refuseBeyondOwnLimits(room: OwnRoom, sums: readonly LeavingSum[]
   if (perDayMinor === null || usedMinor === null || usedMinor + worth <= perDayMinor) return;
   const remaining = money(maxOf(0n, perDayMinor - usedMinor));
   throw tooMuch(
-    `Your own limit is ${money(perDayMinor)} per day. Left in the last 24 hours or still to leave: ${money(usedMinor)}; ` +
-      `remaining: ${remaining}. This payout is worth ${money(worth)}.`,
+    `Your own limit is ${money(perDayMinor)} per day. Left in the last 24 hours or still to leave: ` +
+      `${money(usedMinor)}; remaining: ${remaining}. This payout is worth ${money(worth)}.`,
   );
 }
 

@@ -53,7 +53,7 @@ export type DepositEvent =
   | { readonly type: 'payments_changed' }
   /** `converts`: whether the mode converts at present. */
   | { readonly type: 'settle'; readonly converts: boolean }
-  /** Makes the conversions that wait, as far as they are possible; or gives the coins back, because it takes too long. */
+  /** Makes the conversions that wait, as far as possible; or releases the coins, because it takes too long. */
   | { readonly type: 'convert' | 'keep_coins' }
   /** Staff suspend it, and release it. */
   | { readonly type: 'hold' | 'clear' }

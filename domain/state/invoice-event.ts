@@ -24,7 +24,7 @@ export type InvoiceEvent =
   /** The outcome of the refund (invoice-states J): sent, or failed or canceled. */
   | { readonly type: 'refund_sent'; readonly minor: bigint }
   | { readonly type: 'refund_failed' }
-  /** Makes the conversions that wait, as far as they are possible; or gives the coins back, because it takes too long. */
+  /** Makes the conversions that wait, as far as possible; or releases the coins, because it takes too long. */
   | { readonly type: 'convert' | 'keep_coins' }
   /** All money that was paid to another quote was refunded (invoice-states B). */
   | { readonly type: 'other_refunded' }

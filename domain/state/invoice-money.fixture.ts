@@ -197,7 +197,7 @@ export class Books {
   }
 }
 
-/** What the merchant has less what they owe is what they had, less what left, plus what invoices gave and the gateway lost. */
+/** What the merchant has less their debt is what they had, less what left, plus what invoices gave and we lost. */
 export function merchantDifferences(merchant: Merchant, invoices: readonly Books[]): bigint[] {
   return GATES.map((gate) => {
     const { available, debt, moved } = merchant.of(gate);

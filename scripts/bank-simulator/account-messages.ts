@@ -28,11 +28,6 @@ export function writeNotification(
   });
 }
 
-/** A statement (camt.053), in one file. */
-export function writeStatement(statement: SimulatedStatement, account: SimulatedAccount): string {
-  return writeStatementFiles(statement, account, DIALECTS.standard)[0] ?? '';
-}
-
 /** A statement in the files that a bank of this dialect writes: camt.053, or camt.052 of a bank that has only these. */
 export function writeStatementFiles(
   statement: SimulatedStatement,

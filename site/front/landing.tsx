@@ -2,6 +2,7 @@ import { CRYPTO_GATES, NETWORKS } from '../../domain/assets.ts';
 import { FrontFrame } from './frame.tsx';
 import { Level } from './level.tsx';
 import { SampleInvoice } from './sample-invoice.tsx';
+import { Wide } from './wide.tsx';
 
 /** Filled in from the gateway's settings when the page is served. */
 const MINUTES = '__LIFETIME_MINUTES__';
@@ -110,7 +111,7 @@ function Cases() {
     <section id="cases">
       <div className="wrap">
         <h2>Payments go wrong. Here is what happens then.</h2>
-        <div className="scroll" role="region" aria-label="Payments that go wrong" tabIndex={0}>
+        <Wide name="Payments that go wrong">
           <table className="stack">
             <thead>
               <tr>
@@ -129,7 +130,7 @@ function Cases() {
               ))}
             </tbody>
           </table>
-        </div>
+        </Wide>
         <p>In the sandbox, one click plays each of them.</p>
       </div>
     </section>
@@ -152,9 +153,9 @@ function Build() {
             </a>
           </p>
         </div>
-        <pre tabIndex={0} role="region" aria-label="A request that creates an invoice">
-          {REQUEST}
-        </pre>
+        <Wide name="A request that creates an invoice">
+          <pre>{REQUEST}</pre>
+        </Wide>
       </div>
     </section>
   );
@@ -188,7 +189,7 @@ function Compare() {
     <section id="compare">
       <div className="wrap">
         <h2>Where we are better, and where others are.</h2>
-        <div className="scroll" role="region" aria-label="Comparison" tabIndex={0}>
+        <Wide name="Comparison">
           <table>
             <thead>
               <tr>
@@ -209,7 +210,7 @@ function Compare() {
               ))}
             </tbody>
           </table>
-        </div>
+        </Wide>
       </div>
     </section>
   );

@@ -1,4 +1,5 @@
 import { FrontFrame } from './frame.tsx';
+import { Wide } from './wide.tsx';
 
 const FEES = [
   { what: 'Invoice paid by your customer', fee: '__FEE_INVOICE__' },
@@ -19,7 +20,7 @@ export function Pricing() {
           No set-up fee, no monthly fee, no minimum. These are the rates of the default plan; yours are always shown
           under Fees in the back office.
         </p>
-        <div className="scroll" role="region" aria-label="Fees" tabIndex={0}>
+        <Wide name="Fees">
           <table>
             <thead>
               <tr>
@@ -36,7 +37,7 @@ export function Pricing() {
               ))}
             </tbody>
           </table>
-        </div>
+        </Wide>
         <h2>Network fees</h2>
         <p>
           When coins leave the gateway, the network takes a fee of its own. You see it before you confirm, it is sealed

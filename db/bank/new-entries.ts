@@ -1,0 +1,81 @@
+import type { Mode } from '../../domain/assets.ts';
+import { newId } from '../../domain/ids.ts';
+import { moment, react } from '../process/reactions.ts';
+import type { Tx } from '../sequelize.ts';
+import { prepared } from '../sql.ts';
+import type { KeyedEntry } from './entry-keys.ts';
+import type { BookingPlan } from './entry-plan.ts';
+import { type BankEntryRow, bankEntriesTable } from './rows.ts';
+
+export interface EntriesToBook {
+  readonly mode: Mode;
+  readonly fileId: string;
+  /** They are in a statement, which moves money; not only in a notification, which moves nothing. */
+  readonly isStated: boolean;
+  /** The statement, as its entries name it. */
+  readonly saidIn?: string;
+  readonly entries: readonly KeyedEntry[];
+  /** Of the whole statement, where these are a piece of it. */
+  readonly plan?: BookingPlan;
+  readonly nowMs: number;
+}
+
+/** Money that nobody ordered came in: it is in suspense, where it can be claimed by its reference. */
+export interface BankCredit {
+  readonly entryId: string;
+  readonly mode: Mode;
+  readonly amountMinor: bigint;
+  /** Structured, with right check digits (ISO 11649); null without one. */
+  readonly creditorReference: string | null;
+  readonly partyName: string | null;
+  readonly partyIban: string | null;
+  readonly nowMs: number;
+}
+
+export const bankCreditBooked = moment<BankCredit>('bank_credit.booked');
+
+export type EntryToAdd = Omit<BankEntryRow, 'createdAt' | 'credited'>;
+
+/** Announces those that are credits. */
+export async function announceCredits(
+  tx: Tx,
+  rows: readonly Omit<EntryToAdd, 'endedAt'>[],
+  nowMs: number,
+): Promise<void> {
+  const credits = rows
+    .filter(({ direction }) => direction === 'credit')
+    .map(({ id, mode, amountMinor, creditorReference, partyName, partyIban }): BankCredit => {
+      return { entryId: id, mode, amountMinor, creditorReference, partyName, partyIban, nowMs };
+    });
+  if (credits.length > 0) await react(tx, bankCreditBooked, credits);
+}
+
+/** A row of an entry that nobody knew of. */
+export function newRow(
+  entry: KeyedEntry,
+  { mode, fileId, nowMs }: { readonly mode: Mode; readonly fileId: string; readonly nowMs: number },
+): EntryToAdd {
+  const { within, ...said } = entry;
+  return {
+    ...said,
+    ...{ id: newId(nowMs), mode, fileId, isStated: false, statedBy: null, saidIn: null, said: null, detailsBy: null },
+    ...{ partOf: within?.entry ?? null, entryReference: within?.reference ?? null, bookedAs: null, paymentId: null },
+    ...{ depositId: null, endedAt: null, takenBackBy: null },
+  };
+}
+
+export const NEW_KEYS = [
+  ...(['id', 'mode', 'key', 'fileId', 'isStated', 'direction', 'amountMinor', 'day', 'code', 'isReversal'] as const),
+  ...(['endToEndId', 'creditorReference', 'remittance', 'partyName', 'partyIban', 'bankReference'] as const),
+  ...(['returnCode', 'returnWords', 'bookedAs', 'statedBy', 'partOf', 'entryReference', 'saidIn', 'said'] as const),
+  'detailsBy',
+] as const;
+const newColumns = NEW_KEYS.map(bankEntriesTable.column).join(', ');
+
+export const insertSql = prepared(`
+  INSERT INTO bank_entry (${newColumns})
+  SELECT ${newColumns} FROM jsonb_to_recordset($1::jsonb) AS n(${bankEntriesTable.recordset(NEW_KEYS)})`);
+
+export const bookedSql = prepared(`
+  UPDATE bank_entry e SET booked_as = b.booked_as, payment_id = b.payment_id
+  FROM jsonb_to_recordset($1::jsonb) AS b(id uuid, booked_as text, payment_id uuid) WHERE e.id = b.id`);
