@@ -35,7 +35,7 @@ export default defineConfig({
           name: 'unit',
           include: serverless.map((folder) => `${folder}/**/*.test.{ts,tsx}`),
           exclude: [...fixtures, '**/*.servers.test.ts', ...browsers],
-          // Loading the same modules for each file took twice as long as the tests, which must not change what they keep.
+          // To load modules for each file took twice as long as the tests, which must not change what modules keep.
           isolate: false,
           // The words of the back office come with its first chunk; its tests begin elsewhere.
           setupFiles: ['admin/i18n/back-office-words.ts'],

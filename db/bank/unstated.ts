@@ -9,8 +9,8 @@ import { bookMissing, tellMissing } from './missing.ts';
 import type { BankDifferenceRow } from './rows.ts';
 
 /**
- * Notifies staff of statements that are missing, and of what was notified and is in neither the statement of its day nor
- * the two next, once for each file. It has moved nothing, so nothing waits for it. What is stated later closes it.
+ * Notifies staff of statements that are missing, and of what was notified and is in no statement of its day or the two
+ * next, once for each file. It has moved nothing, so nothing waits for it. What is stated later closes it.
  */
 export async function tellUnstated(tx: Tx, mode: Mode): Promise<void> {
   const filesAfterGaps = await tellMissing(tx, mode);

@@ -35,7 +35,8 @@ export function chainsToRead(tx: Tx, nowMs: number): Promise<Chain[]> {
 
 const anySql = prepared(`
   SELECT EXISTS (SELECT FROM invoice
-    WHERE status IN ('new', 'pending', 'partially_paid') AND expiry_decided_at IS NULL AND expires_at <= $1) AS overdue`);
+    WHERE status IN ('new', 'pending', 'partially_paid') AND expiry_decided_at IS NULL AND expires_at <= $1
+  ) AS overdue`);
 const lockSql = prepared(`
   SELECT pg_try_advisory_xact_lock(hashtextextended('overdue invoices', 0)) AS locked`);
 

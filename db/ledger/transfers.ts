@@ -39,8 +39,8 @@ export async function postTransfers(tx: Tx, transfers: readonly TransferRequest[
 
 /**
  * Reserves money: the debit side can no longer spend it, the credit side does not have it yet. Ended at most once by
- * `resolveTransfer`. Holds are outgoing money unless they say otherwise: a frozen account refuses them, and the debt of a
- * merchant stays covered.
+ * `resolveTransfer`. Holds are outgoing money unless they say otherwise: a frozen account refuses them, and debts stay
+ * covered.
  *
  * @throws DomainError as {@link postTransfers}.
  */

@@ -6,7 +6,7 @@ import { startProcess } from '../process/managed.ts';
 import { programEnv } from '../start/node-options.ts';
 import { OUTCOME_FILE, sum, type TestOutcome } from './outcome.ts';
 
-/** Names the folder in which vitest keeps how long files took, so that it begins with the longest (vitest.config.ts). */
+/** Names the folder in which vitest keeps how long files took, to begin with the longest (vitest.config.ts). */
 const VITEST_CACHE = 'TIDEGATE_VITEST_CACHE';
 
 const root = join(import.meta.dirname, '..', '..');

@@ -102,8 +102,9 @@ function renderMarkdown(body: string, sections: Section[]): string {
   });
   const html = marked.parse(body, { async: false });
   return html
-    .replaceAll('<table>', '<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>')
-    .replaceAll('</table>', '</table></div>');
+    .replaceAll('<table>', '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>')
+    .replaceAll('</table>', '</table></div>')
+    .replaceAll('<pre>', '<pre tabindex="0">');
 }
 
 function idOf(title: string): string {
