@@ -22,6 +22,7 @@ export const invoiceMessages = {
   'reason.completed_by_merchant': 'You completed it.',
   'reason.auto_completed': 'Completed automatically after a late payment.',
   'reason.paid_late': 'The payment came after the deadline.',
+  'reason.reference_taken': 'A newer invoice has the same reference. Check whether the order is paid twice.',
   'reason.underpaid_late': 'A late payment arrived, and the invoice is still underpaid.',
   'reason.paid_after_cancel': 'A payment came after it was canceled.',
   'reason.paid_after_refund': 'A payment came after it was refunded.',

@@ -73,7 +73,8 @@ export async function createInvoice(
   const gates = gatesOf(settings, input, context);
   const quote = input.gateId === undefined ? null : await quoteOf(on, settings, { input, context, pricing, rates });
   const row = rowOf({ settings, input, context, pricing, gates, quote });
-  const parts = { row, quotes: quote === null ? [] : [quote.row], payments: [], refunds: [], balances: {} };
+  const quotes = quote === null ? [] : [quote.row];
+  const parts = { row, quotes, payments: [], refunds: [], balances: {}, referenceTaken: false };
   const invoice = toRecord(parts);
   const event = invoiceEvent(invoice, input.nowMs);
   const start = invoiceStart(invoice, snapshotOf(toFacts(parts), input.nowMs));

@@ -57,6 +57,7 @@ export function toFacts(parts: InvoiceParts): InvoiceFacts {
     complianceHold: row.complianceHold,
     needsOperator: row.needsOperator,
     referenceLive: row.referenceLive,
+    referenceTaken: parts.referenceTaken,
     gateLocked: row.gateLocked,
     quoteId: quotes.find((quote) => quote.gateId === row.gateId)?.id ?? null,
     quotes: quotes.map(toQuoteFact),

@@ -67,11 +67,6 @@ export const invoiceProcess = defineProcess<InvoiceKind>({
     ] as const),
     ...(['expiryDecidedAt', 'completedAt', 'canceledAt'] as const),
   ],
-  expressions: {
-    // Another invoice may have taken the reference while it was free.
-    referenceLive: `c.reference_live AND (t.reference_live OR NOT EXISTS (
-        SELECT FROM invoice o WHERE o.profile_id = t.profile_id AND o.reference = t.reference AND o.reference_live))`,
-  },
   makes: conversionsTable,
   lock: lockInvoices,
   decide: (parts, { event, nowMs }) => nextInvoice(toFacts(parts), event, nowMs),

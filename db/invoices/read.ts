@@ -69,13 +69,14 @@ interface PartsJson {
   readonly payments: Pick<PaymentRow, 'confirmations' | 'lookedAt'>[] | null;
   readonly refunds: { readonly drawnMinor: string; readonly txid: string | null }[] | null;
   readonly balances: Record<string, string> | null;
+  readonly referenceTaken: boolean;
 }
 
 export type JoinedRow = object & PartsJson;
 
 /** A row of {@link joinedSelect} as its parts. */
-export function joinedParts({ quotes, payments, refunds, balances, ...row }: JoinedRow): InvoiceParts {
-  return { row: invoicesTable.read(row), ...filled({ quotes, payments, refunds, balances }) };
+export function joinedParts({ quotes, payments, refunds, balances, referenceTaken, ...row }: JoinedRow): InvoiceParts {
+  return { row: invoicesTable.read(row), ...filled({ quotes, payments, refunds, balances, referenceTaken }) };
 }
 
 function filled(parts: PartsJson | undefined): Omit<InvoiceParts, 'row'> {
@@ -84,6 +85,7 @@ function filled(parts: PartsJson | undefined): Omit<InvoiceParts, 'row'> {
     payments: (parts?.payments ?? []).map((payment) => paymentsTable.read(payment)),
     refunds: (parts?.refunds ?? []).map(readRefund),
     balances: parts?.balances ?? {},
+    referenceTaken: parts?.referenceTaken ?? false,
   };
 }
 
@@ -97,10 +99,16 @@ const balancesOf = (id: string) =>
   `(SELECT jsonb_object_agg(a.asset, (a.credits_posted - a.debits_posted - a.debits_pending)::text)
     FROM account a WHERE a.invoice_id = ${id})`;
 
+/** Decided under the lock; who takes it later fails at the unique key and decides again. */
+const takenOf = (id: string, rivals: string) => `EXISTS (
+    SELECT FROM invoice t JOIN invoice o ON o.profile_id = t.profile_id AND o.reference = t.reference AND o.id <> t.id
+    WHERE t.id = ${id} AND NOT t.reference_live AND ${rivals})`;
+
 /** `SELECT` of invoices with their quotes, payments and refunds as JSON; add `WHERE` and what follows. */
 export const joinedSelect = `
   SELECT ${invoicesTable.selected()}, ${quotesOf('invoice.id')} AS quotes, ${paymentsOf('invoice.id')} AS payments,
-  ${refundsOf('invoice.id')} AS refunds, ${balancesOf('invoice.id')} AS balances FROM invoice`;
+  ${refundsOf('invoice.id')} AS refunds, ${balancesOf('invoice.id')} AS balances,
+  ${takenOf('invoice.id', 'o.reference_live')} AS "referenceTaken" FROM invoice`;
 
 const readSql = prepared(`${joinedSelect} WHERE id = $1 AND ($2::uuid IS NULL OR profile_id = $2)`);
 const referenceSql = prepared(`${joinedSelect} WHERE profile_id = $1 AND reference = $2 AND reference_live`);
@@ -109,5 +117,8 @@ const lockSql = prepared(
 );
 const partsSql = prepared(`
   SELECT wanted.id AS "partsOf", ${quotesOf('wanted.id')} AS quotes, ${paymentsOf('wanted.id')} AS payments,
-    ${refundsOf('wanted.id')} AS refunds, ${balancesOf('wanted.id')} AS balances
+    ${refundsOf('wanted.id')} AS refunds, ${balancesOf('wanted.id')} AS balances,
+    -- Of several that are locked together, the oldest may take it.
+    ${takenOf('wanted.id', 'o.reference_live')}
+      OR ${takenOf('wanted.id', 'NOT o.reference_live AND o.id = ANY($1::uuid[]) AND o.id < t.id')} AS "referenceTaken"
   FROM unnest(${unseen('$1::uuid[]')}) AS wanted(id)`);

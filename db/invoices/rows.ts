@@ -236,6 +236,8 @@ export interface InvoiceParts {
   readonly refunds: readonly RefundRow[];
   /** By asset, the money in the invoice's accounts that is not held. */
   readonly balances: Readonly<Record<string, string>>;
+  /** Another invoice has the order's reference, or is locked with this one and takes it. */
+  readonly referenceTaken: boolean;
 }
 
 /** The next derivation index of each network. */

@@ -132,8 +132,6 @@ export interface ProcessDefinition<K extends Kind> {
   readonly table: Pick<Table<K['row']>, 'name' | 'column' | 'recordset' | 'write'>;
   /** The columns that a step may change. */
   readonly changes: readonly KeyOf<K['row']>[];
-  /** SQL of columns whose new value depends on other rows: `t` is the row before, `c` the new row. */
-  readonly expressions?: Partial<Readonly<Record<KeyOf<K['row']>, string>>>;
   /** A table of which steps may make rows: the statement that saves a step writes them, too. */
   readonly makes?: Pick<Table<object>, 'name' | 'names'>;
   /** Locks the rows in the order of their ids and reads everything that decisions need; missing rows are omitted. */
@@ -183,10 +181,10 @@ export function defineProcess<K extends Kind>(definition: ProcessDefinition<K>):
 }
 
 /** One statement, whatever the number of rows. */
-function saveSql<K extends Kind>({ table, changes, expressions, makes }: ProcessDefinition<K>): string {
+function saveSql<K extends Kind>({ table, changes, makes }: ProcessDefinition<K>): string {
   const assignments = changes.map((key) => {
     const column = table.column(key);
-    return `${column} = ${expressions?.[key] ?? `c.${column}`}`;
+    return `${column} = c.${column}`;
   });
   const made =
     makes === undefined

@@ -2,6 +2,7 @@ import { minOf } from '../money.ts';
 import type { Condition } from '../process/table.ts';
 import type { InvoicePosition } from './invoice-facts.ts';
 import { unclaimedMinor } from './invoice-ledger.ts';
+import { UNPAID_STATUSES } from './invoice-status.ts';
 
 type InvoiceCondition = Condition<InvoicePosition>;
 
@@ -72,9 +73,15 @@ export const somethingConfirmed: InvoiceCondition = {
   isMet: (at) => at.confirmedMinor > 0n,
 };
 
+/** One order is completed once: money of an older invoice completes it only if the merchant says so. */
+export const referenceTaken: InvoiceCondition = {
+  description: 'a newer invoice took the order’s reference',
+  isMet: ({ facts }) => !facts.referenceLive && (facts.referenceTaken || !UNPAID_STATUSES.has(facts.status)),
+};
+
 export const shortfallAccepted: InvoiceCondition = {
-  description: 'the profile accepts what was paid on time',
-  isMet: (at) => at.facts.underpaidPolicy === 'accept' && at.confirmedOnTimeMinor > 0n,
+  description: 'the profile accepts what was paid on time, and no newer invoice took the reference',
+  isMet: (at) => at.facts.underpaidPolicy === 'accept' && at.confirmedOnTimeMinor > 0n && !referenceTaken.isMet(at),
 };
 
 export const confirmedEnough: InvoiceCondition = {
@@ -172,9 +179,9 @@ export const lapsedAgain: InvoiceCondition = {
 
 export const autoCompletes: InvoiceCondition = {
   description:
-    'auto-complete is on, and the late payments cover the shortfall within the late tolerance (at the rate of their ' +
-    'detection, or past the confirmation limit at the rate of their confirmation)',
-  isMet: (at) => at.facts.autocomplete && at.lateValueCovers,
+    'auto-complete is on, no newer invoice took the reference, and the late payments cover the shortfall within the ' +
+    'late tolerance (at the rate of their detection, or past the confirmation limit at the rate of their confirmation)',
+  isMet: (at) => at.facts.autocomplete && at.lateValueCovers && !referenceTaken.isMet(at),
 };
 
 /** Later money never undoes a decision that a person made. */

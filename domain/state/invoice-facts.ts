@@ -84,6 +84,8 @@ export interface InvoiceFacts {
   readonly complianceHold: boolean;
   readonly needsOperator: boolean;
   readonly referenceLive: boolean;
+  /** Another invoice has the order's reference, or takes it in the same transaction. */
+  readonly referenceTaken: boolean;
   readonly gateLocked: boolean;
   readonly quoteId: string | null;
   readonly quotes: readonly QuoteFact[];

@@ -329,6 +329,27 @@ describe('the reference of an order', () => {
     const undecided = pay(facts(), [unconfirmed], LATE_MS);
     expect(step(undecided, deadline, LATE_MS)).toMatchObject({ status: 'expired', referenceLive: true });
   });
+  it('stays with a newer invoice that took it: then nothing completes the older one but its merchant', () => {
+    const taken = (changes: Partial<InvoiceFacts> = {}) => ({ ...expired(changes), referenceTaken: true });
+    const late = payment('a', ASKED, { ...confirmed, firstSeenAtMs: LATE_MS, seenValueMinor: 10_000n });
+    expect(pay(taken(), [{ ...late, status: 'seen' }], LATE_MS).referenceLive).toBe(false);
+    const paid = pay(taken({ autocomplete: true }), [late], LATE_MS);
+    expect(paid).toMatchObject({ status: 'expired_paid', reason: 'reference_taken', referenceLive: false });
+    // The newer one has expired meanwhile: a third one may have it at any moment.
+    expect(refused({ ...paid, referenceTaken: false }, settle, LATE_MS)).toBe('illegal_transition');
+    expect(step(paid, { type: 'complete' }, LATE_MS)).toMatchObject({ status: 'done' });
+
+    const found = pay(taken(), [payment('a', ASKED, confirmed)], LATE_MS);
+    expect(found).toMatchObject({ status: 'confirming', referenceLive: false });
+    expect(step(found, settle, LATE_MS)).toMatchObject({ status: 'expired_paid', reason: 'reference_taken' });
+
+    const short = pay(taken({ underpaidPolicy: 'accept' }), [payment('a', 400n, confirmed)], LATE_MS);
+    expect(short).toMatchObject({ status: 'invalid', reason: 'underpaid_late' });
+    // A completion by the merchant that waits for finality is not asked about again.
+    const waiting = step({ ...paid, complianceHold: true }, { type: 'complete' }, LATE_MS);
+    expect(waiting).toMatchObject({ status: 'processing' });
+    expect(step(waiting, { type: 'clear' }, LATE_MS)).toMatchObject({ status: 'done' });
+  });
   it('is not taken by money in an asset that the invoice cannot be paid in', () => {
     const stray = payment('a', ASKED, { quoteId: null, firstSeenAtMs: LATE_MS });
     expect(pay(expired(), [stray], LATE_MS).referenceLive).toBe(false);

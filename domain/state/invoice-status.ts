@@ -28,6 +28,8 @@ export type InvoiceReason =
   | 'auto_completed'
   | 'paid_late'
   | 'underpaid_late'
+  /** A newer invoice has the order's reference, so the merchant decides whether this one counts as well. */
+  | 'reference_taken'
   | 'paid_after_cancel'
   | 'paid_after_refund'
   | 'canceled_by_merchant'
@@ -56,6 +58,9 @@ export const RESTING_STATUSES: ReadonlySet<InvoiceStatus> = new Set([
   'partially_refunded',
   'canceled',
 ]);
+
+/** Ended without money: the order's reference is free for another invoice. */
+export const UNPAID_STATUSES: ReadonlySet<InvoiceStatus> = new Set(['expired', 'canceled']);
 
 /** The statuses in which an invoice is waiting for its payer. */
 export const OPEN_STATUSES: ReadonlySet<InvoiceStatus> = new Set(['new', 'pending', 'partially_paid']);

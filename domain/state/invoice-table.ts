@@ -204,6 +204,7 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
     deadline: [book],
     settle: [
       { when: when.onTimeNotConfirmed, to: 'refused' },
+      { when: when.referenceTaken, to: 'expired_paid', reason: 'reference_taken' },
       { when: when.heldOrNotFinal, to: 'processing', reason: 'awaiting_finality' },
       ...settle,
     ],
@@ -270,6 +271,7 @@ export const invoiceTable: StateTable<InvoiceStatus, InvoiceEventType, InvoicePo
       { when: when.nothingConfirmed, to: 'same' },
       holdShortfall,
       { when: when.shortfallAccepted, to: 'done', reason: 'underpaid_accepted', letter: 'I' },
+      { when: both(when.referenceTaken, when.confirmedEnough), to: 'expired_paid', reason: 'reference_taken' },
       {
         when: both(when.lapsed, when.confirmedEnough),
         to: 'expired_paid',

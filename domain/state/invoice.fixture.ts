@@ -47,6 +47,7 @@ export function facts(changes: Partial<InvoiceFacts> = {}): InvoiceFacts {
     complianceHold: false,
     needsOperator: false,
     referenceLive: true,
+    referenceTaken: false,
     gateLocked: false,
     quoteId: 'btc',
     quotes: [btc, ltc],

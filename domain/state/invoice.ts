@@ -16,7 +16,7 @@ import {
 } from './invoice-ledger.ts';
 import { firstLapseMs } from './invoice-locked-rate.ts';
 import type { InvoiceSnapshot } from './invoice-snapshot.ts';
-import { type InvoiceStatus, RESTING_STATUSES } from './invoice-status.ts';
+import { type InvoiceStatus, RESTING_STATUSES, UNPAID_STATUSES } from './invoice-status.ts';
 import { type InvoiceMark, type InvoiceRule, invoiceTable } from './invoice-table.ts';
 import { sleepsUntilDeadline } from './invoice-waits.ts';
 
@@ -220,15 +220,14 @@ function stateAfter({ at, rule, status }: Step): InvoiceState {
 
 /**
  * An order whose invoice ended unpaid may get another one, but not while money of it may still be confirmed. A late
- * payment takes the reference again unless another invoice has it by now, which the write of the row checks.
+ * payment takes the reference again unless another invoice has it by now.
  */
 function hasReference({ facts, anythingSeen }: InvoicePosition, status: InvoiceStatus): boolean {
-  if (!FREE_UNPAID.has(status)) return facts.referenceLive || FREE_UNPAID.has(facts.status);
+  const takesAgain = UNPAID_STATUSES.has(facts.status) && !facts.referenceTaken;
+  if (!UNPAID_STATUSES.has(status)) return facts.referenceLive || takesAgain;
   // It is tried once: with the first money.
-  return anythingSeen && (facts.referenceLive || facts.paidMinor === 0n);
+  return anythingSeen && (facts.referenceLive || (facts.paidMinor === 0n && !facts.referenceTaken));
 }
-
-const FREE_UNPAID: ReadonlySet<InvoiceStatus> = new Set(['expired', 'canceled']);
 
 function reasonAfter(rule: InvoiceRule, facts: InvoiceFacts, moved: boolean): string | null {
   if (!moved) return facts.reason;

@@ -70,6 +70,9 @@ describe('a result', () => {
   it('says why the shop has to decide', () => {
     expect(result(views['invalid-after-cancel'], 'invalid').say).toContain('after this invoice was canceled');
     expect(result({ ...views.invalid, status_reason: 'underpaid_late' }, 'invalid').say).toContain('came late');
+    const again = result({ ...views['paid-late'], status_reason: 'reference_taken' }, 'paid_late');
+    expect(again).toMatchObject({ title: 'Your payment has arrived' });
+    expect(again.say).toContain('newer invoice for the same order');
   });
 
   it('never asks a late payer to send more', () => {

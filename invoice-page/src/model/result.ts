@@ -60,16 +60,20 @@ const SLOW = {
   paid_late: { title: 'paid_late.slow_title', say: 'paid_late.slow' },
 } as const;
 
+const AGAIN = { title: 'paid_late.again_title', say: 'paid_late.again' } as const;
+
 /**
- * Words for a payment that was seen in time and confirmed too late for its rate, or not yet; undefined for any other.
+ * Words for a payment that was seen in time and confirmed too late for its rate, or not yet, and for one of an order
+ * that has a newer invoice; undefined for any other.
  */
-function slowWords(name: ResultName, { status_reason }: CustomerInvoice) {
+function specialWords(name: ResultName, { status_reason }: CustomerInvoice) {
+  if (name === 'paid_late' && status_reason === 'reference_taken') return AGAIN;
   const isLate = name === 'late_confirming' || name === 'paid_late';
   return isLate && status_reason === 'not_confirmed_in_time' ? SLOW[name] : undefined;
 }
 
 function titleOf(name: ResultName, view: CustomerInvoice): MessageKey {
-  return slowWords(name, view)?.title ?? `${name}.title`;
+  return specialWords(name, view)?.title ?? `${name}.title`;
 }
 
 function heldUntil(name: ResultName, view: CustomerInvoice, { t, format }: Words): string | null {
@@ -143,7 +147,7 @@ function sayOf(name: ResultName, view: CustomerInvoice, { t, format }: Words): s
     case 'error':
       return t(view.status_reason === 'reorganised' ? 'error.reorganised' : 'error.say');
     default:
-      return t(slowWords(name, view)?.say ?? `${name}.say`, { shop, network });
+      return t(specialWords(name, view)?.say ?? `${name}.say`, { shop, network });
   }
 }
 
