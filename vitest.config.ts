@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { timeForExamples } from './domain/examples.fixture.ts';
 
 const fixtures = ['**/node_modules/**', '**/dist/**'];
 
@@ -7,6 +8,9 @@ const serverless = ['domain', 'admin', 'invoice-page', 'site'];
 
 /** Front ends alone in a real browser, over fixtures. */
 const browsers = ['{admin,invoice-page,site}/**/{browser,*.browser}.test.ts'];
+
+/** Sets how many examples a property tries that names no number. */
+const propertyExamples = 'scripts/testing/property-examples.ts';
 
 /**
  * Servers, browsers and a whole product on a busy machine may be late now and then; CI tries such a test once more and
@@ -25,7 +29,7 @@ export default defineConfig({
     // One more than the two processors of a small machine: a third of their time tests wait for servers and browsers.
     maxWorkers: 3,
     // Real servers on a small machine: a bound that catches what hangs, not what is slow.
-    testTimeout: 300_000,
+    testTimeout: timeForExamples(300_000),
     hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },
     projects: [
@@ -35,10 +39,10 @@ export default defineConfig({
           name: 'unit',
           include: serverless.map((folder) => `${folder}/**/*.test.{ts,tsx}`),
           exclude: [...fixtures, '**/*.servers.test.ts', ...browsers],
-          // To load modules for each file took twice as long as the tests, which must not change what modules keep.
+          // Loading the same modules for each file took twice as long as the tests; none may change what they keep.
           isolate: false,
           // The words of the back office come with its first chunk; its tests begin elsewhere.
-          setupFiles: ['admin/i18n/back-office-words.ts'],
+          setupFiles: [propertyExamples, 'admin/i18n/back-office-words.ts'],
         },
       },
       {
@@ -51,6 +55,7 @@ export default defineConfig({
           ],
           exclude: fixtures,
           globalSetup: ['scripts/testing/global-setup.ts'],
+          setupFiles: [propertyExamples],
           // Loading and compiling the same code for each file was a third of all the work. So what a module keeps (a
           // cache, a counter) goes on through several files: it may depend on nothing of one test.
           isolate: false,

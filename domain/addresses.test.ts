@@ -7,6 +7,7 @@ import { toHex } from './address/hashes.ts';
 import { encodeXAddress } from './address/x-address.fixture.ts';
 import { destinationTagFor, parseAddress } from './addresses.ts';
 import type { ChainKind, Network } from './assets.ts';
+import { examples } from './examples.fixture.ts';
 
 const hash20 = fc.uint8Array({ minLength: 20, maxLength: 20 });
 const hash32 = fc.uint8Array({ minLength: 32, maxLength: 32 });
@@ -294,6 +295,6 @@ test('no text makes an address checker fail with anything but a refusal', () => 
         expect(error).toMatchObject({ code: 'address_invalid' });
       }
     }),
-    { numRuns: 500 },
+    { numRuns: examples(500) },
   );
 });

@@ -2,6 +2,7 @@ import { HDKey } from '@scure/bip32';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { childPoint, parentKey } from './child-key.ts';
+import { examples } from './examples.fixture.ts';
 
 test('a child’s public key is the one of BIP-32 for every parent and index', () => {
   const seeds = fc.uint8Array({ minLength: 16, maxLength: 64 });
@@ -11,6 +12,6 @@ test('a child’s public key is the one of BIP-32 for every parent and index', (
       const account = HDKey.fromExtendedKey(HDKey.fromMasterSeed(seed).derive("m/84'/0'/0'").publicExtendedKey);
       expect(childPoint(parentKey(account), index).toBytes(true)).toEqual(account.deriveChild(index).publicKey);
     }),
-    { numRuns: 40 },
+    { numRuns: examples(40) },
   );
 });

@@ -4,6 +4,7 @@ import { parseAddress } from './addresses.ts';
 import { NETWORKS, type Network } from './assets.ts';
 import { TEST_MNEMONIC } from './config.fixture.ts';
 import { accountPath, checkAccountXpub, deriveAddress, deriveOwnAddress } from './derivation.ts';
+import { examples } from './examples.fixture.ts';
 import { accountXpubsOf } from './seed.ts';
 
 const main = accountXpubsOf({ mnemonic: TEST_MNEMONIC, chain: 'main' });
@@ -56,7 +57,7 @@ describe('derivation', () => {
           .map((index) => deriveAddress({ network, accountXpub: restored, index, chain: 'main' }));
         expect(after.reverse()).toEqual(before);
       }),
-      { numRuns: 20 },
+      { numRuns: examples(20) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { examples } from './examples.fixture.ts';
 import { newId } from './ids.ts';
 import { firstIdOf, MONTHS_AHEAD, missingMonths, monthOf } from './months.ts';
 
@@ -40,7 +41,7 @@ test('missing months follow each other without a gap, and end that many months a
       }
       expect(next).toBe(Math.max(endMs, monthOf(now, MONTHS_AHEAD).toMs));
     }),
-    { numRuns: 50 },
+    { numRuns: examples(50) },
   );
 });
 

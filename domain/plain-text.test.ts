@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { examples } from './examples.fixture.ts';
 import { linksIn } from './link-finder.fixture.ts';
 import { oneLine, withoutLinks, withoutUrls } from './plain-text.ts';
 
@@ -60,7 +61,7 @@ describe('text that somebody typed', () => {
         expect(safe).not.toMatch(/[\r\n\p{Cc}\p{Zl}\p{Zp}]/u);
         expect(withoutLinks(safe)).toBe(safe);
       }),
-      { numRuns: 5_000 },
+      { numRuns: examples(5_000) },
     );
   });
 

@@ -6,6 +6,7 @@ import { say, seconds } from './progress.ts';
 import { changedSince, reachesProduct } from './test/changed.ts';
 import { type CheckResult, runChecks } from './test/checks.ts';
 import { inWords, slowestInWords, sum, type TestOutcome } from './test/outcome.ts';
+import { stopOnSignals } from './test/stop-on-signals.ts';
 import { runSideBySide, type SuiteOptions } from './test/suites.ts';
 import { prepareTools } from './test/tools.ts';
 import { readNotes, type ServerNote } from './testing/report.ts';
@@ -90,12 +91,4 @@ function originInWords(origin = ''): string {
     built: 'built now',
   };
   return words[origin] ?? origin;
-}
-
-/** The guard ends what was started; the run folder is swept by the next run. */
-function stopOnSignals(): void {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130));
-  process.on('disconnect', () => process.exit(130));
-  process.channel?.unref();
-  process.stdout.on('error', () => {});
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Payment } from '../../db/chain/payments.ts';
+import { examples } from '../../domain/examples.fixture.ts';
 import { type ChainSnapshot, planChanges } from './plan.ts';
 import type { ChainBlock, ChainTransaction } from './port.ts';
 
@@ -159,7 +160,7 @@ test('hazards 1-4 and 14: whatever a chain does, the payments say what the best 
         expect(new Set(coins).size).toBe(coins.length);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: examples(500) },
   );
 });
 

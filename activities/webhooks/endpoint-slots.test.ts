@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { examples } from '../../domain/examples.fixture.ts';
 import { EndpointSlots } from './endpoint-slots.ts';
 
 const patient = { stalledMs: 10_000, totalMs: 10_000 };
@@ -69,6 +70,6 @@ test('never exceeds the bound and never loses a slot, whatever the order', async
       expect(most).toBeLessThanOrEqual(3);
       expect(await Promise.all([1, 2, 3].map(() => slots.take('https://a.example', null)))).not.toContain(null);
     }),
-    { numRuns: 20 },
+    { numRuns: examples(20) },
   );
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { examples } from '../../domain/examples.fixture.ts';
 import { isOwnPage } from './return-path.ts';
 
 describe('a remembered path', () => {
@@ -37,7 +38,7 @@ describe('a remembered path', () => {
         const path = parts.join('');
         if (isOwnPage(path)) expect(new URL(path, 'https://own.example').origin).toBe('https://own.example');
       }),
-      { numRuns: 2_000 },
+      { numRuns: examples(2_000) },
     );
   });
 

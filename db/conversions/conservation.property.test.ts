@@ -4,6 +4,7 @@ import type { GateId } from '../../domain/assets.ts';
 import { type ConversionPrice, lockedMidPrice, midPrice, priceFrom, priceTo } from '../../domain/conversion/price.ts';
 import { type RatedConversion, reversalsByRate } from '../../domain/conversion/reversal.ts';
 import { isDomainError } from '../../domain/errors.ts';
+import { examples } from '../../domain/examples.fixture.ts';
 import type { Autoconversion } from '../../domain/invoices/record.ts';
 import { maxOf, minOf } from '../../domain/money.ts';
 import { parseRate, type Rate } from '../../domain/rates.ts';
@@ -15,7 +16,7 @@ import type { Posting } from '../ledger/transfer-request.ts';
 import { conversionTransfer, reversalTransfer } from './transfer.ts';
 
 /** More by `CONVERSION_EXAMPLES=100000 vitest run db/conversions/conservation.property.test.ts`. */
-const EXAMPLES = Number(process.env.CONVERSION_EXAMPLES ?? 3_000);
+const EXAMPLES = examples(3_000, 'CONVERSION_EXAMPLES');
 
 type Row = RatedConversion & { reversedFromMinor: bigint; reversedToMinor: bigint; reversedFeeMinor: bigint };
 const ASSETS = ['BTC', 'EUR', 'USDT_TRC20'] as const;

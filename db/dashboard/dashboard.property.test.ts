@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
+import { examples, timeForExamples } from '../../domain/examples.fixture.ts';
 import { newId } from '../../domain/ids.ts';
 import { connect } from '../connect.ts';
 import { openTestDatabase } from '../database.fixture.ts';
@@ -51,9 +52,9 @@ interface World {
 }
 
 test('the sums equal the ledger, whatever happens in which order, while projectors die, work at the same time and repeat', {
-  timeout: 240_000,
+  timeout: timeForExamples(240_000),
 }, async () => {
-  const runs = Number(process.env.DASHBOARD_EXAMPLES ?? 12);
+  const runs = examples(12, 'DASHBOARD_EXAMPLES');
   let killed = 0;
   const property = fc.asyncProperty(
     fc.array(change, { minLength: 5, maxLength: 40 }),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { examples, timeForExamples } from '../../domain/examples.fixture.ts';
 import { newId } from '../../domain/ids.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { GATEWAY } from '../ledger/accounts.ts';
@@ -63,7 +64,9 @@ async function post(merchantId: string, made: readonly Made[]) {
 
 const sum = (of: readonly { readonly minor: bigint }[]) => of.reduce((total, { minor }) => total + minor, 0n);
 
-it('opening, lines and closing of every period add up to the ledger, to the last unit, wherever a period is cut', async () => {
+it('opening, lines and closing of every period add up to the ledger, to the last unit, wherever a period is cut', {
+  timeout: timeForExamples(120_000),
+}, async () => {
   const cut = fc.nat({ max: 120 });
   await fc.assert(
     fc.asyncProperty(historyOf('ETH'), cut, cut, async (made, one_, other) => {
@@ -102,11 +105,13 @@ it('opening, lines and closing of every period add up to the ledger, to the last
       );
       expect(closing).toBe(balance?.total);
     }),
-    { numRuns: 12 },
+    { numRuns: examples(12) },
   );
-}, 120_000);
+});
 
-it('pages of movements show each one of the period once, newest first, with the balance of its asset after it', async () => {
+it('pages of movements show each one of the period once, newest first, with the balance of its asset after it', {
+  timeout: timeForExamples(120_000),
+}, async () => {
   const cut = fc.option(fc.nat({ max: 120 }), { nil: undefined });
   const perPage = fc.integer({ min: 1, max: 5 });
   const gate = fc.constantFrom('ETH' as const, 'LTC' as const, undefined);
@@ -139,9 +144,9 @@ it('pages of movements show each one of the period once, newest first, with the 
       }
       expect(shown).toEqual(expected);
     }),
-    { numRuns: 25 },
+    { numRuns: examples(25) },
   );
-}, 120_000);
+});
 
 it('what is posted while a statement is read is not in it', async () => {
   const merchantId = newId();

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isDomainError } from '../../domain/errors.ts';
+import { examples, timeForExamples } from '../../domain/examples.fixture.ts';
 import { newId } from '../../domain/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
 import { connect } from '../connect.ts';
@@ -84,7 +85,7 @@ const transaction = fc.record({ commands: fc.array(command, { minLength: 1, maxL
 
 describe('the ledger, whatever is asked of it', () => {
   it('balances, never overdraws, and makes each key once, with transactions at the same time that fail and die', {
-    timeout: 240_000,
+    timeout: timeForExamples(240_000),
   }, async () => {
     const property = fc.asyncProperty(fc.array(transaction, { minLength: 1, maxLength: 10 }), async (transactions) => {
       const world = await newWorld();
@@ -92,13 +93,15 @@ describe('the ledger, whatever is asked of it', () => {
       for (const outcome of outcomes) if (outcome.status === 'rejected') expectDeliberate(outcome.reason);
       await expectBooks(world);
     });
-    await fc.assert(property, { numRuns: 40, examples: [[everyState]] });
+    await fc.assert(property, { numRuns: examples(40), examples: [[everyState]] });
     // A run in which nothing comes about would prove nothing.
     const made = await select<{ state: string }>(db, 'SELECT DISTINCT state FROM transfer ORDER BY state');
     expect(made.map(({ state }) => state)).toEqual(['pending', 'post_pending', 'posted', 'void_pending']);
   });
 
-  it('comes to the same books when everything is asked a second time', { timeout: 240_000 }, async () => {
+  it('comes to the same books when everything is asked a second time', {
+    timeout: timeForExamples(240_000),
+  }, async () => {
     const property = fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 20 }), async (commands) => {
       const world = await newWorld();
       const made: Command[] = [];
@@ -108,7 +111,7 @@ describe('the ledger, whatever is asked of it', () => {
       expect(await everything(world)).toEqual(before);
       await expectBooks(world);
     });
-    await fc.assert(property, { numRuns: 20 });
+    await fc.assert(property, { numRuns: examples(20) });
   });
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { examples, timeForExamples } from '../../domain/examples.fixture.ts';
 import { newId } from '../../domain/ids.ts';
 import { minOf } from '../../domain/money.ts';
 import { openTestDatabase } from '../database.fixture.ts';
@@ -175,7 +176,7 @@ describe('money of a merchant who owes', () => {
 });
 
 test('whatever comes in, leaves and is undone, what is owed is collected as far as money is there, and no more', {
-  timeout: 120_000,
+  timeout: timeForExamples(120_000),
 }, async () => {
   const minor = fc.bigInt({ min: 1n, max: 100n });
   const step = fc.record({ do: fc.constantFrom('in', 'in', 'undo', 'hold', 'void'), minor });
@@ -224,7 +225,7 @@ test('whatever comes in, leaves and is undone, what is owed is collected as far 
         });
       }
     }),
-    { numRuns: 60 },
+    { numRuns: examples(60) },
   );
 });
 

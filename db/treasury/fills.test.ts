@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { examples, timeForExamples } from '../../domain/examples.fixture.ts';
 import { newId } from '../../domain/ids.ts';
 import { type Exact, exactOf, parseExact } from '../../domain/treasury/exact.ts';
 import { HEDGED_ASSETS, type HedgedAsset, ledgerAssetOf } from '../../domain/treasury/exchanges.ts';
@@ -30,7 +31,9 @@ const history = fc.array(
   { minLength: 1, maxLength: 6 },
 );
 
-test('whatever is filled, and however often it is reported, the books are exact', async () => {
+test('whatever is filled, and however often it is reported, the books are exact', {
+  timeout: timeForExamples(120_000),
+}, async () => {
   await fc.assert(
     fc.asyncProperty(history, async (orders) => {
       await execute(db, 'DELETE FROM hedge_fill');
@@ -65,10 +68,10 @@ test('whatever is filled, and however often it is reported, the books are exact'
         expect(off > -unit && off < unit).toBe(true);
       }
     }),
-    { numRuns: 25 },
+    { numRuns: examples(25) },
   );
   expect((await trialBalance(db)).mismatches).toEqual([]);
-}, 120_000);
+});
 
 test('a trade that belongs to another order is refused', async () => {
   const [one, other] = [await makeOrder('BTC', 'sell'), await makeOrder('LTC', 'sell')];

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { examples } from '../examples.fixture.ts';
 import { DayBooks, type DayFile } from './bank-days.fixture.ts';
 import type { Movement } from './movements.ts';
 
 // Random days of an account, dealt into notifications, statements during the day and of the day, as banks do: split,
 // merged, in any order, several times, with details or only with sums, with and without each reference.
 
-const EXAMPLES = Number(process.env.BANK_DAYS_EXAMPLES ?? 2_000);
+const EXAMPLES = examples(2_000, 'BANK_DAYS_EXAMPLES');
 const TIMEOUT_MS = 60_000 + EXAMPLES * 20;
 
 interface Payment {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { examples } from '../examples.fixture.ts';
 import { findRule, statusAfter } from '../process/table.ts';
 import {
   type BankPaymentEventType,
@@ -60,7 +61,7 @@ test('a payment is booked once or ends unpaid, in any order of messages, and is 
       if (status === 'withdrawn')
         expect(steps).toEqual(steps.map((_each, at) => (at % 2 === 0 ? 'in_file' : 'torn_up')));
     }),
-    { numRuns: 2000 },
+    { numRuns: examples(2000) },
   );
 });
 

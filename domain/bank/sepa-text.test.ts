@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { examples } from '../examples.fixture.ts';
 import { sepaText } from './sepa-text.ts';
 
 test.each([
@@ -22,6 +23,6 @@ test('whatever the text, only characters of SEPA are left, no more than allowed,
       expect(once).not.toMatch(/^[/ ]|[/ ]$|\/\//);
       expect(sepaText(once, max)).toBe(once);
     }),
-    { numRuns: 500 },
+    { numRuns: examples(500) },
   );
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Asset, CRYPTO_GATES, type GateId, gateDecimals } from '../assets.ts';
+import { examples } from '../examples.fixture.ts';
 import { pow10 } from '../money.ts';
 import { parseRate, parseRatio, type Rate } from '../rates.ts';
 import { refusalOf } from '../refusal.fixture.ts';
@@ -104,7 +105,7 @@ describe('the price of a conversion', () => {
           ).toBe(true);
         },
       ),
-      { numRuns: 3_000 },
+      { numRuns: examples(3_000) },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isDomainError } from '../errors.ts';
+import { examples } from '../examples.fixture.ts';
 import { parseRate } from '../rates.ts';
 import { type RefundableFacts, refundAmount, refundAmountOfValue, refundableMinor } from '../refunds/refund.ts';
 import { refusalOf } from '../refusal.fixture.ts';
@@ -185,7 +186,7 @@ describe('hazard 68: an approval', () => {
         const textOf = (value: SealedValue) => approvalText({ ...row, [column]: value }, 'user');
         expect(textOf(before)).not.toBe(textOf(after));
       }),
-      { numRuns: 50 },
+      { numRuns: examples(50) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { examples } from '../examples.fixture.ts';
 import { PAYOUT_STATUSES } from '../state/payout-status.ts';
 import type { LimitBound } from './limits.ts';
 import {
@@ -70,7 +71,7 @@ describe('the decision of the signer', () => {
           !at.signed && at.status === 'queue' && isSound(at) && bounds.every((each) => fits(each, at.netMinor));
         expect(judgePayout(at).kind === 'sign').toBe(may);
       }),
-      { numRuns: 3_000 },
+      { numRuns: examples(3_000) },
     );
   });
 
@@ -179,7 +180,7 @@ describe('the decision of the signer', () => {
         const held = hold?.state === 'posted' ? { ...at, hold: { ...hold, state: 'open' as const } } : at;
         expect(judgeReplacement(at).kind === 'pay').toBe(isSound({ ...held, coolingOff: false }));
       }),
-      { numRuns: 3_000 },
+      { numRuns: examples(3_000) },
     );
   });
 

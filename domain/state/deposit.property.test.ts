@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isDomainError } from '../errors.ts';
+import { examples } from '../examples.fixture.ts';
 import type { PaymentStatus } from '../invoices/record.ts';
 import { type DepositEffect, depositFee, nextDeposit } from './deposit.ts';
 import type { DepositEvent, DepositFacts, DepositPayment } from './deposit-facts.ts';
@@ -57,7 +58,7 @@ test('whatever the chain does: what came in is what the merchant and the fees ha
       let facts = begin;
       for (const each of steps) facts = after(facts, each, { books, met });
     }),
-    { numRuns: 400 },
+    { numRuns: examples(400) },
   );
   // The runs met everything that can happen to money.
   const kinds = [

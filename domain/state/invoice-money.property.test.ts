@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isDomainError } from '../errors.ts';
+import { examples } from '../examples.fixture.ts';
 import { maxOf } from '../money.ts';
 import { carried, facts, LATE_MS, ON_TIME_MS, payment } from './invoice.fixture.ts';
 import { afterWithdrawal, factsAfter, nextInvoice } from './invoice.ts';
@@ -10,7 +11,7 @@ import { Books, GATES, type Gate, Merchant, merchantDifferences } from './invoic
 import { RESTING_STATUSES } from './invoice-status.ts';
 
 /** `MONEY_EXAMPLES=400000 vitest run domain/state/invoice-money.property.test.ts` tries many more. */
-const numRuns = Number(process.env.MONEY_EXAMPLES ?? 3_000);
+const numRuns = examples(3_000, 'MONEY_EXAMPLES');
 
 const STATUSES = ['seen', 'mined', 'confirmed', 'confirmed', 'dropped', 'replaced', 'failed'] as const;
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isDomainError } from '../errors.ts';
+import { examples } from '../examples.fixture.ts';
 import { minOf } from '../money.ts';
 import { ASKED, carried, DEADLINE_MS, facts, LATE_MS, ON_TIME_MS, pay, payment, step } from './invoice.fixture.ts';
 import { factsAfter, nextInvoice } from './invoice.ts';
@@ -185,7 +186,7 @@ describe('whatever happens to an invoice', () => {
           expect(books.available + books.fees).toBe(after.settledMinor);
         });
       }),
-      { numRuns: 400 },
+      { numRuns: examples(400) },
     );
   });
 
@@ -205,7 +206,7 @@ describe('whatever happens to an invoice', () => {
           }
         });
       }),
-      { numRuns: 200 },
+      { numRuns: examples(200) },
     );
   });
 
@@ -231,7 +232,7 @@ describe('whatever happens to an invoice', () => {
           });
         },
       ),
-      { numRuns: 400 },
+      { numRuns: examples(400) },
     );
   });
 
@@ -247,7 +248,7 @@ describe('whatever happens to an invoice', () => {
           expect(accepted || after.confirmedMinor >= ASKED - tolerance).toBe(true);
         });
       }),
-      { numRuns: 400 },
+      { numRuns: examples(400) },
     );
   });
 
@@ -261,7 +262,7 @@ describe('whatever happens to an invoice', () => {
           expect(nextInvoice(second, { type: 'payments_changed' }, LATE_MS).changed).toBe(false);
         });
       }),
-      { numRuns: 200 },
+      { numRuns: examples(200) },
     );
   });
 });
@@ -296,7 +297,7 @@ describe('payments in time', () => {
         };
         expect(finish(inParts)).toEqual(finish(atOnce));
       }),
-      { numRuns: 200 },
+      { numRuns: examples(200) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isDomainError } from '../errors.ts';
+import { examples } from '../examples.fixture.ts';
 import { nextPayout, type PayoutOutcome } from './payout.ts';
 import type { PayoutEvent } from './payout-event.ts';
 import { APPROVAL_MS, type PayoutFacts } from './payout-facts.ts';
@@ -274,7 +275,7 @@ describe('whatever happens to a payout', () => {
           if (now.status === 'error') expect(now.needsOperator).toBe(now.hold !== 'voided');
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: examples(2_000) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { examples } from '../examples.fixture.ts';
 import { minOf } from '../money.ts';
 import { BANK_DOES, BANK_TROUBLE, Bank, type BankDoes } from './world/bank.fixture.ts';
 import { add, Books, between } from './world/books.fixture.ts';
@@ -21,7 +22,7 @@ import { PERSON_DOES, type PersonDoes, Withdrawals } from './world/withdrawals.f
 // transfers, with whatever can happen to these, beside a world that holds real coins and euro. The books must say what
 // the world holds after every event, but for what nobody here has heard of yet.
 
-const EXAMPLES = Number(process.env.TRANSFER_EXAMPLES ?? 1_000);
+const EXAMPLES = examples(1_000, 'TRANSFER_EXAMPLES');
 const TIMEOUT_MS = 60_000 + EXAMPLES * 200;
 
 type Event =

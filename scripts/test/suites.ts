@@ -6,12 +6,15 @@ import { startProcess } from '../process/managed.ts';
 import { programEnv } from '../start/node-options.ts';
 import { OUTCOME_FILE, sum, type TestOutcome } from './outcome.ts';
 
-/** Names the folder in which vitest keeps how long files took, to begin with the longest (vitest.config.ts). */
+/** The folder in which vitest keeps how long files took, so that it begins with the longest (vitest.config.ts). */
 const VITEST_CACHE = 'TIDEGATE_VITEST_CACHE';
 
 const root = join(import.meta.dirname, '..', '..');
 
 export interface SuiteOptions {
+  /** The folder whose tests run, with a `vitest.config.ts` of its own; ours when absent. */
+  readonly root?: string;
+  /** Names of projects; all when there is none. */
   readonly projects: readonly string[];
   /** Parts of paths, and options of vitest. */
   readonly filters: readonly string[];
@@ -20,6 +23,8 @@ export interface SuiteOptions {
   readonly folder: string;
   /** Where set-ups note the servers they use. */
   readonly notesFile: string;
+  /** Ends the run early. */
+  readonly signal?: AbortSignal;
 }
 
 /** {@link runSuites} of several runs, as many side by side as `most`; each line says whose it is. */
@@ -37,7 +42,8 @@ const NAME_WIDTH = 'upgrade'.length;
  * in any case.
  */
 export async function runSuites(options: SuiteOptions, prefix = ''): Promise<TestOutcome> {
-  const outcomeFile = join(options.folder, `${options.projects.join('-')}.json`);
+  const name = options.projects.join('-') || 'all';
+  const outcomeFile = join(options.folder, `${name}.json`);
   const vitest = await startProcess({
     name: 'vitest',
     command: process.execPath,
@@ -50,7 +56,7 @@ export async function runSuites(options: SuiteOptions, prefix = ''): Promise<Tes
       `--reporter=${join(import.meta.dirname, 'outcome-reporter.ts')}`,
       ...options.filters,
     ],
-    cwd: root,
+    cwd: options.root ?? root,
     // Tests start hundreds of our programs.
     env: programEnv({
       ...process.env,
@@ -58,17 +64,21 @@ export async function runSuites(options: SuiteOptions, prefix = ''): Promise<Tes
       TIDEGATE_TEST_REPORT: options.notesFile,
       [OUTCOME_FILE]: outcomeFile,
       // One folder a suite: vitest writes anew, at its end, how long each file took.
-      [VITEST_CACHE]: cacheSubfolder('vitest', options.projects.join('-')),
+      [VITEST_CACHE]: cacheSubfolder('vitest', name),
     }),
     stopSignal: 'SIGINT',
     stopTimeoutMs: 30_000,
     onLine: (line) => process.stdout.write(`${prefix}${line}\n`),
   });
+  const stop = () => void vitest.stop();
+  options.signal?.addEventListener('abort', stop);
+  if (options.signal?.aborted) stop();
   const { code } = await vitest.exited;
+  options.signal?.removeEventListener('abort', stop);
   const outcome = readOutcome(outcomeFile);
   if (code === 0 || outcome.failures.length > 0) return outcome;
   const failure = {
-    who: options.projects.join(', '),
+    who: options.projects.join(', ') || 'vitest',
     message: `vitest ended with exit code ${code}, naming no failure.`,
   };
   return { ...outcome, failures: [failure] };

@@ -4,6 +4,7 @@ import { SigHash, Transaction } from '@scure/btc-signer';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Coin, outpointOf } from '../../../db/outgoing/coins.ts';
+import { examples } from '../../../domain/examples.fixture.ts';
 import type { SigningKeys } from '../family.ts';
 import { scriptOfKey, UTXO_RULES } from './rules.ts';
 import { chooseCoins, leastChange, splitChange, TX_OPTIONS } from './selection.ts';
@@ -70,7 +71,7 @@ describe('choosing coins', () => {
         expect(vbytesOf(signed.raw)).toBeLessThanOrEqual(vbytes);
         expect(vbytesOf(signed.raw)).toBeGreaterThan(vbytes - 3 * inputs.length);
       }),
-      { numRuns: 150 },
+      { numRuns: examples(150) },
     );
     expect(made).toBeGreaterThan(20);
   });

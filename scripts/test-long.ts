@@ -1,0 +1,40 @@
+// `npm run test:long`: the property tests with ten times as many examples as in `npm test`. `-- domain/state` takes
+// some files. A property with a variable of its own (MONEY_EXAMPLES) tries as many as that says.
+import '../db/require-node.ts';
+import { join } from 'node:path';
+import { say, seconds } from './progress.ts';
+import { inWords, slowestInWords, sum } from './test/outcome.ts';
+import { propertyFiles } from './test/property-files.ts';
+import { stopOnSignals } from './test/stop-on-signals.ts';
+import { runSuites } from './test/suites.ts';
+import { makeRunFolder } from './testing/run-folder.ts';
+
+const TIMES_AS_MANY = '10';
+
+const root = process.cwd();
+const files = propertyFiles(root, process.argv.slice(2));
+if (files.length === 0) {
+  say('No property test has a path with any of these parts.');
+  process.exit(64);
+}
+
+stopOnSignals();
+const startedMs = Date.now();
+const folder = makeRunFolder();
+const run = {
+  root,
+  filters: files,
+  env: { EXAMPLES_FACTOR: process.env.EXAMPLES_FACTOR ?? TIMES_AS_MANY },
+  folder: folder.path,
+  notesFile: join(folder.path, 'servers.jsonl'),
+};
+// One after the other: both would keep all processors busy.
+const outcome = sum([
+  await runSuites({ ...run, projects: ['unit'] }, 'unit    | '),
+  await runSuites({ ...run, projects: ['servers'] }, 'servers | '),
+]);
+folder.remove();
+say(`\nThe files that took longest:\n${slowestInWords(outcome)}`);
+say(`\nTook ${seconds(Date.now() - startedMs)}.`);
+say(inWords(outcome));
+process.exit(outcome.failures.length === 0 ? 0 : 1);
