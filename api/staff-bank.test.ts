@@ -111,6 +111,35 @@ test('a question about the name of an own payment is answered once, by those who
   expect(await auditLogTable.count(db, { action: 'bank.name_answered' })).toBe(1);
 });
 
+test('two people of two roles say that the bank did not make an own payment; a merchant’s has an operator', async () => {
+  const { db } = api;
+  const id = newId();
+  const address = { town: 'Berlin', country: 'DE' };
+  const creditor = { name: 'Exchange', iban: 'DE89370400440532013000', bic: null, address };
+  const payment = { withdrawalId: id, merchantId: null, mode: 'sandbox', amountMinor: 800n, remittance: 'R' } as const;
+  await inTransaction(db, (tx) => addBankPayments(tx, [{ ...payment, creditor }]));
+  const disputed = { status: 'accepted', carriedOut: true, disputed: true, reasonCode: 'AM04' } as const;
+  await bankPaymentsTable.update(db, disputed, { id });
+  const request = (as: StaffBrowser, of = id) => post(as, `/staff/bank/payments/${of}/rejection`);
+  expect((await request(people.representative)).status).toBe(403);
+  expect((await request(people.manager, newId())).status).toBe(404);
+  const [row] = (await request(people.manager)).json.data.disputed_payments;
+  expect(row).toMatchObject({
+    id,
+    amount: '8.00',
+    request: { note: 'The bank has confirmed it.', may_confirm: false },
+  });
+  const confirm = (as: StaffBrowser) => as({ url: `/staff/bank/rejections/${row.request.id}/confirm`, method: 'POST' });
+  expect((await confirm(people.manager)).status).toBe(409);
+  expect((await confirm(people.representative)).status).toBe(403);
+  const seen = (await people.mlro({ url: '/staff/bank' })).json.data.disputed_payments;
+  expect(seen).toMatchObject([{ id, request: { may_confirm: true } }]);
+  expect((await confirm(people.mlro)).json.data.disputed_payments).toEqual([]);
+  expect((await confirm(people.mlro)).status).toBe(409);
+  expect(await bankPaymentsTable.findOne(db, { id })).toMatchObject({ status: 'rejected' });
+  expect(await auditLogTable.count(db, { action: 'bank.rejection_confirmed' })).toBe(1);
+});
+
 test('a compliance officer does not see the bank', async () => {
   for (const url of [
     '/staff/bank',

@@ -161,6 +161,8 @@ export const AUDIT_ACTIONS = {
   'bank.return_proposed': 'proposed to send the credit of {target} back: {reason}',
   'bank.return_confirmed': 'confirmed that the credit of {target} is sent back',
   'bank.name_answered': 'answered the bank about the name of the payment of {target}: {outcome}',
+  'bank.rejection_requested': 'requested that the payment of {target} ends, because the bank did not make it: {note}',
+  'bank.rejection_confirmed': 'confirmed that the bank did not make the payment of {target}: {note}',
   'bank.difference_resolved': 'resolved a difference from the bank in {target}',
 
   'bus.replayed': 'sent the parked message {target} again',

@@ -65,6 +65,18 @@ export const bankMessages = {
     'The bank is asked not to pay %{name}, %{iban}. Once it confirms this, the money is where it was.',
   'bank.names.cancel.done': 'The payment is recalled.',
 
+  'bank.disputed': 'Rejected by the bank, which may make them',
+  'bank.disputed.waits': 'Ask the bank, then decide',
+  'bank.disputed.asked': 'Requested by %{name}: %{note}',
+  'bank.disputed.request': 'Not paid',
+  'bank.disputed.requestOf': 'Not paid: %{amount} to %{name}',
+  'bank.disputed.requested': 'Requested. Another person of another role confirms.',
+  'bank.disputed.confirm': 'Confirm: not paid',
+  'bank.disputed.confirmOf': 'Confirm as not paid: %{amount} to %{name}',
+  'bank.disputed.confirmed': 'The payment has ended. Its money is where it was.',
+  'bank.disputed.text':
+    'The bank rejected the payment %{reference} to %{iban} although it may make it. Ask the bank first. Go on only if it has said that it did not make the payment and will not. Nothing moves until another person of another role confirms.',
+
   'bank.restored': 'Payments from before the restore',
   'bank.restored.reference': 'End-to-end ID',
   'bank.restored.waits': 'Waits for two people',

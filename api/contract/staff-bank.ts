@@ -120,6 +120,27 @@ const BankPaymentView = Exact({
   }),
 });
 
+const DisputedPaymentView = Exact({
+  id: Uuid,
+  mode: ModeSchema,
+  status: Type.Enum(BANK_PAYMENT_STATUSES, { type: 'string' }),
+  amount: Euro,
+  name: Type.String(),
+  iban: Type.String(),
+  end_to_end_id: Type.String(),
+  reason: Nullable(Type.String({ description: 'What the bank said last.' })),
+  request: Nullable(
+    Exact({
+      id: Uuid,
+      note: Type.String(),
+      requested_by: Type.String(),
+      requested_role: StaffRoleSchema,
+      requested_at: Instant,
+      may_confirm: Type.Boolean({ description: 'Another person of another role has requested it.' }),
+    }),
+  ),
+});
+
 export const BankDifferenceView = Exact({
   id: Uuid,
   mode: ModeSchema,
@@ -185,6 +206,9 @@ export const BankView = Exact(
     }),
     name_questions: Type.Array(BankPaymentView, {
       description: 'Payments whose name differs from the account holder’s.',
+    }),
+    disputed_payments: Type.Array(DisputedPaymentView, {
+      description: 'Payments of the gateway’s own that the bank rejected although it may make them: two people decide.',
     }),
   },
   { title: 'Bank' },

@@ -1,12 +1,13 @@
 import type { BankFile } from '../../db/bank/files.ts';
 import type { BankOverview, NameQuestion } from '../../db/bank/read.ts';
+import { type DisputedPayment, disputeReason } from '../../db/bank/rejections.ts';
 import type { BankDifferenceRow, BankEntryRow } from '../../db/bank/rows.ts';
 import type { ProposedMatch, UnclaimedCredit } from '../../db/deposits/unclaimed.ts';
 import type { OpenRelease, RestoredPayment } from '../../db/restores/releases.ts';
 import type { StaffMember } from '../../db/staff/people.ts';
 import { endToEndIdOf } from '../../domain/bank/end-to-end-id.ts';
 import { reasonInWords } from '../../domain/bank/reasons.ts';
-import { missingVotes } from '../../domain/compliance/two-people.ts';
+import { missingVotes, type Vote } from '../../domain/compliance/two-people.ts';
 import { formatAmount } from '../../domain/money.ts';
 import type { BankCreditView, BankEntryView, BankFileView, BankView } from '../contract/staff-bank.ts';
 
@@ -16,8 +17,9 @@ export interface RestoredOverview {
 }
 
 export function presentBank(
-  { standings, differences, unknown, coming, questions }: BankOverview,
+  { standings, differences, unknown, coming, questions, disputed }: BankOverview,
   { restored, releases }: RestoredOverview,
+  member: StaffMember,
 ): BankView {
   return {
     accounts: standings.map(({ mode, isStopped, bookedMinor, unstatedMinor, closingMinor, closingDay }) => ({
@@ -30,6 +32,7 @@ export function presentBank(
     releases: releases.map(presentRelease),
     coming_entries: coming.map(presentBankEntry),
     name_questions: questions.map(presentQuestion),
+    disputed_payments: disputed.map((each) => presentDisputed(each, member)),
   };
 }
 
@@ -68,18 +71,35 @@ export function presentBankCredit({ entry, match }: UnclaimedCredit, member: Sta
   return { ...presentBankEntry(entry), match: match && presentMatch(match, member) };
 }
 
+function presentDisputed(
+  { payment, request }: DisputedPayment,
+  { id: staffId, role }: StaffMember,
+): BankView['disputed_payments'][number] {
+  const { id, mode, status, amountMinor, creditorName, creditorIban, endToEndId } = payment;
+  return {
+    ...{ id, mode, status, amount: euro(amountMinor), name: creditorName, iban: creditorIban },
+    ...{ end_to_end_id: endToEndId, reason: disputeReason(payment) },
+    request: request && {
+      ...{ id: request.id, note: request.note, requested_by: request.by, requested_role: request.requestedRole },
+      requested_at: request.at.toISOString(),
+      may_confirm: isSecond({ staffId: request.requestedBy, role: request.requestedRole }, { staffId, role }),
+    },
+  };
+}
+
 function presentMatch(match: ProposedMatch, member: StaffMember): BankCreditView['match'] {
   const { id, creditorReference, reference, companyName, payee, reason, proposedBy, proposedRole } = match;
-  const voices = [
-    { staffId: proposedBy, role: proposedRole },
-    { staffId: member.id, role: member.role },
-  ];
   return {
     ...{ id, creditor_reference: creditorReference, reference, company_name: companyName, reason },
     payee: payee && `${payee.name}, ${payee.address.town}, ${payee.address.country}`,
     ...{ proposed_by: match.proposedName, proposed_role: proposedRole },
-    may_confirm: missingVotes(voices, { verb: 'agree', mlroBecause: null }) === null,
+    may_confirm: isSecond({ staffId: proposedBy, role: proposedRole }, { staffId: member.id, role: member.role }),
   };
+}
+
+/** Whether these two may decide together. */
+function isSecond(first: Vote, second: Vote): boolean {
+  return missingVotes([first, second], { verb: 'agree', mlroBecause: null }) === null;
 }
 
 function presentDifference(difference: BankDifferenceRow): BankView['differences'][number] {

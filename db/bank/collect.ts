@@ -104,7 +104,8 @@ async function addFile(tx: Tx, box: SecretBox, { mode, messageId, write, nowMs, 
   return payments.length;
 }
 
-const isDebited = `EXISTS (
+/** SQL: a debit with the end-to-end ID of the payment `p` is notified, or in suspense. */
+export const isDebited = `EXISTS (
     SELECT FROM bank_entry e
     WHERE e.mode = p.mode AND e.end_to_end_id = p.end_to_end_id AND e.direction = 'debit' AND e.ended_at IS NULL
       AND (e.booked_as IS NULL OR e.booked_as = 'suspense'))`;

@@ -5,6 +5,7 @@ import {
   type BankPaymentStatus,
   bankPaymentTable,
   isCarriedOutAfter,
+  isDisputedAfter,
 } from '../../domain/bank/payment-table.ts';
 import { ruleFor, statusAfter } from '../../domain/process/table.ts';
 import { type Change, type Decided, defineProcess } from '../process/define.ts';
@@ -52,7 +53,7 @@ export const bankPaymentProcess = defineProcess<BankPaymentKind>({
   name: 'bank_payment',
   table: bankPaymentsTable,
   changes: [
-    ...(['version', 'status', 'creditorName', 'files', 'nameConfirmed', 'carriedOut'] as const),
+    ...(['version', 'status', 'creditorName', 'files', 'nameConfirmed', 'carriedOut', 'disputed'] as const),
     ...(['reasonCode', 'payeeName', 'bankReference', 'decidedBy', 'bookedAt'] as const),
   ],
   lock: lockPayments,
@@ -80,8 +81,8 @@ export const bankPaymentProcess = defineProcess<BankPaymentKind>({
   answer: (_decided, { status }) => ({ status }),
 });
 
-function positionOf({ files, carriedOut }: BankPaymentRow): BankPaymentPosition {
-  return { files, isCarriedOut: carriedOut };
+function positionOf({ files, carriedOut, disputed }: BankPaymentRow): BankPaymentPosition {
+  return { files, isCarriedOut: carriedOut, isDisputed: disputed };
 }
 
 const lock = lockRows(bankPaymentsTable);
@@ -102,7 +103,8 @@ function filesAddedBy({ type }: BankPaymentEvent): number {
 }
 
 /** A name that the bank has corrected is the one to pay to, once a person says so. */
-function after({ before: { row }, step: { event, nowMs }, outcome: { status } }: Decided<BankPaymentKind>) {
+function after({ before: { row }, step: { event, nowMs }, outcome }: Decided<BankPaymentKind>) {
+  const { status, effects } = outcome;
   const paysAnyway = event.type === 'pay_anyway';
   return {
     ...row,
@@ -112,6 +114,7 @@ function after({ before: { row }, step: { event, nowMs }, outcome: { status } }:
     files: row.files + filesAddedBy(event),
     nameConfirmed: row.nameConfirmed || paysAnyway,
     carriedOut: isCarriedOutAfter(positionOf(row), event.type, status),
+    disputed: isDisputedAfter(positionOf(row), event.type, { status, marks: effects.map(({ type }) => type) }),
     reasonCode: event.reasonCode ?? null,
     payeeName: event.payeeName ?? row.payeeName,
     bankReference: event.bankReference ?? row.bankReference,

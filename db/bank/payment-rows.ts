@@ -29,6 +29,7 @@ const columns = {
   files: filled(integer()),
   nameConfirmed: filled(bool()),
   carriedOut: filled(bool()),
+  disputed: filled(bool()),
   reasonCode: orNull(text()),
   payeeName: orNull(text()),
   bankReference: orNull(text()),

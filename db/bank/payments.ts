@@ -49,7 +49,7 @@ export interface BankPaymentNews {
 /**
  * A payment moved on, in the transaction of that step. `rejected`: it will not be paid, and the hold can end. `booked`:
  * the debit is on the account; the reaction posts the money to {@link bankCustody}. `returned`: it came back,
- * and the reaction credits it from {@link bankCustody}. `disputed`: the bank rejected what it may make, and an operator
+ * and the reaction credits it from {@link bankCustody}. `disputed`: the bank rejected what it may make, and a person
  * asks it.
  */
 export const bankPaymentChanged = moment<BankPaymentNews>('bank_payment.changed');
@@ -117,12 +117,14 @@ export async function publishBankPaymentChanges(tx: Tx, changes: readonly Change
   await react(tx, bankPaymentChanged, news);
 }
 
-/** Whose money stays held: withdrawals ask an operator as well, and own payments only here. */
+/** Whose money stays held: withdrawals ask an operator as well, and own payments wait on the console's page Bank. */
 async function tellDisputes(tx: Tx, news: readonly BankPaymentNews[]): Promise<void> {
   for (const { withdrawalId: id, change, words } of news) {
     if (change !== 'disputed') continue;
     const what = `The bank rejected payment ${id}, which it may make all the same. ${words ?? 'It gives no reason.'}`;
-    const message = `${what} Its money stays held. Ask the bank whether it makes the payment.`;
+    const next =
+      'Ask the bank whether it makes the payment. One of the gateway’s own is decided in the console under Bank.';
+    const message = `${what} Its money stays held. ${next}`;
     await raiseAlert(tx, { kind: 'bank_contradiction', subject: id, message });
   }
 }

@@ -5,6 +5,7 @@ import { bankBooks, isBankStopped } from './differences.ts';
 import type { BankFile } from './files.ts';
 import { ownPayments } from './name-questions.ts';
 import { type BankPaymentRow, bankPaymentsTable } from './payment-rows.ts';
+import { type DisputedPayment, listDisputed } from './rejections.ts';
 import {
   type BankDifferenceRow,
   type BankEntryRow,
@@ -40,6 +41,7 @@ export interface BankOverview {
   /** Notified, and in no statement yet: it has moved nothing. */
   readonly coming: readonly BankEntryRow[];
   readonly questions: readonly NameQuestion[];
+  readonly disputed: readonly DisputedPayment[];
 }
 
 /** What staff have to look at: the newest of each. */
@@ -57,7 +59,7 @@ export async function readBankOverview(db: Db, modes: readonly Mode[], limit: nu
     asked.map(({ id }) => id),
   );
   const questions = asked.map((payment) => ({ payment, isOwn: own.has(payment.id) }));
-  return { standings, differences, unknown, coming, questions };
+  return { standings, differences, unknown, coming, questions, disputed: await listDisputed(db, limit) };
 }
 
 async function standingOf(db: Db, mode: Mode): Promise<BankStanding> {

@@ -1,5 +1,7 @@
 import type { Mode } from '../../domain/assets.ts';
 import type { BankFileKind } from '../../domain/bank/messages.ts';
+import type { StaffId } from '../../domain/ids.ts';
+import type { StaffRole } from '../../domain/staff-permissions.ts';
 import {
   bool,
   bytes,
@@ -159,6 +161,19 @@ export const bankFilePaymentsTable = defineTable('bank_file_payment', {
 export const bankStatementsTable = defineTable('bank_statement', statementColumns);
 export const bankEntriesTable = defineTable('bank_entry', entryColumns);
 export const bankDifferencesTable = defineTable('bank_difference', differenceColumns);
+
+/** Who says that the bank does not make a payment whose rejection is disputed. */
+export const rejectionsTable = defineTable('bank_rejection', {
+  id: uuid(),
+  paymentId: uuid(),
+  paymentVersion: integer(),
+  note: text(),
+  requestedBy: uuid<StaffId>(),
+  requestedRole: text<StaffRole>(),
+  requestedAt: filled(time()),
+  confirmedBy: orNull(uuid<StaffId>()),
+  confirmedAt: orNull(time()),
+});
 
 export type BankFileRow = RowOf<typeof fileColumns>;
 export type BankEntryRow = RowOf<typeof entryColumns>;

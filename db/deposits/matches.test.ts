@@ -5,6 +5,7 @@ import { bookEntries } from '../bank/book-entries.ts';
 import { storeIncomingFile } from '../bank/files.ts';
 import { answerOwnQuestion } from '../bank/name-questions.ts';
 import { bankPaymentsTable } from '../bank/payment-rows.ts';
+import { confirmRejection, requestRejection } from '../bank/rejections.ts';
 import { bankEntriesTable, bankStatementsTable } from '../bank/rows.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { makeRates, makeShop } from '../invoices/testing.fixture.ts';
@@ -183,6 +184,32 @@ describe('euro that are sent back', () => {
     await bankSays(db, id, [{ type: 'reject', reasonCode: 'CUST' }]);
     expect(await suspense()).toBe(before);
     expect(await unclaimed()).toMatchObject({ match: null });
+  });
+
+  it('are gone from suspense when the bank debits the return although it had rejected it', async () => {
+    const before = await suspense();
+    const id = await sentBack();
+    await bankSays(db, id, ['put_in_file', 'reject', 'book']);
+    expect((await suspense()) - before).toBe(-5_000n);
+    expect(await unclaimed()).toBeUndefined();
+    expect((await trialBalance(db)).mismatches).toEqual([]);
+  });
+
+  it('are in suspense again when two people say that the bank, which contradicts itself, did not return them', async () => {
+    const before = await suspense();
+    const id = await sentBack();
+    await bankSays(db, id, ['put_in_file', 'carry_out', 'reject']);
+    expect(await unclaimed()).toBeUndefined();
+    const wish = { paymentId: id, note: 'The bank says so.' };
+    const request = await moneyTransaction(db, (tx) => requestRejection(tx, wish, act(manager)));
+    await expect(moneyTransaction(db, (tx) => confirmRejection(tx, request, act(board)))).rejects.toMatchObject({
+      code: 'permission_denied',
+    });
+    expect(await unclaimed()).toBeUndefined();
+    const mlro = await makeStaff(db, 'mlro');
+    await moneyTransaction(db, (tx) => confirmRejection(tx, request, act(mlro)));
+    expect(await unclaimed()).toMatchObject({ match: null });
+    expect(await suspense()).toBe(before);
   });
 
   it('do not leave to another account, with another amount, or by a payment that nobody confirmed', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { type AuditAction, auditSentence } from '../../domain/audit.ts';
+import type { StatementEntry } from '../../domain/bank/messages.ts';
 import { newId } from '../../domain/ids.ts';
 import { bookEntries } from '../bank/book-entries.ts';
 import { storeIncomingFile } from '../bank/files.ts';
@@ -7,6 +8,7 @@ import { lockBank } from '../bank/lock.ts';
 import { answerOwnQuestion } from '../bank/name-questions.ts';
 import { type BankPaymentEvent, bankPaymentProcess } from '../bank/payment-process.ts';
 import { bankPaymentsTable } from '../bank/payment-rows.ts';
+import { confirmRejection, requestRejection } from '../bank/rejections.ts';
 import { bankEntriesTable } from '../bank/rows.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { trialBalance } from '../ledger/trial-balance.ts';
@@ -14,6 +16,7 @@ import { applyStep } from '../process/apply.ts';
 import { alertsTable } from '../rows.ts';
 import { moneyTransaction } from '../sequelize.ts';
 import { execute, select } from '../sql.ts';
+import type { StaffMember } from '../staff/people.ts';
 import { testBox } from '../testing.fixture.ts';
 import { admitTransfers } from './carriers.ts';
 import { arriveByEntry, takeEarlierCredit } from './credits.ts';
@@ -64,28 +67,26 @@ async function depart(id: string, venueId: string, feeMinor = 100n): Promise<voi
 }
 
 /** The bank says that euro came. @returns the entry */
-async function credit(amountMinor: bigint, remittance: string): Promise<string> {
+function credit(amountMinor: bigint, remittance: string): Promise<string> {
+  return enter({ amountMinor, remittance });
+}
+
+async function enter({ isStated = true, ...said }: Partial<StatementEntry> & { isStated?: boolean }): Promise<string> {
   const key = newId();
   const file = { mode: 'sandbox', name: `${key}.xml`, bytes: Buffer.from(key), problem: null } as const;
   const { id: fileId } = await storeIncomingFile(db, testBox, file);
   const entry = {
-    ...{
-      key,
-      amountMinor,
-      direction: 'credit' as const,
-      day: '2026-11-24',
-      bankReference: key,
-      code: 'PMNT/RCDT/ESCT',
-    },
-    ...{ isReversal: false, endToEndId: null, creditorReference: null, remittance, partyName: 'Payward' },
-    ...{ partyIban: null, returnCode: null, returnWords: null },
-  } as const;
+    ...({ key, amountMinor: 0n, direction: 'credit', day: '2026-11-24', code: 'PMNT/RCDT/ESCT' } as const),
+    ...{ isReversal: false, endToEndId: null, creditorReference: null, remittance: '', partyName: 'Payward' },
+    ...{ partyIban: null, returnCode: null, returnWords: null, bankReference: key },
+    ...said,
+  };
   await moneyTransaction(db, async (tx) => {
     await lockBank(tx, 'sandbox');
     await bookEntries(tx, {
       mode: 'sandbox',
       fileId: fileId ?? '',
-      isStated: true,
+      isStated,
       entries: [entry],
       nowMs: Date.now(),
     });
@@ -202,6 +203,68 @@ test('a rejected payment moves nothing', async () => {
   await bank(id, { type: 'reject', reasonCode: 'AM04' });
   expect((await transferNow(db, id)).status).toBe('failed');
   expect(await gatewayAccounts(db, 'EUR')).toEqual(before);
+});
+
+/** The bank says that the account was debited for the payment. */
+async function debit(id: string): Promise<string> {
+  const { endToEndId = null, amountMinor = 0n } = (await bankPaymentsTable.findOne(db, { id })) ?? {};
+  return enter({ direction: 'debit', amountMinor, code: 'PMNT/ICDT/ESCT', endToEndId });
+}
+
+test('a debit after a rejection takes the money out of the books of the bank, once', async () => {
+  const before = await gatewayAccounts(db, 'EUR');
+  const id = await sending(toKraken.id, 61_000n);
+  await bank(id, { type: 'put_in_file' });
+  await bank(id, { type: 'reject', reasonCode: 'AM04' });
+  const entry = await debit(id);
+  expect(await bankEntriesTable.findOne(db, { id: entry })).toMatchObject({ bookedAs: 'payment', paymentId: id });
+  expect((await transferNow(db, id)).status).toBe('sent');
+  const after = await gatewayAccounts(db, 'EUR');
+  const custody = (all: Record<string, string>) => BigInt(all['custody:bank:main'] ?? 0);
+  expect(custody(after)).toBe(custody(before) - 61_000n);
+  await bank(id, { type: 'return', reasonCode: 'AC04' });
+  expect(await gatewayAccounts(db, 'EUR')).toEqual(before);
+});
+
+test('a payment that the bank accepts and then rejects ends when two people say that it was not made', async () => {
+  const before = await gatewayAccounts(db, 'EUR');
+  const id = await sending(toKraken.id, 62_000n);
+  const request = (by: StaffMember) =>
+    moneyTransaction(db, (tx) => requestRejection(tx, { paymentId: id, note: 'Called.' }, actOf(by)));
+  const confirm = (requestId: string, by: StaffMember) =>
+    moneyTransaction(db, (tx) => confirmRejection(tx, requestId, { ...actOf(by), nowMs: Date.now() }));
+  for (const type of ['put_in_file', 'carry_out'] as const) await bank(id, { type });
+  await expect(request(staff.manager)).rejects.toMatchObject({ code: 'conflict' });
+  await bank(id, { type: 'reject', reasonCode: 'AM04' });
+  expect((await transferNow(db, id)).status).toBe('sending');
+  const alert = () => alertsTable.findOne(db, { kind: 'bank_contradiction', subject: id });
+  expect(await alert()).toMatchObject({ resolvedAt: null, message: expect.stringContaining('console under Bank') });
+  const first = await request(staff.manager);
+  await expect(confirm(first, staff.manager)).rejects.toMatchObject({ code: 'conflict' });
+  // The bank says more: what was requested before is not confirmed any more.
+  await bank(id, { type: 'dispute', reasonCode: 'MS03' });
+  await expect(confirm(first, staff.mlro)).rejects.toThrow('has said something');
+  const second = await request(staff.manager);
+  await confirm(second, staff.mlro);
+  expect(await transferNow(db, id)).toMatchObject({ status: 'failed', reason: expect.stringContaining('Called.') });
+  expect(await bankPaymentsTable.findOne(db, { id })).toMatchObject({ status: 'rejected', disputed: false });
+  expect(await alert()).toMatchObject({ resolvedAt: expect.any(Date) });
+  expect(await gatewayAccounts(db, 'EUR')).toEqual(before);
+  await expect(confirm(second, staff.mlro)).rejects.toMatchObject({ code: 'conflict' });
+  await debit(id);
+  expect((await transferNow(db, id)).status).toBe('sent');
+  await bank(id, { type: 'return', reasonCode: 'AC04' });
+});
+
+test('nobody says that a payment was not made while a debit of it is notified', async () => {
+  const id = await sending(toKraken.id, 63_000n);
+  for (const type of ['put_in_file', 'carry_out', 'reject'] as const) await bank(id, { type });
+  const { endToEndId = null } = (await bankPaymentsTable.findOne(db, { id })) ?? {};
+  await enter({ direction: 'debit', amountMinor: 63_000n, code: 'PMNT/ICDT/ESCT', endToEndId, isStated: false });
+  const request = moneyTransaction(db, (tx) =>
+    requestRejection(tx, { paymentId: id, note: 'Called.' }, actOf(staff.manager)),
+  );
+  await expect(request).rejects.toThrow('A debit with its end-to-end ID');
 });
 
 test('hazard 68: a payment that somebody changed, or a route, goes into no file', async () => {

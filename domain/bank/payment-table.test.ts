@@ -8,11 +8,12 @@ import {
   type BankPaymentStatus,
   bankPaymentTable,
   isCarriedOutAfter,
+  isDisputedAfter,
 } from './payment-table.ts';
 
 const EVENTS: readonly BankPaymentEventType[] = [
   ...(['put_in_file', 'withdraw', 'accept', 'reject', 'question_name', 'pay_anyway', 'cancel', 'recall'] as const),
-  ...(['carry_out', 'refuse_recall', 'book', 'return', 'dispute', 'tear_up'] as const),
+  ...(['carry_out', 'refuse_recall', 'book', 'return', 'dispute', 'tear_up', 'confirm_rejection'] as const),
 ];
 
 const lookUp = (at: { status: BankPaymentStatus; event: BankPaymentEventType; position: BankPaymentPosition }) =>
@@ -22,7 +23,7 @@ test('a payment is booked once or ends unpaid, in any order of messages, and is 
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...EVENTS), { maxLength: 30 }), (events) => {
       let status: BankPaymentStatus = 'waiting';
-      let position: BankPaymentPosition = { files: 0, isCarriedOut: false };
+      let position: BankPaymentPosition = { files: 0, isCarriedOut: false, isDisputed: false };
       /** Orders that the bank has and does not hold back with a question about the name. */
       let openOrders = 0;
       let isMade = false;
@@ -31,7 +32,10 @@ test('a payment is booked once or ends unpaid, in any order of messages, and is 
         const rule: ReturnType<typeof lookUp> = lookUp({ status, event, position });
         if (rule === null || rule.to === 'refused') continue;
         const next: BankPaymentStatus = statusAfter(rule.to, status);
-        position = { files: position.files, isCarriedOut: isCarriedOutAfter(position, event, next) };
+        const isCarriedOut = isCarriedOutAfter(position, event, next);
+        if (event === 'confirm_rejection') expect(position.isDisputed).toBe(true);
+        const isDisputed = isDisputedAfter(position, event, { status: next, marks: rule.marks ?? [] });
+        position = { files: position.files, isCarriedOut, isDisputed };
         if (event === 'put_in_file') {
           expect(isMade).toBe(false);
           expect(openOrders).toBe(0);
@@ -66,8 +70,8 @@ test('a payment is booked once or ends unpaid, in any order of messages, and is 
 });
 
 test('a payment that the bank makes while it asks about the name is not ordered again', () => {
-  const position = { files: 1, isCarriedOut: false };
-  const made = { files: 1, isCarriedOut: true };
+  const position = { files: 1, isCarriedOut: false, isDisputed: false };
+  const made = { ...position, isCarriedOut: true };
   expect(lookUp({ status: 'name_question', event: 'carry_out', position })).toMatchObject({ to: 'accepted' });
   expect(lookUp({ status: 'waiting', event: 'carry_out', position })).toMatchObject({ to: 'accepted' });
   expect(lookUp({ status: 'waiting', event: 'book', position })).toMatchObject({ to: 'booked' });
@@ -79,14 +83,14 @@ test('a payment that the bank makes while it asks about the name is not ordered 
 });
 
 test('once it was in a file, only the bank can end it', () => {
-  const position = { files: 1, isCarriedOut: false };
+  const position = { files: 1, isCarriedOut: false, isDisputed: false };
   expect(lookUp({ status: 'waiting', event: 'withdraw', position })).toBeNull();
   expect(lookUp({ status: 'in_file', event: 'withdraw', position })).toBeNull();
   expect(lookUp({ status: 'rejected', event: 'book', position })).toMatchObject({ to: 'booked', marks: ['booked'] });
 });
 
 test('after the bank says that it makes a payment, its rejection leaves the money held', () => {
-  const made = { files: 1, isCarriedOut: true };
+  const made = { files: 1, isCarriedOut: true, isDisputed: false };
   for (const status of ['accepted', 'recalling', 'in_file', 'name_question'] as const) {
     const rule = lookUp({ status, event: 'reject', position: made });
     expect(rule).toMatchObject({ to: 'accepted', marks: ['disputed'] });
@@ -98,4 +102,18 @@ test('after the bank says that it makes a payment, its rejection leaves the mone
     expect(lookUp({ status, event: 'dispute', position: made })).toMatchObject({ to: 'same' });
     expect(lookUp({ status, event: 'reject', position: made })).toBeNull();
   }
+});
+
+test('only a dispute ends by the staff’s word, and a new order of the payment ends the dispute', () => {
+  const position = { files: 1, isCarriedOut: true, isDisputed: true };
+  for (const status of ['in_file', 'accepted', 'name_question', 'recalling'] as const) {
+    const at = { status, event: 'confirm_rejection' } as const;
+    expect(lookUp({ ...at, position })).toMatchObject({ to: 'rejected', marks: ['rejected'] });
+    expect(lookUp({ ...at, position: { ...position, isDisputed: false } })).toBeNull();
+  }
+  for (const status of ['waiting', 'withdrawn', 'rejected', 'booked', 'returned'] as const)
+    expect(lookUp({ status, event: 'confirm_rejection', position })).toBeNull();
+  expect(isDisputedAfter(position, 'accept', { status: 'accepted' })).toBe(true);
+  expect(isDisputedAfter(position, 'put_in_file', { status: 'in_file', marks: ['in_file'] })).toBe(false);
+  expect(isDisputedAfter(position, 'book', { status: 'booked', marks: ['booked'] })).toBe(false);
 });

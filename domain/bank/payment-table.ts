@@ -22,6 +22,8 @@ export type BankPaymentEventType =
   | 'reject'
   /** It is rejected, but another order of it is alive, or the bank contradicts itself. */
   | 'dispute'
+  /** Staff have asked the bank: it does not make the payment. */
+  | 'confirm_rejection'
   | 'question_name'
   | 'pay_anyway'
   | 'cancel'
@@ -42,16 +44,31 @@ export interface BankPaymentPosition {
   readonly files: number;
   /** The bank has said that it makes this very payment. */
   readonly isCarriedOut: boolean;
+  /** The bank rejected it, although it may make it. */
+  readonly isDisputed: boolean;
 }
 
 /** Whether the bank is known to make the payment after this event: it says so, or refuses to stop it. */
 export function isCarriedOutAfter(
-  { isCarriedOut }: BankPaymentPosition,
+  { isCarriedOut }: Pick<BankPaymentPosition, 'isCarriedOut'>,
   event: BankPaymentEventType,
   status: BankPaymentStatus,
 ): boolean {
   return isCarriedOut || (status === 'accepted' && (event === 'carry_out' || event === 'refuse_recall'));
 }
+
+/** A dispute lasts until the payment ends, or is ordered again: then the answer to that order counts. */
+export function isDisputedAfter(
+  { isDisputed }: Pick<BankPaymentPosition, 'isDisputed'>,
+  event: BankPaymentEventType,
+  { status, marks = [] }: { readonly status: BankPaymentStatus; readonly marks?: readonly BankPaymentChange[] },
+): boolean {
+  return MAY_BE_DISPUTED.has(status) && event !== 'put_in_file' && (isDisputed || marks.includes('disputed'));
+}
+
+const MAY_BE_DISPUTED: ReadonlySet<BankPaymentStatus> = new Set([
+  ...(['waiting', 'in_file', 'accepted', 'name_question', 'recalling'] as const),
+]);
 
 const inNoFile: Condition<BankPaymentPosition> = {
   description: 'it has been in no file',
@@ -69,6 +86,18 @@ const carriedOut: Condition<BankPaymentPosition> = {
   description: 'the bank makes it',
   isMet: ({ isCarriedOut }) => isCarriedOut,
 };
+
+/** Of a payment without an operator of its own: staff of the bank's page decide, two people together. */
+const confirmed = [
+  {
+    when: {
+      description: 'the bank’s rejection is disputed',
+      isMet: ({ isDisputed }: BankPaymentPosition) => isDisputed,
+    },
+    to: 'rejected',
+    marks: ['rejected'],
+  },
+] as const;
 
 /** Once the bank makes a payment, its rejection or recall gives no money back: the debit may come all the same. */
 const rejections = [
@@ -100,6 +129,7 @@ export const bankPaymentTable: StateTable<
     carry_out: [{ when: always, to: 'accepted', marks: ['accepted'] }],
     reject: rejections,
     dispute: disputed,
+    confirm_rejection: confirmed,
     question_name: [{ when: always, to: 'name_question', marks: ['name_question'] }],
     // Its file never left.
     tear_up: [{ when: always, to: 'waiting', marks: ['torn_up'] }],
@@ -110,6 +140,7 @@ export const bankPaymentTable: StateTable<
     carry_out: [{ when: always, to: 'same' }],
     reject: rejections,
     dispute: disputed,
+    confirm_rejection: confirmed,
     question_name: [
       { when: carriedOut, to: 'same' },
       { when: always, to: 'name_question', marks: ['name_question'] },
@@ -126,6 +157,7 @@ export const bankPaymentTable: StateTable<
     cancel: [{ when: always, to: 'recalling' }],
     reject: rejections,
     dispute: disputed,
+    confirm_rejection: confirmed,
     book: [{ when: always, to: 'booked', marks: ['booked'] }],
   },
   recalling: {
@@ -135,6 +167,7 @@ export const bankPaymentTable: StateTable<
     reject: rejections,
     // The bank has answered: the recall is not sent again.
     dispute: [{ when: always, to: 'accepted', marks: ['disputed'] }],
+    confirm_rejection: confirmed,
     refuse_recall: [{ when: always, to: 'accepted', marks: ['accepted'] }],
     book: [{ when: always, to: 'booked', marks: ['booked'] }],
   },

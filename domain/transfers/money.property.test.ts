@@ -133,7 +133,7 @@ const EFFECTS = [
 ];
 const RARE_EFFECTS = [
   ...['transfer:reverse_arrival', 'entry:cost', 'withdrawal:charge', 'deposit:unconvert', 'recover'],
-  ...['return:rejected', 'return:returned', 'return:name_question'],
+  ...['return:rejected', 'return:returned', 'return:name_question', 'payment:confirmed'],
 ];
 
 /** Everything that holds money, and everything that moves it. */

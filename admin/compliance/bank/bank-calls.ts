@@ -26,5 +26,8 @@ export const bankCalls = (api: StaffApi) => ({
   discardMatch: (id: string) => api.post<undefined>(`bank/matches/${id}/discard`),
   /** About a payment of the gateway's own. */
   answerName: (id: string, body: AnswerNameBody) => api.post<BankView>(`bank/payments/${id}/answer`, body),
+  /** That the bank did not make a disputed payment: one person requests it, another one of another role confirms it. */
+  requestRejection: (id: string, note: string) => api.post<BankView>(`bank/payments/${id}/rejection`, { note }),
+  confirmRejection: (id: string) => api.post<BankView>(`bank/rejections/${id}/confirm`),
   resolveDifference: (id: string, note: string) => api.post<BankView>(`bank/differences/${id}/resolve`, { note }),
 });

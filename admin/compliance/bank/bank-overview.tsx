@@ -12,6 +12,7 @@ import { Loaded } from '../loaded.tsx';
 import { useShownMode } from '../mode-switch.tsx';
 import { BANK } from './bank-calls.ts';
 import { Differences } from './differences.tsx';
+import { DisputedPayments } from './disputed-payments.tsx';
 import { NameQuestions } from './name-questions.tsx';
 import { RestoredPayments } from './restored-payments.tsx';
 import { ComingEntries, UnknownEntries } from './unknown-entries.tsx';
@@ -24,16 +25,17 @@ export function BankOverview() {
   const ofMode = <Row extends { readonly mode: Mode }>(rows: readonly Row[]) => rows.filter((row) => row.mode === mode);
   return (
     <Loaded of={bank} rows={6}>
-      {({ accounts, differences, unknown_entries, coming_entries, name_questions, restored_payments, releases }) => (
+      {({ accounts, differences, unknown_entries, coming_entries, ...bank }) => (
         <>
           {ofMode(accounts).map((account) => (
             <Account key={account.mode} account={account} />
           ))}
-          <RestoredPayments mode={mode} rows={ofMode(restored_payments)} release={ofMode(releases)[0]} />
+          <RestoredPayments mode={mode} rows={ofMode(bank.restored_payments)} release={ofMode(bank.releases)[0]} />
           <Differences rows={ofMode(differences)} />
+          <DisputedPayments rows={ofMode(bank.disputed_payments)} />
           <UnknownEntries rows={ofMode(unknown_entries)} />
           <ComingEntries rows={ofMode(coming_entries)} />
-          <NameQuestions rows={ofMode(name_questions)} />
+          <NameQuestions rows={ofMode(bank.name_questions)} />
         </>
       )}
     </Loaded>

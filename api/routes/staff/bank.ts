@@ -1,9 +1,11 @@
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { audit } from '../../../db/audit/audit.ts';
 import { findBankFile, readBankFile, retryBankFile } from '../../../db/bank/files.ts';
 import { bookAsCost } from '../../../db/bank/late-entries.ts';
 import { answerOwnQuestion } from '../../../db/bank/name-questions.ts';
 import { listBankFiles, readBankOverview } from '../../../db/bank/read.ts';
+import { confirmRejection, requestRejection } from '../../../db/bank/rejections.ts';
 import type { BankFileState } from '../../../db/bank/rows.ts';
 import { tearUpFile } from '../../../db/bank/tear-up.ts';
 import { resolveDifference } from '../../../db/bank/unstated.ts';
@@ -42,13 +44,14 @@ export function staffBankRoutes(app: App, door: StaffDoor): void {
   tearUpRoute(app, door);
   decisionRoutes(app, door);
   releaseRoutes(app, door);
+  rejectionRoutes(app, door);
 }
 
 function readRoutes(app: App, { db }: StaffDoor): void {
   app.get(
     '/staff/bank',
     staffRoute('bank_view', { summary: 'Compare the bank with the books', response: { 200: Data(BankView) } }),
-    async (_request, reply) => reply.header('cache-control', 'no-store').send({ data: await view(db) }),
+    async (request, reply) => reply.header('cache-control', 'no-store').send({ data: await view(db, request) }),
   );
 
   app.get(
@@ -152,7 +155,7 @@ function retryRoute(app: App, { db, now }: StaffDoor): void {
           ...{ target: { kind: 'bank_file', id, label: file.name }, data: { note: request.body.note } },
         });
       });
-      return { data: await view(db) };
+      return { data: await view(db, request) };
     },
   );
 }
@@ -180,7 +183,7 @@ function tearUpRoute(app: App, { db, now }: StaffDoor): void {
           ...{ target: { kind: 'bank_file', id, label: file.name }, data: { note } },
         });
       });
-      return { data: await view(db) };
+      return { data: await view(db, request) };
     },
   );
 }
@@ -204,7 +207,7 @@ function decisionRoutes(app: App, { db, now }: StaffDoor): void {
           ...{ target: { kind: 'bank_entry', id, label: id }, data: { note } },
         });
       });
-      return { data: await view(db) };
+      return { data: await view(db, request) };
     },
   );
 
@@ -221,7 +224,7 @@ function decisionRoutes(app: App, { db, now }: StaffDoor): void {
     async (request) => {
       const paymentId = parseId<string>(request.params.id);
       await moneyTransaction(db, (tx) => answerOwnQuestion(tx, { paymentId, ...request.body }, staffActOf(request)));
-      return { data: await view(db) };
+      return { data: await view(db, request) };
     },
   );
 
@@ -245,7 +248,7 @@ function decisionRoutes(app: App, { db, now }: StaffDoor): void {
           ...{ target: { kind: 'bank_difference', id, label: `${closed.mode} mode` }, data: { note } },
         });
       });
-      return { data: await view(db) };
+      return { data: await view(db, request) };
     },
   );
 }
@@ -265,7 +268,7 @@ function releaseRoutes(app: App, { db }: StaffDoor): void {
       await moneyTransaction(db, (tx) =>
         requestRelease(tx, request.body, { ...staffActOf(request), member: staffOf(request) }),
       );
-      return { data: await view(db) };
+      return { data: await view(db, request) };
     },
   );
 
@@ -280,12 +283,51 @@ function releaseRoutes(app: App, { db }: StaffDoor): void {
     async (request) => {
       const id = parseId<string>(request.params.id);
       await moneyTransaction(db, (tx) => confirmRelease(tx, id, { ...staffActOf(request), member: staffOf(request) }));
-      return { data: await view(db) };
+      return { data: await view(db, request) };
     },
   );
 }
 
-async function view(db: Db): Promise<BankView> {
+function rejectionRoutes(app: App, { db, now }: StaffDoor): void {
+  app.post(
+    '/staff/bank/payments/:id/rejection',
+    staffRoute('bank_operate', {
+      summary: 'Request that a disputed payment ends as rejected',
+      description:
+        'Of a payment of the gateway’s own that the bank rejected although it may make it: ask the bank first. Nothing ' +
+        'moves until another person of another role confirms. Replaces an open request. Withdrawals have operators: 404.',
+      ...decision,
+    }),
+    async (request) => {
+      const paymentId = parseId<string>(request.params.id);
+      const { note } = request.body;
+      const act = { ...staffActOf(request), member: staffOf(request) };
+      await moneyTransaction(db, (tx) => requestRejection(tx, { paymentId, note }, act));
+      return { data: await view(db, request) };
+    },
+  );
+
+  app.post(
+    '/staff/bank/rejections/:id/confirm',
+    staffRoute('bank_operate', {
+      summary: 'Confirm that the bank did not make a payment',
+      description:
+        'As another person of another role has requested. The money is where it was, as after a rejection. 409 if the ' +
+        'bank has said something about the payment since.',
+      params: IdParams,
+      response: { 200: Data(BankView), ...errorResponses(404, 409) },
+    }),
+    async (request) => {
+      const id = parseId<string>(request.params.id);
+      const act = { ...staffActOf(request), member: staffOf(request), nowMs: now() };
+      await moneyTransaction(db, (tx) => confirmRejection(tx, id, act));
+      return { data: await view(db, request) };
+    },
+  );
+}
+
+async function view(db: Db, request: FastifyRequest): Promise<BankView> {
   const restored = (await Promise.all(MODES.map((mode) => listRestoredPayments(db, mode)))).flat();
-  return presentBank(await readBankOverview(db, MODES, SHOWN), { restored, releases: await openReleases(db) });
+  const releases = await openReleases(db);
+  return presentBank(await readBankOverview(db, MODES, SHOWN), { restored, releases }, staffOf(request));
 }

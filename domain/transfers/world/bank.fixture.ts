@@ -5,12 +5,15 @@ import {
   type BankPaymentEventType,
   bankPaymentTable,
   isCarriedOutAfter,
+  isDisputedAfter,
 } from '../../bank/payment-table.ts';
 import { findRule, statusAfter } from '../../process/table.ts';
 import { type Books, backwards, between, oneOf, type Posting } from './books.fixture.ts';
 
 /** What requested a payment: it keeps the books of it, as the bank's news say. */
 export interface PaymentOwner {
+  /** No merchant has requested it. */
+  readonly isOwn: boolean;
   hear(change: BankPaymentChange): void;
   /** The bank takes it back from the payee; nobody here has heard of it. */
   leavePayee?(): void;
@@ -22,6 +25,7 @@ export interface Payment {
   status: BankPaymentStatus;
   files: number;
   isCarriedOut: boolean;
+  isDisputed: boolean;
   /** What the bank has made of it, whatever we know. */
   atBank: 'nothing' | 'filed' | 'held' | 'accepted' | 'ended' | 'debited' | 'returned';
   /** What booked entries say that it did to the account. */
@@ -49,7 +53,7 @@ export const BANK_DOES = [
   ...(['reject', 'ask', 'return', 'return_less_charge', 'recall_yes', 'recall_no', 'message_again', 'fee'] as const),
 ];
 /** What a bank should not do, and what staff do about it. */
-export const BANK_TROUBLE = ['debit_again', 'go_on', 'cost', 'resolve_difference'] as const;
+export const BANK_TROUBLE = ['debit_again', 'go_on', 'cost', 'resolve_difference', 'confirm_rejection'] as const;
 export type BankDoes = (typeof BANK_DOES)[number] | (typeof BANK_TROUBLE)[number];
 
 const CHARGE = 300n;
@@ -81,8 +85,8 @@ export class Bank {
   }
 
   request(owner: PaymentOwner, amountMinor: bigint): Payment {
-    const fresh = { status: 'waiting', files: 0, isCarriedOut: false, atBank: 'nothing', readMinor: 0n } as const;
-    const payment: Payment = { owner, amountMinor, ...fresh };
+    const fresh = { status: 'waiting', files: 0, isCarriedOut: false, isDisputed: false, readMinor: 0n } as const;
+    const payment: Payment = { owner, amountMinor, ...fresh, atBank: 'nothing' };
     this.payments.push(payment);
     return payment;
   }
@@ -92,7 +96,9 @@ export class Bank {
     const rule = findRule(bankPaymentTable, { status: payment.status, event, position: payment });
     if (rule === null || rule.to === 'refused' || rule.to === 'before') return false;
     if (event === 'put_in_file') payment.files += 1;
-    payment.isCarriedOut = isCarriedOutAfter(payment, event, statusAfter(rule.to, payment.status));
+    const status = statusAfter(rule.to, payment.status);
+    payment.isCarriedOut = isCarriedOutAfter(payment, event, status);
+    payment.isDisputed = isDisputedAfter(payment, event, { status, marks: rule.marks ?? [] });
     if (rule.to === 'same') return true;
     payment.status = rule.to;
     for (const mark of rule.marks ?? []) payment.owner.hear(mark);
@@ -162,6 +168,7 @@ export class Bank {
         if (payment.status === 'name_question') this.apply(payment, 'pay_anyway');
         if (payment.status === 'recalling') this.#decide(payment, 'recall_yes');
         this.#decide(payment, 'debit');
+        this.#decide(payment, 'confirm_rejection');
       }
       while (this.#messages.length > 0) this.#readMessage(0, false);
       this.#state();
@@ -169,12 +176,16 @@ export class Bank {
   }
 
   #collect(payment: Payment): void {
-    const isDebited = this.entries.some(
+    if (payment.status !== 'waiting' || this.#isDebited(payment) || !this.apply(payment, 'put_in_file')) return;
+    payment.atBank = 'filed';
+  }
+
+  /** Its debit is notified, or in suspense. */
+  #isDebited(payment: Payment): boolean {
+    return this.entries.some(
       ({ payment: about, direction, isRead, bookedAs }) =>
         about === payment && direction === 'debit' && isRead && (bookedAs === null || bookedAs === 'suspense'),
     );
-    if (payment.status !== 'waiting' || isDebited || !this.apply(payment, 'put_in_file')) return;
-    payment.atBank = 'filed';
   }
 
   #decide(payment: Payment, does: BankDoes): void {
@@ -185,6 +196,9 @@ export class Bank {
       this.#messages.push({ payment, type, file: payment.files });
     };
     if (does === 'accept' && atBank === 'filed') say('accept', 'accepted');
+    // Staff have asked the bank, which may be wrong and debit it later: of its own payments only.
+    const isOwn = payment.owner.isOwn && !this.#isDebited(payment);
+    if (does === 'confirm_rejection' && isOwn && this.apply(payment, does)) this.#books.seen.add('payment:confirmed');
     if (does === 'reject' && isOpen) say('reject', 'ended');
     if (does === 'ask' && atBank === 'filed') say('question_name', 'held');
     if (does === 'go_on' && (isOpen || atBank === 'held')) say('carry_out', 'accepted');

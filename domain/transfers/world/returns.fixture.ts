@@ -24,6 +24,7 @@ export class Returns {
 }
 
 class Return implements PaymentOwner {
+  readonly isOwn = true;
   readonly #books: Books;
   readonly #entry: Entry;
 

@@ -94,6 +94,7 @@ function accountAt(place: Place, gateId: GateId): string {
 }
 
 class Transfer implements PaymentOwner {
+  readonly isOwn = true;
   readonly way: Way;
   readonly minor: bigint;
   status: TreasuryTransferStatus = 'approved';

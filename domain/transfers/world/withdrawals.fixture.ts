@@ -51,6 +51,7 @@ export class Withdrawals {
 }
 
 class Withdrawal implements PaymentOwner {
+  readonly isOwn = false;
   #facts = BEGIN;
   #payment: Payment | null = null;
   #isResolved = false;
