@@ -6,6 +6,7 @@ import { makeMass, massCells, openAll, runMass } from '../db/mass-payouts/testin
 import { fund, makePayout } from '../db/payouts/testing.fixture.ts';
 import { execute, select } from '../db/sql.ts';
 import { newId } from '../domain/ids.ts';
+import { today } from '../scripts/testing/today.ts';
 import { expectStatus, signInAs, type TestBrowser } from './accounts.fixture.ts';
 import { startTestApi, type TestApi } from './testing.fixture.ts';
 
@@ -28,6 +29,7 @@ test('the calls say that figures are being computed, until they are', async () =
 });
 
 test('the dashboard sums up what was paid, in the currency of the profile, with nothing of another merchant', async () => {
+  const day = await today();
   const [shop, other] = [await api.merchant(), await api.merchant()];
   await payInFull(api.db, (await makeInvoice(api.db, shop)).id);
   await makeInvoice(api.db, shop);
@@ -35,11 +37,10 @@ test('the dashboard sums up what was paid, in the currency of the profile, with 
   await projectAll(api.db);
   const browser = await signInAs(api, shop.user);
   const read = async (path: string) => (await expectStatus(200, browser({ url: `/spa/sandbox/${path}` }))).json.data;
-  const today = new Date().toISOString().slice(0, 10);
 
   const summary = await read('dashboard/operations-summary');
   expect(summary).toMatchObject({
-    ...{ currency: 'EUR', time_zone: 'UTC', date_to: today, is_partial: false },
+    ...{ currency: 'EUR', time_zone: 'UTC', date_to: day, is_partial: false },
     payers: { opened: 2, chosen: 2, paid: 1, gates: [{ gate_id: 'BTC', chosen: 2, paid: 1 }] },
   });
   expect(summary.operations[0]).toEqual({ kind: 'invoice', count: 1, volume: '100.00', fees: '1.00' });
@@ -51,13 +52,13 @@ test('the dashboard sums up what was paid, in the currency of the profile, with 
   const revenue = await read('charts/revenue?range=1W');
   expect(revenue).toMatchObject({ range: '1W', step: 'day', total: net });
   expect(revenue.points).toHaveLength(7);
-  expect(revenue.points.at(-1)).toEqual({ date_from: today, date: today, ...net });
+  expect(revenue.points.at(-1)).toEqual({ date_from: day, date: day, ...net });
 
   const balance = await read('charts/balance?range=all');
-  expect(balance.points.at(-1)).toEqual({ date: today, value: '99.00' });
+  expect(balance.points.at(-1)).toEqual({ date: day, value: '99.00' });
   expect(balance.points[0].value).toBe('0.00');
   expect(await read('wallets')).toMatchObject([{ gate_id: 'BTC', value: '99.00', share: '100.0' }]);
-  expect(await read('history/info')).toMatchObject({ date_from: today, date_to: today });
+  expect(await read('history/info')).toMatchObject({ date_from: day, date_to: day });
 
   await execute(api.db, `UPDATE rate_day SET value = 62500 WHERE asset = 'BTC' AND currency = 'USD'`);
   await execute(api.db, `UPDATE profile SET invoice_currency = 'USD' WHERE id = $1`, [shop.profileId]);

@@ -7,6 +7,7 @@ import { execute } from '../db/sql.ts';
 import { testBox } from '../db/testing.fixture.ts';
 import { newId } from '../domain/ids.ts';
 import { periodOf } from '../domain/report-schedules.ts';
+import { today } from '../scripts/testing/today.ts';
 import { addColleague } from './accounts.fixture.ts';
 import { mailsTo } from './mails.fixture.ts';
 import { startTestApi, type TestApi } from './testing.fixture.ts';
@@ -27,6 +28,7 @@ const runAt = (nowMs: number) =>
   }).mailDueReports();
 
 test('a report is mailed once for each period, with a link and without money, and fetched by its recipient', async () => {
+  const day = await today();
   const shop = await api.merchant();
   await fund(api.db, shop, 'BTC', 123_456n);
   const browser = await api.signIn(shop);
@@ -37,8 +39,7 @@ test('a report is mailed once for each period, with a link and without money, an
   const again = await add();
   expect([again.headers['idempotent-replayed'], again.text]).toEqual(['true', added.text]);
   expect([added.status, added.json.data]).toMatchObject([201, { ...daily, gate_id: null, last_sent_at: null }]);
-  const today = new Date().toISOString().slice(0, 10);
-  const dueMs = periodOf(today, 'day', 'UTC').dueAt.getTime();
+  const dueMs = periodOf(day, 'day', 'UTC').dueAt.getTime();
   expect(added.json.data.next_at).toBe(new Date(dueMs).toISOString());
 
   expect(await runAt(dueMs - 1)).toEqual({ mailed: 0, ended: 0 });
@@ -49,7 +50,7 @@ test('a report is mailed once for each period, with a link and without money, an
   const mails = (await mailsTo(api, shop.user.email)).filter(({ kind }) => kind === 'scheduled_report');
   expect(mails).toHaveLength(1);
   const { values } = mails[0] as { values: Record<string, string> };
-  expect(values).toMatchObject({ days: today, stop: 'http://localhost:8080/balance?tab=reports' });
+  expect(values).toMatchObject({ days: day, stop: 'http://localhost:8080/balance?tab=reports' });
   expect(JSON.stringify(values)).not.toMatch(/123456|0\.00123456/);
   const id = values.url?.split('/').at(-1) ?? '';
   const file = await browser({ url: `/spa/reports/${id}/file` });
@@ -63,6 +64,7 @@ test('a report is mailed once for each period, with a link and without money, an
 });
 
 test('one click stops it, also for whoever only receives it; a stranger and another role cannot', async () => {
+  const day = await today();
   const shop = await api.merchant();
   const [admin, viewer] = [
     await api.signIn(shop),
@@ -76,12 +78,13 @@ test('one click stops it, also for whoever only receives it; a stranger and anot
   expect((await admin({ method: 'DELETE', url })).status).toBe(200);
   expect((await admin({ url: '/spa/sandbox/report-schedules' })).json.data).toEqual([]);
   expect((await admin({ method: 'DELETE', url })).status).toBe(404);
-  const { dueAt } = periodOf(new Date().toISOString().slice(0, 10), 'day', 'UTC');
+  const { dueAt } = periodOf(day, 'day', 'UTC');
   await runAt(dueAt.getTime());
   expect(await mailsTo(api, shop.user.email)).toEqual([]);
 });
 
 test('goes to verified members of the team only, and ends when one may not read it any more', async () => {
+  const day = await today();
   const shop = await api.merchant();
   const colleague = await addColleague(api, shop, 'viewer');
   const [admin, viewer] = [await api.signIn(shop), await api.signIn({ ...shop, user: colleague })];
@@ -94,7 +97,7 @@ test('goes to verified members of the team only, and ends when one may not read 
   const added = await schedule(admin, { recipient_id: colleague.id });
   expect(added.status).toBe(201);
   await execute(api.db, 'UPDATE app_user SET blocked_at = now() WHERE id = $1', [colleague.id]);
-  const { dueAt } = periodOf(new Date().toISOString().slice(0, 10), 'day', 'UTC');
+  const { dueAt } = periodOf(day, 'day', 'UTC');
   await runAt(dueAt.getTime());
   const [kept] = await reportSchedulesTable.find(api.db, { id: added.json.data.id });
   expect([kept?.stoppedAt === null, kept?.lastSentAt]).toEqual([false, null]);
@@ -102,6 +105,7 @@ test('goes to verified members of the team only, and ends when one may not read 
 });
 
 test('ends when its recipient may work in other shops only, or has no part in the balance of all', async () => {
+  const day = await today();
   const shop = await api.merchant();
   const admin = await api.signIn(shop);
   const harbor = (await admin({ url: '/spa/shops', body: { name: 'Harbor' } })).json.data.id;
@@ -117,7 +121,7 @@ test('ends when its recipient may work in other shops only, or has no part in th
   const ofBalance = await schedule('balance', limited.id);
   const ofOther = await schedule('invoices', kept.id);
   await execute(api.db, 'INSERT INTO member_shop (user_id, shop_id) VALUES ($1, $2)', [limited.id, harbor]);
-  const { dueAt } = periodOf(new Date().toISOString().slice(0, 10), 'day', 'UTC');
+  const { dueAt } = periodOf(day, 'day', 'UTC');
   await runAt(dueAt.getTime());
   const ended = async (id: string) => (await reportSchedulesTable.findOne(api.db, { id }))?.stoppedAt !== null;
   expect(await Promise.all([ofFirst, ofBalance, ofOther].map(ended))).toEqual([true, true, false]);

@@ -4,12 +4,14 @@ import { postTransfers } from '../../../db/ledger/transfers.ts';
 import { inTransaction } from '../../../db/sequelize.ts';
 import { treasuryResultsTable } from '../../../db/treasury/rows.ts';
 import { newId } from '../../../domain/ids.ts';
+import { today } from '../../../scripts/testing/today.ts';
 import { inspect, PATIENCE_MS, withConsole } from '../console.fixture.ts';
 
 const staff = withConsole();
 
 /** A position of 0.125 BTC, and results of a fortnight, good days and bad ones. */
 async function conversions(): Promise<void> {
+  const todayMs = Date.parse(await today());
   const account = { owner: GATEWAY, mode: 'sandbox', asset: 'BTC' } as const;
   const debit = { ...account, kind: 'custody:BTC' } as const;
   const postings = [{ debit, credit: { ...account, kind: 'position' } as const, minor: 12_500_000n }];
@@ -17,7 +19,7 @@ async function conversions(): Promise<void> {
     await postTransfers(tx, [{ key: `test:${newId()}`, kind: 'test', postings }]);
     for (let day = 0; day < 14; day += 1) {
       const minor = day === 3 ? -125_040n : BigInt(10_000 + 2_000 * day) * (day % 4 === 1 ? -1n : 1n);
-      const valuedAt = new Date(Date.now() - day * 86_400_000);
+      const valuedAt = new Date(todayMs - day * 86_400_000);
       await treasuryResultsTable.create(tx, { id: newId(), mode: 'sandbox', minor, valuedAt });
     }
   });
