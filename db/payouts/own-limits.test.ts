@@ -234,8 +234,9 @@ describe('withdrawals', () => {
     await execute(db, 'DELETE FROM payment_method WHERE id = $1', [till.method.id]);
     const { id: methodId } = await addMethod(db, till.shop, { automatic: true, period: 'day' });
     await setLimits(till.shop, { perDay: limit(30_000n) });
-    const pay = (day: number) => {
-      const due = { methodId, scheduledAt: new Date(Date.UTC(2026, 0, day)), nowMs: Date.now() };
+    const nowMs = Date.now();
+    const pay = (nth: number) => {
+      const due = { methodId, scheduledAt: new Date(nowMs + nth), nowMs: nowMs + nth };
       return payAutomatically(db, testWithdrawalSettings, due, automaticWithdrawals(testWithdrawalSettings));
     };
     expect((await pay(1)).words).toMatch(/^Paid 300\.00 EUR/);
