@@ -101,6 +101,10 @@ export const StaffClaim = Exact(
     approvable: Type.Boolean({ description: 'By you, now.' }),
     refusable: Type.Boolean({ description: 'By you, now.' }),
     payout_id: Nullable(Uuid),
+    rivals: Type.Array(
+      Exact({ id: Uuid, merchant: Nullable(Type.String()), address_sent_it: Nullable(Type.Boolean()) }),
+      { description: 'Other claims to the payment that wait. The approval of one refuses the others.' },
+    ),
   },
   { title: 'StaffClaim' },
 );

@@ -1,19 +1,12 @@
 import { missingVote } from '../../db/claims/decide.ts';
 import type { FoundVerdict } from '../../db/claims/find.ts';
-import type { ClaimRow } from '../../db/claims/rows.ts';
+import type { ClaimDetails } from '../../db/claims/read.ts';
 import type { StaffMember } from '../../db/staff/people.ts';
 import { type CryptoGateId, gateDecimals } from '../../domain/assets.ts';
 import { type Alone, needsSecondPerson } from '../../domain/compliance/alone.ts';
 import { formatAmount, formatTrimmed } from '../../domain/money.ts';
 import { staffMay } from '../../domain/staff-permissions.ts';
 import type { Claim, ClaimVerdict, StaffClaim } from '../contract/claims.ts';
-
-/** A claim with what is read beside its row. */
-export interface ClaimView {
-  readonly row: ClaimRow;
-  readonly paidTxid: string | null;
-  readonly merchantName: string | null;
-}
 
 export function presentVerdict({ code, payment, leftMinor, owner, invoiceId }: FoundVerdict): ClaimVerdict {
   const own = payment?.claim?.isOwn === true ? payment.claim : null;
@@ -33,7 +26,7 @@ export function presentVerdict({ code, payment, leftMinor, owner, invoiceId }: F
   };
 }
 
-export function presentClaim({ row, paidTxid }: Omit<ClaimView, 'merchantName'>): Claim {
+export function presentClaim({ row, paidTxid }: Pick<ClaimDetails, 'row' | 'paidTxid'>): Claim {
   const { gateId, netMinor, serviceFeeMinor, networkFeeMinor } = row;
   return {
     ...{ id: row.id, version: row.version, mode: row.mode, status: row.status, status_reason: row.statusReason },
@@ -52,10 +45,10 @@ export function presentClaim({ row, paidTxid }: Omit<ClaimView, 'merchantName'>)
 
 /** A claim as this person of the staff sees it. */
 export function presentStaffClaim(
-  view: ClaimView,
-  { member, aloneOf }: { readonly member: StaffMember; readonly aloneOf: (row: ClaimView['row']) => Alone },
+  view: ClaimDetails,
+  { member, aloneOf }: { readonly member: StaffMember; readonly aloneOf: (row: ClaimDetails['row']) => Alone },
 ): StaffClaim {
-  const { row, merchantName } = view;
+  const { row, merchantName, rivals } = view;
   const mayDecide = staffMay(member.role, 'claim_decide');
   const vote = { staffId: member.id, role: member.role, name: member.fullName };
   const missing = missingVote(row, { vote, alone: aloneOf(row) });
@@ -73,6 +66,9 @@ export function presentStaffClaim(
     approvable: mayDecide && row.status === 'review' && (missing === null || row.votes.length === 0),
     refusable: mayDecide && (row.status === 'review' || row.status === 'checking'),
     payout_id: row.payoutId,
+    rivals: rivals.map(({ row: { id, evidence }, merchantName: merchant }) => ({
+      ...{ id, merchant, address_sent_it: evidence.address_sent_it ?? null },
+    })),
   };
 }
 

@@ -7,6 +7,7 @@ import { RECIPIENTS } from '../payouts/testing.fixture.ts';
 import { codeOf } from '../refunds/testing.fixture.ts';
 import { inTransaction } from '../sequelize.ts';
 import { execute, select } from '../sql.ts';
+import type { TestMerchant } from '../testing.fixture.ts';
 import { recordUnsupported } from './create.ts';
 import { readClaim } from './read.ts';
 import { claimDesk, newTxid, STRAY } from './testing.fixture.ts';
@@ -319,6 +320,80 @@ describe('hazard 41: XRP without a tag of ours', () => {
     expect(await code(other.id, late.txid)).toBe('not_ours');
     const claim = await desk.claim({ ...late, invoiceId: invoice.id }, { address: RECIPIENTS.XRP });
     expect(claim).toMatchObject({ gateId: 'XRP', status: 'checking' });
+  });
+
+  describe('several may claim it', () => {
+    const inXrp = (shop: TestMerchant) => makeInvoice(db, shop, { gates: ['XRP'], gateId: 'XRP' });
+    async function claimedTwice() {
+      const [one, two] = [await inXrp(await makeShop(db)), await inXrp(await makeShop(db))];
+      const of = await untagged(new Date());
+      const claimBy = (invoiceId: string) => desk.claim({ ...of, invoiceId }, { address: RECIPIENTS.XRP });
+      const code = async (invoiceId: string) => (await desk.verdict({ by: 'payer', invoiceId }, of.txid))?.code;
+      const [first, second] = [await claimBy(one.id), await claimBy(two.id)];
+      return { of, one, two, first, second, claimBy, code };
+    }
+
+    test('each once, and none learns of the other', async () => {
+      const { of, one, two, claimBy, code } = await claimedTwice();
+      expect([await code(one.id), await code(two.id)]).toEqual(['claimed', 'claimed']);
+      expect(await code((await inXrp(await makeShop(db))).id)).toBe('not_ours');
+      expect(await codeOf(claimBy(one.id))).toBe('conflict');
+      const own = await desk.verdict({ by: 'payer', invoiceId: two.id }, of.txid);
+      expect(own?.payment?.claim).toMatchObject({ isOwn: true });
+    });
+
+    test('and the approval of one refuses the others, in words that are the same for every refusal', async () => {
+      const { of, one, two, first, second, claimBy, code } = await claimedTwice();
+      await desk.confirm(first.id);
+      await desk.confirm(second.id);
+      const manager = await desk.staff('manager');
+      expect(await desk.approve(second.id, manager, 0n)).toBe(false);
+      expect(await statusOf(first.id)).toMatchObject({ status: 'review' });
+      expect(await desk.approve(second.id, await desk.staff('representative'), 0n)).toBe(true);
+      expect(await readClaim(db, first.id)).toMatchObject({
+        ...{ status: 'declined', statusReason: 'refused_by_staff' },
+        note: 'The payment could not be matched to this claim.',
+      });
+      expect(await desk.mailsOf(first.id)).toEqual(['received', 'declined']);
+      const nothing = await desk.verdict({ by: 'payer', invoiceId: one.id }, newTxid());
+      const found = await desk.verdict({ by: 'payer', invoiceId: one.id }, of.txid);
+      expect({ ...found, owner: null }).toEqual({ ...nothing, owner: null });
+      expect(await codeOf(claimBy(one.id))).toBe('conflict');
+      expect(await code(two.id)).toBe('claimed');
+      expect(await desk.books('XRP')).toMatchObject({ [`claim:${second.id}`]: 50_000_000n });
+      // Its payout fails: the payment is nobody's again.
+      const { payoutId } = await readClaim(db, second.id);
+      await desk.step(payoutId ?? '', { type: 'refuse', reason: 'address_refused' });
+      expect((await claimBy(one.id)).status).toBe('checking');
+    });
+
+    test('and two approvals at once pay it once', async () => {
+      const { of, first, second } = await claimedTwice();
+      await desk.confirm(first.id);
+      await desk.confirm(second.id);
+      const members = [await desk.staff('manager'), await desk.staff('mlro')] as const;
+      const codes = await Promise.all([
+        codeOf(desk.approve(first.id, members[0])),
+        codeOf(desk.approve(second.id, members[1])),
+      ]);
+      expect(codes.toSorted()).toEqual(['illegal_transition', 'none']);
+      const claims = await select<{ status: string }>(
+        db,
+        'SELECT status FROM claim WHERE payment_id = $1 ORDER BY status',
+        [of.paymentId],
+      );
+      expect(claims.map(({ status }) => status)).toEqual(['declined', 'paying']);
+    });
+
+    test('and a reorganization refuses all that wait', async () => {
+      const { of, first, second } = await claimedTwice();
+      await setPayment(db, of.paymentId, 'seen');
+      const { applyStrayPayments } = await import('../chain/stray-payments.ts');
+      await inTransaction(db, (tx) => applyStrayPayments(tx, { paymentIds: [of.paymentId], nowMs: Date.now() }));
+      for (const { id } of [first, second]) {
+        expect(await statusOf(id)).toMatchObject({ status: 'declined', statusReason: 'reorganized' });
+      }
+    });
   });
 });
 

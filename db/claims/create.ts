@@ -32,7 +32,8 @@ export interface NewClaim {
 
 /**
  * Claims a payment: stores where it is to go back to, and starts the workflow that asks the chain and then the staff.
- * No money moves. The payment's lock and a unique key let one of several claims at once win.
+ * No money moves. The payment's lock and a unique key let one of several claims at once win; what came without a tag of
+ * ours may be claimed by several, each once.
  * @throws DomainError `conflict` when it cannot be claimed (any more), `address_invalid`, `destination_tag_invalid`,
  *   `not_found`, `gate_not_offered` where we cannot send it
  */
@@ -104,7 +105,7 @@ async function claimTarget(
   return target;
 }
 
-function newRow({ owner, payment, invoiceId }: FoundVerdict, nowMs: number) {
+function newRow({ owner, payment, invoiceId, isShared }: FoundVerdict, nowMs: number) {
   if (payment === null) throw new Error('A claim is about a payment.');
   const { merchantId, profileId, mode, feeBps } = owner;
   const { paymentId, network, gateId, asset, amountMinor, txid } = payment;
@@ -121,6 +122,7 @@ function newRow({ owner, payment, invoiceId }: FoundVerdict, nowMs: number) {
     asset,
     amountMinor,
     txid,
+    shared: isShared,
   };
 }
 

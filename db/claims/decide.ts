@@ -24,6 +24,7 @@ import { lockPaymentSql } from './create.ts';
 import { quoteClaim } from './find.ts';
 import { claimProcess } from './process.ts';
 import { amountOf } from './publish.ts';
+import { isPaidToRival, refuseRivals } from './rivals.ts';
 import { type ClaimRow, claimsTable } from './rows.ts';
 
 export interface ClaimAct extends Pick<AuditEntry, 'actor' | 'origin'> {
@@ -41,7 +42,7 @@ export interface ClaimSettings {
 /**
  * One of the staff approves a claim; a valuable one waits for another person of another role. With the last approval
  * the payment leaves suspense and a payout of it is requested, less the fee of balance recovery and the network's, all
- * in the caller's transaction.
+ * in the caller's transaction. Other claims to it are refused.
  * @returns whether it is being paid now
  * @throws DomainError `permission_denied`; `illegal_transition` unless it waits for a decision; `conflict` when more is
  *   missing, or the payment is not in suspense any more; `amount_too_small`; `operation_suspended`
@@ -71,6 +72,8 @@ export async function approveClaim(tx: Tx, settings: ClaimSettings, id: string, 
   await applyStep(tx, claimProcess, { id, event: { type: 'approve', vote, paid }, cause: null, nowMs });
   if (payout !== null) await holdPayout(tx, payout, [{ kind: claimKind(id), minor: payout.heldMinor }]);
   const isAlone = payout !== null && row.votes.length === 0;
+  const rivals = payout === null ? [] : await refuseRivals(tx, row, nowMs);
+  for (const rival of rivals) await record(tx, rival, { ...act, action: 'claim.refused' });
   if (isAlone && valueMinor !== null) await noteApprovedAlone(tx, { ...approver, subjectId: id, valueMinor });
   await record(tx, row, { ...act, action: 'claim.approved' });
   return payout !== null;
@@ -128,9 +131,10 @@ async function lockClaimFor(tx: Tx, id: string, { member, reason }: ClaimAct): P
 }
 
 /** Its money is where it was when it was claimed, and compliance does not hold the invoice that it came to. */
-async function requireInSuspense(tx: Tx, { paymentId, amountMinor }: ClaimRow): Promise<void> {
+async function requireInSuspense(tx: Tx, row: ClaimRow): Promise<void> {
+  const { paymentId, amountMinor } = row;
   const found = await maybeOne<{ held: boolean }>(tx, inSuspenseSql, [paymentId, amountMinor.toString()]);
-  if (found === undefined) {
+  if (found === undefined || (await isPaidToRival(tx, row))) {
     throw new DomainError('conflict', { message: 'The payment is no longer in suspense. Review the claim again.' });
   }
   if (found.held) throw new DomainError('operation_suspended');

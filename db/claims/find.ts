@@ -35,12 +35,14 @@ export interface FoundVerdict extends Verdict {
   readonly owner: ClaimOwner;
   /** The invoice that the payment came to, or by whose link it was asked for. */
   readonly invoiceId: string | null;
+  /** It came without a tag of ours, so others may claim it as well. */
+  readonly isShared: boolean;
 }
 
 /**
  * Says what a pasted transaction is, from what the followers have read of the chains. A payment without a tag that we
  * know may be claimed by everybody who was given that account, had it been sent after that; the staff decides whose it
- * was. Writes nothing.
+ * was, and once it is decided for one, the others find nothing. Writes nothing.
  * @returns undefined for a text that is no transaction
  * @throws DomainError `not_found` for an invoice or profile that is none
  */
@@ -57,11 +59,17 @@ export async function findVerdict(
     txids,
     scope.by === 'payer' ? scope.invoiceId : scope.profileId,
   ]);
-  const payments = rows.map((row) => toSuspect(row, scope));
+  const payments = rows.map((row) => toSuspect(row, scope)).filter(({ claim }, at) => !isDecided(rows[at], claim));
   const leftOf = await feesFor(on, settings, { owner, payments });
-  const verdict = judgeTransaction(payments, { leftOf, isUpToDate: rows.length > 0 || (await isUpToDate(on, owner)) });
+  const verdict = judgeTransaction(payments, {
+    leftOf,
+    isUpToDate: payments.length > 0 || (await isUpToDate(on, owner)),
+  });
   const row = rows.find(({ id }) => id === verdict.payment?.paymentId);
-  return { ...verdict, owner, invoiceId: row?.invoiceId ?? (scope.by === 'payer' ? scope.invoiceId : null) };
+  return {
+    ...{ ...verdict, owner, isShared: row?.isShared === true },
+    invoiceId: row?.invoiceId ?? (scope.by === 'payer' ? scope.invoiceId : null),
+  };
 }
 
 /** An invoice as its payer knows it. */
@@ -131,6 +139,7 @@ interface PaymentRow {
   readonly creditedTo: 'unsettled' | 'suspense' | null;
   readonly invoiceId: string | null;
   readonly isTaken: boolean;
+  readonly isShared: boolean;
   readonly isLate: boolean | null;
   readonly isShort: boolean | null;
   readonly isOtherCoin: boolean | null;
@@ -154,16 +163,22 @@ function toSuspect({ id: paymentId, amount, ...row }: PaymentRow, scope: ClaimSc
   };
 }
 
+/** Of a payment that many may claim, the claims of others that wait are left out by the query. */
+function isDecided(row: PaymentRow | undefined, claim: SuspectPayment['claim']): boolean {
+  return row?.isShared === true && claim?.isOwn === false;
+}
+
 /** An account that many share: what came without a tag of ours is nobody's. */
 const untagged = `p.network = 'XRP' AND p.invoice_id IS NULL AND p.static_address_id IS NULL AND NOT EXISTS (
     SELECT FROM treasury_route r WHERE r.mode = p.mode AND r.address_key = p.address_key
       AND coalesce(r.destination_tag, -1) = coalesce(p.destination_tag, -1))`;
 
-const suspects = `
+const suspects = (isOwn: string) => `
   SELECT p.id, p.network, p.gate_id AS "gateId", p.asset_ref AS asset, p.txid, p.status,
     (CASE WHEN p.credited THEN p.credited_minor ELSE p.amount_minor END)::text AS amount,
     (${confirmationsSql('p', 'c')})::int AS confirmations, p.required_confirmations AS "requiredConfirmations",
     CASE WHEN p.credited THEN p.credited_to END AS "creditedTo", p.invoice_id AS "invoiceId",
+    ${untagged} AS "isShared",
     EXISTS (SELECT FROM treasury_transfer t WHERE t.mode = p.mode AND t.to_place = p.network
       AND t.arrival = 'payment:' || p.id) AS "isTaken",
     p.first_seen_at > i.expires_at AS "isLate",
@@ -173,14 +188,19 @@ const suspects = `
   FROM payment p
   LEFT JOIN chain_cursor c ON c.mode = p.mode AND c.network = p.network
   LEFT JOIN invoice i ON i.id = p.invoice_id
-  LEFT JOIN claim k ON k.payment_id = p.id AND k.status <> 'declined'
+  LEFT JOIN LATERAL (
+    SELECT k.id, k.status, k.profile_id, k.invoice_id FROM claim k
+    WHERE k.payment_id = p.id AND k.status <> 'declined'
+      AND (NOT k.shared OR ${isOwn} OR k.status IN ('paying', 'done'))
+    ORDER BY ${isOwn} IS TRUE DESC, k.id LIMIT 1) k ON true
   WHERE p.mode = $1 AND p.txid = ANY($2::text[]) AND p.amount_minor > 0`;
 
-const payersSql = prepared(`${suspects} AND (p.invoice_id = $3::uuid OR (${untagged} AND EXISTS (
+const payersSql =
+  prepared(`${suspects('k.invoice_id = $3::uuid')} AND (p.invoice_id = $3::uuid OR (${untagged} AND EXISTS (
     SELECT FROM invoice o JOIN quote q ON q.invoice_id = o.id
     WHERE o.id = $3::uuid AND q.network = 'XRP' AND p.first_seen_at >= o.created_at)))`);
 
-const merchantsSql = prepared(`${suspects} AND (i.profile_id = $3::uuid
+const merchantsSql = prepared(`${suspects('k.profile_id = $3::uuid')} AND (i.profile_id = $3::uuid
     OR EXISTS (SELECT FROM static_address a WHERE a.id = p.static_address_id AND a.profile_id = $3::uuid)
     OR (${untagged} AND (
       EXISTS (SELECT FROM static_address a

@@ -1,6 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
+import { readRivals } from './rivals.ts';
 import { type ClaimRow, claimsTable } from './rows.ts';
 
 /** One claim. @throws DomainError `not_found`, also for another profile's */
@@ -15,19 +16,31 @@ export interface ClaimDetails {
   readonly row: ClaimRow;
   readonly merchantName: string | null;
   readonly paidTxid: string | null;
+  /** Other claims to the payment that wait for a decision. */
+  readonly rivals: readonly ClaimRival[];
+}
+
+export interface ClaimRival {
+  readonly row: ClaimRow;
+  readonly merchantName: string | null;
 }
 
 /** The rows with their details, in the same order. */
 export async function withDetails(on: Tx | Db, rows: readonly ClaimRow[]): Promise<ClaimDetails[]> {
   if (rows.length === 0) return [];
-  const found = await select<Omit<ClaimDetails, 'row'> & { readonly id: string }>(on, detailsSql, [
-    rows.map(({ id }) => id),
+  const rivals = await readRivals(on, rows);
+  const all = [...rows, ...[...rivals.values()].flat()];
+  const found = await select<Omit<ClaimDetails, 'row' | 'rivals'> & { readonly id: string }>(on, detailsSql, [
+    all.map(({ id }) => id),
   ]);
   const byId = new Map(found.map((each) => [each.id, each]));
-  return rows.map((row) => {
-    const { merchantName = null, paidTxid = null } = byId.get(row.id) ?? {};
-    return { row, merchantName, paidTxid };
-  });
+  const nameOf = (row: ClaimRow) => byId.get(row.id)?.merchantName ?? null;
+  return rows.map((row) => ({
+    ...{ row, merchantName: nameOf(row), paidTxid: byId.get(row.id)?.paidTxid ?? null },
+    rivals: (rivals.get(row.paymentId) ?? [])
+      .filter(({ id }) => id !== row.id)
+      .map((rival) => ({ row: rival, merchantName: nameOf(rival) })),
+  }));
 }
 
 const detailsSql = prepared(`

@@ -35,6 +35,8 @@ const columns = {
   /** As the ledger names it. */
   asset: text(),
   txid: text(),
+  /** Several may claim the payment, because it came without a tag of ours. */
+  shared: filled(bool()),
   amountMinor: minor(),
   feeBps: integer(),
   /** Euro cents when it was claimed; null without a rate. */

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import type { StaffClaim } from '../../../api/contract/claims.ts';
 import { Card, CardBody } from '../../components/card.tsx';
 import { ClaimChip } from '../../components/claim-chip.tsx';
@@ -82,10 +83,21 @@ function factsOf(claim: StaffClaim): Fact[] {
       value: claim.paid_txid && <CopyText value={claim.paid_txid} label={t('claim.paidBy')} />,
     },
     { label: t('claim.invoice'), value: claim.invoice_id },
+    { label: t('claims.rivals'), value: claim.rivals.length > 0 && <Rivals of={claim} /> },
     { label: t('claims.approvals'), value: claim.approved_by.join(', ') },
     { label: t('claim.created'), value: formatMoment(claim.created_at) },
     { label: t('claim.closed'), value: claim.closed_at && formatMoment(claim.closed_at) },
   ];
+}
+
+/** Who else claims the payment: one decision is about all of them. */
+function Rivals({ of: { rivals } }: { of: StaffClaim }) {
+  return rivals.map(({ id, merchant, address_sent_it }) => (
+    <Typography key={id} component="div">
+      <Link to={`/compliance/claims/${id}`}>{merchant ?? t('claims.noName')}</Link>
+      {address_sent_it === true && ` ${t('claims.rivals.sender')}`}
+    </Typography>
+  ));
 }
 
 function percentOf(rate: string): string {
@@ -177,11 +189,13 @@ function doneOf(act: 'approve' | 'refuse', after: StaffClaim['status'], before: 
   return t(after === before ? 'claims.approved.first' : 'claims.approved');
 }
 
-function hintsOf({ status, loss, second_person, approvable, approved_by }: StaffClaim, mayDecide: boolean): string[] {
+function hintsOf(claim: StaffClaim, mayDecide: boolean): string[] {
+  const { status, loss, second_person, approvable, approved_by, rivals } = claim;
   const hints = loss ? [t('claims.loss')] : [];
   if (status === 'checking') return [...hints, t('claims.next.checking')];
   if (status !== 'review') return [...hints, t('claims.next.closed')];
   if (!mayDecide) return [...hints, t('claims.next.none')];
+  if (rivals.length > 0) hints.push(t('claims.next.rivals'));
   if (second_person) hints.push(t(approved_by.length === 0 || approvable ? 'claims.next.second' : 'claims.next.waits'));
   return hints;
 }
