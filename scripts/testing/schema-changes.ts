@@ -43,7 +43,7 @@ export function breakingChanges(before: SchemaObjects, after: SchemaObjects): Br
 
 /** The lines of a migration that excuse one change each: `-- safe: <object>: <why>`. */
 export function excusedObjects(sql: string): ReadonlySet<string> {
-  return new Set([...sql.matchAll(/^-- safe: ([^:]+): \S/gm)].map(([, object = '']) => object));
+  return new Set([...sql.matchAll(/^-- safe: (.+?): \S/gm)].map(([, object = '']) => object));
 }
 
 const OBJECTS = `
