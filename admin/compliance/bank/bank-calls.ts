@@ -1,10 +1,12 @@
 import type {
   AnswerNameBody,
+  BankCreditView,
   BankView,
   MatchCreditBody,
   RequestReleaseBody,
   ReturnCreditBody,
 } from '../../../api/contract/staff-bank.ts';
+import type { Mode } from '../../../domain/assets.ts';
 import type { StaffApi } from '../data/staff-call.ts';
 
 export const BANK = ['bank'] as const;
@@ -19,6 +21,8 @@ export const bankCalls = (api: StaffApi) => ({
   confirmRelease: (id: string) => api.post<BankView>(`bank/releases/${id}/confirm`),
   bankFile: (id: string) => api.file('GET', `bank/files/${id}/content`),
   bookAsCost: (id: string, note: string) => api.post<BankView>(`bank/entries/${id}/cost`, { note }),
+  /** The newest in suspense. */
+  bankCredits: (mode: Mode) => api.get<readonly BankCreditView[]>(`bank/credits?mode=${mode}&per_page=100`),
   /** One person proposes what becomes of a credit, another one of another role confirms it. */
   matchCredit: (id: string, body: MatchCreditBody) => api.post<undefined>(`bank/credits/${id}/match`, body),
   returnCredit: (id: string, body: ReturnCreditBody) => api.post<undefined>(`bank/credits/${id}/return`, body),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Static } from 'typebox';
-import type { BankView } from '../../../api/contract/staff-bank.ts';
+import type { BankCreditView } from '../../../api/contract/staff-bank.ts';
 import type { ArriveTransferBody, StaffTransfer } from '../../../api/contract/staff-transfers.ts';
 import type { Mode } from '../../../domain/assets.ts';
 import { bodyRules } from '../../forms/body-rules.ts';
@@ -26,11 +26,11 @@ export interface ArrivalDialogProps {
 
 type Draft = Static<typeof ArriveTransferBody>;
 
-/** Books an entry of the bank that came without the exchange's reference as the arrival of a transfer. */
+/** Books a credit in suspense that came without the exchange's reference as the arrival of a transfer. */
 export function ArrivalDialog({ transfer, mode, onClose }: ArrivalDialogProps) {
   const provider = useStaffProvider();
   const send = useStaffSend();
-  const bank = useQuery({ queryKey: BANK, queryFn: () => provider.bank() });
+  const credits = useQuery({ queryKey: [...BANK, 'credits', mode], queryFn: () => provider.bankCredits(mode) });
   return (
     <FormDialog<Draft>
       title={t('transfers.arrived')}
@@ -43,16 +43,15 @@ export function ArrivalDialog({ transfer, mode, onClose }: ArrivalDialogProps) {
       }
     >
       <p>{t('transfers.arrived.text', { amount: gateAmount(transfer.sent ?? transfer.amount, transfer.gate_id) })}</p>
-      <Loaded of={bank} rows={1}>
-        {({ unknown_entries }) => <Entry entries={unknown_entries.filter((each) => each.mode === mode)} />}
+      <Loaded of={credits} rows={1}>
+        {(found) => <Entry credits={found} />}
       </Loaded>
       <ReasonInput />
     </FormDialog>
   );
 }
 
-function Entry({ entries }: { entries: BankView['unknown_entries'] }) {
-  const credits = entries.filter(({ direction }) => direction === 'credit');
+function Entry({ credits }: { credits: readonly BankCreditView[] }) {
   return (
     <SelectInput
       source="entry_id"

@@ -1,7 +1,16 @@
 import { expect, it } from 'vitest';
+import { bookEntries } from '../../../db/bank/book-entries.ts';
+import { storeIncomingFile } from '../../../db/bank/files.ts';
 import { GATEWAY } from '../../../db/ledger/accounts.ts';
 import { postTransfers } from '../../../db/ledger/transfers.ts';
-import { inTransaction } from '../../../db/sequelize.ts';
+import { applyStep } from '../../../db/process/apply.ts';
+import { inTransaction, moneyTransaction } from '../../../db/sequelize.ts';
+import { testBox } from '../../../db/testing.fixture.ts';
+import { transferProcess } from '../../../db/transfers/process.ts';
+import { approveTransfer, proposeByStaff } from '../../../db/transfers/propose.ts';
+import { routesTable } from '../../../db/transfers/rows.ts';
+import { beginSending } from '../../../db/transfers/send.ts';
+import { actOf, confirmedRoute, openTestTreasury, transferNow } from '../../../db/transfers/testing.fixture.ts';
 import { treasuryResultsTable } from '../../../db/treasury/rows.ts';
 import { newId } from '../../../domain/ids.ts';
 import { today } from '../../../scripts/testing/today.ts';
@@ -177,4 +186,46 @@ it('own money takes routes that two people confirmed, and moves when it is appro
   await overseer.dialog.getByRole('button', { name: 'Close' }).last().click();
   await inspect(overseer.page, 'transfers');
   await overseer.leave();
+});
+
+/** Euro that an exchange has sent to the bank, and a credit without its reference in suspense. */
+async function namelessArrival(): Promise<string> {
+  const { db } = staff.api;
+  const treasury = await openTestTreasury(db);
+  const { settings } = treasury;
+  const way = { from: 'exchange:kraken', to: 'bank:main', gateId: 'EUR' } as const;
+  const known = await routesTable.findOne(db, { status: 'confirmed' });
+  const wish = { routeId: known?.id ?? (await confirmedRoute(treasury, way)).id, amountMinor: 70_000n };
+  const { id } = await moneyTransaction(db, (tx) => proposeByStaff(tx, settings, wish, actOf(treasury.staff.manager)));
+  await moneyTransaction(db, (tx) => approveTransfer(tx, settings, id, actOf(treasury.staff.mlro)));
+  await moneyTransaction(db, (tx) => beginSending(tx, settings, { id, nowMs: Date.now() }));
+  const event = { type: 'depart', netMinor: 69_900n, venueId: 'W1', txid: null } as const;
+  await moneyTransaction(db, (tx) => applyStep(tx, transferProcess, { id, event, cause: null, nowMs: Date.now() }));
+  const file = { mode: 'sandbox', name: 'arrival.xml', bytes: Buffer.from(newId()), problem: null } as const;
+  const { id: fileId } = await storeIncomingFile(db, testBox, file);
+  const entry = {
+    ...({ key: newId(), amountMinor: 69_900n, direction: 'credit', day: '2026-11-24' } as const),
+    ...{ code: 'PMNT/RCDT/ESCT', isReversal: false, bankReference: 'B7', endToEndId: null, creditorReference: null },
+    ...{ remittance: 'Nothing', partyName: 'Payward', partyIban: null, returnCode: null, returnWords: null },
+  };
+  const batch = { mode: 'sandbox', fileId: fileId ?? '', isStated: true, entries: [entry], nowMs: Date.now() } as const;
+  await moneyTransaction(db, (tx) => bookEntries(tx, batch));
+  return id;
+}
+
+it('books a credit in suspense as the arrival of own money', { timeout: PATIENCE_MS }, async () => {
+  const id = await namelessArrival();
+  const { page, leave } = await staff.deskOf('manager', 'Nora Lind');
+  await page.goto(`${staff.origin}/compliance/treasury?tab=transfers&mode=sandbox`);
+  await page.getByRole('button', { name: 'Details of €700.00, Kraken → Bank account' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Book arrival' }).click();
+  const option = dialog.getByRole('option', { name: /Payward/ });
+  await option.waitFor({ state: 'attached', timeout: 20_000 });
+  await dialog.getByLabel('Entry of the bank').selectOption((await option.getAttribute('value')) ?? '');
+  await dialog.getByLabel('Reason').fill('The exchange has confirmed it.');
+  await inspect(page, 'transfer-arrival');
+  await dialog.getByRole('button', { name: 'Book entry' }).click();
+  await expect.poll(async () => (await transferNow(staff.api.db, id)).status).toBe('arrived');
+  await leave();
 });
