@@ -176,7 +176,7 @@ const COMPARED = [
   { what: 'Euro on a bank account', ours: 'yes', wallets: 'no', hosted: 'most' },
   {
     what: 'Late, short and wrong payments',
-    ours: 'handled, and the payer is told how',
+    ours: 'handled, with clear words for the payer',
     wallets: 'some',
     hosted: 'by support',
   },
