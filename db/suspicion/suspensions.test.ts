@@ -116,7 +116,7 @@ describe('a suspended invoice', () => {
     );
     await setPayment(db, payment, 'confirmed');
     await paymentsChanged(db, invoiceId);
-    expect(await statusOf(invoiceId)).toEqual({ status: 'done', settled: '0', held: true });
+    expect(await statusOf(invoiceId)).toEqual({ status: 'processing', settled: '0', held: true });
     await agree(id, manager);
     const { row } = await agree(id, board);
     expect(row.status).toBe('released');
