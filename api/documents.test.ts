@@ -252,16 +252,25 @@ describe('a document that somebody changed', () => {
     expect((await verified(Buffer.concat([bytes, Buffer.from('% more\n')]))).verdict).toBe('none');
   }, 60_000);
 
-  test('with facts or a signature of another document is not genuine', async () => {
+  test('with facts, a signature or a proof of another document is not genuine', async () => {
     const [first, second] = await Promise.all(
       [await paidInvoice(), await paidInvoice()].map(async (id) => {
         const { bytes } = await api.call({ url: `/customer/invoices/${id}/receipt.pdf?lang=en` });
-        return readSealedFile(bytes)?.proof.split('.') ?? [];
+        const file = readSealedFile(bytes);
+        if (file === null) throw new Error('The receipt is sealed.');
+        const sha256 = Buffer.from(await crypto.subtle.digest('SHA-256', file.covered)).toString('base64url');
+        return { proof: file.proof, file: { seal: file.seal, sha256 } };
       }),
     );
-    const proof = [...(first ?? []).slice(0, 3), second?.[3] ?? ''].join('.');
-    const { json } = await api.call({ url: '/verify', body: { proof } });
-    expect(json.data).toEqual({ verdict: 'unknown', facts: null });
+    const proof = [...(first?.proof.split('.') ?? []).slice(0, 3), second?.proof.split('.')[3] ?? ''].join('.');
+    const ask = async (body: object) => (await api.call({ url: '/verify', body })).json.data;
+    expect(await ask({ proof })).toEqual({ verdict: 'unknown', facts: null });
+    expect([await ask({ ...first }), await ask({ ...second })]).toMatchObject([
+      { verdict: 'genuine' },
+      { verdict: 'genuine' },
+    ]);
+    expect(await ask({ proof: second?.proof, file: first?.file })).toMatchObject({ verdict: 'changed' });
+    expect(await ask({ proof: first?.proof, file: second?.file })).toMatchObject({ verdict: 'changed' });
   });
 
   test('stays genuine after the key was changed, and new documents are signed with the new one', async () => {

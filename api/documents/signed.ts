@@ -63,9 +63,10 @@ export async function* sealed(drawing: Drawing, signer: DocumentSigner): AsyncGe
   }
   const at = held.lastIndexOf('startxref\n');
   if (at < 1) throw new Error('The PDF has no end.');
-  const head = Buffer.concat([held.subarray(0, at), Buffer.from(proofLine(signer.prove(facts)))]);
+  const proof = signer.prove(facts);
+  const head = Buffer.concat([held.subarray(0, at), Buffer.from(proofLine(proof))]);
   const tail = held.subarray(at);
-  const seal = signer.seal(hash.update(head).update(tail).digest());
+  const seal = signer.seal(hash.update(head).update(tail).digest(), proof);
   yield Buffer.concat([head, Buffer.from(sealLine(seal)), tail]);
 }
 

@@ -8,7 +8,7 @@ import {
   verify,
 } from 'node:crypto';
 import { type DocumentFacts, textToSign, writeProof } from '../../domain/documents/proof.ts';
-import { sealToSign } from '../../domain/documents/seal.ts';
+import { sealToSign, writeSeal } from '../../domain/documents/seal.ts';
 import type { SecretBox } from '../secret-box.ts';
 import { type Db, inTransaction, type Tx } from '../sequelize.ts';
 import { execute, maybeOne, prepared, select } from '../sql.ts';
@@ -28,8 +28,8 @@ export interface DocumentSigner {
   readonly keyId: string;
   /** The proof of the facts, as documents carry it. The same facts give the same proof until the key changes. */
   prove(facts: DocumentFacts): string;
-  /** The seal of a file whose bytes have this hash. */
-  seal(sha256: Buffer): string;
+  /** The seal of a file whose bytes have this hash, and which contains this proof. */
+  seal(sha256: Buffer, proof: string): string;
 }
 
 /** A public key by which documents are verified. */
@@ -55,11 +55,16 @@ export async function documentSigner(db: Db, box: SecretBox): Promise<DocumentSi
       const what = textToSign(id, facts);
       return writeProof(what, signed(what));
     },
-    seal(sha256) {
-      const what = sealToSign(id, sha256.toString('base64url'));
-      return `${what}.${signed(what)}`;
+    seal(hash, proof) {
+      const sha256 = hash.toString('base64url');
+      return writeSeal(id, sha256, signed(sealToSign(id, { sha256, proofSha256: sha256Of(proof) })));
     },
   };
+}
+
+/** In base64url. */
+export function sha256Of(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
 }
 
 /** All keys that ever signed, the newest first. */

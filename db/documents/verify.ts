@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type DocumentFacts, readProof } from '../../domain/documents/proof.ts';
 import { readSeal, readSealedFile } from '../../domain/documents/seal.ts';
-import type { DocumentKey } from './keys.ts';
+import { type DocumentKey, sha256Of } from './keys.ts';
 
 /**
  * `genuine`: we issued these facts, and of a file also every byte. `changed`: the facts are ours, the file is not as we
@@ -22,7 +22,7 @@ export interface FileSeal {
 export function verifyProof(keys: readonly DocumentKey[], proof: string, file?: FileSeal): Verdict {
   const read = readProof(proof);
   if (read === null || !isSigned(keys, read)) return UNKNOWN;
-  return { verdict: file === undefined || isSealed(keys, file) ? 'genuine' : 'changed', facts: read.facts };
+  return { verdict: file === undefined || isSealed(keys, file, proof) ? 'genuine' : 'changed', facts: read.facts };
 }
 
 /** The same for the bytes of a file; a file without a proof is unknown. */
@@ -35,8 +35,9 @@ export function verifyFile(keys: readonly DocumentKey[], bytes: Uint8Array): Ver
 
 const UNKNOWN: Verdict = { verdict: 'unknown', facts: null };
 
-function isSealed(keys: readonly DocumentKey[], { seal, sha256 }: FileSeal): boolean {
-  const read = readSeal(seal);
+/** The seal belongs to this proof: with that of another document it proves nothing. */
+function isSealed(keys: readonly DocumentKey[], { seal, sha256 }: FileSeal, proof: string): boolean {
+  const read = readSeal(seal, { proofSha256: sha256Of(proof) });
   return read !== null && read.sha256 === sha256 && isSigned(keys, read);
 }
 

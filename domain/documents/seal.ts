@@ -2,12 +2,13 @@
  * A signed PDF ends like this; comments are nothing to a PDF reader:
  *
  *     %TidegateProof <the proof of its facts>
- *     %TidegateSeal TGS1.<key>.<SHA-256 of the file without this line, base64url>.<signature>
+ *     %TidegateSeal TGS2.<key>.<SHA-256 of the file without this line, base64url>.<signature>
  *     startxref
  *     <offset>
  *     %%EOF
  *
- * The proof says that the facts are ours, the seal that not one byte of the file was changed since.
+ * The proof says that the facts are ours, the seal that not one byte of the file was changed since. The signature of the
+ * seal also covers the hash of the proof, so that a seal is worth nothing beside another proof.
  */
 export interface SealedFile {
   readonly proof: string;
@@ -16,16 +17,35 @@ export interface SealedFile {
   readonly covered: Uint8Array<ArrayBuffer>;
 }
 
-/** What is signed for a file with this hash. */
-export function sealToSign(keyId: string, sha256: string): string {
-  return `TGS1.${keyId}.${sha256}`;
+/** The hashes of a file and of the proof in it, in base64url. */
+export interface SealedHashes {
+  readonly sha256: string;
+  readonly proofSha256: string;
+}
+
+/** What is signed for a file. */
+export function sealToSign(keyId: string, { sha256, proofSha256 }: SealedHashes): string {
+  return `${unsignedSeal(keyId, sha256)}.${proofSha256}`;
+}
+
+export function writeSeal(keyId: string, sha256: string, signature: string): string {
+  return `${unsignedSeal(keyId, sha256)}.${signature}`;
 }
 
 /** The parts of a seal; null for anything else. Says nothing about the signature. */
-export function readSeal(seal: string): { keyId: string; sha256: string; signed: string; signature: string } | null {
-  const [, keyId, sha256, signature] = SEAL.exec(seal) ?? [];
+export function readSeal(
+  seal: string,
+  { proofSha256 }: Pick<SealedHashes, 'proofSha256'>,
+): { keyId: string; sha256: string; signed: string; signature: string } | null {
+  const [, version, keyId, sha256, signature] = SEAL.exec(seal) ?? [];
   if (keyId === undefined || sha256 === undefined || signature === undefined) return null;
-  return { keyId, sha256, signed: sealToSign(keyId, sha256), signature };
+  // Older documents: their seal covers the proof only as a part of the file.
+  const signed = version === 'TGS1' ? `TGS1.${keyId}.${sha256}` : sealToSign(keyId, { sha256, proofSha256 });
+  return { keyId, sha256, signed, signature };
+}
+
+function unsignedSeal(keyId: string, sha256: string): string {
+  return `TGS2.${keyId}.${sha256}`;
 }
 
 export function proofLine(proof: string): string {
@@ -56,7 +76,7 @@ export function readSealedFile(bytes: Uint8Array): SealedFile | null {
 const PROOF = '%TidegateProof ';
 const MARK = '%TidegateSeal ';
 const MAX_END = 20_000;
-const SEAL = /^TGS1\.([\w-]{1,20})\.([\w-]{43})\.([\w-]{86})$/;
+const SEAL = /^(TGS[12])\.([\w-]{1,20})\.([\w-]{43})\.([\w-]{86})$/;
 const END = /\n%TidegateProof ([\w.-]+)\n%TidegateSeal ([\w.-]+)\nstartxref\n\d{1,12}\n%%EOF\n$/;
 
 function latin1(bytes: Uint8Array): string {

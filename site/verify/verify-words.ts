@@ -17,6 +17,8 @@ export interface VerifyWords {
   readonly insecure: string;
   readonly failed: string;
   readonly genuine: string;
+  /** Of a document of the sandbox. */
+  readonly genuineTest: string;
   readonly genuineFile: string;
   readonly genuineCode: string;
   readonly changed: string;

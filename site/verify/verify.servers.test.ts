@@ -41,7 +41,7 @@ describe('the page that verifies documents', () => {
     const choose = (name: string, buffer: Buffer) =>
       page.getByLabel('PDF file').setInputFiles({ name, mimeType: 'application/pdf', buffer });
     await choose('receipt.pdf', receipt);
-    await verdict.getByRole('heading', { name: 'Genuine', exact: true }).waitFor();
+    await verdict.getByRole('heading', { name: 'Genuine, test: no money moved', exact: true }).waitFor();
     expect(await verdict.textContent()).toContain(id);
     await choose('statement.pdf', statement);
     await verdict.getByText('Closing balance').waitFor();

@@ -81,9 +81,10 @@ function showVerdict({ verdict, facts }: Verdict, { isFile, words }: Shown): voi
   });
   const list = document.createElement('dl');
   list.append(...lines);
-  const [title, text] = verdictWords(verdict, { isFile, words });
+  const isTest = verdict === 'genuine' && facts?.mode === 'sandbox';
+  const [title, text] = verdictWords(verdict, { isFile, isTest, words });
   section.replaceChildren(heading(title), paragraph(text), ...(lines.length > 0 ? [list] : []));
-  section.setAttribute('data-verdict', verdict);
+  section.setAttribute('data-verdict', isTest ? 'test' : verdict);
 }
 
 /** The facts whose values are codes of ours, which people read as words. */
@@ -93,8 +94,12 @@ function wordOr(words: Readonly<Record<string, string>>, name: string): string |
   return Object.hasOwn(words, name) ? words[name] : undefined;
 }
 
-function verdictWords(verdict: Verdict['verdict'], { isFile, words }: Shown): readonly [string, string] {
-  if (verdict === 'genuine') return [words.genuine, isFile ? words.genuineFile : words.genuineCode];
+function verdictWords(
+  verdict: Verdict['verdict'],
+  { isFile, isTest, words }: Shown & { readonly isTest: boolean },
+): readonly [string, string] {
+  if (verdict === 'genuine')
+    return [isTest ? words.genuineTest : words.genuine, isFile ? words.genuineFile : words.genuineCode];
   return verdict === 'changed' ? [words.changed, words.changedText] : [words.unknown, words.unknownText];
 }
 

@@ -20,6 +20,7 @@ export const words: VerifyWords = {
   insecure: 'Dateien können nur über https geprüft werden. Fügen Sie stattdessen den Code des Dokuments ein.',
   failed: 'Das Dokument konnte nicht geprüft werden. Versuchen Sie es gleich noch einmal.',
   genuine: 'Echt',
+  genuineTest: 'Echt, Test: kein Geld bewegt',
   genuineFile: 'Wir haben diese Datei ausgestellt, und nichts darin wurde geändert. Ihre Angaben:',
   genuineCode: 'Wir haben diese Angaben ausgestellt. Vergleichen Sie sie mit Ihrem Dokument:',
   changed: 'Nach der Ausstellung geändert',

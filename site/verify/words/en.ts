@@ -19,6 +19,7 @@ export const words: VerifyWords = {
   insecure: 'Files can be checked over https only. Paste the code of the document instead.',
   failed: 'The document could not be checked. Try again in a moment.',
   genuine: 'Genuine',
+  genuineTest: 'Genuine, test: no money moved',
   genuineFile: 'We issued this file, and nothing in it was changed. These are its facts:',
   genuineCode: 'We issued these facts. Compare them with your document:',
   changed: 'Changed after it was issued',

@@ -19,6 +19,7 @@ export const words: VerifyWords = {
   insecure: 'Los archivos solo se pueden comprobar por https. Pegue en su lugar el código del documento.',
   failed: 'No se pudo comprobar el documento. Inténtelo de nuevo en un momento.',
   genuine: 'Auténtico',
+  genuineTest: 'Auténtico, prueba: no se movió dinero',
   genuineFile: 'Emitimos este archivo y nada en él ha cambiado. Estos son sus datos:',
   genuineCode: 'Emitimos estos datos. Compárelos con su documento:',
   changed: 'Modificado después de su emisión',

@@ -20,6 +20,7 @@ export const words: VerifyWords = {
   insecure: 'Les fichiers ne peuvent être vérifiés que par https. Collez plutôt le code du document.',
   failed: 'Le document n’a pas pu être vérifié. Réessayez dans un instant.',
   genuine: 'Authentique',
+  genuineTest: 'Authentique, test : aucun argent transféré',
   genuineFile: 'Nous avons émis ce fichier et rien n’y a été modifié. Voici ses données :',
   genuineCode: 'Nous avons émis ces données. Comparez-les avec votre document :',
   changed: 'Modifié après son émission',

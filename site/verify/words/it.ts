@@ -19,6 +19,7 @@ export const words: VerifyWords = {
   insecure: 'I file si possono controllare solo tramite https. Incolla invece il codice del documento.',
   failed: 'Non è stato possibile controllare il documento. Riprova tra un momento.',
   genuine: 'Autentico',
+  genuineTest: 'Autentico, test: nessun denaro trasferito',
   genuineFile: 'Abbiamo emesso questo file e nulla è stato modificato. Ecco i suoi dati:',
   genuineCode: 'Abbiamo emesso questi dati. Confrontali con il tuo documento:',
   changed: 'Modificato dopo l’emissione',

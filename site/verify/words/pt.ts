@@ -19,6 +19,7 @@ export const words: VerifyWords = {
   insecure: 'Os arquivos só podem ser verificados por https. Cole o código do documento.',
   failed: 'Não foi possível verificar o documento. Tente novamente em instantes.',
   genuine: 'Autêntico',
+  genuineTest: 'Autêntico, teste: nenhum dinheiro foi movimentado',
   genuineFile: 'Emitimos este arquivo e nada nele foi alterado. Estes são os seus dados:',
   genuineCode: 'Emitimos estes dados. Compare-os com o seu documento:',
   changed: 'Alterado depois da emissão',
