@@ -63,6 +63,10 @@ async function busyBank(): Promise<void> {
     await addBankPayments(tx, [payment]);
     const question = { status: 'name_question', reasonCode: 'RVMC', payeeName: 'Quay Trading Ltd' } as const;
     await bankPaymentsTable.update(tx, question, { id: withdrawalId });
+    const own = { ...payment, withdrawalId: newId(), merchantId: null, amountMinor: 450_000n, remittance: 'Deposit' };
+    await addBankPayments(tx, [{ ...own, creditor: { ...creditor, name: 'Exchange Harbor' } }]);
+    const dispute = { status: 'accepted', carriedOut: true, disputed: true, reasonCode: 'AC04', files: 1 } as const;
+    await bankPaymentsTable.update(tx, dispute, { id: own.withdrawalId });
   });
 }
 
@@ -129,7 +133,7 @@ it('lets the manager settle what stops payments, and others only look', { timeou
   await busyBank();
   const overseer = await staff.deskOf('representative', 'Ines Holm');
   await overseer.page.goto(`${staff.origin}/compliance/bank`);
-  await overseer.page.getByText('Payments stopped').waitFor();
+  await overseer.page.getByText('Payments stopped', { exact: true }).waitFor();
   expect(await overseer.page.getByRole('button', { name: /^(Resolve|Book)/ }).count()).toBe(0);
   await overseer.page.getByRole('link', { name: 'Files' }).click();
   await overseer.page.getByRole('row', { name: /^pain001/ }).waitFor();
@@ -146,7 +150,7 @@ it('lets the manager settle what stops payments, and others only look', { timeou
   await dialog.getByLabel('Reason').fill('Fee of the card terminal.');
   await inspect(page, 'bank-cost');
   await dialog.getByRole('button', { name: 'Book as cost' }).click();
-  await page.getByText('Every entry of the account belongs to something in the books.').waitFor();
+  await page.getByText('Every debit of the account belongs to something in the books.').waitFor();
   // By keyboard alone: the dialog begins at its reason, and two stops further is its button.
   await tabTo(page, 'Resolve the difference of −€12.34');
   await page.keyboard.press('Enter');
@@ -166,6 +170,18 @@ it('lets the manager settle what stops payments, and others only look', { timeou
   await inspect(page, 'bank-name');
   await dialog.getByRole('button', { name: 'Pay' }).click();
   await page.getByText('No payment waits for an answer about its name.').waitFor();
+
+  await page.getByRole('button', { name: 'Not paid: €4,500.00 to Exchange Harbor' }).click();
+  await dialog.getByLabel('Reason').fill('The bank has not made it.');
+  await inspect(page, 'bank-not-paid');
+  await dialog.getByRole('button', { name: 'Not paid' }).click();
+  await page.getByText('Requested by Otto Kay: The bank has not made it.').filter({ visible: true }).waitFor();
+  await inspect(page, 'bank-not-paid-requested');
+  const second = await staff.deskOf('mlro', 'Mara Voss');
+  await second.page.goto(`${staff.origin}/compliance/bank`);
+  await second.page.getByRole('button', { name: 'Confirm as not paid: €4,500.00 to Exchange Harbor' }).click();
+  await second.page.getByText('The payment has ended. Its money is where it was.').waitFor();
+  await second.leave();
 
   await page.getByRole('link', { name: 'Unclaimed credits' }).click();
   await page.getByRole('row', { name: /^Nora Quay Thanks/ }).waitFor();

@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button';
+import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import type { AnswerNameBody, BankView } from '../../../api/contract/staff-bank.ts';
 import type { TableColumn } from '../../components/data-table.tsx';
@@ -15,6 +16,8 @@ import { noteSchema } from './note-schema.ts';
 type Question = BankView['name_questions'][number];
 type Outcome = AnswerNameBody['outcome'];
 
+const Buttons = styled('span')({ display: 'inline-flex', gap: 8 });
+
 const OUTCOMES: readonly Outcome[] = ['pay', 'cancel'];
 
 /** Payments whose name differs from the account holder's: merchants answer about theirs, staff about the gateway's. */
@@ -23,18 +26,21 @@ export function NameQuestions({ rows }: { rows: readonly Question[] }) {
   const [chosen, setChosen] = useState<{ question: Question; outcome: Outcome } | null>(null);
   const buttons = (question: Question) =>
     may &&
-    question.answered_by === 'staff' &&
-    OUTCOMES.map((outcome) => (
-      <Button
-        key={outcome}
-        size="small"
-        color={outcome === 'cancel' ? 'error' : 'primary'}
-        aria-label={t(`bank.names.${outcome}Of`, { amount: euros(question.amount), name: question.name })}
-        onClick={() => setChosen({ question, outcome })}
-      >
-        {t(`bank.names.${outcome}`)}
-      </Button>
-    ));
+    question.answered_by === 'staff' && (
+      <Buttons>
+        {OUTCOMES.map((outcome) => (
+          <Button
+            key={outcome}
+            size="small"
+            color={outcome === 'cancel' ? 'error' : 'primary'}
+            aria-label={t(`bank.names.${outcome}Of`, { amount: euros(question.amount), name: question.name })}
+            onClick={() => setChosen({ question, outcome })}
+          >
+            {t(`bank.names.${outcome}`)}
+          </Button>
+        ))}
+      </Buttons>
+    );
   return (
     <>
       <RowsCard
