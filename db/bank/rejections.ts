@@ -54,8 +54,8 @@ interface Deciding extends Pick<AuditEntry, 'actor' | 'origin'> {
 }
 
 /**
- * Requests that a disputed payment of the gateway's own ends as rejected, because the bank has answered that it does not
- * make it. It replaces an open request about the payment.
+ * Requests that a disputed payment of the gateway's own ends as rejected, because the bank has answered that it does
+ * not make it. It replaces an open request about the payment.
  * @throws DomainError `permission_denied`; `not_found`, also for a merchant's payment; `conflict` where nothing is
  *   disputed, or a debit of it has come
  */
