@@ -7,11 +7,10 @@ import { formatAmount } from '../../domain/money.ts';
 import { type StaffRole, staffMay } from '../../domain/staff-permissions.ts';
 import { resolveAlert } from '../alerts.ts';
 import { type AuditEntry, audit } from '../audit/audit.ts';
+import { isBlockedSql } from '../blocked-staff.ts';
 import { applyStep } from '../process/apply.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { maybeOne, prepared, select } from '../sql.ts';
-import { isBlockedSql } from '../staff/blocked.ts';
-import type { StaffMember } from '../staff/people.ts';
 import { NOW } from '../table.ts';
 import { isDebited } from './collect.ts';
 import { lockBank } from './lock.ts';
@@ -50,7 +49,7 @@ export async function listDisputed(on: Tx | Db, limit: number): Promise<Disputed
 }
 
 interface Deciding extends Pick<AuditEntry, 'actor' | 'origin'> {
-  readonly member: StaffMember;
+  readonly member: { readonly id: StaffId; readonly role: StaffRole };
 }
 
 /**

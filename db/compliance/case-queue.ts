@@ -1,10 +1,10 @@
 import type { CaseStatus } from '../../domain/compliance/case.ts';
 import type { StaffRole } from '../../domain/staff-permissions.ts';
+import { isBlockedSql } from '../blocked-staff.ts';
 import { likeOf } from '../list-query.ts';
 import type { SecretBox } from '../secret-box.ts';
 import type { Db } from '../sequelize.ts';
 import { one, select } from '../sql.ts';
-import { isBlockedSql } from '../staff/blocked.ts';
 import type { CaseRow } from './case-rows.ts';
 import { businessOf } from './subjects.ts';
 

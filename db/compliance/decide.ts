@@ -10,11 +10,11 @@ import {
 import { missingVotes, type Vote } from '../../domain/compliance/two-people.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import type { StaffRole } from '../../domain/staff-permissions.ts';
+import { isBlockedSql } from '../blocked-staff.ts';
 import { nudgeQueued } from '../payouts/nudge.ts';
 import { merchantsTable } from '../people/rows.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, select } from '../sql.ts';
-import { isBlockedSql } from '../staff/blocked.ts';
 import { requireApprovable } from './approvable.ts';
 import type { AssessContext } from './assess.ts';
 import { type CaseRow, lockCase, readCase } from './case-rows.ts';

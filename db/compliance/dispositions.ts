@@ -6,9 +6,9 @@ import {
 } from '../../domain/compliance/disposition.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { StaffRole } from '../../domain/staff-permissions.ts';
+import { isBlockedSql } from '../blocked-staff.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, select } from '../sql.ts';
-import { isBlockedSql } from '../staff/blocked.ts';
 import { type CaseRow, lockCase } from './case-rows.ts';
 
 export interface DispositionRow extends DispositionText {

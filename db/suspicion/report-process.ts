@@ -4,11 +4,11 @@ import type { StaffId } from '../../domain/ids.ts';
 import { ruleFor, statusAfter } from '../../domain/process/table.ts';
 import type { Link } from '../../domain/suspicion/linked.ts';
 import { type ReportEvent, type ReportStatus, reportTable } from '../../domain/suspicion/linked-report.ts';
+import { isBlockedSql } from '../blocked-staff.ts';
 import { type Decision, defineProcess } from '../process/define.ts';
 import { lockRows } from '../process/lock.ts';
 import type { Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
-import { isBlockedSql } from '../staff/blocked.ts';
 import { defineTable, filled, integer, minor, orNull, type RowOf, text, time, uuid } from '../table.ts';
 
 const columns = {

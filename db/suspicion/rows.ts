@@ -4,9 +4,9 @@ import { DomainError } from '../../domain/errors.ts';
 import type { StaffId } from '../../domain/ids.ts';
 import type { StaffRole } from '../../domain/staff-permissions.ts';
 import type { SuspicionKind, SuspicionStatus } from '../../domain/suspicion/suspicion.ts';
+import { isBlockedSql } from '../blocked-staff.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { one, select } from '../sql.ts';
-import { isBlockedSql } from '../staff/blocked.ts';
 import { defineTable, filled, integer, minor, orNull, type RowOf, text, time, uuid } from '../table.ts';
 
 const columns = {

@@ -7,8 +7,8 @@
  *     <offset>
  *     %%EOF
  *
- * The proof says that the facts are ours, the seal that not one byte of the file was changed since. The signature of the
- * seal also covers the hash of the proof, so that a seal is worth nothing beside another proof.
+ * The proof says that the facts are ours, the seal that not one byte of the file was changed since. The signature of
+ * the seal also covers the hash of the proof, so that a seal is worth nothing beside another proof.
  */
 export interface SealedFile {
   readonly proof: string;

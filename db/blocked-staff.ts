@@ -1,6 +1,6 @@
-import type { Vote } from '../../domain/compliance/two-people.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
+import type { Vote } from '../domain/compliance/two-people.ts';
+import type { Db, Tx } from './sequelize.ts';
+import { prepared, select } from './sql.ts';
 
 /**
  * SQL: whether the person of the staff with this ID is blocked now. Everything that counts votes asks this: those of a
