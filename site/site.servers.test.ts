@@ -42,9 +42,10 @@ afterAll(async () => {
   await site?.remove();
 });
 
-/** The addresses of all pages that were built. */
+/** The addresses of the pages beside those for visitors, which have a test of their own. */
 function allPages(): string[] {
-  return readdirSync(join(site.dist, 'pages')).map((file) =>
+  const files = readdirSync(join(site.dist, 'pages')).filter((file) => /^(docs-api|legal|verify).*\.html$/.test(file));
+  return files.map((file) =>
     file
       .replace('.html', '')
       .replace(/^docs-api-?/, '/docs/api/')

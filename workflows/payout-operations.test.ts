@@ -121,7 +121,7 @@ it('an operator says what the chain says: paid, or unpaid once it never can be',
 
   const unpaid = await findStuck();
   expect(await run(unpaid, 'resolve', 'unpaid')).toContain(
-    `payout:${unpaid} refused resolve: A transaction of this payout may still be on the chain.`,
+    `payout:${unpaid} refused resolve: This payout may have been paid already, so that it cannot end unpaid now.`,
   );
   await execute(
     gateway.db,
