@@ -6,7 +6,7 @@ import { openDifference } from '../../../db/bank/differences.ts';
 import { sealBytes, storeIncomingFile } from '../../../db/bank/files.ts';
 import { bankPaymentsTable } from '../../../db/bank/payment-rows.ts';
 import { addBankPayments } from '../../../db/bank/payments.ts';
-import { bankFilesTable } from '../../../db/bank/rows.ts';
+import { bankFilesTable, bankStatementsTable } from '../../../db/bank/rows.ts';
 import { depositsAt, makeEuroAddress } from '../../../db/deposits/testing.fixture.ts';
 import { makeShop } from '../../../db/invoices/testing.fixture.ts';
 import { inTransaction } from '../../../db/sequelize.ts';
@@ -98,6 +98,9 @@ it('lets two people match a credit without a reference to a customer', { timeout
       ...{ mode: 'sandbox', fileId: fileId ?? '', isStated: true, entries: [entry], nowMs: Date.now() },
     }),
   );
+  const balances = { openingMinor: 0n, closingMinor: entry.amountMinor, closingDay: '2026-11-24', entries: 1 };
+  const statement = { id: newId(), mode: 'sandbox', fileId: fileId ?? '', statementId: 'S-7', ...balances } as const;
+  await bankStatementsTable.create(db, statement);
   const credits = `${staff.origin}/compliance/bank?tab=credits&mode=sandbox`;
   const first = await staff.deskOf('manager', 'Rosa Lind');
   await first.page.goto(credits);
