@@ -51,3 +51,38 @@ test('who asks for far too much is told to come again', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(14);
   expect((await as({ url })).status).toBe(200);
 });
+
+test('callers who leave before their session is read keep no turn', async () => {
+  const shop = await api.merchant();
+  const cookie = await sessionCookieOf(shop.user);
+  const origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
+  const ask = (signal?: AbortSignal) =>
+    fetch(`${origin}/spa/user`, { headers: { cookie, 'x-visitor-id': 'visitor-1234' }, ...(signal ? { signal } : {}) });
+  expect((await ask()).status).toBe(200);
+  await inTransaction(api.db, async (tx) => {
+    await execute(tx, 'LOCK TABLE session IN ACCESS EXCLUSIVE MODE');
+    const leaving = new AbortController();
+    const asked = Array.from({ length: FLOOD }, () => ask(leaving.signal).catch(() => null));
+    await until(async () => (await waitingForSessions(tx)) >= 5, 'their sessions are being read');
+    leaving.abort();
+    await Promise.all(asked);
+  });
+  const answers = await Promise.all(Array.from({ length: FLOOD }, () => ask(AbortSignal.timeout(20_000))));
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: FLOOD }, () => 200));
+});
+
+async function waitingForSessions(tx: Tx): Promise<number> {
+  const sql = "SELECT count(*)::int AS calls FROM pg_locks WHERE NOT granted AND relation = 'session'::regclass";
+  return (await one<{ calls: number }>(tx, sql)).calls;
+}
+
+async function sessionCookieOf({ email, password }: { readonly email: string; readonly password: string }) {
+  const { headers } = await api.call({ url: '/auth/csrf-cookie' });
+  const csrf = /XSRF-TOKEN=([^;]+)/.exec(String(headers['set-cookie']))?.[1] ?? '';
+  const answer = await api.call({
+    url: '/auth/login',
+    body: { email, password },
+    headers: { cookie: `XSRF-TOKEN=${csrf}`, 'x-xsrf-token': csrf, 'x-visitor-id': 'visitor-1234' },
+  });
+  return /tidegate_session=[^;]+/.exec(String(answer.headers['set-cookie']))?.[0] ?? '';
+}

@@ -36,6 +36,8 @@ export function useTurns(app: FastifyInstance, limits: TurnLimits): void {
     };
     reply.raw.once('close', request.endTurn);
     reply.raw.once('finish', request.endTurn);
+    // Who left while the session was read closed the answer before anybody listened.
+    if (reply.raw.closed || reply.raw.destroyed || request.raw.socket.destroyed) request.endTurn();
     // The person first: who waits takes nothing from colleagues.
     for (const queue of [users(signedIn.id), merchants(signedIn.merchant.id)]) {
       const end = await queue.take();
