@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { DomainError } from '../../domain/errors.ts';
+import { whenAnswerEnds } from '../answer-end.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -34,10 +35,7 @@ export function useTurns(app: FastifyInstance, limits: TurnLimits): void {
       isOver = true;
       for (const end of ends.splice(0)) end();
     };
-    reply.raw.once('close', request.endTurn);
-    reply.raw.once('finish', request.endTurn);
-    // Who left while the session was read closed the answer before anybody listened.
-    if (reply.raw.closed || reply.raw.destroyed || request.raw.socket.destroyed) request.endTurn();
+    whenAnswerEnds(reply.raw, request.endTurn);
     // The person first: who waits takes nothing from colleagues.
     for (const queue of [users(signedIn.id), merchants(signedIn.merchant.id)]) {
       const end = await queue.take();

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { whenAnswerEnds } from '../answer-end.ts';
 import { createPlaces, type Places } from './places.ts';
 
 declare module 'fastify' {
@@ -27,11 +28,10 @@ export function useUploadSeats(app: FastifyInstance): void {
  * over, `owner` named by the guard.
  */
 export function takeSeatFor(owner: (request: FastifyRequest) => string) {
-  return async (request: FastifyRequest, reply: { readonly raw: NodeJS.EventEmitter }): Promise<void> => {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY) <= SMALL_BYTES) return;
     const leave = request.server.uploadSeats.take(owner(request));
-    reply.raw.once('close', leave);
-    reply.raw.once('finish', leave);
+    whenAnswerEnds(reply.raw, leave);
   };
 }
 
