@@ -29,6 +29,8 @@ export async function setTestRates(
 export interface SimulatedExchange {
   readonly simulator: ExchangeSimulator;
   readonly exchange: Exchange;
+  /** The same account for who looks at it afterwards: a busy machine may take its time. */
+  readonly patient: Exchange;
 }
 
 /** A simulated exchange, reached through the real adapter. */
@@ -44,8 +46,9 @@ export async function startSimulatedExchange(
   const simulator = await startExchangeSimulator({
     ...{ ...account, exchange: name, db, mode, slowMs: 2 * timeoutMs, onTrouble },
   });
-  const exchange = openCcxtExchange({ ...account, url: simulator.url }, { mode, timeoutMs, paced: false });
-  return { simulator, exchange };
+  const open = (patienceMs: number) =>
+    openCcxtExchange({ ...account, url: simulator.url }, { mode, timeoutMs: patienceMs, paced: false });
+  return { simulator, exchange: open(timeoutMs), patient: open(60_000) };
 }
 
 /** An order with an id of its own. */

@@ -16,6 +16,7 @@ const kraken = await startSimulatedExchange(db, 'kraken', { timeoutMs: 400 });
 const binance = await startSimulatedExchange(db, 'binance', { timeoutMs: 400 });
 const all = [kraken, binance];
 const exchanges = all.map(({ exchange }) => exchange);
+const patient = all.map((each) => each.patient);
 await openAccounts(db, exchanges);
 afterAll(() => Promise.all(all.map(({ simulator }) => simulator.close())));
 
@@ -101,7 +102,7 @@ describe.each(['kraken', 'binance'])('at %s', (name) => {
     if (last?.status === 'canceled') tally.canceled += 1;
     other.simulator.faults.isDown = false;
     for (const { simulator } of all) simulator.faults.clear();
-    await expectAgreement(db, exchanges);
+    await expectAgreement(db, patient);
   }
 });
 
@@ -112,7 +113,7 @@ test('in the end the position is hedged, and nothing was lost or booked twice', 
     await hedgeThrough(null);
   }
   expect(await positionNow(db, 'BTC')).toBe(0n);
-  const { fills, lost, twice } = await expectAgreement(db, exchanges);
+  const { fills, lost, twice } = await expectAgreement(db, patient);
   const { tried, died, canceled } = tally;
   const counts = { tried, deaths: died, canceled, fills, lost, twice };
   process.stdout.write(`hedger faults: ${JSON.stringify(counts)}\n`);
