@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe('API tokens', () => {
-  test('asked for twice with one Idempotency-Key are one, whose secret is kept sealed only', async () => {
+  test('requested twice with one Idempotency-Key are one, whose secret is kept sealed only', async () => {
     const headers = { 'idempotency-key': newId() };
     const body = { name: 'Once', permissions: ['invoice_get'] };
     const make = () => as({ url: '/spa/sandbox/api-tokens', body, headers });

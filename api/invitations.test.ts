@@ -43,7 +43,7 @@ const canceled = async (id: string) =>
   ).canceled;
 
 describe('hazard 66: an invitation', () => {
-  test('asked for twice with one Idempotency-Key is one, and is mailed once', async () => {
+  test('requested twice with one Idempotency-Key is one, and is mailed once', async () => {
     const once = { 'idempotency-key': newId() };
     const body = { full_name: 'Ana Pier', email, role: 'support' };
     const post = (url: string, sent: object) => admin.browser({ url, body: sent, headers: once });

@@ -18,7 +18,7 @@ async function waiting(tx: Tx): Promise<number> {
 /** As many as the process has connections to the database, and more. */
 const FLOOD = 14;
 
-test('who asks for much at once waits for their own turn, and others are answered meanwhile', async () => {
+test('a client with many requests at once waits for its own turn, and others are answered meanwhile', async () => {
   const [busy, calm] = [await api.merchant(), await api.merchant()];
   const [asBusy, asCalm] = [await api.signIn(busy), await api.signIn(calm)];
   const body = { kind: 'transactions', time_zone: 'UTC' };
@@ -35,7 +35,7 @@ test('who asks for much at once waits for their own turn, and others are answere
   expect((await Promise.all(flood)).map(({ status }) => status)).toEqual(Array.from({ length: FLOOD }, () => 200));
 });
 
-test('who asks for far too much is told to come again', async () => {
+test('a client with far too many requests is answered when to retry', async () => {
   const shop = await api.merchant();
   const as = await api.signIn(shop);
   const { json } = await as({ url: '/spa/sandbox/reports', body: { kind: 'transactions', time_zone: 'UTC' } });

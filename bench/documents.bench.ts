@@ -87,7 +87,7 @@ async function beside(
   };
 }
 
-/** A client who asks again at once, or when told to. @returns how many documents it got */
+/** A client that retries at once, or after the time in the answer. @returns how many documents it got */
 async function download(downloads: readonly Download[], client: number, signal: AbortSignal): Promise<number> {
   let got = 0;
   for (let asked = client; !signal.aborted; asked += 1) {

@@ -7,7 +7,7 @@ import { until } from './testing/until.ts';
 
 let folder: ReturnType<typeof makeRunFolder>;
 
-/** Stands for npm: notes its arguments, and installs a Node that only says what it runs. */
+/** In place of npm: notes its arguments, and installs a Node that only says what it runs. */
 const npm = `#!/bin/sh
 echo "$*" >> calls
 mkdir -p node_modules/node/bin
@@ -83,7 +83,7 @@ test('without network it says what to check, and passes the failure on', async (
   expect(output()).toMatch(/npm ci failed.*(npm ping|Free some space)/);
 });
 
-test('an old Node is told what to install', async () => {
+test('on an old Node, the message says what to install', async () => {
   const old = "Object.defineProperty(process.versions, 'node', { value: '18.20.1' });";
   const child = spawn(process.execPath, [
     ...['--import', `data:text/javascript,${encodeURIComponent(old)}`],

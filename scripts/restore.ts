@@ -169,7 +169,7 @@ async function makeSafe(url: string, { chosen, restoredTo, reason }: Restored): 
 }
 
 /**
- * Whoever starts on the database needs its keys, so they are compared before it gets its place.
+ * A program on the database needs its keys, so they are compared before it gets its place.
  * @throws Error that says which are missing or wrong
  */
 async function requireRestoredKeys(db: Db): Promise<void> {

@@ -173,7 +173,7 @@ describe('entries', async () => {
     await execute(db, 'UPDATE bank_difference SET resolved_at = now(), resolved_by = $1', ['Ann']);
   });
 
-  test('what no statement contains is told after three of them, has moved nothing, and stops nothing', async () => {
+  test('a movement that no statement contains opens an alert after three of them, moves nothing, and stops nothing', async () => {
     await say(notificationText('NEVER', [paid(7_700, anna.reference, { day: '2026-11-28' })]));
     for (const step of [1, 2, 3]) {
       expect(await bankDifferencesTable.count(db, { resolvedAt: null })).toBe(0);
@@ -218,7 +218,7 @@ describe('entries', async () => {
     },
   );
 
-  test('a debit that nobody knows is in suspense and told, and stops nobody else', async () => {
+  test('an unknown debit is in suspense, opens an alert, and stops nobody else', async () => {
     await say(state([{ minor: 300, isDebit: true, details: [{ payer: 'Thief' }] }], { day: '2026-11-28' }));
     expect(await bankEntriesTable.findOne(db, { direction: 'debit', amountMinor: 300n })).toMatchObject({
       bookedAs: 'suspense',

@@ -176,7 +176,7 @@ async function collect(deps: BankDeps, add: typeof collectPayments, write: Write
 /**
  * Sends what is written. Whether an interrupted delivery arrived, the transport knows; where it cannot, the file is not
  * sent again: the bank's answers and statements say what became of it, or an operator who has asked the bank. The same
- * holds for a file that a backup shows as written, because it may have left since.
+ * is true of a file that a backup shows as written, because it may have left since.
  */
 async function sendFiles(deps: BankDeps): Promise<number> {
   let sent = 0;

@@ -121,7 +121,7 @@ describe('a conversion that cannot be made when its invoice is settled', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('is given up after a day: the merchant has the coins, and is told', async () => {
+  test('is dropped after a day: the merchant has the coins, and is notified', async () => {
     const { id } = await wait(FULL, fillPositions);
     await later(CONVERSION_PATIENCE_MS - 60_000);
     expect(await shown(id)).toMatchObject({ status_reason: 'conversion_waiting' });
@@ -157,7 +157,7 @@ describe('a conversion that cannot be made when its invoice is settled', () => {
   });
 });
 
-test('that of a deposit waits in the same way, and is given up after a day', async () => {
+test('that of a deposit waits in the same way, and is dropped after a day', async () => {
   const { live, close } = depositLives(db);
   const [made, over] = [await live('LTC', { autoconversion: FULL }), await live('LTC', { autoconversion: FULL })];
   await fillPositions();

@@ -8,7 +8,7 @@ import { ACCOUNT_WORDS } from './words/all.ts';
 
 /**
  * A mail about an account, as text and as HTML; what people typed is shown as text, on one line and without links,
- * whatever it holds (hazard 71).
+ * whatever it contains (hazard 71).
  */
 export function accountMail({ kind, values }: AccountMail, language: Language): MailContent {
   const words = ACCOUNT_WORDS[language];

@@ -61,7 +61,7 @@ export interface InvoiceMails {
 /** News for the payer alone. */
 const TELLS_PAYERS: ReadonlySet<string> = new Set(['invoice.refunded', 'invoice.partially_refunded']);
 
-/** The merchant was notified about the status: it returned after a refund, or a conversion was given up since. */
+/** The merchant was notified about the status: it returned after a refund, or a conversion was dropped since. */
 function isKnown({ status, status_reason, refunds }: Invoice): boolean {
   if (status_reason === 'conversion_given_up') return true;
   return status === 'overpaid' ? refunds.length > 0 : status === 'done' && lastRefund({ refunds }) !== undefined;

@@ -125,7 +125,7 @@ test('hazard 71: alerts, whose words may come from outside, have one link', asyn
   expect(sent[0]?.text).toContain('hthttps: / /tps: / /evil. example');
 });
 
-test('hazard 71: no value of a mail becomes a link or a second line, whatever it holds', () => {
+test('hazard 71: no value of a mail becomes a link or a second line, whatever it contains', () => {
   const hostile = fc
     .array(
       fc.oneof(fc.constantFrom(TYPED, '.', ':', '//', '@', 'www', '\r\nBcc: ', ' '), fc.string({ unit: 'grapheme' })),

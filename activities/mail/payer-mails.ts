@@ -60,7 +60,7 @@ export function lastRefund({ refunds }: Pick<Invoice, 'refunds'>): InvoiceRefund
 
 /**
  * A mail to the payer. What merchants and payers typed is shown as text, on one line and without links, whatever it
- * holds (hazard 71): the one link goes to our own page, and the merchant's mailbox can be written to.
+ * contains (hazard 71): the one link goes to our own page, and the merchant's mailbox can be written to.
  */
 export function payerMail(kind: PayerMail, invoice: Invoice, about: PayerMailAbout): MailContent {
   const { merchant, language, refundUrl, note = '' } = about;

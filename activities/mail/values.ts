@@ -3,8 +3,8 @@ import { oneLine, withoutLinks } from '../../domain/plain-text.ts';
 type Values = Readonly<Record<string, string | null | undefined>>;
 
 /**
- * Replaces each `{name}` with its value on one line. Nothing in a value becomes a link, save in those that the product
- * made: `own`. Values are not parsed again, so they cannot contain placeholders.
+ * Replaces each `{name}` with its value on one line. Nothing in a value becomes a link, except in those that the
+ * product made: `own`. Values are not parsed again, so they cannot contain placeholders.
  */
 export function fill(text: string, values: Values, own: Values = {}): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) =>

@@ -94,7 +94,7 @@ describe.each(['kraken', 'binance'] as const)('a transfer from %s to the hot wal
     const { simulator } = rig.exchanges[name];
     simulator.faults.add('withdraw', 'lost_answer');
     const { id } = await rig.propose(routeOf(name), 5n * LTC);
-    // It lists nothing from the moment at which it was asked for the withdrawal.
+    // It lists nothing from the moment at which the withdrawal was requested.
     const goDown = async () => simulator.faults.add('funds', ...Array.from({ length: 30 }, () => 'outage' as const));
     await rig.roundWith({ before_withdraw: goDown });
     expect((await transferNow(rig.db, id)).status).toBe('sending');

@@ -60,7 +60,7 @@ export function openGuardedClient(options: GuardedClientOptions): GuardedClient 
   };
 }
 
-/** The ports of the product as far as they are known: those that it was told, and those that its processes opened. */
+/** The known ports of the product: those in its settings, and those that its processes opened. */
 function createOwnPorts({ allowedNetworks, ownPorts = new Set(), ownProcess }: GuardedClientOptions) {
   const ports = new Set(ownPorts);
   let refreshed: Promise<void> | undefined;

@@ -21,7 +21,7 @@ const LISTENS = `
     process.stdout.write(String(this.address().port));
   });`;
 
-/** A process that listens on a port that nobody told anybody, and one in between. */
+/** A process that listens on a port that no setting names, and one in between. */
 async function startListener(): Promise<{ readonly parent: number; readonly port: number }> {
   const listen = `['-e', ${JSON.stringify(LISTENS)}], { stdio: 'inherit' }`;
   const script = `require('node:child_process').spawn(process.execPath, ${listen})`;

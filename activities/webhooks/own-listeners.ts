@@ -1,8 +1,8 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 
 /**
- * The TCP ports on which everything listens that a process has started, whoever chose them. What it listens on itself
- * it knows. Empty where the system does not tell; Linux does.
+ * The TCP ports on which everything listens that a process has started, whether or not a setting names them. It
+ * knows its own ports. Empty where the system does not list them; Linux does.
  */
 export async function listeningPorts(rootPid: number): Promise<ReadonlySet<number>> {
   if (process.platform !== 'linux') return new Set();

@@ -64,7 +64,7 @@ export function useDocuments(app: FastifyInstance, { db, config }: ServerDeps, s
     maxEntrySize: KEPT_OF_ONE_BYTES,
     sizeCalculation: (bytes) => bytes.length,
     ttl: KEPT_MS,
-    // Who asks for the same document meanwhile waits for the same drawing.
+    // A request for the same document meanwhile waits for the same drawing.
     fetchMethod: (_key, _stale, { context }) => buffer(draw(context)),
   });
   const takePlaces = createDocumentPlaces();
@@ -107,7 +107,7 @@ function createTurns(): DocumentDesk['inTurn'] {
     });
 }
 
-/** Counts what is asked for, for the network and for the merchant of whoever asks. */
+/** Counts requests, for the network and for the merchant that they come from. */
 function createBudget(open: (name: string, perMinute: number) => { take(key: string): Promise<void> }) {
   const limiters = {
     documents: {

@@ -75,12 +75,12 @@ test('a drawing that takes too much memory ends its thread, and nothing else', a
   expect((await read(draw(pool))).facts.id).toBe('a');
 });
 
-test('a mistake in a drawing is no lack of room', async () => {
+test('a mistake in a drawing is not reported as a lack of memory', async () => {
   const pool = open(GENEROUS);
   await expect(read(draw(pool, { ...confirmation, completedAt: 'never' }))).rejects.toThrow('Invalid time value');
 });
 
-test('a reader who leaves holds up nobody', async () => {
+test('a reader who leaves delays nobody', async () => {
   const pool = open(GENEROUS);
   const left = draw(pool);
   await left.next();

@@ -124,5 +124,5 @@ export async function openStatement(
   return { document: { ...request, statement }, lines: statementLines(db, request.query, statement, CHUNK) };
 }
 
-/** Lines that are read at a time: so few that reading them holds up no other request. */
+/** Lines that are read at a time: so few that reading them delays no other request. */
 const CHUNK = 250;

@@ -42,7 +42,7 @@ export interface OnceOptions {
    * right before it, and not at all for an answer that is given again.
    */
   readonly before?: () => Promise<void>;
-  /** The answer holds a secret, which is kept sealed. */
+  /** The answer contains a secret, which is kept sealed. */
   readonly box?: SecretBox;
   /** What makes it the same request, where the body is a stream that the work has read. */
   readonly content?: unknown;

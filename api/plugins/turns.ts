@@ -19,7 +19,7 @@ export interface TurnLimits {
 
 /**
  * Lets each signed-in person and merchant have a few calls worked on at once, so that nobody takes all of this process
- * and its database connections. Who asks for more waits; who asks for far more is told to come again.
+ * and its database connections. Beyond that, calls wait; far beyond, the answer says when to retry.
  */
 export function useTurns(app: FastifyInstance, limits: TurnLimits): void {
   const users = createQueues(limits.atOnce.user, limits.waiting.user);

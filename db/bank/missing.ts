@@ -12,7 +12,7 @@ import { type BankStatementRow, bankEntriesTable, bankStatementsTable } from './
 import { lastStatement } from './statements.ts';
 
 /**
- * Tells of statements that are missing before one that is booked: nothing waits for them. @returns the files of those
+ * Reports statements that are missing before one that is booked: nothing waits for them. @returns the files of those
  * after the gaps
  */
 export async function tellMissing(tx: Tx, mode: Mode): Promise<readonly string[]> {

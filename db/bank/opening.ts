@@ -10,7 +10,7 @@ import { suspenseTransfer } from './booked-rows.ts';
 import { bankCustody } from './payments.ts';
 import { type BankStatementRow, bankEntriesTable, bankFilesTable, bankStatementsTable } from './rows.ts';
 
-/** The statement that stands before all others. */
+/** The statement before all others. */
 export async function firstStatement(tx: Tx, mode: Mode): Promise<BankStatementRow | null> {
   const rows = await select<object>(tx, firstSql, [mode]);
   return chainOf(rows.map((row) => bankStatementsTable.read(row) as BankStatementRow)).statements[0] ?? null;
@@ -18,7 +18,7 @@ export async function firstStatement(tx: Tx, mode: Mode): Promise<BankStatementR
 
 /**
  * What the first statement opens with was there before: it is the gateway's own. After a refused statement it may be
- * customers' money: then it is in suspense. A statement that stands before the first one corrects this.
+ * customers' money: then it is in suspense. A statement from before the first one corrects this.
  * @param before the first statement until now
  */
 export async function bookOpening(tx: Tx, mode: Mode, before: BankStatementRow | null): Promise<void> {

@@ -60,7 +60,7 @@ const MOST_SEQUENCE = 2_147_483_647;
 
 /**
  * Compares the closing balance of the last statement with the books as they are now, under the lock of the bank. A
- * difference is opened once for each statement. Statements that are missing are told apart from it.
+ * difference is opened once for each statement. Missing statements are reported separately.
  */
 export async function compareWithBank(tx: Tx, mode: Mode): Promise<void> {
   const last = await lastStatement(tx, mode);

@@ -113,7 +113,7 @@ function filesOf({ days: all, hasReferences: hasReference }: Bank): DayFile[] {
     const show = (from: number, to: number, which: 'stated' | 'repeated') =>
       each.entries.slice(from, to).flatMap((one, at) => {
         const id = `${index}.${from + at}`;
-        // Without a reference, nothing but the same words tells that it is the same money.
+        // Without a reference, only the same words show that it is the same money.
         return movementsOf(one, hasReference ? one[which] : one.stated, {
           id,
           of: `${which}${index}.${from}`,

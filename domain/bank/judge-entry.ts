@@ -37,7 +37,7 @@ export function judgeEntry(entry: JudgedEntry, payment: KnownPayment | undefined
 /** Banks may keep a charge of a payment that they return. */
 const MOST_CHARGED_MINOR = 5_000n;
 
-/** After a rejection, the bank has made it all the same: who requested it is told that it was booked after its end. */
+/** After a rejection, the bank has made it all the same: the merchant is notified that it was booked after its end. */
 const BOOKABLE: ReadonlySet<BankPaymentStatus> = new Set([
   ...(['in_file', 'accepted', 'name_question', 'recalling', 'rejected'] as const),
 ]);

@@ -84,7 +84,7 @@ export function likeOf<S extends ChainedStatement>(
   };
 }
 
-/** Between equal balances, only references tell that it is the same money. */
+/** Between equal balances, only references show that it is the same money. */
 function isSurelyRepeated({ unsaid }: NewsPlan<unknown, unknown>, booked: readonly Movement[]): boolean {
   return (
     booked.length > 0 && unsaid.length === 0 && booked.every((each) => referencesOf(each).length > 0 || !isBare(each))

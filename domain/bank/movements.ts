@@ -14,7 +14,7 @@ export interface Movement
 
 /**
  * The identity of a movement is all that is said of it, never its place in a file: two that say the same are equal, and
- * are told apart by how many there are.
+ * are distinguished by how many there are.
  */
 export function identityOf(movement: Movement): string {
   const { direction, amountMinor, day, partyIban, partyName, endToEndId, creditorReference, bankReference } = movement;

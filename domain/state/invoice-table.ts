@@ -127,7 +127,7 @@ const refundSent: readonly InvoiceRule[] = [
   { when: always, to: 'partially_refunded', marks: ['count_refund'], letter: 'J' },
 ];
 const refundFailed: readonly InvoiceRule[] = [{ when: always, to: 'same', letter: 'G' }];
-/** Where settled money is: a promised conversion that could not be made is made later, or given up. */
+/** Where settled money is: a promised conversion that could not be made is made later, or dropped. */
 const conversions = {
   convert: [{ when: when.converting, to: 'same', marks: ['make_conversions'] }],
   keep_coins: [{ when: when.converting, to: 'same', marks: ['keep_coins'] }],

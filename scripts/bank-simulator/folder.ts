@@ -16,7 +16,7 @@ export interface SimulatorSettings {
   readonly account: SimulatedAccount;
   /** The least time between two statements. */
   readonly statementEveryMs: number;
-  /** One statement at the start too, also without movements, as whoever asks a bank gets one. */
+  /** One statement at the start too, also without movements, as a request to a bank gets one. */
   readonly statesAtStart?: boolean;
   readonly onTrouble?: (words: string) => void;
 }

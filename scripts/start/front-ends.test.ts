@@ -7,7 +7,7 @@ import { buildFrontEnds } from './front-ends.ts';
 let folder: ReturnType<typeof makeRunFolder>;
 let root: string;
 
-/** Stands for vite: counts its runs, and builds the source. */
+/** In place of vite: counts its runs, and builds the source. */
 const vite = (calls: string) => `
   const fs = require('node:fs');
   fs.appendFileSync(${JSON.stringify(calls)}, 'built\\n');

@@ -63,7 +63,7 @@ export async function runSuites(options: SuiteOptions, prefix = ''): Promise<Tes
       ...options.env,
       TIDEGATE_TEST_REPORT: options.notesFile,
       [OUTCOME_FILE]: outcomeFile,
-      // One folder a suite: vitest writes anew, at its end, how long each file took.
+      // One folder for each suite: at its end, vitest overwrites how long each file took.
       [VITEST_CACHE]: cacheSubfolder('vitest', name),
     }),
     stopSignal: 'SIGINT',

@@ -11,7 +11,7 @@ import { cliVersion, pins, thisMachine } from './temporal/pins.ts';
 import { temporalWheel } from './temporal/wheel.ts';
 import { ensureTemporal, serverVersionOf, type TemporalSources } from './temporal.ts';
 
-/** What stands for the server's program: it answers `--version`. */
+/** In place of the server's program: it answers `--version`. */
 const program = '#!/bin/sh\necho temporal version\n';
 const pin = { program: sumOf(program), wheel: 'b'.repeat(64) };
 
@@ -272,7 +272,7 @@ printf '#!/bin/sh\\necho temporal\\n' > "$GOBIN/temporal" && /bin/chmod +x "$GOB
     expect(await reasons()).toContain('Go: refused, because the sum of temporal v1.5.1 is h1:wrong= and not h1:right=');
   });
 
-  it('is told to be too old, with what is needed', async () => {
+  it('is named as too old, with the version that is needed', async () => {
     go('1.19.8', 'echo invalid go version >&2; exit 1');
     expect(await reasons()).toContain('Go: Go 1.19.8 is too old: temporal v1.5.1 needs Go 1.25.0 or newer');
   });

@@ -122,7 +122,7 @@ function movement(of: Context, { details, minor, isCredit: comes }: Part): Movem
   };
 }
 
-/** Whoever collects a direct debit writes its texts, so there only the bank's own field counts. */
+/** The collector of a direct debit writes its texts, so there only the bank's own field counts. */
 function endToEndIdOf(
   refs: XmlNode | undefined,
   { code, texts }: { readonly code: string; readonly texts: readonly string[] },

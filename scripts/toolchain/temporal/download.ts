@@ -10,7 +10,7 @@ const downloadTimeoutMs = 5 * 60_000;
 
 /**
  * The address from which Temporal's SDKs download the development server. Asked directly, because the SDK can neither
- * be told which sum to expect nor download without starting the server.
+ * take an expected checksum nor download without starting the server.
  */
 export function temporalDownload(address = 'https://temporal.download'): Source {
   return {

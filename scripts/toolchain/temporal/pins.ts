@@ -5,7 +5,7 @@ export const cliVersion = '1.9.1';
 export interface Pin {
   /** Of the program, wherever it came from. */
   readonly program: string;
-  /** Of the wheel of PyPI that holds the program. */
+  /** Of the wheel of PyPI that contains the program. */
   readonly wheel: string;
 }
 

