@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -23,11 +23,7 @@ interface PackageFile {
 
 /** What the documents tell people to run with `node`. */
 function documented(): readonly string[] {
-  const texts = [
-    'README.md',
-    'CONTRIBUTING.md',
-    ...readdirSync(join(root, 'docs')).map((name) => join('docs', name)),
-  ].filter((name) => name.endsWith('.md'));
+  const texts = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })];
   return texts.flatMap((name) =>
     [...readFileSync(join(root, name), 'utf8').matchAll(/\bnode ((?:scripts|db|api|temporal)\/\S+?\.ts)\b/g)].map(
       ([, program = '']) => program,
@@ -40,6 +36,17 @@ test.each([...new Set(programs)].sort())('%s checks the version of Node before a
   const [first] = [...text.matchAll(/^import .*$/gm)].map(([line]) => line);
   expect(first).toMatch(/^import '.*\/require-node\.ts';$/);
 });
+
+test('version managers choose the Node that Tidegate brings along', () => {
+  const { version } = JSON.parse(
+    readFileSync(join(root, 'node_modules', 'node', 'package.json'), 'utf8'),
+  ) as NodePackage;
+  expect(readFileSync(join(root, '.nvmrc'), 'utf8')).toBe(`${version.split('.')[0]}\n`);
+});
+
+interface NodePackage {
+  readonly version: string;
+}
 
 test('a program on an older Node says which one is needed, and ends', async () => {
   // What Node says about itself is all that the check reads.

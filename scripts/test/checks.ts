@@ -33,6 +33,7 @@ const checks: readonly Check[] = [
     command: ['node_modules/knip/bin/knip.js', '--no-progress', '--production', '--include', 'files,exports,types'],
   },
   { name: 'lock file is whole', command: ['scripts/complete-lock-file.ts', '--check'] },
+  { name: 'workflow files (actionlint)', command: ['scripts/check-workflows.ts'] },
   { name: 'generated files are current', command: ['scripts/generate.ts', '--check'] },
 ];
 
