@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import settings from '../package.json' with { type: 'json' };
 
 const root = join(import.meta.dirname, '..');
-const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root });
+const documents = globSync(['*.md', '.github/**/*.md', 'docs/**/*.md'], { cwd: root }).sort();
+const pages = documents.filter((name) => name.startsWith('docs/') && name !== 'docs/README.md');
 const textOf = (name: string) => readFileSync(join(root, name), 'utf8');
 const allOf = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found);
 
@@ -39,4 +40,37 @@ describe.each(documents)('%s', (name) => {
     const programs = allOf(text, /\bnode ([\w/-]+\.(?:ts|mjs))/g);
     expect(programs.filter((program) => !existsSync(join(root, program)))).toEqual([]);
   });
+});
+
+describe('docs/README.md', () => {
+  const map = textOf('docs/README.md');
+  /** What the map calls a page, and the sentence beside it in its table. */
+  const entries = [...map.matchAll(/^(?:- |\| )\[([^\]]+)\]\(([^)]+)\)(?: \| (.+) \|)?$/gm)].map(
+    ([, name, link = '', sentence]) => ({ name, path: normalize(join('docs', link)), sentence }),
+  );
+  const titleOf = (name: string) => /^# (.+)$/m.exec(textOf(name))?.[1];
+
+  test('leads to every page once', () => {
+    expect(pages.length).toBeGreaterThan(80);
+    const listed = entries.map(({ path }) => path).filter((path) => pages.includes(path));
+    expect(listed.toSorted()).toEqual(pages);
+  });
+
+  test('says in a sentence what each page is about, and calls guides and runbooks as they call themselves', () => {
+    const named = entries.filter(({ path }) => /^docs\/(?:guides|runbooks)\//.test(path));
+    expect(named.filter(({ name, path }) => name !== titleOf(path))).toEqual([]);
+    const described = entries.filter(({ path }) => !path.startsWith('docs/runbooks/'));
+    expect(described.filter(({ sentence }) => !/^[A-Z].+\.$/.test(sentence ?? ''))).toEqual([]);
+  });
+});
+
+test.each(pages.filter((name) => !name.startsWith('docs/runbooks/')))(
+  '%s says in its first paragraph for whom it is',
+  (name) => {
+    expect(textOf(name).split('\n\n')[1]).toMatch(/^For [^:.]+: /);
+  },
+);
+
+test('the README is read in a few minutes', () => {
+  expect(textOf('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(120);
 });

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { en as invoiceMails } from '../activities/mail/invoice-words/en.ts';
@@ -128,20 +129,14 @@ describe('plain English', () => {
     expect(found).toEqual([]);
   });
 
-  const docs = [
-    ...['docs/', 'docs/runbooks/'].flatMap((folder) =>
-      readdirSync(new URL(folder, root))
-        .filter((name) => name.endsWith('.md') && !GENERATED.has(name))
-        .map((name) => `${folder}${name}`),
-    ),
-    'README.md',
-    'CONTRIBUTING.md',
-  ];
+  const docs = globSync(['*.md', '.github/**/*.{md,yml}', 'docs/**/*.md'], { cwd: root }).filter(
+    (path) => !GENERATED.has(basename(path)),
+  );
   it.each(docs)('is what %s is written in', (path) => {
     expect(findings(prose(read(path)), REFUSED)).toEqual([]);
   });
 
-  it('is told from what it is not', () => {
+  it('refuses what it must, and reads code and catalogues of one language', () => {
     expect(findings('Nobody is told.\nAn e-mail\nfine', REFUSED)).toHaveLength(2);
     expect(textsOfCode('domain/errors.ts')).toContain('The request could not be read.');
     expect(textsOfCode('activities/mail/words/claims.ts').join()).not.toMatch(/Rechnung|facture/);

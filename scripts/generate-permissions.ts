@@ -22,7 +22,7 @@ async function permissionsDocument(): Promise<string> {
   return [
     '# Who may do what',
     '',
-    'The permissions of roles, API tokens and staff. Generated from `domain/permissions.ts`, `domain/staff-permissions.ts` and the routes by `node scripts/generate.ts`;',
+    'For merchants, operators and developers: the permissions of roles, API tokens and staff. Generated from `domain/permissions.ts`, `domain/staff-permissions.ts` and the routes by `node scripts/generate.ts`;',
     'the tests fail when they differ, and make each call below as each kind of caller (`api/access-matrix.test.ts`). Permissions do not give access to the objects of',
     'another merchant: these are a 404 for everyone (`api/access.test.ts`).',
     '',

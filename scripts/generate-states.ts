@@ -21,7 +21,7 @@ export function statesDocument(): string {
   return [
     '# States',
     '',
-    'Every status of every process and what leads from one to another. Generated from the tables in `domain/` by `node scripts/generate.ts`; the',
+    'For developers and operators: every status of every process and what leads from one to another. Generated from the tables in `domain/` by `node scripts/generate.ts`; the',
     'tests fail when they differ. An event that is not listed is refused with 409 and changes nothing. The first line whose condition is true decides.',
     '',
     ...ofMoney(),

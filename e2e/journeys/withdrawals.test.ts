@@ -1,11 +1,9 @@
 import { Client, Connection } from '@temporalio/client';
-import { generate } from 'otplib';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { simulatedBankFolder } from '../../activities/bank/open-bank.ts';
 import { connect } from '../../db/connect.ts';
 import type { Db } from '../../db/sequelize.ts';
-import { execute } from '../../db/sql.ts';
 import { newId } from '../../domain/ids.ts';
 import { commandBank } from '../../scripts/bank-simulator/folder.ts';
 import { expectAccessible, expectNoSidewaysScroll, withBrowser } from '../../scripts/testing/browser.ts';
@@ -15,6 +13,7 @@ import { openMailBox } from '../mail-box.fixture.ts';
 import { newcomerAt } from '../newcomer.fixture.ts';
 import { filterEvents, openShop } from '../shop.fixture.ts';
 import { addColleague, enterProduction, signInColleague, signInMerchant } from '../sign-in.fixture.ts';
+import { button, statusIs, type Withdrawer, withdrawerOf } from '../withdrawals-by-hand.fixture.ts';
 
 const product = inject('product');
 const { databaseUrl, dataDir, temporalAddress } = inject('productServers');
@@ -25,15 +24,17 @@ const PATIENCE = { timeout: 400_000 };
 const DESK = { viewport: { width: 1441, height: 900 } };
 /** The demo merchant's colleague, who is there for the mails. */
 const OFFICE = 'office@tidegate.localhost';
-const ACCOUNT = { title: `House bank ${newId().slice(-6)}`, holder: 'Harbour Books', iban: 'DE89370400440532013000' };
+const TITLE = `House bank ${newId().slice(-6)}`;
 
 let email: string;
 let db: Db;
 let secret: string;
+let withdrawer: Withdrawer;
 
 beforeAll(async () => {
   db = connect(databaseUrl, { poolSize: 1, applicationName: 'tidegate-e2e' });
   email = await addColleague(databaseUrl, product, 'Ida Strand');
+  withdrawer = withdrawerOf({ product, db, email, secret: () => secret, title: TITLE, look });
 });
 afterAll(async () => {
   await db?.close();
@@ -48,8 +49,8 @@ test(
     ({ secret } = await newcomerAt(product).turnOnTwoFactor(page, email));
     await enterProduction(page);
     await convert(page);
-    await pauseMethods();
-    await addAccount(page);
+    await withdrawer.pauseMethods();
+    await withdrawer.addAccount(page);
     await withdrawAndWait(page);
     await haveOneReturned(page);
     await withdrawAutomatically(page);
@@ -112,7 +113,7 @@ async function priceBitcoin(page: Page): Promise<void> {
 
 /** Withdraws euro by SEPA, and gets a mail when the bank has paid. */
 async function withdrawAndWait(page: Page): Promise<void> {
-  await withdraw(page, '40');
+  await withdrawer.withdraw(page, '40');
   await statusIs(page, 'Done');
   await page.getByText('Bank reference').waitFor();
   await look(page);
@@ -120,14 +121,14 @@ async function withdrawAndWait(page: Page): Promise<void> {
     await expect.poll(() => mails.has(reader, 'Your withdrawal is done')).toBe(true);
   }
   await page.goto(`${product.url}/withdrawals`);
-  await page.getByRole('row', { name: new RegExp(`${ACCOUNT.title}.*Done`) }).waitFor();
+  await page.getByRole('row', { name: new RegExp(`${TITLE}.*Done`) }).waitFor();
   await look(page);
 }
 
 /** Has the money back, with the bank's reason, when the payment comes back. */
 async function haveOneReturned(page: Page): Promise<void> {
   const before = await euroAvailable(page);
-  await withdraw(page, '20');
+  await withdrawer.withdraw(page, '20');
   await statusIs(page, 'Done');
   const details = page.url();
   expect(await euroAvailable(page)).toBeCloseTo(before - 20.2, 2);
@@ -145,19 +146,19 @@ async function haveOneReturned(page: Page): Promise<void> {
 /** Makes the method automatic: the whole balance leaves when it is due, until it is paused. */
 async function withdrawAutomatically(page: Page): Promise<void> {
   await page.goto(`${product.url}/withdrawals/method`);
-  await page.getByRole('link', { name: ACCOUNT.title }).click();
+  await page.getByRole('link', { name: TITLE }).click();
   await page.getByRole('switch', { name: 'Pay out automatically' }).click();
   await choose(page, 'How often', 'Every day');
   await button(page, 'Save changes').click();
-  await confirmWithApp(page);
+  await withdrawer.confirmWithApp(page);
   await page.getByText('Method saved').waitFor();
   await look(page);
   await triggerNow(new URL(page.url()).searchParams.get('id') ?? '');
   await page.goto(`${product.url}/withdrawals?tab=scheduled`);
-  const made = page.getByRole('row', { name: new RegExp(ACCOUNT.title) }).getByRole('link', { name: 'Withdrawn' });
+  const made = page.getByRole('row', { name: new RegExp(TITLE) }).getByRole('link', { name: 'Withdrawn' });
   const countMade = async () => {
     await page.reload();
-    await page.getByRole('row', { name: new RegExp(ACCOUNT.title) }).waitFor();
+    await page.getByRole('row', { name: new RegExp(TITLE) }).waitFor();
     return made.count();
   };
   await expect.poll(countMade, { interval: 1_000 }).toBe(1);
@@ -167,70 +168,13 @@ async function withdrawAutomatically(page: Page): Promise<void> {
   await statusIs(page, 'Done');
   expect(await euroAvailable(page)).toBe(0);
   await page.goto(`${product.url}/withdrawals?tab=scheduled`);
-  await button(page, `Pause ${ACCOUNT.title}`).click();
+  await button(page, `Pause ${TITLE}`).click();
   await page.getByRole('table').getByText('Paused', { exact: true }).waitFor();
 }
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 async function choose(page: Page, field: string, option: string | RegExp): Promise<void> {
   await page.getByRole('combobox', { name: field }).click();
   await page.getByRole('option', { name: option }).click();
-}
-
-/** The chip beside the heading. */
-async function statusIs(page: Page, word: string): Promise<void> {
-  await page.locator('h1 + [role=status]', { hasText: word }).waitFor();
-}
-
-/** A code of the app opens once: as if half a minute had passed since the last one. */
-async function appCode(): Promise<string> {
-  await execute(db, 'UPDATE app_user SET totp_last_step = NULL WHERE email = $1', [email]);
-  return generate({ secret });
-}
-
-async function confirmWithApp(page: Page): Promise<void> {
-  await page.locator('[name=two_fa_code]').fill(await appCode());
-}
-
-/** One method for euro is active at a time; an earlier run may have left one. */
-function pauseMethods() {
-  const euro = `operation = 'withdrawal' AND gate_id = 'EUR' AND status = 'active'`;
-  return execute(
-    db,
-    `UPDATE payment_method SET status = 'paused' WHERE ${euro}
-     AND merchant_id = (SELECT merchant_id FROM app_user WHERE email = $1)`,
-    [email],
-  );
-}
-
-async function addAccount(page: Page): Promise<void> {
-  await page.goto(`${product.url}/withdrawals/method?new`);
-  await page.getByRole('textbox', { name: 'Title' }).fill(ACCOUNT.title);
-  await page.getByRole('textbox', { name: 'Account holder' }).fill(ACCOUNT.holder);
-  await page.getByRole('textbox', { name: 'IBAN' }).fill(ACCOUNT.iban);
-  await page.getByRole('textbox', { name: 'BIC' }).fill('COBADEFFXXX');
-  await page.getByRole('textbox', { name: 'Town' }).fill('Hamburg');
-  await page.getByRole('combobox', { name: 'Country' }).selectOption('DE');
-  await page.getByLabel('This account belongs to my company.').check();
-  await page.getByLabel(/I have checked/).check();
-  await look(page);
-  await button(page, 'Add method').click();
-  await confirmWithApp(page);
-  await page.getByText('Method saved').waitFor();
-}
-
-async function withdraw(page: Page, amount: string): Promise<void> {
-  await page.goto(`${product.url}/withdrawals/request?gate_id=EUR`);
-  await page.getByRole('textbox', { name: 'Amount' }).fill(amount);
-  await look(page);
-  await button(page, 'Continue').click();
-  await page.getByRole('heading', { name: 'Confirm the withdrawal' }).waitFor();
-  await button(page, 'Confirm').click();
-  await look(page);
-  await page.locator('[name=code]').fill(await mails.codeOf(email, 'Confirm your withdrawal', `${amount}.00 EUR`));
-  await confirmWithApp(page);
-  await page.waitForURL('**/withdrawals/details?id=*');
 }
 
 /** What the form of a withdrawal says is there. */

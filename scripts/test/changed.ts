@@ -16,8 +16,13 @@ export function changedSince(args: readonly string[]): readonly string[] | undef
  * journey. They start programs, so the imports of a test do not say it.
  */
 export function reachesProduct(files: readonly string[]): boolean {
-  return files.some((file) => /^e2e\/|\.(ts|tsx|mjs|sql|css|html|json)$/.test(file) && !OUTSIDE.test(file));
+  return files.some(
+    (file) => GUIDES.test(file) || (/^e2e\/|\.(ts|tsx|mjs|sql|css|html|json)$/.test(file) && !OUTSIDE.test(file)),
+  );
 }
+
+/** A journey follows them as they are printed. */
+const GUIDES = /^README\.md$|^docs\/guides\//;
 
 /** Documents, benchmarks, and tests that are no journeys. */
 const OUTSIDE = /^(bench|docs)\/|^(?!e2e\/).*\.(test|fixture)\.tsx?$/;
