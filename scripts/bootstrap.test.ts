@@ -48,7 +48,7 @@ function start(entry: string) {
 
 const calls = () => (existsSync(join(folder.path, 'calls')) ? readFileSync(join(folder.path, 'calls'), 'utf8') : '');
 
-test('what runs Tidegate is installed without development; tests and benchmarks bring the rest, once each', async () => {
+test('packages that run Tidegate are installed without development; tests and benchmarks bring the rest, once each', async () => {
   for (const entry of ['scripts/start.ts', 'scripts/staff.ts', 'bench/run.ts', 'scripts/test.ts', 'scripts/start.ts']) {
     const { ended, output } = start(entry);
     expect(await ended).toBe(0);

@@ -64,7 +64,7 @@ test('hazard 2: what the network takes back leaves the balance; what was spent o
   expect(await life.booked()).toEqual({ available: 398_000_000n - 150_000_000n });
 });
 
-test('what was written off of it pays the loss of the gateway when it is mined again', async () => {
+test('a written-off part pays the loss of the gateway when the payment is mined again', async () => {
   const life = await live('LTC');
   await life.pay('4');
   await life.blocks();

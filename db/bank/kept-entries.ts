@@ -44,7 +44,7 @@ export async function entriesLike(on: Tx | Db, mode: Mode, said: readonly Moveme
   return rowsOf(await select<object>(on, likeSql, bind));
 }
 
-/** Of a statement and those that it stands for, as these say them: a sum is a sum, whatever a notification added. */
+/** Of a statement and those that it replaces, as these say them: a sum is a sum, whatever a notification added. */
 export async function entriesOfStatement(on: Tx | Db, statementId: string): Promise<KeptEntry[]> {
   const kept = rowsOf(await select<object>(on, ofStatementSql, [statementId]));
   return [...Map.groupBy(kept, ({ id, row }) => row.said?.key ?? id).values()].flatMap(asSaid);

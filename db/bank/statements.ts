@@ -17,8 +17,8 @@ export function balancedOf(head: StatementHead): ChainedStatement | null {
 }
 
 /**
- * The last statements that are booked, and those of these days and their neighbors, without what another one stands
- * for. In the order of booking.
+ * The last statements that are booked, and those of these days and their neighbors, without those that
+ * another one replaces. In the order of booking.
  */
 export async function bookedStatements(on: Tx | Db, mode: Mode, days: readonly string[]): Promise<BankStatementRow[]> {
   const sorted = days.toSorted();

@@ -341,7 +341,7 @@ describe('a reorganization after a converted settlement', () => {
     expect(await mismatches()).toEqual([]);
   });
 
-  test('what was promised converts at the locked rate again, also when it is mined after the confirmation limit', async () => {
+  test('promised coins convert at the locked rate again, also when they are mined after the confirmation limit', async () => {
     const { id, payment } = await lose();
     await paymentsChanged(db, id);
     const daysAgo = "now() - interval '3 days'";

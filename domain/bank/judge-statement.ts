@@ -7,7 +7,7 @@ import { type ChainedStatement, chainOf, fitsInto, isRepeated } from './statemen
 export type StatementVerdict<New, Kept, S> =
   /** All of it is new. */
   | { readonly act: 'book' }
-  /** It says again what these say. What it adds is booked with it, and then it stands for them. */
+  /** It says again what these say. What it adds is booked with it, and then it replaces them. */
   | { readonly act: 'repeat'; readonly of: readonly S[]; readonly news: NewsPlan<New, Kept> }
   /** What comes before it is missing. */
   | { readonly act: 'wait' }
@@ -17,7 +17,7 @@ export type StatementVerdict<New, Kept, S> =
 export interface StatementToJudge<New, Kept, S> {
   readonly statement: ChainedStatement;
   readonly movements: readonly New[];
-  /** Those that are booked, in the order of booking, without those that another one stands for. */
+  /** Those that are booked, in the order of booking, without those that another one replaces. */
   readonly booked: readonly S[];
   /** The movements of these. */
   readonly movementsOf: (statements: readonly S[]) => readonly Kept[];

@@ -14,7 +14,7 @@ export interface MovementMatches<New, Known> {
 
 /**
  * Matches movements as multisets, whatever their order: each is used once, the best evidence first. Details of an entry
- * and its sum are alternatives: one of them stands for the other, never beside it.
+ * and its sum are alternatives: one of them replaces the other, and both never count.
  */
 export function matchMovements<New extends Movement, Known extends Movement>(
   said: readonly New[],

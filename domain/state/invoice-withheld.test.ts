@@ -41,7 +41,7 @@ describe('money that staff hold, or that is not final, is settled once that ends
     expect(refused(released, clear)).toBe('illegal_transition');
   });
 
-  it('what a reorganization had left settled stays on the balance while the rest is held', () => {
+  it('coins that a reorganization left settled stay on the balance while the rest is held', () => {
     const two = [payment('a', 600n, confirmed), payment('b', 400n, confirmed)];
     const paid = step(pay(facts(), two), settle);
     const lost = step(pay(paid, [payment('a', 600n, confirmed), payment('b', 400n, { status: 'seen' })]), hold);
