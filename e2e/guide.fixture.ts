@@ -19,6 +19,7 @@ export type GuideStep =
 export interface Guide {
   /** Its path in the repository. */
   readonly path: string;
+  readonly text: string;
   readonly steps: readonly GuideStep[];
   /** The programs that it says it needs. */
   readonly needs: readonly string[];
@@ -44,6 +45,7 @@ export function readGuide(path: string, text: string): Guide {
   const [, needs = ''] = /^Needs: (.+)$/m.exec(text) ?? [];
   return {
     path,
+    text,
     steps,
     needs: [...needs.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name),
     starts: isStarted('npm run cluster') ? 'npm run cluster' : isStarted('npm start') ? 'npm start' : 'nothing',

@@ -1,16 +1,17 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { onTestFinished, test } from 'vitest';
 import { freePort } from '../../scripts/process/ports.ts';
 import { makeRunFolder } from '../../scripts/testing/run-folder.ts';
-import { allGuides } from '../guide.fixture.ts';
+import { allGuides, type Guide } from '../guide.fixture.ts';
 import { whyNotHere } from '../guide-programs.fixture.ts';
 import { openReader } from '../reader.fixture.ts';
 
 const guides = allGuides();
-const readme = guides.find(({ path }) => path === 'README.md');
+/** The other pages that a guide leads to. */
+const linkedFrom = ({ text }: Guide) => guides.filter(({ path }) => text.split(/[(/#)]/).includes(basename(path)));
 
 test.for(guides.filter(({ starts }) => starts === 'npm run cluster'))(
-  '$path can be followed as it is printed, and the README after it',
+  '$path can be followed as it is printed, and after it all that it leads to',
   async (guide, { skip }) => {
     const why = whyNotHere(guide);
     if (why !== undefined) skip(why);
@@ -24,6 +25,6 @@ test.for(guides.filter(({ starts }) => starts === 'npm run cluster'))(
       folder.remove();
     });
     await reader.follow(guide);
-    if (readme !== undefined) await reader.follow(readme);
+    for (const other of linkedFrom(guide)) await reader.follow(other);
   },
 );
