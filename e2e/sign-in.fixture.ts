@@ -73,7 +73,7 @@ export async function signInStaff(page: Page, { url, staff }: Started, role: Sta
   await enterFreshCode(page, person.totp_secret);
 }
 
-/** A code opens the door once: who signed in within the last half minute, in another journey, waits for the next one. */
+/** A code opens the door once: after a sign-in within the last half minute, in another journey, the next one does. */
 async function enterFreshCode(page: Page, secret: string): Promise<void> {
   const field = page.getByLabel('2FA code');
   await field.waitFor();
