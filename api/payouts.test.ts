@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { saveChainIdentity } from '../db/chain/identity.ts';
 import { freeze } from '../db/ledger/freezes.ts';
 import { storeOutgoing } from '../db/outgoing/transactions.ts';
+import { networkFee } from '../db/payouts/network-fees.ts';
 import { payoutProcess } from '../db/payouts/process.ts';
-import { fund, mismatches, moneyOf, RECIPIENTS } from '../db/payouts/testing.fixture.ts';
+import { fund, mismatches, moneyOf, RECIPIENTS, testPayoutSettings } from '../db/payouts/testing.fixture.ts';
 import { createApiToken } from '../db/people/api-tokens.ts';
 import { applyStep } from '../db/process/apply.ts';
 import { inTransaction } from '../db/sequelize.ts';
@@ -294,6 +296,39 @@ describe('simulated network fees', () => {
     expect(await feeOf()).toBe('0.00060000');
     expect((await setFees(shop.token, { percent: 100, seconds: 1 })).status).toBe(202);
     expect(await feeOf()).toBe('0.00020000');
+  });
+
+  test('are those of the merchant that set them, for as long as it said, and of no other', async () => {
+    const shop = await shopWith();
+    const other = await shopWith();
+    await fund(api.db, other, 'LTC', 1_000_000_000n);
+    const listedTo = async (of: TestMerchant) => {
+      const gates: { network_fee: string }[] = (await get(of, 'gates?gate_id=LTC')).json.data;
+      return gates.map(({ network_fee }) => network_fee);
+    };
+    expect((await setFees(shop.token, { percent: 300 })).status).toBe(202);
+    expect([await listedTo(shop), await listedTo(other)]).toEqual([['0.00060000'], ['0.00020000']]);
+    expect((await post(other, ltc)).json.data.fees.network).toBe('0.00020000');
+    const production = await networkFee(api.db, testPayoutSettings, {
+      ...{ mode: 'production', merchantId: shop.merchantId, gateId: 'LTC' },
+    });
+    expect(production.chargedMinor).toBe(20_000n);
+    await execute(api.db, `UPDATE sim_fee SET until = now() WHERE merchant_id = $1`, [shop.merchantId]);
+    expect(await listedTo(shop)).toEqual(['0.00020000']);
+  });
+
+  test('are asked by simulated networks alone: a node that takes the place of one reports its own', async () => {
+    const shop = await shopWith();
+    const quoted = () => networkFee(api.db, testPayoutSettings, { ...shop, gateId: 'BCH' });
+    expect((await setFees(shop.token, { percent: 1_000 }, 'BCH')).status).toBe(202);
+    const raised = await quoted();
+    await saveChainIdentity(
+      api.db,
+      { mode: 'sandbox', network: 'BCH' },
+      { chain: 'test', name: 'chipnet', simulated: false },
+    );
+    expect((await quoted()).chargedMinor).toBeLessThan(raised.chargedMinor);
+    await execute(api.db, `DELETE FROM chain_identity WHERE network = 'BCH'`);
   });
 
   test('are not raised beyond bounds, in production, without the permission, or on an unknown network', async () => {

@@ -64,7 +64,7 @@ async function send(addressKeys: readonly string[], more: Partial<SimTransaction
 
 const mine = (count: number) =>
   inTransaction(db, async (tx) => {
-    for (let made = 0; made < count; made += 1) await mineBlocks(tx, chain, { nowMs: nowMs(), takeHeld: false });
+    for (let made = 0; made < count; made += 1) await mineBlocks(tx, chain, { nowMs: nowMs() });
   });
 const paymentsOf = async (invoiceId: string) =>
   (await paymentsOn(db, 'LTC')).filter((row) => row.invoice_id === invoiceId);
@@ -79,7 +79,7 @@ const away = () => Promise.reject(new ChainUnavailableError('timed out'));
 test('a follower on a fresh database begins at the tip', async () => {
   const network = 'BCH';
   await startSimulator({ db, nowMs, blockSeconds: 0, chains: [{ mode: 'sandbox', network }] });
-  await inTransaction(db, (tx) => mineBlocks(tx, { mode: 'sandbox', network }, { nowMs: nowMs(), takeHeld: false }));
+  await inTransaction(db, (tx) => mineBlocks(tx, { mode: 'sandbox', network }, { nowMs: nowMs() }));
   const fresh = openSimulatedChain(db, { mode: 'sandbox', network });
   const look = await createFollower({ db, effects, nowMs }, fresh, { dropAfterMs: 0 }).poll();
   expect(look).toMatchObject({ height: (await fresh.tip()).height, complete: true });

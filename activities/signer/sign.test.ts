@@ -386,6 +386,20 @@ describe('the signer', () => {
     expect(await bench.stateOf(id)).toMatchObject({ status: 'done', reason: null });
   });
 
+  test('a simulated network asks these fees of the merchant that has set them, and of no other', async () => {
+    const bench = await signerBench(db);
+    const other = await signerBench(db);
+    const [mine, others] = [await bench.queued(), await other.queued()];
+    await bench.feesAt(300);
+    expect((await other.sign(others)).signed).toEqual([others]);
+    expect((await other.signedFor(others)).map(({ feeMinor }) => feeMinor)).toEqual([1_000n]);
+    expect(await bench.sign(mine)).toMatchObject({ deferred: [{ payoutId: mine, reason: 'fee_too_high' }] });
+    const later = await other.queued();
+    expect((await readPayout(db, later)).networkFeeMinor).toBe(2_000n);
+    await bench.feesAt(100);
+    expect((await bench.sign(mine)).signed).toEqual([mine]);
+  });
+
   test('a payout that waits with fee_too_high is signed once an operator lets it cost more, within the configured maximum', async () => {
     const bench = await signerBench(db);
     const id = await bench.queued();

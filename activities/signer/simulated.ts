@@ -1,7 +1,7 @@
 import type { Chain } from '../../db/chain/cursor.ts';
 import { type Outgoing, takeNonce } from '../../db/outgoing/transactions.ts';
 import type { Tx } from '../../db/sequelize.ts';
-import { simGateCosts } from '../../db/simulator/fees.ts';
+import { simulatedFee } from '../../db/simulator/fees.ts';
 import { type CryptoGate, gate, gatesOn } from '../../domain/assets.ts';
 import { formatTrimmed, maxOf } from '../../domain/money.ts';
 import { signSimulated, simulatedAccount } from '../sending/simulated.ts';
@@ -24,9 +24,9 @@ export function openSimulatedFamily(chain: Chain): SigningFamily<SimulatedCondit
   return {
     ...chain,
     maxPayments: coin.family === 'utxo' ? MAX_OUTPUTS : 1,
-    async conditions(db) {
-      const costs = await simGateCosts(db, chain);
-      return { feeMinor: costs.find(({ gateId }) => gateId === coin.id)?.costMinor ?? coin.networkFeeMinor };
+    async conditions(db, payments) {
+      const payoutIds = payments.map(({ payoutId }) => payoutId);
+      return { feeMinor: await simulatedFee(db, chain.network, payoutIds) };
     },
     async sign(tx, { payments, keys, replaces, conditions, bounds, onReserved }) {
       const feeMinor =

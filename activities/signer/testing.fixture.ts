@@ -33,7 +33,7 @@ export interface SignerBench {
   send(payoutId: string): ReturnType<typeof sendOutgoing>;
   track(): Promise<void>;
   blocks(count: number): Promise<void>;
-  /** Lets the network ask for this many percent of its usual fees. */
+  /** Lets the network ask the shop for this many percent of its usual fees. */
   feesAt(percent: number): Promise<void>;
   chainDoes(...commands: SimCommand[]): Promise<void>;
   stateOf(payoutId: string): Promise<{ status: string; reason: string | null; needsOperator: boolean }>;
@@ -95,7 +95,7 @@ export async function signerBench(db: Db, options: BenchOptions = {}): Promise<S
       await round();
     },
     async feesAt(percent) {
-      const request = { ...chain, percent, seconds: 600, nowMs: Date.now(), isSimulated: () => true };
+      const request = { ...chain, merchantId: shop.merchantId, percent, seconds: 600, isSimulated: () => true };
       await inTransaction(db, (tx) => requestFees(tx, request));
     },
     async chainDoes(...commands) {

@@ -336,8 +336,7 @@ export const integrationMessages = {
   'test.due': 'Amount due',
   'test.paid': 'Paid',
   'test.fees.title': 'Simulated network fees',
-  'test.fees.lead':
-    'Raise the fees of a simulated network to see how payouts wait for lower ones. Applies to everyone on this sandbox.',
+  'test.fees.lead': 'Raise the fees of a simulated network to see how your payouts wait for lower ones.',
   'test.fees.network': 'Network',
   'test.fees.level': 'Fees',
   'test.fees.level.100': 'Usual',

@@ -87,14 +87,14 @@ async function offerOf(
   record: InvoiceRecord,
   serviceFeeBps: number,
 ): Promise<RefundOffer | null> {
-  const { quote, mode, amountConfirmedMinor, amountRefundedMinor } = record;
+  const { quote, mode, merchantId, amountConfirmedMinor, amountRefundedMinor } = record;
   if (quote === null || !isRefundable(record) || !isOpen(config, mode, quote.network)) return null;
   const excessMinor = maxOf(0n, amountConfirmedMinor - quote.amountDueMinor);
   // What a refund is charged now, so that the payer is not promised more than arrives.
   const { chargedMinor } = await networkFee(
     on,
     { networkFeeBoundsOf: (network) => config.networkFeeBounds[network] },
-    { mode, gateId: quote.gateId },
+    { mode, merchantId, gateId: quote.gateId },
   );
   const offer = refundOffer(
     { confirmedMinor: amountConfirmedMinor, refundedMinor: amountRefundedMinor, excessMinor },

@@ -153,7 +153,7 @@ async function payoutOf(tx: Tx, settings: PayoutSettings, row: ClaimRow, nowMs: 
   if (gateId === null || address === null || addressKey === null) throw new DomainError('illegal_transition');
   const { network } = gate(gateId);
   if (!settings.isOpen(mode, network)) throw new DomainError('gate_not_offered');
-  const quoted = await networkFee(tx, settings, { mode, gateId });
+  const quoted = await networkFee(tx, settings, { mode, merchantId: row.merchantId, gateId });
   const quote = quoteClaim(amountMinor, { gateId, feeBps, networkFeeMinor: quoted.chargedMinor });
   if (!quote.isEnough) throw new DomainError('amount_too_small');
   const fee = await withGathering(tx, quoted, { mode, gateId, netMinor: quote.netMinor });

@@ -106,10 +106,11 @@ async function ownerOf(on: Tx | Db, scope: ClaimScope): Promise<ClaimOwner> {
 async function feesFor(
   on: Tx | Db,
   settings: PayoutSettings,
-  { owner: { mode, feeBps }, payments }: { readonly owner: ClaimOwner; readonly payments: readonly SuspectPayment[] },
+  { owner, payments }: { readonly owner: ClaimOwner; readonly payments: readonly SuspectPayment[] },
 ): Promise<LeftOf> {
+  const { mode, merchantId, feeBps } = owner;
   const gateIds = [...new Set(payments.flatMap(({ gateId }) => gateId ?? []))];
-  const fees = gateIds.length === 0 ? new Map() : await networkFees(on, settings, { mode, gateIds });
+  const fees = gateIds.length === 0 ? new Map() : await networkFees(on, settings, { mode, merchantId, gateIds });
   return ({ amountMinor, gateId }) => {
     const networkFeeMinor: bigint = fees.get(gateId)?.chargedMinor ?? gate(gateId).networkFeeMinor;
     try {

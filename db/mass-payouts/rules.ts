@@ -41,7 +41,7 @@ export async function massTerms(on: Tx | Db, settings: PayoutSettings, profileId
   const chains = await chainsOf(on, settings, mode);
   const limits = new Map<CryptoGateId, PayoutLimits>();
   for (const id of CRYPTO_GATES) limits.set(id, await merchantLimits(on, merchantId, id));
-  const fees = await networkFees(on, settings, { mode, gateIds: CRYPTO_GATES });
+  const fees = await networkFees(on, settings, { mode, merchantId, gateIds: CRYPTO_GATES });
   const chainOf = (network: Network) => found(chains.get(network));
   return {
     merchantId,

@@ -77,7 +77,7 @@ export async function checkPayout(on: Tx | Db, settings: PayoutSettings, wish: P
   });
   const limits = await merchantLimits(on, merchantId, of.id);
   checkPayoutAmount(wish.amountMinor, limits);
-  const present = await networkFee(on, settings, { mode, gateId: of.id });
+  const present = await networkFee(on, settings, { mode, merchantId, gateId: of.id });
   const fee = wish.agreedFee === undefined ? present : agreedNetworkFee(wish.agreedFee, present);
   const quote = quotePayout(wish.amountMinor, {
     feePayer: wish.feePayer,

@@ -53,7 +53,7 @@ export async function payoutFormFacts(
     select<BoundsRow>(db, boundsSql, [merchantId, CRYPTO_GATES]),
     merchantUses(db, { merchantId, mode }),
     currentRates(db, { mode, assets, currencies: [profile.currency] }),
-    networkFees(db, settings, { mode, gateIds: CRYPTO_GATES }),
+    networkFees(db, settings, { mode, merchantId, gateIds: CRYPTO_GATES }),
     readOwnRoom(db, { merchantId, mode, locks: false }),
   ]);
   return {

@@ -1,5 +1,11 @@
-import { type CryptoGateId, coinOf, gate, type Mode } from '../../domain/assets.ts';
-import { gatheringQuote, type NetworkFeeQuote, quoteNetworkFee } from '../../domain/payouts/network-fee.ts';
+import { type CryptoGate, type CryptoGateId, coinOf, gate, type Mode } from '../../domain/assets.ts';
+import {
+  type FeeSample,
+  gatheringQuote,
+  type NetworkFeeQuote,
+  quoteNetworkFee,
+} from '../../domain/payouts/network-fee.ts';
+import { simulatedCost } from '../../domain/payouts/simulated-cost.ts';
 import { parseRatio, type Ratio } from '../../domain/rates.ts';
 import type { Chain } from '../chain/cursor.ts';
 import { spendableCoins } from '../outgoing/coins.ts';
@@ -31,13 +37,21 @@ export async function saveGateCosts(
   ]);
 }
 
-/** The current network fee of a payment of each gate. */
+/** Whose payments are quoted: in the sandbox, merchants set the fees of simulated networks for themselves. */
+export interface FeePayingMerchant {
+  readonly mode: Mode;
+  readonly merchantId: string;
+}
+
+/** The current network fee of a merchant's payment of each gate. */
 export async function networkFees(
   on: Tx | Db,
   settings: Pick<PayoutSettings, 'networkFeeBoundsOf'>,
-  { mode, gateIds }: { readonly mode: Mode; readonly gateIds: readonly CryptoGateId[] },
+  { mode, merchantId, gateIds }: FeePayingMerchant & { readonly gateIds: readonly CryptoGateId[] },
 ): Promise<ReadonlyMap<CryptoGateId, NetworkFeeQuote>> {
-  const rows = await select<FeeRow>(on, feesSql, [mode, gateIds, gateIds.map((id) => coinOf(gate(id).network).asset)]);
+  const networks = gateIds.map((id) => gate(id).network);
+  const coins = networks.map((network) => coinOf(network).asset);
+  const rows = await select<FeeRow>(on, feesSql, [mode, gateIds, coins, networks, merchantId]);
   return new Map(rows.map((row) => [row.gate_id, quoteOf(row, settings)]));
 }
 
@@ -45,9 +59,9 @@ export async function networkFees(
 export async function networkFee(
   on: Tx | Db,
   settings: Pick<PayoutSettings, 'networkFeeBoundsOf'>,
-  { mode, gateId }: { readonly mode: Mode; readonly gateId: CryptoGateId },
+  { gateId, ...of }: FeePayingMerchant & { readonly gateId: CryptoGateId },
 ): Promise<NetworkFeeQuote> {
-  const fee = (await networkFees(on, settings, { mode, gateIds: [gateId] })).get(gateId);
+  const fee = (await networkFees(on, settings, { ...of, gateIds: [gateId] })).get(gateId);
   if (fee === undefined) throw new Error(`${gateId} has a network fee.`);
   return fee;
 }
@@ -100,27 +114,31 @@ interface FeeRow {
   own_cost_minor: string | null;
   sampled_at: Date | null;
   age_ms: string | null;
+  /** What the merchant has set on a simulated network, of the usual fees; then `sampled_at` is when. */
+  percent: number | null;
   coin_rate: string | null;
   token_rate: string | null;
 }
 
 function quoteOf(row: FeeRow, settings: Pick<PayoutSettings, 'networkFeeBoundsOf'>): NetworkFeeQuote {
   const of = gate(row.gate_id);
-  const { cost_minor, own_cost_minor, sampled_at, age_ms, coin_rate, token_rate } = row;
+  const { coin_rate, token_rate } = row;
   return quoteNetworkFee(of, {
-    sample:
-      cost_minor === null || sampled_at === null
-        ? null
-        : {
-            costMinor: BigInt(cost_minor),
-            ownCostMinor: own_cost_minor === null ? null : BigInt(own_cost_minor),
-            sampledAt: sampled_at,
-            ageMs: Number(age_ms),
-          },
+    sample: sampleOf(of, row),
     tokensPerCoin: coin_rate === null || token_rate === null ? null : ratioOf(coin_rate, token_rate),
     coinDecimals: coinOf(of.network).decimals,
     bounds: settings.networkFeeBoundsOf(of.network),
   });
+}
+
+function sampleOf(of: CryptoGate, row: FeeRow): FeeSample | null {
+  const { cost_minor, own_cost_minor, sampled_at: sampledAt, age_ms, percent } = row;
+  if (sampledAt === null) return null;
+  const measured = { sampledAt, ageMs: Number(age_ms) };
+  if (percent !== null) return { ...simulatedCost(of, percent), ...measured };
+  if (cost_minor === null) return null;
+  const ownCostMinor = own_cost_minor === null ? null : BigInt(own_cost_minor);
+  return { costMinor: BigInt(cost_minor), ownCostMinor, ...measured };
 }
 
 function ratioOf(coin: string, token: string) {
@@ -147,10 +165,13 @@ const saveSql = prepared(`
 
 // Both rates in one currency. Rates that have expired for invoices still estimate a fee's value for a day.
 const feesSql = prepared(`
-  SELECT g.id AS gate_id, f.cost_minor, f.own_cost_minor, f.sampled_at, r.coin_rate, r.token_rate,
-    (extract(epoch FROM clock_timestamp() - f.sampled_at) * 1000)::bigint AS age_ms
-  FROM unnest($2::text[], $3::text[]) AS g(id, coin)
+  SELECT g.id AS gate_id, f.cost_minor, f.own_cost_minor, s.percent, latest.sampled_at, r.coin_rate, r.token_rate,
+    (extract(epoch FROM clock_timestamp() - latest.sampled_at) * 1000)::bigint AS age_ms
+  FROM unnest($2::text[], $3::text[], $4::text[]) AS g(id, coin, network)
   LEFT JOIN network_fee f ON f.mode = $1 AND f.gate_id = g.id
+  LEFT JOIN sim_fee s ON s.merchant_id = $5 AND s.mode = $1 AND s.network = g.network AND s.until > clock_timestamp()
+    AND NOT EXISTS (SELECT FROM chain_identity i WHERE i.mode = $1 AND i.network = g.network AND NOT i.simulated)
+  CROSS JOIN LATERAL (SELECT coalesce(s.set_at, f.sampled_at) AS sampled_at) AS latest
   LEFT JOIN LATERAL (
     SELECT c.value::text AS coin_rate, t.value::text AS token_rate
     FROM rate c JOIN rate t ON t.mode = c.mode AND t.currency = c.currency

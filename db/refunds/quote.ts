@@ -97,7 +97,7 @@ export async function refundContext(
     facts,
     serviceFeeBps: context.fee_bps,
     defaultFeePayer: context.refund_fee_payer === 'customer' ? 'recipient' : 'merchant',
-    networkFee: await networkFee(on, settings, { mode: row.mode, gateId: of.id }),
+    networkFee: await networkFee(on, settings, { mode: row.mode, merchantId: row.merchantId, gateId: of.id }),
     chain: settings.chainOf(row.mode, of.network, context.chain),
     rate: rate !== null && isCurrent(rate, nowMs) ? rate : null,
     approvalRequired: context.approval_required,

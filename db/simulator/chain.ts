@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Chain } from '../chain/cursor.ts';
+import { type Chain, remembered } from '../chain/cursor.ts';
 import { type Db, dbOf, onCommit, type Tx } from '../sequelize.ts';
 import { execute, maybeOne, one, prepared } from '../sql.ts';
 import { simChainsTable } from './rows.ts';
@@ -26,8 +26,11 @@ export function commandsOf(chain: Chain): string {
 /** The first height of a chain, so that a reorganization always has blocks below it. */
 const GENESIS_HEIGHT = 1_000;
 
-/** Older blocks are deleted; followers never go back that far. */
+/** Older blocks are deleted, if the follower has read them; it never goes back that far. */
 const KEPT_BLOCKS = 10_000;
+
+/** Whose held transactions blocks include: those of all for the gateway, for a merchant its own. */
+export type HeldOf = 'everybody' | { readonly merchantId: string };
 
 export function chainName({ mode, network }: Chain): string {
   return `${mode}:${network}`;
@@ -49,25 +52,22 @@ export async function lockSimChain(tx: Tx, { mode, network }: Chain): Promise<Pi
 }
 
 /**
- * Mines blocks, the first with all waiting transactions, in order. Blocks of the clock skip held transactions. The
- * chain must be locked. A hundred blocks cost hardly more than one.
+ * Mines blocks, the first with all waiting transactions, in order. Held transactions are skipped, but for those of
+ * `takeHeldOf`. The chain must be locked. A hundred blocks cost hardly more than one.
  */
 export async function mineBlocks(
   tx: Tx,
   chain: Chain,
-  { nowMs, takeHeld, count = 1 }: { readonly nowMs: number; readonly takeHeld: boolean; readonly count?: number },
+  { nowMs, takeHeldOf, count = 1 }: { readonly nowMs: number; readonly takeHeldOf?: HeldOf; readonly count?: number },
 ): Promise<void> {
   const tip = await lockSimChain(tx, chain);
   const last = await appendBlocks(tx, chain, { on: tip, count, nowMs });
-  const states = takeHeld ? ['waiting', 'held'] : ['waiting'];
-  await execute(tx, mineSql, [chain.mode, chain.network, tip.height + 1, states]);
+  const ofAll = takeHeldOf === 'everybody';
+  const merchantId = takeHeldOf === undefined || ofAll ? null : takeHeldOf.merchantId;
+  await execute(tx, mineSql, [chain.mode, chain.network, tip.height + 1, ofAll, merchantId]);
   await moveTip(tx, chain, last);
   if (Math.floor(last.height / 100) > Math.floor(tip.height / 100)) {
-    await execute(tx, 'DELETE FROM sim_block WHERE mode = $1 AND network = $2 AND height < $3', [
-      chain.mode,
-      chain.network,
-      last.height - KEPT_BLOCKS,
-    ]);
+    await execute(tx, forgetSql, [chain.mode, chain.network, last.height - KEPT_BLOCKS, remembered]);
   }
 }
 
@@ -100,6 +100,21 @@ export function simTip(on: Tx | Db, { mode, network }: Chain): Promise<SimBlock>
 export async function simBlockAt(on: Tx | Db, { mode, network }: Chain, height: number): Promise<SimBlock | null> {
   const row = await maybeOne<BlockRow>(on, blockSql, [mode, network, height]);
   return row === undefined ? null : toBlock(row);
+}
+
+/** How far the follower of a simulated chain has read; undefined while nothing follows it. */
+export interface ReadSoFar {
+  /** How many blocks above its position are still to be read. */
+  readonly unread: number;
+  /** Whether it has read up to the tip. */
+  readonly complete: boolean;
+  /** When it last had. */
+  readonly checkedAtMs: number;
+}
+
+export async function readSoFar(on: Tx | Db, { mode, network }: Chain): Promise<ReadSoFar | undefined> {
+  const row = await maybeOne<{ unread: string; complete: boolean; checked_at: Date }>(on, readSql, [mode, network]);
+  return row && { unread: Number(row.unread), complete: row.complete, checkedAtMs: row.checked_at.getTime() };
 }
 
 /** Notifies the readers of this chain after the commit. */
@@ -183,8 +198,15 @@ const insertSql = prepared(`
 const mineSql = prepared(`
   UPDATE sim_transaction t SET state = 'mined', block_height = $3, position = o.position
   FROM (SELECT txid, (row_number() OVER (ORDER BY seq))::int AS position FROM sim_transaction
-        WHERE mode = $1 AND network = $2 AND state = ANY($4)) AS o
+        WHERE mode = $1 AND network = $2 AND (state = 'waiting'
+          OR state = 'held' AND ($4::boolean OR $5::uuid IS NOT NULL AND coalesce(merchant_id, $5) = $5))) AS o
   WHERE t.mode = $1 AND t.network = $2 AND t.txid = o.txid`);
+const forgetSql = prepared(`
+  DELETE FROM sim_block WHERE mode = $1 AND network = $2
+    AND height < least($3, (SELECT height - $4::int FROM chain_cursor WHERE mode = $1 AND network = $2))`);
+const readSql = prepared(`
+  SELECT s.height - c.height AS unread, s.hash = c.block_hash AS complete, c.checked_at
+  FROM sim_chain s JOIN chain_cursor c USING (mode, network) WHERE s.mode = $1 AND s.network = $2`);
 const pinSql = `
   UPDATE sim_transaction SET state = 'pinned', block_height = NULL, position = NULL
   WHERE mode = $1 AND network = $2 AND block_height > $3 AND txid = ANY($4)`;

@@ -21,7 +21,7 @@ import { newSpend, newTxid, type SimState, type SimTransaction, sendSimulated } 
 
 /** A command for the simulator, one row each. */
 export type SimCommand =
-  /** Mines blocks, held transactions included. */
+  /** Mines blocks, held transactions of who asks included; those of all when the gateway itself asks. */
   | { readonly type: 'blocks'; readonly count: number }
   /** Mines blocks until the transaction has this many confirmations. */
   | { readonly type: 'confirm'; readonly txid: string; readonly confirmations: number }
@@ -31,7 +31,10 @@ export type SimCommand =
   | { readonly type: 'drop'; readonly txid: string; readonly whenSeen?: true }
   /** Replaces a payment that the gateway has seen by another transaction. */
   | { readonly type: 'replace'; readonly txid: string; readonly by: string }
-  /** Reorganizes the transaction's block and all above it away; the transaction waits until it is confirmed again. */
+  /**
+   * Reorganizes the transaction's block and up to {@link MOST_REORGANISED} in all away; the transaction waits until it
+   * is confirmed again. Deeper, it stays.
+   */
   | { readonly type: 'reorganise'; readonly txid: string }
   /** Reorganizes this many blocks; every transaction is mined again in another block. */
   | { readonly type: 'reorganise_depth'; readonly depth: number };
@@ -70,6 +73,8 @@ export const MAX_OPEN_COMMANDS = 300;
 export const REPLACE_AFTER_MS = 2_000;
 /** When it continues at the latest, seen or not: the address may no longer be watched, or nothing follows the chain. */
 export const LEAVE_UNSEEN_AFTER_MS = 60_000;
+/** The follower takes in up to 100 blocks of a branch at once, and so undoes no payment that is in both branches. */
+export const MOST_REORGANISED = 60;
 /** When `reorg` removes the payment's blocks, and when it mines them again. */
 export const REORGANISE_AFTER_MS = 3_000;
 export const MINE_AGAIN_AFTER_MS = 6_000;
@@ -88,8 +93,10 @@ export const MINE_AGAIN_AFTER_MS = 6_000;
  * - `replaced`: 2 s after it was seen another transaction with the same input, a higher fee and the same payment takes
  *   its place. No block takes the first.
  * - `reorg`: paid; blocks are made at once up to the gate's threshold; after 3 s these blocks are reorganized away and
- *   the payment waits; after 6 s it is mined again, with blocks up to the threshold.
- * - `zero_conf`: paid, but blocks of the clock leave it out: it waits until a block is asked for.
+ *   the payment waits; after 6 s it is mined again, with blocks up to the threshold. Under more than
+ *   {@link MOST_REORGANISED} blocks, which others may ask for as well, it stays.
+ * - `zero_conf`: paid, but blocks of the clock and of other merchants leave it out: it waits until its own merchant
+ *   asks for a block.
  *
  * @throws DomainError `not_found`; `conflict` while no asset is chosen or where the network is no simulation;
  *   `invoice_not_expired` for `late`; `amount_invalid`, `validation_failed`
@@ -110,7 +117,7 @@ export async function sendScenario(
   const isWrong = request.scenario === 'wrong_asset' && request.amount === undefined;
   const wrongMinor = isWrong ? await sameWorth(tx, target, request.mode) : 0n;
   const movement = movementOf({ ...target, wrongMinor }, request);
-  const transaction = transactionOf(target.gate, movement, scenario === 'failed' && target.gate.family !== 'utxo');
+  const transaction = transactionOf(target, movement, scenario === 'failed' && target.gate.family !== 'utxo');
   await sendSimulated(tx, chain, transaction, firstState(scenario));
 
   const later = (what: SimCommand, afterMs: number) =>
@@ -332,8 +339,12 @@ function outputOf({ id, family }: CryptoGate, foreign: boolean): string {
   return foreign || id.startsWith('USDT') ? 'log:0' : 'trace:0';
 }
 
-function transactionOf({ network }: CryptoGate, movement: Movement, failed: boolean): SimTransaction {
-  return { txid: newTxid(network), movements: [movement], spends: [newSpend(network)], failed };
+function transactionOf(
+  { gate: { network }, merchantId }: Payable,
+  movement: Movement,
+  failed: boolean,
+): SimTransaction {
+  return { txid: newTxid(network), movements: [movement], spends: [newSpend(network)], failed, merchantId };
 }
 
 function firstState(scenario: Scenario): Extract<SimState, 'waiting' | 'held' | 'pinned'> {

@@ -1,29 +1,28 @@
-import { coinOf, gatesOn, isToken, type Network } from '../../domain/assets.ts';
+import { coinOf, type Network } from '../../domain/assets.ts';
 import { fieldError } from '../../domain/errors.ts';
-import { divCeil } from '../../domain/money.ts';
-import { feeMarginBps } from '../../domain/payouts/network-fee.ts';
+import { simulatedCost } from '../../domain/payouts/simulated-cost.ts';
 import type { Chain } from '../chain/cursor.ts';
-import { type GateCost, saveGateCosts } from '../payouts/network-fees.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { execute, maybeOne, prepared } from '../sql.ts';
-import { ensureSimChain } from './chain.ts';
+import { execute, one, prepared } from '../sql.ts';
 import { refuseRealChain } from './commands.ts';
 
 export interface FeeRequest extends Chain {
+  /** For whose payouts the network asks for these fees. */
+  readonly merchantId: string;
   /** Relative to the network's usual fee. */
   readonly percent: number;
   /** After this time the fee returns to normal. */
   readonly seconds: number;
-  readonly nowMs: number;
   readonly isSimulated: (network: Network) => boolean;
 }
 
 /**
- * Raises or lowers the fees of a simulated network for a while. Quotes change at once.
+ * Raises or lowers the fees that a simulated network asks of one merchant, for a while. Its quotes change at once, and
+ * what is signed for it meanwhile pays them; others notice nothing.
  * @throws DomainError `validation_failed`; `conflict` if the network is not simulated
  */
 export async function requestFees(tx: Tx, request: FeeRequest): Promise<void> {
-  const { mode, network, percent, seconds, nowMs } = request;
+  const { merchantId, mode, network, percent, seconds } = request;
   if (!Number.isInteger(percent) || percent < 10 || percent > 1_000) {
     throw fieldError('percent', 'The percentage must be from 10 to 1000.');
   }
@@ -31,33 +30,26 @@ export async function requestFees(tx: Tx, request: FeeRequest): Promise<void> {
     throw fieldError('seconds', 'The seconds must be from 1 to 600.');
   }
   refuseRealChain(request);
-  await ensureSimChain(tx, { mode, network }, nowMs);
-  await execute(tx, setSql, [mode, network, percent, seconds]);
-  await saveGateCosts(tx, { mode, costs: simulatedCosts(network, percent), nowMs });
+  await execute(tx, setSql, [merchantId, mode, network, percent, seconds]);
 }
 
-/** The current costs of a simulated network. */
-export async function simGateCosts(on: Tx | Db, { mode, network }: Chain): Promise<readonly GateCost[]> {
-  const row = await maybeOne<{ percent: number }>(on, percentSql, [mode, network]);
-  return simulatedCosts(network, row?.percent ?? 100);
-}
-
-/** Derived from constants, so that quotes equal the typical fees: the typical fee without the margin. */
-function simulatedCosts(network: Network, percent: number): GateCost[] {
-  const coin = coinOf(network);
-  const costOf = (typicalMinor: bigint) =>
-    divCeil(typicalMinor * 10_000n * BigInt(percent), feeMarginBps(coin.family) * 100n);
-  return gatesOn(network).map((gate) => ({
-    gateId: gate.id,
-    costMinor: costOf(coin.networkFeeMinor),
-    ownCostMinor: isToken(gate) ? costOf(gate.networkFeeMinor) : null,
-  }));
+/**
+ * The fee that a simulated network asks for a transaction of these payouts, in its coin: what their merchant has set,
+ * of several merchants the highest.
+ */
+export async function simulatedFee(on: Tx | Db, network: Network, payoutIds: readonly string[]): Promise<bigint> {
+  const { percent } = await one<{ percent: number }>(on, percentSql, [payoutIds]);
+  return simulatedCost(coinOf(network), percent).costMinor;
 }
 
 const setSql = prepared(`
-  UPDATE sim_chain
-  SET fee_percent = $3, fee_until = clock_timestamp() + $4 * interval '1 second'
-  WHERE mode = $1 AND network = $2`);
+  INSERT INTO sim_fee (merchant_id, mode, network, percent, set_at, until)
+  VALUES ($1, $2, $3, $4, clock_timestamp(), clock_timestamp() + $5 * interval '1 second')
+  ON CONFLICT (merchant_id, mode, network) DO UPDATE
+    SET percent = excluded.percent, set_at = excluded.set_at, until = excluded.until`);
 const percentSql = prepared(`
-  SELECT CASE WHEN fee_until > clock_timestamp() THEN fee_percent ELSE 100 END AS percent
-  FROM sim_chain WHERE mode = $1 AND network = $2`);
+  SELECT coalesce(max(coalesce(s.percent, 100)), 100) AS percent
+  FROM payout p
+  LEFT JOIN sim_fee s ON s.merchant_id = p.merchant_id AND s.mode = p.mode AND s.network = p.network
+    AND s.until > clock_timestamp()
+  WHERE p.id = ANY($1::uuid[])`);

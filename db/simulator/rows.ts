@@ -12,6 +12,14 @@ export const simChainsTable = defineTable('sim_chain', {
   feeUntil: orNull(time()),
 });
 
+export const simFeesTable = defineTable('sim_fee', {
+  merchantId: uuid(),
+  ...chain,
+  percent: integer(),
+  setAt: filled(time()),
+  until: time(),
+});
+
 export const simBlocksTable = defineTable('sim_block', {
   ...chain,
   height: wide(),
@@ -31,6 +39,7 @@ export const simTransactionsTable = defineTable('sim_transaction', {
   blockHeight: orNull(wide()),
   position: orNull(integer()),
   createdAt: filled(time()),
+  merchantId: orNull(uuid()),
 });
 
 export const simCommandsTable = defineTable('sim_command', {

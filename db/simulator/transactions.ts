@@ -12,6 +12,8 @@ export interface SimTransaction {
   readonly spends: readonly string[];
   /** Has no effect once it is mined. */
   readonly failed: boolean;
+  /** Whose test it is; unset for what the gateway itself sends. */
+  readonly merchantId?: string;
 }
 
 /** The state of a transaction: see `sim_transaction.state`. */
@@ -32,13 +34,13 @@ export async function sendSimulated(
   transaction: SimTransaction,
   state: Extract<SimState, 'waiting' | 'held' | 'pinned'> = 'waiting',
 ): Promise<void> {
-  const { txid, movements, spends, failed } = transaction;
+  const { txid, movements, spends, failed, merchantId = null } = transaction;
   const stored = movements.map((movement) => ({
     ...movement,
     destinationTag: movement.destinationTag?.toString() ?? null,
     amountMinor: movement.amountMinor.toString(),
   }));
-  await execute(tx, sendSql, [chain.mode, chain.network, txid, json(stored), spends, failed, state]);
+  await execute(tx, sendSql, [chain.mode, chain.network, txid, json(stored), spends, failed, state, merchantId]);
 }
 
 /** Changes the state of a transaction that is not mined. True if there was one. */
@@ -158,8 +160,8 @@ const sendSql = prepared(`
   WITH overtaken AS (
     UPDATE sim_transaction SET state = 'dropped'
     WHERE mode = $1 AND network = $2 AND state IN ('waiting', 'held', 'pinned') AND spends && $5)
-  INSERT INTO sim_transaction (mode, network, txid, movements, spends, failed, state)
-  VALUES ($1, $2, $3, $4, $5, $6, $7)`);
+  INSERT INTO sim_transaction (mode, network, txid, movements, spends, failed, state, merchant_id)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`);
 const spentBySql = prepared(`
   SELECT state = 'mined' AS mined, spends FROM sim_transaction
   WHERE mode = $1 AND network = $2 AND state <> 'dropped' AND spends @> ARRAY[$3]::text[]

@@ -51,7 +51,7 @@ export async function withdrawalFormFacts(
     balances(db, { owner: merchantId, mode }),
     merchantUses(db, { merchantId, mode }),
     readOwnRoom(db, { merchantId, mode, locks: false }),
-    networkFees(db, settings, { mode, gateIds: coins }),
+    networkFees(db, settings, { mode, merchantId, gateIds: coins }),
     one<{ fee_bps: number }>(db, feeSql, [profileId]),
   ]);
   return Promise.all(

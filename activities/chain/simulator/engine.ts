@@ -5,10 +5,16 @@ import {
   lockSimChain,
   mineBlocks,
   notifyReadersAfterCommit,
+  readSoFar,
   reorganise,
   setClock,
 } from '../../../db/simulator/chain.ts';
-import { LEAVE_UNSEEN_AFTER_MS, REPLACE_AFTER_MS, type SimCommand } from '../../../db/simulator/commands.ts';
+import {
+  LEAVE_UNSEEN_AFTER_MS,
+  MOST_REORGANISED,
+  REPLACE_AFTER_MS,
+  type SimCommand,
+} from '../../../db/simulator/commands.ts';
 import { finishCommand, merchantsDue, nextCommand, nextDue, putOff } from '../../../db/simulator/due-commands.ts';
 import {
   newSpend,
@@ -57,6 +63,7 @@ export async function runSimulatedChain(deps: SimulatorDeps, chain: Chain): Prom
       return planned.length === 0 ? null : Math.min(...planned);
     }
     if (isClockDue) await onLockedChain(deps, chain, (tx) => mineByClock(tx, deps, chain));
+    if (isCommandDue && (await isOverrun(deps.db, chain, nowMs))) return nowMs + LOOK_AGAIN_MS;
     for (const merchantId of await merchantsDue(deps.db, chain, nowMs)) {
       await onLockedChain(deps, chain, (tx) => takeTurn(tx, { ...chain, merchantId }, nowMs));
     }
@@ -77,11 +84,14 @@ async function mineByClock(tx: Tx, deps: SimulatorDeps, chain: Chain): Promise<v
   // Another simulator may have made it meanwhile.
   const { clockMs } = await nextDue(tx, chain);
   if (clockMs === null || clockMs > nowMs) return;
-  await mineBlocks(tx, chain, { nowMs, takeHeld: false });
+  await mineBlocks(tx, chain, { nowMs });
   await setClock(tx, chain, deps.blockSeconds === 0 ? null : nowMs + deps.blockSeconds * 1_000);
 }
 
-async function takeTurn(tx: Tx, turn: Chain & { readonly merchantId: string | null }, nowMs: number): Promise<void> {
+/** Whose command is carried out; null for the gateway's. */
+type Turn = Chain & { readonly merchantId: string | null };
+
+async function takeTurn(tx: Tx, turn: Turn, nowMs: number): Promise<void> {
   const next = await nextCommand(tx, turn, nowMs);
   if (next === undefined) return;
   const laterMs = await waitsUntilMs(tx, turn, next.command, nowMs);
@@ -91,10 +101,26 @@ async function takeTurn(tx: Tx, turn: Chain & { readonly merchantId: string | nu
 }
 
 /**
+ * Whether the follower should read first: whoever asks for blocks faster than they are read would keep everybody's
+ * payments on this chain waiting. A follower that has been away for longer is not waited for.
+ */
+async function isOverrun(db: Db, chain: Chain, nowMs: number): Promise<boolean> {
+  const read = await readSoFar(db, chain);
+  if (read === undefined || read.complete || nowMs - read.checkedAtMs > LEAVE_UNSEEN_AFTER_MS) return false;
+  return read.unread > MOST_UNREAD || nowMs - read.checkedAtMs > READ_WITHIN_MS;
+}
+
+/** Read within seconds. */
+const MOST_UNREAD = 1_000;
+/** A quiet chain is read every ten seconds. */
+const READ_WITHIN_MS = 15_000;
+
+/**
  * A payment that is to be seen in the mempool and then to leave it, or to fail in a block, waits until it was seen,
  * however busy what follows the chain is. The moment to try again; null when it may go its way.
  */
 async function waitsUntilMs(tx: Tx, chain: Chain, command: SimCommand, nowMs: number): Promise<number | null> {
+  if (command.type === 'reorganise') return untilReadMs(tx, chain, command.txid, nowMs);
   const waits =
     command.type === 'replace' || command.type === 'release' || (command.type === 'drop' && command.whenSeen);
   if (!waits) return null;
@@ -107,14 +133,26 @@ async function waitsUntilMs(tx: Tx, chain: Chain, command: SimCommand, nowMs: nu
   return untilMs > nowMs ? untilMs : null;
 }
 
+/**
+ * One reorganization at a time: the follower takes in a branch at once, so payments of others stay confirmed. In
+ * several branches that it finds together they may lie too far from the fork, and would be undone for a moment.
+ */
+async function untilReadMs(tx: Tx, chain: Chain, txid: string, nowMs: number): Promise<number | null> {
+  if ((await depthOf(tx, chain, txid)) === null) return null;
+  const read = await readSoFar(tx, chain);
+  if (read === undefined || read.complete || nowMs - read.checkedAtMs > LEAVE_UNSEEN_AFTER_MS) return null;
+  return nowMs + LOOK_AGAIN_MS;
+}
+
 /** The earliest time at which a check makes sense. */
 const LOOK_AGAIN_MS = 250;
 
-async function carryOut(tx: Tx, chain: Chain, command: SimCommand, nowMs: number): Promise<void> {
+async function carryOut(tx: Tx, chain: Turn, command: SimCommand, nowMs: number): Promise<void> {
   switch (command.type) {
-    case 'blocks':
-      await mineBlocks(tx, chain, { nowMs, takeHeld: true, count: command.count });
-      return;
+    case 'blocks': {
+      const takeHeldOf = chain.merchantId === null ? 'everybody' : { merchantId: chain.merchantId };
+      return mineBlocks(tx, chain, { nowMs, takeHeldOf, count: command.count });
+    }
     case 'confirm':
       return confirm(tx, chain, command, nowMs);
     case 'release':
@@ -126,16 +164,24 @@ async function carryOut(tx: Tx, chain: Chain, command: SimCommand, nowMs: number
     case 'replace':
       return replace(tx, chain, command);
     case 'reorganise': {
-      const [transaction] = await simTransactions(tx, chain, [command.txid]);
-      if (transaction?.blockHeight == null) return;
-      const { height } = await lockSimChain(tx, chain);
-      return reorganise(tx, chain, { depth: height - transaction.blockHeight + 1, leaveOut: [command.txid], nowMs });
+      const depth = await depthOf(tx, chain, command.txid);
+      if (depth === null) return;
+      return reorganise(tx, chain, { depth, leaveOut: [command.txid], nowMs });
     }
     case 'reorganise_depth':
       return reorganise(tx, chain, { depth: command.depth, leaveOut: [], nowMs });
     default:
       throw new Error(`The simulator does not know ${JSON.stringify(command satisfies never)}.`);
   }
+}
+
+/** How many blocks a reorganization would replace to take it out; null for none, and for too many. */
+async function depthOf(tx: Tx, chain: Chain, txid: string): Promise<number | null> {
+  const [transaction] = await simTransactions(tx, chain, [txid]);
+  if (transaction?.blockHeight == null) return null;
+  const { height } = await lockSimChain(tx, chain);
+  const depth = height - transaction.blockHeight + 1;
+  return depth > MOST_REORGANISED ? null : depth;
 }
 
 /** One block holds the payment, the others come on top. Clock blocks in between are counted. */
@@ -147,12 +193,12 @@ async function confirm(
 ): Promise<void> {
   await setSimState(tx, chain, { txid, state: 'waiting' });
   const minedAt = async () => (await simTransactions(tx, chain, [txid]))[0]?.blockHeight ?? null;
-  if ((await minedAt()) === null) await mineBlocks(tx, chain, { nowMs, takeHeld: false });
+  if ((await minedAt()) === null) await mineBlocks(tx, chain, { nowMs });
   const blockHeight = await minedAt();
   if (blockHeight === null) return;
   const { height } = await lockSimChain(tx, chain);
   const count = confirmations - (height - blockHeight + 1);
-  if (count > 0) await mineBlocks(tx, chain, { nowMs, takeHeld: false, count });
+  if (count > 0) await mineBlocks(tx, chain, { nowMs, count });
 }
 
 /** The same payment by another transaction that uses the same input or number, as a wallet does that raises the fee. */

@@ -1,7 +1,6 @@
 import type { Chain } from '../../../db/chain/cursor.ts';
 import type { Db } from '../../../db/sequelize.ts';
 import { chainName, simBlockAt, simTip } from '../../../db/simulator/chain.ts';
-import { simGateCosts } from '../../../db/simulator/fees.ts';
 import {
   type StoredSimTransaction,
   simBlockTransactions,
@@ -9,6 +8,8 @@ import {
   simTransactionInBlock,
   simTransactions,
 } from '../../../db/simulator/transactions.ts';
+import { gatesOn } from '../../../domain/assets.ts';
+import { simulatedCost } from '../../../domain/payouts/simulated-cost.ts';
 import type { ChainPort, ChainTransaction } from '../port.ts';
 import { openSimulatorNews } from './news.ts';
 
@@ -59,7 +60,8 @@ export function openSimulatedChain(db: Db, chain: Chain): ChainPort {
       if (transaction.blockHeight === null) return { ...waiting(transaction), block: null };
       return block === null ? null : { ...mined(transaction), block };
     },
-    gateCosts: () => simGateCosts(db, chain),
+    // The usual ones; what a merchant has set for itself is added where its fees are quoted and paid.
+    gateCosts: async () => gatesOn(chain.network).map((gate) => ({ gateId: gate.id, ...simulatedCost(gate, 100) })),
     wait: (signal, ms) => news.next(signal, ms, chainName(chain)),
     close: () => news.close(),
   };

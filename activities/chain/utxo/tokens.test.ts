@@ -44,7 +44,7 @@ test('hazard 17: coins that carry a token to an address of ours are listed in su
   await inTransaction(db, async (tx) => {
     await sendSimulated(tx, chain, { txid, spends, failed: false, movements });
     for (let made = 0; made < gates.BCH.confirmations; made += 1) {
-      await mineBlocks(tx, chain, { nowMs: Date.now(), takeHeld: false });
+      await mineBlocks(tx, chain, { nowMs: Date.now() });
     }
   });
   while (!(await follower.poll()).complete);

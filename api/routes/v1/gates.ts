@@ -31,7 +31,7 @@ export function gateRoutes(app: App, { db, config }: ServerDeps): void {
       const [fees, enabled, charged] = await Promise.all([
         readFeePlan(db, merchantId),
         readProfileGates(db, profileId),
-        networkFees(db, payoutSettings(config), { mode, gateIds: CRYPTO_GATES }),
+        networkFees(db, payoutSettings(config), { mode, merchantId, gateIds: CRYPTO_GATES }),
       ]);
       const { gate_id: only } = request.query;
       const gates = presentGates({ config, mode, fees, enabled, networkFees: charged });

@@ -94,16 +94,16 @@ export function sandboxRoutes(app: App, deps: ServerDeps): void {
       summary: 'Set network fees',
       description:
         'Raises or lowers the fees of a simulated network for a while, so that you can see payouts wait with ' +
-        '`fee_too_high`. Applies to everyone on this sandbox.',
+        '`fee_too_high`. Only you are asked for these fees.',
       params: NetworkParams,
       headers: IdempotencyHeaders,
       body: SetFeesBody,
       response: { 202: Data(RequestedFees), ...errorResponses(409) },
     }),
     async (request, reply) =>
-      commandOnce(request, reply, db, () => {
+      commandOnce(request, reply, db, ({ merchantId }) => {
         const fees = { network: request.params.network, seconds: 300, ...request.body };
-        return (tx) => setFees(tx, deps, fees);
+        return (tx) => setFees(tx, deps, fees, merchantId);
       }),
   );
 }
@@ -227,12 +227,17 @@ export async function makeBlocks(
   return { network, count };
 }
 
-/** Changes the fees of a sandbox network for a while. */
-export async function setFees(tx: Tx, { config, now }: ServerDeps, fees: RequestedFees): Promise<RequestedFees> {
+/** Changes the fees that a sandbox network asks of the merchant for a while. */
+export async function setFees(
+  tx: Tx,
+  { config }: Pick<ServerDeps, 'config'>,
+  fees: RequestedFees,
+  merchantId: string,
+): Promise<RequestedFees> {
   await requestFees(tx, {
     ...fees,
+    merchantId,
     mode: 'sandbox',
-    nowMs: now(),
     isSimulated: (each) => isSimulated(config, 'sandbox', each),
   });
   return fees;

@@ -106,7 +106,7 @@ export function spaGatesRoute(app: App, { db, config }: ServerDeps): void {
       const [fees, enabled, charged] = await Promise.all([
         readFeePlan(db, merchant.id),
         readProfileGates(db, profileId),
-        networkFees(db, payoutSettings(config), { mode, gateIds: CRYPTO_GATES }),
+        networkFees(db, payoutSettings(config), { mode, merchantId: merchant.id, gateIds: CRYPTO_GATES }),
       ]);
       return { data: presentGates({ config, mode, fees, enabled, networkFees: charged }) };
     },

@@ -26,7 +26,7 @@ export function feeRoutes(app: App, { db, config }: ServerDeps): void {
       const [plan, profile, charged] = await Promise.all([
         readFeePlan(db, merchant.id),
         readProfileSettings(db, profileId),
-        networkFees(db, payoutSettings(config), { mode, gateIds: CRYPTO_GATES }),
+        networkFees(db, payoutSettings(config), { mode, merchantId: merchant.id, gateIds: CRYPTO_GATES }),
       ]);
       return { data: presentFees({ config, mode, plan, profile, networkFees: charged }) };
     },

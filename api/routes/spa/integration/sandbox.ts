@@ -103,9 +103,10 @@ function networkRoutes(app: App, deps: ServerDeps): void {
     async (request, reply) => {
       const { network } = request.params;
       const fees = { network, seconds: 300, ...request.body };
-      return answerOnce(request, reply, { db, merchantId: userOf(request).merchant.id, mode }, async (tx) => ({
+      const merchantId = userOf(request).merchant.id;
+      return answerOnce(request, reply, { db, merchantId, mode }, async (tx) => ({
         status: 202,
-        data: await setFees(tx, deps, fees),
+        data: await setFees(tx, deps, fees, merchantId),
       }));
     },
   );
