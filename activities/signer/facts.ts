@@ -3,6 +3,7 @@ import { readChainKind } from '../../db/chain/identity.ts';
 import { isStopped } from '../../db/payouts/emergency-stop.ts';
 import { readHolds } from '../../db/payouts/holds.ts';
 import { type SigningLimits, signingLimits } from '../../db/payouts/limits.ts';
+import { isBeyondOwnLimits, requestedUnderHigherLimits } from '../../db/payouts/lowered-limits.ts';
 import { merchantStatuses } from '../../db/payouts/merchant-statuses.ts';
 import { lockPayouts } from '../../db/payouts/read.ts';
 import { type PayoutRow, toFacts } from '../../db/payouts/rows.ts';
@@ -48,6 +49,7 @@ export async function beginExamination(
   const suspended = await heldPayouts(tx, payoutIds);
   const merchants = await merchantStatuses(tx, [...rows.values()]);
   const holds = await readHolds(tx, [...rows.values()]);
+  const underHigher = await requestedUnderHigherLimits(tx, payoutIds);
   const limits = new Map<string, SigningLimits>();
 
   async function limitsFor({ merchantId, gateId }: PayoutRow): Promise<SigningLimits> {
@@ -55,6 +57,14 @@ export async function beginExamination(
     const found = limits.get(key) ?? (await signingLimits(tx, merchantId, gateId));
     limits.set(key, found);
     return found;
+  }
+
+  async function isBeyondOwn(row: PayoutRow, beside: readonly PayoutRow[]): Promise<boolean> {
+    if (!underHigher.has(row.id)) return false;
+    const counted = beside.filter((each) => each.mode === row.mode && isCountedFor(each, row.merchantId));
+    const sums = counted.map((each) => ({ gateId: each.gateId, netMinor: BigInt(each.netMinor) }));
+    const leaving = { ...row, netMinor: BigInt(row.netMinor) };
+    return isBeyondOwnLimits(tx, leaving, { beside: sums, countsWaiting: true });
   }
 
   async function boundFor(row: PayoutRow, beside: readonly PayoutRow[], merchantId?: string): Promise<LimitBound> {
@@ -82,6 +92,7 @@ export async function beginExamination(
         approved: settings.seal.isApproved(row) && isByAnotherPerson(peopleOf(row)),
         coolingOff: row.notBefore !== null && nowMs < row.notBefore.getTime(),
         closed: isClosed({ ...row, merchantStatus: merchants.get(row.merchantId) ?? 'blocked' }),
+        beyondOwnLimits: await isBeyondOwn(row, beside),
         netMinor: BigInt(row.netMinor),
         heldMinor: BigInt(row.heldMinor),
         hold: holds.get(row.id) ?? null,

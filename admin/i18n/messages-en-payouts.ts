@@ -88,6 +88,8 @@ export const payoutMessages = {
   'payout.reason.hourly_limit': 'The limit of this hour is reached. It goes on by itself.',
   'payout.reason.daily_limit': 'The limit of this day is reached. It goes on by itself.',
   'payout.reason.amount_limit': 'The amount is more than may leave at once. Our team looks at it.',
+  'payout.reason.own_limit':
+    'Your own payout limits were lowered after the request and do not allow it now. It continues once they do; you can cancel it until then.',
   'payout.reason.balance_frozen': 'Outgoing payments of this balance are suspended.',
   'payout.reason.no_funds': 'The coins for it are being brought together. It goes on by itself.',
   'payout.reason.fee_too_high':

@@ -111,6 +111,8 @@ export const withdrawalMessages = {
   'withdrawal.reason.amount_limit': 'The amount is more than may leave at once. Our team is looking into it.',
   'withdrawal.reason.hourly_limit': 'The limit of this hour is reached. It continues automatically.',
   'withdrawal.reason.daily_limit': 'The limit of this day is reached. It continues automatically.',
+  'withdrawal.reason.own_limit':
+    'Your own payout limits were lowered after the request and do not allow it now. It continues once they do; you can cancel it until then.',
   'withdrawal.reason.method_changed':
     'Its method was changed after it was requested, so it was not paid. The money is back on your balance.',
   'withdrawal.reason.approval_void': 'It differs from what was approved. Our team is looking into it.',

@@ -1,6 +1,12 @@
 import { ASSETS, type Mode } from '../../domain/assets.ts';
 import type { Currency } from '../../domain/currencies.ts';
-import { type OwnLimits, type OwnRoom, worthOf } from '../../domain/payouts/own-limits.ts';
+import {
+  lowersOwnLimits,
+  type OwnLimits,
+  type OwnRoom,
+  type WantedLimits,
+  worthOf,
+} from '../../domain/payouts/own-limits.ts';
 import { currentRates } from '../rates.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, one, prepared } from '../sql.ts';
@@ -33,11 +39,12 @@ export async function lockOwnLimits(tx: Tx, { merchantId, mode }: Owner): Promis
   return readOwnLimits(tx, { merchantId, mode });
 }
 
-/** Writes locked limits. */
+/** Writes locked limits. If one is lower, what was requested before is checked again when it leaves. */
 export async function writeOwnLimits(tx: Tx, { merchantId, mode }: Owner, limits: StoredLimits): Promise<void> {
   const { currency, perPayout, perDay } = limits;
+  const isLower = lowersOwnLimits(await readOwnLimits(tx, { merchantId, mode }), limits);
   await execute(tx, writeSql, [
-    ...[merchantId, mode, currency],
+    ...[merchantId, mode, currency, isLower],
     ...[perPayout.minor, perPayout.next?.minor ?? null, perPayout.next?.from ?? null],
     ...[perDay.minor, perDay.next?.minor ?? null, perDay.next?.from ?? null],
   ]);
@@ -56,9 +63,7 @@ export async function readOwnRoom(
   const { currency } = limits;
   const rates = await currentRates(on, { mode: of.mode, assets: ASSETS, currencies: [currency, 'EUR'] });
   return {
-    ...{ currency, rates },
-    perPayoutMinor: bigOrNull(limits.per_payout),
-    perDayMinor: bigOrNull(limits.per_day),
+    ...{ ...limitsInForce(limits), rates },
     usedMinor: worthOf({ currency, rates }, await leavingOf(on, of)),
   };
 }
@@ -73,10 +78,16 @@ interface LimitsRow {
   readonly per_day_from: Date | null;
 }
 
-interface InForce {
+/** A row of {@link inForceSql}. */
+export interface InForce {
   readonly currency: Currency;
   readonly per_payout: string | null;
   readonly per_day: string | null;
+}
+
+export function limitsInForce(row: InForce): WantedLimits & Pick<InForce, 'currency'> {
+  const { currency, per_payout, per_day } = row;
+  return { currency, perPayoutMinor: bigOrNull(per_payout), perDayMinor: bigOrNull(per_day) };
 }
 
 function limitOf(minor: string | null, next: string | null, from: Date | null) {
@@ -109,11 +120,13 @@ const beginSql = prepared(`
   ON CONFLICT DO NOTHING`);
 const lockSql = prepared('SELECT mode FROM own_payout_limit WHERE merchant_id = $1 AND mode = $2 FOR NO KEY UPDATE');
 const writeSql = prepared(`
-  UPDATE own_payout_limit SET currency = $3, per_payout_minor = $4, per_payout_next = $5, per_payout_from = $6,
-    per_day_minor = $7, per_day_next = $8, per_day_from = $9
+  UPDATE own_payout_limit SET currency = $3, lowered_at = CASE WHEN $4 THEN clock_timestamp() ELSE lowered_at END,
+    per_payout_minor = $5, per_payout_next = $6, per_payout_from = $7,
+    per_day_minor = $8, per_day_next = $9, per_day_from = $10
   WHERE merchant_id = $1 AND mode = $2`);
 
-const inForceSql = `SELECT l.currency, ${inForce('per_payout')} AS per_payout, ${inForce('per_day')} AS per_day
+/** The limits of a merchant and mode as of now; no row without any. */
+export const inForceSql = `SELECT l.currency, ${inForce('per_payout')} AS per_payout, ${inForce('per_day')} AS per_day
   FROM own_payout_limit l
   WHERE l.merchant_id = $1 AND l.mode = $2 AND (l.per_payout_minor IS NOT NULL OR l.per_day_minor IS NOT NULL)`;
 const lockedInForceSql = `${inForceSql} FOR NO KEY UPDATE`;

@@ -131,6 +131,7 @@ export const ownPayoutLimitsTable = defineTable('own_payout_limit', {
   perDayMinor: orNull(minor()),
   perDayNext: orNull(minor()),
   perDayFrom: orNull(time()),
+  loweredAt: orNull(time()),
 });
 
 export const emergencyStopsTable = defineTable('emergency_stop', {

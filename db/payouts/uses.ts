@@ -40,6 +40,19 @@ export async function leavingOf(on: Tx | Db, { merchantId, mode, exceptId }: Use
   return rows.map(({ gate_id: gateId, minor }) => ({ gateId, netMinor: BigInt(minor) }));
 }
 
+/**
+ * What left the merchant within the last day, of each gate; with `countsWaiting` also the euro that the bank gets with
+ * its next file.
+ */
+export async function leftOf(
+  tx: Tx,
+  { merchantId, mode, exceptId, countsWaiting }: UsedBy & { readonly countsWaiting: boolean },
+): Promise<LeavingSum[]> {
+  const bind = [merchantId, mode, exceptId ?? null, countsWaiting];
+  const rows = await select<{ gate_id: GateId; minor: string }>(tx, leftSql, bind);
+  return rows.map(({ gate_id: gateId, minor }) => ({ gateId, netMinor: BigInt(minor) }));
+}
+
 /** No use in the last hour and day. */
 export const NO_USE: PayoutUse = { hourMinor: 0n, dayMinor: 0n };
 
@@ -112,4 +125,21 @@ const leavingSql = prepared(`
     WHERE m.merchant_id = $1 AND m.mode = $2 AND s.status = 'held')
   SELECT gate_id, sum(net_minor)::text AS minor
   FROM (TABLE of_payouts UNION ALL TABLE of_withdrawals UNION ALL TABLE of_slices) AS leaving
+  GROUP BY gate_id`);
+
+const leftSql = prepared(`
+  SELECT gate_id, sum(net_minor)::text AS minor FROM (
+    SELECT gate_id, net_minor FROM payout
+    WHERE merchant_id = $1 AND mode = $2 AND hold <> 'voided' AND signed_at > now() - interval '1 day'
+      AND ($3::uuid IS NULL OR id <> $3) AND kind NOT IN ('refund', 'balance_recovery')
+    UNION ALL
+    SELECT w.gate_id, w.net_minor
+    FROM withdrawal w
+    JOIN bank_payment p ON p.id = w.id
+    CROSS JOIN LATERAL (
+      SELECT max(f.created_at) AS at FROM bank_file_payment l JOIN bank_file f ON f.id = l.file_id
+      WHERE l.payment_id = w.id AND f.kind = 'pain.001') AS filed
+    WHERE w.merchant_id = $1 AND w.mode = $2 AND ($3::uuid IS NULL OR w.id <> $3)
+      AND (w.hold = 'open' OR w.hold = 'posted' AND w.completed_at > now() - interval '1 day')
+      AND CASE WHEN p.status = 'waiting' THEN $4::boolean ELSE filed.at > now() - interval '1 day' END) AS gone
   GROUP BY gate_id`);

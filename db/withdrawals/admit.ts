@@ -1,11 +1,13 @@
 import { raiseAlert } from '../alerts.ts';
 import type { Admit } from '../bank/collect.ts';
 import { type BankPaymentRow, bankPaymentsTable } from '../bank/payment-rows.ts';
+import { isBeyondOwnLimits, requestedUnderHigherLimits } from '../payouts/lowered-limits.ts';
+import { applyStep } from '../process/apply.ts';
 import { stoppedBy } from '../process/reactions.ts';
 import type { Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
 import { verdictOn } from './give.ts';
-import { euroLeaves, lockWithdrawals } from './process.ts';
+import { euroLeaves, lockWithdrawals, withdrawalProcess } from './process.ts';
 import type { WithdrawalRow } from './rows.ts';
 import type { WithdrawalSettings } from './settings.ts';
 
@@ -19,18 +21,31 @@ export function admitPayments(settings: WithdrawalSettings): Admit {
     const withdrawals = await lockWithdrawals(tx, ids);
     const held = await stoppedBy(tx, euroLeaves, ids);
     const payments = await select<object>(tx, paymentsSql, [ids]);
-    const admitted = new Set<string>();
+    const underHigher = await requestedUnderHigherLimits(tx, ids);
+    const admitted = new Map<string, WithdrawalRow>();
+    /** The merchant lowered its own limits meanwhile. */
+    const isBeyond = (row: WithdrawalRow) => {
+      const beside = [...admitted.values()].filter((each) => each.merchantId === row.merchantId);
+      return isBeyondOwnLimits(tx, row, { beside, countsWaiting: false });
+    };
     for (const raw of payments) {
       const payment: BankPaymentRow = bankPaymentsTable.read(raw);
       const row = withdrawals.get(payment.id)?.row;
       if (row === undefined || held.has(row.id)) continue;
       const verdict = await verdictOn(tx, settings, { row, nowMs });
       const isSame = isOf(payment, row);
-      if (verdict.kind === 'give' && isSame) admitted.add(row.id);
-      else if (verdict.kind === 'refuse' || !isSame) await alertOfChange(tx, row);
+      if (verdict.kind === 'give' && isSame) {
+        if (underHigher.has(row.id) && (await isBeyond(row))) await defer(tx, row.id, nowMs);
+        else admitted.set(row.id, row);
+      } else if (verdict.kind === 'refuse' || !isSame) await alertOfChange(tx, row);
     }
-    return admitted;
+    return new Set(admitted.keys());
   };
+}
+
+/** It waits for a later file, and says why. */
+async function defer(tx: Tx, id: string, nowMs: number): Promise<void> {
+  await applyStep(tx, withdrawalProcess, { id, event: { type: 'defer', reason: 'own_limit' }, cause: null, nowMs });
 }
 
 /** The payment pays what was approved; the name may be the one that the bank said and a person confirmed. */

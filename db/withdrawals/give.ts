@@ -1,3 +1,4 @@
+import type { LimitReason } from '../../domain/payouts/limits.ts';
 import { isByAnotherPerson } from '../../domain/payouts/signing.ts';
 import type { WithdrawalSnapshot } from '../../domain/state/withdrawal-snapshot.ts';
 import { type GivingVerdict, judgeGiving } from '../../domain/withdrawals/giving.ts';
@@ -5,6 +6,7 @@ import { methodsTable, type StoredMethod } from '../payout-methods/rows.ts';
 import { isStopped } from '../payouts/emergency-stop.ts';
 import { euroLimitFor } from '../payouts/euro-limits.ts';
 import { readHolds } from '../payouts/holds.ts';
+import { isBeyondOwnLimits, requestedUnderHigherLimits } from '../payouts/lowered-limits.ts';
 import { merchantStatuses } from '../payouts/merchant-statuses.ts';
 import { judgeMethod } from '../payouts/method-seal.ts';
 import { applyStep } from '../process/apply.ts';
@@ -35,7 +37,7 @@ export async function giveWithdrawal(
   const row = (await lockWithdrawals(tx, [id])).get(id)?.row ?? (await readWithdrawal(tx, id));
   if (row.status !== 'queue' || row.bankStage !== 'none') return snapshotOf(row);
   const judged = await verdictOn(tx, settings, { row, nowMs });
-  const limit = judged.kind === 'give' ? await euroLimitFor(tx, row) : null;
+  const limit = judged.kind === 'give' ? await limitFor(tx, row) : null;
   const verdict = limit === null ? judged : ({ kind: 'retry_later', reason: limit } as const);
   const { watch } = await applyStep(tx, withdrawalProcess, {
     id,
@@ -45,6 +47,13 @@ export async function giveWithdrawal(
     byWorkflow: true,
   });
   return watch;
+}
+
+async function limitFor(tx: Tx, row: WithdrawalRow): Promise<LimitReason | 'own_limit' | null> {
+  const underHigher = await requestedUnderHigherLimits(tx, [row.id]);
+  if (underHigher.size > 0 && (await isBeyondOwnLimits(tx, row, { beside: [], countsWaiting: true })))
+    return 'own_limit';
+  return euroLimitFor(tx, row);
 }
 
 function eventOf(verdict: GivingVerdict) {

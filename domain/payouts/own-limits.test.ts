@@ -5,6 +5,8 @@ import { refusalOf } from '../refusal.fixture.ts';
 import {
   changeOwnLimits,
   largestWithin,
+  lowersOwnLimits,
+  mayLeave,
   type OwnLimit,
   type OwnRoom,
   raisesOwnLimits,
@@ -93,6 +95,42 @@ const room: OwnRoom = { currency: 'EUR', perPayoutMinor: 50_000n, perDayMinor: 8
 const btc = (netMinor: bigint) => [{ gateId: 'BTC', netMinor }] as const;
 const refused = (of: OwnRoom, sums: Parameters<typeof refuseBeyondOwnLimits>[1]) =>
   refusalOf(() => refuseBeyondOwnLimits(of, sums));
+
+test.each<[string, OwnLimit, OwnLimit, boolean]>([
+  ['the first one lowers', free, limit(5n), true],
+  ['a lower one lowers', limit(5n), limit(4n), true],
+  ['the same one does not', limit(5n), limit(5n), false],
+  ['none after one does not', limit(5n), free, false],
+  ['a higher one that waits does not', limit(5n), limit(5n, { minor: 9n, from: TOMORROW }), false],
+])('what was requested before is checked again when it leaves: %s', (_what, before, after, isLower) => {
+  for (const each of ['perPayout', 'perDay'] as const) {
+    const of = (own: OwnLimit) => ({ perPayout: free, perDay: free, [each]: own });
+    expect(lowersOwnLimits(of(before), of(after))).toBe(isLower);
+  }
+});
+
+test('a payout leaves within both limits: alone as it was requested, and with what leaves within a day', () => {
+  const rates = [
+    parseRate('50000', {
+      asset: 'BTC',
+      currency: 'EUR',
+      source: 'test',
+      sampledAt: new Date(NOW),
+      expiresAt: TOMORROW,
+    }),
+  ];
+  const of = (perPayoutMinor: bigint | null, perDayMinor: bigint | null) => ({
+    ...({ currency: 'EUR', rates, perPayoutMinor, perDayMinor } as const),
+  });
+  const btc = { gateId: 'BTC', netMinor: 100_000n } as const;
+  const sums = { whole: [btc], inOneDay: [btc, btc] };
+  expect(mayLeave(of(5_000n, 10_000n), sums)).toBe(true);
+  expect(mayLeave(of(4_999n, 10_000n), sums)).toBe(false);
+  expect(mayLeave(of(5_000n, 9_999n), sums)).toBe(false);
+  expect(mayLeave(of(5_000n, null), sums)).toBe(true);
+  expect(mayLeave(of(null, null), { whole: [{ ...btc, gateId: 'LTC' }], inOneDay: [] })).toBe(true);
+  expect(mayLeave(of(5_000n, null), { whole: [{ ...btc, gateId: 'LTC' }], inOneDay: [] })).toBe(false);
+});
 
 describe('what the limits leave', () => {
   test('allows up to both limits, to the cent', () => {

@@ -38,6 +38,11 @@ export function raisesOwnLimits(before: OwnLimits, wanted: WantedLimits): boolea
   return raises(before.perPayout, wanted.perPayoutMinor) || raises(before.perDay, wanted.perDayMinor);
 }
 
+/** Whether a limit is lower than before: what was requested by then was checked by a higher one. */
+export function lowersOwnLimits(before: OwnLimits, after: OwnLimits): boolean {
+  return isHigher(before.perPayout.minor, after.perPayout.minor) || isHigher(before.perDay.minor, after.perDay.minor);
+}
+
 function changed(before: OwnLimit, wanted: bigint | null, nowMs: number): OwnLimit {
   if (!isHigher(wanted, before.minor)) return { minor: wanted, next: null };
   // Lower than what is waiting already, it may apply as early as that.
@@ -93,6 +98,22 @@ export function refuseBeyondOwnLimits(room: OwnRoom, sums: readonly LeavingSum[]
     `Your own limit is ${money(perDayMinor)} per day. Left in the last 24 hours or still to leave: ` +
       `${money(usedMinor)}; remaining: ${remaining}. This payout is worth ${money(worth)}.`,
   );
+}
+
+/**
+ * Whether a payout keeps to the limits when it leaves: `whole` is what was requested at once, `inOneDay` what leaves
+ * within 24 hours with it. What has no current rate may be too much.
+ */
+export function mayLeave(
+  { perPayoutMinor, perDayMinor, ...of }: Omit<OwnRoom, 'usedMinor'>,
+  { whole, inOneDay }: { readonly whole: readonly LeavingSum[]; readonly inOneDay: readonly LeavingSum[] },
+): boolean {
+  const keeps = (limitMinor: bigint | null, sums: readonly LeavingSum[]) => {
+    if (limitMinor === null) return true;
+    const worth = worthOf(of, sums);
+    return worth !== null && worth <= limitMinor;
+  };
+  return keeps(perPayoutMinor, whole) && keeps(perDayMinor, inOneDay);
 }
 
 function tooMuch(message: string): DomainError {

@@ -27,6 +27,7 @@ const facts: fc.Arbitrary<SigningFacts> = fc.record({
   approved: mostly,
   coolingOff: mostly.map((each) => !each),
   closed: mostly.map((each) => !each),
+  beyondOwnLimits: mostly.map((each) => !each),
   netMinor: fc.constantFrom(9n, 10n),
   heldMinor: fc.constantFrom(12n, 13n),
   hold: fc.option(
@@ -68,7 +69,11 @@ describe('the decision of the signer', () => {
       fc.property(facts, (at) => {
         const bounds = [at.merchant, at.gateway].filter((each) => each !== null);
         const may =
-          !at.signed && at.status === 'queue' && isSound(at) && bounds.every((each) => fits(each, at.netMinor));
+          !at.signed &&
+          at.status === 'queue' &&
+          isSound(at) &&
+          !at.beyondOwnLimits &&
+          bounds.every((each) => fits(each, at.netMinor));
         expect(judgePayout(at).kind === 'sign').toBe(may);
       }),
       { numRuns: examples(3_000) },
@@ -131,7 +136,7 @@ describe('the decision of the signer', () => {
 
   const sound: SigningFacts = {
     ...{ stopped: false, status: 'queue', signed: false, suspended: false, approved: true, coolingOff: false },
-    ...{ closed: false, netMinor: 10n, heldMinor: 12n, target: 'as_approved' },
+    ...{ closed: false, beyondOwnLimits: false, netMinor: 10n, heldMinor: 12n, target: 'as_approved' },
     hold: { state: 'open', heldMinor: 12n, netMinor: 10n, frozen: false },
     merchant: null,
     gateway: {
@@ -163,6 +168,7 @@ describe('the decision of the signer', () => {
     [{ kind: 'retry_later', reason: 'amount_limit' }, bounded({ maxMinor: 9n })],
     [{ kind: 'retry_later', reason: 'hourly_limit' }, bounded({ hourlyMinor: 9n })],
     [{ kind: 'retry_later', reason: 'daily_limit' }, bounded({ dailyMinor: 9n })],
+    [{ kind: 'retry_later', reason: 'own_limit' }, { beyondOwnLimits: true }],
   ])('says why it is not to sign, and whether it will be tried again: %o', (verdict, changed) => {
     expect(judgePayout({ ...sound, ...changed })).toEqual(verdict);
   });

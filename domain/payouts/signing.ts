@@ -19,6 +19,8 @@ export interface SigningFacts {
   readonly coolingOff: boolean;
   /** Compliance has stopped all payouts of the merchant in this mode. */
   readonly closed: boolean;
+  /** The merchant's own limits, lowered since the request, do not let it leave now. */
+  readonly beyondOwnLimits: boolean;
   readonly netMinor: bigint;
   readonly heldMinor: bigint;
   /** The hold in the ledger; null if there never was one. */
@@ -142,7 +144,8 @@ function judgeContent(facts: SigningFacts): Extract<SigningVerdict, { reason: Pa
   return null;
 }
 
-function judgeLimits({ netMinor, merchant, gateway }: SigningFacts): SigningVerdict | null {
+function judgeLimits({ beyondOwnLimits, netMinor, merchant, gateway }: SigningFacts): SigningVerdict | null {
+  if (beyondOwnLimits) return { kind: 'retry_later', reason: 'own_limit' };
   const reason = exceededBound(netMinor, merchant === null ? [gateway] : [merchant, gateway]);
   return reason === null ? null : { kind: 'retry_later', reason };
 }

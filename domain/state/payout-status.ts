@@ -21,6 +21,8 @@ export type PayoutReason =
   | 'daily_limit'
   /** The amount exceeds the limit for one payout. */
   | 'amount_limit'
+  /** The merchant lowered its own limits after the request, below what would leave now. */
+  | 'own_limit'
   /** Only for operators and never stored: merchants and payers must not learn of a suspension. */
   | 'operation_suspended'
   | 'balance_frozen'

@@ -111,6 +111,7 @@ const REASON_WORDS: Readonly<Record<PayoutReason, string>> = {
   hourly_limit: 'the hourly limit is used up',
   daily_limit: 'the daily limit is used up',
   amount_limit: 'the amount exceeds the limit for one payout',
+  own_limit: 'the merchant lowered its own limits, and they do not allow it now',
   operation_suspended: 'staff suspended it as suspicious',
   no_funds: 'the gateway has too few coins on this network',
   fee_too_high: 'the network fee is higher than approved',

@@ -19,6 +19,8 @@ export type WithdrawalReason =
   | 'balance_frozen'
   | 'method_paused'
   | LimitReason
+  /** The merchant lowered its own limits after the request, below what would leave now. */
+  | 'own_limit'
   /** Only for operators and never stored: merchants must not learn of a suspension. */
   | 'operation_suspended'
   /** It is never given to the bank. */

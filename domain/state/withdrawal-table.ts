@@ -53,6 +53,11 @@ const given: WithdrawalCondition = {
   isMet: ({ facts }) => facts.bankStage === 'given',
 };
 
+const inNoFile: WithdrawalCondition = {
+  description: 'it is in no file',
+  isMet: ({ facts }) => facts.bankStage !== 'in_file',
+};
+
 const inFile: WithdrawalCondition = {
   description: 'it is in a file',
   isMet: ({ facts }) => facts.bankStage === 'in_file',
@@ -187,7 +192,7 @@ export const withdrawalTable: StateTable<
     cancel: [cancel],
   },
   queue: {
-    defer: [{ when: notGiven, to: 'same' }],
+    defer: [{ when: inNoFile, to: 'same' }],
     refuse: [
       { when: inFile, to: 'refused', code: 'withdrawal_in_file' },
       { when: looksTamperedWith, to: 'error', marks: ['ask_operator'] },

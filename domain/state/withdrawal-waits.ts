@@ -87,6 +87,7 @@ const REASON_WORDS: Readonly<Record<WithdrawalReason, string>> = {
   amount_limit: 'the amount is above the limit',
   hourly_limit: 'the hourly limit is used up',
   daily_limit: 'the daily limit is used up',
+  own_limit: 'the merchant lowered its own limits, and they do not allow it now',
   operation_suspended: 'staff suspended it as suspicious',
   method_changed: 'its withdrawal method changed after the request',
   approval_void: 'the approval does not match the withdrawal, so somebody may have changed it',

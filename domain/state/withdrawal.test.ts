@@ -111,7 +111,7 @@ describe('the bank', () => {
     expect(effects({ bankStage: 'given' }, EVENTS.refuse)).toEqual(['take_from_bank', 'end_hold', 'publish']);
     expect(refusalOf({ bankStage: 'in_file' }, EVENTS.cancel)).toBe('withdrawal_in_file');
     expect(refusalOf({ bankStage: 'in_file' }, EVENTS.refuse)).toBe('withdrawal_in_file');
-    expect(refusalOf({ bankStage: 'given' }, EVENTS.defer)).toBe('illegal_transition');
+    expect(refusalOf({ bankStage: 'in_file' }, EVENTS.defer)).toBe('illegal_transition');
   });
 
   it('that answers has read a file', () => {

@@ -130,6 +130,7 @@ function reasonOf(rule: WithdrawalRule, { facts, event, status, nowMs }: Moved):
   if ('reason' in event) return event.reason;
   if (event.type === 'answer_name') return event.outcome === 'cancel' ? 'name_declined' : null;
   if (event.type === 'give' || event.type === 'accepted') return null;
+  if (event.type === 'in_file' && facts.reason === 'own_limit') return null;
   if (status === 'pending' && nowMs < (facts.notBeforeMs ?? 0)) return 'cooling_off';
   return status === facts.status ? facts.reason : null;
 }
