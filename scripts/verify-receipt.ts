@@ -1,20 +1,16 @@
 import '../db/require-node.ts';
 import { readFile } from 'node:fs/promises';
 import { documentKeys } from '../db/documents/keys.ts';
-import { type Verdict, verifyFile } from '../db/documents/verify.ts';
+import { verifyFile } from '../db/documents/verify.ts';
 import { openDatabase } from './operator-database.ts';
 import { say } from './progress.ts';
+import { verdictWords } from './verdict-words.ts';
 
 const USAGE = `Usage: npm run verify-receipt -- <file.pdf> …
-         verifies statements, invoices, receipts and confirmations; exits with status 1 if one is not genuine
+         verifies statements, invoices, receipts and confirmations; exits with status 1 if one is not genuine.
+         A genuine one of the sandbox is called a test: it exits with 0, and no money moved
 
 Uses the database in DATABASE_URL, or the one that npm start runs on DATA_DIR. Anyone else can use the page /verify.`;
-
-const WORDS: Readonly<Record<Verdict['verdict'], string>> = {
-  genuine: 'GENUINE: we issued this file, and nothing in it was changed.',
-  changed: 'CHANGED: we issued the facts below, but the file is not as we issued it.',
-  unknown: 'NOT GENUINE: we did not issue this file, or its signed part was changed.',
-};
 
 async function main(files: readonly string[]): Promise<void> {
   if (files.length === 0) {
@@ -26,10 +22,10 @@ async function main(files: readonly string[]): Promise<void> {
   try {
     const keys = await documentKeys(db);
     for (const file of files) {
-      const { verdict, facts } = verifyFile(keys, await readFile(file));
-      say(`${file}: ${WORDS[verdict]}`);
-      for (const [name, value] of Object.entries(facts ?? {})) say(`  ${name}: ${value}`);
-      if (verdict !== 'genuine') process.exitCode = 1;
+      const verdict = verifyFile(keys, await readFile(file));
+      say(`${file}: ${verdictWords(verdict)}`);
+      for (const [name, value] of Object.entries(verdict.facts ?? {})) say(`  ${name}: ${value}`);
+      if (verdict.verdict !== 'genuine') process.exitCode = 1;
     }
   } finally {
     await db.close();

@@ -57,7 +57,7 @@ test('a merchant downloads a receipt and a statement, and anybody sees that they
   await verdict(statement, 'Genuine, test: no money moved', `Closing balance${facts.closing}`);
   await verdict(forged, 'Not genuine', 'its signed part was changed');
   expect(await page.locator('#verdict').textContent()).not.toContain('4000');
-  expect(await verifiedByOperator('receipt.pdf', receipt)).toContain('GENUINE: we issued this file');
+  expect(await verifiedByOperator('receipt.pdf', receipt)).toContain('GENUINE, TEST: no money moved.');
   expect(await verifiedByOperator('statement.pdf', statement)).toContain(`closing: ${facts.closing}`);
   await expect(verifiedByOperator('forged.pdf', forged)).rejects.toThrow('NOT GENUINE');
   expect(complaints).toEqual([]);
