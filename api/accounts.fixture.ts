@@ -20,7 +20,7 @@ export async function openBrowser(api: TestApi, visitorId: string = newId()): Pr
     const answer = await api.call({
       ...wanted,
       headers: {
-        cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+        cookie: cookiesOf({ jar }),
         'x-xsrf-token': jar.get('XSRF-TOKEN') ?? '',
         'x-visitor-id': visitorId,
         'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0',
@@ -38,6 +38,11 @@ export async function openBrowser(api: TestApi, visitorId: string = newId()): Pr
   };
   await browser({ url: '/auth/csrf-cookie' });
   return Object.assign(browser, { jar, visitorId });
+}
+
+/** The header `cookie` of a browser's calls. */
+export function cookiesOf({ jar }: Pick<TestBrowser, 'jar'>): string {
+  return [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
 }
 
 /** A browser in which this person has signed in. */

@@ -5,7 +5,7 @@ import { inTransaction } from '../db/sequelize.ts';
 import { execute, one, select } from '../db/sql.ts';
 import type { TestMerchant } from '../db/testing.fixture.ts';
 import { newId } from '../domain/ids.ts';
-import { addColleague, signInAs, type TestBrowser } from './accounts.fixture.ts';
+import { addColleague, cookiesOf, signInAs, type TestBrowser } from './accounts.fixture.ts';
 import { mailsTo } from './mails.fixture.ts';
 import { startTestApi, type TestAnswer, type TestApi, type TestCall } from './testing.fixture.ts';
 import { totp, turnTwoFactorOn } from './two-factor.fixture.ts';
@@ -158,7 +158,7 @@ describe('a session that converts', () => {
     await ageSession();
     const quote_id = await priced();
     const body = { quote_id, two_fa_code: await totp(secret) };
-    const cookie = [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const cookie = cookiesOf(browser);
     const { asked } = await inTransaction(api.db, async (tx) => {
       // The code is used up in this row, so the request waits between the two.
       await execute(tx, 'SELECT FROM app_user WHERE id = $1 FOR UPDATE', [owner.user.id]);

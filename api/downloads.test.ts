@@ -5,7 +5,7 @@ import { depositsAt, makeAddress, receive } from '../db/deposits/testing.fixture
 import { execute } from '../db/sql.ts';
 import { until } from '../scripts/testing/until.ts';
 import { user } from './access.ts';
-import { signInAs, type TestBrowser } from './accounts.fixture.ts';
+import { cookiesOf, signInAs, type TestBrowser } from './accounts.fixture.ts';
 import { sendDownload } from './downloads.ts';
 import { depositText } from './reports/lines.ts';
 import { startTestApi, type TestApi } from './testing.fixture.ts';
@@ -33,6 +33,12 @@ beforeAll(async () => {
           const deps = { ...api.deps, stalledDownloadMs: 300 };
           return sendDownload(deps, request, reply, { ...file, pieces: manyLines(), onEnd: places.take('everybody') });
         });
+        app.get('/spa/late', open, async (request, reply) => {
+          const onEnd = places.take('everybody');
+          await until(async () => reply.raw.destroyed, 'the caller has left');
+          begun += 1;
+          return sendDownload(api.deps, request, reply, { ...file, pieces: manyLines(), onEnd });
+        });
       },
     },
   });
@@ -49,7 +55,7 @@ function* manyLines() {
 function ask(browser: TestBrowser, path: string): Socket {
   const { port } = api.app.server.address() as AddressInfo;
   const socket = connect(port, '127.0.0.1').pause();
-  const cookie = [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; ');
+  const cookie = cookiesOf(browser);
   socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\ncookie: ${cookie}\r\n\r\n`);
   return socket;
 }
@@ -87,6 +93,16 @@ describe('a download', () => {
     await until(async () => begun === 6, 'all have begun');
     await until(async () => places.taken === 0, 'the places are free again');
     for (const socket of stalled) expect(await received(socket)).toMatch(/^HTTP\/1.1 200 OK/);
+  });
+
+  test('that begins when its reader has left gives its place back', async () => {
+    const browser = await signInAs(api, (await api.merchant()).user);
+    begun = 0;
+    const leaving = [1, 2, 3].map(() => ask(browser, '/spa/late'));
+    await until(async () => places.taken === 3, 'all have asked');
+    for (const socket of leaving) socket.destroy();
+    await until(async () => begun === 3, 'all have begun');
+    await until(async () => places.taken + api.app.downloadPlaces.taken === 0, 'the places are free again');
   });
 
   test('of deposits ends with those that were there when it began', async () => {

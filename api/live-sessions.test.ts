@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { execute } from '../db/sql.ts';
+import { inTransaction, type Tx } from '../db/sequelize.ts';
+import { execute, one } from '../db/sql.ts';
 import { until } from '../scripts/testing/until.ts';
+import { cookiesOf } from './accounts.fixture.ts';
 import { makeAdmin, makeColleague, type TestPerson } from './team.fixture.ts';
 import { startTestApi, type TestApi } from './testing.fixture.ts';
 
@@ -17,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 async function follow({ browser }: TestPerson) {
-  const cookie = [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; ');
+  const cookie = cookiesOf(browser);
   const answer = await fetch(`${origin}/spa/sandbox/live`, { headers: { cookie } });
   expect(answer.status).toBe(200);
   const reader = answer.body?.getReader();
@@ -54,6 +56,31 @@ test('watching a stream is no use of the session', async () => {
   await ended();
 });
 
+test('a page that leaves before its stream opens keeps no place', async () => {
+  const { browser } = await makeAdmin(api);
+  const headers = { cookie: cookiesOf(browser) };
+  await until(async () => api.app.eventStreams.count === 0, 'the streams of other tests have ended');
+  await inTransaction(api.db, async (tx) => {
+    await execute(tx, 'LOCK TABLE session IN ACCESS EXCLUSIVE MODE');
+    const leaving = new AbortController();
+    const asked = [1, 2, 3].map(() =>
+      fetch(`${origin}/spa/sandbox/live`, { headers, signal: leaving.signal }).catch(() => null),
+    );
+    await until(async () => (await waitingForSessions(tx)) >= 3, 'their sessions are being read');
+    leaving.abort();
+    await Promise.all(asked);
+  });
+  const opened = await fetch(`${origin}/spa/sandbox/live`, { headers });
+  expect(opened.status).toBe(200);
+  await until(async () => api.app.eventStreams.count === 1, 'only the page that is still there has a stream');
+  await opened.body?.cancel();
+});
+
+async function waitingForSessions(tx: Tx): Promise<number> {
+  const sql = "SELECT count(*)::int AS calls FROM pg_locks WHERE NOT granted AND relation = 'session'::regclass";
+  return (await one<{ calls: number }>(tx, sql)).calls;
+}
+
 test('one person or one merchant can open only a few streams, and others are still served', async () => {
   const [person, other] = [await makeAdmin(api), await makeAdmin(api)];
   const colleagues = [];
@@ -62,7 +89,7 @@ test('one person or one merchant can open only a few streams, and others are sti
   // A response that nothing refers to is collected, which ends its stream.
   const kept: Response[] = [];
   const open = async ({ browser }: TestPerson, { signal } = streams) => {
-    const cookie = [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const cookie = cookiesOf(browser);
     const answer = await fetch(`${origin}/spa/sandbox/live`, { headers: { cookie }, signal });
     kept.push(answer);
     return answer.status;

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RECIPIENTS } from '../db/payouts/testing.fixture.ts';
-import { expectStatus, openBrowser, type TestBrowser } from './accounts.fixture.ts';
+import { cookiesOf, expectStatus, openBrowser, type TestBrowser } from './accounts.fixture.ts';
 import { startTestApi, type TestApi } from './testing.fixture.ts';
 
 // Over sockets, as browsers upload: what is read of a body, and what is not, shows only there.
@@ -33,7 +33,7 @@ interface Answer {
 /** Each call takes the connection of the one before it. */
 function send(path: string, body?: string | Buffer, key?: string): Promise<Answer> {
   const headers = {
-    cookie: [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; '),
+    cookie: cookiesOf(browser),
     'x-xsrf-token': browser.jar.get('XSRF-TOKEN') ?? '',
     'x-visitor-id': browser.visitorId,
     ...(key === undefined ? {} : { 'idempotency-key': key }),

@@ -13,7 +13,7 @@ import { inTransaction } from '../db/sequelize.ts';
 import { execute, select } from '../db/sql.ts';
 import type { TestMerchant } from '../db/testing.fixture.ts';
 import { newId } from '../domain/ids.ts';
-import { addColleague, expectStatus, signInAs, type TestBrowser } from './accounts.fixture.ts';
+import { addColleague, cookiesOf, expectStatus, signInAs, type TestBrowser } from './accounts.fixture.ts';
 import { lastCode } from './mails.fixture.ts';
 import { startTestApi, type TestApi } from './testing.fixture.ts';
 import { totp, turnTwoFactorOn } from './two-factor.fixture.ts';
@@ -135,7 +135,7 @@ describe('what changes between the proof and the act', () => {
     await expectStatus(202, as({ url: '/spa/sandbox/payouts/create-token', body: wish }));
     const code = await lastCode(api, shop.user.email, 'payout_code');
     const body = { ...wish, code, two_fa_code: await totp(secret) };
-    const cookie = [...as.jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const cookie = cookiesOf(as);
     const { asked } = await inTransaction(api.db, async (tx) => {
       // The 2FA code is used up in this row, so the request waits between the two.
       await execute(tx, 'SELECT FROM app_user WHERE id = $1 FOR UPDATE', [shop.user.id]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { verifyAudit } from '../db/audit/verify.ts';
 import { execute, one } from '../db/sql.ts';
 import { newId } from '../domain/ids.ts';
-import { expectStatus, GOOD_PASSWORD, openBrowser } from './accounts.fixture.ts';
+import { cookiesOf, expectStatus, GOOD_PASSWORD, openBrowser } from './accounts.fixture.ts';
 import { mailsTo } from './mails.fixture.ts';
 import { makeAdmin, makeColleague, type TestPerson } from './team.fixture.ts';
 import { startTestApi, type TestApi } from './testing.fixture.ts';
@@ -37,7 +37,7 @@ const signInAgain = async ({ email }: TestPerson) =>
 
 /** Server-Sent Events over a real socket. `ended` waits for the server to end them. */
 async function follow(origin: string, { browser }: TestPerson) {
-  const cookie = [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; ');
+  const cookie = cookiesOf(browser);
   const abort = new AbortController();
   const answer = await fetch(`${origin}/spa/sandbox/live`, { headers: { cookie }, signal: abort.signal });
   expect(answer.status).toBe(200);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction, type Tx } from '../db/sequelize.ts';
 import { execute, one } from '../db/sql.ts';
 import { until } from '../scripts/testing/until.ts';
+import { cookiesOf, signInAs } from './accounts.fixture.ts';
 import { startTestApi, type TestApi } from './testing.fixture.ts';
 
 let api: TestApi;
@@ -54,10 +55,10 @@ test('a client with far too many requests is answered when to retry', async () =
 
 test('callers who leave before their session is read keep no turn', async () => {
   const shop = await api.merchant();
-  const cookie = await sessionCookieOf(shop.user);
+  const browser = await signInAs(api, shop.user);
+  const headers = { cookie: cookiesOf(browser), 'x-visitor-id': browser.visitorId };
   const origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
-  const ask = (signal?: AbortSignal) =>
-    fetch(`${origin}/spa/user`, { headers: { cookie, 'x-visitor-id': 'visitor-1234' }, ...(signal ? { signal } : {}) });
+  const ask = (signal?: AbortSignal) => fetch(`${origin}/spa/user`, { headers, ...(signal ? { signal } : {}) });
   expect((await ask()).status).toBe(200);
   await inTransaction(api.db, async (tx) => {
     await execute(tx, 'LOCK TABLE session IN ACCESS EXCLUSIVE MODE');
@@ -74,15 +75,4 @@ test('callers who leave before their session is read keep no turn', async () => 
 async function waitingForSessions(tx: Tx): Promise<number> {
   const sql = "SELECT count(*)::int AS calls FROM pg_locks WHERE NOT granted AND relation = 'session'::regclass";
   return (await one<{ calls: number }>(tx, sql)).calls;
-}
-
-async function sessionCookieOf({ email, password }: { readonly email: string; readonly password: string }) {
-  const { headers } = await api.call({ url: '/auth/csrf-cookie' });
-  const csrf = /XSRF-TOKEN=([^;]+)/.exec(String(headers['set-cookie']))?.[1] ?? '';
-  const answer = await api.call({
-    url: '/auth/login',
-    body: { email, password },
-    headers: { cookie: `XSRF-TOKEN=${csrf}`, 'x-xsrf-token': csrf, 'x-visitor-id': 'visitor-1234' },
-  });
-  return /tidegate_session=[^;]+/.exec(String(answer.headers['set-cookie']))?.[0] ?? '';
 }

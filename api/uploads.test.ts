@@ -2,7 +2,7 @@ import { type ClientRequest, request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { one } from '../db/sql.ts';
 import { until } from '../scripts/testing/until.ts';
-import { expectStatus, signUp, type TestBrowser } from './accounts.fixture.ts';
+import { cookiesOf, expectStatus, signUp, type TestBrowser } from './accounts.fixture.ts';
 import { startTestApi, type TestApi } from './testing.fixture.ts';
 import { MAX_UPLOADS, MAX_UPLOADS_OF_ONE } from './uploads/seats.ts';
 
@@ -28,7 +28,7 @@ interface Upload {
 /** Begins an upload and leaves it under way after its first half. */
 function begin({ jar, visitorId }: TestBrowser, path = DOCUMENT, type = 'application/pdf'): Upload {
   const headers = {
-    cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+    cookie: cookiesOf({ jar }),
     'x-xsrf-token': jar.get('XSRF-TOKEN') ?? '',
     'x-visitor-id': visitorId,
     'content-type': type,

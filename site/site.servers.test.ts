@@ -2,8 +2,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signInAs } from '../api/accounts.fixture.ts';
 import { startTestApi, type TestApi } from '../api/testing.fixture.ts';
 import { execute } from '../db/sql.ts';
+import type { TestMerchant } from '../db/testing.fixture.ts';
 import {
   AXE_RULES,
   expectAccessible,
@@ -151,14 +153,7 @@ describe('a page that is not there', () => {
   });
 });
 
-async function sessionOf({ email, password }: { readonly email: string; readonly password: string }) {
-  const { headers } = await api.call({ url: '/auth/csrf-cookie' });
-  const csrf = /XSRF-TOKEN=([^;]+)/.exec(String(headers['set-cookie']))?.[1] ?? '';
-  const answer = await api.call({
-    url: '/auth/login',
-    body: { email, password },
-    headers: { cookie: `XSRF-TOKEN=${csrf}`, 'x-xsrf-token': csrf, 'x-visitor-id': 'visitor-1234' },
-  });
-  const [, name = '', value = ''] = /(tidegate_session)=([^;]+)/.exec(String(answer.headers['set-cookie'])) ?? [];
-  return { name, value };
+async function sessionOf(user: TestMerchant['user']) {
+  const name = 'tidegate_session';
+  return { name, value: (await signInAs(api, user)).jar.get(name) ?? '' };
 }

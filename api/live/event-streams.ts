@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain/errors.ts';
 import { networkOf } from '../../domain/network.ts';
+import { whenAnswerEnds } from '../answer-end.ts';
 
 /** One open answer of Server-Sent Events. */
 export interface EventStream {
@@ -96,8 +97,8 @@ class OpenStream implements EventStream {
 
   constructor(reply: FastifyReply) {
     this.#reply = reply;
-    reply.raw.on('close', () => this.#close());
     reply.raw.on('error', () => this.#close());
+    whenAnswerEnds(reply.raw, () => this.#close());
   }
 
   get closed(): boolean {
@@ -107,6 +108,7 @@ class OpenStream implements EventStream {
   start(): void {
     const { raw } = this.#reply;
     this.#reply.hijack();
+    if (this.#closed) return;
     raw.socket?.setKeepAlive(true);
     raw.socket?.setNoDelay(true);
     raw.writeHead(200, {
