@@ -5,8 +5,9 @@ import { isBankStopped } from '../../db/bank/differences.ts';
 import { bankPaymentsTable } from '../../db/bank/payment-rows.ts';
 import { bankStatementsTable } from '../../db/bank/rows.ts';
 import { changeStop } from '../../db/payouts/emergency-stop.ts';
-import { finishRestores, noteCoinsChecked, recordRestore } from '../../db/restores/record.ts';
+import { noteCoinsChecked } from '../../db/restores/record.ts';
 import { confirmRelease, listRestoredPayments, openReleases, requestRelease } from '../../db/restores/releases.ts';
+import { operatorsOf } from '../../db/restores/stopped.fixture.ts';
 import { inTransaction, moneyTransaction } from '../../db/sequelize.ts';
 import { makeStaff } from '../../db/staff/staff.fixture.ts';
 import { testBox } from '../../db/testing.fixture.ts';
@@ -56,17 +57,13 @@ async function state(debits: readonly { id: string; minor: bigint }[] = []): Pro
   await round();
 }
 
+const operators = operatorsOf(db);
 const restore = async () => {
-  await inTransaction(db, (tx) =>
-    recordRestore(tx, {
-      ...{ backup: '20261123T104100Z', by: 'ada', reason: 'the disk failed' },
-      ...{ restoredTo: new Date(Date.now() - 60_000), nowMs: Date.now() },
-    }),
-  );
+  await operators.restore();
   restoredAt = new Date();
   clock.nowMs = Math.max(clock.nowMs, Date.now());
 };
-const finish = () => inTransaction(db, (tx) => finishRestores(tx, { by: 'ada', accepted: null }));
+const { finish } = operators;
 const release = (network: 'SEPA' | '*') =>
   changeStop(db, { modes: [mode], network, stopped: false, by: 'ada', reason: 'The checks passed.' });
 const problems = (cutOffHour: number | null = null) =>

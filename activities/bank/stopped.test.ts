@@ -5,8 +5,7 @@ import { findBankFile } from '../../db/bank/files.ts';
 import { withdrawBankPayment } from '../../db/bank/payments.ts';
 import { bankFilePaymentsTable, bankFilesTable } from '../../db/bank/rows.ts';
 import { tearUpFile } from '../../db/bank/tear-up.ts';
-import { changeStop } from '../../db/payouts/emergency-stop.ts';
-import { finishRestores, recordRestore } from '../../db/restores/record.ts';
+import { operatorsOf } from '../../db/restores/stopped.fixture.ts';
 import { alertsTable } from '../../db/rows.ts';
 import { inTransaction } from '../../db/sequelize.ts';
 import { openTestBank } from './bank.fixture.ts';
@@ -18,20 +17,8 @@ const { db, deps, folder, bank, clock } = t;
 const { transport } = deps;
 
 type Network = 'SEPA' | '*';
-const stop = (network: Network, stopped = true) =>
-  changeStop(db, { modes: ['sandbox'], network, stopped, by: 'ada', reason: 'It looks odd.' });
-const restore = () =>
-  inTransaction(db, (tx) =>
-    recordRestore(tx, {
-      ...{ backup: '20261123T104100Z', by: 'ada', reason: 'the disk failed' },
-      ...{ restoredTo: new Date(Date.now() - 60_000), nowMs: Date.now() },
-    }),
-  );
-const finish = () => inTransaction(db, (tx) => finishRestores(tx, { by: 'ada', accepted: null }));
-afterEach(async () => {
-  await finish();
-  for (const network of ['SEPA', '*'] as const) await stop(network, false);
-});
+const { stop, restore, goOn } = operatorsOf(db);
+afterEach(goOn);
 
 const tick = async () => {
   clock.nowMs = Math.max(clock.nowMs, Date.now()) + 1_000;
@@ -136,8 +123,7 @@ test('a file that a backup shows as written may have left since: it is not sent,
   const id = await written();
   await restore();
   await expect(tear(id)).rejects.toMatchObject({ code: 'restore_unchecked' });
-  await finish();
-  for (const network of ['SEPA', '*'] as const) await stop(network, false);
+  await goOn();
   await round();
   expect(await delivered()).toEqual([]);
   const { id: fileId } = await fileOf(id);

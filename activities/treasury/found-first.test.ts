@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { changeStop } from '../../db/payouts/emergency-stop.ts';
-import { finishRestores, recordRestore } from '../../db/restores/record.ts';
+import { operatorsOf } from '../../db/restores/stopped.fixture.ts';
 import { inTransaction } from '../../db/sequelize.ts';
 import { proposeByStaff } from '../../db/transfers/propose.ts';
 import { type RouteRow, routesTable } from '../../db/transfers/rows.ts';
@@ -12,25 +11,13 @@ import { openTransferRig, type TransferRig } from './transfers.fixture.ts';
 
 const LTC = 100_000_000n;
 let rig: TransferRig;
+let operators: ReturnType<typeof operatorsOf>;
 beforeAll(async () => {
   rig = await openTransferRig();
+  operators = operatorsOf(rig.db);
 });
-afterEach(async () => {
-  await finish();
-  for (const network of ['LTC', '*'] as const) await stop(network, false);
-});
+afterEach(() => operators.goOn());
 afterAll(() => rig.close());
-
-const stop = (network: 'LTC' | 'SEPA' | '*', stopped = true) =>
-  changeStop(rig.db, { modes: ['sandbox'], network, stopped, by: 'ada', reason: 'It looks odd.' });
-const restore = () =>
-  inTransaction(rig.db, (tx) =>
-    recordRestore(tx, {
-      ...{ backup: '20261123T104100Z', by: 'ada', reason: 'the disk failed' },
-      ...{ restoredTo: new Date(Date.now() - 60_000), nowMs: Date.now() },
-    }),
-  );
-const finish = () => inTransaction(rig.db, (tx) => finishRestores(tx, { by: 'ada', accepted: null }));
 
 /** What the exchange knows and a backup of before does not: somebody has withdrawn it. */
 async function withdrawn(id: string): Promise<void> {
@@ -68,9 +55,9 @@ describe.each(['kraken', 'binance'] as const)('a withdrawal from %s', (name) => 
   test('that a restored database does not know is found, and is not made twice', async () => {
     const { id } = await rig.propose(route, 6n * LTC);
     await withdrawn(id);
-    await restore();
-    await finish();
-    await stop('*', false);
+    await operators.restore();
+    await operators.finish();
+    await operators.stop('*', false);
     await rig.reach(id, 'sent');
     expect(await withdrawalsOf(id)).toBe(1);
     await rig.mine();
@@ -91,28 +78,28 @@ describe.each(['kraken', 'binance'] as const)('a withdrawal from %s', (name) => 
 
   test.each(['LTC', '*'] as const)('waits while %s is stopped', async (network) => {
     const { id } = await rig.propose(route, 4n * LTC);
-    await stop(network);
+    await operators.stop(network);
     await rig.round();
     expect(await transferNow(rig.db, id)).toMatchObject({ status: 'approved' });
     expect(await withdrawalsOf(id)).toBe(0);
-    await stop(network, false);
+    await operators.stop(network, false);
     await rig.reach(id, 'sent');
   });
 
   test('waits until a restored database was compared', async () => {
     const { id } = await rig.propose(route, 3n * LTC);
-    await restore();
+    await operators.restore();
     await rig.round();
     expect(await transferNow(rig.db, id)).toMatchObject({ status: 'approved' });
     expect(await withdrawalsOf(id)).toBe(0);
-    await finish();
-    await stop('*', false);
+    await operators.finish();
+    await operators.stop('*', false);
     await rig.reach(id, 'sent');
   });
 
   test('is not requested once a stop has come in between', async () => {
     const { id } = await rig.propose(route, 2n * LTC);
-    await rig.roundWith({ before_withdraw: () => stop('LTC') });
+    await rig.roundWith({ before_withdraw: () => operators.stop('LTC') });
     expect(await withdrawalsOf(id)).toBe(0);
     expect(await transferNow(rig.db, id)).toMatchObject({
       status: 'failed',

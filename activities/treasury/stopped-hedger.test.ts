@@ -1,8 +1,6 @@
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { openTestDatabase } from '../../db/database.fixture.ts';
-import { changeStop } from '../../db/payouts/emergency-stop.ts';
-import { finishRestores, recordRestore } from '../../db/restores/record.ts';
-import { inTransaction } from '../../db/sequelize.ts';
+import { operatorsOf } from '../../db/restores/stopped.fixture.ts';
 import type { HedgeOrderRow } from '../../db/treasury/rows.ts';
 import { simulatedOrdersTable } from '../../db/treasury/simulated-rows.ts';
 import { parseExact } from '../../domain/treasury/exact.ts';
@@ -21,19 +19,9 @@ afterAll(() => kraken.simulator.close());
 let laterMs = 0;
 const deps: HedgerDeps = { db, exchanges, nowMs: () => Date.now() + laterMs };
 const btc = { mode: 'sandbox', asset: 'BTC' } as const;
-const stop = (stopped = true) =>
-  changeStop(db, { modes: ['sandbox'], network: '*', stopped, by: 'ada', reason: 'It looks odd.' });
-const restore = () =>
-  inTransaction(db, (tx) =>
-    recordRestore(tx, {
-      ...{ backup: '20261123T104100Z', by: 'ada', reason: 'the disk failed' },
-      ...{ restoredTo: new Date(Date.now() - 60_000), nowMs: Date.now() },
-    }),
-  );
-const finish = () => inTransaction(db, (tx) => finishRestores(tx, { by: 'ada', accepted: null }));
+const { stop, restore, goOn } = operatorsOf(db);
 afterEach(async () => {
-  await finish();
-  await stop(false);
+  await goOn();
   laterMs = 0;
 });
 
@@ -69,7 +57,7 @@ test('no order is made or sent while all money is stopped', async () => {
   expect(await hedge()).toContain('All outgoing money is stopped.');
   expect(await placed()).toBe(before);
   expect((await ordersOf(db, 'BTC')).at(-1)).toMatchObject({ id: order.id, reason: 'All outgoing money is stopped.' });
-  await stop(false);
+  await goOn();
   expect(await hedge()).toContain('is done');
 });
 
@@ -79,8 +67,7 @@ test('restored positions are not traded before the exchanges were compared', asy
   await restore();
   expect(await hedge()).toContain('All outgoing money is stopped.');
   expect(await placed()).toBe(before);
-  await finish();
-  await stop(false);
+  await goOn();
   expect(await hedge()).toContain('is done');
 });
 

@@ -8,9 +8,9 @@ import { useStaffAct, useStaffSend } from '../data/use-staff-act.ts';
 import { useStaffMay } from '../data/use-staff-may.ts';
 import { euros } from '../euros.ts';
 import { ReasonDialog } from '../reason-dialog.tsx';
-import { RowsCard } from '../rows-card.tsx';
 import { BANK } from './bank-calls.ts';
 import { noteSchema } from './note-schema.ts';
+import { PaymentQueue } from './payment-queue.tsx';
 
 type Disputed = BankView['disputed_payments'][number];
 type Request = NonNullable<Disputed['request']>;
@@ -19,24 +19,15 @@ type Request = NonNullable<Disputed['request']>;
 export function DisputedPayments({ rows }: { rows: readonly Disputed[] }) {
   const may = useStaffMay('bank_operate');
   const [chosen, setChosen] = useState<Disputed | null>(null);
-  if (rows.length === 0) return null;
-  const button = (row: Disputed) => may && <Act row={row} onRequest={() => setChosen(row)} />;
   return (
     <>
-      <RowsCard
+      <PaymentQueue
         caption={t('bank.disputed')}
-        none=""
-        columns={[...COLUMNS, { key: 'act', label: t('bank.acts'), labelHidden: true, cell: button, align: 'right' }]}
+        columns={COLUMNS}
         rows={rows}
-        rowKey={({ id }) => id}
-        card={(row) => ({
-          key: row.id,
-          primary: row.name,
-          value: euros(row.amount),
-          status: stateOf(row),
-          secondary: button(row),
-          meta: [row.iban, row.end_to_end_id, row.reason].filter(Boolean).join(' · '),
-        })}
+        stateOf={stateOf}
+        acts={(row) => may && <Act row={row} onRequest={() => setChosen(row)} />}
+        details={({ iban, end_to_end_id, reason }) => [iban, end_to_end_id, reason]}
       />
       {chosen && <RequestDialog row={chosen} onClose={() => setChosen(null)} />}
     </>

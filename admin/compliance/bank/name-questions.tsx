@@ -9,9 +9,9 @@ import { useStaffSend } from '../data/use-staff-act.ts';
 import { useStaffMay } from '../data/use-staff-may.ts';
 import { euros } from '../euros.ts';
 import { ReasonDialog } from '../reason-dialog.tsx';
-import { RowsCard } from '../rows-card.tsx';
 import { BANK } from './bank-calls.ts';
 import { noteSchema } from './note-schema.ts';
+import { PaymentQueue } from './payment-queue.tsx';
 
 type Question = BankView['name_questions'][number];
 type Outcome = AnswerNameBody['outcome'];
@@ -43,22 +43,18 @@ export function NameQuestions({ rows }: { rows: readonly Question[] }) {
     );
   return (
     <>
-      <RowsCard
+      <PaymentQueue
         caption={t('bank.names')}
         none={t('bank.names.none')}
-        columns={[...COLUMNS, { key: 'act', label: t('bank.acts'), labelHidden: true, cell: buttons, align: 'right' }]}
+        columns={COLUMNS}
         rows={rows}
-        rowKey={({ id }) => id}
-        card={(row) => ({
-          key: row.id,
-          primary: row.name,
-          value: euros(row.amount),
-          status: waitsFor(row),
-          secondary: buttons(row),
-          meta: [row.iban, `${t('bank.names.holder')}: ${row.payee_name ?? t('bank.names.noHolder')}`, row.reason]
-            .filter(Boolean)
-            .join(' · '),
-        })}
+        stateOf={waitsFor}
+        acts={buttons}
+        details={({ iban, payee_name, reason }) => [
+          iban,
+          `${t('bank.names.holder')}: ${payee_name ?? t('bank.names.noHolder')}`,
+          reason,
+        ]}
       />
       {chosen && <AnswerDialog {...chosen} onClose={() => setChosen(null)} />}
     </>

@@ -10,9 +10,9 @@ import { useStaffAct, useStaffSend } from '../data/use-staff-act.ts';
 import { useStaffMay } from '../data/use-staff-may.ts';
 import { euros } from '../euros.ts';
 import { ReasonDialog } from '../reason-dialog.tsx';
-import { RowsCard } from '../rows-card.tsx';
 import { BANK } from './bank-calls.ts';
 import { noteSchema } from './note-schema.ts';
+import { PaymentQueue } from './payment-queue.tsx';
 
 type Payment = BankView['restored_payments'][number];
 type Release = BankView['releases'][number];
@@ -28,7 +28,7 @@ export interface RestoredPaymentsProps {
 export function RestoredPayments({ mode, rows, release }: RestoredPaymentsProps) {
   const may = useStaffMay('bank_operate');
   const [asks, setAsks] = useState(false);
-  const isAsked = ({ id }: Payment) => release?.payments.includes(id) ?? false;
+  const stateOf = ({ id }: Payment) => (release?.payments.includes(id) ? askedBy(release) : t('bank.restored.waits'));
   const acts = may && (
     <>
       {release && <ConfirmButton release={release} />}
@@ -37,31 +37,16 @@ export function RestoredPayments({ mode, rows, release }: RestoredPaymentsProps)
       </Button>
     </>
   );
-  if (rows.length === 0) return null;
   return (
     <>
-      <RowsCard
+      <PaymentQueue
         caption={t('bank.restored')}
-        none=""
         aside={acts}
-        columns={[
-          ...COLUMNS,
-          {
-            key: 'state',
-            label: t('bank.state'),
-            cell: (row) => (isAsked(row) ? askedBy(release) : t('bank.restored.waits')),
-          },
-        ]}
+        columns={[...COLUMNS, { key: 'state', label: t('bank.state'), cell: stateOf }]}
         rows={rows}
-        rowKey={({ id }) => id}
-        card={(row) => ({
-          key: row.id,
-          primary: row.name,
-          value: euros(row.amount),
-          status: isAsked(row) ? askedBy(release) : t('bank.restored.waits'),
-          secondary: formatMoment(row.created_at),
-          meta: `${row.iban} · ${row.end_to_end_id}`,
-        })}
+        stateOf={stateOf}
+        secondary={({ created_at }) => formatMoment(created_at)}
+        details={({ iban, end_to_end_id }) => [iban, end_to_end_id]}
       />
       {asks && <RequestDialog mode={mode} rows={rows} onClose={() => setAsks(false)} />}
     </>
@@ -104,8 +89,8 @@ function RequestDialog({
   );
 }
 
-function askedBy(release: Release | undefined): string {
-  return t('bank.restored.asked', { name: release?.requested_by ?? '' });
+function askedBy({ requested_by: name }: Release): string {
+  return t('bank.restored.asked', { name });
 }
 
 const COLUMNS: readonly TableColumn<Payment>[] = [

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import { t } from '../../i18n/translate.ts';
+import { euros } from '../euros.ts';
+import { RowsCard, type RowsCardProps } from '../rows-card.tsx';
+
+/** What every payment that waits for somebody says. */
+interface QueuedPayment {
+  readonly id: string;
+  readonly name: string;
+  readonly amount: string;
+}
+
+export interface PaymentQueueProps<Row extends QueuedPayment>
+  extends Pick<RowsCardProps<Row>, 'caption' | 'columns' | 'rows' | 'aside'> {
+  /** What it means that there are none; left out, nothing is shown then. */
+  readonly none?: string;
+  /** What the payment waits for. */
+  readonly stateOf: (row: Row) => string;
+  /** What people may do with one, in a column of its own. */
+  readonly acts?: (row: Row) => ReactNode;
+  /** What a card on a narrow screen says below. */
+  readonly details: (row: Row) => readonly (string | null)[];
+  /** Beside the details, if there are no acts. */
+  readonly secondary?: (row: Row) => ReactNode;
+}
+
+/** Payments of the bank that wait for people, as rows or cards. */
+export function PaymentQueue<Row extends QueuedPayment>(props: PaymentQueueProps<Row>) {
+  const { caption, none, columns, rows, aside, stateOf, acts, details, secondary = acts } = props;
+  if (rows.length === 0 && none === undefined) return null;
+  return (
+    <RowsCard
+      caption={caption}
+      none={none ?? ''}
+      aside={aside}
+      columns={
+        acts === undefined
+          ? columns
+          : [...columns, { key: 'act', label: t('bank.acts'), labelHidden: true, cell: acts, align: 'right' }]
+      }
+      rows={rows}
+      rowKey={({ id }) => id}
+      card={(row) => ({
+        key: row.id,
+        primary: row.name,
+        value: euros(row.amount),
+        status: stateOf(row),
+        secondary: secondary?.(row),
+        meta: details(row).filter(Boolean).join(' · '),
+      })}
+    />
+  );
+}
