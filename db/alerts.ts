@@ -1,10 +1,8 @@
 import type { AlertKind } from '../domain/alerts/kinds.ts';
 import { firstChannelsOf, severityOf } from '../domain/alerts/stages.ts';
 import { newId } from '../domain/ids.ts';
-import { alertsTable } from './rows.ts';
 import type { Db, Tx } from './sequelize.ts';
-import { prepared, select } from './sql.ts';
-import { NOW } from './table.ts';
+import { execute, prepared, select } from './sql.ts';
 
 /** Something that needs an operator's attention. */
 export interface Alert {
@@ -26,9 +24,12 @@ export async function raiseAlert(on: Tx | Db, { kind, subject, message }: Alert)
 
 /** Closes the open alert of the kind about the subject. @returns whether there was one. */
 export async function resolveAlert(on: Tx | Db, { kind, subject }: Pick<Alert, 'kind' | 'subject'>): Promise<boolean> {
-  const closed = { resolvedAt: NOW, planAt: NOW };
-  return (await alertsTable.update(on, closed, { kind, subject, resolvedAt: null })) === 1;
+  return (await execute(on, resolveSql, [kind, subject])) === 1;
 }
+
+// Loops close what is not open again and again: one statement without a transaction of its own.
+const resolveSql = prepared(`
+  UPDATE alert SET resolved_at = now(), plan_at = now() WHERE kind = $1 AND subject = $2 AND resolved_at IS NULL`);
 
 /** Channels that are not set up keep their rows waiting; the loop that sends takes those of the others. */
 const raiseSql = prepared(`

@@ -3,6 +3,7 @@ import type { Mode } from '../../domain/assets.ts';
 import { repeatCheck, type TurnInput } from '../repeated-check.ts';
 import type { BankActivityDeps } from './deps.ts';
 import { openBank, simulatedBankFolder } from './open-bank.ts';
+import { openQuietRounds } from './quiet-rounds.ts';
 import { handOverToSimulatedBank } from './simulated-commands.ts';
 import { runBankRound } from './window.ts';
 
@@ -27,13 +28,16 @@ export function createBankActivities(deps: BankActivityDeps) {
       const { db, nowMs } = deps;
       const opened = openBank(deps, mode);
       const away = { kind: 'bank_away', subject: mode } as const;
+      const quiet = openQuietRounds(opened.deps);
       const takesCommands = opened.kind === 'simulated' && mode === 'sandbox';
       let lastMs = nowMs();
       try {
         return await repeatCheck({ turnMs, everyMs: EVERY_MS[opened.kind], nowMs }, async () => {
           try {
+            if (opened.kind === 'simulated' && (await quiet.mayRest())) return { quiet: true };
             if (takesCommands) await handOverToSimulatedBank(db, simulatedBankFolder(deps.config.dataDir, mode));
             const round = await runBankRound(opened.deps);
+            quiet.note(round);
             lastMs = nowMs();
             await resolveAlert(db, away);
             return round;

@@ -46,8 +46,8 @@ export interface SimulateInput {
 /** A transaction may be missing from a real node's mempool this long, e.g. while the node loads it after a restart. */
 const dropAfterMs = 60_000;
 const pauseAfterFailureMs = 2_000;
-/** How often networks are asked what payments cost. */
-const feesEveryMs = { node: 30_000, simulated: 5_000 };
+/** How often networks are asked what payments cost. Simulated ones always cost the same. */
+const feesEveryMs = { node: 30_000, simulated: 60_000 };
 /** How often coins and books are compared. A difference has consequences only after it has lasted for a minute. */
 const custody = { everyMs: 15_000, graceMs: 60_000 };
 

@@ -12,9 +12,9 @@ export interface FollowOptions {
   readonly dropAfterMs: number;
   /**
    * Called after every read with its height, before the result is reported; must not throw. @returns another problem,
-   * if there is one
+   * if there is one, and whether nothing of ours waits for the chain
    */
-  readonly afterPoll?: (height: number) => Promise<string | null>;
+  readonly afterPoll?: (height: number) => Promise<{ readonly problem: string | null; readonly isIdle: boolean }>;
   /** Called after every read and every failed read. */
   readonly onPoll: (state: FollowState) => void;
 }
@@ -45,10 +45,11 @@ export async function follow(deps: FollowerDeps, port: ChainPort, options: Follo
       const look = await follower.poll();
       lastPollMs = deps.nowMs();
       failures = 0;
-      options.onPoll({ result: look, problem: (await options.afterPoll?.(look.height)) ?? null });
+      const { problem, isIdle } = (await options.afterPoll?.(look.height)) ?? { problem: null, isIdle: true };
+      options.onPoll({ result: look, problem });
       if (alert !== 'closed') await resolveAlert(deps.db, behind);
       alert = 'closed';
-      if (look.complete) await port.wait(options.signal, pauseOf(port, look, options));
+      if (look.complete) await port.wait(options.signal, pauseOf(port, { ...look, isIdle }, options));
     } catch (error) {
       failures += 1;
       const problem = error instanceof Error ? error.message : String(error);
@@ -60,10 +61,18 @@ export async function follow(deps: FollowerDeps, port: ChainPort, options: Follo
   }
 }
 
-/** News of a simulated chain arrive by themselves; a payment that may be dropped is looked for. */
-function pauseOf({ quietPollMs = 0 }: ChainPort, { waiting }: PollResult, { pollMs }: FollowOptions): number {
-  return waiting === 0 ? Math.max(pollMs, quietPollMs) : pollMs;
+/** News of a simulated chain arrive by themselves; a payment that may be dropped is looked for, and so is our own. */
+function pauseOf(
+  { quietPollMs }: ChainPort,
+  { waiting, isIdle }: Pick<PollResult, 'waiting'> & { readonly isIdle: boolean },
+  { pollMs }: FollowOptions,
+): number {
+  if (quietPollMs === undefined || waiting > 0) return pollMs;
+  return Math.max(pollMs, isIdle ? quietPollMs : outgoingPollMs);
 }
+
+/** As often as the tracker of outgoing payments has something to do. */
+const outgoingPollMs = 2_000;
 
 async function raiseBehind(
   deps: FollowerDeps,

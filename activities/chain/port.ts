@@ -84,7 +84,7 @@ export interface ChainPort {
   gateCosts(): Promise<readonly GateCost[]>;
   /**
    * Only of chains whose news always arrive by {@link wait}: milliseconds between two reads while no payment waits for
-   * its first block.
+   * its first block, and nothing that we sent is unconfirmed.
    */
   readonly quietPollMs?: number;
   /** Resolves when something may be new, at the latest after `ms`, or when aborted. */

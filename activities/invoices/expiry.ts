@@ -1,4 +1,4 @@
-import { chainsToRead, isAnyOverdue, lockOverdue, overdueInvoices } from '../../db/invoices/overdue.ts';
+import { chainsToRead, lockOverdue, nextDeadlineMs, overdueInvoices } from '../../db/invoices/overdue.ts';
 import { createStepQueue } from '../../db/invoices/step-queue.ts';
 import { type Db, inTransaction } from '../../db/sequelize.ts';
 import { notifyReadersAfterCommit } from '../../db/simulator/chain.ts';
@@ -9,7 +9,7 @@ export interface ExpiryOptions {
   readonly nowMs: () => number;
   /** Receives every error, for the log; the loop continues. */
   readonly onTrouble: (error: unknown) => void;
-  /** How often it looks while nothing is overdue. */
+  /** How often it looks at least while something is overdue. */
   readonly pollMs?: number;
 }
 
@@ -30,13 +30,14 @@ export function startExpiry(db: Db, { nowMs, onTrouble, pollMs = 250 }: ExpiryOp
   const loop = async () => {
     while (!signal.aborted) {
       const beganAtMs = performance.now();
-      const isFull = await sweep().catch((error: unknown) => {
+      const { isFull, nextMs } = await sweep().catch((error: unknown) => {
         onTrouble(error);
-        return false;
+        return { isFull: false, nextMs: 0 };
       });
       const tookMs = performance.now() - beganAtMs;
       // Payments get a quarter of the time while many are overdue, and most of it when rows only wait for a chain.
-      await pause(signal, isFull ? tookMs / 3 : Math.max(pollMs, tookMs * 4));
+      if (isFull) await pause(signal, tookMs / 3);
+      else await pause(signal, Math.max(tookMs * 4, pauseUntil(nextMs, nowMs(), pollMs)));
     }
   };
   const running = loop();
@@ -48,16 +49,33 @@ export function startExpiry(db: Db, { nowMs, onTrouble, pollMs = 250 }: ExpiryOp
   };
 }
 
-/** @returns a function that decides the next overdue invoices, and says whether there may be more */
-function createSweep(db: Db, nowMs: () => number, onTrouble: (error: unknown) => void): () => Promise<boolean> {
+/** Until the next deadline. A new invoice has at least five seconds: its deadline is known before it passes. */
+function pauseUntil(nextMs: number | null, nowMs: number, pollMs: number): number {
+  const restMs = pollMs * REST_POLLS;
+  return nextMs === null ? restMs : Math.min(restMs, Math.max(pollMs, nextMs - nowMs));
+}
+
+/** Two seconds. */
+const REST_POLLS = 8;
+
+interface Swept {
+  /** Whether there may be more. */
+  readonly isFull: boolean;
+  /** The next deadline, which may have passed. */
+  readonly nextMs: number | null;
+}
+
+/** @returns a function that decides the next overdue invoices */
+function createSweep(db: Db, nowMs: () => number, onTrouble: (error: unknown) => void): () => Promise<Swept> {
   const queue = createStepQueue(db);
   /** Invoices whose step failed, and when they are tried again: they must not keep the others waiting. */
   const postponed = new Map<string, number>();
   return async () => {
-    if (!(await isAnyOverdue(db, nowMs()))) return false;
+    const nextMs = await nextDeadlineMs(db);
+    if (nextMs === null || nextMs > nowMs()) return { isFull: false, nextMs };
     // The transaction only holds the lock: each batch of decisions commits on its own.
     return inTransaction(db, async (tx) => {
-      if (!(await lockOverdue(tx))) return false;
+      if (!(await lockOverdue(tx))) return { isFull: false, nextMs };
       const atMs = nowMs();
       for (const [id, untilMs] of postponed) if (untilMs <= atMs) postponed.delete(id);
       const overdue = await overdueInvoices(tx, { nowMs: atMs, limit: BATCH, except: [...postponed.keys()] });
@@ -74,7 +92,7 @@ function createSweep(db: Db, nowMs: () => number, onTrouble: (error: unknown) =>
       await Promise.all(overdue.map(decide));
       // A quiet simulated chain is read less often than deadlines pass.
       for (const chain of await chainsToRead(tx, atMs)) notifyReadersAfterCommit(tx, chain);
-      return overdue.length === BATCH;
+      return { isFull: overdue.length === BATCH, nextMs };
     });
   };
 }

@@ -35,11 +35,14 @@ export interface TrackingOptions {
 export async function trackOutgoing(
   deps: SendingDeps,
   access: ChainAccess,
-  { graceMs = 0, followedTo = Number.POSITIVE_INFINITY }: TrackingOptions = {},
+  { graceMs = 0, followedTo }: TrackingOptions = {},
 ): Promise<void> {
   const { mode, network } = access.port;
   const chain: Chain = { mode, network };
-  const tipHeight = Math.min((await access.port.tip()).height, followedTo);
+  const upTo = followedTo ?? (await access.port.tip()).height;
+  const tracked = await trackedOutgoing(deps.db, chain, { aboveHeight: upTo - WATCHED_BLOCKS, graceMs });
+  if (tracked.length === 0) return;
+  const tipHeight = Math.min((await access.port.tip()).height, upTo);
   const blockAt = memoized(async (height) => (await access.port.headerAt(height))?.hash ?? null);
   const errors: unknown[] = [];
   // Outcomes of one block are recorded together, while the next transactions are queried.
@@ -61,7 +64,7 @@ export async function trackOutgoing(
     errors.push(error);
   }
 
-  for (const outgoing of await trackedOutgoing(deps.db, chain, { aboveHeight: tipHeight - WATCHED_BLOCKS, graceMs })) {
+  for (const outgoing of tracked) {
     try {
       if (!(await isSettled(outgoing, tipHeight, blockAt))) await trackOne(deps, access, outgoing, round);
     } catch (error) {

@@ -35,7 +35,7 @@ test('operators are alerted when sent payouts were not tracked for a minute, unt
 
   let nowMs = Date.now() + 10_000;
   const track = createTracker({ db, nowMs: () => nowMs }, bench.ways);
-  expect(await track(1)).toContain('The node is away.');
+  expect(await track(1)).toMatchObject({ problem: expect.stringContaining('The node is away.'), isIdle: false });
   nowMs += 59_000;
   await track(2);
   expect(await alerts()).toEqual([]);
@@ -47,7 +47,7 @@ test('operators are alerted when sent payouts were not tracked for a minute, unt
 
   isAway = false;
   nowMs += 2_000;
-  expect(await track(4)).toBeNull();
+  expect(await track(4)).toEqual({ problem: null, isIdle: false });
   expect(await alerts()).toEqual([{ message, open: false }]);
 });
 
@@ -61,8 +61,8 @@ test('a payout is done once the follower has seen enough blocks, and not when th
   const { height } = await bench.ways.port.tip();
 
   const track = createTracker({ db, nowMs: Date.now }, bench.ways);
-  expect(await track(height - 1)).toBeNull();
+  expect(await track(height - 1)).toEqual({ problem: null, isIdle: false });
   expect((await bench.stateOf(id)).status).toBe('confirming');
-  expect(await track(height)).toBeNull();
+  expect(await track(height)).toEqual({ problem: null, isIdle: true });
   expect((await bench.stateOf(id)).status).toBe('done');
 });

@@ -1,6 +1,7 @@
 import type { Chain } from '../../db/chain/cursor.ts';
 import { type Outgoing, takeNonce } from '../../db/outgoing/transactions.ts';
-import type { Tx } from '../../db/sequelize.ts';
+import { onCommit, type Tx } from '../../db/sequelize.ts';
+import { notifyReadersAfterCommit } from '../../db/simulator/chain.ts';
 import { simulatedFee } from '../../db/simulator/fees.ts';
 import { type CryptoGate, gate, gatesOn } from '../../domain/assets.ts';
 import { formatTrimmed, maxOf } from '../../domain/money.ts';
@@ -8,6 +9,7 @@ import { signSimulated, simulatedAccount } from '../sending/simulated.ts';
 import type { Payment, SigningFamily } from './family.ts';
 
 const MAX_OUTPUTS = 200;
+const ANNOUNCE_EVERY_MS = 500;
 
 interface SimulatedConditions {
   /** In the network's coin, whatever the transaction pays. */
@@ -21,6 +23,7 @@ interface SimulatedConditions {
 export function openSimulatedFamily(chain: Chain): SigningFamily<SimulatedConditions> {
   const [coin] = gatesOn(chain.network);
   if (coin === undefined) throw new Error(`${chain.network} has no coin.`);
+  let announcedAtMs = 0;
   return {
     ...chain,
     maxPayments: coin.family === 'utxo' ? MAX_OUTPUTS : 1,
@@ -28,7 +31,7 @@ export function openSimulatedFamily(chain: Chain): SigningFamily<SimulatedCondit
       const payoutIds = payments.map(({ payoutId }) => payoutId);
       return { feeMinor: await simulatedFee(db, chain.network, payoutIds) };
     },
-    async sign(tx, { payments, keys, replaces, conditions, bounds, onReserved }) {
+    async sign(tx, { payments, keys, replaces, conditions, bounds, onReserved, nowMs }) {
       const feeMinor =
         replaces === null ? conditions.feeMinor : maxOf(bumpedFee(replaces.feeMinor), conditions.feeMinor);
       if (feeMinor > bounds.maxTotalMinor) {
@@ -47,6 +50,13 @@ export function openSimulatedFamily(chain: Chain): SigningFamily<SimulatedCondit
         amountMinor: payment.netMinor,
       }));
       const signed = signSimulated(chain.network, { publicKey: account, nonce, feeMinor, outputs }, privateKey);
+      if (nowMs - announcedAtMs >= ANNOUNCE_EVERY_MS) {
+        // The follower of a quiet chain reads it often again while something of ours is on its way.
+        notifyReadersAfterCommit(tx, chain);
+        onCommit(tx, () => {
+          announcedAtMs = nowMs;
+        });
+      }
       return { ...signed, feeMinor, lines: payments.map(lineOf(outputs)), change: [] };
     },
   };

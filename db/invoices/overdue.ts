@@ -7,9 +7,9 @@ export interface OverdueInvoice {
   readonly version: number;
 }
 
-/** Whether any deadline has passed undecided: the cheap question, asked all the time. */
-export async function isAnyOverdue(db: Db, nowMs: number): Promise<boolean> {
-  return (await one<{ overdue: boolean }>(db, anySql, [new Date(nowMs)])).overdue;
+/** The first deadline that is undecided, passed or not; null without any. */
+export async function nextDeadlineMs(db: Db): Promise<number | null> {
+  return (await one<{ next: Date | null }>(db, nextSql)).next?.getTime() ?? null;
 }
 
 /** True for one transaction at a time: of several workers, one decides what is overdue. */
@@ -33,10 +33,9 @@ export function chainsToRead(tx: Tx, nowMs: number): Promise<Chain[]> {
   return select<Chain>(tx, chainsSql, [new Date(nowMs)]);
 }
 
-const anySql = prepared(`
-  SELECT EXISTS (SELECT FROM invoice
-    WHERE status IN ('new', 'pending', 'partially_paid') AND expiry_decided_at IS NULL AND expires_at <= $1
-  ) AS overdue`);
+const nextSql = prepared(`
+  SELECT min(expires_at) AS next FROM invoice
+  WHERE status IN ('new', 'pending', 'partially_paid') AND expiry_decided_at IS NULL`);
 const lockSql = prepared(`
   SELECT pg_try_advisory_xact_lock(hashtextextended('overdue invoices', 0)) AS locked`);
 

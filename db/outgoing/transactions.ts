@@ -136,6 +136,11 @@ export async function trackedOutgoing(
   return rows.map(toOutgoing);
 }
 
+/** Whether a transaction of ours on this chain is signed and not confirmed yet. */
+export async function hasUnconfirmedOutgoing(on: Tx | Db, { mode, network }: Chain): Promise<boolean> {
+  return (await one<{ any: boolean }>(on, unconfirmedSql, [mode, network])).any;
+}
+
 /** Locks a transaction of ours and reads it. @throws Error when it does not exist */
 export async function lockOutgoing(tx: Tx, id: string): Promise<Outgoing> {
   const [outgoing] = await lockOutgoings(tx, [id]);
@@ -261,6 +266,9 @@ const trackedSql = prepared(`
     AND NOT (t.status = 'signed' AND t.replaces IS NULL AND t.signed_at > now() - $4 * interval '1 millisecond'
       AND EXISTS (SELECT FROM outgoing_line l WHERE l.transaction_id = t.id))
   ORDER BY t.signed_at, t.id`);
+const unconfirmedSql = prepared(`
+  SELECT EXISTS (SELECT FROM outgoing_transaction
+    WHERE mode = $1 AND network = $2 AND status IN ('signed', 'sent', 'mined')) AS any`);
 const lockSql = prepared('SELECT id FROM outgoing_transaction WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE');
 const lockedSql = prepared(`${outgoingSelect} WHERE t.id = ANY($1::uuid[]) ORDER BY t.id`);
 const conflictedSql = prepared(`

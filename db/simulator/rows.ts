@@ -8,6 +8,7 @@ export const simChainsTable = defineTable('sim_chain', {
   height: wide(),
   hash: text(),
   nextBlockAt: orNull(time()),
+  /** Both of the last release, which set fees for everybody; to be dropped by a migration of the next one. */
   feePercent: filled(integer()),
   feeUntil: orNull(time()),
 });

@@ -16,8 +16,8 @@ import { openSimulatorNews } from './news.ts';
 /** Blocks below the tip that the simulated Ethereum calls final; other simulated chains have no such notion. */
 export const FINAL_AFTER_BLOCKS = 32;
 
-/** As often as the tracker of outgoing payments looks anyway; deadlines ask for a read of their own. */
-const QUIET_POLL_MS = 2_000;
+/** Blocks, payments and what we sign are announced, and deadlines ask for a read of their own. */
+const QUIET_POLL_MS = 10_000;
 
 /**
  * A simulated chain behind the port of the real ones. The chain must exist (`startSimulator`, or a command asked of

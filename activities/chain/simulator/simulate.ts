@@ -5,7 +5,7 @@ import { runSimulatedChain, type SimulatorDeps, startSimulator } from './engine.
 import { openSimulatorNews } from './news.ts';
 
 /** Commands and due times wake a chain before; what only the database's clock decides is found by then. */
-const longestWaitMs = 5_000;
+const longestWaitMs = 30_000;
 const pauseAfterFailureMs = 1_000;
 
 interface Running {

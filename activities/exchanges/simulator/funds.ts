@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Op } from 'sequelize';
 import { inTransaction, type Tx } from '../../../db/sequelize.ts';
+import { notifyReadersAfterCommit } from '../../../db/simulator/chain.ts';
 import { simChainsTable } from '../../../db/simulator/rows.ts';
 import { newSpend, newTxid, sendSimulated } from '../../../db/simulator/transactions.ts';
 import { select } from '../../../db/sql.ts';
@@ -139,6 +140,7 @@ async function finish(tx: Tx, account: SimulatedAccount, row: SimulatedWithdrawa
     };
     const transaction = { txid, movements: [movement], spends: [newSpend(of.network)], failed: false };
     await sendSimulated(tx, chain, transaction);
+    notifyReadersAfterCommit(tx, chain);
   }
   await simulatedWithdrawalsTable.update(tx, { status: 'done', txid }, { id });
 }
