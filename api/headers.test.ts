@@ -73,6 +73,16 @@ describe('every page', () => {
     }
   });
 
+  test('has the same policy when the browser has the page already: a reload replaces what it kept', async () => {
+    for (const url of ['/docs/api', '/legal/aml']) {
+      const first = await open(url);
+      const again = await api.call({ url, headers: { accept: 'text/html', 'if-none-match': String(first.headers.etag) } });
+      expect([url, again.status]).toEqual([url, 304]);
+      for (const name of ['content-security-policy', 'x-frame-options', 'cross-origin-opener-policy', 'x-robots-tag'])
+        expect([url, name, again.headers[name]]).toEqual([url, name, first.headers[name]]);
+    }
+  });
+
   test('is embedded by nobody, but an invoice by the shop it is of', async () => {
     for (const url of pages()) {
       const answer = await open(url);

@@ -34,9 +34,10 @@ export function sendFixed(
 ): FastifyReply {
   const vary = ['accept-encoding', ...chosenBy].join(', ');
   void reply.header('etag', document.etag).header('vary', vary).header('cache-control', 'no-cache');
+  // Before the 304 too: its headers replace those that the browser kept, and the policy depends on the type.
+  void reply.type(document.type);
   if (request.headers['if-none-match'] === document.etag) return reply.code(304).send();
   const encoding = encodingFor(String(request.headers['accept-encoding'] ?? ''));
-  void reply.type(document.type);
   if (encoding === null) return reply.send(document.plain);
   return reply.header('content-encoding', encoding).send(document[encoding]);
 }
