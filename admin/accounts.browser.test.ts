@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { TWO_FA_CODE_REQUIRED } from '../domain/account-rules.ts';
+import { versionsToAccept } from '../domain/legal/documents.ts';
 import { permissionsOf } from '../domain/permissions.ts';
 import { tabTo, type Visit } from '../scripts/testing/browser.ts';
 import { withBackOffice } from './testing/back-office.fixture.ts';
 import { withDesk } from './testing/browser.fixture.ts';
-import { makeUser } from './testing/fixtures.fixture.ts';
+import { LEGAL_TO_ACCEPT, makeUser } from './testing/fixtures.fixture.ts';
 import { RIGHT_CODE } from './testing/mock-accounts.fixture.ts';
 import { errorBody } from './testing/mock-server.fixture.ts';
 import { isRefusal } from './testing/screens.fixture.ts';
@@ -53,13 +54,18 @@ describe('a stranger', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.type(PASSWORD);
     await page.keyboard.press('Tab');
-    for (const box of ['privacy', 'aml']) {
+    for (const [box, documents] of [
+      ['privacy', ['terms', 'privacy']],
+      ['aml', ['aml']],
+    ] as const) {
       await page.keyboard.press('Tab');
       await page.keyboard.press('Space');
       expect(await page.locator(`[name=${box}_accepted]`).isChecked()).toBe(true);
-      // The document that is accepted.
-      await page.keyboard.press('Tab');
-      expect(await page.locator(':focus').getAttribute('href')).toBe(`/legal/${box}`);
+      for (const slug of documents) {
+        // What is accepted.
+        await page.keyboard.press('Tab');
+        expect(await page.locator(':focus').getAttribute('href')).toBe(`/legal/${slug}`);
+      }
     }
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Enter');
@@ -87,6 +93,7 @@ describe('a stranger', () => {
         password_confirmation: PASSWORD,
         privacy_accepted: true,
         aml_accepted: true,
+        accepted_versions: versionsToAccept(undefined),
         product_updates: false,
       },
     ]);
@@ -146,7 +153,7 @@ describe('a stranger', () => {
     await page.getByLabel('Full name').fill('Nora Quay');
     await page.getByLabel('Email').fill('nora@quay.example');
     await page.getByLabel('Country of residence').selectOption('DE');
-    await page.getByLabel('I accept the privacy policy.').check();
+    await page.getByLabel('I accept the terms of service and the privacy policy.').check();
     await page.getByLabel(/AML/).check();
     const refusal = { full_name: ['Full name is not valid.'] };
     server.state.once.set('POST /auth/register', [422, errorBody('validation_failed', 'Invalid', refusal)]);
@@ -204,7 +211,7 @@ describe('a stranger', () => {
     await page.getByLabel('Country of residence').selectOption('DE');
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByLabel('Confirm password').fill(PASSWORD);
-    await page.getByLabel('I accept the privacy policy.').check();
+    await page.getByLabel('I accept the terms of service and the privacy policy.').check();
     await page.getByLabel(/AML/).check();
     await page.getByRole('button', { name: 'Open the account' }).click();
     await heading(page, 'Dashboard');
@@ -271,6 +278,62 @@ describe('whoever signs in', () => {
     await heading(page, 'Sign in');
     await page.getByText('Password set. Sign in with it.').waitFor();
     expect(sent('POST /auth/password/reset')).toMatchObject([{ email: 'mara@larkspur.example', code: RIGHT_CODE }]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe('new versions of the legal documents', () => {
+  const asked = { ...user, legal_to_accept: LEGAL_TO_ACCEPT };
+
+  it('come before every page, by the keyboard alone, and cannot be closed', async () => {
+    server.reset({ user: asked });
+    const { page, complaints } = await visit('/history');
+    const dialog = page.getByRole('dialog', { name: 'Our legal documents have changed' });
+    await dialog.waitFor();
+    expect(server.state.calls.map(({ path }) => path)).not.toContain('/spa/sandbox/invoices');
+    await page.keyboard.press('Escape');
+    await page.mouse.click(5, 5);
+    expect(await dialog.getByRole('button', { name: 'Accept' }).isDisabled()).toBe(true);
+    await tabTo(page, 'Terms of service');
+    expect(await page.locator(':focus').getAttribute('href')).toBe('/legal/terms');
+    await dialog.getByRole('checkbox').focus();
+    await page.keyboard.press('Space');
+    await tabTo(page, 'Accept');
+    await page.keyboard.press('Enter');
+    await heading(page, 'History');
+    const versions = { terms: '2026-11-29', privacy: '2026-11-29' };
+    expect(sent('POST /spa/legal/acceptance')).toEqual([{ versions }]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('that come while somebody works are shown over the page, which keeps what was typed', async () => {
+    server.reset({ user });
+    const { page } = await visit('/account?tab=setting');
+    await page.getByRole('button', { name: 'Change email' }).click();
+    const email = page.getByRole('dialog').getByRole('textbox');
+    await email.fill('mara@new.example');
+    server.state.user = asked;
+    const refusal = errorBody('legal_not_accepted', 'The legal documents have changed.');
+    server.state.once.set('POST /spa/user/email-code', [403, refusal]);
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Our legal documents have changed' });
+    await dialog.getByRole('checkbox').check();
+    await dialog.getByRole('button', { name: 'Accept' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await email.inputValue()).toBe('mara@new.example');
+    await page.context().close();
+  });
+});
+
+describe('help', () => {
+  it('is in the account menu: the articles about the screen', async () => {
+    server.reset({ user });
+    const { page, complaints } = await visit('/dashboard');
+    await page.getByRole('button', { name: /Mara Klein/ }).click();
+    const link = page.getByRole('dialog').getByRole('link', { name: 'Fees explained' });
+    expect(await link.getAttribute('href')).toBe('/support/articles/fees-explained');
     expect(complaints).toEqual([]);
     await page.context().close();
   });

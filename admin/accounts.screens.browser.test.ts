@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { TWO_FA_CODE_REQUIRED } from '../domain/account-rules.ts';
 import { permissionsOf } from '../domain/permissions.ts';
-import { makeUser } from './testing/fixtures.fixture.ts';
+import { LEGAL_TO_ACCEPT, makeUser } from './testing/fixtures.fixture.ts';
 import { makeAccounts } from './testing/mock-accounts.fixture.ts';
 import { errorBody } from './testing/mock-server.fixture.ts';
 import { describeScreens, type Screen } from './testing/screens.fixture.ts';
@@ -81,6 +81,12 @@ const withoutSession: Screen[] = [
 ];
 
 const signedIn: Screen[] = [
+  {
+    name: 'new legal documents',
+    path: '/dashboard',
+    state: { user: { ...user, legal_to_accept: LEGAL_TO_ACCEPT } },
+    open: (page) => page.getByRole('dialog').waitFor(),
+  },
   {
     name: 'company',
     path: '/auth/verify-company',

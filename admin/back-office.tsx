@@ -18,6 +18,7 @@ import { useStore } from './data/use-store.ts';
 import { i18nProvider, t } from './i18n/translate.ts';
 import { resources } from './resources.ts';
 import { appRoutes } from './routes.tsx';
+import { AcceptLegal } from './shell/accept-legal.tsx';
 import { NotFound } from './shell/not-found.tsx';
 import { Shell } from './shell/shell.tsx';
 
@@ -36,11 +37,25 @@ export default function BackOffice() {
   useEffect(load, []);
   const step = user && unfinishedStep(user);
   if (step) return <FinishSignUp step={step} />;
-  if (user) return <Rooms user={user} />;
+  if (user) return <Accepted user={user} />;
   if (failure instanceof ApiError && failure.status !== 401) {
     return <ListError title={t('error.crash.title')} error={failure} onRetry={load} />;
   }
   return <Splash />;
+}
+
+/** New legal documents come first; over a page that is open already, whose forms keep what was typed. */
+function Accepted({ user }: { user: SpaUser }) {
+  const isAccepted = user.legal_to_accept.length === 0;
+  const [isOpen, setOpen] = useState(isAccepted);
+  useEffect(() => setOpen((was) => was || isAccepted), [isAccepted]);
+  const hasRooms = isOpen || isAccepted;
+  return (
+    <>
+      {hasRooms ? <Rooms user={user} /> : <Splash />}
+      {!isAccepted && <AcceptLegal documents={user.legal_to_accept} isAlone={!hasRooms} />}
+    </>
+  );
 }
 
 /** What is left of signing up comes first; the page that was asked for is remembered (spec §4). */

@@ -17,6 +17,7 @@ import { useEventStreams } from './live/event-streams.ts';
 import { useJsonBodies } from './plugins/body.ts';
 import { useClosing } from './plugins/closing.ts';
 import { useDraining } from './plugins/draining.ts';
+import { useErrorPages } from './plugins/error-pages.ts';
 import { answerError, useErrors } from './plugins/errors.ts';
 import { healthRoutes } from './plugins/health.ts';
 import { useMetrics } from './plugins/metrics.ts';
@@ -38,6 +39,7 @@ import { invitationLinkRoutes } from './routes/auth/invitation.ts';
 import { passwordRoutes } from './routes/auth/password.ts';
 import { sessionRoutes } from './routes/auth/session.ts';
 import { signUpRoutes } from './routes/auth/sign-up.ts';
+import { consentRoutes } from './routes/consent.ts';
 import { claimRoutes } from './routes/customer/claim.ts';
 import { customerDocumentRoutes } from './routes/customer/documents.ts';
 import { customerEventRoutes, customerInvoiceRoutes } from './routes/customer/invoices.ts';
@@ -47,9 +49,11 @@ import { refundLinkRoute } from './routes/customer/refund-link.ts';
 import { refundRequestRoute } from './routes/customer/refund-request.ts';
 import { documentRoutes } from './routes/docs.ts';
 import { documentVerificationRoute } from './routes/documents.ts';
+import { searchRoute } from './routes/search.ts';
 import { siteRoutes } from './routes/site.ts';
 import { accountRoutes } from './routes/spa/account/account.ts';
 import { accountLogRoutes } from './routes/spa/account/account-log.ts';
+import { legalRoutes } from './routes/spa/account/legal.ts';
 import { spaGatesRoute, spaLiveRoute } from './routes/spa/account/live.ts';
 import { twoFactorRoutes } from './routes/spa/account/two-factor.ts';
 import { userRoutes } from './routes/spa/account/user.ts';
@@ -102,6 +106,8 @@ import { staffRecordRoutes } from './routes/staff/records.ts';
 import { staffReportRoutes } from './routes/staff/reports.ts';
 import { staffTransferRoutes } from './routes/staff/transfers.ts';
 import { staffTreasuryRoutes } from './routes/staff/treasury.ts';
+import { statusRoute } from './routes/status.ts';
+import { systemRoutes } from './routes/system.ts';
 import { balanceRoutes } from './routes/v1/balances.ts';
 import { depositRoutes } from './routes/v1/deposits.ts';
 import { eventRoutes } from './routes/v1/events.ts';
@@ -114,6 +120,7 @@ import { sandboxRoutes } from './routes/v1/sandbox.ts';
 import { webhookRoutes } from './routes/v1/webhooks.ts';
 import { withdrawalRoutes } from './routes/v1/withdrawals.ts';
 import { verificationWebhookRoute } from './routes/verification-webhook.ts';
+import { wellKnownRoutes } from './routes/well-known.ts';
 import { useUploadSeats } from './uploads/seats.ts';
 
 /** More than a page of the back office asks for at once. Ten is also how many database connections a process has. */
@@ -141,6 +148,8 @@ export async function buildServer(options: ServerOptions, logger?: FastifyBaseLo
 
   const folders = { ...FRONT_ENDS, ...deps.frontEnds };
   await serveAssets(app, assetsOf(folders));
+  useErrorPages(app, folders.site, deps.config);
+  systemRoutes(app);
   tokenRoutes(app, deps);
   payerRoutes(app, deps, accounts);
   await claimRoutes(app, deps, accounts);
@@ -149,9 +158,16 @@ export async function buildServer(options: ServerOptions, logger?: FastifyBaseLo
   personRoutes(app, deps, accounts);
   await merchantRoutes(app, deps, accounts);
   await staffRoutes(app, deps, staffDoor);
-  healthRoutes(app, deps.readiness ?? readinessOf([databaseProbe(deps.db)]));
+  const readiness = deps.readiness ?? readinessOf([databaseProbe(deps.db)]);
+  healthRoutes(app, readiness);
   documentRoutes(app, deps);
   siteRoutes(app, folders.site, deps);
+  if (deps.config.hasSite) {
+    statusRoute(app, folders.site, deps, readiness);
+    searchRoute(app, folders.site, deps);
+  }
+  consentRoutes(app, folders.site, deps, accounts);
+  wellKnownRoutes(app, deps);
   await app.ready();
   return app;
 }
@@ -242,6 +258,7 @@ function personRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
   twoFactorRoutes(app, accounts);
   accountRoutes(app, deps, accounts);
   accountLogRoutes(app, accounts);
+  legalRoutes(app, deps);
   teamRoutes(app, accounts);
   invitationRoutes(app, deps, accounts);
   invitationLinkRoutes(app, deps, accounts);

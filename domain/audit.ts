@@ -20,6 +20,7 @@ export const AUDIT_ACTIONS = {
   'account.session_ended': 'signed other browsers out',
   'account.subscription_changed': 'changed which emails to get',
   'account.company_named': 'named the company',
+  'account.legal_accepted': 'accepted the legal documents of {terms}, {privacy} and {aml}',
   'account.time_zone_set': 'set the time zone of figures to {target}',
   'account.deletion_requested': 'requested the deletion of the account',
   'account.deletion_withdrawn': 'took the request to delete the account back',

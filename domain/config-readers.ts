@@ -258,6 +258,15 @@ export function timeZone(): Parse<string> {
   };
 }
 
+/** A day of the calendar, ISO 8601. */
+export function day(): Parse<string> {
+  return (value) => {
+    const time = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : Number.NaN;
+    const isDay = Number.isFinite(time) && new Date(time).toISOString().startsWith(value);
+    return isDay ? value : new Wrong('must be a day, such as 2026-11-29');
+  };
+}
+
 /** An IBAN with right check digits. */
 export function iban(): Parse<string> {
   return (value) => parseIban(value) ?? new Wrong('must be an IBAN');

@@ -39,6 +39,10 @@ export interface MessagingSettings {
   readonly operatorName: string;
   /** The legal entity and its address. */
   readonly operatorLine: string;
+  /** The day on which the operator last changed what the legal documents print, ISO 8601. */
+  readonly legalRevisedOn: string | undefined;
+  /** Where weaknesses are reported; undefined: to the support. */
+  readonly securityContact: string | undefined;
 }
 
 /** Where traces are exported to; the standard variables of OpenTelemetry. */
@@ -95,6 +99,8 @@ export function readMessaging(get: GetVariable, problems: string[]): MessagingSe
     hasSite: get('SITE') === 'on',
     operatorName: get('OPERATOR_NAME'),
     operatorLine: get('OPERATOR_LINE'),
+    legalRevisedOn: get('LEGAL_REVISED_ON'),
+    securityContact: get('SECURITY_CONTACT'),
   };
 }
 

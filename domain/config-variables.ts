@@ -5,6 +5,7 @@ import {
   certificates,
   cidrs,
   contact,
+  day,
   ebicsId,
   ebicsServices,
   evmAddress,
@@ -34,6 +35,7 @@ import {
   webhookSecret,
   words,
 } from './config-readers.ts';
+import { RETENTION_MIN_YEARS } from './legal/retention.ts';
 
 /** How a variable of the environment is read, with the sentence about it in `.env.example`. */
 export interface Variable<T> {
@@ -128,6 +130,14 @@ export const VARIABLES = {
   OPERATOR_LINE: variable(
     fallback(text(), 'A sandbox of Tidegate: it belongs to no company, and no real money moves.'),
     'The foot of the public pages: legal entity and address.',
+  ),
+  SECURITY_CONTACT: variable(
+    optional(contact()),
+    'Where people report weaknesses, as /.well-known/security.txt says: a page, or mailto: with an address. Default: SUPPORT_URL.',
+  ),
+  LEGAL_REVISED_ON: variable(
+    optional(day()),
+    'Day on which you last changed a setting that the legal documents print, such as RETENTION_YEARS (YYYY-MM-DD). If it is later than the date of a document, it is the version of the document, and users accept it again.',
   ),
   ALERT_MAIL_TO: variable(
     fallback(mailboxes(), []),
@@ -245,7 +255,7 @@ export const VARIABLES = {
     'Hour in Frankfurt until which the bank makes payments on the same day. Default: 14.',
   ),
   RETENTION_YEARS: variable(
-    fallback(int(5, 50), 8),
+    fallback(int(RETENTION_MIN_YEARS, 50), 8),
     'Years to keep documents and personal data after a relationship has ended. Default: 8.',
   ),
   ARCHIVE_AFTER_MONTHS: variable(

@@ -15,6 +15,7 @@ const CATALOGUE = {
   merchant_blocked: [403, 'This account is blocked. Please contact support.'],
   sandbox_only: [403, 'This is possible in sandbox mode only.'],
   production_only: [403, 'This is possible in production mode only.'],
+  legal_not_accepted: [403, 'The legal documents have changed. Read and accept them in the back office first.'],
   two_fa_required: [403, 'To perform this action, you must enable 2FA for your account.'],
   production_not_permitted: [403, 'Production mode is not open for this account yet.'],
   merchant_restricted: [

@@ -47,7 +47,7 @@ export function newcomerAt({ url, mail_ui }: Started): Newcomer {
       await page.getByLabel('Country of residence').selectOption({ label: 'Germany' });
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
       await page.getByLabel('Confirm password').fill(PASSWORD);
-      await page.getByLabel('I accept the privacy policy.').check();
+      await page.getByLabel('I accept the terms of service and the privacy policy.').check();
       await page.getByLabel(/AML/).check();
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Create account' }).click();

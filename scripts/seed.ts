@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { connect } from '../db/connect.ts';
 import { encryptionKeyOf, requireSameKeys } from '../db/key-fingerprints.ts';
 import { createApiToken } from '../db/people/api-tokens.ts';
+import { recordAcceptance } from '../db/people/legal-acceptances.ts';
 import { createMerchant } from '../db/people/merchants.ts';
 import { hashPassword } from '../db/people/passwords.ts';
 import { rotateNotificationKey, signingKeys } from '../db/people/profiles.ts';
@@ -13,6 +14,7 @@ import { createSecretBox, type SecretBox } from '../db/secret-box.ts';
 import { type Db, inTransaction, type Tx } from '../db/sequelize.ts';
 import { execute, maybeOne } from '../db/sql.ts';
 import type { MerchantId, ProfileId, UserId } from '../domain/ids.ts';
+import { versionsToAccept } from '../domain/legal/documents.ts';
 import { TOKEN_PERMISSIONS } from '../domain/permissions.ts';
 import { loadSetting } from '../settings/load.ts';
 import type { Started } from './start/announce.ts';
@@ -105,6 +107,8 @@ async function takeOver(tx: Tx, passwordHash: string): Promise<DemoMerchant | un
   const merchant = await findMerchant(tx);
   if (merchant === undefined) return undefined;
   await execute(tx, 'UPDATE app_user SET password_hash = $1 WHERE email = $2', [passwordHash, email]);
+  // As for a merchant that is made now: a version of the documents may be newer than this data.
+  await recordAcceptance(tx, merchant.userId, versionsToAccept(undefined));
   // Without the key that sealed it, a notification key cannot be read any more, only replaced.
   const notificationKey =
     (await openKey(tx, merchant.profileId)) ?? (await rotateNotificationKey(tx, box, merchant.profileId, 0));

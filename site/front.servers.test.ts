@@ -7,7 +7,11 @@ import { buildSite } from './build-site.fixture.ts';
 
 const WIDTHS = [320, 376, 426, 769, 850, 1441, 2561];
 /** Of each kind one; other articles differ in words. */
-const TELLING = ['/', '/pricing', '/blog', '/blog/confirmations', '/support/articles', '/guides/countries'];
+const TELLING = [
+  ...['/', '/pricing', '/blog', '/blog/confirmations', '/support/articles', '/guides/countries'],
+  ...['/products', '/products/invoices', '/security', '/developers', '/about', '/faq', '/status', '/changelog'],
+  ...['/legal', '/legal/terms', '/legal/cookies', '/legal/prohibited-jurisdictions', '/system/1001'],
+];
 /** Draws them for a person to look at. */
 const PICTURES = process.env.TIDEGATE_CONTACT_SHEETS;
 
@@ -62,7 +66,7 @@ describe('the pages for visitors', () => {
 
   it('are found by search engines, unlike all other pages', async () => {
     expect((await read('/')).answer.headers.get('x-robots-tag')).toBeNull();
-    expect((await read('/legal/privacy')).answer.headers.get('x-robots-tag')).toContain('noindex');
+    expect((await read('/docs/api')).answer.headers.get('x-robots-tag')).toContain('noindex');
     expect((await read('/robots.txt')).text).toContain('Sitemap: http');
     const { text, answer } = await read('/sitemap.xml');
     expect(answer.headers.get('content-type')).toContain('application/xml');
@@ -83,10 +87,26 @@ describe('the pages for visitors', () => {
     for (const target of targets) expect((await read(target)).answer.status, target).not.toBe(404);
   });
 
-  it('have a script on none of them, and are small', async () => {
+  it('have a picture each for social networks, and data for search engines where it helps', async () => {
+    for (const path of ['/', '/blog/confirmations', '/legal/terms', '/products/invoices']) {
+      const { text } = await read(path);
+      const [, picture = ''] = /property="og:image" content="http:\/\/localhost:8080(\/[^"]*)"/.exec(text) ?? [];
+      const answer = await fetch(`${origin}${picture}`);
+      expect([path, answer.status, answer.headers.get('content-type')]).toEqual([path, 200, 'image/jpeg']);
+    }
+    const { text } = await read('/faq');
+    const [, data = ''] = /<script type="application\/ld\+json">(.*)<\/script>/.exec(text) ?? [];
+    const { '@type': type, mainEntity } = JSON.parse(data) as { '@type': string; mainEntity: unknown[] };
+    expect([type, mainEntity.length]).toEqual(['FAQPage', (text.match(/<details/g) ?? []).length]);
+    expect(data).toContain('1% for an invoice in the default plan');
+  });
+
+  it('have no script but the banner about cookies, and are small', async () => {
     for (const path of TELLING) {
       const { text, answer } = await read(path);
-      expect(text, path).not.toMatch(/<script|style="|__[A-Z_]+__/);
+      const scripts = text.match(/<script(?! type="application\/ld\+json")[^>]*>/g) ?? [];
+      expect(scripts, path).toEqual(['<script type="module" src="/consent.js">']);
+      expect(text, path).not.toMatch(/style="|__[A-Z_]+__|\{\{/);
       expect(Buffer.byteLength(text), path).toBeLessThan(60_000);
       expect(answer.headers.get('content-security-policy'), path).not.toContain('unsafe');
     }
@@ -103,7 +123,20 @@ describe('the pages for visitors', () => {
     const without = await startTestApi({ env: { SITE: 'off' }, deps: { frontEnds: { site: site.dist } } });
     const answer = await without.app.inject('/');
     expect([answer.statusCode, answer.headers.location]).toEqual([302, '/dashboard']);
-    expect((await without.app.inject('/blog')).statusCode).toBe(404);
+    for (const path of ['/blog', '/products', '/status']) {
+      expect((await without.app.inject(path)).statusCode, path).toBe(404);
+    }
+    // Who signs up accepts them, so they are there, and link to nothing that is not.
+    for (const path of ['/legal', '/legal/terms', '/system/404']) {
+      const page = (await without.app.inject(path)).body;
+      expect(page, path).toContain('<h1');
+      const targets = [...page.matchAll(/href="(\/[^"#?]*)/g)].map(([, target = '']) => target);
+      const there = /^\/(legal|auth|dashboard|support$|verify|favicon|site-assets)/;
+      expect(
+        targets.filter((target) => !there.test(target)),
+        path,
+      ).toEqual([]);
+    }
     await without.close();
   });
 
@@ -111,5 +144,110 @@ describe('the pages for visitors', () => {
     for (const path of ['/blog/no-such-post', '/blog/Confirmations', '/blog/..%2f..%2fsecret', '/guides/coins/x%00']) {
       expect((await read(path)).answer.status, path).toBe(404);
     }
+  });
+});
+
+describe('an unknown path', () => {
+  it('is a real 404 in the look of the site, and a small JSON to programs', async () => {
+    for (const path of ['/no-such-page', '/blog/none', '/legal/none', '/products/none', `/dashbord`]) {
+      const answer = await fetch(`${origin}${path}`, { headers: { accept: 'text/html' } });
+      expect([path, answer.status]).toEqual([path, 404]);
+      expect(await answer.text(), path).toContain('This page does not exist');
+      expect(answer.headers.get('cache-control'), path).toBe('no-store');
+    }
+    expect((await (await fetch(`${origin}/api/v1/none`, { headers: { accept: 'text/html' } })).json()).code).toBe(
+      'not_found',
+    );
+  });
+
+  it('has a page for each error of spec §2, and only those that count against nobody have its status', async () => {
+    const statuses = { 403: 403, 404: 404, 410: 410, 500: 200, 503: 200, 1001: 200, 1002: 200, 999: 404 };
+    for (const [code, status] of Object.entries(statuses)) {
+      expect((await fetch(`${origin}/system/${code}`, { headers: { accept: 'text/html' } })).status, code).toBe(status);
+    }
+    expect((await read('/system/1002')).text).toContain('already been used or has expired');
+  });
+});
+
+describe('the figures of the pages', () => {
+  it('are those of the settings and of the fee plan', async () => {
+    const own = await startTestApi({
+      env: {
+        ...{
+          RETENTION_YEARS: '11',
+          INVOICE_LIFETIME_SECONDS: '1200',
+          OPERATOR_NAME: 'Pier & Co',
+          LEGAL_REVISED_ON: '2098-02-03',
+        },
+        ...{ CAPTCHA_SITE_KEY: 'site', CAPTCHA_SECRET: 'secret', OPERATOR_LINE: 'Pier <b>Ltd</b>, Harbor 1' },
+      },
+      deps: { frontEnds: { site: site.dist } },
+    });
+    const page = async (path: string) => (await own.app.inject(path)).body;
+    expect(await page('/legal/privacy')).toMatch(/<td>11 years after the business relationship ends/);
+    expect(await page('/legal/privacy')).toContain(
+      'Captcha against automated sign-ups: www.google.com, www.gstatic.com',
+    );
+    expect(await page('/legal/terms')).toContain('holds the rate for 20 minutes');
+    expect(await page('/legal/terms')).toMatch(/<td>Refund<\/td>\s*<td>5%<\/td>/);
+    expect(await page('/legal/terms')).toContain('Version of February 3, 2098');
+    expect(await page('/legal/terms')).toContain('Pier &lt;b');
+    expect(await page('/legal/cookies')).toContain('loaded from www.google.com and www.gstatic.com');
+    expect(await page('/')).toMatch(/<title>Pier &amp; Co: take crypto/);
+    await own.close();
+    expect((await read('/legal/privacy')).text).toContain('None: everything runs on our own machines.');
+  });
+});
+
+describe('the status page', () => {
+  it('says in a sentence what the health checks say, each part by its name', async () => {
+    const { text, answer } = await read('/status');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    // Nobody follows the networks in this test.
+    expect(text).toContain('parts are delayed');
+    expect(text).toMatch(/Payments on Bitcoin<\/th><td class="state late">Delayed/);
+    expect(text).toMatch(/back office<\/th><td class="state up">Works/);
+  });
+
+  it('is there while the database is not, and says so', async () => {
+    const down = async () => ({
+      status: 'not_ready' as const,
+      dependencies: { postgres: { state: 'down' as const, required: true, detail: 'postgres://user:secret@db' } },
+    });
+    const broken = await startTestApi({ deps: { frontEnds: { site: site.dist }, readiness: down } });
+    const { body, statusCode } = await broken.app.inject('/status');
+    expect([statusCode, body.includes('The gateway does not work at the moment.')]).toEqual([200, true]);
+    expect(body).not.toContain('secret');
+    await broken.close();
+  });
+
+  it('is all right when every part is', async () => {
+    await execute(
+      api.db,
+      `INSERT INTO chain_cursor (mode, network, height, block_hash, block_time, checked_at)
+       SELECT m, n, 1, 'hash', now(), now() FROM unnest(ARRAY['sandbox', 'production']) AS m,
+         unnest(ARRAY['BTC', 'LTC', 'BCH', 'ETH', 'TRON', 'XRP']) AS n
+       ON CONFLICT (mode, network) DO UPDATE SET checked_at = now()`,
+      [],
+    );
+    const fresh = await startTestApi({ deps: { frontEnds: { site: site.dist }, db: api.db } });
+    expect((await fresh.app.inject('/status')).body).toContain('<h1>Everything works.</h1>');
+    await fresh.close();
+  });
+});
+
+describe('the search', () => {
+  it('finds articles without a script, and shows what was typed as text', async () => {
+    const found = await read('/search?q=confirmations%20shop');
+    expect(found.answer.headers.get('x-robots-tag')).toContain('noindex');
+    expect(found.text).toMatch(/articles contain “confirmations shop”/);
+    expect(found.text).toContain('<a href="/blog/confirmations">');
+    const hostile = await read(`/search?q=${encodeURIComponent('"><script>alert(1)</script>__OPERATOR__')}`);
+    expect(hostile.text).not.toMatch(/<script>alert|value=""/);
+    expect(hostile.text).toContain('value="&quot;>&lt;script>alert(1)&lt;/script>__OPERATOR__"');
+    for (const query of ['', '?q=', '?q=%22', '?q=a&q=b', `?q=${'x'.repeat(5000)}`]) {
+      expect((await read(`/search${query}`)).answer.status, query.slice(0, 20)).toBe(200);
+    }
+    expect((await read('/search?q=zzzzqqq')).text).toContain('No article contains “zzzzqqq”');
   });
 });

@@ -1,3 +1,4 @@
+import { consentIn } from '../domain/legal/consent.ts';
 import { copyable, isSecret } from './reference/fill.ts';
 
 // The only script of the public pages: it fills the examples of the API reference in and copies them, and verifies
@@ -28,8 +29,15 @@ function fill(name: string, value: string): void {
 function rememberLanguage(): void {
   for (const input of document.querySelectorAll<HTMLInputElement>('input[name="language"]')) {
     input.checked = input.value === (localStorage.getItem(LANGUAGE) ?? 'curl');
-    input.addEventListener('change', () => localStorage.setItem(LANGUAGE, input.value));
+    input.addEventListener('change', () => {
+      if (mayRemember()) localStorage.setItem(LANGUAGE, input.value);
+    });
   }
+}
+
+/** It is no necessity, so it needs the visitor's consent. */
+function mayRemember(): boolean {
+  return consentIn(document.cookie)?.functional === true;
 }
 
 function makeCopyable(): void {

@@ -6,6 +6,8 @@ import { signInAs } from '../api/accounts.fixture.ts';
 import { startTestApi, type TestApi } from '../api/testing.fixture.ts';
 import { execute } from '../db/sql.ts';
 import type { TestMerchant } from '../db/testing.fixture.ts';
+import { newId } from '../domain/ids.ts';
+import { CONSENT_COOKIE, consentValue, NOTHING_OPTIONAL } from '../domain/legal/consent.ts';
 import {
   AXE_RULES,
   expectAccessible,
@@ -17,15 +19,7 @@ import { buildSite } from './build-site.fixture.ts';
 
 const WIDTHS = [320, 376, 426, 769, 850, 1441];
 /** Of each kind one; the other groups differ in words. */
-const TELLING = [
-  '/docs/api',
-  '/docs/api/invoices',
-  '/docs/api/sign-in',
-  '/legal/privacy',
-  '/legal/aml',
-  '/verify?lang=en',
-  '/verify?lang=ru',
-];
+const TELLING = ['/docs/api', '/docs/api/invoices', '/docs/api/sign-in', '/verify?lang=en', '/verify?lang=ru'];
 const SECRET = 'tgs_pasted-by-the-reader-0123456789';
 /** Draws them for a person to look at. */
 const PICTURES = process.env.TIDEGATE_CONTACT_SHEETS;
@@ -46,12 +40,11 @@ afterAll(async () => {
 
 /** The addresses of the pages beside those for visitors, which have a test of their own. */
 function allPages(): string[] {
-  const files = readdirSync(join(site.dist, 'pages')).filter((file) => /^(docs-api|legal|verify).*\.html$/.test(file));
+  const files = readdirSync(join(site.dist, 'pages')).filter((file) => /^(docs-api|verify).*\.html$/.test(file));
   return files.map((file) =>
     file
       .replace('.html', '')
       .replace(/^docs-api-?/, '/docs/api/')
-      .replace('legal-', '/legal/')
       .replace(/^verify-(.*)$/, '/verify?lang=$1')
       .replace(/\/$/, ''),
   );
@@ -86,8 +79,10 @@ describe('the public pages on a running gateway', () => {
     await context.close();
   }, 240_000);
 
-  it('show the examples of one language, and remember it on the next page', async () => {
+  it('show the examples of one language, and remember it on the next page of a visitor who agreed to that', async () => {
     const { page, context } = await open();
+    const value = consentValue(newId(), { ...NOTHING_OPTIONAL, functional: true });
+    await context.addCookies([{ name: CONSENT_COOKIE, value, url: origin }]);
     await page.goto(`${origin}/docs/api/invoices`);
     const sample = page.locator('article').first().locator('.sample');
     await page.getByRole('radio', { name: 'Python' }).check();

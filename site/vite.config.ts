@@ -16,7 +16,17 @@ export default defineConfig({
   base: '/',
   plugins: [prerenderPages(join(root, '../docs/openapi.json'))],
   build: {
-    rollupOptions: { input: [join(root, 'index.html'), join(root, 'front.html')] },
+    rollupOptions: {
+      input: {
+        index: join(root, 'index.html'),
+        front: join(root, 'front.html'),
+        consent: join(root, 'consent/main.ts'),
+      },
+      // Of one address, because the other front ends load it too; it is compared by its tag before each use.
+      output: {
+        entryFileNames: ({ name }) => (name === 'consent' ? 'pages/consent.js' : 'site-assets/[name]-[hash].js'),
+      },
+    },
     outDir: join(root, 'dist'),
     emptyOutDir: true,
     assetsDir: 'site-assets',

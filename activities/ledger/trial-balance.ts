@@ -4,6 +4,7 @@ import { deleteOldQuotes } from '../../db/conversions/quotes.ts';
 import { forgetFullCheck, isFullCheckDue, recordFullCheck } from '../../db/ledger/checks.ts';
 import { freezeBooks } from '../../db/ledger/freezes.ts';
 import { type Mismatch, recentTrialBalance, type TrialBalance, trialBalance } from '../../db/ledger/trial-balance.ts';
+import { deleteOldConsents } from '../../db/people/cookie-consents.ts';
 import { deleteOldIdempotencyKeys } from '../../db/people/idempotency.ts';
 import { deleteOldLockouts } from '../../db/people/lockouts.ts';
 import { deleteExpiredSessions } from '../../db/people/sessions.ts';
@@ -44,6 +45,7 @@ export function createLedgerActivities(deps: LedgerActivityDeps) {
       await deleteOldQuestions(db);
       await deleteOldLockouts(db);
       await deleteOldVisitors(db);
+      await deleteOldConsents(db);
       await deleteOldQuotes(db);
       const sessions = (await deleteExpiredSessions(db)) + (await deleteExpiredStaffSessions(db));
       return { sessions, idempotencyKeys: await deleteOldIdempotencyKeys(db) };

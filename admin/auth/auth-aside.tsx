@@ -7,7 +7,7 @@ const Aside = styled('aside')(({ theme }) => ({
     display: 'grid',
     position: 'sticky',
     top: 0,
-    gridRow: '1 / 3',
+    gridRow: '1 / 4',
     gridColumn: 2,
     height: '100dvh',
     padding: '16px 16px 16px 0',

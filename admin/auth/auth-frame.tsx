@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
+import { COOKIE_SETTINGS } from '../../domain/legal/consent.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { PlainForm, type PlainFormProps } from '../forms/plain-form.tsx';
 import { t } from '../i18n/translate.ts';
@@ -13,7 +14,7 @@ import { AuthAside } from './auth-aside.tsx';
 const Frame = styled('div')(({ theme }) => ({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
-  gridTemplateRows: 'auto 1fr',
+  gridTemplateRows: 'auto 1fr auto',
   minHeight: '100dvh',
   [theme.breakpoints.up('sm')]: { gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)' },
 }));
@@ -45,6 +46,15 @@ const Main = styled('main')(({ theme }) => ({
   padding: '32px 16px 48px',
   // Where there is no keyboard that comes up from below.
   [theme.breakpoints.up('sm')]: { alignContent: 'center', margin: 'auto', paddingTop: 24 },
+}));
+
+const LegalLinks = styled('nav')(({ theme }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'center',
+  gap: '4px 20px',
+  padding: 16,
+  '& a': { paddingBlock: 2, fontSize: 13, color: theme.palette.text.secondary },
 }));
 
 export interface AuthFrameProps {
@@ -86,6 +96,10 @@ export function AuthFrame({ title, lead, steps, other, children }: AuthFrameProp
         </div>
         {children}
       </Main>
+      <LegalLinks aria-label={t('legal.links')}>
+        <Link href="/legal">{t('legal.all')}</Link>
+        <Link href={COOKIE_SETTINGS}>{t('legal.cookies')}</Link>
+      </LegalLinks>
       <AuthAside />
     </Frame>
   );

@@ -1,28 +1,37 @@
 import Link from '@mui/material/Link';
 import { CheckInput } from '../forms/check-input.tsx';
 import { t } from '../i18n/translate.ts';
+import { useShownVersions } from './shown-versions.ts';
 
-const DOCUMENTS = [
-  { source: 'privacy_accepted', of: 'privacy', href: '/legal/privacy' },
-  { source: 'aml_accepted', of: 'aml', href: '/legal/aml' },
+/** A box for each consent, with the documents that its sentence names. */
+const CONSENTS = [
+  { source: 'privacy_accepted', of: 'privacy', documents: ['terms', 'privacy'] },
+  { source: 'aml_accepted', of: 'aml', documents: ['aml'] },
 ] as const;
 
-/** What has to be accepted before an account is opened (spec §5), each with the document that is accepted. */
+/** What has to be accepted before an account is opened (spec §5), each with the documents that are accepted. */
 export function ConsentInputs() {
-  return DOCUMENTS.map(({ source, of, href }) => {
-    const [before, after] = t(`signUp.${of}`, { document: MARK }).split(MARK);
-    const label = (
-      <>
-        {before}
-        <Link href={href} target="_blank" rel="noreferrer">
-          {t(`signUp.${of}.document`)}
-        </Link>
-        {after}
-      </>
-    );
+  useShownVersions();
+  return CONSENTS.map(({ source, of, documents }) => {
+    const marks = Object.fromEntries(documents.map((slug) => [slug, mark(slug)]));
+    const label = t(`signUp.${of}`, marks)
+      .split(MARK)
+      .map((part) => {
+        const slug = documents.find((each) => each === part);
+        if (slug === undefined) return part;
+        return (
+          <Link key={slug} href={`/legal/${slug}`} target="_blank" rel="noreferrer">
+            {t(`legal.${slug}`)}
+          </Link>
+        );
+      });
     return <CheckInput key={source} source={source} label={label} />;
   });
 }
 
-/** Where the link stands in the sentence: no translation contains it. */
+/** Around the name of a document in a sentence: no translation contains it. */
 const MARK = '\u0000';
+
+function mark(slug: string): string {
+  return `${MARK}${slug}${MARK}`;
+}

@@ -6,6 +6,7 @@ import { authCalls } from './auth-calls.ts';
 import { countryChoices } from './countries.ts';
 import { enter } from './enter.ts';
 import { NEW_OWNER, OwnerForm, ownerErrors, sendByLink } from './owner-form.tsx';
+import { withVersions } from './shown-versions.ts';
 
 const EMPTY = { ...NEW_OWNER, country: '' };
 
@@ -20,7 +21,7 @@ export interface FirstPasswordFormProps {
 export function FirstPasswordForm({ token, email, onClosed }: FirstPasswordFormProps) {
   const send = (values: typeof EMPTY) =>
     sendByLink(async () => {
-      const user = await authCalls.setFirstPassword({ token, ...values });
+      const user = await authCalls.setFirstPassword(withVersions({ token, ...values }));
       notify(t('firstPassword.done'), 'success');
       enter(user);
     }, onClosed);

@@ -11,7 +11,7 @@ import { AuthForm } from './auth-frame.tsx';
 import { ConsentInputs } from './consent-inputs.tsx';
 
 /** What a person fills in whom the link of a mail lets in. */
-export type Owner = Omit<AcceptInvitationBody, 'token'>;
+export type Owner = Omit<AcceptInvitationBody, 'token' | 'accepted_versions'>;
 
 export const NEW_OWNER: Owner = {
   full_name: '',

@@ -14,8 +14,9 @@ import { AuthForm } from './auth-frame.tsx';
 import { CaptchaInput, withCaptcha } from './captcha.tsx';
 import { ConsentInputs } from './consent-inputs.tsx';
 import { countryChoices } from './countries.ts';
+import { withVersions } from './shown-versions.ts';
 
-type SignUp = Required<Omit<RegisterBody, 'language'>>;
+type SignUp = Required<Omit<RegisterBody, 'language' | 'accepted_versions'>>;
 
 const EMPTY: SignUp = {
   full_name: '',
@@ -32,7 +33,7 @@ const EMPTY: SignUp = {
 /** Spec §2, sign up. A code goes to the mailbox; nobody is signed in before it has come back. */
 export function SignUpForm() {
   const send = async (values: SignUp) => {
-    await authCalls.register(withCaptcha(values));
+    await authCalls.register(withVersions(withCaptcha(values)));
     goTo(VERIFY_EMAIL);
   };
   return (

@@ -38,6 +38,13 @@ export async function call<T>(path: string, options: CallOptions = {}): Promise<
 
 let sessionEnded = () => {};
 
+let acceptanceRefused = () => {};
+
+/** What is to be asked again when the server says that new legal documents wait for the user. */
+export function whenAcceptanceIsRefused(ask: () => void): void {
+  acceptanceRefused = ask;
+}
+
 /** What is to be forgotten when the server says that nobody is signed in any more (spec §8). */
 export function whenSessionEnds(forget: () => void): void {
   sessionEnded = forget;
@@ -49,6 +56,8 @@ function react(error: ApiError, path: string, isPage: boolean): void {
     rememberPath(`${window.location.pathname}${window.location.search}`);
     sessionEnded();
     goTo('/auth/sign-in', { replace: true });
+  } else if (error.code === 'legal_not_accepted') {
+    acceptanceRefused();
   } else if (error.status === 406) {
     goTo('/auth/verify/new-device');
   } else if (error.status === 429) {

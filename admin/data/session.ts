@@ -1,5 +1,5 @@
 import type { LoginBody, SpaUser } from '../../api/contract/session.ts';
-import { call, whenSessionEnds } from './http-client.ts';
+import { call, whenAcceptanceIsRefused, whenSessionEnds } from './http-client.ts';
 import { keepSignedInHint } from './signed-in-hint.ts';
 import { makeStore } from './store.ts';
 
@@ -55,3 +55,7 @@ export function forgetUser(): void {
 }
 
 whenSessionEnds(forgetUser);
+// Once: while the documents are known to wait, nothing more is asked.
+whenAcceptanceIsRefused(() => {
+  if (session.get()?.legal_to_accept.length === 0) void reloadUser().catch(() => undefined);
+});

@@ -5,7 +5,7 @@ import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { type ReactNode, useId, useState } from 'react';
 import { useLogout } from 'react-admin';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { VisuallyHidden } from '../components/card.tsx';
 import { May } from '../components/may.tsx';
 import { ToneChip } from '../components/status-chip.tsx';
@@ -14,6 +14,7 @@ import { type MessageKey, t, translateOr } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
 import type { IconName } from '../look/icon-paths.ts';
 import { type ThemeChoice, useThemeChoice } from '../look/theme-choice.ts';
+import { useHelpArticles } from './help-links.ts';
 
 const Trigger = styled(ButtonBase)(({ theme }) => ({
   gap: 8,
@@ -69,6 +70,7 @@ const Setting = styled('div')(({ theme }) => ({
 }));
 const Entry = styled(ButtonBase)(({ theme }) => ({
   justifyContent: 'flex-start',
+  textAlign: 'left',
   gap: 12,
   width: '100%',
   minHeight: 40,
@@ -79,6 +81,25 @@ const Entry = styled(ButtonBase)(({ theme }) => ({
   '&:hover': { backgroundColor: theme.palette.soft.neutral },
   '& > svg': { color: theme.palette.text.secondary },
 }));
+
+/** The help articles about the screen, and the support. */
+function HelpSection({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const articles = useHelpArticles(useLocation().pathname, isOpen);
+  return (
+    <Section>
+      {articles.map(({ path, title }) => (
+        <Entry key={path} {...{ component: 'a', href: path, target: '_blank', rel: 'noreferrer' }} onClick={onClose}>
+          <Icon name="help" />
+          {title}
+        </Entry>
+      ))}
+      <Entry {...{ component: 'a', href: '/support' }} onClick={onClose}>
+        <Icon name="help" />
+        {t('nav.support')}
+      </Entry>
+    </Section>
+  );
+}
 
 /** Who is signed in, with what role; settings and sign-out are always there (spec §2), and the theme. */
 export function AccountMenu({ user }: { user: SpaUser }) {
@@ -132,12 +153,7 @@ export function AccountMenu({ user }: { user: SpaUser }) {
             <MenuLink to="/account?tab=verify" icon="shield" label="shell.verification" onClick={close} />
           </May>
         </Section>
-        <Section>
-          <Entry {...{ component: 'a', href: '/support' }} onClick={close}>
-            <Icon name="help" />
-            {t('nav.support')}
-          </Entry>
-        </Section>
+        <HelpSection isOpen={anchor !== null} onClose={close} />
         <Section>
           <ThemeSetting />
         </Section>

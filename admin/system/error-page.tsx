@@ -4,6 +4,7 @@ import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
+import { COOKIE_SETTINGS } from '../../domain/legal/consent.ts';
 import { TideGauge } from '../components/tide-gauge.tsx';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { goTo } from '../data/go-to.ts';
@@ -136,6 +137,8 @@ function Footer() {
   const links = [
     { label: t('nav.documentation'), href: '/docs/api' },
     { label: t('nav.support'), href: '/support' },
+    { label: t('legal.all'), href: '/legal' },
+    { label: t('legal.cookies'), href: COOKIE_SETTINGS },
     { label: t('auth.signIn.title'), href: '/auth/sign-in' },
   ];
   return (

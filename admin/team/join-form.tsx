@@ -1,6 +1,7 @@
 import { authCalls } from '../auth/auth-calls.ts';
 import { enter } from '../auth/enter.ts';
 import { NEW_OWNER, type Owner, OwnerForm, ownerErrors, sendByLink } from '../auth/owner-form.tsx';
+import { withVersions } from '../auth/shown-versions.ts';
 import { notify } from '../data/notices.ts';
 import { t } from '../i18n/translate.ts';
 
@@ -17,7 +18,7 @@ export interface JoinFormProps {
 export function JoinForm({ token, email, fullName, onClosed }: JoinFormProps) {
   const send = (values: Owner) =>
     sendByLink(async () => {
-      const user = await authCalls.join({ token, ...values });
+      const user = await authCalls.join(withVersions({ token, ...values }));
       notify(t('join.done'), 'success');
       enter(user);
     }, onClosed);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { versionsToAccept } from '../../domain/legal/documents.ts';
 import { permissionsOf } from '../../domain/permissions.ts';
 import { withBackOffice } from '../testing/back-office.fixture.ts';
 import { withDesk } from '../testing/browser.fixture.ts';
@@ -301,6 +302,7 @@ describe('team access', () => {
       password_confirmation: 'Harbour-lights-7',
       privacy_accepted: true,
       aml_accepted: true,
+      accepted_versions: versionsToAccept(undefined),
     });
   });
 

@@ -6,6 +6,24 @@ import type { CryptoGateId } from '../../domain/assets.ts';
 import type { InvoiceStatus } from '../../domain/state/invoice-status.ts';
 
 /** The moment the fixtures are made for; pages show times of the day around it. */
+/** Newer versions than this person has accepted. */
+export const LEGAL_TO_ACCEPT: SpaUser['legal_to_accept'] = [
+  {
+    document: 'terms',
+    title: 'Terms of service',
+    version: '2026-11-29',
+    accepted_version: '2026-03-01',
+    path: '/legal/terms',
+  },
+  {
+    document: 'privacy',
+    title: 'Privacy policy',
+    version: '2026-11-29',
+    accepted_version: '2026-03-01',
+    path: '/legal/privacy',
+  },
+];
+
 export const NOW = '2026-11-20T14:42:00.000Z';
 
 export function makeUser(changes: Partial<SpaUser> = {}): SpaUser {
@@ -31,6 +49,7 @@ export function makeUser(changes: Partial<SpaUser> = {}): SpaUser {
       'merchant_invoice_done',
       'merchant_profile_production',
     ],
+    legal_to_accept: [],
     merchant: {
       id: '019aa1c4-0000-7000-8000-000000000002',
       status: 'verified',

@@ -2,6 +2,7 @@ import type { Activity, CodeSent, SessionView, Subscriptions } from '../../api/c
 import type { SpaUser } from '../../api/contract/session.ts';
 import { TWO_FA_CODE_REQUIRED, WRONG_CODE, WRONG_TWO_FA_CODE } from '../../domain/account-rules.ts';
 import { INDUSTRIES, TURNOVER_RANGES } from '../../domain/business.ts';
+import { versionsToAccept } from '../../domain/legal/documents.ts';
 import { NOW } from './fixtures.fixture.ts';
 
 /** What the mock knows about accounts beyond the user. */
@@ -117,6 +118,7 @@ export function authAnswer({ key, body }: MockCall, state: AccountState): MockAn
       return data({
         turnover_ranges: TURNOVER_RANGES,
         industries: INDUSTRIES,
+        legal_versions: versionsToAccept(undefined),
         captcha_site_key: accounts.captcha === null ? null : 'site',
         captcha_script_url: accounts.captcha,
         pending: accounts.pending,
@@ -194,6 +196,9 @@ export function accountAnswer({ key, path, body }: MockCall, state: AccountState
       return data(state.user);
     case 'PUT /spa/user/password':
       return refusedFactor(body, state) ?? data(state.user);
+    case 'POST /spa/legal/acceptance':
+      state.user = { ...state.user, legal_to_accept: [] };
+      return data(state.user);
     case 'DELETE /spa/user':
       state.signedIn = false;
       return [204, null];

@@ -34,6 +34,9 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
+/** The help articles of the screens, as the site has them. */
+const HELP = { '/dashboard': [{ path: '/support/articles/fees-explained', title: 'Fees explained' }] };
+
 /** What the mock knows and how it answers; tests change it between steps. */
 export interface MockState {
   signedIn: boolean;
@@ -152,7 +155,12 @@ async function answer({ request, response, state, streams, dist }: Exchange) {
 function isApi({ method, headers }: IncomingMessage, path: string): boolean {
   // A page and a call may share an address (`/auth/first-password`): a browser asks for the page as text/html.
   const isPage = method === 'GET' && (headers.accept ?? '').includes('text/html');
-  return path.startsWith('/spa/') || method !== 'GET' || (path.startsWith('/auth/') && !isPage);
+  return (
+    path.startsWith('/spa/') ||
+    path === '/help-by-screen.json' ||
+    method !== 'GET' ||
+    (path.startsWith('/auth/') && !isPage)
+  );
 }
 
 interface ApiCall {
@@ -184,6 +192,7 @@ function api(request: IncomingMessage, response: ServerResponse, { url, body, st
     state.signedIn = false;
     return send(response, 204, null);
   }
+  if (path === '/help-by-screen.json') return send(response, 200, HELP);
   if (!state.signedIn) return fail(response, 401, 'unauthenticated');
   const own =
     withdrawalAnswer(call, state) ??

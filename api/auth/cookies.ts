@@ -1,5 +1,6 @@
 import '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { CONSENT_COOKIE, CONSENT_DAYS } from '../../domain/legal/consent.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -80,6 +81,10 @@ export function createCookies(publicUrl: string) {
     },
     setDevice(reply: FastifyReply, value: string): void {
       reply.setCookie(named(DEVICE_COOKIE), value, { ...hidden, maxAge: DEVICE_SECONDS });
+    },
+    /** Read by the banner, which asks again without it. */
+    setConsent(reply: FastifyReply, value: string): void {
+      reply.setCookie(named(CONSENT_COOKIE), value, { ...common, maxAge: CONSENT_DAYS * 86_400 });
     },
     /** Read by the front end, which sends it back as a header. */
     setCsrf(reply: FastifyReply, value: string): void {

@@ -18,6 +18,7 @@ import { answerUnknown } from '../plugins/errors.ts';
 import { mayActivateProduction } from '../presenters/user.ts';
 import { CSRF_HEADER, csrfCookieOf, sessionCookieOf } from './cookies.ts';
 import type { Csrf } from './csrf.ts';
+import { requireAcceptance } from './legal.ts';
 import { createLimiter } from './limiter.ts';
 import type { StaffDoor } from './staff-door.ts';
 import { createTokenAuth, requirePermission } from './token-auth.ts';
@@ -88,6 +89,7 @@ export function useGuard(app: FastifyInstance, { deps, secrets, csrf, staffDoor 
     if (session === undefined) throw new DomainError('unauthenticated');
     if (request.method !== 'GET' && request.method !== 'HEAD') checkCsrf(request);
     const { user } = session;
+    requireAcceptance(request, user, config);
     if (access.permission !== null && !(isComplete(user) && userMay(user, access.permission))) {
       throw new DomainError('permission_denied', { fields: { permission: [access.permission] } });
     }

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { INDUSTRIES, TURNOVER_RANGES } from '../../domain/business.ts';
 import { LANGUAGES } from '../../domain/languages.ts';
 import { Exact, Instant, Nullable, Text, Uuid } from './basics.ts';
+import { LegalVersions, ShownVersions } from './legal.ts';
 
 const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 
@@ -54,8 +55,9 @@ export const RegisterBody = Exact(
     country: Country,
     password: NewPassword,
     password_confirmation: NewPassword,
-    privacy_accepted: Type.Boolean({ description: 'Must be true.' }),
+    privacy_accepted: Type.Boolean({ description: 'Terms and privacy policy. Must be true.' }),
     aml_accepted: Type.Boolean({ description: 'Must be true.' }),
+    accepted_versions: ShownVersions,
     product_updates: Type.Optional(Type.Boolean({ default: false })),
     language: Type.Optional(LanguageSchema),
     recaptcha_token: Captcha,
@@ -78,6 +80,7 @@ export const SignUpForm = Exact(
   {
     turnover_ranges: Type.Array(Turnover),
     industries: Type.Array(IndustrySchema),
+    legal_versions: LegalVersions,
     captcha_site_key: Nullable(Type.String({ description: 'Null: no captcha is required.' })),
     captcha_script_url: Nullable(Type.String({ description: 'What draws the captcha; it speaks as reCAPTCHA does.' })),
     pending: Type.Union([CodeSent, Type.Null()], { description: 'Waits for its code at /auth/verify-email.' }),
@@ -131,6 +134,7 @@ export const FirstPasswordBody = Exact(
     password_confirmation: NewPassword,
     privacy_accepted: Type.Boolean({ description: 'Must be true.' }),
     aml_accepted: Type.Boolean({ description: 'Must be true.' }),
+    accepted_versions: ShownVersions,
   },
   { title: 'FirstPassword' },
 );

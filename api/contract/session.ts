@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { LANGUAGES } from '../../domain/languages.ts';
 import { MERCHANT_STATUSES } from '../../domain/state/merchant.ts';
 import { Exact, ModeSchema, Nullable, Uuid } from './basics.ts';
+import { LegalToAccept } from './legal.ts';
 
 export const LoginBody = Exact(
   {
@@ -40,6 +41,9 @@ export const SpaUser = Exact(
       product_updates: Type.Boolean(),
     }),
     permissions: Type.Array(Type.String({ examples: ['merchant_invoice_viewAny'] })),
+    legal_to_accept: Type.Array(LegalToAccept, {
+      description: 'While it is not empty, every call but those to accept, to leave and to stop money is refused.',
+    }),
     merchant: Exact({
       id: Uuid,
       status: Type.Enum(MERCHANT_STATUSES, {

@@ -3,6 +3,7 @@ import { ROLES } from '../../domain/permissions.ts';
 import { INVITED_AT_ONCE, TEAM_ACTS } from '../../domain/team.ts';
 import { Confirmed, EmailAddress } from './account.ts';
 import { Exact, Instant, Nullable, Text, Uuid } from './basics.ts';
+import { ShownVersions } from './legal.ts';
 
 const RoleSchema = Type.Enum(ROLES, { type: 'string', title: 'Role' });
 
@@ -115,6 +116,7 @@ export const AcceptInvitationBody = Exact(
     password_confirmation: Type.String({ minLength: 1, maxLength: 200 }),
     privacy_accepted: Type.Boolean({ description: 'Must be true.' }),
     aml_accepted: Type.Boolean({ description: 'Must be true.' }),
+    accepted_versions: ShownVersions,
   },
   { title: 'AcceptInvitation' },
 );

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { DomainError, type ErrorCode, isDomainError, messageOf } from '../../domain/errors.ts';
 import type { ErrorBody } from '../contract/errors.ts';
 import { notFoundPage } from '../presenters/not-found-page.ts';
+import { sendErrorPage } from './error-pages.ts';
 import { methodsOf } from './route-table.ts';
 
 declare module 'fastify' {
@@ -23,17 +24,18 @@ export function answerUnknown(app: FastifyInstance, request: FastifyRequest, rep
     void reply.header('allow', methods.join(', '));
     return answerError(new DomainError('method_not_allowed'), request, reply);
   }
-  // What a person opens that does not exist is told by the back office's own page, with its navigation.
-  if (wantsPage(request)) return unknownPage(app, reply);
   return answerError(new DomainError('not_found'), request, reply);
 }
 
-function unknownPage(app: FastifyInstance, reply: FastifyReply): FastifyReply {
-  try {
-    return app.unknownPage(reply.code(404));
-  } catch {
-    return notFoundPage(reply);
-  }
+/**
+ * A page for people who opened one: in the look of the site, or a small one before the site is built. Undefined for
+ * refusals of calls.
+ */
+function answerPage({ status }: DomainError, request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+  if ((status !== 404 && status < 500) || !wantsPage(request)) return undefined;
+  const page = reply.server.errorPage(status === 404 || status === 503 ? status : 500);
+  if (page !== undefined) return sendErrorPage(reply, status, page);
+  return status === 404 ? notFoundPage(reply) : undefined;
 }
 
 /**
@@ -41,12 +43,13 @@ function unknownPage(app: FastifyInstance, reply: FastifyReply): FastifyReply {
  */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = asRefusal(error, request);
-  if (refusal.status === 404 && wantsPage(request)) return notFoundPage(reply);
   if (refusal.status >= 500) request.log.error({ err: error }, 'request failed');
   if (refusal.retryAfterSeconds !== undefined) void reply.header('retry-after', String(refusal.retryAfterSeconds));
   if (refusal.status === 401 && request.url.startsWith('/api/')) {
     void reply.header('www-authenticate', 'Basic realm="Tidegate API", charset="UTF-8"');
   }
+  const page = answerPage(refusal, request, reply);
+  if (page !== undefined) return page;
   return reply
     .code(refusal.status)
     .header('cache-control', 'no-store')

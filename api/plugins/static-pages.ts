@@ -35,6 +35,11 @@ export async function serveAssets(app: App, frontEnds: readonly FrontEnd[]): Pro
   }
 }
 
+/** The page with the banner about cookies. It is not part of the build of the front end, which also runs without us. */
+export function withConsent(html: string): string {
+  return html.replace('</head>', '<script type="module" src="/consent.js"></script></head>');
+}
+
 /** What a page says before the front end that it belongs to is built. */
 export const NOT_BUILT = 'The front end is not built yet.';
 

@@ -1,6 +1,7 @@
 import { isComplete, type SignedInUser, userMay } from '../../db/people/users.ts';
 import { NETWORKS } from '../../domain/assets.ts';
 import { type Config, isSimulated } from '../../domain/config.ts';
+import { legalDocument, notAccepted, versionsToAccept } from '../../domain/legal/documents.ts';
 import { permissionsOf } from '../../domain/permissions.ts';
 import type { SpaUser } from '../contract/session.ts';
 
@@ -23,6 +24,7 @@ export function presentUser(user: SignedInUser, config: Config): SpaUser {
       login_attempt: user.subscriptions.signIn,
       product_updates: user.subscriptions.productUpdates,
     },
+    legal_to_accept: legalToAccept(user, config),
     permissions: isComplete(user) ? permissionsOf(role).filter((each) => userMay(user, each)) : [],
     merchant: {
       id: merchant.id,
@@ -32,6 +34,17 @@ export function presentUser(user: SignedInUser, config: Config): SpaUser {
       has_shops: merchant.hasShops,
     },
   };
+}
+
+function legalToAccept({ acceptedVersions }: SignedInUser, { legalRevisedOn }: Config): SpaUser['legal_to_accept'] {
+  const current = versionsToAccept(legalRevisedOn);
+  return notAccepted(acceptedVersions, current).map((slug) => ({
+    document: slug,
+    title: legalDocument(slug).title,
+    version: current[slug],
+    accepted_version: acceptedVersions[slug] ?? null,
+    path: `/legal/${slug}`,
+  }));
 }
 
 /** Production opens with the merchant's verification (spec §4). */

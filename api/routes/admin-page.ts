@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { Config } from '../../domain/config.ts';
 import { anyone } from '../access.ts';
 import type { App } from '../app.ts';
-import { pageOf } from '../plugins/static-pages.ts';
+import { pageOf, withConsent } from '../plugins/static-pages.ts';
 
 /** The paths of the back office's router (spec §2); everything below them is the page's own business. */
 const PREFIXES = [
@@ -17,10 +17,12 @@ const PREFIXES = [
   '/integration',
   '/payment-request',
   '/payouts',
-  '/system',
   '/user-invite',
   '/withdrawals',
 ];
+
+/** Where people have no session yet. */
+const WITHOUT_SESSION = ['/auth', '/user-invite'];
 
 /** Serves the back office's page for its paths. Its styles come by script, so they need the nonce of the answer. */
 export function adminPageRoutes(
@@ -29,15 +31,18 @@ export function adminPageRoutes(
   { captcha, supportUrl }: Pick<Config, 'captcha' | 'supportUrl'>,
 ): (reply: FastifyReply) => FastifyReply {
   const page = pageOf(file);
-  const show = (reply: FastifyReply) => {
+  const show = (reply: FastifyReply, { asksConsent = false } = {}) => {
     const nonce = reply.styleNonce();
     reply.allowWidget(captcha?.origins ?? []);
-    return page(reply, (html) => html.replaceAll('__CSP_NONCE__', nonce));
+    const fill = (html: string) => html.replaceAll('__CSP_NONCE__', nonce);
+    return page(reply, (html) => fill(asksConsent ? withConsent(html) : html));
   };
   const config = anyone('The page holds nothing; its calls need a session.');
   for (const prefix of PREFIXES) {
+    // In the back office nothing optional is stored, so nobody who works there is asked.
+    const asksConsent = WITHOUT_SESSION.includes(prefix);
     for (const url of [prefix, `${prefix}/*`]) {
-      app.get(url, { config, schema: { hide: true } }, async (_request, reply) => show(reply));
+      app.get(url, { config, schema: { hide: true } }, async (_request, reply) => show(reply, { asksConsent }));
     }
   }
   app.get('/support', { config, schema: { hide: true } }, async (_request, reply) => reply.redirect(supportUrl, 302));

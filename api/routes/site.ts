@@ -1,33 +1,38 @@
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readDefaultPlan } from '../../db/people/fee-plan.ts';
-import type { Config } from '../../domain/config.ts';
-import { DomainError } from '../../domain/errors.ts';
-import type { FeeOperation } from '../../domain/fees.ts';
 import { wantedLanguage } from '../../domain/languages.ts';
-import { formatTrimmed } from '../../domain/money.ts';
 import { anyone } from '../access.ts';
 import type { App } from '../app.ts';
 import type { ServerDeps } from '../deps.ts';
-import { type FixedDocument, fixedDocument, sendFixed } from '../plugins/fixed-document.ts';
-import { NOT_BUILT } from '../plugins/static-pages.ts';
+import { sendFixed } from '../plugins/fixed-document.ts';
+import { openPages, type PageOf, slugOf } from '../site-pages.ts';
 
-/** Where articles and their lists are, below which path each article has its slug. */
-const ARTICLES = ['/blog', '/support/articles', '/guides/coins', '/guides/countries'] as const;
+/** The pages for visitors that are alone at their path. */
+const ALONE = [
+  '/pricing',
+  '/products',
+  '/security',
+  '/developers',
+  '/about',
+  '/careers',
+  '/press',
+  '/faq',
+  '/changelog',
+  '/legal',
+] as const;
+
+/** Lists, below whose path each page has its slug. */
+const LISTS = ['/blog', '/support/articles', '/guides/coins', '/guides/countries', '/products', '/legal'] as const;
 
 /** Files for machines, each with its type. */
 const LISTINGS = {
-  'robots.txt': 'text/plain; charset=utf-8',
-  'sitemap.xml': 'application/xml; charset=utf-8',
-  'blog.xml': 'application/rss+xml; charset=utf-8',
-  'favicon.svg': 'image/svg+xml; charset=utf-8',
+  '/robots.txt': 'text/plain; charset=utf-8',
+  '/sitemap.xml': 'application/xml; charset=utf-8',
+  '/blog.xml': 'application/rss+xml; charset=utf-8',
+  '/help-by-screen.json': 'application/json; charset=utf-8',
 } as const;
 
-/** How long a page shows the fees that it was made with. */
-const FIGURES_FOR_MS = 5 * 60_000;
-
-type PageOf = (file: string, type?: string) => Promise<FixedDocument>;
+const hidden = { schema: { hide: true } } as const;
+type Named = { Params: { name: string } };
 
 /**
  * Serves the public pages that `site/` has prerendered: the pages for visitors, the API reference, the legal documents,
@@ -37,107 +42,64 @@ export function siteRoutes(app: App, folder: string, deps: ServerDeps): void {
   const config = anyone('Public pages are for everyone.');
   const page = openPages(join(folder, 'pages'), deps);
   if (deps.config.hasSite) visitorRoutes(app, page);
-  else app.get('/', { config, schema: { hide: true } }, async (_request, reply) => reply.redirect('/dashboard', 302));
-  app.get('/docs/api', { config, schema: { hide: true } }, async (request, reply) =>
+  else withoutSite(app, page);
+  iconRoutes(app, page);
+  app.get('/docs/api', { config, ...hidden }, async (request, reply) =>
     sendFixed(request, reply, await page('docs-api.html')),
   );
-  app.get<{ Params: { name: string } }>('/docs/api/:name', { config, schema: { hide: true } }, async (request, reply) =>
-    sendFixed(request, reply, await page(`docs-api-${slug(request.params.name)}.html`)),
+  app.get<Named>('/docs/api/:name', { config, ...hidden }, async (request, reply) =>
+    sendFixed(request, reply, await page(`docs-api-${slugOf(request.params.name)}.html`)),
   );
-  app.get<{ Querystring: { lang?: unknown } }>(
-    '/verify',
-    { config, schema: { hide: true } },
-    async (request, reply) => {
-      const language = wantedLanguage(request.query.lang, request.headers['accept-language']);
-      return sendFixed(request, reply, await page(`verify-${language}.html`), ['accept-language']);
-    },
-  );
-  app.get<{ Params: { name: string } }>('/legal/:name', { config, schema: { hide: true } }, async (request, reply) =>
-    sendFixed(request, reply, await page(`legal-${slug(request.params.name)}.html`)),
-  );
+  app.get<{ Querystring: { lang?: unknown } }>('/verify', { config, ...hidden }, async (request, reply) => {
+    const language = wantedLanguage(request.query.lang, request.headers['accept-language']);
+    return sendFixed(request, reply, await page(`verify-${language}.html`), ['accept-language']);
+  });
 }
 
-/** The landing page, prices and articles, which search engines may list, and what they read first. */
+/** The pages for visitors, which search engines may list, and what they read first. */
 function visitorRoutes(app: App, page: PageOf): void {
   const config = anyone('Pages for visitors.');
   const show = (path: string, file: (name: string) => string) =>
-    app.get<{ Params: { name: string } }>(path, { config, schema: { hide: true } }, async (request, reply) =>
+    app.get<Named>(path, { config, ...hidden }, async (request, reply) =>
       sendFixed(request, reply.allowIndexing(), await page(file(request.params.name))),
     );
   show('/', () => 'landing.html');
-  show('/pricing', () => 'pricing.html');
-  for (const path of ARTICLES) {
-    const name = path.slice(1).replaceAll('/', '-');
-    show(path, () => `${name}.html`);
-    show(`${path}/:name`, (of) => `${name}-${slug(of)}.html`);
+  for (const path of ALONE) show(path, () => `${fileOf(path)}.html`);
+  for (const path of LISTS) {
+    if (!ALONE.some((alone) => alone === path)) show(path, () => `${fileOf(path)}.html`);
+    show(`${path}/:name`, (name) => `${fileOf(path)}-${slugOf(name)}.html`);
   }
-  for (const [name, type] of Object.entries(LISTINGS)) {
-    app.get(`/${name}`, { config, schema: { hide: true } }, async (request, reply) =>
-      sendFixed(request, reply, await page(name, type)),
+  for (const [path, type] of Object.entries(LISTINGS)) {
+    app.get(path, { config, ...hidden }, async (request, reply) =>
+      sendFixed(request, reply, await page(path.slice(1), type)),
     );
   }
-  // Browsers and feed readers ask for it whatever a page says.
-  app.get('/favicon.ico', { config, schema: { hide: true } }, async (_request, reply) =>
-    reply.redirect('/favicon.svg', 301),
+}
+
+/** The legal documents alone, without links to pages that are not there: who signs up accepts them. */
+function withoutSite(app: App, page: PageOf): void {
+  const config = anyone('The legal documents are for everyone.');
+  app.get('/', { config, ...hidden }, async (_request, reply) => reply.redirect('/dashboard', 302));
+  app.get('/help-by-screen.json', { config, ...hidden }, async (_request, reply) =>
+    reply.serializer(JSON.stringify).type('application/json; charset=utf-8').send({}),
+  );
+  app.get('/legal', { config, ...hidden }, async (request, reply) =>
+    sendFixed(request, reply, await page('bare-legal.html')),
+  );
+  app.get<Named>('/legal/:name', { config, ...hidden }, async (request, reply) =>
+    sendFixed(request, reply, await page(`bare-legal-${slugOf(request.params.name)}.html`)),
   );
 }
 
-/** Reads built pages, fills in what the operator set, and keeps them for a while. */
-function openPages(folder: string, { db, config, now }: ServerDeps): PageOf {
-  const made = new Map<string, { readonly atMs: number; readonly document: Promise<FixedDocument> }>();
-  return (file, type = 'text/html; charset=utf-8') => {
-    const known = made.get(file);
-    if (known !== undefined && now() - known.atMs < FIGURES_FOR_MS) return known.document;
-    const document = readPage(folder, file).then(async (text) =>
-      fixedDocument(type, fill(text, { ...settingsOf(config), ...feesOf(await readDefaultPlan(db)) })),
-    );
-    made.set(file, { atMs: now(), document });
-    // A page that cannot be read now is read again: the build may still be at work, and unknown names fill no memory.
-    document.catch(() => made.delete(file));
-    return document;
-  };
-}
-
-function settingsOf({ publicUrl, operatorName, operatorLine, invoiceLifetimeSeconds }: Config): Record<string, string> {
-  return {
-    ORIGIN: new URL(publicUrl).origin,
-    OPERATOR: operatorName,
-    OPERATOR_LINE: operatorLine,
-    LIFETIME_MINUTES: String(Math.round(invoiceLifetimeSeconds / 60)),
-  };
-}
-
-function feesOf(plan: Partial<Record<FeeOperation, number>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(plan).map(([operation, bps]) => [
-      `FEE_${operation.toUpperCase()}`,
-      `${formatTrimmed(BigInt(bps), 2)}%`,
-    ]),
+/** The icon of every front end. Browsers ask for the second one whatever a page says. */
+function iconRoutes(app: App, page: PageOf): void {
+  const config = anyone('The icon is for everyone.');
+  app.get('/favicon.svg', { config, ...hidden }, async (request, reply) =>
+    sendFixed(request, reply, await page('favicon.svg', 'image/svg+xml; charset=utf-8')),
   );
+  app.get('/favicon.ico', { config, ...hidden }, async (_request, reply) => reply.redirect('/favicon.svg', 301));
 }
 
-/** `__NAME__` becomes its value, with HTML in it as text. */
-function fill(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replaceAll(/__([A-Z_]+?)__/g, (mark, name: string) => {
-    const value = values[name];
-    return value === undefined ? mark : escapeText(value);
-  });
-}
-
-function escapeText(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-}
-
-/** Nothing that could name a file elsewhere. @throws DomainError `not_found` */
-function slug(name: string): string {
-  if (!/^[a-z0-9-]{1,60}$/.test(name)) throw new DomainError('not_found');
-  return name;
-}
-
-/** @throws DomainError `not_found`; `service_unavailable` before the pages are built */
-async function readPage(folder: string, file: string): Promise<string> {
-  return readFile(join(folder, file), 'utf8').catch((cause: unknown) => {
-    if (existsSync(folder)) throw new DomainError('not_found', { cause });
-    throw new DomainError('service_unavailable', { message: NOT_BUILT, cause });
-  });
+function fileOf(path: string): string {
+  return path.slice(1).replaceAll('/', '-');
 }

@@ -2,6 +2,7 @@ import type { Industry, TurnoverRange } from '../../domain/business.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import { type MerchantId, newId, type UserId } from '../../domain/ids.ts';
 import type { Language } from '../../domain/languages.ts';
+import type { AcceptedVersions } from '../../domain/legal/documents.ts';
 import { type Db, inTransaction, type Tx } from '../sequelize.ts';
 import { maybeOne } from '../sql.ts';
 import { fromNow, NOW } from '../table.ts';
@@ -102,6 +103,7 @@ export interface FirstPassword {
   readonly fullName: string;
   readonly country: string;
   readonly passwordHash: string;
+  readonly acceptedVersions: AcceptedVersions;
 }
 
 /**

@@ -2,6 +2,7 @@ import { Op } from 'sequelize';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import { type MerchantId, newId, type UserId } from '../../domain/ids.ts';
 import type { Language } from '../../domain/languages.ts';
+import type { AcceptedVersions } from '../../domain/legal/documents.ts';
 import { ROLES, type Role, roleMay } from '../../domain/permissions.ts';
 import { type Rights, ROLE_NAMES, shopsOf, TEAM_SIZE } from '../../domain/team.ts';
 import { audit } from '../audit/audit.ts';
@@ -11,6 +12,7 @@ import { fromNow, NOW } from '../table.ts';
 import { sendAccountMail } from './account-mails.ts';
 import type { AccountSecrets } from './account-secrets.ts';
 import type { Client } from './devices.ts';
+import { recordAcceptance } from './legal-acceptances.ts';
 import { mayTry, takeTry } from './lockouts.ts';
 import { originOf } from './origins.ts';
 import { randomToken, tokenHash } from './random-tokens.ts';
@@ -195,7 +197,13 @@ export async function acceptInvitation(
     token,
     fullName,
     passwordHash,
-  }: { readonly token: string; readonly fullName: string; readonly passwordHash: string },
+    acceptedVersions,
+  }: {
+    readonly token: string;
+    readonly fullName: string;
+    readonly passwordHash: string;
+    readonly acceptedVersions: AcceptedVersions;
+  },
 ): Promise<Joined> {
   const invitation = await maybeOne<UsedInvitation>(
     tx,
@@ -218,6 +226,7 @@ export async function acceptInvitation(
     [id, merchantId, email, fullName, passwordHash, role, language, twoFactorRequired],
   );
   if (made === 0) throw linkExpired();
+  await recordAcceptance(tx, id, acceptedVersions);
   for (const shopId of onlyShops ?? []) await memberShopsTable.create(tx, { userId: id, shopId });
   return { id, merchantId, fullName, email, role, onlyShops, invitedBy: invitation.invited_by };
 }

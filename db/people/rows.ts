@@ -3,6 +3,7 @@ import type { FeeOperation, FeePayer } from '../../domain/fees.ts';
 import type { ApiTokenId, MerchantId, ProfileId, UserId } from '../../domain/ids.ts';
 import type { Autoconversion } from '../../domain/invoices/record.ts';
 import type { Language } from '../../domain/languages.ts';
+import type { AcceptedDocument } from '../../domain/legal/documents.ts';
 import type { ProfileMailEvent } from '../../domain/merchant-mail.ts';
 import type { Role, TokenPermission } from '../../domain/permissions.ts';
 import type { MerchantStatus } from '../../domain/state/merchant.ts';
@@ -81,6 +82,25 @@ export const usersTable = defineTable('app_user', {
   blockedAt: orNull(time()),
   removedAt: orNull(time()),
   lastLoginAt: orNull(time()),
+  createdAt: filled(time()),
+});
+
+/** Which version of a legal document a person accepted. */
+export const legalAcceptancesTable = defineTable('legal_acceptance', {
+  userId: uuid<UserId>(),
+  document: text<AcceptedDocument>(),
+  version: text(),
+  acceptedAt: filled(time()),
+});
+
+/** What a visitor chose about cookies. */
+export const cookieConsentsTable = defineTable('cookie_consent', {
+  id: uuid(),
+  version: text(),
+  performance: bool(),
+  functional: bool(),
+  targeting: bool(),
+  gpc: bool(),
   createdAt: filled(time()),
 });
 

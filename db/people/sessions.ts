@@ -1,6 +1,7 @@
 import { Op } from 'sequelize';
 import { DomainError } from '../../domain/errors.ts';
 import type { MerchantId, UserId } from '../../domain/ids.ts';
+import { SESSION_DAYS, SESSION_HOURS } from '../../domain/legal/retention.ts';
 import { notifyLiveAfterCommit } from '../live.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, one, prepared, select } from '../sql.ts';
@@ -10,7 +11,7 @@ import { sessionsTable } from './rows.ts';
 import { type SignedInUser, signedInUser, type UserRow, userColumns } from './users.ts';
 
 /** How long a session lasts without "remember me". */
-export const USUAL_MS = 12 * 3_600_000;
+export const USUAL_MS = SESSION_HOURS * 3_600_000;
 
 export interface NewSession {
   readonly userId: UserId;
@@ -140,7 +141,7 @@ export async function deleteExpiredSessions(db: Db): Promise<number> {
   return sessionsTable.destroy(db, { expiresAt: { [Op.lte]: NOW } });
 }
 
-const REMEMBERED_MS = 30 * 24 * 3_600_000;
+const REMEMBERED_MS = SESSION_DAYS * 24 * 3_600_000;
 
 const isOpen = `s.expires_at > now()
     AND (s.last_seen_at > now() - interval '2 hours' OR s.expires_at - s.created_at > interval '1 day')`;

@@ -2,6 +2,7 @@ import type { Mode } from '../../domain/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type MerchantId, newId, type UserId } from '../../domain/ids.ts';
 import type { Language } from '../../domain/languages.ts';
+import type { AcceptedVersions } from '../../domain/legal/documents.ts';
 import type { Company } from '../../domain/state/merchant.ts';
 import { applyStep } from '../process/apply.ts';
 import { react } from '../process/reactions.ts';
@@ -11,6 +12,7 @@ import { execute, maybeOne } from '../sql.ts';
 import type { AccountSecrets } from './account-secrets.ts';
 import { recordActivity } from './activities.ts';
 import type { Client } from './devices.ts';
+import { recordAcceptance } from './legal-acceptances.ts';
 import { merchantProcess } from './merchant-process.ts';
 import { createProfiles } from './merchants.ts';
 import { companyNamed } from './moments.ts';
@@ -27,6 +29,8 @@ export interface SignUp {
   readonly password: string;
   readonly productUpdates: boolean;
   readonly language: Language;
+  /** Of the legal documents that were shown. A sign-up that a process of the release before began has none. */
+  readonly acceptedVersions?: AcceptedVersions;
 }
 
 /**
@@ -46,12 +50,12 @@ export async function beginSignUp(
   return inTransaction(db, async (tx) => {
     const email = normalEmail(signUp.email);
     const existing = await usersTable.findOne(tx, { email }, { columns: ['id', 'language'] });
-    const { fullName, country, productUpdates, language } = signUp;
+    const { fullName, country, productUpdates, language, acceptedVersions } = signUp;
     return askByMail(tx, secrets, {
       purpose: 'sign_up',
       email: signUp.email,
       userId: existing?.id ?? null,
-      bound: { fullName, country, productUpdates, language, passwordHash },
+      bound: { fullName, country, productUpdates, language, passwordHash, acceptedVersions },
       language: existing?.language ?? language,
       client,
     });
@@ -105,7 +109,10 @@ export async function createAccount(
       account.productUpdates,
     ],
   );
-  if (created === 1) return { userId, merchantId };
+  if (created === 1) {
+    if (account.acceptedVersions !== undefined) await recordAcceptance(tx, userId, account.acceptedVersions);
+    return { userId, merchantId };
+  }
   await merchantsTable.destroy(tx, { id: merchantId });
   return undefined;
 }

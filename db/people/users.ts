@@ -3,11 +3,13 @@ import type { Mode } from '../../domain/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type MerchantId, newId, type UserId } from '../../domain/ids.ts';
 import type { Language } from '../../domain/languages.ts';
+import { versionsToAccept } from '../../domain/legal/documents.ts';
 import { isOfShops, type Role, roleMay, type UserPermission } from '../../domain/permissions.ts';
 import type { ShopPath } from '../../domain/shop-path.ts';
 import type { MerchantStatus } from '../../domain/state/merchant.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, maybeOne, prepared } from '../sql.ts';
+import { recordAcceptance } from './legal-acceptances.ts';
 import { passwordMatches } from './passwords.ts';
 import { usersTable } from './rows.ts';
 
@@ -30,6 +32,8 @@ export interface SignedInUser {
   readonly twoFactorEnabled: boolean;
   /** Somebody proved to read this mailbox: codes can be sent there. */
   readonly emailVerified: boolean;
+  /** The newest version of each legal document that they accepted. */
+  readonly acceptedVersions: Readonly<Partial<Record<string, string>>>;
   readonly subscriptions: { readonly mail: boolean; readonly signIn: boolean; readonly productUpdates: boolean };
   readonly merchant: {
     readonly id: MerchantId;
@@ -49,7 +53,8 @@ export interface NewUser {
 }
 
 /**
- * With a hash made before: hashing takes a while, and a transaction should not wait for it.
+ * With a hash made before: hashing takes a while, and a transaction should not wait for it. Made by the operator, who
+ * has agreed on the legal documents with its person.
  * @throws DomainError `conflict` when the email address is taken.
  */
 export async function createUserWithHash(tx: Tx, user: NewUser, passwordHash: string): Promise<UserId> {
@@ -61,6 +66,7 @@ export async function createUserWithHash(tx: Tx, user: NewUser, passwordHash: st
     [id, user.merchantId, normalEmail(user.email), user.fullName, passwordHash, user.role],
   );
   if (created === 0) throw new DomainError('conflict', { message: 'This email address is taken.' });
+  await recordAcceptance(tx, id, versionsToAccept(undefined));
   return id;
 }
 
@@ -153,6 +159,9 @@ export const userColumns = `u.id, u.email, u.full_name, u.active_mode, u.active_
   CASE WHEN ${waitsForTwoFactor} THEN u.role END AS role_after_two_factor, u.blocked_at IS NOT NULL AS blocked,
   u.language, u.totp_enabled_at IS NOT NULL AS two_factor, u.email_verified_at IS NOT NULL AS email_verified,
   u.mail_subscription, u.notify_sign_in, u.product_updates,
+  (SELECT jsonb_object_agg(a.document, a.version) FROM (
+     SELECT document, max(version) AS version FROM legal_acceptance WHERE user_id = u.id GROUP BY document
+   ) a) AS accepted_versions,
   m.id AS merchant_id, m.status AS merchant_status, m.company_name,
   m.deletion_requested_at IS NOT NULL AS deletion_requested,
   EXISTS (SELECT FROM profile s WHERE s.merchant_id = m.id AND s.shop_id IS NOT NULL) AS has_shops`;
@@ -174,6 +183,7 @@ export interface UserRow {
   has_shops: boolean;
   language: Language;
   two_factor: boolean;
+  accepted_versions: Record<string, string> | null;
   email_verified: boolean;
   mail_subscription: boolean;
   notify_sign_in: boolean;
@@ -193,6 +203,7 @@ export function signedInUser(row: UserRow): SignedInUser {
     language: row.language,
     twoFactorEnabled: row.two_factor,
     emailVerified: row.email_verified,
+    acceptedVersions: row.accepted_versions ?? {},
     subscriptions: { mail: row.mail_subscription, signIn: row.notify_sign_in, productUpdates: row.product_updates },
     merchant: {
       id: row.merchant_id,

@@ -1,4 +1,5 @@
 import { Op } from 'sequelize';
+import { FINGERPRINT_DAYS } from '../../domain/legal/retention.ts';
 import type { Db } from '../sequelize.ts';
 import { execute, prepared } from '../sql.ts';
 import { fromNow } from '../table.ts';
@@ -14,7 +15,7 @@ export async function recordVisitor(
 
 /** Removes visitors who were not seen for longer than any session lasts. */
 export async function deleteOldVisitors(db: Db): Promise<number> {
-  return visitorsTable.destroy(db, { lastSeenAt: { [Op.lt]: fromNow(-90 * 86_400) } });
+  return visitorsTable.destroy(db, { lastSeenAt: { [Op.lt]: fromNow(-FINGERPRINT_DAYS * 86_400) } });
 }
 
 const upsertStatement = prepared(`

@@ -30,8 +30,10 @@ export const PROHIBITED_COUNTRIES: readonly CountryList[] = [
     countries: ['BY'],
   },
   {
-    source: "People's Bank of China and nine authorities: crypto-asset business is illegal financial activity",
-    publishedOn: '2021-09-24',
+    // It replaced the notice Yinfa [2021] No. 237, which was published on 24 September 2021.
+    source:
+      "People's Bank of China and seven authorities, notice Yinfa [2026] No. 42: virtual currency business is banned",
+    publishedOn: '2026-02-06',
     countries: ['CN'],
   },
 ];

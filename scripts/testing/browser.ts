@@ -1,6 +1,8 @@
 import axe, { type AxeResults } from 'axe-core';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { newId } from '../../domain/ids.ts';
+import { CONSENT_COOKIE, consentValue, NOTHING_OPTIONAL } from '../../domain/legal/consent.ts';
 import { ensureChromium } from '../toolchain/chain-nodes.ts';
 import { isFound } from '../toolchain/found.ts';
 import { noteServer } from './report.ts';
@@ -58,6 +60,8 @@ export async function openVisit(browser: Browser, origin: string, options: Brows
     reducedMotion: 'reduce',
     ...options,
   });
+  // Somebody who has chosen about cookies. Tests of the banner forget it: `context.clearCookies()`.
+  await context.addCookies([{ name: CONSENT_COOKIE, value: consentValue(newId(), NOTHING_OPTIONAL), url: origin }]);
   // A bound for what hangs: a busy machine may take its time.
   context.setDefaultTimeout(120_000);
   return openPage(context, origin);

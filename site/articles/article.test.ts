@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { LEGAL_DOCUMENTS } from '../../domain/legal/documents.ts';
 import { readArticle } from './article.ts';
 import { readArticles } from './read-articles.ts';
 
@@ -71,5 +72,6 @@ describe('the articles', async () => {
 /** What articles may link to besides each other. */
 const PAGES = [
   ...['/', '/pricing', '/blog', '/support/articles', '/guides/coins', '/guides/countries', '/docs/api', '/verify'],
-  ...['/legal/privacy', '/legal/aml', '/auth/sign-up', '/auth/sign-in', '/support', '/dashboard'],
+  ...['/auth/sign-up', '/auth/sign-in', '/support', '/dashboard'],
+  ...LEGAL_DOCUMENTS.map(({ slug }) => `/legal/${slug}`),
 ];

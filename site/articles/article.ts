@@ -1,7 +1,7 @@
-import { Marked } from 'marked';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { parse } from 'yaml';
+import { renderMarkdown, type Section } from './markdown.ts';
 
 /** The kinds of articles, where each lives, and what its list is called. */
 export const ARTICLE_KINDS = {
@@ -40,11 +40,6 @@ const frontMatter = Type.Object(
   },
   { additionalProperties: false },
 );
-
-export interface Section {
-  readonly id: string;
-  readonly title: string;
-}
 
 export interface Article extends Static<typeof frontMatter> {
   readonly kind: ArticleKind;
@@ -85,36 +80,4 @@ export function readArticle(kind: ArticleKind, slug: string, text: string): Arti
     path: `${ARTICLE_KINDS[kind].path}/${slug}`,
     minutes: Math.max(1, Math.round(words / WORDS_A_MINUTE)),
   };
-}
-
-/** HTML of Markdown. Raw HTML in it is text: an article is words. Wide tables scroll by themselves. */
-function renderMarkdown(body: string, sections: Section[]): string {
-  const marked = new Marked({
-    renderer: {
-      html: ({ text }) => escapeHtml(text),
-      heading({ tokens, depth }) {
-        const title = this.parser.parseInline(tokens, this.parser.textRenderer);
-        const id = idOf(title);
-        if (depth === 2) sections.push({ id, title });
-        return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
-      },
-    },
-  });
-  const html = marked.parse(body, { async: false });
-  return html
-    .replaceAll('<table>', '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>')
-    .replaceAll('</table>', '</table></div>')
-    .replaceAll('<pre>', '<pre tabindex="0">');
-}
-
-function idOf(title: string): string {
-  return title
-    .toLowerCase()
-    .replaceAll(/&[a-z#0-9]+;/g, '')
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '');
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

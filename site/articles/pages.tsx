@@ -1,4 +1,6 @@
+import { Contents } from '../front/contents.tsx';
 import { FrontFrame } from '../front/frame.tsx';
+import { SearchForm } from '../front/search.tsx';
 import type { Page } from '../page.ts';
 import { ARTICLE_KINDS, type Article, type ArticleKind } from './article.ts';
 
@@ -49,10 +51,11 @@ function articlePage(article: Article, all: readonly Article[]): Page {
     template: 'front',
     title: article.headTitle,
     description: article.description,
+    structured: articleData(article),
     body: (
       <FrontFrame section={ARTICLE_KINDS[article.kind].path}>
         <div className="wrap reading">
-          <Contents article={article} />
+          <Contents sections={article.sections} />
           <ArticleBody article={article} />
           <Neighbors previous={siblings[at - 1]} next={siblings[at + 1]} />
         </div>
@@ -61,19 +64,18 @@ function articlePage(article: Article, all: readonly Article[]): Page {
   };
 }
 
-function Contents({ article: { sections } }: { readonly article: Article }) {
-  if (sections.length < 3) return <div />;
-  return (
-    <nav className="contents" aria-label="On this page">
-      <ul>
-        {sections.map(({ id, title }) => (
-          <li key={id}>
-            <a href={`#${id}`}>{title}</a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
+/** For search engines (schema.org). */
+function articleData({ kind, title, description, path, date, updated }: Article): Readonly<Record<string, unknown>> {
+  return {
+    '@context': 'https://schema.org',
+    '@type': kind === 'blog' ? 'BlogPosting' : 'TechArticle',
+    headline: title,
+    description,
+    url: `__ORIGIN__${path}`,
+    datePublished: date,
+    dateModified: updated,
+    author: { '@type': 'Organization', name: '__OPERATOR__', url: '__ORIGIN__/' },
+  };
 }
 
 function ArticleBody({ article }: { readonly article: Article }) {
@@ -130,6 +132,7 @@ function listPage(kind: ArticleKind, articles: readonly Article[]): Page {
       <FrontFrame section={path}>
         <div className="wrap listing">
           <h1>{heading}</h1>
+          <SearchForm />
           {groups.map((topic) => (
             <section key={topic}>
               {isByTopic && <h2>{topic}</h2>}

@@ -10,8 +10,22 @@ import { fillTemplate, type Page } from '../page.ts';
 import { referencePages } from '../reference/pages.tsx';
 import { verifyPages } from '../verify/pages.tsx';
 import { listings } from './listings.ts';
+import { writePicture } from './pictures.ts';
+import { helpByScreen, searchIndex } from './search-index.ts';
 
 const TEMPLATES = ['index', 'front'] as const;
+
+/** What social networks show of a page that is listed. */
+async function withPicture(html: string, outDir: string, { title }: Page): Promise<string> {
+  const picture = await writePicture(outDir, title.replace(/ – Tidegate.*$|^Tidegate: /, ''));
+  const card = '<meta name="twitter:card" content="summary_large_image" />';
+  return html.replace('</head>', `<meta property="og:image" content="__ORIGIN__${picture}" />\n${card}\n</head>`);
+}
+
+/** The banner about cookies, the only script of most pages. It waits until the page is drawn. */
+function withConsent(html: string): string {
+  return html.replace('</head>', '<script type="module" src="/consent.js"></script>\n</head>');
+}
 
 /** Writes every page as plain HTML into `dist/pages/`, from the built templates that name the hashed files. */
 export function prerenderPages(documentFile: string): Plugin {
@@ -26,8 +40,8 @@ export function prerenderPages(documentFile: string): Plugin {
       const document = JSON.parse(await readFile(documentFile, 'utf8')) as OpenApiDocument;
       const articles = await readArticles();
       const pages: readonly Page[] = [
-        ...[...frontPages(), ...articlePages(articles)],
-        ...[...referencePages(document), ...legalPages(), ...(await verifyPages())],
+        ...[...(await frontPages()), ...articlePages(articles)],
+        ...[...referencePages(document), ...(await legalPages()), ...(await verifyPages())],
       ];
       const folder = join(outDir, 'pages');
       await mkdir(folder, { recursive: true });
@@ -35,9 +49,12 @@ export function prerenderPages(documentFile: string): Plugin {
         TEMPLATES.map((name) => readFile(join(outDir, `${name}.html`), 'utf8')),
       );
       for (const page of pages) {
-        const html = fillTemplate(page.template === 'front' ? front : index, page);
+        const filled = fillTemplate(page.template === 'front' ? front : index, page);
+        const html = withConsent(page.path === undefined ? filled : await withPicture(filled, outDir, page));
         await writeFile(join(folder, `${page.name}.html`), html);
       }
+      await writeFile(join(folder, 'help-by-screen.json'), JSON.stringify(helpByScreen(articles)));
+      await writeFile(join(folder, 'search-index.json'), JSON.stringify(searchIndex(articles)));
       for (const [name, text] of Object.entries(listings(pages, articles))) await writeFile(join(folder, name), text);
       for (const name of TEMPLATES) await rm(join(outDir, `${name}.html`));
     },

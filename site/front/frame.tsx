@@ -1,43 +1,60 @@
 import type { ReactNode } from 'react';
+import { COOKIE_SETTINGS } from '../../domain/legal/consent.ts';
 
 const LINKS = [
+  { path: '/products', title: 'Products' },
   { path: '/pricing', title: 'Pricing' },
-  { path: '/docs/api', title: 'Developers' },
+  { path: '/developers', title: 'Developers' },
   { path: '/blog', title: 'Blog' },
   { path: '/support/articles', title: 'Help' },
 ] as const;
 
+/** The links at the foot. Those of `isAlways` are there without pages for visitors, too. */
 const FOOT = [
   {
     title: 'Product',
     links: [
+      { path: '/products', title: 'Products' },
       { path: '/pricing', title: 'Pricing' },
-      { path: '/guides/coins', title: 'Coins' },
-      { path: '/guides/countries', title: 'Rules by country' },
-      { path: '/verify?lang=en', title: 'Verify a document' },
+      { path: '/security', title: 'Security' },
+      { path: '/status', title: 'Status' },
+      { path: '/changelog', title: 'Changelog' },
     ],
   },
   {
     title: 'Learn',
     links: [
+      { path: '/developers', title: 'Developers' },
       { path: '/docs/api', title: 'API reference' },
       { path: '/support/articles', title: 'Help' },
+      { path: '/faq', title: 'Questions' },
+      { path: '/guides/coins', title: 'Coins' },
+      { path: '/guides/countries', title: 'Rules by country' },
       { path: '/blog', title: 'Blog' },
     ],
   },
   {
-    title: 'Account',
+    title: 'Company',
     links: [
+      { path: '/about', title: 'About' },
+      { path: '/careers', title: 'Careers' },
+      { path: '/press', title: 'Press' },
+      { path: '/support', title: 'Contact support' },
       { path: '/auth/sign-up', title: 'Open a sandbox' },
       { path: '/auth/sign-in', title: 'Sign in' },
-      { path: '/support', title: 'Contact support' },
     ],
   },
   {
     title: 'Legal',
+    isAlways: true,
     links: [
+      { path: '/legal/terms', title: 'Terms' },
       { path: '/legal/privacy', title: 'Privacy' },
       { path: '/legal/aml', title: 'AML and KYC' },
+      { path: '/legal/complaints', title: 'Complaints' },
+      { path: '/legal', title: 'All documents' },
+      { path: '/verify?lang=en', title: 'Verify a document' },
+      { path: COOKIE_SETTINGS, title: 'Cookie settings' },
     ],
   },
 ] as const;
@@ -45,11 +62,13 @@ const FOOT = [
 interface FrontFrameProps {
   /** The path of the section that the page is in, e.g. `/blog`. */
   readonly section?: string;
+  /** Without links to pages for visitors: for gateways that have none. */
+  readonly isBare?: boolean;
   readonly children: ReactNode;
 }
 
-/** Head and foot of every page for visitors. No page of them has a script. */
-export function FrontFrame({ section, children }: FrontFrameProps) {
+/** Head and foot of every page for visitors. */
+export function FrontFrame({ section, isBare = false, children }: FrontFrameProps) {
   return (
     <>
       <a className="skip" href="#main">
@@ -57,17 +76,11 @@ export function FrontFrame({ section, children }: FrontFrameProps) {
       </a>
       <header className="top">
         <div className="wrap">
-          <a className="mark" href="/">
+          <a className="mark" href={isBare ? '/legal' : '/'}>
             <Mark />
             <span>{OPERATOR}</span>
           </a>
-          <nav aria-label="Main">
-            {LINKS.map(({ path, title }) => (
-              <a key={path} href={path} aria-current={path === section ? 'true' : undefined}>
-                {title}
-              </a>
-            ))}
-          </nav>
+          {isBare ? <span className="grow" /> : <MainLinks section={section} />}
           <a className="in" href="/dashboard">
             Sign in
           </a>
@@ -79,26 +92,45 @@ export function FrontFrame({ section, children }: FrontFrameProps) {
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      <footer>
-        <div className="wrap">
-          <div className="cols">
-            {FOOT.map(({ title, links }) => (
-              <nav key={title} aria-label={title}>
-                <p className="label">{title}</p>
-                <ul>
-                  {links.map(({ path, title: name }) => (
-                    <li key={path}>
-                      <a href={path}>{name}</a>
-                    </li>
-                  ))}
-                </ul>
-              </nav>
-            ))}
-          </div>
-          <p className="operator">{OPERATOR_LINE}</p>
-        </div>
-      </footer>
+      <Foot isBare={isBare} />
     </>
+  );
+}
+
+function MainLinks({ section }: { readonly section: string | undefined }) {
+  return (
+    <nav aria-label="Main">
+      {LINKS.map(({ path, title }) => (
+        <a key={path} href={path} aria-current={path === section ? 'true' : undefined}>
+          {title}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function Foot({ isBare }: { readonly isBare: boolean }) {
+  const columns = FOOT.filter((column) => !isBare || 'isAlways' in column);
+  return (
+    <footer>
+      <div className="wrap">
+        <div className="cols">
+          {columns.map(({ title, links }) => (
+            <nav key={title} aria-label={title}>
+              <p className="label">{title}</p>
+              <ul>
+                {links.map(({ path, title: name }) => (
+                  <li key={path}>
+                    <a href={path}>{name}</a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          ))}
+        </div>
+        <p className="operator">{OPERATOR_LINE}</p>
+      </div>
+    </footer>
   );
 }
 

@@ -1,6 +1,7 @@
 import { CRYPTO_GATES, NETWORKS } from '../../domain/assets.ts';
 import { FrontFrame } from './frame.tsx';
 import { Level } from './level.tsx';
+import { FIRST_QUESTIONS } from './questions.ts';
 import { SampleInvoice } from './sample-invoice.tsx';
 import { Wide } from './wide.tsx';
 
@@ -216,29 +217,6 @@ function Compare() {
   );
 }
 
-/** Also read aloud by search engines, so each answer is complete by itself. */
-export const QUESTIONS = [
-  {
-    question: 'Do I carry the risk of the rate?',
-    answer:
-      'Not for what you convert. Your customer sends the amount of the invoice, and what you chose to keep in euro is converted at the rate of that invoice when it is paid in time.',
-  },
-  {
-    question: 'What do I need to go live?',
-    answer: 'A verified company and the people behind it. The sandbox needs only an email address.',
-  },
-  {
-    question: 'Can a payment be charged back?',
-    answer:
-      'No. A payment on a chain has no chargeback. You can refund it in part or as a whole, and your customer says where to.',
-  },
-  {
-    question: 'What if my customer sends the wrong amount or the wrong coin?',
-    answer:
-      'The money is kept apart and shown on the invoice. You decide: accept it, wait for the rest, or send it back.',
-  },
-] as const;
-
 function Questions() {
   return (
     <section id="questions">
@@ -246,11 +224,11 @@ function Questions() {
         <div>
           <h2>Questions people ask first</h2>
           <p>
-            <a href="/support/articles">All help articles</a>
+            <a href="/faq">All questions</a>
           </p>
         </div>
         <div>
-          {QUESTIONS.map(({ question, answer }, at) => (
+          {FIRST_QUESTIONS.map(({ question, answer }, at) => (
             <details key={question} open={at === 0}>
               <summary>{question}</summary>
               <p>{answer}</p>

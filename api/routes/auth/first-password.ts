@@ -8,6 +8,7 @@ import { anyone, anyoneWithCsrf } from '../../access.ts';
 import type { App } from '../../app.ts';
 import { type Accounts, signIn } from '../../auth/accounts.ts';
 import { languageOfRequest } from '../../auth/client.ts';
+import { acceptedVersions } from '../../auth/legal.ts';
 import { ApplicationBody, FirstPasswordBody, FirstPasswordLink, FirstPasswordQuery } from '../../contract/account.ts';
 import { Data } from '../../contract/basics.ts';
 import { SpaUser } from '../../contract/session.ts';
@@ -91,6 +92,7 @@ function linkRoutes(app: App, { config, db }: ServerDeps, accounts: Accounts): v
         acceptanceProblems({ privacy_accepted, aml_accepted }),
         countryProblems(country),
       );
+      const versions = acceptedVersions(request.body.accepted_versions, config);
       // A hash is costly: none is made for a link that does not open.
       if ((await applicationState(db, token)).state !== 'valid') throw fieldError('token', 'Link expired');
       const passwordHash = await hashPassword(request.body.password);
@@ -98,7 +100,10 @@ function linkRoutes(app: App, { config, db }: ServerDeps, accounts: Accounts): v
         accounts,
         { request, reply },
         {
-          who: async (tx) => (await setFirstPassword(tx, { token, fullName, country, passwordHash })).userId,
+          async who(tx) {
+            const password = { token, fullName, country, passwordHash, acceptedVersions: versions };
+            return (await setFirstPassword(tx, password)).userId;
+          },
           remember: false,
           action: 'signed_up',
           rememberDevice: true,

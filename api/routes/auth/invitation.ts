@@ -5,6 +5,7 @@ import { fieldError } from '../../../domain/errors.ts';
 import { anyoneWithCsrf } from '../../access.ts';
 import type { App } from '../../app.ts';
 import { type Accounts, signIn } from '../../auth/accounts.ts';
+import { acceptedVersions } from '../../auth/legal.ts';
 import { Data } from '../../contract/basics.ts';
 import { SpaUser } from '../../contract/session.ts';
 import { AcceptInvitationBody, InvitationLinkView, LinkBody } from '../../contract/team.ts';
@@ -57,13 +58,16 @@ export function invitationLinkRoutes(app: App, { config }: ServerDeps, accounts:
         passwordProblems(request.body, [fullName, link.invitation.email]),
         acceptanceProblems({ privacy_accepted, aml_accepted }),
       );
+      const versions = acceptedVersions(request.body.accepted_versions, config);
       const passwordHash = await hashPassword(request.body.password);
       const signedIn = await signIn(
         accounts,
         { request, reply },
         {
           async who(tx) {
-            const joined = await acceptInvitation(tx, { token, fullName, passwordHash });
+            const joined = await acceptInvitation(tx, {
+              ...{ token, fullName, passwordHash, acceptedVersions: versions },
+            });
             await warnOfPower(tx, request, accounts, {
               ...{ kind: 'team_member_joined', merchantId: joined.merchantId, by: joined.invitedBy },
               ...{ people: [{ ...joined, before: null, after: joined }], except: joined.id },

@@ -16,12 +16,14 @@ import { countryProblems } from '../../../domain/compliance/lists.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { UserId } from '../../../domain/ids.ts';
 import { LANGUAGES, type Language } from '../../../domain/languages.ts';
+import { versionsToAccept } from '../../../domain/legal/documents.ts';
 import { anyone, anyoneWithCsrf, user } from '../../access.ts';
 import type { App } from '../../app.ts';
 import { type Accounts, signIn } from '../../auth/accounts.ts';
 import { clientOf, languageOfRequest } from '../../auth/client.ts';
 import { questionCookieOf, sessionCookieOf } from '../../auth/cookies.ts';
 import { userOf } from '../../auth/guard.ts';
+import { acceptedVersions } from '../../auth/legal.ts';
 import { CodeSent, CompanyBody, RegisterBody, SignUpForm, VerifyEmailBody } from '../../contract/account.ts';
 import { Data } from '../../contract/basics.ts';
 import { errorResponses } from '../../contract/errors.ts';
@@ -35,13 +37,13 @@ const SIGN_UP = ['sign_up', 'verify_email'] as const;
 
 /** From stranger to merchant: register, confirm the mail address by a code, name the company (spec §4). */
 export function signUpRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
-  registerRoutes(app, accounts);
+  registerRoutes(app, deps, accounts);
   confirmRoute(app, deps, accounts);
   resendRoute(app, accounts);
   companyRoute(app, deps, accounts);
 }
 
-function registerRoutes(app: App, accounts: Accounts): void {
+function registerRoutes(app: App, { config }: ServerDeps, accounts: Accounts): void {
   const { db, secrets, cookies } = accounts;
 
   app.get(
@@ -55,6 +57,7 @@ function registerRoutes(app: App, accounts: Accounts): void {
       const form: SignUpForm = {
         turnover_ranges: [...TURNOVER_RANGES],
         industries: [...INDUSTRIES],
+        legal_versions: versionsToAccept(config.legalRevisedOn),
         captcha_site_key: accounts.captcha.widget?.siteKey ?? null,
         captcha_script_url: accounts.captcha.widget?.scriptUrl ?? null,
         pending: question === undefined ? null : codeSent(question.email, question),
@@ -77,6 +80,7 @@ function registerRoutes(app: App, accounts: Accounts): void {
         acceptanceProblems({ privacy_accepted, aml_accepted }),
         countryProblems(body.country),
       );
+      const versions = acceptedVersions(body.accepted_versions, config);
       await accounts.captcha.require(body.recaptcha_token, request.ip);
       await accounts.limitAsking(request);
       const signUp = {
@@ -86,6 +90,7 @@ function registerRoutes(app: App, accounts: Accounts): void {
         password: body.password,
         productUpdates: body.product_updates ?? false,
         language: body.language ?? languageOfRequest(request),
+        acceptedVersions: versions,
       };
       const begun = await beginSignUp(db, secrets, signUp, clientOf(request));
       cookies.setQuestion(reply, begun.handle);

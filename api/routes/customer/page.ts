@@ -9,7 +9,7 @@ import type { createPage, PageRequest } from '../../../invoice-page/src/server.t
 import { anyone } from '../../access.ts';
 import type { App } from '../../app.ts';
 import type { ServerDeps } from '../../deps.ts';
-import { NOT_BUILT } from '../../plugins/static-pages.ts';
+import { NOT_BUILT, withConsent } from '../../plugins/static-pages.ts';
 import { readPayerView } from '../../presenters/customer-invoice.ts';
 
 /** The two halves of the built page: what browsers load, and the module that draws it. */
@@ -71,7 +71,7 @@ function loadedOnce({ page, drawnBy }: InvoicePageFiles): () => Promise<ReturnTy
 async function load(page: string, drawnBy: string): Promise<ReturnType<typeof createPage>> {
   try {
     const built: { createPage: typeof createPage } = await import(pathToFileURL(drawnBy).href);
-    return built.createPage(await readFile(page, 'utf8'));
+    return built.createPage(withConsent(await readFile(page, 'utf8')));
   } catch (cause) {
     throw new DomainError('service_unavailable', { message: NOT_BUILT, cause });
   }

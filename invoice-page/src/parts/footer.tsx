@@ -14,6 +14,10 @@ export function Footer() {
           {t('foot.by')} <b>Tidegate</b>
         </span>
       </p>
+      {/* Where scripts run, the settings open over this page. In a shop's frame the policy opens beside it. */}
+      <a href="/legal/cookies#your-choice" target="_blank" rel="noreferrer">
+        {t('foot.cookies')}
+      </a>
       <form>
         <label>
           <span className="unseen">{t('foot.language')}</span>

@@ -1,0 +1,23 @@
+import { type Static, Type } from 'typebox';
+import { Exact } from './basics.ts';
+
+const Choice = Type.Boolean({ description: 'Whether it may be stored.' });
+
+/** What a visitor chooses about cookies; strictly necessary ones are no choice. */
+export const ConsentBody = Exact(
+  {
+    version: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'Of the cookie policy that was shown.' }),
+    performance: Choice,
+    functional: Choice,
+    targeting: Choice,
+  },
+  { title: 'CookieConsent' },
+);
+
+/** What is in force now: Global Privacy Control refuses targeting whatever was clicked. */
+export const ConsentView = Exact(
+  { performance: Choice, functional: Choice, targeting: Choice },
+  { title: 'CookieChoices' },
+);
+
+export type ConsentBody = Static<typeof ConsentBody>;

@@ -1,0 +1,35 @@
+import type { SearchedArticle } from '../../domain/site/search.ts';
+import type { Article } from '../articles/article.ts';
+
+/**
+ * What `/search` reads. Not Pagefind: its WebAssembly needs `wasm-unsafe-eval`, and our policy has no `unsafe` source.
+ * A form that the server answers needs no script at all, and a hundred articles are searched in a few milliseconds.
+ */
+export function searchIndex(articles: readonly Article[]): readonly SearchedArticle[] {
+  return articles.map(({ path, title, description, html }) => ({ path, title, description, text: textOf(html) }));
+}
+
+/** The help articles of each screen of the back office, which links to them. */
+export function helpByScreen(
+  articles: readonly Article[],
+): Readonly<Record<string, readonly Pick<Article, 'path' | 'title'>[]>> {
+  const screens = [...new Set(articles.flatMap(({ screen }) => screen ?? []))].sort();
+  return Object.fromEntries(
+    screens.map((screen) => [
+      screen,
+      articles.filter((article) => article.screen === screen).map(({ path, title }) => ({ path, title })),
+    ]),
+  );
+}
+
+function textOf(html: string): string {
+  return html
+    .replaceAll(/<[^<>]*>/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,30 @@
+import type { Language } from '../../domain/languages.ts';
+import { COOKIE_SETTINGS, consentIn } from '../../domain/legal/consent.ts';
+import { openConsent } from './panel.ts';
+import { CONSENT_WORDS } from './words.ts';
+
+// The banner about cookies, on every page for people without a session: no framework, and nothing is stored before the
+// visitor has chosen. Within another site's page nothing is asked: there nothing optional is stored either.
+
+const isFramed = window.top !== window.self;
+const language = document.documentElement.lang.slice(0, 2);
+const words = Object.hasOwn(CONSENT_WORDS, language) ? CONSENT_WORDS[language as Language] : CONSENT_WORDS.en;
+const chosen = () => consentIn(document.cookie);
+
+if (!isFramed && chosen() === undefined) openConsent(words, { chosen: undefined, isAsked: false });
+
+document.addEventListener('click', (event) => {
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (link === null || !link.href.endsWith(COOKIE_SETTINGS) || isFramed) return;
+  event.preventDefault();
+  openConsent(words, { chosen: chosen(), isAsked: true });
+});
+
+const controls = document.querySelector('#consent-controls');
+if (controls !== null) {
+  const button = document.createElement('button');
+  button.className = 'btn alt';
+  button.textContent = words.choose;
+  button.addEventListener('click', () => openConsent(words, { chosen: chosen(), isAsked: true }));
+  controls.replaceChildren(button);
+}
