@@ -94,7 +94,7 @@ export function sandboxRoutes(app: App, deps: ServerDeps): void {
       summary: 'Set network fees',
       description:
         'Raises or lowers the fees of a simulated network for a while, so that you can see payouts wait with ' +
-        '`fee_too_high`. Only you are asked for these fees.',
+        '`fee_too_high`. Only your payments have these fees.',
       params: NetworkParams,
       headers: IdempotencyHeaders,
       body: SetFeesBody,
