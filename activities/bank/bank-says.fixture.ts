@@ -2,8 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeEuroAddress, settleDeposits } from '../../db/deposits/testing.fixture.ts';
 import { makeRates, makeShop } from '../../db/invoices/testing.fixture.ts';
+import { GATEWAY } from '../../db/ledger/accounts.ts';
 import { balances } from '../../db/ledger/balances.ts';
+import { postTransfers } from '../../db/ledger/transfers.ts';
+import { moneyTransaction } from '../../db/sequelize.ts';
 import type { TestMerchant } from '../../db/testing.fixture.ts';
+import { newId } from '../../domain/ids.ts';
 import { openTestBank, testAccount } from './bank.fixture.ts';
 import { runBankRound } from './window.ts';
 
@@ -96,17 +100,32 @@ export async function openSayingBank() {
   const { db, folder, clock } = t;
   await makeRates(db);
   let files = 0;
+  const settle = () => settleDeposits(db, clock.nowMs);
+  const sayUnsettled = async (...texts: readonly string[]) => {
+    clock.nowMs = Math.max(clock.nowMs, Date.now()) + 1_000;
+    for (const text of texts) {
+      files += 1;
+      await writeFile(join(folder, 'from-bank', `said-${String(files).padStart(4, '0')}.xml`), text, { mode: 0o640 });
+    }
+    await runBankRound(t.deps);
+  };
   return {
     ...t,
+    settle,
+    sayUnsettled,
     /** Each file in a round of its own, or all in one. */
     say: async (...texts: readonly string[]) => {
-      clock.nowMs = Math.max(clock.nowMs, Date.now()) + 1_000;
-      for (const text of texts) {
-        files += 1;
-        await writeFile(join(folder, 'from-bank', `said-${String(files).padStart(4, '0')}.xml`), text, { mode: 0o640 });
-      }
-      await runBankRound(t.deps);
-      await settleDeposits(db, clock.nowMs);
+      await sayUnsettled(...texts);
+      await settle();
+    },
+    /** The merchant converts euro and sends the coins away. */
+    spend: async ({ merchantId: owner }: TestMerchant, minor: bigint) => {
+      const of = { mode: 'sandbox', asset: 'EUR' } as const;
+      const debit = { ...of, owner, kind: 'available' } as const;
+      const posting = { debit, credit: { ...of, owner: GATEWAY, kind: 'position' }, minor } as const;
+      await moneyTransaction(db, (tx) =>
+        postTransfers(tx, [{ key: `test:${newId()}`, kind: 'conversion', postings: [posting] }]),
+      );
     },
     /** A merchant with a customer who pays in euro, without fees or conversion. */
     customer: async (creditorReference?: string) => {

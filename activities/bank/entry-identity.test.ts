@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { isBankStopped } from '../../db/bank/differences.ts';
 import { bankDifferencesTable, bankEntriesTable, bankFilesTable, bankStatementsTable } from '../../db/bank/rows.ts';
 import { depositsTable, type StaticAddressRow } from '../../db/deposits/rows.ts';
+import { balances } from '../../db/ledger/balances.ts';
 import { trialBalance } from '../../db/ledger/trial-balance.ts';
 import { alertsTable } from '../../db/rows.ts';
 import { execute } from '../../db/sql.ts';
@@ -217,6 +218,24 @@ describe('entries', async () => {
       expect((await trialBalance(db)).mismatches).toEqual([]);
     },
   );
+
+  test('a reversal of money that was spent is a debt of that merchant, which pays it from what comes; others go on', async () => {
+    await say(state([paid(9_000, anna.reference, { reference: 'SPENT' })], { day: '2026-11-28' }));
+    await bank.spend(anna.shop, 7_000n);
+    const reversal = { minor: 9_000, isDebit: true, isReversal: 'true', reference: 'SPENT' } as const;
+    await say(state([reversal, paid(2_000, ben.reference)], { day: '2026-11-28' }));
+    expect(await depositsOf(bank, anna.address)).toEqual([['error', 0n]]);
+    expect(await bank.moneyOf(anna.shop)).toEqual({ available: 0n, receivable: -7_000n });
+    const frozen = async (of: typeof anna) =>
+      (await balances(db, { owner: of.shop.merchantId, mode: 'sandbox' })).filter((each) => each.frozen).length > 0;
+    expect([await frozen(anna), await frozen(ben)]).toEqual([true, false]);
+    expect(await depositsOf(bank, ben.address)).toEqual([['done', 2_000n]]);
+    // What comes next pays the debt first.
+    await say(state([paid(10_000, anna.reference)], { day: '2026-11-28' }));
+    expect(await bank.moneyOf(anna.shop)).toEqual({ available: 9_950n - 7_000n, receivable: 0n });
+    expect(await isBankStopped(db, 'sandbox')).toBe(false);
+    expect((await trialBalance(db)).mismatches).toEqual([]);
+  });
 
   test('an unknown debit is in suspense, opens an alert, and stops nobody else', async () => {
     await say(state([{ minor: 300, isDebit: true, details: [{ payer: 'Thief' }] }], { day: '2026-11-28' }));

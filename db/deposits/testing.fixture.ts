@@ -1,5 +1,6 @@
 import type { CryptoGateId } from '../../domain/assets.ts';
 import { testConfig } from '../../domain/config.fixture.ts';
+import { isDomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import type { PaymentStatus } from '../../domain/invoices/record.ts';
 import { needsWorkflow } from '../../domain/state/deposit-waits.ts';
@@ -69,13 +70,15 @@ const paymentSql = `
     static_address_id, status, first_seen_at, required_confirmations, finalized)
   VALUES ($1, $2, $3, $4, $5, '0', $6, $6, $7, 'key', $8, $9, now(), 2, true)`;
 
-/** What the workflows do: settles every deposit that has something to settle. */
+/** What the workflows do: settles every deposit that has something to settle; one that is stopped goes on waiting. */
 export async function settleDeposits(db: Db, nowMs: number): Promise<void> {
   const rows = await depositsTable.find(db, { status: 'processing' });
   for (const row of rows.filter((each) => needsWorkflow(snapshotOf(each)) && each.statusReason === null)) {
     const event = { type: 'settle', converts: true } as const;
     const step = { id: row.id, event, cause: `settle:v${row.version}`, nowMs, byWorkflow: true };
-    await moneyTransaction(db, (tx) => applyStep(tx, depositProcess, step));
+    await moneyTransaction(db, (tx) => applyStep(tx, depositProcess, step)).catch((error: unknown) => {
+      if (!isDomainError(error, 'operation_suspended')) throw error;
+    });
   }
 }
 

@@ -127,12 +127,21 @@ const EFFECTS = [
   ...['book_arrival', 'book_departure', 'book_return', 'release'].map((mark) => `transfer:${mark}`),
   ...['payment', 'return', 'fee', 'suspense'].map((verdict) => `entry:${verdict}`),
   ...['post', 'void', 'return'].map((outcome) => `withdrawal:${outcome}`),
-  ...['credit', 'reverse', 'settle', 'unsettle', 'convert'].map((effect) => `deposit:${effect}`),
+  ...['credit', 'reverse', 'settle', 'unsettle', 'convert', 'waits', 'make_conversions', 'keep_coins'].map(
+    (effect) => `deposit:${effect}`,
+  ),
   ...['take', 'put_back', 'cover_loss', 'uncover_loss', 'fill_loss'].map((effect) => `claim:${effect}`),
   ...['return:booked', 'write_off'],
 ];
 const RARE_EFFECTS = [
-  ...['transfer:reverse_arrival', 'entry:cost', 'withdrawal:charge', 'deposit:unconvert', 'recover'],
+  ...[
+    'transfer:reverse_arrival',
+    'entry:cost',
+    'withdrawal:charge',
+    'deposit:unconvert',
+    'deposit:waiting_taken',
+    'recover',
+  ],
   ...['return:rejected', 'return:returned', 'return:name_question', 'payment:confirmed'],
 ];
 

@@ -26,6 +26,8 @@ export class Books {
   readonly #ledger = new Map<string, bigint>();
   readonly #held = new Map<string, bigint>();
   readonly losses = new Losses();
+  /** Without rates, promised conversions wait. */
+  hasRates = true;
 
   constructor(seen: Set<string>) {
     this.seen = seen;

@@ -8,7 +8,7 @@ import { type Books, backwards, between, oneOf, type Posting, some } from './boo
 
 export const DEPOSIT_DOES = [
   ...(['confirmed', 'confirmed', 'confirmed', 'settle', 'settle', 'settle', 'clear', 'seen', 'mined'] as const),
-  ...(['dropped', 'hold', 'resolve', 'another_amount'] as const),
+  ...(['dropped', 'hold', 'resolve', 'another_amount', 'no_rates', 'convert', 'convert', 'keep_coins'] as const),
 ];
 export type DepositDoes = (typeof DEPOSIT_DOES)[number];
 
@@ -41,6 +41,9 @@ export class Deposits {
   }
 
   does(does: DepositDoes, at: number): void {
+    // What waits is tried again once rates are back.
+    if (does === 'no_rates' || does === 'convert') this.#books.hasRates = does === 'convert';
+    if (does === 'no_rates') return;
     const deposit = oneOf(this.#all, at);
     // While the bank and the books differ, nothing in euro is settled.
     const isInDoubt = deposit?.facts.gateId === 'EUR' && this.#bank.isStopped;
@@ -69,6 +72,8 @@ class Deposit {
   readonly #account: string;
   readonly #to: 'EUR' | 'LTC';
   readonly #entries = new Map<string, Entry>();
+  /** What waits to be converted, in parts; the newest last. Its coins are held. */
+  #waiting: bigint[] = [];
   /** The newest first. */
   #conversions: (Reversible & { reversedFromMinor: bigint; reversedToMinor: bigint; reversedFeeMinor: bigint })[] = [];
 
@@ -114,9 +119,10 @@ class Deposit {
     );
   }
 
-  does(does: DepositDoes): void {
+  does(does: Exclude<DepositDoes, 'no_rates'>): void {
     if (does === 'settle') this.#apply({ type: 'settle', converts: true });
-    else if (does === 'hold' || does === 'clear') this.#apply({ type: does });
+    else if (does === 'hold' || does === 'clear' || does === 'keep_coins' || does === 'convert')
+      this.#apply({ type: does });
     else if (does === 'resolve') this.#apply({ type: 'resolve', by: 'staff', note: '' });
     else if (this.facts.gateId === 'LTC') {
       const next = (payment: DepositPayment): DepositPayment =>
@@ -140,12 +146,11 @@ class Deposit {
     try {
       const { state, effects } = nextDeposit(this.facts, event);
       for (const effect of effects) this.#carryOut(effect);
-      const convertedMinor = this.#conversions.reduce(
-        (sum, each) => sum + each.amountFromMinor - each.reversedFromMinor,
-        0n,
-      );
+      const convertingMinor = sumOf(this.#waiting);
+      const made = this.#conversions.map((each) => each.amountFromMinor - each.reversedFromMinor);
       const payments = this.facts.payments.map((payment) => creditedBy(payment, effects));
-      this.facts = { ...this.facts, ...state, payments, convertedMinor };
+      const convertedMinor = sumOf(made) + convertingMinor;
+      this.facts = { ...this.facts, ...state, payments, convertedMinor, convertingMinor };
       return true;
     } catch (error) {
       if (!isDomainError(error)) throw error;
@@ -183,17 +188,59 @@ class Deposit {
         return;
       case 'convert':
         // A debt was paid first.
-        this.#convert(minOf(effect.minor, this.#books.available(gateId)));
+        this.#convertOrWait(minOf(effect.minor, this.#books.available(gateId)));
         return;
-      case 'unconvert':
-        for (const { id, ...taken } of reversalsOf(this.#conversions, effect.minor)) this.#takeBack(id, taken);
+      case 'make_conversions':
+        for (const minor of this.#release()) this.#convert(minor);
         return;
+      case 'keep_coins':
+        this.#release();
+        return;
+      case 'unconvert': {
+        const restMinor = effect.minor - this.#takeBackWaiting(effect.minor);
+        for (const { id, ...taken } of reversalsOf(this.#conversions, restMinor)) this.#takeBack(id, taken);
+        return;
+      }
       default:
     }
   }
 
   #postBack(postings: readonly Posting[]): void {
     this.#books.post(postings, this.#account);
+  }
+
+  #convertOrWait(minor: bigint): void {
+    const { hasRates, seen } = this.#books;
+    if (hasRates || minor === 0n) {
+      this.#convert(minor);
+      return;
+    }
+    if (!this.#books.hold(this.facts.gateId, minor)) throw new Error('A debt was paid before anything converts.');
+    this.#waiting.push(minor);
+    seen.add('deposit:waits');
+  }
+
+  /** The coins are the merchant's again. @returns what waited */
+  #release(): readonly bigint[] {
+    const waited = this.#waiting;
+    this.#waiting = [];
+    for (const minor of waited) this.#books.release(this.facts.gateId, minor);
+    return waited;
+  }
+
+  /** What waits was settled last: it is taken before anything that was converted. @returns how much */
+  #takeBackWaiting(minor: bigint): bigint {
+    let restMinor = minor;
+    while (restMinor > 0n) {
+      const newest = this.#waiting.pop();
+      if (newest === undefined) break;
+      const taken = minOf(newest, restMinor);
+      this.#books.release(this.facts.gateId, taken);
+      this.#books.seen.add('deposit:waiting_taken');
+      if (newest > taken) this.#waiting.push(newest - taken);
+      restMinor -= taken;
+    }
+    return minor - restMinor;
   }
 
   #convert(minor: bigint): void {
@@ -250,6 +297,10 @@ export function conversionPostings(from: string, to: string, price: Price): Post
     between('position', 'merchants', price.amountToMinor, to),
     between('position', 'fees:conversion', price.feeMinor, to),
   ]);
+}
+
+function sumOf(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((sum, minor) => sum + minor, 0n);
 }
 
 function confirmed(payments: readonly DepositPayment[]): bigint {
