@@ -1,3 +1,4 @@
+import { Op } from 'sequelize';
 import { isBankStopped } from '../../db/bank/differences.ts';
 import { findBankFiles, readBankFile } from '../../db/bank/files.ts';
 import { bankEntriesTable, bankFilesTable, bankStatementsTable } from '../../db/bank/rows.ts';
@@ -5,13 +6,24 @@ import { lastStatement } from '../../db/bank/statements.ts';
 import type { SecretBox } from '../../db/secret-box.ts';
 import type { Db } from '../../db/sequelize.ts';
 import type { Mode } from '../../domain/assets.ts';
-import { missingOf, statementEndMs } from '../../domain/bank/statement-end.ts';
+import {
+  bankDayOf,
+  followedFromMs,
+  missingOf,
+  type ReportedSpan,
+  type ReportTimes,
+  reportedSpan,
+  reportedUntilMs,
+  statementEndMs,
+} from '../../domain/bank/statement-end.ts';
 import { executionDay } from '../../domain/bank/target-calendar.ts';
 
 export interface RestoredBank {
   readonly db: Db;
   readonly box: SecretBox;
   readonly mode: Mode;
+  /** The moment of the backup: what left since may be unknown. */
+  readonly restoredTo: Date;
   /** When the newest restore was. */
   readonly restoredAt: Date;
   /** The hour until which a real bank takes payments of the same day; null for a simulated one, which pays at once. */
@@ -20,7 +32,8 @@ export interface RestoredBank {
 
 /**
  * What keeps euro from leaving a restored gateway: statements must be booked without a gap from before the restored
- * moment to after the restore, and agree with the books. Then every payment that left in between is known.
+ * moment to after the restore, and agree with the books; for today, reports of its movements will do. Then every
+ * payment that left in between is known.
  * @returns nothing when the bank is checked, or was never used
  */
 export async function restoredBankProblems(of: RestoredBank): Promise<string[]> {
@@ -52,31 +65,80 @@ async function hasUnknownDebit(db: Db, mode: Mode): Promise<boolean> {
   return (await bankEntriesTable.count(db, { mode, bookedAs: 'suspense', direction: 'debit' })) > 0;
 }
 
-async function missingStatement({ db, box, mode, restoredAt, cutOffHour }: RestoredBank): Promise<string | null> {
+/** Statements, and after them reports of today's movements, must lead from the restored moment to the restore. */
+async function missingStatement(of: RestoredBank): Promise<string | null> {
+  const { restoredTo, restoredAt, cutOffHour } = of;
   const restoredAtMs = restoredAt.getTime();
   const needed = { restoredAtMs, executionDay: cutOffHour === null ? null : executionDay(restoredAtMs, cutOffHour) };
+  const stated = await statedSince(of);
+  const problem = stated.problem ?? missingOf(stated, needed);
+  if (problem === null) return null;
+  const followsMs = stated.problem === null && stated.endMs > 0 ? followedFromMs(stated) : 0;
+  const sinceMs = Math.max(restoredTo.getTime(), followsMs);
+  const endMs = reportedUntilMs(sinceMs, await reportedSpans(of));
+  return endMs > sinceMs && missingOf({ endMs, closingDay: bankDayOf(endMs) }, needed) === null ? null : problem;
+}
+
+interface Stated {
+  readonly endMs: number;
+  readonly closingDay: string;
+  /** Why the statements say nothing about the time since the restored moment. */
+  readonly problem: string | null;
+}
+
+async function statedSince({ db, box, mode, restoredAt }: RestoredBank): Promise<Stated> {
+  const none = { endMs: 0, closingDay: '', problem: null };
   const last = (await lastStatement(db, mode))?.head;
   const earliest = await bankStatementsTable.findOne(db, { mode }, { order: [['place', 'ASC']] });
-  const none = missingOf({ endMs: 0, closingDay: '' }, needed);
   // Each statement opens with what the one before closed with, so those after the moment begin before it.
   if (last === undefined || earliest === undefined || last.bookedAt <= restoredAt) return none;
+  if (earliest.bookedAt > restoredAt)
+    return { ...none, problem: 'a statement from before the restored moment, which the backup has not,' };
   const bytes = await readBankFile(db, box, last.fileId);
+  const { closingDay } = last;
   const { to, created } = timesOf(bytes?.toString() ?? '', last.statementId);
-  if (earliest.bookedAt > restoredAt) return `a statement from before the restored moment, which the backup has not,`;
-  return missingOf(
-    { endMs: statementEndMs({ to, created, closingDay: last.closingDay }), closingDay: last.closingDay },
-    needed,
-  );
+  return { endMs: statementEndMs({ to, created, closingDay }), closingDay, problem: null };
 }
+
+/** Of the reports that have come since the restore: an earlier one cannot end after it. */
+async function reportedSpans({ db, box, mode, restoredAt }: RestoredBank): Promise<ReportedSpan[]> {
+  const came = { mode, kind: 'camt.052', state: 'processed', createdAt: { [Op.gt]: restoredAt } } as const;
+  const files = await bankFilesTable.find(db, came, { columns: ['id'], order: [['createdAt', 'ASC']] });
+  const spans: ReportedSpan[] = [];
+  for (const { id } of files) {
+    const text = (await readBankFile(db, box, id))?.toString() ?? '';
+    const all = headsOf(text).map(reportedSpan);
+    const own = all.flatMap((span) => span ?? []);
+    // With other accounts or pages in the file, what all of them are about.
+    const fromMs = Math.max(...own.map((span) => span.fromMs));
+    const untilMs = Math.min(...own.map((span) => span.untilMs));
+    if (own.length > 0 && own.length === all.length) spans.push({ fromMs, untilMs });
+  }
+  return spans;
+}
+
+function headsOf(text: string): ReportTimes[] {
+  const [group = '', ...reports] = text.split(/<(?:[\w.-]+:)?Rpt[\s>]/);
+  return reports.map((report) => {
+    const [head = ''] = report.split(/<(?:[\w.-]+:)?Ntry[\s>]/);
+    return {
+      from: /Fr(?:DtTm|Dt)>\s*([^<\s]+)/.exec(head)?.[1] ?? null,
+      to: /ToDtTm>\s*([^<\s]+)/.exec(head)?.[1] ?? null,
+      created: MADE.exec(head)?.[1] ?? MADE.exec(group)?.[1] ?? null,
+      hasOpening: /Cd>\s*(?:OPBD|PRCD)\s*</.test(head),
+    };
+  });
+}
+
+const MADE = /CreDtTm>\s*([^<\s]+)/;
 
 /** Its head, before the first entry. The file was valid when it was booked. */
 function timesOf(text: string, statementId: string): { readonly to: string | null; readonly created: string | null } {
   const from = Math.max(0, text.indexOf(`>${statementId}<`));
   const entries = text.slice(from).search(/<(?:[\w.-]+:)?Ntry[\s>]/);
   const head = text.slice(from, entries < 0 ? text.length : from + entries);
-  const made = /CreDtTm>\s*([^<\s]+)/;
   return {
     to: /ToDtTm>\s*([^<\s]+)/.exec(head)?.[1] ?? null,
-    created: made.exec(head)?.[1] ?? made.exec(text.slice(0, from))?.[1] ?? null,
+    created: MADE.exec(head)?.[1] ?? MADE.exec(text.slice(0, from))?.[1] ?? null,
   };
 }

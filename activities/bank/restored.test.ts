@@ -30,6 +30,7 @@ const mode = 'production';
 const deps = { ...t.deps, mode, admit: admitPayments(testWithdrawalSettings) } as const;
 const round = () => runBankRound(deps);
 let till: Till;
+let restoredTo = new Date();
 let restoredAt = new Date();
 
 let statements = 0;
@@ -60,6 +61,7 @@ async function state(debits: readonly { id: string; minor: bigint }[] = []): Pro
 const operators = operatorsOf(db);
 const restore = async () => {
   await operators.restore();
+  restoredTo = new Date(Date.now() - 60_000);
   restoredAt = new Date();
   clock.nowMs = Math.max(clock.nowMs, Date.now());
 };
@@ -67,7 +69,7 @@ const { finish } = operators;
 const release = (network: 'SEPA' | '*') =>
   changeStop(db, { modes: [mode], network, stopped: false, by: 'ada', reason: 'The checks passed.' });
 const problems = (cutOffHour: number | null = null) =>
-  restoredBankProblems({ db, box: testBox, mode, restoredAt, cutOffHour });
+  restoredBankProblems({ db, box: testBox, mode, restoredTo, restoredAt, cutOffHour });
 const give = (withdrawalId: string) =>
   moneyTransaction(db, (tx) => giveWithdrawal(tx, testWithdrawalSettings, { withdrawalId, nowMs: Date.now() }));
 const now = (id: string) => withdrawalsTable.findOne(db, { id });
@@ -133,6 +135,64 @@ test('a payment that waits for its file was in one that the backup does not have
   await state([{ id, minor: netMinor }]);
   expect(await now(id)).toMatchObject({ status: 'done' });
   expect(await problems()).toEqual([]);
+});
+
+/** A report of movements during the day, as a bank sends it that also sends statements. */
+async function report(
+  { from, until }: { from: Date; until: Date },
+  debits: readonly { id: string; minor: bigint }[] = [],
+): Promise<void> {
+  statements += 1;
+  const [day, ends] = [until.toISOString().slice(0, 10), new Date(until.getTime() + 3_600_000).toISOString()];
+  const type = '<Tp><CdOrPrtry><Cd>ITBD</Cd></CdOrPrtry></Tp>';
+  const money = '<Amt Ccy="EUR">1.00</Amt><CdtDbtInd>CRDT</CdtDbtInd>';
+  const balance = `<Bal>${type}${money}<Dt><Dt>${day}</Dt></Dt></Bal>`;
+  const period = `<FrToDt><FrDtTm>${from.toISOString()}</FrDtTm><ToDtTm>${ends}</ToDtTm></FrToDt>`;
+  const entries = debits.map(({ id, minor }) => {
+    const amount = `<Amt Ccy="EUR">${(Number(minor) / 100).toFixed(2)}</Amt><CdtDbtInd>DBIT</CdtDbtInd>`;
+    const code = '<BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>ICDT</Cd><SubFmlyCd>ESCT</SubFmlyCd></Fmly></Domn></BkTxCd>';
+    const refs = `<Refs><EndToEndId>${endToEndIdOf(id)}</EndToEndId></Refs>`;
+    const details = `<NtryDtls><TxDtls>${refs}${amount}</TxDtls></NtryDtls>`;
+    return `<Ntry>${amount}<Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>${day}</Dt></BookgDt>${code}${details}</Ntry>`;
+  });
+  const made = `<CreDtTm>${until.toISOString()}</CreDtTm>`;
+  const account = `<Acct><Id><IBAN>${testAccount.iban}</IBAN></Id><Ccy>EUR</Ccy></Acct>`;
+  const body = `<Rpt><Id>R${statements}</Id>${made}${period}${account}${balance}${entries.join('')}</Rpt>`;
+  const head = `<GrpHdr><MsgId>REPORT${statements}</MsgId>${made}</GrpHdr>`;
+  const open = '<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.052.001.08">';
+  const text = `${open}<BkToCstmrAcctRpt>${head}${body}</BkToCstmrAcctRpt></Document>`;
+  await writeFile(join(folder, 'from-bank', `report-${statements}.xml`), text);
+  clock.nowMs = Math.max(clock.nowMs, Date.now()) + 1_000;
+  await round();
+}
+
+test('a report of today counts if it begins before the restored moment and ends after it', async () => {
+  await finish();
+  await state();
+  const { id, netMinor } = await withdraw(db, till);
+  await restore();
+  const after = (ms: number) => new Date(restoredAt.getTime() + ms);
+  const missing = [expect.stringContaining('a statement that ends after')];
+  await report({ from: after(-500), until: after(5_000) });
+  expect(await problems()).toEqual(missing);
+  await report({ from: new Date(restoredTo.getTime() - 60_000), until: after(-1_000) });
+  expect(await problems()).toEqual(missing);
+  // It follows the one before it, which began early enough.
+  await report({ from: after(-5_000), until: after(6_000) }, [{ id, minor: netMinor }]);
+  expect(await problems()).toEqual([]);
+  // A real bank may make payments until the end of its next business day.
+  expect(await problems(0)).not.toEqual([]);
+
+  // What the report says was made is not released by anybody, and not ordered.
+  await finish();
+  await release('*');
+  expect(await listRestoredPayments(db, mode)).toEqual([]);
+  await give(id);
+  await round();
+  expect(await bankPaymentsTable.findOne(db, { id })).toMatchObject({ status: 'waiting', files: 0 });
+  await expect(cancel(id)).rejects.toMatchObject({ code: 'payout_may_be_paid' });
+  await state([{ id, minor: netMinor }]);
+  expect(await now(id)).toMatchObject({ status: 'done' });
 });
 
 test('a debit of another amount is in suspense, and keeps the restore unchecked', async () => {

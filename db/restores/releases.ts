@@ -1,4 +1,5 @@
 import { MODES, type Mode } from '../../domain/assets.ts';
+import { endToEndIdOf } from '../../domain/bank/end-to-end-id.ts';
 import { missingVotes } from '../../domain/compliance/two-people.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
@@ -39,12 +40,28 @@ export interface OpenRelease {
   readonly isBlocked: boolean;
 }
 
-/** All payments from before the last restore that are not released, the oldest first. */
+/**
+ * All payments from before the last restore that are not released, the oldest first. What the account was debited for
+ * is not among them, also where only a notification says so: the bank made it.
+ */
 export async function listRestoredPayments(on: Tx | Db, mode: Mode): Promise<RestoredPayment[]> {
   const boundary = await restoredBoundary(on);
   if (boundary === null) return [];
   const rows = await select<Omit<RestoredPayment, 'amountMinor'> & { minor: string }>(on, listSql, [mode, boundary]);
-  return rows.map(({ minor, ...row }) => ({ ...row, amountMinor: BigInt(minor) }));
+  const debited = await debitedOf(
+    on,
+    mode,
+    rows.map(({ id }) => id),
+  );
+  return rows.filter(({ id }) => !debited.has(id)).map(({ minor, ...row }) => ({ ...row, amountMinor: BigInt(minor) }));
+}
+
+/** Which of these payments a debit names. */
+async function debitedOf(on: Tx | Db, mode: Mode, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const named = new Map(ids.map((id) => [endToEndIdOf(id), id]));
+  const found = await select<{ reference: string }>(on, debitedSql, [mode, [...named.keys()]]);
+  return new Set(found.flatMap(({ reference }) => named.get(reference) ?? []));
 }
 
 /** What waits for a second person, in all modes. */
@@ -98,6 +115,7 @@ export async function confirmRelease(tx: Tx, id: string, { member, actor, origin
   ];
   const missing = missingVotes(votes, { verb: 'release payments from before the restore', mlroBecause: null });
   if (missing !== null) throw new DomainError('conflict', { message: missing });
+  if ((await debitedOf(tx, mode, open.payments)).size > 0) throw new DomainError('conflict', { message: CHANGED });
   const moved = await releasesTable.update(tx, { confirmedBy: member.id, confirmedAt: NOW }, { id, confirmedAt: null });
   if (moved === 0) throw new DomainError('conflict', { message: CHANGED });
   const waiting = (await listAll(tx, mode)).filter((payment) => open.payments.includes(payment.id));
@@ -142,6 +160,9 @@ const waitingSql = (more: string) => `
     FROM bank_payment p WHERE p.mode = $1 AND p.id < $2 AND p.status = 'waiting'
       AND NOT EXISTS (SELECT FROM withdrawal w WHERE w.id = p.id)) AS t
   WHERE true ${more} ORDER BY id`;
+const debitedSql = prepared(`
+  SELECT e.end_to_end_id AS reference FROM bank_entry e
+  WHERE e.mode = $1 AND e.end_to_end_id = ANY($2::text[]) AND e.direction = 'debit' AND e.ended_at IS NULL`);
 const listSql = prepared(waitingSql(`AND NOT ${isReleasedSql('t.id')}`));
 const allSql = prepared(waitingSql(''));
 const openSql = prepared(`

@@ -39,9 +39,57 @@ export function missingOf(
   return null;
 }
 
-/** Banks write local time without a zone: the earliest moment that it can mean. */
-function momentOf(text: string | null): number | null {
+/** What a report of today's movements (camt.052) says about its time, as it writes it. */
+export interface ReportTimes extends Omit<StatementTimes, 'closingDay'> {
+  /** The begin of its period: a moment or a day. */
+  readonly from: string | null;
+  /** It says with what the day began. */
+  readonly hasOpening: boolean;
+}
+
+/** The time of which a report, or several that follow each other, have every movement. Unix milliseconds. */
+export interface ReportedSpan {
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
+/**
+ * A report ends when it was made, or with its period where that is earlier: what is unclear makes it shorter.
+ * @returns null where it does not say its time
+ */
+export function reportedSpan({ from, to, created, hasOpening }: ReportTimes): ReportedSpan | null {
+  const madeMs = momentOf(created);
+  if (madeMs === null) return null;
+  const today = hasOpening && created !== null ? created.slice(0, 10) : null;
+  const begin = from ?? today;
+  const fromMs = momentOf(begin !== null && /^\d{4}-\d{2}-\d{2}$/.test(begin) ? `${begin}T00:00:00` : begin, WINTER);
+  return fromMs === null ? null : { fromMs, untilMs: Math.min(madeMs, momentOf(to) ?? madeMs) };
+}
+
+/** From when a report leads on from a statement: after a whole day with the next one, whatever the zone of both. */
+export function followedFromMs({ endMs, closingDay }: { readonly endMs: number; readonly closingDay: string }): number {
+  const dayEndsMs = Date.parse(`${closingDay}T22:00:00Z`);
+  return endMs >= dayEndsMs - 60_000 ? Math.max(endMs, dayEndsMs + 3_600_000) : endMs;
+}
+
+/** Up to when everything is known that moved since a moment: by one report after the other, without a gap. */
+export function reportedUntilMs(sinceMs: number, spans: readonly ReportedSpan[]): number {
+  let untilMs = sinceMs;
+  for (const span of spans.toSorted((one, other) => one.fromMs - other.fromMs))
+    if (span.fromMs <= untilMs) untilMs = Math.max(untilMs, span.untilMs);
+  return untilMs;
+}
+
+/** The day of a moment at the bank; in the hour before its midnight in summer, still the day before. */
+export function bankDayOf(ms: number): string {
+  return new Date(ms + 3_600_000).toISOString().slice(0, 10);
+}
+
+const [WINTER, SUMMER] = ['+01:00', '+02:00'] as const;
+
+/** Banks write local time without a zone: in summer, that is the earlier moment. */
+function momentOf(text: string | null, zone: typeof WINTER | typeof SUMMER = SUMMER): number | null {
   if (text === null) return null;
-  const ms = Date.parse(/(?:Z|[+-]\d{2}:\d{2})$/.test(text) ? text : `${text}+02:00`);
+  const ms = Date.parse(/(?:Z|[+-]\d{2}:\d{2})$/.test(text) ? text : `${text}${zone}`);
   return Number.isNaN(ms) ? null : ms;
 }

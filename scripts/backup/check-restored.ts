@@ -78,14 +78,14 @@ async function exchangeProblems(config: Config, db: Db, restores: readonly Resto
 
 async function bankProblems(config: Config, db: Db, restores: readonly RestoreRow[]): Promise<string[]> {
   if (restores.length === 0) return [];
-  const { restoredAt } = spanOf(restores);
+  const { restoredTo, restoredAt } = spanOf(restores);
   const box = createSecretBox(Buffer.from(config.encryptionKey));
   const problems: string[] = [];
   for (const mode of MODES) {
     const kind = bankOf(config, mode);
     if (kind === 'none') continue;
     const cutOffHour = kind === 'real' ? config.bankCutOffHour : null;
-    problems.push(...(await restoredBankProblems({ db, box, mode, restoredAt, cutOffHour })));
+    problems.push(...(await restoredBankProblems({ db, box, mode, restoredTo, restoredAt, cutOffHour })));
   }
   return problems;
 }
