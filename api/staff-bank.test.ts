@@ -3,8 +3,10 @@ import { raiseAlert } from '../db/alerts.ts';
 import { auditLogTable } from '../db/audit/rows.ts';
 import { verifyAudit } from '../db/audit/verify.ts';
 import { bookEntries } from '../db/bank/book-entries.ts';
+import { noteContradiction } from '../db/bank/contradictions.ts';
 import { isBankStopped, openDifference } from '../db/bank/differences.ts';
 import { storeIncomingFile } from '../db/bank/files.ts';
+import { keptOf } from '../db/bank/kept-entries.ts';
 import { bankPaymentsTable } from '../db/bank/payment-rows.ts';
 import { addBankPayments } from '../db/bank/payments.ts';
 import { bankEntriesTable, bankFilesTable } from '../db/bank/rows.ts';
@@ -138,6 +140,47 @@ test('two people of two roles say that the bank did not make an own payment; a m
   expect((await confirm(people.mlro)).status).toBe(409);
   expect(await bankPaymentsTable.findOne(db, { id })).toMatchObject({ status: 'rejected' });
   expect(await auditLogTable.count(db, { action: 'bank.rejection_confirmed' })).toBe(1);
+});
+
+test('two people of two roles say which of two statements is right, and each step is recorded', async () => {
+  const { db } = api;
+  const stored = await storeIncomingFile(db, testBox, {
+    ...{ mode: 'sandbox', name: 'contradicts.xml', bytes: Buffer.from('<Other/>'), problem: 'It contradicts.' },
+  });
+  const row = await bankEntriesTable.findOne(db, { key: 'credit-1' });
+  if (row === undefined) throw new Error('The credit is not booked.');
+  const of = { mode: 'sandbox', fileId: stored.id ?? '', statementId: 'S-7', closingDay: '2026-11-24' } as const;
+  const said = { ...debit, key: 'said-1', remittance: 'Only there' };
+  await inTransaction(db, (tx) =>
+    noteContradiction(tx, { ...of, differenceMinor: -5n, nowMs: Date.now(), fresh: [said], unsaid: [keptOf(row)] }),
+  );
+  const list = async (role: StaffRole) => (await people[role]({ url: '/staff/bank' })).json.data.contradictions;
+  const [shown] = await list('representative');
+  expect(shown).toMatchObject({
+    ...{ statement_id: 'S-7', difference: '-0.05', said_count: 1, denied_count: 1, request: null },
+    said: [{ amount: '12.34', direction: 'debit', remittance: 'Only there' }],
+    denied: [{ id: row.id, amount: '12.34', direction: 'credit', remittance: 'Thanks' }],
+  });
+  const send = (role: StaffRole, act: 'choice' | 'confirm', choice: string, id = shown.id) =>
+    people[role]({
+      url: `/staff/bank/contradictions/${id}/${act}`,
+      method: 'POST',
+      body: { choice, ...(act === 'choice' ? { note: 'The bank has said so.' } : {}) },
+    });
+  for (const act of ['choice', 'confirm'] as const) {
+    expect((await send('representative', act, 'booked')).status).toBe(403);
+    expect((await send('manager', act, 'booked', newId())).status).toBe(404);
+    expect((await send('manager', act, 'both')).status).toBe(422);
+  }
+  const asked = { choice: 'booked', note: 'The bank has said so.', may_confirm: false, confirmed: false };
+  expect((await send('manager', 'choice', 'booked')).json.data.contradictions).toMatchObject([{ request: asked }]);
+  expect(await list('mlro')).toMatchObject([{ request: { ...asked, may_confirm: true } }]);
+  expect((await send('manager', 'confirm', 'booked')).status).toBe(409);
+  expect((await send('mlro', 'confirm', 'refused')).status).toBe(409);
+  expect((await send('mlro', 'confirm', 'booked')).json.data.contradictions).toEqual([]);
+  expect((await send('mlro', 'confirm', 'booked')).status).toBe(409);
+  for (const action of ['bank.contradiction_requested', 'bank.contradiction_confirmed'])
+    expect(await auditLogTable.count(db, { action })).toBe(1);
 });
 
 test('a compliance officer does not see the bank', async () => {

@@ -164,6 +164,8 @@ export const AUDIT_ACTIONS = {
   'bank.name_answered': 'answered the bank about the name of the payment of {target}: {outcome}',
   'bank.rejection_requested': 'requested that the payment of {target} ends, because the bank did not make it: {note}',
   'bank.rejection_confirmed': 'confirmed that the bank did not make the payment of {target}: {note}',
+  'bank.contradiction_requested': 'requested a decision about the statement {target}: {right}, {note}',
+  'bank.contradiction_confirmed': 'confirmed the decision about the statement {target}: {right}, {note}',
   'bank.difference_resolved': 'resolved a difference from the bank in {target}',
 
   'bus.replayed': 'sent the parked message {target} again',

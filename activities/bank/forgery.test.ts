@@ -1,8 +1,13 @@
-import { chown, symlink, writeFile } from 'node:fs/promises';
+import { chown, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { confirmChoice, listContradictions, requestChoice } from '../../db/bank/contradiction-votes.ts';
 import { isBankStopped } from '../../db/bank/differences.ts';
 import { bankDifferencesTable, bankFilesTable, bankStatementsTable } from '../../db/bank/rows.ts';
+import { proposeMatch } from '../../db/deposits/matches.ts';
+import { inTransaction, moneyTransaction } from '../../db/sequelize.ts';
+import { makeStaff } from '../../db/staff/staff.fixture.ts';
+import { actOf } from '../../db/transfers/testing.fixture.ts';
 import type { SimulatedStatement } from '../../scripts/bank-simulator/account-messages.ts';
 import { commandBank } from '../../scripts/bank-simulator/folder.ts';
 import { writeStatement } from '../../scripts/bank-simulator/statement.fixture.ts';
@@ -74,14 +79,34 @@ test('a return of a payment that was never made is in suspense, credits nobody a
   await commandBank(folder, { type: 'delay', seconds: 0 });
 });
 
-test('a forged statement in perfect form stops payments when the true one comes', async () => {
-  expect(await isBankStopped(db, 'sandbox')).toBe(false);
+test('a forged statement in perfect form contradicts the true one: only its euro wait, and two people take it back', async () => {
+  expect(await t.balance('suspense:bank')).toBe(500_000n);
   await commandBank(folder, { type: 'fee', minor: '100' });
   await tick();
   await runBankRound(deps);
-  const differences = await bankDifferencesTable.find(db, { resolvedAt: null });
-  expect(differences).toMatchObject([{ explanation: expect.stringContaining('contradicts what is booked') }]);
+  const [contradiction, ...others] = await listContradictions(db, 10);
+  expect(others).toEqual([]);
+  expect(contradiction).toMatchObject({ deniedCount: 1, denied: [{ amountMinor: 500_000n, bankReference: 'FORGED' }] });
+  expect(await bankDifferencesTable.count(db, { stops: true })).toBe(0);
+  // The forged credit goes nowhere.
+  const [manager, mlro] = [await makeStaff(db, 'manager'), await makeStaff(db, 'mlro')];
+  const payee = { name: 'Thief', address: { town: 'Köln', country: 'DE' } };
+  const proposal = { entryId: contradiction?.denied[0]?.id ?? '', to: { payee }, reason: 'He asked for it.' };
+  await expect(inTransaction(db, (tx) => proposeMatch(tx, proposal, actOf(manager)))).rejects.toMatchObject({
+    code: 'conflict',
+  });
+  // Payments of all others leave.
   await t.order();
   await tick();
-  expect(await runBankRound(deps)).toMatchObject({ ordered: 0 });
+  expect(await runBankRound(deps)).toMatchObject({ ordered: 1, sent: 1 });
+  const wish = { id: contradiction?.row.id ?? '', choice: 'refused' } as const;
+  const note = 'The bank has no such credit.';
+  await moneyTransaction(db, (tx) => requestChoice(tx, { ...wish, note }, actOf(manager)));
+  await moneyTransaction(db, (tx) => confirmChoice(tx, wish, actOf(mlro)));
+  await settle();
+  expect(await listContradictions(db, 10)).toEqual([]);
+  expect(await t.balance('suspense:bank')).toBe(0n);
+  expect(await bankDifferencesTable.count(db, { resolvedAt: null })).toBe(0);
+  const state = JSON.parse(await readFile(join(folder, 'simulator.json'), 'utf8')) as { statedMinor: string };
+  expect(-(await t.balance('custody:bank:main'))).toBe(BigInt(state.statedMinor));
 });

@@ -1,5 +1,6 @@
 import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
 import { applyRecallAnswer, applyStatusReport, findAnswered } from '../../db/bank/answers.ts';
+import { endContradictionOf } from '../../db/bank/contradictions.ts';
 import { type BankFile, moveBankFile, readBankFile, repeatedMessage } from '../../db/bank/files.ts';
 import { bookLateEntries } from '../../db/bank/late-entries.ts';
 import type { Tx } from '../../db/sequelize.ts';
@@ -164,6 +165,7 @@ async function processStatements(
   for (const each of [file, ...others]) {
     await finish(deps, each, async (tx) => {
       await bookLateEntries(tx, deps.mode, deps.nowMs());
+      await endContradictionOf(tx, each.id);
       return {};
     });
   }

@@ -1,4 +1,6 @@
 import { bookEntries } from '../../db/bank/book-entries.ts';
+import { decidedFor, digestOf, noteContradiction } from '../../db/bank/contradictions.ts';
+import { reverseDenied } from '../../db/bank/denied.ts';
 import { openDifference } from '../../db/bank/differences.ts';
 import { entryKeys, type KeyedEntry } from '../../db/bank/entry-keys.ts';
 import { type BookingPlan, planEntries } from '../../db/bank/entry-plan.ts';
@@ -13,7 +15,7 @@ import { judgeStatement, likeOf } from '../../domain/bank/judge-statement.ts';
 import type { StatementHead } from '../../domain/bank/messages.ts';
 import type { StatementPage } from '../../domain/bank/pages.ts';
 import { type NewsPlan, withoutHeld } from '../../domain/bank/plan-entries.ts';
-import type { ChainedStatement } from '../../domain/bank/statement-chain.ts';
+import { builtOn, type ChainedStatement } from '../../domain/bank/statement-chain.ts';
 import { newId } from '../../domain/ids.ts';
 import { formatAmount } from '../../domain/money.ts';
 import { type BankDeps, bankTransaction } from './deps.ts';
@@ -34,6 +36,10 @@ interface JudgedStatement extends WholeStatement {
   readonly id: string;
   /** Null: all of it is new. */
   readonly repeats: { readonly covers: readonly string[]; readonly news: NewsPlan<KeyedEntry, KeptEntry> } | null;
+  /** It contradicts what is booked by so much: booked only if two people have decided so. Null: it does not. */
+  readonly contradictsByMinor: bigint | null;
+  /** It contradicts one on which so many are built that everything stops. */
+  readonly isOld?: boolean;
 }
 
 /** The file waits for statements before one of its own. */
@@ -92,13 +98,13 @@ async function judgeAll(
       const words = `No statement closes with ${opens} EUR, with which ${waits?.statement.statementId} opens.`;
       return { words, day: waits?.statement.closingDay ?? '' };
     }
-    if ('differenceMinor' in step) return differs(deps, file, step);
     left.splice(
       left.findIndex(({ saidIn }) => saidIn === step.saidIn),
       1,
     );
     done.push(step);
   }
+  await requireDecision(deps, file, done);
   return done;
 }
 
@@ -116,10 +122,7 @@ class JudgedChain {
     this.#booked = [...booked];
   }
 
-  async judgeNext(
-    left: readonly Balanced[],
-    acceptsGap: boolean,
-  ): Promise<JudgedStatement | { readonly differenceMinor: bigint; readonly words: string } | null> {
+  async judgeNext(left: readonly Balanced[], acceptsGap: boolean): Promise<JudgedStatement | null> {
     const days = left.toSorted((one, other) => (one.statement.closingDay < other.statement.closingDay ? -1 : 1));
     for (const each of days) {
       const { statement, entries: movements } = each;
@@ -128,19 +131,34 @@ class JudgedChain {
       const movementsOf = (those: readonly Booked[]) => those.flatMap(({ id }) => this.#movements.get(id) ?? []);
       const verdict = judgeStatement({ statement, movements, booked: this.#booked, movementsOf, acceptsGap });
       if (verdict.act === 'wait') continue;
-      if (verdict.act === 'contradiction') {
-        const words = `Statement ${statement.statementId} of ${statement.closingDay} contradicts what is booked.`;
-        return { differenceMinor: verdict.differenceMinor, words };
-      }
-      const repeats = verdict.act === 'repeat' ? { covers: verdict.of.map(({ id }) => id), news: verdict.news } : null;
-      return this.#add({ ...each, id: newId(), repeats });
+      const judged = { ...each, id: newId(), contradictsByMinor: null };
+      if (verdict.act === 'book') return this.#add({ ...judged, repeats: null });
+      const repeats = { covers: verdict.of.map(({ id }) => id), news: verdict.news };
+      if (verdict.act === 'repeat') return this.#add({ ...judged, repeats });
+      return this.#contradicting({ ...judged, repeats, contradictsByMinor: verdict.differenceMinor }, verdict.of);
     }
     return null;
   }
 
+  /** It denies what it contradicts, and what is built on that. */
+  async #contradicting(
+    step: JudgedStatement & { readonly repeats: NonNullable<JudgedStatement['repeats']> },
+    contradicted: readonly Booked[],
+  ): Promise<JudgedStatement> {
+    const { covers, news } = step.repeats;
+    const built = builtOn(step.statement, contradicted, this.#booked);
+    if (built.length > MOST_BUILT) return this.#add({ ...step, isOld: true });
+    for (const each of built) await this.#load(each);
+    const unsaid = [...news.unsaid, ...built.flatMap(({ id }) => this.#movements.get(id) ?? [])];
+    return this.#add({
+      ...step,
+      repeats: { covers: [...covers, ...built.map(({ id }) => id)], news: { ...news, unsaid } },
+    });
+  }
+
   #add(step: JudgedStatement): JudgedStatement {
     const { id, repeats, statement, entries } = step;
-    if (repeats !== null && repeats.news.fresh.length === 0) return step;
+    if (repeats !== null && addsNothing(step, repeats.news)) return step;
     const covers = new Set(repeats?.covers);
     this.#booked = this.#booked.filter((each) => !covers.has(each.id));
     this.#booked.push({ ...statement, id });
@@ -151,6 +169,14 @@ class JudgedChain {
   async #load({ id }: Booked): Promise<void> {
     if (!this.#movements.has(id)) this.#movements.set(id, await entriesOfStatement(this.#deps.db, id));
   }
+}
+
+/** A month of daily statements. */
+const MOST_BUILT = 31;
+
+/** It only says again what is booked. */
+function addsNothing({ contradictsByMinor }: JudgedStatement, { fresh }: NewsPlan<KeyedEntry, KeptEntry>): boolean {
+  return fresh.length === 0 && contradictsByMinor === null;
 }
 
 /** An entry that this file is going to book: nothing can be added to it. */
@@ -164,6 +190,7 @@ const ENTRIES_AT_ONCE = 500;
 async function bookStatement(deps: BankDeps, file: BankFile, judged: JudgedStatement): Promise<void> {
   const { mode, nowMs } = deps;
   const { id, statement, saidIn, repeats } = judged;
+  const isCorrection = judged.contradictsByMinor !== null;
   if (repeats !== null) {
     const { news } = repeats;
     await bankTransaction(deps, async (tx) => {
@@ -171,10 +198,10 @@ async function bookStatement(deps: BankDeps, file: BankFile, judged: JudgedState
       const sure = withoutHeld(news, informed);
       await learn(tx, { news: sure, fileId: file.id, byStatement: true, nowMs: nowMs() });
     });
-    if (news.fresh.length === 0) return;
+    if (addsNothing(judged, news)) return;
   }
   const entries = repeats?.news.fresh ?? judged.entries;
-  const plan: BookingPlan = await planEntries(deps.db, mode, entries);
+  const plan: BookingPlan = isCorrection ? allHeld(entries) : await planEntries(deps.db, mode, entries);
   for (let from = 0; from < entries.length; from += ENTRIES_AT_ONCE) {
     const some = entries.slice(from, from + ENTRIES_AT_ONCE);
     const batch = { mode, fileId: file.id, isStated: true, saidIn, entries: some, plan, nowMs: nowMs() };
@@ -182,10 +209,18 @@ async function bookStatement(deps: BankDeps, file: BankFile, judged: JudgedState
   }
   await bankTransaction(deps, async (tx) => {
     const covers = repeats?.covers ?? [];
+    const denied = isCorrection ? (repeats?.news.unsaid.map((entry) => entry.id) ?? []) : [];
+    const { statementId } = statement;
+    await reverseDenied(tx, { entries: denied, fileId: file.id, statementId, nowMs: nowMs() });
     await bookLateEntries(tx, mode, nowMs());
     await closeStatement(tx, { mode, id, fileId: file.id, saidIn, statement, entries: judged.entries.length, covers });
     await compareWithBank(tx, mode);
   });
+}
+
+/** What only a statement says that contradicted another one goes to nobody by its words: staff decide. */
+function allHeld(entries: readonly KeyedEntry[]): BookingPlan {
+  return { confirmed: new Map(), held: new Set(entries.map(({ key }) => key)), ended: [] };
 }
 
 function firstDay(entries: readonly KeyedEntry[]): string {
@@ -202,6 +237,30 @@ async function requireBalance(deps: BankDeps, file: BankFile, { statement, entri
   const [from, to] = [formatAmount(openingMinor, 2), formatAmount(closingMinor, 2)];
   const words = `The entries of statement ${statementId} do not lead from ${from} EUR to ${to} EUR.`;
   await differs(deps, file, { differenceMinor, words });
+}
+
+/**
+ * Statements of a file that contradict what is booked are booked only if two people have decided so, about exactly what
+ * they differ in. Else the file is refused, and only the euro that it is about wait.
+ */
+async function requireDecision(deps: BankDeps, file: BankFile, all: readonly JudgedStatement[]): Promise<void> {
+  const { db, mode, nowMs } = deps;
+  const contradicting = all.filter(({ contradictsByMinor }) => contradictsByMinor !== null);
+  const [first] = contradicting;
+  if (first === undefined) return;
+  const fresh = contradicting.flatMap(({ repeats }) => repeats?.news.fresh ?? []);
+  const unsaid = contradicting.flatMap(({ repeats }) => repeats?.news.unsaid ?? []);
+  const { statementId, closingDay } = first.statement;
+  const words = `Statement ${statementId} of ${closingDay} contradicts`;
+  if (unsaid.some(({ row }) => row === null)) throw new BankFileError(`${words} another one of the same file.`);
+  const differenceMinor = first.contradictsByMinor ?? 0n;
+  if (contradicting.some(({ isOld }) => isOld))
+    return differs(deps, file, { differenceMinor, words: `${words} an old one.` });
+  const decided = await decidedFor(db, file.id);
+  if (decided?.digest === digestOf({ fresh, unsaid })) return;
+  const of = { mode, fileId: file.id, statementId, closingDay, differenceMinor };
+  await bankTransaction(deps, (tx) => noteContradiction(tx, { ...of, fresh, unsaid, nowMs: nowMs() }));
+  throw new BankFileError(`${words} what is booked.`);
 }
 
 async function differs(

@@ -1,4 +1,5 @@
 import { Op } from 'sequelize';
+import { hasContradiction } from '../../db/bank/contradictions.ts';
 import { isBankStopped } from '../../db/bank/differences.ts';
 import { findBankFiles, readBankFile } from '../../db/bank/files.ts';
 import { bankEntriesTable, bankFilesTable, bankStatementsTable } from '../../db/bank/rows.ts';
@@ -51,6 +52,9 @@ export async function restoredBankProblems(of: RestoredBank): Promise<string[]> 
     ...((await hasGap(db, mode)) ? [`${name}: statements are missing between those that are booked.`] : []),
     ...((await hasUnknownDebit(db, mode))
       ? [`${name}: a debit that nobody knows may be of a payment. Decide about it under Bank in the console.`]
+      : []),
+    ...((await hasContradiction(db, mode))
+      ? [`${name}: a statement contradicts what is booked. Decide which is right under Bank in the console.`]
       : []),
     ...((await isBankStopped(db, mode)) ? [`${name} and the books differ: resolve it under Bank in the console.`] : []),
   ];

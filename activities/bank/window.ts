@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { base32crockford } from '@scure/base';
 import { raiseAlert } from '../../db/alerts.ts';
 import { collectPayments, collectRecalls, type FileWriter, type OrderedPayment } from '../../db/bank/collect.ts';
+import { hasContradiction, isFileDoubted, readContradictionsAgain } from '../../db/bank/contradictions.ts';
 import { isBankStopped } from '../../db/bank/differences.ts';
 import {
   type BankFile,
@@ -12,9 +13,10 @@ import {
   storeIncomingFile,
 } from '../../db/bank/files.ts';
 import { lockBank } from '../../db/bank/lock.ts';
+import { tearUpFile } from '../../db/bank/tear-up.ts';
 import { CONFIRMED_AT_ONCE, confirmEuroDeposits } from '../../db/deposits/euro.ts';
 import { isStopped } from '../../db/payouts/emergency-stop.ts';
-import { isFromBeforeRestore } from '../../db/restored.ts';
+import { hasUncheckedRestore, isFromBeforeRestore } from '../../db/restored.ts';
 import { type Db, inTransaction, moneyTransaction, retrying } from '../../db/sequelize.ts';
 import { DELIVERY_WITHIN_MS } from '../../domain/bank/file-retry.ts';
 import { executionDay } from '../../domain/bank/target-calendar.ts';
@@ -46,6 +48,7 @@ export async function runBankRound(deps: BankDeps): Promise<BankRound> {
   await confirmDeposits(deps);
   const ordered = (await isWindowOpen(deps)) ? await order(deps) : 0;
   const recalled = await recall(deps);
+  await tearUpDoubted(deps);
   const sent = await sendFiles(deps);
   await tellOfOpenFiles(deps);
   return { received, processed, ordered, recalled, sent };
@@ -86,12 +89,20 @@ async function contentsOf(file: FileFromBank): Promise<readonly Received[]> {
   return unpacked.map((each) => ({ name: `${name}.${each.name}`, bytes: each.bytes, problem: null }));
 }
 
+/** What was refused because it contradicts what is booked is judged again whenever more is booked. */
+async function processFiles(deps: BankDeps): Promise<number> {
+  const processed = await processOnce(deps);
+  if (processed === 0 || !(await hasContradiction(deps.db, deps.mode))) return processed;
+  await readContradictionsAgain(deps.db, deps.mode);
+  return processed + (await processOnce(deps));
+}
+
 /**
  * Those that wait for another are tried again as long as one of them moves on; what is missing then has not come, and
  * the first of them is booked all the same. A file that fails keeps no other from being processed, except that
  * statements are never read past one that failed.
  */
-async function processFiles(deps: BankDeps): Promise<number> {
+async function processOnce(deps: BankDeps): Promise<number> {
   const { db, mode } = deps;
   let processed = 0;
   let holdsStatements = false;
@@ -173,6 +184,16 @@ async function collect(deps: BankDeps, add: typeof collectPayments, write: Write
   );
 }
 
+/** So that all other payments of a file go into the next one. After a restore, files wait for its checks anyway. */
+async function tearUpDoubted({ db, mode, nowMs }: BankDeps): Promise<void> {
+  if (await hasUncheckedRestore(db, 'euro')) return;
+  for (const file of await findBankFiles(db, mode, ['written'])) {
+    if (file.kind !== 'pain.001' || !(await isFileDoubted(db, file.id))) continue;
+    const note = 'A statement contradicts what is booked about one of its payments.';
+    await retrying(() => moneyTransaction(db, (tx) => tearUpFile(tx, file, { by: 'Tidegate', note, nowMs: nowMs() })));
+  }
+}
+
 /**
  * Sends what is written. Whether an interrupted delivery arrived, the transport knows; where it cannot, the file is not
  * sent again: the bank's answers and statements say what became of it, or an operator who has asked the bank. The same
@@ -215,10 +236,14 @@ async function send(deps: BankDeps, file: BankFile): Promise<boolean> {
   return true;
 }
 
-/** Payments stay here while euro are stopped, or the bank and the books differ. A recall only takes payments back. */
-async function mustStay(on: Db, { mode, kind }: BankFile): Promise<boolean> {
+/**
+ * Payments stay here while euro are stopped, the bank and the books differ, or statements contradict each other about
+ * one of them. A recall only takes payments back.
+ */
+async function mustStay(on: Db, { id, mode, kind }: BankFile): Promise<boolean> {
   if (kind !== 'pain.001') return false;
-  return (await isStopped(on, { mode, network: 'SEPA' })) || (await isBankStopped(on, mode));
+  if ((await isStopped(on, { mode, network: 'SEPA' })) || (await isBankStopped(on, mode))) return true;
+  return isFileDoubted(on, id);
 }
 
 async function isRestored(db: Db, { kind, createdAt }: BankFile): Promise<boolean> {

@@ -29,6 +29,30 @@ export const bankMessages = {
     'Say what the bank answered. What missing statements would say is booked as one movement in suspense. What was only notified will not come any more.',
   'bank.resolved': 'The difference is resolved.',
 
+  'bank.contradiction': 'Statement %{id} contradicts what is booked',
+  'bank.contradiction.open': 'Refused, decision needed',
+  'bank.contradiction.decided': 'Decided, booked next',
+  'bank.contradiction.text':
+    'The statement of %{day} came on %{at} and cannot be true together with what is booked. The euro of the entries below wait; everything else goes on. Ask the bank which statement is right.',
+  'bank.contradiction.apart': 'Difference of the closing balances: %{amount}',
+  'bank.contradiction.said': 'Only in the refused statement',
+  'bank.contradiction.denied': 'Booked, and not in the refused statement',
+  'bank.contradiction.first': 'The first one is shown. |||| The first %{smart_count} are shown.',
+  'bank.contradiction.refused': 'Accept statement',
+  'bank.contradiction.refused.text':
+    'Go on only if the bank has said that statement %{id} is right. What only it says is booked to suspense. What it does not have is taken back: a merchant who has spent such money owes it, and outgoing money of that merchant is frozen.',
+  'bank.contradiction.refused.done': 'The statement is booked in the next round with the bank.',
+  'bank.contradiction.booked': 'Discard statement',
+  'bank.contradiction.booked.text':
+    'Go on only if the bank has said that it did not send statement %{id}. Nothing of that statement is booked, and the euro that wait go on.',
+  'bank.contradiction.booked.done': 'What is booked stays. Its euro go on.',
+  'bank.contradiction.asked.refused': '%{name} requests: the refused statement is right. %{note}',
+  'bank.contradiction.asked.booked': '%{name} requests: what is booked is right. %{note}',
+  'bank.contradiction.request': 'Request',
+  'bank.contradiction.requested': 'Requested. Another person of another role confirms.',
+  'bank.contradiction.confirm': 'Review the request of %{name}',
+  'bank.contradiction.confirm.submit': 'Confirm',
+
   'bank.coming': 'Notified, not in a statement yet',
   'bank.coming.none': 'Everything that the bank notified is in a statement.',
   'bank.unknown': 'Unknown debits',
@@ -65,7 +89,7 @@ export const bankMessages = {
     'The bank is asked not to pay %{name}, %{iban}. Once it confirms this, the money is where it was.',
   'bank.names.cancel.done': 'The payment is recalled.',
 
-  'bank.disputed': 'Rejected by the bank, which may make them',
+  'bank.disputed': 'Disputed payments',
   'bank.disputed.waits': 'Ask the bank, then decide',
   'bank.disputed.asked': 'Requested by %{name}: %{note}',
   'bank.disputed.request': 'Not paid',

@@ -44,23 +44,20 @@ export const BankFileQuery = Exact({
   state: Type.Optional(Type.String({ description: `Separated by commas: ${BANK_FILE_STATES.join(', ')}.` })),
 });
 
-export const BankEntryView = Exact(
-  {
-    id: Uuid,
-    mode: ModeSchema,
-    direction: Type.Enum(['credit', 'debit'], { type: 'string' }),
-    amount: Euro,
-    day: Day,
-    code: Type.String({ description: 'Domain, family and sub-family by the bank.', examples: ['PMNT/RCDT/ESCT'] }),
-    end_to_end_id: Nullable(Type.String()),
-    creditor_reference: Nullable(Type.String()),
-    remittance: Type.String(),
-    party_name: Nullable(Type.String()),
-    party_iban: Nullable(Type.String()),
-    bank_reference: Nullable(Type.String()),
-  },
-  { title: 'BankEntry' },
-);
+const saidEntry = {
+  direction: Type.Enum(['credit', 'debit'], { type: 'string' }),
+  amount: Euro,
+  day: Day,
+  code: Type.String({ description: 'Domain, family and sub-family by the bank.', examples: ['PMNT/RCDT/ESCT'] }),
+  end_to_end_id: Nullable(Type.String()),
+  creditor_reference: Nullable(Type.String()),
+  remittance: Type.String(),
+  party_name: Nullable(Type.String()),
+  party_iban: Nullable(Type.String()),
+  bank_reference: Nullable(Type.String()),
+};
+
+export const BankEntryView = Exact({ id: Uuid, mode: ModeSchema, ...saidEntry }, { title: 'BankEntry' });
 
 const Proposal = Exact(
   {
@@ -157,6 +154,37 @@ export const BankDifferenceView = Exact({
   note: Nullable(Type.String()),
 });
 
+export const CONTRADICTION_CHOICES = ['refused', 'booked'] as const;
+const ContradictionChoice = Type.Enum(CONTRADICTION_CHOICES, {
+  type: 'string',
+  description: 'Which is right: the statement that was refused, or what is booked.',
+});
+
+const ContradictionView = Exact({
+  id: Uuid,
+  mode: ModeSchema,
+  file_id: Uuid,
+  statement_id: Type.String(),
+  closing_day: Day,
+  difference: Type.String({ description: 'Euro; what the refused statement closes with, less the last one booked.' }),
+  said: Type.Array(Exact(saidEntry), { description: 'Entries that only the refused statement has: the first.' }),
+  said_count: Type.Integer(),
+  denied: Type.Array(BankEntryView, { description: 'Booked entries that it does not have: the first.' }),
+  denied_count: Type.Integer(),
+  found_at: Instant,
+  request: Nullable(
+    Exact({
+      choice: ContradictionChoice,
+      note: Type.String(),
+      requested_by: Type.String(),
+      requested_role: StaffRoleSchema,
+      requested_at: Instant,
+      may_confirm: Type.Boolean({ description: 'Another person of another role has requested it.' }),
+      confirmed: Type.Boolean({ description: 'The refused statement is booked in the next round with the bank.' }),
+    }),
+  ),
+});
+
 const RestoredPaymentView = Exact({
   id: Uuid,
   mode: ModeSchema,
@@ -196,6 +224,9 @@ export const BankView = Exact(
       }),
     ),
     differences: Type.Array(BankDifferenceView, { description: 'The newest.' }),
+    contradictions: Type.Array(ContradictionView, {
+      description: 'Refused statements that contradict what is booked: two people decide. Only their euro wait.',
+    }),
     restored_payments: Type.Array(RestoredPaymentView, {
       description: 'Requested before the last restore, and not at the bank: they go there only by two people.',
     }),
@@ -216,6 +247,13 @@ export const BankView = Exact(
 
 export const BankNoteBody = Exact({ note: Text(1000) }, { title: 'BankNote' });
 
+export const RequestChoiceBody = Exact(
+  { choice: ContradictionChoice, note: Text(1000) },
+  { title: 'RequestStatementChoice' },
+);
+
+export const ConfirmChoiceBody = Exact({ choice: ContradictionChoice }, { title: 'ConfirmStatementChoice' });
+
 export const AnswerNameBody = Exact(
   {
     outcome: Type.Enum(['pay', 'cancel'], {
@@ -234,4 +272,6 @@ export type MatchCreditBody = Static<typeof MatchCreditBody>;
 export type ReturnCreditBody = Static<typeof ReturnCreditBody>;
 export type BankCreditView = Static<typeof BankCreditView>;
 export type BankEntryView = Static<typeof BankEntryView>;
+export type ConfirmChoiceBody = Static<typeof ConfirmChoiceBody>;
+export type RequestChoiceBody = Static<typeof RequestChoiceBody>;
 export type RequestReleaseBody = Static<typeof RequestReleaseBody>;

@@ -1,7 +1,8 @@
+import type { OpenContradiction } from '../../db/bank/contradiction-votes.ts';
 import type { BankFile } from '../../db/bank/files.ts';
 import type { BankOverview, NameQuestion } from '../../db/bank/read.ts';
 import { type DisputedPayment, disputeReason } from '../../db/bank/rejections.ts';
-import type { BankDifferenceRow, BankEntryRow } from '../../db/bank/rows.ts';
+import type { BankDifferenceRow, BankEntryRow, SaidEntry } from '../../db/bank/rows.ts';
 import type { ProposedMatch, UnclaimedCredit } from '../../db/deposits/unclaimed.ts';
 import type { OpenRelease, RestoredPayment } from '../../db/restores/releases.ts';
 import type { StaffMember } from '../../db/staff/people.ts';
@@ -17,7 +18,7 @@ export interface RestoredOverview {
 }
 
 export function presentBank(
-  { standings, differences, unknown, coming, questions, disputed }: BankOverview,
+  { standings, differences, contradictions, unknown, coming, questions, disputed }: BankOverview,
   { restored, releases }: RestoredOverview,
   member: StaffMember,
 ): BankView {
@@ -27,6 +28,7 @@ export function presentBank(
       ...{ closing: closingMinor === null ? null : euro(closingMinor), closing_day: closingDay },
     })),
     differences: differences.map(presentDifference),
+    contradictions: contradictions.map((each) => presentContradiction(each, member)),
     unknown_entries: unknown.map(presentBankEntry),
     restored_payments: restored.map(presentRestored),
     releases: releases.map(presentRelease),
@@ -58,11 +60,38 @@ export function presentBankFile(file: BankFile): BankFileView {
 }
 
 export function presentBankEntry(entry: BankEntryRow): BankEntryView {
-  const { id, mode, direction, amountMinor, day, code, remittance } = entry;
+  const { id, mode, amountMinor } = entry;
+  return { id, mode, ...presentSaid({ ...entry, minor: amountMinor.toString() }) };
+}
+
+function presentSaid(entry: SaidEntry) {
+  const { direction, minor, day, code, remittance } = entry;
   return {
-    ...{ id, mode, direction, amount: euro(amountMinor), day, code, remittance },
+    ...{ direction, amount: euro(BigInt(minor)), day, code, remittance },
     ...{ end_to_end_id: entry.endToEndId, creditor_reference: entry.creditorReference },
     ...{ party_name: entry.partyName, party_iban: entry.partyIban, bank_reference: entry.bankReference },
+  };
+}
+
+function presentContradiction(
+  { row, denied, deniedCount, by }: OpenContradiction,
+  { id: staffId, role }: StaffMember,
+): BankView['contradictions'][number] {
+  const { id, mode, fileId, statementId, closingDay, differenceMinor, said, saidCount, foundAt } = row;
+  const { choice, note, requestedBy, requestedRole, requestedAt, confirmedAt } = row;
+  const isAsked = choice !== null && requestedBy !== null && requestedRole !== null && requestedAt !== null;
+  return {
+    ...{ id, mode, file_id: fileId, statement_id: statementId, closing_day: closingDay },
+    ...{ difference: euro(differenceMinor), said: said.map(presentSaid), said_count: saidCount },
+    ...{ denied: denied.map(presentBankEntry), denied_count: deniedCount, found_at: foundAt.toISOString() },
+    request: isAsked
+      ? {
+          ...{ choice, note: note ?? '', requested_by: by ?? '', requested_role: requestedRole },
+          ...{ requested_at: requestedAt.toISOString(), confirmed: confirmedAt !== null },
+          may_confirm:
+            confirmedAt === null && isSecond({ staffId: requestedBy, role: requestedRole }, { staffId, role }),
+        }
+      : null,
   };
 }
 

@@ -6,6 +6,7 @@ import { isReleasedSql, restoredBoundary } from '../restored.ts';
 import type { SecretBox } from '../secret-box.ts';
 import type { Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
+import { isPaymentDoubted } from './contradictions.ts';
 import { isBankStopped } from './differences.ts';
 import { addOutgoingFile } from './files.ts';
 import { lockBank } from './lock.ts';
@@ -114,7 +115,7 @@ export const isDebited = `EXISTS (
 // an earlier file ordered.
 const waitingSql = prepared(`
   SELECT p.id FROM bank_payment p WHERE p.mode = $1 AND p.status = 'waiting' AND NOT ${isDebited}
-    AND ($3::uuid IS NULL OR p.id >= $3 OR ${isReleasedSql('p.id')})
+    AND NOT ${isPaymentDoubted('p')} AND ($3::uuid IS NULL OR p.id >= $3 OR ${isReleasedSql('p.id')})
     AND (p.files = 0 OR NOT EXISTS (
       SELECT FROM bank_file f WHERE f.mode = p.mode AND f.direction = 'in' AND f.state IN ('stored', 'waiting')))
   ORDER BY p.id LIMIT $2`);

@@ -93,9 +93,9 @@ const likeSql = prepared(`
       OR e.bank_reference = ANY($5::text[]) OR e.entry_reference = ANY($5::text[]))
   ORDER BY e.created_at, e.id`);
 
-// Older releases noted the file only.
+// What two people have found denied is said by nobody. Older releases noted the file only.
 const ofStatementSql = prepared(`
-  ${selected} JOIN bank_statement s ON e.said_in = s.said_in WHERE $1 IN (s.id, s.covered_by)
+  ${selected} JOIN bank_statement s ON e.said_in = s.said_in WHERE $1 IN (s.id, s.covered_by) AND NOT e.denied
   UNION ALL
   ${selected} JOIN bank_statement s ON e.said_in IS NULL AND s.said_in IS NULL AND e.stated_by = s.file_id
-  WHERE $1 IN (s.id, s.covered_by)`);
+  WHERE $1 IN (s.id, s.covered_by) AND NOT e.denied`);

@@ -1,11 +1,13 @@
 import type { Mode } from '../../domain/assets.ts';
+import { resolveAlert } from '../alerts.ts';
 import { postTransfers } from '../ledger/transfers.ts';
 import type { Tx } from '../sequelize.ts';
 import { execute, json, prepared, select } from '../sql.ts';
-import { applyToPayments, feeTransfer, judgeRows, moveMoney, suspenseOf } from './booked-rows.ts';
+import { applyToPayments, feeTransfer, type Judged, judgeRows, moveMoney, suspenseOf } from './booked-rows.ts';
+import { DENIED } from './denied.ts';
 import { announceCredits, bookedSql } from './new-entries.ts';
 import { findRestoredPayments } from './restored-payments.ts';
-import { releaseSuspense, takeBackCredits } from './reversals.ts';
+import { releaseSuspense, takeBack, takeBackCredits } from './reversals.ts';
 import { type BankEntryRow, bankEntriesTable } from './rows.ts';
 
 /** Tries again to book entries that came before what they are about, such as a return before its debit. */
@@ -30,6 +32,25 @@ export async function bookLateEntries(tx: Tx, mode: Mode, nowMs: number): Promis
   }
   const reversals = judged.filter(({ verdict }) => verdict === 'reversal').map(({ entry }) => entry);
   await takeBackCredits(tx, reversals, nowMs);
+  await findDenied(tx, judged, nowMs);
+}
+
+/** A payment that a statement had denied was made later: its debit takes the money that waits for it in suspense. */
+async function findDenied(tx: Tx, judged: readonly Judged<BankEntryRow>[], nowMs: number): Promise<void> {
+  for (const { entry, payment, verdict } of judged) {
+    if (verdict !== 'suspense' || entry.direction === 'credit' || payment?.status !== 'booked') continue;
+    const { id: reversalId, mode, endToEndId, amountMinor } = entry;
+    const denied = { mode, endToEndId, amountMinor, code: DENIED, direction: 'credit', bookedAs: 'suspense' } as const;
+    const credit = await bankEntriesTable.findOne(tx, { ...denied, takenBackBy: null }, { lock: tx.LOCK.UPDATE });
+    if (credit === undefined) continue;
+    await takeBack(tx, {
+      reversal: { id: reversalId, mode, amountMinor },
+      creditId: credit.id,
+      depositId: null,
+      nowMs,
+    });
+    await resolveAlert(tx, { kind: 'bank_contradiction', subject: reversalId });
+  }
 }
 
 /** Books an unknown debit as a cost of the gateway, as staff decided. @returns false if it is something else */

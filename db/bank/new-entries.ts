@@ -34,7 +34,7 @@ export interface BankCredit {
 
 export const bankCreditBooked = moment<BankCredit>('bank_credit.booked');
 
-export type EntryToAdd = Omit<BankEntryRow, 'createdAt' | 'credited'>;
+export type EntryToAdd = Omit<BankEntryRow, 'createdAt' | 'credited' | 'denied'>;
 
 /** Announces those that are credits. */
 export async function announceCredits(
@@ -60,7 +60,7 @@ export function newRow(
     ...said,
     ...{ id: newId(nowMs), mode, fileId, isStated: false, statedBy: null, saidIn: null, said: null, detailsBy: null },
     ...{ partOf: within?.entry ?? null, entryReference: within?.reference ?? null, bookedAs: null, paymentId: null },
-    ...{ depositId: null, endedAt: null, takenBackBy: null },
+    ...{ depositId: null, endedAt: null, takenBackBy: null, doubtedBy: null },
   };
 }
 

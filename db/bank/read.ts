@@ -1,6 +1,7 @@
 import type { Mode } from '../../domain/assets.ts';
 import type { Db } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
+import { listContradictions, type OpenContradiction } from './contradiction-votes.ts';
 import { bankBooks, isBankStopped } from './differences.ts';
 import type { BankFile } from './files.ts';
 import { ownPayments } from './name-questions.ts';
@@ -37,6 +38,7 @@ export interface NameQuestion {
 export interface BankOverview {
   readonly standings: readonly BankStanding[];
   readonly differences: readonly BankDifferenceRow[];
+  readonly contradictions: readonly OpenContradiction[];
   readonly unknown: readonly BankEntryRow[];
   /** Notified, and in no statement yet: it has moved nothing. */
   readonly coming: readonly BankEntryRow[];
@@ -59,7 +61,9 @@ export async function readBankOverview(db: Db, modes: readonly Mode[], limit: nu
     asked.map(({ id }) => id),
   );
   const questions = asked.map((payment) => ({ payment, isOwn: own.has(payment.id) }));
-  return { standings, differences, unknown, coming, questions, disputed: await listDisputed(db, limit) };
+  const contradictions = await listContradictions(db, limit);
+  const disputed = await listDisputed(db, limit);
+  return { standings, differences, contradictions, unknown, coming, questions, disputed };
 }
 
 async function standingOf(db: Db, mode: Mode): Promise<BankStanding> {

@@ -7,45 +7,60 @@ import { execute, prepared, select } from '../sql.ts';
 import { suspenseOf, suspenseTransfer } from './booked-rows.ts';
 import { bankCreditChanged } from './coming-entries.ts';
 import { type KeptEntry, keptOf } from './kept-entries.ts';
+import type { EntryToAdd } from './new-entries.ts';
 import { type BankEntryRow, bankEntriesTable } from './rows.ts';
-
-type Reversal = Omit<BankEntryRow, 'createdAt' | 'credited'>;
 
 /**
  * Takes back the credits that these debits reverse: the deposit of each loses it, as a reorganization would take it.
  * What left, or is sent back, is not taken twice.
  * @returns the debits that took something back; the others are in suspense, where staff decide
  */
-export async function takeBackCredits(tx: Tx, reversals: readonly Reversal[], nowMs: number): Promise<Set<string>> {
+export async function takeBackCredits(tx: Tx, reversals: readonly EntryToAdd[], nowMs: number): Promise<Set<string>> {
   const taken = new Set<string>();
   for (const reversal of reversals) {
-    const credits = await reversibleLike(tx, reversal);
-    const credit = reversedCredit(keptOf({ ...reversal, createdAt: new Date(nowMs), credited: false }), credits);
+    const credit = await creditOfReversal(tx, reversal, nowMs);
     if (credit === null) continue;
     taken.add(reversal.id);
-    await execute(tx, takenSql, [credit.id, reversal.id]);
-    const depositId = credit.row?.depositId ?? null;
-    await react(tx, bankCreditChanged, [{ entryId: credit.id, depositId, nowMs }]);
-    await postTransfers(tx, [takenTransfer(reversal)]);
+    await takeBack(tx, { reversal, creditId: credit.id, depositId: credit.row?.depositId ?? null, nowMs });
   }
   return taken;
 }
 
+/** The credit that a debit takes back, locked; null where that is not sure. */
+export async function creditOfReversal(tx: Tx, reversal: EntryToAdd, nowMs: number): Promise<KeptEntry | null> {
+  const credits = await reversibleLike(tx, reversal);
+  return reversedCredit(keptOf({ ...reversal, createdAt: new Date(nowMs), credited: false, denied: false }), credits);
+}
+
+interface TakenCredit {
+  /** In suspense. */
+  readonly reversal: Pick<BankEntryRow, 'id' | 'mode' | 'amountMinor'>;
+  readonly creditId: string;
+  readonly depositId: string | null;
+  readonly nowMs: number;
+}
+
+/** The deposit loses the credit, and the debit in suspense was it. */
+export async function takeBack(tx: Tx, { reversal, creditId, depositId, nowMs }: TakenCredit): Promise<void> {
+  await execute(tx, takenSql, [creditId, reversal.id]);
+  await react(tx, bankCreditChanged, [{ entryId: creditId, depositId, nowMs }]);
+  await postTransfers(tx, [takenTransfer(reversal)]);
+}
+
 /** The credit is in suspense again, and the debit was it. */
-function takenTransfer({ id, mode, amountMinor }: Reversal): TransferRequest {
+function takenTransfer({ id, mode, amountMinor }: TakenCredit['reversal']): TransferRequest {
   const posting = { debit: suspenseOf(mode, 'credit'), credit: suspenseOf(mode, 'debit'), minor: amountMinor };
   return { key: `bank-entry:${id}:taken`, kind: 'bank_reversal', postings: [posting], entity: `bank_entry:${id}` };
 }
-
 /** Staff learned that an entry in suspense is something else. */
-export async function releaseSuspense(tx: Tx, entries: readonly Reversal[]): Promise<void> {
+export async function releaseSuspense(tx: Tx, entries: readonly EntryToAdd[]): Promise<void> {
   await postTransfers(
     tx,
     entries.map((entry) => suspenseTransfer(entry, { release: true })),
   );
 }
 
-async function reversibleLike(tx: Tx, { mode, amountMinor, day }: Reversal): Promise<KeptEntry[]> {
+async function reversibleLike(tx: Tx, { mode, amountMinor, day }: EntryToAdd): Promise<KeptEntry[]> {
   const found = await select<object>(tx, reversibleSql, [mode, amountMinor.toString(), day]);
   return found.map((row) => keptOf(bankEntriesTable.read(row) as BankEntryRow));
 }

@@ -15,8 +15,10 @@ import {
   type RowOf,
   serial,
   text,
+  texts,
   time,
   uuid,
+  uuids,
 } from '../table.ts';
 
 /** Where a file is: the first four are ours, the others the bank's; `refused` may be both. */
@@ -114,6 +116,10 @@ const entryColumns = {
   endedAt: orNull(time()),
   /** The entry by which the bank took it back. */
   takenBackBy: orNull(uuid()),
+  /** The contradiction whose statement denies it. */
+  doubtedBy: orNull(uuid()),
+  /** Two people have found that it never was. */
+  denied: filled(bool()),
   createdAt: filled(time()),
 };
 
@@ -149,6 +155,44 @@ const differenceColumns = {
   note: orNull(text()),
 };
 
+/** An entry that only a refused statement has. */
+export interface SaidEntry
+  extends Pick<
+    BankEntryRow,
+    | ('direction' | 'day' | 'code' | 'endToEndId' | 'creditorReference' | 'remittance' | 'partyName' | 'partyIban')
+    | 'bankReference'
+  > {
+  readonly minor: string;
+}
+
+const contradictionColumns = {
+  id: uuid(),
+  mode: text<Mode>(),
+  fileId: uuid(),
+  statementId: text(),
+  closingDay: day(),
+  differenceMinor: minor(),
+  /** The first of them. */
+  said: json<readonly SaidEntry[]>(),
+  saidCount: integer(),
+  digest: text(),
+  merchants: uuids(),
+  endToEndIds: texts(),
+  foundAt: filled(time()),
+  /** Which statement is right, as one person requests and another one of another role confirms. */
+  choice: orNull(text<ContradictionChoice>()),
+  note: orNull(text()),
+  requestedBy: orNull(uuid<StaffId>()),
+  requestedRole: orNull(text<StaffRole>()),
+  requestedAt: orNull(time()),
+  confirmedBy: orNull(uuid<StaffId>()),
+  confirmedAt: orNull(time()),
+  endedAt: orNull(time()),
+};
+
+/** `refused`: the statement that came and was refused; `booked`: what had been booked before. */
+export type ContradictionChoice = 'refused' | 'booked';
+
 export const bankFilesTable = defineTable('bank_file', fileColumns);
 export const bankFilePaymentsTable = defineTable('bank_file_payment', {
   fileId: uuid(),
@@ -161,6 +205,7 @@ export const bankFilePaymentsTable = defineTable('bank_file_payment', {
 export const bankStatementsTable = defineTable('bank_statement', statementColumns);
 export const bankEntriesTable = defineTable('bank_entry', entryColumns);
 export const bankDifferencesTable = defineTable('bank_difference', differenceColumns);
+export const contradictionsTable = defineTable('bank_contradiction', contradictionColumns);
 
 /** Who says that the bank does not make a payment whose rejection is disputed. */
 export const rejectionsTable = defineTable('bank_rejection', {
@@ -179,3 +224,4 @@ export type BankFileRow = RowOf<typeof fileColumns>;
 export type BankEntryRow = RowOf<typeof entryColumns>;
 export type BankStatementRow = RowOf<typeof statementColumns>;
 export type BankDifferenceRow = RowOf<typeof differenceColumns>;
+export type ContradictionRow = RowOf<typeof contradictionColumns>;

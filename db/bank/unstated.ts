@@ -1,8 +1,10 @@
 import type { Mode } from '../../domain/assets.ts';
+import { DomainError } from '../../domain/errors.ts';
 import { formatAmount } from '../../domain/money.ts';
 import type { Tx } from '../sequelize.ts';
 import { prepared, select } from '../sql.ts';
 import { endComingOfFile } from './coming-entries.ts';
+import { hasContradiction } from './contradictions.ts';
 import { closeDifference, isOverdue, openDifference } from './differences.ts';
 import { lockBank } from './lock.ts';
 import { bookMissing, tellMissing } from './missing.ts';
@@ -29,6 +31,7 @@ export async function tellUnstated(tx: Tx, mode: Mode): Promise<void> {
 /**
  * Closes a difference, as staff decided. What is missing is booked to suspense, and what was notified will not come.
  * @returns null if it was closed
+ * @throws DomainError `conflict` while a statement that was refused may say what is missing
  */
 export async function resolveDifference(
   tx: Tx,
@@ -37,10 +40,13 @@ export async function resolveDifference(
   const closed = await closeDifference(tx, decision);
   if (closed === null || closed.stops) return closed;
   await lockBank(tx, closed.mode);
+  if (await hasContradiction(tx, closed.mode)) throw new DomainError('conflict', { message: DECIDE_FIRST });
   await bookMissing(tx, closed.mode, closed.fileId);
   await endComingOfFile(tx, closed.mode, closed.fileId, decision.nowMs);
   return closed;
 }
+
+const DECIDE_FIRST = 'Decide first about the statement that contradicts what is booked: it may say what is missing.';
 
 interface Overdue {
   readonly fileId: string;

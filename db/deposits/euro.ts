@@ -102,14 +102,14 @@ export async function confirmEuroDeposits(tx: Tx, mode: Mode, nowMs: number): Pr
 
 /**
  * Which of these deposits may not be settled: euro while the bank and the books differ, because one of the two is
- * wrong. One line of db/reactions.ts.
+ * wrong, and those that a statement denies until two people have decided. One line of db/reactions.ts.
  */
 export async function euroInDoubt(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await select<{ id: string; mode: Mode }>(tx, euroSql, [ids]);
+  const rows = await select<{ id: string; mode: Mode; isDenied: boolean }>(tx, euroSql, [ids]);
   const modes = new Set(rows.map(({ mode }) => mode));
   const stopped = new Set<Mode>();
   for (const mode of modes) if (await isBankStopped(tx, mode)) stopped.add(mode);
-  return new Set(rows.flatMap(({ id, mode }) => (stopped.has(mode) ? [id] : [])));
+  return new Set(rows.flatMap(({ id, mode, isDenied }) => (isDenied || stopped.has(mode) ? [id] : [])));
 }
 
 async function paymentsChanged(tx: Tx, ids: readonly string[], nowMs: number): Promise<void> {
@@ -172,4 +172,8 @@ const statedSql = prepared(`
   WHERE e.mode = $1 AND e.deposit_id IS NOT NULL AND NOT e.credited AND e.taken_back_by IS NULL AND ${isStated('e')}
   LIMIT ${CONFIRMED_AT_ONCE}`);
 
-const euroSql = prepared(`SELECT id, mode FROM deposit WHERE id = ANY($1::uuid[]) AND gate_id = 'EUR'`);
+const euroSql = prepared(`
+  SELECT d.id, d.mode, EXISTS (
+    SELECT FROM bank_entry e JOIN bank_contradiction x ON x.id = e.doubted_by
+    WHERE e.deposit_id = d.id AND x.ended_at IS NULL) AS "isDenied"
+  FROM deposit d WHERE d.id = ANY($1::uuid[]) AND d.gate_id = 'EUR'`);

@@ -110,6 +110,10 @@ async function lockUnclaimed(tx: Tx, entryId: string): Promise<BankEntryRow> {
   const entry = await bankEntriesTable.findOne(tx, { id: entryId }, { lock: tx.LOCK.UPDATE });
   if (entry?.bookedAs !== 'suspense' || !(await isInStatement(tx, entry)))
     throw new DomainError('conflict', { message: 'This credit is not in suspense, or in no statement yet.' });
+  if (entry.doubtedBy !== null)
+    throw new DomainError('conflict', {
+      message: 'A statement of the bank denies this credit. Decide about that first.',
+    });
   return entry;
 }
 

@@ -56,7 +56,7 @@ async function isAsConfirmed(tx: Tx, match: BankMatchRow): Promise<boolean> {
   const entry = await bankEntriesTable.findOne(tx, { id: entryId });
   const payment = await bankPaymentsTable.findOne(tx, { id });
   if (entry?.bookedAs !== 'claimed' || entry.takenBackBy !== null || !(await isInStatement(tx, entry))) return false;
-  if (entry.depositId !== null || payment === undefined) return false;
+  if (entry.depositId !== null || entry.doubtedBy !== null || payment === undefined) return false;
   const { amountMinor, creditor, remittance } = paymentOf(match, entry, payee);
   return (
     payment.mode === mode &&

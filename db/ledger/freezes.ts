@@ -5,9 +5,9 @@ import { lockBalances } from './balances.ts';
 
 /**
  * Why outgoing money of accounts is frozen: each cause ends separately. `invoice:<id>`, `deposit:<id>`: it is in error
- * after a reorganization.
+ * after a reorganization; `contradiction:<id>`: statements of the bank contradict each other about money of the owner.
  */
-export type FreezeCause = `invoice:${string}` | `deposit:${string}`;
+export type FreezeCause = `invoice:${string}` | `deposit:${string}` | `contradiction:${string}`;
 
 /**
  * Freezes outgoing money of these accounts (holds, and transfers marked `outgoing`) until all their causes have ended.

@@ -162,7 +162,8 @@ const waitingSql = (more: string) => `
   WHERE true ${more} ORDER BY id`;
 const debitedSql = prepared(`
   SELECT e.end_to_end_id AS reference FROM bank_entry e
-  WHERE e.mode = $1 AND e.end_to_end_id = ANY($2::text[]) AND e.direction = 'debit' AND e.ended_at IS NULL`);
+  WHERE e.mode = $1 AND e.end_to_end_id = ANY($2::text[]) AND e.direction = 'debit' AND e.ended_at IS NULL
+    AND NOT e.denied`);
 const listSql = prepared(waitingSql(`AND NOT ${isReleasedSql('t.id')}`));
 const allSql = prepared(waitingSql(''));
 const openSql = prepared(`

@@ -44,11 +44,13 @@ export async function arriveByEntry(
   if (
     entry.bookedAs !== 'suspense' ||
     !entry.isStated ||
+    entry.doubtedBy !== null ||
     row.toPlace !== 'bank:main' ||
     row.mode !== entry.mode ||
     !isPlausible
   ) {
-    const message = 'This entry is not in suspense, or its amount cannot be that of the transfer.';
+    const message =
+      'This entry is not in suspense, or denied by a statement, or its amount cannot be that of the transfer.';
     throw new DomainError('conflict', { message });
   }
   await take(tx, { row, entry, nowMs: act.nowMs });
@@ -68,7 +70,7 @@ async function takeEntry(tx: Tx, match: Match | undefined, nowMs: number): Promi
   if (match === undefined) return false;
   const entry = await bankEntriesTable.findOne(tx, { id: match.entryId }, { lock: tx.LOCK.UPDATE });
   const [row] = await lockTransfers(tx, [match.transferId]);
-  if (entry?.bookedAs !== 'suspense' || row?.status !== 'sent') return false;
+  if (entry?.bookedAs !== 'suspense' || entry.doubtedBy !== null || row?.status !== 'sent') return false;
   await take(tx, { row, entry, nowMs });
   return true;
 }

@@ -1,7 +1,7 @@
 import { signedMinor } from './judge-entry.ts';
 import { isBare, type Movement, referencesOf } from './movements.ts';
 import { type KeptMovement, type NewsPlan, planNews } from './plan-entries.ts';
-import { type ChainedStatement, chainOf, fitsInto, isRepeated } from './statement-chain.ts';
+import { type ChainedStatement, chainOf, fitsInto, followsIn, isRepeated } from './statement-chain.ts';
 
 /** What becomes of a statement. */
 export type StatementVerdict<New, Kept, S> =
@@ -11,8 +11,13 @@ export type StatementVerdict<New, Kept, S> =
   | { readonly act: 'repeat'; readonly of: readonly S[]; readonly news: NewsPlan<New, Kept> }
   /** What comes before it is missing. */
   | { readonly act: 'wait' }
-  /** It and what is booked cannot both be true. */
-  | { readonly act: 'contradiction'; readonly differenceMinor: bigint };
+  /** It and these cannot both be true: it closes with so much more. If it is right, `unsaid` never was. */
+  | {
+      readonly act: 'contradiction';
+      readonly of: readonly S[];
+      readonly news: NewsPlan<New, Kept>;
+      readonly differenceMinor: bigint;
+    };
 
 export interface StatementToJudge<New, Kept, S> {
   readonly statement: ChainedStatement;
@@ -35,19 +40,27 @@ export function judgeStatement<New extends Movement, Kept extends KeptMovement, 
   const { statement, movements, booked, movementsOf, acceptsGap } = of;
   const fits = fitsInto(statement, booked);
   const like = likeOf(statement, booked);
-  const differenceMinor = statement.closingMinor - (chainOf(booked).statements.at(-1)?.closingMinor ?? 0n);
+  const contradicts = (of: readonly S[], news: NewsPlan<New, Kept>) => {
+    const differenceMinor = statement.closingMinor - (of.at(-1)?.closingMinor ?? 0n);
+    return { act: 'contradiction', of, news, differenceMinor } as const;
+  };
   if (like.same.length > 0) {
     const news = planNews(movements, movementsOf(like.same), SURE);
     if (news.fresh.length === 0 && news.unsaid.length === 0) return { act: 'repeat', of: like.same, news };
-    return fits && news.fresh.length === movements.length ? { act: 'book' } : { act: 'contradiction', differenceMinor };
+    const isAnother = fits && news.fresh.length === movements.length;
+    return isAnother ? { act: 'book' } : contradicts(like.same, news);
   }
   if (like.since.length > 0) {
     const news = planNews(movements, movementsOf(like.since), SURE);
-    if (fits ? isSurelyRepeated(news, movementsOf(like.since)) : news.fresh.length === 0 || news.unsaid.length === 0) {
+    // That it only leads to a later one proves nothing: another one has its place.
+    const follows = followsIn(statement, booked);
+    if (
+      follows ? isSurelyRepeated(news, movementsOf(like.since)) : news.fresh.length === 0 || news.unsaid.length === 0
+    ) {
       return { act: 'repeat', of: like.since, news };
     }
     const isElsewhere = like.isEarlierDay && news.fresh.length === movements.length;
-    if (!fits && !isElsewhere) return { act: 'contradiction', differenceMinor };
+    if (!follows && !isElsewhere) return contradicts(like.since, news);
   }
   // While statements are missing, one may fit that says what another one says.
   if (!fits || chainOf(booked).gaps.size > 0) {

@@ -46,6 +46,33 @@ export function fitsInto<S extends ChainedStatement>(statement: S, all: readonly
   return chainOf([...all, statement]).gaps.size <= chainOf(all).gaps.size;
 }
 
+/** Whether a statement fits and also opens with what the one before it closes with, if there is one. */
+export function followsIn<S extends ChainedStatement>(statement: S, all: readonly S[]): boolean {
+  const { statements, gaps } = chainOf([...all, statement]);
+  return gaps.size <= chainOf(all).gaps.size && !gaps.has(statements.indexOf(statement));
+}
+
+/**
+ * Booked statements whose balances build on those that this one contradicts, also on each other: if this one is right,
+ * they cannot be. What may as well follow another statement is not among them.
+ */
+export function builtOn<S extends ChainedStatement>(
+  statement: ChainedStatement,
+  contradicted: readonly S[],
+  booked: readonly S[],
+): readonly S[] {
+  const { statements } = chainOf(booked);
+  const denied = new Set(contradicted.map(({ closingMinor }) => closingMinor));
+  const others = new Set([statement.closingMinor]);
+  const last = statements.findLastIndex((each) => contradicted.includes(each));
+  return statements.filter(({ openingMinor, closingMinor }, at) => {
+    if (at <= last) return false;
+    const isBuilt = denied.has(openingMinor) && !others.has(openingMinor);
+    (isBuilt ? denied : others).add(closingMinor);
+    return isBuilt;
+  });
+}
+
 /** The one that follows; else one that follows none of the others; else the first. */
 function takeNext<S extends ChainedStatement>(left: S[], closed: bigint | undefined): S {
   const follows = left.findIndex(({ openingMinor }) => openingMinor === closed);

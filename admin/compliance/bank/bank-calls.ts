@@ -2,7 +2,9 @@ import type {
   AnswerNameBody,
   BankCreditView,
   BankView,
+  ConfirmChoiceBody,
   MatchCreditBody,
+  RequestChoiceBody,
   RequestReleaseBody,
   ReturnCreditBody,
 } from '../../../api/contract/staff-bank.ts';
@@ -33,5 +35,8 @@ export const bankCalls = (api: StaffApi) => ({
   /** That the bank did not make a disputed payment: one person requests it, another one of another role confirms it. */
   requestRejection: (id: string, note: string) => api.post<BankView>(`bank/payments/${id}/rejection`, { note }),
   confirmRejection: (id: string) => api.post<BankView>(`bank/rejections/${id}/confirm`),
+  /** Which of two statements is right: one person requests it, another one of another role confirms it. */
+  requestChoice: (id: string, body: RequestChoiceBody) => api.post<BankView>(`bank/contradictions/${id}/choice`, body),
+  confirmChoice: (id: string, body: ConfirmChoiceBody) => api.post<BankView>(`bank/contradictions/${id}/confirm`, body),
   resolveDifference: (id: string, note: string) => api.post<BankView>(`bank/differences/${id}/resolve`, { note }),
 });

@@ -11,6 +11,7 @@ import { euros } from '../euros.ts';
 import { Loaded } from '../loaded.tsx';
 import { useShownMode } from '../mode-switch.tsx';
 import { BANK } from './bank-calls.ts';
+import { Contradictions } from './contradictions.tsx';
 import { Differences } from './differences.tsx';
 import { DisputedPayments } from './disputed-payments.tsx';
 import { NameQuestions } from './name-questions.tsx';
@@ -31,6 +32,7 @@ export function BankOverview() {
             <Account key={account.mode} account={account} />
           ))}
           <RestoredPayments mode={mode} rows={ofMode(bank.restored_payments)} release={ofMode(bank.releases)[0]} />
+          <Contradictions rows={ofMode(bank.contradictions)} />
           <Differences rows={ofMode(differences)} />
           <DisputedPayments rows={ofMode(bank.disputed_payments)} />
           <UnknownEntries rows={ofMode(unknown_entries)} />

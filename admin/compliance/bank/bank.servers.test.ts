@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { bookEntries } from '../../../db/bank/book-entries.ts';
+import { noteContradiction } from '../../../db/bank/contradictions.ts';
 import { openDifference } from '../../../db/bank/differences.ts';
 import { sealBytes, storeIncomingFile } from '../../../db/bank/files.ts';
+import { keptOf } from '../../../db/bank/kept-entries.ts';
 import { bankPaymentsTable } from '../../../db/bank/payment-rows.ts';
 import { addBankPayments } from '../../../db/bank/payments.ts';
-import { bankFilesTable, bankStatementsTable } from '../../../db/bank/rows.ts';
+import { bankEntriesTable, bankFilesTable, bankStatementsTable } from '../../../db/bank/rows.ts';
 import { depositsAt, makeEuroAddress } from '../../../db/deposits/testing.fixture.ts';
 import { makeShop } from '../../../db/invoices/testing.fixture.ts';
 import { inTransaction } from '../../../db/sequelize.ts';
@@ -207,4 +209,57 @@ it('lets the manager settle what stops payments, and others only look', { timeou
   await page.getByRole('row', { name: /^pain001.*Written/ }).waitFor();
   expect(await page.getByRole('button', { name: /^(Read|Send) again/ }).count()).toBe(0);
   await leave();
+});
+
+/** A refused statement that denies the credit. */
+async function contradiction(): Promise<void> {
+  const { db } = staff.api;
+  const mode = 'production';
+  const bytes = Buffer.from('<Document>another one</Document>');
+  const problem = 'Statement 2026-329 of 2026-11-24 contradicts what is booked.';
+  const { id: fileId } = await storeIncomingFile(db, testBox, { mode, name: 'camt053-329.xml', bytes, problem });
+  const row = await bankEntriesTable.findOne(db, { mode, key: credit.key });
+  if (row === undefined) throw new Error('The credit is not booked.');
+  const said = { ...debit, key: 'said-1', remittance: 'Monthly fee of the account', partyName: 'Harbor Bank' };
+  await inTransaction(db, (tx) =>
+    noteContradiction(tx, {
+      ...{ mode, fileId: fileId ?? '', statementId: '2026-329', closingDay: '2026-11-24', nowMs: Date.now() },
+      ...{ differenceMinor: -2468n, fresh: [said], unsaid: [keptOf(row)] },
+    }),
+  );
+}
+
+it('lets two people say which of two statements is right', { timeout: PATIENCE_MS }, async () => {
+  await contradiction();
+  const { page, leave } = await staff.deskOf('manager', 'Otto Kay');
+  await page.goto(`${staff.origin}/compliance/bank`);
+  const card = page.getByRole('region', { name: 'Statement 2026-329 contradicts what is booked' });
+  await card.getByText('Only in the refused statement (1)').waitFor();
+  await card.getByText('Monthly fee of the account').filter({ visible: true }).waitFor();
+  await card.getByText('Booked, and not in the refused statement (1)').waitFor();
+  await inspect(page, 'bank-contradiction');
+  await card.getByRole('button', { name: 'Accept statement' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(/bank has said that statement 2026-329 is right/).waitFor();
+  await dialog.getByLabel('Reason').fill('The bank did not send the other one.');
+  await inspect(page, 'bank-contradiction-choice');
+  await dialog.getByRole('button', { name: 'Request' }).click();
+  await card
+    .getByText('Otto Kay requests: the refused statement is right. The bank did not send the other one.')
+    .waitFor();
+  expect(await card.getByRole('button', { name: 'Review the request of Otto Kay' }).count()).toBe(0);
+  await leave();
+
+  const second = await staff.deskOf('mlro', 'Mara Voss');
+  await second.page.goto(`${staff.origin}/compliance/bank`);
+  await second.page.getByRole('button', { name: 'Review the request of Otto Kay' }).click();
+  await second.page
+    .getByRole('dialog')
+    .getByText(/A merchant who has spent|a merchant who has spent/)
+    .waitFor();
+  await inspect(second.page, 'bank-contradiction-review');
+  await second.page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  await second.page.getByText('Decided, booked next').waitFor();
+  expect(await bankFilesTable.findOne(staff.api.db, { name: 'camt053-329.xml' })).toMatchObject({ state: 'stored' });
+  await second.leave();
 });

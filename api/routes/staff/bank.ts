@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { audit } from '../../../db/audit/audit.ts';
+import { confirmChoice, requestChoice } from '../../../db/bank/contradiction-votes.ts';
 import { findBankFile, readBankFile, retryBankFile } from '../../../db/bank/files.ts';
 import { bookAsCost } from '../../../db/bank/late-entries.ts';
 import { answerOwnQuestion } from '../../../db/bank/name-questions.ts';
@@ -27,6 +28,8 @@ import {
   BankFileView,
   BankNoteBody,
   BankView,
+  ConfirmChoiceBody,
+  RequestChoiceBody,
   RequestReleaseBody,
 } from '../../contract/staff-bank.ts';
 import { presentBank, presentBankCredit, presentBankFile } from '../../presenters/staff-bank.ts';
@@ -45,6 +48,7 @@ export function staffBankRoutes(app: App, door: StaffDoor): void {
   decisionRoutes(app, door);
   releaseRoutes(app, door);
   rejectionRoutes(app, door);
+  contradictionRoutes(app, door);
 }
 
 function readRoutes(app: App, { db }: StaffDoor): void {
@@ -321,6 +325,43 @@ function rejectionRoutes(app: App, { db, now }: StaffDoor): void {
       const id = parseId<string>(request.params.id);
       const act = { ...staffActOf(request), member: staffOf(request), nowMs: now() };
       await moneyTransaction(db, (tx) => confirmRejection(tx, id, act));
+      return { data: await view(db, request) };
+    },
+  );
+}
+
+function contradictionRoutes(app: App, { db }: StaffDoor): void {
+  app.post(
+    '/staff/bank/contradictions/:id/choice',
+    staffRoute('bank_operate', {
+      summary: 'Request which of two statements is right',
+      description:
+        'A statement was refused because it contradicts what is booked: ask the bank first. Nothing moves until another ' +
+        'person of another role confirms. Replaces an open request. 409 once it is decided.',
+      ...decision,
+      body: RequestChoiceBody,
+    }),
+    async (request) => {
+      const id = parseId<string>(request.params.id);
+      const act = { ...staffActOf(request), member: staffOf(request) };
+      await moneyTransaction(db, (tx) => requestChoice(tx, { id, ...request.body }, act));
+      return { data: await view(db, request) };
+    },
+  );
+
+  app.post(
+    '/staff/bank/contradictions/:id/confirm',
+    staffRoute('bank_operate', {
+      summary: 'Confirm which of two statements is right',
+      description:
+        'As another person of another role has requested. If the refused one is right, it is booked in the next round ' +
+        'with the bank: what only it says to suspense, and what it denies is taken back. Else what is booked stays.',
+      ...{ params: IdParams, body: ConfirmChoiceBody, response: decision.response },
+    }),
+    async (request) => {
+      const id = parseId<string>(request.params.id);
+      const act = { ...staffActOf(request), member: staffOf(request) };
+      await moneyTransaction(db, (tx) => confirmChoice(tx, { id, ...request.body }, act));
       return { data: await view(db, request) };
     },
   );
