@@ -47,8 +47,9 @@ async function runStryker({ name }: MutationArea): Promise<number> {
       ...process.env,
       MUTATION_AREA: name,
       TMPDIR: folderInMemory(),
-      // For each change that is not noticed all the tests are run: fewer examples of the longest one are enough.
+      // For each change that is not noticed all the tests are run: fewer examples of the longest ones are enough.
       MONEY_EXAMPLES: process.env.MONEY_EXAMPLES ?? '300',
+      BANK_DAYS_EXAMPLES: process.env.BANK_DAYS_EXAMPLES ?? '150',
       ...(values.only === undefined ? {} : { MUTATION_FILES: values.only }),
       ...(values.tests === undefined ? {} : { MUTATION_TESTS: values.tests }),
       ...(values.again === true ? { MUTATION_AGAIN: 'yes' } : {}),

@@ -118,6 +118,40 @@ describe('a statement', () => {
     expect(short(judge(even('T', []), [], { all: all([]) }))).toBe('book');
   });
 
+  test('between equal balances every movement needs a reference or words', () => {
+    const even = (id: string, said: readonly Movement[]) => ({ ...chained(id, 100n, said), closingMinor: 100n });
+    const all = (said: readonly Movement[]) => [before, { ...booked('S', 100n, said), closingMinor: 100n }];
+    const out = { direction: 'debit' } as const;
+    const half = [paid(10n, 'A'), { ...bare(10n), ...out }];
+    expect(short(judge(even('T', half), half, { all: all(half) }))).toBe('book');
+    const references = [paid(10n, 'A', { remittance: '' }), paid(10n, 'B', { ...out, remittance: '' })];
+    expect(short(judge(even('T', references), references, { all: all(references) }))).toEqual(['repeat', 'S', 0, 0]);
+    const words = [paid(10n, 'A', { bankReference: null }), paid(10n, 'B', { ...out, bankReference: null })];
+    expect(short(judge(even('T', words), words, { all: all(words) }))).toEqual(['repeat', 'S', 0, 0]);
+  });
+
+  test('of a later day that opens with a balance of an earlier one waits, if all of it is new', () => {
+    const all = [before, booked('S', 100n, [a]), booked('next', 110n, [paid(40n, 'N')], '2026-11-25')];
+    const [day, x] = ['2026-11-26', paid(7n, 'X')];
+    expect(short(judge(...of('T', 100n, [x], day), { all }))).toBe('wait');
+    expect(short(judge(...of('T', 100n, [a, x], day), { all }))).toEqual(['contradiction', 'S next', 1, 1]);
+    expect(short(judge(...of('T', 100n, [x]), { all }))).toEqual(['contradiction', 'S', 1, 1]);
+  });
+
+  test('is compared with those of the last day that opened alike', () => {
+    const back = { ...booked('back', 110n, [paid(10n, 'out', { direction: 'debit' })]), closingMinor: 100n };
+    const [day, v] = ['2026-11-25', paid(7n, 'V')];
+    const all = [before, booked('S', 100n, [a]), back, booked('V', 100n, [v], day)];
+    expect(short(judge(...of('other', 100n, [v, b], day), { all }))).toEqual(['repeat', 'V', 1, 0]);
+  });
+
+  test('that says the parts of what is booked as a sum says the same', () => {
+    const parts = [paid(10n, 'A', { bankReference: null }), paid(20n, 'B', { bankReference: null })];
+    const all = [before, booked('S', 100n, [bare(30n)])];
+    expect(short(judge(...of('S', 100n, parts), { all }))).toEqual(['repeat', 'S', 0, 0]);
+    expect(short(judge(...of('other', 100n, parts), { all }))).toEqual(['repeat', 'S', 0, 0]);
+  });
+
   test('while statements are missing is not taken for a part of a day whose sums do not lead there', () => {
     const all = [before, booked('day', 100n, [a, b, c])];
     expect(short(judge(...of('T', 105n, [b]), { all }))).toBe('wait');

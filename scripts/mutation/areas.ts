@@ -34,6 +34,13 @@ export const areas: readonly MutationArea[] = [
     servers: false,
   },
   {
+    name: 'domain/bank',
+    mutate: ['domain/bank/**/*.ts'],
+    tests: ['domain/bank/**/*.test.ts'],
+    sources: domainSources,
+    servers: false,
+  },
+  {
     name: 'db/ledger',
     mutate: ['db/ledger/**/*.ts'],
     tests: [
@@ -50,6 +57,20 @@ export const areas: readonly MutationArea[] = [
     mutate: ['db/refunds/**/*.ts'],
     tests: ['db/refunds/**/*.test.ts', 'api/refunds.test.ts'],
     sources: databaseSources,
+    servers: true,
+  },
+  {
+    name: 'db/bank',
+    mutate: ['db/bank/**/*.ts', 'activities/bank/*.ts'],
+    tests: [
+      'db/bank/**/*.test.ts',
+      'activities/bank/*.test.ts',
+      'api/staff-bank.test.ts',
+      'db/deposits/matches.test.ts',
+    ],
+    // They need programs beside Postgres, or minutes.
+    withoutTests: ['activities/bank/{faults,ebics-transport,sftp-transport}.test.ts'],
+    sources: [...databaseSources, 'scripts/bank-simulator/**'],
     servers: true,
   },
 ];
