@@ -37,7 +37,7 @@ const rooms = [
   ['staff', 'webhooks', 'invoices'],
   ['payouts'],
   ['payout-methods', 'mass-payouts', 'simulator', 'refunds', 'restores', 'treasury', 'deposits'],
-  ['withdrawals', 'transfers'],
+  ['withdrawals', 'transfers', 'demo'],
   ['claims', 'compliance', 'suspicion'],
 ];
 const roomDirections = rooms.flatMap((floor, index) =>

@@ -161,7 +161,7 @@ export async function buildServer(options: ServerOptions, logger?: FastifyBaseLo
   const readiness = deps.readiness ?? readinessOf([databaseProbe(deps.db)]);
   healthRoutes(app, readiness);
   documentRoutes(app, deps);
-  siteRoutes(app, folders.site, deps);
+  await siteRoutes(app, folders.site, deps, accounts);
   if (deps.config.hasSite) {
     statusRoute(app, folders.site, deps, readiness);
     searchRoute(app, folders.site, deps);

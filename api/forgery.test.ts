@@ -35,13 +35,11 @@ describe('CSRF: every route that changes something', () => {
     expect(changing().length).toBeGreaterThan(50);
     const open = changing().filter(({ access }) => access.by === 'anyone' && access.csrf === undefined);
     // The id of invoice, link or request is the capability there, a signature in webhooks: a forger who has it needs
-    // nobody's browser. `/verify` checks a file against its own signature and stores nothing. `/consent` belongs to no
-    // session, and refuses other sites by what browsers say of them (api/consent.test.ts).
+    // nobody's browser. `/verify` checks a file against its own signature and stores nothing. The demo moves no money.
+    // `/consent` belongs to no session, and refuses other sites by what browsers say of them (api/consent.test.ts).
     const isOpen = (url: string) =>
-      url === '/verify' ||
-      url === '/consent' ||
-      url === '/payment-request/invoice-form' ||
-      /^\/(customer|invoice|pay|webhooks)\//.test(url);
+      ['/verify', '/consent', '/payment-request/invoice-form', '/demo', '/demo-iframe'].includes(url) ||
+      /^\/(customer|invoice|pay|webhooks|demo|demo-iframe)\//.test(url);
     expect(open.map(({ url }) => url).filter((url) => !isOpen(url))).toEqual([]);
   });
 

@@ -1,7 +1,9 @@
 import '../db/require-node.ts';
 import { setFlagsFromString } from 'node:v8';
 import { connect } from '../db/connect.ts';
+import { ensureDemoShop } from '../db/demo/shop.ts';
 import { schemaProblem } from '../db/schema.ts';
+import { createSecretBox } from '../db/secret-box.ts';
 import type { Db } from '../db/sequelize.ts';
 import { DomainError, isDomainError } from '../domain/errors.ts';
 import { readinessOf, unlessStopping } from '../monitoring/health.ts';
@@ -84,6 +86,13 @@ async function main(): Promise<void> {
   await app.listen({ host: config.host, port: config.port });
   logger.info({ host: config.host, port: config.port }, 'listening');
   announce('api ready');
+  // Before the schema is there it is made with the first demo invoice.
+  if (config.hasSite && waitsFor === undefined) {
+    const box = createSecretBox(Buffer.from(config.encryptionKey));
+    await ensureDemoShop(db, box).catch((error: unknown) =>
+      logger.warn({ err: error }, 'the demo has no merchant yet'),
+    );
+  }
 }
 
 const STOP_MS = 7000;

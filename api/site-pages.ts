@@ -23,7 +23,7 @@ export function openPages(folder: string, { db, config, now }: ServerDeps): Page
     const known = made.get(file);
     if (known !== undefined && now() - known.atMs < FIGURES_FOR_MS) return known.document;
     const document = readPage(folder, file).then(async (text) => {
-      const fees = text.includes('__FEE_') ? feesOf(await readDefaultPlan(db)) : {};
+      const fees = /__(?:FEE|BPS)_/.test(text) ? feesOf(await readDefaultPlan(db)) : {};
       return fixedDocument(type, fillIn(text, { ...settingsOf(config), ...fees }));
     });
     made.set(file, { atMs: now(), document });

@@ -10,6 +10,7 @@ import * as compliance from './compliance/rows.ts';
 import * as conversions from './conversions/rows.ts';
 import * as custody from './custody/rows.ts';
 import * as dashboard from './dashboard/rows.ts';
+import * as demo from './demo/rows.ts';
 import * as bankMatches from './deposits/match-rows.ts';
 import * as deposits from './deposits/rows.ts';
 import * as documents from './documents/keys.ts';
@@ -23,6 +24,7 @@ import * as outgoing from './outgoing/rows.ts';
 import * as paymentRequests from './payment-requests/rows.ts';
 import * as payoutMethods from './payout-methods/rows.ts';
 import * as payouts from './payouts/rows.ts';
+import * as demoShop from './people/demo-shop.ts';
 import * as people from './people/rows.ts';
 import * as refundRequests from './refunds/request-process.ts';
 import * as reports from './reports/reports.ts';
@@ -49,6 +51,8 @@ export const tables: readonly BoundTable[] = [
     claims,
     conversions,
     dashboard,
+    demo,
+    demoShop,
     deposits,
     paymentRequests,
     simulatedBank,

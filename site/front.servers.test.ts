@@ -8,7 +8,7 @@ import { buildSite } from './build-site.fixture.ts';
 const WIDTHS = [320, 376, 426, 769, 850, 1441, 2561];
 /** Of each kind one; other articles differ in words. */
 const TELLING = [
-  ...['/', '/pricing', '/blog', '/blog/confirmations', '/support/articles', '/guides/countries'],
+  ...['/', '/pricing', '/demo', '/blog', '/blog/confirmations', '/support/articles', '/guides/countries'],
   ...['/products', '/products/invoices', '/security', '/developers', '/about', '/faq', '/status', '/changelog'],
   ...['/legal', '/legal/terms', '/legal/cookies', '/legal/prohibited-jurisdictions', '/system/1001'],
 ];
@@ -101,11 +101,14 @@ describe('the pages for visitors', () => {
     expect(data).toContain('1% for an invoice in the default plan');
   });
 
-  it('have no script but the banner about cookies, and are small', async () => {
+  it('have a script only for the banner about cookies and where something plays or counts, and are small', async () => {
     for (const path of TELLING) {
       const { text, answer } = await read(path);
       const scripts = text.match(/<script(?! type="application\/ld\+json")[^>]*>/g) ?? [];
-      expect(scripts, path).toEqual(['<script type="module" src="/consent.js">']);
+      const island = expect.stringMatching(/src="\/site-assets\/[\w.-]+\.js"/);
+      const isIsland = ['/', '/pricing', '/demo'].includes(path);
+      const banner = '<script type="module" src="/consent.js">';
+      expect(scripts, path).toEqual(isIsland ? [island, banner] : [banner]);
       expect(text, path).not.toMatch(/style="|__[A-Z_]+__|\{\{/);
       expect(Buffer.byteLength(text), path).toBeLessThan(60_000);
       expect(answer.headers.get('content-security-policy'), path).not.toContain('unsafe');

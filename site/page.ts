@@ -8,8 +8,8 @@ export interface Page {
   readonly name: string;
   /** Where search engines find it; left out of the list of pages otherwise. */
   readonly path?: string;
-  /** Pages for visitors have a frame and styles of their own, and no script; the reference otherwise. */
-  readonly template?: 'front';
+  /** Pages for visitors have styles of their own, and no script but on islands; the reference otherwise. */
+  readonly template?: 'front' | 'island';
   /** English unless it says otherwise. */
   readonly language?: Language;
   readonly title: string;
@@ -23,7 +23,7 @@ export interface Page {
 export function fillTemplate(template: string, page: Page): string {
   const { language = 'en', path = '', title, description, body, structured } = page;
   const values: Record<string, string> = {
-    __TITLE__: escapeText(page.template === 'front' ? title.replace('Tidegate', '__OPERATOR__') : title),
+    __TITLE__: escapeText(page.template !== undefined ? title.replace('Tidegate', '__OPERATOR__') : title),
     __DESCRIPTION__: escapeText(description),
     __PATH__: path,
     __BODY__: renderToStaticMarkup(body),

@@ -20,6 +20,7 @@ export default defineConfig({
       input: {
         index: join(root, 'index.html'),
         front: join(root, 'front.html'),
+        island: join(root, 'island.html'),
         consent: join(root, 'consent/main.ts'),
       },
       // Of one address, because the other front ends load it too; it is compared by its tag before each use.

@@ -1,4 +1,5 @@
 import { purgeCases } from '../../db/compliance/retention.ts';
+import { sweepDemos } from '../../db/demo/sweep.ts';
 import { type Db, inTransaction } from '../../db/sequelize.ts';
 
 export type RetentionActivities = ReturnType<typeof createRetentionActivities>;
@@ -13,9 +14,13 @@ export function createRetentionActivities({
   readonly nowMs: () => number;
 }) {
   return {
-    /** One round; zero purged cases mean that nothing is left. */
-    purgeCases: async (): Promise<{ readonly purged: number }> => ({
-      purged: await inTransaction(db, (tx) => purgeCases(tx, { years, nowMs: nowMs() })),
-    }),
+    /**
+     * One round; zero purged cases mean that nothing is left. What visitors typed into the demo goes with the first:
+     * its time is a day.
+     */
+    purgeCases: async (): Promise<{ readonly purged: number }> => {
+      await sweepDemos(db, nowMs());
+      return { purged: await inTransaction(db, (tx) => purgeCases(tx, { years, nowMs: nowMs() })) };
+    },
   };
 }

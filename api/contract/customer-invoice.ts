@@ -121,6 +121,7 @@ export const CustomerInvoice = Exact(
     status_reason: Nullable(Type.String()),
     mode: ModeSchema,
     simulated: Type.Boolean({ description: 'The chain is a simulation: no real coins may be sent.' }),
+    demo: Type.Boolean({ description: 'A demo of the public site: its words are those of a visitor.' }),
     reference: Nullable(Type.String()),
     description: Nullable(Type.String()),
     items: Type.Array(InvoiceItem),

@@ -8,6 +8,8 @@ declare module 'fastify' {
     allowFraming(origins: readonly string[]): FastifyReply;
     /** Lets the page load scripts and frames of these origins too: a captcha's, where one is configured. */
     allowWidget(origins: readonly string[]): FastifyReply;
+    /** Lets the page embed pages of this origin that let themselves be embedded. */
+    allowOwnFrames(): FastifyReply;
     /** Lets search engines list the page: those for visitors. */
     allowIndexing(): FastifyReply;
     pagePolicy: PagePolicy;
@@ -18,6 +20,7 @@ interface PagePolicy {
   readonly nonce: string | null;
   readonly ancestors: readonly string[];
   readonly widget: readonly string[];
+  readonly framesOwn?: true;
   readonly isListed: boolean;
 }
 
@@ -40,6 +43,7 @@ export function useSecurityHeaders(
   });
   app.decorateReply('allowFraming', allowFraming);
   app.decorateReply('allowWidget', allowWidget);
+  app.decorateReply('allowOwnFrames', allowOwnFrames);
   app.decorateReply('allowIndexing', allowIndexing);
   app.addHook('onRequest', async (_request, reply) => {
     reply.pagePolicy = { nonce: null, ancestors: [], widget: [], isListed: false };
@@ -88,11 +92,12 @@ function commonHeaders(publicUrl: string): Record<string, string> {
 const NO_PAGE = "default-src 'none'; frame-ancestors 'none'";
 const HSTS_SECONDS = 2 * 365 * 24 * 3600;
 
-function policy({ nonce, ancestors, widget }: PagePolicy): string {
+function policy({ nonce, ancestors, widget, framesOwn }: PagePolicy): string {
+  const frames = [...(framesOwn ? ["'self'"] : []), ...widget];
   return [
     "default-src 'none'",
     ["script-src 'self'", ...widget].join(' '),
-    ...(widget.length === 0 ? [] : [`frame-src ${widget.join(' ')}`]),
+    ...(frames.length === 0 ? [] : [`frame-src ${frames.join(' ')}`]),
     ["style-src 'self'", nonce && `'nonce-${nonce}'`].filter(Boolean).join(' '),
     "img-src 'self' data: blob:",
     "font-src 'self'",
@@ -102,6 +107,11 @@ function policy({ nonce, ancestors, widget }: PagePolicy): string {
     "form-action 'self'",
     ancestors.length === 0 ? "frame-ancestors 'none'" : `frame-ancestors 'self' ${ancestors.join(' ')}`,
   ].join('; ');
+}
+
+function allowOwnFrames(this: FastifyReply): FastifyReply {
+  this.pagePolicy = { ...this.pagePolicy, framesOwn: true };
+  return this;
 }
 
 function allowIndexing(this: FastifyReply): FastifyReply {

@@ -1,3 +1,4 @@
+import { readDemoWords } from '../../db/demo/invoices.ts';
 import { type CustomerFacts, readCustomerFacts } from '../../db/invoices/customer-context.ts';
 import { readInvoice } from '../../db/invoices/read.ts';
 import { networkFee } from '../../db/payouts/network-fees.ts';
@@ -5,6 +6,7 @@ import { readRefundOverview } from '../../db/refunds/requests.ts';
 import type { Db, Tx } from '../../db/sequelize.ts';
 import { type CryptoGateId, gate, minimumMinor } from '../../domain/assets.ts';
 import { type Config, isOpen, isSimulated } from '../../domain/config.ts';
+import { asDemo } from '../../domain/demo/view.ts';
 import { explorerUrl } from '../../domain/explorers.ts';
 import { beforeGate, gateFees } from '../../domain/gate-fees.ts';
 import { type GateOffer, presentCustomerInvoice } from '../../domain/invoices/customer-view.ts';
@@ -31,7 +33,7 @@ export async function readPayerView(
   return presentToPayer(on, config, await readInvoice(on, invoiceId), nowMs);
 }
 
-/** The same for an invoice that was read already. */
+/** The same for an invoice that was read already. @throws DomainError `not_found` for a demo that has ended */
 export async function presentToPayer(
   on: Db | Tx,
   config: Config,
@@ -39,6 +41,7 @@ export async function presentToPayer(
   nowMs: number,
 ): Promise<PayerView> {
   const facts = await readCustomerFacts(on, record);
+  const words = facts.isDemo ? await readDemoWords(on, record.id, nowMs) : null;
   const standing = REFUNDABLE.has(record.status) ? await readRefundOverview(on, record) : undefined;
   const offer = standing === undefined ? null : await offerOf(on, config, record, standing.serviceFeeBps);
   const { quote, mode } = record;
@@ -61,7 +64,7 @@ export async function presentToPayer(
     explorerUrl: (network, txid) => (quote?.chain === 'main' ? explorerUrl(network, txid) : null),
     now: new Date(nowMs),
   });
-  return { invoice, domain: facts.domain };
+  return { invoice: words === null ? invoice : asDemo(invoice, words), domain: facts.domain };
 }
 
 /** Statuses in which a payer may have requested a refund. */

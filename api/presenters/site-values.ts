@@ -30,12 +30,12 @@ export function settingsOf(config: Config): SiteValues {
   };
 }
 
-/** The fees of a plan, in percent. */
+/** The fees of a plan: in percent for people, in basis points for what counts with them. */
 export function feesOf(plan: Partial<Record<FeeOperation, number>>): SiteValues {
   return Object.fromEntries(
-    Object.entries(plan).map(([operation, bps]) => [
-      `FEE_${operation.toUpperCase()}`,
-      `${formatTrimmed(BigInt(bps), 2)}%`,
+    Object.entries(plan).flatMap(([operation, bps]) => [
+      [`FEE_${operation.toUpperCase()}`, `${formatTrimmed(BigInt(bps), 2)}%`],
+      [`BPS_${operation.toUpperCase()}`, String(bps)],
     ]),
   );
 }

@@ -79,7 +79,10 @@ export interface PaidInvoice {
   readonly merchant: string;
 }
 
-/** The invoice by whose link a payer asks; undefined for none. */
+/**
+ * The invoice by whose link a payer asks; undefined for none, and for a demo: it moves no money, and strangers could
+ * have mails sent by it.
+ */
 export function findPaidInvoice(on: Tx | Db, id: string): Promise<PaidInvoice | undefined> {
   return maybeOne<PaidInvoice>(on, paidInvoiceSql, [id]);
 }
@@ -226,4 +229,5 @@ const behindSql = prepared(
 
 const paidInvoiceSql = prepared(`
   SELECT i.id, i.mode, ${nameForPayers} AS merchant
-  FROM invoice i JOIN profile p ON p.id = i.profile_id JOIN merchant m ON m.id = p.merchant_id WHERE i.id = $1`);
+  FROM invoice i JOIN profile p ON p.id = i.profile_id JOIN merchant m ON m.id = p.merchant_id
+  WHERE i.id = $1 AND NOT EXISTS (SELECT FROM demo_shop d WHERE d.profile_id = i.profile_id)`);

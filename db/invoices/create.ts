@@ -8,6 +8,7 @@ import type { Autoconversion, InvoiceRecord } from '../../domain/invoices/record
 import { checkInvoiceBounds, type Item, type Pricing, priceInvoice } from '../../domain/pricing.ts';
 import { isCurrent, type Rate } from '../../domain/rates.ts';
 import { snapshotOf } from '../../domain/state/invoice.ts';
+import type { Tax } from '../../domain/tax.ts';
 import { notifyLiveAfterCommit } from '../live.ts';
 import { wakeRelay } from '../outbox.ts';
 import { toRate } from '../rates.ts';
@@ -43,6 +44,8 @@ export interface NewInvoice {
   readonly metadata?: Readonly<Record<string, string>>;
   readonly lifetimeSeconds?: number;
   readonly feePayers?: { readonly service?: FeePayer; readonly network?: FeePayer };
+  /** Instead of the profile's; only demos have one of their own. */
+  readonly tax?: Tax;
   readonly nowMs: number;
 }
 
@@ -116,7 +119,7 @@ function priceOf(input: NewInvoice, context: CreateContext): Pricing {
   return priceInvoice({
     ...(input.priceMinor === undefined ? {} : { priceMinor: input.priceMinor }),
     ...(input.items === undefined ? {} : { items: input.items }),
-    tax: { name: context.tax_name, rateBps: context.tax_rate_bps, type: context.tax_type },
+    tax: input.tax ?? { name: context.tax_name, rateBps: context.tax_rate_bps, type: context.tax_type },
     fees: {
       serviceBps: context.fee_bps,
       servicePayer: servicePayerOf(input, context),

@@ -13,6 +13,8 @@ export interface CustomerFacts {
   readonly address: string | null;
   readonly phone: string | null;
   readonly customerPaysNetwork: boolean;
+  /** It is one of the public demo's, whose page shows the words of the visitor who made it. */
+  readonly isDemo: boolean;
   /** Rates in the invoice's currency; some may be expired. */
   readonly rates: readonly Rate[];
 }
@@ -35,6 +37,7 @@ export async function readCustomerFacts(
     supportEmail: row.support_email,
     address: row.show_company ? row.company_address : null,
     phone: row.show_company ? row.company_phone : null,
+    isDemo: row.is_demo,
     customerPaysNetwork: (networkFeePayer ?? row.network_fee_payer) === 'customer',
     rates: (row.rates ?? []).map(toRate),
   };
@@ -50,11 +53,12 @@ interface FactsRow {
   readonly company_address: string | null;
   readonly company_phone: string | null;
   readonly network_fee_payer: 'merchant' | 'customer';
+  readonly is_demo: boolean;
   readonly rates: RateJson[] | null;
 }
 
 const factsStatement = prepared(`
   SELECT p.name, m.company_name, p.show_company, p.domain, p.logo_url, p.support_email, p.company_address,
-    p.company_phone, p.network_fee_payer,
+    p.company_phone, p.network_fee_payer, EXISTS (SELECT FROM demo_shop d WHERE d.profile_id = p.id) AS is_demo,
     (SELECT jsonb_agg(${rateJson}) FROM rate r WHERE r.mode = $2 AND r.currency = $3) AS rates
   FROM profile p JOIN merchant m ON m.id = p.merchant_id WHERE p.id = $1`);

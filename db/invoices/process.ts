@@ -13,6 +13,7 @@ import { raiseAlert, resolveAlert } from '../alerts.ts';
 import { saveCredits } from '../chain/credits.ts';
 import { conversionsTable } from '../conversions/rows.ts';
 import { enqueue } from '../outbox.ts';
+import { isDemo } from '../people/demo-shop.ts';
 import { applyStep, applySteps, type StepAnswer } from '../process/apply.ts';
 import { type Decided, defineProcess, hasEffect, type StepOf } from '../process/define.ts';
 import { moment } from '../process/reactions.ts';
@@ -156,11 +157,14 @@ async function book(tx: Tx, decided: readonly Decided<InvoiceKind>[]) {
   return booked;
 }
 
+/** A demo raises none: any visitor of the site could wake them. */
 async function alertOperators(tx: Tx, decided: readonly Decided<InvoiceKind>[]): Promise<undefined> {
   for (const { before, outcome } of decided) {
     const subject = `invoice:${before.row.id}`;
     for (const effect of outcome.effects) {
-      if (effect.type === 'alert') await raiseAlert(tx, { kind: effect.kind, subject, message: effect.message });
+      if (effect.type === 'alert' && !(await isDemo(tx, before.row))) {
+        await raiseAlert(tx, { kind: effect.kind, subject, message: effect.message });
+      }
       if (effect.type === 'resolve_alert') await resolveAlert(tx, { kind: effect.kind, subject });
     }
   }

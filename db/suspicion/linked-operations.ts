@@ -83,6 +83,7 @@ const PAYMENTS = `
   FROM payment p LEFT JOIN invoice i ON i.id = p.invoice_id LEFT JOIN deposit d ON d.id = p.deposit_id
   WHERE p.status = 'confirmed' AND p.gate_id IS NOT NULL AND p.amount_minor > 0 AND p.first_seen_at > $1
     AND (p.invoice_id IS NOT NULL OR p.deposit_id IS NOT NULL)
+    AND NOT EXISTS (SELECT FROM demo_shop s WHERE s.profile_id = i.profile_id)
     AND NOT EXISTS (SELECT FROM linked_operation o WHERE o.payment_id = p.id)`;
 
 const EURO_DEPOSITS = `

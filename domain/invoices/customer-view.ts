@@ -65,6 +65,7 @@ export function presentCustomerInvoice(record: InvoiceRecord, context: CustomerC
     status_reason: record.statusReason,
     mode: record.mode,
     simulated: context.simulated,
+    demo: false,
     reference: record.reference,
     description: record.description,
     ...presentPrice(record),

@@ -24,6 +24,8 @@ import { Waiting } from './screens/waiting.tsx';
 export function Page({ store }: { store: InvoiceStore }) {
   const { t } = useWords();
   const { view, load, link } = useInvoice(store);
+  // A demo stands within a page that has such landmarks of its own.
+  const name = view?.demo ? t('demo.title') : undefined;
   // From here on the page answers: what is under Suspense is taken over when it is touched, at the latest a task later.
   useLayoutEffect(() => {
     document.documentElement.dataset.live = '';
@@ -32,7 +34,7 @@ export function Page({ store }: { store: InvoiceStore }) {
     <>
       <TestBanner view={view} />
       <LinkBanner link={view === null ? 'live' : link} />
-      <main className="stage">
+      <main className="stage" aria-label={name}>
         {view === null || load !== 'ready' ? (
           <Waiting load={load === 'missing' ? 'missing' : 'failed'} onRetry={() => void store.refresh()} />
         ) : (
@@ -41,7 +43,7 @@ export function Page({ store }: { store: InvoiceStore }) {
       </main>
       <noscript>{t('noscript.say')}</noscript>
       <Suspense>
-        <Footer />
+        <Footer isPart={name !== undefined} />
       </Suspense>
     </>
   );

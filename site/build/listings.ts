@@ -6,7 +6,7 @@ export function listings(pages: readonly Page[], articles: readonly Article[]): 
   const paths = pages.flatMap(({ path }) => (path === undefined ? [] : [path])).sort();
   return {
     'robots.txt':
-      'User-agent: *\nAllow: /\nDisallow: /invoice/\nDisallow: /spa/\nDisallow: /auth/\nSitemap: __ORIGIN__/sitemap.xml\n',
+      'User-agent: *\nAllow: /\nDisallow: /invoice/\nDisallow: /demo/invoice\nDisallow: /demo-iframe\nDisallow: /spa/\nDisallow: /auth/\nSitemap: __ORIGIN__/sitemap.xml\n',
     'sitemap.xml': `${XML}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${paths
       .map((path) => `<url><loc>__ORIGIN__${path}</loc></url>`)
       .join('')}</urlset>\n`,

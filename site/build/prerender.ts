@@ -4,6 +4,7 @@ import type { Plugin } from 'vite';
 import type { OpenApiDocument } from '../../api/contract/open-api.ts';
 import { articlePages } from '../articles/pages.tsx';
 import { readArticles } from '../articles/read-articles.ts';
+import { demoPages } from '../demo/pages.tsx';
 import { frontPages } from '../front/pages.tsx';
 import { legalPages } from '../legal/pages.tsx';
 import { fillTemplate, type Page } from '../page.ts';
@@ -13,7 +14,7 @@ import { listings } from './listings.ts';
 import { writePicture } from './pictures.ts';
 import { helpByScreen, searchIndex } from './search-index.ts';
 
-const TEMPLATES = ['index', 'front'] as const;
+const TEMPLATES = ['index', 'front', 'island'] as const;
 
 /** What social networks show of a page that is listed. */
 async function withPicture(html: string, outDir: string, { title }: Page): Promise<string> {
@@ -40,16 +41,18 @@ export function prerenderPages(documentFile: string): Plugin {
       const document = JSON.parse(await readFile(documentFile, 'utf8')) as OpenApiDocument;
       const articles = await readArticles();
       const pages: readonly Page[] = [
-        ...[...(await frontPages()), ...articlePages(articles)],
+        ...[...(await frontPages()), ...demoPages(), ...articlePages(articles)],
         ...[...referencePages(document), ...(await legalPages()), ...(await verifyPages())],
       ];
       const folder = join(outDir, 'pages');
       await mkdir(folder, { recursive: true });
-      const [index = '', front = ''] = await Promise.all(
-        TEMPLATES.map((name) => readFile(join(outDir, `${name}.html`), 'utf8')),
+      const templates = new Map(
+        await Promise.all(
+          TEMPLATES.map(async (name) => [name, await readFile(join(outDir, `${name}.html`), 'utf8')] as const),
+        ),
       );
       for (const page of pages) {
-        const filled = fillTemplate(page.template === 'front' ? front : index, page);
+        const filled = fillTemplate(templates.get(page.template ?? 'index') ?? '', page);
         const html = withConsent(page.path === undefined ? filled : await withPicture(filled, outDir, page));
         await writeFile(join(folder, `${page.name}.html`), html);
       }

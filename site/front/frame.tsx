@@ -3,6 +3,7 @@ import { COOKIE_SETTINGS } from '../../domain/legal/consent.ts';
 
 const LINKS = [
   { path: '/products', title: 'Products' },
+  { path: '/demo', title: 'Demo' },
   { path: '/pricing', title: 'Pricing' },
   { path: '/developers', title: 'Developers' },
   { path: '/blog', title: 'Blog' },

@@ -1,8 +1,10 @@
 import { CRYPTO_GATES, NETWORKS } from '../../domain/assets.ts';
+import type { DemoCase } from '../../domain/demo/cases.ts';
+import { Calculator } from '../demo/calculator.tsx';
 import { FrontFrame } from './frame.tsx';
 import { Level } from './level.tsx';
 import { FIRST_QUESTIONS } from './questions.ts';
-import { SampleInvoice } from './sample-invoice.tsx';
+import { LatestWebhook, SampleInvoice } from './sample-invoice.tsx';
 import { Wide } from './wide.tsx';
 
 /** Filled in from the gateway's settings when the page is served. */
@@ -22,19 +24,21 @@ export function Landing() {
               minutes. You get coins or euro, with every cent in the books.
             </p>
             <p className="acts">
-              <a className="btn" href="/auth/sign-up">
-                Open a free sandbox
+              <a className="btn" href="/demo">
+                Pay a demo invoice
               </a>
-              <a className="btn alt" href="/docs/api">
-                Read the API reference
+              <a className="btn alt" href="/auth/sign-up">
+                Open a free sandbox
               </a>
             </p>
           </div>
           <SampleInvoice />
+          <LatestWebhook />
         </div>
       </section>
       <Facts />
       <Cases />
+      <Price />
       <Build />
       <Compare />
       <Questions />
@@ -79,33 +83,45 @@ function Facts() {
   );
 }
 
-const CASES = [
+interface Case {
+  readonly played: DemoCase;
+  readonly customer: string;
+  readonly sees: string;
+  readonly you: string;
+}
+
+const CASES: readonly Case[] = [
   {
+    played: 'short',
     customer: 'sends too little',
     sees: 'what is missing, with a new QR code for the rest',
     you: 'accept it, wait for the rest, or send it back',
   },
   {
+    played: 'over',
     customer: 'sends too much',
     sees: '“Paid”, and how to claim the rest',
     you: 'get the order paid; the rest is kept apart',
   },
   {
+    played: 'late',
     customer: `pays after ${MINUTES} minutes`,
     sees: 'that the money arrived and is safe',
     you: 'accept it or refund it, or let your profile decide',
   },
   {
+    played: 'wrong',
     customer: 'sends the wrong coin',
     sees: 'which coin arrived, and how to claim it',
     you: 'see it on the invoice; nothing is lost',
   },
   {
+    played: 'reorg',
     customer: 'pays, and the chain takes it back',
     sees: 'that the payment is no longer confirmed',
     you: 'are notified at once; the books follow by themselves',
   },
-] as const;
+];
 
 function Cases() {
   return (
@@ -122,9 +138,11 @@ function Cases() {
               </tr>
             </thead>
             <tbody>
-              {CASES.map(({ customer, sees, you }) => (
+              {CASES.map(({ played, customer, sees, you }) => (
                 <tr key={customer}>
-                  <th scope="row">{customer}</th>
+                  <th scope="row">
+                    <a href={`/demo?case=${played}`}>{customer}</a>
+                  </th>
                   <td data-head="Sees:">{sees}</td>
                   <td data-head="You:">{you}</td>
                 </tr>
@@ -132,7 +150,26 @@ function Cases() {
             </tbody>
           </table>
         </Wide>
-        <p>In the sandbox, one click plays each of them.</p>
+        <p>Each line plays in the demo, and in your own sandbox.</p>
+      </div>
+    </section>
+  );
+}
+
+function Price() {
+  return (
+    <section id="price">
+      <div className="wrap two">
+        <div>
+          <h2>Know what arrives before you sell.</h2>
+          <p className="lead">
+            __FEE_INVOICE__ of each payment, and __FEE_CONVERSION__ where coins become euro. Nothing else is taken.
+          </p>
+          <p>
+            <a href="/pricing">All prices</a>
+          </p>
+        </div>
+        <Calculator />
       </div>
     </section>
   );

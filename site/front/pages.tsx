@@ -16,7 +16,7 @@ import { statusPage } from './status.tsx';
 export async function frontPages(): Promise<Page[]> {
   return [
     {
-      ...{ name: 'landing', path: '/', template: 'front' },
+      ...{ name: 'landing', path: '/', template: 'island' },
       title: 'Tidegate: take crypto at the price you set',
       description:
         'Let customers pay in Bitcoin, Ether, USDT and five other coins at a rate that is held, and get coins or euro with books that add up.',
@@ -30,7 +30,7 @@ export async function frontPages(): Promise<Page[]> {
       body: <Landing />,
     },
     {
-      ...{ name: 'pricing', path: '/pricing', template: 'front' },
+      ...{ name: 'pricing', path: '/pricing', template: 'island' },
       title: 'Pricing – Tidegate',
       description:
         'Fees for invoices, deposits, conversion, payouts, withdrawals and refunds: a share of each payment, no monthly fee.',

@@ -1,3 +1,4 @@
+import { Calculator } from '../demo/calculator.tsx';
 import { FrontFrame } from './frame.tsx';
 import { Wide } from './wide.tsx';
 
@@ -20,6 +21,7 @@ export function Pricing() {
           No set-up fee, no monthly fee, no minimum. These are the rates of the default plan; yours are always shown
           under Fees in the back office.
         </p>
+        <Calculator />
         <Wide name="Fees">
           <table>
             <thead>

@@ -1,4 +1,6 @@
 import { readInvoice } from '../../../db/invoices/read.ts';
+import { isDemo } from '../../../db/people/demo-shop.ts';
+import { DomainError } from '../../../domain/errors.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { languageOf } from '../../../domain/languages.ts';
 import { anyone } from '../../access.ts';
@@ -34,6 +36,8 @@ function documentRoute(app: App, deps: ServerDeps, kind: InvoiceDocumentKind): v
     async (request, reply) =>
       sendDocument(deps, request, reply, async () => {
         const record = requirePaidInvoice(await readInvoice(deps.db, parseId(request.params.id)));
+        // Nothing that a stranger made for the demo gets a document that the gateway signs.
+        if (await isDemo(deps.db, record)) throw new DomainError('not_found');
         const language = request.query.lang ?? record.language ?? languageOf(request.headers['accept-language']);
         const seller = await readSeller(deps.db, record);
         const document = { kind, record, seller, language, showsCustomer: false };

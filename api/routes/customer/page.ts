@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, isDomainError } from '../../../domain/errors.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { isPublicSuffix } from '../../../domain/public-suffix.ts';
@@ -21,26 +21,46 @@ export interface InvoicePageFiles {
 /**
  * `/invoice/{uuid}`: the payer's page, drawn with the state of the moment in the payer's language, so that it can be
  * read before any script has run. An id that is none gets the page too, as a 404, and so does an invoice that cannot be
- * read at the moment, as a 503.
+ * read at the moment, as a 503. A demo invoice is shown among the words of the demo only, where any site may embed it.
  */
 export function invoicePageRoute(app: App, deps: ServerDeps, files: InvoicePageFiles): void {
   const drawer = loadedOnce(files);
-  app.get<{ Params: { id: string }; Querystring: { lang?: unknown } }>(
-    '/invoice/:id',
-    { config: anyone('The id of the invoice is the capability.'), schema: { hide: true } },
-    async (request, reply) => {
-      const draw = await drawer();
-      const { state, domain, status } = await readState(deps, request, request.params.id);
-      const { lang } = request.query;
-      const { cookie: cookies, 'accept-language': acceptLanguage } = request.headers;
-      return reply
-        .code(status)
-        .allowFraming(framingOrigins(domain))
-        .header('cache-control', 'no-store')
-        .type('text/html; charset=utf-8')
-        .send(draw({ state, lang: typeof lang === 'string' ? lang : undefined, cookies, acceptLanguage }));
-    },
-  );
+  const options = { config: anyone('The id of the invoice is the capability.'), schema: { hide: true } };
+  const send = async (request: FastifyRequest<PageRoute>, reply: FastifyReply, { state, status }: PageState) => {
+    const draw = await drawer();
+    const { lang } = request.query;
+    const { cookie: cookies, 'accept-language': acceptLanguage } = request.headers;
+    return reply
+      .code(status)
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(draw({ state, lang: typeof lang === 'string' ? lang : undefined, cookies, acceptLanguage }));
+  };
+
+  app.get<PageRoute>('/invoice/:id', options, async (request, reply) => {
+    const page = await readState(deps, request, request.params.id);
+    if (isDemo(page)) return reply.redirect(`/demo/invoice/${request.params.id}`, 302);
+    return send(request, reply.allowFraming(framingOrigins(page.domain)), page);
+  });
+
+  app.get<PageRoute>(DEMO_PAGE, options, async (request, reply) => {
+    const page = await readState(deps, request, request.params.id);
+    // No other invoice may be framed by a stranger's site.
+    if (page.status === 200 && !isDemo(page)) return send(request, reply, { ...page, state: 'missing', status: 404 });
+    return send(request, isDemo(page) ? reply.allowFraming(['*']) : reply, page);
+  });
+}
+
+/** The payer's page of a demo invoice, which the pages of the demo embed. */
+const DEMO_PAGE = '/demo-iframe/page/:id';
+
+interface PageRoute {
+  Params: { id: string };
+  Querystring: { lang?: unknown };
+}
+
+function isDemo({ state }: PageState): boolean {
+  return typeof state !== 'string' && state.demo;
 }
 
 interface PageState extends Pick<PageRequest, 'state'> {

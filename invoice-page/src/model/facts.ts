@@ -126,7 +126,9 @@ function oneFact(name: FactName, view: CustomerInvoice, { t, format }: { t: Tran
 }
 
 /** Receipt and invoice of what is paid, to print or as PDF in the language of the page. */
-function documents({ id, completed_at }: CustomerInvoice, t: Translate): Fact[] {
+function documents({ id, completed_at, demo }: CustomerInvoice, t: Translate): Fact[] {
+  // Nobody gets a receipt of what was not paid.
+  if (demo) return [];
   const receipt = fact('receipt', t('fact.receipt'), t('fact.print'), 'receipt');
   if (completed_at === null) return [receipt];
   const pathOf = (name: string) => `/customer/invoices/${id}/${name}.pdf`;

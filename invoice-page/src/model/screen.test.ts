@@ -47,6 +47,7 @@ const expected: Readonly<Record<ViewName, ScreenName>> = {
   'other-coin-expired': 'expired',
   'paid-in-two-coins': 'paid',
   'paid-twice': 'paid',
+  demo: 'pay',
   plain: 'pay',
 };
 

@@ -6,12 +6,28 @@ import { Icon } from './icon.tsx';
 /** Says on every screen that no real money moves here: in sandbox mode, and wherever the chain is simulated. */
 export function TestBanner({ view }: { view: CustomerInvoice | null }) {
   const { t } = useWords();
+  if (view?.demo) return <DemoBanner />;
   if (view === null || (view.mode !== 'sandbox' && !view.simulated)) return null;
   return (
     <aside className="banner" data-tone="warning" aria-label={t('test.prefix')}>
       <Icon name="alert" />
       <p>
         <strong>{t('test.banner')}</strong> {t('test.coins')}
+      </p>
+    </aside>
+  );
+}
+
+/**
+ * Stays in view: the names on a demo were typed by somebody, and whoever is sent the link must not take it for a bill.
+ */
+function DemoBanner() {
+  const { t } = useWords();
+  return (
+    <aside className="demo" aria-label={t('demo.title')}>
+      <p>
+        <strong>{t('demo.stop')}</strong>
+        <span>{t('demo.why')}</span>
       </p>
     </aside>
   );

@@ -7,6 +7,7 @@ export function ClaimLink({ view }: { view: CustomerInvoice }) {
   const { t, locale } = useWords();
   // That page may not be framed.
   const target = useFramed() ? { target: '_blank' } : {};
+  if (view.demo) return null;
   return (
     <p className="hint claim">
       {t('claim.ask')}{' '}

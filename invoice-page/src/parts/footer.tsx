@@ -1,10 +1,12 @@
 import { changeLocale, isLocale, LOCALES } from '../i18n/locale.ts';
 import { useWords } from '../i18n/words.tsx';
 
-export function Footer() {
+/** Of the page; within the pages of the demo, which have a footer of their own, of nothing. */
+export function Footer({ isPart }: { isPart: boolean }) {
   const { t, locale } = useWords();
+  const Foot = isPart ? 'div' : 'footer';
   return (
-    <footer className="foot">
+    <Foot className="foot">
       <p>
         <svg className="icon" width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
           <rect x="2.8" y="2.8" width="14.4" height="14.4" rx="3.8" />
@@ -37,6 +39,6 @@ export function Footer() {
           <button type="submit">{t('foot.change')}</button>
         </noscript>
       </form>
-    </footer>
+    </Foot>
   );
 }

@@ -9,8 +9,9 @@ export function titleOf(screen: ScreenName, view: CustomerInvoice, t: Translate)
   return t(`${screen}.title`, { asset: view.gate_id === null ? '' : coins[view.gate_id].name });
 }
 
-/** What the browser's tab says. */
-export function tabTitle(title: string, { mode, merchant }: CustomerInvoice, t: Translate): string {
+/** What the browser's tab says, and a preview of the link: of a demo, nothing that somebody typed. */
+export function tabTitle(title: string, { mode, merchant, demo }: CustomerInvoice, t: Translate): string {
+  if (demo) return `${t('demo.title')} · ${title}`;
   return `${mode === 'sandbox' ? `${t('test.prefix')} · ` : ''}${title} · ${merchant.name}`;
 }
 

@@ -62,7 +62,7 @@ export function Pay({ store, view, screen, onChange }: Props) {
           {t('fact.source')}: {source}
         </p>
       )}
-      {view.simulated && <p className="hint">{t('test.simulated')}</p>}
+      {view.simulated && !view.demo && <p className="hint">{t('test.simulated')}</p>}
       <PayDock store={store} view={view} payment={payment} rest={screen === 'partial'} />
     </>
   );

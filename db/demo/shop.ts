@@ -1,0 +1,30 @@
+import { CRYPTO_GATES } from '../../domain/assets.ts';
+import { type MerchantId, newId } from '../../domain/ids.ts';
+import { type DemoShop, demoShopTable, findDemoShop } from '../people/demo-shop.ts';
+import { createProfile } from '../people/profiles.ts';
+import { merchantsTable } from '../people/rows.ts';
+import type { SecretBox } from '../secret-box.ts';
+import { type Db, inTransaction, type Tx } from '../sequelize.ts';
+import { lockUntilCommit } from '../sql.ts';
+
+const NAME = 'Demo of the public site';
+
+/**
+ * The merchant whose invoices are demos, made once per database. It has no user, so that nobody can sign in as it, no
+ * API token, no profile for production, and nowhere to send webhooks or mails to.
+ */
+export async function ensureDemoShop(db: Db, box: SecretBox): Promise<DemoShop> {
+  return (await findDemoShop(db)) ?? (await inTransaction(db, (tx) => makeOnce(tx, box)));
+}
+
+async function makeOnce(tx: Tx, box: SecretBox): Promise<DemoShop> {
+  await lockUntilCommit(tx, 'demo shop');
+  const made = await findDemoShop(tx);
+  if (made !== undefined) return made;
+  const merchantId = newId<MerchantId>();
+  await merchantsTable.create(tx, { id: merchantId, companyName: NAME });
+  const profile = { merchantId, mode: 'sandbox', name: NAME, gates: [...CRYPTO_GATES], emailEvents: [] } as const;
+  const { id: profileId } = await createProfile(tx, box, profile);
+  await demoShopTable.create(tx, { merchantId, profileId });
+  return { merchantId, profileId };
+}

@@ -1,0 +1,30 @@
+import type { Scenario } from '../sandbox.ts';
+import { type InvoiceStatus, OPEN_STATUSES } from '../state/invoice-status.ts';
+
+/** What the customer of a demo invoice can do, in the order of the buttons. */
+export const DEMO_CASES = ['pay', 'short', 'over', 'late', 'wrong', 'slow', 'reorg'] as const;
+export type DemoCase = (typeof DEMO_CASES)[number];
+
+/** What a visitor can ask for: a case, or another block for a payment that waits for it. */
+export const DEMO_ACTS = [...DEMO_CASES, 'block'] as const;
+export type DemoAct = (typeof DEMO_ACTS)[number];
+
+/** What the simulated payer does in each case. */
+export const DEMO_SCENARIOS: Readonly<Record<DemoCase, Scenario>> = {
+  pay: 'paid',
+  short: 'partial',
+  over: 'over',
+  late: 'late',
+  wrong: 'wrong_asset',
+  slow: 'zero_conf',
+  reorg: 'reorg',
+};
+
+/** Whether an invoice in this status can still be paid so: once it has ended, only a late payment is something new. */
+export function canPlay(played: DemoCase, status: InvoiceStatus): boolean {
+  return OPEN_STATUSES.has(status) || (played === 'late' && status === 'expired');
+}
+
+export function isDemoAct(text: string): text is DemoAct {
+  return (DEMO_ACTS as readonly string[]).includes(text);
+}

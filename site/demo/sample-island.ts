@@ -1,0 +1,98 @@
+import type { CustomerInvoice } from '../../api/contract/customer-invoice.ts';
+import type { DemoWebhook, NewDemoBody } from '../../api/contract/demo.ts';
+import { type DemoCase, isDemoAct } from '../../domain/demo/cases.ts';
+import { makeDemo, readWebhooks, show, showProblem } from './calls.ts';
+import { followDemo } from './follow.ts';
+import { SAMPLE, STATUS_WORDS } from './words.ts';
+
+/** The sample of the landing page is a demo invoice once one of its buttons is pressed: nothing is loaded before. */
+export function startSample(): void {
+  const sample = document.querySelector<HTMLElement>('[data-sample]');
+  const latestWebhook = document.querySelector<HTMLElement>('[data-latest]');
+  if (sample === null || latestWebhook === null) return;
+  const buttons = [...sample.querySelectorAll<HTMLButtonElement>('[data-plays] button')];
+  sample.querySelector('[data-plays]')?.toggleAttribute('hidden', false);
+  sample.querySelector('[data-link]')?.toggleAttribute('hidden', true);
+  let stop = () => {};
+  let clock: ReturnType<typeof setInterval> | undefined;
+
+  async function play(pressed: HTMLButtonElement, played: DemoCase): Promise<void> {
+    if (sample === null || latestWebhook === null) return;
+    for (const button of buttons) {
+      button.disabled = true;
+      button.setAttribute('aria-pressed', String(button === pressed));
+    }
+    showProblem(sample, null);
+    try {
+      const id = await makeDemo({ ...SAMPLE, ...TERMS, case: played });
+      stop();
+      clearInterval(clock);
+      latestWebhook.hidden = false;
+      let latest: CustomerInvoice | undefined;
+      stop = followDemo(id, (invoice) => {
+        latest = invoice;
+        drawInvoice(sample, invoice);
+        void readWebhooks(id).then(
+          (webhooks) => drawLatest(latestWebhook, webhooks, id),
+          () => undefined,
+        );
+      });
+      clock = setInterval(() => latest !== undefined && drawClock(sample, latest), 1_000);
+    } catch (error) {
+      showProblem(sample, error);
+    } finally {
+      for (const button of buttons) button.disabled = false;
+    }
+  }
+
+  for (const button of buttons) {
+    const { value } = button;
+    button.addEventListener('click', () => {
+      if (isDemoAct(value) && value !== 'block') void play(button, value);
+    });
+  }
+}
+
+const TERMS: Pick<NewDemoBody, 'gates' | 'service_fee_payer' | 'network_fee_payer' | 'tax_type'> = {
+  gates: ['BTC'],
+  service_fee_payer: 'merchant',
+  network_fee_payer: 'merchant',
+  tax_type: 'exempt',
+};
+
+function drawInvoice(sample: HTMLElement, invoice: CustomerInvoice): void {
+  const { amount_due, amount_remaining, rate, status, confirmations } = invoice;
+  const isPart = status === 'partially_paid';
+  show(sample, 'due', `${(isPart ? amount_remaining : amount_due) ?? ''} BTC`);
+  show(sample, 'what', isPart ? 'Still to send' : 'Send exactly');
+  if (rate !== null) show(sample, 'rate', `1 BTC = €${rate.value}`);
+  const blocks = status === 'confirming' ? ` (${confirmations.current} of ${confirmations.required})` : '';
+  const other =
+    invoice.other_payments.length > 0 && status === 'pending' ? 'Another coin arrived: it is safe' : undefined;
+  show(sample, 'status', other ?? `${STATUS_WORDS[status] ?? status}${blocks}`);
+  sample.dataset.status = status;
+  drawClock(sample, invoice);
+}
+
+function drawClock(sample: HTMLElement, { expires_at, created_at, status }: CustomerInvoice): void {
+  const isOpen = ['new', 'pending', 'partially_paid'].includes(status);
+  const leftMs = isOpen ? Math.max(0, Date.parse(expires_at) - Date.now()) : 0;
+  const seconds = Math.floor(leftMs / 1000);
+  show(sample, 'left', isOpen ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}` : '');
+  const bar = sample.querySelector<HTMLProgressElement>('progress');
+  if (bar !== null) bar.value = isOpen ? leftMs / (Date.parse(expires_at) - Date.parse(created_at)) : 1;
+}
+
+/** The newest webhook, without the fields that a first look does not need. */
+function drawLatest(latestWebhook: HTMLElement, webhooks: readonly DemoWebhook[], id: string): void {
+  const newest = webhooks.at(-1);
+  if (newest === undefined) return;
+  const { type, data } = JSON.parse(newest.body) as { type: string; data: Record<string, unknown> };
+  const { status, paid, total, currency, amount_due, amount_paid, other_payments } = data;
+  const others = Array.isArray(other_payments) ? other_payments.length : 0;
+  const excerpt = { type, data: { status, paid, total, currency, amount_due, amount_paid, other_payments: others } };
+  show(latestWebhook, 'count', String(webhooks.length));
+  show(latestWebhook, 'webhook', JSON.stringify(excerpt, null, 2));
+  const link = latestWebhook.querySelector<HTMLAnchorElement>('a');
+  if (link !== null) link.href = `/demo/invoice/${id}`;
+}
