@@ -35,7 +35,7 @@ const rooms = [
   ['chain', 'conversions'],
   ['bank', 'custody', 'people', 'outgoing', 'history', 'reports', 'documents', 'dashboard'],
   ['staff', 'webhooks', 'invoices'],
-  ['payouts'],
+  ['payouts', 'contact', 'updates'],
   ['payout-methods', 'mass-payouts', 'simulator', 'refunds', 'restores', 'treasury', 'deposits'],
   ['withdrawals', 'transfers', 'demo'],
   ['claims', 'compliance', 'suspicion'],

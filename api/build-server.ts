@@ -13,6 +13,7 @@ import { createStaffDoor, type StaffDoor } from './auth/staff-door.ts';
 import { type FrontEndFolders, type ServerDeps, type ServerOptions, withRealClock } from './deps.ts';
 import { useDocuments } from './documents/desk.ts';
 import { useDownloads } from './downloads.ts';
+import { createFormGate } from './forms/form-gate.ts';
 import { useEventStreams } from './live/event-streams.ts';
 import { useJsonBodies } from './plugins/body.ts';
 import { useClosing } from './plugins/closing.ts';
@@ -40,6 +41,7 @@ import { passwordRoutes } from './routes/auth/password.ts';
 import { sessionRoutes } from './routes/auth/session.ts';
 import { signUpRoutes } from './routes/auth/sign-up.ts';
 import { consentRoutes } from './routes/consent.ts';
+import { contactRoutes } from './routes/contact.ts';
 import { claimRoutes } from './routes/customer/claim.ts';
 import { customerDocumentRoutes } from './routes/customer/documents.ts';
 import { customerEventRoutes, customerInvoiceRoutes } from './routes/customer/invoices.ts';
@@ -49,8 +51,10 @@ import { refundLinkRoute } from './routes/customer/refund-link.ts';
 import { refundRequestRoute } from './routes/customer/refund-request.ts';
 import { documentRoutes } from './routes/docs.ts';
 import { documentVerificationRoute } from './routes/documents.ts';
+import { newsletterRoutes } from './routes/newsletter.ts';
 import { searchRoute } from './routes/search.ts';
 import { siteRoutes } from './routes/site.ts';
+import { siteFormRoutes } from './routes/site-forms.ts';
 import { accountRoutes } from './routes/spa/account/account.ts';
 import { accountLogRoutes } from './routes/spa/account/account-log.ts';
 import { legalRoutes } from './routes/spa/account/legal.ts';
@@ -98,6 +102,7 @@ import { staffBankMatchRoutes } from './routes/staff/bank-matches.ts';
 import { staffCaseRoutes } from './routes/staff/cases.ts';
 import { staffClaimRoutes } from './routes/staff/claims.ts';
 import { staffCodecRoutes, useCodecOrigin } from './routes/staff/codec.ts';
+import { staffContactRoutes } from './routes/staff/contacts.ts';
 import { staffCustodyRoutes } from './routes/staff/custody.ts';
 import { staffDebtRoutes } from './routes/staff/debts.ts';
 import { staffDeletionRoutes } from './routes/staff/deletions.ts';
@@ -106,6 +111,7 @@ import { staffRecordRoutes } from './routes/staff/records.ts';
 import { staffReportRoutes } from './routes/staff/reports.ts';
 import { staffTransferRoutes } from './routes/staff/transfers.ts';
 import { staffTreasuryRoutes } from './routes/staff/treasury.ts';
+import { staffUpdateRoutes } from './routes/staff/updates.ts';
 import { statusRoute } from './routes/status.ts';
 import { systemRoutes } from './routes/system.ts';
 import { balanceRoutes } from './routes/v1/balances.ts';
@@ -168,6 +174,7 @@ export async function buildServer(options: ServerOptions, logger?: FastifyBaseLo
   }
   consentRoutes(app, folders.site, deps, accounts);
   wellKnownRoutes(app, deps);
+  await visitorFormRoutes(app, folders.site, deps, accounts);
   await app.ready();
   return app;
 }
@@ -304,6 +311,14 @@ async function merchantRoutes(app: App, deps: ServerDeps, accounts: Accounts): P
   conversionRoutes(app, deps, accounts);
 }
 
+/** For visitors who write: calls, pages with forms, and links of newsletters. */
+async function visitorFormRoutes(app: App, folder: string, deps: ServerDeps, accounts: Accounts): Promise<void> {
+  const gate = createFormGate(deps, accounts.secrets);
+  contactRoutes(app, accounts, gate);
+  await newsletterRoutes(app, deps);
+  if (deps.config.hasSite) await siteFormRoutes(app, folder, deps, { accounts, gate });
+}
+
 /** For the compliance console, and the Web UI of Temporal. */
 async function staffRoutes(app: App, deps: ServerDeps, staffDoor: StaffDoor): Promise<void> {
   staffAuthRoutes(app, deps, staffDoor);
@@ -319,6 +334,8 @@ async function staffRoutes(app: App, deps: ServerDeps, staffDoor: StaffDoor): Pr
   staffTransferRoutes(app, staffDoor, deps.config);
   staffClaimRoutes(app, staffDoor, deps.config);
   staffDeletionRoutes(app, staffDoor);
+  staffContactRoutes(app, staffDoor);
+  staffUpdateRoutes(app, staffDoor);
   staffRecordRoutes(app, staffDoor);
   await staffCodecRoutes(app, staffDoor, deps);
 }

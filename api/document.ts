@@ -46,6 +46,7 @@ async function collectSchemas(app: App): Promise<void> {
         { name: 'Operations', description: 'Check whether the gateway works.' },
         { name: 'Sign-in', description: 'Sign-up, sign-in and passwords in the back office.' },
         { name: 'Back office', description: 'The calls of the back office.' },
+        { name: 'Visitors', description: 'The forms of the public pages.' },
         { name: 'Compliance', description: "The calls of the console of the gateway's own staff." },
       ],
       components: {

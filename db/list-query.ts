@@ -57,6 +57,13 @@ export function whereOf(
   };
 }
 
+/** The same for rows that belong to nobody: of all rows, those for which the conditions hold. */
+export function whereAll(conditions: readonly Condition[]): Where {
+  const asked = conditions.filter(([value]) => value !== undefined && value !== null);
+  const parts = asked.map(([, condition], index) => condition(`$${index + 1}`));
+  return { where: parts.join(' AND ') || 'true', bind: asked.map(([value]) => value) };
+}
+
 /** The conditions of the one list contract. */
 export function filterConditions(filter: ListFilter<string>): readonly Condition[] {
   return [

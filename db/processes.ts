@@ -8,6 +8,7 @@ import { payoutProcess } from './payouts/process.ts';
 import { type Restartable, restartable, skipVersions, unfinishedRows } from './process/restart.ts';
 import type { Db, Tx } from './sequelize.ts';
 import { suspensionProcess } from './suspicion/process.ts';
+import { sendingUpdates } from './updates/restart.ts';
 import { webhookDeliveries } from './webhooks/restart.ts';
 import { withdrawalProcess } from './withdrawals/process.ts';
 
@@ -23,6 +24,7 @@ export const restartables: readonly Restartable[] = [
   restartable(caseProcess),
   restartable(suspensionProcess),
   webhookDeliveries,
+  sendingUpdates,
 ];
 
 /**

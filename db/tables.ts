@@ -7,6 +7,7 @@ import * as chain from './chain/rows.ts';
 import * as claims from './claims/rows.ts';
 import * as cases from './compliance/case-rows.ts';
 import * as compliance from './compliance/rows.ts';
+import * as contact from './contact/rows.ts';
 import * as conversions from './conversions/rows.ts';
 import * as custody from './custody/rows.ts';
 import * as dashboard from './dashboard/rows.ts';
@@ -39,6 +40,7 @@ import { type BoundTable, isTable } from './table.ts';
 import * as transfers from './transfers/rows.ts';
 import * as treasury from './treasury/rows.ts';
 import * as simulatedExchanges from './treasury/simulated-rows.ts';
+import * as updates from './updates/rows.ts';
 import * as webhooks from './webhooks/rows.ts';
 import * as withdrawals from './withdrawals/rows.ts';
 
@@ -49,6 +51,7 @@ export const tables: readonly BoundTable[] = [
   ...[bank, bankMatches, bankPayments, chain, custody, growth, ledger, monitoring, outgoing, restores, shared],
   ...[
     claims,
+    contact,
     conversions,
     dashboard,
     demo,
@@ -60,5 +63,6 @@ export const tables: readonly BoundTable[] = [
     simulator,
     transfers,
     treasury,
+    updates,
   ],
 ].flatMap((file) => Object.values<unknown>(file).filter(isTable));

@@ -147,6 +147,18 @@ export const AUDIT_ACTIONS = {
   'claim.refused': 'refused {target}: {reason}',
   'claim.resolved': 'resolved {target} as {outcome}',
 
+  'contact.assigned': 'gave the message {target} to {to}',
+  'contact.answered': 'answered the message {target} by email',
+  'contact.marked_spam': 'moved the message {target} to spam',
+  'contact.unmarked_spam': 'moved the message {target} back from spam',
+
+  'update.written': 'wrote the product update {target}',
+  'update.changed': 'changed the product update {target}',
+  'update.discarded': 'discarded the product update {target}',
+  'update.tested': 'sent the product update {target} to themselves as a test',
+  'update.approved': 'approved sending the product update {target}',
+  'update.stopped': 'stopped sending the product update {target}',
+
   'alert.acknowledged': 'acknowledged the alert {target}',
   'alert.closed': 'closed the alert {target}',
 

@@ -209,6 +209,11 @@ export function mailboxes(): Parse<readonly string[]> {
   };
 }
 
+/** One email address. */
+export function mailbox(): Parse<string> {
+  return (value) => (isMailboxAddress(value) ? value : new Wrong('must be an email address'));
+}
+
 function isMailboxAddress(value: string): boolean {
   return value.length <= 254 && /^[^\s@<>"(),;:\\]+@[^\s@<>"(),;:\\]+$/.test(value);
 }

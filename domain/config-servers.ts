@@ -43,6 +43,18 @@ export interface MessagingSettings {
   readonly legalRevisedOn: string | undefined;
   /** Where weaknesses are reported; undefined: to the support. */
   readonly securityContact: string | undefined;
+  readonly support: SupportSettings;
+  /** How long messages of visitors, and applications that nobody used, are kept. */
+  readonly contactRetentionMonths: number;
+  readonly updateMailsPerMinute: number;
+}
+
+/** Who answers visitors, and when. */
+export interface SupportSettings {
+  readonly mail: string;
+  /** A sentence or less. */
+  readonly hours: string;
+  readonly answerHours: number;
 }
 
 /** Where traces are exported to; the standard variables of OpenTelemetry. */
@@ -101,6 +113,24 @@ export function readMessaging(get: GetVariable, problems: string[]): MessagingSe
     operatorLine: get('OPERATOR_LINE'),
     legalRevisedOn: get('LEGAL_REVISED_ON'),
     securityContact: get('SECURITY_CONTACT'),
+    support: readSupport(get, problems),
+    contactRetentionMonths: get('CONTACT_RETENTION_MONTHS'),
+    updateMailsPerMinute: get('UPDATE_MAILS_PER_MINUTE'),
+  };
+}
+
+function readSupport(get: GetVariable, problems: string[]): SupportSettings {
+  // Undefined while the settings are read, if it is wrong.
+  const url = String(get('SUPPORT_URL'));
+  const isPage = url.startsWith('https:');
+  if (isPage && get('SITE') === 'on' && get('NODE_ENV') === 'production' && get('SUPPORT_MAIL') === undefined) {
+    problems.push('SUPPORT_MAIL is required because SUPPORT_URL is a page: visitors write to a mailbox');
+  }
+  const usual = url.startsWith('mailto:') ? url.slice('mailto:'.length) : 'support@tidegate.localhost';
+  return {
+    mail: get('SUPPORT_MAIL') ?? usual,
+    hours: get('SUPPORT_HOURS'),
+    answerHours: get('SUPPORT_ANSWER_HOURS'),
   };
 }
 

@@ -14,6 +14,7 @@ import {
   iban,
   int,
   list,
+  mailbox,
   mailboxes,
   oneOf,
   optional,
@@ -138,6 +139,26 @@ export const VARIABLES = {
   LEGAL_REVISED_ON: variable(
     optional(day()),
     'Day on which you last changed a setting that the legal documents print, such as RETENTION_YEARS (YYYY-MM-DD). If it is later than the date of a document, it is the version of the document, and users accept it again.',
+  ),
+  SUPPORT_MAIL: variable(
+    optional(mailbox()),
+    'Mailbox that gets what visitors write by the forms of the public pages, and that their pages name. Default: the address of SUPPORT_URL, or support@tidegate.localhost.',
+  ),
+  SUPPORT_HOURS: variable(
+    fallback(text(), 'At any hour, every day'),
+    'When support answers, as the contact page says. Default: At any hour, every day.',
+  ),
+  SUPPORT_ANSWER_HOURS: variable(
+    fallback(int(1, 720), 24),
+    'Hours within which support answers, as the contact page and the acknowledgement say. Default: 24.',
+  ),
+  CONTACT_RETENTION_MONTHS: variable(
+    fallback(int(1, 120), 24),
+    'Months to keep messages of visitors, and applications for an account that nobody opened. Default: 24.',
+  ),
+  UPDATE_MAILS_PER_MINUTE: variable(
+    fallback(int(1, 6_000), 60),
+    'How many product updates are mailed per minute, so that mail servers of readers take them. Default: 60.',
   ),
   ALERT_MAIL_TO: variable(
     fallback(mailboxes(), []),

@@ -47,6 +47,17 @@ describe('the configuration', () => {
       expect(failure(() => readConfig({ ...LEAST, SUPPORT_URL: value }))).toContain('SUPPORT_URL must be');
   });
 
+  test('knows the mailbox that visitors write to: its own, or the one where people are helped', () => {
+    expect(readConfig(LEAST).support.mail).toBe('support@tidegate.localhost');
+    expect(readConfig({ ...LEAST, SUPPORT_URL: 'mailto:help@pay.test' }).support.mail).toBe('help@pay.test');
+    const page = { ...LEAST, SUPPORT_URL: 'https://help.pay.test/' };
+    expect(readConfig({ ...page, SUPPORT_MAIL: 'desk@pay.test' }).support.mail).toBe('desk@pay.test');
+    const production = { ...page, NODE_ENV: 'production', TEMPORAL_CODEC_KEY: KEY };
+    expect(failure(() => readConfig(production))).toContain('SUPPORT_MAIL is required');
+    expect(readConfig({ ...production, SITE: 'off' }).hasSite).toBe(false);
+    expect(failure(() => readConfig({ ...LEAST, SUPPORT_MAIL: 'a@pay.test, b@pay.test' }))).toContain('SUPPORT_MAIL');
+  });
+
   test('reads who is told of alerts, and refuses half of a channel', () => {
     const { alerts } = readConfig({
       ...LEAST,

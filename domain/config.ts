@@ -186,7 +186,9 @@ function readerOf(env: Environment, problems: string[]): ReadVariable {
   return <T>(name: string, { reader }: Variable<T>): T => {
     const value = reader(env[name] === '' ? undefined : env[name]);
     if (value.ok) return value.value;
-    problems.push(`${name} ${value.problem}`);
+    const problem = `${name} ${value.problem}`;
+    // Some are read for several settings.
+    if (!problems.includes(problem)) problems.push(problem);
     return undefined as T;
   };
 }

@@ -9,7 +9,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
 const { status } = spawnSync(
   process.execPath,
-  [vitest, 'run', '--project', 'servers', 'workflows/recorded-histories.test.ts', 'workflows/claim.test.ts'],
+  [
+    ...[vitest, 'run', '--project', 'servers', 'workflows/recorded-histories.test.ts', 'workflows/claim.test.ts'],
+    ...['workflows/product-update.test.ts', 'workflows/retention.test.ts'],
+  ],
   {
     cwd: root,
     stdio: 'inherit',

@@ -8,8 +8,8 @@ export interface Page {
   readonly name: string;
   /** Where search engines find it; left out of the list of pages otherwise. */
   readonly path?: string;
-  /** Pages for visitors have styles of their own, and no script but on islands; the reference otherwise. */
-  readonly template?: 'front' | 'island';
+  /** Pages for visitors have styles of their own, and no script but for islands and forms; the reference otherwise. */
+  readonly template?: 'front' | 'island' | 'form';
   /** English unless it says otherwise. */
   readonly language?: Language;
   readonly title: string;

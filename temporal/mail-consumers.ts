@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { APPROVAL_MAIL_QUEUE, APPROVAL_MAIL_TOPICS, onApprovalMissing } from '../activities/mail/approval-mails.ts';
 import { CLAIM_MAIL_QUEUE, CLAIM_MAIL_TOPICS, onClaimMail } from '../activities/mail/claim-mails.ts';
 import { INVOICE_MAIL_QUEUE, INVOICE_MAIL_TOPICS, onInvoiceEvent } from '../activities/mail/consumers.ts';
+import { CONTACT_MAIL_QUEUE, CONTACT_MAIL_TOPICS, onContactMail } from '../activities/mail/contact-mails.ts';
 import { DEPOSIT_MAIL_QUEUE, DEPOSIT_MAIL_TOPICS, onDepositEvent } from '../activities/mail/deposit-mails.ts';
 import { openMailer } from '../activities/mail/mailer.ts';
 import { OUTGOING_MAIL_QUEUE, OUTGOING_MAIL_TOPICS, onOutgoingEvent } from '../activities/mail/outgoing-mails.ts';
@@ -17,6 +18,14 @@ import {
 } from '../activities/mail/sending.ts';
 import { onStaffMail, STAFF_MAIL_QUEUE, STAFF_MAIL_TOPICS } from '../activities/mail/staff-mails.ts';
 import {
+  NEWSLETTER_MAIL_QUEUE,
+  NEWSLETTER_MAIL_TOPICS,
+  onNewsletterMail,
+  onUpdateMail,
+  UPDATE_MAIL_QUEUE,
+  UPDATE_MAIL_TOPICS,
+} from '../activities/mail/update-mails.ts';
+import {
   onWithdrawalEvent,
   WITHDRAWAL_MAIL_QUEUE,
   WITHDRAWAL_MAIL_TOPICS,
@@ -25,6 +34,7 @@ import type { Bus } from '../db/bus/port.ts';
 import { createAccountSecrets } from '../db/people/account-secrets.ts';
 import { createRefundLinks } from '../db/refunds/links.ts';
 import type { Db } from '../db/sequelize.ts';
+import { createUpdateLinks } from '../db/updates/links.ts';
 import { ACCOUNT_MAIL, CODE_MAIL } from '../domain/account-mail.ts';
 import type { Config } from '../domain/config.ts';
 
@@ -63,6 +73,14 @@ export async function consumeMails(
   await bus.consume(ACCOUNT_MAIL_QUEUE, [ACCOUNT_MAIL], onAccountMail(accountMails), { concurrency: 6 });
   const onCode = onAccountMail({ ...accountMails, mailer: codeMailer });
   await bus.consume(CODE_MAIL_QUEUE, [CODE_MAIL], onCode, { concurrency: 6 });
+  const { operatorName, support } = config;
+  const contacts = { db, secrets, publicUrl, operatorName, support };
+  await bus.consume(CONTACT_MAIL_QUEUE, CONTACT_MAIL_TOPICS, onContactMail(contacts), { concurrency: 2 });
+  const links = createUpdateLinks(config.encryptionKey, publicUrl);
+  const updates = { ...sending, secrets, links, publicUrl, operatorName };
+  await bus.consume(NEWSLETTER_MAIL_QUEUE, NEWSLETTER_MAIL_TOPICS, onNewsletterMail(updates), { concurrency: 2 });
+  // Updates wait for everything else: few at once, and none of them is urgent.
+  await bus.consume(UPDATE_MAIL_QUEUE, UPDATE_MAIL_TOPICS, onUpdateMail(updates), { concurrency: 2 });
   return () => {
     mailer.close();
     codeMailer.close();

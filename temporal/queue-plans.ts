@@ -22,6 +22,7 @@ import type { SigningFaultPoint } from '../activities/signer/sign.ts';
 import { createSuspicionActivities } from '../activities/suspicion/activities.ts';
 import { createLinkedActivities } from '../activities/suspicion/linked.ts';
 import { createTreasuryActivities } from '../activities/treasury/activities.ts';
+import { createUpdateActivities } from '../activities/updates/activities.ts';
 import { createVerificationActivities } from '../activities/verification/activities.ts';
 import type { OpenedVerification } from '../activities/verification/open.ts';
 import { createWebhookActivities } from '../activities/webhooks/activities.ts';
@@ -32,6 +33,7 @@ import { isSimulatedProvider } from '../db/compliance/webhook-secret.ts';
 import { admitReturns } from '../db/deposits/returns.ts';
 import { massSettings } from '../db/mass-payouts/settings.ts';
 import { withinEuroLimits } from '../db/payouts/euro-limits.ts';
+import { createAccountSecrets } from '../db/people/account-secrets.ts';
 import { createSecretBox } from '../db/secret-box.ts';
 import type { Db } from '../db/sequelize.ts';
 import { admitTransfers } from '../db/transfers/carriers.ts';
@@ -154,12 +156,17 @@ function coreActivities({ config, db, client, metrics, compareEveryMs }: Activit
     ...createRecoveryActivities({ db, nowMs, temporal: temporalView(client), everyMs: compareEveryMs }),
     ...createSuspicionActivities({ db, publicUrl: config.publicUrl }),
     ...createLinkedActivities({ db, nowMs }),
-    ...createRetentionActivities({ db, years: config.retentionYears, nowMs }),
+    ...createRetentionActivities({
+      ...{ db, years: config.retentionYears, contactMonths: config.contactRetentionMonths, nowMs },
+    }),
     ...createBankActivities({
       ...{ db, box, config, nowMs },
       admit: withinEuroLimits(
         admitAll([admitPayments(withdrawalSettings(config)), admitTransfers(transferSettings(config)), admitReturns]),
       ),
+    }),
+    ...createUpdateActivities({
+      ...{ db, secrets: createAccountSecrets(config.encryptionKey), perMinute: config.updateMailsPerMinute },
     }),
     ...createScheduledReportActivities({ db, box, publicUrl: config.publicUrl, nowMs }),
     ...withHeartbeats(createDashboardActivities({ db })),

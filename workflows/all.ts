@@ -13,6 +13,7 @@ export { massPayoutWorkflow } from './mass-payout.ts';
 export { massSliceWorkflow } from './mass-slice.ts';
 export { onboardingWorkflow } from './onboarding.ts';
 export { payoutWorkflow } from './payout.ts';
+export { productUpdateWorkflow } from './product-update.ts';
 export { ratesWorkflow } from './rates.ts';
 export { recoveryWorkflow } from './recovery.ts';
 export { retentionWorkflow } from './retention.ts';

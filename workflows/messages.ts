@@ -40,6 +40,7 @@ export const workflowTypes = {
   bankWindow: 'bankWindowWorkflow',
   hedger: 'hedgerWorkflow',
   treasury: 'treasuryWorkflow',
+  productUpdate: 'productUpdateWorkflow',
 } as const;
 
 /** Workflows that have no end: `temporal/standing-workflows.ts` starts them, and they move to the current build. */
@@ -249,6 +250,16 @@ export interface DashboardCheckInput {
 /** Input of the runs of the schedule `scheduled-reports`. */
 export interface ScheduledReportsInput {
   readonly version: 1;
+}
+
+/** Input of `product-update:<id>`: `after` and `queued` are what an earlier run has reached. */
+export interface ProductUpdateInput {
+  readonly version: 1;
+  readonly updateId: string;
+  readonly after?: string;
+  readonly queued?: number;
+  /** Between batches; by default a minute. */
+  readonly pauseSeconds?: number;
 }
 
 /** Input of the runs of the schedule `retention`. */

@@ -2,7 +2,7 @@ import type { WorkflowStart } from './messages.ts';
 
 /**
  * In which order a queue with a backlog is worked off: a smaller number first. Money that has arrived or leaves comes
- * before what people wait for, and that before another attempt at a webhook.
+ * before what people wait for, and that before another attempt at a webhook and product updates.
  */
 const PRIORITY_KEYS: Readonly<Record<string, number>> = {
   invoiceWorkflow: 2,
@@ -12,6 +12,7 @@ const PRIORITY_KEYS: Readonly<Record<string, number>> = {
   massPayoutWorkflow: 2,
   massSliceWorkflow: 2,
   webhookWorkflow: 4,
+  productUpdateWorkflow: 4,
 };
 const DEFAULT_KEY = 3;
 

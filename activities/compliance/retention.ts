@@ -1,16 +1,20 @@
 import { purgeCases } from '../../db/compliance/retention.ts';
+import { purgeContacts } from '../../db/contact/purge.ts';
 import { sweepDemos } from '../../db/demo/sweep.ts';
 import { type Db, inTransaction } from '../../db/sequelize.ts';
+import { purgeSubscribers } from '../../db/updates/purge.ts';
 
 export type RetentionActivities = ReturnType<typeof createRetentionActivities>;
 
 export function createRetentionActivities({
   db,
   years,
+  contactMonths,
   nowMs,
 }: {
   readonly db: Db;
   readonly years: number;
+  readonly contactMonths: number;
   readonly nowMs: () => number;
 }) {
   return {
@@ -21,6 +25,12 @@ export function createRetentionActivities({
     purgeCases: async (): Promise<{ readonly purged: number }> => {
       await sweepDemos(db, nowMs());
       return { purged: await inTransaction(db, (tx) => purgeCases(tx, { years, nowMs: nowMs() })) };
+    },
+
+    /** The same for what visitors wrote, applications and subscriptions. */
+    purgeContacts: async (): Promise<{ readonly purged: number }> => {
+      const over = { months: contactMonths, nowMs: nowMs() };
+      return { purged: (await purgeContacts(db, over)) + (await purgeSubscribers(db, over)) };
     },
   };
 }

@@ -11,6 +11,8 @@ export interface OutgoingMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** Mail programs show a button that posts to it, without a question (RFC 8058). */
+  readonly unsubscribeUrl?: string;
 }
 
 /** A mail that is written once for its key, however often what causes it comes. */
@@ -71,7 +73,7 @@ export function openMailer({ smtpUrl, ca, from, supportUrl = '' }: MailerOptions
   });
   const support = supportUrl.startsWith('mailto:') ? supportUrl.slice('mailto:'.length) : null;
   return {
-    async send({ messageId, to, replyTo, subject, text, html }) {
+    async send({ messageId, to, replyTo, subject, text, html, unsubscribeUrl }) {
       try {
         await transport.sendMail({
           from,
@@ -82,7 +84,7 @@ export function openMailer({ smtpUrl, ca, from, supportUrl = '' }: MailerOptions
           subject,
           text,
           html,
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribeUrl) },
         });
       } catch (error) {
         throw judged(error);
@@ -90,6 +92,25 @@ export function openMailer({ smtpUrl, ca, from, supportUrl = '' }: MailerOptions
     },
     close: () => transport.close(),
   };
+}
+
+/**
+ * True if the mail server certainly has not taken the mail: it was not reached, or answered with a refusal. False where
+ * the connection was lost meanwhile, so that nobody knows.
+ */
+export function isCertainlyUnsent(error: unknown): boolean {
+  for (let each: unknown = error, depth = 0; each instanceof Error && depth < 5; each = each.cause, depth += 1) {
+    const { responseCode, syscall, code } = each as { responseCode?: unknown; syscall?: unknown; code?: unknown };
+    if (typeof responseCode === 'number' || syscall === 'connect' || UNSENT.has(String(code))) return true;
+  }
+  return false;
+}
+
+const UNSENT = new Set(['EDNS', 'EAUTH', 'ETLS', 'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
+
+function unsubscribeHeaders(url: string | undefined): Record<string, string> {
+  if (url === undefined) return {};
+  return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }
 
 function replyHeader(address: string | null) {

@@ -65,7 +65,7 @@ async function sendOnce({ db, mailer, onGivenUp = () => {} }: Sending, one: OneS
   const { messageId } = one.mail;
   const key = `mail-sent:${messageId}`;
   if ((await maybeOne(db, sentStatement, [key])) !== undefined) return;
-  const outcome = await breakerOf(mailer).guard(() => tryToSend(mailer, one.mail), isAny);
+  const outcome = await handToServer(mailer, one.mail);
   if (outcome instanceof MailPostponedError) {
     const putOff = one.payload.putOff ?? 0;
     const delayMs = one.pausesMs[putOff];
@@ -76,6 +76,18 @@ async function sendOnce({ db, mailer, onGivenUp = () => {} }: Sending, one: OneS
   }
   if (outcome !== 'sent') onGivenUp(outcome, messageId);
   await execute(db, markStatement, [key, json(outcome === 'sent' ? {} : { refused: outcome.message })]);
+}
+
+/**
+ * Hands one mail to the mail server, unless the server rests after an error.
+ * @returns its refusal, if it refused this mail now or for good
+ * @throws ServiceUnavailableError when it takes no mails at all; without a cause where it was not asked
+ */
+export function handToServer(
+  mailer: Mailer,
+  mail: OutgoingMail,
+): Promise<'sent' | MailRefusedError | MailPostponedError> {
+  return breakerOf(mailer).guard(() => tryToSend(mailer, mail), isAny);
 }
 
 /** Any other error is about the server or the connection, not about this email. */
@@ -102,7 +114,8 @@ async function tryToSend(mailer: Mailer, mail: OutgoingMail): Promise<'sent' | M
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const PATIENT = [1 * MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 8 * HOUR, 12 * HOUR, 24 * HOUR];
+/** Pauses between tries of a mail that the server takes later, as with greylisting or a full mailbox. */
+export const PATIENT = [1 * MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 8 * HOUR, 12 * HOUR, 24 * HOUR];
 const SOON = [10_000, 30_000, MINUTE, 2 * MINUTE, 5 * MINUTE];
 
 const sentStatement = prepared('SELECT 1 FROM step WHERE key = $1');

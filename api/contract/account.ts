@@ -1,19 +1,15 @@
 import { type Static, Type } from 'typebox';
 import { INDUSTRIES, TURNOVER_RANGES } from '../../domain/business.ts';
+import { EMAIL_PATTERN, MAX_EMAIL_LENGTH } from '../../domain/email-address.ts';
 import { LANGUAGES } from '../../domain/languages.ts';
 import { Exact, Instant, Nullable, Text, Uuid } from './basics.ts';
 import { LegalVersions, ShownVersions } from './legal.ts';
 
-const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
-
-/**
- * One mail address as HTML's own field takes it, with a domain of two labels or more: nothing in it can be a second
- * address or a header, or look like another letter.
- */
+/** One email address: {@link EMAIL_PATTERN}. */
 export const EmailAddress = Type.String({
   minLength: 3,
-  maxLength: 254,
-  pattern: `^[A-Za-z0-9.!#$%&'*+/=?^_\`{|}~-]{1,64}@(?:${LABEL}\\.)+[A-Za-z]${LABEL}$`,
+  maxLength: MAX_EMAIL_LENGTH,
+  pattern: EMAIL_PATTERN,
   description: 'An email address.',
   examples: ['owner@shop.example'],
 });
@@ -99,6 +95,13 @@ export const CompanyBody = Exact(
   },
   { title: 'Company' },
 );
+
+/** What is known of the company before it is named: the answers of its application. */
+export const CompanyDraft = Exact(
+  { turnover: Nullable(Turnover), website: Nullable(Type.String()), industry: Nullable(IndustrySchema) },
+  { title: 'CompanyDraft' },
+);
+export type CompanyDraft = Static<typeof CompanyDraft>;
 
 export const ApplicationBody = Exact(
   {

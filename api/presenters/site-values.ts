@@ -13,12 +13,17 @@ export type SiteValues = Readonly<Record<string, string | Html>>;
 /** What the operator's settings fill in on public pages. */
 export function settingsOf(config: Config): SiteValues {
   const { publicUrl, operatorName, operatorLine, invoiceLifetimeSeconds, retentionYears, legalRevisedOn } = config;
+  const { support, contactRetentionMonths } = config;
   return {
     ORIGIN: new URL(publicUrl).origin,
     OPERATOR: operatorName,
     OPERATOR_LINE: operatorLine,
     LIFETIME_MINUTES: String(Math.round(invoiceLifetimeSeconds / 60)),
     RETENTION_YEARS: String(retentionYears),
+    SUPPORT_MAIL: support.mail,
+    SUPPORT_HOURS: support.hours,
+    ANSWER_HOURS: String(support.answerHours),
+    CONTACT_MONTHS: String(contactRetentionMonths),
     CAPTCHA: captchaIn(config),
     SUBPROCESSORS: list(processorsOf(config)),
     ...Object.fromEntries(

@@ -145,6 +145,16 @@ interface NamedCompany {
   readonly nowMs: number;
 }
 
+/** What a merchant said when it applied for the account, for the forms that ask the same again. */
+export async function companyDraft(
+  db: Db,
+  merchantId: MerchantId,
+): Promise<{ readonly turnover: string | null; readonly website: string | null; readonly industry: string | null }> {
+  const columns = ['turnover', 'website', 'industry'] as const;
+  const known = await merchantsTable.findOne(db, { id: merchantId }, { columns });
+  return known ?? { turnover: null, website: null, industry: null };
+}
+
 /**
  * Names the merchant's company, which completes the sign-up: the merchant is active, has a profile for each mode, and
  * its way to production begins.

@@ -135,6 +135,7 @@ export type SubscriptionType = 'login_attempt' | 'product_updates';
 /** The main switch of optional emails. Codes and warnings are sent regardless. */
 export async function setMailSubscription(tx: Tx, userId: UserId, enabled: boolean): Promise<void> {
   await usersTable.update(tx, { mailSubscription: enabled }, { id: userId });
+  if (!enabled) await execute(tx, stopNewsletterSql, [userId]);
 }
 
 /** @throws DomainError `conflict` when a type is switched on while the main switch is off (spec §8) */
@@ -147,7 +148,13 @@ export async function setSubscription(
   const where = enabled ? { id: userId, mailSubscription: true } : { id: userId };
   const changed = await usersTable.update(tx, value, where);
   if (changed === 0) throw new DomainError('conflict', { message: 'First enable mail subscription notification' });
+  if (type === 'product_updates' && !enabled) await execute(tx, stopNewsletterSql, [userId]);
 }
+
+/** Who wants no product updates gets none by a subscription on the public pages either. */
+const stopNewsletterSql = prepared(`
+  UPDATE newsletter_subscriber SET unsubscribed_at = now()
+  WHERE email = (SELECT email FROM app_user WHERE id = $1) AND unsubscribed_at IS NULL`);
 
 const waitsForTwoFactor = `(u.two_fa_required AND u.totp_enabled_at IS NULL AND u.role <> 'viewer')`;
 

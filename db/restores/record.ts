@@ -9,6 +9,7 @@ import { skipAllVersions } from '../processes.ts';
 import type { Db, Tx } from '../sequelize.ts';
 import { execute, one, select } from '../sql.ts';
 import { NOW } from '../table.ts';
+import { stopSendingUpdates } from '../updates/restart.ts';
 import { type FollowedHeight, type RestoreRow, restoresTable } from './rows.ts';
 
 export interface NewRestore {
@@ -33,6 +34,7 @@ export interface SafetySteps {
  * - files of payments that the bank may have by now count as written, and are never sent by themselves;
  * - addresses that were given to payers after the backup are skipped, and so are those for change;
  * - versions are skipped as well, because workflows that still run, and shops, know later ones than the rows have;
+ * - product updates that were being sent stop, because the mails of the time after the backup are in no list;
  * - sessions, mailed codes and links end: some were ended or used after the backup, and would be valid again.
  */
 export async function recordRestore(tx: Tx, restore: NewRestore): Promise<SafetySteps> {
@@ -46,6 +48,7 @@ export async function recordRestore(tx: Tx, restore: NewRestore): Promise<Safety
   await execute(tx, skipChangeSql, [skipped]);
   await execute(tx, unsureFilesSql, []);
   await skipAllVersions(tx);
+  await stopSendingUpdates(tx);
   const sessions = await execute(tx, 'DELETE FROM session', []);
   const staffSessions = await execute(tx, 'DELETE FROM staff_session', []);
   const codes = await execute(tx, endCodesSql, []);

@@ -1,6 +1,6 @@
 import { DomainError } from '../../domain/errors.ts';
 import { newId, type StaffId } from '../../domain/ids.ts';
-import type { StaffRole } from '../../domain/staff-permissions.ts';
+import { type StaffPermission, type StaffRole, staffMay } from '../../domain/staff-permissions.ts';
 import { passwordMatches } from '../people/passwords.ts';
 import { randomToken, tokenHash } from '../people/random-tokens.ts';
 import { normalEmail } from '../people/users.ts';
@@ -20,6 +20,16 @@ export interface StaffMember {
 
 /** How long the link of {@link newStaffLink} opens. */
 export const LINK_HOURS = 48;
+
+/** Everybody who may do this now, by name. */
+export async function listStaffWith(
+  on: Db | Tx,
+  permission: StaffPermission,
+): Promise<readonly { readonly id: StaffId; readonly fullName: string }[]> {
+  const all = await staffTable.find(on, { blockedAt: null }, { columns: ['id', 'fullName', 'role', 'totpEnabledAt'] });
+  const able = all.filter(({ role, totpEnabledAt }) => totpEnabledAt !== null && staffMay(role, permission));
+  return able.toSorted((one, other) => one.fullName.localeCompare(other.fullName));
+}
 
 /** @throws DomainError `conflict` when the email address is taken */
 export async function addStaff(

@@ -5,6 +5,7 @@ import type { OpenApiDocument } from '../../api/contract/open-api.ts';
 import { articlePages } from '../articles/pages.tsx';
 import { readArticles } from '../articles/read-articles.ts';
 import { demoPages } from '../demo/pages.tsx';
+import { formPages } from '../forms/pages.tsx';
 import { frontPages } from '../front/pages.tsx';
 import { legalPages } from '../legal/pages.tsx';
 import { fillTemplate, type Page } from '../page.ts';
@@ -14,7 +15,7 @@ import { listings } from './listings.ts';
 import { writePicture } from './pictures.ts';
 import { helpByScreen, searchIndex } from './search-index.ts';
 
-const TEMPLATES = ['index', 'front', 'island'] as const;
+const TEMPLATES = ['index', 'front', 'island', 'form'] as const;
 
 /** What social networks show of a page that is listed. */
 async function withPicture(html: string, outDir: string, { title }: Page): Promise<string> {
@@ -41,7 +42,7 @@ export function prerenderPages(documentFile: string): Plugin {
       const document = JSON.parse(await readFile(documentFile, 'utf8')) as OpenApiDocument;
       const articles = await readArticles();
       const pages: readonly Page[] = [
-        ...[...(await frontPages()), ...demoPages(), ...articlePages(articles)],
+        ...[...(await frontPages()), ...demoPages(), ...formPages(), ...articlePages(articles)],
         ...[...referencePages(document), ...(await legalPages()), ...(await verifyPages())],
       ];
       const folder = join(outDir, 'pages');

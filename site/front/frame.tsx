@@ -32,6 +32,7 @@ const FOOT = [
       { path: '/guides/coins', title: 'Coins' },
       { path: '/guides/countries', title: 'Rules by country' },
       { path: '/blog', title: 'Blog' },
+      { path: '/newsletter', title: 'Newsletter' },
     ],
   },
   {
@@ -40,7 +41,7 @@ const FOOT = [
       { path: '/about', title: 'About' },
       { path: '/careers', title: 'Careers' },
       { path: '/press', title: 'Press' },
-      { path: '/support', title: 'Contact support' },
+      { path: '/contact-us', title: 'Contact' },
       { path: '/auth/sign-up', title: 'Open a sandbox' },
       { path: '/auth/sign-in', title: 'Sign in' },
     ],

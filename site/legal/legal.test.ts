@@ -10,7 +10,7 @@ import { LEGAL_BLOCKS, LEGAL_VALUES } from './values.ts';
  */
 const PUBLISHED: Readonly<Record<LegalSlug, Readonly<Record<string, string>>>> = {
   terms: { '2026-11-29': '75e7aaaa8433ea29' },
-  privacy: { '2026-11-29': 'b5d3ed86a1be55f9' },
+  privacy: { '2026-11-29': 'd843ad5749cd2102' },
   aml: { '2026-11-29': 'dbef18714a1cb153' },
   cookies: { '2026-11-29': '3fb7e9da9afbdfd3' },
   'prohibited-jurisdictions': { '2026-11-29': '3ee6faa00f57229a' },

@@ -17,6 +17,7 @@ import { VALID_DAYS } from '../../domain/payment-requests/status.ts';
 import { MAX_INVOICE_EUR, MIN_INVOICE_EUR } from '../../domain/pricing.ts';
 import { REFUND_LINK_DAYS } from '../../domain/refunds/link.ts';
 import { LINK_WINDOWS_MS, REPORT_FROM_MINOR } from '../../domain/suspicion/linked.ts';
+import { CONFIRM_DAYS } from '../../domain/updates/update.ts';
 import { escapeHtml } from '../articles/markdown.ts';
 
 const HOUR_MS = 3_600_000;
@@ -52,6 +53,7 @@ export const LEGAL_VALUES: Readonly<Record<string, string>> = {
   SESSION_DAYS: String(SESSION_DAYS),
   FINGERPRINT_DAYS: String(FINGERPRINT_DAYS),
   CONSENT_DAYS: String(CONSENT_DAYS),
+  CONFIRM_DAYS: String(CONFIRM_DAYS),
   GOODS_DATE: dayInWords(PROHIBITED_GOODS.publishedOn),
   COMPLAINT_RECEIPT_DAYS: String(COMPLAINT_WORKING_DAYS.receipt),
   COMPLAINT_ANSWER_DAYS: String(COMPLAINT_WORKING_DAYS.answer),

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { findSession } from '../../../db/people/sessions.ts';
-import { beginSignUp, confirmEmail, finishSignUp, nameCompany } from '../../../db/people/sign-ups.ts';
+import { beginSignUp, companyDraft, confirmEmail, finishSignUp, nameCompany } from '../../../db/people/sign-ups.ts';
 import {
   askByMail,
   checkCode,
@@ -24,7 +24,14 @@ import { clientOf, languageOfRequest } from '../../auth/client.ts';
 import { questionCookieOf, sessionCookieOf } from '../../auth/cookies.ts';
 import { userOf } from '../../auth/guard.ts';
 import { acceptedVersions } from '../../auth/legal.ts';
-import { CodeSent, CompanyBody, RegisterBody, SignUpForm, VerifyEmailBody } from '../../contract/account.ts';
+import {
+  CodeSent,
+  CompanyBody,
+  CompanyDraft,
+  RegisterBody,
+  SignUpForm,
+  VerifyEmailBody,
+} from '../../contract/account.ts';
 import { Data } from '../../contract/basics.ts';
 import { errorResponses } from '../../contract/errors.ts';
 import { SpaUser } from '../../contract/session.ts';
@@ -164,6 +171,23 @@ function resendRoute(app: App, { db, secrets, cookies }: Accounts): void {
 }
 
 function companyRoute(app: App, { config }: ServerDeps, { db, secrets }: Accounts): void {
+  app.get(
+    '/auth/company',
+    {
+      config: user(null),
+      schema: { tags, summary: 'Get what the company said when it applied', response: { 200: Data(CompanyDraft) } },
+    },
+    async (request, reply) => {
+      const { turnover, website, industry } = await companyDraft(db, userOf(request).merchant.id);
+      const data = {
+        turnover: TURNOVER_RANGES.find((each) => each === turnover) ?? null,
+        website,
+        industry: INDUSTRIES.find((each) => each === industry) ?? null,
+      };
+      return reply.header('cache-control', 'no-store').send({ data });
+    },
+  );
+
   app.post(
     '/auth/company',
     {

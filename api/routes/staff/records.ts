@@ -64,4 +64,6 @@ const overviewSql = `
   SELECT (SELECT count(*) FROM compliance_case WHERE status IN ('review', 'rechecking'))::int AS cases,
     (SELECT count(*) FROM suspension WHERE status = 'suspended')::int AS operations,
     (SELECT count(*) FROM suspension WHERE status = 'suspended' AND due_at < now())::int AS overdue,
-    (SELECT count(*) FROM linked_report WHERE status = 'draft')::int AS drafts`;
+    (SELECT count(*) FROM linked_report WHERE status = 'draft')::int AS drafts,
+    (SELECT count(*) FROM contact_message
+     WHERE assignee_id IS NULL AND answered_at IS NULL AND spam_at IS NULL)::int AS contacts`;

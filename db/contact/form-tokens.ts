@@ -1,0 +1,46 @@
+import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** One form that a page or script was given: it can be sent once, and not at once. */
+export interface FormToken {
+  readonly ageMs: number;
+  /** What is stored of it, so that no form is sent twice. */
+  readonly hash: Buffer;
+  /** How people name what they sent, e.g. `TG-7K2M9QXA`. It tells nothing about what was stored. */
+  readonly reference: string;
+}
+
+export interface FormTokens {
+  make(nowMs: number): string;
+  /** Undefined for a token that is not of ours, or of another installation. */
+  read(token: string, nowMs: number): FormToken | undefined;
+}
+
+/** @param encryptionKey 32 bytes, the product's */
+export function createFormTokens(encryptionKey: Uint8Array): FormTokens {
+  const key = Buffer.from(hkdfSync('sha256', encryptionKey, '', 'tidegate form token', 32));
+  const macOf = (text: string) => createHmac('sha256', key).update(text).digest().subarray(0, 16);
+  return {
+    make(nowMs) {
+      const text = `${nowMs.toString(36)}.${randomBytes(12).toString('base64url')}`;
+      return `${text}.${macOf(text).toString('base64url')}`;
+    },
+    read(token, nowMs) {
+      const [, text = '', madeAt = '', mac = ''] = TOKEN.exec(token) ?? [];
+      const given = Buffer.from(mac, 'base64url');
+      const due = macOf(text);
+      if (given.length !== due.length || !timingSafeEqual(given, due)) return undefined;
+      const hash = createHash('sha256').update(token).digest();
+      return { ageMs: nowMs - Number.parseInt(madeAt, 36), hash, reference: referenceOf(hash) };
+    },
+  };
+}
+
+const TOKEN = /^(([0-9a-z]{1,12})\.[\w-]{16})\.([\w-]{22})$/;
+
+/** Letters and digits that nobody mistakes for one another. */
+const LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+function referenceOf(hash: Buffer): string {
+  const letters = [...hash.subarray(0, 8)].map((byte) => LETTERS[byte % LETTERS.length]);
+  return `TG-${letters.join('')}`;
+}
