@@ -77,6 +77,21 @@ export const STAFF_ROOMS: readonly StaffRoom[] = [
     label: 'staff.nav.deletions',
   },
   {
+    path: 'contacts',
+    permission: 'contact_view',
+    Room: lazy(() => import('./contacts/contacts-page.tsx')),
+    label: 'staff.nav.contacts',
+    count: ({ contacts }) => contacts,
+  },
+  { path: 'contacts/:id', permission: 'contact_view', Room: lazy(() => import('./contacts/contact-page.tsx')) },
+  {
+    path: 'updates',
+    permission: 'update_view',
+    Room: lazy(() => import('./updates/updates-page.tsx')),
+    label: 'staff.nav.updates',
+  },
+  { path: 'updates/:id', permission: 'update_view', Room: lazy(() => import('./updates/update-page.tsx')) },
+  {
     path: 'audit',
     permission: 'audit_view',
     Room: lazy(() => import('./records/staff-audit-page.tsx')),

@@ -6,7 +6,7 @@ import { Page } from '../components/page.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { type Loadable, Loaded } from './loaded.tsx';
 
-type Collection = 'cases' | 'claims' | 'operations' | 'reports' | 'alerts';
+type Collection = 'cases' | 'claims' | 'operations' | 'reports' | 'alerts' | 'contacts' | 'updates';
 
 export interface StaffRecordOptions {
   readonly refetchInterval?: number;

@@ -8,6 +8,8 @@ export const complianceMessages = {
   'staff.nav.reports': 'Reports',
   'staff.nav.audit': 'Staff audit',
   'staff.nav.looks': 'Access log',
+  'staff.nav.contacts': 'Inbox',
+  'staff.nav.updates': 'Product updates',
   'staff.nav.custody': 'Custody',
   'staff.nav.treasury': 'Treasury',
   'staff.nav.bank': 'Bank',

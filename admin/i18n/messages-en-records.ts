@@ -25,5 +25,6 @@ export const recordMessages = {
   'looks.kind.document': 'document',
   'looks.kind.operation': 'operation',
   'looks.kind.report': 'report',
+  'looks.kind.contact': 'message',
   'looks.saw': 'opened the %{kind} %{label}',
 } as const satisfies Record<string, string>;

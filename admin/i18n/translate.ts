@@ -5,6 +5,7 @@ import type { alertMessages } from './messages-en-alerts.ts';
 import type { bankMessages } from './messages-en-bank.ts';
 import type { claimMessages } from './messages-en-claims.ts';
 import type { complianceMessages } from './messages-en-compliance.ts';
+import type { contactMessages } from './messages-en-contacts.ts';
 import type { conversionMessages } from './messages-en-conversions.ts';
 import type { custodyMessages } from './messages-en-custody.ts';
 import type { dashboardMessages } from './messages-en-dashboard.ts';
@@ -19,6 +20,7 @@ import type { recordMessages } from './messages-en-records.ts';
 import type { refundMessages } from './messages-en-refunds.ts';
 import type { reportMessages } from './messages-en-reports.ts';
 import type { treasuryMessages } from './messages-en-treasury.ts';
+import type { updateMessages } from './messages-en-updates.ts';
 import type { withdrawalMessages } from './messages-en-withdrawals.ts';
 
 export type MessageKey =
@@ -28,6 +30,7 @@ export type MessageKey =
   | keyof typeof claimMessages
   | keyof typeof complianceMessages
   | keyof typeof conversionMessages
+  | keyof typeof contactMessages
   | keyof typeof custodyMessages
   | keyof typeof dashboardMessages
   | keyof typeof debtMessages
@@ -40,6 +43,7 @@ export type MessageKey =
   | keyof typeof reportMessages
   | keyof typeof massMessages
   | keyof typeof treasuryMessages
+  | keyof typeof updateMessages
   | keyof typeof withdrawalMessages;
 /** `smart_count` picks the form of a text that has one for each number. */
 export type MessageValues = Readonly<Record<string, string | number>>;

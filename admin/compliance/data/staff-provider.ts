@@ -4,11 +4,13 @@ import { alertCalls } from '../alerts/alert-calls.ts';
 import { bankCalls } from '../bank/bank-calls.ts';
 import { caseCalls } from '../cases/case-calls.ts';
 import { claimCalls } from '../claims/claim-calls.ts';
+import { contactCalls } from '../contacts/contact-calls.ts';
 import { custodyCalls } from '../custody/custody-calls.ts';
 import { deletionCalls } from '../deletions/deletion-calls.ts';
 import { operationCalls } from '../operations/operation-calls.ts';
 import { reportCalls } from '../reports/report-calls.ts';
 import { treasuryCalls } from '../treasury/treasury-calls.ts';
+import { updateCalls } from '../updates/update-calls.ts';
 import { staffApi, staffCall } from './staff-call.ts';
 
 /** The console's one way to the API: records, and a method for each act. */
@@ -24,6 +26,8 @@ export const staffProvider = {
   ...bankCalls(staffApi),
   ...alertCalls(staffApi),
   ...deletionCalls(staffApi),
+  ...contactCalls(staffApi),
+  ...updateCalls(staffApi),
 };
 
 export type StaffProvider = typeof staffProvider;
