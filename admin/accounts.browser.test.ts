@@ -381,6 +381,22 @@ describe('spec §4 says who is sent where:', () => {
     await page.context().close();
   });
 
+  it('with what was said in an application for the account already filled in', async () => {
+    server.reset({ user: noCompany });
+    server.state.accounts.draft = { turnover: '30k_to_100k', website: 'https://quay.example/', industry: 'retail' };
+    const { page, complaints } = await visit('/auth/verify-company');
+    await page.getByLabel('Brand or company name').fill('Quay');
+    expect(await page.getByLabel('Website').inputValue()).toBe('https://quay.example/');
+    await page.getByLabel(/I act for this company/).check();
+    await page.getByRole('button', { name: 'Open the back office' }).click();
+    await heading(page, 'Dashboard');
+    expect(sent('POST /auth/company')).toEqual([
+      { company_name: 'Quay', turnover: '30k_to_100k', website: 'https://quay.example/', confirmed: true },
+    ]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
   it('to sign-in, to stay there, when the session ends on a page of signing up', async () => {
     server.reset({ user: noCompany });
     const { page } = await visit('/auth/verify-company');

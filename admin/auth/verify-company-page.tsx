@@ -1,9 +1,10 @@
 import Link from '@mui/material/Link';
-import { useEffect, useTransition } from 'react';
-import type { CompanyBody } from '../../api/contract/account.ts';
+import { useEffect, useState, useTransition } from 'react';
+import type { CompanyBody, CompanyDraft } from '../../api/contract/account.ts';
 import { websiteOf } from '../../domain/account-rules.ts';
 import { TURNOVER_RANGES } from '../../domain/business.ts';
 import { acceptance, missing } from '../components/form-problems.ts';
+import { Splash } from '../components/splash.tsx';
 import { goTo } from '../data/go-to.ts';
 import { reportError } from '../data/http-client.ts';
 import { loadUser, session, signOut } from '../data/session.ts';
@@ -35,7 +36,13 @@ const EMPTY: Company = { company_name: '', turnover: '', website: '', confirmed:
  */
 export default function VerifyCompanyPage() {
   const user = useStore(session);
+  const [initial, setInitial] = useState<Company | null>(null);
   useEffect(() => {
+    // What was said in an application is not asked again; without it the form is empty.
+    authCalls.companyDraft().then(
+      (draft) => setInitial(companyOf(draft)),
+      () => setInitial(EMPTY),
+    );
     loadUser().then(
       (known) => {
         if (unfinishedStep(known) !== VERIFY_COMPANY) enter(known);
@@ -44,28 +51,39 @@ export default function VerifyCompanyPage() {
     );
     preloadBackOffice();
   }, []);
+  if (initial === null) return <Splash />;
   return (
     <AuthFrame title={t('company.title')} lead={t('company.lead')} steps={<SignUpSteps current="company" />}>
-      <AuthForm
-        defaultValues={EMPTY}
-        rules={companyProblems}
-        send={async (company) => enter(await authCalls.nameCompany(toBody(company)))}
-      >
-        <TextInput source="company_name" label={t('company.name')} autoComplete="organization" large autoFocus />
-        <TurnoverInput />
-        <TextInput
-          source="website"
-          label={t('company.website')}
-          type="url"
-          autoComplete="url"
-          placeholder="shop.example"
-          large
-        />
-        <CheckInput source="confirmed" label={t('company.confirmed')} />
-        <SubmitButton label={t('company.submit')} busy={t('company.busy')} size="large" fullWidth />
-      </AuthForm>
+      <CompanyForm initial={initial} />
       {user && <SignedInAs email={user.email} />}
     </AuthFrame>
+  );
+}
+
+function companyOf({ turnover, website }: CompanyDraft): Company {
+  return { ...EMPTY, turnover: turnover ?? '', website: website ?? '' };
+}
+
+function CompanyForm({ initial }: { initial: Company }) {
+  return (
+    <AuthForm
+      defaultValues={initial}
+      rules={companyProblems}
+      send={async (company) => enter(await authCalls.nameCompany(toBody(company)))}
+    >
+      <TextInput source="company_name" label={t('company.name')} autoComplete="organization" large autoFocus />
+      <TurnoverInput />
+      <TextInput
+        source="website"
+        label={t('company.website')}
+        type="url"
+        autoComplete="url"
+        placeholder="shop.example"
+        large
+      />
+      <CheckInput source="confirmed" label={t('company.confirmed')} />
+      <SubmitButton label={t('company.submit')} busy={t('company.busy')} size="large" fullWidth />
+    </AuthForm>
   );
 }
 

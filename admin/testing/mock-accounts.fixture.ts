@@ -1,4 +1,4 @@
-import type { Activity, CodeSent, SessionView, Subscriptions } from '../../api/contract/account.ts';
+import type { Activity, CodeSent, CompanyDraft, SessionView, Subscriptions } from '../../api/contract/account.ts';
 import type { SpaUser } from '../../api/contract/session.ts';
 import { TWO_FA_CODE_REQUIRED, WRONG_CODE, WRONG_TWO_FA_CODE } from '../../domain/account-rules.ts';
 import { INDUSTRIES, TURNOVER_RANGES } from '../../domain/business.ts';
@@ -9,6 +9,8 @@ import { NOW } from './fixtures.fixture.ts';
 export interface MockAccounts {
   /** The sign-up that waits for its code. */
   pending: CodeSent | null;
+  /** What was said in an application for the account. */
+  draft: CompanyDraft;
   /** Where the script of the captcha is; null: none is asked. */
   captcha: string | null;
   /** The state of every link to a first password. */
@@ -27,6 +29,7 @@ const ago = (hours: number) => new Date(Date.parse(NOW) - hours * HOUR_MS).toISO
 export function makeAccounts(): MockAccounts {
   return {
     pending: null,
+    draft: { turnover: null, website: null, industry: null },
     captcha: null,
     link: 'valid',
     sessions: [
@@ -135,6 +138,8 @@ export function authAnswer({ key, body }: MockCall, state: AccountState): MockAn
         merchant: { ...state.user.merchant, status: 'email_verified', company_name: null },
       };
       return isRight(body.code) ? signIn() : wrong('code', WRONG_CODE);
+    case 'GET /auth/company':
+      return data(accounts.draft);
     case 'POST /auth/company':
       state.user = {
         ...state.user,

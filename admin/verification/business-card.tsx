@@ -1,13 +1,15 @@
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BusinessBody, Verification } from '../../api/contract/verification.ts';
 import { countryName } from '../auth/countries.ts';
 import { Card, CardFoot } from '../components/card.tsx';
 import { Facts } from '../components/facts.tsx';
+import { useProvider } from '../data/data-provider.ts';
 import { formatDay } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';
-import { BusinessForm } from './business-form.tsx';
+import { BusinessForm, type BusinessFormProps, NEW_BUSINESS } from './business-form.tsx';
 import { DocumentList, missingOf } from './document-list.tsx';
 import { HandIn } from './hand-in.tsx';
 
@@ -21,7 +23,7 @@ export function BusinessCard({ verification }: { verification: Verification }) {
   return (
     <Card title={t('verify.business')} aside={edit} ruled={!isOpen}>
       {isOpen ? (
-        <BusinessForm
+        <OpenForm
           business={business}
           onDone={() => setEditing(false)}
           onCancel={business === null ? undefined : () => setEditing(false)}
@@ -47,6 +49,22 @@ export function BusinessCard({ verification }: { verification: Verification }) {
       )}
     </Card>
   );
+}
+
+/** Begins with what is known: the business as described, or what was said when it applied for the account. */
+function OpenForm({ business, ...form }: { business: BusinessBody | null } & Omit<BusinessFormProps, 'initial'>) {
+  const provider = useProvider();
+  const { data: draft, isPending } = useQuery({
+    queryKey: ['company-draft'],
+    queryFn: provider.companyDraft,
+    enabled: business === null,
+    retry: false,
+  });
+  if (business !== null) return <BusinessForm initial={business} {...form} />;
+  if (isPending) return null;
+  const { turnover, website, industry } = draft ?? {};
+  const known = { turnover: turnover ?? '', website: website ?? '', industry: industry ?? '' };
+  return <BusinessForm initial={{ ...NEW_BUSINESS, ...known }} {...form} />;
 }
 
 function factsOf(business: BusinessBody) {

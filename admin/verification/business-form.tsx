@@ -26,9 +26,9 @@ const Inputs = styled('div')(({ theme }) => ({
 }));
 const Foot = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8, justifyContent: 'flex-end' });
 
-type Values = { [Name in keyof BusinessBody]: string };
+export type BusinessValues = { readonly [Name in keyof BusinessBody]: string };
 
-const EMPTY: Values = {
+export const NEW_BUSINESS: BusinessValues = {
   legal_name: '',
   registration_number: '',
   country: '',
@@ -44,22 +44,23 @@ const EMPTY: Values = {
 };
 
 export interface BusinessFormProps {
-  business: BusinessBody | null;
+  /** What it begins with. */
+  initial: BusinessValues;
   onDone: () => void;
   onCancel?: (() => void) | undefined;
 }
 
-const rules = bodyRules<Values>(async () => (await import('../../api/contract/verification.ts')).BusinessBody, {
+const rules = bodyRules<BusinessValues>(async () => (await import('../../api/contract/verification.ts')).BusinessBody, {
   toBody: ({ website, ...values }) => ({ ...values, website: websiteOf(website) ?? website }),
   check: problemsOf,
 });
 
 /** What the register says of the business, and what it does. */
-export function BusinessForm({ business, onDone, onCancel }: BusinessFormProps) {
+export function BusinessForm({ initial, onDone, onCancel }: BusinessFormProps) {
   const provider = useProvider();
   const notify = useNotify();
   const take = useTaken();
-  const send = async (values: Values) => {
+  const send = async (values: BusinessValues) => {
     const website = websiteOf(values.website) ?? values.website;
     take(await provider.saveBusiness({ ...values, website } as BusinessBody));
     notify(t('verify.business.saved'), { type: 'success' });
@@ -67,7 +68,7 @@ export function BusinessForm({ business, onDone, onCancel }: BusinessFormProps) 
   };
   return (
     <CardBody>
-      <Form<Values> defaultValues={business ?? EMPTY} rules={rules} send={send}>
+      <Form<BusinessValues> defaultValues={initial} rules={rules} send={send}>
         <Inputs>
           <Register />
           <Trade />
@@ -131,7 +132,7 @@ function Trade() {
   );
 }
 
-function problemsOf(values: Values): Partial<Values> {
+function problemsOf(values: BusinessValues): Partial<BusinessValues> {
   const country = countryProblems(values.country).country?.[0];
   const isFuture = values.incorporated_on !== '' && !(Date.parse(values.incorporated_on) < Date.now());
   return {

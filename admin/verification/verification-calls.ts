@@ -1,3 +1,4 @@
+import type { CompanyDraft } from '../../api/contract/account.ts';
 import type { BusinessBody, PersonBody, StatementBody, Verification } from '../../api/contract/verification.ts';
 import type { Api } from '../data/api.ts';
 import type { DocumentUpload } from './upload-document.ts';
@@ -12,6 +13,8 @@ export const verificationCalls = (api: Api) => ({
   answerTeam: (answer: string) => api.post<Verification>(`${ROOT}/answer`, answer === '' ? {} : { answer }),
   tellTeam: (body: StatementBody) => api.post<Verification>(`${ROOT}/statements`, body),
   takeStep: (name: VerificationStep) => api.post<Verification>(`${ROOT}/${name}`),
+  /** What the business said when it applied for the account. */
+  companyDraft: () => api.get<CompanyDraft>('/auth/company'),
   saveBusiness: (business: BusinessBody) => api.put<Verification>(`${ROOT}/business`, business),
   /** A new one without an id. */
   savePerson: (person: PersonBody, id: string | null) =>
