@@ -262,7 +262,7 @@ test('at night all that visitors typed is gone, wherever it could be; invoices a
   expect(await readDemoWords(db, young, nowMs())).toMatchObject({ description: 'another text' });
   const count = () => one(db, 'SELECT count(*) AS entries FROM entry');
   const before = await count();
-  await createRetentionActivities({ db, years: 8, nowMs }).purgeCases();
+  await createRetentionActivities({ db, years: 8, contactMonths: 24, nowMs }).purgeCases();
   expect(await select(db, 'SELECT invoice_id FROM demo_invoice WHERE invoice_id = $1', [id])).toEqual([]);
   expect(await readDemoWords(db, young, nowMs())).toMatchObject({ description: 'another text' });
   expect(await sweepDemos(db, nowMs())).toBe(0);
