@@ -26,6 +26,11 @@ export function nextCommand(
   return maybeOne<DueCommand>(tx, commandSql, [mode, network, new Date(nowMs), merchantId]);
 }
 
+/** Whether one that was given before is still open for the same transaction: it has been put off. */
+export async function waitsForEarlier(tx: Tx, { mode, network }: Chain, id: string, txid: string): Promise<boolean> {
+  return (await one<{ waits: boolean }>(tx, earlierSql, [mode, network, id, txid])).waits;
+}
+
 /** Marks a command as done. */
 export async function finishCommand(tx: Tx, id: string): Promise<void> {
   await simCommandsTable.update(tx, { doneAt: NOW }, { id });
@@ -52,6 +57,10 @@ const merchantsSql = prepared(
 const commandSql = prepared(`
   SELECT id, command FROM sim_command WHERE ${isDue} AND merchant_id IS NOT DISTINCT FROM $4
   ORDER BY due_at, id LIMIT 1`);
+const earlierSql = prepared(`
+  SELECT EXISTS (
+    SELECT FROM sim_command WHERE mode = $1 AND network = $2 AND done_at IS NULL AND id < $3 AND command->>'txid' = $4
+  ) AS waits`);
 const nextDueSql = prepared(`
   SELECT (SELECT next_block_at FROM sim_chain WHERE mode = $1 AND network = $2) AS clock,
     (SELECT min(due_at) FROM sim_command WHERE mode = $1 AND network = $2 AND done_at IS NULL) AS command`);

@@ -11,11 +11,21 @@ import {
 } from '../../../db/simulator/chain.ts';
 import {
   LEAVE_UNSEEN_AFTER_MS,
+  MINE_AGAIN_AFTER_MS,
   MOST_REORGANISED,
+  REORGANISE_AFTER_MS,
   REPLACE_AFTER_MS,
   type SimCommand,
 } from '../../../db/simulator/commands.ts';
-import { finishCommand, merchantsDue, nextCommand, nextDue, putOff } from '../../../db/simulator/due-commands.ts';
+import {
+  type DueCommand,
+  finishCommand,
+  merchantsDue,
+  nextCommand,
+  nextDue,
+  putOff,
+  waitsForEarlier,
+} from '../../../db/simulator/due-commands.ts';
 import {
   newSpend,
   sendSimulated,
@@ -94,7 +104,7 @@ type Turn = Chain & { readonly merchantId: string | null };
 async function takeTurn(tx: Tx, turn: Turn, nowMs: number): Promise<void> {
   const next = await nextCommand(tx, turn, nowMs);
   if (next === undefined) return;
-  const laterMs = await waitsUntilMs(tx, turn, next.command, nowMs);
+  const laterMs = await waitsUntilMs(tx, turn, next, nowMs);
   if (laterMs !== null) return putOff(tx, next.id, laterMs);
   await carryOut(tx, turn, next.command, nowMs);
   await finishCommand(tx, next.id);
@@ -119,8 +129,12 @@ const READ_WITHIN_MS = 15_000;
  * A payment that is to be seen in the mempool and then to leave it, or to fail in a block, waits until it was seen,
  * however busy what follows the chain is. The moment to try again; null when it may go its way.
  */
-async function waitsUntilMs(tx: Tx, chain: Chain, command: SimCommand, nowMs: number): Promise<number | null> {
+async function waitsUntilMs(tx: Tx, chain: Chain, { id, command }: DueCommand, nowMs: number): Promise<number | null> {
   if (command.type === 'reorganise') return untilReadMs(tx, chain, command.txid, nowMs);
+  // What mines a payment again would do nothing before the reorganization, and after it nothing else would. It leaves
+  // time to see the payment unmined.
+  if (command.type === 'confirm')
+    return (await waitsForEarlier(tx, chain, id, command.txid)) ? nowMs + UNMINED_FOR_MS : null;
   const waits =
     command.type === 'replace' || command.type === 'release' || (command.type === 'drop' && command.whenSeen);
   if (!waits) return null;
@@ -146,6 +160,7 @@ async function untilReadMs(tx: Tx, chain: Chain, txid: string, nowMs: number): P
 
 /** The earliest time at which a check makes sense. */
 const LOOK_AGAIN_MS = 250;
+const UNMINED_FOR_MS = MINE_AGAIN_AFTER_MS - REORGANISE_AFTER_MS;
 
 async function carryOut(tx: Tx, chain: Turn, command: SimCommand, nowMs: number): Promise<void> {
   switch (command.type) {

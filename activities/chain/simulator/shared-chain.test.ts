@@ -118,6 +118,24 @@ test('reorganizations come one after the other, each once the follower has read 
   expect([await statusOf(others), decisionsOf(others)]).toEqual(['confirmed', before]);
 });
 
+test('a payment is mined again after its reorganization, also when that had to wait', async () => {
+  const [mine, greedy] = [await paid('reorg'), await paid('paid')];
+  await blocks(2);
+  await readAll();
+  const { txid, merchantId } = greedy;
+  await inTransaction(db, (tx) => command(tx, chain, { type: 'reorganise', txid }, nowMs(), merchantId));
+  await pass(1_000);
+  // Both what takes it out and what mines it again are due, and the follower has not read.
+  await pass(6_000);
+  await readAll();
+  await pass(1_000);
+  await readAll();
+  expect(await statusOf(mine)).toBe('seen');
+  await pass(3_000);
+  await readAll();
+  expect(await statusOf(mine)).toBe('confirmed');
+});
+
 test('commands wait until the follower has read, whoever asks for more blocks than it can', async () => {
   await readAll();
   const { height: before } = await simTip(db, chain);
