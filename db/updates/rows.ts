@@ -1,7 +1,7 @@
 import type { StaffId } from '../../domain/ids.ts';
 import { bytes, defineTable, filled, inet, integer, orNull, type RowOf, text, time, uuid } from '../table.ts';
 
-/** Who asked for product updates without an account. Subscribed: confirmed, and not unsubscribed. */
+/** Who subscribed to product updates without an account. Subscribed: confirmed, and not unsubscribed. */
 export const subscribersTable = defineTable('newsletter_subscriber', {
   id: uuid(),
   email: text(),

@@ -41,7 +41,7 @@ export const ANSWERED = {
   ],
 } as const;
 
-/** To those who asked for product updates. */
+/** To those who subscribed to product updates. */
 export const NEWSLETTER_CONFIRM = {
   subject: 'Confirm that you want product updates',
   heading: 'Confirm your email address',
@@ -56,7 +56,7 @@ export const NEWSLETTER_CONFIRM = {
 
 /** Under every product update. */
 export const UPDATE_FOOTER = {
-  subscriber: 'You get this email because you asked for product updates of {operator} and confirmed it.',
+  subscriber: 'You get this email because you subscribed to product updates of {operator} and confirmed it.',
   user: 'You get this email because product updates are on in the settings of your account at {operator}.',
   stop: 'Unsubscribe: {url}',
 } as const;
