@@ -43,7 +43,7 @@ export function Page({ store }: { store: InvoiceStore }) {
       </main>
       <noscript>{t('noscript.say')}</noscript>
       <Suspense>
-        <Footer isPart={name !== undefined} />
+        <Footer partOf={name} />
       </Suspense>
     </>
   );

@@ -1,12 +1,12 @@
 import { changeLocale, isLocale, LOCALES } from '../i18n/locale.ts';
 import { useWords } from '../i18n/words.tsx';
 
-/** Of the page; within the pages of the demo, which have a footer of their own, of nothing. */
-export function Footer({ isPart }: { isPart: boolean }) {
+/** Of the page; `partOf` names what it belongs to within the pages of the demo, which have a footer of their own. */
+export function Footer({ partOf }: { partOf: string | undefined }) {
   const { t, locale } = useWords();
-  const Foot = isPart ? 'div' : 'footer';
+  const Foot = partOf === undefined ? 'footer' : 'section';
   return (
-    <Foot className="foot">
+    <Foot className="foot" aria-label={partOf}>
       <p>
         <svg className="icon" width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
           <rect x="2.8" y="2.8" width="14.4" height="14.4" rx="3.8" />
