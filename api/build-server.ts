@@ -127,6 +127,7 @@ import { webhookRoutes } from './routes/v1/webhooks.ts';
 import { withdrawalRoutes } from './routes/v1/withdrawals.ts';
 import { verificationWebhookRoute } from './routes/verification-webhook.ts';
 import { wellKnownRoutes } from './routes/well-known.ts';
+import { openPages, type PageOf } from './site-pages.ts';
 import { useUploadSeats } from './uploads/seats.ts';
 
 /** More than a page of the back office asks for at once. Ten is also how many database connections a process has. */
@@ -167,14 +168,15 @@ export async function buildServer(options: ServerOptions, logger?: FastifyBaseLo
   const readiness = deps.readiness ?? readinessOf([databaseProbe(deps.db)]);
   healthRoutes(app, readiness);
   documentRoutes(app, deps);
-  await siteRoutes(app, folders.site, deps, accounts);
+  const page = openPages(join(folders.site, 'pages'), deps);
+  await siteRoutes(app, page, deps, accounts);
   if (deps.config.hasSite) {
     statusRoute(app, folders.site, deps, readiness);
     searchRoute(app, folders.site, deps);
   }
-  consentRoutes(app, folders.site, deps, accounts);
+  consentRoutes(app, page, accounts);
   wellKnownRoutes(app, deps);
-  await visitorFormRoutes(app, folders.site, deps, accounts);
+  await visitorFormRoutes(app, page, deps, accounts);
   await app.ready();
   return app;
 }
@@ -312,11 +314,11 @@ async function merchantRoutes(app: App, deps: ServerDeps, accounts: Accounts): P
 }
 
 /** For visitors who write: calls, pages with forms, and links of newsletters. */
-async function visitorFormRoutes(app: App, folder: string, deps: ServerDeps, accounts: Accounts): Promise<void> {
+async function visitorFormRoutes(app: App, page: PageOf, deps: ServerDeps, accounts: Accounts): Promise<void> {
   const gate = createFormGate(deps, accounts.secrets);
   contactRoutes(app, accounts, gate);
   await newsletterRoutes(app, deps);
-  if (deps.config.hasSite) await siteFormRoutes(app, folder, deps, { accounts, gate });
+  if (deps.config.hasSite) await siteFormRoutes(app, { page, accounts, gate });
 }
 
 /** For the compliance console, and the Web UI of Temporal. */

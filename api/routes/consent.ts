@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { logConsent } from '../../db/people/cookie-consents.ts';
 import { takeTry } from '../../db/people/lockouts.ts';
 import { inTransaction } from '../../db/sequelize.ts';
@@ -11,9 +10,8 @@ import type { Accounts } from '../auth/accounts.ts';
 import { Data } from '../contract/basics.ts';
 import { ConsentBody, ConsentView } from '../contract/consent.ts';
 import { errorResponses } from '../contract/errors.ts';
-import type { ServerDeps } from '../deps.ts';
 import { sendFixed } from '../plugins/fixed-document.ts';
-import { openPages } from '../site-pages.ts';
+import type { PageOf } from '../site-pages.ts';
 
 /** Of one network in a day: people of an office decide once each, and a flood of entries ends here. */
 const CHOICES_PER_DAY = 200;
@@ -22,8 +20,7 @@ const CHOICES_PER_DAY = 200;
  * Logs what visitors choose about cookies, and stores it in their browser. The script of the banner is at a fixed
  * address, because the front ends that load it are built apart.
  */
-export function consentRoutes(app: App, folder: string, deps: ServerDeps, { db, secrets, cookies }: Accounts): void {
-  const page = openPages(join(folder, 'pages'), deps);
+export function consentRoutes(app: App, page: PageOf, { db, secrets, cookies }: Accounts): void {
   app.get(
     '/consent.js',
     { config: anyoneUnlimited('The banner is for everyone, on every page.'), schema: { hide: true } },

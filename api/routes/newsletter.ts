@@ -4,6 +4,7 @@ import { confirmUpdates, stopUpdates } from '../../db/updates/subscribers.ts';
 import { anyone } from '../access.ts';
 import type { App } from '../app.ts';
 import type { ServerDeps } from '../deps.ts';
+import { readButtons } from '../plugins/forms.ts';
 import { newsletterPage } from '../presenters/newsletter-page.ts';
 
 interface LinkRequest {
@@ -37,11 +38,8 @@ export async function newsletterRoutes(app: App, { db, config, now }: ServerDeps
   });
 
   await app.register(async (scope) => {
-    const options = { parseAs: 'string', bodyLimit: 1_024 } as const;
     // What a mail program sends says nothing more than the link does.
-    for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data']) {
-      scope.addContentTypeParser(type, options, (_request, _body, done) => done(null));
-    }
+    readButtons(scope, ['application/x-www-form-urlencoded', 'multipart/form-data']);
     scope.post<LinkRequest>(CONFIRM, open, async (request, reply) => {
       const link = links.readConfirm(tokenOf(request.query), now());
       const isDone =

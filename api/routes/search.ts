@@ -13,12 +13,12 @@ export function searchRoute(app: App, folder: string, { config }: ServerDeps): v
   const pages = join(folder, 'pages');
   let kept: Promise<{ readonly page: string; readonly articles: readonly SearchedArticle[] }> | undefined;
   const built = () => {
-    kept ??= Promise.all([readPage(pages, 'search.html'), readPage(pages, 'search-index.json')]).then(
-      ([page, index]) => ({ page, articles: JSON.parse(index) as readonly SearchedArticle[] }),
-    );
-    kept.catch(() => {
-      kept = undefined;
-    });
+    kept ??= Promise.all([readPage(pages, 'search.html'), readPage(pages, 'search-index.json')])
+      .then(([page, index]) => ({ page, articles: JSON.parse(index) as readonly SearchedArticle[] }))
+      .catch((error: unknown) => {
+        kept = undefined;
+        throw error;
+      });
     return kept;
   };
   app.get<{ Querystring: { q?: unknown } }>(

@@ -1,15 +1,14 @@
-import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isEmailAddress } from '../../domain/email-address.ts';
-import { DomainError, type FieldErrors, isDomainError } from '../../domain/errors.ts';
+import { DomainError, type FieldErrors } from '../../domain/errors.ts';
 import { type ContactKind, readContact } from '../../domain/forms/contact.ts';
 import { anyone } from '../access.ts';
 import type { App } from '../app.ts';
 import type { Accounts } from '../auth/accounts.ts';
-import type { ServerDeps } from '../deps.ts';
 import type { FormGate, PassedForm } from '../forms/form-gate.ts';
+import { formOf, readForms, refusalOf } from '../plugins/forms.ts';
 import { fillIn } from '../presenters/site-values.ts';
-import { openPages, type PageOf } from '../site-pages.ts';
+import type { PageOf } from '../site-pages.ts';
 import { keep, subscribe } from './contact.ts';
 
 /** The pages with a form: where, from which file, and what is sent by it. */
@@ -40,8 +39,7 @@ interface Forms {
  * The pages for visitors that have a form. A form is posted to its own page, so that it works without a script; what is
  * wrong is said beside the fields, which keep what was typed.
  */
-export async function siteFormRoutes(app: App, folder: string, deps: ServerDeps, parts: Omit<Forms, 'page'>) {
-  const forms: Forms = { ...parts, page: openPages(join(folder, 'pages'), deps) };
+export async function siteFormRoutes(app: App, forms: Forms): Promise<void> {
   const config = anyone('Visitors write.');
   const schema = { hide: true };
   for (const { path, file } of [
@@ -61,10 +59,7 @@ export async function siteFormRoutes(app: App, folder: string, deps: ServerDeps,
   }
   // Forms are read on these routes only.
   await app.register(async (scope) => {
-    const options = { parseAs: 'string', bodyLimit: MAX_FORM_BYTES } as const;
-    scope.addContentTypeParser('application/x-www-form-urlencoded', options, (_request, body, done) =>
-      done(null, new URLSearchParams(String(body))),
-    );
+    readForms(scope, MAX_FORM_BYTES);
     for (const form of FORM_PAGES) {
       const tooLarge = (error: unknown, _request: unknown, reply: FastifyReply) => {
         if (!isTooLarge(error)) throw error;
@@ -90,8 +85,7 @@ async function post(
   form: FormPage,
   { request, reply }: { readonly request: FastifyRequest<FormRequest>; readonly reply: FastifyReply },
 ): Promise<FastifyReply> {
-  const body = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-  const fields = Object.fromEntries(body);
+  const fields = Object.fromEntries(formOf(request));
   const again = (problems: FieldErrors) => ({ form, fields, problems });
   // Another site could send its own form by the browsers of its visitors.
   if (request.headers['sec-fetch-site'] === 'cross-site')
@@ -99,10 +93,8 @@ async function post(
   try {
     return reply.redirect(await take(forms, { form, fields, request }), 303);
   } catch (error) {
-    // A person reads the answer: what the rules refuse is on the page, in words.
-    if (!isDomainError(error)) throw error;
-    if (error.retryAfterSeconds !== undefined) void reply.header('retry-after', String(error.retryAfterSeconds));
-    return show(forms, reply.code(error.status), again(error.fields ?? { token: [error.message] }));
+    const { fields: problems, message } = refusalOf(reply, error);
+    return show(forms, reply, again(problems ?? { token: [message] }));
   }
 }
 

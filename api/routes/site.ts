@@ -1,11 +1,10 @@
-import { join } from 'node:path';
 import { wantedLanguage } from '../../domain/languages.ts';
 import { anyone } from '../access.ts';
 import type { App } from '../app.ts';
 import type { Accounts } from '../auth/accounts.ts';
 import type { ServerDeps } from '../deps.ts';
 import { sendFixed } from '../plugins/fixed-document.ts';
-import { openPages, type PageOf, slugOf } from '../site-pages.ts';
+import { type PageOf, slugOf } from '../site-pages.ts';
 import { calculatorRoute } from './demo/calculator.ts';
 import { demoRoutes } from './demo/routes.ts';
 
@@ -41,9 +40,8 @@ type Named = { Params: { name: string } };
  * Serves the public pages that `site/` has prerendered: the pages for visitors, the API reference, the legal documents,
  * verification. Without the site (`SITE=off`) the gateway has no pages for visitors, and `/` leads to the back office.
  */
-export async function siteRoutes(app: App, folder: string, deps: ServerDeps, accounts: Accounts): Promise<void> {
+export async function siteRoutes(app: App, page: PageOf, deps: ServerDeps, accounts: Accounts): Promise<void> {
   const config = anyone('Public pages are for everyone.');
-  const page = openPages(join(folder, 'pages'), deps);
   if (deps.config.hasSite) {
     visitorRoutes(app, page);
     calculatorRoute(app, deps);

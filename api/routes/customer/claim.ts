@@ -12,6 +12,7 @@ import { anyone } from '../../access.ts';
 import type { App } from '../../app.ts';
 import type { Accounts } from '../../auth/accounts.ts';
 import type { ServerDeps } from '../../deps.ts';
+import { formOf, readForms, refusalOf } from '../../plugins/forms.ts';
 import {
   type ClaimFields,
   type ClaimPage,
@@ -44,25 +45,19 @@ export async function claimRoutes(app: App, deps: ServerDeps, accounts: Accounts
 
   // A form is read on this route only.
   await app.register(async (scope) => {
-    const options = { parseAs: 'string', bodyLimit: 4096 } as const;
-    scope.addContentTypeParser('application/x-www-form-urlencoded', options, (_request, body, done) =>
-      done(null, new URLSearchParams(String(body))),
-    );
+    readForms(scope, 4096);
     scope.post<ClaimParams>('/invoice/:id/claim', open, async (request, reply) => {
       const language = wantedLanguage(request.query.lang, request.headers['accept-language']);
       const invoice = await findInvoice(deps, request.params.id);
       if (invoice === undefined) return claimGonePage(reply, language);
-      const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+      const form = formOf(request);
       const asked = { invoice, language, fields: fieldsOf(form), token: form.get('token') };
       try {
         await takeTry(deps.db, accounts.secrets, { ...BY_ADDRESS, key: networkOf(request.ip) });
         await takeTry(deps.db, accounts.secrets, { ...BY_INVOICE, key: invoice.id });
         return claimPage(reply, await answer(deps, asked));
       } catch (error) {
-        // A payer is told in words, on a page; what is no refusal of the rules goes its usual way.
-        if (!isDomainError(error)) throw error;
-        if (error.retryAfterSeconds !== undefined) void reply.header('retry-after', String(error.retryAfterSeconds));
-        return claimPage(reply.code(error.status), { ...asked, problem: problemOf(error) });
+        return claimPage(reply, { ...asked, problem: problemOf(refusalOf(reply, error)) });
       }
     });
   });

@@ -14,6 +14,7 @@ import { anyone } from '../../access.ts';
 import type { App } from '../../app.ts';
 import type { Accounts } from '../../auth/accounts.ts';
 import type { ServerDeps } from '../../deps.ts';
+import { readButtons, refusalOf } from '../../plugins/forms.ts';
 import { toNewInvoice } from '../../presenters/new-invoice.ts';
 import { linkGonePage, payPage, payTroublePage } from '../../presenters/pay-page.ts';
 
@@ -44,8 +45,7 @@ export async function payRoutes(app: App, deps: ServerDeps, accounts: Accounts):
 
   // A form without fields is read on this route only.
   await app.register(async (scope) => {
-    const options = { parseAs: 'string', bodyLimit: 1024 } as const;
-    scope.addContentTypeParser('application/x-www-form-urlencoded', options, (_request, _body, done) => done(null));
+    readButtons(scope);
     scope.post<PayParams>(
       '/pay/:id',
       { config: anyone('The id of the link is the capability.'), schema: { hide: true } },
@@ -57,10 +57,8 @@ export async function payRoutes(app: App, deps: ServerDeps, accounts: Accounts):
           await takeTry(db, accounts.secrets, { ...INVOICE_TRIES, key: networkOf(request.ip) });
           return reply.redirect(await makeInvoice(deps, link), 303);
         } catch (error) {
-          // A payer is told in words, on a page; what is no refusal of the rules goes its usual way.
-          if (!isDomainError(error)) throw error;
-          if (error.retryAfterSeconds !== undefined) void reply.header('retry-after', String(error.retryAfterSeconds));
-          return payTroublePage(reply.code(error.status), language);
+          refusalOf(reply, error);
+          return payTroublePage(reply, language);
         }
       },
     );

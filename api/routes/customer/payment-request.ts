@@ -4,7 +4,7 @@ import { findPaymentRequest, type OpenPaymentRequest } from '../../../db/payment
 import { currentInvoice, invoiceOfRequest } from '../../../db/payment-requests/requests.ts';
 import { takeTry } from '../../../db/people/lockouts.ts';
 import { inTransaction } from '../../../db/sequelize.ts';
-import { DomainError, isDomainError } from '../../../domain/errors.ts';
+import { DomainError } from '../../../domain/errors.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { type Language, wantedLanguage } from '../../../domain/languages.ts';
 import { networkOf } from '../../../domain/network.ts';
@@ -16,6 +16,7 @@ import { Data, IdParams } from '../../contract/basics.ts';
 import { errorResponses } from '../../contract/errors.ts';
 import { CustomerPaymentRequest, RequestInvoice } from '../../contract/payment-requests.ts';
 import type { ServerDeps } from '../../deps.ts';
+import { readButtons, refusalOf } from '../../plugins/forms.ts';
 import { payTroublePage } from '../../presenters/pay-page.ts';
 import { presentToRecipient, toRequestInvoice } from '../../presenters/payment-requests.ts';
 import { requestGonePage, requestPage } from '../../presenters/request-page.ts';
@@ -79,8 +80,7 @@ async function pageRoutes(app: App, deps: ServerDeps, accounts: Accounts): Promi
   );
   // A form without fields is read on this route only.
   await app.register(async (scope) => {
-    const form = { parseAs: 'string', bodyLimit: 1024 } as const;
-    scope.addContentTypeParser('application/x-www-form-urlencoded', form, (_request, _body, done) => done(null));
+    readButtons(scope);
     scope.post(REQUEST_PAGE, options, async (request: PageRequest, reply) =>
       answer(deps, { request, reply }, async (found) =>
         reply.redirect(`/invoice/${await pay(deps, accounts, { request, found })}`, 303),
@@ -101,10 +101,8 @@ async function answer(
     if (request.query.lang === undefined) language = found.language;
     return await draw(found, language);
   } catch (error) {
-    if (!isDomainError(error)) throw error;
-    if (error.code === 'not_found') return requestGonePage(reply, language);
-    if (error.retryAfterSeconds !== undefined) void reply.header('retry-after', String(error.retryAfterSeconds));
-    return payTroublePage(reply.code(error.status), language);
+    const { code } = refusalOf(reply, error);
+    return code === 'not_found' ? requestGonePage(reply, language) : payTroublePage(reply, language);
   }
 }
 

@@ -2,6 +2,7 @@ import { readDefaultPlan } from '../../../db/people/fee-plan.ts';
 import { currentRates } from '../../../db/rates.ts';
 import { ASSETS, type Mode } from '../../../domain/assets.ts';
 import { isConversionPossible } from '../../../domain/treasury/exchanges.ts';
+import { brieflyCached } from '../../../monitoring/briefly-cached.ts';
 import { anyone } from '../../access.ts';
 import type { App } from '../../app.ts';
 import { Data } from '../../contract/basics.ts';
@@ -13,24 +14,14 @@ const KEPT_MS = 10_000;
 
 /** `/site-rates.json`: what the calculator of the landing page and the prices counts with. */
 export function calculatorRoute(app: App, deps: ServerDeps): void {
-  let known: { readonly atMs: number; readonly data: Promise<SiteRates> } | undefined;
+  const rates = brieflyCached(() => read(deps), KEPT_MS);
   app.get(
     '/site-rates.json',
     {
       config: anyone('Rates and the advertised fees are public.'),
       schema: { hide: true, response: { 200: Data(SiteRates) } },
     },
-    async () => {
-      const nowMs = deps.now();
-      if (known === undefined || nowMs - known.atMs >= KEPT_MS) {
-        const data = read(deps);
-        known = { atMs: nowMs, data };
-        data.catch(() => {
-          known = undefined;
-        });
-      }
-      return { data: await known.data };
-    },
+    async () => ({ data: await rates() }),
   );
 }
 

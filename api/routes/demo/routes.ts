@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { gates } from '../../../domain/assets.ts';
 import { isSimulated } from '../../../domain/config.ts';
 import { isDemoAct } from '../../../domain/demo/cases.ts';
-import { DomainError, isDomainError } from '../../../domain/errors.ts';
+import { DomainError } from '../../../domain/errors.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { anyone } from '../../access.ts';
 import type { App } from '../../app.ts';
@@ -11,11 +11,11 @@ import type { Accounts } from '../../auth/accounts.ts';
 import { Data, IdParams } from '../../contract/basics.ts';
 import { DemoWebhook, MadeDemo, NewDemoBody, PlayDemoBody } from '../../contract/demo.ts';
 import type { ServerDeps } from '../../deps.ts';
-import { type FixedDocument, sendFixed } from '../../plugins/fixed-document.ts';
+import { sendFixed } from '../../plugins/fixed-document.ts';
+import { formOf, readForms, refusalOf } from '../../plugins/forms.ts';
 import { demoTroublePage } from '../../presenters/demo-trouble-page.ts';
+import type { PageOf } from '../../site-pages.ts';
 import { type DemoDesk, openDemoDesk } from './desk.ts';
-
-type PageOf = (file: string) => Promise<FixedDocument>;
 
 /** On the site, and to be embedded by any other site. */
 const PLACES = ['demo', 'demo-iframe'] as const;
@@ -32,10 +32,7 @@ export async function demoRoutes(app: App, deps: ServerDeps, accounts: Accounts,
   const desk = openDemoDesk(deps, accounts);
   for (const place of PLACES) pageRoutes(app, place, desk, page);
   await app.register(async (scope) => {
-    const options = { parseAs: 'string', bodyLimit: 8192 } as const;
-    scope.addContentTypeParser('application/x-www-form-urlencoded', options, (_request, body, done) =>
-      done(null, new URLSearchParams(String(body))),
-    );
+    readForms(scope, 8192);
     for (const place of PLACES) formRoutes(scope, place, desk);
   });
   callRoutes(app, desk);
@@ -127,18 +124,11 @@ function checked(request: FastifyRequest): NewDemoBody {
   return body as NewDemoBody;
 }
 
-function formOf({ body }: FastifyRequest): URLSearchParams {
-  return body instanceof URLSearchParams ? body : new URLSearchParams();
-}
-
 /** Any site may show it: it asks for nothing and moves nothing. */
 function framed(reply: FastifyReply): FastifyReply {
   return reply.allowFraming(['*']);
 }
 
-/** A visitor gets words, on a page; what is no refusal of the rules goes its usual way. */
 function trouble(reply: FastifyReply, place: Place, error: unknown): FastifyReply {
-  if (!isDomainError(error)) throw error;
-  if (error.retryAfterSeconds !== undefined) void reply.header('retry-after', String(error.retryAfterSeconds));
-  return demoTroublePage(reply.code(error.status), `/${place}`, error);
+  return demoTroublePage(reply, `/${place}`, refusalOf(reply, error));
 }
