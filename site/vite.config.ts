@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
+import { frontHead } from './build/front-head.ts';
 import { prerenderPages } from './build/prerender.ts';
 
 const root = import.meta.dirname;
@@ -14,7 +15,7 @@ const root = import.meta.dirname;
 export default defineConfig({
   root,
   base: '/',
-  plugins: [prerenderPages(join(root, '../docs/openapi.json'))],
+  plugins: [frontHead(), prerenderPages(join(root, '../docs/openapi.json'))],
   build: {
     rollupOptions: {
       input: {
