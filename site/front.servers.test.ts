@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApi, type TestApi } from '../api/testing.fixture.ts';
 import { execute } from '../db/sql.ts';
 import { AXE_RULES, expectAccessible, expectNoSidewaysScroll, withBrowser } from '../scripts/testing/browser.ts';
-import { buildSite } from './build-site.fixture.ts';
+import { pathsOf, type ServedSite, serveSite } from './served-site.fixture.ts';
 
 const WIDTHS = [320, 376, 426, 769, 850, 1441, 2561];
 /** Of each kind one; other articles differ in words. */
@@ -15,28 +15,23 @@ const TELLING = [
 /** Draws them for a person to look at. */
 const PICTURES = process.env.TIDEGATE_CONTACT_SHEETS;
 
-let site: Awaited<ReturnType<typeof buildSite>>;
+let site: ServedSite;
 let api: TestApi;
 let origin: string;
 let passedMs = 0;
 
 beforeAll(async () => {
-  site = await buildSite();
-  api = await startTestApi({ deps: { frontEnds: { site: site.dist }, now: () => Date.now() + passedMs } });
-  origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
+  site = await serveSite({ deps: { now: () => Date.now() + passedMs } });
+  ({ api, origin } = site);
 });
 afterAll(async () => {
-  await api?.close();
-  await site?.remove();
+  await site?.close();
 });
 
 const read = async (path: string) => {
   const answer = await fetch(`${origin}${path}`, { redirect: 'manual' });
   return { answer, text: await answer.text() };
 };
-
-const pathsOf = (sitemap: string) =>
-  [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname);
 
 describe('the pages for visitors', () => {
   const visit = withBrowser();

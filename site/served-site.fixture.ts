@@ -1,27 +1,32 @@
-import { startTestApi } from '../api/testing.fixture.ts';
+import { startTestApi, type TestApi } from '../api/testing.fixture.ts';
 import { buildSite } from './build-site.fixture.ts';
 
 /** The public pages as visitors get them, from an API of their own. */
 export interface ServedSite {
+  readonly api: TestApi;
   readonly origin: string;
-  /** Of all pages that the sitemap lists. */
-  readonly paths: readonly string[];
+  /** Where the built pages are. */
+  readonly dist: string;
+  /** The paths of all pages that the sitemap lists. */
+  listed(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
 /** Builds the public pages and serves them on a free port. */
-export async function serveSite(): Promise<ServedSite> {
+export async function serveSite({ env = {}, deps = {} }: Parameters<typeof startTestApi>[0] = {}): Promise<ServedSite> {
   const site = await buildSite();
-  const api = await startTestApi({ deps: { frontEnds: { site: site.dist } } });
+  const api = await startTestApi({ env, deps: { ...deps, frontEnds: { ...deps.frontEnds, site: site.dist } } });
   const origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
-  const sitemap = await (await fetch(`${origin}/sitemap.xml`)).text();
-  const paths = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname);
   return {
-    origin,
-    paths,
+    ...{ api, origin, dist: site.dist },
+    listed: async () => pathsOf(await (await fetch(`${origin}/sitemap.xml`)).text()),
     close: async () => {
       await api.close();
       await site.remove();
     },
   };
+}
+
+export function pathsOf(sitemap: string): string[] {
+  return [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname);
 }

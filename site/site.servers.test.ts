@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signInAs } from '../api/accounts.fixture.ts';
-import { startTestApi, type TestApi } from '../api/testing.fixture.ts';
+import type { TestApi } from '../api/testing.fixture.ts';
 import { execute } from '../db/sql.ts';
 import type { TestMerchant } from '../db/testing.fixture.ts';
 import { newId } from '../domain/ids.ts';
@@ -15,7 +15,7 @@ import {
   type Visit,
   withBrowser,
 } from '../scripts/testing/browser.ts';
-import { buildSite } from './build-site.fixture.ts';
+import { type ServedSite, serveSite } from './served-site.fixture.ts';
 
 const WIDTHS = [320, 376, 426, 769, 850, 1441];
 /** Of each kind one; the other groups differ in words. */
@@ -24,18 +24,16 @@ const SECRET = 'tgs_pasted-by-the-reader-0123456789';
 /** Draws them for a person to look at. */
 const PICTURES = process.env.TIDEGATE_CONTACT_SHEETS;
 
-let site: Awaited<ReturnType<typeof buildSite>>;
+let site: ServedSite;
 let api: TestApi;
 let origin: string;
 
 beforeAll(async () => {
-  site = await buildSite();
-  api = await startTestApi({ deps: { frontEnds: { site: site.dist } } });
-  origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
+  site = await serveSite();
+  ({ api, origin } = site);
 });
 afterAll(async () => {
-  await api?.close();
-  await site?.remove();
+  await site?.close();
 });
 
 /** The addresses of the pages beside those for visitors, which have a test of their own. */

@@ -1,25 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '../../api/testing.fixture.ts';
+import type { TestApi } from '../../api/testing.fixture.ts';
 import { select } from '../../db/sql.ts';
 import { CONSENT_VERSION, consentIn } from '../../domain/legal/consent.ts';
 import { AXE_RULES, expectAccessible, expectNoSidewaysScroll, withBrowser } from '../../scripts/testing/browser.ts';
-import { buildSite } from '../build-site.fixture.ts';
+import { type ServedSite, serveSite } from '../served-site.fixture.ts';
 
-let site: Awaited<ReturnType<typeof buildSite>>;
+let site: ServedSite;
 let api: TestApi;
 let origin: string;
 
 beforeAll(async () => {
-  site = await buildSite();
-  api = await startTestApi({
-    env: { RATE_LIMIT_CUSTOMER_PER_MINUTE: '10000' },
-    deps: { frontEnds: { site: site.dist } },
-  });
-  origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
+  site = await serveSite({ env: { RATE_LIMIT_CUSTOMER_PER_MINUTE: '10000' } });
+  ({ api, origin } = site);
 });
 afterAll(async () => {
-  await api?.close();
-  await site?.remove();
+  await site?.close();
 });
 
 describe('the banner about cookies', () => {

@@ -2,37 +2,36 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '../../api/testing.fixture.ts';
+import type { TestApi } from '../../api/testing.fixture.ts';
 import { makeRates } from '../../db/invoices/testing.fixture.ts';
 import { execute } from '../../db/sql.ts';
 import { buildPage } from '../../invoice-page/fixtures/browser.fixture.ts';
 import { AXE_RULES, expectAccessible, expectNoSidewaysScroll, withBrowser } from '../../scripts/testing/browser.ts';
-import { buildSite } from '../build-site.fixture.ts';
+import { type ServedSite, serveSite } from '../served-site.fixture.ts';
 import { startWorld } from './world.fixture.ts';
 
 /** Draws them for a person to look at. */
 const PICTURES = process.env.TIDEGATE_CONTACT_SHEETS;
 
-let site: Awaited<ReturnType<typeof buildSite>>;
+let site: ServedSite;
 let page: Awaited<ReturnType<typeof buildPage>>;
 let world: Awaited<ReturnType<typeof startWorld>>;
 let api: TestApi;
 let origin: string;
 
 beforeAll(async () => {
-  [site, page] = await Promise.all([buildSite(), buildPage()]);
-  api = await startTestApi({
+  page = await buildPage();
+  site = await serveSite({
     env: { RATE_LIMIT_CUSTOMER_PER_MINUTE: '1000000' },
-    deps: { frontEnds: { site: site.dist, invoicePage: page.dist } },
+    deps: { frontEnds: { invoicePage: page.dist } },
   });
-  origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
+  ({ api, origin } = site);
   await makeRates(api.db);
   world = await startWorld(api.db);
 });
 afterAll(async () => {
   await world?.stop();
-  await api?.close();
-  await Promise.all([site?.remove(), page?.remove()]);
+  await Promise.all([site?.close(), page?.remove()]);
 });
 beforeEach(() => execute(api.db, `DELETE FROM lockout WHERE scope LIKE 'demo:%'`));
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '../../api/testing.fixture.ts';
+import type { TestApi } from '../../api/testing.fixture.ts';
 import { createAccountSecrets } from '../../db/people/account-secrets.ts';
 import { mayTry, withinHour } from '../../db/people/lockouts.ts';
 import { inTransaction } from '../../db/sequelize.ts';
@@ -10,7 +10,7 @@ import { select } from '../../db/sql.ts';
 import { testEncryptionKey } from '../../db/testing.fixture.ts';
 import { newId } from '../../domain/ids.ts';
 import { AXE_RULES, expectAccessible, expectNoSidewaysScroll, withBrowser } from '../../scripts/testing/browser.ts';
-import { buildSite } from '../build-site.fixture.ts';
+import { type ServedSite, serveSite } from '../served-site.fixture.ts';
 
 const PATHS = [
   '/contact-us',
@@ -22,22 +22,20 @@ const PATHS = [
 /** Draws them for a person to look at. */
 const PICTURES = process.env.TIDEGATE_CONTACT_SHEETS;
 
-let site: Awaited<ReturnType<typeof buildSite>>;
+let site: ServedSite;
 let api: TestApi;
 let origin: string;
 let passedMs = 0;
 
 beforeAll(async () => {
-  site = await buildSite();
-  api = await startTestApi({
+  site = await serveSite({
     env: { SUPPORT_MAIL: 'help@quay.example', SUPPORT_HOURS: 'Monday to Friday', SUPPORT_ANSWER_HOURS: '6' },
-    deps: { frontEnds: { site: site.dist }, now: () => Date.now() + passedMs },
+    deps: { now: () => Date.now() + passedMs },
   });
-  origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
+  ({ api, origin } = site);
 });
 afterAll(async () => {
-  await api?.close();
-  await site?.remove();
+  await site?.close();
 });
 
 const QUESTION = { name: 'Ada', subject: 'Settlement', message: 'When does a settlement arrive?\nThank you.' };

@@ -1,24 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '../../api/testing.fixture.ts';
+import type { TestApi } from '../../api/testing.fixture.ts';
 import { makeInvoice, payInFull } from '../../db/invoices/testing.fixture.ts';
 import { fund } from '../../db/payouts/testing.fixture.ts';
 import { LANGUAGES } from '../../domain/languages.ts';
 import { withBrowser } from '../../scripts/testing/browser.ts';
-import { buildSite } from '../build-site.fixture.ts';
+import { type ServedSite, serveSite } from '../served-site.fixture.ts';
 import { verifyWords } from './words.ts';
 
-let site: Awaited<ReturnType<typeof buildSite>>;
+let site: ServedSite;
 let api: TestApi;
 let origin: string;
 
 beforeAll(async () => {
-  site = await buildSite();
-  api = await startTestApi({ deps: { frontEnds: { site: site.dist } } });
-  origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
+  site = await serveSite();
+  ({ api, origin } = site);
 });
 afterAll(async () => {
-  await api?.close();
-  await site?.remove();
+  await site?.close();
 });
 
 describe('the page that verifies documents', () => {
