@@ -4,7 +4,7 @@ import { currentRates } from '../rates.ts';
 import type { Tx } from '../sequelize.ts';
 import { lockUntilCommit, maybeOne, prepared, select } from '../sql.ts';
 import { type InForce, inForceSql, limitsInForce } from './own-limits.ts';
-import { leftOf } from './uses.ts';
+import { leftOf, sumsOf } from './uses.ts';
 
 /** What leaves now; minor units of the gate. */
 export interface Leaving {
@@ -35,7 +35,7 @@ export async function requestedUnderHigherLimits(tx: Tx, ids: readonly string[])
 
 /**
  * Whether the merchant's own limits keep back what was requested before one of them was lowered. It leaves once they
- * allow it: counted is what left within 24 hours. Until the commit, nothing else of the merchant's is asked for.
+ * allow it: counted is what left within 24 hours. Until the commit, nothing else of the merchant's is requested.
  */
 export async function isBeyondOwnLimits(tx: Tx, leaving: Leaving, { beside, countsWaiting }: Beside): Promise<boolean> {
   const { id, merchantId, mode, gateId, netMinor, massPayoutId = null } = leaving;
@@ -45,14 +45,9 @@ export async function isBeyondOwnLimits(tx: Tx, leaving: Leaving, { beside, coun
   const { currency, ...limits } = limitsInForce(row);
   const rates = await currentRates(tx, { mode, assets: ASSETS, currencies: [currency, 'EUR'] });
   const own = { gateId, netMinor };
-  const whole = massPayoutId === null ? [own] : await linesOf(tx, massPayoutId);
+  const whole = massPayoutId === null ? [own] : await sumsOf(tx, linesSql, [massPayoutId]);
   const left = await leftOf(tx, { merchantId, mode, exceptId: id, countsWaiting });
   return !mayLeave({ ...limits, currency, rates }, { whole, inOneDay: [...left, ...beside, own] });
-}
-
-async function linesOf(tx: Tx, massPayoutId: string): Promise<LeavingSum[]> {
-  const rows = await select<{ gate_id: GateId; minor: string }>(tx, linesSql, [massPayoutId]);
-  return rows.map(({ gate_id: gateId, minor }) => ({ gateId, netMinor: BigInt(minor) }));
 }
 
 // The lines of a mass payout are checked when it is run, and become payouts later.

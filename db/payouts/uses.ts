@@ -2,7 +2,7 @@ import type { CryptoGateId, GateId, Mode } from '../../domain/assets.ts';
 import type { PayoutUse } from '../../domain/payouts/limits.ts';
 import type { LeavingSum } from '../../domain/payouts/own-limits.ts';
 import type { Db, Tx } from '../sequelize.ts';
-import { one, prepared, select } from '../sql.ts';
+import { one, type Prepared, prepared, select } from '../sql.ts';
 
 /** The merchant's uncanceled requests of the last hour and day, without the given payout. */
 export async function merchantUse(on: Tx | Db, of: UsedBy & { readonly gateId: GateId }): Promise<PayoutUse> {
@@ -36,8 +36,7 @@ export async function merchantUses(
  * requests that wait for days cannot leave together.
  */
 export async function leavingOf(on: Tx | Db, { merchantId, mode, exceptId }: UsedBy): Promise<LeavingSum[]> {
-  const rows = await select<{ gate_id: GateId; minor: string }>(on, leavingSql, [merchantId, mode, exceptId ?? null]);
-  return rows.map(({ gate_id: gateId, minor }) => ({ gateId, netMinor: BigInt(minor) }));
+  return sumsOf(on, leavingSql, [merchantId, mode, exceptId ?? null]);
 }
 
 /**
@@ -48,8 +47,12 @@ export async function leftOf(
   tx: Tx,
   { merchantId, mode, exceptId, countsWaiting }: UsedBy & { readonly countsWaiting: boolean },
 ): Promise<LeavingSum[]> {
-  const bind = [merchantId, mode, exceptId ?? null, countsWaiting];
-  const rows = await select<{ gate_id: GateId; minor: string }>(tx, leftSql, bind);
+  return sumsOf(tx, leftSql, [merchantId, mode, exceptId ?? null, countsWaiting]);
+}
+
+/** What a statement adds up, as `gate_id` and `minor`. */
+export async function sumsOf(on: Tx | Db, sql: Prepared, bind: readonly unknown[]): Promise<LeavingSum[]> {
+  const rows = await select<{ gate_id: GateId; minor: string }>(on, sql, bind);
   return rows.map(({ gate_id: gateId, minor }) => ({ gateId, netMinor: BigInt(minor) }));
 }
 
@@ -98,6 +101,11 @@ const signedUseSql = prepared(`
   FROM payout WHERE mode = $1 AND gate_id = $2 AND id <> $3 AND signed_at > now() - interval '1 day'
     AND ($4::uuid IS NULL OR (merchant_id = $4 AND kind NOT IN ('refund', 'balance_recovery')))`);
 
+// When the last file that orders the withdrawal `w` was made.
+const FILED = `CROSS JOIN LATERAL (
+      SELECT max(f.created_at) AS at FROM bank_file_payment l JOIN bank_file f ON f.id = l.file_id
+      WHERE l.payment_id = w.id AND f.kind = 'pain.001') AS filed`;
+
 // A payout leaves when it is signed; one that is queued again may leave later. A withdrawal leaves with its last file.
 const leavingSql = prepared(`
   WITH of_payouts AS (
@@ -113,9 +121,7 @@ const leavingSql = prepared(`
     SELECT w.gate_id, w.net_minor
     FROM withdrawal w
     LEFT JOIN bank_payment p ON p.id = w.id
-    CROSS JOIN LATERAL (
-      SELECT max(f.created_at) AS at FROM bank_file_payment l JOIN bank_file f ON f.id = l.file_id
-      WHERE l.payment_id = w.id AND f.kind = 'pain.001') AS filed
+    ${FILED}
     WHERE w.merchant_id = $1 AND w.mode = $2 AND ($3::uuid IS NULL OR w.id <> $3)
       AND (w.hold = 'open' OR w.hold = 'posted' AND w.completed_at > now() - interval '1 day')
       AND (w.hold = 'open' AND (p.id IS NULL OR p.status = 'waiting' OR filed.at IS NULL)
@@ -136,9 +142,7 @@ const leftSql = prepared(`
     SELECT w.gate_id, w.net_minor
     FROM withdrawal w
     JOIN bank_payment p ON p.id = w.id
-    CROSS JOIN LATERAL (
-      SELECT max(f.created_at) AS at FROM bank_file_payment l JOIN bank_file f ON f.id = l.file_id
-      WHERE l.payment_id = w.id AND f.kind = 'pain.001') AS filed
+    ${FILED}
     WHERE w.merchant_id = $1 AND w.mode = $2 AND ($3::uuid IS NULL OR w.id <> $3)
       AND (w.hold = 'open' OR w.hold = 'posted' AND w.completed_at > now() - interval '1 day')
       AND CASE WHEN p.status = 'waiting' THEN $4::boolean ELSE filed.at > now() - interval '1 day' END) AS gone
