@@ -100,7 +100,7 @@ describe('a form of the public pages', () => {
     expect(await stored(email)).toEqual([]);
   });
 
-  test('tells a program that fills in every field that all went well, and keeps nothing', async () => {
+  test('answers a program that fills in every field as usual, and keeps nothing', async () => {
     const email = unique();
     const { status, json } = await post('contact-us', { ...QUESTION, ...(await proven()), email, fax: '555' });
     expect([status, json.data.reference]).toEqual([202, expect.stringMatching(/^TG-[2-9A-Z]{8}$/)]);
@@ -183,7 +183,7 @@ describe('product updates without an account', () => {
     expect([await mails(email), (await mails(known)) - before]).toEqual([1, 0]);
   });
 
-  test('are asked for once by each form', async () => {
+  test('are requested once by each form', async () => {
     const sent = await proven();
     const [first, second] = [unique(), unique()];
     for (const email of [first, second]) expect((await post('newsletter', { email, ...sent })).status).toBe(202);

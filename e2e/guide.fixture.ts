@@ -36,7 +36,7 @@ export function allGuides(): readonly Guide[] {
 
 /**
  * A fence of `sh` is run; a second word names the terminal that its command keeps. A fence of `text` is what must be
- * seen then, where `…` stands for anything. Other fences are not run.
+ * seen then, where `…` matches anything. Other fences are not run.
  */
 export function readGuide(path: string, text: string): Guide {
   const steps = lexer(text).flatMap((token) => stepOf(token));

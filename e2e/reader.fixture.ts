@@ -81,7 +81,7 @@ interface Terminal {
   readonly lines: readonly string[];
 }
 
-/** The expected lines that are not among those shown. `…` stands for anything. */
+/** The expected lines that are not among those shown. `…` matches anything. */
 export function linesNotShown(expected: readonly string[], shown: readonly string[]): string[] {
   return expected.filter((line) => {
     const literal = line.trim().replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -332,7 +332,7 @@ describe('a statement that contradicts a true one', () => {
     await request({ id: first?.row.id ?? '', choice: 'refused', note: 'It is right.' });
     await readAgain();
     expect(await contradictions()).toMatchObject([{ row: { id: first?.row.id, choice: 'refused' } }]);
-    // The statement of the whole day stands for the booked one now.
+    // The statement of the whole day covers what the booked one said.
     await say(stated([paid(5_500, ben.reference), paid(20, 'nobody')], { from }));
     await expect(confirm({ id: first?.row.id ?? '', choice: 'refused' })).rejects.toMatchObject({ code: 'conflict' });
     const [second, ...others] = await contradictions();
@@ -429,18 +429,18 @@ describe('a statement that contradicts a true one', () => {
     expect(await depositsOf(thief.address)).toEqual(['error', 'error']);
   });
 
-  test('is told once, until it is decided', async () => {
+  test('alerts operators once, until it is decided', async () => {
     const from = opens;
     await say(notificationText(newId(), [paid(6_400, ben.reference)]));
     await say(stated([paid(6_400, ben.reference)], { day: '2026-11-28' }));
     await say(stated([paid(6_500, thief.reference)], { isTrue: false, day: '2026-11-28', from }));
     const id = (await contradictions())[0]?.row.id ?? '';
-    const told = () => openAlerts(db, id);
-    expect(await told()).toMatchObject([
+    const alerts = () => openAlerts(db, id);
+    expect(await alerts()).toMatchObject([
       { message: expect.stringContaining('Entries that only it has: 1; booked entries that it does not have: 1.') },
     ]);
     await decide('booked');
-    expect(await told()).toEqual([]);
+    expect(await alerts()).toEqual([]);
   });
 });
 

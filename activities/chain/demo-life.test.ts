@@ -135,7 +135,7 @@ test('pay: the tax and fee of the visitor are in the total, and the chain confir
   await demo.checkBooks();
 });
 
-test('short, then pay: the rest is asked for and completes it', async () => {
+test('short, then pay: the rest is requested and completes it', async () => {
   const demo = await stage('LTC');
   await demo.play('short');
   await demo.pass(2_000);
@@ -161,7 +161,7 @@ test('wrong: another coin arrives and pays nothing of it', async () => {
   expect([status, amountPaidMinor, payments.map(({ gateId }) => gateId)]).toEqual(['pending', 0n, ['USDT_ERC20']]);
 });
 
-test('slow: only blocks that are asked for confirm it, one by one, and nobody else’s held payment is in them', async () => {
+test('slow: only requested blocks confirm it, one by one, and nobody else’s held payment is in them', async () => {
   const [demo, other] = [await stage('BTC'), await stage('BTC')];
   await demo.play('slow');
   await other.play('slow');

@@ -61,7 +61,7 @@ describe('a statement', () => {
     expect(short(judge(...of('other', 100n, [a]), { all }))).toEqual(['repeat', 'S', 0, 0]);
   });
 
-  test('of the whole day stands for those of its middle, and adds what they lack', () => {
+  test('of the whole day replaces those of its middle, and adds what they lack', () => {
     const all = [before, booked('S', 100n, [a]), booked('T', 110n, [b])];
     expect(short(judge(...of('day', 100n, [a, b, c]), { all }))).toEqual(['repeat', 'S T', 1, 0]);
   });
@@ -72,12 +72,12 @@ describe('a statement', () => {
     expect(short(judge(...of('T', 110n, [b]), { all }))).toEqual(['repeat', 'day', 0, 2]);
   });
 
-  test('of the whole day stands for a part of it that came without what was before', () => {
+  test('of the whole day replaces a part of it that came without what was before', () => {
     const all = [before, booked('T', 110n, [b])];
     expect(short(judge(...of('day', 100n, [a, b, c]), { all }))).toEqual(['repeat', 'T', 2, 0]);
   });
 
-  test('that opens alike with something else contradicts what is booked, and the difference is told', () => {
+  test('that opens alike with something else contradicts what is booked, and the difference is returned', () => {
     const verdict = judge(...of('T', 100n, [b]), { all: [before, booked('S', 100n, [a])] });
     expect(short(verdict)).toEqual(['contradiction', 'S', 1, 1]);
     expect(verdict).toMatchObject({ differenceMinor: 10n });

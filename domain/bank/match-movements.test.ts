@@ -118,7 +118,7 @@ describe('details and their sum', () => {
     expect(match([movement('sum', 150n, { bankReference: null })], far).fresh).toEqual(['sum']);
   });
 
-  test('of several entries of a day are told apart', () => {
+  test('of several entries of a day are distinguished', () => {
     const others = [part('c', 70n), part('d', 80n)].map((each) => ({
       ...each,
       within: { entry: 'F', reference: null },

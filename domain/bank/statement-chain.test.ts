@@ -30,7 +30,7 @@ describe('what is built on a contradicted statement', () => {
     expect(built(of('true', 100n, 900n), [before, forged, on, onThat])).toEqual([]);
   });
 
-  test('is nothing that stands before it, or may follow another statement', () => {
+  test('is nothing that is before it, or may follow another statement', () => {
     const earlier = of('earlier', 900n, 0n, 22);
     const gap = of('gap', 500n, 900n, 25);
     const after = of('after', 900n, 1_000n, 26);

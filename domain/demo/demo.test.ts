@@ -103,7 +103,7 @@ describe('a demo invoice', () => {
     expect(asDemo({ ...VIEW, address: null }, words)).toMatchObject({ address: null, qr: null });
   });
 
-  test('tells the shop the same', () => {
+  test('says the same to the shop', () => {
     const data = {
       id: VIEW.id,
       address: 'bcrt1qreal',

@@ -24,7 +24,7 @@ import { Waiting } from './screens/waiting.tsx';
 export function Page({ store }: { store: InvoiceStore }) {
   const { t } = useWords();
   const { view, load, link } = useInvoice(store);
-  // A demo stands within a page that has such landmarks of its own.
+  // A demo is within a page that has such landmarks of its own.
   const name = view?.demo ? t('demo.title') : undefined;
   // From here on the page answers: what is under Suspense is taken over when it is touched, at the latest a task later.
   useLayoutEffect(() => {

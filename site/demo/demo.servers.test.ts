@@ -131,7 +131,7 @@ describe('the demo', () => {
     await foreign.close();
   });
 
-  it('is in no frame where it stands on the site', async () => {
+  it('is in no frame on the site itself', async () => {
     const foreign = await serveFrame(`${origin}/demo`);
     const { page: tab, context } = await visit(origin);
     await tab.goto(foreign.url);

@@ -111,7 +111,7 @@ async function takeTurn(tx: Tx, turn: Turn, nowMs: number): Promise<void> {
 }
 
 /**
- * Whether the follower should read first: whoever asks for blocks faster than they are read would keep everybody's
+ * Whether the follower should read first: blocks that are requested faster than they are read would keep everybody's
  * payments on this chain waiting. A follower that has been away for longer is not waited for.
  */
 async function isOverrun(db: Db, chain: Chain, nowMs: number): Promise<boolean> {

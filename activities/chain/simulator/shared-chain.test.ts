@@ -136,7 +136,7 @@ test('a payment is mined again after its reorganization, also when that had to w
   expect(await statusOf(mine)).toBe('confirmed');
 });
 
-test('commands wait until the follower has read, whoever asks for more blocks than it can', async () => {
+test('commands wait until the follower has read, however many blocks are requested', async () => {
   await readAll();
   const { height: before } = await simTip(db, chain);
   const greedy = newId();

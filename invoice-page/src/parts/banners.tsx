@@ -19,7 +19,7 @@ export function TestBanner({ view }: { view: CustomerInvoice | null }) {
 }
 
 /**
- * Stays in view: the names on a demo were typed by somebody, and whoever is sent the link must not take it for a bill.
+ * Stays in view: the names on a demo were typed by somebody, and nobody who is sent the link may take it for a bill.
  */
 function DemoBanner() {
   const { t } = useWords();
