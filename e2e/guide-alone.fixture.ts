@@ -6,7 +6,7 @@ import type { Guide } from './guide.fixture.ts';
 import { whyNotHere } from './guide-programs.fixture.ts';
 import { openReader, type Reader } from './reader.fixture.ts';
 
-/** A reader who begins with nothing, until the end of the test. Calls `skip` where a program of the guide is missing. */
+/** A reader who begins with nothing, until the test ends. Calls `skip` where a program of the guide is missing. */
 export async function readerOf(guide: Guide, skip: (why: string) => void): Promise<Reader> {
   const why = whyNotHere(guide);
   if (why !== undefined) skip(why);
