@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
-import type { Db } from '../db/sequelize.ts';
-import { beginLoopRun, isLatestLoopRun } from '../db/singleton-loops.ts';
+import type { Db } from '../db/core/sequelize.ts';
+import { beginLoopRun, isLatestLoopRun } from '../db/core/singleton-loops.ts';
 import { newId } from '../domain/ids.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { retrying } from '../db/sequelize.ts';
+import { retrying } from '../db/core/sequelize.ts';
 import { DomainError, isDomainError } from '../domain/errors.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { permissionsOf } from '../domain/permissions.ts';
+import { permissionsOf } from '../domain/accounts/permissions.ts';
 import type { Visit } from '../scripts/testing/browser.ts';
 import { withBackOffice } from './testing/back-office.fixture.ts';
 import { withDesk } from './testing/browser.fixture.ts';

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { TWO_FA_CODE_REQUIRED } from '../domain/account-rules.ts';
+import { TWO_FA_CODE_REQUIRED } from '../domain/accounts/account-rules.ts';
+import { permissionsOf } from '../domain/accounts/permissions.ts';
 import { versionsToAccept } from '../domain/legal/documents.ts';
-import { permissionsOf } from '../domain/permissions.ts';
 import { tabTo, type Visit } from '../scripts/testing/browser.ts';
 import { withBackOffice } from './testing/back-office.fixture.ts';
 import { withDesk } from './testing/browser.fixture.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { TWO_FA_CODE_REQUIRED } from '../domain/account-rules.ts';
-import { permissionsOf } from '../domain/permissions.ts';
+import { TWO_FA_CODE_REQUIRED } from '../domain/accounts/account-rules.ts';
+import { permissionsOf } from '../domain/accounts/permissions.ts';
 import { LEGAL_TO_ACCEPT, makeUser } from './testing/fixtures.fixture.ts';
 import { makeAccounts } from './testing/mock-accounts.fixture.ts';
 import { errorBody } from './testing/mock-server.fixture.ts';

@@ -2,7 +2,7 @@ import './i18n/back-office-words.ts';
 import { useEffect, useMemo, useState } from 'react';
 import { CoreAdmin, CustomRoutes, localStorageStore, Resource } from 'react-admin';
 import { Navigate, Route, useLocation } from 'react-router';
-import { readShopPath, shopPath } from '../domain/shop-path.ts';
+import { readShopPath, shopPath } from '../domain/accounts/shop-path.ts';
 import { ListError } from './components/list-state.tsx';
 import { Splash } from './components/splash.tsx';
 import { ApiError } from './data/api-error.ts';

@@ -103,7 +103,7 @@ it('merchants never load the compliance console, nor its words', async () => {
     [...files.keys()].map((file) => readFile(join(built.dist, 'admin-assets', file), 'utf8')),
   );
   expect(code.filter((text) => text.includes('Tidegate compliance'))).toEqual([]);
-  const console = await readFile(join(built.dist, 'admin-assets', await chunk('compliance/console.tsx')), 'utf8');
+  const console = await readFile(join(built.dist, 'admin-assets', await chunk('staff/console.tsx')), 'utf8');
   expect(console).toContain('Tidegate compliance');
 });
 

@@ -1,4 +1,4 @@
-import type { UserPermission } from '../domain/permissions.ts';
+import type { UserPermission } from '../domain/accounts/permissions.ts';
 import type { Load } from './components/chunk.tsx';
 import type { MessageKey } from './i18n/translate.ts';
 import type { IconName } from './look/icon-paths.ts';

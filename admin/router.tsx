@@ -16,7 +16,7 @@ const pages: RouteObject[] = [
   { path: 'auth/sign-in', element: <SignInPage /> },
   ...authPages(),
   { path: 'user-invite', element: page(() => import('./team/user-invite-page.tsx')) },
-  { path: 'compliance/*', element: page(() => import('./compliance/console.tsx')) },
+  { path: 'compliance/*', element: page(() => import('./staff/console.tsx')) },
   { path: 'system/:errno', element: <SystemPage /> },
   // Where react-admin goes from a page that the role does not include.
   { path: 'access-denied', element: <ErrorPage code={403} /> },

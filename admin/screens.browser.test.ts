@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { permissionsOf } from '../domain/permissions.ts';
+import { permissionsOf } from '../domain/accounts/permissions.ts';
 import { idOf, makeInvoice, makeUser } from './testing/fixtures.fixture.ts';
 import { makeDashboard } from './testing/mock-dashboard.fixture.ts';
 import { describeScreens, type Screen } from './testing/screens.fixture.ts';

@@ -1,5 +1,5 @@
-import type { TokenPermission, UserPermission } from '../domain/permissions.ts';
-import type { StaffPermission } from '../domain/staff-permissions.ts';
+import type { TokenPermission, UserPermission } from '../domain/accounts/permissions.ts';
+import type { StaffPermission } from '../domain/accounts/staff-permissions.ts';
 
 /**
  * Who may call a route. Every route names it as `config.access`; a route without one does not start. Routes with an

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import cookie from '@fastify/cookie';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
-import { databaseProbe } from '../db/health.ts';
+import { databaseProbe } from '../db/monitoring/health.ts';
 import { readinessOf } from '../monitoring/health.ts';
 import { createRegistry } from '../monitoring/process-metrics.ts';
 import type { App } from './app.ts';

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../db/connect.ts';
-import { keysOf, requireSameKeys } from '../db/key-fingerprints.ts';
-import type { Db } from '../db/sequelize.ts';
-import { one } from '../db/sql.ts';
-import { TEST_MNEMONIC } from '../domain/config.fixture.ts';
+import { keysOf, requireSameKeys } from '../db/core/key-fingerprints.ts';
+import type { Db } from '../db/core/sequelize.ts';
+import { one } from '../db/core/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../scripts/testing/database.ts';
+import { TEST_MNEMONIC } from '../settings/config.fixture.ts';
 import { loadConfig } from '../settings/load.ts';
 import { checkedKeys } from './checked-keys.ts';
 

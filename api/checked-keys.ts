@@ -1,7 +1,7 @@
-import { keysOf, requireSameKeys } from '../db/key-fingerprints.ts';
-import type { Db } from '../db/sequelize.ts';
-import type { Config } from '../domain/config.ts';
+import { keysOf, requireSameKeys } from '../db/core/key-fingerprints.ts';
+import type { Db } from '../db/core/sequelize.ts';
 import { isDomainError } from '../domain/errors.ts';
+import type { Config } from '../settings/config.ts';
 
 export interface CheckedKeys {
   /** @throws DomainError `configuration_invalid` when a key is not that of the database */

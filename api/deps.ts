@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Registry } from 'prom-client';
-import type { Db } from '../db/sequelize.ts';
-import type { Config } from '../domain/config.ts';
+import type { Db } from '../db/core/sequelize.ts';
 import type { Readiness } from '../monitoring/health.ts';
+import type { Config } from '../settings/config.ts';
 import type { App } from './app.ts';
 import type { LiveHub } from './live/hub.ts';
 

@@ -1,8 +1,8 @@
 import swagger from '@fastify/swagger';
+import type { OpenApiDocument, SchemaNode } from '../contract/open-api.ts';
 import type { Access } from './access.ts';
 import type { App } from './app.ts';
 import { buildServer } from './build-server.ts';
-import type { OpenApiDocument, SchemaNode } from './contract/open-api.ts';
 import type { ServerOptions } from './deps.ts';
 
 /** The OpenAPI document of the server that these parts make. Schemas with a title stand once under `components`. */

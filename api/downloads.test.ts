@@ -1,14 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { execute } from '../db/core/sql.ts';
 import { depositsAt, makeAddress, receive } from '../db/deposits/testing.fixture.ts';
-import { execute } from '../db/sql.ts';
 import { until } from '../scripts/testing/until.ts';
 import { user } from './access.ts';
-import { cookiesOf, signInAs, type TestBrowser } from './accounts.fixture.ts';
 import { sendDownload } from './downloads.ts';
 import { depositText } from './reports/lines.ts';
-import { startTestApi, type TestApi } from './testing.fixture.ts';
+import { cookiesOf, signInAs, type TestBrowser } from './testing/accounts.fixture.ts';
+import { startTestApi, type TestApi } from './testing/server.fixture.ts';
 import { createPlaces } from './uploads/places.ts';
 
 /** More than the buffers of a connection hold. */

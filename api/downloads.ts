@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { stillSignedIn } from '../db/people/sessions.ts';
-import { networkOf } from '../domain/network.ts';
+import { stillSignedIn } from '../db/accounts/sessions.ts';
+import { networkOf } from '../domain/assets/network.ts';
 import { sessionCookieOf } from './auth/cookies.ts';
 import type { ServerDeps } from './deps.ts';
 import { createPlaces, type Places } from './uploads/places.ts';

@@ -1,11 +1,11 @@
 import { parkedCounts } from '../db/bus/parked.ts';
-import { clockProbe, databaseProbe, followerLags, outboxBacklog, rateAges, schemaProbe } from '../db/health.ts';
+import { clockProbe, databaseProbe, followerLags, outboxBacklog, rateAges, schemaProbe } from '../db/monitoring/health.ts';
+import type { Db } from '../db/core/sequelize.ts';
 import { uncheckedRestores } from '../db/restores/record.ts';
-import type { Db } from '../db/sequelize.ts';
-import { MODES, NETWORKS } from '../domain/assets.ts';
-import { type Config, isOpen } from '../domain/config.ts';
+import { MODES, NETWORKS } from '../domain/assets/assets.ts';
 import type { HealthProbe, HealthReport } from '../monitoring/health.ts';
 import { reachable } from '../monitoring/reachable.ts';
+import { type Config, isOpen } from '../settings/config.ts';
 
 /**
  * What the API depends on. Only Postgres is required to answer: the API takes invoices while Temporal is down, and says

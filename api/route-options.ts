@@ -1,9 +1,9 @@
 import type {} from '@fastify/swagger';
 import type { FastifySchema } from 'fastify';
-import type { TokenPermission, UserPermission } from '../domain/permissions.ts';
-import type { StaffPermission } from '../domain/staff-permissions.ts';
+import { ProfileIdParams, ProfileParams, ShopIdParams, ShopParams } from '../contract/spa-invoices.ts';
+import type { TokenPermission, UserPermission } from '../domain/accounts/permissions.ts';
+import type { StaffPermission } from '../domain/accounts/staff-permissions.ts';
 import { staff, token, user } from './access.ts';
-import { ProfileIdParams, ProfileParams, ShopIdParams, ShopParams } from './contract/spa-invoices.ts';
 
 /** What a route takes and answers; its tag and who may call it come with the kind of route. */
 type RouteSchema = Omit<FastifySchema, 'tags'> & { readonly summary: string };

@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { TestMerchant } from '../db/testing.fixture.ts';
 import { readinessOf } from '../monitoring/health.ts';
-import { startTestApi, type TestApi } from './testing.fixture.ts';
+import { startTestApi, type TestApi } from './testing/server.fixture.ts';
 
 let api: TestApi;
 let merchant: TestMerchant;
@@ -140,8 +140,8 @@ describe('hazard 58: an API token', () => {
   test('that was revoked stops within a second', async () => {
     const { token, profileId } = await api.merchant();
     expect((await api.call({ url: '/api/v1/rates', as: token })).status).toBe(200);
-    const { revokeApiToken } = await import('../db/people/api-tokens.ts');
-    const { inTransaction } = await import('../db/sequelize.ts');
+    const { revokeApiToken } = await import('../db/shops/api-tokens.ts');
+    const { inTransaction } = await import('../db/core/sequelize.ts');
     await inTransaction(api.db, (tx) => revokeApiToken(tx, { id: token.id, profileId }));
     await new Promise((resolve) => setTimeout(resolve, 1100));
     expect((await api.call({ url: '/api/v1/rates', as: token })).status).toBe(401);

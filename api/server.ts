@@ -1,10 +1,10 @@
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
 import { setFlagsFromString } from 'node:v8';
 import { connect } from '../db/connect.ts';
+import { createSecretBox } from '../db/core/secret-box.ts';
+import type { Db } from '../db/core/sequelize.ts';
 import { ensureDemoShop } from '../db/demo/shop.ts';
-import { schemaProblem } from '../db/schema.ts';
-import { createSecretBox } from '../db/secret-box.ts';
-import type { Db } from '../db/sequelize.ts';
+import { schemaProblem } from '../db/schema/schema.ts';
 import { DomainError, isDomainError } from '../domain/errors.ts';
 import { readinessOf, unlessStopping } from '../monitoring/health.ts';
 import { createLogger } from '../monitoring/logger.ts';

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readDefaultPlan } from '../db/people/fee-plan.ts';
+import { readDefaultPlan } from '../db/shops/fee-plan.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { ServerDeps } from './deps.ts';
+import { feesOf, fillIn, settingsOf } from './pages/site-values.ts';
 import { type FixedDocument, fixedDocument } from './plugins/fixed-document.ts';
 import { NOT_BUILT } from './plugins/static-pages.ts';
-import { feesOf, fillIn, settingsOf } from './presenters/site-values.ts';
 
 /** How long a page shows the fees that it was made with. */
 const FIGURES_FOR_MS = 5 * 60_000;

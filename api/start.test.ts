@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '../db/migrate.ts';
+import { migrate } from '../db/schema/migrate.ts';
 import { testEncryptionKey } from '../db/testing.fixture.ts';
-import { TEST_MNEMONIC } from '../domain/config.fixture.ts';
 import { type ManagedProcess, startProcess } from '../scripts/process/managed.ts';
 import { freePort } from '../scripts/process/ports.ts';
 import { createTestDatabase, type TestDatabase } from '../scripts/testing/database.ts';
 import { until } from '../scripts/testing/until.ts';
+import { TEST_MNEMONIC } from '../settings/config.fixture.ts';
 
 let database: TestDatabase;
 let client: pg.Client;

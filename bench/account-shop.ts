@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { testEncryptionKey } from '../db/testing.fixture.ts';
-import { TEST_MNEMONIC } from '../domain/config.fixture.ts';
 import { type ManagedProcess, startProcess } from '../scripts/process/managed.ts';
 import { freePort } from '../scripts/process/ports.ts';
 import { programArgs, programEnv } from '../scripts/start/node-options.ts';
+import { TEST_MNEMONIC } from '../settings/config.fixture.ts';
 
 /** An API in a process of its own, as in production, without limits that a benchmark would meet. */
 export async function startBenchApi(

@@ -10,13 +10,13 @@ import type { BankTransport } from '../activities/bank/transport.ts';
 import { findBankFiles, storeIncomingFile } from '../db/bank/files.ts';
 import { addBankPayments, type NewBankPayment } from '../db/bank/payments.ts';
 import { bankEntriesTable, bankStatementsTable } from '../db/bank/rows.ts';
+import { type Db, inTransaction } from '../db/core/sequelize.ts';
+import { execute, select } from '../db/core/sql.ts';
 import { listReactions } from '../db/process/reactions.ts';
-import { type Db, inTransaction } from '../db/sequelize.ts';
-import { execute, select } from '../db/sql.ts';
 import { makeMerchant, testBox } from '../db/testing.fixture.ts';
-import { SIMULATED_ACCOUNT } from '../domain/config-bank.ts';
 import { newId } from '../domain/ids.ts';
-import { formatAmount } from '../domain/money.ts';
+import { formatAmount } from '../domain/money/money.ts';
+import { SIMULATED_ACCOUNT } from '../settings/bank.ts';
 import { withBenchDatabase } from './database.ts';
 import type { Figure } from './figure.ts';
 

@@ -1,9 +1,9 @@
 import { createFollower } from '../activities/chain/follower.ts';
 import { watchInvoice } from '../activities/chain/testing.fixture.ts';
 import { applyStrayPayments } from '../db/chain/stray-payments.ts';
+import type { Db } from '../db/core/sequelize.ts';
+import { execute, one } from '../db/core/sql.ts';
 import { applyInvoiceEvent } from '../db/invoices/process.ts';
-import type { Db } from '../db/sequelize.ts';
-import { execute, one } from '../db/sql.ts';
 import { makeMerchant } from '../db/testing.fixture.ts';
 import { withBenchDatabase } from './database.ts';
 import { type Figure, percentile } from './figure.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { claimDesk } from '../db/claims/testing.fixture.ts';
+import { type Db, inTransaction } from '../db/core/sequelize.ts';
+import { execute, one, select } from '../db/core/sql.ts';
 import { makeRates, makeShop } from '../db/invoices/testing.fixture.ts';
-import { type Db, inTransaction } from '../db/sequelize.ts';
-import { execute, one, select } from '../db/sql.ts';
 import { withBenchDatabase } from './database.ts';
 import { type Figure, percentile } from './figure.ts';
 

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { convertAtQuote } from '../db/conversions/convert.ts';
 import { fundGate, setMarket } from '../db/conversions/testing.fixture.ts';
+import { type Db, moneyTransaction } from '../db/core/sequelize.ts';
+import { execute, select } from '../db/core/sql.ts';
 import { applyInvoiceEvents } from '../db/invoices/process.ts';
 import { makeInvoice, makeShop, paymentsChanged, recordPayment } from '../db/invoices/testing.fixture.ts';
-import { type Db, moneyTransaction } from '../db/sequelize.ts';
-import { execute, select } from '../db/sql.ts';
 import type { TestMerchant } from '../db/testing.fixture.ts';
 import { newId } from '../domain/ids.ts';
 import { withBenchDatabase } from './database.ts';

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import pg from 'pg';
-import { basic, setRates } from '../api/testing.fixture.ts';
-import type { Db } from '../db/sequelize.ts';
+import { basic, setRates } from '../api/testing/server.fixture.ts';
+import type { Db } from '../db/core/sequelize.ts';
 import { makeMerchant, testEncryptionKey } from '../db/testing.fixture.ts';
-import { TEST_MNEMONIC } from '../domain/config.fixture.ts';
 import { type ManagedProcess, startProcess } from '../scripts/process/managed.ts';
 import { freePort } from '../scripts/process/ports.ts';
 import { programArgs, programEnv } from '../scripts/start/node-options.ts';
+import { TEST_MNEMONIC } from '../settings/config.fixture.ts';
 import { withBenchDatabase } from './database.ts';
 import { measureDrain } from './drain.ts';
 import type { Figure } from './figure.ts';

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
+import { execute, select } from '../db/core/sql.ts';
 import { checkDashboard } from '../db/dashboard/check.ts';
 import { rebuildDashboard } from '../db/dashboard/project.ts';
-import { execute, select } from '../db/sql.ts';
 import type { Figure } from './figure.ts';
 import { withMillionInvoices } from './million-invoices.ts';
 import { readFigures } from './read-figures.ts';

@@ -1,6 +1,6 @@
 import { connect } from '../db/connect.ts';
-import { migrate } from '../db/migrate.ts';
-import type { Db } from '../db/sequelize.ts';
+import type { Db } from '../db/core/sequelize.ts';
+import { migrate } from '../db/schema/migrate.ts';
 import { startPostgres } from '../scripts/services/postgres.ts';
 import { makeRunFolder, subfolder } from '../scripts/testing/run-folder.ts';
 

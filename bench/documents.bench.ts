@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
-import { basic, setRates } from '../api/testing.fixture.ts';
+import { basic, setRates } from '../api/testing/server.fixture.ts';
+import type { Db } from '../db/core/sequelize.ts';
+import { inTransaction } from '../db/core/sequelize.ts';
+import { execute } from '../db/core/sql.ts';
 import { makeInvoice, payInFull } from '../db/invoices/testing.fixture.ts';
 import { fund } from '../db/payouts/testing.fixture.ts';
 import { createReport } from '../db/reports/reports.ts';
-import type { Db } from '../db/sequelize.ts';
-import { inTransaction } from '../db/sequelize.ts';
-import { execute } from '../db/sql.ts';
 import { makeMerchant, type TestMerchant } from '../db/testing.fixture.ts';
 import { fundEuro, openTill, withdraw } from '../db/withdrawals/testing.fixture.ts';
 import { signInAt, startBenchApi } from './account-shop.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
-import type { Db } from '../db/sequelize.ts';
-import { one } from '../db/sql.ts';
+import type { Db } from '../db/core/sequelize.ts';
+import { one } from '../db/core/sql.ts';
 import { newId } from '../domain/ids.ts';
 import { type ManagedProcess, startProcess } from '../scripts/process/managed.ts';
 import { startTemporal } from '../scripts/services/temporal.ts';

@@ -8,7 +8,7 @@ import {
   ordersOf,
   positionNow,
 } from '../activities/treasury/treasury.fixture.ts';
-import type { Db } from '../db/sequelize.ts';
+import type { Db } from '../db/core/sequelize.ts';
 import { parseExact } from '../domain/treasury/exact.ts';
 import { withBenchDatabase } from './database.ts';
 import type { Figure } from './figure.ts';

@@ -1,8 +1,8 @@
 import pg from 'pg';
+import { type Db, moneyTransaction } from '../db/core/sequelize.ts';
+import { select } from '../db/core/sql.ts';
 import { type AccountRef, GATEWAY } from '../db/ledger/accounts.ts';
 import { holdTransfer, postTransfers } from '../db/ledger/transfers.ts';
-import { type Db, moneyTransaction } from '../db/sequelize.ts';
-import { select } from '../db/sql.ts';
 import { newId } from '../domain/ids.ts';
 import { withBenchDatabase } from './database.ts';
 import type { Figure } from './figure.ts';

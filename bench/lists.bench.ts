@@ -1,4 +1,4 @@
-import { execute } from '../db/sql.ts';
+import { execute } from '../db/core/sql.ts';
 import type { Figure } from './figure.ts';
 import { withMillionInvoices } from './million-invoices.ts';
 import { readFigures } from './read-figures.ts';

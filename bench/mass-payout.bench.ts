@@ -1,5 +1,5 @@
 import { Client, Connection } from '@temporalio/client';
-import type { MassPayout } from '../api/contract/mass-payouts.ts';
+import type { MassPayout } from '../contract/mass-payouts.ts';
 import { encodeSegwit } from '../domain/address/bitcoin.ts';
 import { MASS_MAX_LINES } from '../domain/mass-payouts/review.ts';
 import { freePort } from '../scripts/process/ports.ts';

@@ -1,7 +1,7 @@
-import { setRates } from '../api/testing.fixture.ts';
+import { setRates } from '../api/testing/server.fixture.ts';
+import { type Db, inTransaction } from '../db/core/sequelize.ts';
+import { execute, select } from '../db/core/sql.ts';
 import { makeInvoice } from '../db/invoices/testing.fixture.ts';
-import { type Db, inTransaction } from '../db/sequelize.ts';
-import { execute, select } from '../db/sql.ts';
 import { makeMerchant, type TestMerchant } from '../db/testing.fixture.ts';
 import { withBenchDatabase } from './database.ts';
 

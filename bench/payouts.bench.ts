@@ -1,6 +1,6 @@
 import { Client, Connection } from '@temporalio/client';
 import { connect } from '../db/connect.ts';
-import { execute } from '../db/sql.ts';
+import { execute } from '../db/core/sql.ts';
 import { freePort } from '../scripts/process/ports.ts';
 import { startProduct } from '../scripts/testing/product.ts';
 import { openBare } from './bare-rate.ts';

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { one, prepared } from '../db/sql.ts';
+import { one, prepared } from '../db/core/sql.ts';
 import { signInAt, startBenchApi } from './account-shop.ts';
 import { type Figure, percentile } from './figure.ts';
 import { INVOICES, type MillionInvoices } from './million-invoices.ts';

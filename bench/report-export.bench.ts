@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Db } from '../db/sequelize.ts';
-import { execute, one, select } from '../db/sql.ts';
+import type { Db } from '../db/core/sequelize.ts';
+import { execute, one, select } from '../db/core/sql.ts';
 import { newId } from '../domain/ids.ts';
 import { programArgs, programEnv } from '../scripts/start/node-options.ts';
 import { withBenchDatabase } from './database.ts';

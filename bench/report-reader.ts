@@ -5,12 +5,12 @@ import { openStatement } from '../api/documents/inputs.ts';
 import { sealed } from '../api/documents/signed.ts';
 import { reportText } from '../api/reports/lines.ts';
 import { connect } from '../db/connect.ts';
+import { createSecretBox } from '../db/core/secret-box.ts';
 import { documentSigner } from '../db/documents/keys.ts';
 import type { Report } from '../db/reports/reports.ts';
-import { createSecretBox } from '../db/secret-box.ts';
-import { EVENT_KINDS } from '../domain/event-kinds.ts';
 import { newId } from '../domain/ids.ts';
-import type { CsvKind } from '../domain/reports.ts';
+import type { CsvKind } from '../domain/reports/reports.ts';
+import { EVENT_KINDS } from '../domain/webhooks/event-kinds.ts';
 
 /** What a reader prints as JSON; the memory is what the process had more of at its peak. */
 export interface Reading {

@@ -1,6 +1,6 @@
 // `npm run bench`: every benchmark, one line per figure. Arguments narrow it by the beginnings of names:
 // `npm run bench -- ledger block`, `npm run bench -- scale`.
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
 import { readdirSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { say } from '../scripts/progress.ts';

@@ -1,5 +1,5 @@
 import autocannon from 'autocannon';
-import { basic, setRates } from '../api/testing.fixture.ts';
+import { basic, setRates } from '../api/testing/server.fixture.ts';
 import { makeMerchant } from '../db/testing.fixture.ts';
 import { startBenchApi } from './account-shop.ts';
 import { withBenchDatabase } from './database.ts';

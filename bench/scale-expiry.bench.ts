@@ -1,5 +1,5 @@
 import { connect } from '../db/connect.ts';
-import { select } from '../db/sql.ts';
+import { select } from '../db/core/sql.ts';
 import type { Figure } from './figure.ts';
 import { withCluster } from './scale/open-cluster.ts';
 import { inParallel } from './shop.ts';

@@ -1,6 +1,6 @@
 import { Agent, type ClientRequest, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { basic, setRates } from '../api/testing.fixture.ts';
+import { basic, setRates } from '../api/testing/server.fixture.ts';
 import { makeMerchant } from '../db/testing.fixture.ts';
 import { startBenchApi } from './account-shop.ts';
 import { withBenchDatabase } from './database.ts';

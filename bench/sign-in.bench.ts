@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import autocannon from 'autocannon';
-import { basic, setRates } from '../api/testing.fixture.ts';
-import { hashPassword, passwordMatches } from '../db/people/passwords.ts';
+import { basic, setRates } from '../api/testing/server.fixture.ts';
+import { hashPassword, passwordMatches } from '../db/accounts/passwords.ts';
 import { makeMerchant } from '../db/testing.fixture.ts';
-import { ROLES, roleMay, USER_PERMISSIONS } from '../domain/permissions.ts';
+import { ROLES, roleMay, USER_PERMISSIONS } from '../domain/accounts/permissions.ts';
 import { openCaller, startBenchApi } from './account-shop.ts';
 import { withBenchDatabase } from './database.ts';
 import { type Figure, percentile } from './figure.ts';

@@ -1,8 +1,8 @@
 import { createFollower } from '../activities/chain/follower.ts';
 import { applyStrayPayments } from '../db/chain/stray-payments.ts';
+import { type Db, inTransaction } from '../db/core/sequelize.ts';
+import { execute, one, select } from '../db/core/sql.ts';
 import { applyInvoiceEvent } from '../db/invoices/process.ts';
-import { type Db, inTransaction } from '../db/sequelize.ts';
-import { execute, one, select } from '../db/sql.ts';
 import { makeMerchant, type TestMerchant } from '../db/testing.fixture.ts';
 import { withBenchDatabase } from './database.ts';
 import { type Figure, percentile } from './figure.ts';

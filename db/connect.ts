@@ -1,5 +1,5 @@
+import { type ConnectOptions, type Db, openPools } from './core/sequelize.ts';
 import { reactions } from './reactions.ts';
-import { type ConnectOptions, type Db, openPools } from './sequelize.ts';
 import { tables } from './tables.ts';
 
 /**

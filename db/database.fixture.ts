@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest';
 import { createTestDatabase } from '../scripts/testing/database.ts';
 import { connect } from './connect.ts';
-import type { ConnectOptions, Db } from './sequelize.ts';
+import type { ConnectOptions, Db } from './core/sequelize.ts';
 
 /**
  * A database of a test file's own and a connection to it, both gone after its last test. Called at the top of the file:

@@ -1,12 +1,12 @@
 import { claimProcess } from './claims/process.ts';
 import { caseProcess } from './compliance/process.ts';
+import type { Db, Tx } from './core/sequelize.ts';
 import { depositProcess } from './deposits/process.ts';
 import { invoiceProcess } from './invoices/process.ts';
 import { massPayoutProcess } from './mass-payouts/process.ts';
 import { massSlices } from './mass-payouts/restart.ts';
 import { payoutProcess } from './payouts/process.ts';
 import { type Restartable, restartable, skipVersions, unfinishedRows } from './process/restart.ts';
-import type { Db, Tx } from './sequelize.ts';
 import { suspensionProcess } from './suspicion/process.ts';
 import { sendingUpdates } from './updates/restart.ts';
 import { webhookDeliveries } from './webhooks/restart.ts';

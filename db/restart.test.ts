@@ -2,6 +2,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { INVOICE_STATUSES } from '../domain/state/invoice-status.ts';
 import { invoiceTable } from '../domain/state/invoice-table.ts';
 import { openCase } from './compliance/cases.ts';
+import { inTransaction } from './core/sequelize.ts';
+import { execute, select } from './core/sql.ts';
 import { openTestDatabase } from './database.fixture.ts';
 import { depositsAt, makeAddress, receive } from './deposits/testing.fixture.ts';
 import { invoiceProcess } from './invoices/process.ts';
@@ -19,8 +21,6 @@ import { cancelPayout } from './payouts/commands.ts';
 import { payoutProcess } from './payouts/process.ts';
 import { fund, makePayout } from './payouts/testing.fixture.ts';
 import { restartAll } from './processes.ts';
-import { inTransaction } from './sequelize.ts';
-import { execute, select } from './sql.ts';
 import { openTill, withdraw } from './withdrawals/testing.fixture.ts';
 
 const { db } = await openTestDatabase();

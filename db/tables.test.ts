@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { inTransaction } from './core/sequelize.ts';
+import { select } from './core/sql.ts';
 import { openTestDatabase } from './database.fixture.ts';
-import { inTransaction } from './sequelize.ts';
-import { select } from './sql.ts';
 import { tables } from './tables.ts';
 
 const { db } = await openTestDatabase();

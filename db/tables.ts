@@ -1,4 +1,5 @@
-import * as alertNotices from './alert-notices/rows.ts';
+import * as accounts from './accounts/rows.ts';
+import * as alertNotices from './alerts/rows.ts';
 import * as audit from './audit/rows.ts';
 import * as bankPayments from './bank/payment-rows.ts';
 import * as bank from './bank/rows.ts';
@@ -9,6 +10,8 @@ import * as cases from './compliance/case-rows.ts';
 import * as compliance from './compliance/rows.ts';
 import * as contact from './contact/rows.ts';
 import * as conversions from './conversions/rows.ts';
+import * as core from './core/rows.ts';
+import { type BoundTable, isTable } from './core/table.ts';
 import * as custody from './custody/rows.ts';
 import * as dashboard from './dashboard/rows.ts';
 import * as demo from './demo/rows.ts';
@@ -17,27 +20,26 @@ import * as deposits from './deposits/rows.ts';
 import * as documents from './documents/keys.ts';
 import * as growth from './growth/rows.ts';
 import * as history from './history/rows.ts';
+import * as idempotency from './idempotency/rows.ts';
 import * as invoices from './invoices/rows.ts';
 import * as ledger from './ledger/rows.ts';
 import * as massPayouts from './mass-payouts/rows.ts';
 import * as monitoring from './monitoring/rows.ts';
-import * as outgoing from './outgoing/rows.ts';
 import * as paymentRequests from './payment-requests/rows.ts';
 import * as payoutMethods from './payout-methods/rows.ts';
 import * as payouts from './payouts/rows.ts';
-import * as demoShop from './people/demo-shop.ts';
-import * as people from './people/rows.ts';
 import * as refundRequests from './refunds/request-process.ts';
 import * as reports from './reports/reports.ts';
 import * as reportSchedules from './reports/schedules.ts';
 import * as restores from './restores/rows.ts';
-import * as shared from './rows.ts';
+import * as sending from './sending/rows.ts';
+import * as demoShop from './shops/demo-shop.ts';
+import * as shops from './shops/rows.ts';
 import * as simulator from './simulator/rows.ts';
 import * as staff from './staff/rows.ts';
 import * as linkedReports from './suspicion/report-process.ts';
 import * as suspicion from './suspicion/rows.ts';
-import { type BoundTable, isTable } from './table.ts';
-import * as transfers from './transfers/rows.ts';
+import * as transfers from './treasury/moves/rows.ts';
 import * as treasury from './treasury/rows.ts';
 import * as simulatedExchanges from './treasury/simulated-rows.ts';
 import * as updates from './updates/rows.ts';
@@ -46,9 +48,9 @@ import * as withdrawals from './withdrawals/rows.ts';
 
 /** Every table that these files define has a model, which is bound to the connection. */
 export const tables: readonly BoundTable[] = [
-  ...[alertNotices, audit, cases, compliance, history, invoices, massPayouts, payoutMethods, payouts, people],
+  ...[alertNotices, audit, cases, compliance, history, invoices, massPayouts, payoutMethods, payouts, accounts],
   ...[documents, refundRequests, reports, reportSchedules, staff, linkedReports, suspicion, webhooks, withdrawals],
-  ...[bank, bankMatches, bankPayments, chain, custody, growth, ledger, monitoring, outgoing, restores, shared],
+  ...[bank, bankMatches, bankPayments, chain, custody, growth, ledger, monitoring, sending, restores, core],
   ...[
     claims,
     contact,
@@ -56,7 +58,9 @@ export const tables: readonly BoundTable[] = [
     dashboard,
     demo,
     demoShop,
+    shops,
     deposits,
+    idempotency,
     paymentRequests,
     simulatedBank,
     simulatedExchanges,

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import type { Mode } from '../domain/assets.ts';
+import { TOKEN_PERMISSIONS, type TokenPermission } from '../domain/accounts/permissions.ts';
+import type { Mode } from '../domain/assets/assets.ts';
 import { type MerchantId, newId, type ProfileId, type UserId } from '../domain/ids.ts';
-import { TOKEN_PERMISSIONS, type TokenPermission } from '../domain/permissions.ts';
 import type { MerchantStatus } from '../domain/state/merchant.ts';
-import { createApiToken, type IssuedApiToken } from './people/api-tokens.ts';
-import { createMerchant, type NewMerchant } from './people/merchants.ts';
-import { hashPassword } from './people/passwords.ts';
-import { createSecretBox } from './secret-box.ts';
-import { type Db, inTransaction } from './sequelize.ts';
-import { execute } from './sql.ts';
+import { createMerchant, type NewMerchant } from './accounts/merchants.ts';
+import { hashPassword } from './accounts/passwords.ts';
+import { createSecretBox } from './core/secret-box.ts';
+import { type Db, inTransaction } from './core/sequelize.ts';
+import { execute } from './core/sql.ts';
+import { createApiToken, type IssuedApiToken } from './shops/api-tokens.ts';
 
 /** The encryption key of tests; give it to whatever reads what {@link makeMerchant} sealed. */
 export const testEncryptionKey = randomBytes(32);

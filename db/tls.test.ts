@@ -8,10 +8,10 @@ import { makeRunFolder, subfolder } from '../scripts/testing/run-folder.ts';
 import { until } from '../scripts/testing/until.ts';
 import { type Authority, makeAuthority } from '../settings/certificates.fixture.ts';
 import { connect } from './connect.ts';
-import { listenLive, notifyLive } from './live.ts';
-import { migrate } from './migrate.ts';
-import { inTransaction, moneyTransaction } from './sequelize.ts';
-import { one, select } from './sql.ts';
+import { listenLive, notifyLive } from './core/live.ts';
+import { inTransaction, moneyTransaction } from './core/sequelize.ts';
+import { one, select } from './core/sql.ts';
+import { migrate } from './schema/migrate.ts';
 
 const [servers, clients, strangers] = ['servers', 'clients', 'strangers'].map(makeAuthority) as [
   Authority,

@@ -3,11 +3,11 @@ import { openSimulatedChain } from '../activities/chain/simulator/port.ts';
 import { compareCustody } from '../activities/custody/check.ts';
 import { simulatedHoldingsPort } from '../activities/custody/simulated.ts';
 import { connect } from '../db/connect.ts';
+import type { Db } from '../db/core/sequelize.ts';
+import { one } from '../db/core/sql.ts';
 import { trialBalance } from '../db/ledger/trial-balance.ts';
-import type { Db } from '../db/sequelize.ts';
-import { one } from '../db/sql.ts';
-import { NETWORKS, type Network } from '../domain/assets.ts';
-import { custodyDifference } from '../domain/custody.ts';
+import { NETWORKS, type Network } from '../domain/assets/assets.ts';
+import { custodyDifference } from '../domain/assets/custody.ts';
 
 /**
  * Adds the product's whole ledger up and expects that nothing is left over, and that each simulated chain holds what

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
+import { MERCHANT_MAIL_EVENTS } from '../domain/accounts/merchant-mail.ts';
 import { newId } from '../domain/ids.ts';
-import { MERCHANT_MAIL_EVENTS } from '../domain/merchant-mail.ts';
 import { type Visit, withBrowser } from '../scripts/testing/browser.ts';
 import { openShop } from './shop.fixture.ts';
 

@@ -1,6 +1,6 @@
-import type { CreateInvoiceBody, Invoice } from '../api/contract/invoice.ts';
-import type { EmulatedPayment, EmulatePaymentBody } from '../api/contract/sandbox.ts';
-import type { Network } from '../domain/assets.ts';
+import type { CreateInvoiceBody, Invoice } from '../contract/invoice.ts';
+import type { EmulatedPayment, EmulatePaymentBody } from '../contract/sandbox.ts';
+import type { Network } from '../domain/assets/assets.ts';
 import type { InvoiceStatus } from '../domain/state/invoice-status.ts';
 import type { Started } from '../scripts/start/announce.ts';
 

@@ -1,12 +1,12 @@
 import { generate } from 'otplib';
 import type { Page } from 'playwright-core';
+import { hashPassword } from '../db/accounts/passwords.ts';
+import { createUserWithHash } from '../db/accounts/users.ts';
 import { connect } from '../db/connect.ts';
-import { hashPassword } from '../db/people/passwords.ts';
-import { createUserWithHash } from '../db/people/users.ts';
-import { inTransaction } from '../db/sequelize.ts';
-import { execute, one } from '../db/sql.ts';
+import { inTransaction } from '../db/core/sequelize.ts';
+import { execute, one } from '../db/core/sql.ts';
+import type { StaffRole } from '../domain/accounts/staff-permissions.ts';
 import { type MerchantId, newId } from '../domain/ids.ts';
-import type { StaffRole } from '../domain/staff-permissions.ts';
 import type { Started } from '../scripts/start/announce.ts';
 import { until } from '../scripts/testing/until.ts';
 import { openMailBox } from './mail-box.fixture.ts';

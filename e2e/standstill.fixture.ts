@@ -1,7 +1,7 @@
 import { Client, Connection } from '@temporalio/client';
 import { connect } from '../db/connect.ts';
-import { select } from '../db/sql.ts';
-import type { Network } from '../domain/assets.ts';
+import { select } from '../db/core/sql.ts';
+import type { Network } from '../domain/assets/assets.ts';
 import type { ProductServers } from '../scripts/testing/product.ts';
 import { workflowIds } from '../workflows/messages.ts';
 

@@ -1,8 +1,8 @@
 import { generate } from 'otplib';
 import type { Page } from 'playwright-core';
 import { connect } from '../db/connect.ts';
-import type { Db } from '../db/sequelize.ts';
-import { execute } from '../db/sql.ts';
+import type { Db } from '../db/core/sequelize.ts';
+import { execute } from '../db/core/sql.ts';
 import { newId } from '../domain/ids.ts';
 import type { Started } from '../scripts/start/announce.ts';
 import type { withBrowser } from '../scripts/testing/browser.ts';

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CustomerInvoice } from '../api/contract/customer-invoice.ts';
+import type { CustomerInvoice } from '../contract/customer-invoice.ts';
 import {
   AXE_RULES,
   expectAccessible,

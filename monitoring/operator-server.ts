@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Config } from '../domain/config.ts';
 import { DomainError } from '../domain/errors.ts';
+import type { Config } from '../settings/config.ts';
 import { brieflyCached } from './briefly-cached.ts';
 import type { Readiness } from './health.ts';
 import { mayReadMetrics } from './metrics-access.ts';

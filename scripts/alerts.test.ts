@@ -4,12 +4,12 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type PagerdutySimulator, simulatePagerduty } from '../activities/alerts/pagerduty.fixture.ts';
 import { type CaughtMails, catchMails } from '../activities/mail/mail-catcher.fixture.ts';
-import { raiseAlert } from '../db/alerts.ts';
+import { raiseAlert } from '../db/alerts/alerts.ts';
 import { verifyAudit } from '../db/audit/verify.ts';
+import { select } from '../db/core/sql.ts';
 import { openTestDatabase } from '../db/database.fixture.ts';
-import { select } from '../db/sql.ts';
-import { TEST_MNEMONIC } from '../domain/config.fixture.ts';
 import { newId } from '../domain/ids.ts';
+import { TEST_MNEMONIC } from '../settings/config.fixture.ts';
 
 const { db } = await openTestDatabase();
 const KEY = 'R0123456789012345678901234567890';

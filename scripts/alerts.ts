@@ -1,12 +1,12 @@
 // Alerts for operators: lists them, acknowledges them, and sends a test to each channel. `npm run alerts -- list`
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
 import { parseArgs } from 'node:util';
 import type { AlertSender } from '../activities/alerts/channel.ts';
 import type { AlertNews } from '../activities/alerts/news.ts';
 import { openAlertSenders } from '../activities/alerts/open.ts';
-import { acknowledgeAlert, closeAlert } from '../db/alert-notices/acknowledge.ts';
-import { alertsTable } from '../db/rows.ts';
-import { type Db, inTransaction } from '../db/sequelize.ts';
+import { acknowledgeAlert, closeAlert } from '../db/alerts/acknowledge.ts';
+import { alertsTable } from '../db/core/rows.ts';
+import { type Db, inTransaction } from '../db/core/sequelize.ts';
 import { severityOf, titleOf } from '../domain/alerts/stages.ts';
 import { newId } from '../domain/ids.ts';
 import { loadConfig } from '../settings/load.ts';

@@ -1,8 +1,8 @@
 // Archived months: lists them, and reads their files again. `npm run archives -- list|verify`
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
 import { archiveProblem } from '../activities/growth/archive-files.ts';
+import type { Db } from '../db/core/sequelize.ts';
 import { archivedMonthsTable } from '../db/growth/rows.ts';
-import type { Db } from '../db/sequelize.ts';
 import { megabytes } from './backup/store.ts';
 import { openDatabase } from './operator-database.ts';
 import { say } from './progress.ts';

@@ -1,5 +1,5 @@
 // Base backups, and proof that they can be restored: `npm run backup`, `npm run backup -- list|verify|prune`.
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 // The balancer of `npm run cluster`: `UPSTREAMS=http://127.0.0.1:8081,http://127.0.0.1:8082 node scripts/balancer.ts`.
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
 import { startBalancer } from './services/balancer.ts';
 
 const upstreams = (process.env.UPSTREAMS ?? '').split(',').filter((url) => url !== '');

@@ -1,10 +1,10 @@
 // The simulated bank of `npm start` and `npm run cluster`: answers the gateway's files of the modes without a real one,
 // in the folder `bank` of DATA_DIR.
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
 import { simulatedBankFolder } from '../activities/bank/open-bank.ts';
 import { pause } from '../activities/pause.ts';
-import { MODES } from '../domain/assets.ts';
-import { bankOf, SIMULATED_ACCOUNT } from '../domain/config-bank.ts';
+import { MODES } from '../domain/assets/assets.ts';
+import { bankOf, SIMULATED_ACCOUNT } from '../settings/bank.ts';
 import { loadConfig } from '../settings/load.ts';
 import { openSimulatedBank } from './bank-simulator/folder.ts';
 import { say } from './progress.ts';

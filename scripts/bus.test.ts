@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 import { beforeEach, expect, test } from 'vitest';
 import { verifyAudit } from '../db/audit/verify.ts';
 import { storeParked } from '../db/bus/parked.ts';
+import { execute, select } from '../db/core/sql.ts';
 import { openTestDatabase } from '../db/database.fixture.ts';
-import { execute, select } from '../db/sql.ts';
 import { newId } from '../domain/ids.ts';
 
 const { db } = await openTestDatabase();

@@ -1,10 +1,10 @@
 // Messages that a consumer failed to process too often: lists them, sends them again or drops them.
 // `npm run bus -- parked`
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
 import { parseArgs } from 'node:util';
 import { audit } from '../db/audit/audit.ts';
 import { dropMessages, listWaiting, OUTBOX_QUEUE, replayMessages, type WaitingMessage } from '../db/bus/parked.ts';
-import { type Db, inTransaction } from '../db/sequelize.ts';
+import { type Db, inTransaction } from '../db/core/sequelize.ts';
 import { openDatabase } from './operator-database.ts';
 import { say } from './progress.ts';
 

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LAST_RELEASE } from '../db/migration-files.ts';
+import { LAST_RELEASE } from '../db/schema/migration-files.ts';
 import settings from '../package.json' with { type: 'json' };
 
 const root = join(import.meta.dirname, '..');

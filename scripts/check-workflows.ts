@@ -1,6 +1,6 @@
 // Checks the workflow files of hosted CI with actionlint. It is built only under CI; without it, this says so and ends
 // well.
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { say } from './progress.ts';

@@ -1,5 +1,5 @@
 // `npm run cluster`: Tidegate as production runs it, every part a process of its own, on one machine.
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startCluster } from './cluster/start-cluster.ts';

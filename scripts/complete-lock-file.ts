@@ -5,7 +5,7 @@
 // lock file, and
 // `npm ci` then refuses that lock file everywhere. With their names, versions and systems in it, it works on all of
 // them.
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { NETWORKS } from '../domain/assets.ts';
-import { TEST_MNEMONIC } from '../domain/config.fixture.ts';
-import { describeVariables, readConfig } from '../domain/config.ts';
+import { NETWORKS } from '../domain/assets/assets.ts';
+import { TEST_MNEMONIC } from '../settings/config.fixture.ts';
+import { describeVariables, readConfig } from '../settings/config.ts';
 import { taskQueues } from '../workflows/messages.ts';
 import { startProcess } from './process/managed.ts';
 import { acceptsConnections, freePort } from './process/ports.ts';
@@ -106,7 +106,7 @@ test.each(all)('%s has a pinned image, no way to more rights, and a health check
   expect(service.image).toMatch(service.build === undefined ? /:\d+\.\d+(\.\d+)?$/ : /^tidegate:/);
   expect(service.security_opt).toEqual(['no-new-privileges:true']);
   if (service.build !== undefined) expect(service.read_only).toBe(true);
-  const isOnce = ['db/migrate.ts', 'scripts/prepare-temporal.ts'].includes(service.command?.[0] ?? '');
+  const isOnce = ['db/schema/migrate.ts', 'scripts/prepare-temporal.ts'].includes(service.command?.[0] ?? '');
   expect(service.healthcheck).toMatchObject(isOnce ? { disable: true } : { test: expect.any(Array) });
 });
 

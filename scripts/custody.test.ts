@@ -4,11 +4,11 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { applyStrayPayments } from '../db/chain/stray-payments.ts';
 import { connect } from '../db/connect.ts';
+import { type Db, inTransaction, moneyTransaction } from '../db/core/sequelize.ts';
+import { execute, select } from '../db/core/sql.ts';
 import { bookOwnFunds } from '../db/custody/own-funds.ts';
 import { trialBalance } from '../db/ledger/trial-balance.ts';
-import { type Db, inTransaction, moneyTransaction } from '../db/sequelize.ts';
-import { execute, select } from '../db/sql.ts';
-import { gates } from '../domain/assets.ts';
+import { gates } from '../domain/assets/assets.ts';
 import { newId } from '../domain/ids.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 

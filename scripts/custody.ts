@@ -5,19 +5,19 @@
 // `npm run custody -- require-tag …` requests a setting of the XRP account, which the signer signs.
 // `npm run custody -- seen …` closes the alert of a payment that came for nobody. `npm run custody -- fund …` books
 // coins that the gateway itself sent to its account for network costs and reserves.
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
 import { parseArgs } from 'node:util';
-import { resolveAlert } from '../db/alerts.ts';
+import { resolveAlert } from '../db/alerts/alerts.ts';
+import { type Db, inTransaction, moneyTransaction, retrying, type Tx } from '../db/core/sequelize.ts';
 import { readCustodyChecks } from '../db/custody/checks.ts';
 import { endChain } from '../db/custody/end-chain.ts';
 import { listInFlight } from '../db/custody/in-flight.ts';
 import { bookMissing, bookOwnFunds, type OwnFunds } from '../db/custody/own-funds.ts';
 import { listSuspense } from '../db/custody/suspense.ts';
-import { listSettings, requestRequireTag } from '../db/outgoing/account-settings.ts';
 import { readStops } from '../db/payouts/emergency-stop.ts';
-import { type Db, inTransaction, moneyTransaction, retrying, type Tx } from '../db/sequelize.ts';
-import { gate, gateDecimals, isCryptoGateId, MODES, type Mode, NETWORKS } from '../domain/assets.ts';
-import { formatAmount, parseAmount } from '../domain/money.ts';
+import { listSettings, requestRequireTag } from '../db/sending/account-settings.ts';
+import { gate, gateDecimals, isCryptoGateId, MODES, type Mode, NETWORKS } from '../domain/assets/assets.ts';
+import { formatAmount, parseAmount } from '../domain/money/money.ts';
 import { openDatabase } from './operator-database.ts';
 import { say } from './progress.ts';
 

@@ -1,7 +1,7 @@
 // The keys that sign documents. `npm run document-keys -- list`
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
+import { createSecretBox } from '../db/core/secret-box.ts';
 import { documentKeys, rotateDocumentKey } from '../db/documents/keys.ts';
-import { createSecretBox } from '../db/secret-box.ts';
 import { loadConfig } from '../settings/load.ts';
 import { databaseUrl } from './database-url.ts';
 import { openDatabase } from './operator-database.ts';

@@ -9,9 +9,9 @@ import { makeEbicsKeys } from '../activities/bank/ebics/make-keys.ts';
 import { startEbicsServer } from '../activities/bank/ebics/server.fixture.ts';
 import { STANDARD_SCHEMAS } from '../activities/bank/files/schemas.ts';
 import { openBank } from '../activities/bank/open-bank.ts';
-import { createSecretBox } from '../db/secret-box.ts';
-import type { Db } from '../db/sequelize.ts';
-import { TEST_MNEMONIC, testConfig } from '../domain/config.fixture.ts';
+import { createSecretBox } from '../db/core/secret-box.ts';
+import type { Db } from '../db/core/sequelize.ts';
+import { TEST_MNEMONIC, testConfig } from '../settings/config.fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tidegate-ebics-command-'));
 for (const name of ['to-bank', 'from-bank']) mkdirSync(join(folder, name));

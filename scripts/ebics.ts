@@ -1,12 +1,12 @@
 // Connects the gateway with the bank's EBICS server: makes our keys, prints the letter for the bank, fetches its keys.
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
 import { ebicsClient } from '../activities/bank/ebics/client.ts';
 import { keyHashText, readKeysFile, requireBankKeys, writeKeysFile } from '../activities/bank/ebics/keys.ts';
 import { initializationLetter } from '../activities/bank/ebics/letter.ts';
 import { makeEbicsKeys } from '../activities/bank/ebics/make-keys.ts';
 import { ebicsServerUrl } from '../activities/bank/open-bank.ts';
-import { createSecretBox, type SecretBox } from '../db/secret-box.ts';
-import type { BankConfig, EbicsConfig } from '../domain/config-bank.ts';
+import { createSecretBox, type SecretBox } from '../db/core/secret-box.ts';
+import type { BankConfig, EbicsConfig } from '../settings/bank.ts';
 import { loadConfig } from '../settings/load.ts';
 import { say } from './progress.ts';
 

@@ -1,6 +1,6 @@
 // `npm run test:api-fuzz`: tries every call of the API with made-up data. `-- --seconds 600 --seed 7` says how long and
 // from which seed.
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
 import { parseArgs } from 'node:util';
 import { say, seconds } from './progress.ts';
 import { fuzzApi } from './testing/api-fuzz.ts';

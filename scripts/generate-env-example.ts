@@ -1,5 +1,5 @@
 // Prints `.env.example`: every variable that Tidegate reads, with a sentence about it.
-import { describeVariables } from '../domain/config.ts';
+import { describeVariables } from '../settings/config.ts';
 
 /** Read by `npm start` and `npm test` themselves; the rest is the configuration of the programs. */
 const ofStart = [

@@ -1,8 +1,8 @@
 // Prints `deploy/helm/tidegate/values.schema.json`: what the chart can be told, by which Helm checks the values.
 // `node scripts/generate.ts` writes it, and `npm test` fails when it is out of date.
-import '../db/require-node.ts';
-import { NETWORKS } from '../domain/assets.ts';
-import { describeVariables, variablesFromFiles } from '../domain/config.ts';
+import '../db/core/require-node.ts';
+import { NETWORKS } from '../domain/assets/assets.ts';
+import { describeVariables, variablesFromFiles } from '../settings/config.ts';
 import { taskQueues } from '../workflows/messages.ts';
 
 /**

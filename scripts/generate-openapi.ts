@@ -2,7 +2,7 @@
 // compares.
 import { makeDocument } from '../api/document.ts';
 import { connect } from '../db/connect.ts';
-import { readConfig } from '../domain/config.ts';
+import { readConfig } from '../settings/config.ts';
 
 process.stdout.write(`${JSON.stringify(await describe(), null, 2)}\n`);
 

@@ -4,16 +4,16 @@ import type { Access } from '../api/access.ts';
 import { buildServer } from '../api/build-server.ts';
 import type { RouteEntry } from '../api/plugins/route-table.ts';
 import { connect } from '../db/connect.ts';
-import { readConfig } from '../domain/config.ts';
-import { permissionsOf, ROLES, roleMay, TOKEN_PERMISSIONS, USER_PERMISSIONS } from '../domain/permissions.ts';
+import { permissionsOf, ROLES, roleMay, TOKEN_PERMISSIONS, USER_PERMISSIONS } from '../domain/accounts/permissions.ts';
 import {
   STAFF_PERMISSIONS,
   STAFF_ROLE_WORDS,
   STAFF_ROLES,
   type StaffPermission,
   staffMay,
-} from '../domain/staff-permissions.ts';
-import { ROLE_NAMES } from '../domain/team.ts';
+} from '../domain/accounts/staff-permissions.ts';
+import { ROLE_NAMES } from '../domain/accounts/team.ts';
+import { readConfig } from '../settings/config.ts';
 
 process.stdout.write(await permissionsDocument());
 
@@ -22,9 +22,9 @@ async function permissionsDocument(): Promise<string> {
   return [
     '# Who may do what',
     '',
-    'For merchants, operators and developers: the permissions of roles, API tokens and staff. Generated from `domain/permissions.ts`, `domain/staff-permissions.ts` and the routes by `node scripts/generate.ts`;',
-    'the tests fail when they differ, and make each call below as each kind of caller (`api/access-matrix.test.ts`). Permissions do not give access to the objects of',
-    'another merchant: these are a 404 for everyone (`api/access.test.ts`).',
+    'For merchants, operators and developers: the permissions of roles, API tokens and staff. Generated from `domain/accounts/permissions.ts`, `domain/accounts/staff-permissions.ts` and the routes by `node scripts/generate.ts`;',
+    'the tests fail when they differ, and make each call below as each kind of caller (`api/security/access-matrix.test.ts`). Permissions do not give access to the objects of',
+    'another merchant: these are a 404 for everyone (`api/security/access.test.ts`).',
     '',
     '## Roles of a merchant’s team',
     '',

@@ -1,5 +1,5 @@
 // Writes the files that are made from code; with `--check` it only tells which of them are not current, and fails.
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { NETWORKS } from '../domain/assets.ts';
-import { TEST_MNEMONIC } from '../domain/config.fixture.ts';
-import { describeVariables, readConfig, variablesFromFiles } from '../domain/config.ts';
+import { NETWORKS } from '../domain/assets/assets.ts';
+import { TEST_MNEMONIC } from '../settings/config.fixture.ts';
+import { describeVariables, readConfig, variablesFromFiles } from '../settings/config.ts';
 import { taskQueues } from '../workflows/messages.ts';
 import { type Container, chart, type Pod, type Rendered, render, runHelm, typeProblems } from './helm.fixture.ts';
 import { isFound } from './toolchain/found.ts';
@@ -185,7 +185,7 @@ describe.skipIf(!isFound(found)).each([
         Number(b.metadata.annotations?.['helm.sh/hook-weight']),
     );
     expect(jobs.map(({ spec }) => spec.template?.spec.containers[0].args)).toEqual([
-      ['db/migrate.ts'],
+      ['db/schema/migrate.ts'],
       ['scripts/prepare-temporal.ts'],
     ]);
     for (const { metadata } of jobs) expect(metadata.annotations?.['helm.sh/hook']).toBe('pre-install,pre-upgrade');

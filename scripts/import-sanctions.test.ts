@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { screenNames } from '../db/compliance/sanctions.ts';
+import { one } from '../db/core/sql.ts';
 import { openTestDatabase } from '../db/database.fixture.ts';
-import { one } from '../db/sql.ts';
 
 const run = promisify(execFile);
 const { db, databaseUrl } = await openTestDatabase();

@@ -1,11 +1,11 @@
 // Puts a sanctions list into the database in place of the one of its name:
 // node scripts/import-sanctions.ts <file.csv> --name eu --published 2026-11-20 [--source "where it is from"]
 // A file that is more than a tenth shorter than the list needs --allow-fewer.
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
 import { createReadStream } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type ImportedList, importSanctions, screenAllAgain } from '../db/compliance/sanctions.ts';
-import { inTransaction } from '../db/sequelize.ts';
+import { inTransaction } from '../db/core/sequelize.ts';
 import { openDatabase } from './operator-database.ts';
 import { readParties } from './sanctions-csv.ts';
 

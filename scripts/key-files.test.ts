@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { connect } from '../db/connect.ts';
-import { encryptionKeyOf, requireSameKeys } from '../db/key-fingerprints.ts';
+import { encryptionKeyOf, requireSameKeys } from '../db/core/key-fingerprints.ts';
 import { requireKeyFiles } from './start/key-files.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { COMPANY, GOOD_PASSWORD, openBrowser } from '../api/accounts.fixture.ts';
-import { startTestApi, type TestApi } from '../api/testing.fixture.ts';
+import { COMPANY, GOOD_PASSWORD, openBrowser } from '../api/testing/accounts.fixture.ts';
+import { startTestApi, type TestApi } from '../api/testing/server.fixture.ts';
 import { verifyAudit } from '../db/audit/verify.ts';
-import { execute, select } from '../db/sql.ts';
+import { execute, select } from '../db/core/sql.ts';
 import { newId } from '../domain/ids.ts';
 
 const run = promisify(execFile);

@@ -1,14 +1,14 @@
 // Lets a business in from outside of the website, such as the first one: `npm run merchant -- add --email …`.
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
 import { parseArgs } from 'node:util';
 import { Value } from 'typebox/value';
-import { ApplicationBody } from '../api/contract/account.ts';
+import { ApplicationBody } from '../contract/account.ts';
+import { type Application, applyByOperator, firstPasswordUrl, LINK_DAYS } from '../db/accounts/applications.ts';
+import { normalEmail } from '../db/accounts/users.ts';
 import { audit } from '../db/audit/audit.ts';
-import { type Application, applyByOperator, firstPasswordUrl, LINK_DAYS } from '../db/people/applications.ts';
-import { normalEmail } from '../db/people/users.ts';
-import { type Db, inTransaction } from '../db/sequelize.ts';
-import { domainOf } from '../domain/account-rules.ts';
-import { INDUSTRIES, TURNOVER_RANGES } from '../domain/business.ts';
+import { type Db, inTransaction } from '../db/core/sequelize.ts';
+import { domainOf } from '../domain/accounts/account-rules.ts';
+import { INDUSTRIES, TURNOVER_RANGES } from '../domain/accounts/business.ts';
 import { LANGUAGES } from '../domain/languages.ts';
 import { openDatabase } from './operator-database.ts';
 import { operatorName } from './operator-name.ts';

@@ -1,17 +1,17 @@
 // Stops outgoing money and lets it go again, from outside of the console: `npm run money-out -- stop --reason "…"`.
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
 import { parseArgs } from 'node:util';
 import { audit } from '../db/audit/audit.ts';
+import { type Db, inTransaction } from '../db/core/sequelize.ts';
+import { maybeOne } from '../db/core/sql.ts';
 import { allDebts } from '../db/ledger/debts.ts';
 import { booksFrozenSince, unfreezeBooks } from '../db/ledger/freezes.ts';
 import { changeStop, readStops, type StoppedNetwork } from '../db/payouts/emergency-stop.ts';
-import { type Db, inTransaction } from '../db/sequelize.ts';
-import { maybeOne } from '../db/sql.ts';
 import { listDebts as listStaffDebts } from '../db/staff/debts.ts';
 import { operator } from '../db/staff/operators.ts';
 import { decideWriteOff } from '../db/staff/write-offs.ts';
-import { CRYPTO_GATES, gate, isCryptoGateId, MODES, type Mode, NETWORKS } from '../domain/assets.ts';
-import { parseAmount } from '../domain/money.ts';
+import { CRYPTO_GATES, gate, isCryptoGateId, MODES, type Mode, NETWORKS } from '../domain/assets/assets.ts';
+import { parseAmount } from '../domain/money/money.ts';
 import { coinsOf } from '../domain/payouts/debt.ts';
 import { openDatabase } from './operator-database.ts';
 import { operatorName } from './operator-name.ts';

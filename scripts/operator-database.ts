@@ -1,8 +1,8 @@
 import { connect } from '../db/connect.ts';
-import { explainedDatabase } from '../db/explained.ts';
-import { compareKeys, encryptionKeyOf, type NamedKey, sandboxSeedOf } from '../db/key-fingerprints.ts';
-import { schemaProblem } from '../db/schema.ts';
-import type { Db } from '../db/sequelize.ts';
+import { explainedDatabase } from '../db/core/explained.ts';
+import { compareKeys, encryptionKeyOf, type NamedKey, sandboxSeedOf } from '../db/core/key-fingerprints.ts';
+import type { Db } from '../db/core/sequelize.ts';
+import { schemaProblem } from '../db/schema/schema.ts';
 import { loadSetting } from '../settings/load.ts';
 import { databaseUrl } from './database-url.ts';
 import { workerSettings } from './worker-settings.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { execute, select } from '../db/core/sql.ts';
 import { makeInvoice, makeShop } from '../db/invoices/testing.fixture.ts';
-import { execute, select } from '../db/sql.ts';
 import { makeStaff } from '../db/staff/staff.fixture.ts';
 import { startTestGateway, type TestGateway } from '../temporal/testing.fixture.ts';
 import { runOps } from './ops/run-ops.fixture.ts';

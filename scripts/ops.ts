@@ -1,10 +1,10 @@
 // Sends an operator's command to a workflow, and says in words what it answered: `npm run ops -- payout:<uuid> retry`.
 // It encodes and decodes with the codec key, so it also works where the Web UI shows only encrypted data.
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@temporalio/client';
 import { type AuditActor, audit } from '../db/audit/audit.ts';
-import { type Db, inTransaction } from '../db/sequelize.ts';
+import { type Db, inTransaction } from '../db/core/sequelize.ts';
 import { operator } from '../db/staff/operators.ts';
 import { isDomainError } from '../domain/errors.ts';
 import { openDatabase } from './operator-database.ts';

@@ -1,7 +1,7 @@
 // `npm run prepare-temporal`: makes the namespace and the search attributes in a Temporal server of one's own; `npm
 // start` does it for its own. Repeatable; waits up to a minute for a server that is still starting. `npm run
 // prepare-temporal -- --visibility postgres://…` also drops the indexes of its list of workflows that nobody uses.
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
 import { parseArgs } from 'node:util';
 import { loadTemporalConfig } from '../settings/load.ts';
 import { say } from './progress.ts';

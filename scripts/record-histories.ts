@@ -1,4 +1,4 @@
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { execute } from '../db/core/sql.ts';
 import { openTestDatabase } from '../db/database.fixture.ts';
 import { makeInvoice, makeRates, makeShop } from '../db/invoices/testing.fixture.ts';
-import { execute } from '../db/sql.ts';
 
 const { db } = await openTestDatabase();
 

@@ -1,9 +1,9 @@
 // The sums that the dashboard reads: `npm run reports -- check` compares them with the books, `npm run reports --
 // rebuild` computes them from the beginning.
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
+import type { Db } from '../db/core/sequelize.ts';
 import { checkDashboard } from '../db/dashboard/check.ts';
 import { rebuildDashboard } from '../db/dashboard/project.ts';
-import type { Db } from '../db/sequelize.ts';
 import { openDatabase } from './operator-database.ts';
 import { say } from './progress.ts';
 

@@ -1,14 +1,14 @@
 // Restores the database from a backup, and checks it afterwards: `npm run restore -- --reason "…"`.
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
 import { basename, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { connect } from '../db/connect.ts';
-import { compareKeys, type NamedKey } from '../db/key-fingerprints.ts';
-import { migrate } from '../db/migrate.ts';
+import { compareKeys, type NamedKey } from '../db/core/key-fingerprints.ts';
+import { type Db, inTransaction } from '../db/core/sequelize.ts';
 import { restartAll } from '../db/processes.ts';
 import { finishRestores, noteCoinsChecked, recordRestore, uncheckedRestores } from '../db/restores/record.ts';
-import { type Db, inTransaction } from '../db/sequelize.ts';
+import { migrate } from '../db/schema/migrate.ts';
 import { loadConfig } from '../settings/load.ts';
 import { checkRestored } from './backup/check-restored.ts';
 import { checkRecovered } from './backup/checks.ts';

@@ -1,15 +1,15 @@
 // Gives the demo merchant of `npm start` money in simulated production, so that it can be converted and withdrawn:
 // invoices that are paid at once and settle like any other, one of them in euro. Orders that are there are left alone.
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
 import { connect } from '../db/connect.ts';
+import { type Db, inTransaction, type Tx } from '../db/core/sequelize.ts';
+import { execute, maybeOne } from '../db/core/sql.ts';
 import { createInvoice } from '../db/invoices/create.ts';
 import { invoiceSettings } from '../db/invoices/settings.ts';
-import { currentRates } from '../db/rates.ts';
-import { type Db, inTransaction, type Tx } from '../db/sequelize.ts';
+import { currentRates } from '../db/rates/rates.ts';
 import { requestPayment } from '../db/simulator/commands.ts';
-import { execute, maybeOne } from '../db/sql.ts';
-import { ASSETS, type CryptoGateId, gate, NETWORKS } from '../domain/assets.ts';
-import { isSimulated } from '../domain/config.ts';
+import { ASSETS, type CryptoGateId, gate, NETWORKS } from '../domain/assets/assets.ts';
+import { isSimulated } from '../settings/config.ts';
 import { loadConfig } from '../settings/load.ts';
 
 interface Order {

@@ -1,5 +1,5 @@
 // Makes the file that the signer's keys are in: `node scripts/signer-keystore.ts --file keystore.json`.
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
 import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
@@ -7,8 +7,8 @@ import { parseArgs } from 'node:util';
 import { generateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { openKeystore, sealKeystore } from '../activities/signer/keystore.ts';
-import type { ChainKind } from '../domain/assets.ts';
-import { accountXpubsOf } from '../domain/seed.ts';
+import type { ChainKind } from '../domain/assets/assets.ts';
+import { accountXpubsOf } from '../domain/assets/seed.ts';
 import { say } from './progress.ts';
 
 const USAGE = `Usage: node scripts/signer-keystore.ts --file <path> [--new] [--chain main|test]

@@ -1,16 +1,16 @@
 // Plays the payer and the chain where networks are simulated, in production mode too: `npm run simulate -- pay
 // --invoice …`.
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { simulatedBankFolder } from '../activities/bank/open-bank.ts';
-import { type Db, inTransaction, type Tx } from '../db/sequelize.ts';
+import { type Db, inTransaction, type Tx } from '../db/core/sequelize.ts';
+import { maybeOne, select } from '../db/core/sql.ts';
 import { type RequestedPayment, requestBlocks, requestPayment } from '../db/simulator/commands.ts';
 import { requestDepositPayment } from '../db/simulator/deposits.ts';
-import { maybeOne, select } from '../db/sql.ts';
-import { MODES, type Mode, NETWORKS, type Network } from '../domain/assets.ts';
+import { MODES, type Mode, NETWORKS, type Network } from '../domain/assets/assets.ts';
 import { isDomainError } from '../domain/errors.ts';
-import { DEPOSIT_SCENARIOS, SCENARIOS } from '../domain/sandbox.ts';
+import { DEPOSIT_SCENARIOS, SCENARIOS } from '../domain/invoices/scenarios.ts';
 import { BANK_USAGE, type BankOptions, bankCommand } from './bank-simulator/commands.ts';
 import { commandBank } from './bank-simulator/folder.ts';
 import { openDatabase } from './operator-database.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { withoutTrailing } from '../domain/trailing.ts';
+import { withoutTrailing } from '../domain/text/trailing.ts';
 import { dataFolder } from './database-url.ts';
 import type { Started } from './start/announce.ts';
 

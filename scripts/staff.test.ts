@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { generate } from 'otplib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openStaffBrowser } from '../api/staff.fixture.ts';
-import { startTestApi, type TestApi } from '../api/testing.fixture.ts';
-import { execute } from '../db/sql.ts';
+import { startTestApi, type TestApi } from '../api/testing/server.fixture.ts';
+import { openStaffBrowser } from '../api/testing/staff.fixture.ts';
+import { execute } from '../db/core/sql.ts';
 import { testEncryptionKey } from '../db/testing.fixture.ts';
 import type { DemoStaff } from './start/announce.ts';
 

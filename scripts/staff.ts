@@ -1,14 +1,14 @@
 // The gateway's own people: `npm run staff -- add --email … --name … --role …`, and what else is done to them from
 // outside of the console.
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
 import { parseArgs } from 'node:util';
 import { generate } from 'otplib';
 import { audit } from '../db/audit/audit.ts';
-import { type Db, inTransaction, type Tx } from '../db/sequelize.ts';
-import { select } from '../db/sql.ts';
+import { type Db, inTransaction, type Tx } from '../db/core/sequelize.ts';
+import { select } from '../db/core/sql.ts';
 import { addStaff, blockStaff, findStaff, LINK_HOURS, newStaffLink, type StaffMember } from '../db/staff/people.ts';
-import type { AuditAction } from '../domain/audit.ts';
-import { STAFF_ROLES, type StaffRole } from '../domain/staff-permissions.ts';
+import type { AuditAction } from '../domain/accounts/audit.ts';
+import { STAFF_ROLES, type StaffRole } from '../domain/accounts/staff-permissions.ts';
 import { openDatabase } from './operator-database.ts';
 import { say } from './progress.ts';
 import { readStarted, siteUrl } from './site-url.ts';

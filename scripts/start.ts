@@ -1,8 +1,8 @@
 // `npm start`: everything Tidegate needs on one machine, in one command.
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { migrate } from '../db/migrate.ts';
+import { migrate } from '../db/schema/migrate.ts';
 import { say, seconds, timed } from './progress.ts';
 import type { Started } from './start/announce.ts';
 import { choosePorts, serverPorts } from './start/chosen-ports.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
-import type { TemporalSettings } from '../domain/config.ts';
+import type { TemporalSettings } from '../settings/config.ts';
 import { loadTemporalConfig } from '../settings/load.ts';
 import { dataConverter, explained, serverOptions } from '../temporal/connection.ts';
 import { dataFolder } from './database-url.ts';

@@ -1,5 +1,5 @@
 // `npm run test:cluster`: tests on the cluster of `npm run cluster`, whose parts are stopped and killed.
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
 import { join } from 'node:path';
 import { say } from './progress.ts';
 import { inWords } from './test/outcome.ts';

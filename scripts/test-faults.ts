@@ -1,7 +1,7 @@
 // `npm run test:faults`: kills every server again and again while invoices are paid and payouts leave, at random
 // moments and at each step of sending, and spoils what nodes answer. `-- --rounds 3` says how often each is killed at
 // random, `-- --only payouts-on-nodes` takes some files, `-- --only cluster` the cluster with every part of it.
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { say } from './progress.ts';

@@ -1,6 +1,6 @@
 // `npm run test:long`: the property tests with ten times as many examples as in `npm test`. `-- domain/state` takes
 // some files. A property with a variable of its own (MONEY_EXAMPLES) tries as many as that says.
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
 import { join } from 'node:path';
 import { say, seconds } from './progress.ts';
 import { inWords, slowestInWords, sum } from './test/outcome.ts';

@@ -2,7 +2,7 @@
 // changes no test notices. `-- --area db` takes one area, `-- --only db/ledger/resolve.ts` some files of it, and `--
 // --tests <files>` runs these tests alone. Results are kept in `.mutation` and the next run continues from them;
 // `--again` measures what is chosen anew, as tests of constants need it. It fails below 95 %.
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';

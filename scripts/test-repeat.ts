@@ -1,6 +1,6 @@
 // `npm run test:repeat -- <file> -n 20 --busy`: runs a test file again and again, while the processors are kept busy,
 // to find tests that pass only now and then. `--minutes 30` bounds the time. CI's second try does not count here.
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
 import { join } from 'node:path';
 import { say, seconds } from './progress.ts';
 import { keepBusy, repeat, repeatedInWords, repetitionFrom } from './test/repeat.ts';

@@ -1,5 +1,5 @@
 // `npm run test:restore`: the restore drill with 200 invoices and 50 payouts. `-- --short` is what CI runs.
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { say } from './progress.ts';

@@ -1,6 +1,6 @@
 // `npm run test:site`: Lighthouse looks at ten public pages as a phone shows them, speed included. Runs a minute or two
 // on a machine that does nothing else.
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
 import { join } from 'node:path';
 import { say } from './progress.ts';
 import { inWords } from './test/outcome.ts';

@@ -1,6 +1,6 @@
 // `npm run test:upgrade`: from the last release to this code and back while 200 invoices are paid. `-- --invoices 12`
 // is what CI runs, `-- --from <commit>` begins with another release.
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { say } from './progress.ts';

@@ -1,6 +1,6 @@
 // `npm test`: every check and every test. Arguments narrow the tests: `npm test -- domain`. `npm test -- --changed`
 // runs what a change since the last commit can reach, `npm test -- --changed=main` since another commit.
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
 import { join } from 'node:path';
 import { say, seconds } from './progress.ts';
 import { changedSince, reachesProduct } from './test/changed.ts';

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { select } from '../db/core/sql.ts';
 import { openTestDatabase } from '../db/database.fixture.ts';
-import { select } from '../db/sql.ts';
 import { exchangeBooks } from '../db/treasury/positions.ts';
 import { hedgeStopsTable } from '../db/treasury/rows.ts';
 import { parseExact } from '../domain/treasury/exact.ts';

@@ -2,22 +2,21 @@
 // `npm run treasury -- stop …` stops hedging, `go` lets it go on. `npm run treasury -- capital …` books money of the
 // gateway's own that was brought to an exchange, or taken from it; `transfers` shows own money that moves, `refuse`
 // stops what is not sent yet.
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
 import { parseArgs } from 'node:util';
-import { type Db, inTransaction, moneyTransaction } from '../db/sequelize.ts';
-import { describeTransfer } from '../db/transfers/alerts.ts';
-import { transferOverview } from '../db/transfers/overview.ts';
-import { refuseTransfer } from '../db/transfers/propose.ts';
+import { type Db, inTransaction, moneyTransaction } from '../db/core/sequelize.ts';
 import { changeHedging } from '../db/treasury/acts.ts';
 import { bookCapital } from '../db/treasury/capital.ts';
+import { describeTransfer } from '../db/treasury/moves/alerts.ts';
+import { transferOverview } from '../db/treasury/moves/overview.ts';
+import { refuseTransfer } from '../db/treasury/moves/propose.ts';
 import { type TreasuryOverview, treasuryOverviews } from '../db/treasury/overview.ts';
 import type { HedgeScope } from '../db/treasury/stops.ts';
-import { gateDecimals, MODES, type Mode } from '../domain/assets.ts';
-import { EXCHANGE_NAMES } from '../domain/config-exchanges.ts';
+import { gateDecimals, MODES, type Mode } from '../domain/assets/assets.ts';
 import { newId, parseId } from '../domain/ids.ts';
-import { formatAmount, parseAmount } from '../domain/money.ts';
+import { formatAmount, parseAmount } from '../domain/money/money.ts';
 import { formatExact, parseExact } from '../domain/treasury/exact.ts';
-import { isHedgedAsset, ledgerAssetOf } from '../domain/treasury/exchanges.ts';
+import { EXCHANGE_NAMES, isHedgedAsset, ledgerAssetOf } from '../domain/treasury/exchanges.ts';
 import { openDatabase } from './operator-database.ts';
 import { operatorName } from './operator-name.ts';
 import { say } from './progress.ts';

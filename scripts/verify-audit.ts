@@ -1,4 +1,4 @@
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
 import { verifyAudit } from '../db/audit/verify.ts';
 import { openDatabase } from './operator-database.ts';
 import { say } from './progress.ts';

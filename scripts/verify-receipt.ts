@@ -1,4 +1,4 @@
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
 import { readFile } from 'node:fs/promises';
 import { documentKeys } from '../db/documents/keys.ts';
 import { verifyFile } from '../db/documents/verify.ts';

@@ -1,6 +1,6 @@
 // `npm run webhook-receiver`: a shop's endpoint to try webhooks with. Prints each one it could verify; refuses the
 // others.
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';

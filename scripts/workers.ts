@@ -1,8 +1,8 @@
 // Which build of the workers gets new workflows, and which can stop: `npm run workers -- list`.
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
 import { setTimeout } from 'node:timers/promises';
 import { type Client, isGrpcServiceError } from '@temporalio/client';
-import { BUILD_ID } from '../domain/config-readers.ts';
+import { BUILD_ID } from '../settings/readers.ts';
 import {
   countPinned,
   type Deployment,

@@ -1,12 +1,12 @@
 // Compares rows with Temporal and brings back what is missing: `npm run workflows -- check`. The workflow `recovery`
 // does the same every minute; the command shows it, and does not wait.
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
 import type { Client } from '@temporalio/client';
 import { OUTBOX_BEHIND_SECONDS } from '../activities/recovery/activities.ts';
 import { type Recoverable, recoverablesOf, type Suspect } from '../activities/recovery/recoverables.ts';
-import { workflowBacklogSeconds } from '../db/health.ts';
+import { workflowBacklogSeconds } from '../db/monitoring/health.ts';
+import type { Db } from '../db/core/sequelize.ts';
 import { restartAll } from '../db/processes.ts';
-import type { Db } from '../db/sequelize.ts';
 import { ALWAYS_RUNNING } from '../temporal/standing-workflows.ts';
 import { temporalView } from '../temporal/temporal-view.ts';
 import { openDatabase } from './operator-database.ts';

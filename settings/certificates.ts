@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
-import type { Environment } from '../domain/config.ts';
+import type { Environment } from './config.ts';
 
 /**
  * What is wrong with certificates and keys in PEM settings, whatever server they are for. An expired one is not: the

@@ -3,8 +3,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { TEST_MNEMONIC } from '../domain/config.fixture.ts';
 import { makeAuthority } from './certificates.fixture.ts';
+import { TEST_MNEMONIC } from './config.fixture.ts';
 import { loadConfig, loadSetting, loadTemporalConfig } from './load.ts';
 
 const KEY = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';

@@ -1,3 +1,5 @@
+import { DomainError } from '../domain/errors.ts';
+import { certificateProblems } from './certificates.ts';
 import {
   type Config,
   describeVariables,
@@ -6,9 +8,7 @@ import {
   readTemporalConfig,
   type TemporalSettings,
   variablesFromFiles,
-} from '../domain/config.ts';
-import { DomainError } from '../domain/errors.ts';
-import { certificateProblems } from './certificates.ts';
+} from './config.ts';
 import { readSettingFile } from './setting-file.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
-import type { TlsSettings } from '../domain/config.ts';
+import type { TlsSettings } from './config.ts';
 import { closedAdvice, type TlsPrefix, tlsAdvice } from './tls-advice.ts';
 
 /** What Node's drivers need to connect with these settings. */

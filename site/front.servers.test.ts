@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '../api/testing.fixture.ts';
-import { execute } from '../db/sql.ts';
+import { startTestApi, type TestApi } from '../api/testing/server.fixture.ts';
+import { execute } from '../db/core/sql.ts';
 import { AXE_RULES, expectAccessible, expectNoSidewaysScroll, withBrowser } from '../scripts/testing/browser.ts';
 import { pathsOf, type ServedSite, serveSite } from './served-site.fixture.ts';
 

@@ -1,4 +1,4 @@
-import { startTestApi, type TestApi } from '../api/testing.fixture.ts';
+import { startTestApi, type TestApi } from '../api/testing/server.fixture.ts';
 import { buildSite } from './build-site.fixture.ts';
 
 /** The public pages as visitors get them, from an API of their own. */

@@ -1,6 +1,6 @@
 import { pause } from '../activities/pause.ts';
-import { clockProblem } from '../db/clock.ts';
-import type { Db } from '../db/sequelize.ts';
+import { clockProblem } from '../db/core/clock.ts';
+import type { Db } from '../db/core/sequelize.ts';
 
 export interface ClockWatch {
   readonly signal: AbortSignal;

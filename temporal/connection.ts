@@ -2,7 +2,7 @@ import { Client, Connection, isGrpcServiceError, type TLSConfig } from '@tempora
 import type { DataConverter } from '@temporalio/common';
 import { NativeConnection } from '@temporalio/worker';
 import { pause } from '../activities/pause.ts';
-import type { TemporalSettings, TlsSettings } from '../domain/config.ts';
+import type { TemporalSettings, TlsSettings } from '../settings/config.ts';
 import { explainTls } from '../settings/tls.ts';
 import { createPayloadCodec } from './payload-codec.ts';
 import { tracedCalls } from './tracing.ts';

@@ -7,25 +7,25 @@ import { type CaughtMails, catchMails } from '../activities/mail/mail-catcher.fi
 import { MAIL_SEND } from '../activities/mail/sending.ts';
 import { type Receiver, startReceiver } from '../activities/webhooks/receiver.fixture.ts';
 import { connect } from '../db/connect.ts';
+import { type Db, inTransaction } from '../db/core/sequelize.ts';
 import { readInvoice } from '../db/invoices/read.ts';
 import { makeInvoice, makeShop } from '../db/invoices/testing.fixture.ts';
-import { enqueue } from '../db/outbox.ts';
+import { enqueue } from '../db/core/outbox.ts';
 import { setMethodSchedule } from '../db/payout-methods/schedule.ts';
 import { makeAutomaticMethod } from '../db/payout-methods/testing.fixture.ts';
-import { type Db, inTransaction } from '../db/sequelize.ts';
 import { requestPayment } from '../db/simulator/commands.ts';
 import { type TestMerchant, testEncryptionKey } from '../db/testing.fixture.ts';
-import { TEST_MNEMONIC } from '../domain/config.fixture.ts';
-import { readConfig } from '../domain/config.ts';
 import { newId } from '../domain/ids.ts';
 import { freePort } from '../scripts/process/ports.ts';
 import { createTestDatabase, type TestDatabase } from '../scripts/testing/database.ts';
 import { quietWorkers } from '../scripts/testing/quiet-workers.ts';
 import { createTestNamespace, type TestTemporal, temporalSettings } from '../scripts/testing/temporal.ts';
 import { until } from '../scripts/testing/until.ts';
+import { TEST_MNEMONIC } from '../settings/config.fixture.ts';
+import { readConfig } from '../settings/config.ts';
 import { workflowIds } from '../workflows/messages.ts';
-import { type RunningWorker, startWorker } from './compose.ts';
 import { openClient } from './connection.ts';
+import { type RunningWorker, startWorker } from './start-worker.ts';
 
 quietWorkers();
 

@@ -30,13 +30,13 @@ import {
   WITHDRAWAL_MAIL_QUEUE,
   WITHDRAWAL_MAIL_TOPICS,
 } from '../activities/mail/withdrawal-mails.ts';
+import { createAccountSecrets } from '../db/accounts/secrets.ts';
 import type { Bus } from '../db/bus/port.ts';
-import { createAccountSecrets } from '../db/people/account-secrets.ts';
+import type { Db } from '../db/core/sequelize.ts';
 import { createRefundLinks } from '../db/refunds/links.ts';
-import type { Db } from '../db/sequelize.ts';
 import { createUpdateLinks } from '../db/updates/links.ts';
-import { ACCOUNT_MAIL, CODE_MAIL } from '../domain/account-mail.ts';
-import type { Config } from '../domain/config.ts';
+import { ACCOUNT_MAIL, CODE_MAIL } from '../domain/accounts/account-mail.ts';
+import type { Config } from '../settings/config.ts';
 
 /** Consumes emails about invoices and accounts if a mail server is set. @returns a function that closes it */
 export async function consumeMails(

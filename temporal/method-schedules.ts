@@ -5,13 +5,13 @@ import {
   type ScheduleOptions,
   type ScheduleSpec,
 } from '@temporalio/client';
+import { type Db, inTransaction } from '../db/core/sequelize.ts';
 import {
   type AutomaticMethod,
   lockMethodSchedule,
   readAutomaticMethod,
   scheduleNote,
 } from '../db/payout-methods/schedule.ts';
-import { type Db, inTransaction } from '../db/sequelize.ts';
 import { PAY_HOUR_UTC, PAY_JITTER_MINUTES } from '../domain/payout-methods/cadence.ts';
 import { taskQueues, workflowIds, workflowTypes } from '../workflows/messages.ts';
 

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApi } from '../api/testing.fixture.ts';
+import { startTestApi } from '../api/testing/server.fixture.ts';
 import { type BreakableProxy, breakableProxy } from '../db/bus/breakable-proxy.fixture.ts';
 import { testEncryptionKey } from '../db/testing.fixture.ts';
-import { TEST_MNEMONIC } from '../domain/config.fixture.ts';
 import { type ManagedProcess, startProcess } from '../scripts/process/managed.ts';
 import { freePort } from '../scripts/process/ports.ts';
 import { createTestDatabase, type TestDatabase } from '../scripts/testing/database.ts';
 import { createTestNamespace, type TestTemporal } from '../scripts/testing/temporal.ts';
 import { until } from '../scripts/testing/until.ts';
+import { TEST_MNEMONIC } from '../settings/config.fixture.ts';
 
 const lines: string[] = [];
 let database: TestDatabase;

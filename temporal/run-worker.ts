@@ -1,13 +1,13 @@
-import type { Config } from '../domain/config.ts';
 import { isDomainError } from '../domain/errors.ts';
 import { readinessOf, unlessStopping } from '../monitoring/health.ts';
 import { createLogger, type ProcessLogger } from '../monitoring/logger.ts';
 import { openOperatorServerOf } from '../monitoring/operator-server.ts';
+import type { Config } from '../settings/config.ts';
 import { loadConfig } from '../settings/load.ts';
 import { startTracing } from '../tracing/start.ts';
 import { taskQueues } from '../workflows/messages.ts';
-import { startWorker, type WorkerHooks } from './compose.ts';
 import { installRuntime } from './sdk-runtime.ts';
+import { startWorker, type WorkerHooks } from './start-worker.ts';
 import { createWorkerMetrics } from './worker-metrics.ts';
 import { WorkerStatus } from './worker-status.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openKeyRing } from '../activities/signer/keys.ts';
 import { connect } from '../db/connect.ts';
-import { testConfig } from '../domain/config.fixture.ts';
+import { testConfig } from '../settings/config.fixture.ts';
 import { signerQueues } from './signer-queue.ts';
 
 test('what gathers coins has a queue of its own beside the payouts, with a place for each chain', async () => {

@@ -1,9 +1,9 @@
 import { createSignerActivities } from '../activities/signer/activities.ts';
 import type { KeyRing } from '../activities/signer/keys.ts';
 import type { SigningFaultPoint } from '../activities/signer/sign.ts';
-import type { Db } from '../db/sequelize.ts';
-import { MODES, NETWORKS } from '../domain/assets.ts';
-import type { Config } from '../domain/config.ts';
+import type { Db } from '../db/core/sequelize.ts';
+import { MODES, NETWORKS } from '../domain/assets/assets.ts';
+import type { Config } from '../settings/config.ts';
 import { taskQueues } from '../workflows/messages.ts';
 import { withHeartbeats } from './heartbeats.ts';
 import type { QueuePlan } from './queue-workers.ts';

@@ -1,9 +1,10 @@
 import { type Client, ScheduleAlreadyRunning, type ScheduleSpec } from '@temporalio/client';
 import { pause } from '../activities/pause.ts';
-import { MODES, NETWORKS } from '../domain/assets.ts';
-import { type Config, isOpen, isSimulated } from '../domain/config.ts';
-import { bankOf } from '../domain/config-bank.ts';
-import { HEDGED_ASSETS, hedgingOf } from '../domain/treasury/exchanges.ts';
+import { MODES, NETWORKS } from '../domain/assets/assets.ts';
+import { HEDGED_ASSETS } from '../domain/treasury/exchanges.ts';
+import { bankOf } from '../settings/bank.ts';
+import { type Config, isOpen, isSimulated } from '../settings/config.ts';
+import { hedgingOf } from '../settings/hedging.ts';
 import { type PermanentWorkflowType, taskQueues, workflowIds, workflowTypes } from '../workflows/messages.ts';
 import { attributePairs } from '../workflows/search-attributes.ts';
 import type { WaitOptions } from './connection.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { TemporalSettings, TlsSettings } from '../domain/config.ts';
 import { prepareNamespaceAt } from '../scripts/services/temporal-namespace.ts';
 import { createTestNamespace, type TestTemporal, temporalSettings } from '../scripts/testing/temporal.ts';
 import { type Authority, makeAuthority } from '../settings/certificates.fixture.ts';
+import type { TemporalSettings, TlsSettings } from '../settings/config.ts';
 import { useTlsProxies } from '../settings/tls-proxy.fixture.ts';
 import { startTemporalCloud, type TemporalCloud } from './cloud.fixture.ts';
 import { connectWorkers, openClient } from './connection.ts';

@@ -1,20 +1,20 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Receiver, startReceiver } from '../activities/webhooks/receiver.fixture.ts';
-import type { Invoice } from '../api/contract/invoice.ts';
-import { basic, setRates } from '../api/testing.fixture.ts';
+import { basic, setRates } from '../api/testing/server.fixture.ts';
+import type { Invoice } from '../contract/invoice.ts';
 import { connect } from '../db/connect.ts';
+import type { Db } from '../db/core/sequelize.ts';
+import { select } from '../db/core/sql.ts';
 import { makeShop } from '../db/invoices/testing.fixture.ts';
-import type { Db } from '../db/sequelize.ts';
-import { select } from '../db/sql.ts';
 import { type TestMerchant, testEncryptionKey } from '../db/testing.fixture.ts';
-import { TEST_MNEMONIC } from '../domain/config.fixture.ts';
 import { type ManagedProcess, startProcess } from '../scripts/process/managed.ts';
 import { freePort } from '../scripts/process/ports.ts';
 import { createTestDatabase, type TestDatabase } from '../scripts/testing/database.ts';
 import { useRabbitMq } from '../scripts/testing/nodes.ts';
 import { createTestNamespace, type TestTemporal } from '../scripts/testing/temporal.ts';
 import { until } from '../scripts/testing/until.ts';
+import { TEST_MNEMONIC } from '../settings/config.fixture.ts';
 import { type CollectedSpan, type Collector, startCollector } from '../tracing/collector.fixture.ts';
 
 const CALLER = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';

@@ -1,10 +1,10 @@
-import { alertHealth } from '../db/alert-notices/health.ts';
-import { clockProbe, databaseProbe, schemaProbe } from '../db/health.ts';
-import type { Relay } from '../db/relay.ts';
-import type { Db } from '../db/sequelize.ts';
-import type { Config } from '../domain/config.ts';
+import { alertHealth } from '../db/alerts/health.ts';
+import { clockProbe, databaseProbe, schemaProbe } from '../db/monitoring/health.ts';
+import type { Db } from '../db/core/sequelize.ts';
+import type { Relay } from '../db/bus/relay.ts';
 import type { HealthProbe, HealthReport } from '../monitoring/health.ts';
 import { reachable } from '../monitoring/reachable.ts';
+import type { Config } from '../settings/config.ts';
 import type { QueueWatch } from './queue-watch.ts';
 
 /** The parts of a worker whose health is asked for, as they start. */

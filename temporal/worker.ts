@@ -1,4 +1,4 @@
-import '../db/require-node.ts';
+import '../db/core/require-node.ts';
 import { runWorker } from './run-worker.ts';
 
 // A worker process: `node temporal/worker.ts`.

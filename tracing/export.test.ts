@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { testConfig } from '../domain/config.fixture.ts';
 import { until } from '../scripts/testing/until.ts';
+import { testConfig } from '../settings/config.fixture.ts';
 import { type Collector, startCollector } from './collector.fixture.ts';
 import {
   beginTrace,

@@ -21,7 +21,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import type { TracingSettings } from '../domain/config.ts';
+import type { TracingSettings } from '../settings/config.ts';
 import type { MeasuredSpan, Span, SpanRequest, Tracer } from './spans.ts';
 import { readTraceparent, writeTraceparent } from './traceparent.ts';
 

@@ -1,4 +1,4 @@
-import type { Config } from '../domain/config.ts';
+import type { Config } from '../settings/config.ts';
 import { useTracer } from './spans.ts';
 
 /** Ends the tracing of the process. */

@@ -1,6 +1,6 @@
 import { ActivityFailure, isCancellation, proxyActivities, setCurrentDetails } from '@temporalio/workflow';
 import type { ArchiveActivities } from '../activities/growth/archive.ts';
-import { type ArchivedFile, MONTHLY_TABLES } from '../domain/months.ts';
+import { type ArchivedFile, MONTHLY_TABLES } from '../domain/reports/months.ts';
 import type { ArchiveInput } from './messages.ts';
 
 const retry = {

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { inTransaction } from '../db/core/sequelize.ts';
+import { execute, select } from '../db/core/sql.ts';
 import { payAutomatically } from '../db/payout-methods/automatic.ts';
 import { setMethodSchedule } from '../db/payout-methods/schedule.ts';
 import { sealMethod } from '../db/payouts/method-seal.ts';
 import { fund, mismatches, moneyOf, RECIPIENTS, testPayoutSettings } from '../db/payouts/testing.fixture.ts';
-import { inTransaction } from '../db/sequelize.ts';
-import { execute, select } from '../db/sql.ts';
 import { makeMerchant, type TestMerchant } from '../db/testing.fixture.ts';
 import { automaticWithdrawals } from '../db/withdrawals/automatic.ts';
 import { testWithdrawalSettings } from '../db/withdrawals/testing.fixture.ts';

@@ -1,12 +1,12 @@
 import { defineQuery } from '@temporalio/workflow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { moneyTransaction } from '../db/core/sequelize.ts';
+import { execute } from '../db/core/sql.ts';
 import { applyDepositEvents } from '../db/deposits/process.ts';
 import type { DepositRow } from '../db/deposits/rows.ts';
 import { depositsAt, makeAddress, receive } from '../db/deposits/testing.fixture.ts';
 import { makeShop } from '../db/invoices/testing.fixture.ts';
 import { trialBalance } from '../db/ledger/trial-balance.ts';
-import { moneyTransaction } from '../db/sequelize.ts';
-import { execute } from '../db/sql.ts';
 import { makeStaff } from '../db/staff/staff.fixture.ts';
 import type { DepositSnapshot } from '../domain/state/deposit-waits.ts';
 import { until } from '../scripts/testing/until.ts';

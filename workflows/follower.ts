@@ -1,6 +1,6 @@
 import { continueAsNew, proxyActivities, setCurrentDetails } from '@temporalio/workflow';
 import type { ChainActivities } from '../activities/chain/activities.ts';
-import type { Mode, Network } from '../domain/assets.ts';
+import type { Mode, Network } from '../domain/assets/assets.ts';
 import { taskQueues } from './messages.ts';
 
 export interface FollowerInput {

@@ -1,5 +1,7 @@
 import type { WorkflowHandle } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inTransaction } from '../db/core/sequelize.ts';
+import { execute } from '../db/core/sql.ts';
 import { chooseGate } from '../db/invoices/choose.ts';
 import { cancelInvoice } from '../db/invoices/commands.ts';
 import { readInvoice } from '../db/invoices/read.ts';
@@ -12,8 +14,6 @@ import {
   setPayment,
   testSettings,
 } from '../db/invoices/testing.fixture.ts';
-import { inTransaction } from '../db/sequelize.ts';
-import { execute } from '../db/sql.ts';
 import type { TestMerchant } from '../db/testing.fixture.ts';
 import { until } from '../scripts/testing/until.ts';
 import { endedHistory, startTestGateway, type TestGateway } from '../temporal/testing.fixture.ts';

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Db, inTransaction, moneyTransaction, type Tx } from '../db/core/sequelize.ts';
+import { execute, select } from '../db/core/sql.ts';
 import { cancelMassPayout } from '../db/mass-payouts/commands.ts';
 import { readMassPayout } from '../db/mass-payouts/read.ts';
 import { LINE_HELD, makeMass, massCells, runMass } from '../db/mass-payouts/testing.fixture.ts';
-import { storeOutgoing, takeNonce } from '../db/outgoing/transactions.ts';
 import { changeStop } from '../db/payouts/emergency-stop.ts';
 import { payoutProcess } from '../db/payouts/process.ts';
 import { fund, mismatches, moneyOf } from '../db/payouts/testing.fixture.ts';
 import { applyStep } from '../db/process/apply.ts';
-import { type Db, inTransaction, moneyTransaction, type Tx } from '../db/sequelize.ts';
-import { execute, select } from '../db/sql.ts';
+import { storeOutgoing, takeNonce } from '../db/sending/transactions.ts';
 import type { StaffMember } from '../db/staff/people.ts';
 import { makeStaff } from '../db/staff/staff.fixture.ts';
 import { makeMerchant, type TestMerchant } from '../db/testing.fixture.ts';

@@ -1,4 +1,4 @@
-import type { Mode, Network } from '../domain/assets.ts';
+import type { Mode, Network } from '../domain/assets/assets.ts';
 import type { CaseSnapshot } from '../domain/compliance/case.ts';
 import type { OnboardingWaits } from '../domain/compliance/onboarding-waits.ts';
 import type { ClaimSnapshot, ClaimWaits } from '../domain/state/claim-waits.ts';

@@ -11,8 +11,8 @@ import { answerRequest, noteTest, reopenCase } from '../db/compliance/merchant-a
 import { standingOf } from '../db/compliance/standing.fixture.ts';
 import { decideAs, makeApplicant } from '../db/compliance/testing.fixture.ts';
 import { isSigned, takeWebhook } from '../db/compliance/webhooks.ts';
-import { type Db, inTransaction } from '../db/sequelize.ts';
-import { execute, one, select } from '../db/sql.ts';
+import { type Db, inTransaction } from '../db/core/sequelize.ts';
+import { execute, one, select } from '../db/core/sql.ts';
 import { testBox } from '../db/testing.fixture.ts';
 import { type MerchantId, newId } from '../domain/ids.ts';
 import { until } from '../scripts/testing/until.ts';

@@ -1,10 +1,10 @@
-import { allOutgoingOf } from '../db/outgoing/transactions.fixture.ts';
-import { makeSolePayment, storeOutgoing, takeNonce, updateOutgoing } from '../db/outgoing/transactions.ts';
+import { type Db, inTransaction, type Tx } from '../db/core/sequelize.ts';
 import { payoutProcess } from '../db/payouts/process.ts';
 import { snapshotOf } from '../db/payouts/publish.ts';
 import { readPayout } from '../db/payouts/read.ts';
 import { applyStep } from '../db/process/apply.ts';
-import { type Db, inTransaction, type Tx } from '../db/sequelize.ts';
+import { allOutgoingOf } from '../db/sending/transactions.fixture.ts';
+import { makeSolePayment, storeOutgoing, takeNonce, updateOutgoing } from '../db/sending/transactions.ts';
 import type { PayoutEvent } from '../domain/state/payout-event.ts';
 import type { PayoutReason } from '../domain/state/payout-status.ts';
 import type { QueuePlan } from '../temporal/queue-workers.ts';

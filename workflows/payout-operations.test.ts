@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { execute } from '../db/core/sql.ts';
 import { readPayout } from '../db/payouts/read.ts';
 import { fund, makePayout, mismatches } from '../db/payouts/testing.fixture.ts';
-import { execute } from '../db/sql.ts';
 import { makeStaff } from '../db/staff/staff.fixture.ts';
 import { makeMerchant, type TestMerchant } from '../db/testing.fixture.ts';
 import { commandLines } from '../scripts/ops/command-lines.fixture.ts';

@@ -2,7 +2,7 @@ import { CancellationScope, condition, isCancellation, proxyActivities, rootCaus
 import type { SendingActivities } from '../activities/sending/activities.ts';
 import type { SignerActivities } from '../activities/signer/activities.ts';
 import type { BumpAnswer } from '../activities/signer/bump.ts';
-import type { Network } from '../domain/assets.ts';
+import type { Network } from '../domain/assets/assets.ts';
 import type { PayoutSnapshot } from '../domain/state/payout-snapshot.ts';
 import { taskQueues } from './messages.ts';
 

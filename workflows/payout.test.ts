@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { enqueue } from '../db/outbox.ts';
+import { inTransaction } from '../db/core/sequelize.ts';
+import { execute, one, select } from '../db/core/sql.ts';
+import { enqueue } from '../db/core/outbox.ts';
 import { cancelPayout } from '../db/payouts/commands.ts';
 import { changeStop } from '../db/payouts/emergency-stop.ts';
 import { workflowNudge } from '../db/payouts/publish.ts';
 import { lockPayout, readPayout } from '../db/payouts/read.ts';
 import { fund, makePayout, mismatches, moneyOf, testPayoutSettings } from '../db/payouts/testing.fixture.ts';
-import { inTransaction } from '../db/sequelize.ts';
-import { execute, one, select } from '../db/sql.ts';
 import type { StaffMember } from '../db/staff/people.ts';
 import { makeStaff } from '../db/staff/staff.fixture.ts';
 import { makeMerchant, type TestMerchant } from '../db/testing.fixture.ts';

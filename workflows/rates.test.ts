@@ -6,9 +6,9 @@ import { KeptLoops } from '../activities/kept-loops.ts';
 import { createRateActivities } from '../activities/rates/activities.ts';
 import { simulatedMarket } from '../activities/rates/simulated-market.ts';
 import { openTestDatabase } from '../db/database.fixture.ts';
-import { currentRate } from '../db/rates.fixture.ts';
-import { testConfig } from '../domain/config.fixture.ts';
+import { currentRate } from '../db/rates/rates.fixture.ts';
 import { openTestTemporal, type TestEnvironment } from '../scripts/testing/temporal.ts';
+import { testConfig } from '../settings/config.fixture.ts';
 import { type RatesInput, taskQueues, workflowIds, workflowTypes } from './messages.ts';
 import type { ratesWorkflow } from './rates.ts';
 

@@ -5,6 +5,8 @@ import { createVerificationActivities } from '../activities/verification/activit
 import type { AttemptWebhookInput } from '../activities/webhooks/activities.ts';
 import { findCase } from '../db/compliance/case-rows.ts';
 import { decideAs, makeApplicant } from '../db/compliance/testing.fixture.ts';
+import { inTransaction, moneyTransaction } from '../db/core/sequelize.ts';
+import { execute, one, select } from '../db/core/sql.ts';
 import { depositsAt, makeAddress, receive } from '../db/deposits/testing.fixture.ts';
 import { chooseGate } from '../db/invoices/choose.ts';
 import {
@@ -22,8 +24,6 @@ import { setMethodSchedule } from '../db/payout-methods/schedule.ts';
 import { changeStop } from '../db/payouts/emergency-stop.ts';
 import { sealMethod } from '../db/payouts/method-seal.ts';
 import { fund, makePayout, RECIPIENTS, testPayoutSettings } from '../db/payouts/testing.fixture.ts';
-import { inTransaction, moneyTransaction } from '../db/sequelize.ts';
-import { execute, one, select } from '../db/sql.ts';
 import { makeStaff } from '../db/staff/staff.fixture.ts';
 import { agreeToRelease, reportSuspension, suspend } from '../db/suspicion/suspensions.ts';
 import { type TestMerchant, testBox } from '../db/testing.fixture.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { inTransaction } from '../db/core/sequelize.ts';
+import { one, select } from '../db/core/sql.ts';
 import { makeInvoice, makeShop } from '../db/invoices/testing.fixture.ts';
-import { inTransaction } from '../db/sequelize.ts';
-import { one, select } from '../db/sql.ts';
 import type { StaffMember } from '../db/staff/people.ts';
 import { makeStaff } from '../db/staff/staff.fixture.ts';
 import type { SuspensionRow } from '../db/suspicion/rows.ts';

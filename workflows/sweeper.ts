@@ -1,6 +1,6 @@
 import { continueAsNew, proxyActivities, setCurrentDetails, sleep } from '@temporalio/workflow';
 import type { SignerActivities } from '../activities/signer/activities.ts';
-import type { Mode, Network } from '../domain/assets.ts';
+import type { Mode, Network } from '../domain/assets/assets.ts';
 import { taskQueues } from './messages.ts';
 
 export interface SweeperInput {

@@ -4,7 +4,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AttemptWebhookInput, WebhookActivities } from '../activities/webhooks/activities.ts';
-import { WEBHOOK_PAUSES_SECONDS } from '../domain/webhook-pauses.ts';
+import { WEBHOOK_PAUSES_SECONDS } from '../domain/webhooks/pauses.ts';
 import { openTestTemporal, type TestEnvironment } from '../scripts/testing/temporal.ts';
 import { taskQueues, type WebhookInput, workflowIds, workflowTypes } from './messages.ts';
 import type { webhookWorkflow } from './webhook.ts';

@@ -1,6 +1,6 @@
 import { proxyActivities, setCurrentDetails, sleep } from '@temporalio/workflow';
 import type { WebhookActivities } from '../activities/webhooks/activities.ts';
-import { WEBHOOK_PAUSES_SECONDS } from '../domain/webhook-pauses.ts';
+import { WEBHOOK_PAUSES_SECONDS } from '../domain/webhooks/pauses.ts';
 import { taskQueues, type WebhookInput } from './messages.ts';
 
 export interface WebhookResult {

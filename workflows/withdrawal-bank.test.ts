@@ -9,11 +9,11 @@ import { openSchemas, STANDARD_SCHEMAS } from '../activities/bank/files/schemas.
 import { folderTransport } from '../activities/bank/folder-transport.ts';
 import { runBankRound } from '../activities/bank/window.ts';
 import { bankPaymentsTable } from '../db/bank/payment-rows.ts';
+import { execute } from '../db/core/sql.ts';
 import { trialBalance } from '../db/ledger/trial-balance.ts';
 import { payAutomatically } from '../db/payout-methods/automatic.ts';
 import { withinEuroLimits } from '../db/payouts/euro-limits.ts';
 import { moneyOf } from '../db/payouts/testing.fixture.ts';
-import { execute } from '../db/sql.ts';
 import { testBox } from '../db/testing.fixture.ts';
 import { admitPayments } from '../db/withdrawals/admit.ts';
 import { automaticWithdrawals } from '../db/withdrawals/automatic.ts';

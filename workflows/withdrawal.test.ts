@@ -1,11 +1,11 @@
 import { defineQuery } from '@temporalio/workflow';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openAlerts } from '../db/alerts.fixture.ts';
+import { openAlerts } from '../db/alerts/alerts.fixture.ts';
+import { inTransaction } from '../db/core/sequelize.ts';
+import { select } from '../db/core/sql.ts';
 import { trialBalance } from '../db/ledger/trial-balance.ts';
 import { changeStop } from '../db/payouts/emergency-stop.ts';
 import { moneyOf } from '../db/payouts/testing.fixture.ts';
-import { inTransaction } from '../db/sequelize.ts';
-import { select } from '../db/sql.ts';
 import type { StaffMember } from '../db/staff/people.ts';
 import { makeStaff } from '../db/staff/staff.fixture.ts';
 import { cancelWithdrawal } from '../db/withdrawals/commands.ts';

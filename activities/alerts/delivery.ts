@@ -1,7 +1,7 @@
-import { type LeasedNotice, leaseNotices, recordDelivered, recordFailed } from '../../db/alert-notices/deliveries.ts';
-import { planDueAlerts } from '../../db/alert-notices/plan.ts';
-import { updateUndelivered } from '../../db/alert-notices/undelivered.ts';
-import type { Db } from '../../db/sequelize.ts';
+import { type LeasedNotice, leaseNotices, recordDelivered, recordFailed } from '../../db/alerts/deliveries.ts';
+import { planDueAlerts } from '../../db/alerts/plan.ts';
+import { updateUndelivered } from '../../db/alerts/undelivered.ts';
+import type { Db } from '../../db/core/sequelize.ts';
 import type { AlertSettings } from '../../domain/alerts/settings.ts';
 import { pauseAfter } from '../../domain/alerts/verdict.ts';
 import { pause } from '../pause.ts';

@@ -1,4 +1,4 @@
-import type { LeasedNotice } from '../../db/alert-notices/deliveries.ts';
+import type { LeasedNotice } from '../../db/alerts/deliveries.ts';
 import type { Severity } from '../../domain/alerts/kinds.ts';
 import { type AlertStage, isConfidential, severityOf, titleOf } from '../../domain/alerts/stages.ts';
 

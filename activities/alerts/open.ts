@@ -1,5 +1,5 @@
-import type { Db } from '../../db/sequelize.ts';
-import type { Config } from '../../domain/config.ts';
+import type { Db } from '../../db/core/sequelize.ts';
+import type { Config } from '../../settings/config.ts';
 import { openMailer } from '../mail/mailer.ts';
 import type { AlertSender } from './channel.ts';
 import { type AlertDelivery, startAlertDelivery } from './delivery.ts';

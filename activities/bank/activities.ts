@@ -1,5 +1,5 @@
-import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
-import type { Mode } from '../../domain/assets.ts';
+import { raiseAlert, resolveAlert } from '../../db/alerts/alerts.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import { repeatCheck, type TurnInput } from '../repeated-check.ts';
 import type { BankActivityDeps } from './deps.ts';
 import { openBank, simulatedBankFolder } from './open-bank.ts';

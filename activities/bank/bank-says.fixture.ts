@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { moneyTransaction } from '../../db/core/sequelize.ts';
 import { makeEuroAddress, settleDeposits } from '../../db/deposits/testing.fixture.ts';
 import { makeRates, makeShop } from '../../db/invoices/testing.fixture.ts';
 import { GATEWAY } from '../../db/ledger/accounts.ts';
 import { balances } from '../../db/ledger/balances.ts';
 import { postTransfers } from '../../db/ledger/transfers.ts';
-import { moneyTransaction } from '../../db/sequelize.ts';
 import type { TestMerchant } from '../../db/testing.fixture.ts';
 import { newId } from '../../domain/ids.ts';
 import { openTestBank, testAccount } from './bank.fixture.ts';

@@ -13,12 +13,12 @@ import {
   publishBankPaymentChanges,
 } from '../../db/bank/payments.ts';
 import { connect } from '../../db/connect.ts';
+import { type Db, inTransaction, type Tx } from '../../db/core/sequelize.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import { GATEWAY } from '../../db/ledger/accounts.ts';
 import { balances } from '../../db/ledger/balances.ts';
 import { postTransfers } from '../../db/ledger/transfers.ts';
 import { listReactions, on } from '../../db/process/reactions.ts';
-import { type Db, inTransaction, type Tx } from '../../db/sequelize.ts';
 import { makeMerchant, testBox } from '../../db/testing.fixture.ts';
 import { newId } from '../../domain/ids.ts';
 import { openSimulatedBank, type SimulatedBank } from '../../scripts/bank-simulator/folder.ts';

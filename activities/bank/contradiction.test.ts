@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openAlerts } from '../../db/alerts.fixture.ts';
+import { openAlerts } from '../../db/alerts/alerts.fixture.ts';
 import { collectPayments } from '../../db/bank/collect.ts';
 import {
   type ContradictionWish,
@@ -20,16 +20,16 @@ import {
   type ContradictionChoice,
 } from '../../db/bank/rows.ts';
 import { resolveDifference } from '../../db/bank/unstated.ts';
+import { alertsTable } from '../../db/core/rows.ts';
+import { inTransaction, moneyTransaction } from '../../db/core/sequelize.ts';
 import { confirmMatch, proposeMatch } from '../../db/deposits/matches.ts';
 import { depositsTable, type StaticAddressRow } from '../../db/deposits/rows.ts';
 import { balances } from '../../db/ledger/balances.ts';
 import { trialBalance } from '../../db/ledger/trial-balance.ts';
-import { alertsTable } from '../../db/rows.ts';
-import { inTransaction, moneyTransaction } from '../../db/sequelize.ts';
 import type { StaffMember } from '../../db/staff/people.ts';
 import { makeStaff } from '../../db/staff/staff.fixture.ts';
 import { testBox } from '../../db/testing.fixture.ts';
-import { actOf } from '../../db/transfers/testing.fixture.ts';
+import { actOf } from '../../db/treasury/moves/testing.fixture.ts';
 import { endToEndIdOf } from '../../domain/bank/end-to-end-id.ts';
 import { newId } from '../../domain/ids.ts';
 import { notificationText, openSayingBank, type SaidEntry, statementText } from './bank-says.fixture.ts';

@@ -8,7 +8,7 @@ import { CASES, CORPUS, type CorpusFile } from '../../domain/bank/corpus/corpus.
 import { signedMinor } from '../../domain/bank/judge-entry.ts';
 import type { AccountMessageKind, StatementEntry } from '../../domain/bank/messages.ts';
 import { joinPages, leadsToClosing } from '../../domain/bank/pages.ts';
-import { formatAmount } from '../../domain/money.ts';
+import { formatAmount } from '../../domain/money/money.ts';
 import { openTestBank, testAccount } from './bank.fixture.ts';
 import { kindOf, withoutHostileXml } from './files/hostile.ts';
 import { readStatements } from './files/read-statement.ts';

@@ -5,12 +5,12 @@ import { confirmChoice, listContradictions, requestChoice } from '../../db/bank/
 import { isBankStopped } from '../../db/bank/differences.ts';
 import { bankPaymentsTable } from '../../db/bank/payment-rows.ts';
 import { bankEntriesTable } from '../../db/bank/rows.ts';
+import { moneyTransaction } from '../../db/core/sequelize.ts';
 import { GATEWAY } from '../../db/ledger/accounts.ts';
 import { balances } from '../../db/ledger/balances.ts';
 import { trialBalance } from '../../db/ledger/trial-balance.ts';
-import { moneyTransaction } from '../../db/sequelize.ts';
 import { makeStaff } from '../../db/staff/staff.fixture.ts';
-import { actOf } from '../../db/transfers/testing.fixture.ts';
+import { actOf } from '../../db/treasury/moves/testing.fixture.ts';
 import { admitPayments } from '../../db/withdrawals/admit.ts';
 import { giveWithdrawal } from '../../db/withdrawals/give.ts';
 import { withdrawalsTable } from '../../db/withdrawals/rows.ts';

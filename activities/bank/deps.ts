@@ -1,9 +1,9 @@
 import type { Admit } from '../../db/bank/collect.ts';
 import { lockBank } from '../../db/bank/lock.ts';
-import type { SecretBox } from '../../db/secret-box.ts';
-import { type Db, moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
-import type { Mode } from '../../domain/assets.ts';
-import type { Config } from '../../domain/config.ts';
+import type { SecretBox } from '../../db/core/secret-box.ts';
+import { type Db, moneyTransaction, retrying, type Tx } from '../../db/core/sequelize.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
+import type { Config } from '../../settings/config.ts';
 import type { Schemas } from './files/schemas.ts';
 import type { OwnAccount } from './files/write-payments.ts';
 import type { BankTransport } from './transport.ts';

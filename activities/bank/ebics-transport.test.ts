@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { bankEntriesTable, bankFilesTable } from '../../db/bank/rows.ts';
-import { createSecretBox } from '../../db/secret-box.ts';
+import { createSecretBox } from '../../db/core/secret-box.ts';
 import { testBox } from '../../db/testing.fixture.ts';
 import { type EbicsService, parseEbicsService } from '../../domain/bank/ebics-service.ts';
 import { openTestBank } from './bank.fixture.ts';

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { isBankStopped } from '../../db/bank/differences.ts';
 import { bankDifferencesTable, bankEntriesTable, bankFilesTable, bankStatementsTable } from '../../db/bank/rows.ts';
+import { alertsTable } from '../../db/core/rows.ts';
+import { execute } from '../../db/core/sql.ts';
 import { depositsTable, type StaticAddressRow } from '../../db/deposits/rows.ts';
 import { balances } from '../../db/ledger/balances.ts';
 import { trialBalance } from '../../db/ledger/trial-balance.ts';
-import { alertsTable } from '../../db/rows.ts';
-import { execute } from '../../db/sql.ts';
 import { notificationText, openSayingBank, type SaidEntry, statementText } from './bank-says.fixture.ts';
 
 const CASES = join(import.meta.dirname, '../../domain/bank/corpus/cases');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Mode } from '../../domain/assets.ts';
-import { type BankConfig, bankOf, type EbicsConfig, SIMULATED_ACCOUNT } from '../../domain/config-bank.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
+import { type BankConfig, bankOf, type EbicsConfig, SIMULATED_ACCOUNT } from '../../settings/bank.ts';
 import type { BankActivityDeps, BankDeps } from './deps.ts';
 import { readKeysFile, requireBankKeys } from './ebics/keys.ts';
 import { ebicsTransport } from './ebics-transport.ts';

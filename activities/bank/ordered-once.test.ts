@@ -10,8 +10,8 @@ import {
   bankFilesTable,
   bankStatementsTable,
 } from '../../db/bank/rows.ts';
-import { alertsTable } from '../../db/rows.ts';
-import { inTransaction } from '../../db/sequelize.ts';
+import { alertsTable } from '../../db/core/rows.ts';
+import { inTransaction } from '../../db/core/sequelize.ts';
 import { writeNotification } from '../../scripts/bank-simulator/account-messages.ts';
 import { writeReport } from '../../scripts/bank-simulator/messages.ts';
 import { writeStatement } from '../../scripts/bank-simulator/statement.fixture.ts';

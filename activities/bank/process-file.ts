@@ -1,9 +1,9 @@
-import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
+import { raiseAlert, resolveAlert } from '../../db/alerts/alerts.ts';
 import { applyRecallAnswer, applyStatusReport, findAnswered } from '../../db/bank/answers.ts';
 import { endContradictionOf } from '../../db/bank/contradictions.ts';
 import { type BankFile, moveBankFile, readBankFile, repeatedMessage } from '../../db/bank/files.ts';
 import { bookLateEntries } from '../../db/bank/late-entries.ts';
-import type { Tx } from '../../db/sequelize.ts';
+import type { Tx } from '../../db/core/sequelize.ts';
 import type { AccountMessageKind, BankFileKind } from '../../domain/bank/messages.ts';
 import { isDomainError } from '../../domain/errors.ts';
 import { type BankDeps, bankTransaction } from './deps.ts';

@@ -17,7 +17,7 @@ import type { StatementPage } from '../../domain/bank/pages.ts';
 import { type NewsPlan, withoutHeld } from '../../domain/bank/plan-entries.ts';
 import { builtOn, type ChainedStatement } from '../../domain/bank/statement-chain.ts';
 import { newId } from '../../domain/ids.ts';
-import { formatAmount } from '../../domain/money.ts';
+import { formatAmount } from '../../domain/money/money.ts';
 import { type BankDeps, bankTransaction } from './deps.ts';
 import { BankFileError } from './files/bank-file-error.ts';
 

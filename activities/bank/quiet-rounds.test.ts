@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { requestCredit, simulatedBankCommandsTable } from '../../db/bank/simulated-commands.ts';
-import { inTransaction } from '../../db/sequelize.ts';
+import { inTransaction } from '../../db/core/sequelize.ts';
 import { makeMerchant } from '../../db/testing.fixture.ts';
 import { openTestBank } from './bank.fixture.ts';
 import { openQuietRounds } from './quiet-rounds.ts';

@@ -4,9 +4,9 @@ import { isBankStopped } from '../../db/bank/differences.ts';
 import { findBankFiles, readBankFile } from '../../db/bank/files.ts';
 import { bankEntriesTable, bankFilesTable, bankStatementsTable } from '../../db/bank/rows.ts';
 import { lastStatement } from '../../db/bank/statements.ts';
-import type { SecretBox } from '../../db/secret-box.ts';
-import type { Db } from '../../db/sequelize.ts';
-import type { Mode } from '../../domain/assets.ts';
+import type { SecretBox } from '../../db/core/secret-box.ts';
+import type { Db } from '../../db/core/sequelize.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import {
   bankDayOf,
   followedFromMs,

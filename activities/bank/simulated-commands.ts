@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { handOverCommands } from '../../db/bank/simulated-commands.ts';
-import type { Db } from '../../db/sequelize.ts';
+import type { Db } from '../../db/core/sequelize.ts';
 
 /**
  * Leaves what merchants want of the simulated bank in its folder, as `npm run simulate -- bank` does. A file appears

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { base32crockford } from '@scure/base';
-import { raiseAlert } from '../../db/alerts.ts';
+import { raiseAlert } from '../../db/alerts/alerts.ts';
 import { collectPayments, collectRecalls, type FileWriter, type OrderedPayment } from '../../db/bank/collect.ts';
 import { hasContradiction, isFileDoubted, readContradictionsAgain } from '../../db/bank/contradictions.ts';
 import { isBankStopped } from '../../db/bank/differences.ts';
@@ -14,10 +14,10 @@ import {
 } from '../../db/bank/files.ts';
 import { lockBank } from '../../db/bank/lock.ts';
 import { tearUpFile } from '../../db/bank/tear-up.ts';
+import { hasUncheckedRestore, isFromBeforeRestore } from '../../db/core/restored.ts';
+import { type Db, inTransaction, moneyTransaction, retrying } from '../../db/core/sequelize.ts';
 import { CONFIRMED_AT_ONCE, confirmEuroDeposits } from '../../db/deposits/euro.ts';
 import { isStopped } from '../../db/payouts/emergency-stop.ts';
-import { hasUncheckedRestore, isFromBeforeRestore } from '../../db/restored.ts';
-import { type Db, inTransaction, moneyTransaction, retrying } from '../../db/sequelize.ts';
 import { DELIVERY_WITHIN_MS } from '../../domain/bank/file-retry.ts';
 import { executionDay } from '../../domain/bank/target-calendar.ts';
 import { checkBankCustody } from '../custody/bank.ts';

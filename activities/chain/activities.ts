@@ -1,10 +1,10 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import { ApplicationFailureCategory } from '@temporalio/common';
 import { applyStrayPayments } from '../../db/chain/stray-payments.ts';
-import type { Db } from '../../db/sequelize.ts';
-import type { Mode, Network } from '../../domain/assets.ts';
-import { NETWORKS } from '../../domain/assets.ts';
-import { type Config, isSimulated } from '../../domain/config.ts';
+import type { Db } from '../../db/core/sequelize.ts';
+import type { Mode, Network } from '../../domain/assets/assets.ts';
+import { NETWORKS } from '../../domain/assets/assets.ts';
+import { type Config, isSimulated } from '../../settings/config.ts';
 import { type HoldingsConfig, openHoldings } from '../custody/open-holdings.ts';
 import { watchCustody } from '../custody/watch.ts';
 import type { KeptLoops, Loop } from '../kept-loops.ts';

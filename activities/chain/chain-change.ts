@@ -1,7 +1,7 @@
 import type { ChainIdentity } from '../../db/chain/identity.ts';
 import type { Amounts } from '../../db/custody/books.ts';
-import { gate, isCryptoGateId, type Mode, type Network } from '../../domain/assets.ts';
-import { formatTrimmed } from '../../domain/money.ts';
+import { gate, isCryptoGateId, type Mode, type Network } from '../../domain/assets/assets.ts';
+import { formatTrimmed } from '../../domain/money/money.ts';
 
 /** What is known where a chain is opened that is not the one followed before. */
 export interface ChainChange {

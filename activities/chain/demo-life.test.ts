@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { applyStrayPayments } from '../../db/chain/stray-payments.ts';
+import { inTransaction } from '../../db/core/sequelize.ts';
+import { execute, one, select } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import { createDemo, demoEvents, readDemoWords } from '../../db/demo/invoices.ts';
 import { playDemo } from '../../db/demo/play.ts';
@@ -16,14 +18,12 @@ import {
   testSettings,
 } from '../../db/invoices/testing.fixture.ts';
 import { trialBalance } from '../../db/ledger/trial-balance.ts';
-import { inTransaction } from '../../db/sequelize.ts';
 import { requestPayment } from '../../db/simulator/commands.ts';
-import { execute, one, select } from '../../db/sql.ts';
 import { countOperations } from '../../db/suspicion/linked-operations.ts';
 import { testBox } from '../../db/testing.fixture.ts';
-import type { CryptoGateId } from '../../domain/assets.ts';
-import { gates } from '../../domain/assets.ts';
-import { custodyDifference } from '../../domain/custody.ts';
+import type { CryptoGateId } from '../../domain/assets/assets.ts';
+import { gates } from '../../domain/assets/assets.ts';
+import { custodyDifference } from '../../domain/assets/custody.ts';
 import type { DemoAct } from '../../domain/demo/cases.ts';
 import { DEMO_LIFE_MS, MAX_DEMO_PLAYS } from '../../domain/demo/limits.ts';
 import { isDomainError } from '../../domain/errors.ts';

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { inTransaction, moneyTransaction } from '../../db/core/sequelize.ts';
+import { select } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import { toldOf } from '../../db/deposits/testing.fixture.ts';
 import { makeRates } from '../../db/invoices/testing.fixture.ts';
 import { GATEWAY } from '../../db/ledger/accounts.ts';
 import { postTransfers } from '../../db/ledger/transfers.ts';
 import { writeOffDebt } from '../../db/ledger/write-off.ts';
-import { inTransaction, moneyTransaction } from '../../db/sequelize.ts';
-import { select } from '../../db/sql.ts';
 import { MAX_PAYMENTS } from '../../domain/state/deposit-facts.ts';
 import { depositLives } from './deposit-life.fixture.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { one, select } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import { toldOf } from '../../db/deposits/testing.fixture.ts';
 import { makeRates } from '../../db/invoices/testing.fixture.ts';
-import { one, select } from '../../db/sql.ts';
-import { type CryptoGateId, gates } from '../../domain/assets.ts';
+import { type CryptoGateId, gates } from '../../domain/assets/assets.ts';
 import { depositLives } from './deposit-life.fixture.ts';
 
 const { db } = await openTestDatabase();

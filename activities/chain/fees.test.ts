@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { select } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
-import { select } from '../../db/sql.ts';
 import { SAMPLE_MAX_AGE_MS } from '../../domain/payouts/network-fee.ts';
 import { watchFees } from './fees.ts';
 import { ChainUnavailableError } from './port.ts';

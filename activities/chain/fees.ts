@@ -1,6 +1,6 @@
-import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
+import { raiseAlert, resolveAlert } from '../../db/alerts/alerts.ts';
+import type { Db } from '../../db/core/sequelize.ts';
 import { saveGateCosts } from '../../db/payouts/network-fees.ts';
-import type { Db } from '../../db/sequelize.ts';
 import { SAMPLE_MAX_AGE_MS } from '../../domain/payouts/network-fee.ts';
 import { pause } from '../pause.ts';
 import type { ChainPort } from './port.ts';

@@ -1,6 +1,6 @@
 import { type Chain, startCursor } from '../../db/chain/cursor.ts';
 import { oldestAddressMs } from '../../db/chain/watched.ts';
-import { type Db, moneyTransaction } from '../../db/sequelize.ts';
+import { type Db, moneyTransaction } from '../../db/core/sequelize.ts';
 import type { BlockRef, ChainPort } from './port.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { type Alert, raiseAlert, resolveAlert } from '../../db/alerts.ts';
+import { type Alert, raiseAlert, resolveAlert } from '../../db/alerts/alerts.ts';
 import { pause } from '../pause.ts';
 import { createFollower, type PollResult } from './follower.ts';
 import type { FollowerDeps } from './follower-deps.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/sequelize.ts';
+import type { Db } from '../../db/core/sequelize.ts';
 import type { PaymentEffects } from './record.ts';
 
 /** What following a chain needs. */

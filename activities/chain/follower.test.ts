@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readCursor } from '../../db/chain/cursor.ts';
+import { inTransaction, type Tx } from '../../db/core/sequelize.ts';
+import { execute, one, select } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import type { InvoiceStep } from '../../db/invoices/process.ts';
-import { inTransaction, type Tx } from '../../db/sequelize.ts';
 import { mineBlocks, reorganise } from '../../db/simulator/chain.ts';
 import { newSpend, newTxid, type SimTransaction, sendSimulated, setSimState } from '../../db/simulator/transactions.ts';
-import { execute, one, select } from '../../db/sql.ts';
 import { newId } from '../../domain/ids.ts';
 import { follow } from './follow.ts';
 import { createFollower, type Follower } from './follower.ts';

@@ -2,8 +2,8 @@ import { type Chain, type Cursor, lockCursor, moveCursor, readCursor, touchCurso
 import { waitingPayments } from '../../db/chain/payments.ts';
 import { addUntraced } from '../../db/chain/untraced.ts';
 import { findWatched, type WatchedTargets } from '../../db/chain/watched.ts';
-import { notifyLive } from '../../db/live.ts';
-import { moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
+import { notifyLive } from '../../db/core/live.ts';
+import { moneyTransaction, retrying, type Tx } from '../../db/core/sequelize.ts';
 import { startFollowing } from './first-block.ts';
 import type { FollowerDeps } from './follower-deps.ts';
 import { KnownTransactions, MissingTransactions } from './mempool-memory.ts';

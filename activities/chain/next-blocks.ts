@@ -1,5 +1,5 @@
 import { type Cursor, rememberedBlocks } from '../../db/chain/cursor.ts';
-import type { Db } from '../../db/sequelize.ts';
+import type { Db } from '../../db/core/sequelize.ts';
 import type { ChainBlock, ChainPort } from './port.ts';
 
 /** Blocks that are taken in together. */

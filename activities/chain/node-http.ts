@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici';
-import { withoutTrailing } from '../../domain/trailing.ts';
+import { withoutTrailing } from '../../domain/text/trailing.ts';
 import { ChainUnavailableError } from './port.ts';
 
 /** A node that takes questions as JSON over HTTP. */

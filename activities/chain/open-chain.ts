@@ -1,11 +1,11 @@
 import { forgetChain, rememberedBlocks } from '../../db/chain/cursor.ts';
 import { type ChainIdentity, readChainIdentity, saveChainIdentity } from '../../db/chain/identity.ts';
+import { type Db, inTransaction } from '../../db/core/sequelize.ts';
 import { readChainBooks } from '../../db/custody/books.ts';
-import { type Db, inTransaction } from '../../db/sequelize.ts';
 import { ensureSimChain } from '../../db/simulator/chain.ts';
-import { type ChainKind, MODES, type Mode, NETWORKS, type Network } from '../../domain/assets.ts';
-import { type Config, isOpen, isSimulated } from '../../domain/config.ts';
+import { type ChainKind, MODES, type Mode, NETWORKS, type Network } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { type Config, isOpen, isSimulated } from '../../settings/config.ts';
 import { refusedChange } from './chain-change.ts';
 import { openEvmChain } from './evm/port.ts';
 import { type ChainPort, ChainUnavailableError } from './port.ts';

@@ -1,7 +1,7 @@
 import type { Movement } from '../../db/chain/movement.ts';
 import type { Payment } from '../../db/chain/payments.ts';
 import { type Target, targetKey, type Watched, type WatchedTargets } from '../../db/chain/watched.ts';
-import { gates, gatesOn, type Network } from '../../domain/assets.ts';
+import { gates, gatesOn, type Network } from '../../domain/assets/assets.ts';
 import { newId } from '../../domain/ids.ts';
 import type { BlockRef, ChainBlock, ChainTransaction } from './port.ts';
 

@@ -1,6 +1,6 @@
 import type { Movement } from '../../db/chain/movement.ts';
 import type { GateCost } from '../../db/payouts/network-fees.ts';
-import type { ChainKind, Mode, Network } from '../../domain/assets.ts';
+import type { ChainKind, Mode, Network } from '../../domain/assets/assets.ts';
 
 /** A block by its place and name. */
 export interface BlockRef {

@@ -10,16 +10,16 @@ import {
   updatePayments,
 } from '../../db/chain/payments.ts';
 import { targetKey } from '../../db/chain/watched.ts';
+import type { Tx } from '../../db/core/sequelize.ts';
 import { assignDeposits } from '../../db/deposits/assign.ts';
 import { applyDepositEvents, type DepositStep } from '../../db/deposits/process.ts';
 import { lockDeposits } from '../../db/deposits/read.ts';
 import type { InvoiceStep } from '../../db/invoices/process.ts';
-import { internalAmong } from '../../db/outgoing/internal-transfers.ts';
-import { pastRates } from '../../db/rates.ts';
-import type { Tx } from '../../db/sequelize.ts';
-import { gates, type Mode } from '../../domain/assets.ts';
-import { isCurrency } from '../../domain/currencies.ts';
-import { fiatMinorFor, parseRate, type Rate } from '../../domain/rates.ts';
+import { pastRates } from '../../db/rates/rates.ts';
+import { internalAmong } from '../../db/sending/internal-transfers.ts';
+import { gates, type Mode } from '../../domain/assets/assets.ts';
+import { isCurrency } from '../../domain/money/currencies.ts';
+import { fiatMinorFor, parseRate, type Rate } from '../../domain/money/rates.ts';
 import { isLiveStatus } from '../../domain/state/payment-status.ts';
 import { type ChainSnapshot, type Change, planChanges } from './plan.ts';
 import type { ChainTransaction } from './port.ts';

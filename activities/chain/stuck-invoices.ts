@@ -1,7 +1,7 @@
-import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
+import { raiseAlert, resolveAlert } from '../../db/alerts/alerts.ts';
 import type { Chain } from '../../db/chain/cursor.ts';
-import { type Db, moneyTransaction, type Tx } from '../../db/sequelize.ts';
-import { execute, select } from '../../db/sql.ts';
+import { type Db, moneyTransaction, type Tx } from '../../db/core/sequelize.ts';
+import { execute, select } from '../../db/core/sql.ts';
 import { applyToDeposits, type PaymentEffects } from './record.ts';
 
 /** The kinds of the alerts about an invoice or a deposit that could not take in its payments. */

@@ -1,8 +1,8 @@
 import { applyStrayPayments } from '../../db/chain/stray-payments.ts';
+import { type Db, inTransaction, type Tx } from '../../db/core/sequelize.ts';
+import { execute, select } from '../../db/core/sql.ts';
 import type { InvoiceStep } from '../../db/invoices/process.ts';
-import { type Db, inTransaction, type Tx } from '../../db/sequelize.ts';
-import { execute, select } from '../../db/sql.ts';
-import { type CryptoGateId, gates, type Mode, type Network } from '../../domain/assets.ts';
+import { type CryptoGateId, gates, type Mode, type Network } from '../../domain/assets/assets.ts';
 import { newId } from '../../domain/ids.ts';
 import type { PaymentEffects } from './record.ts';
 

@@ -1,4 +1,4 @@
-import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
+import { raiseAlert, resolveAlert } from '../../db/alerts/alerts.ts';
 import { type Chain, type Cursor, lockCursor } from '../../db/chain/cursor.ts';
 import {
   readRefused,
@@ -9,8 +9,8 @@ import {
   type UntracedBlocks,
 } from '../../db/chain/untraced.ts';
 import { findWatched } from '../../db/chain/watched.ts';
-import { inTransaction, moneyTransaction, retrying } from '../../db/sequelize.ts';
-import { gatesOn } from '../../domain/assets.ts';
+import { inTransaction, moneyTransaction, retrying } from '../../db/core/sequelize.ts';
+import { gatesOn } from '../../domain/assets/assets.ts';
 import type { FollowerDeps } from './follower-deps.ts';
 import { type ChainBlock, type ChainPort, ChainUnavailableError } from './port.ts';
 import { type NewSnapshot, type PaymentEffects, type Recorded, recordSnapshot } from './record.ts';

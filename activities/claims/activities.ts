@@ -1,12 +1,12 @@
-import { raiseAlert } from '../../db/alerts.ts';
+import { raiseAlert } from '../../db/alerts/alerts.ts';
 import { readClaimedPayment } from '../../db/claims/evidence.ts';
 import { type ResolveClaim, resolveClaim } from '../../db/claims/operate.ts';
 import { claimProcess } from '../../db/claims/process.ts';
 import { amountOf, snapshotOf } from '../../db/claims/publish.ts';
 import { readClaim } from '../../db/claims/read.ts';
+import { type Db, moneyTransaction } from '../../db/core/sequelize.ts';
 import { applyStep } from '../../db/process/apply.ts';
-import { type Db, moneyTransaction } from '../../db/sequelize.ts';
-import { coinOf } from '../../domain/assets.ts';
+import { coinOf } from '../../domain/assets/assets.ts';
 import { judgeEvidence } from '../../domain/claims/evidence.ts';
 import type { ClaimSnapshot } from '../../domain/state/claim-waits.ts';
 import { type ChainConfig, openChain } from '../chain/open-chain.ts';

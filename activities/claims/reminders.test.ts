@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { openAlerts } from '../../db/alerts.fixture.ts';
+import { openAlerts } from '../../db/alerts/alerts.fixture.ts';
 import { claimDesk } from '../../db/claims/testing.fixture.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import { makeRates, makeShop, paymentsChanged, setPayment } from '../../db/invoices/testing.fixture.ts';

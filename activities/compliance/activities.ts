@@ -1,6 +1,6 @@
 import { readCase, snapshotOf } from '../../db/compliance/case-rows.ts';
 import { type CaseStepInput, type StepContext, stepCase } from '../../db/compliance/steps.ts';
-import { type Db, inTransaction, retrying } from '../../db/sequelize.ts';
+import { type Db, inTransaction, retrying } from '../../db/core/sequelize.ts';
 import type { CaseSnapshot } from '../../domain/compliance/case.ts';
 
 export interface OnboardingActivityDeps extends Omit<StepContext, 'nowMs'> {

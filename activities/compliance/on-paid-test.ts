@@ -1,7 +1,7 @@
 import type { BusHandler } from '../../db/bus/port.ts';
 import { noteTest } from '../../db/compliance/merchant-acts.ts';
-import { type Db, inTransaction } from '../../db/sequelize.ts';
-import { maybeOne, prepared } from '../../db/sql.ts';
+import { type Db, inTransaction } from '../../db/core/sequelize.ts';
+import { maybeOne, prepared } from '../../db/core/sql.ts';
 
 /** The consumer that notices when a merchant's test invoice was paid. */
 export const PAID_TEST_QUEUE = 'onboarding-tests';

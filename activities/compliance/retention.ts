@@ -1,7 +1,7 @@
 import { purgeCases } from '../../db/compliance/retention.ts';
 import { purgeContacts } from '../../db/contact/purge.ts';
+import { type Db, inTransaction } from '../../db/core/sequelize.ts';
 import { sweepDemos } from '../../db/demo/sweep.ts';
-import { type Db, inTransaction } from '../../db/sequelize.ts';
 import { purgeSubscribers } from '../../db/updates/purge.ts';
 
 export type RetentionActivities = ReturnType<typeof createRetentionActivities>;

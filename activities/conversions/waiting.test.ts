@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { presentInvoice } from '../../contract/invoice.view.ts';
 import { connect } from '../../db/connect.ts';
 import { conversionsTable, waitingConversionsTable } from '../../db/conversions/rows.ts';
 import { setMarket } from '../../db/conversions/testing.fixture.ts';
 import { CONVERSION_PATIENCE_MS } from '../../db/conversions/waiting.ts';
+import { type Db, inTransaction } from '../../db/core/sequelize.ts';
+import { execute, select } from '../../db/core/sql.ts';
 import { readInvoice } from '../../db/invoices/read.ts';
 import {
   balanceSheet,
@@ -15,11 +18,8 @@ import {
 import { balances } from '../../db/ledger/balances.ts';
 import { freeze, unfreeze } from '../../db/ledger/freezes.ts';
 import { trialBalance } from '../../db/ledger/trial-balance.ts';
-import { type Db, inTransaction } from '../../db/sequelize.ts';
-import { execute, select } from '../../db/sql.ts';
 import type { TestMerchant } from '../../db/testing.fixture.ts';
 import type { Autoconversion } from '../../domain/invoices/record.ts';
-import { presentInvoice } from '../../domain/invoices/view.ts';
 import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
 import { depositLives } from '../chain/deposit-life.fixture.ts';
 import { convertDue } from './waiting.ts';

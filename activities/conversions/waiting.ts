@@ -4,9 +4,9 @@ import {
   postponeConversions,
   StillWaitsError,
 } from '../../db/conversions/waiting.ts';
+import { type Db, inTransaction, moneyTransaction, retrying } from '../../db/core/sequelize.ts';
 import { applyDepositEvents } from '../../db/deposits/process.ts';
 import { applyInvoiceEvents } from '../../db/invoices/process.ts';
-import { type Db, inTransaction, moneyTransaction, retrying } from '../../db/sequelize.ts';
 import { isDomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import { pause } from '../pause.ts';

@@ -1,8 +1,8 @@
 import { lockBank } from '../../db/bank/lock.ts';
 import { compareWithBank } from '../../db/bank/statements.ts';
 import { tellUnstated } from '../../db/bank/unstated.ts';
-import { type Db, moneyTransaction, retrying } from '../../db/sequelize.ts';
-import type { Mode } from '../../domain/assets.ts';
+import { type Db, moneyTransaction, retrying } from '../../db/core/sequelize.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 
 /**
  * Compares the account at the bank with its custody account, as check.ts does with coins: every round, not

@@ -1,13 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
-import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
+import { raiseAlert, resolveAlert } from '../../db/alerts/alerts.ts';
 import type { Chain } from '../../db/chain/cursor.ts';
+import { type Db, inTransaction, type Tx } from '../../db/core/sequelize.ts';
 import { type Amounts, type CustodyBooks, type OpenTransaction, readCustodyBooks } from '../../db/custody/books.ts';
 import { lockCustodyStanding, recordCustodyCheck } from '../../db/custody/checks.ts';
 import { changeStop, isNetworkStopped, RECONCILIATION } from '../../db/payouts/emergency-stop.ts';
-import { type Db, inTransaction, type Tx } from '../../db/sequelize.ts';
-import { type CryptoGate, gateDecimals, gatesOn } from '../../domain/assets.ts';
-import { type CustodyFigures, type CustodyStanding, type CustodyVerdict, judgeCustody } from '../../domain/custody.ts';
-import { formatTrimmed } from '../../domain/money.ts';
+import { type CryptoGate, gateDecimals, gatesOn } from '../../domain/assets/assets.ts';
+import {
+  type CustodyFigures,
+  type CustodyStanding,
+  type CustodyVerdict,
+  judgeCustody,
+} from '../../domain/assets/custody.ts';
+import { formatTrimmed } from '../../domain/money/money.ts';
 import type { CustodySources } from './holdings.ts';
 
 export interface CustodyDeps {

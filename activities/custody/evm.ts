@@ -1,6 +1,6 @@
 import type { Hex } from 'viem';
-import type { Mode } from '../../domain/assets.ts';
-import { deriveOwnAddress } from '../../domain/derivation.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
+import { deriveOwnAddress } from '../../domain/assets/derivation.ts';
 import { MAIN_USDT_CONTRACT } from '../chain/evm/movements.ts';
 import { EvmRpcError, openEvmRpc } from '../chain/evm/rpc.ts';
 import { ChainUnavailableError } from '../chain/port.ts';

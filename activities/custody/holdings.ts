@@ -1,5 +1,5 @@
+import type { Db } from '../../db/core/sequelize.ts';
 import type { Amounts } from '../../db/custody/books.ts';
-import type { Db } from '../../db/sequelize.ts';
 import type { ChainPort } from '../chain/port.ts';
 
 /** The coins on the gateway's addresses. */

@@ -1,4 +1,4 @@
-import type { Config } from '../../domain/config.ts';
+import type { Config } from '../../settings/config.ts';
 import type { ChainPort } from '../chain/port.ts';
 import { openEvmHoldings } from './evm.ts';
 import type { HoldingsPort } from './holdings.ts';

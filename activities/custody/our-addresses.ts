@@ -1,6 +1,6 @@
 import type { Chain } from '../../db/chain/cursor.ts';
+import type { Db } from '../../db/core/sequelize.ts';
 import { paidAddresses } from '../../db/custody/own-addresses.ts';
-import type { Db } from '../../db/sequelize.ts';
 import type { QueriedItem } from './rolling.ts';
 
 /** The paying account, which is checked on every read, and every address that was ever paid. */

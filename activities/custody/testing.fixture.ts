@@ -1,7 +1,7 @@
 import type { Chain } from '../../db/chain/cursor.ts';
+import type { Db } from '../../db/core/sequelize.ts';
 import { readCustodyBooks } from '../../db/custody/books.ts';
-import type { Db } from '../../db/sequelize.ts';
-import { gatesOn } from '../../domain/assets.ts';
+import { gatesOn } from '../../domain/assets/assets.ts';
 import type { HoldingsPort } from './holdings.ts';
 
 /**

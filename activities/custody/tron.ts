@@ -1,5 +1,5 @@
-import type { Mode } from '../../domain/assets.ts';
-import { deriveOwnAddress } from '../../domain/derivation.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
+import { deriveOwnAddress } from '../../domain/assets/derivation.ts';
 import { MAIN_USDT_CONTRACT } from '../chain/tron/movements.ts';
 import { openTronRpc } from '../chain/tron/rpc.ts';
 import { balanceData, hexOf } from '../signer/tron/transaction.ts';

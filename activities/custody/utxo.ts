@@ -1,6 +1,6 @@
 import type { Chain } from '../../db/chain/cursor.ts';
 import { ownCoins } from '../../db/custody/coins.ts';
-import { parseAmount } from '../../domain/money.ts';
+import { parseAmount } from '../../domain/money/money.ts';
 import { openRpc, RpcError } from '../chain/json-rpc.ts';
 import { ChainUnavailableError } from '../chain/port.ts';
 import { coinOf } from '../sending/record.ts';

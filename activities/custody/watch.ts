@@ -1,4 +1,4 @@
-import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
+import { raiseAlert, resolveAlert } from '../../db/alerts/alerts.ts';
 import { pause } from '../pause.ts';
 import { type CustodyDeps, checkCustody } from './check.ts';
 import type { CustodySources } from './holdings.ts';

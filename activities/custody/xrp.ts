@@ -1,5 +1,5 @@
-import type { Mode } from '../../domain/assets.ts';
-import { deriveOwnAddress } from '../../domain/derivation.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
+import { deriveOwnAddress } from '../../domain/assets/derivation.ts';
 import { openXrpRpc } from '../chain/xrp/rpc.ts';
 import type { HoldingsPort } from './holdings.ts';
 import { ourAddresses } from './our-addresses.ts';

@@ -1,6 +1,6 @@
-import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
+import { raiseAlert, resolveAlert } from '../../db/alerts/alerts.ts';
+import type { Db } from '../../db/core/sequelize.ts';
 import { checkDashboard } from '../../db/dashboard/check.ts';
-import type { Db } from '../../db/sequelize.ts';
 
 export type DashboardActivities = ReturnType<typeof createDashboardActivities>;
 

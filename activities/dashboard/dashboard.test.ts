@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { execute, select } from '../../db/core/sql.ts';
 import { rebuildDashboard } from '../../db/dashboard/project.ts';
 import { allSums } from '../../db/dashboard/testing.fixture.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import { makeInvoice, makeRates, makeShop, payInFull } from '../../db/invoices/testing.fixture.ts';
-import { execute, select } from '../../db/sql.ts';
 import { until } from '../../scripts/testing/until.ts';
 import { createDashboardActivities } from './check.ts';
 import { startProjector } from './project.ts';

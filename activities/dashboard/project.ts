@@ -1,5 +1,5 @@
+import { type Db, retrying } from '../../db/core/sequelize.ts';
 import { projectChanges } from '../../db/dashboard/project.ts';
-import { type Db, retrying } from '../../db/sequelize.ts';
 import { pause } from '../pause.ts';
 
 interface ProjectorOptions {

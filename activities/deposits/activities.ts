@@ -1,11 +1,11 @@
-import { raiseAlert } from '../../db/alerts.ts';
+import { raiseAlert } from '../../db/alerts/alerts.ts';
+import { type Db, moneyTransaction } from '../../db/core/sequelize.ts';
 import { type ResolveDeposit, resolveDeposit } from '../../db/deposits/operate.ts';
 import { depositProcess } from '../../db/deposits/process.ts';
 import { snapshotOf } from '../../db/deposits/publish.ts';
 import { readDeposit } from '../../db/deposits/read.ts';
 import { applyStep } from '../../db/process/apply.ts';
-import { type Db, moneyTransaction } from '../../db/sequelize.ts';
-import type { Mode } from '../../domain/assets.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import type { DepositSnapshot } from '../../domain/state/deposit-waits.ts';
 import { command, stepUnlessMoved } from '../workflow-steps.ts';
 

@@ -1,8 +1,9 @@
 import type { Exchange as CcxtExchange, Order } from 'ccxt';
-import type { Mode } from '../../domain/assets.ts';
-import type { ExchangeConfig, ExchangeName } from '../../domain/config-exchanges.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import { type Exact, parseExact } from '../../domain/treasury/exact.ts';
+import type { ExchangeName } from '../../domain/treasury/exchanges.ts';
 import { HEDGED_ASSETS } from '../../domain/treasury/exchanges.ts';
+import type { ExchangeConfig } from '../../settings/exchanges.ts';
 import { newCcxtExchange, translated } from './ccxt.ts';
 import { type ConvertApi, converterWay } from './converter.ts';
 import { openFunds } from './funds.ts';

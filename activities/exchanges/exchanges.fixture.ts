@@ -1,10 +1,10 @@
-import { upsertRates } from '../../db/rates.ts';
-import { type Db, inTransaction } from '../../db/sequelize.ts';
-import { ASSETS, type Mode } from '../../domain/assets.ts';
-import type { ExchangeName } from '../../domain/config-exchanges.ts';
+import { type Db, inTransaction } from '../../db/core/sequelize.ts';
+import { upsertRates } from '../../db/rates/rates.ts';
+import { ASSETS, type Mode } from '../../domain/assets/assets.ts';
 import { newId } from '../../domain/ids.ts';
-import { parseRate } from '../../domain/rates.ts';
+import { parseRate } from '../../domain/money/rates.ts';
 import { parseExact } from '../../domain/treasury/exact.ts';
+import type { ExchangeName } from '../../domain/treasury/exchanges.ts';
 import { openCcxtExchange } from './ccxt-exchange.ts';
 import type { Exchange, VenueOrder } from './port.ts';
 import { type ExchangeSimulator, startExchangeSimulator } from './simulator/server.ts';

@@ -1,8 +1,8 @@
 import type { Exchange as CcxtExchange, Transaction } from 'ccxt';
-import type { GateId } from '../../domain/assets.ts';
-import type { ExchangeName } from '../../domain/config-exchanges.ts';
+import type { GateId } from '../../domain/assets/assets.ts';
 import { currencyOfGate } from '../../domain/transfers/places.ts';
 import { type Exact, parseExact } from '../../domain/treasury/exact.ts';
+import type { ExchangeName } from '../../domain/treasury/exchanges.ts';
 import { translated } from './ccxt.ts';
 import { asNumber, requireId } from './order-book.ts';
 import {

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
-import type { Db } from '../../db/sequelize.ts';
-import { MODES, type Mode } from '../../domain/assets.ts';
-import type { Config } from '../../domain/config.ts';
-import type { ExchangeName } from '../../domain/config-exchanges.ts';
-import { hedgingOf, SIMULATED_EXCHANGES } from '../../domain/treasury/exchanges.ts';
+import type { Db } from '../../db/core/sequelize.ts';
+import { MODES, type Mode } from '../../domain/assets/assets.ts';
+import type { ExchangeName } from '../../domain/treasury/exchanges.ts';
+import { SIMULATED_EXCHANGES } from '../../domain/treasury/exchanges.ts';
+import type { Config } from '../../settings/config.ts';
+import { hedgingOf } from '../../settings/hedging.ts';
 import { openCcxtExchange } from './ccxt-exchange.ts';
 import type { Exchange } from './port.ts';
 import { type ExchangeSimulator, startExchangeSimulator } from './simulator/server.ts';

@@ -1,5 +1,5 @@
 import type { Exchange as CcxtExchange, Market, Order, Trade } from 'ccxt';
-import { minOf } from '../../domain/money.ts';
+import { minOf } from '../../domain/money/money.ts';
 import { ceilTo, type Exact, floorTo, formatExact, parseExact, per, times } from '../../domain/treasury/exact.ts';
 import type { Side } from '../../domain/treasury/hedge-order.ts';
 import { isCcxtError, translated } from './ccxt.ts';

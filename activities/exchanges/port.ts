@@ -1,7 +1,6 @@
-import type { GateId, Mode } from '../../domain/assets.ts';
-import type { ExchangeName } from '../../domain/config-exchanges.ts';
+import type { GateId, Mode } from '../../domain/assets/assets.ts';
 import type { Exact } from '../../domain/treasury/exact.ts';
-import type { HedgedAsset } from '../../domain/treasury/exchanges.ts';
+import type { ExchangeName, HedgedAsset } from '../../domain/treasury/exchanges.ts';
 import type { OrderKind, Side } from '../../domain/treasury/hedge-order.ts';
 
 /**

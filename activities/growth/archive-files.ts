@@ -4,7 +4,7 @@ import { open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import type { ArchivedFile, MonthlyTable } from '../../domain/months.ts';
+import type { ArchivedFile, MonthlyTable } from '../../domain/reports/months.ts';
 
 /** The content of a file without compression. */
 interface Content {

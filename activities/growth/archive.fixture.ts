@@ -1,11 +1,11 @@
+import { pgClientOf } from '../../db/core/pg-client.ts';
+import { type Db, inTransaction } from '../../db/core/sequelize.ts';
+import { execute } from '../../db/core/sql.ts';
 import { ensureMonths } from '../../db/growth/months.ts';
 import { makeShop } from '../../db/invoices/testing.fixture.ts';
-import { pgClientOf } from '../../db/pg-client.ts';
-import { type Db, inTransaction } from '../../db/sequelize.ts';
-import { execute } from '../../db/sql.ts';
 import { openDeliveries, recordAttempts } from '../../db/webhooks/deliveries.ts';
 import { newId } from '../../domain/ids.ts';
-import { MONTHLY_TABLES } from '../../domain/months.ts';
+import { MONTHLY_TABLES } from '../../domain/reports/months.ts';
 import type { ArchiveActivities } from './archive.ts';
 
 /** When the tests archive: with {@link AFTER_MONTHS}, the months before March 2027 are due. */

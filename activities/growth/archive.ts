@@ -1,4 +1,5 @@
-import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
+import { raiseAlert, resolveAlert } from '../../db/alerts/alerts.ts';
+import { type Db, inTransaction } from '../../db/core/sequelize.ts';
 import {
   archivedRows,
   countArchivedRows,
@@ -7,9 +8,8 @@ import {
   detachOldestMonth,
   dropArchivedMonth,
 } from '../../db/growth/archive.ts';
-import { type Db, inTransaction } from '../../db/sequelize.ts';
-import type { ArchiveSettings } from '../../domain/config.ts';
-import { type ArchivedFile, type MonthlyTable, monthOf } from '../../domain/months.ts';
+import { type ArchivedFile, type MonthlyTable, monthOf } from '../../domain/reports/months.ts';
+import type { ArchiveSettings } from '../../settings/config.ts';
 import { archiveProblem, writeArchive, writeManifest } from './archive-files.ts';
 
 export type ArchiveActivities = ReturnType<typeof createArchiveActivities>;

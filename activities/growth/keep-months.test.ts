@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { inTransaction } from '../../db/core/sequelize.ts';
+import { execute, one } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import { makeShop } from '../../db/invoices/testing.fixture.ts';
-import { inTransaction } from '../../db/sequelize.ts';
-import { execute, one } from '../../db/sql.ts';
 import { until } from '../../scripts/testing/until.ts';
 import { keepMonths } from './keep-months.ts';
 

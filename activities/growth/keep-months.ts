@@ -1,6 +1,6 @@
+import { pgClientOf } from '../../db/core/pg-client.ts';
+import { type Db, inTransaction } from '../../db/core/sequelize.ts';
 import { ensureMonths } from '../../db/growth/months.ts';
-import { pgClientOf } from '../../db/pg-client.ts';
-import { type Db, inTransaction } from '../../db/sequelize.ts';
 import { pause } from '../pause.ts';
 
 export interface MonthsOptions {

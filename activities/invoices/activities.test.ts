@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { inTransaction } from '../../db/core/sequelize.ts';
+import { execute, select } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import { applyInvoiceEvent } from '../../db/invoices/process.ts';
 import { readInvoice } from '../../db/invoices/read.ts';
@@ -10,8 +12,6 @@ import {
   recordPayment,
   setPayment,
 } from '../../db/invoices/testing.fixture.ts';
-import { inTransaction } from '../../db/sequelize.ts';
-import { execute, select } from '../../db/sql.ts';
 import { createInvoiceActivities } from './activities.ts';
 
 const { db } = await openTestDatabase();

@@ -1,7 +1,7 @@
-import { raiseAlert } from '../../db/alerts.ts';
+import { raiseAlert } from '../../db/alerts/alerts.ts';
+import type { Db } from '../../db/core/sequelize.ts';
 import { hasChainPassedDeadline, readSnapshot } from '../../db/invoices/snapshot.ts';
 import { createStepQueue } from '../../db/invoices/step-queue.ts';
-import type { Db } from '../../db/sequelize.ts';
 import { isSuspended } from '../../db/suspicion/suspended.ts';
 import { DomainError, isDomainError } from '../../domain/errors.ts';
 import type { InvoiceEvent } from '../../domain/state/invoice-event.ts';

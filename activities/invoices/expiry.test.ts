@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { execute, one } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import { readInvoice } from '../../db/invoices/read.ts';
 import {
@@ -9,8 +10,7 @@ import {
   paymentsChanged,
   recordPayment,
 } from '../../db/invoices/testing.fixture.ts';
-import { execute, one } from '../../db/sql.ts';
-import { NETWORKS } from '../../domain/assets.ts';
+import { NETWORKS } from '../../domain/assets/assets.ts';
 import { openSimulatorNews } from '../chain/simulator/news.ts';
 import { type Expiry, startExpiry } from './expiry.ts';
 

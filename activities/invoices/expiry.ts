@@ -1,6 +1,6 @@
+import { type Db, inTransaction } from '../../db/core/sequelize.ts';
 import { chainsToRead, lockOverdue, nextDeadlineMs, overdueInvoices } from '../../db/invoices/overdue.ts';
 import { createStepQueue } from '../../db/invoices/step-queue.ts';
-import { type Db, inTransaction } from '../../db/sequelize.ts';
 import { notifyReadersAfterCommit } from '../../db/simulator/chain.ts';
 import { isDomainError } from '../../domain/errors.ts';
 import { pause } from '../pause.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { audit } from '../../db/audit/audit.ts';
 import { connect } from '../../db/connect.ts';
-import { inTransaction } from '../../db/sequelize.ts';
-import { execute, select } from '../../db/sql.ts';
+import { inTransaction } from '../../db/core/sequelize.ts';
+import { execute, select } from '../../db/core/sql.ts';
 import { createTestDatabase } from '../../scripts/testing/database.ts';
 import { checkTrialBalance } from './trial-balance.ts';
 

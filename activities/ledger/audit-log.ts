@@ -1,6 +1,6 @@
-import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
+import { raiseAlert, resolveAlert } from '../../db/alerts/alerts.ts';
 import { verifyAudit } from '../../db/audit/verify.ts';
-import type { Db } from '../../db/sequelize.ts';
+import type { Db } from '../../db/core/sequelize.ts';
 
 /**
  * Verifies every chain of the audit log, as `npm run verify-audit` does, and alerts operators when a row is not as it

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
+import { moneyTransaction } from '../../db/core/sequelize.ts';
+import { select } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import { GATEWAY } from '../../db/ledger/accounts.ts';
 import { postTransfers } from '../../db/ledger/transfers.ts';
-import { upsertRates } from '../../db/rates.ts';
-import { moneyTransaction } from '../../db/sequelize.ts';
-import { select } from '../../db/sql.ts';
+import { upsertRates } from '../../db/rates/rates.ts';
 import { newId } from '../../domain/ids.ts';
-import { parseRate } from '../../domain/rates.ts';
+import { parseRate } from '../../domain/money/rates.ts';
 import { checkTrialBalance } from './trial-balance.ts';
 
 const { db } = await openTestDatabase();

@@ -1,9 +1,9 @@
-import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
+import { raiseAlert, resolveAlert } from '../../db/alerts/alerts.ts';
+import type { Db } from '../../db/core/sequelize.ts';
 import { networkFeeBalances } from '../../db/ledger/balances.ts';
 import { tokensPerCoin } from '../../db/payouts/network-fees.ts';
-import type { Db } from '../../db/sequelize.ts';
-import { type CryptoGateId, coinOf, gate, gatesOn, isCryptoGateId, type Mode } from '../../domain/assets.ts';
-import { formatTrimmed, mulDivFloor, pow10 } from '../../domain/money.ts';
+import { type CryptoGateId, coinOf, gate, gatesOn, isCryptoGateId, type Mode } from '../../domain/assets/assets.ts';
+import { formatTrimmed, mulDivFloor, pow10 } from '../../domain/money/money.ts';
 
 /**
  * Alerts operators while a network has cost more than was charged for it, in each asset; the alert closes once the fees

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
+import { execute, one } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import { depositsAt, makeAddress, receive, settleDeposits } from '../../db/deposits/testing.fixture.ts';
 import { makeInvoice, makeRates, makeShop, payInFull } from '../../db/invoices/testing.fixture.ts';
 import { recentTrialBalance, trialBalance } from '../../db/ledger/trial-balance.ts';
 import { refundDesk } from '../../db/refunds/testing.fixture.ts';
-import { execute, one } from '../../db/sql.ts';
 import { checkTrialBalance } from './trial-balance.ts';
 
 const { db } = await openTestDatabase();

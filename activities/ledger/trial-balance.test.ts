@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { connect } from '../../db/connect.ts';
+import { type Db, inTransaction, type Tx } from '../../db/core/sequelize.ts';
+import { execute, select } from '../../db/core/sql.ts';
 import { type AccountRef, GATEWAY } from '../../db/ledger/accounts.ts';
 import { balances } from '../../db/ledger/balances.ts';
 import { forgetFullCheck } from '../../db/ledger/checks.ts';
@@ -7,8 +9,6 @@ import { unfreezeBooks } from '../../db/ledger/freezes.ts';
 import { resolveTransfer } from '../../db/ledger/resolve.ts';
 import { holdTransfer, postTransfers } from '../../db/ledger/transfers.ts';
 import { recentTrialBalance, trialBalance } from '../../db/ledger/trial-balance.ts';
-import { type Db, inTransaction, type Tx } from '../../db/sequelize.ts';
-import { execute, select } from '../../db/sql.ts';
 import { checkRecovered } from '../../scripts/backup/checks.ts';
 import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
 import { checkTrialBalance, createLedgerActivities } from './trial-balance.ts';

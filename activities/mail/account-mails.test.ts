@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AccountMail, AccountMailKind } from '../../domain/account-mail.ts';
+import type { AccountMail, AccountMailKind } from '../../domain/accounts/account-mail.ts';
 import { LANGUAGES } from '../../domain/languages.ts';
 import { accountMail } from './account-mails.ts';
 import { ACCOUNT_WORDS } from './words/all.ts';

@@ -1,6 +1,6 @@
-import type { AccountMail } from '../../domain/account-mail.ts';
+import type { AccountMail } from '../../domain/accounts/account-mail.ts';
 import type { Language } from '../../domain/languages.ts';
-import { oneLine } from '../../domain/plain-text.ts';
+import { oneLine } from '../../domain/text/plain-text.ts';
 import { type MailContent, renderMail } from './template.ts';
 import { asMailbox, asName, fill } from './values.ts';
 import type { AccountWords, MailWords } from './words/account-words.ts';

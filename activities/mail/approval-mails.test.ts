@@ -1,16 +1,16 @@
 import { beforeEach, expect, test } from 'vitest';
+import { createAccountSecrets } from '../../db/accounts/secrets.ts';
+import { inTransaction } from '../../db/core/sequelize.ts';
+import { execute, select } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import { makeRates } from '../../db/invoices/testing.fixture.ts';
 import { makeMass, massCells, runMass } from '../../db/mass-payouts/testing.fixture.ts';
 import { approvePayout } from '../../db/payouts/commands.ts';
 import { fund, makePayout, testPayoutSettings } from '../../db/payouts/testing.fixture.ts';
-import { createAccountSecrets } from '../../db/people/account-secrets.ts';
-import { inTransaction } from '../../db/sequelize.ts';
-import { execute, select } from '../../db/sql.ts';
 import { makeMerchant, type TestMerchant } from '../../db/testing.fixture.ts';
 import { openTill, withdraw } from '../../db/withdrawals/testing.fixture.ts';
+import type { Role } from '../../domain/accounts/permissions.ts';
 import { newId } from '../../domain/ids.ts';
-import type { Role } from '../../domain/permissions.ts';
 import { onApprovalMissing } from './approval-mails.ts';
 import { mailsTo } from './enqueued.fixture.ts';
 

@@ -1,15 +1,15 @@
 import { beforeEach, expect, test } from 'vitest';
+import { createAccountSecrets } from '../../db/accounts/secrets.ts';
 import { answerContact } from '../../db/contact/act.ts';
 import { createFormTokens } from '../../db/contact/form-tokens.ts';
 import { keepSubmission } from '../../db/contact/submit.ts';
+import { inTransaction } from '../../db/core/sequelize.ts';
+import { execute, one } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
-import { createAccountSecrets } from '../../db/people/account-secrets.ts';
-import { inTransaction } from '../../db/sequelize.ts';
-import { execute, one } from '../../db/sql.ts';
 import { makeStaff } from '../../db/staff/staff.fixture.ts';
 import type { ContactEntry } from '../../domain/forms/contact.ts';
 import { newId } from '../../domain/ids.ts';
-import { linksIn } from '../../domain/link-finder.fixture.ts';
+import { linksIn } from '../../domain/web/link-finder.fixture.ts';
 import { onContactMail } from './contact-mails.ts';
 import { mailsTo } from './enqueued.fixture.ts';
 

@@ -1,11 +1,11 @@
+import { mayTry, withinHour } from '../../db/accounts/lockouts.ts';
+import type { AccountSecrets } from '../../db/accounts/secrets.ts';
 import type { BusHandler } from '../../db/bus/port.ts';
 import { findContact } from '../../db/contact/list.ts';
 import { CONTACT_MAIL, type ContactMail } from '../../db/contact/mails.ts';
 import type { ContactMessageRow } from '../../db/contact/rows.ts';
-import type { AccountSecrets } from '../../db/people/account-secrets.ts';
-import { mayTry, withinHour } from '../../db/people/lockouts.ts';
-import type { Db } from '../../db/sequelize.ts';
-import type { SupportSettings } from '../../domain/config-servers.ts';
+import type { Db } from '../../db/core/sequelize.ts';
+import type { SupportSettings } from '../../settings/servers.ts';
 import { enqueueOnce } from './consumers.ts';
 import type { KeyedMail } from './mailer.ts';
 import { type MailContent, renderMail } from './template.ts';

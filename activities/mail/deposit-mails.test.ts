@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Deposit } from '../../api/contract/deposits.ts';
+import type { Deposit } from '../../contract/deposits.ts';
+import { execute } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
-import { execute } from '../../db/sql.ts';
 import { makeMerchant, type TestMerchant } from '../../db/testing.fixture.ts';
+import { DEPOSIT_MAIL_EVENTS } from '../../domain/accounts/merchant-mail.ts';
 import { newId } from '../../domain/ids.ts';
 import { LANGUAGES } from '../../domain/languages.ts';
-import { DEPOSIT_MAIL_EVENTS } from '../../domain/merchant-mail.ts';
 import { depositMail, onDepositEvent } from './deposit-mails.ts';
 import { mailsTo } from './enqueued.fixture.ts';
 

@@ -1,10 +1,10 @@
-import type { Deposit } from '../../api/contract/deposits.ts';
+import type { Deposit } from '../../contract/deposits.ts';
 import type { BusHandler } from '../../db/bus/port.ts';
-import type { Db } from '../../db/sequelize.ts';
-import { maybeOne, prepared, unseen } from '../../db/sql.ts';
+import type { Db } from '../../db/core/sequelize.ts';
+import { maybeOne, prepared, unseen } from '../../db/core/sql.ts';
+import { isDepositMailEvent } from '../../domain/accounts/merchant-mail.ts';
+import { ROLES, roleMay } from '../../domain/accounts/permissions.ts';
 import type { Language } from '../../domain/languages.ts';
-import { isDepositMailEvent } from '../../domain/merchant-mail.ts';
-import { ROLES, roleMay } from '../../domain/permissions.ts';
 import { enqueueOnce } from './consumers.ts';
 import { coinsText } from './invoice-values.ts';
 import { mailReaders, mailsTo, shopIdSql } from './readers.ts';

@@ -1,5 +1,5 @@
-import type { Db } from '../../db/sequelize.ts';
-import { select } from '../../db/sql.ts';
+import type { Db } from '../../db/core/sequelize.ts';
+import { select } from '../../db/core/sql.ts';
 import type { OutgoingMail } from './mailer.ts';
 import { MAIL_SEND } from './sending.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Invoice } from '../../api/contract/invoice.ts';
+import type { Invoice } from '../../contract/invoice.ts';
+import { MERCHANT_MAIL_EVENTS } from '../../domain/accounts/merchant-mail.ts';
 import { LANGUAGES } from '../../domain/languages.ts';
-import { MERCHANT_MAIL_EVENTS } from '../../domain/merchant-mail.ts';
 import { INVOICE_STATUSES } from '../../domain/state/invoice-status.ts';
 import { invoiceView } from './invoice-view.fixture.ts';
 import { INVOICE_WORDS } from './invoice-words/all.ts';

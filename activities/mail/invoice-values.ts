@@ -1,7 +1,7 @@
-import type { Invoice } from '../../api/contract/invoice.ts';
-import { type GateId, gate } from '../../domain/assets.ts';
-import { separatorsOf, writeDecimal } from '../../domain/decimal-text.ts';
+import type { Invoice } from '../../contract/invoice.ts';
+import { type GateId, gate } from '../../domain/assets/assets.ts';
 import type { Language } from '../../domain/languages.ts';
+import { separatorsOf, writeDecimal } from '../../domain/money/decimal-text.ts';
 import type { InvoiceWords } from './invoice-words/invoice-words.ts';
 import type { Fact } from './template.ts';
 

@@ -1,4 +1,4 @@
-import type { Invoice } from '../../api/contract/invoice.ts';
+import type { Invoice } from '../../contract/invoice.ts';
 
 /** A paid sandbox invoice as events carry it. */
 export function invoiceView(changes: Partial<Invoice> = {}): Invoice {

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Payout } from '../../api/contract/payouts.ts';
+import type { Payout } from '../../contract/payouts.ts';
 import type { OpenPaymentRequest } from '../../db/payment-requests/read.ts';
-import type { AccountMail, AccountMailKind } from '../../domain/account-mail.ts';
+import type { AccountMail, AccountMailKind } from '../../domain/accounts/account-mail.ts';
+import { MERCHANT_MAIL_EVENTS, OUTGOING_MAIL_EVENTS } from '../../domain/accounts/merchant-mail.ts';
 import { newId } from '../../domain/ids.ts';
 import { LANGUAGES, type Language } from '../../domain/languages.ts';
-import { linksIn } from '../../domain/link-finder.fixture.ts';
-import { MERCHANT_MAIL_EVENTS, OUTGOING_MAIL_EVENTS } from '../../domain/merchant-mail.ts';
-import { withoutLinks } from '../../domain/plain-text.ts';
+import { withoutLinks } from '../../domain/text/plain-text.ts';
+import { linksIn } from '../../domain/web/link-finder.fixture.ts';
 import { mailChannel } from '../alerts/mail-channel.ts';
 import { accountMail } from './account-mails.ts';
 import { depositMail } from './deposit-mails.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { AccountMail, AccountMailKind } from '../../domain/account-mail.ts';
+import type { AccountMail, AccountMailKind } from '../../domain/accounts/account-mail.ts';
+import { MERCHANT_MAIL_EVENTS } from '../../domain/accounts/merchant-mail.ts';
 import { LANGUAGES } from '../../domain/languages.ts';
-import { MERCHANT_MAIL_EVENTS } from '../../domain/merchant-mail.ts';
 import { expectAccessible, expectNoSidewaysScroll, withBrowser } from '../../scripts/testing/browser.ts';
 import { accountMail } from './account-mails.ts';
 import { invoiceView } from './invoice-view.fixture.ts';

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { Tx } from '../../db/sequelize.ts';
+import type { Tx } from '../../db/core/sequelize.ts';
 import { tlsAdvice } from '../../settings/tls-advice.ts';
 
 /** A mail ready to go, as the outbox keeps it. */

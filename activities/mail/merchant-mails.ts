@@ -1,6 +1,6 @@
-import type { Invoice } from '../../api/contract/invoice.ts';
+import type { Invoice } from '../../contract/invoice.ts';
+import type { MerchantMailEvent } from '../../domain/accounts/merchant-mail.ts';
 import type { Language } from '../../domain/languages.ts';
-import type { MerchantMailEvent } from '../../domain/merchant-mail.ts';
 import { invoiceFacts, invoiceValues } from './invoice-values.ts';
 import { INVOICE_WORDS } from './invoice-words/all.ts';
 import type { InvoiceMailWords } from './invoice-words/invoice-words.ts';

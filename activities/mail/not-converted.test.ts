@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
+import { createAccountSecrets } from '../../db/accounts/secrets.ts';
 import { setMarket } from '../../db/conversions/testing.fixture.ts';
+import { execute, select } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import type { NewInvoice } from '../../db/invoices/create.ts';
 import { makeInvoice, payInFull } from '../../db/invoices/testing.fixture.ts';
-import { createAccountSecrets } from '../../db/people/account-secrets.ts';
 import { createRefundLinks } from '../../db/refunds/links.ts';
-import { execute, select } from '../../db/sql.ts';
 import { makeMerchant, type TestMerchant } from '../../db/testing.fixture.ts';
 import { newId } from '../../domain/ids.ts';
 import { LANGUAGES } from '../../domain/languages.ts';

@@ -1,14 +1,14 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Payout } from '../../api/contract/payouts.ts';
+import type { Payout } from '../../contract/payouts.ts';
+import { execute, select } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import { makeRates } from '../../db/invoices/testing.fixture.ts';
 import { makeMass, massCells, openAll, runMass } from '../../db/mass-payouts/testing.fixture.ts';
 import { fund } from '../../db/payouts/testing.fixture.ts';
-import { execute, select } from '../../db/sql.ts';
 import { makeMerchant, type TestMerchant } from '../../db/testing.fixture.ts';
+import { OUTGOING_MAIL_EVENTS } from '../../domain/accounts/merchant-mail.ts';
 import { newId } from '../../domain/ids.ts';
 import { LANGUAGES } from '../../domain/languages.ts';
-import { OUTGOING_MAIL_EVENTS } from '../../domain/merchant-mail.ts';
 import { mailsTo } from './enqueued.fixture.ts';
 import { onOutgoingEvent, outgoingMail } from './outgoing-mails.ts';
 

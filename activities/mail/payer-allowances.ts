@@ -1,7 +1,7 @@
-import type { AccountSecrets } from '../../db/people/account-secrets.ts';
-import { mayTry, withinHour } from '../../db/people/lockouts.ts';
-import type { Tx } from '../../db/sequelize.ts';
-import type { Mode } from '../../domain/assets.ts';
+import { mayTry, withinHour } from '../../db/accounts/lockouts.ts';
+import type { AccountSecrets } from '../../db/accounts/secrets.ts';
+import type { Tx } from '../../db/core/sequelize.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 
 /** Shops and strangers name the addresses of payers. */
 interface ToPayer {

@@ -1,5 +1,5 @@
-import type { Invoice, InvoiceRefund } from '../../api/contract/invoice.ts';
-import { CRYPTO_GATES, gate, type Network } from '../../domain/assets.ts';
+import type { Invoice, InvoiceRefund } from '../../contract/invoice.ts';
+import { CRYPTO_GATES, gate, type Network } from '../../domain/assets/assets.ts';
 import type { Language } from '../../domain/languages.ts';
 import { coinsText, invoiceFacts, invoiceValues } from './invoice-values.ts';
 import { INVOICE_WORDS } from './invoice-words/all.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { memberShopsTable } from '../../db/accounts/rows.ts';
+import { createUserWithHash } from '../../db/accounts/users.ts';
+import { inTransaction } from '../../db/core/sequelize.ts';
+import { execute } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
-import { memberShopsTable } from '../../db/people/rows.ts';
-import { createUserWithHash } from '../../db/people/users.ts';
-import { inTransaction } from '../../db/sequelize.ts';
-import { execute } from '../../db/sql.ts';
 import { makeMerchant } from '../../db/testing.fixture.ts';
 import { newId } from '../../domain/ids.ts';
 import { mailReaders } from './readers.ts';

@@ -1,7 +1,7 @@
-import type { Db } from '../../db/sequelize.ts';
-import { prepared, select } from '../../db/sql.ts';
+import type { Db } from '../../db/core/sequelize.ts';
+import { prepared, select } from '../../db/core/sql.ts';
+import type { Role } from '../../domain/accounts/permissions.ts';
 import type { Language } from '../../domain/languages.ts';
-import type { Role } from '../../domain/permissions.ts';
 import type { KeyedMail } from './mailer.ts';
 import type { MailContent } from './template.ts';
 

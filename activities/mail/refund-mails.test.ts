@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
+import { createAccountSecrets } from '../../db/accounts/secrets.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import { makeInvoice, makeRates } from '../../db/invoices/testing.fixture.ts';
-import { createAccountSecrets } from '../../db/people/account-secrets.ts';
 import { createRefundLinks } from '../../db/refunds/links.ts';
 import type { RefundMail } from '../../db/refunds/mails.ts';
 import { makeMerchant, type TestMerchant } from '../../db/testing.fixture.ts';

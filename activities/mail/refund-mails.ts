@@ -1,13 +1,13 @@
-import type { Invoice } from '../../api/contract/invoice.ts';
+import type { Invoice } from '../../contract/invoice.ts';
+import { presentInvoice } from '../../contract/invoice.view.ts';
 import type { BusHandler } from '../../db/bus/port.ts';
+import { one, prepared } from '../../db/core/sql.ts';
 import { OTHER_COIN_MAIL, type OtherCoinMail } from '../../db/invoices/other-coin-mail.ts';
 import { readInvoice } from '../../db/invoices/read.ts';
-import { nameForPayers } from '../../db/people/open-shop.ts';
 import { REFUND_MAIL, type RefundMail } from '../../db/refunds/mails.ts';
-import { one, prepared } from '../../db/sql.ts';
-import { presentInvoice } from '../../domain/invoices/view.ts';
+import { nameForPayers } from '../../db/shops/open-shop.ts';
+import { ROLES, roleMay } from '../../domain/accounts/permissions.ts';
 import type { Language } from '../../domain/languages.ts';
-import { ROLES, roleMay } from '../../domain/permissions.ts';
 import { enqueueOnce, type InvoiceMails } from './consumers.ts';
 import type { KeyedMail } from './mailer.ts';
 import { merchantMail } from './merchant-mails.ts';

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
+import { createAccountSecrets } from '../../db/accounts/secrets.ts';
+import { inTransaction } from '../../db/core/sequelize.ts';
+import { execute } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import { createPaymentRequest, type NewPaymentRequest } from '../../db/payment-requests/requests.ts';
-import { createAccountSecrets } from '../../db/people/account-secrets.ts';
-import { inTransaction } from '../../db/sequelize.ts';
-import { execute } from '../../db/sql.ts';
 import { makeMerchant, type TestMerchant } from '../../db/testing.fixture.ts';
 import { newId } from '../../domain/ids.ts';
 import { LANGUAGES } from '../../domain/languages.ts';

@@ -1,8 +1,8 @@
 import type { BusHandler } from '../../db/bus/port.ts';
 import { REQUEST_MAIL, type RequestMail } from '../../db/payment-requests/mails.ts';
 import { findPaymentRequest, type OpenPaymentRequest } from '../../db/payment-requests/read.ts';
-import { currencyDecimals } from '../../domain/currencies.ts';
-import { formatAmount } from '../../domain/money.ts';
+import { currencyDecimals } from '../../domain/money/currencies.ts';
+import { formatAmount } from '../../domain/money/money.ts';
 import { requestPageUrl } from '../../domain/payment-requests/page-url.ts';
 import { enqueueOnce, type InvoiceMails } from './consumers.ts';
 import { payerAllowance } from './payer-allowances.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { isOutage } from '../../db/bus/outage.ts';
+import { execute, select } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
-import { execute, select } from '../../db/sql.ts';
 import { testBox } from '../../db/testing.fixture.ts';
-import { ACCOUNT_MAIL, type AccountMail, CODE_MAIL, type SealedMail } from '../../domain/account-mail.ts';
+import { ACCOUNT_MAIL, type AccountMail, CODE_MAIL, type SealedMail } from '../../domain/accounts/account-mail.ts';
 import { newId } from '../../domain/ids.ts';
 import { type CaughtMails, catchMails } from './mail-catcher.fixture.ts';
 import { type Mailer, MailPostponedError, MailRefusedError, type OutgoingMail, openMailer } from './mailer.ts';

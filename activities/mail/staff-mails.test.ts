@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { caseAtReview } from '../../db/compliance/testing.fixture.ts';
+import { execute, select } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
-import { execute, select } from '../../db/sql.ts';
 import { makeStaff } from '../../db/staff/staff.fixture.ts';
 import { mailsTo } from './enqueued.fixture.ts';
 import { onStaffMail } from './staff-mails.ts';

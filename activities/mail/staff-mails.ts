@@ -1,8 +1,8 @@
 import type { BusHandler } from '../../db/bus/port.ts';
-import type { Db } from '../../db/sequelize.ts';
-import { maybeOne, select } from '../../db/sql.ts';
+import type { Db } from '../../db/core/sequelize.ts';
+import { maybeOne, select } from '../../db/core/sql.ts';
 import { STAFF_MAIL, type StaffMail } from '../../db/staff/mails.ts';
-import { STAFF_ROLES, type StaffPermission, staffMay } from '../../domain/staff-permissions.ts';
+import { STAFF_ROLES, type StaffPermission, staffMay } from '../../domain/accounts/staff-permissions.ts';
 import { COMPLIANCE_CALENDAR } from '../../domain/suspicion/calendar.ts';
 import { enqueueOnce } from './consumers.ts';
 import { renderMail } from './template.ts';

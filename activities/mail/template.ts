@@ -1,5 +1,5 @@
 import type { Language } from '../../domain/languages.ts';
-import { oneLine, withoutLinks } from '../../domain/plain-text.ts';
+import { oneLine, withoutLinks } from '../../domain/text/plain-text.ts';
 import { type Fragment, html } from './html.ts';
 
 /**

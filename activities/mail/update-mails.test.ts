@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createAccountSecrets } from '../../db/accounts/secrets.ts';
+import { type Db, inTransaction } from '../../db/core/sequelize.ts';
+import { execute, select } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
-import { createAccountSecrets } from '../../db/people/account-secrets.ts';
 import { recordRestore } from '../../db/restores/record.ts';
-import { type Db, inTransaction } from '../../db/sequelize.ts';
-import { execute, select } from '../../db/sql.ts';
 import { makeStaff } from '../../db/staff/staff.fixture.ts';
 import { makeMerchant } from '../../db/testing.fixture.ts';
 import { approveUpdate, stopUpdate, testUpdate, writeUpdate } from '../../db/updates/acts.ts';

@@ -1,4 +1,4 @@
-import { oneLine, withoutLinks } from '../../domain/plain-text.ts';
+import { oneLine, withoutLinks } from '../../domain/text/plain-text.ts';
 
 type Values = Readonly<Record<string, string | null | undefined>>;
 

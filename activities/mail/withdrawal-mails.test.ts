@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../db/connect.ts';
-import type { Db } from '../../db/sequelize.ts';
-import { execute, select } from '../../db/sql.ts';
+import type { Db } from '../../db/core/sequelize.ts';
+import { execute, select } from '../../db/core/sql.ts';
 import { bankSays, give, openTill, type Till, withdraw } from '../../db/withdrawals/testing.fixture.ts';
 import { createTestDatabase } from '../../scripts/testing/database.ts';
 import type { OutgoingMail } from './mailer.ts';

@@ -1,9 +1,9 @@
-import type { Withdrawal } from '../../api/contract/withdrawals.ts';
+import type { Withdrawal } from '../../contract/withdrawals.ts';
 import type { BusHandler } from '../../db/bus/port.ts';
-import type { Db } from '../../db/sequelize.ts';
-import { maybeOne, prepared, unseen } from '../../db/sql.ts';
-import type { AccountMail } from '../../domain/account-mail.ts';
-import { ROLES, roleMay } from '../../domain/permissions.ts';
+import type { Db } from '../../db/core/sequelize.ts';
+import { maybeOne, prepared, unseen } from '../../db/core/sql.ts';
+import type { AccountMail } from '../../domain/accounts/account-mail.ts';
+import { ROLES, roleMay } from '../../domain/accounts/permissions.ts';
 import { accountMail } from './account-mails.ts';
 import { enqueueOnce } from './consumers.ts';
 import { mailReaders, mailsTo } from './readers.ts';

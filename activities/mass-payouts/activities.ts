@@ -1,5 +1,6 @@
 import { heartbeat, sleep } from '@temporalio/activity';
-import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
+import { raiseAlert, resolveAlert } from '../../db/alerts/alerts.ts';
+import { type Db, moneyTransaction, retrying, type Tx } from '../../db/core/sequelize.ts';
 import { expireMassApproval } from '../../db/mass-payouts/commands.ts';
 import { openNextSlice } from '../../db/mass-payouts/open.ts';
 import { massSnapshotOf } from '../../db/mass-payouts/publish.ts';
@@ -9,7 +10,6 @@ import { overdueLines, type SliceWork, sliceWork } from '../../db/mass-payouts/s
 import { type RaiseOfOperator, raiseSliceFee } from '../../db/payouts/operate.ts';
 import { payoutProcess } from '../../db/payouts/process.ts';
 import { applyStep } from '../../db/process/apply.ts';
-import { type Db, moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
 import { operator } from '../../db/staff/operators.ts';
 import { type ErrorCode, isDomainError } from '../../domain/errors.ts';
 import { MASS_MAX_UNSIGNED, type MassPayoutSnapshot } from '../../domain/state/mass-payout-snapshot.ts';

@@ -1,11 +1,11 @@
-import { raiseAlert } from '../../db/alerts.ts';
+import { raiseAlert } from '../../db/alerts/alerts.ts';
+import { type Db, inTransaction, moneyTransaction } from '../../db/core/sequelize.ts';
 import { type AutomaticRun, payAutomatically } from '../../db/payout-methods/automatic.ts';
 import { type OperatePayout, operatePayout } from '../../db/payouts/operate.ts';
 import { payoutProcess } from '../../db/payouts/process.ts';
 import { snapshotOf } from '../../db/payouts/publish.ts';
 import { readPayout } from '../../db/payouts/read.ts';
 import { applyStep } from '../../db/process/apply.ts';
-import { type Db, inTransaction, moneyTransaction } from '../../db/sequelize.ts';
 import { automaticWithdrawals } from '../../db/withdrawals/automatic.ts';
 import type { WithdrawalSettings } from '../../db/withdrawals/settings.ts';
 import type { PayoutEvent } from '../../domain/state/payout-event.ts';

@@ -1,7 +1,7 @@
 import { log } from '@temporalio/activity';
-import type { Db } from '../../db/sequelize.ts';
-import type { Mode } from '../../domain/assets.ts';
-import type { Config } from '../../domain/config.ts';
+import type { Db } from '../../db/core/sequelize.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
+import type { Config } from '../../settings/config.ts';
 import type { KeptLoops } from '../kept-loops.ts';
 import { pause } from '../pause.ts';
 import { type RefreshReport, refreshRates } from './refresh.ts';

@@ -1,7 +1,7 @@
 import type { Exchange, Ticker } from 'ccxt';
-import { ASSETS, type Asset } from '../../domain/assets.ts';
-import { isCurrency } from '../../domain/currencies.ts';
-import { formatRatio, parseRatio, type Ratio, ratioBelow } from '../../domain/rates.ts';
+import { ASSETS, type Asset } from '../../domain/assets/assets.ts';
+import { isCurrency } from '../../domain/money/currencies.ts';
+import { formatRatio, parseRatio, type Ratio, ratioBelow } from '../../domain/money/rates.ts';
 import { newCcxtExchange } from '../exchanges/ccxt.ts';
 import type { PriceSample, RateSource } from './port.ts';
 

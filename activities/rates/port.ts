@@ -1,5 +1,5 @@
-import type { Asset } from '../../domain/assets.ts';
-import type { Currency } from '../../domain/currencies.ts';
+import type { Asset } from '../../domain/assets/assets.ts';
+import type { Currency } from '../../domain/money/currencies.ts';
 
 /** What one source said about the price of one whole coin. */
 export interface PriceSample {

@@ -1,10 +1,10 @@
-import { upsertRates } from '../../db/rates.ts';
-import { type Db, inTransaction } from '../../db/sequelize.ts';
-import type { Asset, Mode } from '../../domain/assets.ts';
-import type { Currency } from '../../domain/currencies.ts';
-import { deriveCrosses } from '../../domain/rate-crosses.ts';
-import { type CombineRules, combineSamples, type RateSample } from '../../domain/rate-samples.ts';
-import { parseRate, type Rate } from '../../domain/rates.ts';
+import { type Db, inTransaction } from '../../db/core/sequelize.ts';
+import { upsertRates } from '../../db/rates/rates.ts';
+import type { Asset, Mode } from '../../domain/assets/assets.ts';
+import type { Currency } from '../../domain/money/currencies.ts';
+import { deriveCrosses } from '../../domain/money/rate-crosses.ts';
+import { type CombineRules, combineSamples, type RateSample } from '../../domain/money/rate-samples.ts';
+import { parseRate, type Rate } from '../../domain/money/rates.ts';
 import type { PriceSample, RateSource } from './port.ts';
 
 export interface RefreshDeps {

@@ -1,4 +1,4 @@
-import type { Currency } from '../../domain/currencies.ts';
+import type { Currency } from '../../domain/money/currencies.ts';
 
 /** Units of each currency per EUR, roughly right for a simulated market; no real payment uses them. */
 export const UNITS_PER_EUR: ReadonlyMap<Currency, string> = new Map(

@@ -1,7 +1,7 @@
-import { ASSETS, type Asset } from '../../domain/assets.ts';
-import { CURRENCIES } from '../../domain/currencies.ts';
-import { formatRatio, parseRatio } from '../../domain/rates.ts';
-import { SIMULATED_MARKET } from '../../domain/simulated-market.ts';
+import { ASSETS, type Asset } from '../../domain/assets/assets.ts';
+import { CURRENCIES } from '../../domain/money/currencies.ts';
+import { formatRatio, parseRatio } from '../../domain/money/rates.ts';
+import { SIMULATED_MARKET } from '../../domain/money/simulated-market.ts';
 import type { PriceSample, RateSource } from './port.ts';
 import { UNITS_PER_EUR } from './simulated-currencies.ts';
 

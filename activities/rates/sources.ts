@@ -1,7 +1,7 @@
-import type { Mode } from '../../domain/assets.ts';
-import { NETWORKS } from '../../domain/assets.ts';
-import { type Config, isSimulated } from '../../domain/config.ts';
-import type { CombineRules } from '../../domain/rate-samples.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
+import { NETWORKS } from '../../domain/assets/assets.ts';
+import type { CombineRules } from '../../domain/money/rate-samples.ts';
+import { type Config, isSimulated } from '../../settings/config.ts';
 import { exchangeSource } from './exchange.ts';
 import type { RateSource } from './port.ts';
 import { simulatedMarket } from './simulated-market.ts';

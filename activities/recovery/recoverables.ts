@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { type Db, inTransaction } from '../../db/core/sequelize.ts';
 import {
   automaticSchedules,
   SCHEDULE_NOTE,
@@ -7,7 +8,6 @@ import {
 } from '../../db/payout-methods/schedule.ts';
 import { type Restartable, type UnfinishedRow, unfinishedRows } from '../../db/process/restart.ts';
 import { restartables } from '../../db/processes.ts';
-import { type Db, inTransaction } from '../../db/sequelize.ts';
 
 /** What Temporal has now. */
 export interface TemporalView {

@@ -1,6 +1,9 @@
-import { sendAccountMail } from '../../db/people/account-mails.ts';
-import { usersTable } from '../../db/people/rows.ts';
-import { mayWorkIn, readUser, userMay } from '../../db/people/users.ts';
+import { sendAccountMail } from '../../db/accounts/mails.ts';
+import { usersTable } from '../../db/accounts/rows.ts';
+import { mayWorkIn, readUser, userMay } from '../../db/accounts/users.ts';
+import type { SecretBox } from '../../db/core/secret-box.ts';
+import { type Db, inTransaction, type Tx } from '../../db/core/sequelize.ts';
+import { one, prepared } from '../../db/core/sql.ts';
 import { createReport, readReport } from '../../db/reports/reports.ts';
 import {
   advanceSchedule,
@@ -8,12 +11,9 @@ import {
   type ReportSchedule,
   stopReportSchedule,
 } from '../../db/reports/schedules.ts';
-import type { SecretBox } from '../../db/secret-box.ts';
-import { type Db, inTransaction, type Tx } from '../../db/sequelize.ts';
-import { one, prepared } from '../../db/sql.ts';
 import type { UserId } from '../../domain/ids.ts';
-import { periodOf } from '../../domain/report-schedules.ts';
-import { REPORT_PERMISSIONS, reportFileName, reportPath } from '../../domain/reports.ts';
+import { periodOf } from '../../domain/reports/report-schedules.ts';
+import { REPORT_PERMISSIONS, reportFileName, reportPath } from '../../domain/reports/reports.ts';
 
 export interface ScheduledReportDeps {
   readonly db: Db;

@@ -1,12 +1,12 @@
 import { ApplicationFailure } from '@temporalio/activity';
-import { createBatches } from '../../db/batches.ts';
 import type { Chain } from '../../db/chain/cursor.ts';
-import { type Outgoing, presentOutgoingOf } from '../../db/outgoing/transactions.ts';
+import { createBatches } from '../../db/core/batches.ts';
 import { snapshotOf } from '../../db/payouts/publish.ts';
 import { readPayout } from '../../db/payouts/read.ts';
-import type { Config } from '../../domain/config.ts';
+import { type Outgoing, presentOutgoingOf } from '../../db/sending/transactions.ts';
 import { isDomainError } from '../../domain/errors.ts';
 import type { PayoutSnapshot } from '../../domain/state/payout-snapshot.ts';
+import type { Config } from '../../settings/config.ts';
 import { type ChainConfig, openChain } from '../chain/open-chain.ts';
 import type { ChainAccess, SendingDeps } from './deps.ts';
 import { openSending } from './open-sending.ts';

@@ -1,10 +1,10 @@
 import type { Chain } from '../../db/chain/cursor.ts';
 import type { Movement } from '../../db/chain/movement.ts';
-import { ownCoins, payablePayouts, reservedBy, storedTxids, watchedAmong } from '../../db/outgoing/adoption.ts';
-import { storeCancellation } from '../../db/outgoing/cancellations.ts';
-import { type InternalTransfer, storeInternal } from '../../db/outgoing/internal-transfers.ts';
-import { type ChangeOutput, lockSigning, storeOutgoing } from '../../db/outgoing/transactions.ts';
-import { type Db, moneyTransaction, type Tx } from '../../db/sequelize.ts';
+import { type Db, moneyTransaction, type Tx } from '../../db/core/sequelize.ts';
+import { ownCoins, payablePayouts, reservedBy, storedTxids, watchedAmong } from '../../db/sending/adoption.ts';
+import { storeCancellation } from '../../db/sending/cancellations.ts';
+import { type InternalTransfer, storeInternal } from '../../db/sending/internal-transfers.ts';
+import { type ChangeOutput, lockSigning, storeOutgoing } from '../../db/sending/transactions.ts';
 import { isDomainError } from '../../domain/errors.ts';
 import type { ChainPort, ChainTransaction } from '../chain/port.ts';
 import { applyPayoutSteps } from '../signer/sign.ts';

@@ -1,5 +1,5 @@
-import type { Outgoing } from '../../db/outgoing/transactions.ts';
-import type { Db } from '../../db/sequelize.ts';
+import type { Db } from '../../db/core/sequelize.ts';
+import type { Outgoing } from '../../db/sending/transactions.ts';
 import type { ChainPort } from '../chain/port.ts';
 import type { SendingPort } from './port.ts';
 

@@ -1,5 +1,5 @@
 import type { Hex } from 'viem';
-import type { Mode } from '../../domain/assets.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import { EvmRpcError, openEvmRpc } from '../chain/evm/rpc.ts';
 import { ChainUnavailableError } from '../chain/port.ts';
 import { NO_INPUT_LOST, RetryLaterError, type SendAnswer, type SendingPort } from './port.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Movement } from '../../db/chain/movement.ts';
-import type { PayableRow } from '../../db/outgoing/adoption.ts';
+import type { PayableRow } from '../../db/sending/adoption.ts';
 import { explainOutputs } from './explain-outputs.ts';
 
 const movement = (output: string, addressKey: string, amountMinor: bigint, more: Partial<Movement> = {}): Movement => ({

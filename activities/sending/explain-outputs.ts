@@ -1,5 +1,5 @@
 import type { Movement } from '../../db/chain/movement.ts';
-import type { PayableRow } from '../../db/outgoing/adoption.ts';
+import type { PayableRow } from '../../db/sending/adoption.ts';
 
 /** An output to an address of ours: the index of its change address, null for an account or what payers are given. */
 export interface OwnOutput {

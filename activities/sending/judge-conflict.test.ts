@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { allOutgoingOf } from '../../db/outgoing/transactions.fixture.ts';
-import { gates } from '../../domain/assets.ts';
+import { allOutgoingOf } from '../../db/sending/transactions.fixture.ts';
+import { gates } from '../../domain/assets/assets.ts';
 import { openTestNode, type TestNode, walletFor } from '../chain/utxo/node.fixture.ts';
 import { openTestGateway, strangerOf, type TestGateway } from '../signer/utxo/gateway.fixture.ts';
 import { useReplacingNode } from '../signer/utxo/replacing-node.fixture.ts';

@@ -1,7 +1,7 @@
-import { releaseCoinsExcept } from '../../db/outgoing/coins.ts';
-import { type Origin, originsOf, originTxid } from '../../db/outgoing/origins.ts';
-import { conflictGroupOf, markSpentByOthers, type Outgoing, updateOutgoing } from '../../db/outgoing/transactions.ts';
-import type { Tx } from '../../db/sequelize.ts';
+import type { Tx } from '../../db/core/sequelize.ts';
+import { releaseCoinsExcept } from '../../db/sending/coins.ts';
+import { type Origin, originsOf, originTxid } from '../../db/sending/origins.ts';
+import { conflictGroupOf, markSpentByOthers, type Outgoing, updateOutgoing } from '../../db/sending/transactions.ts';
 import { type ChainAccess, type SendingDeps, WATCHED_BLOCKS } from './deps.ts';
 import { applyToPayoutsOf, withLockedOutgoing } from './record.ts';
 

@@ -1,6 +1,6 @@
 import type { Chain } from '../../db/chain/cursor.ts';
-import type { Db } from '../../db/sequelize.ts';
-import { type Config, isSimulated } from '../../domain/config.ts';
+import type { Db } from '../../db/core/sequelize.ts';
+import { type Config, isSimulated } from '../../settings/config.ts';
 import { openEvmSending } from './evm.ts';
 import type { SendingPort } from './port.ts';
 import { openSimulatedSending } from './simulated.ts';

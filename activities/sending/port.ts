@@ -1,5 +1,5 @@
-import type { Outgoing } from '../../db/outgoing/transactions.ts';
-import type { Mode, Network } from '../../domain/assets.ts';
+import type { Outgoing } from '../../db/sending/transactions.ts';
+import type { Mode, Network } from '../../domain/assets/assets.ts';
 import { ChainUnavailableError } from '../chain/port.ts';
 
 /** A node's answer to a transaction that was sent to it. */

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { connect } from '../../db/connect.ts';
+import { type Db, moneyTransaction } from '../../db/core/sequelize.ts';
 import { payoutProcess } from '../../db/payouts/process.ts';
 import { mismatches, moneyOf } from '../../db/payouts/testing.fixture.ts';
 import { applyStep } from '../../db/process/apply.ts';
-import { type Db, moneyTransaction } from '../../db/sequelize.ts';
 import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
 import type { FoundTransaction } from '../chain/port.ts';
 import { type SignerBench, signerBench } from '../signer/testing.fixture.ts';

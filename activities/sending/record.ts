@@ -1,7 +1,12 @@
+import { moneyTransaction, retrying, type Tx } from '../../db/core/sequelize.ts';
 import { lockForEnds } from '../../db/ledger/resolve.ts';
 import { postTransfers } from '../../db/ledger/transfers.ts';
-import { canceledPayouts } from '../../db/outgoing/cancellations.ts';
-import { unbookedCosts, undoneCosts } from '../../db/outgoing/costs.ts';
+import { holdKeysOf } from '../../db/payouts/holds.ts';
+import { payoutProcess } from '../../db/payouts/process.ts';
+import { lockVersions } from '../../db/payouts/read.ts';
+import { applySteps } from '../../db/process/apply.ts';
+import { canceledPayouts } from '../../db/sending/cancellations.ts';
+import { unbookedCosts, undoneCosts } from '../../db/sending/costs.ts';
 import {
   failConflicting,
   listConflicted,
@@ -11,13 +16,8 @@ import {
   type Outgoing,
   updateOutgoing,
   updateOutgoings,
-} from '../../db/outgoing/transactions.ts';
-import { holdKeysOf } from '../../db/payouts/holds.ts';
-import { payoutProcess } from '../../db/payouts/process.ts';
-import { lockVersions } from '../../db/payouts/read.ts';
-import { applySteps } from '../../db/process/apply.ts';
-import { moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
-import { type CryptoGate, gatesOn, type Network } from '../../domain/assets.ts';
+} from '../../db/sending/transactions.ts';
+import { type CryptoGate, gatesOn, type Network } from '../../domain/assets/assets.ts';
 import type { PayoutEvent } from '../../domain/state/payout-event.ts';
 import type { PayoutSnapshot } from '../../domain/state/payout-snapshot.ts';
 import type { BlockRef, FoundTransaction } from '../chain/port.ts';

@@ -1,7 +1,7 @@
-import { noteRefusal } from '../../db/outgoing/refusals.ts';
-import { conflictGroupOf, lockOutgoings, type Outgoing, updateOutgoings } from '../../db/outgoing/transactions.ts';
+import { moneyTransaction, retrying } from '../../db/core/sequelize.ts';
 import { isStopped } from '../../db/payouts/emergency-stop.ts';
-import { moneyTransaction, retrying } from '../../db/sequelize.ts';
+import { noteRefusal } from '../../db/sending/refusals.ts';
+import { conflictGroupOf, lockOutgoings, type Outgoing, updateOutgoings } from '../../db/sending/transactions.ts';
 import type { PayoutSnapshot } from '../../domain/state/payout-snapshot.ts';
 import type { ChainAccess, SendingDeps } from './deps.ts';
 import { applyToPayouts, applyToPayoutsOf, type PayoutUpdate, recordSnapshot, withLockedOutgoing } from './record.ts';

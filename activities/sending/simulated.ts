@@ -2,10 +2,10 @@ import { createHash, createPublicKey, verify } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import type { Chain } from '../../db/chain/cursor.ts';
 import type { Movement } from '../../db/chain/movement.ts';
-import { type Db, inTransaction } from '../../db/sequelize.ts';
+import { type Db, inTransaction } from '../../db/core/sequelize.ts';
 import { ensureSimChain, lockSimChain } from '../../db/simulator/chain.ts';
 import { sendSimulated, setSimState, simTransactions, spentBy } from '../../db/simulator/transactions.ts';
-import type { CryptoGateId, Network } from '../../domain/assets.ts';
+import type { CryptoGateId, Network } from '../../domain/assets/assets.ts';
 import { NO_INPUT_LOST, type SendAnswer, type SendingPort } from './port.ts';
 
 /** A payment on a simulated chain: an account with a nonce pays, whatever the real network works like. */

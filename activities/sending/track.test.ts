@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { moneyTransaction } from '../../db/core/sequelize.ts';
+import { execute, one, select } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import { changeStop } from '../../db/payouts/emergency-stop.ts';
 import { payoutProcess } from '../../db/payouts/process.ts';
@@ -6,8 +8,6 @@ import { readPayout } from '../../db/payouts/read.ts';
 import { mismatches, moneyOf } from '../../db/payouts/testing.fixture.ts';
 import { payoutTimeline } from '../../db/payouts/timeline.ts';
 import { applyStep } from '../../db/process/apply.ts';
-import { moneyTransaction } from '../../db/sequelize.ts';
-import { execute, one, select } from '../../db/sql.ts';
 import { newId } from '../../domain/ids.ts';
 import { ChainUnavailableError } from '../chain/port.ts';
 import { signerBench } from '../signer/testing.fixture.ts';

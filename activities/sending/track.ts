@@ -1,6 +1,6 @@
-import { createBatches } from '../../db/batches.ts';
 import type { Chain } from '../../db/chain/cursor.ts';
-import { type Outgoing, trackedOutgoing, updateOutgoing } from '../../db/outgoing/transactions.ts';
+import { createBatches } from '../../db/core/batches.ts';
+import { type Outgoing, trackedOutgoing, updateOutgoing } from '../../db/sending/transactions.ts';
 import { ChainUnavailableError } from '../chain/port.ts';
 import { type ChainAccess, type SendingDeps, WATCHED_BLOCKS } from './deps.ts';
 import { judgeConflict } from './judge-conflict.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { select } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
-import { select } from '../../db/sql.ts';
-import { gate } from '../../domain/assets.ts';
+import { gate } from '../../domain/assets/assets.ts';
 import { ChainUnavailableError } from '../chain/port.ts';
 import { signerBench } from '../signer/testing.fixture.ts';
 import { createTracker } from './tracker.ts';

@@ -1,5 +1,5 @@
-import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
-import { hasUnconfirmedOutgoing } from '../../db/outgoing/transactions.ts';
+import { raiseAlert, resolveAlert } from '../../db/alerts/alerts.ts';
+import { hasUnconfirmedOutgoing } from '../../db/sending/transactions.ts';
 import type { ChainAccess, SendingDeps } from './deps.ts';
 import { trackOutgoing } from './track.ts';
 

@@ -1,4 +1,4 @@
-import type { Mode } from '../../domain/assets.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import { ChainUnavailableError } from '../chain/port.ts';
 import { openTronRpc, type TronBlock, type TronBroadcast, type TronRpc } from '../chain/tron/rpc.ts';
 import { HistoryGapError, NO_INPUT_LOST, RetryLaterError, type SendAnswer, type SendingPort } from './port.ts';

@@ -1,5 +1,5 @@
-import { originTxid } from '../../db/outgoing/origins.ts';
-import type { Mode } from '../../domain/assets.ts';
+import { originTxid } from '../../db/sending/origins.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import { openRpc, type RpcCall, RpcError } from '../chain/json-rpc.ts';
 import { ChainUnavailableError } from '../chain/port.ts';
 import type { UtxoNetwork } from '../chain/utxo/movements.ts';

@@ -1,5 +1,5 @@
 import { decode, hashes } from 'xrpl';
-import type { Mode } from '../../domain/assets.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import { openXrpRpc, type XrpRpc, type XrpSubmission } from '../chain/xrp/rpc.ts';
 import { HistoryGapError, NO_INPUT_LOST, RetryLaterError, type SendAnswer, type SendingPort } from './port.ts';
 

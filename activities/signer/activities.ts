@@ -1,12 +1,12 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import type { Chain } from '../../db/chain/cursor.ts';
-import { closeRefusals } from '../../db/outgoing/refusals.ts';
+import type { Db } from '../../db/core/sequelize.ts';
 import { readPayout, readPayoutRows } from '../../db/payouts/read.ts';
 import { payoutSettings } from '../../db/payouts/settings.ts';
-import type { Db } from '../../db/sequelize.ts';
-import { type Config, isSimulated } from '../../domain/config.ts';
+import { closeRefusals } from '../../db/sending/refusals.ts';
 import { isDomainError } from '../../domain/errors.ts';
 import type { PayoutSnapshot } from '../../domain/state/payout-snapshot.ts';
+import { type Config, isSimulated } from '../../settings/config.ts';
 import { type BumpAnswer, bumpFee } from './bump.ts';
 import type { SigningFamily } from './family.ts';
 import type { KeyRing } from './keys.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../db/connect.ts';
-import { type Db, inTransaction } from '../../db/sequelize.ts';
-import { deriveOwnAddress } from '../../domain/derivation.ts';
+import { type Db, inTransaction } from '../../db/core/sequelize.ts';
+import { deriveOwnAddress } from '../../domain/assets/derivation.ts';
 import { DEFAULT_FEE_BOUNDS } from '../../domain/payouts/fee-bounds.ts';
 import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
 import { testKeys, testXpub } from './accounts.fixture.ts';

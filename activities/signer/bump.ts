@@ -1,15 +1,15 @@
 import type { Chain } from '../../db/chain/cursor.ts';
-import { canceledPayouts, storeCancellation } from '../../db/outgoing/cancellations.ts';
+import { moneyTransaction, retrying, type Tx } from '../../db/core/sequelize.ts';
+import { readPayout, readPayoutRows } from '../../db/payouts/read.ts';
+import type { PayoutRow } from '../../db/payouts/rows.ts';
+import { canceledPayouts, storeCancellation } from '../../db/sending/cancellations.ts';
 import {
   lockOutgoing,
   lockSigning,
   type Outgoing,
   presentOutgoingOf,
   storeOutgoing,
-} from '../../db/outgoing/transactions.ts';
-import { readPayout, readPayoutRows } from '../../db/payouts/read.ts';
-import type { PayoutRow } from '../../db/payouts/rows.ts';
-import { moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
+} from '../../db/sending/transactions.ts';
 import { judgeReplacement, type ReplacementVerdict } from '../../domain/payouts/signing.ts';
 import type { PayoutReason } from '../../domain/state/payout-status.ts';
 import { ChainUnavailableError } from '../chain/port.ts';

@@ -1,5 +1,5 @@
 import { connect } from '../../db/connect.ts';
-import type { CryptoGateId } from '../../domain/assets.ts';
+import type { CryptoGateId } from '../../domain/assets/assets.ts';
 import type { FaultPoint } from './fault-points.fixture.ts';
 import { signerBench } from './testing.fixture.ts';
 

@@ -1,5 +1,6 @@
 import type { Chain } from '../../db/chain/cursor.ts';
 import { readChainKind } from '../../db/chain/identity.ts';
+import type { Tx } from '../../db/core/sequelize.ts';
 import { isStopped } from '../../db/payouts/emergency-stop.ts';
 import { readHolds } from '../../db/payouts/holds.ts';
 import { type SigningLimits, signingLimits } from '../../db/payouts/limits.ts';
@@ -9,9 +10,8 @@ import { lockPayouts } from '../../db/payouts/read.ts';
 import { type PayoutRow, toFacts } from '../../db/payouts/rows.ts';
 import type { PayoutSettings } from '../../db/payouts/settings.ts';
 import { signedUse } from '../../db/payouts/uses.ts';
-import type { Tx } from '../../db/sequelize.ts';
 import { heldPayouts } from '../../db/suspicion/suspended.ts';
-import { type ChainKind, gate } from '../../domain/assets.ts';
+import { type ChainKind, gate } from '../../domain/assets/assets.ts';
 import { DomainError, isDomainError } from '../../domain/errors.ts';
 import type { LimitBound } from '../../domain/payouts/limits.ts';
 import { isByAnotherPerson, isClosed, type SigningFacts } from '../../domain/payouts/signing.ts';

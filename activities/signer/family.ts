@@ -1,6 +1,6 @@
-import type { NewOutgoing, Outgoing } from '../../db/outgoing/transactions.ts';
-import type { Db, Tx } from '../../db/sequelize.ts';
-import type { CryptoGateId, Mode, Network } from '../../domain/assets.ts';
+import type { Db, Tx } from '../../db/core/sequelize.ts';
+import type { NewOutgoing, Outgoing } from '../../db/sending/transactions.ts';
+import type { CryptoGateId, Mode, Network } from '../../domain/assets/assets.ts';
 import type { FeeBounds } from '../../domain/payouts/fee-bounds.ts';
 
 /** One payment that a transaction makes; the amount in minor units of the gate. */

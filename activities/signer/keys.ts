@@ -1,8 +1,8 @@
 import type { Chain } from '../../db/chain/cursor.ts';
-import { type Config, isSimulated } from '../../domain/config.ts';
-import { accountKeyOf } from '../../domain/derivation.ts';
+import { accountKeyOf } from '../../domain/assets/derivation.ts';
+import { seedOf } from '../../domain/assets/seed.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { seedOf } from '../../domain/seed.ts';
+import { type Config, isSimulated } from '../../settings/config.ts';
 import type { SigningKeys } from './family.ts';
 
 /** The private keys of this process. They are in its memory only: nothing of them is written, logged or sent. */

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes, type ScryptOptions, scrypt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { NETWORKS } from '../../domain/assets.ts';
-import { type Config, isOpen } from '../../domain/config.ts';
+import { NETWORKS } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { type Config, isOpen } from '../../settings/config.ts';
 import { type KeyRing, openKeyRing } from './keys.ts';
 
 /** What a keystore's file says in the clear; the words of the accounts are in `sealed` and nowhere else. */

@@ -1,6 +1,6 @@
 import type { Chain } from '../../db/chain/cursor.ts';
-import { type Config, isSimulated } from '../../domain/config.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { type Config, isSimulated } from '../../settings/config.ts';
 import { openEvmSigning } from './evm/family.ts';
 import type { SigningFamily } from './family.ts';
 import { openSimulatedFamily } from './simulated.ts';

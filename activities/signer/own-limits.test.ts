@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { inTransaction } from '../../db/core/sequelize.ts';
+import { execute, select } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import { makeMass, massCells, openAll, runMass } from '../../db/mass-payouts/testing.fixture.ts';
 import { lockOwnLimits, writeOwnLimits } from '../../db/payouts/own-limits.ts';
 import { fund, makePayout } from '../../db/payouts/testing.fixture.ts';
-import { upsertRates } from '../../db/rates.ts';
-import { inTransaction } from '../../db/sequelize.ts';
-import { execute, select } from '../../db/sql.ts';
+import { upsertRates } from '../../db/rates/rates.ts';
 import type { TestMerchant } from '../../db/testing.fixture.ts';
-import { ASSETS } from '../../domain/assets.ts';
-import { parseRate } from '../../domain/rates.ts';
+import { ASSETS } from '../../domain/assets/assets.ts';
+import { parseRate } from '../../domain/money/rates.ts';
 import { signerBench } from './testing.fixture.ts';
 
 const { db } = await openTestDatabase();

@@ -1,8 +1,8 @@
 import type { Chain } from '../../db/chain/cursor.ts';
-import { type WaitingInternal, waitingInternal } from '../../db/outgoing/internal-transfers.ts';
-import { lockOutgoing, lockSigning, type Outgoing } from '../../db/outgoing/transactions.ts';
+import { moneyTransaction, retrying, type Tx } from '../../db/core/sequelize.ts';
 import { isStopped } from '../../db/payouts/emergency-stop.ts';
-import { moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
+import { type WaitingInternal, waitingInternal } from '../../db/sending/internal-transfers.ts';
+import { lockOutgoing, lockSigning, type Outgoing } from '../../db/sending/transactions.ts';
 import { DEFAULT_WAITS } from '../../domain/state/payout-waits.ts';
 import { isUnconfirmed } from './bump.ts';
 import type { SignerDeps } from './sign.ts';

@@ -1,5 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { decideAs, merchantInProduction } from '../../db/compliance/testing.fixture.ts';
+import { inTransaction } from '../../db/core/sequelize.ts';
+import { execute, select } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import { makeRates } from '../../db/invoices/testing.fixture.ts';
 import { payAutomatically } from '../../db/payout-methods/automatic.ts';
@@ -16,8 +18,6 @@ import {
   testPayoutSettings,
 } from '../../db/payouts/testing.fixture.ts';
 import { applyStep } from '../../db/process/apply.ts';
-import { inTransaction } from '../../db/sequelize.ts';
-import { execute, select } from '../../db/sql.ts';
 import type { TestMerchant } from '../../db/testing.fixture.ts';
 import { automaticWithdrawals } from '../../db/withdrawals/automatic.ts';
 import { testWithdrawalSettings } from '../../db/withdrawals/testing.fixture.ts';

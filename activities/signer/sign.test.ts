@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { presentPayout } from '../../contract/payouts.view.ts';
+import { inTransaction } from '../../db/core/sequelize.ts';
+import { execute, one, select } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
 import { freeze, unfreeze } from '../../db/ledger/freezes.ts';
-import { allOutgoingOf } from '../../db/outgoing/transactions.fixture.ts';
-import type { Outgoing } from '../../db/outgoing/transactions.ts';
 import { changeStop } from '../../db/payouts/emergency-stop.ts';
 import { endHolds } from '../../db/payouts/holds.ts';
 import { operatePayout, raiseSliceFee } from '../../db/payouts/operate.ts';
@@ -15,15 +16,14 @@ import {
   RECIPIENTS,
   testPayoutSettings,
 } from '../../db/payouts/testing.fixture.ts';
-import { inTransaction } from '../../db/sequelize.ts';
-import { execute, one, select } from '../../db/sql.ts';
+import { allOutgoingOf } from '../../db/sending/transactions.fixture.ts';
+import type { Outgoing } from '../../db/sending/transactions.ts';
 import { makeStaff } from '../../db/staff/staff.fixture.ts';
 import { suspend } from '../../db/suspicion/suspensions.ts';
 import { makeMerchant } from '../../db/testing.fixture.ts';
-import { TEST_MNEMONIC } from '../../domain/config.fixture.ts';
 import { newId } from '../../domain/ids.ts';
 import { DEFAULT_FEE_BOUNDS } from '../../domain/payouts/fee-bounds.ts';
-import { presentPayout } from '../../domain/payouts/view.ts';
+import { TEST_MNEMONIC } from '../../settings/config.fixture.ts';
 import { openSimulatedChain } from '../chain/simulator/port.ts';
 import { openSimulatedSending } from '../sending/simulated.ts';
 import { openPayoutRig, testKeys } from './accounts.fixture.ts';

@@ -1,10 +1,10 @@
 import type { Chain } from '../../db/chain/cursor.ts';
-import { type Outgoing, takeNonce } from '../../db/outgoing/transactions.ts';
-import { onCommit, type Tx } from '../../db/sequelize.ts';
+import { onCommit, type Tx } from '../../db/core/sequelize.ts';
+import { type Outgoing, takeNonce } from '../../db/sending/transactions.ts';
 import { notifyReadersAfterCommit } from '../../db/simulator/chain.ts';
 import { simulatedFee } from '../../db/simulator/fees.ts';
-import { type CryptoGate, gate, gatesOn } from '../../domain/assets.ts';
-import { formatTrimmed, maxOf } from '../../domain/money.ts';
+import { type CryptoGate, gate, gatesOn } from '../../domain/assets/assets.ts';
+import { formatTrimmed, maxOf } from '../../domain/money/money.ts';
 import { signSimulated, simulatedAccount } from '../sending/simulated.ts';
 import type { Payment, SigningFamily } from './family.ts';
 

@@ -1,26 +1,26 @@
 import type { Chain } from '../../db/chain/cursor.ts';
+import { type Db, moneyTransaction, retrying, type Tx } from '../../db/core/sequelize.ts';
+import { isStopped } from '../../db/payouts/emergency-stop.ts';
+import { currentRates } from '../../db/rates/rates.ts';
 import {
   collectDeposits,
   type DepositHolding,
   dueHoldings,
   type HoldingState,
   updateHolding,
-} from '../../db/outgoing/deposit-holdings.ts';
+} from '../../db/sending/deposit-holdings.ts';
 import {
   type InternalTransfer,
   isGasComing,
   isMoving,
   storeInternal,
   type WaitingInternal,
-} from '../../db/outgoing/internal-transfers.ts';
-import { closeRefusals, refusalAt } from '../../db/outgoing/refusals.ts';
-import { lockSigning, type Outgoing } from '../../db/outgoing/transactions.ts';
-import { isStopped } from '../../db/payouts/emergency-stop.ts';
-import { currentRates } from '../../db/rates.ts';
-import { type Db, moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
-import { type CryptoGateId, gate } from '../../domain/assets.ts';
+} from '../../db/sending/internal-transfers.ts';
+import { closeRefusals, refusalAt } from '../../db/sending/refusals.ts';
+import { lockSigning, type Outgoing } from '../../db/sending/transactions.ts';
+import { type CryptoGateId, gate } from '../../domain/assets/assets.ts';
+import { fiatMinorFor, type Rate } from '../../domain/money/rates.ts';
 import type { FeeBounds } from '../../domain/payouts/fee-bounds.ts';
-import { fiatMinorFor, type Rate } from '../../domain/rates.ts';
 import type { RetryLater, SignedTransaction, SigningKeys } from './family.ts';
 import { bumpInternalTransfers } from './raising.ts';
 import type { SignerDeps } from './sign.ts';

@@ -1,10 +1,10 @@
-import { type Alert, raiseAlert } from '../../db/alerts.ts';
-import { enqueue } from '../../db/outbox.ts';
-import { type Db, inTransaction } from '../../db/sequelize.ts';
-import { select } from '../../db/sql.ts';
+import { type Alert, raiseAlert } from '../../db/alerts/alerts.ts';
+import { type Db, inTransaction } from '../../db/core/sequelize.ts';
+import { select } from '../../db/core/sql.ts';
+import { enqueue } from '../../db/core/outbox.ts';
 import { readSuspension, type SuspensionRow } from '../../db/suspicion/rows.ts';
 import { countReminder } from '../../db/suspicion/suspensions.ts';
-import { STAFF_ROLES, staffMay } from '../../domain/staff-permissions.ts';
+import { STAFF_ROLES, staffMay } from '../../domain/accounts/staff-permissions.ts';
 import type { SuspicionStatus } from '../../domain/suspicion/suspicion.ts';
 import type { SuspicionAct } from '../../domain/suspicion/suspicion-waits.ts';
 import { MAIL_SEND } from '../mail/sending.ts';

@@ -1,7 +1,7 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { expect, test } from 'vitest';
+import { execute, select } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
-import { execute, select } from '../../db/sql.ts';
 import { createLinkedActivities } from './linked.ts';
 
 const { db } = await openTestDatabase();

@@ -1,6 +1,6 @@
 import { activityInfo } from '@temporalio/activity';
-import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
-import type { Db } from '../../db/sequelize.ts';
+import { raiseAlert, resolveAlert } from '../../db/alerts/alerts.ts';
+import type { Db } from '../../db/core/sequelize.ts';
 import { countOperations } from '../../db/suspicion/linked-operations.ts';
 import { draftReports } from '../../db/suspicion/linked-reports.ts';
 

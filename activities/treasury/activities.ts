@@ -1,9 +1,10 @@
 import { cancellationSignal } from '@temporalio/activity';
-import type { Db } from '../../db/sequelize.ts';
-import { transferSettings } from '../../db/transfers/settings.ts';
-import type { Mode } from '../../domain/assets.ts';
-import type { Config } from '../../domain/config.ts';
-import { type HedgedAsset, hedgingOf } from '../../domain/treasury/exchanges.ts';
+import type { Db } from '../../db/core/sequelize.ts';
+import { transferSettings } from '../../db/treasury/moves/settings.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
+import type { HedgedAsset } from '../../domain/treasury/exchanges.ts';
+import type { Config } from '../../settings/config.ts';
+import { hedgingOf } from '../../settings/hedging.ts';
 import type { OpenedExchanges } from '../exchanges/open.ts';
 import { pause } from '../pause.ts';
 import { repeatCheck, type TurnInput } from '../repeated-check.ts';

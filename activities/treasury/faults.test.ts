@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { execute } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
-import { execute } from '../../db/sql.ts';
 import { setTestRates, startSimulatedExchange } from '../exchanges/exchanges.fixture.ts';
 import type { ExchangeFault } from '../exchanges/simulator/faults.ts';
 import type { HedgeFaultPoint } from './follow-order.ts';

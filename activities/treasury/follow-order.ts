@@ -1,7 +1,7 @@
-import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
+import { raiseAlert, resolveAlert } from '../../db/alerts/alerts.ts';
+import { isFromBeforeRestore } from '../../db/core/restored.ts';
+import { type Db, moneyTransaction, retrying } from '../../db/core/sequelize.ts';
 import { applyStep } from '../../db/process/apply.ts';
-import { isFromBeforeRestore } from '../../db/restored.ts';
-import { type Db, moneyTransaction, retrying } from '../../db/sequelize.ts';
 import { type HedgeOrderEvent, hedgeOrders } from '../../db/treasury/orders.ts';
 import { type HedgeOrderRow, hedgeOrdersTable } from '../../db/treasury/rows.ts';
 import { hedgeStopOf } from '../../db/treasury/stops.ts';

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { inTransaction } from '../../db/core/sequelize.ts';
 import { operatorsOf } from '../../db/restores/stopped.fixture.ts';
-import { inTransaction } from '../../db/sequelize.ts';
-import { proposeByStaff } from '../../db/transfers/propose.ts';
-import { type RouteRow, routesTable } from '../../db/transfers/rows.ts';
-import { actOf, confirmedRoute, transferNow } from '../../db/transfers/testing.fixture.ts';
+import { proposeByStaff } from '../../db/treasury/moves/propose.ts';
+import { type RouteRow, routesTable } from '../../db/treasury/moves/rows.ts';
+import { actOf, confirmedRoute, transferNow } from '../../db/treasury/moves/testing.fixture.ts';
 import { simulatedWithdrawalsTable } from '../../db/treasury/simulated-rows.ts';
 import { exactOf, parseExact } from '../../domain/treasury/exact.ts';
 import type { VenueWithdrawal } from '../exchanges/port.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { alertsTable } from '../../db/core/rows.ts';
+import { inTransaction } from '../../db/core/sequelize.ts';
+import { execute } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
-import { alertsTable } from '../../db/rows.ts';
-import { inTransaction } from '../../db/sequelize.ts';
-import { execute } from '../../db/sql.ts';
 import { hedgeOrdersTable, hedgeStopsTable } from '../../db/treasury/rows.ts';
 import { releaseHedging } from '../../db/treasury/stops.ts';
 import { resultsByDay, valuePositions } from '../../db/treasury/valuation.ts';

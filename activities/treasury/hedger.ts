@@ -1,11 +1,11 @@
-import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
-import { type Db, inTransaction, moneyTransaction } from '../../db/sequelize.ts';
+import { raiseAlert, resolveAlert } from '../../db/alerts/alerts.ts';
+import { type Db, inTransaction, moneyTransaction } from '../../db/core/sequelize.ts';
 import { createHedgeOrder, findOpenOrder } from '../../db/treasury/orders.ts';
 import { exchangeBooks } from '../../db/treasury/positions.ts';
 import type { HedgeOrderRow } from '../../db/treasury/rows.ts';
 import { isAtRest, notePosition, presentPosition, readSituation } from '../../db/treasury/situation.ts';
 import { HEDGER, hedgeStopOf, stopHedging } from '../../db/treasury/stops.ts';
-import type { Mode } from '../../domain/assets.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import { type Exact, formatExact } from '../../domain/treasury/exact.ts';
 import type { HedgedAsset } from '../../domain/treasury/exchanges.ts';
 import { affordable, bestOffer, decideHedge, type HedgeDecision } from '../../domain/treasury/hedging.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { alertsTable } from '../../db/core/rows.ts';
+import { inTransaction } from '../../db/core/sequelize.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
-import { alertsTable } from '../../db/rows.ts';
-import { inTransaction } from '../../db/sequelize.ts';
 import { bookCapital } from '../../db/treasury/capital.ts';
 import { exchangeChecksTable, hedgeStopsTable } from '../../db/treasury/rows.ts';
 import { releaseHedging } from '../../db/treasury/stops.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
-import { type Db, inTransaction, type Tx } from '../../db/sequelize.ts';
+import { raiseAlert, resolveAlert } from '../../db/alerts/alerts.ts';
+import { type Db, inTransaction, type Tx } from '../../db/core/sequelize.ts';
 import {
   type ExchangeAccount,
   knownTrades,
@@ -10,8 +10,8 @@ import {
   unfilledOrders,
 } from '../../db/treasury/checks.ts';
 import { stopHedging } from '../../db/treasury/stops.ts';
-import { type CustodyStanding, judgeCustody } from '../../domain/custody.ts';
-import { formatTrimmed } from '../../domain/money.ts';
+import { type CustodyStanding, judgeCustody } from '../../domain/assets/custody.ts';
+import { formatTrimmed } from '../../domain/money/money.ts';
 import { type Exact, exactOf, formatExact, minorOf } from '../../domain/treasury/exact.ts';
 import { ledgerAssetOf } from '../../domain/treasury/exchanges.ts';
 import type { Exchange } from '../exchanges/port.ts';

@@ -1,7 +1,7 @@
-import type { Db } from '../../db/sequelize.ts';
+import type { Db } from '../../db/core/sequelize.ts';
 import { knownTrades } from '../../db/treasury/checks.ts';
 import { exchangeChecksTable } from '../../db/treasury/rows.ts';
-import { formatTrimmed } from '../../domain/money.ts';
+import { formatTrimmed } from '../../domain/money/money.ts';
 import { formatExact } from '../../domain/treasury/exact.ts';
 import { ledgerAssetOf } from '../../domain/treasury/exchanges.ts';
 import type { Exchange } from '../exchanges/port.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { select } from '../../db/sql.ts';
-import type { RouteRow, TransferRow } from '../../db/transfers/rows.ts';
-import { confirmedRoute, transferNow } from '../../db/transfers/testing.fixture.ts';
+import { select } from '../../db/core/sql.ts';
+import type { RouteRow, TransferRow } from '../../db/treasury/moves/rows.ts';
+import { confirmedRoute, transferNow } from '../../db/treasury/moves/testing.fixture.ts';
 import { formatExact, parseExact } from '../../domain/treasury/exact.ts';
 import { openTransferRig, type TransferRig } from './transfers.fixture.ts';
 import type { TransferFaultPoint } from './transfers.ts';

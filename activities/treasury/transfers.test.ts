@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { bankPaymentProcess } from '../../db/bank/payment-process.ts';
+import { moneyTransaction } from '../../db/core/sequelize.ts';
+import { execute, select } from '../../db/core/sql.ts';
 import { applyStep } from '../../db/process/apply.ts';
-import { moneyTransaction } from '../../db/sequelize.ts';
 import { simCommandsTable } from '../../db/simulator/rows.ts';
-import { execute, select } from '../../db/sql.ts';
-import { type RouteRow, routesTable } from '../../db/transfers/rows.ts';
-import { confirmedRoute, gatewayAccounts, transferNow } from '../../db/transfers/testing.fixture.ts';
+import { type RouteRow, routesTable } from '../../db/treasury/moves/rows.ts';
+import { confirmedRoute, gatewayAccounts, transferNow } from '../../db/treasury/moves/testing.fixture.ts';
 import type { BankPaymentEventType } from '../../domain/bank/payment-table.ts';
 import { fillHotWallet, openTransferRig, type TransferRig } from './transfers.fixture.ts';
 

@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
+import { type Db, moneyTransaction } from '../../db/core/sequelize.ts';
+import { select } from '../../db/core/sql.ts';
 import { GATEWAY } from '../../db/ledger/accounts.ts';
 import { postTransfers } from '../../db/ledger/transfers.ts';
 import { trialBalance } from '../../db/ledger/trial-balance.ts';
-import { type Db, moneyTransaction } from '../../db/sequelize.ts';
-import { select } from '../../db/sql.ts';
 import { exchangeBooks, positionIn, positionsOf } from '../../db/treasury/positions.ts';
 import { type HedgeOrderRow, hedgeFillsTable, hedgeOrdersTable } from '../../db/treasury/rows.ts';
-import type { GateId, Mode } from '../../domain/assets.ts';
+import type { GateId, Mode } from '../../domain/assets/assets.ts';
 import { newId } from '../../domain/ids.ts';
 import { type Exact, exactOf } from '../../domain/treasury/exact.ts';
 import { type HedgedAsset, ledgerAssetOf } from '../../domain/treasury/exchanges.ts';

@@ -1,11 +1,11 @@
-import { raiseAlert, resolveAlert } from '../../db/alerts.ts';
-import { inTransaction, moneyTransaction } from '../../db/sequelize.ts';
-import { isLeaving } from '../../db/transfers/read.ts';
+import { raiseAlert, resolveAlert } from '../../db/alerts/alerts.ts';
+import { inTransaction, moneyTransaction } from '../../db/core/sequelize.ts';
 import { bookOpeningBalance } from '../../db/treasury/capital.ts';
 import { ordersToRecheck } from '../../db/treasury/checks.ts';
+import { isLeaving } from '../../db/treasury/moves/read.ts';
 import { exchangeBooks } from '../../db/treasury/positions.ts';
 import { valuePositions } from '../../db/treasury/valuation.ts';
-import type { Mode } from '../../domain/assets.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import { minorOf } from '../../domain/treasury/exact.ts';
 import { ledgerAssetOf } from '../../domain/treasury/exchanges.ts';
 import type { Exchange } from '../exchanges/port.ts';

@@ -1,5 +1,5 @@
-import type { AccountSecrets } from '../../db/people/account-secrets.ts';
-import type { Db } from '../../db/sequelize.ts';
+import type { AccountSecrets } from '../../db/accounts/secrets.ts';
+import type { Db } from '../../db/core/sequelize.ts';
 import { queueUpdateMails } from '../../db/updates/mails.ts';
 
 export interface UpdateActivityDeps {

@@ -11,9 +11,9 @@ import {
 import { areChecksDue, type CaseRow, readCase, snapshotOf } from '../../db/compliance/case-rows.ts';
 import { openDocument } from '../../db/compliance/documents.ts';
 import { businessOf, peopleOf } from '../../db/compliance/subjects.ts';
-import type { SecretBox } from '../../db/secret-box.ts';
-import { type Db, inTransaction } from '../../db/sequelize.ts';
-import { execute } from '../../db/sql.ts';
+import type { SecretBox } from '../../db/core/secret-box.ts';
+import { type Db, inTransaction } from '../../db/core/sequelize.ts';
+import { execute } from '../../db/core/sql.ts';
 import type { BusinessData, CasePerson } from '../../domain/compliance/business-data.ts';
 import type { CaseSnapshot } from '../../domain/compliance/case.ts';
 import { ProviderRefusedError, type Subject, type VerificationProvider } from './port.ts';

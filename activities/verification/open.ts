@@ -1,6 +1,6 @@
 import { isSimulatedProvider, simulatedSecret } from '../../db/compliance/webhook-secret.ts';
-import type { Db } from '../../db/sequelize.ts';
-import type { Config } from '../../domain/config.ts';
+import type { Db } from '../../db/core/sequelize.ts';
+import type { Config } from '../../settings/config.ts';
 import { openApplicantApi } from './applicant-api.ts';
 import type { VerificationProvider } from './port.ts';
 import { startVerificationSimulator } from './simulator.ts';

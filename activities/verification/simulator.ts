@@ -1,8 +1,8 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Db } from '../../db/sequelize.ts';
-import { execute, json, maybeOne } from '../../db/sql.ts';
+import type { Db } from '../../db/core/sequelize.ts';
+import { execute, json, maybeOne } from '../../db/core/sql.ts';
 import { type ProviderReview, providerTime } from '../../domain/compliance/provider-news.ts';
 import { DIGEST_ALGORITHM, DIGEST_ALGORITHM_HEADER, DIGEST_HEADER } from '../../domain/compliance/webhook-digest.ts';
 import { requestSignature } from './applicant-api.ts';

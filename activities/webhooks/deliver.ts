@@ -1,5 +1,5 @@
-import { openSigningKeys } from '../../db/people/profiles.ts';
-import { inTransaction, type Tx } from '../../db/sequelize.ts';
+import { inTransaction, type Tx } from '../../db/core/sequelize.ts';
+import { openSigningKeys } from '../../db/shops/profiles.ts';
 import { type OutgoingDelivery, recordAttempts } from '../../db/webhooks/deliveries.ts';
 import { inSpan } from '../../tracing/spans.ts';
 import type { SlotWait } from './endpoint-slots.ts';

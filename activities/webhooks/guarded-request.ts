@@ -1,6 +1,6 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
-import { type AddressGuard, createAddressGuard } from '../../domain/address-guard.ts';
+import { type AddressGuard, createAddressGuard } from '../../domain/web/address-guard.ts';
 import { listeningPorts } from './own-listeners.ts';
 import { type ResolveHost, resolveHost } from './resolve-host.ts';
 

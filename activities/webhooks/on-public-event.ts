@@ -1,10 +1,10 @@
 import type { BusHandler, BusMessage } from '../../db/bus/port.ts';
-import { enqueue } from '../../db/outbox.ts';
-import { inTransaction } from '../../db/sequelize.ts';
+import { inTransaction } from '../../db/core/sequelize.ts';
+import { enqueue } from '../../db/core/outbox.ts';
 import { WEBHOOK_REDELIVER, WEBHOOK_TEST } from '../../db/webhooks/commands.ts';
 import { postponeDelivery, type WantedDelivery } from '../../db/webhooks/deliveries.ts';
 import { webhookStart } from '../../db/webhooks/workflow.ts';
-import { WEBHOOK_PAUSES_SECONDS } from '../../domain/webhook-pauses.ts';
+import { WEBHOOK_PAUSES_SECONDS } from '../../domain/webhooks/pauses.ts';
 import { deliver } from './deliver.ts';
 import type { WebhookSender } from './sender.ts';
 

@@ -1,6 +1,6 @@
-import { type Batches, createBatches } from '../../db/batches.ts';
-import type { SecretBox } from '../../db/secret-box.ts';
-import type { Db } from '../../db/sequelize.ts';
+import { type Batches, createBatches } from '../../db/core/batches.ts';
+import type { SecretBox } from '../../db/core/secret-box.ts';
+import type { Db } from '../../db/core/sequelize.ts';
 import {
   type AttemptRecord,
   type OutgoingDelivery,

@@ -1,9 +1,9 @@
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { inTransaction } from '../../db/core/sequelize.ts';
+import { execute, select } from '../../db/core/sql.ts';
 import { openTestDatabase } from '../../db/database.fixture.ts';
-import { rotateNotificationKey } from '../../db/people/profiles.ts';
-import { inTransaction } from '../../db/sequelize.ts';
-import { execute, select } from '../../db/sql.ts';
+import { rotateNotificationKey } from '../../db/shops/profiles.ts';
 import { makeMerchant, type TestMerchant, testBox } from '../../db/testing.fixture.ts';
 import { requestRedelivery, requestTestWebhook } from '../../db/webhooks/commands.ts';
 import { listDeliveries } from '../../db/webhooks/delivery-lists.ts';

@@ -1,6 +1,6 @@
-import { raiseAlert } from '../../db/alerts.ts';
+import { raiseAlert } from '../../db/alerts/alerts.ts';
+import { type Db, moneyTransaction, type Tx } from '../../db/core/sequelize.ts';
 import { applyStep } from '../../db/process/apply.ts';
-import { type Db, moneyTransaction, type Tx } from '../../db/sequelize.ts';
 import { giveWithdrawal } from '../../db/withdrawals/give.ts';
 import { type OperateWithdrawal, operateWithdrawal } from '../../db/withdrawals/operate.ts';
 import { withdrawalProcess } from '../../db/withdrawals/process.ts';

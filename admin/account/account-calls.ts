@@ -12,8 +12,8 @@ import type {
   Subscriptions,
   TwoFaBody,
   TwoFaSecret,
-} from '../../api/contract/account.ts';
-import type { SpaUser } from '../../api/contract/session.ts';
+} from '../../contract/account.ts';
+import type { SpaUser } from '../../contract/session.ts';
 import type { Api } from '../data/api.ts';
 
 /** What a signed-in user does about the own account (spec §7). */

@@ -1,4 +1,4 @@
-import type { Activity } from '../../api/contract/account.ts';
+import type { Activity } from '../../contract/account.ts';
 import { formatMoment } from '../i18n/format.ts';
 import { t, translateOr } from '../i18n/translate.ts';
 import { LogCard } from '../list/log-card.tsx';

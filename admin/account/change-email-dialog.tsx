@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
-import type { ChangeEmailBody, CodeSent } from '../../api/contract/account.ts';
+import type { ChangeEmailBody, CodeSent } from '../../contract/account.ts';
 import { ResendCode } from '../auth/resend-code.tsx';
 import { emailProblem, incomplete, missing } from '../components/form-problems.ts';
 import { SecondFactorDialog } from '../components/second-factor-dialog.tsx';

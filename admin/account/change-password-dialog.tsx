@@ -1,6 +1,6 @@
 import { useNotify } from 'react-admin';
-import type { ChangePasswordBody } from '../../api/contract/account.ts';
-import type { SpaUser } from '../../api/contract/session.ts';
+import type { ChangePasswordBody } from '../../contract/account.ts';
+import type { SpaUser } from '../../contract/session.ts';
 import { missing, passwordErrors } from '../components/form-problems.ts';
 import { SecondFactorDialog } from '../components/second-factor-dialog.tsx';
 import { useSecondFactor } from '../components/use-second-factor.ts';

@@ -1,5 +1,5 @@
 import { useNotify } from 'react-admin';
-import type { DeleteAccountBody } from '../../api/contract/account.ts';
+import type { DeleteAccountBody } from '../../contract/account.ts';
 import { acceptance, missing } from '../components/form-problems.ts';
 import { SecondFactorDialog } from '../components/second-factor-dialog.tsx';
 import { useSecondFactor } from '../components/use-second-factor.ts';

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import type { SessionView } from '../../api/contract/account.ts';
+import type { SessionView } from '../../contract/account.ts';
 import { Card, CardFoot } from '../components/card.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
 import { LogList } from '../components/log-list.tsx';

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import type { SpaUser } from '../../api/contract/session.ts';
+import type { SpaUser } from '../../contract/session.ts';
 import { Card } from '../components/card.tsx';
 import { ToneChip } from '../components/status-chip.tsx';
 import { useReadAgain } from '../components/use-read-again.ts';

@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
-import type { Subscription, Subscriptions, TwoFaBody } from '../../api/contract/account.ts';
+import type { Subscription, Subscriptions, TwoFaBody } from '../../contract/account.ts';
 import { Card, CardBody } from '../components/card.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
 import { Toggle } from '../components/toggle.tsx';

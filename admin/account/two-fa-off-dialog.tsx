@@ -1,5 +1,5 @@
 import { useNotify } from 'react-admin';
-import type { DisableTwoFaBody } from '../../api/contract/account.ts';
+import type { DisableTwoFaBody } from '../../contract/account.ts';
 import { missing } from '../components/form-problems.ts';
 import { SecondFactorDialog } from '../components/second-factor-dialog.tsx';
 import { useSecondFactor } from '../components/use-second-factor.ts';

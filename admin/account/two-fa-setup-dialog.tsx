@@ -4,7 +4,7 @@ import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { CodeSent } from '../../api/contract/account.ts';
+import type { CodeSent } from '../../contract/account.ts';
 import { ResendCode } from '../auth/resend-code.tsx';
 import { CopyText } from '../components/copy-text.tsx';
 import { DialogFrame } from '../components/dialog-frame.tsx';

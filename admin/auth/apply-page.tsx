@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { ApplicationBody } from '../../api/contract/account.ts';
-import { domainOf } from '../../domain/account-rules.ts';
-import { INDUSTRIES, TURNOVER_RANGES } from '../../domain/business.ts';
+import type { ApplicationBody } from '../../contract/account.ts';
+import { domainOf } from '../../domain/accounts/account-rules.ts';
+import { INDUSTRIES, TURNOVER_RANGES } from '../../domain/accounts/business.ts';
 import { acceptance, emailProblem, missing } from '../components/form-problems.ts';
 import { CheckInput } from '../forms/check-input.tsx';
 import type { Problems } from '../forms/rules.ts';

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import { useState } from 'react';
 import { Navigate, Link as RouterLink, useLocation } from 'react-router';
-import type { CodeSent } from '../../api/contract/account.ts';
+import type { CodeSent } from '../../contract/account.ts';
 import { passwordErrors } from '../components/form-problems.ts';
 import { toApiError } from '../data/api-error.ts';
 import { goTo } from '../data/go-to.ts';

@@ -10,9 +10,9 @@ import type {
   ResetPasswordBody,
   SignUpForm,
   VisitorVerifyBody,
-} from '../../api/contract/account.ts';
-import type { SpaUser } from '../../api/contract/session.ts';
-import type { AcceptInvitationBody, InvitationLinkView } from '../../api/contract/team.ts';
+} from '../../contract/account.ts';
+import type { SpaUser } from '../../contract/session.ts';
+import type { AcceptInvitationBody, InvitationLinkView } from '../../contract/team.ts';
 import { call } from '../data/http-client.ts';
 
 /** The calls of the pages without a session (spec §7). Each throws ApiError when refused. */

@@ -1,4 +1,4 @@
-import type { LoginBody } from '../../api/contract/session.ts';
+import type { LoginBody } from '../../contract/session.ts';
 import { emailProblem, missing } from '../components/form-problems.ts';
 import type { Problems } from '../forms/rules.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { SpaUser } from '../../api/contract/session.ts';
+import type { SpaUser } from '../../contract/session.ts';
 import { goTo } from '../data/go-to.ts';
 import { takeReturnPath } from '../data/return-path.ts';
 import { adoptUser, loadUser } from '../data/session.ts';

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { lazy, useEffect, useState } from 'react';
 import { Link as RouterLink, useLocation } from 'react-router';
-import type { FirstPasswordLink } from '../../api/contract/account.ts';
+import type { FirstPasswordLink } from '../../contract/account.ts';
 import { ListError } from '../components/list-state.tsx';
 import { Splash } from '../components/splash.tsx';
 import { t } from '../i18n/translate.ts';

@@ -1,4 +1,4 @@
-import type { AcceptInvitationBody } from '../../api/contract/team.ts';
+import type { AcceptInvitationBody } from '../../contract/team.ts';
 import { acceptance, missing, passwordErrors } from '../components/form-problems.ts';
 import { toApiError } from '../data/api-error.ts';
 import { NewPasswordInputs } from '../forms/new-password-inputs.tsx';

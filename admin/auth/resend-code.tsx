@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import { useEffect, useState, useTransition } from 'react';
-import type { CodeSent } from '../../api/contract/account.ts';
+import type { CodeSent } from '../../contract/account.ts';
 import { reportError } from '../data/http-client.ts';
 import { notify } from '../data/notices.ts';
 import { t } from '../i18n/translate.ts';

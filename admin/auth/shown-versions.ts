@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { LegalVersions } from '../../api/contract/legal.ts';
+import type { LegalVersions } from '../../contract/legal.ts';
 import { authCalls } from './auth-calls.ts';
 
 let shown: LegalVersions | undefined;

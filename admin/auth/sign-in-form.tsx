@@ -1,7 +1,7 @@
 import Link from '@mui/material/Link';
 import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
-import type { SpaUser } from '../../api/contract/session.ts';
+import type { SpaUser } from '../../contract/session.ts';
 import { Refusal } from '../components/refusal.tsx';
 import { needsSecondFactor } from '../components/second-factor.tsx';
 import { ApiError } from '../data/api-error.ts';

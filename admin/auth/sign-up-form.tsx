@@ -1,4 +1,4 @@
-import type { RegisterBody } from '../../api/contract/account.ts';
+import type { RegisterBody } from '../../contract/account.ts';
 import { acceptance, emailProblem, missing, passwordErrors } from '../components/form-problems.ts';
 import { goTo } from '../data/go-to.ts';
 import { VERIFY_EMAIL } from '../data/unfinished.ts';

@@ -1,7 +1,7 @@
 import FormHelperText from '@mui/material/FormHelperText';
 import { styled } from '@mui/material/styles';
 import { useId } from 'react';
-import { TURNOVER_RANGES } from '../../domain/business.ts';
+import { TURNOVER_RANGES } from '../../domain/accounts/business.ts';
 import { useBound } from '../forms/use-bound.ts';
 import { t } from '../i18n/translate.ts';
 

@@ -1,8 +1,8 @@
 import Link from '@mui/material/Link';
 import { useEffect, useState, useTransition } from 'react';
-import type { CompanyBody, CompanyDraft } from '../../api/contract/account.ts';
-import { websiteOf } from '../../domain/account-rules.ts';
-import { TURNOVER_RANGES } from '../../domain/business.ts';
+import type { CompanyBody, CompanyDraft } from '../../contract/account.ts';
+import { websiteOf } from '../../domain/accounts/account-rules.ts';
+import { TURNOVER_RANGES } from '../../domain/accounts/business.ts';
 import { acceptance, missing } from '../components/form-problems.ts';
 import { Splash } from '../components/splash.tsx';
 import { goTo } from '../data/go-to.ts';

@@ -1,7 +1,7 @@
 import Link from '@mui/material/Link';
 import { useEffect, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
-import type { CodeSent } from '../../api/contract/account.ts';
+import type { CodeSent } from '../../contract/account.ts';
 import { goTo } from '../data/go-to.ts';
 import { loadUser } from '../data/session.ts';
 import { signedInHint } from '../data/signed-in-hint.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { SpaBalance } from '../../api/contract/balances.ts';
+import type { SpaBalance } from '../../contract/balances.ts';
 import { useProvider } from '../data/data-provider.ts';
 import { isPositive } from '../invoices/decimal.ts';
 

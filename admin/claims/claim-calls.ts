@@ -1,4 +1,4 @@
-import type { Claim, ClaimVerdict } from '../../api/contract/claims.ts';
+import type { Claim, ClaimVerdict } from '../../contract/claims.ts';
 import type { Api } from '../data/api.ts';
 
 export interface NewClaim {

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import { Link as RouterLink } from 'react-router';
-import type { Claim } from '../../api/contract/claims.ts';
+import type { Claim } from '../../contract/claims.ts';
 import { ClaimChip } from '../components/claim-chip.tsx';
 import { CopyText } from '../components/copy-text.tsx';
 import { DialogFrame } from '../components/dialog-frame.tsx';

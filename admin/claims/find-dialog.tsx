@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
-import type { ClaimVerdict } from '../../api/contract/claims.ts';
+import type { ClaimVerdict } from '../../contract/claims.ts';
 import { DialogFrame } from '../components/dialog-frame.tsx';
 import { Facts } from '../components/facts.tsx';
 import { coinsText } from '../components/money.tsx';
@@ -51,7 +51,7 @@ function AskDialog({ onFound, onClose }: { onFound: (step: Step) => void; onClos
 }
 
 const ASKED = bodyRules<{ transaction: string }>(
-  async () => (await import('../../api/contract/claims.ts')).ClaimVerdictBody,
+  async () => (await import('../../contract/claims.ts')).ClaimVerdictBody,
   {
     toBody: ({ transaction }) => ({ transaction: transaction.trim() }),
   },
@@ -159,7 +159,7 @@ const TARGET = bodyRules<Target>(loadTarget, { toBody: bodyOf });
 
 /** Where the money goes, of the body that names what is claimed, too. */
 async function loadTarget() {
-  const { CreateClaimBody } = await import('../../api/contract/claims.ts');
+  const { CreateClaimBody } = await import('../../contract/claims.ts');
   const { address, destination_tag } = CreateClaimBody.properties;
   return { ...CreateClaimBody, required: ['address'], properties: { address, destination_tag } };
 }

@@ -1,7 +1,7 @@
 import './claim-words.ts';
 import { useGetOne } from 'react-admin';
 import { useSearchParams } from 'react-router';
-import type { Claim } from '../../api/contract/claims.ts';
+import type { Claim } from '../../contract/claims.ts';
 import { CLAIM_STATUSES, type ClaimStatus } from '../../domain/state/claim-status.ts';
 import { CoinsArt } from '../components/art.tsx';
 import { ClaimChip } from '../components/claim-chip.tsx';

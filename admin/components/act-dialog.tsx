@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
-import type { TwoFaBody } from '../../api/contract/account.ts';
+import type { TwoFaBody } from '../../contract/account.ts';
 import type { TidegateProvider } from '../data/data-provider.ts';
 import type { LiveEntity } from '../data/live-queries.ts';
 import { t } from '../i18n/translate.ts';

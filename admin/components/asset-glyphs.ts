@@ -1,4 +1,4 @@
-import type { GateId } from '../../domain/assets.ts';
+import type { GateId } from '../../domain/assets/assets.ts';
 
 /** Own line glyphs of the assets on a 12 by 12 grid: no one's logo. */
 export const assetGlyphs: Readonly<Record<GateId, string>> = {

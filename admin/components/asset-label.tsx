@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles';
-import { type GateId, gates, isCryptoGateId } from '../../domain/assets.ts';
+import { type GateId, gates, isCryptoGateId } from '../../domain/assets/assets.ts';
 import { assetGlyphs } from './asset-glyphs.ts';
 
 const Label = styled('span')({

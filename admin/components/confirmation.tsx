@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { ConfirmationBody } from '../../api/contract/account.ts';
-import { PASSWORD_REQUIRED } from '../../domain/account-rules.ts';
+import type { ConfirmationBody } from '../../contract/account.ts';
+import { PASSWORD_REQUIRED } from '../../domain/accounts/account-rules.ts';
 import { ApiError } from '../data/api-error.ts';
 import { FormDialog } from '../forms/form-dialog.tsx';
 import { PasswordInput } from '../forms/password-input.tsx';

@@ -1,4 +1,4 @@
-import { passwordProblems } from '../../domain/account-rules.ts';
+import { passwordProblems } from '../../domain/accounts/account-rules.ts';
 import { t } from '../i18n/translate.ts';
 import { CODE_LENGTH } from './code-digits.ts';
 import { isEmail } from './is-email.ts';

@@ -1,4 +1,4 @@
-import type { InvoiceTransaction } from '../../api/contract/invoice.ts';
+import type { InvoiceTransaction } from '../../contract/invoice.ts';
 import type { InvoiceStatus } from '../../domain/state/invoice-status.ts';
 import type { Tone } from '../look/colours.ts';
 import type { IconName } from '../look/icon-paths.ts';

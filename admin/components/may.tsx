@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { UserPermission } from '../../domain/permissions.ts';
+import type { UserPermission } from '../../domain/accounts/permissions.ts';
 import { useMay } from '../data/use-may.ts';
 
 /**

@@ -3,7 +3,7 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import type { CodeSent, TwoFaBody } from '../../api/contract/account.ts';
+import type { CodeSent, TwoFaBody } from '../../contract/account.ts';
 import { ResendCode } from '../auth/resend-code.tsx';
 import { CodeInput } from '../forms/code-input.tsx';
 import { Form } from '../forms/form.tsx';

@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles';
-import { gates, isCryptoGateId } from '../../domain/assets.ts';
+import { gates, isCryptoGateId } from '../../domain/assets/assets.ts';
 import { formatCoins, formatFiat } from '../i18n/format.ts';
 import { tickerOf } from './asset-label.tsx';
 

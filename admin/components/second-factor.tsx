@@ -1,8 +1,8 @@
 import Link from '@mui/material/Link';
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
-import type { TwoFaBody } from '../../api/contract/account.ts';
-import { TWO_FA_CODE_REQUIRED } from '../../domain/account-rules.ts';
+import type { TwoFaBody } from '../../contract/account.ts';
+import { TWO_FA_CODE_REQUIRED } from '../../domain/accounts/account-rules.ts';
 import { ApiError } from '../data/api-error.ts';
 import { CodeForm } from '../forms/code-form.tsx';
 import { PlainForm } from '../forms/plain-form.tsx';

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import { Link as RouterLink } from 'react-router';
-import type { TwoFaBody } from '../../api/contract/account.ts';
+import type { TwoFaBody } from '../../contract/account.ts';
 import { session } from '../data/session.ts';
 import { useStore } from '../data/use-store.ts';
 import { t } from '../i18n/translate.ts';

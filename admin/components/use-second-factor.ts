@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { TwoFaBody } from '../../api/contract/account.ts';
+import type { TwoFaBody } from '../../contract/account.ts';
 import { needsSecondFactor } from './second-factor.tsx';
 
 /**

@@ -1,4 +1,4 @@
-import type { Conversion, ConversionQuote, ConversionRate, ConvertBody } from '../../api/contract/conversions.ts';
+import type { Conversion, ConversionQuote, ConversionRate, ConvertBody } from '../../contract/conversions.ts';
 import type { Api } from '../data/api.ts';
 import type { ConversionPair, PricedWish } from './conversion-form.ts';
 

@@ -1,10 +1,10 @@
-import type { SpaBalance } from '../../api/contract/balances.ts';
-import type { ConversionRate } from '../../api/contract/conversions.ts';
-import { type GateId, gateDecimals } from '../../domain/assets.ts';
+import type { SpaBalance } from '../../contract/balances.ts';
+import type { ConversionRate } from '../../contract/conversions.ts';
+import { type GateId, gateDecimals } from '../../domain/assets/assets.ts';
 import { CONVERSION_TARGETS, canConvert } from '../../domain/conversion/pairs.ts';
 import { QUOTE_MS } from '../../domain/conversion/quote.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { parseAmount } from '../../domain/money.ts';
+import { parseAmount } from '../../domain/money/money.ts';
 import { coinsText } from '../components/money.tsx';
 import { t } from '../i18n/translate.ts';
 import { isPositive } from '../invoices/decimal.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { TWO_FA_CODE_REQUIRED } from '../../domain/account-rules.ts';
-import { permissionsOf } from '../../domain/permissions.ts';
+import { TWO_FA_CODE_REQUIRED } from '../../domain/accounts/account-rules.ts';
+import { permissionsOf } from '../../domain/accounts/permissions.ts';
 import { withBackOffice } from '../testing/back-office.fixture.ts';
 import { withDesk } from '../testing/browser.fixture.ts';
 import { idOf, makeBalances, makeUser } from '../testing/fixtures.fixture.ts';

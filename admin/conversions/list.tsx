@@ -1,5 +1,5 @@
 import './conversion-words.ts';
-import type { Conversion } from '../../api/contract/conversions.ts';
+import type { Conversion } from '../../contract/conversions.ts';
 import { CONVERSION_TARGETS } from '../../domain/conversion/pairs.ts';
 import { CoinsArt } from '../components/art.tsx';
 import { networkOf, tickerOf } from '../components/asset-label.tsx';

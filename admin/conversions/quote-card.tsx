@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
-import type { ConversionQuote } from '../../api/contract/conversions.ts';
+import type { ConversionQuote } from '../../contract/conversions.ts';
 import { QUOTE_MS } from '../../domain/conversion/quote.ts';
 import { tickerOf } from '../components/asset-label.tsx';
 import { Card, CardBody } from '../components/card.tsx';

@@ -1,7 +1,7 @@
 import './conversion-words.ts';
 import Button from '@mui/material/Button';
 import { useGetOne } from 'react-admin';
-import type { Conversion } from '../../api/contract/conversions.ts';
+import type { Conversion } from '../../contract/conversions.ts';
 import { networkOf, tickerOf } from '../components/asset-label.tsx';
 import { CopyText } from '../components/copy-text.tsx';
 import { DialogFrame } from '../components/dialog-frame.tsx';

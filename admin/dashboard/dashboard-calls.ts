@@ -5,8 +5,8 @@ import type {
   OperationsSummary,
   RevenueChart,
   Wallet,
-} from '../../api/contract/dashboard.ts';
-import type { EventRow } from '../../api/contract/history.ts';
+} from '../../contract/dashboard.ts';
+import type { EventRow } from '../../contract/history.ts';
 import type { ChartRange } from '../../domain/dashboard/ranges.ts';
 import type { Api } from '../data/api.ts';
 

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useGetList } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
-import type { SpaInvoiceRow } from '../../api/contract/spa-invoices.ts';
+import type { SpaInvoiceRow } from '../../contract/spa-invoices.ts';
 import { Card, CardBody } from '../components/card.tsx';
 import { Count } from '../components/count.tsx';
 import { DECISION_STATUSES, invoiceAppearance } from '../components/invoice-status.ts';

@@ -2,7 +2,7 @@ import Link from '@mui/material/Link';
 import type { ReactNode } from 'react';
 import { useGetList } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
-import type { SpaInvoiceRow } from '../../api/contract/spa-invoices.ts';
+import type { SpaInvoiceRow } from '../../contract/spa-invoices.ts';
 import { ReceiptArt } from '../components/art.tsx';
 import { AssetLabel } from '../components/asset-label.tsx';
 import { Card } from '../components/card.tsx';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { permissionsOf } from '../../domain/permissions.ts';
+import { permissionsOf } from '../../domain/accounts/permissions.ts';
 import { resources } from '../resources.ts';
 import { permissionFor } from './access.ts';
 

@@ -1,4 +1,4 @@
-import type { ErrorBody } from '../../api/contract/errors.ts';
+import type { ErrorBody } from '../../contract/errors.ts';
 import { t } from '../i18n/translate.ts';
 
 /** An answer that is not a success. `body.errors` is what react-admin's forms read field errors from. */

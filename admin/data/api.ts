@@ -1,4 +1,4 @@
-import type { ShopPath } from '../../domain/shop-path.ts';
+import type { ShopPath } from '../../domain/accounts/shop-path.ts';
 import { type Answer, type CallOptions, call } from './http-client.ts';
 import { profileOfCall } from './place.ts';
 

@@ -1,5 +1,5 @@
 import { useDataProvider } from 'react-admin';
-import type { ShopPath } from '../../domain/shop-path.ts';
+import type { ShopPath } from '../../domain/accounts/shop-path.ts';
 import { accountCalls } from '../account/account-calls.ts';
 import { claimCalls } from '../claims/claim-calls.ts';
 import { conversionCalls } from '../conversions/conversion-calls.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
-import type { LiveChange } from '../../api/contract/live.ts';
+import type { LiveChange } from '../../contract/live.ts';
 import { isStaleAfter, LIVE_ENTITIES, type LiveEntity } from './live-queries.ts';
 import { makeStore } from './store.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApi, type TestApi } from '../../api/testing.fixture.ts';
-import { SHOP_PATH, shopPath } from '../../domain/shop-path.ts';
+import { startTestApi, type TestApi } from '../../api/testing/server.fixture.ts';
+import { SHOP_PATH, shopPath } from '../../domain/accounts/shop-path.ts';
 import { profileOfCall } from './place.ts';
 
 const place = { mode: 'sandbox', shopId: '01990000-0000-7000-8000-000000000001' } as const;

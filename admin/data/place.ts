@@ -1,4 +1,4 @@
-import { type ShopPath, shopPath } from '../../domain/shop-path.ts';
+import { type ShopPath, shopPath } from '../../domain/accounts/shop-path.ts';
 import type { SpaUser } from './session.ts';
 
 /** The mode and shop that the back office shows. */

@@ -1,4 +1,4 @@
-import type { ErrorBody } from '../../api/contract/errors.ts';
+import type { ErrorBody } from '../../contract/errors.ts';
 import { ApiError } from './api-error.ts';
 
 export interface CallOptions {

@@ -1,9 +1,9 @@
-import type { LoginBody, SpaUser } from '../../api/contract/session.ts';
+import type { LoginBody, SpaUser } from '../../contract/session.ts';
 import { call, whenAcceptanceIsRefused, whenSessionEnds } from './http-client.ts';
 import { keepSignedInHint } from './signed-in-hint.ts';
 import { makeStore } from './store.ts';
 
-export type { SpaUser } from '../../api/contract/session.ts';
+export type { SpaUser } from '../../contract/session.ts';
 export type Profile = SpaUser['active_profile_type'];
 
 /** The signed-in user, null before it is known and after signing out. */

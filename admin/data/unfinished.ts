@@ -1,4 +1,4 @@
-import type { SpaUser } from '../../api/contract/session.ts';
+import type { SpaUser } from '../../contract/session.ts';
 
 export const SIGN_IN = '/auth/sign-in';
 export const VERIFY_EMAIL = '/auth/verify-email';

@@ -1,5 +1,5 @@
 import { useCanAccess } from 'react-admin';
-import type { UserPermission } from '../../domain/permissions.ts';
+import type { UserPermission } from '../../domain/accounts/permissions.ts';
 import { session } from './session.ts';
 
 /**

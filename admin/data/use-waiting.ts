@@ -1,5 +1,5 @@
 import { useGetList } from 'react-admin';
-import type { SpaMassPayout } from '../../api/contract/mass-payouts.ts';
+import type { SpaMassPayout } from '../../contract/mass-payouts.ts';
 import { DECISION_STATUSES } from '../components/invoice-status.ts';
 import { useMay } from './use-may.ts';
 

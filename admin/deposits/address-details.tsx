@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert';
 import { styled } from '@mui/material/styles';
-import type { StaticAddress } from '../../api/contract/deposits.ts';
-import { gates } from '../../domain/assets.ts';
+import type { StaticAddress } from '../../contract/deposits.ts';
+import { gates } from '../../domain/assets/assets.ts';
 import { spacedReference } from '../../domain/bank/creditor-reference.ts';
 import { AssetLabel, gateName, tickerOf } from '../components/asset-label.tsx';
 import { CopyText } from '../components/copy-text.tsx';

@@ -2,7 +2,7 @@ import './deposit-words.ts';
 import Button from '@mui/material/Button';
 import { useGetOne } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
-import type { StaticAddress } from '../../api/contract/deposits.ts';
+import type { StaticAddress } from '../../contract/deposits.ts';
 import { DialogFrame } from '../components/dialog-frame.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
 import { t } from '../i18n/translate.ts';

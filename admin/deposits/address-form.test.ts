@@ -1,7 +1,7 @@
 import '../i18n/back-office-words.ts';
 import './deposit-words.ts';
 import { describe, expect, it } from 'vitest';
-import type { DepositForm } from '../../api/contract/deposits.ts';
+import type { DepositForm } from '../../contract/deposits.ts';
 import { type AddressDraft, addressRules, emptyAddress, openGates, toBody } from './address-form.ts';
 
 const gate = (gate_id: DepositForm['gates'][number]['gate_id'], is_open = true) => {

@@ -1,5 +1,5 @@
-import type { CreateAddressBody, DepositForm } from '../../api/contract/deposits.ts';
-import type { GateId } from '../../domain/assets.ts';
+import type { CreateAddressBody, DepositForm } from '../../contract/deposits.ts';
+import type { GateId } from '../../domain/assets/assets.ts';
 import { bodyRules } from '../forms/body-rules.ts';
 import { t } from '../i18n/translate.ts';
 import {
@@ -30,7 +30,7 @@ export function emptyAddress(form: Pick<DepositForm, 'gates' | 'autoconversion'>
 
 /** The contract's schema says the rest. */
 export const addressRules = bodyRules<AddressDraft>(
-  async () => (await import('../../api/contract/deposits.ts')).CreateAddressBody,
+  async () => (await import('../../contract/deposits.ts')).CreateAddressBody,
   {
     toBody,
     check: ({ gate_id, reference, autoconversion }) => ({

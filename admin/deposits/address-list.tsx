@@ -1,8 +1,8 @@
 import './deposit-words.ts';
 import Button from '@mui/material/Button';
 import { Link as RouterLink, useNavigate, useSearchParams } from 'react-router';
-import type { StaticAddress } from '../../api/contract/deposits.ts';
-import { GATE_IDS } from '../../domain/assets.ts';
+import type { StaticAddress } from '../../contract/deposits.ts';
+import { GATE_IDS } from '../../domain/assets/assets.ts';
 import { CoinsArt } from '../components/art.tsx';
 import { AssetLabel, networkOf, tickerOf } from '../components/asset-label.tsx';
 import { Clip } from '../components/clip.tsx';

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef } from 'react';
 import { Link as RouterLink } from 'react-router';
-import type { StaticAddress } from '../../api/contract/deposits.ts';
+import type { StaticAddress } from '../../contract/deposits.ts';
 import { t } from '../i18n/translate.ts';
 import { Actions, Fields } from '../integration/parts.tsx';
 import { AddressDetails } from './address-details.tsx';

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles';
 import { useMemo } from 'react';
 import { useWatch } from 'react-hook-form';
-import type { DepositForm } from '../../api/contract/deposits.ts';
+import type { DepositForm } from '../../contract/deposits.ts';
 import { AssetLabel, gateName } from '../components/asset-label.tsx';
 import { coinsText } from '../components/money.tsx';
 import { ChoiceInput } from '../forms/choice-input.tsx';

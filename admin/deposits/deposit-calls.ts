@@ -1,5 +1,5 @@
-import type { CreateAddressBody, DepositForm, EmulateDepositBody, StaticAddress } from '../../api/contract/deposits.ts';
-import type { EmulatedDeposit } from '../../api/contract/sandbox.ts';
+import type { CreateAddressBody, DepositForm, EmulateDepositBody, StaticAddress } from '../../contract/deposits.ts';
+import type { EmulatedDeposit } from '../../contract/sandbox.ts';
 import type { Api } from '../data/api.ts';
 
 /** What can be done with addresses of customers, and what a sandbox does to them. */

@@ -1,7 +1,7 @@
 import './deposit-words.ts';
 import { useGetOne } from 'react-admin';
 import { Navigate, useSearchParams } from 'react-router';
-import type { SpaDeposit } from '../../api/contract/deposits.ts';
+import type { SpaDeposit } from '../../contract/deposits.ts';
 import { Card } from '../components/card.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
 import { Page } from '../components/page.tsx';

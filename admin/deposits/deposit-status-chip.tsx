@@ -1,4 +1,4 @@
-import type { Deposit } from '../../api/contract/deposits.ts';
+import type { Deposit } from '../../contract/deposits.ts';
 import { ToneChip } from '../components/status-chip.tsx';
 import { t } from '../i18n/translate.ts';
 import { depositAppearance, isGathering } from './deposit-status.ts';

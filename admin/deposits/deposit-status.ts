@@ -1,4 +1,4 @@
-import type { Deposit } from '../../api/contract/deposits.ts';
+import type { Deposit } from '../../contract/deposits.ts';
 import type { DepositStatus } from '../../domain/state/deposit-status.ts';
 import { gateName } from '../components/asset-label.tsx';
 import { coinsText } from '../components/money.tsx';

@@ -1,5 +1,5 @@
 import Alert from '@mui/material/Alert';
-import type { SpaDeposit } from '../../api/contract/deposits.ts';
+import type { SpaDeposit } from '../../contract/deposits.ts';
 import { AssetLabel, tickerOf } from '../components/asset-label.tsx';
 import { Card, CardBody } from '../components/card.tsx';
 import { CopyText } from '../components/copy-text.tsx';

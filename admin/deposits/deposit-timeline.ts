@@ -1,4 +1,4 @@
-import type { DepositMoment, SpaDeposit } from '../../api/contract/deposits.ts';
+import type { DepositMoment, SpaDeposit } from '../../contract/deposits.ts';
 import { coinsText } from '../components/money.tsx';
 import type { TimelineEntryProps } from '../components/timeline.tsx';
 import { t, translateOr } from '../i18n/translate.ts';

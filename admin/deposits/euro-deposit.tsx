@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { DepositForm } from '../../api/contract/deposits.ts';
+import type { DepositForm } from '../../contract/deposits.ts';
 import { gateName } from '../components/asset-label.tsx';
 import { coinsText } from '../components/money.tsx';
 import { t } from '../i18n/translate.ts';

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { type ReactNode, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
-import type { StaticAddress } from '../../api/contract/deposits.ts';
+import type { StaticAddress } from '../../contract/deposits.ts';
 import { useProvider } from '../data/data-provider.ts';
 import { useRequestKey } from '../data/use-request-key.ts';
 import { Form } from '../forms/form.tsx';

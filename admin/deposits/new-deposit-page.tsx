@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
-import type { Deposit, DepositForm } from '../../api/contract/deposits.ts';
+import type { Deposit, DepositForm } from '../../contract/deposits.ts';
 import { CoinsArt } from '../components/art.tsx';
 import { Card, CardBody } from '../components/card.tsx';
 import { EmptyState } from '../components/empty-state.tsx';

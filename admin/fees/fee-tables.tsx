@@ -1,5 +1,5 @@
 import Typography from '@mui/material/Typography';
-import type { Fees } from '../../api/contract/integration.ts';
+import type { Fees } from '../../contract/integration.ts';
 import { AssetLabel } from '../components/asset-label.tsx';
 import { DataTable, type TableColumn } from '../components/data-table.tsx';
 import { Coins } from '../components/money.tsx';

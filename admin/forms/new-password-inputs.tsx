@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles';
 import { useWatch } from 'react-hook-form';
-import { passwordProblems } from '../../domain/account-rules.ts';
+import { passwordProblems } from '../../domain/accounts/account-rules.ts';
 import { VisuallyHidden } from '../components/card.tsx';
 import { type MessageKey, t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';

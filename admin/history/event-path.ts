@@ -1,4 +1,4 @@
-import type { EventRow } from '../../api/contract/history.ts';
+import type { EventRow } from '../../contract/history.ts';
 import { conversionPath } from '../conversions/conversion-path.ts';
 import { depositPath } from '../deposits/deposit-paths.ts';
 import { invoicePath } from '../invoices/invoice-name.ts';

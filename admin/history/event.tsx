@@ -1,6 +1,6 @@
 import '../reports/report-words.ts';
-import type { EventRow } from '../../api/contract/history.ts';
-import { isCryptoGateId } from '../../domain/assets.ts';
+import type { EventRow } from '../../contract/history.ts';
+import { isCryptoGateId } from '../../domain/assets/assets.ts';
 import { Coins, Money } from '../components/money.tsx';
 import { RowLink } from '../components/row-link.tsx';
 import { translateOr } from '../i18n/translate.ts';

@@ -1,4 +1,4 @@
-import type { EventRow } from '../../api/contract/history.ts';
+import type { EventRow } from '../../contract/history.ts';
 import { ReceiptArt } from '../components/art.tsx';
 import { Clip } from '../components/clip.tsx';
 import { CreateInvoiceButton } from '../components/create-invoice-button.tsx';

@@ -1,7 +1,7 @@
 import '../reports/report-words.ts';
 import { lazy, type ReactElement, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
-import type { ReportKind } from '../../domain/reports.ts';
+import type { ReportKind } from '../../domain/reports/reports.ts';
 import { FindPaymentButton } from '../claims/find-button.tsx';
 import { CreateInvoiceButton } from '../components/create-invoice-button.tsx';
 import { LinkTabs } from '../components/link-tabs.tsx';

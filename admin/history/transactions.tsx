@@ -1,5 +1,5 @@
-import type { MovementRow } from '../../api/contract/history.ts';
-import { GATE_IDS } from '../../domain/assets.ts';
+import type { MovementRow } from '../../contract/history.ts';
+import { GATE_IDS } from '../../domain/assets/assets.ts';
 import { CoinsArt } from '../components/art.tsx';
 import { AssetLabel, networkOf, tickerOf } from '../components/asset-label.tsx';
 import { Clip } from '../components/clip.tsx';

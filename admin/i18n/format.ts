@@ -1,4 +1,4 @@
-import { withoutTrailing } from '../../domain/trailing.ts';
+import { withoutTrailing } from '../../domain/text/trailing.ts';
 import { LOCALE } from './translate.ts';
 
 const MINUS = '−';

@@ -1,4 +1,4 @@
-import type { Gate } from '../../api/contract/gates.ts';
+import type { Gate } from '../../contract/gates.ts';
 import { AssetLabel } from '../components/asset-label.tsx';
 import { Card, CardFoot } from '../components/card.tsx';
 import type { TableColumn } from '../components/data-table.tsx';

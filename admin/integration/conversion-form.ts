@@ -1,5 +1,5 @@
-import type { IntegrationProfile } from '../../api/contract/integration.ts';
-import type { GateId } from '../../domain/assets.ts';
+import type { IntegrationProfile } from '../../contract/integration.ts';
+import type { GateId } from '../../domain/assets/assets.ts';
 import { conversionProblem } from '../../domain/conversion/pairs.ts';
 import { t } from '../i18n/translate.ts';
 

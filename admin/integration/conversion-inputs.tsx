@@ -1,7 +1,7 @@
 import InputAdornment from '@mui/material/InputAdornment';
 import { useWatch } from 'react-hook-form';
-import type { IntegrationProfile } from '../../api/contract/integration.ts';
-import type { GateId } from '../../domain/assets.ts';
+import type { IntegrationProfile } from '../../contract/integration.ts';
+import type { GateId } from '../../domain/assets/assets.ts';
 import { keptAsTheyAre } from '../../domain/conversion/pairs.ts';
 import { AssetLabel, gateName, tickerOf } from '../components/asset-label.tsx';
 import { ChoiceInput } from '../forms/choice-input.tsx';

@@ -1,5 +1,5 @@
-import type { ConfirmationBody, TwoFaBody } from '../../api/contract/account.ts';
-import type { Gate } from '../../api/contract/gates.ts';
+import type { ConfirmationBody, TwoFaBody } from '../../contract/account.ts';
+import type { Gate } from '../../contract/gates.ts';
 import type {
   ApiTokenForm,
   ApiTokenView,
@@ -14,9 +14,9 @@ import type {
   UpdateApiTokenBody,
   UpdatePaymentLinkBody,
   UpdateProfileBody,
-} from '../../api/contract/integration.ts';
-import type { CreateShopBody, Shop } from '../../api/contract/shops.ts';
-import { type ShopPath, shopPath } from '../../domain/shop-path.ts';
+} from '../../contract/integration.ts';
+import type { CreateShopBody, Shop } from '../../contract/shops.ts';
+import { type ShopPath, shopPath } from '../../domain/accounts/shop-path.ts';
 import type { Api } from '../data/api.ts';
 import { randomKey } from '../data/random-key.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { permissionsOf } from '../../domain/permissions.ts';
+import { permissionsOf } from '../../domain/accounts/permissions.ts';
 import { withBackOffice } from '../testing/back-office.fixture.ts';
 import { withDesk } from '../testing/browser.fixture.ts';
 import { idOf, makeUser } from '../testing/fixtures.fixture.ts';

@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography';
 import { useNotify } from 'react-admin';
-import { NETWORKS, type Network } from '../../domain/assets.ts';
+import { NETWORKS, type Network } from '../../domain/assets/assets.ts';
 import { Card, CardBody } from '../components/card.tsx';
 import { useProvider } from '../data/data-provider.ts';
 import { ChoiceInput } from '../forms/choice-input.tsx';

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
-import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
+import type { SpaInvoice } from '../../contract/spa-invoices.ts';
 import { Card, CardBody } from '../components/card.tsx';
 import { Coins } from '../components/money.tsx';
 import { PaidMeter } from '../components/paid-meter.tsx';

@@ -1,5 +1,5 @@
-import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
-import { currencyDecimals } from '../../domain/currencies.ts';
+import type { SpaInvoice } from '../../contract/spa-invoices.ts';
+import { currencyDecimals } from '../../domain/money/currencies.ts';
 import type { MeterPart } from '../components/paid-meter.tsx';
 import { formatFiat } from '../i18n/format.ts';
 import { isPositive, minus, permille, plus, timesRounded } from './decimal.ts';

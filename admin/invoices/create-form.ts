@@ -1,6 +1,6 @@
-import type { IntegrationProfile } from '../../api/contract/integration.ts';
-import type { SpaCreateInvoiceBody } from '../../api/contract/spa-invoices.ts';
-import type { CryptoGateId } from '../../domain/assets.ts';
+import type { IntegrationProfile } from '../../contract/integration.ts';
+import type { SpaCreateInvoiceBody } from '../../contract/spa-invoices.ts';
+import type { CryptoGateId } from '../../domain/assets/assets.ts';
 import { isEmail } from '../components/is-email.ts';
 import { bodyRules } from '../forms/body-rules.ts';
 import { t } from '../i18n/translate.ts';
@@ -41,7 +41,7 @@ export function emptyDraft(profile: Pick<IntegrationProfile, 'invoice_currency' 
 
 /** Spec §5. The contract's schema says the rest; bounds in euro are the server's to judge. */
 export const invoiceRules = (gates: readonly CryptoGateId[]) =>
-  bodyRules<InvoiceDraft>(async () => (await import('../../api/contract/spa-invoices.ts')).SpaCreateInvoiceBody, {
+  bodyRules<InvoiceDraft>(async () => (await import('../../contract/spa-invoices.ts')).SpaCreateInvoiceBody, {
     toBody,
     check: ({ amount, customer_email, autoconversion, gate_id, underpaid_tolerance, overpaid_tolerance }) => ({
       underpaid_tolerance: toleranceProblem(underpaid_tolerance),

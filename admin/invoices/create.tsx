@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import type { Invoice } from '../../api/contract/invoice.ts';
+import type { Invoice } from '../../contract/invoice.ts';
 import { Card, CardBody } from '../components/card.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
 import { Page } from '../components/page.tsx';

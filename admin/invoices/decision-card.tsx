@@ -3,7 +3,7 @@ import MuiCard from '@mui/material/Card';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { lazy, Suspense, useId, useState } from 'react';
-import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
+import type { SpaInvoice } from '../../contract/spa-invoices.ts';
 import { Icon } from '../look/icon.tsx';
 import { type ChoiceKind, type Decision, decisionOf } from './decision.ts';
 import { DecisionDialog } from './decision-dialog.tsx';

@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button';
-import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
+import type { SpaInvoice } from '../../contract/spa-invoices.ts';
 import { DialogFrame } from '../components/dialog-frame.tsx';
 import { useAct } from '../components/use-act.ts';
 import { type ValueLine, ValueLines } from '../components/value-lines.tsx';

@@ -1,5 +1,5 @@
-import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
-import { withoutTrailingZeros } from '../../domain/trailing.ts';
+import type { SpaInvoice } from '../../contract/spa-invoices.ts';
+import { withoutTrailingZeros } from '../../domain/text/trailing.ts';
 import { tickerOf } from '../components/asset-label.tsx';
 import { coinsText } from '../components/money.tsx';
 import { formatFiat } from '../i18n/format.ts';

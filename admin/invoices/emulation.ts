@@ -1,5 +1,5 @@
-import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
-import type { Scenario } from '../../domain/sandbox.ts';
+import type { SpaInvoice } from '../../contract/spa-invoices.ts';
+import type { Scenario } from '../../domain/invoices/scenarios.ts';
 import { t } from '../i18n/translate.ts';
 import { isPositive } from './decimal.ts';
 

@@ -1,5 +1,5 @@
 import Typography from '@mui/material/Typography';
-import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
+import type { SpaInvoice } from '../../contract/spa-invoices.ts';
 import { AssetLabel, gateName, tickerOf } from '../components/asset-label.tsx';
 import { Card } from '../components/card.tsx';
 import { CopyText } from '../components/copy-text.tsx';

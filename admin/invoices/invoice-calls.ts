@@ -1,8 +1,8 @@
-import type { SpaBalance } from '../../api/contract/balances.ts';
-import type { Network } from '../../api/contract/basics.ts';
-import type { Invoice } from '../../api/contract/invoice.ts';
-import type { EmulatedPayment, EmulatePaymentBody } from '../../api/contract/sandbox.ts';
-import type { SpaCreateInvoiceBody } from '../../api/contract/spa-invoices.ts';
+import type { SpaBalance } from '../../contract/balances.ts';
+import type { Network } from '../../contract/basics.ts';
+import type { Invoice } from '../../contract/invoice.ts';
+import type { EmulatedPayment, EmulatePaymentBody } from '../../contract/sandbox.ts';
+import type { SpaCreateInvoiceBody } from '../../contract/spa-invoices.ts';
 import type { Api } from '../data/api.ts';
 
 /** What can be done with invoices, and what a sandbox does to them. */

@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef } from 'react';
 import { Link as RouterLink } from 'react-router';
-import type { Invoice } from '../../api/contract/invoice.ts';
+import type { Invoice } from '../../contract/invoice.ts';
 import { VisuallyHidden } from '../components/card.tsx';
 import { CopyText } from '../components/copy-text.tsx';
 import { formatClock, formatFiat } from '../i18n/format.ts';

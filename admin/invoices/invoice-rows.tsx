@@ -1,5 +1,5 @@
 import Typography from '@mui/material/Typography';
-import type { SpaInvoiceRow } from '../../api/contract/spa-invoices.ts';
+import type { SpaInvoiceRow } from '../../contract/spa-invoices.ts';
 import { AssetLabel, networkOf, tickerOf } from '../components/asset-label.tsx';
 import { Dash } from '../components/dash.tsx';
 import type { TableColumn } from '../components/data-table.tsx';

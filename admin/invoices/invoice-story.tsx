@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import { lazy, Suspense } from 'react';
-import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
+import type { SpaInvoice } from '../../contract/spa-invoices.ts';
 import { VisuallyHidden } from '../components/card.tsx';
 import { InvoiceStatusChip } from '../components/invoice-status-chip.tsx';
 import { Column, Page, Split } from '../components/page.tsx';

@@ -1,5 +1,5 @@
 import Typography from '@mui/material/Typography';
-import type { LedgerLine } from '../../api/contract/spa-invoices.ts';
+import type { LedgerLine } from '../../contract/spa-invoices.ts';
 import { Card, CardBody } from '../components/card.tsx';
 import type { TableColumn } from '../components/data-table.tsx';
 import { Coins } from '../components/money.tsx';

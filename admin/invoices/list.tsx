@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import type { SpaInvoiceRow } from '../../api/contract/spa-invoices.ts';
+import type { SpaInvoiceRow } from '../../contract/spa-invoices.ts';
 import { INVOICE_STATUSES, type InvoiceStatus } from '../../domain/state/invoice-status.ts';
 import { ReceiptArt } from '../components/art.tsx';
 import { CreateInvoiceButton } from '../components/create-invoice-button.tsx';

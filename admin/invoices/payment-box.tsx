@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles';
-import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
-import { gates } from '../../domain/assets.ts';
+import type { SpaInvoice } from '../../contract/spa-invoices.ts';
+import { gates } from '../../domain/assets/assets.ts';
 import { Confirmations } from '../components/confirmations.tsx';
 import { CopyText } from '../components/copy-text.tsx';
 import { transactionAppearance } from '../components/invoice-status.ts';

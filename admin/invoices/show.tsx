@@ -1,6 +1,6 @@
 import { useGetOne } from 'react-admin';
 import { Navigate, useSearchParams } from 'react-router';
-import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
+import type { SpaInvoice } from '../../contract/spa-invoices.ts';
 import { Card } from '../components/card.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
 import { Page } from '../components/page.tsx';

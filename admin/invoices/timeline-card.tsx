@@ -1,5 +1,5 @@
 import Typography from '@mui/material/Typography';
-import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
+import type { SpaInvoice } from '../../contract/spa-invoices.ts';
 import { Card, CardBody } from '../components/card.tsx';
 import { Timeline } from '../components/timeline.tsx';
 import { formatDay } from '../i18n/format.ts';

@@ -1,5 +1,5 @@
-import type { SpaInvoice, TimelineEntry } from '../../api/contract/spa-invoices.ts';
-import { CRYPTO_GATES, gates } from '../../domain/assets.ts';
+import type { SpaInvoice, TimelineEntry } from '../../contract/spa-invoices.ts';
+import { CRYPTO_GATES, gates } from '../../domain/assets/assets.ts';
 import { tickerOf } from '../components/asset-label.tsx';
 import { invoiceAppearance } from '../components/invoice-status.ts';
 import { formatFiat } from '../i18n/format.ts';

@@ -1,4 +1,4 @@
-import type { WebhookAttempt, WebhookDelivery } from '../../api/contract/webhooks.ts';
+import type { WebhookAttempt, WebhookDelivery } from '../../contract/webhooks.ts';
 import { t, translateOr } from '../i18n/translate.ts';
 import type { Tone } from '../look/colours.ts';
 import type { IconName } from '../look/icon-paths.ts';

@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMemo } from 'react';
-import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
-import type { WebhookDelivery } from '../../api/contract/webhooks.ts';
+import type { SpaInvoice } from '../../contract/spa-invoices.ts';
+import type { WebhookDelivery } from '../../contract/webhooks.ts';
 import { Card, CardBody } from '../components/card.tsx';
 import type { TableColumn } from '../components/data-table.tsx';
 import { May } from '../components/may.tsx';

@@ -1,6 +1,6 @@
 import MenuItem from '@mui/material/MenuItem';
 import MenuList from '@mui/material/MenuList';
-import { CRYPTO_GATES, type GateId } from '../../domain/assets.ts';
+import { CRYPTO_GATES, type GateId } from '../../domain/assets/assets.ts';
 import { AssetLabel, networkOf, tickerOf } from '../components/asset-label.tsx';
 import { FilterButton } from '../components/filter-button.tsx';
 import { t } from '../i18n/translate.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useListFilterContext } from 'react-admin';
-import type { GateId } from '../../domain/assets.ts';
+import type { GateId } from '../../domain/assets/assets.ts';
 import { SearchField } from '../components/search-field.tsx';
 import { type MessageKey, t } from '../i18n/translate.ts';
 import { AssetFilter } from './asset-filter.tsx';

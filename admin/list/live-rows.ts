@@ -1,4 +1,4 @@
-import type { LiveChange } from '../../api/contract/live.ts';
+import type { LiveChange } from '../../contract/live.ts';
 
 /**
  * Whether a change of something that is not shown may belong into the list: it has just come into being, or it has

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { GetListResult } from 'react-admin';
-import type { LiveChange } from '../../api/contract/live.ts';
+import type { LiveChange } from '../../contract/live.ts';
 import { useProvider } from '../data/data-provider.ts';
 import { MOST_IDS } from '../data/list-query.ts';
 import { useLive } from '../data/live.tsx';

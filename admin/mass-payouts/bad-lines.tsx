@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles';
-import type { MassPayoutLine, SpaMassPayout } from '../../api/contract/mass-payouts.ts';
+import type { MassPayoutLine, SpaMassPayout } from '../../contract/mass-payouts.ts';
 import { Card } from '../components/card.tsx';
 import { Count } from '../components/count.tsx';
 import type { TableColumn } from '../components/data-table.tsx';

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { MassPayoutLine, SpaMassPayout } from '../../api/contract/mass-payouts.ts';
+import type { MassPayoutLine, SpaMassPayout } from '../../contract/mass-payouts.ts';
 import { CardBody } from '../components/card.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
 import { Pager } from '../components/pager.tsx';

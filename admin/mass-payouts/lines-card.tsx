@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form';
-import type { MassPayoutLine, SpaMassPayout } from '../../api/contract/mass-payouts.ts';
+import type { MassPayoutLine, SpaMassPayout } from '../../contract/mass-payouts.ts';
 import { AssetLabel } from '../components/asset-label.tsx';
 import { Card, CardBody } from '../components/card.tsx';
 import type { TableColumn } from '../components/data-table.tsx';

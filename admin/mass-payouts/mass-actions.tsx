@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { useNavigate } from 'react-router';
-import type { SpaMassPayout } from '../../api/contract/mass-payouts.ts';
+import type { SpaMassPayout } from '../../contract/mass-payouts.ts';
 import { networkOf, tickerOf } from '../components/asset-label.tsx';
 import { May } from '../components/may.tsx';
 import { coinsText } from '../components/money.tsx';

@@ -1,5 +1,5 @@
-import type { TwoFaBody } from '../../api/contract/account.ts';
-import type { MassPayoutLine, MassPreview, MassTokenSent, SpaMassPayout } from '../../api/contract/mass-payouts.ts';
+import type { TwoFaBody } from '../../contract/account.ts';
+import type { MassPayoutLine, MassPreview, MassTokenSent, SpaMassPayout } from '../../contract/mass-payouts.ts';
 import type { MoneyProof } from '../components/money-codes.tsx';
 import type { Api } from '../data/api.ts';
 import { apiNow } from '../data/api-now.ts';

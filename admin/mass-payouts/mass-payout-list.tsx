@@ -1,7 +1,7 @@
 import './mass-words.ts';
 import Button from '@mui/material/Button';
 import { Link as RouterLink } from 'react-router';
-import type { SpaMassPayout } from '../../api/contract/mass-payouts.ts';
+import type { SpaMassPayout } from '../../contract/mass-payouts.ts';
 import { MASS_PAYOUT_STATUSES, type MassPayoutStatus } from '../../domain/state/mass-payout.ts';
 import { ReceiptArt } from '../components/art.tsx';
 import { tickerOf } from '../components/asset-label.tsx';

@@ -2,7 +2,7 @@ import './mass-words.ts';
 import type { ReactNode } from 'react';
 import { useGetOne } from 'react-admin';
 import { useSearchParams } from 'react-router';
-import type { SpaMassPayout } from '../../api/contract/mass-payouts.ts';
+import type { SpaMassPayout } from '../../contract/mass-payouts.ts';
 import { Card } from '../components/card.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
 import { Page } from '../components/page.tsx';

@@ -1,4 +1,4 @@
-import type { SpaMassPayout } from '../../api/contract/mass-payouts.ts';
+import type { SpaMassPayout } from '../../contract/mass-payouts.ts';
 import type { MassPayoutStatus } from '../../domain/state/mass-payout.ts';
 import { ToneChip } from '../components/status-chip.tsx';
 import { t } from '../i18n/translate.ts';

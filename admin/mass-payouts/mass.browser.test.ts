@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
-import type { MassPayoutLine, SpaMassPayout } from '../../api/contract/mass-payouts.ts';
-import { TWO_FA_CODE_REQUIRED } from '../../domain/account-rules.ts';
-import { permissionsOf } from '../../domain/permissions.ts';
+import type { MassPayoutLine, SpaMassPayout } from '../../contract/mass-payouts.ts';
+import { TWO_FA_CODE_REQUIRED } from '../../domain/accounts/account-rules.ts';
+import { permissionsOf } from '../../domain/accounts/permissions.ts';
 import { expectAccessible, expectNoSidewaysScroll, type Visit } from '../../scripts/testing/browser.ts';
 import { withBackOffice } from '../testing/back-office.fixture.ts';
 import { withDesk } from '../testing/browser.fixture.ts';

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
-import type { SpaMassPayout } from '../../api/contract/mass-payouts.ts';
+import type { SpaMassPayout } from '../../contract/mass-payouts.ts';
 import { networkOf, tickerOf } from '../components/asset-label.tsx';
 import { Card, CardBody } from '../components/card.tsx';
 import { Facts } from '../components/facts.tsx';

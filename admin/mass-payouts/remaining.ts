@@ -1,4 +1,4 @@
-import type { SpaMassPayout } from '../../api/contract/mass-payouts.ts';
+import type { SpaMassPayout } from '../../contract/mass-payouts.ts';
 
 /** Fewer tell nothing of the pace. */
 const MIN_SENT = 50;

@@ -1,7 +1,7 @@
 import Alert, { type AlertProps } from '@mui/material/Alert';
 import { styled } from '@mui/material/styles';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { MassPreview, SpaMassPayout } from '../../api/contract/mass-payouts.ts';
+import type { MassPreview, SpaMassPayout } from '../../contract/mass-payouts.ts';
 import { Card, CardBody } from '../components/card.tsx';
 import { coinsText } from '../components/money.tsx';
 import { Column, Split } from '../components/page.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MassPreview } from '../../api/contract/mass-payouts.ts';
+import type { MassPreview } from '../../contract/mass-payouts.ts';
 import { summaryOf, verdictOf } from './review.ts';
 
 const cover = { gate_id: 'BTC' as const, total: '0.03004000', available: '0.41820000', missing: null };

@@ -1,4 +1,4 @@
-import type { MassPreview, SpaMassPayout } from '../../api/contract/mass-payouts.ts';
+import type { MassPreview, SpaMassPayout } from '../../contract/mass-payouts.ts';
 import { minus } from '../invoices/decimal.ts';
 
 /** What the review comes to: the one thing to say first. Only `ready` can be run. */

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
-import type { MassTokenSent, SpaMassPayout } from '../../api/contract/mass-payouts.ts';
+import type { MassTokenSent, SpaMassPayout } from '../../contract/mass-payouts.ts';
 import { MoneyButtons, MoneyCodeInputs, MoneyCodesForm, type MoneyProof } from '../components/money-codes.tsx';
 import { useAct } from '../components/use-act.ts';
 import { useProvider } from '../data/data-provider.ts';

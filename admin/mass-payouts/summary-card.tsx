@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
-import type { MassPreview, SpaMassPayout } from '../../api/contract/mass-payouts.ts';
+import type { MassPreview, SpaMassPayout } from '../../contract/mass-payouts.ts';
 import { AssetLabel } from '../components/asset-label.tsx';
 import { Card, CardBody } from '../components/card.tsx';
 import type { TableColumn } from '../components/data-table.tsx';

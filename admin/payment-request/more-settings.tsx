@@ -2,7 +2,7 @@ import InputAdornment from '@mui/material/InputAdornment';
 import { styled } from '@mui/material/styles';
 import { useEffect, useRef, useState } from 'react';
 import { useFormState } from 'react-hook-form';
-import type { IntegrationProfile } from '../../api/contract/integration.ts';
+import type { IntegrationProfile } from '../../contract/integration.ts';
 import { ChoiceInput } from '../forms/choice-input.tsx';
 import { TextInput } from '../forms/text-input.tsx';
 import { t } from '../i18n/translate.ts';

@@ -3,7 +3,7 @@ import InputAdornment from '@mui/material/InputAdornment';
 import { useMemo } from 'react';
 import { useNotify } from 'react-admin';
 import { Link as RouterLink, useNavigate } from 'react-router';
-import type { IntegrationProfile } from '../../api/contract/integration.ts';
+import type { IntegrationProfile } from '../../contract/integration.ts';
 import { LANGUAGES } from '../../domain/languages.ts';
 import { AssetLabel } from '../components/asset-label.tsx';
 import { useReadAgain } from '../components/use-read-again.ts';

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
-import type { InvoiceRecipient } from '../../api/contract/payment-requests.ts';
+import type { InvoiceRecipient } from '../../contract/payment-requests.ts';
 import { useSettled } from '../components/use-settled.ts';
 import { useProvider } from '../data/data-provider.ts';
 import { TextInput } from '../forms/text-input.tsx';

@@ -1,8 +1,4 @@
-import type {
-  CreatePaymentRequestBody,
-  InvoiceRecipient,
-  PaymentRequest,
-} from '../../api/contract/payment-requests.ts';
+import type { CreatePaymentRequestBody, InvoiceRecipient, PaymentRequest } from '../../contract/payment-requests.ts';
 import type { Api } from '../data/api.ts';
 
 /** What can be done with payment requests, each of which is an email to its recipient. */

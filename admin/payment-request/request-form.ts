@@ -1,6 +1,6 @@
-import type { IntegrationProfile } from '../../api/contract/integration.ts';
-import type { CreatePaymentRequestBody } from '../../api/contract/payment-requests.ts';
-import { CRYPTO_GATES, type CryptoGateId } from '../../domain/assets.ts';
+import type { IntegrationProfile } from '../../contract/integration.ts';
+import type { CreatePaymentRequestBody } from '../../contract/payment-requests.ts';
+import { CRYPTO_GATES, type CryptoGateId } from '../../domain/assets/assets.ts';
 import type { Language } from '../../domain/languages.ts';
 import { VALID_DAYS } from '../../domain/payment-requests/status.ts';
 import { bodyRules } from '../forms/body-rules.ts';
@@ -43,7 +43,7 @@ export function emptyDraft({ invoice_currency }: Pick<IntegrationProfile, 'invoi
 
 /** The contract's schema says the rest; bounds in euro and the domain of the profile are the server's to judge. */
 export const requestRules = bodyRules<RequestDraft>(
-  async () => (await import('../../api/contract/payment-requests.ts')).CreatePaymentRequestBody,
+  async () => (await import('../../contract/payment-requests.ts')).CreatePaymentRequestBody,
   {
     toBody,
     check: ({ recipient_email, amount, valid_days, success_url, underpaid_tolerance, overpaid_tolerance }) => ({

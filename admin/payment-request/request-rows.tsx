@@ -1,4 +1,4 @@
-import type { PaymentRequest } from '../../api/contract/payment-requests.ts';
+import type { PaymentRequest } from '../../contract/payment-requests.ts';
 import { Clip } from '../components/clip.tsx';
 import type { TableColumn } from '../components/data-table.tsx';
 import { Money } from '../components/money.tsx';

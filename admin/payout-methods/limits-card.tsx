@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useNotify } from 'react-admin';
 import { useWatch } from 'react-hook-form';
-import type { OwnPayoutLimits } from '../../api/contract/payouts.ts';
+import type { OwnPayoutLimits } from '../../contract/payouts.ts';
 import { Card, CardBody } from '../components/card.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
 import { SecondFactorDialog } from '../components/second-factor-dialog.tsx';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useGetOne } from 'react-admin';
-import type { TwoFaBody } from '../../api/contract/account.ts';
-import type { CreateMethodBody, PaymentMethod, UpdateMethodBody } from '../../api/contract/payment-methods.ts';
+import type { TwoFaBody } from '../../contract/account.ts';
+import type { CreateMethodBody, PaymentMethod, UpdateMethodBody } from '../../contract/payment-methods.ts';
 import type { Api } from '../data/api.ts';
 
 const METHODS = 'payment-methods';

@@ -1,5 +1,5 @@
 import { useFormContext, useWatch } from 'react-hook-form';
-import { type ChainKind, CRYPTO_GATES, type CryptoGateId } from '../../domain/assets.ts';
+import { type ChainKind, CRYPTO_GATES, type CryptoGateId } from '../../domain/assets/assets.ts';
 import { AssetLabel } from '../components/asset-label.tsx';
 import { session } from '../data/session.ts';
 import { useStore } from '../data/use-store.ts';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useWatch } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
-import type { CreateMethodBody, PaymentMethod, UpdateMethodBody } from '../../api/contract/payment-methods.ts';
+import type { CreateMethodBody, PaymentMethod, UpdateMethodBody } from '../../contract/payment-methods.ts';
 import { Card, CardBody } from '../components/card.tsx';
 import { SecondFactorDialog } from '../components/second-factor-dialog.tsx';
 import { useSecondFactor } from '../components/use-second-factor.ts';

@@ -1,5 +1,5 @@
-import type { PaymentMethod, UpdateMethodBody } from '../../api/contract/payment-methods.ts';
-import { type ChainKind, type CryptoGateId, isCryptoGateId } from '../../domain/assets.ts';
+import type { PaymentMethod, UpdateMethodBody } from '../../contract/payment-methods.ts';
+import { type ChainKind, type CryptoGateId, isCryptoGateId } from '../../domain/assets/assets.ts';
 import type { MethodPeriod } from '../../domain/payout-methods/fields.ts';
 import { acceptance, missing } from '../components/form-problems.ts';
 import { bodyRules } from '../forms/body-rules.ts';
@@ -42,7 +42,7 @@ export const DESTINATION = ['gate_id', 'address', 'destination_tag'] as const;
 
 /** What the form checks before it is sent: what the contract refuses, and in the spec's words (spec §5, §8). */
 export function methodRules(chains: readonly ChainKind[]): Rules<MethodValues> {
-  return bodyRules<MethodValues>(async () => (await import('../../api/contract/payment-methods.ts')).CreateMethodBody, {
+  return bodyRules<MethodValues>(async () => (await import('../../contract/payment-methods.ts')).CreateMethodBody, {
     toBody: toCreateBody,
     check(values) {
       const { title, gate_id, automatic, period, ownership_confirmed, correctness_confirmed } = values;

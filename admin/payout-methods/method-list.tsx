@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import { lazy, Suspense } from 'react';
 import { Link as RouterLink } from 'react-router';
-import type { PaymentMethod } from '../../api/contract/payment-methods.ts';
+import type { PaymentMethod } from '../../contract/payment-methods.ts';
 import { ReceiptArt } from '../components/art.tsx';
 import { Clip } from '../components/clip.tsx';
 import type { TableColumn } from '../components/data-table.tsx';

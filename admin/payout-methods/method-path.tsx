@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '../../api/contract/payment-methods.ts';
+import type { PaymentMethod } from '../../contract/payment-methods.ts';
 import { AssetLabel } from '../components/asset-label.tsx';
 
 export const METHODS_PATH = '/payouts/method';

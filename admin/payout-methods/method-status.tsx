@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '../../api/contract/payment-methods.ts';
+import type { PaymentMethod } from '../../contract/payment-methods.ts';
 import { ToneChip, type ToneChipProps } from '../components/status-chip.tsx';
 import { formatMoment } from '../i18n/format.ts';
 import { t } from '../i18n/translate.ts';

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '../../api/contract/payment-methods.ts';
+import type { PaymentMethod } from '../../contract/payment-methods.ts';
 import { METHOD_PERIODS } from '../../domain/payout-methods/fields.ts';
 import { t } from '../i18n/translate.ts';
 

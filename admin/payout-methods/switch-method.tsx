@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button';
-import type { PaymentMethod } from '../../api/contract/payment-methods.ts';
+import type { PaymentMethod } from '../../contract/payment-methods.ts';
 import { SecondFactorDialog } from '../components/second-factor-dialog.tsx';
 import { useActWithFactor } from '../components/use-act-with-factor.ts';
 import { t } from '../i18n/translate.ts';

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useListContext } from 'react-admin';
-import type { SpaPayoutRow } from '../../api/contract/payouts.ts';
+import type { SpaPayoutRow } from '../../contract/payouts.ts';
 import { Coins } from '../components/money.tsx';
 import { useAct } from '../components/use-act.ts';
 import { useProvider } from '../data/data-provider.ts';

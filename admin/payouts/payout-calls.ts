@@ -1,4 +1,4 @@
-import type { TwoFaBody } from '../../api/contract/account.ts';
+import type { TwoFaBody } from '../../contract/account.ts';
 import type {
   BookAddressBody,
   BookedAddress,
@@ -11,7 +11,7 @@ import type {
   SpaCreatePayoutBody,
   SpaPayout,
   UpdateOwnPayoutLimitsBody,
-} from '../../api/contract/payouts.ts';
+} from '../../contract/payouts.ts';
 import type { Api } from '../data/api.ts';
 import { codeMailed } from './code-mailed.ts';
 

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { lazy } from 'react';
 import { Link as RouterLink } from 'react-router';
-import type { SpaPayoutRow } from '../../api/contract/payouts.ts';
+import type { SpaPayoutRow } from '../../contract/payouts.ts';
 import { PAYOUT_STATUSES, type PayoutStatus } from '../../domain/state/payout-status.ts';
 import { ReceiptArt } from '../components/art.tsx';
 import { EmptyState } from '../components/empty-state.tsx';

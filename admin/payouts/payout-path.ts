@@ -1,4 +1,4 @@
-import type { SpaPayout } from '../../api/contract/payouts.ts';
+import type { SpaPayout } from '../../contract/payouts.ts';
 import { formatMoment } from '../i18n/format.ts';
 import { t, translateOr } from '../i18n/translate.ts';
 

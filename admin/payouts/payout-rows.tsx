@@ -1,4 +1,4 @@
-import type { SpaPayoutRow } from '../../api/contract/payouts.ts';
+import type { SpaPayoutRow } from '../../contract/payouts.ts';
 import { AssetLabel, networkOf, tickerOf } from '../components/asset-label.tsx';
 import { Clip } from '../components/clip.tsx';
 import type { TableColumn } from '../components/data-table.tsx';

@@ -1,4 +1,4 @@
-import type { SpaPayoutRow } from '../../api/contract/payouts.ts';
+import type { SpaPayoutRow } from '../../contract/payouts.ts';
 import { ToneChip } from '../components/status-chip.tsx';
 import { t } from '../i18n/translate.ts';
 import { payoutAppearance } from './payout-status.ts';

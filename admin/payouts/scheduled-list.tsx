@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import { Link as RouterLink } from 'react-router';
-import type { PaymentMethod } from '../../api/contract/payment-methods.ts';
+import type { PaymentMethod } from '../../contract/payment-methods.ts';
 import { CoinsArt } from '../components/art.tsx';
 import type { TableColumn } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';

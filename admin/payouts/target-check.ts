@@ -1,5 +1,5 @@
-import { parseAddress } from '../../domain/addresses.ts';
-import { type ChainKind, type CryptoGateId, gates } from '../../domain/assets.ts';
+import { parseAddress } from '../../domain/assets/addresses.ts';
+import { type ChainKind, type CryptoGateId, gates } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type PayoutTarget, payoutTarget } from '../../domain/payouts/target.ts';
 import { t } from '../i18n/translate.ts';

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import type { ChainKind, CryptoGateId } from '../../domain/assets.ts';
+import type { ChainKind, CryptoGateId } from '../../domain/assets/assets.ts';
 import { t } from '../i18n/translate.ts';
 import { splitXAddress, type TargetTexts } from './target-check.ts';
 import { WalletInputs } from './wallet-inputs.tsx';

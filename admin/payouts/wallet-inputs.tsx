@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type CryptoGateId, gates } from '../../domain/assets.ts';
+import { type CryptoGateId, gates } from '../../domain/assets/assets.ts';
 import { networkOf } from '../components/asset-label.tsx';
 import { TextInput } from '../forms/text-input.tsx';
 import { t } from '../i18n/translate.ts';

@@ -1,7 +1,7 @@
 import '../payouts/payout-words.ts';
 import Button from '@mui/material/Button';
 import { Link as RouterLink } from 'react-router';
-import type { SpaRefundRow } from '../../api/contract/refunds.ts';
+import type { SpaRefundRow } from '../../contract/refunds.ts';
 import { PAYOUT_STATUSES, type PayoutStatus } from '../../domain/state/payout-status.ts';
 import { ReceiptArt } from '../components/art.tsx';
 import { AssetLabel, networkOf, tickerOf } from '../components/asset-label.tsx';

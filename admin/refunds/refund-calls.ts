@@ -1,5 +1,5 @@
-import type { TwoFaBody } from '../../api/contract/account.ts';
-import type { RefundRequest } from '../../api/contract/refund-request.ts';
+import type { TwoFaBody } from '../../contract/account.ts';
+import type { RefundRequest } from '../../contract/refund-request.ts';
 import type {
   RefundForm,
   RefundFormQuery,
@@ -7,7 +7,7 @@ import type {
   RefundTokenBody,
   RefundTokenSent,
   SpaCreateRefundBody,
-} from '../../api/contract/refunds.ts';
+} from '../../contract/refunds.ts';
 import type { Api } from '../data/api.ts';
 
 /** How much to refund; nothing named is all that was paid in the invoice's own coins. */

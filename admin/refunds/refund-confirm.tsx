@@ -1,8 +1,8 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useNotify } from 'react-admin';
-import type { RefundTokenBody, RefundTokenSent } from '../../api/contract/refunds.ts';
-import type { CryptoGateId } from '../../domain/assets.ts';
+import type { RefundTokenBody, RefundTokenSent } from '../../contract/refunds.ts';
+import type { CryptoGateId } from '../../domain/assets/assets.ts';
 import { DialogFrame } from '../components/dialog-frame.tsx';
 import { FeeAge } from '../components/fee-age.tsx';
 import { coinsText } from '../components/money.tsx';

@@ -1,10 +1,10 @@
 import Alert from '@mui/material/Alert';
 import { useEffect } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import type { RefundForm } from '../../api/contract/refunds.ts';
-import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
-import type { ChainKind, CryptoGateId } from '../../domain/assets.ts';
-import { withoutTrailingZeros } from '../../domain/trailing.ts';
+import type { RefundForm } from '../../contract/refunds.ts';
+import type { SpaInvoice } from '../../contract/spa-invoices.ts';
+import type { ChainKind, CryptoGateId } from '../../domain/assets/assets.ts';
+import { withoutTrailingZeros } from '../../domain/text/trailing.ts';
 import { networkOf, tickerOf } from '../components/asset-label.tsx';
 import { FeeAge } from '../components/fee-age.tsx';
 import { coinsText } from '../components/money.tsx';

@@ -1,6 +1,6 @@
 import './refund-words.ts';
 import { describe, expect, it } from 'vitest';
-import type { RefundForm } from '../../api/contract/refunds.ts';
+import type { RefundForm } from '../../contract/refunds.ts';
 import { makeInvoice } from '../testing/fixtures.fixture.ts';
 import { makeRequest } from '../testing/mock-refunds.fixture.ts';
 import { ADDRESS } from '../testing/payouts.fixture.ts';

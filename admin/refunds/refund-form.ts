@@ -1,7 +1,7 @@
-import type { RefundForm, RefundTokenBody } from '../../api/contract/refunds.ts';
-import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
-import { type ChainKind, type CryptoGateId, gates } from '../../domain/assets.ts';
-import { parseAmount } from '../../domain/money.ts';
+import type { RefundForm, RefundTokenBody } from '../../contract/refunds.ts';
+import type { SpaInvoice } from '../../contract/spa-invoices.ts';
+import { type ChainKind, type CryptoGateId, gates } from '../../domain/assets/assets.ts';
+import { parseAmount } from '../../domain/money/money.ts';
 import { bodyRules } from '../forms/body-rules.ts';
 import type { Rules } from '../forms/rules.ts';
 import { t } from '../i18n/translate.ts';
@@ -73,7 +73,7 @@ export function refundRules(
   invoice: SpaInvoice,
   { form, chains }: { readonly form: RefundForm; readonly chains: readonly ChainKind[] },
 ): Rules<RefundValues> {
-  return bodyRules<RefundValues>(async () => (await import('../../api/contract/refunds.ts')).SpaCreateRefundBody, {
+  return bodyRules<RefundValues>(async () => (await import('../../contract/refunds.ts')).SpaCreateRefundBody, {
     toBody: (values) => ({ ...withReason(toRefundBody(invoice, values, form), values), ...CODE_TO_COME }),
     check: (values) => ({
       ...(form.request === null ? targetProblems(form.gate_id, values, chains) : {}),

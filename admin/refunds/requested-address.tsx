@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles';
-import type { RefundRequest } from '../../api/contract/refund-request.ts';
+import type { RefundRequest } from '../../contract/refund-request.ts';
 import { CopyText } from '../components/copy-text.tsx';
 import { t } from '../i18n/translate.ts';
 

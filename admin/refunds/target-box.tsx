@@ -1,4 +1,4 @@
-import type { RefundRequest } from '../../api/contract/refund-request.ts';
+import type { RefundRequest } from '../../contract/refund-request.ts';
 import { t } from '../i18n/translate.ts';
 import { CodeBox } from '../integration/parts.tsx';
 

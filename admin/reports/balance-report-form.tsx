@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useWatch } from 'react-hook-form';
-import { GATE_IDS, type GateId } from '../../domain/assets.ts';
+import { GATE_IDS, type GateId } from '../../domain/assets/assets.ts';
 import { networkOf, tickerOf } from '../components/asset-label.tsx';
 import { Card, CardBody } from '../components/card.tsx';
 import { Form } from '../forms/form.tsx';

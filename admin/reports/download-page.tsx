@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Link as RouterLink, useParams } from 'react-router';
-import type { ReportSummary } from '../../api/contract/history.ts';
+import type { ReportSummary } from '../../contract/history.ts';
 import { Card, CardBody } from '../components/card.tsx';
 import { Facts } from '../components/facts.tsx';
 import { ListError, ListLoading, StateMessage } from '../components/list-state.tsx';

@@ -1,7 +1,7 @@
 import './report-words.ts';
 import Button from '@mui/material/Button';
 import { lazy, Suspense, useState } from 'react';
-import { REPORT_PERMISSIONS } from '../../domain/reports.ts';
+import { REPORT_PERMISSIONS } from '../../domain/reports/reports.ts';
 import { useMay } from '../data/use-may.ts';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';

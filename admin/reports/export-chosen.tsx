@@ -1,7 +1,7 @@
 import './report-words.ts';
 import Button from '@mui/material/Button';
 import { useListContext } from 'react-admin';
-import { REPORT_PERMISSIONS, type ReportKind } from '../../domain/reports.ts';
+import { REPORT_PERMISSIONS, type ReportKind } from '../../domain/reports/reports.ts';
 import { useAct } from '../components/use-act.ts';
 import { MOST_IDS } from '../data/list-query.ts';
 import { useMay } from '../data/use-may.ts';

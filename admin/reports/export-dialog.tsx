@@ -1,7 +1,7 @@
 import Typography from '@mui/material/Typography';
 import { useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router';
-import type { ReportKind } from '../../domain/reports.ts';
+import type { ReportKind } from '../../domain/reports/reports.ts';
 import { FormDialog } from '../forms/form-dialog.tsx';
 import { TextInput } from '../forms/text-input.tsx';
 import { t } from '../i18n/translate.ts';

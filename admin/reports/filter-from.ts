@@ -1,4 +1,4 @@
-import type { ReportKind } from '../../domain/reports.ts';
+import type { ReportKind } from '../../domain/reports/reports.ts';
 import { filterIn, type ListFilter } from '../list/list-address.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { ReportSummary } from '../../api/contract/history.ts';
-import type { CreateReportScheduleBody, ReportSchedule } from '../../api/contract/report-schedules.ts';
-import type { ReportKind } from '../../domain/reports.ts';
+import type { ReportSummary } from '../../contract/history.ts';
+import type { CreateReportScheduleBody, ReportSchedule } from '../../contract/report-schedules.ts';
+import type { ReportKind } from '../../domain/reports/reports.ts';
 import type { Api } from '../data/api.ts';
 import { ApiError } from '../data/api-error.ts';
 import { visitorId } from '../data/visitor-id.ts';

@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { ReportSchedule } from '../../api/contract/report-schedules.ts';
-import { isGateId } from '../../domain/assets.ts';
+import type { ReportSchedule } from '../../contract/report-schedules.ts';
+import { isGateId } from '../../domain/assets/assets.ts';
 import { ReceiptArt } from '../components/art.tsx';
 import { networkOf, tickerOf } from '../components/asset-label.tsx';
 import { Card, VisuallyHidden } from '../components/card.tsx';

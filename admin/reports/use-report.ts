@@ -1,5 +1,5 @@
 import { useNotify } from 'react-admin';
-import type { ReportKind } from '../../domain/reports.ts';
+import type { ReportKind } from '../../domain/reports/reports.ts';
 import { useProvider } from '../data/data-provider.ts';
 import { t } from '../i18n/translate.ts';
 import type { ListFilter } from '../list/list-address.ts';

@@ -7,7 +7,7 @@ import Link from '@mui/material/Link';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
-import type { SpaUser } from '../../api/contract/session.ts';
+import type { SpaUser } from '../../contract/session.ts';
 import { goTo } from '../data/go-to.ts';
 import { call, errorMessages } from '../data/http-client.ts';
 import { adoptUser, reloadUser, signOut } from '../data/session.ts';

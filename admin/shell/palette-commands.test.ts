@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { permissionsOf, type Role } from '../../domain/permissions.ts';
+import { permissionsOf, type Role } from '../../domain/accounts/permissions.ts';
 import type { Profile } from '../data/session.ts';
 import { commands, matching, moved } from './palette-commands.ts';
 

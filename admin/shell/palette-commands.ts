@@ -1,4 +1,4 @@
-import type { UserPermission } from '../../domain/permissions.ts';
+import type { UserPermission } from '../../domain/accounts/permissions.ts';
 import type { Profile, SpaUser } from '../data/session.ts';
 import { t } from '../i18n/translate.ts';
 import type { IconName } from '../look/icon-paths.ts';

@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { AddNotificationContext, type CoreLayoutProps } from 'react-admin';
 import { useLocation } from 'react-router';
-import { shopPath } from '../../domain/shop-path.ts';
+import { shopPath } from '../../domain/accounts/shop-path.ts';
 import { SkipLink } from '../components/skip-link.tsx';
 import { Splash } from '../components/splash.tsx';
 import { useFocusOnNavigation } from '../components/use-focus-on-navigation.ts';

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles';
 import { Link } from 'react-router';
-import { ROLE_NAMES } from '../../domain/team.ts';
+import { ROLE_NAMES } from '../../domain/accounts/team.ts';
 import type { SpaUser } from '../data/session.ts';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';

@@ -1,5 +1,5 @@
 import { useGetList } from 'react-admin';
-import type { SpaInvoiceRow } from '../../api/contract/spa-invoices.ts';
+import type { SpaInvoiceRow } from '../../contract/spa-invoices.ts';
 import { useSettled } from '../components/use-settled.ts';
 
 const FEWEST_LETTERS = 2;

@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import { useNotify } from 'react-admin';
 import { useNavigate } from 'react-router';
-import type { SpaUser } from '../../api/contract/session.ts';
-import { type ShopPath, shopPath } from '../../domain/shop-path.ts';
+import type { SpaUser } from '../../contract/session.ts';
+import { type ShopPath, shopPath } from '../../domain/accounts/shop-path.ts';
 import { useNotifyError } from '../components/use-notify-error.ts';
 import { call } from '../data/http-client.ts';
 import { type Profile, reloadUser } from '../data/session.ts';

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useNotify } from 'react-admin';
 import { useNavigate } from 'react-router';
-import type { Shop } from '../../api/contract/shops.ts';
+import type { Shop } from '../../contract/shops.ts';
 import { useNotifyError } from '../components/use-notify-error.ts';
 import { useProvider } from '../data/data-provider.ts';
 import { reloadUser, session } from '../data/session.ts';

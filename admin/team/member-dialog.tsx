@@ -1,6 +1,6 @@
 import { useNotify } from 'react-admin';
-import type { TeamMember, UpdateRoleBody } from '../../api/contract/team.ts';
-import { ROLE_NAMES, type TeamAct } from '../../domain/team.ts';
+import type { TeamMember, UpdateRoleBody } from '../../contract/team.ts';
+import { ROLE_NAMES, type TeamAct } from '../../domain/accounts/team.ts';
 import { ConfirmationDialog, useConfirmation } from '../components/confirmation.tsx';
 import { useReadAgain } from '../components/use-read-again.ts';
 import { useProvider } from '../data/data-provider.ts';

@@ -2,8 +2,8 @@ import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useId, useRef, useState } from 'react';
-import type { TeamMember } from '../../api/contract/team.ts';
-import type { TeamAct } from '../../domain/team.ts';
+import type { TeamMember } from '../../contract/team.ts';
+import type { TeamAct } from '../../domain/accounts/team.ts';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../look/icon.tsx';
 

@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form';
-import { ROLES, type Role } from '../../domain/permissions.ts';
-import { ROLE_NAMES } from '../../domain/team.ts';
+import { ROLES, type Role } from '../../domain/accounts/permissions.ts';
+import { ROLE_NAMES } from '../../domain/accounts/team.ts';
 import { ChoiceInput } from '../forms/choice-input.tsx';
 import { t } from '../i18n/translate.ts';
 

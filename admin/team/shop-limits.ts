@@ -1,4 +1,4 @@
-import type { InvitedPerson } from '../../api/contract/team.ts';
+import type { InvitedPerson } from '../../contract/team.ts';
 import { session } from '../data/session.ts';
 import { useShops } from '../data/use-shops.ts';
 import { useStore } from '../data/use-store.ts';

@@ -1,6 +1,6 @@
-import type { ConfirmationBody } from '../../api/contract/account.ts';
-import type { InvitationsBody, InvitationView, TeamMember, UpdateRoleBody } from '../../api/contract/team.ts';
-import type { TeamAct } from '../../domain/team.ts';
+import type { ConfirmationBody } from '../../contract/account.ts';
+import type { InvitationsBody, InvitationView, TeamMember, UpdateRoleBody } from '../../contract/team.ts';
+import type { TeamAct } from '../../domain/accounts/team.ts';
 import type { Api } from '../data/api.ts';
 
 const memberPath = (id: string) => `/spa/users/${id}`;

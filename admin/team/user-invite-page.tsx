@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import type { InvitationLinkView } from '../../api/contract/team.ts';
-import { ROLE_NAMES } from '../../domain/team.ts';
+import type { InvitationLinkView } from '../../contract/team.ts';
+import { ROLE_NAMES } from '../../domain/accounts/team.ts';
 import { authCalls } from '../auth/auth-calls.ts';
 import { AuthFrame } from '../auth/auth-frame.tsx';
 import { ListError } from '../components/list-state.tsx';

@@ -1,6 +1,6 @@
-import type { Deposit, DepositForm, SpaDeposit, StaticAddress } from '../../api/contract/deposits.ts';
-import { CRYPTO_GATES, type CryptoGateId, gate, minimumMinor } from '../../domain/assets.ts';
-import { gateText } from '../../domain/conversion/view.ts';
+import { gateText } from '../../contract/conversions.view.ts';
+import type { Deposit, DepositForm, SpaDeposit, StaticAddress } from '../../contract/deposits.ts';
+import { CRYPTO_GATES, type CryptoGateId, gate, minimumMinor } from '../../domain/assets/assets.ts';
 import { DEPOSIT_STATUSES } from '../../domain/state/deposit-status.ts';
 import { idOf, NOW } from './fixtures.fixture.ts';
 import { ADDRESS } from './payouts.fixture.ts';

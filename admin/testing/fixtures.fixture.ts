@@ -1,8 +1,8 @@
-import type { SpaBalance } from '../../api/contract/balances.ts';
-import type { EventRow, MovementRow } from '../../api/contract/history.ts';
-import type { SpaUser } from '../../api/contract/session.ts';
-import type { SpaInvoice, SpaInvoiceRow } from '../../api/contract/spa-invoices.ts';
-import type { CryptoGateId } from '../../domain/assets.ts';
+import type { SpaBalance } from '../../contract/balances.ts';
+import type { EventRow, MovementRow } from '../../contract/history.ts';
+import type { SpaUser } from '../../contract/session.ts';
+import type { SpaInvoice, SpaInvoiceRow } from '../../contract/spa-invoices.ts';
+import type { CryptoGateId } from '../../domain/assets/assets.ts';
 import type { InvoiceStatus } from '../../domain/state/invoice-status.ts';
 
 /** The moment the fixtures are made for; pages show times of the day around it. */

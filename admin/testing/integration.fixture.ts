@@ -1,8 +1,8 @@
-import type { ApiTokenView, Fees, IntegrationProfile, PaymentLink } from '../../api/contract/integration.ts';
-import type { WebhookDelivery } from '../../api/contract/webhooks.ts';
-import { CRYPTO_GATES, gates } from '../../domain/assets.ts';
+import type { ApiTokenView, Fees, IntegrationProfile, PaymentLink } from '../../contract/integration.ts';
+import type { WebhookDelivery } from '../../contract/webhooks.ts';
+import { PROFILE_MAIL_EVENTS } from '../../domain/accounts/merchant-mail.ts';
+import { CRYPTO_GATES, gates } from '../../domain/assets/assets.ts';
 import { CONVERSION_TARGETS } from '../../domain/conversion/pairs.ts';
-import { PROFILE_MAIL_EVENTS } from '../../domain/merchant-mail.ts';
 
 const ID = '01936d00-0000-7000-8000-00000000000';
 

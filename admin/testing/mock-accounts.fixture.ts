@@ -1,7 +1,7 @@
-import type { Activity, CodeSent, CompanyDraft, SessionView, Subscriptions } from '../../api/contract/account.ts';
-import type { SpaUser } from '../../api/contract/session.ts';
-import { TWO_FA_CODE_REQUIRED, WRONG_CODE, WRONG_TWO_FA_CODE } from '../../domain/account-rules.ts';
-import { INDUSTRIES, TURNOVER_RANGES } from '../../domain/business.ts';
+import type { Activity, CodeSent, CompanyDraft, SessionView, Subscriptions } from '../../contract/account.ts';
+import type { SpaUser } from '../../contract/session.ts';
+import { TWO_FA_CODE_REQUIRED, WRONG_CODE, WRONG_TWO_FA_CODE } from '../../domain/accounts/account-rules.ts';
+import { INDUSTRIES, TURNOVER_RANGES } from '../../domain/accounts/business.ts';
 import { versionsToAccept } from '../../domain/legal/documents.ts';
 import { NOW } from './fixtures.fixture.ts';
 

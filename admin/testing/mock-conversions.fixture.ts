@@ -1,8 +1,8 @@
-import type { SpaBalance } from '../../api/contract/balances.ts';
-import type { Conversion, ConversionQuote, ConversionRate } from '../../api/contract/conversions.ts';
-import { type GateId, gateDecimals } from '../../domain/assets.ts';
+import type { SpaBalance } from '../../contract/balances.ts';
+import type { Conversion, ConversionQuote, ConversionRate } from '../../contract/conversions.ts';
+import { type GateId, gateDecimals } from '../../domain/assets/assets.ts';
 import { QUOTE_MS } from '../../domain/conversion/quote.ts';
-import { formatAmount, parseAmount } from '../../domain/money.ts';
+import { formatAmount, parseAmount } from '../../domain/money/money.ts';
 import { idOf, NOW } from './fixtures.fixture.ts';
 import type { MockCall } from './mock-accounts.fixture.ts';
 

@@ -1,4 +1,3 @@
-import type { SpaBalance } from '../../api/contract/balances.ts';
 import {
   presentBalanceChart,
   presentHistoryInfo,
@@ -8,6 +7,7 @@ import {
   presentWallets,
   worthOfWallets,
 } from '../../api/presenters/dashboard.ts';
+import type { SpaBalance } from '../../contract/balances.ts';
 import type { OperationSum, PayerSum } from '../../db/dashboard/read.ts';
 import { OPERATION_KINDS } from '../../domain/dashboard/operations.ts';
 import { addDays, CHART_RANGES, type ChartRange, chartDays } from '../../domain/dashboard/ranges.ts';

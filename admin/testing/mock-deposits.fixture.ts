@@ -1,4 +1,4 @@
-import type { Deposit, DepositForm, SpaDeposit, StaticAddress } from '../../api/contract/deposits.ts';
+import type { Deposit, DepositForm, SpaDeposit, StaticAddress } from '../../contract/deposits.ts';
 import { makeAddress, makeAddresses, makeDeposit, makeDepositForm, makeDepositRows } from './deposits.fixture.ts';
 import { idOf } from './fixtures.fixture.ts';
 import type { MockCall } from './mock-accounts.fixture.ts';

@@ -1,16 +1,16 @@
-import type { Gate } from '../../api/contract/gates.ts';
+import type { Gate } from '../../contract/gates.ts';
 import type {
   ApiTokenView,
   Fees,
   IntegrationProfile,
   PaymentLink,
   UpdateProfileBody,
-} from '../../api/contract/integration.ts';
-import type { ReportSchedule } from '../../api/contract/report-schedules.ts';
-import type { Shop } from '../../api/contract/shops.ts';
-import type { WebhookDelivery } from '../../api/contract/webhooks.ts';
-import { PASSWORD_REQUIRED, TWO_FA_CODE_REQUIRED, WRONG_TWO_FA_CODE } from '../../domain/account-rules.ts';
-import { CRYPTO_GATES, gates } from '../../domain/assets.ts';
+} from '../../contract/integration.ts';
+import type { ReportSchedule } from '../../contract/report-schedules.ts';
+import type { Shop } from '../../contract/shops.ts';
+import type { WebhookDelivery } from '../../contract/webhooks.ts';
+import { PASSWORD_REQUIRED, TWO_FA_CODE_REQUIRED, WRONG_TWO_FA_CODE } from '../../domain/accounts/account-rules.ts';
+import { CRYPTO_GATES, gates } from '../../domain/assets/assets.ts';
 import { idOf } from './fixtures.fixture.ts';
 import { makeDeliveries, makeFees, makeLinks, makeProfile, makeTokens } from './integration.fixture.ts';
 import { type MockCall, RIGHT_CODE } from './mock-accounts.fixture.ts';

@@ -1,8 +1,4 @@
-import type {
-  CreatePaymentRequestBody,
-  InvoiceRecipient,
-  PaymentRequest,
-} from '../../api/contract/payment-requests.ts';
+import type { CreatePaymentRequestBody, InvoiceRecipient, PaymentRequest } from '../../contract/payment-requests.ts';
 import { isCancelable, REQUEST_STATUSES, type RequestStatus } from '../../domain/payment-requests/status.ts';
 import { idOf, NOW } from './fixtures.fixture.ts';
 import type { MockCall } from './mock-accounts.fixture.ts';

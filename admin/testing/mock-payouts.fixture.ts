@@ -1,5 +1,5 @@
-import type { SpaMassPayout } from '../../api/contract/mass-payouts.ts';
-import type { PaymentMethod } from '../../api/contract/payment-methods.ts';
+import type { SpaMassPayout } from '../../contract/mass-payouts.ts';
+import type { PaymentMethod } from '../../contract/payment-methods.ts';
 import type {
   BookedAddress,
   OwnPayoutLimits,
@@ -7,10 +7,10 @@ import type {
   PayoutPolicy,
   SpaPayout,
   SpaPayoutRow,
-} from '../../api/contract/payouts.ts';
-import { TWO_FA_CODE_REQUIRED, WRONG_TWO_FA_CODE } from '../../domain/account-rules.ts';
-import { CRYPTO_GATES, gates } from '../../domain/assets.ts';
-import { formatAmount } from '../../domain/money.ts';
+} from '../../contract/payouts.ts';
+import { TWO_FA_CODE_REQUIRED, WRONG_TWO_FA_CODE } from '../../domain/accounts/account-rules.ts';
+import { CRYPTO_GATES, gates } from '../../domain/assets/assets.ts';
+import { formatAmount } from '../../domain/money/money.ts';
 import { gateOf, quoteOf, type RequestValues } from '../payouts/request/request-form.ts';
 import { idOf } from './fixtures.fixture.ts';
 import { type MockCall, RIGHT_CODE } from './mock-accounts.fixture.ts';

@@ -1,8 +1,8 @@
-import type { RefundRequest } from '../../api/contract/refund-request.ts';
-import type { RefundForm, RefundPreview, SpaRefundRow } from '../../api/contract/refunds.ts';
-import type { SpaInvoice } from '../../api/contract/spa-invoices.ts';
-import { TWO_FA_CODE_REQUIRED, WRONG_CODE } from '../../domain/account-rules.ts';
-import { formatAmount, parseAmount } from '../../domain/money.ts';
+import type { RefundRequest } from '../../contract/refund-request.ts';
+import type { RefundForm, RefundPreview, SpaRefundRow } from '../../contract/refunds.ts';
+import type { SpaInvoice } from '../../contract/spa-invoices.ts';
+import { TWO_FA_CODE_REQUIRED, WRONG_CODE } from '../../domain/accounts/account-rules.ts';
+import { formatAmount, parseAmount } from '../../domain/money/money.ts';
 import { idOf, NOW } from './fixtures.fixture.ts';
 import { type MockCall, RIGHT_CODE } from './mock-accounts.fixture.ts';
 import { ADDRESS, makePayout } from './payouts.fixture.ts';

@@ -1,9 +1,9 @@
-import type { AuditEntryView } from '../../api/contract/audit.ts';
-import type { SpaUser } from '../../api/contract/session.ts';
-import type { InvitationView, InvitedPerson, TeamMember } from '../../api/contract/team.ts';
-import { PASSWORD_REQUIRED, TWO_FA_CODE_REQUIRED, WRONG_TWO_FA_CODE } from '../../domain/account-rules.ts';
-import type { Role } from '../../domain/permissions.ts';
-import { TEAM_ACTS } from '../../domain/team.ts';
+import type { AuditEntryView } from '../../contract/audit.ts';
+import type { SpaUser } from '../../contract/session.ts';
+import type { InvitationView, InvitedPerson, TeamMember } from '../../contract/team.ts';
+import { PASSWORD_REQUIRED, TWO_FA_CODE_REQUIRED, WRONG_TWO_FA_CODE } from '../../domain/accounts/account-rules.ts';
+import type { Role } from '../../domain/accounts/permissions.ts';
+import { TEAM_ACTS } from '../../domain/accounts/team.ts';
 import { NOW } from './fixtures.fixture.ts';
 import { type MockCall, RIGHT_CODE } from './mock-accounts.fixture.ts';
 

@@ -1,4 +1,4 @@
-import type { PersonBody, Verification } from '../../api/contract/verification.ts';
+import type { PersonBody, Verification } from '../../contract/verification.ts';
 import { actorOf, type CaseStatus, opensProduction, stepsOf } from '../../domain/compliance/case.ts';
 import { aBusiness, aPerson } from '../../domain/compliance/subjects.fixture.ts';
 import { idOf, NOW } from './fixtures.fixture.ts';

@@ -1,8 +1,8 @@
-import type { PaymentMethod } from '../../api/contract/payment-methods.ts';
-import type { SpaWithdrawal, SpaWithdrawalRow, WithdrawalForm } from '../../api/contract/withdrawals.ts';
-import { TWO_FA_CODE_REQUIRED, WRONG_CODE } from '../../domain/account-rules.ts';
-import { gateDecimals } from '../../domain/assets.ts';
-import { formatAmount } from '../../domain/money.ts';
+import type { PaymentMethod } from '../../contract/payment-methods.ts';
+import type { SpaWithdrawal, SpaWithdrawalRow, WithdrawalForm } from '../../contract/withdrawals.ts';
+import { TWO_FA_CODE_REQUIRED, WRONG_CODE } from '../../domain/accounts/account-rules.ts';
+import { gateDecimals } from '../../domain/assets/assets.ts';
+import { formatAmount } from '../../domain/money/money.ts';
 import { openGates, type WithdrawalDraft, withdrawalQuote } from '../withdrawals/request/request-form.ts';
 import { idOf } from './fixtures.fixture.ts';
 import { type MockCall, RIGHT_CODE } from './mock-accounts.fixture.ts';

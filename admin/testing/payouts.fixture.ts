@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '../../api/contract/payment-methods.ts';
+import type { PaymentMethod } from '../../contract/payment-methods.ts';
 import type {
   BookedAddress,
   OwnPayoutLimits,
@@ -6,9 +6,9 @@ import type {
   PayoutGate,
   SpaPayout,
   SpaPayoutRow,
-} from '../../api/contract/payouts.ts';
-import { CRYPTO_GATES, type CryptoGateId, gates } from '../../domain/assets.ts';
-import { formatAmount, parseAmount } from '../../domain/money.ts';
+} from '../../contract/payouts.ts';
+import { CRYPTO_GATES, type CryptoGateId, gates } from '../../domain/assets/assets.ts';
+import { formatAmount, parseAmount } from '../../domain/money/money.ts';
 import { largestAmount } from '../../domain/payouts/fees.ts';
 import { PAYOUT_STATUSES } from '../../domain/state/payout-status.ts';
 import { idOf, NOW } from './fixtures.fixture.ts';

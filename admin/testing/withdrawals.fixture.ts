@@ -1,12 +1,7 @@
-import type { PaymentMethod } from '../../api/contract/payment-methods.ts';
-import type {
-  SpaWithdrawal,
-  SpaWithdrawalRow,
-  WithdrawalForm,
-  WithdrawalGate,
-} from '../../api/contract/withdrawals.ts';
-import { gateDecimals } from '../../domain/assets.ts';
-import { formatAmount, parseAmount } from '../../domain/money.ts';
+import type { PaymentMethod } from '../../contract/payment-methods.ts';
+import type { SpaWithdrawal, SpaWithdrawalRow, WithdrawalForm, WithdrawalGate } from '../../contract/withdrawals.ts';
+import { gateDecimals } from '../../domain/assets/assets.ts';
+import { formatAmount, parseAmount } from '../../domain/money/money.ts';
 import { largestAmount } from '../../domain/payouts/fees.ts';
 import { PAYOUT_STATUSES } from '../../domain/state/payout-status.ts';
 import { idOf, NOW } from './fixtures.fixture.ts';

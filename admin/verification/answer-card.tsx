@@ -1,5 +1,5 @@
 import Typography from '@mui/material/Typography';
-import type { Verification } from '../../api/contract/verification.ts';
+import type { Verification } from '../../contract/verification.ts';
 import { Card, CardBody, CardFoot } from '../components/card.tsx';
 import { missing } from '../components/form-problems.ts';
 import { useProvider } from '../data/data-provider.ts';
@@ -17,7 +17,7 @@ interface Draft {
 
 /** Without documents the answer is all there is. */
 const rulesOf = (isOptional: boolean) =>
-  bodyRules<Draft>(async () => (await import('../../api/contract/verification.ts')).AnswerBody, {
+  bodyRules<Draft>(async () => (await import('../../contract/verification.ts')).AnswerBody, {
     toBody: ({ answer }) => (answer === '' ? {} : { answer }),
     check: (draft) => (isOptional ? {} : missing(draft)),
   });

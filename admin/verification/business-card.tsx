@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { BusinessBody, Verification } from '../../api/contract/verification.ts';
+import type { BusinessBody, Verification } from '../../contract/verification.ts';
 import { countryName } from '../auth/countries.ts';
 import { Card, CardFoot } from '../components/card.tsx';
 import { Facts } from '../components/facts.tsx';

@@ -1,9 +1,9 @@
 import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import { useNotify } from 'react-admin';
-import type { BusinessBody } from '../../api/contract/verification.ts';
-import { websiteOf } from '../../domain/account-rules.ts';
-import { INDUSTRIES, TURNOVER_RANGES } from '../../domain/business.ts';
+import type { BusinessBody } from '../../contract/verification.ts';
+import { websiteOf } from '../../domain/accounts/account-rules.ts';
+import { INDUSTRIES, TURNOVER_RANGES } from '../../domain/accounts/business.ts';
 import { countryProblems } from '../../domain/compliance/lists.ts';
 import { countryChoices } from '../auth/countries.ts';
 import { CardBody } from '../components/card.tsx';
@@ -50,7 +50,7 @@ export interface BusinessFormProps {
   onCancel?: (() => void) | undefined;
 }
 
-const rules = bodyRules<BusinessValues>(async () => (await import('../../api/contract/verification.ts')).BusinessBody, {
+const rules = bodyRules<BusinessValues>(async () => (await import('../../contract/verification.ts')).BusinessBody, {
   toBody: ({ website, ...values }) => ({ ...values, website: websiteOf(website) ?? website }),
   check: problemsOf,
 });

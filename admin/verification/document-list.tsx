@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles';
-import type { Verification } from '../../api/contract/verification.ts';
+import type { Verification } from '../../contract/verification.ts';
 import { DocumentSlot } from './document-slot.tsx';
 
 const List = styled('ul')(({ theme }) => ({ borderTop: `1px solid ${theme.palette.divider}` }));

@@ -6,7 +6,7 @@ import { styled } from '@mui/material/styles';
 import { type ReactNode, useRef, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { useFormContext, useFormState } from 'react-hook-form';
-import type { Verification } from '../../api/contract/verification.ts';
+import type { Verification } from '../../contract/verification.ts';
 import { FILE_TYPES, MAX_FILE_BYTES } from '../../domain/compliance/file-kind.ts';
 import { ToneChip } from '../components/status-chip.tsx';
 import { useAct } from '../components/use-act.ts';

@@ -3,7 +3,7 @@ import IconButton from '@mui/material/IconButton';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import type { Verification } from '../../api/contract/verification.ts';
+import type { Verification } from '../../contract/verification.ts';
 import { countryName } from '../auth/countries.ts';
 import { Card } from '../components/card.tsx';
 import { ToneChip } from '../components/status-chip.tsx';

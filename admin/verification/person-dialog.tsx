@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles';
 import { useWatch } from 'react-hook-form';
-import type { PersonBody, Verification } from '../../api/contract/verification.ts';
+import type { PersonBody, Verification } from '../../contract/verification.ts';
 import { countryProblems } from '../../domain/compliance/lists.ts';
 import { personProblems } from '../../domain/compliance/person-rules.ts';
 import { countryChoices } from '../auth/countries.ts';
@@ -47,7 +47,7 @@ const EMPTY: Values = {
 
 const Boxes = styled('div')({ display: 'grid', gap: 4 });
 
-const rules = bodyRules<Values>(async () => (await import('../../api/contract/verification.ts')).PersonBody, {
+const rules = bodyRules<Values>(async () => (await import('../../contract/verification.ts')).PersonBody, {
   toBody: personOf,
   check: problemsOf,
 });

@@ -4,7 +4,7 @@ import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
-import type { Verification } from '../../api/contract/verification.ts';
+import type { Verification } from '../../contract/verification.ts';
 import { useAct } from '../components/use-act.ts';
 import { session } from '../data/session.ts';
 import { useStore } from '../data/use-store.ts';

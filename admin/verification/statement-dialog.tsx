@@ -1,5 +1,5 @@
 import { useNotify } from 'react-admin';
-import type { StatementBody } from '../../api/contract/verification.ts';
+import type { StatementBody } from '../../contract/verification.ts';
 import { missing } from '../components/form-problems.ts';
 import { useProvider } from '../data/data-provider.ts';
 import { bodyRules } from '../forms/body-rules.ts';
@@ -16,7 +16,7 @@ export interface StatementDialogProps {
 
 const CHANGES = ['owner', 'address', 'activity'] as const;
 
-const rules = bodyRules<StatementBody>(async () => (await import('../../api/contract/verification.ts')).StatementBody, {
+const rules = bodyRules<StatementBody>(async () => (await import('../../contract/verification.ts')).StatementBody, {
   toBody: (statement) => statement,
   check: ({ words }) => missing({ words }),
 });

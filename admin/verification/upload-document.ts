@@ -1,5 +1,5 @@
-import type { ErrorBody } from '../../api/contract/errors.ts';
-import type { Verification } from '../../api/contract/verification.ts';
+import type { ErrorBody } from '../../contract/errors.ts';
+import type { Verification } from '../../contract/verification.ts';
 import { ApiError } from '../data/api-error.ts';
 import { readCsrfToken, refreshCsrf } from '../data/csrf.ts';
 import { visitorId } from '../data/visitor-id.ts';

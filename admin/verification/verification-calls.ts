@@ -1,5 +1,5 @@
-import type { CompanyDraft } from '../../api/contract/account.ts';
-import type { BusinessBody, PersonBody, StatementBody, Verification } from '../../api/contract/verification.ts';
+import type { CompanyDraft } from '../../contract/account.ts';
+import type { BusinessBody, PersonBody, StatementBody, Verification } from '../../contract/verification.ts';
 import type { Api } from '../data/api.ts';
 import type { DocumentUpload } from './upload-document.ts';
 

@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles';
-import type { Verification } from '../../api/contract/verification.ts';
+import type { Verification } from '../../contract/verification.ts';
 import { Card } from '../components/card.tsx';
 import { ListError, ListLoading } from '../components/list-state.tsx';
 import { Column, Split } from '../components/page.tsx';

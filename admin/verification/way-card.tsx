@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles';
-import type { Verification } from '../../api/contract/verification.ts';
+import type { Verification } from '../../contract/verification.ts';
 import { Card, VisuallyHidden } from '../components/card.tsx';
 import { Facts } from '../components/facts.tsx';
 import { formatDay } from '../i18n/format.ts';

@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form';
-import { CRYPTO_GATES, isCryptoGateId } from '../../domain/assets.ts';
+import { CRYPTO_GATES, isCryptoGateId } from '../../domain/assets/assets.ts';
 import { countryChoices, countryName } from '../auth/countries.ts';
 import { AssetLabel } from '../components/asset-label.tsx';
 import { session } from '../data/session.ts';

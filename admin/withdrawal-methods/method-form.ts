@@ -1,5 +1,5 @@
-import type { CreateMethodBody, PaymentMethod, UpdateMethodBody } from '../../api/contract/payment-methods.ts';
-import { type ChainKind, type GateId, isCryptoGateId } from '../../domain/assets.ts';
+import type { CreateMethodBody, PaymentMethod, UpdateMethodBody } from '../../contract/payment-methods.ts';
+import { type ChainKind, type GateId, isCryptoGateId } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { MethodPeriod } from '../../domain/payout-methods/fields.ts';
 import { readBankAccount } from '../../domain/payouts/bank-account.ts';

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
-import type { PaymentMethod } from '../../api/contract/payment-methods.ts';
+import type { PaymentMethod } from '../../contract/payment-methods.ts';
 import { ReceiptArt } from '../components/art.tsx';
 import { AssetLabel } from '../components/asset-label.tsx';
 import { Card } from '../components/card.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { PaymentMethod } from '../../api/contract/payment-methods.ts';
+import type { PaymentMethod } from '../../contract/payment-methods.ts';
 import { useProvider } from '../data/data-provider.ts';
 
 /** The methods that withdraw, all of them or the automatic ones; their changes make every list of methods stale. */

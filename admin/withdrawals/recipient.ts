@@ -1,4 +1,4 @@
-import type { Withdrawal } from '../../api/contract/withdrawals.ts';
+import type { Withdrawal } from '../../contract/withdrawals.ts';
 import { clipMiddle } from '../i18n/format.ts';
 
 /** Where the money goes, in short: enough of the account or address to recognize it. */

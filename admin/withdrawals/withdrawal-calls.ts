@@ -1,11 +1,11 @@
-import type { TwoFaBody } from '../../api/contract/account.ts';
-import type { PaymentMethod } from '../../api/contract/payment-methods.ts';
+import type { TwoFaBody } from '../../contract/account.ts';
+import type { PaymentMethod } from '../../contract/payment-methods.ts';
 import type {
   SpaWithdrawalRow,
   WithdrawalForm,
   WithdrawalTokenBody,
   WithdrawalTokenSent,
-} from '../../api/contract/withdrawals.ts';
+} from '../../contract/withdrawals.ts';
 import type { MoneyProof } from '../components/money-codes.tsx';
 import type { Api } from '../data/api.ts';
 

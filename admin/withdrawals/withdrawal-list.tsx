@@ -1,8 +1,8 @@
 import './withdrawal-words.ts';
 import Button from '@mui/material/Button';
 import { Link as RouterLink } from 'react-router';
-import type { SpaWithdrawalRow } from '../../api/contract/withdrawals.ts';
-import { CRYPTO_GATES } from '../../domain/assets.ts';
+import type { SpaWithdrawalRow } from '../../contract/withdrawals.ts';
+import { CRYPTO_GATES } from '../../domain/assets/assets.ts';
 import { PAYOUT_STATUSES, type PayoutStatus } from '../../domain/state/payout-status.ts';
 import { ReceiptArt } from '../components/art.tsx';
 import { AssetLabel, tickerOf } from '../components/asset-label.tsx';

@@ -1,4 +1,4 @@
-import type { Withdrawal } from '../../api/contract/withdrawals.ts';
+import type { Withdrawal } from '../../contract/withdrawals.ts';
 import { ToneChip } from '../components/status-chip.tsx';
 import { t } from '../i18n/translate.ts';
 import { payoutAppearance } from '../payouts/payout-status.ts';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
+import { browserOf } from '../../db/accounts/origins.ts';
 import type { AuditEntry } from '../../db/audit/audit.ts';
-import { browserOf } from '../../db/people/origins.ts';
 import { userOf } from './guard.ts';
 
 /** Whose act it is and from where, for the audit log of the signed-in user's merchant. */

@@ -1,5 +1,5 @@
-import type { Config } from '../../domain/config.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
+import type { Config } from '../../settings/config.ts';
 
 /** Tells people from programs before a mail is sent for them. */
 export interface Captcha {

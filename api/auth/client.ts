@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import type { Client } from '../../db/people/devices.ts';
+import type { Client } from '../../db/accounts/devices.ts';
+import { networkOf } from '../../domain/assets/network.ts';
 import { type Language, languageOf } from '../../domain/languages.ts';
-import { networkOf } from '../../domain/network.ts';
 import { visitorOf } from '../plugins/visitors.ts';
 import { deviceCookieOf } from './cookies.ts';
 

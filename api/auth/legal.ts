@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import type { SignedInUser } from '../../db/people/users.ts';
-import type { Config } from '../../domain/config.ts';
+import type { SignedInUser } from '../../db/accounts/users.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import { type AcceptedVersions, areInForce, notAccepted, versionsToAccept } from '../../domain/legal/documents.ts';
+import type { Config } from '../../settings/config.ts';
 
 type Revised = Pick<Config, 'legalRevisedOn'>;
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes, RLWrapperTimeouts } from 'rate-limiter-flexible';
-import type { AccountSecrets } from '../../db/people/account-secrets.ts';
-import type { Db } from '../../db/sequelize.ts';
+import type { AccountSecrets } from '../../db/accounts/secrets.ts';
+import type { Db } from '../../db/core/sequelize.ts';
 import { DomainError } from '../../domain/errors.ts';
 
 /** Counts calls per key in windows of a minute, for all API processes of one database together. */

@@ -1,5 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { MassTokenSent } from '../../contract/mass-payouts.ts';
+import { holdSession, isFreshSession } from '../../db/accounts/sessions.ts';
+import { checkSecondFactor, requireSecondFactor, type SecondFactor } from '../../db/accounts/two-factor.ts';
+import type { SignedInUser } from '../../db/accounts/users.ts';
+import type { Question } from '../../db/accounts/verification-codes.ts';
 import { type AuditEntry, audit } from '../../db/audit/audit.ts';
+import { type Db, inTransaction, type Tx } from '../../db/core/sequelize.ts';
 import {
   admitMoneyAct,
   checkMoneyCode,
@@ -10,16 +16,10 @@ import {
   sendMoneyCode,
   shownFeeOf,
 } from '../../db/payouts/money-act.ts';
-import { holdSession, isFreshSession } from '../../db/people/sessions.ts';
-import { checkSecondFactor, requireSecondFactor, type SecondFactor } from '../../db/people/two-factor.ts';
-import type { SignedInUser } from '../../db/people/users.ts';
-import type { Question } from '../../db/people/verification-codes.ts';
-import { type Db, inTransaction, type Tx } from '../../db/sequelize.ts';
-import { PASSWORD_REQUIRED } from '../../domain/account-rules.ts';
-import type { Mode } from '../../domain/assets.ts';
+import { PASSWORD_REQUIRED } from '../../domain/accounts/account-rules.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import type { NetworkFeeQuote } from '../../domain/payouts/network-fee.ts';
-import type { MassTokenSent } from '../contract/mass-payouts.ts';
 import { answerOnce, type OnceOptions } from '../plugins/idempotency.ts';
 import { codeSent } from '../presenters/account.ts';
 import { type Accounts, confirmPassword } from './accounts.ts';

@@ -1,14 +1,14 @@
 import '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { originOf } from '../../db/accounts/origins.ts';
+import { type AccountSecrets, createAccountSecrets } from '../../db/accounts/secrets.ts';
 import type { AuditEntry } from '../../db/audit/audit.ts';
-import { type AccountSecrets, createAccountSecrets } from '../../db/people/account-secrets.ts';
-import { originOf } from '../../db/people/origins.ts';
-import { type Db, inTransaction, type Tx } from '../../db/sequelize.ts';
+import { type Db, inTransaction, type Tx } from '../../db/core/sequelize.ts';
 import { rememberStaffDevice } from '../../db/staff/devices.ts';
 import type { StaffMember } from '../../db/staff/people.ts';
 import { findStaffSession, startStaffSession } from '../../db/staff/sessions.ts';
+import { STAFF_ROLE_WORDS, staffMay } from '../../domain/accounts/staff-permissions.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { STAFF_ROLE_WORDS, staffMay } from '../../domain/staff-permissions.ts';
 import type { Access } from '../access.ts';
 import type { ServerDeps } from '../deps.ts';
 import { clientOf } from './client.ts';

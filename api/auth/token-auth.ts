@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { authenticateToken, type TokenBearer } from '../../db/people/api-tokens.ts';
-import type { Db } from '../../db/sequelize.ts';
+import type { Db } from '../../db/core/sequelize.ts';
+import { authenticateToken, type TokenBearer } from '../../db/shops/api-tokens.ts';
+import type { TokenPermission } from '../../domain/accounts/permissions.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { TokenPermission } from '../../domain/permissions.ts';
 
 /**
  * Tells who calls with an API token. A token that was right stays so for a second, so that a busy shop does not cost a

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { createSecretBox } from '../../db/core/secret-box.ts';
 import { documentSigner } from '../../db/documents/keys.ts';
-import { createSecretBox } from '../../db/secret-box.ts';
 import type { ServerDeps } from '../deps.ts';
 import { sendDownload } from '../downloads.ts';
 import type { DocumentJob } from './desk.ts';

@@ -1,13 +1,13 @@
+import { isPaid } from '../../contract/invoice.view.ts';
+import { type PayoutRecord, presentPayout } from '../../contract/payouts.view.ts';
+import { type AnyWithdrawal, presentWithdrawal } from '../../contract/withdrawals.view.ts';
+import type { Db } from '../../db/core/sequelize.ts';
 import type { Movement } from '../../db/history/movements.ts';
 import { readStatements, type Statement, type StatementQuery, statementLines } from '../../db/history/statement.ts';
-import type { Db } from '../../db/sequelize.ts';
-import type { GateId } from '../../domain/assets.ts';
+import type { GateId } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { InvoiceRecord, QuoteRecord } from '../../domain/invoices/record.ts';
-import { isPaid } from '../../domain/invoices/view.ts';
 import type { Language } from '../../domain/languages.ts';
-import { type PayoutRecord, presentPayout } from '../../domain/payouts/view.ts';
-import { type AnyWithdrawal, presentWithdrawal } from '../../domain/withdrawals/view.ts';
 import type { Seller } from './seller.ts';
 
 /** What a document is drawn from: values that can be sent to another thread, and nothing that changes meanwhile. */

@@ -1,10 +1,10 @@
-import { gate } from '../../domain/assets.ts';
-import { currencyDecimals } from '../../domain/currencies.ts';
-import { type Separators, separatorsOf, writeDecimal } from '../../domain/decimal-text.ts';
+import { coinText, countsOn, trimZeros } from '../../contract/invoice.view.ts';
+import { gate } from '../../domain/assets/assets.ts';
 import type { DocumentFacts } from '../../domain/documents/proof.ts';
-import { coinText, countsOn, trimZeros } from '../../domain/invoices/view.ts';
 import type { Language } from '../../domain/languages.ts';
-import { formatAmount, maxOf } from '../../domain/money.ts';
+import { currencyDecimals } from '../../domain/money/currencies.ts';
+import { type Separators, separatorsOf, writeDecimal } from '../../domain/money/decimal-text.ts';
+import { formatAmount, maxOf } from '../../domain/money/money.ts';
 import type { PrintedLogo } from '../images/print-logo.ts';
 import type { InvoiceDocument, InvoiceDocumentKind, PaidInvoice } from './inputs.ts';
 import { CONTENT_WIDTH, MUTED, Sheet, type Table, WARNING } from './sheet.ts';

@@ -1,6 +1,6 @@
+import type { Db } from '../../db/core/sequelize.ts';
 import { type CustomerFacts, readCustomerFacts } from '../../db/invoices/customer-context.ts';
-import { readProfileLogo } from '../../db/people/logos.ts';
-import type { Db } from '../../db/sequelize.ts';
+import { readProfileLogo } from '../../db/shops/logos.ts';
 import type { InvoiceRecord } from '../../domain/invoices/record.ts';
 
 /** Who sold what an invoice is about, as its documents name them. */

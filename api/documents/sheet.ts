@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit';
 import type { Language } from '../../domain/languages.ts';
-import { withoutUrls } from '../../domain/plain-text.ts';
+import { withoutUrls } from '../../domain/text/plain-text.ts';
 import { documentFont, type FontName, printable } from './fonts.ts';
 
 /** What a document says of itself. Of our words only: the library writes them into XML as they are. */

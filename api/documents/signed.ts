@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DocumentSigner } from '../../db/documents/keys.ts';
 import { type DocumentFacts, verificationUrl } from '../../domain/documents/proof.ts';
 import { proofLine, sealLine } from '../../domain/documents/seal.ts';
-import { qrModules } from '../../domain/qr-code.ts';
+import { qrModules } from '../../domain/web/qr-code.ts';
 import { MUTED, type Sheet } from './sheet.ts';
 
 /** What a document is drawn with. */

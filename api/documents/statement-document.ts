@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Movement } from '../../db/history/movements.ts';
 import type { Statement } from '../../db/history/statement.ts';
-import { gateDecimals, gates } from '../../domain/assets.ts';
-import { currencyDecimals } from '../../domain/currencies.ts';
+import { gateDecimals, gates } from '../../domain/assets/assets.ts';
 import type { DocumentFacts } from '../../domain/documents/proof.ts';
-import { formatAmount, formatTrimmed } from '../../domain/money.ts';
-import { localClock } from '../../domain/reports.ts';
+import { currencyDecimals } from '../../domain/money/currencies.ts';
+import { formatAmount, formatTrimmed } from '../../domain/money/money.ts';
+import { localClock } from '../../domain/reports/reports.ts';
 import type { StatementDocument } from './inputs.ts';
 import { CONTENT_WIDTH, Sheet, WARNING } from './sheet.ts';
 import { type Drawing, drawVerification, type ProvingDeps } from './signed.ts';

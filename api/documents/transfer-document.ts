@@ -1,4 +1,4 @@
-import { gate } from '../../domain/assets.ts';
+import { gate } from '../../domain/assets/assets.ts';
 import type { DocumentFacts } from '../../domain/documents/proof.ts';
 import type { Confirmation, ConfirmationDetail } from './inputs.ts';
 import { CONTENT_WIDTH, Sheet, WARNING } from './sheet.ts';

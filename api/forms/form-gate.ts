@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
+import { mayTry, takeTry, withinHour } from '../../db/accounts/lockouts.ts';
+import type { AccountSecrets } from '../../db/accounts/secrets.ts';
 import { createFormTokens, type FormToken } from '../../db/contact/form-tokens.ts';
-import type { AccountSecrets } from '../../db/people/account-secrets.ts';
-import { mayTry, takeTry, withinHour } from '../../db/people/lockouts.ts';
-import { inTransaction } from '../../db/sequelize.ts';
+import { inTransaction } from '../../db/core/sequelize.ts';
+import { networkOf } from '../../domain/assets/network.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import { FORM_WORDS, judgeForm } from '../../domain/forms/gate.ts';
 import { isProven } from '../../domain/forms/proof-of-work.ts';
-import { networkOf } from '../../domain/network.ts';
 import type { ServerDeps } from '../deps.ts';
 
 /** How a form came, beside its own fields. */

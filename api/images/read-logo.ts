@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import type { LogoImage } from '../../db/people/logos.ts';
+import type { LogoImage } from '../../db/shops/logos.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import { openLibrary } from './library.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { networkOf } from '../../domain/assets/network.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { networkOf } from '../../domain/network.ts';
 import { whenAnswerEnds } from '../answer-end.ts';
 
 /** One open answer of Server-Sent Events. */

@@ -1,4 +1,4 @@
-import { type LiveMessage, listenLive } from '../../db/live.ts';
+import { type LiveMessage, listenLive } from '../../db/core/live.ts';
 
 /** Told on each change of what it subscribed to; without a message it must read again, because some were missed. */
 export type LiveSubscriber = (message: LiveMessage | null) => void;

@@ -1,4 +1,4 @@
-import { select } from '../../db/sql.ts';
+import { select } from '../../db/core/sql.ts';
 import { isDomainError } from '../../domain/errors.ts';
 import type { ServerDeps } from '../deps.ts';
 import { readPayerView } from '../presenters/customer-invoice.ts';

@@ -1,9 +1,9 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { gates } from '../../domain/assets.ts';
+import type { CreateMassPayoutBody } from '../../contract/mass-payouts.ts';
+import { gates } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { checkMassPayment, type MassProblem, type MassRules } from '../../domain/mass-payouts/line.ts';
 import { MassReviewer } from '../../domain/mass-payouts/review.ts';
-import type { CreateMassPayoutBody } from '../contract/mass-payouts.ts';
 import type { MassFile } from './read-file.ts';
 
 /** Errors that one answer names. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { DomainError } from '../../domain/errors.ts';
-import { repeatedKey } from '../../domain/repeated-key.ts';
+import { repeatedKey } from '../../domain/text/repeated-key.ts';
 
 /**
  * Reads JSON bodies. An empty body is no body (the schema says whether one is needed), a field that is given twice is

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorBody } from '../../contract/errors.ts';
 import { DomainError, type ErrorCode, isDomainError, messageOf } from '../../domain/errors.ts';
-import type { ErrorBody } from '../contract/errors.ts';
-import { notFoundPage } from '../presenters/not-found-page.ts';
+import { notFoundPage } from '../pages/not-found-page.ts';
 import { sendErrorPage } from './error-pages.ts';
 import { methodsOf } from './route-table.ts';
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
+import { Exact } from '../../contract/basics.ts';
 import { type Readiness, unlessStopping } from '../../monitoring/health.ts';
 import { anyoneUnlimited } from '../access.ts';
 import type { App } from '../app.ts';
-import { Exact } from '../contract/basics.ts';
 
 const Live = Exact({ status: Type.Enum(['up'], { type: 'string' }) }, { title: 'Live' });
 const Ready = Exact(

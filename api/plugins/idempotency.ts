@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { idempotently, type KeptAnswer } from '../../db/people/idempotency.ts';
-import type { SecretBox } from '../../db/secret-box.ts';
-import { type Db, inTransaction, moneyTransaction, retrying, type Tx } from '../../db/sequelize.ts';
-import type { Mode } from '../../domain/assets.ts';
+import type { SecretBox } from '../../db/core/secret-box.ts';
+import { type Db, inTransaction, moneyTransaction, retrying, type Tx } from '../../db/core/sequelize.ts';
+import { idempotently, type KeptAnswer } from '../../db/idempotency/keys.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import type { DomainError } from '../../domain/errors.ts';
 import { shopIdOf } from '../auth/guard.ts';
 import { errorBody } from './errors.ts';

@@ -1,7 +1,7 @@
 import type {} from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
+import { type ErrorStatus, errorResponses } from '../../contract/errors.ts';
 import type { Access } from '../access.ts';
-import { type ErrorStatus, errorResponses } from '../contract/errors.ts';
 
 /**
  * Adds the answers that a route gives by what it is (credentials, body, id, limits), so that the published document

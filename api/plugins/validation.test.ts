@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { startTestApi } from '../testing.fixture.ts';
+import { startTestApi } from '../testing/server.fixture.ts';
 
 const api = await startTestApi();
 afterAll(() => api.close());

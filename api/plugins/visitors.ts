@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { AccountSecrets } from '../../db/people/account-secrets.ts';
-import { recordVisitor } from '../../db/people/visitors.ts';
-import type { Db } from '../../db/sequelize.ts';
-import { networkOf } from '../../domain/network.ts';
+import type { AccountSecrets } from '../../db/accounts/secrets.ts';
+import { recordVisitor } from '../../db/accounts/visitors.ts';
+import type { Db } from '../../db/core/sequelize.ts';
+import { networkOf } from '../../domain/assets/network.ts';
 import { createLimiter } from '../auth/limiter.ts';
 
 /**

@@ -1,9 +1,9 @@
-import type { ActivityRow } from '../../db/people/activities.ts';
-import { browserOf, locationOf } from '../../db/people/origins.ts';
-import type { SessionInfo } from '../../db/people/sessions.ts';
-import type { SignedInUser } from '../../db/people/users.ts';
-import type { CodeTimes } from '../../db/people/verification-codes.ts';
-import type { Activity, CodeSent, SessionView, Subscriptions } from '../contract/account.ts';
+import type { Activity, CodeSent, SessionView, Subscriptions } from '../../contract/account.ts';
+import type { ActivityRow } from '../../db/accounts/activities.ts';
+import { browserOf, locationOf } from '../../db/accounts/origins.ts';
+import type { SessionInfo } from '../../db/accounts/sessions.ts';
+import type { SignedInUser } from '../../db/accounts/users.ts';
+import type { CodeTimes } from '../../db/accounts/verification-codes.ts';
 
 export function presentSession({ id, ip, userAgent, createdAt, lastSeenAt, current }: SessionInfo): SessionView {
   return {

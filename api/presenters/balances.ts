@@ -1,10 +1,10 @@
+import type { Balance, SpaBalance } from '../../contract/balances.ts';
+import type { WorthView } from '../../contract/gates.ts';
 import type { Balance as LedgerBalance } from '../../db/ledger/balances.ts';
-import { type GateId, gateDecimals, gates, isCryptoGateId, isGateId } from '../../domain/assets.ts';
-import { type Currency, currencyDecimals } from '../../domain/currencies.ts';
-import { formatAmount, maxOf, mulDivFloor, pow10 } from '../../domain/money.ts';
-import { euroIn, formatRatio, type Rate, type Ratio } from '../../domain/rates.ts';
-import type { Balance, SpaBalance } from '../contract/balances.ts';
-import type { WorthView } from '../contract/gates.ts';
+import { type GateId, gateDecimals, gates, isCryptoGateId, isGateId } from '../../domain/assets/assets.ts';
+import { type Currency, currencyDecimals } from '../../domain/money/currencies.ts';
+import { formatAmount, maxOf, mulDivFloor, pow10 } from '../../domain/money/money.ts';
+import { euroIn, formatRatio, type Rate, type Ratio } from '../../domain/money/rates.ts';
 
 /**
  * The merchant's accounts by gate: what can go out, what is not settled, what is held; together all that is the

@@ -1,9 +1,9 @@
-import { currentRates } from '../../db/rates.ts';
-import type { Db, Tx } from '../../db/sequelize.ts';
-import { ASSETS, type Mode } from '../../domain/assets.ts';
+import type { CreateInvoiceBody } from '../../contract/invoice.ts';
+import type { Db, Tx } from '../../db/core/sequelize.ts';
+import { currentRates } from '../../db/rates/rates.ts';
+import { ASSETS, type Mode } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { checkInvoiceBounds } from '../../domain/pricing.ts';
-import type { CreateInvoiceBody } from '../contract/invoice.ts';
+import { checkInvoiceBounds } from '../../domain/money/pricing.ts';
 import { type Shop, toNewInvoice } from './new-invoice.ts';
 
 /** What invoices will be made of later, by a link or a request. */

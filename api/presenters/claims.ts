@@ -1,12 +1,12 @@
+import type { Claim, ClaimVerdict, StaffClaim } from '../../contract/claims.ts';
 import { missingVote } from '../../db/claims/decide.ts';
 import type { FoundVerdict } from '../../db/claims/find.ts';
 import type { ClaimDetails } from '../../db/claims/read.ts';
 import type { StaffMember } from '../../db/staff/people.ts';
-import { type CryptoGateId, gateDecimals } from '../../domain/assets.ts';
+import { staffMay } from '../../domain/accounts/staff-permissions.ts';
+import { type CryptoGateId, gateDecimals } from '../../domain/assets/assets.ts';
 import { type Alone, needsSecondPerson } from '../../domain/compliance/alone.ts';
-import { formatAmount, formatTrimmed } from '../../domain/money.ts';
-import { staffMay } from '../../domain/staff-permissions.ts';
-import type { Claim, ClaimVerdict, StaffClaim } from '../contract/claims.ts';
+import { formatAmount, formatTrimmed } from '../../domain/money/money.ts';
 
 export function presentVerdict({ code, payment, leftMinor, owner, invoiceId }: FoundVerdict): ClaimVerdict {
   const own = payment?.claim?.isOwn === true ? payment.claim : null;

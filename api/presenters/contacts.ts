@@ -1,6 +1,6 @@
+import type { ApplicationLine, ContactLine, ContactView } from '../../contract/contact.ts';
+import type { ApplicationLine as ListedApplication } from '../../db/accounts/application-list.ts';
 import type { ContactAnswer, ContactLine as ListedContact } from '../../db/contact/list.ts';
-import type { ApplicationLine as ListedApplication } from '../../db/people/application-list.ts';
-import type { ApplicationLine, ContactLine, ContactView } from '../contract/contact.ts';
 
 export function presentContactLine(line: ListedContact): ContactLine {
   const { id, kind, reference, status, name, email, subject, assignee, createdAt } = line;

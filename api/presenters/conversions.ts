@@ -1,10 +1,10 @@
+import type { ConversionRate } from '../../contract/conversions.ts';
+import { gateText } from '../../contract/conversions.view.ts';
 import { type ConversionContext, fullPosition } from '../../db/conversions/terms.ts';
 import { positionWords } from '../../domain/conversion/limits.ts';
 import { type ConversionPair, midPrice, priceFrom } from '../../domain/conversion/price.ts';
-import { gateText } from '../../domain/conversion/view.ts';
 import { isDomainError } from '../../domain/errors.ts';
-import { formatAmount } from '../../domain/money.ts';
-import type { ConversionRate } from '../contract/conversions.ts';
+import { formatAmount } from '../../domain/money/money.ts';
 
 /** A pair that never converts, or cannot at the moment. */
 export function presentImpossible(reason: string): ConversionRate {

@@ -1,21 +1,21 @@
+import type { CustomerInvoice, RefundOffer } from '../../contract/customer-invoice.ts';
+import { type GateOffer, presentCustomerInvoice } from '../../contract/customer-invoice.view.ts';
+import { asDemo } from '../../contract/demo.view.ts';
+import { coinText } from '../../contract/invoice.view.ts';
+import type { Db, Tx } from '../../db/core/sequelize.ts';
 import { readDemoWords } from '../../db/demo/invoices.ts';
 import { type CustomerFacts, readCustomerFacts } from '../../db/invoices/customer-context.ts';
 import { readInvoice } from '../../db/invoices/read.ts';
 import { networkFee } from '../../db/payouts/network-fees.ts';
 import { readRefundOverview } from '../../db/refunds/requests.ts';
-import type { Db, Tx } from '../../db/sequelize.ts';
-import { type CryptoGateId, gate, minimumMinor } from '../../domain/assets.ts';
-import { type Config, isOpen, isSimulated } from '../../domain/config.ts';
-import { asDemo } from '../../domain/demo/view.ts';
-import { explorerUrl } from '../../domain/explorers.ts';
-import { beforeGate, gateFees } from '../../domain/gate-fees.ts';
-import { type GateOffer, presentCustomerInvoice } from '../../domain/invoices/customer-view.ts';
+import { type CryptoGateId, gate, minimumMinor } from '../../domain/assets/assets.ts';
+import { explorerUrl } from '../../domain/assets/explorers.ts';
 import type { InvoiceRecord } from '../../domain/invoices/record.ts';
-import { coinText } from '../../domain/invoices/view.ts';
-import { formatAmount, maxOf } from '../../domain/money.ts';
-import { assetMinorFor, isCurrent } from '../../domain/rates.ts';
+import { beforeGate, gateFees } from '../../domain/money/gate-fees.ts';
+import { formatAmount, maxOf } from '../../domain/money/money.ts';
+import { assetMinorFor, isCurrent } from '../../domain/money/rates.ts';
 import { refundOffer } from '../../domain/refunds/offer.ts';
-import type { CustomerInvoice, RefundOffer } from '../contract/customer-invoice.ts';
+import { type Config, isOpen, isSimulated } from '../../settings/config.ts';
 import { canMailRefundLink, isRefundable } from './invoice-actions.ts';
 
 export interface PayerView {

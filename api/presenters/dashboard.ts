@@ -1,15 +1,4 @@
-import type {
-  BalancePoint,
-  DashboardSettings,
-  OperationCount,
-  OperationSum,
-  PayerSum,
-} from '../../db/dashboard/read.ts';
-import { type Currency, currencyDecimals } from '../../domain/currencies.ts';
-import { OPERATION_KINDS } from '../../domain/dashboard/operations.ts';
-import { addDays, type ChartRange, type ChartStep } from '../../domain/dashboard/ranges.ts';
-import { formatAmount, mulDivHalfUp, parseAmount } from '../../domain/money.ts';
-import type { SpaBalance } from '../contract/balances.ts';
+import type { SpaBalance } from '../../contract/balances.ts';
 import type {
   BalanceChart,
   DashboardRevenue,
@@ -18,7 +7,18 @@ import type {
   Revenue,
   RevenueChart,
   Wallet,
-} from '../contract/dashboard.ts';
+} from '../../contract/dashboard.ts';
+import type {
+  BalancePoint,
+  DashboardSettings,
+  OperationCount,
+  OperationSum,
+  PayerSum,
+} from '../../db/dashboard/read.ts';
+import { OPERATION_KINDS } from '../../domain/dashboard/operations.ts';
+import { addDays, type ChartRange, type ChartStep } from '../../domain/dashboard/ranges.ts';
+import { type Currency, currencyDecimals } from '../../domain/money/currencies.ts';
+import { formatAmount, mulDivHalfUp, parseAmount } from '../../domain/money/money.ts';
 
 type Settings = Pick<DashboardSettings, 'currency' | 'timeZone'>;
 

@@ -1,26 +1,26 @@
-import type { AddressQuery, NewStaticAddress } from '../../db/deposits/addresses.ts';
-import type { DepositFormFacts } from '../../db/deposits/form.ts';
-import type { DepositQuery } from '../../db/deposits/list.ts';
-import type { DepositTimeline } from '../../db/deposits/timeline.ts';
-import type { Mode } from '../../domain/assets.ts';
-import { CONVERSION_TARGETS, conversionProblem } from '../../domain/conversion/pairs.ts';
-import { gateText } from '../../domain/conversion/view.ts';
-import { depositMinimumMinor } from '../../domain/deposits/gates.ts';
-import type { DepositRecord, StaticAddressRecord } from '../../domain/deposits/record.ts';
-import { presentDeposit, presentDepositTransaction } from '../../domain/deposits/view.ts';
-import { fieldError } from '../../domain/errors.ts';
-import { explorerUrl } from '../../domain/explorers.ts';
-import type { Autoconversion } from '../../domain/invoices/record.ts';
-import { formatAmount } from '../../domain/money.ts';
-import { isDepositStatus } from '../../domain/state/deposit-status.ts';
-import { requireWebAddress } from '../../domain/web-address.ts';
+import { gateText } from '../../contract/conversions.view.ts';
 import type {
   AddressListQuery,
   CreateAddressBody,
   DepositForm,
   SpaDeposit,
   SpaDepositListQuery,
-} from '../contract/deposits.ts';
+} from '../../contract/deposits.ts';
+import { presentDeposit, presentDepositTransaction } from '../../contract/deposits.view.ts';
+import type { AddressQuery, NewStaticAddress } from '../../db/deposits/addresses.ts';
+import type { DepositFormFacts } from '../../db/deposits/form.ts';
+import type { DepositQuery } from '../../db/deposits/list.ts';
+import type { DepositTimeline } from '../../db/deposits/timeline.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
+import { explorerUrl } from '../../domain/assets/explorers.ts';
+import { CONVERSION_TARGETS, conversionProblem } from '../../domain/conversion/pairs.ts';
+import { depositMinimumMinor } from '../../domain/deposits/gates.ts';
+import type { DepositRecord, StaticAddressRecord } from '../../domain/deposits/record.ts';
+import { fieldError } from '../../domain/errors.ts';
+import type { Autoconversion } from '../../domain/invoices/record.ts';
+import { formatAmount } from '../../domain/money/money.ts';
+import { isDepositStatus } from '../../domain/state/deposit-status.ts';
+import { requireWebAddress } from '../../domain/web/web-address.ts';
 import { listQueryOf } from './list-query.ts';
 import { toAutoconversion } from './new-invoice.ts';
 

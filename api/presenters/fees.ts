@@ -1,10 +1,10 @@
-import type { ProfileSettings } from '../../db/people/profile-settings.ts';
-import { CRYPTO_GATES, type CryptoGateId, gates, type Mode } from '../../domain/assets.ts';
-import { type Config, isOpen } from '../../domain/config.ts';
-import type { FeeOperation } from '../../domain/fees.ts';
-import { formatAmount, formatTrimmed } from '../../domain/money.ts';
+import { type Fees, SERVICE_OPERATIONS } from '../../contract/integration.ts';
+import type { ProfileSettings } from '../../db/shops/profile-settings.ts';
+import { CRYPTO_GATES, type CryptoGateId, gates, type Mode } from '../../domain/assets/assets.ts';
+import type { FeeOperation } from '../../domain/money/fees.ts';
+import { formatAmount, formatTrimmed } from '../../domain/money/money.ts';
 import type { NetworkFeeQuote } from '../../domain/payouts/network-fee.ts';
-import { type Fees, SERVICE_OPERATIONS } from '../contract/integration.ts';
+import { type Config, isOpen } from '../../settings/config.ts';
 
 type Payers = 'service_fee_payer' | 'network_fee_payer' | 'refund_fee_payer' | 'conversion_fee_payer';
 

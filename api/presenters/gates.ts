@@ -1,3 +1,5 @@
+import type { Gate, RateView } from '../../contract/gates.ts';
+import { trimZeros } from '../../contract/invoice.view.ts';
 import {
   CRYPTO_GATES,
   type CryptoGate,
@@ -6,15 +8,13 @@ import {
   gates,
   type Mode,
   minimumMinor,
-} from '../../domain/assets.ts';
-import { type Config, isOpen } from '../../domain/config.ts';
-import type { Currency } from '../../domain/currencies.ts';
-import type { FeeOperation } from '../../domain/fees.ts';
-import { trimZeros } from '../../domain/invoices/view.ts';
-import { formatAmount } from '../../domain/money.ts';
+} from '../../domain/assets/assets.ts';
+import type { Currency } from '../../domain/money/currencies.ts';
+import type { FeeOperation } from '../../domain/money/fees.ts';
+import { formatAmount } from '../../domain/money/money.ts';
+import { euroIn, formatRatio, type Rate } from '../../domain/money/rates.ts';
 import type { NetworkFeeQuote } from '../../domain/payouts/network-fee.ts';
-import { euroIn, formatRatio, type Rate } from '../../domain/rates.ts';
-import type { Gate, RateView } from '../contract/gates.ts';
+import { type Config, isOpen } from '../../settings/config.ts';
 
 export interface GateContext {
   readonly config: Config;

@@ -1,11 +1,11 @@
+import type { EventRow, MovementRow, ReportSummary } from '../../contract/history.ts';
 import type { HistoryEvent } from '../../db/history/event-list.ts';
 import type { Movement } from '../../db/history/movements.ts';
 import type { Report } from '../../db/reports/reports.ts';
-import { gateDecimals } from '../../domain/assets.ts';
-import { type Currency, currencyDecimals } from '../../domain/currencies.ts';
-import { formatAmount } from '../../domain/money.ts';
-import { reportFileName, reportPath } from '../../domain/reports.ts';
-import type { EventRow, MovementRow, ReportSummary } from '../contract/history.ts';
+import { gateDecimals } from '../../domain/assets/assets.ts';
+import { type Currency, currencyDecimals } from '../../domain/money/currencies.ts';
+import { formatAmount } from '../../domain/money/money.ts';
+import { reportFileName, reportPath } from '../../domain/reports/reports.ts';
 
 export function presentMovement(movement: Movement, currency: Currency): MovementRow {
   const { gateId, valueMinor, entity } = movement;

@@ -1,10 +1,10 @@
-import { type CryptoGateId, gate } from '../../domain/assets.ts';
-import { type Config, isSimulated } from '../../domain/config.ts';
+import type { InvoiceActions } from '../../contract/spa-invoices.ts';
+import type { UserPermission } from '../../domain/accounts/permissions.ts';
+import { type CryptoGateId, gate } from '../../domain/assets/assets.ts';
 import type { InvoiceRecord } from '../../domain/invoices/record.ts';
-import type { UserPermission } from '../../domain/permissions.ts';
 import { refundOccasion } from '../../domain/refunds/link.ts';
 import { type InvoiceStatus, RESTING_STATUSES } from '../../domain/state/invoice-status.ts';
-import type { InvoiceActions } from '../contract/spa-invoices.ts';
+import { type Config, isSimulated } from '../../settings/config.ts';
 
 const COMPLETABLE: ReadonlySet<InvoiceStatus> = new Set(['invalid', 'overpaid', 'expired_paid']);
 const REFUNDABLE: ReadonlySet<InvoiceStatus> = new Set([

@@ -1,12 +1,12 @@
+import { presentInvoice } from '../../contract/invoice.view.ts';
+import type { InvoiceListQuery } from '../../contract/lists.ts';
+import type { SpaInvoiceRow } from '../../contract/spa-invoices.ts';
 import type { InvoiceQuery } from '../../db/invoices/list.ts';
-import { gate } from '../../domain/assets.ts';
-import { splitSettlement } from '../../domain/fees.ts';
+import { gate } from '../../domain/assets/assets.ts';
 import type { InvoiceRecord } from '../../domain/invoices/record.ts';
-import { presentInvoice } from '../../domain/invoices/view.ts';
-import { formatAmount } from '../../domain/money.ts';
+import { splitSettlement } from '../../domain/money/fees.ts';
+import { formatAmount } from '../../domain/money/money.ts';
 import { isInvoiceStatus } from '../../domain/state/invoice-status.ts';
-import type { InvoiceListQuery } from '../contract/lists.ts';
-import type { SpaInvoiceRow } from '../contract/spa-invoices.ts';
 import { listQueryOf } from './list-query.ts';
 
 /** The list contract as the database's query. @throws DomainError `validation_failed` for a day that is none */

@@ -1,12 +1,12 @@
+import type { MassLineQuery, MassPayoutLine, MassPayoutListQuery, SpaMassPayout } from '../../contract/mass-payouts.ts';
+import { type MassPayoutRecord, presentMassPayout } from '../../contract/mass-payouts.view.ts';
 import type { LineQuery, LineRow } from '../../db/mass-payouts/lines.ts';
 import type { MassPayoutQuery } from '../../db/mass-payouts/list.ts';
-import { gate } from '../../domain/assets.ts';
-import { csvHead, csvLine } from '../../domain/csv.ts';
-import { type MassPayoutRecord, presentMassPayout } from '../../domain/mass-payouts/view.ts';
-import { formatAmount } from '../../domain/money.ts';
-import { localClock } from '../../domain/reports.ts';
+import { gate } from '../../domain/assets/assets.ts';
+import { formatAmount } from '../../domain/money/money.ts';
+import { localClock } from '../../domain/reports/reports.ts';
 import { MASS_PAYOUT_STATUSES, type MassPayoutStatus } from '../../domain/state/mass-payout.ts';
-import type { MassLineQuery, MassPayoutLine, MassPayoutListQuery, SpaMassPayout } from '../contract/mass-payouts.ts';
+import { csvHead, csvLine } from '../../domain/text/csv.ts';
 import { listQueryOf } from './list-query.ts';
 
 /** The list contract as the database's query. @throws DomainError `validation_failed` for a day that is none */

@@ -1,12 +1,12 @@
+import type { Autoconversion, CreateInvoiceBody } from '../../contract/invoice.ts';
 import type { NewInvoice } from '../../db/invoices/create.ts';
-import { CRYPTO_GATES, type Mode } from '../../domain/assets.ts';
+import { CRYPTO_GATES, type Mode } from '../../domain/assets/assets.ts';
 import { conversionProblem } from '../../domain/conversion/pairs.ts';
-import { currencyDecimals } from '../../domain/currencies.ts';
 import { DomainError, fieldError, isDomainError } from '../../domain/errors.ts';
-import { parseAmount } from '../../domain/money.ts';
-import { toleranceBps } from '../../domain/tolerance.ts';
-import { requireOwnAddress, requireWebAddress } from '../../domain/web-address.ts';
-import type { Autoconversion, CreateInvoiceBody } from '../contract/invoice.ts';
+import { currencyDecimals } from '../../domain/money/currencies.ts';
+import { parseAmount } from '../../domain/money/money.ts';
+import { toleranceBps } from '../../domain/money/tolerance.ts';
+import { requireOwnAddress, requireWebAddress } from '../../domain/web/web-address.ts';
 
 export interface Shop {
   readonly profileId: string;

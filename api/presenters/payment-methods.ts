@@ -1,9 +1,9 @@
+import type { CreateMethodBody, PaymentMethod, UpdateMethodBody } from '../../contract/payment-methods.ts';
 import type { MethodRow } from '../../db/payout-methods/rows.ts';
+import { type Role, roleMay } from '../../domain/accounts/permissions.ts';
 import { nextRun } from '../../domain/payout-methods/cadence.ts';
 import { shortIban } from '../../domain/payouts/bank-account.ts';
-import { type Role, roleMay } from '../../domain/permissions.ts';
 import { methodTable } from '../../domain/state/payment-method.ts';
-import type { CreateMethodBody, PaymentMethod, UpdateMethodBody } from '../contract/payment-methods.ts';
 
 /**
  * A method that pays by itself is a setting: whoever may not change settings neither makes one nor changes or resumes

@@ -1,21 +1,21 @@
-import type { NewInvoice } from '../../db/invoices/create.ts';
-import type { OpenPaymentRequest, PaymentRequestQuery } from '../../db/payment-requests/read.ts';
-import type { NewPaymentRequest } from '../../db/payment-requests/requests.ts';
-import { currentInvoice } from '../../db/payment-requests/requests.ts';
-import type { PaymentRequestRow } from '../../db/payment-requests/rows.ts';
-import { currencyDecimals } from '../../domain/currencies.ts';
-import type { ProfileId } from '../../domain/ids.ts';
-import { formatAmount } from '../../domain/money.ts';
-import { requestPageUrl } from '../../domain/payment-requests/page-url.ts';
-import { isCancelable, type RequestStatus, reminderFromMs, VALID_DAYS } from '../../domain/payment-requests/status.ts';
-import { toleranceBps } from '../../domain/tolerance.ts';
-import type { CreateInvoiceBody } from '../contract/invoice.ts';
+import type { CreateInvoiceBody } from '../../contract/invoice.ts';
 import type {
   CreatePaymentRequestBody,
   CustomerPaymentRequest,
   PaymentRequest,
   PaymentRequestListQuery,
-} from '../contract/payment-requests.ts';
+} from '../../contract/payment-requests.ts';
+import type { NewInvoice } from '../../db/invoices/create.ts';
+import type { OpenPaymentRequest, PaymentRequestQuery } from '../../db/payment-requests/read.ts';
+import type { NewPaymentRequest } from '../../db/payment-requests/requests.ts';
+import { currentInvoice } from '../../db/payment-requests/requests.ts';
+import type { PaymentRequestRow } from '../../db/payment-requests/rows.ts';
+import type { ProfileId } from '../../domain/ids.ts';
+import { currencyDecimals } from '../../domain/money/currencies.ts';
+import { formatAmount } from '../../domain/money/money.ts';
+import { toleranceBps } from '../../domain/money/tolerance.ts';
+import { requestPageUrl } from '../../domain/payment-requests/page-url.ts';
+import { isCancelable, type RequestStatus, reminderFromMs, VALID_DAYS } from '../../domain/payment-requests/status.ts';
 import { periodOf } from './list-query.ts';
 import { type Shop, toNewInvoice } from './new-invoice.ts';
 

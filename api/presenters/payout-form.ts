@@ -1,15 +1,15 @@
+import { trimZeros } from '../../contract/invoice.view.ts';
+import type { PayoutGate, PayoutPreview } from '../../contract/payouts.ts';
 import type { GateFacts, PayoutFormFacts } from '../../db/payouts/form.ts';
-import { gates } from '../../domain/assets.ts';
-import { currencyDecimals } from '../../domain/currencies.ts';
+import { gates } from '../../domain/assets/assets.ts';
 import { isDomainError } from '../../domain/errors.ts';
-import { trimZeros } from '../../domain/invoices/view.ts';
-import { formatAmount, maxOf, parseAmount } from '../../domain/money.ts';
+import { currencyDecimals } from '../../domain/money/currencies.ts';
+import { formatAmount, maxOf, parseAmount } from '../../domain/money/money.ts';
+import { fiatMinorFor } from '../../domain/money/rates.ts';
 import { insufficientBalance } from '../../domain/payouts/debt.ts';
 import { largestAmount, type PayoutFeePayer, quotePayout } from '../../domain/payouts/fees.ts';
 import { checkPayoutAmount, exceededLimit, limitRefusal } from '../../domain/payouts/limits.ts';
 import { refuseBeyondOwnLimits } from '../../domain/payouts/own-limits.ts';
-import { fiatMinorFor } from '../../domain/rates.ts';
-import type { PayoutGate, PayoutPreview } from '../contract/payouts.ts';
 import { presentQuote } from './spa-payouts.ts';
 
 const PAYERS = ['merchant', 'recipient'] as const satisfies readonly PayoutFeePayer[];

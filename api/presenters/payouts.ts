@@ -1,9 +1,9 @@
+import type { PayoutListQuery } from '../../contract/lists.ts';
+import type { CreatePayoutBody } from '../../contract/payouts.ts';
 import type { PayoutQuery } from '../../db/payouts/list.ts';
-import { gates } from '../../domain/assets.ts';
-import { parseAmount } from '../../domain/money.ts';
+import { gates } from '../../domain/assets/assets.ts';
+import { parseAmount } from '../../domain/money/money.ts';
 import { isPayoutStatus } from '../../domain/state/payout-status.ts';
-import type { PayoutListQuery } from '../contract/lists.ts';
-import type { CreatePayoutBody } from '../contract/payouts.ts';
 import { listQueryOf } from './list-query.ts';
 
 /** The list contract as the database's query. @throws DomainError `validation_failed` for a day that is none */

@@ -1,15 +1,15 @@
-import type { ProfileRow, ProfileSettings, ProfileUpdate } from '../../db/people/profile-settings.ts';
-import { domainOf, websiteOf } from '../../domain/account-rules.ts';
-import type { Mode } from '../../domain/assets.ts';
+import type { IntegrationProfile, UpdateProfileBody } from '../../contract/integration.ts';
+import type { ProfileRow, ProfileSettings, ProfileUpdate } from '../../db/shops/profile-settings.ts';
+import { domainOf, websiteOf } from '../../domain/accounts/account-rules.ts';
+import { PROFILE_MAIL_EVENTS } from '../../domain/accounts/merchant-mail.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import { CONVERSION_TARGETS, conversionProblem } from '../../domain/conversion/pairs.ts';
-import { CURRENCIES, isCurrency } from '../../domain/currencies.ts';
 import { fieldError } from '../../domain/errors.ts';
-import { PROFILE_MAIL_EVENTS } from '../../domain/merchant-mail.ts';
-import { formatAmount, parseAmount } from '../../domain/money.ts';
-import { isPublicSuffix } from '../../domain/public-suffix.ts';
-import { requirePublicTarget } from '../../domain/public-target.ts';
-import { toleranceBps } from '../../domain/tolerance.ts';
-import type { IntegrationProfile, UpdateProfileBody } from '../contract/integration.ts';
+import { CURRENCIES, isCurrency } from '../../domain/money/currencies.ts';
+import { formatAmount, parseAmount } from '../../domain/money/money.ts';
+import { toleranceBps } from '../../domain/money/tolerance.ts';
+import { isPublicSuffix } from '../../domain/web/public-suffix.ts';
+import { requirePublicTarget } from '../../domain/web/public-target.ts';
 import { toAutoconversion } from './new-invoice.ts';
 
 /** The profile as its form shows it, with what can be chosen. */

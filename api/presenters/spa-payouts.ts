@@ -1,12 +1,12 @@
+import type { PayoutPerson, SpaPayout, SpaPayoutRow } from '../../contract/payouts.ts';
+import { type PayoutRecord, presentPayout } from '../../contract/payouts.view.ts';
 import type { PayoutTimeline } from '../../db/payouts/timeline.ts';
-import { gates } from '../../domain/assets.ts';
-import { addressUrl, explorerUrl } from '../../domain/explorers.ts';
-import { formatAmount } from '../../domain/money.ts';
+import { gates } from '../../domain/assets/assets.ts';
+import { addressUrl, explorerUrl } from '../../domain/assets/explorers.ts';
+import { formatAmount } from '../../domain/money/money.ts';
 import type { PayoutQuote } from '../../domain/payouts/fees.ts';
-import { type PayoutRecord, presentPayout } from '../../domain/payouts/view.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import { isCreator } from '../../domain/state/payout-facts.ts';
-import type { PayoutPerson, SpaPayout, SpaPayoutRow } from '../contract/payouts.ts';
 
 export interface Viewer {
   readonly userId: string;

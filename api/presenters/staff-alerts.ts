@@ -1,7 +1,7 @@
-import type { AlertRow } from '../../db/alert-notices/read.ts';
-import type { NoticeRow } from '../../db/alert-notices/rows.ts';
+import type { AlertLine, AlertView } from '../../contract/staff-alerts.ts';
+import type { AlertRow } from '../../db/alerts/read.ts';
+import type { NoticeRow } from '../../db/alerts/rows.ts';
 import { isClosedByPerson, titleOf } from '../../domain/alerts/stages.ts';
-import type { AlertLine, AlertView } from '../contract/staff-alerts.ts';
 
 export function presentAlertLine(alert: AlertRow): AlertLine {
   const { id, kind, severity, status, subject, createdAt, isEscalated, acknowledgedBy } = alert;

@@ -1,3 +1,4 @@
+import type { BankCreditView, BankEntryView, BankFileView, BankView } from '../../contract/staff-bank.ts';
 import type { OpenContradiction } from '../../db/bank/contradiction-votes.ts';
 import type { BankFile } from '../../db/bank/files.ts';
 import type { BankOverview, NameQuestion } from '../../db/bank/read.ts';
@@ -9,8 +10,7 @@ import type { StaffMember } from '../../db/staff/people.ts';
 import { endToEndIdOf } from '../../domain/bank/end-to-end-id.ts';
 import { reasonInWords } from '../../domain/bank/reasons.ts';
 import { missingVotes, type Vote } from '../../domain/compliance/two-people.ts';
-import { formatAmount } from '../../domain/money.ts';
-import type { BankCreditView, BankEntryView, BankFileView, BankView } from '../contract/staff-bank.ts';
+import { formatAmount } from '../../domain/money/money.ts';
 
 export interface RestoredOverview {
   readonly restored: readonly RestoredPayment[];

@@ -1,9 +1,9 @@
+import type { CaseFileView, CaseLineView } from '../../contract/staff-cases.ts';
 import type { CaseFile } from '../../db/compliance/case-file.ts';
 import type { CaseLine } from '../../db/compliance/case-queue.ts';
 import type { StaffMember } from '../../db/staff/people.ts';
 import { type Verdict, verdictsIn } from '../../domain/compliance/case.ts';
 import { hitKey, missingDisposition } from '../../domain/compliance/disposition.ts';
-import type { CaseFileView, CaseLineView } from '../contract/staff-cases.ts';
 
 export function presentCaseLine(line: CaseLine): CaseLineView {
   return {

@@ -1,10 +1,10 @@
+import type { CustodyView } from '../../contract/staff-custody.ts';
 import type { CustodyCheck } from '../../db/custody/checks.ts';
 import type { InFlight } from '../../db/custody/in-flight.ts';
 import type { SuspensePayment } from '../../db/custody/suspense.ts';
 import type { StopRow } from '../../db/payouts/emergency-stop.ts';
-import { gateDecimals, isCryptoGateId } from '../../domain/assets.ts';
-import { formatAmount } from '../../domain/money.ts';
-import type { CustodyView } from '../contract/staff-custody.ts';
+import { gateDecimals, isCryptoGateId } from '../../domain/assets/assets.ts';
+import { formatAmount } from '../../domain/money/money.ts';
 
 /** What the page of custody shows. */
 export function presentCustody(

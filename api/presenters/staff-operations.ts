@@ -1,14 +1,3 @@
-import { browserOf } from '../../db/people/origins.ts';
-import type { AccessRow } from '../../db/staff/access-log.ts';
-import type { StaffMember } from '../../db/staff/people.ts';
-import type { SuspensionEventRow } from '../../db/suspicion/events.ts';
-import type { ReleaseState } from '../../db/suspicion/release.ts';
-import type { ReportOperationRow, ReportRow, ReportVoteRow } from '../../db/suspicion/report-acts.ts';
-import type { SuspensionRow } from '../../db/suspicion/rows.ts';
-import type { Subject } from '../../db/suspicion/subjects.ts';
-
-import { gateDecimals } from '../../domain/assets.ts';
-import { formatAmount, formatTrimmed } from '../../domain/money.ts';
 import type {
   LookView,
   OperationLine,
@@ -16,7 +5,17 @@ import type {
   ReportLine,
   ReportView,
   SubjectView,
-} from '../contract/staff-operations.ts';
+} from '../../contract/staff-operations.ts';
+import { browserOf } from '../../db/accounts/origins.ts';
+import type { AccessRow } from '../../db/staff/access-log.ts';
+import type { StaffMember } from '../../db/staff/people.ts';
+import type { SuspensionEventRow } from '../../db/suspicion/events.ts';
+import type { ReleaseState } from '../../db/suspicion/release.ts';
+import type { ReportOperationRow, ReportRow, ReportVoteRow } from '../../db/suspicion/report-acts.ts';
+import type { SuspensionRow } from '../../db/suspicion/rows.ts';
+import type { Subject } from '../../db/suspicion/subjects.ts';
+import { gateDecimals } from '../../domain/assets/assets.ts';
+import { formatAmount, formatTrimmed } from '../../domain/money/money.ts';
 
 export function presentSubject(subject: Subject): SubjectView {
   return {

@@ -1,12 +1,12 @@
+import type { StaffTreasury } from '../../contract/staff-treasury.ts';
 import type { StaffMember } from '../../db/staff/people.ts';
-import type { TransferOverview } from '../../db/transfers/overview.ts';
-import { missingToConfirm } from '../../db/transfers/routes.ts';
-import type { RouteRow, TransferRow } from '../../db/transfers/rows.ts';
-import { gateDecimals } from '../../domain/assets.ts';
-import { formatAmount } from '../../domain/money.ts';
-import { staffMay } from '../../domain/staff-permissions.ts';
+import type { TransferOverview } from '../../db/treasury/moves/overview.ts';
+import { missingToConfirm } from '../../db/treasury/moves/routes.ts';
+import type { RouteRow, TransferRow } from '../../db/treasury/moves/rows.ts';
+import { staffMay } from '../../domain/accounts/staff-permissions.ts';
+import { gateDecimals } from '../../domain/assets/assets.ts';
+import { formatAmount } from '../../domain/money/money.ts';
 import { networkAt } from '../../domain/transfers/places.ts';
-import type { StaffTreasury } from '../contract/staff-treasury.ts';
 
 type Transfers = Pick<StaffTreasury, 'transfers' | 'in_transit' | 'routes' | 'levels'>;
 

@@ -1,12 +1,12 @@
+import type { StaffTreasury } from '../../contract/staff-treasury.ts';
 import type { StaffMember } from '../../db/staff/people.ts';
-import type { TransferOverview } from '../../db/transfers/overview.ts';
 import { missingToChangeLimits } from '../../db/treasury/limit-changes.ts';
+import type { TransferOverview } from '../../db/treasury/moves/overview.ts';
 import type { TreasuryOverview } from '../../db/treasury/overview.ts';
-import { formatAmount } from '../../domain/money.ts';
-import { staffMay } from '../../domain/staff-permissions.ts';
+import { staffMay } from '../../domain/accounts/staff-permissions.ts';
+import { formatAmount } from '../../domain/money/money.ts';
 import { formatExact, parseExact } from '../../domain/treasury/exact.ts';
 import { ledgerAssetOf } from '../../domain/treasury/exchanges.ts';
-import type { StaffTreasury } from '../contract/staff-treasury.ts';
 import { presentTransfers } from './staff-transfers.ts';
 
 /** The treasury of a mode as this person sees it. */

@@ -1,13 +1,13 @@
+import type { AuditEntryView } from '../../contract/audit.ts';
+import type { InvitationLinkView, InvitationView, TeamMember } from '../../contract/team.ts';
+import type { Invitation, InvitationLink } from '../../db/accounts/invitations.ts';
+import { locationOf } from '../../db/accounts/origins.ts';
+import type { Member } from '../../db/accounts/team.ts';
+import type { SignedInUser } from '../../db/accounts/users.ts';
 import type { AuditRecord } from '../../db/audit/list.ts';
-import type { Invitation, InvitationLink } from '../../db/people/invitations.ts';
-import { locationOf } from '../../db/people/origins.ts';
-import type { Member } from '../../db/people/team.ts';
-import type { SignedInUser } from '../../db/people/users.ts';
-import { auditSentence } from '../../domain/audit.ts';
-import { roleMay } from '../../domain/permissions.ts';
-import { teamActsOn } from '../../domain/team.ts';
-import type { AuditEntryView } from '../contract/audit.ts';
-import type { InvitationLinkView, InvitationView, TeamMember } from '../contract/team.ts';
+import { auditSentence } from '../../domain/accounts/audit.ts';
+import { roleMay } from '../../domain/accounts/permissions.ts';
+import { teamActsOn } from '../../domain/accounts/team.ts';
 
 export function presentMember(
   member: Member,

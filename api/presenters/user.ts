@@ -1,9 +1,9 @@
-import { isComplete, type SignedInUser, userMay } from '../../db/people/users.ts';
-import { NETWORKS } from '../../domain/assets.ts';
-import { type Config, isSimulated } from '../../domain/config.ts';
+import type { SpaUser } from '../../contract/session.ts';
+import { isComplete, type SignedInUser, userMay } from '../../db/accounts/users.ts';
+import { permissionsOf } from '../../domain/accounts/permissions.ts';
+import { NETWORKS } from '../../domain/assets/assets.ts';
 import { legalDocument, notAccepted, versionsToAccept } from '../../domain/legal/documents.ts';
-import { permissionsOf } from '../../domain/permissions.ts';
-import type { SpaUser } from '../contract/session.ts';
+import { type Config, isSimulated } from '../../settings/config.ts';
 
 /** The signed-in user as the back office needs it. */
 export function presentUser(user: SignedInUser, config: Config): SpaUser {

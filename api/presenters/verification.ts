@@ -1,3 +1,4 @@
+import type { Verification } from '../../contract/verification.ts';
 import type { DocumentRow } from '../../db/compliance/documents.ts';
 import { EDITABLE, mayAppeal } from '../../db/compliance/merchant-acts.ts';
 import type { MerchantView } from '../../db/compliance/merchant-view.ts';
@@ -11,7 +12,6 @@ import {
 } from '../../domain/compliance/case.ts';
 import { hasExpiry } from '../../domain/compliance/required-documents.ts';
 import { actUntilMs } from '../../domain/compliance/times.ts';
-import type { Verification } from '../contract/verification.ts';
 
 /** Where a merchant stands, for the merchant. `undefined` is one that was verified without a case, or has none yet. */
 export function presentVerification(view: MerchantView | undefined, isVerified: boolean): Verification {

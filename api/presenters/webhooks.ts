@@ -1,6 +1,6 @@
+import type { DeliveryListQuery, WebhookDelivery } from '../../contract/webhooks.ts';
 import type { DeliveryQuery, DeliveryRow } from '../../db/webhooks/delivery-lists.ts';
-import { type EventKind, narrowed } from '../../domain/event-kinds.ts';
-import type { DeliveryListQuery, WebhookDelivery } from '../contract/webhooks.ts';
+import { type EventKind, narrowed } from '../../domain/webhooks/event-kinds.ts';
 import { listQueryOf } from './list-query.ts';
 
 /** The list contract as the database's query. @throws DomainError `validation_failed` for a day that is none */

@@ -1,9 +1,17 @@
+import type {
+  SpaWithdrawal,
+  SpaWithdrawalListQuery,
+  SpaWithdrawalRow,
+  WithdrawalForm,
+  WithdrawalGate,
+} from '../../contract/withdrawals.ts';
+import { type AnyWithdrawal, presentWithdrawal } from '../../contract/withdrawals.view.ts';
 import type { WithdrawalGateFacts } from '../../db/withdrawals/form.ts';
 import type { WithdrawalFilter, WithdrawalQuery } from '../../db/withdrawals/list.ts';
 import type { WithdrawalTimeline } from '../../db/withdrawals/timeline.ts';
-import { gateDecimals, gates } from '../../domain/assets.ts';
-import { explorerUrl } from '../../domain/explorers.ts';
-import { formatAmount, maxOf } from '../../domain/money.ts';
+import { gateDecimals, gates } from '../../domain/assets/assets.ts';
+import { explorerUrl } from '../../domain/assets/explorers.ts';
+import { formatAmount, maxOf } from '../../domain/money/money.ts';
 import { insufficientBalance } from '../../domain/payouts/debt.ts';
 import type { PayoutFeePayer } from '../../domain/payouts/fees.ts';
 import { largestAmount, quotePayout } from '../../domain/payouts/fees.ts';
@@ -11,14 +19,6 @@ import { checkPayoutAmount, exceededLimit, limitRefusal } from '../../domain/pay
 import { refuseBeyondOwnLimits } from '../../domain/payouts/own-limits.ts';
 import { isCreator } from '../../domain/state/payout-facts.ts';
 import { isPayoutStatus } from '../../domain/state/payout-status.ts';
-import { type AnyWithdrawal, presentWithdrawal } from '../../domain/withdrawals/view.ts';
-import type {
-  SpaWithdrawal,
-  SpaWithdrawalListQuery,
-  SpaWithdrawalRow,
-  WithdrawalForm,
-  WithdrawalGate,
-} from '../contract/withdrawals.ts';
 import { listQueryOf } from './list-query.ts';
 import { problemOf, wordsOf } from './payout-form.ts';
 import { presentQuote, type Viewer } from './spa-payouts.ts';

@@ -1,18 +1,18 @@
+import { presentDeposit } from '../../contract/deposits.view.ts';
+import { coinText, presentInvoice } from '../../contract/invoice.view.ts';
+import { type PayoutRecord, presentPayout } from '../../contract/payouts.view.ts';
+import { type AnyWithdrawal, presentWithdrawal } from '../../contract/withdrawals.view.ts';
 import type { HistoryEvent } from '../../db/history/event-list.ts';
 import type { Movement, MovementQuery } from '../../db/history/movements.ts';
 import type { Statement } from '../../db/history/statement.ts';
-import { gateDecimals } from '../../domain/assets.ts';
-import type { CsvCell } from '../../domain/csv.ts';
-import { currencyDecimals } from '../../domain/currencies.ts';
+import { gateDecimals } from '../../domain/assets/assets.ts';
 import type { DepositRecord } from '../../domain/deposits/record.ts';
-import { presentDeposit } from '../../domain/deposits/view.ts';
 import type { InvoiceRecord } from '../../domain/invoices/record.ts';
-import { coinText, presentInvoice } from '../../domain/invoices/view.ts';
-import { formatAmount } from '../../domain/money.ts';
-import { type PayoutRecord, presentPayout } from '../../domain/payouts/view.ts';
-import { type AnyWithdrawal, presentWithdrawal } from '../../domain/withdrawals/view.ts';
+import { currencyDecimals } from '../../domain/money/currencies.ts';
+import { formatAmount } from '../../domain/money/money.ts';
+import type { CsvCell } from '../../domain/text/csv.ts';
 
-// One function for each kind of report; the columns are named in domain/reports.ts, in the same order.
+// One function for each kind of report; the columns are named in domain/reports/reports.ts, in the same order.
 
 type Clock = (at: Date) => string;
 

@@ -6,13 +6,13 @@ import type { InvoiceQuery } from '../../db/invoices/list.ts';
 import type { PayoutQuery } from '../../db/payouts/list.ts';
 import type { Report } from '../../db/reports/reports.ts';
 import type { WithdrawalFilter } from '../../db/withdrawals/list.ts';
-import { isGateId } from '../../domain/assets.ts';
+import { isGateId } from '../../domain/assets/assets.ts';
 import { fieldError } from '../../domain/errors.ts';
-import { EVENT_KINDS, type EventKind, narrowed } from '../../domain/event-kinds.ts';
-import { startOfDay } from '../../domain/reports.ts';
+import { startOfDay } from '../../domain/reports/reports.ts';
 import { isDepositStatus } from '../../domain/state/deposit-status.ts';
 import { isInvoiceStatus } from '../../domain/state/invoice-status.ts';
 import { PAYOUT_STATUSES } from '../../domain/state/payout-status.ts';
+import { EVENT_KINDS, type EventKind, narrowed } from '../../domain/webhooks/event-kinds.ts';
 
 type Question = Pick<Report, 'profileId' | 'mode' | 'kind' | 'filter' | 'timeZone' | 'until'>;
 

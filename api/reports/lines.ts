@@ -1,3 +1,6 @@
+import type { PayoutRecord } from '../../contract/payouts.view.ts';
+import type { AnyWithdrawal } from '../../contract/withdrawals.view.ts';
+import type { Db } from '../../db/core/sequelize.ts';
 import { type DepositFilter, depositsAfter } from '../../db/deposits/list.ts';
 import { type HistoryEvent, historyEventsAfter } from '../../db/history/event-list.ts';
 import {
@@ -11,14 +14,11 @@ import { readStatements, type StatementQuery } from '../../db/history/statement.
 import { invoicesAfter } from '../../db/invoices/list.ts';
 import { payoutsAfter } from '../../db/payouts/list.ts';
 import type { Report } from '../../db/reports/reports.ts';
-import type { Db } from '../../db/sequelize.ts';
 import { type WithdrawalFilter, withdrawalsAfter } from '../../db/withdrawals/list.ts';
-import { type CsvCell, csvHead, csvLine } from '../../domain/csv.ts';
 import type { DepositRecord } from '../../domain/deposits/record.ts';
 import type { InvoiceRecord } from '../../domain/invoices/record.ts';
-import type { PayoutRecord } from '../../domain/payouts/view.ts';
-import { type CsvKind, localClock, REPORT_COLUMNS } from '../../domain/reports.ts';
-import type { AnyWithdrawal } from '../../domain/withdrawals/view.ts';
+import { type CsvKind, localClock, REPORT_COLUMNS } from '../../domain/reports/reports.ts';
+import { type CsvCell, csvHead, csvLine } from '../../domain/text/csv.ts';
 import {
   balanceCells,
   depositCells,

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { Config } from '../../domain/config.ts';
+import type { Config } from '../../settings/config.ts';
 import { anyone } from '../access.ts';
 import type { App } from '../app.ts';
 import { pageOf, withConsent } from '../plugins/static-pages.ts';

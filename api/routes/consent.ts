@@ -1,15 +1,15 @@
-import { logConsent } from '../../db/people/cookie-consents.ts';
-import { takeTry } from '../../db/people/lockouts.ts';
-import { inTransaction } from '../../db/sequelize.ts';
+import { Data } from '../../contract/basics.ts';
+import { ConsentBody, ConsentView } from '../../contract/consent.ts';
+import { errorResponses } from '../../contract/errors.ts';
+import { logConsent } from '../../db/accounts/cookie-consents.ts';
+import { takeTry } from '../../db/accounts/lockouts.ts';
+import { inTransaction } from '../../db/core/sequelize.ts';
+import { networkOf } from '../../domain/assets/network.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { CONSENT_VERSION, consentValue, underGpc } from '../../domain/legal/consent.ts';
-import { networkOf } from '../../domain/network.ts';
 import { anyone, anyoneUnlimited } from '../access.ts';
 import type { App } from '../app.ts';
 import type { Accounts } from '../auth/accounts.ts';
-import { Data } from '../contract/basics.ts';
-import { ConsentBody, ConsentView } from '../contract/consent.ts';
-import { errorResponses } from '../contract/errors.ts';
 import { sendFixed } from '../plugins/fixed-document.ts';
 import type { PageOf } from '../site-pages.ts';
 

@@ -1,6 +1,9 @@
+import { Data } from '../../contract/basics.ts';
+import { ContactReceipt, contactBody, FormTicket, NewsletterBody } from '../../contract/contact.ts';
+import { errorResponses } from '../../contract/errors.ts';
+import { mayTry } from '../../db/accounts/lockouts.ts';
 import { keepSubmission } from '../../db/contact/submit.ts';
-import { mayTry } from '../../db/people/lockouts.ts';
-import { inTransaction, retrying } from '../../db/sequelize.ts';
+import { inTransaction, retrying } from '../../db/core/sequelize.ts';
 import { askForUpdates } from '../../db/updates/subscribers.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { CONTACT_KINDS, type ContactEntry, readContact } from '../../domain/forms/contact.ts';
@@ -9,9 +12,6 @@ import { PROOF_BITS } from '../../domain/forms/proof-of-work.ts';
 import { anyone } from '../access.ts';
 import type { App } from '../app.ts';
 import type { Accounts } from '../auth/accounts.ts';
-import { Data } from '../contract/basics.ts';
-import { ContactReceipt, contactBody, FormTicket, NewsletterBody } from '../contract/contact.ts';
-import { errorResponses } from '../contract/errors.ts';
 import type { FormGate, PassedForm } from '../forms/form-gate.ts';
 
 const tags = ['Visitors'];

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { listApiTokens } from '../../db/people/api-token-list.ts';
-import { profileIdOf } from '../../db/people/profiles.ts';
-import { findSession } from '../../db/people/sessions.ts';
-import { isComplete } from '../../db/people/users.ts';
-import { roleMay } from '../../domain/permissions.ts';
+import { findSession } from '../../db/accounts/sessions.ts';
+import { isComplete } from '../../db/accounts/users.ts';
+import { listApiTokens } from '../../db/shops/api-token-list.ts';
+import { profileIdOf } from '../../db/shops/profiles.ts';
+import { roleMay } from '../../domain/accounts/permissions.ts';
 import { anyone } from '../access.ts';
 import type { App } from '../app.ts';
 import { sessionCookieOf } from '../auth/cookies.ts';

@@ -1,9 +1,9 @@
+import { Data } from '../../contract/basics.ts';
+import { DocumentVerdict, VerifyDocumentBody } from '../../contract/documents.ts';
 import { documentKeys } from '../../db/documents/keys.ts';
 import { verifyProof } from '../../db/documents/verify.ts';
 import { anyone } from '../access.ts';
 import type { App } from '../app.ts';
-import { Data } from '../contract/basics.ts';
-import { DocumentVerdict, VerifyDocumentBody } from '../contract/documents.ts';
 import type { ServerDeps } from '../deps.ts';
 
 /**

@@ -1,11 +1,11 @@
-import { inTransaction, retrying } from '../../db/sequelize.ts';
+import { inTransaction, retrying } from '../../db/core/sequelize.ts';
 import { createUpdateLinks } from '../../db/updates/links.ts';
 import { confirmUpdates, stopUpdates } from '../../db/updates/subscribers.ts';
 import { anyone } from '../access.ts';
 import type { App } from '../app.ts';
 import type { ServerDeps } from '../deps.ts';
+import { newsletterPage } from '../pages/newsletter-page.ts';
 import { readButtons } from '../plugins/forms.ts';
-import { newsletterPage } from '../presenters/newsletter-page.ts';
 
 interface LinkRequest {
   Querystring: { token?: unknown };

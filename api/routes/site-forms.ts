@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isEmailAddress } from '../../domain/email-address.ts';
+import { isEmailAddress } from '../../domain/accounts/email-address.ts';
 import { DomainError, type FieldErrors } from '../../domain/errors.ts';
 import { type ContactKind, readContact } from '../../domain/forms/contact.ts';
 import { anyone } from '../access.ts';
 import type { App } from '../app.ts';
 import type { Accounts } from '../auth/accounts.ts';
 import type { FormGate, PassedForm } from '../forms/form-gate.ts';
+import { fillIn } from '../pages/site-values.ts';
 import { formOf, readForms, refusalOf } from '../plugins/forms.ts';
-import { fillIn } from '../presenters/site-values.ts';
 import type { PageOf } from '../site-pages.ts';
 import { keep, subscribe } from './contact.ts';
 

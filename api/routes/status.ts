@@ -1,14 +1,14 @@
 import { join } from 'node:path';
-import { followerLags } from '../../db/health.ts';
-import { type Mode, NETWORKS, type Network } from '../../domain/assets.ts';
-import { isOpen } from '../../domain/config.ts';
+import { followerLags } from '../../db/monitoring/health.ts';
+import { type Mode, NETWORKS, type Network } from '../../domain/assets/assets.ts';
 import { brieflyCached } from '../../monitoring/briefly-cached.ts';
 import type { Readiness } from '../../monitoring/health.ts';
+import { isOpen } from '../../settings/config.ts';
 import { anyone } from '../access.ts';
 import type { App } from '../app.ts';
 import type { ServerDeps } from '../deps.ts';
-import { fillIn, settingsOf } from '../presenters/site-values.ts';
-import { type PartStatus, statusValues } from '../presenters/status-page.ts';
+import { fillIn, settingsOf } from '../pages/site-values.ts';
+import { type PartStatus, statusValues } from '../pages/status-page.ts';
 import { HTML, readPage } from '../site-pages.ts';
 
 /** A follower that has not looked for longer is late, as in the health check of operators. */

@@ -1,7 +1,7 @@
 import { isSimulatedProvider, webhookSecretOf } from '../../db/compliance/webhook-secret.ts';
 import { isSigned, takeWebhook } from '../../db/compliance/webhooks.ts';
-import { createSecretBox } from '../../db/secret-box.ts';
-import { inTransaction, retrying } from '../../db/sequelize.ts';
+import { createSecretBox } from '../../db/core/secret-box.ts';
+import { inTransaction, retrying } from '../../db/core/sequelize.ts';
 import { DIGEST_ALGORITHM, DIGEST_ALGORITHM_HEADER, DIGEST_HEADER } from '../../domain/compliance/webhook-digest.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { anyoneUnlimited } from '../access.ts';

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { AuditAction } from '../../domain/audit.ts';
+import type { AuditAction } from '../../domain/accounts/audit.ts';
 import { type MerchantId, newId } from '../../domain/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
 import { connect } from '../connect.ts';
-import { type Db, inTransaction } from '../sequelize.ts';
-import { execute, one, select } from '../sql.ts';
+import { type Db, inTransaction } from '../core/sequelize.ts';
+import { execute, one, select } from '../core/sql.ts';
 import { type AuditEntry, audit } from './audit.ts';
 import { verifyAudit } from './verify.ts';
 

@@ -1,7 +1,7 @@
-import type { AuditAction, AuditActorKind, AuditData } from '../../domain/audit.ts';
+import type { AuditAction, AuditActorKind, AuditData } from '../../domain/accounts/audit.ts';
 import type { MerchantId } from '../../domain/ids.ts';
-import { beforeCommit, type Tx } from '../sequelize.ts';
-import { execute, json, maybeOne, one, prepared } from '../sql.ts';
+import { beforeCommit, type Tx } from '../core/sequelize.ts';
+import { execute, json, maybeOne, one, prepared } from '../core/sql.ts';
 import { type AuditContent, auditHash, storable } from './canonical.ts';
 import { auditLogTable } from './rows.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AuditActorKind, AuditData } from '../../domain/audit.ts';
+import type { AuditActorKind, AuditData } from '../../domain/accounts/audit.ts';
 
 /** What the first row of a chain follows. */
 export const GENESIS: Uint8Array = new Uint8Array(32);

@@ -1,7 +1,7 @@
-import type { AuditActorKind } from '../../domain/audit.ts';
+import type { AuditActorKind } from '../../domain/accounts/audit.ts';
 import type { MerchantId } from '../../domain/ids.ts';
-import type { Db } from '../sequelize.ts';
-import { one, select } from '../sql.ts';
+import type { Db } from '../core/sequelize.ts';
+import { one, select } from '../core/sql.ts';
 
 /** A row of the log as people read it. */
 export interface AuditRecord {

@@ -1,5 +1,5 @@
-import type { AuditActorKind, AuditData } from '../../domain/audit.ts';
-import { big, bytes, defineTable, filled, json, orNull, text, time } from '../table.ts';
+import type { AuditActorKind, AuditData } from '../../domain/accounts/audit.ts';
+import { big, bytes, defineTable, filled, json, orNull, text, time } from '../core/table.ts';
 
 /** The newest row of each chain. */
 export const auditChainsTable = defineTable('audit_chain', {

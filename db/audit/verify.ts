@@ -1,6 +1,6 @@
-import type { AuditActorKind, AuditData } from '../../domain/audit.ts';
-import { type Db, inTransaction } from '../sequelize.ts';
-import { allowHours, select } from '../sql.ts';
+import type { AuditActorKind, AuditData } from '../../domain/accounts/audit.ts';
+import { type Db, inTransaction } from '../core/sequelize.ts';
+import { allowHours, select } from '../core/sql.ts';
 import { type AuditContent, auditHash, GENESIS } from './canonical.ts';
 import { auditLogTable } from './rows.ts';
 

@@ -1,12 +1,12 @@
-import type { Mode } from '../../domain/assets.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import type { RecallAnswer, StatusReport } from '../../domain/bank/messages.ts';
 import type { BankPaymentStatus } from '../../domain/bank/payment-table.ts';
 import { reasonInWords } from '../../domain/bank/reasons.ts';
 import { type PaymentNews, paymentNews } from '../../domain/bank/status-news.ts';
-import { raiseAlert } from '../alerts.ts';
+import { raiseAlert } from '../alerts/alerts.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { execute, prepared, select } from '../core/sql.ts';
 import { applySteps } from '../process/apply.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { execute, prepared, select } from '../sql.ts';
 import { type BankFile, FILE_COLUMNS, moveBankFile } from './files.ts';
 import { type BankPaymentKind, bankPaymentProcess } from './payment-process.ts';
 import { settleRecallFiles } from './recall-files.ts';

@@ -1,8 +1,8 @@
 import { isBare } from '../../domain/bank/movements.ts';
-import { formatAmount } from '../../domain/money.ts';
-import { raiseAlert } from '../alerts.ts';
-import type { Tx } from '../sequelize.ts';
-import { execute, json, prepared, select } from '../sql.ts';
+import { formatAmount } from '../../domain/money/money.ts';
+import { raiseAlert } from '../alerts/alerts.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { execute, json, prepared, select } from '../core/sql.ts';
 import { judgeRows, moveMoney } from './booked-rows.ts';
 import { endComing, noteComing } from './coming-entries.ts';
 import type { KeyedEntry } from './entry-keys.ts';

@@ -1,11 +1,11 @@
-import type { Mode } from '../../domain/assets.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import { type EntryVerdict, judgeEntry } from '../../domain/bank/judge-entry.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { prepared, select } from '../core/sql.ts';
 import { type AccountRef, GATEWAY } from '../ledger/accounts.ts';
 import type { TransferRequest } from '../ledger/transfer-request.ts';
 import { postTransfers } from '../ledger/transfers.ts';
 import { applySteps } from '../process/apply.ts';
-import type { Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
 import { type BankPaymentKind, bankPaymentProcess } from './payment-process.ts';
 import { type BankPaymentRow, bankPaymentsTable } from './payment-rows.ts';
 import { bankCustody } from './payments.ts';

@@ -1,11 +1,11 @@
-import type { Mode } from '../../domain/assets.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import { newId } from '../../domain/ids.ts';
-import { raiseAlert } from '../alerts.ts';
+import { raiseAlert } from '../alerts/alerts.ts';
+import { isReleasedSql, restoredBoundary } from '../core/restored.ts';
+import type { SecretBox } from '../core/secret-box.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { prepared, select } from '../core/sql.ts';
 import { applySteps } from '../process/apply.ts';
-import { isReleasedSql, restoredBoundary } from '../restored.ts';
-import type { SecretBox } from '../secret-box.ts';
-import type { Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
 import { isPaymentDoubted } from './contradictions.ts';
 import { isBankStopped } from './differences.ts';
 import { addOutgoingFile } from './files.ts';

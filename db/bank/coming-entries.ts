@@ -1,8 +1,8 @@
-import type { Mode } from '../../domain/assets.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import { planNews } from '../../domain/bank/plan-entries.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { execute, json, prepared, select } from '../core/sql.ts';
 import { moment, react } from '../process/reactions.ts';
-import type { Tx } from '../sequelize.ts';
-import { execute, json, prepared, select } from '../sql.ts';
 import { knownKeys } from './entry-plan.ts';
 import { entriesLike } from './kept-entries.ts';
 import { learn } from './learned-entries.ts';

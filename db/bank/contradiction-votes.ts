@@ -1,12 +1,12 @@
+import { type StaffRole, staffMay } from '../../domain/accounts/staff-permissions.ts';
 import { missingVotes } from '../../domain/compliance/two-people.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { StaffId } from '../../domain/ids.ts';
-import { type StaffRole, staffMay } from '../../domain/staff-permissions.ts';
 import { type AuditEntry, audit } from '../audit/audit.ts';
-import { withBlocks } from '../blocked-staff.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
-import { NOW } from '../table.ts';
+import { withBlocks } from '../core/blocked-staff.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { prepared, select } from '../core/sql.ts';
+import { NOW } from '../core/table.ts';
 import { endContradiction } from './contradictions.ts';
 import { moveBankFile } from './files.ts';
 import { lockBank } from './lock.ts';

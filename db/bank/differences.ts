@@ -1,11 +1,11 @@
 import type { AlertKind } from '../../domain/alerts/kinds.ts';
-import type { Mode } from '../../domain/assets.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import { newId } from '../../domain/ids.ts';
-import { formatAmount } from '../../domain/money.ts';
-import { raiseAlert, resolveAlert } from '../alerts.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { one, prepared, select } from '../sql.ts';
-import { NOW } from '../table.ts';
+import { formatAmount } from '../../domain/money/money.ts';
+import { raiseAlert, resolveAlert } from '../alerts/alerts.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { one, prepared, select } from '../core/sql.ts';
+import { NOW } from '../core/table.ts';
 import { bankCustody } from './payments.ts';
 import { type BankDifferenceRow, bankDifferencesTable, type DifferenceCandidate } from './rows.ts';
 

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { Op } from 'sequelize';
-import type { Mode } from '../../domain/assets.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import { retryOf } from '../../domain/bank/file-retry.ts';
 import { newId } from '../../domain/ids.ts';
-import { resolveAlert } from '../alerts.ts';
-import type { SecretBox } from '../secret-box.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { execute, json, prepared, select } from '../sql.ts';
+import { resolveAlert } from '../alerts/alerts.ts';
+import type { SecretBox } from '../core/secret-box.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { execute, json, prepared, select } from '../core/sql.ts';
 import { type BankFileRow, type BankFileState, bankFilesTable } from './rows.ts';
 
 /** A file without its bytes. */

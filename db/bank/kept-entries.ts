@@ -1,8 +1,8 @@
-import type { Mode } from '../../domain/assets.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import type { Movement } from '../../domain/bank/movements.ts';
 import type { KeptMovement } from '../../domain/bank/plan-entries.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { prepared, select } from '../core/sql.ts';
 import { type BankEntryRow, bankEntriesTable } from './rows.ts';
 
 /** A row as the rules compare it. */

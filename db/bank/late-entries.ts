@@ -1,8 +1,8 @@
-import type { Mode } from '../../domain/assets.ts';
-import { resolveAlert } from '../alerts.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
+import { resolveAlert } from '../alerts/alerts.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { execute, json, prepared, select } from '../core/sql.ts';
 import { postTransfers } from '../ledger/transfers.ts';
-import type { Tx } from '../sequelize.ts';
-import { execute, json, prepared, select } from '../sql.ts';
 import { applyToPayments, feeTransfer, type Judged, judgeRows, moveMoney, suspenseOf } from './booked-rows.ts';
 import { DENIED } from './denied.ts';
 import { announceCredits, bookedSql } from './new-entries.ts';

@@ -1,6 +1,6 @@
 import type { NewsPlan } from '../../domain/bank/plan-entries.ts';
-import type { Tx } from '../sequelize.ts';
-import { execute, json, prepared } from '../sql.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { execute, json, prepared } from '../core/sql.ts';
 import type { KeyedEntry } from './entry-keys.ts';
 import type { KeptEntry } from './kept-entries.ts';
 import { announceCredits, insertSql, NEW_KEYS, newRow } from './new-entries.ts';

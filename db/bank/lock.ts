@@ -1,6 +1,6 @@
-import type { Mode } from '../../domain/assets.ts';
-import type { Tx } from '../sequelize.ts';
-import { lockUntilCommit } from '../sql.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { lockUntilCommit } from '../core/sql.ts';
 
 /** Only one transaction of a mode books what the bank says, or collects payments for it, until its commit. */
 export async function lockBank(tx: Tx, mode: Mode): Promise<void> {

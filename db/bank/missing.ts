@@ -1,10 +1,10 @@
-import type { Mode } from '../../domain/assets.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import { newId } from '../../domain/ids.ts';
-import { formatAmount } from '../../domain/money.ts';
-import { raiseAlert, resolveAlert } from '../alerts.ts';
+import { formatAmount } from '../../domain/money/money.ts';
+import { raiseAlert, resolveAlert } from '../alerts/alerts.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { execute, json } from '../core/sql.ts';
 import { postTransfers } from '../ledger/transfers.ts';
-import type { Tx } from '../sequelize.ts';
-import { execute, json } from '../sql.ts';
 import { suspenseTransfer } from './booked-rows.ts';
 import { openDifference } from './differences.ts';
 import { bookedSql } from './new-entries.ts';

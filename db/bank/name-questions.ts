@@ -1,11 +1,11 @@
 import { reasonInWords } from '../../domain/bank/reasons.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { formatAmount } from '../../domain/money.ts';
-import { raiseAlert, resolveAlert } from '../alerts.ts';
+import { formatAmount } from '../../domain/money/money.ts';
+import { raiseAlert, resolveAlert } from '../alerts/alerts.ts';
 import { type AuditEntry, audit } from '../audit/audit.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { prepared, select } from '../core/sql.ts';
 import type { Change } from '../process/define.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
 import type { BankPaymentKind } from './payment-process.ts';
 import { type BankPaymentRow, bankPaymentsTable } from './payment-rows.ts';
 import { answerNameQuestion, type NameAnswer } from './payments.ts';

@@ -1,11 +1,11 @@
-import type { Mode } from '../../domain/assets.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import { chainOf } from '../../domain/bank/statement-chain.ts';
 import { newId } from '../../domain/ids.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { prepared, select } from '../core/sql.ts';
+import { NOW } from '../core/table.ts';
 import { GATEWAY } from '../ledger/accounts.ts';
 import { postTransfers } from '../ledger/transfers.ts';
-import type { Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
-import { NOW } from '../table.ts';
 import { suspenseTransfer } from './booked-rows.ts';
 import { bankCustody } from './payments.ts';
 import { type BankStatementRow, bankEntriesTable, bankFilesTable, bankStatementsTable } from './rows.ts';

@@ -8,10 +8,10 @@ import {
   isDisputedAfter,
 } from '../../domain/bank/payment-table.ts';
 import { ruleFor, statusAfter } from '../../domain/process/table.ts';
+import type { Tx } from '../core/sequelize.ts';
 import { type Change, type Decided, defineProcess } from '../process/define.ts';
 import { lockRows } from '../process/lock.ts';
 import { moment, react } from '../process/reactions.ts';
-import type { Tx } from '../sequelize.ts';
 import { type BankPaymentRow, bankPaymentsTable } from './payment-rows.ts';
 
 /** An event on a payment, with what the bank or a person says about it. */

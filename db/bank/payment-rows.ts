@@ -1,6 +1,18 @@
-import type { Mode } from '../../domain/assets.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import type { BankPaymentStatus } from '../../domain/bank/payment-table.ts';
-import { bool, defineTable, filled, integer, json, minor, orNull, type RowOf, text, time, uuid } from '../table.ts';
+import {
+  bool,
+  defineTable,
+  filled,
+  integer,
+  json,
+  minor,
+  orNull,
+  type RowOf,
+  text,
+  time,
+  uuid,
+} from '../core/table.ts';
 
 /** Where a payee is: unstructured addresses are rejected since November 2026. */
 export interface PayeeAddress {

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
 import { newId } from '../../domain/ids.ts';
+import { type Db, inTransaction } from '../core/sequelize.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { applyStep } from '../process/apply.ts';
 import { listReactions, on } from '../process/reactions.ts';
-import { type Db, inTransaction } from '../sequelize.ts';
 import { makeMerchant } from '../testing.fixture.ts';
 import { type BankPaymentEvent, bankPaymentProcess, bankPaymentStepped } from './payment-process.ts';
 import { bankPaymentsTable } from './payment-rows.ts';

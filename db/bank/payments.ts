@@ -1,16 +1,16 @@
-import type { Mode } from '../../domain/assets.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import { endToEndIdOf } from '../../domain/bank/end-to-end-id.ts';
 import type { BankPaymentChange } from '../../domain/bank/payment-table.ts';
 import { reasonInWords } from '../../domain/bank/reasons.ts';
 import { SEPA_MAX_MINOR, sepaText } from '../../domain/bank/sepa-text.ts';
 import { DomainError, fieldError, isDomainError } from '../../domain/errors.ts';
-import { raiseAlert } from '../alerts.ts';
+import { raiseAlert } from '../alerts/alerts.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { execute, json, prepared } from '../core/sql.ts';
 import { type AccountRef, GATEWAY } from '../ledger/accounts.ts';
 import { applyStep } from '../process/apply.ts';
 import type { Change } from '../process/define.ts';
 import { moment, react } from '../process/reactions.ts';
-import type { Tx } from '../sequelize.ts';
-import { execute, json, prepared } from '../sql.ts';
 import { type BankPaymentKind, bankPaymentProcess } from './payment-process.ts';
 import { bankPaymentsTable, type PayeeAddress } from './payment-rows.ts';
 

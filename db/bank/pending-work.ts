@@ -1,6 +1,6 @@
-import type { Mode } from '../../domain/assets.ts';
-import type { Db } from '../sequelize.ts';
-import { one, prepared } from '../sql.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
+import type { Db } from '../core/sequelize.ts';
+import { one, prepared } from '../core/sql.ts';
 
 /**
  * Whether a round with the bank would find something to do in the database: a payment to order or take back, a file to

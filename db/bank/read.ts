@@ -1,6 +1,6 @@
-import type { Mode } from '../../domain/assets.ts';
-import type { Db } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
+import type { Db } from '../core/sequelize.ts';
+import { prepared, select } from '../core/sql.ts';
 import { listContradictions, type OpenContradiction } from './contradiction-votes.ts';
 import { bankBooks, isBankStopped } from './differences.ts';
 import type { BankFile } from './files.ts';

@@ -1,5 +1,5 @@
-import type { Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { prepared, select } from '../core/sql.ts';
 import { moveBankFile } from './files.ts';
 
 /** Files that recall these payments are answered once the bank has decided about each payment in them. */

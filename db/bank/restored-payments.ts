@@ -1,9 +1,9 @@
 import { Op } from 'sequelize';
 import { paymentIdOf } from '../../domain/bank/end-to-end-id.ts';
+import { restoredBoundary } from '../core/restored.ts';
+import type { Tx } from '../core/sequelize.ts';
 import { applySteps } from '../process/apply.ts';
 import { moment, react } from '../process/reactions.ts';
-import { restoredBoundary } from '../restored.ts';
-import type { Tx } from '../sequelize.ts';
 import { type BankPaymentKind, bankPaymentProcess } from './payment-process.ts';
 import { bankPaymentsTable } from './payment-rows.ts';
 import type { BankEntryRow } from './rows.ts';

@@ -1,9 +1,9 @@
 import { reversedCredit } from '../../domain/bank/reversed-entry.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { execute, prepared, select } from '../core/sql.ts';
 import type { TransferRequest } from '../ledger/transfer-request.ts';
 import { postTransfers } from '../ledger/transfers.ts';
 import { react } from '../process/reactions.ts';
-import type { Tx } from '../sequelize.ts';
-import { execute, prepared, select } from '../sql.ts';
 import { suspenseOf, suspenseTransfer } from './booked-rows.ts';
 import { bankCreditChanged } from './coming-entries.ts';
 import { type KeptEntry, keptOf } from './kept-entries.ts';

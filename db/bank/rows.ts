@@ -1,7 +1,7 @@
-import type { Mode } from '../../domain/assets.ts';
+import type { StaffRole } from '../../domain/accounts/staff-permissions.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import type { BankFileKind } from '../../domain/bank/messages.ts';
 import type { StaffId } from '../../domain/ids.ts';
-import type { StaffRole } from '../../domain/staff-permissions.ts';
 import {
   bool,
   bytes,
@@ -19,7 +19,7 @@ import {
   time,
   uuid,
   uuids,
-} from '../table.ts';
+} from '../core/table.ts';
 
 /** Where a file is: the first four are ours, the others the bank's; `refused` may be both. */
 export type BankFileState =

@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { defineTable, filled, json, type RowOf, time, uuid } from '../table.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { defineTable, filled, json, type RowOf, time, uuid } from '../core/table.ts';
 
 /** A credit that the simulated bank of the sandbox makes up. */
 export interface SimulatedCredit {

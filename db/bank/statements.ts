@@ -1,10 +1,10 @@
-import type { Mode } from '../../domain/assets.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
+import { bankDifference } from '../../domain/assets/custody.ts';
 import type { StatementHead } from '../../domain/bank/messages.ts';
 import { type ChainedStatement, chainOf, missingMinor } from '../../domain/bank/statement-chain.ts';
-import { bankDifference } from '../../domain/custody.ts';
-import { formatAmount } from '../../domain/money.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { execute, prepared, select } from '../sql.ts';
+import { formatAmount } from '../../domain/money/money.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { execute, prepared, select } from '../core/sql.ts';
 import { bankBooks, openDifference } from './differences.ts';
 import { bookOpening, firstStatement } from './opening.ts';
 import { type BankStatementRow, bankStatementsTable } from './rows.ts';

@@ -1,9 +1,9 @@
 import { canTearUp } from '../../domain/bank/file-retry.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { hasUncheckedRestore } from '../core/restored.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { prepared, select } from '../core/sql.ts';
 import { applySteps } from '../process/apply.ts';
-import { hasUncheckedRestore } from '../restored.ts';
-import type { Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
 import { type BankFile, moveBankFile } from './files.ts';
 import { lockBank } from './lock.ts';
 import { type BankPaymentKind, bankPaymentProcess } from './payment-process.ts';

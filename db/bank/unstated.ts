@@ -1,8 +1,8 @@
-import type { Mode } from '../../domain/assets.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { formatAmount } from '../../domain/money.ts';
-import type { Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
+import { formatAmount } from '../../domain/money/money.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { prepared, select } from '../core/sql.ts';
 import { endComingOfFile } from './coming-entries.ts';
 import { hasContradiction } from './contradictions.ts';
 import { closeDifference, isOverdue, openDifference } from './differences.ts';

@@ -1,4 +1,4 @@
-import type { TlsSettings } from '../../domain/config.ts';
+import type { TlsSettings } from '../../settings/config.ts';
 import { type DriverOptions, explainTls, tlsOptions } from '../../settings/tls.ts';
 
 /** Where RabbitMQ is, and for an `amqps:` URL how it is verified. */

@@ -1,6 +1,6 @@
-import type { Config } from '../../domain/config.ts';
-import { raiseAlert, resolveAlert } from '../alerts.ts';
-import type { Db } from '../sequelize.ts';
+import type { Config } from '../../settings/config.ts';
+import { raiseAlert, resolveAlert } from '../alerts/alerts.ts';
+import type { Db } from '../core/sequelize.ts';
 import { createInProcessBus } from './in-process.ts';
 import { storeParked } from './parked.ts';
 import type { Bus } from './port.ts';

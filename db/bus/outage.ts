@@ -1,5 +1,5 @@
 import { ConnectionError } from 'sequelize';
-import { sqlState } from '../sequelize.ts';
+import { sqlState } from '../core/sequelize.ts';
 
 /**
  * One of our services is unreachable or cannot accept work now. The message is not at fault, so this never counts as

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { newId } from '../../domain/ids.ts';
 import { useRabbitMq } from '../../scripts/testing/nodes.ts';
+import { inTransaction } from '../core/sequelize.ts';
+import { execute, select } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
-import { startRelay } from '../relay.ts';
-import { inTransaction } from '../sequelize.ts';
-import { execute, select } from '../sql.ts';
 import { createInProcessBus } from './in-process.ts';
 import { dropMessages, listWaiting, OUTBOX_QUEUE, replayMessages, storeParked } from './parked.ts';
 import type { Bus, BusMessage } from './port.ts';
 import { openRabbitMqBus } from './rabbitmq.ts';
+import { startRelay } from './relay.ts';
 
 const { db } = await openTestDatabase();
 const rabbit = useRabbitMq();

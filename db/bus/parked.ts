@@ -1,9 +1,9 @@
 import { newId } from '../../domain/ids.ts';
-import { raiseAlert, resolveAlert } from '../alerts.ts';
-import { enqueue } from '../outbox.ts';
-import { type ParkedRow, parkedMessagesTable } from '../rows.ts';
-import { type Db, inTransaction, type Tx } from '../sequelize.ts';
-import { json, one, prepared, select } from '../sql.ts';
+import { raiseAlert, resolveAlert } from '../alerts/alerts.ts';
+import { enqueue } from '../core/outbox.ts';
+import { type ParkedRow, parkedMessagesTable } from '../core/rows.ts';
+import { type Db, inTransaction, type Tx } from '../core/sequelize.ts';
+import { json, one, prepared, select } from '../core/sql.ts';
 import type { ParkedMessage } from './rabbitmq-parked.ts';
 
 /** Stores a parked message with its alert. Repeated for the same message, it keeps one row and one alert. */

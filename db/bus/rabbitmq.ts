@@ -1,5 +1,5 @@
 import { type ChannelModel, type ConfirmChannel, connect, type RecoveringChannelModel } from 'amqplib';
-import type { TlsSettings } from '../../domain/config.ts';
+import type { TlsSettings } from '../../settings/config.ts';
 import { explainedBus, socketOptions } from './broker.ts';
 import { WAITING_ALERT_MS } from './outage.ts';
 import {

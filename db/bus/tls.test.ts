@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { TlsSettings } from '../../domain/config.ts';
 import { newId } from '../../domain/ids.ts';
 import { useRabbitMq } from '../../scripts/testing/nodes.ts';
 import { type Authority, makeAuthority } from '../../settings/certificates.fixture.ts';
+import type { TlsSettings } from '../../settings/config.ts';
 import { useTlsProxies } from '../../settings/tls-proxy.fixture.ts';
 import type { Bus } from './port.ts';
 import { openRabbitMqBus } from './rabbitmq.ts';

@@ -1,6 +1,6 @@
-import type { Mode, Network } from '../../domain/assets.ts';
-import { type Db, moneyTransaction } from '../sequelize.ts';
-import { one, prepared } from '../sql.ts';
+import type { Mode, Network } from '../../domain/assets/assets.ts';
+import { type Db, moneyTransaction } from '../core/sequelize.ts';
+import { one, prepared } from '../core/sql.ts';
 
 /**
  * The next derivation index of a network, never assigned twice. Indexes are taken from the counter in small ranges and

@@ -1,9 +1,9 @@
 import type { CreditMove } from '../../domain/state/credit-change.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { execute, json, prepared } from '../core/sql.ts';
 import { type AccountRef, GATEWAY } from '../ledger/accounts.ts';
 import type { TransferRequest } from '../ledger/transfer-request.ts';
 import { moment } from '../process/reactions.ts';
-import type { Tx } from '../sequelize.ts';
-import { execute, json, prepared } from '../sql.ts';
 
 /**
  * What the ledger does for a payment: between custody and the account that has its money. The key is unique across both

@@ -1,7 +1,7 @@
 import { Op } from 'sequelize';
-import type { Mode, Network } from '../../domain/assets.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { execute, json, maybeOne, prepared, RELAXED, select } from '../sql.ts';
+import type { Mode, Network } from '../../domain/assets/assets.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { execute, json, maybeOne, prepared, RELAXED, select } from '../core/sql.ts';
 import { chainBlocksTable, chainCursorsTable } from './rows.ts';
 
 /** A chain that is followed. */

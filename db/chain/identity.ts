@@ -1,6 +1,6 @@
-import type { ChainKind } from '../../domain/assets.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { execute } from '../sql.ts';
+import type { ChainKind } from '../../domain/assets/assets.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { execute } from '../core/sql.ts';
 import type { Chain } from './cursor.ts';
 import { chainIdentitiesTable } from './rows.ts';
 

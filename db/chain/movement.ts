@@ -1,4 +1,4 @@
-import type { CryptoGateId } from '../../domain/assets.ts';
+import type { CryptoGateId } from '../../domain/assets/assets.ts';
 
 /** One amount that a transaction gives to one address. */
 export interface Movement {

@@ -1,6 +1,6 @@
-import type { CryptoGateId } from '../../domain/assets.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { execute, json, prepared, select } from '../sql.ts';
+import type { CryptoGateId } from '../../domain/assets/assets.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { execute, json, prepared, select } from '../core/sql.ts';
 import type { Chain } from './cursor.ts';
 
 /** The status of a payment on the chain. */

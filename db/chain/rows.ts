@@ -1,5 +1,5 @@
-import type { ChainKind, Mode, Network } from '../../domain/assets.ts';
-import { big, bool, defineTable, filled, orNull, text, time, uuid, wide } from '../table.ts';
+import type { ChainKind, Mode, Network } from '../../domain/assets/assets.ts';
+import { big, bool, defineTable, filled, orNull, text, time, uuid, wide } from '../core/table.ts';
 
 const chain = { mode: text<Mode>(), network: text<Network>() };
 

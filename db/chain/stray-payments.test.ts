@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { Mode } from '../../domain/assets.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import { newId } from '../../domain/ids.ts';
 import type { PaymentStatus } from '../../domain/invoices/record.ts';
+import { inTransaction } from '../core/sequelize.ts';
+import { execute, select } from '../core/sql.ts';
 import { listSuspense } from '../custody/suspense.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { GATEWAY } from '../ledger/accounts.ts';
 import { balances } from '../ledger/balances.ts';
 import { postTransfers } from '../ledger/transfers.ts';
-import { inTransaction } from '../sequelize.ts';
-import { execute, select } from '../sql.ts';
 import { applyStrayPayments } from './stray-payments.ts';
 
 const { db } = await openTestDatabase();

@@ -1,13 +1,13 @@
-import { gateDecimals, isCryptoGateId, type Mode, type Network } from '../../domain/assets.ts';
-import { STRAY_TOLD_FROM_MINOR } from '../../domain/custody.ts';
-import { formatTrimmed } from '../../domain/money.ts';
-import { raiseAlert, resolveAlert } from '../alerts.ts';
+import { gateDecimals, isCryptoGateId, type Mode, type Network } from '../../domain/assets/assets.ts';
+import { STRAY_TOLD_FROM_MINOR } from '../../domain/assets/custody.ts';
+import { formatTrimmed } from '../../domain/money/money.ts';
+import { raiseAlert, resolveAlert } from '../alerts/alerts.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { execute, select } from '../core/sql.ts';
 import { GATEWAY } from '../ledger/accounts.ts';
 import type { TransferRequest } from '../ledger/transfer-request.ts';
 import { postTransfers } from '../ledger/transfers.ts';
 import { moment, react } from '../process/reactions.ts';
-import type { Tx } from '../sequelize.ts';
-import { execute, select } from '../sql.ts';
 import { creditTransfer } from './credits.ts';
 
 /** A payment to the gateway that belongs to no invoice. */

@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../sequelize.ts';
-import { execute, maybeOne, one, prepared, select } from '../sql.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { execute, maybeOne, one, prepared, select } from '../core/sql.ts';
 import type { Chain } from './cursor.ts';
 
 /** Heights of blocks that were read without traces, both inclusive. */

@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { prepared, select } from '../core/sql.ts';
 import type { Chain } from './cursor.ts';
 
 /** An address, or an address with a tag, that received money. */

@@ -1,12 +1,12 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../domain/ids.ts';
+import { inTransaction } from '../core/sequelize.ts';
+import { execute, select } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { makeInvoice, makeRates, makeShop, paymentsChanged, setPayment } from '../invoices/testing.fixture.ts';
 import { trialBalance } from '../ledger/trial-balance.ts';
 import { RECIPIENTS } from '../payouts/testing.fixture.ts';
 import { codeOf } from '../refunds/testing.fixture.ts';
-import { inTransaction } from '../sequelize.ts';
-import { execute, select } from '../sql.ts';
 import type { TestMerchant } from '../testing.fixture.ts';
 import { recordUnsupported } from './create.ts';
 import { readClaim } from './read.ts';

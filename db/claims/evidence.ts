@@ -1,8 +1,8 @@
-import type { Network } from '../../domain/assets.ts';
+import type { Network } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Chain } from '../chain/cursor.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { maybeOne, prepared } from '../sql.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { maybeOne, prepared } from '../core/sql.ts';
 
 /** What a claim says about its payment, for the chain to confirm or disprove. */
 export interface ClaimedPayment extends Chain {

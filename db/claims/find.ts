@@ -1,4 +1,4 @@
-import { type CryptoGateId, gate, type Mode, minimumMinor, type Network } from '../../domain/assets.ts';
+import { type CryptoGateId, gate, type Mode, minimumMinor, type Network } from '../../domain/assets/assets.ts';
 import {
   judgeTransaction,
   type LeftOf,
@@ -11,11 +11,11 @@ import type { PaymentStatus } from '../../domain/invoices/record.ts';
 import { quotePayout } from '../../domain/payouts/fees.ts';
 import type { ClaimStatus } from '../../domain/state/claim-status.ts';
 import { confirmationsSql } from '../chain/confirmations.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { maybeOne, prepared, select } from '../core/sql.ts';
 import { networkFees } from '../payouts/network-fees.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
-import { nameForPayers } from '../people/open-shop.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { maybeOne, prepared, select } from '../sql.ts';
+import { nameForPayers } from '../shops/open-shop.ts';
 
 /** Who asks: a payer by the link of one invoice, or a merchant about any payment to one of its profiles. */
 export type ClaimScope =

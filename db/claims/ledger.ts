@@ -1,9 +1,9 @@
 import type { ClaimEffect, ClaimEvent, ClaimOutcome } from '../../domain/state/claim.ts';
+import type { Tx } from '../core/sequelize.ts';
 import { type AccountRef, claimKind, GATEWAY } from '../ledger/accounts.ts';
 import type { TransferRequest } from '../ledger/transfer-request.ts';
 import { postTransfers } from '../ledger/transfers.ts';
 import type { Decided } from '../process/define.ts';
-import type { Tx } from '../sequelize.ts';
 import type { ClaimRow } from './rows.ts';
 
 /** The types that make up the process. */

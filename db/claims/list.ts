@@ -1,8 +1,8 @@
-import type { Mode } from '../../domain/assets.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import type { ClaimStatus } from '../../domain/state/claim-status.ts';
-import { type Condition, likeOf, limitOf, type Where, whereOf } from '../list-query.ts';
-import type { Db } from '../sequelize.ts';
-import { one, select } from '../sql.ts';
+import { type Condition, likeOf, limitOf, type Where, whereOf } from '../core/list-query.ts';
+import type { Db } from '../core/sequelize.ts';
+import { one, select } from '../core/sql.ts';
 import { type ClaimRow, claimsTable } from './rows.ts';
 
 export interface ClaimQuery {

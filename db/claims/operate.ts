@@ -1,5 +1,5 @@
+import type { Tx } from '../core/sequelize.ts';
 import { applyStep } from '../process/apply.ts';
-import type { Tx } from '../sequelize.ts';
 import { auditOperator, operator } from '../staff/operators.ts';
 import { claimProcess } from './process.ts';
 import { readClaim } from './read.ts';

@@ -1,9 +1,9 @@
 import { nextClaim } from '../../domain/state/claim.ts';
-import { raiseAlert, resolveAlert } from '../alerts.ts';
-import { enqueue } from '../outbox.ts';
+import { raiseAlert, resolveAlert } from '../alerts/alerts.ts';
+import { enqueue } from '../core/outbox.ts';
+import type { Tx } from '../core/sequelize.ts';
 import { type Decided, defineProcess } from '../process/define.ts';
 import { lockRows } from '../process/lock.ts';
-import type { Tx } from '../sequelize.ts';
 import { type ClaimKind, postClaimEffects } from './ledger.ts';
 import { amountOf, claimMail, claimSignal } from './publish.ts';
 import { type ClaimRow, claimsTable, toFacts } from './rows.ts';

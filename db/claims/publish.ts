@@ -1,8 +1,8 @@
-import { gateDecimals } from '../../domain/assets.ts';
+import { gateDecimals } from '../../domain/assets/assets.ts';
 import { newId } from '../../domain/ids.ts';
-import { formatTrimmed } from '../../domain/money.ts';
+import { formatTrimmed } from '../../domain/money/money.ts';
 import type { ClaimSnapshot } from '../../domain/state/claim-waits.ts';
-import type { OutboxRow } from '../outbox.ts';
+import type { OutboxRow } from '../core/outbox.ts';
 import type { ClaimRow } from './rows.ts';
 
 /** The outbox topic of mails about claims: to the claimant and to the merchant's people. */

@@ -1,10 +1,10 @@
 import { mayBePaid } from '../../domain/state/payout-facts.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { prepared, select } from '../core/sql.ts';
 import { type PayoutChange, payoutProcess } from '../payouts/process.ts';
 import { lockPayout } from '../payouts/read.ts';
 import { toFacts as payoutFacts } from '../payouts/rows.ts';
 import { applyStep } from '../process/apply.ts';
-import type { Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
 import { claimProcess } from './process.ts';
 import { type ClaimRow, claimsTable } from './rows.ts';
 

@@ -1,6 +1,6 @@
 import { DomainError } from '../../domain/errors.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { prepared, select } from '../core/sql.ts';
 import { readRivals } from './rivals.ts';
 import { type ClaimRow, claimsTable } from './rows.ts';
 

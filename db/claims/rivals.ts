@@ -1,6 +1,6 @@
+import type { Db, Tx } from '../core/sequelize.ts';
+import { maybeOne, prepared, select } from '../core/sql.ts';
 import { applyStep } from '../process/apply.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { maybeOne, prepared, select } from '../sql.ts';
 import { claimProcess } from './process.ts';
 import { type ClaimRow, claimsTable } from './rows.ts';
 

@@ -1,4 +1,4 @@
-import type { CryptoGateId, Mode, Network } from '../../domain/assets.ts';
+import type { CryptoGateId, Mode, Network } from '../../domain/assets/assets.ts';
 import type { Language } from '../../domain/languages.ts';
 import type { ClaimEvidence, ClaimFacts, ClaimVote } from '../../domain/state/claim.ts';
 import type { ClaimReason, ClaimStatus } from '../../domain/state/claim-status.ts';
@@ -15,7 +15,7 @@ import {
   text,
   time,
   uuid,
-} from '../table.ts';
+} from '../core/table.ts';
 
 const columns = {
   id: uuid(),

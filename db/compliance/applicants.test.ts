@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { CaseStatus } from '../../domain/compliance/case.ts';
 import { newId } from '../../domain/ids.ts';
+import { inTransaction } from '../core/sequelize.ts';
+import { execute, select } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
-import { inTransaction } from '../sequelize.ts';
-import { execute, select } from '../sql.ts';
 import { testBox } from '../testing.fixture.ts';
 import { takeReview } from './applicants.ts';
 import { readCase } from './case-rows.ts';

@@ -2,8 +2,8 @@ import type { CaseSnapshot, DocumentKind, DocumentRequest } from '../../domain/c
 import type { ReadReview } from '../../domain/compliance/provider-news.ts';
 import { businessDocuments } from '../../domain/compliance/required-documents.ts';
 import { newId } from '../../domain/ids.ts';
-import type { Tx } from '../sequelize.ts';
-import { execute, json, select } from '../sql.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { execute, json, select } from '../core/sql.ts';
 import { sendStaffMail } from '../staff/mails.ts';
 import { type AssessContext, assessCase } from './assess.ts';
 import { type CaseRow, lockCase, readCase, snapshotOf } from './case-rows.ts';

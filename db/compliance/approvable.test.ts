@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { BusinessData, CasePerson } from '../../domain/compliance/business-data.ts';
 import { aBusiness, aPerson } from '../../domain/compliance/subjects.fixture.ts';
+import { inTransaction } from '../core/sequelize.ts';
+import { execute, select } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
-import { inTransaction } from '../sequelize.ts';
-import { execute, select } from '../sql.ts';
 import { testBox } from '../testing.fixture.ts';
 import { applicantsFor, applicantsOf, checksAsked } from './applicants.ts';
 import { readCase } from './case-rows.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../domain/compliance/required-documents.ts';
 import type { Assessment } from '../../domain/compliance/risk.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { Tx } from '../sequelize.ts';
+import type { Tx } from '../core/sequelize.ts';
 import { type AssessContext, assessCase } from './assess.ts';
 import type { CaseRow } from './case-rows.ts';
 import { requireDispositions } from './dispositions.ts';

@@ -1,8 +1,8 @@
 import { type Assessment, assessRisk } from '../../domain/compliance/risk.ts';
 import type { ScreenedName } from '../../domain/compliance/screening.ts';
-import type { SecretBox } from '../secret-box.ts';
-import type { Tx } from '../sequelize.ts';
-import { select } from '../sql.ts';
+import type { SecretBox } from '../core/secret-box.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { select } from '../core/sql.ts';
 import { type CaseRow, casesTable } from './case-rows.ts';
 import type { CheckCause } from './rows.ts';
 import { recordCheck, sanctionsAreOld, screenNames } from './sanctions.ts';

@@ -1,10 +1,10 @@
+import type { StaffRole } from '../../domain/accounts/staff-permissions.ts';
 import { missingApproval } from '../../domain/compliance/approval.ts';
 import type { Verdict } from '../../domain/compliance/case.ts';
 import type { CaseEvent } from '../../domain/compliance/case-table.ts';
-import type { StaffRole } from '../../domain/staff-permissions.ts';
-import type { SecretBox } from '../secret-box.ts';
-import type { Tx } from '../sequelize.ts';
-import { one, select } from '../sql.ts';
+import type { SecretBox } from '../core/secret-box.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { one, select } from '../core/sql.ts';
 import { recordAccess } from '../staff/access-log.ts';
 import type { StaffMember } from '../staff/people.ts';
 import { type CaseRow, readCase } from './case-rows.ts';

@@ -1,10 +1,10 @@
+import type { StaffRole } from '../../domain/accounts/staff-permissions.ts';
 import type { CaseStatus } from '../../domain/compliance/case.ts';
-import type { StaffRole } from '../../domain/staff-permissions.ts';
-import { isBlockedSql } from '../blocked-staff.ts';
-import { likeOf } from '../list-query.ts';
-import type { SecretBox } from '../secret-box.ts';
-import type { Db } from '../sequelize.ts';
-import { one, select } from '../sql.ts';
+import { isBlockedSql } from '../core/blocked-staff.ts';
+import { likeOf } from '../core/list-query.ts';
+import type { SecretBox } from '../core/secret-box.ts';
+import type { Db } from '../core/sequelize.ts';
+import { one, select } from '../core/sql.ts';
 import type { CaseRow } from './case-rows.ts';
 import { businessOf } from './subjects.ts';
 

@@ -3,10 +3,22 @@ import type { Assessment } from '../../domain/compliance/risk.ts';
 import type { Vote } from '../../domain/compliance/two-people.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { MerchantId } from '../../domain/ids.ts';
-import { isBlockedSql } from '../blocked-staff.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { execute, maybeOne, prepared, select } from '../sql.ts';
-import { bool, bytes, defineTable, filled, integer, json, orNull, type RowOf, text, time, uuid } from '../table.ts';
+import { isBlockedSql } from '../core/blocked-staff.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { execute, maybeOne, prepared, select } from '../core/sql.ts';
+import {
+  bool,
+  bytes,
+  defineTable,
+  filled,
+  integer,
+  json,
+  orNull,
+  type RowOf,
+  text,
+  time,
+  uuid,
+} from '../core/table.ts';
 
 const columns = {
   id: uuid(),

@@ -1,9 +1,9 @@
 import type { CaseSnapshot, CaseStatus } from '../../domain/compliance/case.ts';
 import { actUntilMs } from '../../domain/compliance/times.ts';
 import { type MerchantId, newId } from '../../domain/ids.ts';
-import { enqueue } from '../outbox.ts';
-import type { Tx } from '../sequelize.ts';
-import { execute, prepared, select } from '../sql.ts';
+import { enqueue } from '../core/outbox.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { execute, prepared, select } from '../core/sql.ts';
 import { findCase, readCase, snapshotOf } from './case-rows.ts';
 import { onboardingSignal, onboardingStart } from './workflow.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { StaffRole } from '../../domain/accounts/staff-permissions.ts';
 import { newId } from '../../domain/ids.ts';
-import type { StaffRole } from '../../domain/staff-permissions.ts';
+import { inTransaction } from '../core/sequelize.ts';
+import { execute, one, select } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
-import { inTransaction } from '../sequelize.ts';
-import { execute, one, select } from '../sql.ts';
 import { blockStaff } from '../staff/people.ts';
 import { makeMerchant, testBox } from '../testing.fixture.ts';
 import { findCase } from './case-rows.ts';

@@ -1,4 +1,5 @@
-import type { DecidedView } from '../../api/contract/staff-cases.ts';
+import type { DecidedView } from '../../contract/staff-cases.ts';
+import type { StaffRole } from '../../domain/accounts/staff-permissions.ts';
 import { missingApproval, missingRefusal } from '../../domain/compliance/approval.ts';
 import {
   type DocumentRequest,
@@ -9,12 +10,11 @@ import {
 } from '../../domain/compliance/case.ts';
 import { missingVotes, type Vote } from '../../domain/compliance/two-people.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
-import type { StaffRole } from '../../domain/staff-permissions.ts';
-import { isBlockedSql } from '../blocked-staff.ts';
+import { isBlockedSql } from '../core/blocked-staff.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { execute, select } from '../core/sql.ts';
 import { nudgeQueued } from '../payouts/nudge.ts';
-import { merchantsTable } from '../people/rows.ts';
-import type { Tx } from '../sequelize.ts';
-import { execute, select } from '../sql.ts';
+import { merchantsTable } from '../shops/rows.ts';
 import { requireApprovable } from './approvable.ts';
 import type { AssessContext } from './assess.ts';
 import { type CaseRow, lockCase, readCase } from './case-rows.ts';

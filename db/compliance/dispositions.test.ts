@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { StaffRole } from '../../domain/accounts/staff-permissions.ts';
 import { hitKey, isKnownHit } from '../../domain/compliance/disposition.ts';
 import { newId } from '../../domain/ids.ts';
-import type { StaffRole } from '../../domain/staff-permissions.ts';
+import { inTransaction } from '../core/sequelize.ts';
 import { openTestDatabase } from '../database.fixture.ts';
-import { inTransaction } from '../sequelize.ts';
 import { testBox } from '../testing.fixture.ts';
 import { assessCase } from './assess.ts';
 import { readCase } from './case-rows.ts';

@@ -1,3 +1,4 @@
+import type { StaffRole } from '../../domain/accounts/staff-permissions.ts';
 import {
   type DispositionText,
   dispositionProblems,
@@ -5,10 +6,9 @@ import {
   missingDisposition,
 } from '../../domain/compliance/disposition.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { StaffRole } from '../../domain/staff-permissions.ts';
-import { isBlockedSql } from '../blocked-staff.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { execute, select } from '../sql.ts';
+import { isBlockedSql } from '../core/blocked-staff.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { execute, select } from '../core/sql.ts';
 import { type CaseRow, lockCase } from './case-rows.ts';
 
 export interface DispositionRow extends DispositionText {

@@ -2,10 +2,10 @@ import { Op } from 'sequelize';
 import type { DocumentKind } from '../../domain/compliance/case.ts';
 import type { FileType } from '../../domain/compliance/file-kind.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { SecretBox } from '../secret-box.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { execute, maybeOne, one, select } from '../sql.ts';
-import { NOW } from '../table.ts';
+import type { SecretBox } from '../core/secret-box.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { execute, maybeOne, one, select } from '../core/sql.ts';
+import { NOW } from '../core/table.ts';
 import { keepFile, openFile, type ReceivedFile } from './files.ts';
 import { documentsTable, filePartsTable, filesTable } from './rows.ts';
 

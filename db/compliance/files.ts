@@ -3,10 +3,10 @@ import { Op } from 'sequelize';
 import { type FileType, fileTypeOf, MAX_FILE_BYTES, mayBecomeFile } from '../../domain/compliance/file-kind.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
-import type { SecretBox } from '../secret-box.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { execute, prepared, select } from '../sql.ts';
-import { fromNow } from '../table.ts';
+import type { SecretBox } from '../core/secret-box.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { execute, prepared, select } from '../core/sql.ts';
+import { fromNow } from '../core/table.ts';
 import { filesTable, uploadsTable } from './rows.ts';
 
 /** A file whose sealed parts are stored and that belongs to no document yet. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aPerson } from '../../domain/compliance/subjects.fixture.ts';
+import { inTransaction } from '../core/sequelize.ts';
 import { openTestDatabase } from '../database.fixture.ts';
-import { inTransaction } from '../sequelize.ts';
 import { testBox } from '../testing.fixture.ts';
 import { receiveFile } from './files.ts';
 import { uploadDocument, writePerson } from './merchant-acts.ts';

@@ -1,5 +1,5 @@
-import { requireNone } from '../../domain/account-rules.ts';
-import type { AuditAction, AuditData } from '../../domain/audit.ts';
+import { requireNone } from '../../domain/accounts/account-rules.ts';
+import type { AuditAction, AuditData } from '../../domain/accounts/audit.ts';
 import type { BusinessData, CasePerson, PersonData, PersonRoles } from '../../domain/compliance/business-data.ts';
 import type { CaseStatus, DocumentRequest, StatementKind } from '../../domain/compliance/case.ts';
 import type { CaseEvent } from '../../domain/compliance/case-table.ts';
@@ -13,13 +13,13 @@ import {
 } from '../../domain/compliance/required-documents.ts';
 import { DomainError, type FieldErrors, fieldError } from '../../domain/errors.ts';
 import type { MerchantId } from '../../domain/ids.ts';
+import type { Client } from '../accounts/devices.ts';
+import { originOf } from '../accounts/origins.ts';
+import type { SignedInUser } from '../accounts/users.ts';
 import { audit } from '../audit/audit.ts';
-import type { Client } from '../people/devices.ts';
-import { originOf } from '../people/origins.ts';
-import type { SignedInUser } from '../people/users.ts';
-import type { SecretBox } from '../secret-box.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { select } from '../sql.ts';
+import type { SecretBox } from '../core/secret-box.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { select } from '../core/sql.ts';
 import { sendStaffMail } from '../staff/mails.ts';
 import { type CaseRow, casesTable, findCase, lockCase } from './case-rows.ts';
 import {

@@ -2,8 +2,8 @@ import type { BusinessData, CasePerson } from '../../domain/compliance/business-
 import type { CaseStatus, DocumentRequest } from '../../domain/compliance/case.ts';
 import { businessDocuments, personDocuments } from '../../domain/compliance/required-documents.ts';
 import type { MerchantId } from '../../domain/ids.ts';
-import type { SecretBox } from '../secret-box.ts';
-import type { Db, Tx } from '../sequelize.ts';
+import type { SecretBox } from '../core/secret-box.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
 import { type CaseRow, findCase } from './case-rows.ts';
 import { type DocumentRow, documentsOf } from './documents.ts';
 import { type StatementRow, statementsOf } from './statements.ts';

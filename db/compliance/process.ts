@@ -10,11 +10,11 @@ import { type CaseEvent, type CaseMark, caseTable } from '../../domain/complianc
 import { actUntilMs, MONITORING_MS, SCREENING_EVERY_MS } from '../../domain/compliance/times.ts';
 import { newId } from '../../domain/ids.ts';
 import { ruleFor, statusAfter } from '../../domain/process/table.ts';
-import { merchantProcess } from '../people/merchant-process.ts';
-import { usersTable } from '../people/rows.ts';
+import { usersTable } from '../accounts/rows.ts';
+import type { Tx } from '../core/sequelize.ts';
 import { applyStep } from '../process/apply.ts';
 import { type Decided, type Decision, defineProcess, hasEffect, type StepOf } from '../process/define.ts';
-import type { Tx } from '../sequelize.ts';
+import { merchantProcess } from '../shops/merchant-process.ts';
 import { sendStaffMail } from '../staff/mails.ts';
 import { type CaseRow, casesTable, lockCases, snapshotOf } from './case-rows.ts';
 import { caseEventsTable } from './rows.ts';

@@ -1,7 +1,7 @@
 import { Op } from 'sequelize';
-import type { Tx } from '../sequelize.ts';
-import { execute, select } from '../sql.ts';
-import { NOW } from '../table.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { execute, select } from '../core/sql.ts';
+import { NOW } from '../core/table.ts';
 import { casesTable } from './case-rows.ts';
 import { personsTable, statementsTable, verifiedSubjectsTable } from './rows.ts';
 

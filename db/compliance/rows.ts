@@ -1,3 +1,4 @@
+import type { StaffRole } from '../../domain/accounts/staff-permissions.ts';
 import type {
   CaseStatus,
   DocumentKind,
@@ -9,7 +10,6 @@ import type {
 import type { CaseEvent } from '../../domain/compliance/case-table.ts';
 import type { FileType } from '../../domain/compliance/file-kind.ts';
 import type { ReviewStatus } from '../../domain/compliance/provider-news.ts';
-import type { StaffRole } from '../../domain/staff-permissions.ts';
 import {
   big,
   bool,
@@ -25,7 +25,7 @@ import {
   texts,
   time,
   uuid,
-} from '../table.ts';
+} from '../core/table.ts';
 
 /** Every step of a case. */
 export const caseEventsTable = defineTable('compliance_case_event', {

@@ -8,9 +8,9 @@ import {
 } from '../../domain/compliance/screening.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
-import { enqueue } from '../outbox.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { execute, json, maybeOne, one, select } from '../sql.ts';
+import { enqueue } from '../core/outbox.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { execute, json, maybeOne, one, select } from '../core/sql.ts';
 import { readCase, snapshotOf } from './case-rows.ts';
 import { type CheckCause, type CheckedList, sanctionedPartiesTable } from './rows.ts';
 import { onboardingSignal } from './workflow.ts';

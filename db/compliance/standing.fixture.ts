@@ -1,7 +1,7 @@
 import { type Actor, actorOf, type CaseStatus, opensProduction } from '../../domain/compliance/case.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { maybeOne } from '../sql.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { maybeOne } from '../core/sql.ts';
 
 /** A merchant's place on the way to production. */
 export interface Standing {

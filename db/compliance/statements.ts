@@ -1,7 +1,7 @@
 import type { StatementKind } from '../../domain/compliance/case.ts';
 import { newId } from '../../domain/ids.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { select } from '../sql.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { select } from '../core/sql.ts';
 import { statementsTable } from './rows.ts';
 
 /** What a merchant wrote to the compliance team. */

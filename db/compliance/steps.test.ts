@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { ACCOUNT_MAIL, type AccountMail, type SealedMail } from '../../domain/account-mail.ts';
+import { ACCOUNT_MAIL, type AccountMail, type SealedMail } from '../../domain/accounts/account-mail.ts';
 import type { OnboardingAct } from '../../domain/compliance/onboarding-waits.ts';
+import { inTransaction } from '../core/sequelize.ts';
+import { execute, one, select } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
-import { inTransaction } from '../sequelize.ts';
-import { execute, one, select } from '../sql.ts';
 import { testBox } from '../testing.fixture.ts';
 import { findCase } from './case-rows.ts';
 import { stepCase } from './steps.ts';

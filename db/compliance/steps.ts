@@ -1,4 +1,4 @@
-import type { AccountMail } from '../../domain/account-mail.ts';
+import type { AccountMail } from '../../domain/accounts/account-mail.ts';
 import { actorOf, type CaseSnapshot } from '../../domain/compliance/case.ts';
 import type { CaseEvent } from '../../domain/compliance/case-table.ts';
 import { isKnownHit } from '../../domain/compliance/disposition.ts';
@@ -6,11 +6,11 @@ import type { OnboardingAct } from '../../domain/compliance/onboarding-waits.ts'
 import { SCREENING_EVERY_MS } from '../../domain/compliance/times.ts';
 import { isDomainError } from '../../domain/errors.ts';
 import type { Language } from '../../domain/languages.ts';
-import { raiseAlert, resolveAlert } from '../alerts.ts';
-import { sendAccountMail } from '../people/account-mails.ts';
-import type { SecretBox } from '../secret-box.ts';
-import type { Tx } from '../sequelize.ts';
-import { execute, select } from '../sql.ts';
+import { sendAccountMail } from '../accounts/mails.ts';
+import { raiseAlert, resolveAlert } from '../alerts/alerts.ts';
+import type { SecretBox } from '../core/secret-box.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { execute, select } from '../core/sql.ts';
 import { sendStaffMail } from '../staff/mails.ts';
 import { type AssessContext, assessCase } from './assess.ts';
 import { type CaseRow, casesTable, lockCase, readCase, snapshotOf } from './case-rows.ts';

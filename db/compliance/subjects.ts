@@ -1,10 +1,10 @@
 import type { BusinessData, CasePerson, PersonData, PersonRoles } from '../../domain/compliance/business-data.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
-import type { SecretBox } from '../secret-box.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { execute, prepared } from '../sql.ts';
-import { NOW } from '../table.ts';
+import type { SecretBox } from '../core/secret-box.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { execute, prepared } from '../core/sql.ts';
+import { NOW } from '../core/table.ts';
 import { type CaseRow, casesTable } from './case-rows.ts';
 import { removeDocuments } from './documents.ts';
 import { applicantsTable, personsTable } from './rows.ts';

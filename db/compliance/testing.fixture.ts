@@ -1,11 +1,11 @@
+import type { StaffRole } from '../../domain/accounts/staff-permissions.ts';
 import type { BusinessData, CasePerson } from '../../domain/compliance/business-data.ts';
 import type { DocumentKind } from '../../domain/compliance/case.ts';
 import type { CaseEvent } from '../../domain/compliance/case-table.ts';
 import { aBusiness, aPerson } from '../../domain/compliance/subjects.fixture.ts';
 import { newId } from '../../domain/ids.ts';
-import type { StaffRole } from '../../domain/staff-permissions.ts';
-import { readUser } from '../people/users.ts';
-import { type Db, inTransaction } from '../sequelize.ts';
+import { readUser } from '../accounts/users.ts';
+import { type Db, inTransaction } from '../core/sequelize.ts';
 import { recordAccess } from '../staff/access-log.ts';
 import { addStaff, readStaff, type StaffMember } from '../staff/people.ts';
 import { makeMerchant, testBox } from '../testing.fixture.ts';

@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto';
-import type { Config } from '../../domain/config.ts';
+import type { Config } from '../../settings/config.ts';
 
 type Known = Pick<Config, 'verification' | 'nodeEnv' | 'encryptionKey'>;
 

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { newsOf } from '../../domain/compliance/provider-news.ts';
-import type { Tx } from '../sequelize.ts';
-import { execute } from '../sql.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { execute } from '../core/sql.ts';
 import { takeReview } from './applicants.ts';
 import type { AssessContext } from './assess.ts';
 import { verificationEventsTable } from './rows.ts';

@@ -1,6 +1,6 @@
 import type { CaseSnapshot } from '../../domain/compliance/case.ts';
 import { newId } from '../../domain/ids.ts';
-import type { OutboxRow } from '../outbox.ts';
+import type { OutboxRow } from '../core/outbox.ts';
 import type { CaseRow } from './case-rows.ts';
 
 /** The outbox row that starts the workflow of a new case. */

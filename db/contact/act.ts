@@ -1,11 +1,11 @@
+import { staffMay } from '../../domain/accounts/staff-permissions.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { StaffId } from '../../domain/ids.ts';
-import { staffMay } from '../../domain/staff-permissions.ts';
 import { type AuditEntry, audit } from '../audit/audit.ts';
-import type { Tx } from '../sequelize.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { NOW } from '../core/table.ts';
 import type { StaffMember } from '../staff/people.ts';
 import { staffTable } from '../staff/rows.ts';
-import { NOW } from '../table.ts';
 import { sendContactMail } from './mails.ts';
 import { type ContactMessageRow, contactAnswersTable, contactMessagesTable } from './rows.ts';
 

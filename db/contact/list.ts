@@ -1,7 +1,7 @@
 import type { ContactKind, ContactStatus } from '../../domain/forms/contact.ts';
-import { type Condition, likeOf, limitOf, whereAll } from '../list-query.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { maybeOne, one, select } from '../sql.ts';
+import { type Condition, likeOf, limitOf, whereAll } from '../core/list-query.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { maybeOne, one, select } from '../core/sql.ts';
 import { type ContactMessageRow, contactAnswersTable, contactMessagesTable } from './rows.ts';
 
 /** A message as staff see it in a list. */

@@ -1,5 +1,5 @@
-import { enqueue } from '../outbox.ts';
-import type { Tx } from '../sequelize.ts';
+import { enqueue } from '../core/outbox.ts';
+import type { Tx } from '../core/sequelize.ts';
 
 /** The outbox topic of mails about what visitors wrote. */
 export const CONTACT_MAIL = 'mail.contact';

@@ -1,5 +1,5 @@
-import type { Db } from '../sequelize.ts';
-import { one } from '../sql.ts';
+import type { Db } from '../core/sequelize.ts';
+import { one } from '../core/sql.ts';
 
 /** How long spam is kept, so that a mistake can be put right. */
 const SPAM_DAYS = 30;

@@ -1,6 +1,6 @@
 import type { ContactKind } from '../../domain/forms/contact.ts';
 import type { StaffId } from '../../domain/ids.ts';
-import { bool, bytes, defineTable, filled, inet, json, orNull, type RowOf, text, time, uuid } from '../table.ts';
+import { bool, bytes, defineTable, filled, inet, json, orNull, type RowOf, text, time, uuid } from '../core/table.ts';
 
 const messageColumns = {
   id: uuid(),

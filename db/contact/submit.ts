@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { DomainError } from '../../domain/errors.ts';
 import type { ContactEntry } from '../../domain/forms/contact.ts';
 import { newId } from '../../domain/ids.ts';
-import type { Tx } from '../sequelize.ts';
-import { json, lockUntilCommit, maybeOne, prepared } from '../sql.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { json, lockUntilCommit, maybeOne, prepared } from '../core/sql.ts';
 import type { FormToken } from './form-tokens.ts';
 import { sendContactMail } from './mails.ts';
 

@@ -1,10 +1,10 @@
 import { type ConversionPair, midPrice, priceFrom, priceTo } from '../../domain/conversion/price.ts';
 import { isDomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
 import { balances } from '../ledger/balances.ts';
 import { postTransfers } from '../ledger/transfers.ts';
 import { publishEvents } from '../process/public-event.ts';
-import type { Db, Tx } from '../sequelize.ts';
 import { conversionEvent } from './publish.ts';
 import { type ConversionOwner, conversionContextOf } from './quotes.ts';
 import { type ConversionRow, conversionsTable } from './rows.ts';

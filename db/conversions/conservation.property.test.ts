@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { GateId } from '../../domain/assets.ts';
+import type { GateId } from '../../domain/assets/assets.ts';
 import { type ConversionPrice, lockedMidPrice, midPrice, priceFrom, priceTo } from '../../domain/conversion/price.ts';
 import { type RatedConversion, reversalsByRate } from '../../domain/conversion/reversal.ts';
 import { isDomainError } from '../../domain/errors.ts';
 import { examples } from '../../domain/examples.fixture.ts';
 import type { Autoconversion } from '../../domain/invoices/record.ts';
-import { maxOf, minOf } from '../../domain/money.ts';
-import { parseRate, type Rate } from '../../domain/rates.ts';
+import { maxOf, minOf } from '../../domain/money/money.ts';
+import { parseRate, type Rate } from '../../domain/money/rates.ts';
 import { DEADLINE_MS, facts, LATE_MS, ON_TIME_MS, payment } from '../../domain/state/invoice.fixture.ts';
 import { factsAfter, type InvoiceEffect, nextInvoice } from '../../domain/state/invoice.ts';
 import type { InvoiceEvent } from '../../domain/state/invoice-event.ts';

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { GateId } from '../../domain/assets.ts';
+import type { GateId } from '../../domain/assets/assets.ts';
 import { QUOTE_MS } from '../../domain/conversion/quote.ts';
 import { isDomainError } from '../../domain/errors.ts';
 import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
 import { connect } from '../connect.ts';
+import { type Db, inTransaction, moneyTransaction } from '../core/sequelize.ts';
+import { execute, one, select } from '../core/sql.ts';
 import { balances } from '../ledger/balances.ts';
 import { freeze } from '../ledger/freezes.ts';
 import { postTransfers } from '../ledger/transfers.ts';
 import { trialBalance } from '../ledger/trial-balance.ts';
-import { type Db, inTransaction, moneyTransaction } from '../sequelize.ts';
-import { execute, one, select } from '../sql.ts';
 import { makeMerchant, type TestMerchant } from '../testing.fixture.ts';
 import { convertAtQuote } from './convert.ts';
 import { deleteOldQuotes, makeConversionQuote } from './quotes.ts';

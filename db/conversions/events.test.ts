@@ -1,5 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Autoconversion } from '../../domain/invoices/record.ts';
+import { moneyTransaction, type Tx } from '../core/sequelize.ts';
+import { select } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { applyInvoiceEvents } from '../invoices/process.ts';
 import {
@@ -11,8 +13,6 @@ import {
   setPayment,
 } from '../invoices/testing.fixture.ts';
 import { refundDesk } from '../refunds/testing.fixture.ts';
-import { moneyTransaction, type Tx } from '../sequelize.ts';
-import { select } from '../sql.ts';
 import type { TestMerchant } from '../testing.fixture.ts';
 import { fundGate, setMarket } from './testing.fixture.ts';
 

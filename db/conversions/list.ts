@@ -1,9 +1,9 @@
-import type { GateId } from '../../domain/assets.ts';
+import type { GateId } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { type Condition, type ListPage, likeOf, limitOf, orderBy, whereOfProfile } from '../list-query.ts';
-import { listTotal } from '../list-total.ts';
-import type { Db } from '../sequelize.ts';
-import { select } from '../sql.ts';
+import { type Condition, type ListPage, likeOf, limitOf, orderBy, whereOfProfile } from '../core/list-query.ts';
+import { listTotal } from '../core/list-total.ts';
+import type { Db } from '../core/sequelize.ts';
+import { select } from '../core/sql.ts';
 import { type ConversionRow, conversionsTable } from './rows.ts';
 
 /** The one list contract (api.md); omitted means any. */

@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { lockUntilCommit, one, prepared } from '../sql.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { lockUntilCommit, one, prepared } from '../core/sql.ts';
 import { type ConversionQuoteRow, conversionQuotesTable } from './rows.ts';
 
 /** Conversions there and back cost a balance its fees: that many are all that a day can lose it. */

@@ -1,6 +1,6 @@
-import type { CryptoGateId, GateId } from '../../domain/assets.ts';
+import type { CryptoGateId, GateId } from '../../domain/assets/assets.ts';
 import type { InvoiceConversion } from '../../domain/invoices/record.ts';
-import type { Tx } from '../sequelize.ts';
+import type { Tx } from '../core/sequelize.ts';
 import type { ConversionOwner } from './quotes.ts';
 import type { ConversionRow, ConversionSubject } from './rows.ts';
 import type { PlannedConversion } from './settled.ts';

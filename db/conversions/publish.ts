@@ -1,4 +1,4 @@
-import { presentConversion } from '../../domain/conversion/view.ts';
+import { presentConversion } from '../../contract/conversions.view.ts';
 import type { EventRow, Made } from '../process/define.ts';
 import { publicEvent } from '../process/public-event.ts';
 import { type ConversionRow, conversionsTable } from './rows.ts';

@@ -1,4 +1,4 @@
-import type { Mode } from '../../domain/assets.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import { checkConvertedAmount, positionRefusal } from '../../domain/conversion/limits.ts';
 import { pairProblem } from '../../domain/conversion/pairs.ts';
 import {
@@ -11,8 +11,8 @@ import {
 import { QUOTE_MS } from '../../domain/conversion/quote.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { execute, json, prepared } from '../sql.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { execute, json, prepared } from '../core/sql.ts';
 import { type ConversionQuoteRow, conversionQuotesTable } from './rows.ts';
 import { type ConversionContext, conversionContexts, fullPosition } from './terms.ts';
 

@@ -1,8 +1,8 @@
-import type { GateId, Mode } from '../../domain/assets.ts';
+import type { GateId, Mode } from '../../domain/assets/assets.ts';
 import type { PriceSource } from '../../domain/conversion/price.ts';
 import type { InvoiceConversion } from '../../domain/invoices/record.ts';
-import type { Rate } from '../../domain/rates.ts';
-import { withoutTrailingZeros } from '../../domain/trailing.ts';
+import type { Rate } from '../../domain/money/rates.ts';
+import { withoutTrailingZeros } from '../../domain/text/trailing.ts';
 import {
   type Column,
   decimal,
@@ -16,7 +16,7 @@ import {
   text,
   time,
   uuid,
-} from '../table.ts';
+} from '../core/table.ts';
 
 export const conversionSpreadsTable = defineTable('conversion_spread', {
   fromGateId: text<GateId | '*'>(),

@@ -1,4 +1,4 @@
-import type { GateId } from '../../domain/assets.ts';
+import type { GateId } from '../../domain/assets/assets.ts';
 import { pairProblem } from '../../domain/conversion/pairs.ts';
 import {
   type ConversionPrice,
@@ -9,11 +9,11 @@ import {
 } from '../../domain/conversion/price.ts';
 import { isDomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
-import { maxOf } from '../../domain/money.ts';
-import type { Rate } from '../../domain/rates.ts';
+import { maxOf } from '../../domain/money/money.ts';
+import type { Rate } from '../../domain/money/rates.ts';
+import type { Tx } from '../core/sequelize.ts';
 import type { FreezeCause } from '../ledger/freezes.ts';
 import type { TransferRequest } from '../ledger/transfer-request.ts';
-import type { Tx } from '../sequelize.ts';
 import type { ConversionOwner } from './quotes.ts';
 import { type ConversionRow, type ConversionSubject, causeOf, invoiceOf } from './rows.ts';
 import { type ConversionContext, conversionContexts, fullPosition } from './terms.ts';

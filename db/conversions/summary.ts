@@ -1,8 +1,8 @@
-import { gateDecimals } from '../../domain/assets.ts';
+import { gateDecimals } from '../../domain/assets/assets.ts';
 import type { InvoiceConversion } from '../../domain/invoices/record.ts';
-import { pow10 } from '../../domain/money.ts';
-import { formatRatio } from '../../domain/rates.ts';
-import type { Tx } from '../sequelize.ts';
+import { pow10 } from '../../domain/money/money.ts';
+import { formatRatio } from '../../domain/money/rates.ts';
+import type { Tx } from '../core/sequelize.ts';
 import type { ConversionRow } from './rows.ts';
 import { type TakenBack, takeBackConversions } from './take-back.ts';
 

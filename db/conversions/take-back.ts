@@ -1,9 +1,9 @@
-import type { GateId } from '../../domain/assets.ts';
+import type { GateId } from '../../domain/assets/assets.ts';
 import { type Reversal, reversalsByRate } from '../../domain/conversion/reversal.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { execute, prepared } from '../core/sql.ts';
 import { postTransfers } from '../ledger/transfers.ts';
 import { takeBackFrom } from '../ledger/written-off.ts';
-import type { Tx } from '../sequelize.ts';
-import { execute, prepared } from '../sql.ts';
 import type { ConversionOwner } from './quotes.ts';
 import { type ConversionSubject, causeOf, conversionsTable, invoiceOf } from './rows.ts';
 import { reversalTransfer } from './transfer.ts';

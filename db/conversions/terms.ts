@@ -1,13 +1,13 @@
-import type { GateId, Mode } from '../../domain/assets.ts';
+import type { GateId, Mode } from '../../domain/assets/assets.ts';
 import { type ConversionLimits, fitsPosition } from '../../domain/conversion/limits.ts';
 import type { ConversionPair, ConversionPrice, ConversionTerms } from '../../domain/conversion/price.ts';
 import { CROSS_CURRENCIES } from '../../domain/conversion/price.ts';
-import type { Rate } from '../../domain/rates.ts';
+import type { Rate } from '../../domain/money/rates.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { prepared, select, unseen } from '../core/sql.ts';
 import { GATEWAY } from '../ledger/accounts.ts';
 import type { FreezeCause } from '../ledger/freezes.ts';
-import { type RateJson, rateJson, toRate } from '../rates.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { prepared, select, unseen } from '../sql.ts';
+import { type RateJson, rateJson, toRate } from '../rates/rates.ts';
 
 /** Who wants to convert what. */
 export interface WantedConversion extends ConversionPair {

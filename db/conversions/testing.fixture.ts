@@ -1,11 +1,11 @@
-import type { GateId } from '../../domain/assets.ts';
+import type { GateId } from '../../domain/assets/assets.ts';
 import { newId } from '../../domain/ids.ts';
-import { parseRate } from '../../domain/rates.ts';
+import { parseRate } from '../../domain/money/rates.ts';
+import { type Db, inTransaction, moneyTransaction } from '../core/sequelize.ts';
+import { one } from '../core/sql.ts';
 import { GATEWAY } from '../ledger/accounts.ts';
 import { postTransfers } from '../ledger/transfers.ts';
-import { upsertRates } from '../rates.ts';
-import { type Db, inTransaction, moneyTransaction } from '../sequelize.ts';
-import { one } from '../sql.ts';
+import { upsertRates } from '../rates/rates.ts';
 import type { TestMerchant } from '../testing.fixture.ts';
 
 const PRICES = { BTC: 50_000, LTC: 100, BCH: 400, ETH: 2_500, USDT: 1, TRX: 0.25, XRP: 0.5 } as const;

@@ -1,4 +1,4 @@
-import type { GateId, Mode } from '../../domain/assets.ts';
+import type { GateId, Mode } from '../../domain/assets/assets.ts';
 import { type AccountKind, GATEWAY } from '../ledger/accounts.ts';
 import type { Posting, TransferRequest } from '../ledger/transfer-request.ts';
 import { postingsOfTaken, type TakenBack } from '../ledger/written-off.ts';

@@ -1,11 +1,11 @@
 import { newId } from '../../domain/ids.ts';
-import { maxOf, minOf } from '../../domain/money.ts';
-import { parseRate, type Rate } from '../../domain/rates.ts';
+import { maxOf, minOf } from '../../domain/money/money.ts';
+import { parseRate, type Rate } from '../../domain/money/rates.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { execute, prepared, select } from '../core/sql.ts';
 import { GATEWAY } from '../ledger/accounts.ts';
 import { resolveTransfers } from '../ledger/resolve.ts';
 import { holdTransfers, postTransfers } from '../ledger/transfers.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { execute, prepared, select } from '../sql.ts';
 import {
   type ConversionRow,
   type ConversionSubject,

@@ -1,7 +1,7 @@
-import { type CryptoGateId, isCryptoGateId } from '../../domain/assets.ts';
+import { type CryptoGateId, isCryptoGateId } from '../../domain/assets/assets.ts';
 import type { Chain } from '../chain/cursor.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { one, prepared } from '../sql.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { one, prepared } from '../core/sql.ts';
 
 /** Amounts by gate, minor units. */
 export type Amounts = Partial<Record<CryptoGateId, bigint>>;

@@ -1,8 +1,8 @@
-import type { CryptoGateId } from '../../domain/assets.ts';
-import { type CustodyFigures, type CustodyStanding, toldAfterBooking } from '../../domain/custody.ts';
+import type { CryptoGateId } from '../../domain/assets/assets.ts';
+import { type CustodyFigures, type CustodyStanding, toldAfterBooking } from '../../domain/assets/custody.ts';
 import type { Chain } from '../chain/cursor.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { execute, json, prepared } from '../sql.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { execute, json, prepared } from '../core/sql.ts';
 import { type CustodyCheckRow, custodyChecksTable } from './rows.ts';
 
 /** The latest comparison of one asset; minor units. */

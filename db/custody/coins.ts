@@ -1,6 +1,6 @@
 import type { Chain } from '../chain/cursor.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { prepared, select } from '../core/sql.ts';
 
 /** A transaction output that may be one of our coins. */
 export interface OwnCoin {

@@ -1,14 +1,14 @@
-import { type CryptoGate, type CryptoGateId, gatesOn } from '../../domain/assets.ts';
+import { type CryptoGate, type CryptoGateId, gatesOn } from '../../domain/assets/assets.ts';
 import { newId } from '../../domain/ids.ts';
-import { resolveAlert } from '../alerts.ts';
+import { resolveAlert } from '../alerts/alerts.ts';
 import { audit } from '../audit/audit.ts';
 import type { Chain } from '../chain/cursor.ts';
 import { readChainIdentity } from '../chain/identity.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { one, prepared, select } from '../core/sql.ts';
 import { type AccountKind, GATEWAY } from '../ledger/accounts.ts';
 import type { Posting } from '../ledger/transfer-request.ts';
 import { postTransfers } from '../ledger/transfers.ts';
-import type { Tx } from '../sequelize.ts';
-import { one, prepared, select } from '../sql.ts';
 import { custodyChecksTable } from './rows.ts';
 
 export interface EndChain extends Chain {

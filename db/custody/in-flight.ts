@@ -1,6 +1,6 @@
-import type { CryptoGateId, Mode, Network } from '../../domain/assets.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
+import type { CryptoGateId, Mode, Network } from '../../domain/assets/assets.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { prepared, select } from '../core/sql.ts';
 
 /** Money between the chain and the books; minor units. */
 export interface InFlight {

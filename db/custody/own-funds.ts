@@ -1,9 +1,9 @@
-import type { CryptoGate, Mode } from '../../domain/assets.ts';
+import type { CryptoGate, Mode } from '../../domain/assets/assets.ts';
 import { newId } from '../../domain/ids.ts';
 import { audit } from '../audit/audit.ts';
+import type { Tx } from '../core/sequelize.ts';
 import { GATEWAY } from '../ledger/accounts.ts';
 import { postTransfers } from '../ledger/transfers.ts';
-import type { Tx } from '../sequelize.ts';
 import { lowerMissing, reduceReportedSurplus } from './checks.ts';
 
 export interface OwnFunds {

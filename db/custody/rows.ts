@@ -1,5 +1,5 @@
-import type { CryptoGateId, Mode, Network } from '../../domain/assets.ts';
-import { defineTable, filled, integer, minor, orNull, type RowOf, text, time, wide } from '../table.ts';
+import type { CryptoGateId, Mode, Network } from '../../domain/assets/assets.ts';
+import { defineTable, filled, integer, minor, orNull, type RowOf, text, time, wide } from '../core/table.ts';
 
 const columns = {
   mode: text<Mode>(),

@@ -1,6 +1,6 @@
-import type { Mode, Network } from '../../domain/assets.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
+import type { Mode, Network } from '../../domain/assets/assets.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { prepared, select } from '../core/sql.ts';
 
 /**
  * A payment whose money is in the gateway's suspense account: it had no tag, an unknown tag, or an unexpected asset.

@@ -1,5 +1,5 @@
-import { type Db, inTransaction } from '../sequelize.ts';
-import { allowHours, select } from '../sql.ts';
+import { type Db, inTransaction } from '../core/sequelize.ts';
+import { allowHours, select } from '../core/sql.ts';
 import { POSTED, sumsSql } from './sums-sql.ts';
 
 /** A sum that differs from what the ledger, invoices and quotes say. */

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../domain/ids.ts';
+import { type Db, inTransaction } from '../core/sequelize.ts';
+import { execute, one, select } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { makeAddress, receive, settleDeposits } from '../deposits/testing.fixture.ts';
 import { chooseGate } from '../invoices/choose.ts';
@@ -7,8 +9,6 @@ import { makeInvoice, makeRates, makeShop, payInFull, testSettings } from '../in
 import { resolveTransfer } from '../ledger/resolve.ts';
 import { makePayout } from '../payouts/testing.fixture.ts';
 import { refundDesk } from '../refunds/testing.fixture.ts';
-import { type Db, inTransaction } from '../sequelize.ts';
-import { execute, one, select } from '../sql.ts';
 import type { TestMerchant } from '../testing.fixture.ts';
 import { checkDashboard } from './check.ts';
 import { projectChanges, rebuildDashboard } from './project.ts';

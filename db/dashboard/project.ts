@@ -1,5 +1,5 @@
-import { type Db, inTransaction, type Tx } from '../sequelize.ts';
-import { allowHours, execute, lockUntilCommit, one, prepared, select } from '../sql.ts';
+import { type Db, inTransaction, type Tx } from '../core/sequelize.ts';
+import { allowHours, execute, lockUntilCommit, one, prepared, select } from '../core/sql.ts';
 import { dashboardStateTable } from './rows.ts';
 import { ADD_SUMS, sumsSql } from './sums-sql.ts';
 

@@ -1,12 +1,12 @@
-import { CRYPTO_GATES, type GateId, gateDecimals, gates, type Mode } from '../../domain/assets.ts';
-import { type Currency, currencyDecimals } from '../../domain/currencies.ts';
+import type { ShopPath } from '../../domain/accounts/shop-path.ts';
+import { CRYPTO_GATES, type GateId, gateDecimals, gates, type Mode } from '../../domain/assets/assets.ts';
 import { OPERATION_KINDS, type OperationKind } from '../../domain/dashboard/operations.ts';
 import { type ChartDays, firstOfMonth } from '../../domain/dashboard/ranges.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { ProfileId } from '../../domain/ids.ts';
-import type { ShopPath } from '../../domain/shop-path.ts';
-import type { Db } from '../sequelize.ts';
-import { maybeOne, prepared, select, unseen } from '../sql.ts';
+import { type Currency, currencyDecimals } from '../../domain/money/currencies.ts';
+import type { Db } from '../core/sequelize.ts';
+import { maybeOne, prepared, select, unseen } from '../core/sql.ts';
 
 /** Whose figures, in which currency. */
 export interface DashboardOf {

@@ -1,7 +1,20 @@
-import type { GateId, Mode } from '../../domain/assets.ts';
+import type { GateId, Mode } from '../../domain/assets/assets.ts';
 import type { OperationKind } from '../../domain/dashboard/operations.ts';
 import type { MerchantId, ProfileId } from '../../domain/ids.ts';
-import { bool, day, decimal, defineTable, filled, minor, orNull, serial, text, time, uuid, wide } from '../table.ts';
+import {
+  bool,
+  day,
+  decimal,
+  defineTable,
+  filled,
+  minor,
+  orNull,
+  serial,
+  text,
+  time,
+  uuid,
+  wide,
+} from '../core/table.ts';
 
 /** What the sums of the dashboard do not contain yet; written by triggers. */
 export const dashboardChangesTable = defineTable('dashboard_change', {

@@ -1,8 +1,8 @@
 import { newId } from '../../domain/ids.ts';
+import { type Db, inTransaction, type Tx } from '../core/sequelize.ts';
+import { execute, one, select } from '../core/sql.ts';
 import { createInvoice } from '../invoices/create.ts';
 import { testSettings } from '../invoices/testing.fixture.ts';
-import { type Db, inTransaction, type Tx } from '../sequelize.ts';
-import { execute, one, select } from '../sql.ts';
 import type { TestMerchant } from '../testing.fixture.ts';
 import { projectChanges } from './project.ts';
 

@@ -1,6 +1,6 @@
 import type { MerchantId } from '../../domain/ids.ts';
-import type { Tx } from '../sequelize.ts';
-import { execute, maybeOne, prepared } from '../sql.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { execute, maybeOne, prepared } from '../core/sql.ts';
 
 /**
  * Sets the zone by which a merchant's days are counted. The sums of all his days are counted again shortly afterwards.

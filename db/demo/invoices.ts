@@ -1,15 +1,15 @@
 import { Op } from 'sequelize';
-import type { CryptoGateId } from '../../domain/assets.ts';
+import type { DemoWords } from '../../contract/demo.view.ts';
+import type { CryptoGateId } from '../../domain/assets/assets.ts';
 import { type DEMO_CURRENCIES, DEMO_LIFE_MS } from '../../domain/demo/limits.ts';
-import type { DemoWords } from '../../domain/demo/view.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { FeePayer } from '../../domain/fees.ts';
-import type { Tax } from '../../domain/tax.ts';
+import type { FeePayer } from '../../domain/money/fees.ts';
+import type { Tax } from '../../domain/money/tax.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { prepared, select } from '../core/sql.ts';
 import { createInvoice } from '../invoices/create.ts';
 import type { InvoiceSettings } from '../invoices/settings.ts';
-import type { DemoShop } from '../people/demo-shop.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
+import type { DemoShop } from '../shops/demo-shop.ts';
 import { demoInvoicesTable } from './rows.ts';
 
 /** What a visitor chose in the two steps of the demo. Amounts in minor units of the currency. */

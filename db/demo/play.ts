@@ -1,18 +1,18 @@
-import { gate, type Network } from '../../domain/assets.ts';
+import { gate, type Network } from '../../domain/assets/assets.ts';
 import { canPlay, DEMO_SCENARIOS, type DemoAct, type DemoCase } from '../../domain/demo/cases.ts';
 import { MAX_DEMO_PLAYS } from '../../domain/demo/limits.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Chain } from '../chain/cursor.ts';
+import { notifyLiveAfterCommit } from '../core/live.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { execute, prepared } from '../core/sql.ts';
 import { chooseGate } from '../invoices/choose.ts';
 import { lockInvoice } from '../invoices/read.ts';
 import type { InvoiceRow } from '../invoices/rows.ts';
 import type { InvoiceSettings } from '../invoices/settings.ts';
-import { notifyLiveAfterCommit } from '../live.ts';
-import type { Tx } from '../sequelize.ts';
 import { simTip } from '../simulator/chain.ts';
 import { command, requestPayment } from '../simulator/commands.ts';
 import { simTransactions } from '../simulator/transactions.ts';
-import { execute, prepared } from '../sql.ts';
 import { demoInvoicesTable } from './rows.ts';
 
 export interface DemoPlay {

@@ -1,4 +1,4 @@
-import { defineTable, filled, integer, orNull, text, time, uuid } from '../table.ts';
+import { defineTable, filled, integer, orNull, text, time, uuid } from '../core/table.ts';
 
 /** What a visitor typed for a demo invoice, and what was played on it. */
 export const demoInvoicesTable = defineTable('demo_invoice', {

@@ -1,11 +1,11 @@
-import { CRYPTO_GATES } from '../../domain/assets.ts';
+import { CRYPTO_GATES } from '../../domain/assets/assets.ts';
 import { type MerchantId, newId } from '../../domain/ids.ts';
-import { type DemoShop, demoShopTable, findDemoShop } from '../people/demo-shop.ts';
-import { createProfile } from '../people/profiles.ts';
-import { merchantsTable } from '../people/rows.ts';
-import type { SecretBox } from '../secret-box.ts';
-import { type Db, inTransaction, type Tx } from '../sequelize.ts';
-import { lockUntilCommit } from '../sql.ts';
+import type { SecretBox } from '../core/secret-box.ts';
+import { type Db, inTransaction, type Tx } from '../core/sequelize.ts';
+import { lockUntilCommit } from '../core/sql.ts';
+import { type DemoShop, demoShopTable, findDemoShop } from '../shops/demo-shop.ts';
+import { createProfile } from '../shops/profiles.ts';
+import { merchantsTable } from '../shops/rows.ts';
 
 const NAME = 'Demo of the public site';
 

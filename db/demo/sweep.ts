@@ -1,6 +1,6 @@
 import { DEMO_LIFE_MS } from '../../domain/demo/limits.ts';
-import type { Db } from '../sequelize.ts';
-import { execute, prepared } from '../sql.ts';
+import type { Db } from '../core/sequelize.ts';
+import { execute, prepared } from '../core/sql.ts';
 
 /**
  * Removes what visitors typed for demos that are no longer shown. The invoices, their payments and the ledger stay, as

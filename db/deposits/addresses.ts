@@ -1,19 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import { base32crockford } from '@scure/base';
-import { markedForDeletion } from '../../domain/account-rules.ts';
-import { type ChainKind, type CryptoGateId, type GateId, gate, type Mode, type Network } from '../../domain/assets.ts';
+import { markedForDeletion } from '../../domain/accounts/account-rules.ts';
+import {
+  type ChainKind,
+  type CryptoGateId,
+  type GateId,
+  gate,
+  type Mode,
+  type Network,
+} from '../../domain/assets/assets.ts';
+import { deriveAddress } from '../../domain/assets/derivation.ts';
 import { creditorReferenceOf } from '../../domain/bank/creditor-reference.ts';
 import { depositNetwork } from '../../domain/deposits/gates.ts';
-import { deriveAddress } from '../../domain/derivation.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import type { Autoconversion } from '../../domain/invoices/record.ts';
 import { nextDerivationIndex } from '../chain/assign-address.ts';
-import { type Condition, type ListPage, likeOf, limitOf, orderBy, whereOfProfile } from '../list-query.ts';
-import { listTotal } from '../list-total.ts';
-import { isLeaving } from '../people/deletion.ts';
-import { type Db, dbOf, type Tx } from '../sequelize.ts';
-import { json, maybeOne, prepared, select } from '../sql.ts';
+import { type Condition, type ListPage, likeOf, limitOf, orderBy, whereOfProfile } from '../core/list-query.ts';
+import { listTotal } from '../core/list-total.ts';
+import { type Db, dbOf, type Tx } from '../core/sequelize.ts';
+import { json, maybeOne, prepared, select } from '../core/sql.ts';
+import { isLeaving } from '../shops/open-shop.ts';
 import { type StaticAddressRow, staticAddressesTable } from './rows.ts';
 
 /** The configuration that addresses need; that of invoices has it. */

@@ -1,12 +1,12 @@
-import { type CryptoGateId, gate, minimumMinor, type Network } from '../../domain/assets.ts';
+import { type CryptoGateId, gate, minimumMinor, type Network } from '../../domain/assets/assets.ts';
 import { type Arrival, assignArrivals, type OpenDeposit } from '../../domain/deposits/assign.ts';
 import { depositMinimumMinor } from '../../domain/deposits/gates.ts';
 import { newId } from '../../domain/ids.ts';
 import type { Autoconversion } from '../../domain/invoices/record.ts';
 import { MAX_PAYMENTS } from '../../domain/state/deposit-facts.ts';
 import type { Chain } from '../chain/cursor.ts';
-import type { Tx } from '../sequelize.ts';
-import { execute, json, prepared, select } from '../sql.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { execute, json, prepared, select } from '../core/sql.ts';
 import { type DepositRow, depositsTable, type StaticAddressRow, staticAddressesTable } from './rows.ts';
 
 /** A recorded payment to a static address that has no deposit yet. */

@@ -1,6 +1,6 @@
 import type { BankEntryRow } from '../bank/rows.ts';
-import type { Tx } from '../sequelize.ts';
-import { one, prepared } from '../sql.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { one, prepared } from '../core/sql.ts';
 import { isStated } from './rows.ts';
 
 /** Whether a statement that is booked contains the entry: only then its money may go anywhere. */

@@ -1,4 +1,4 @@
-import type { Mode } from '../../domain/assets.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import { assignArrivals } from '../../domain/deposits/assign.ts';
 import { depositMinimumMinor } from '../../domain/deposits/gates.ts';
 import { newId } from '../../domain/ids.ts';
@@ -7,8 +7,8 @@ import type { ChangedCredit, ComingCredit } from '../bank/coming-entries.ts';
 import { isBankStopped } from '../bank/differences.ts';
 import type { BankCredit } from '../bank/new-entries.ts';
 import { bankEntriesTable } from '../bank/rows.ts';
-import type { Tx } from '../sequelize.ts';
-import { execute, prepared, select } from '../sql.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { execute, prepared, select } from '../core/sql.ts';
 import { addressTerms, insertDeposits, newDeposit, type OpenDepositRow, toOpen } from './assign.ts';
 import { applyDepositEvents } from './process.ts';
 import { depositsTable, isStated } from './rows.ts';

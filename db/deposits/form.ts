@@ -1,8 +1,8 @@
-import { type CryptoGateId, gate, type Mode, minimumMinor } from '../../domain/assets.ts';
+import { type CryptoGateId, gate, type Mode, minimumMinor } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Autoconversion } from '../../domain/invoices/record.ts';
-import type { Db } from '../sequelize.ts';
-import { maybeOne, prepared } from '../sql.ts';
+import type { Db } from '../core/sequelize.ts';
+import { maybeOne, prepared } from '../core/sql.ts';
 import { type AddressSettings, isOffered } from './addresses.ts';
 
 /** What the form for an address shows before anything is created. */

@@ -14,14 +14,14 @@ import { madeConversions } from '../conversions/publish.ts';
 import type { ConversionOwner } from '../conversions/quotes.ts';
 import { type PlannedConversion, planSettled, type SettledConversion } from '../conversions/settled.ts';
 import { startWaiting } from '../conversions/waiting.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { execute, prepared } from '../core/sql.ts';
 import { type AccountKind, type AccountRef, depositKind, GATEWAY } from '../ledger/accounts.ts';
 import { freeze, unfreeze } from '../ledger/freezes.ts';
 import type { Posting, TransferRequest } from '../ledger/transfer-request.ts';
 import { postTransfers } from '../ledger/transfers.ts';
 import { postingsOfTaken, takeBackFrom } from '../ledger/written-off.ts';
 import type { Made } from '../process/define.ts';
-import type { Tx } from '../sequelize.ts';
-import { execute, prepared } from '../sql.ts';
 import type { DepositRow } from './rows.ts';
 
 /** The part of a posting that belongs to one decision. */

@@ -10,10 +10,10 @@ import {
   orderBy,
   type Where,
   whereOfProfile,
-} from '../list-query.ts';
-import { listTotal } from '../list-total.ts';
-import type { Db } from '../sequelize.ts';
-import { select } from '../sql.ts';
+} from '../core/list-query.ts';
+import { listTotal } from '../core/list-total.ts';
+import type { Db } from '../core/sequelize.ts';
+import { select } from '../core/sql.ts';
 import { type JoinedRow, joinedParts, joinedSelect } from './read.ts';
 import { toRecord } from './rows.ts';
 

@@ -1,8 +1,8 @@
-import type { Mode } from '../../domain/assets.ts';
+import type { StaffRole } from '../../domain/accounts/staff-permissions.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import type { StaffId } from '../../domain/ids.ts';
-import type { StaffRole } from '../../domain/staff-permissions.ts';
 import type { PayeeAddress } from '../bank/payment-rows.ts';
-import { defineTable, filled, json, orNull, type RowOf, text, time, uuid } from '../table.ts';
+import { defineTable, filled, json, orNull, type RowOf, text, time, uuid } from '../core/table.ts';
 
 /** Whom euro are sent back to: the account they came from. */
 export interface ReturnPayee {

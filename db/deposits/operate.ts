@@ -1,6 +1,6 @@
 import type { DepositSnapshot } from '../../domain/state/deposit-waits.ts';
+import type { Tx } from '../core/sequelize.ts';
 import { applyStep } from '../process/apply.ts';
-import type { Tx } from '../sequelize.ts';
 import { auditOperator, operator } from '../staff/operators.ts';
 import { depositProcess } from './process.ts';
 

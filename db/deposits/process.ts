@@ -1,12 +1,12 @@
 import { type DepositOutcome, nextDeposit } from '../../domain/state/deposit.ts';
 import type { DepositEvent } from '../../domain/state/deposit-facts.ts';
 import { type DepositSnapshot, needsWorkflow } from '../../domain/state/deposit-waits.ts';
-import { raiseAlert, resolveAlert } from '../alerts.ts';
+import { raiseAlert, resolveAlert } from '../alerts/alerts.ts';
 import { conversionsTable } from '../conversions/rows.ts';
+import type { Tx } from '../core/sequelize.ts';
 import { applySteps, type StepAnswer } from '../process/apply.ts';
 import { type Decided, defineProcess, hasEffect, type StepOf } from '../process/define.ts';
 import { guard } from '../process/reactions.ts';
-import type { Tx } from '../sequelize.ts';
 import { postDepositEffects } from './ledger.ts';
 import { depositEvent, depositSignal, liveMessageOf, snapshotOf } from './publish.ts';
 import { lockDeposits } from './read.ts';

@@ -1,10 +1,10 @@
-import { gateDecimals } from '../../domain/assets.ts';
-import { presentDeposit } from '../../domain/deposits/view.ts';
+import { presentDeposit } from '../../contract/deposits.view.ts';
+import { gateDecimals } from '../../domain/assets/assets.ts';
 import { newId } from '../../domain/ids.ts';
-import { formatTrimmed } from '../../domain/money.ts';
+import { formatTrimmed } from '../../domain/money/money.ts';
 import type { DepositSnapshot } from '../../domain/state/deposit-waits.ts';
-import type { LiveMessage } from '../live.ts';
-import type { OutboxRow } from '../outbox.ts';
+import type { LiveMessage } from '../core/live.ts';
+import type { OutboxRow } from '../core/outbox.ts';
 import type { EventRow } from '../process/define.ts';
 import { publicEvent } from '../process/public-event.ts';
 import { type DepositParts, type DepositRow, toRecord } from './rows.ts';

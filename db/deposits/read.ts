@@ -1,7 +1,7 @@
 import type { DepositBankRecord } from '../../domain/deposits/record.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { maybeOne, prepared, select, unseen } from '../sql.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { maybeOne, prepared, select, unseen } from '../core/sql.ts';
 import {
   type DepositParts,
   type DepositPaymentRow,

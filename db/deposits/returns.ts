@@ -1,14 +1,14 @@
 import { Op } from 'sequelize';
-import { raiseAlert } from '../alerts.ts';
+import { raiseAlert } from '../alerts/alerts.ts';
 import type { Admit } from '../bank/collect.ts';
 import { bankPaymentsTable } from '../bank/payment-rows.ts';
 import { type BankPaymentNews, bankCustody } from '../bank/payments.ts';
 import { bankEntriesTable } from '../bank/rows.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { NOW } from '../core/table.ts';
 import { GATEWAY } from '../ledger/accounts.ts';
 import { postTransfers } from '../ledger/transfers.ts';
 import { isStopped } from '../payouts/emergency-stop.ts';
-import type { Tx } from '../sequelize.ts';
-import { NOW } from '../table.ts';
 import { isInStatement } from './entry-statement.ts';
 import { type BankMatchRow, bankMatchesTable } from './match-rows.ts';
 import { paymentOf } from './matches.ts';

@@ -1,13 +1,13 @@
-import type { CryptoGateId } from '../../domain/assets.ts';
-import { testConfig } from '../../domain/config.fixture.ts';
+import type { CryptoGateId } from '../../domain/assets/assets.ts';
 import { isDomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import type { PaymentStatus } from '../../domain/invoices/record.ts';
 import { needsWorkflow } from '../../domain/state/deposit-waits.ts';
+import { testConfig } from '../../settings/config.fixture.ts';
+import { type Db, inTransaction, moneyTransaction } from '../core/sequelize.ts';
+import { execute, select } from '../core/sql.ts';
 import { invoiceSettings } from '../invoices/settings.ts';
 import { applyStep } from '../process/apply.ts';
-import { type Db, inTransaction, moneyTransaction } from '../sequelize.ts';
-import { execute, select } from '../sql.ts';
 import type { TestMerchant } from '../testing.fixture.ts';
 import { createStaticAddress, type NewStaticAddress } from './addresses.ts';
 import { assignDeposits } from './assign.ts';

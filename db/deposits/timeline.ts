@@ -1,10 +1,10 @@
-import type { DepositMoment } from '../../api/contract/deposits.ts';
-import type { LedgerLine } from '../../api/contract/spa-invoices.ts';
+import type { DepositMoment } from '../../contract/deposits.ts';
+import type { LedgerLine } from '../../contract/spa-invoices.ts';
 import type { DepositRecord } from '../../domain/deposits/record.ts';
 import { isDepositStatus } from '../../domain/state/deposit-status.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { prepared, select } from '../core/sql.ts';
 import { type LedgerLineRow, ledgerCoins, ledgerLinesSql, toLedgerLine } from '../ledger/lines.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
 
 export interface DepositTimeline {
   readonly timeline: readonly DepositMoment[];

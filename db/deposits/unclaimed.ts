@@ -1,8 +1,8 @@
-import type { Mode } from '../../domain/assets.ts';
-import type { StaffRole } from '../../domain/staff-permissions.ts';
+import type { StaffRole } from '../../domain/accounts/staff-permissions.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import { type BankEntryRow, bankEntriesTable } from '../bank/rows.ts';
-import type { Db } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
+import type { Db } from '../core/sequelize.ts';
+import { prepared, select } from '../core/sql.ts';
 import type { ReturnPayee } from './match-rows.ts';
 
 /** Euro in suspense, and what one of the staff has proposed about them. */

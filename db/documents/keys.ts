@@ -9,10 +9,10 @@ import {
 } from 'node:crypto';
 import { type DocumentFacts, textToSign, writeProof } from '../../domain/documents/proof.ts';
 import { sealToSign, writeSeal } from '../../domain/documents/seal.ts';
-import type { SecretBox } from '../secret-box.ts';
-import { type Db, inTransaction, type Tx } from '../sequelize.ts';
-import { execute, maybeOne, prepared, select } from '../sql.ts';
-import { bytes, defineTable, filled, orNull, text, time } from '../table.ts';
+import type { SecretBox } from '../core/secret-box.ts';
+import { type Db, inTransaction, type Tx } from '../core/sequelize.ts';
+import { execute, maybeOne, prepared, select } from '../core/sql.ts';
+import { bytes, defineTable, filled, orNull, text, time } from '../core/table.ts';
 
 export const documentKeysTable = defineTable('document_key', {
   id: text(),

@@ -1,7 +1,7 @@
-import { type ArchivedFile, MONTHLY_TABLES, type MonthlyTable } from '../../domain/months.ts';
-import { type Db, inTransaction, type Tx } from '../sequelize.ts';
-import { allowHours, execute, maybeOne, one, select } from '../sql.ts';
-import { NOW } from '../table.ts';
+import { type ArchivedFile, MONTHLY_TABLES, type MonthlyTable } from '../../domain/reports/months.ts';
+import { type Db, inTransaction, type Tx } from '../core/sequelize.ts';
+import { allowHours, execute, maybeOne, one, select } from '../core/sql.ts';
+import { NOW } from '../core/table.ts';
 import { partitionsSql } from './months.ts';
 import { archivedMonthsTable } from './rows.ts';
 

@@ -2,11 +2,11 @@ import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../domain/ids.ts';
-import { firstIdOf, monthOf } from '../../domain/months.ts';
+import { firstIdOf, monthOf } from '../../domain/reports/months.ts';
 import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
 import { until } from '../../scripts/testing/until.ts';
-import { migrate } from '../migrate.ts';
-import { migrationFiles } from '../migration-files.ts';
+import { migrate } from '../schema/migrate.ts';
+import { migrationFiles } from '../schema/migration-files.ts';
 import { endsSql } from './months.ts';
 
 let database: TestDatabase;

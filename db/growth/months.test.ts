@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { newId } from '../../domain/ids.ts';
-import { monthOf } from '../../domain/months.ts';
+import { monthOf } from '../../domain/reports/months.ts';
+import { pgClientOf } from '../core/pg-client.ts';
+import { inTransaction, sqlState } from '../core/sequelize.ts';
+import { execute, one, select } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { makeShop } from '../invoices/testing.fixture.ts';
-import { pgClientOf } from '../pg-client.ts';
-import { inTransaction, sqlState } from '../sequelize.ts';
-import { execute, one, select } from '../sql.ts';
 import { openDeliveries, recordAttempts } from '../webhooks/deliveries.ts';
 import { ensureMonths } from './months.ts';
 

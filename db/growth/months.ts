@@ -1,5 +1,11 @@
 import type pg from 'pg';
-import { firstIdOf, MONTHLY_TABLES, type Month, type MonthlyTable, missingMonths } from '../../domain/months.ts';
+import {
+  firstIdOf,
+  MONTHLY_TABLES,
+  type Month,
+  type MonthlyTable,
+  missingMonths,
+} from '../../domain/reports/months.ts';
 
 /**
  * Makes the months that the tables lack, within a transaction. Existing months are left alone, and several processes

@@ -1,5 +1,5 @@
-import type { ArchivedFile } from '../../domain/months.ts';
-import { defineTable, filled, json, orNull, text, time } from '../table.ts';
+import type { ArchivedFile } from '../../domain/reports/months.ts';
+import { defineTable, filled, json, orNull, text, time } from '../core/table.ts';
 
 /** Months that are being archived, or are. */
 export const archivedMonthsTable = defineTable('archived_month', {

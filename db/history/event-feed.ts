@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { ProfileId } from '../../domain/ids.ts';
-import type { Db } from '../sequelize.ts';
-import { maybeOne, prepared, select } from '../sql.ts';
+import type { Db } from '../core/sequelize.ts';
+import { maybeOne, prepared, select } from '../core/sql.ts';
 
 export interface StoredEvent {
   readonly id: string;

@@ -1,8 +1,8 @@
-import type { EventKind } from '../../domain/event-kinds.ts';
-import { likeOf } from '../list-query.ts';
-import { listTotal } from '../list-total.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { prepared, select, unseen } from '../sql.ts';
+import type { EventKind } from '../../domain/webhooks/event-kinds.ts';
+import { likeOf } from '../core/list-query.ts';
+import { listTotal } from '../core/list-total.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { prepared, select, unseen } from '../core/sql.ts';
 
 /** Something that happened to an invoice, a payout or any other operation, as the shop was notified of it. */
 export interface HistoryEvent {

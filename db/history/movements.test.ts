@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { newId } from '../../domain/ids.ts';
+import { moneyTransaction } from '../core/sequelize.ts';
+import { execute } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { makeAddress, receive, settleDeposits } from '../deposits/testing.fixture.ts';
 import { makeInvoice, makeRates, makeShop, payInFull } from '../invoices/testing.fixture.ts';
@@ -8,8 +10,6 @@ import { postTransfers } from '../ledger/transfers.ts';
 import { endHolds } from '../payouts/holds.ts';
 import { readPayout } from '../payouts/read.ts';
 import { makePayout } from '../payouts/testing.fixture.ts';
-import { moneyTransaction } from '../sequelize.ts';
-import { execute } from '../sql.ts';
 import { makeMerchant } from '../testing.fixture.ts';
 import { listMovements, type MovementQuery, movementAccounts, movementsAfter } from './movements.ts';
 

@@ -1,12 +1,12 @@
-import { CRYPTO_GATES, type GateId, gateDecimals, gates, isGateId, type Mode } from '../../domain/assets.ts';
-import { type Currency, currencyDecimals } from '../../domain/currencies.ts';
-import type { EventKind } from '../../domain/event-kinds.ts';
-import { mulDivFloor, pow10 } from '../../domain/money.ts';
-import { parseRatio } from '../../domain/rates.ts';
-import { listTotal } from '../list-total.ts';
-import { rateOfHour } from '../rates.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
+import { CRYPTO_GATES, type GateId, gateDecimals, gates, isGateId, type Mode } from '../../domain/assets/assets.ts';
+import { type Currency, currencyDecimals } from '../../domain/money/currencies.ts';
+import { mulDivFloor, pow10 } from '../../domain/money/money.ts';
+import { parseRatio } from '../../domain/money/rates.ts';
+import type { EventKind } from '../../domain/webhooks/event-kinds.ts';
+import { listTotal } from '../core/list-total.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { prepared, select } from '../core/sql.ts';
+import { rateOfHour } from '../rates/rates.ts';
 import { narrowed, narrowingOf } from './narrowed-movements.ts';
 
 /** One transfer as the merchant's available balance of one asset saw it; minor units. */

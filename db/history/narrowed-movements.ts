@@ -1,5 +1,5 @@
-import type { EventKind } from '../../domain/event-kinds.ts';
-import { likeOf } from '../list-query.ts';
+import type { EventKind } from '../../domain/webhooks/event-kinds.ts';
+import { likeOf } from '../core/list-query.ts';
 
 /** What narrows movements beside their asset and time; left out means any. */
 interface Narrowing {

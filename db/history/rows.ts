@@ -1,5 +1,5 @@
 import type { EventId } from '../../domain/ids.ts';
-import { defineTable, filled, text, time, uuid } from '../table.ts';
+import { defineTable, filled, text, time, uuid } from '../core/table.ts';
 
 /** Public events, each with the exact text that is signed and sent. */
 export const eventsTable = defineTable('event', {

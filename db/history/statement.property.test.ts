@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { examples, timeForExamples } from '../../domain/examples.fixture.ts';
 import { newId } from '../../domain/ids.ts';
+import { moneyTransaction } from '../core/sequelize.ts';
+import { execute } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { GATEWAY } from '../ledger/accounts.ts';
 import { balances } from '../ledger/balances.ts';
 import { postTransfers } from '../ledger/transfers.ts';
-import { moneyTransaction } from '../sequelize.ts';
-import { execute } from '../sql.ts';
 import { listMovements } from './movements.ts';
 import { readStatements, statementLines } from './statement.ts';
 

@@ -1,6 +1,6 @@
-import { isGateId } from '../../domain/assets.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
+import { isGateId } from '../../domain/assets/assets.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { prepared, select } from '../core/sql.ts';
 import { type Movement, type MovementAccount, type MovementQuery, movementsAfter } from './movements.ts';
 
 /** A balance over a period; amounts in minor units: opening + received - sent = closing, to the last unit. */

@@ -1,4 +1,4 @@
-import type { Mode } from '../../domain/assets.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import type { InvoiceConversion } from '../../domain/invoices/record.ts';
 import type { InvoiceEffect } from '../../domain/state/invoice.ts';
 import type { ConversionReason } from '../conversions/outcome.ts';

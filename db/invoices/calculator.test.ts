@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ASSETS, CRYPTO_GATES, gate } from '../../domain/assets.ts';
-import { calculate } from '../../domain/calculator.ts';
+import { ASSETS, CRYPTO_GATES, gate } from '../../domain/assets/assets.ts';
 import { canConvert } from '../../domain/conversion/pairs.ts';
 import { examples } from '../../domain/examples.fixture.ts';
+import { calculate } from '../../domain/money/calculator.ts';
 import { setMarket } from '../conversions/testing.fixture.ts';
+import { one } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
-import { readDefaultPlan } from '../people/fee-plan.ts';
-import { currentRates } from '../rates.ts';
-import { one } from '../sql.ts';
+import { currentRates } from '../rates/rates.ts';
+import { readDefaultPlan } from '../shops/fee-plan.ts';
 import { readInvoice } from './read.ts';
 import { balanceSheet, makeInvoice, makeShop, payInFull } from './testing.fixture.ts';
 

@@ -1,12 +1,12 @@
-import type { CryptoGateId } from '../../domain/assets.ts';
-import { gate } from '../../domain/assets.ts';
+import type { CryptoGateId } from '../../domain/assets/assets.ts';
+import { gate } from '../../domain/assets/assets.ts';
 import { fieldError } from '../../domain/errors.ts';
-import { beforeGate } from '../../domain/gate-fees.ts';
 import type { InvoiceRecord } from '../../domain/invoices/record.ts';
+import { beforeGate } from '../../domain/money/gate-fees.ts';
 import { OPEN_STATUSES } from '../../domain/state/invoice-status.ts';
-import { type RateJson, rateJson, toRate } from '../rates.ts';
-import { dbOf, type Tx } from '../sequelize.ts';
-import { execute, json, one, prepared } from '../sql.ts';
+import { dbOf, type Tx } from '../core/sequelize.ts';
+import { execute, json, one, prepared } from '../core/sql.ts';
+import { type RateJson, rateJson, toRate } from '../rates/rates.ts';
 import { applyInvoiceEvent } from './process.ts';
 import { makeQuote, newQuoteJson } from './quote.ts';
 import { lockInvoice, readInvoice } from './read.ts';

@@ -1,7 +1,7 @@
 import type { InvoiceRecord } from '../../domain/invoices/record.ts';
 import type { Language } from '../../domain/languages.ts';
-import type { Tx } from '../sequelize.ts';
-import { execute, prepared } from '../sql.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { execute, prepared } from '../core/sql.ts';
 import { applyInvoiceEvent } from './process.ts';
 import { type InvoiceScope, readInvoice } from './read.ts';
 import { invoicesTable } from './rows.ts';

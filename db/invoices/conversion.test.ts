@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { presentInvoice } from '../../contract/invoice.view.ts';
 import type { Autoconversion } from '../../domain/invoices/record.ts';
-import { presentInvoice } from '../../domain/invoices/view.ts';
 import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
 import { connect } from '../connect.ts';
 import { conversionsTable } from '../conversions/rows.ts';
 import { setMarket } from '../conversions/testing.fixture.ts';
+import { type Db, inTransaction, moneyTransaction } from '../core/sequelize.ts';
+import { execute, one } from '../core/sql.ts';
 import { freeze } from '../ledger/freezes.ts';
 import { postTransfers } from '../ledger/transfers.ts';
 import { trialBalance } from '../ledger/trial-balance.ts';
-import { type Db, inTransaction, moneyTransaction } from '../sequelize.ts';
-import { execute, one } from '../sql.ts';
 import type { TestMerchant } from '../testing.fixture.ts';
 import { chooseGate } from './choose.ts';
 import { cancelInvoice, completeInvoice } from './commands.ts';

@@ -1,10 +1,10 @@
-import { gate } from '../../domain/assets.ts';
-import { maxOf, minOf } from '../../domain/money.ts';
-import { parseRate } from '../../domain/rates.ts';
+import { gate } from '../../domain/assets/assets.ts';
+import { maxOf, minOf } from '../../domain/money/money.ts';
+import { parseRate } from '../../domain/money/rates.ts';
 import type { ConversionEffect } from '../../domain/state/invoice-conversion.ts';
 import { type PlannedConversion, planSettled, type SettledConversion } from '../conversions/settled.ts';
-import type { Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { prepared, select } from '../core/sql.ts';
 import type { InvoicePosting } from './books.ts';
 
 /** Plans what the settlements of a batch convert, by invoice, with one statement; none where nothing is converted. */

@@ -1,10 +1,10 @@
 import { newId } from '../../domain/ids.ts';
 import type { Autoconversion } from '../../domain/invoices/record.ts';
 import { presentTraceparent } from '../../tracing/spans.ts';
-import { isLeaving } from '../people/deletion.ts';
+import { json, prepared } from '../core/sql.ts';
 import type { EventRow } from '../process/define.ts';
-import { type RateJson, rateJson } from '../rates.ts';
-import { json, prepared } from '../sql.ts';
+import { type RateJson, rateJson } from '../rates/rates.ts';
+import { isLeaving } from '../shops/open-shop.ts';
 import { type NewQuote, newQuoteJson } from './quote.ts';
 import { type InvoiceRow, invoicesTable } from './rows.ts';
 

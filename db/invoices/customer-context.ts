@@ -1,8 +1,8 @@
 import type { InvoiceRecord } from '../../domain/invoices/record.ts';
-import type { Rate } from '../../domain/rates.ts';
-import { type RateJson, rateJson, toRate } from '../rates.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { one, prepared } from '../sql.ts';
+import type { Rate } from '../../domain/money/rates.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { one, prepared } from '../core/sql.ts';
+import { type RateJson, rateJson, toRate } from '../rates/rates.ts';
 
 /** Facts that the payer's page shows besides the invoice: the payee and the current price of each asset. */
 export interface CustomerFacts {

@@ -1,6 +1,6 @@
-import { type CryptoGateId, gate } from '../../domain/assets.ts';
+import { type CryptoGateId, gate } from '../../domain/assets/assets.ts';
 import type { InvoiceRecord, PaymentRecord } from '../../domain/invoices/record.ts';
-import { maxOf } from '../../domain/money.ts';
+import { maxOf } from '../../domain/money/money.ts';
 import type {
   InvoiceBefore,
   InvoiceFacts,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { inTransaction, moneyTransaction } from '../core/sequelize.ts';
+import { execute } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { balances } from '../ledger/balances.ts';
 import { freezeBooks, unfreezeBooks } from '../ledger/freezes.ts';
-import { inTransaction, moneyTransaction } from '../sequelize.ts';
-import { execute } from '../sql.ts';
 import type { TestMerchant } from '../testing.fixture.ts';
 import { applyInvoiceEvent } from './process.ts';
 import { readInvoice } from './read.ts';

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { parseRate } from '../../domain/rates.ts';
+import { parseRate } from '../../domain/money/rates.ts';
 import { INVOICE_STATUSES } from '../../domain/state/invoice-status.ts';
+import { inTransaction } from '../core/sequelize.ts';
+import { execute, select } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
-import { upsertRates } from '../rates.ts';
-import { inTransaction } from '../sequelize.ts';
-import { execute, select } from '../sql.ts';
+import { upsertRates } from '../rates/rates.ts';
 import type { TestMerchant } from '../testing.fixture.ts';
 import { chooseGate } from './choose.ts';
 import { cancelInvoice, completeInvoice } from './commands.ts';

@@ -1,5 +1,5 @@
-import type { CryptoGateId, GateId } from '../../domain/assets.ts';
-import { maxOf } from '../../domain/money.ts';
+import type { CryptoGateId, GateId } from '../../domain/assets/assets.ts';
+import { maxOf } from '../../domain/money/money.ts';
 import type { InvoiceEffect } from '../../domain/state/invoice.ts';
 import type { LedgerEffect } from '../../domain/state/invoice-ledger.ts';
 import { creditTransfer, suspenseCredited, suspenseReversing } from '../chain/credits.ts';
@@ -13,6 +13,7 @@ import {
 } from '../conversions/outcome.ts';
 import { madeConversions } from '../conversions/publish.ts';
 import { startWaiting } from '../conversions/waiting.ts';
+import type { Tx } from '../core/sequelize.ts';
 import { type AccountKind, type AccountRef, GATEWAY, invoiceKind } from '../ledger/accounts.ts';
 import { freeze, unfreeze } from '../ledger/freezes.ts';
 import type { Posting, TransferRequest } from '../ledger/transfer-request.ts';
@@ -20,7 +21,6 @@ import { postTransfers } from '../ledger/transfers.ts';
 import { postingsOfTaken, takeBackFrom } from '../ledger/written-off.ts';
 import type { Made } from '../process/define.ts';
 import { react } from '../process/reactions.ts';
-import type { Tx } from '../sequelize.ts';
 import type { Booked, InvoiceBooks, InvoicePosting } from './books.ts';
 import { planConversions } from './conversion.ts';
 

@@ -1,9 +1,9 @@
 import type { InvoiceRecord } from '../../domain/invoices/record.ts';
 import type { InvoiceStatus } from '../../domain/state/invoice-status.ts';
-import { filterConditions, type ListFilter, likeOf, orderBy, type Where, whereOfProfile } from '../list-query.ts';
-import { listTotal } from '../list-total.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { json, select } from '../sql.ts';
+import { filterConditions, type ListFilter, likeOf, orderBy, type Where, whereOfProfile } from '../core/list-query.ts';
+import { listTotal } from '../core/list-total.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { json, select } from '../core/sql.ts';
 import { toRecord } from './facts.ts';
 import { type JoinedRow, joinedParts, joinedSelect } from './read.ts';
 

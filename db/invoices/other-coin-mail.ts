@@ -1,5 +1,5 @@
 import type { InvoiceOutcome } from '../../domain/state/invoice.ts';
-import type { OutboxRow } from '../outbox.ts';
+import type { OutboxRow } from '../core/outbox.ts';
 
 /** The outbox topic of mails to payers whose money came in another coin: the status of the invoice does not change. */
 export const OTHER_COIN_MAIL = 'mail.other_coin';

@@ -1,6 +1,6 @@
 import type { Chain } from '../chain/cursor.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { one, prepared, select } from '../sql.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { one, prepared, select } from '../core/sql.ts';
 
 export interface OverdueInvoice {
   readonly id: string;

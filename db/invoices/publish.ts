@@ -1,9 +1,9 @@
+import { presentInvoice } from '../../contract/invoice.view.ts';
 import { newId } from '../../domain/ids.ts';
 import type { InvoiceRecord } from '../../domain/invoices/record.ts';
-import { presentInvoice } from '../../domain/invoices/view.ts';
 import { wakeUpMs } from '../../domain/invoices/wake-up.ts';
 import type { InvoiceSnapshot } from '../../domain/state/invoice-snapshot.ts';
-import type { OutboxRow } from '../outbox.ts';
+import type { OutboxRow } from '../core/outbox.ts';
 import type { EventRow } from '../process/define.ts';
 import { publicEvent } from '../process/public-event.ts';
 

@@ -1,12 +1,12 @@
-import { type ChainKind, type CryptoGateId, gate, type Mode } from '../../domain/assets.ts';
-import { deriveAddress } from '../../domain/derivation.ts';
+import { type ChainKind, type CryptoGateId, gate, type Mode } from '../../domain/assets/assets.ts';
+import { deriveAddress } from '../../domain/assets/derivation.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { type GateFeeTerms, gateFees } from '../../domain/gate-fees.ts';
 import { newId } from '../../domain/ids.ts';
-import { checkGateMinimum } from '../../domain/pricing.ts';
-import { assetMinorFor, isCurrent, type Rate } from '../../domain/rates.ts';
+import { type GateFeeTerms, gateFees } from '../../domain/money/gate-fees.ts';
+import { checkGateMinimum } from '../../domain/money/pricing.ts';
+import { assetMinorFor, isCurrent, type Rate } from '../../domain/money/rates.ts';
 import { nextDerivationIndex } from '../chain/assign-address.ts';
-import type { Db } from '../sequelize.ts';
+import type { Db } from '../core/sequelize.ts';
 import { type QuoteRow, quotesTable } from './rows.ts';
 import type { InvoiceSettings } from './settings.ts';
 

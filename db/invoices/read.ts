@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { InvoiceRecord } from '../../domain/invoices/record.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { maybeOne, prepared, select, unseen } from '../sql.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { maybeOne, prepared, select, unseen } from '../core/sql.ts';
 import { toRecord } from './facts.ts';
 import {
   type InvoiceParts,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { moneyTransaction } from '../core/sequelize.ts';
+import { execute } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
-import { moneyTransaction } from '../sequelize.ts';
-import { execute } from '../sql.ts';
 import type { TestMerchant } from '../testing.fixture.ts';
 import { completeInvoice } from './commands.ts';
 import type { NewInvoice } from './create.ts';

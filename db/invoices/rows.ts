@@ -1,8 +1,13 @@
-import type { InvoiceCustomer } from '../../api/contract/invoice.ts';
-import type { ChainKind, CryptoGateId, Mode, Network } from '../../domain/assets.ts';
-import type { FeePayer } from '../../domain/fees.ts';
-import type { Autoconversion, InvoiceItem, PaymentStatus, TaxLine } from '../../domain/invoices/record.ts';
+import type { ChainKind, CryptoGateId, Mode, Network } from '../../domain/assets/assets.ts';
+import type {
+  Autoconversion,
+  InvoiceCustomer,
+  InvoiceItem,
+  PaymentStatus,
+  TaxLine,
+} from '../../domain/invoices/record.ts';
 import type { Language } from '../../domain/languages.ts';
+import type { FeePayer } from '../../domain/money/fees.ts';
 import type { InvoiceStatus } from '../../domain/state/invoice-status.ts';
 import type { PayoutFacts } from '../../domain/state/payout-facts.ts';
 import type { PayoutStatus } from '../../domain/state/payout-status.ts';
@@ -24,7 +29,7 @@ import {
   time,
   uuid,
   wide,
-} from '../table.ts';
+} from '../core/table.ts';
 
 /** JSON of the columns `items` and `taxes`: amounts as text, so that they are never rounded. */
 interface ItemJson {

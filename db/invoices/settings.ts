@@ -1,9 +1,9 @@
-import type { ChainKind, CryptoGateId, Mode, Network } from '../../domain/assets.ts';
-import { gate } from '../../domain/assets.ts';
-import { type Config, isOpen, isSimulated } from '../../domain/config.ts';
-import { accountOf } from '../../domain/config-bank.ts';
+import type { ChainKind, CryptoGateId, Mode, Network } from '../../domain/assets/assets.ts';
+import { gate } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { isConversionPossible } from '../../domain/treasury/exchanges.ts';
+import { accountOf } from '../../settings/bank.ts';
+import { type Config, isOpen, isSimulated } from '../../settings/config.ts';
+import { isConversionPossible } from '../../settings/hedging.ts';
 
 /** The configuration that invoices need. */
 export interface InvoiceSettings {

@@ -1,8 +1,8 @@
 import { DomainError } from '../../domain/errors.ts';
 import { snapshotOf } from '../../domain/state/invoice.ts';
 import type { InvoiceSnapshot } from '../../domain/state/invoice-snapshot.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { maybeOne, one, prepared } from '../sql.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { maybeOne, one, prepared } from '../core/sql.ts';
 import { toFacts } from './facts.ts';
 import { type JoinedRow, joinedParts, joinedSelect } from './read.ts';
 

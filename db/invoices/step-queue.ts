@@ -1,6 +1,6 @@
 import { presentTraceparent } from '../../tracing/spans.ts';
-import { createBatches } from '../batches.ts';
-import { type Db, moneyTransaction, retrying } from '../sequelize.ts';
+import { createBatches } from '../core/batches.ts';
+import { type Db, moneyTransaction, retrying } from '../core/sequelize.ts';
 import { applyInvoiceEvents, type InvoiceAnswer, type InvoiceStep } from './process.ts';
 
 /** Applies steps one after another, each as soon as possible. */

@@ -1,12 +1,12 @@
-import { type CryptoGateId, gate, type Network } from '../../domain/assets.ts';
-import { testConfig } from '../../domain/config.fixture.ts';
+import { type CryptoGateId, gate, type Network } from '../../domain/assets/assets.ts';
 import { newId } from '../../domain/ids.ts';
 import type { PaymentStatus } from '../../domain/invoices/record.ts';
-import { parseRate } from '../../domain/rates.ts';
+import { parseRate } from '../../domain/money/rates.ts';
+import { testConfig } from '../../settings/config.fixture.ts';
+import { type Db, inTransaction, moneyTransaction } from '../core/sequelize.ts';
+import { execute, one, select } from '../core/sql.ts';
 import { shownKind } from '../ledger/shown-posting.ts';
-import { upsertRates } from '../rates.ts';
-import { type Db, inTransaction, moneyTransaction } from '../sequelize.ts';
-import { execute, one, select } from '../sql.ts';
+import { upsertRates } from '../rates/rates.ts';
 import { makeMerchant, type TestMerchant, type TestMerchantOptions } from '../testing.fixture.ts';
 import { createInvoice, type NewInvoice } from './create.ts';
 import { applyInvoiceEvent } from './process.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TimelineEntry } from '../../api/contract/spa-invoices.ts';
+import type { TimelineEntry } from '../../contract/spa-invoices.ts';
 import { inOrder } from './timeline.ts';
 
 const moment = (at: number, kind: TimelineEntry['kind'], text_key: string): TimelineEntry => ({

@@ -1,6 +1,6 @@
-import type { Mode } from '../../domain/assets.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { maybeOne, prepared } from '../sql.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { maybeOne, prepared } from '../core/sql.ts';
 
 /** The current money of an asset in an invoice's account, minor units; what a refund holds is excluded. */
 export async function unsettledOf(

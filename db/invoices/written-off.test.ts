@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { GateId } from '../../domain/assets.ts';
+import type { GateId } from '../../domain/assets/assets.ts';
 import type { Autoconversion } from '../../domain/invoices/record.ts';
 import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
 import { connect } from '../connect.ts';
 import { setMarket } from '../conversions/testing.fixture.ts';
+import { type Db, inTransaction, moneyTransaction } from '../core/sequelize.ts';
+import { execute } from '../core/sql.ts';
 import { GATEWAY } from '../ledger/accounts.ts';
 import { allDebts } from '../ledger/debts.ts';
 import { postTransfers } from '../ledger/transfers.ts';
@@ -11,8 +13,6 @@ import { trialBalance } from '../ledger/trial-balance.ts';
 import { writeOffDebt } from '../ledger/write-off.ts';
 import { fund } from '../payouts/testing.fixture.ts';
 import { refundDesk } from '../refunds/testing.fixture.ts';
-import { type Db, inTransaction, moneyTransaction } from '../sequelize.ts';
-import { execute } from '../sql.ts';
 import type { TestMerchant } from '../testing.fixture.ts';
 import { balanceSheet, makeInvoice, makeShop, payInFull, paymentsChanged, setPayment } from './testing.fixture.ts';
 

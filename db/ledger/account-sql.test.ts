@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { inTransaction } from '../core/sequelize.ts';
+import { execute, select } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
-import { inTransaction } from '../sequelize.ts';
-import { execute, select } from '../sql.ts';
 import { isOfDeposit, isOfNoOperation, isOpenDeposit } from './account-sql.ts';
 
 const { db } = await openTestDatabase();

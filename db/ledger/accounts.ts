@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Mode } from '../../domain/assets.ts';
-import { type Db, dbOf, onCommit, type Tx } from '../sequelize.ts';
-import { execute, type Prepared, prepared, select } from '../sql.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
+import { type Db, dbOf, onCommit, type Tx } from '../core/sequelize.ts';
+import { execute, type Prepared, prepared, select } from '../core/sql.ts';
 
 /** Names an account, which is created by its first transfer. */
 export interface AccountRef {

@@ -1,7 +1,7 @@
-import type { Mode } from '../../domain/assets.ts';
-import { maxOf } from '../../domain/money.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
+import { maxOf } from '../../domain/money/money.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { prepared, select } from '../core/sql.ts';
 import { isOfNoOperation, isOpenDeposit } from './account-sql.ts';
 import { type AccountRef, frozenSql, GATEWAY, type LockedAccount, lockAccounts, lockedUnder } from './accounts.ts';
 import { shownKind } from './shown-posting.ts';

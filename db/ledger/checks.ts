@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../sequelize.ts';
-import { execute, one } from '../sql.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { execute, one } from '../core/sql.ts';
 import { keepsSums } from './full-balance-sql.ts';
 
 /** True if the whole ledger has not been found correct within this time, or the last check found a mismatch. */

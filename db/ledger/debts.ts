@@ -1,7 +1,7 @@
-import type { Mode } from '../../domain/assets.ts';
-import { maxOf, minOf } from '../../domain/money.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { execute, prepared, select } from '../sql.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
+import { maxOf, minOf } from '../../domain/money/money.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { execute, prepared, select } from '../core/sql.ts';
 import { type AccountStripe, type LockedAccount, lockedUnder, spendable } from './accounts.ts';
 import type { TransferRequest } from './transfer-request.ts';
 

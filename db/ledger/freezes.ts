@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../sequelize.ts';
-import { execute, one, select } from '../sql.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { execute, one, select } from '../core/sql.ts';
 import type { AccountRef } from './accounts.ts';
 import { lockBalances } from './balances.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../domain/ids.ts';
+import { moneyTransaction, type Tx } from '../core/sequelize.ts';
+import { select } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
-import { moneyTransaction, type Tx } from '../sequelize.ts';
-import { select } from '../sql.ts';
 import { GATEWAY } from './accounts.ts';
 import { type LedgerLineRow, ledgerCoins, ledgerLinesSql, toLedgerLine } from './lines.ts';
 import { resolveTransfer } from './resolve.ts';

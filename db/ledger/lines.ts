@@ -1,7 +1,7 @@
-import type { LedgerLine } from '../../api/contract/spa-invoices.ts';
-import { gateDecimals, isCryptoGateId, isGateId } from '../../domain/assets.ts';
-import { coinText } from '../../domain/invoices/view.ts';
-import { formatAmount } from '../../domain/money.ts';
+import { coinText } from '../../contract/invoice.view.ts';
+import type { LedgerLine } from '../../contract/spa-invoices.ts';
+import { gateDecimals, isCryptoGateId, isGateId } from '../../domain/assets/assets.ts';
+import { formatAmount } from '../../domain/money/money.ts';
 import { shownKind } from './shown-posting.ts';
 
 /** A posting as {@link ledgerLinesSql} reads it. */

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { newId } from '../../domain/ids.ts';
 import { connect } from '../connect.ts';
+import { pgClientOf } from '../core/pg-client.ts';
+import { type Db, moneyTransaction, type Tx } from '../core/sequelize.ts';
+import { select } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
-import { pgClientOf } from '../pg-client.ts';
-import { type Db, moneyTransaction, type Tx } from '../sequelize.ts';
-import { select } from '../sql.ts';
 import { type AccountKind, type AccountRef, GATEWAY, lockAccounts, lockedUnder } from './accounts.ts';
 import { lockBalances } from './balances.ts';
 import { resolveTransfers } from './resolve.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DomainError } from '../../domain/errors.ts';
-import type { Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { prepared, select } from '../core/sql.ts';
 import { stripeFor } from './accounts.ts';
 import type { TransferRequest } from './transfer-request.ts';
 import type { TransferOutcome } from './transfers.ts';

@@ -1,5 +1,5 @@
-import type { Mode } from '../../domain/assets.ts';
-import { bool, bytes, defineTable, filled, minor, orNull, serial, small, text, time, uuid } from '../table.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
+import { bool, bytes, defineTable, filled, minor, orNull, serial, small, text, time, uuid } from '../core/table.ts';
 
 const amounts = {
   debitsPending: minor(),
@@ -28,7 +28,7 @@ export const accountsTable = defineTable('account', {
   writtenOff: filled(bool()),
 });
 
-/** What was written off of the debt that each cause left: see `domain/written-off.ts`. */
+/** What was written off of the debt that each cause left: see `domain/money/written-off.ts`. */
 export const writtenOffTable = defineTable('written_off', {
   owner: text(),
   mode: text<Mode>(),

@@ -1,4 +1,4 @@
-import type { Tx } from '../sequelize.ts';
+import type { Tx } from '../core/sequelize.ts';
 import { lockAccounts, stripeFor } from './accounts.ts';
 import { resolveTransfer } from './resolve.ts';
 import type { TransferRequest } from './transfer-request.ts';

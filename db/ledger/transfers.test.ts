@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../domain/ids.ts';
+import { moneyTransaction } from '../core/sequelize.ts';
+import { execute, select } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
-import { moneyTransaction } from '../sequelize.ts';
-import { execute, select } from '../sql.ts';
 import { type AccountRef, GATEWAY } from './accounts.ts';
 import { balances } from './balances.ts';
 import { freeze, unfreeze } from './freezes.ts';

@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
 import { insufficientBalance } from '../../domain/payouts/debt.ts';
-import type { Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { prepared, select } from '../core/sql.ts';
 import {
   type AccountStripe,
   accountKey,

@@ -1,6 +1,6 @@
-import type { Mode } from '../../domain/assets.ts';
-import { type Db, inTransaction, type Tx } from '../sequelize.ts';
-import { allowHours, select } from '../sql.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
+import { type Db, inTransaction, type Tx } from '../core/sequelize.ts';
+import { allowHours, select } from '../core/sql.ts';
 import { depositCheckSql } from './deposit-check-sql.ts';
 import { fullBalanceSql, keepingBalanceSql } from './full-balance-sql.ts';
 import { recentBalanceSql } from './recent-balance-sql.ts';

@@ -1,9 +1,9 @@
-import type { Mode } from '../../domain/assets.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import { coinsOf } from '../../domain/payouts/debt.ts';
 import { type AuditActor, type AuditEntry, audit } from '../audit/audit.ts';
-import type { Tx } from '../sequelize.ts';
+import type { Tx } from '../core/sequelize.ts';
 import { type AccountRef, GATEWAY } from './accounts.ts';
 import { lockBalances } from './balances.ts';
 import { postTransfers } from './transfers.ts';

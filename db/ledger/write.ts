@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { prepared, select } from '../core/sql.ts';
 import type { TransferRequest } from './transfer-request.ts';
 
 export type TransferState = 'posted' | 'pending' | 'post_pending' | 'void_pending';

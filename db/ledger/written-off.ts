@@ -1,8 +1,14 @@
-import type { Mode } from '../../domain/assets.ts';
-import { maxOf, minOf } from '../../domain/money.ts';
-import { causesOfDebt, comeBack, type DebtChange, takenAgain, type WrittenOff } from '../../domain/written-off.ts';
-import type { Tx } from '../sequelize.ts';
-import { execute, prepared, select } from '../sql.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
+import { maxOf, minOf } from '../../domain/money/money.ts';
+import {
+  causesOfDebt,
+  comeBack,
+  type DebtChange,
+  takenAgain,
+  type WrittenOff,
+} from '../../domain/money/written-off.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { execute, prepared, select } from '../core/sql.ts';
 import { type AccountRef, type AccountStripe, GATEWAY, type LockedAccount, spendable } from './accounts.ts';
 import { lockBalances } from './balances.ts';
 import type { LockedBalance } from './debts.ts';

@@ -1,10 +1,10 @@
+import type { MassPayoutRecord } from '../../contract/mass-payouts.view.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { MassPayoutRecord } from '../../domain/mass-payouts/view.ts';
 import type { MassPayoutReason } from '../../domain/state/mass-payout.ts';
 import { APPROVAL_MS } from '../../domain/state/payout-facts.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { execute, prepared, select } from '../core/sql.ts';
 import { applyStep } from '../process/apply.ts';
-import type { Tx } from '../sequelize.ts';
-import { execute, prepared, select } from '../sql.ts';
 import { countNow, NOTHING } from './count.ts';
 import { releaseSlices } from './holds.ts';
 import { massPayoutProcess } from './process.ts';

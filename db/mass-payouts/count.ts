@@ -1,7 +1,7 @@
+import { beforeCommit, type Tx } from '../core/sequelize.ts';
 import type { PayoutChange } from '../payouts/process.ts';
 import type { PayoutRow } from '../payouts/rows.ts';
 import { applyStep } from '../process/apply.ts';
-import { beforeCommit, type Tx } from '../sequelize.ts';
 import { type MassDelta, massPayoutProcess } from './process.ts';
 
 /**

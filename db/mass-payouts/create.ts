@@ -1,11 +1,11 @@
+import type { MassPayoutRecord } from '../../contract/mass-payouts.view.ts';
 import { newId } from '../../domain/ids.ts';
 import type { MassReview, NumberedLine } from '../../domain/mass-payouts/review.ts';
-import type { MassPayoutRecord } from '../../domain/mass-payouts/view.ts';
 import type { PayoutFeePayer } from '../../domain/payouts/fees.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { execute, json, prepared } from '../core/sql.ts';
 import { applyStep } from '../process/apply.ts';
-import type { Tx } from '../sequelize.ts';
-import { execute, json, prepared } from '../sql.ts';
 import { deleteLines, writeLines } from './lines.ts';
 import { massPayoutProcess } from './process.ts';
 import { publishMassPayout } from './publish.ts';

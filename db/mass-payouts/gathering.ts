@@ -1,9 +1,9 @@
-import { gate, type Mode, type Network } from '../../domain/assets.ts';
-import { divCeil } from '../../domain/money.ts';
+import { gate, type Mode, type Network } from '../../domain/assets/assets.ts';
+import { divCeil } from '../../domain/money/money.ts';
 import { gatheringAllowance } from '../../domain/payouts/network-fee.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { execute, one, prepared } from '../core/sql.ts';
 import { gatherableCoins } from '../payouts/network-fees.ts';
-import type { Tx } from '../sequelize.ts';
-import { execute, one, prepared } from '../sql.ts';
 import type { HeldSlice } from './holds.ts';
 
 /**

@@ -1,10 +1,10 @@
-import type { CryptoGateId, Mode, Network } from '../../domain/assets.ts';
+import type { CryptoGateId, Mode, Network } from '../../domain/assets/assets.ts';
+import type { Tx } from '../core/sequelize.ts';
 import { type AccountRef, GATEWAY } from '../ledger/accounts.ts';
 import { resolveTransfer } from '../ledger/resolve.ts';
 import { splitHold } from '../ledger/split-hold.ts';
 import type { Posting, TransferRequest } from '../ledger/transfer-request.ts';
 import { holdTransfers } from '../ledger/transfers.ts';
-import type { Tx } from '../sequelize.ts';
 
 /** Amounts of one asset that leave a merchant's balance together, in minor units. */
 interface Held {

@@ -1,11 +1,11 @@
-import type { CryptoGateId } from '../../domain/assets.ts';
+import type { CryptoGateId } from '../../domain/assets/assets.ts';
 import type { LineFilter } from '../../domain/mass-payouts/filter.ts';
 import type { MassProblem } from '../../domain/mass-payouts/line.ts';
 import type { BadLine, NumberedLine } from '../../domain/mass-payouts/review.ts';
 import type { PayoutReason, PayoutStatus } from '../../domain/state/payout-status.ts';
-import { type Condition, likeOf, type Where, whereOf } from '../list-query.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { execute, json, one, prepared, select } from '../sql.ts';
+import { type Condition, likeOf, type Where, whereOf } from '../core/list-query.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { execute, json, one, prepared, select } from '../core/sql.ts';
 import { type GoodLine, linesTable } from './rows.ts';
 
 /** A line and its result. */

@@ -8,9 +8,9 @@ import {
   orderBy,
   type Where,
   whereOfProfile,
-} from '../list-query.ts';
-import type { Db } from '../sequelize.ts';
-import { one, select } from '../sql.ts';
+} from '../core/list-query.ts';
+import type { Db } from '../core/sequelize.ts';
+import { one, select } from '../core/sql.ts';
 import { type MassPayoutRow, massPayoutsTable } from './rows.ts';
 
 /** The one list contract (api.md); omitted means any. `gateId` matches those with a payment in the asset. */

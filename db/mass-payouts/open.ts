@@ -1,13 +1,13 @@
 import { newId } from '../../domain/ids.ts';
 import { batchesLines } from '../../domain/mass-payouts/batch.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
-import { raiseAlert } from '../alerts.ts';
-import { enqueue, type OutboxRow } from '../outbox.ts';
+import { raiseAlert } from '../alerts/alerts.ts';
+import { enqueue, type OutboxRow } from '../core/outbox.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { execute, maybeOne, one, prepared } from '../core/sql.ts';
 import { begunMoneyOutStatus, type MoneyOutStatus, refuseMerchant } from '../payouts/merchant-statuses.ts';
 import { workflowStart } from '../payouts/publish.ts';
 import { type ApprovableRow, selectPayouts } from '../payouts/rows.ts';
-import type { Tx } from '../sequelize.ts';
-import { execute, maybeOne, one, prepared } from '../sql.ts';
 import { cancelSlice } from './commands.ts';
 import { countLines } from './count.ts';
 import { openHolds } from './holds.ts';

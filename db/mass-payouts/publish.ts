@@ -1,14 +1,14 @@
-import { gate } from '../../domain/assets.ts';
+import { presentMassPayout } from '../../contract/mass-payouts.view.ts';
+import { gate } from '../../domain/assets/assets.ts';
 import { newId } from '../../domain/ids.ts';
-import { presentMassPayout } from '../../domain/mass-payouts/view.ts';
 import type { MassPayoutSnapshot } from '../../domain/state/mass-payout-snapshot.ts';
 import { APPROVAL_MS } from '../../domain/state/payout-facts.ts';
-import type { LiveMessage } from '../live.ts';
-import { enqueue, type OutboxRow } from '../outbox.ts';
+import type { LiveMessage } from '../core/live.ts';
+import { enqueue, type OutboxRow } from '../core/outbox.ts';
+import type { Tx } from '../core/sequelize.ts';
 import type { QueueRelease } from '../payouts/nudge.ts';
 import type { EventRow } from '../process/define.ts';
 import { publicEvent, publishEvents } from '../process/public-event.ts';
-import type { Tx } from '../sequelize.ts';
 import type { MassPayoutRow } from './rows.ts';
 import { type WaitingSlice, waitingSlices } from './slice-work.ts';
 

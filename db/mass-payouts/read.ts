@@ -1,6 +1,6 @@
 import { DomainError } from '../../domain/errors.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { maybeOne, prepared, select } from '../sql.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { maybeOne, prepared, select } from '../core/sql.ts';
 import { type MassPayoutRow, massPayoutsTable } from './rows.ts';
 
 /** Limits reads to a profile's own mass payouts; workflows read any. */

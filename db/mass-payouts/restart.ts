@@ -1,8 +1,8 @@
-import { MODES, NETWORKS } from '../../domain/assets.ts';
+import { MODES, NETWORKS } from '../../domain/assets/assets.ts';
 import { batchesLines } from '../../domain/mass-payouts/batch.ts';
-import { enqueue } from '../outbox.ts';
+import { enqueue } from '../core/outbox.ts';
+import { type Db, inTransaction, type Tx } from '../core/sequelize.ts';
 import { lastOf, type Restartable } from '../process/restart.ts';
-import { type Db, inTransaction, type Tx } from '../sequelize.ts';
 import { sliceNudge } from './publish.ts';
 import { type WaitingSlice, waitingSlices } from './slice-work.ts';
 

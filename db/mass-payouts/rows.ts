@@ -1,4 +1,4 @@
-import type { ChainKind, CryptoGateId, Mode, Network } from '../../domain/assets.ts';
+import type { ChainKind, CryptoGateId, Mode, Network } from '../../domain/assets/assets.ts';
 import type { LineWarning, MassTotals } from '../../domain/mass-payouts/review.ts';
 import type { PayoutFeePayer } from '../../domain/payouts/fees.ts';
 import type { MassPayoutReason, MassPayoutStatus } from '../../domain/state/mass-payout.ts';
@@ -17,7 +17,7 @@ import {
   texts,
   time,
   uuid,
-} from '../table.ts';
+} from '../core/table.ts';
 
 /** Totals in JSON: amounts as text. */
 interface TotalsJson {

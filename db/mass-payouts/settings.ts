@@ -1,4 +1,4 @@
-import type { Config } from '../../domain/config.ts';
+import type { Config } from '../../settings/config.ts';
 import { type PayoutSettings, payoutSettings } from '../payouts/settings.ts';
 import { createMassSeal, type MassSeal } from './seal.ts';
 

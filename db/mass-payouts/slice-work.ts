@@ -1,7 +1,7 @@
-import type { CryptoGateId, Mode, Network } from '../../domain/assets.ts';
+import type { CryptoGateId, Mode, Network } from '../../domain/assets/assets.ts';
 import type { PayoutReason } from '../../domain/state/payout-status.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { prepared, select } from '../core/sql.ts';
 
 /** The remaining work for the lines of a slice until the chain has them. */
 export interface SliceWork {

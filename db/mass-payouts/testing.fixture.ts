@@ -1,12 +1,12 @@
-import { gate } from '../../domain/assets.ts';
-import { testConfig } from '../../domain/config.fixture.ts';
+import type { MassPayoutRecord } from '../../contract/mass-payouts.view.ts';
+import { gate } from '../../domain/assets/assets.ts';
 import { checkMassLine } from '../../domain/mass-payouts/line.ts';
 import { MassReviewer } from '../../domain/mass-payouts/review.ts';
-import type { MassPayoutRecord } from '../../domain/mass-payouts/view.ts';
 import type { PayoutFeePayer } from '../../domain/payouts/fees.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
+import { testConfig } from '../../settings/config.fixture.ts';
+import { type Db, inTransaction, moneyTransaction } from '../core/sequelize.ts';
 import { RECIPIENTS } from '../payouts/testing.fixture.ts';
-import { type Db, inTransaction, moneyTransaction } from '../sequelize.ts';
 import { type TestMerchant, testEncryptionKey } from '../testing.fixture.ts';
 import { type CheckedFile, createMassPayout } from './create.ts';
 import { openNextSlice } from './open.ts';

@@ -1,4 +1,4 @@
-import type { Prepared } from '../sql.ts';
+import type { Prepared } from '../core/sql.ts';
 
 /** A metric: its name by Prometheus' conventions, what it tells, and its labels. */
 export interface FigureDefinition {

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
-import { raiseAlert } from '../alerts.ts';
+import { raiseAlert } from '../alerts/alerts.ts';
+import { enqueue } from '../core/outbox.ts';
+import { inTransaction } from '../core/sequelize.ts';
+import { execute, select } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { invoicesTable } from '../invoices/rows.ts';
 import { makeInvoice, makeRates, makeShop } from '../invoices/testing.fixture.ts';
-import { enqueue } from '../outbox.ts';
-import { inTransaction } from '../sequelize.ts';
-import { execute, select } from '../sql.ts';
 import { databaseFigureDefinitions, databaseFigures } from './figures.ts';
 import type { Sample } from './rows.ts';
 import { currentFigures } from './snapshot.ts';

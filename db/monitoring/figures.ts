@@ -1,9 +1,9 @@
 import { ALERT_KINDS } from '../../domain/alerts/kinds.ts';
 import { ALERT_CHANNELS } from '../../domain/alerts/settings.ts';
-import { gate } from '../../domain/assets.ts';
+import { gate } from '../../domain/assets/assets.ts';
+import { type Db, inTransaction, type Tx } from '../core/sequelize.ts';
+import { execute, type Prepared, prepared, select } from '../core/sql.ts';
 import { endsSql } from '../growth/months.ts';
-import { type Db, inTransaction, type Tx } from '../sequelize.ts';
-import { execute, type Prepared, prepared, select } from '../sql.ts';
 import { age, type FigureDefinition, type FigureQuery, MODES, MOST } from './figure-query.ts';
 import type { Sample } from './rows.ts';
 import { TREASURY_QUERIES } from './treasury-figures.ts';

@@ -1,4 +1,4 @@
-import { bool, defineTable, filled, json, orNull, time } from '../table.ts';
+import { bool, defineTable, filled, json, orNull, time } from '../core/table.ts';
 
 /** One number for operators. Labels are few and say nothing about merchants. */
 export type Sample = readonly [name: string, labels: Readonly<Record<string, string>>, value: number];

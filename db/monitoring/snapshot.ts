@@ -1,5 +1,5 @@
-import type { Db } from '../sequelize.ts';
-import { execute, json, one, prepared } from '../sql.ts';
+import type { Db } from '../core/sequelize.ts';
+import { execute, json, one, prepared } from '../core/sql.ts';
 import type { Sample } from './rows.ts';
 
 export interface FigureSnapshot {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
+import { execute } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { makeShop } from '../invoices/testing.fixture.ts';
-import { execute } from '../sql.ts';
 import { databaseFigures } from './figures.ts';
 import type { Sample } from './rows.ts';
 

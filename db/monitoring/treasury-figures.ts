@@ -1,5 +1,5 @@
 import type { BankPaymentStatus } from '../../domain/bank/payment-table.ts';
-import { prepared } from '../sql.ts';
+import { prepared } from '../core/sql.ts';
 import { age, type FigureQuery, MODES, MOST } from './figure-query.ts';
 
 const HEDGING: FigureQuery = {

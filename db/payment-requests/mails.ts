@@ -1,5 +1,5 @@
-import { enqueue } from '../outbox.ts';
-import type { Tx } from '../sequelize.ts';
+import { enqueue } from '../core/outbox.ts';
+import type { Tx } from '../core/sequelize.ts';
 
 /** The outbox topic of emails to recipients of payment requests. */
 export const REQUEST_MAIL = 'mail.payment_request';

@@ -2,10 +2,10 @@ import { DomainError } from '../../domain/errors.ts';
 import type { ProfileId } from '../../domain/ids.ts';
 import type { RequestStatus } from '../../domain/payment-requests/status.ts';
 import type { InvoiceStatus } from '../../domain/state/invoice-status.ts';
-import { type ListPage, likeOf, limitOf, whereOfProfile } from '../list-query.ts';
-import { nameForPayers, takesPayments } from '../people/open-shop.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { execute, maybeOne, one, prepared, select } from '../sql.ts';
+import { type ListPage, likeOf, limitOf, whereOfProfile } from '../core/list-query.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { execute, maybeOne, one, prepared, select } from '../core/sql.ts';
+import { nameForPayers, takesPayments } from '../shops/open-shop.ts';
 import { type PaymentRequestRow, paymentRequestsTable } from './rows.ts';
 
 /** One request of a profile. @throws DomainError `not_found`, also for another profile's */

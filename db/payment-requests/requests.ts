@@ -1,13 +1,13 @@
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import { newId, type ProfileId } from '../../domain/ids.ts';
 import { isCancelable, reminderFromMs } from '../../domain/payment-requests/status.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { one, prepared } from '../core/sql.ts';
+import type { NewRow } from '../core/table.ts';
 import { cancelInvoice } from '../invoices/commands.ts';
 import { createInvoice, type NewInvoice } from '../invoices/create.ts';
 import type { InvoiceSettings } from '../invoices/settings.ts';
-import { mayTakePayments } from '../people/open-shop.ts';
-import type { Tx } from '../sequelize.ts';
-import { one, prepared } from '../sql.ts';
-import type { NewRow } from '../table.ts';
+import { mayTakePayments } from '../shops/open-shop.ts';
 import { sendRequestMail } from './mails.ts';
 import { lockPaymentRequest, readPaymentRequest } from './read.ts';
 import { type PaymentRequestRow, paymentRequestsTable, type requestColumns, requestInvoicesTable } from './rows.ts';

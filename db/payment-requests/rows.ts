@@ -1,10 +1,22 @@
-import type { CryptoGateId, Mode } from '../../domain/assets.ts';
-import type { FeePayer } from '../../domain/fees.ts';
+import type { CryptoGateId, Mode } from '../../domain/assets/assets.ts';
 import type { ProfileId } from '../../domain/ids.ts';
 import type { Language } from '../../domain/languages.ts';
+import type { FeePayer } from '../../domain/money/fees.ts';
 import type { RequestStatus } from '../../domain/payment-requests/status.ts';
 import type { InvoiceStatus } from '../../domain/state/invoice-status.ts';
-import { bool, defineTable, filled, integer, minor, orNull, type RowOf, text, texts, time, uuid } from '../table.ts';
+import {
+  bool,
+  defineTable,
+  filled,
+  integer,
+  minor,
+  orNull,
+  type RowOf,
+  text,
+  texts,
+  time,
+  uuid,
+} from '../core/table.ts';
 
 export const requestColumns = {
   id: uuid(),

@@ -3,6 +3,8 @@ import { newId } from '../../domain/ids.ts';
 import { SEALED_METHOD_COLUMNS } from '../../domain/payouts/approval.ts';
 import { createTestDatabase } from '../../scripts/testing/database.ts';
 import { connect } from '../connect.ts';
+import { type Db, inTransaction } from '../core/sequelize.ts';
+import { execute, select } from '../core/sql.ts';
 import { approvePayout } from '../payouts/commands.ts';
 import {
   dropConstraints,
@@ -12,8 +14,6 @@ import {
   RECIPIENTS,
   testPayoutSettings,
 } from '../payouts/testing.fixture.ts';
-import { type Db, inTransaction } from '../sequelize.ts';
-import { execute, select } from '../sql.ts';
 import { makeMerchant, type TestMerchant } from '../testing.fixture.ts';
 import { automaticWithdrawals } from '../withdrawals/automatic.ts';
 import { testWithdrawalSettings } from '../withdrawals/testing.fixture.ts';

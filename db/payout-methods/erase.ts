@@ -1,6 +1,6 @@
+import type { Tx } from '../core/sequelize.ts';
+import { prepared, select } from '../core/sql.ts';
 import { applySteps } from '../process/apply.ts';
-import type { Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
 import { methodProcess } from './process.ts';
 
 /** Deletes the payout methods of merchants whose account is deleted, which ends their schedules. */

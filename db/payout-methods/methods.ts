@@ -1,5 +1,5 @@
 import { Op } from 'sequelize';
-import { type GateId, gate, type Mode } from '../../domain/assets.ts';
+import { type GateId, gate, type Mode } from '../../domain/assets/assets.ts';
 import { DomainError, isDomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import {
@@ -13,13 +13,13 @@ import {
 import { payoutTarget } from '../../domain/payouts/target.ts';
 import type { MethodEvent } from '../../domain/state/payment-method.ts';
 import { readChainKind } from '../chain/identity.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { execute, one } from '../core/sql.ts';
 import { bookAddress, bookedAccount } from '../payouts/address-book.ts';
 import { judgeMethod, sealMethod } from '../payouts/method-seal.ts';
 import { readPolicy } from '../payouts/policy.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
 import { applyStep } from '../process/apply.ts';
-import type { Tx } from '../sequelize.ts';
-import { execute, one } from '../sql.ts';
 import { accountRefusal } from './owner.ts';
 import { methodProcess } from './process.ts';
 import { readMethodRow, targetOf } from './read.ts';

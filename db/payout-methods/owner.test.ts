@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { aBusiness } from '../../domain/compliance/subjects.fixture.ts';
 import { writeBusiness } from '../compliance/merchant-acts.ts';
 import { applicantInProduction } from '../compliance/testing.fixture.ts';
+import { inTransaction } from '../core/sequelize.ts';
+import { execute, select } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
-import { migrationFiles } from '../migration-files.ts';
-import { inTransaction } from '../sequelize.ts';
-import { execute, select } from '../sql.ts';
+import { migrationFiles } from '../schema/migration-files.ts';
 import { testBox } from '../testing.fixture.ts';
 import { addMethod } from '../withdrawals/testing.fixture.ts';
 

@@ -1,9 +1,9 @@
 import { SEPA_MAX_LENGTH, sepaText } from '../../domain/bank/sepa-text.ts';
 import type { BusinessData } from '../../domain/compliance/business-data.ts';
 import { isOwnAccount } from '../../domain/payout-methods/owner.ts';
-import type { SecretBox } from '../secret-box.ts';
-import type { Tx } from '../sequelize.ts';
-import { maybeOne, one, prepared } from '../sql.ts';
+import type { SecretBox } from '../core/secret-box.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { maybeOne, one, prepared } from '../core/sql.ts';
 import type { StoredMethod } from './rows.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { ruleFor, statusAfter } from '../../domain/process/table.ts';
 import { type MethodEvent, type MethodStatus, methodTable } from '../../domain/state/payment-method.ts';
+import type { Tx } from '../core/sequelize.ts';
 import { type Change, type Decided, type Decision, defineProcess } from '../process/define.ts';
 import { lockRows } from '../process/lock.ts';
 import { moment } from '../process/reactions.ts';
-import type { Tx } from '../sequelize.ts';
 import { methodsTable, type StoredMethod } from './rows.ts';
 import { methodSchedule } from './schedule.ts';
 

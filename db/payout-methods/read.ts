@@ -1,8 +1,8 @@
-import type { CryptoGateId } from '../../domain/assets.ts';
+import type { CryptoGateId } from '../../domain/assets/assets.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import type { MethodOperation, MethodTarget } from '../../domain/payout-methods/fields.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { maybeOne, one, prepared, select } from '../sql.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { maybeOne, one, prepared, select } from '../core/sql.ts';
 import { type MethodRow, methodsTable, type StoredMethod } from './rows.ts';
 
 interface MethodQuery {

@@ -1,7 +1,7 @@
-import type { GateId, Mode } from '../../domain/assets.ts';
+import type { GateId, Mode } from '../../domain/assets/assets.ts';
 import type { MethodOperation, MethodPeriod } from '../../domain/payout-methods/fields.ts';
 import type { MethodStatus } from '../../domain/state/payment-method.ts';
-import { big, bool, defineTable, filled, integer, orNull, type RowOf, text, time, uuid } from '../table.ts';
+import { big, bool, defineTable, filled, integer, orNull, type RowOf, text, time, uuid } from '../core/table.ts';
 
 const columns = {
   id: uuid(),

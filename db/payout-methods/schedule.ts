@@ -1,9 +1,9 @@
-import type { GateId, Mode } from '../../domain/assets.ts';
+import type { GateId, Mode } from '../../domain/assets/assets.ts';
 import { METHOD_PERIODS, type MethodOperation, type MethodPeriod } from '../../domain/payout-methods/fields.ts';
 import type { MethodStatus } from '../../domain/state/payment-method.ts';
-import { enqueue, type OutboxRow } from '../outbox.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { lockUntilCommit, maybeOne, prepared, select } from '../sql.ts';
+import { enqueue, type OutboxRow } from '../core/outbox.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { lockUntilCommit, maybeOne, prepared, select } from '../core/sql.ts';
 
 /**
  * The outbox topic of {@link methodSchedule}; the payload names only the method, so that the newest row decides, in

@@ -1,7 +1,7 @@
 import { newId } from '../../domain/ids.ts';
+import type { Db } from '../core/sequelize.ts';
+import { execute } from '../core/sql.ts';
 import { RECIPIENTS } from '../payouts/testing.fixture.ts';
-import type { Db } from '../sequelize.ts';
-import { execute } from '../sql.ts';
 import type { TestMerchant } from '../testing.fixture.ts';
 
 /** Makes an active method of the sandbox that pays BTC each week. It has no schedule yet. @returns its ID */

@@ -1,9 +1,9 @@
-import type { Network } from '../../domain/assets.ts';
+import type { Network } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { PayoutTarget } from '../../domain/payouts/target.ts';
-import { likeOf } from '../list-query.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { maybeOne, one, prepared, select } from '../sql.ts';
+import { likeOf } from '../core/list-query.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { maybeOne, one, prepared, select } from '../core/sql.ts';
 
 /** An address that the merchant's people used, or added early so that its cool-off starts. */
 export interface BookedAddressRow {

@@ -1,4 +1,4 @@
-import { gate, isToken } from '../../domain/assets.ts';
+import { gate, isToken } from '../../domain/assets/assets.ts';
 import { type ApprovedPayout, approvalText, feeRaiseText, firstApprovalText } from '../../domain/payouts/approval.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import { createMacs } from './mac.ts';

@@ -1,10 +1,10 @@
 import { nextPayout } from '../../domain/state/payout.ts';
 import type { PayoutActor, PayoutEvent } from '../../domain/state/payout-event.ts';
 import { presentTraceparent } from '../../tracing/spans.ts';
-import { notifyLiveAfterCommit } from '../live.ts';
-import { wakeRelay } from '../outbox.ts';
-import { dbOf, onCommit, type Tx } from '../sequelize.ts';
-import { execute, json, prepared } from '../sql.ts';
+import { notifyLiveAfterCommit } from '../core/live.ts';
+import { wakeRelay } from '../core/outbox.ts';
+import { dbOf, onCommit, type Tx } from '../core/sequelize.ts';
+import { execute, json, prepared } from '../core/sql.ts';
 import { hasOwnEvents, payoutAfter } from './process.ts';
 import { liveMessageOf, payoutEvent, workflowStart } from './publish.ts';
 import { type PayoutRow, payoutsTable, toFacts } from './rows.ts';

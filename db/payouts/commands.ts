@@ -1,9 +1,9 @@
+import type { PayoutRecord } from '../../contract/payouts.view.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { PayoutRecord } from '../../domain/payouts/view.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
+import { requireKnownTransactions } from '../core/restored.ts';
+import type { Tx } from '../core/sequelize.ts';
 import { applyStep } from '../process/apply.ts';
-import { requireKnownTransactions } from '../restored.ts';
-import type { Tx } from '../sequelize.ts';
 import { requireOwnBalance } from './owner.ts';
 import { payoutProcess } from './process.ts';
 import { lockPayout, type PayoutScope, readPayout } from './read.ts';

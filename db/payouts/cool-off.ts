@@ -1,6 +1,6 @@
 import { isTokenInCoolOff } from '../../domain/payouts/policy.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
-import type { Tx } from '../sequelize.ts';
+import type { Tx } from '../core/sequelize.ts';
 import { bookAddress, type NewAddress, usableFrom } from './address-book.ts';
 import type { Creators } from './creators.ts';
 

@@ -1,4 +1,5 @@
-import { type ChainKind, type CryptoGate, type CryptoGateId, gate, type Mode } from '../../domain/assets.ts';
+import type { PayoutRecord } from '../../contract/payouts.view.ts';
+import { type ChainKind, type CryptoGate, type CryptoGateId, gate, type Mode } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import { type PayoutFeePayer, type PayoutQuote, quotePayout } from '../../domain/payouts/fees.ts';
@@ -6,10 +7,9 @@ import { checkPayoutAmount, type PayoutLimits } from '../../domain/payouts/limit
 import { agreedNetworkFee, type NetworkFeeQuote } from '../../domain/payouts/network-fee.ts';
 import { coolOffSecondsOf } from '../../domain/payouts/policy.ts';
 import { type PayoutTarget, payoutTarget } from '../../domain/payouts/target.ts';
-import type { PayoutRecord } from '../../domain/payouts/view.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { maybeOne, prepared } from '../sql.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { maybeOne, prepared } from '../core/sql.ts';
 import { beginPayout, type RequestedPayout } from './begin.ts';
 import { coolOffEnd } from './cool-off.ts';
 import { readCreators } from './creators.ts';

@@ -1,6 +1,6 @@
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { maybeOne, prepared } from '../sql.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { maybeOne, prepared } from '../core/sql.ts';
 
 /** The people responsible for a requested payout. */
 export interface Creators {

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { examples, timeForExamples } from '../../domain/examples.fixture.ts';
 import { newId } from '../../domain/ids.ts';
-import { minOf } from '../../domain/money.ts';
+import { minOf } from '../../domain/money/money.ts';
+import { inTransaction } from '../core/sequelize.ts';
+import { select } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import {
   makeInvoice,
@@ -23,8 +25,6 @@ import { trialBalance } from '../ledger/trial-balance.ts';
 import { writeOffDebt } from '../ledger/write-off.ts';
 import { type HeldSlice, holdSlices, openHolds } from '../mass-payouts/holds.ts';
 import { codeOf, DUE, refundDesk } from '../refunds/testing.fixture.ts';
-import { inTransaction } from '../sequelize.ts';
-import { select } from '../sql.ts';
 import type { TestMerchant } from '../testing.fixture.ts';
 import { fund, makePayout, moneyOf } from './testing.fixture.ts';
 

@@ -1,8 +1,8 @@
-import type { Mode, Network } from '../../domain/assets.ts';
+import type { Mode, Network } from '../../domain/assets/assets.ts';
+import { COINS_UNCHECKED, requireCheckedRestores } from '../core/restored.ts';
+import { type Db, inTransaction, type Tx } from '../core/sequelize.ts';
+import { execute, prepared, select } from '../core/sql.ts';
 import { moment, react } from '../process/reactions.ts';
-import { COINS_UNCHECKED, requireCheckedRestores } from '../restored.ts';
-import { type Db, inTransaction, type Tx } from '../sequelize.ts';
-import { execute, prepared, select } from '../sql.ts';
 import { nudgeQueued } from './nudge.ts';
 import { emergencyStopsTable } from './rows.ts';
 

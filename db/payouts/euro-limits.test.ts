@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { inTransaction } from '../core/sequelize.ts';
+import { execute } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
-import { inTransaction } from '../sequelize.ts';
-import { execute } from '../sql.ts';
 import { admitPayments } from '../withdrawals/admit.ts';
 import { readWithdrawal } from '../withdrawals/read.ts';
 import {

@@ -1,8 +1,8 @@
-import type { Mode } from '../../domain/assets.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import { exceededBound, type LimitBound, type LimitReason, type PayoutLimits } from '../../domain/payouts/limits.ts';
 import type { Admit } from '../bank/collect.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { lockUntilCommit, one, prepared, select } from '../sql.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { lockUntilCommit, one, prepared, select } from '../core/sql.ts';
 import { type LimitRow, limitsOf } from './limits.ts';
 
 /** A payment in euro that is to leave; EUR cents. The gateway's own has no merchant. */

@@ -1,12 +1,12 @@
-import type { GateId, Network } from '../../domain/assets.ts';
-import { minOf } from '../../domain/money.ts';
+import type { GateId, Network } from '../../domain/assets/assets.ts';
+import { minOf } from '../../domain/money/money.ts';
 import type { PayoutKind } from '../../domain/state/payout-status.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { prepared, select } from '../core/sql.ts';
 import { type AccountRef, GATEWAY, invoiceKind } from '../ledger/accounts.ts';
 import { resolveTransfers } from '../ledger/resolve.ts';
 import type { Posting } from '../ledger/transfer-request.ts';
 import { holdTransfer, postTransfers } from '../ledger/transfers.ts';
-import type { Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
 import type { PayoutRow } from './rows.ts';
 
 /** The columns that a hold needs. */

@@ -1,9 +1,9 @@
-import { type GateId, gate, minimumMinor } from '../../domain/assets.ts';
+import { type GateId, gate, minimumMinor } from '../../domain/assets/assets.ts';
 import { exceededLimit, limitRefusal, type PayoutLimits } from '../../domain/payouts/limits.ts';
 import { type LeavingSum, refuseBeyondOwnLimits } from '../../domain/payouts/own-limits.ts';
 import { EURO_MINIMUM_MINOR } from '../../domain/withdrawals/limits.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { prepared, select } from '../core/sql.ts';
 import { readOwnRoom } from './own-limits.ts';
 import { merchantUse, type UsedBy } from './uses.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { newId } from '../../domain/ids.ts';
+import { inTransaction } from '../core/sequelize.ts';
+import { execute, select } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
-import { inTransaction } from '../sequelize.ts';
-import { execute, select } from '../sql.ts';
 import { makeMerchant } from '../testing.fixture.ts';
 import { listPayouts } from './list.ts';
 import { fund, makePayout } from './testing.fixture.ts';

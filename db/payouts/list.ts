@@ -1,4 +1,4 @@
-import type { PayoutRecord } from '../../domain/payouts/view.ts';
+import type { PayoutRecord } from '../../contract/payouts.view.ts';
 import type { PayoutKind, PayoutStatus } from '../../domain/state/payout-status.ts';
 import {
   type Condition,
@@ -10,9 +10,9 @@ import {
   orderBy,
   type Where,
   whereOfProfile,
-} from '../list-query.ts';
-import { listTotal } from '../list-total.ts';
-import type { Db } from '../sequelize.ts';
+} from '../core/list-query.ts';
+import { listTotal } from '../core/list-total.ts';
+import type { Db } from '../core/sequelize.ts';
 import { selectPayouts } from './rows.ts';
 
 export type PayoutSort = 'created_at' | 'completed_at' | 'amount' | 'status' | 'reference';

@@ -1,8 +1,8 @@
-import { ASSETS, type GateId, type Mode } from '../../domain/assets.ts';
+import { ASSETS, type GateId, type Mode } from '../../domain/assets/assets.ts';
 import { type LeavingSum, mayLeave } from '../../domain/payouts/own-limits.ts';
-import { currentRates } from '../rates.ts';
-import type { Tx } from '../sequelize.ts';
-import { lockUntilCommit, maybeOne, prepared, select } from '../sql.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { lockUntilCommit, maybeOne, prepared, select } from '../core/sql.ts';
+import { currentRates } from '../rates/rates.ts';
 import { type InForce, inForceSql, limitsInForce } from './own-limits.ts';
 import { leftOf, sumsOf } from './uses.ts';
 

@@ -1,10 +1,10 @@
-import { markedForDeletion } from '../../domain/account-rules.ts';
-import type { Mode } from '../../domain/assets.ts';
+import { markedForDeletion } from '../../domain/accounts/account-rules.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { MerchantStatus } from '../../domain/state/merchant.ts';
-import { isLeaving } from '../people/deletion.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { maybeOne, prepared, select } from '../sql.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { maybeOne, prepared, select } from '../core/sql.ts';
+import { isLeaving } from '../shops/open-shop.ts';
 import type { PayoutRow } from './rows.ts';
 
 /**

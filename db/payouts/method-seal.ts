@@ -4,9 +4,9 @@ import {
   methodSealText,
   SEALED_METHOD_COLUMNS,
 } from '../../domain/payouts/approval.ts';
-import { resolveAlert } from '../alerts.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { execute, one, prepared } from '../sql.ts';
+import { resolveAlert } from '../alerts/alerts.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { execute, one, prepared } from '../core/sql.ts';
 import { createMacs } from './mac.ts';
 
 /** Seals the confirmed content of a payment method, so that a schedule pays to nothing else (hazard 68). */

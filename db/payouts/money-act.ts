@@ -1,11 +1,11 @@
-import type { Mode } from '../../domain/assets.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import { fieldError, isDomainError } from '../../domain/errors.ts';
 import type { NetworkFeeQuote } from '../../domain/payouts/network-fee.ts';
 import type { PayoutKind } from '../../domain/state/payout-status.ts';
-import type { AccountSecrets } from '../people/account-secrets.ts';
-import type { Client } from '../people/devices.ts';
-import { takeTry } from '../people/lockouts.ts';
-import type { SignedInUser } from '../people/users.ts';
+import type { Client } from '../accounts/devices.ts';
+import { takeTry } from '../accounts/lockouts.ts';
+import type { AccountSecrets } from '../accounts/secrets.ts';
+import type { SignedInUser } from '../accounts/users.ts';
 import {
   askByMail,
   type CodeTimes,
@@ -15,9 +15,9 @@ import {
   type Question,
   resendCode,
   wrongCode,
-} from '../people/verification-codes.ts';
-import { type Db, inTransaction, type Tx } from '../sequelize.ts';
-import { one, prepared } from '../sql.ts';
+} from '../accounts/verification-codes.ts';
+import { type Db, inTransaction, type Tx } from '../core/sequelize.ts';
+import { one, prepared } from '../core/sql.ts';
 import { type MoneyOutStatus, moneyOutStatus, refuseMerchant } from './merchant-statuses.ts';
 
 /** The action that a mailed code authorizes. */

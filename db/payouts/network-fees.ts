@@ -1,4 +1,5 @@
-import { type CryptoGate, type CryptoGateId, coinOf, gate, type Mode } from '../../domain/assets.ts';
+import { type CryptoGate, type CryptoGateId, coinOf, gate, type Mode } from '../../domain/assets/assets.ts';
+import { parseRatio, type Ratio } from '../../domain/money/rates.ts';
 import {
   type FeeSample,
   gatheringQuote,
@@ -6,11 +7,10 @@ import {
   quoteNetworkFee,
 } from '../../domain/payouts/network-fee.ts';
 import { simulatedCost } from '../../domain/payouts/simulated-cost.ts';
-import { parseRatio, type Ratio } from '../../domain/rates.ts';
 import type { Chain } from '../chain/cursor.ts';
-import { spendableCoins } from '../outgoing/coins.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { execute, maybeOne, prepared, select } from '../sql.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { execute, maybeOne, prepared, select } from '../core/sql.ts';
+import { spendableCoins } from '../sending/coins.ts';
 import type { PayoutSettings } from './settings.ts';
 
 /**

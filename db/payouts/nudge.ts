@@ -1,8 +1,8 @@
-import { type Mode, NETWORKS, type Network } from '../../domain/assets.ts';
+import { type Mode, NETWORKS, type Network } from '../../domain/assets/assets.ts';
 import { batchesLines } from '../../domain/mass-payouts/batch.ts';
-import { enqueue } from '../outbox.ts';
+import { enqueue } from '../core/outbox.ts';
+import type { Tx } from '../core/sequelize.ts';
 import { moment, react } from '../process/reactions.ts';
-import type { Tx } from '../sequelize.ts';
 import { workflowNudge } from './publish.ts';
 import { preparedPayouts, selectPayouts } from './rows.ts';
 

@@ -1,15 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { ASSETS, type Mode } from '../../domain/assets.ts';
+import { ASSETS, type Mode } from '../../domain/assets/assets.ts';
 import { isDomainError } from '../../domain/errors.ts';
+import { parseRate } from '../../domain/money/rates.ts';
 import type { OwnLimit } from '../../domain/payouts/own-limits.ts';
-import { parseRate } from '../../domain/rates.ts';
+import { inTransaction } from '../core/sequelize.ts';
+import { execute, select } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { LINE_HELD, makeMass, massCells, runMass } from '../mass-payouts/testing.fixture.ts';
 import { payAutomatically } from '../payout-methods/automatic.ts';
-import { upsertRates } from '../rates.ts';
-import { inTransaction } from '../sequelize.ts';
-import { execute, select } from '../sql.ts';
+import { upsertRates } from '../rates/rates.ts';
 import { makeMerchant, type TestMerchant } from '../testing.fixture.ts';
 import { automaticWithdrawals } from '../withdrawals/automatic.ts';
 import {

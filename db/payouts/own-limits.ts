@@ -1,5 +1,5 @@
-import { ASSETS, type Mode } from '../../domain/assets.ts';
-import type { Currency } from '../../domain/currencies.ts';
+import { ASSETS, type Mode } from '../../domain/assets/assets.ts';
+import type { Currency } from '../../domain/money/currencies.ts';
 import {
   lowersOwnLimits,
   type OwnLimits,
@@ -7,9 +7,9 @@ import {
   type WantedLimits,
   worthOf,
 } from '../../domain/payouts/own-limits.ts';
-import { currentRates } from '../rates.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { execute, maybeOne, one, prepared } from '../sql.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { execute, maybeOne, one, prepared } from '../core/sql.ts';
+import { currentRates } from '../rates/rates.ts';
 import { leavingOf, type UsedBy } from './uses.ts';
 
 export interface StoredLimits extends OwnLimits {

@@ -1,7 +1,7 @@
-import type { Mode } from '../../domain/assets.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { Tx } from '../sequelize.ts';
-import { maybeOne, prepared } from '../sql.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { maybeOne, prepared } from '../core/sql.ts';
 
 /**
  * Checks that a row pays from the balance of its profile's merchant. An approver sees the profile, never the balance.

@@ -1,8 +1,8 @@
-import type { PayoutPerson } from '../../api/contract/payouts.ts';
-import type { PayoutRecord } from '../../domain/payouts/view.ts';
+import type { PayoutPerson } from '../../contract/payouts.ts';
+import type { PayoutRecord } from '../../contract/payouts.view.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
-import type { Db } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
+import type { Db } from '../core/sequelize.ts';
+import { prepared, select } from '../core/sql.ts';
 
 /** Who requested and who approved these payouts, in one read. */
 export async function peopleOf(

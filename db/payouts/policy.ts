@@ -1,7 +1,7 @@
-import type { Mode } from '../../domain/assets.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import { coolOffSecondsOf, type PayoutPolicy } from '../../domain/payouts/policy.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { execute, one, prepared } from '../sql.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { execute, one, prepared } from '../core/sql.ts';
 
 /**
  * The policy of a profile's merchant, including its mode's defaults; `lock` prevents changes until the end of the

@@ -1,12 +1,12 @@
-import { NETWORKS } from '../../domain/assets.ts';
+import { NETWORKS } from '../../domain/assets/assets.ts';
 import { batchesLines } from '../../domain/mass-payouts/batch.ts';
 import { nextPayout, type PayoutOutcome } from '../../domain/state/payout.ts';
 import type { PayoutEvent, PayoutEventType } from '../../domain/state/payout-event.ts';
 import type { PayoutSnapshot } from '../../domain/state/payout-snapshot.ts';
-import { raiseAlert, resolveAlert } from '../alerts.ts';
+import { raiseAlert, resolveAlert } from '../alerts/alerts.ts';
+import type { Tx } from '../core/sequelize.ts';
 import { type Change, type Decided, defineProcess, hasEffect } from '../process/define.ts';
 import { guard, moment } from '../process/reactions.ts';
-import type { Tx } from '../sequelize.ts';
 import { endHolds } from './holds.ts';
 import { liveMessageOf, payoutEvent, snapshotOf, workflowSignal } from './publish.ts';
 import { lockPayouts } from './read.ts';

@@ -1,11 +1,11 @@
+import { presentPayout } from '../../contract/payouts.view.ts';
+import { presentRefund } from '../../contract/refunds.view.ts';
+import { presentWithdrawal } from '../../contract/withdrawals.view.ts';
 import { newId } from '../../domain/ids.ts';
-import { presentPayout } from '../../domain/payouts/view.ts';
-import { presentRefund } from '../../domain/refunds/view.ts';
 import { APPROVAL_MS } from '../../domain/state/payout-facts.ts';
 import { type PayoutSnapshot, payoutSnapshotOf } from '../../domain/state/payout-snapshot.ts';
-import { presentWithdrawal } from '../../domain/withdrawals/view.ts';
-import type { LiveMessage } from '../live.ts';
-import type { OutboxRow } from '../outbox.ts';
+import type { LiveMessage } from '../core/live.ts';
+import type { OutboxRow } from '../core/outbox.ts';
 import type { EventRow } from '../process/define.ts';
 import { publicEvent } from '../process/public-event.ts';
 import { type PayoutRow, toFacts } from './rows.ts';

@@ -1,7 +1,7 @@
+import type { Tx } from '../core/sequelize.ts';
+import { prepared, select } from '../core/sql.ts';
 import type { AccountRef } from '../ledger/accounts.ts';
 import { postTransfers } from '../ledger/transfers.ts';
-import type { Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
 import { type HeldPayout, holdKeyOf } from './holds.ts';
 
 /**

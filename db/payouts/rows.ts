@@ -1,13 +1,13 @@
-import type { OutgoingTransaction } from '../../api/contract/payouts.ts';
-import type { ChainKind, CryptoGateId, Mode, Network } from '../../domain/assets.ts';
+import type { OutgoingTransaction } from '../../contract/payouts.ts';
+import type { ChainKind, CryptoGateId, Mode, Network } from '../../domain/assets/assets.ts';
 import type { SEALED_PAYOUT_COLUMNS } from '../../domain/payouts/approval.ts';
 import type { PayoutFeePayer } from '../../domain/payouts/fees.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import type { PayoutFacts } from '../../domain/state/payout-facts.ts';
 import type { PayoutKind, PayoutReason, PayoutStatus } from '../../domain/state/payout-status.ts';
 import { confirmationsSql } from '../chain/confirmations.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { type Prepared, prepared, select } from '../sql.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { type Prepared, prepared, select } from '../core/sql.ts';
 import {
   big,
   bool,
@@ -21,7 +21,7 @@ import {
   texts,
   time,
   uuid,
-} from '../table.ts';
+} from '../core/table.ts';
 
 const columns = {
   id: uuid(),

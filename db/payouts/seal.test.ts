@@ -10,10 +10,10 @@ import {
 } from '../../domain/payouts/approval.ts';
 import { createTestDatabase } from '../../scripts/testing/database.ts';
 import { connect } from '../connect.ts';
+import { type Db, inTransaction } from '../core/sequelize.ts';
+import { execute, one, select } from '../core/sql.ts';
 import { makeRates } from '../invoices/testing.fixture.ts';
 import { DUE, refundDesk } from '../refunds/testing.fixture.ts';
-import { type Db, inTransaction } from '../sequelize.ts';
-import { execute, one, select } from '../sql.ts';
 import { makeMerchant, testEncryptionKey } from '../testing.fixture.ts';
 import { approvePayout } from './commands.ts';
 import { createMacs } from './mac.ts';

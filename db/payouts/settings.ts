@@ -1,9 +1,9 @@
-import type { ChainKind, Mode, Network } from '../../domain/assets.ts';
-import { type Config, isOpen, isSimulated } from '../../domain/config.ts';
-import { deriveOwnAddress } from '../../domain/derivation.ts';
+import type { ChainKind, Mode, Network } from '../../domain/assets/assets.ts';
+import { deriveOwnAddress } from '../../domain/assets/derivation.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { NetworkFeeBounds } from '../../domain/payouts/network-fee.ts';
-import { createSecretBox, type SecretBox } from '../secret-box.ts';
+import { type Config, isOpen, isSimulated } from '../../settings/config.ts';
+import { createSecretBox, type SecretBox } from '../core/secret-box.ts';
 import { type ApprovalSeal, createApprovalSeal } from './approval.ts';
 import { createMethodSeal, type MethodSeal } from './method-seal.ts';
 

@@ -1,12 +1,12 @@
-import type { AccountMail, Origin } from '../../domain/account-mail.ts';
-import type { Mode } from '../../domain/assets.ts';
+import type { AccountMail, Origin } from '../../domain/accounts/account-mail.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import type { MerchantId } from '../../domain/ids.ts';
 import type { Language } from '../../domain/languages.ts';
-import { sendAccountMail } from '../people/account-mails.ts';
-import type { AccountSecrets } from '../people/account-secrets.ts';
-import { countTry, withinHour } from '../people/lockouts.ts';
-import type { Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
+import { countTry, withinHour } from '../accounts/lockouts.ts';
+import { sendAccountMail } from '../accounts/mails.ts';
+import type { AccountSecrets } from '../accounts/secrets.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { prepared, select } from '../core/sql.ts';
 
 /** What everybody of a team hears of. `except` is who gets a mail of their own about it. */
 export type TeamWarning = Extract<AccountMail, { values: { readonly by: string } & Origin }> & {

@@ -1,13 +1,13 @@
-import { type CryptoGateId, type GateId, gate, type Mode } from '../../domain/assets.ts';
-import { testConfig } from '../../domain/config.fixture.ts';
+import type { PayoutRecord } from '../../contract/payouts.view.ts';
+import { type CryptoGateId, type GateId, gate, type Mode } from '../../domain/assets/assets.ts';
 import { newId } from '../../domain/ids.ts';
-import type { PayoutRecord } from '../../domain/payouts/view.ts';
+import { testConfig } from '../../settings/config.fixture.ts';
+import { type Db, inTransaction, moneyTransaction } from '../core/sequelize.ts';
+import { execute, select } from '../core/sql.ts';
 import { GATEWAY } from '../ledger/accounts.ts';
 import { balances } from '../ledger/balances.ts';
 import { postTransfers } from '../ledger/transfers.ts';
 import { trialBalance } from '../ledger/trial-balance.ts';
-import { type Db, inTransaction, moneyTransaction } from '../sequelize.ts';
-import { execute, select } from '../sql.ts';
 import { type TestMerchant, testEncryptionKey } from '../testing.fixture.ts';
 import { createPayout, type NewPayout } from './create.ts';
 import { payoutSettings } from './settings.ts';

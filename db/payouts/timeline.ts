@@ -1,12 +1,12 @@
-import type { PayoutMoment } from '../../api/contract/payouts.ts';
-import type { LedgerLine } from '../../api/contract/spa-invoices.ts';
-import { type GateId, gateDecimals } from '../../domain/assets.ts';
-import { formatAmount } from '../../domain/money.ts';
-import type { PayoutRecord } from '../../domain/payouts/view.ts';
+import type { PayoutMoment } from '../../contract/payouts.ts';
+import type { PayoutRecord } from '../../contract/payouts.view.ts';
+import type { LedgerLine } from '../../contract/spa-invoices.ts';
+import { type GateId, gateDecimals } from '../../domain/assets/assets.ts';
+import { formatAmount } from '../../domain/money/money.ts';
 import { isPayoutStatus, type PayoutKind, type PayoutReason } from '../../domain/state/payout-status.ts';
+import type { Db } from '../core/sequelize.ts';
+import { maybeOne, prepared, select } from '../core/sql.ts';
 import { shownKind } from '../ledger/shown-posting.ts';
-import type { Db } from '../sequelize.ts';
-import { maybeOne, prepared, select } from '../sql.ts';
 
 export interface PayoutTimeline extends OperationTimeline {
   /** The payment method that created it. */

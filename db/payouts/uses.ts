@@ -1,8 +1,8 @@
-import type { CryptoGateId, GateId, Mode } from '../../domain/assets.ts';
+import type { CryptoGateId, GateId, Mode } from '../../domain/assets/assets.ts';
 import type { PayoutUse } from '../../domain/payouts/limits.ts';
 import type { LeavingSum } from '../../domain/payouts/own-limits.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { one, type Prepared, prepared, select } from '../sql.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { one, type Prepared, prepared, select } from '../core/sql.ts';
 
 /** The merchant's uncanceled requests of the last hour and day, without the given payout. */
 export async function merchantUse(on: Tx | Db, of: UsedBy & { readonly gateId: GateId }): Promise<PayoutUse> {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../domain/ids.ts';
 import { createTestDatabase } from '../../scripts/testing/database.ts';
-import { type Db, inTransaction, openPools, type Tx } from '../sequelize.ts';
-import { execute, one, select } from '../sql.ts';
+import { type Db, inTransaction, openPools, type Tx } from '../core/sequelize.ts';
+import { execute, one, select } from '../core/sql.ts';
 import { applyStep, applySteps } from './apply.ts';
 import { defineProcess, type Process } from './define.ts';
 import {

@@ -1,10 +1,10 @@
 import { DomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import { presentTraceparent } from '../../tracing/spans.ts';
-import { notifyLiveAfterCommit } from '../live.ts';
-import { wakeRelay } from '../outbox.ts';
-import { dbOf, onCommit, type Tx } from '../sequelize.ts';
-import { execute, json, one, prepared, select, unseen } from '../sql.ts';
+import { notifyLiveAfterCommit } from '../core/live.ts';
+import { wakeRelay } from '../core/outbox.ts';
+import { dbOf, onCommit, type Tx } from '../core/sequelize.ts';
+import { execute, json, one, prepared, select, unseen } from '../core/sql.ts';
 import {
   type Change,
   type Decided,

@@ -1,9 +1,9 @@
 import type { ErrorCode } from '../../domain/errors.ts';
-import type { LiveMessage } from '../live.ts';
-import type { OutboxRow } from '../outbox.ts';
-import type { Tx } from '../sequelize.ts';
-import { type Prepared, prepared } from '../sql.ts';
-import type { KeyOf, Table } from '../table.ts';
+import type { LiveMessage } from '../core/live.ts';
+import type { OutboxRow } from '../core/outbox.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { type Prepared, prepared } from '../core/sql.ts';
+import type { KeyOf, Table } from '../core/table.ts';
 import type { Guard, Moment } from './reactions.ts';
 
 /** An event on a row, and its cause. */

@@ -1,6 +1,6 @@
-import type { Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
-import type { Table } from '../table.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { prepared, select } from '../core/sql.ts';
+import type { Table } from '../core/table.ts';
 
 /**
  * Locks rows in the order of their ids, for processes that decide by their row alone. Returns the rows as they are

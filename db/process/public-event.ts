@@ -1,7 +1,7 @@
 import { newEventId } from '../../domain/ids.ts';
-import { enqueue } from '../outbox.ts';
-import type { Tx } from '../sequelize.ts';
-import { execute, prepared } from '../sql.ts';
+import { enqueue } from '../core/outbox.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { execute, prepared } from '../core/sql.ts';
 import type { EventRow } from './define.ts';
 
 interface Published {

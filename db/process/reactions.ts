@@ -1,4 +1,4 @@
-import { dbOf, type Handlers, type Tx } from '../sequelize.ts';
+import { dbOf, type Handlers, type Tx } from '../core/sequelize.ts';
 
 declare const change: unique symbol;
 

@@ -1,7 +1,7 @@
-import type { OutboxRow } from '../outbox.ts';
-import { enqueue } from '../outbox.ts';
-import { type Db, inTransaction, type Tx } from '../sequelize.ts';
-import { execute, prepared, select } from '../sql.ts';
+import type { OutboxRow } from '../core/outbox.ts';
+import { enqueue } from '../core/outbox.ts';
+import { type Db, inTransaction, type Tx } from '../core/sequelize.ts';
+import { execute, prepared, select } from '../core/sql.ts';
 import type { Kind, Process } from './define.ts';
 
 /** An unfinished row, and the ID of the workflow that it needs. */

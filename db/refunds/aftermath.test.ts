@@ -1,4 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { inTransaction } from '../core/sequelize.ts';
+import { select } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { chooseGate } from '../invoices/choose.ts';
 import { completeInvoice } from '../invoices/commands.ts';
@@ -16,8 +18,6 @@ import {
 import { trialBalance } from '../ledger/trial-balance.ts';
 import { readPayout } from '../payouts/read.ts';
 import { fund, RECIPIENTS } from '../payouts/testing.fixture.ts';
-import { inTransaction } from '../sequelize.ts';
-import { select } from '../sql.ts';
 import type { TestMerchant } from '../testing.fixture.ts';
 import { codeOf, DUE, refundDesk } from './testing.fixture.ts';
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Autoconversion } from '../../domain/invoices/record.ts';
 import { conversionsTable } from '../conversions/rows.ts';
 import { fundGate, setMarket } from '../conversions/testing.fixture.ts';
+import { inTransaction } from '../core/sequelize.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { chooseGate } from '../invoices/choose.ts';
 import {
@@ -18,7 +19,6 @@ import {
 import { postTransfers } from '../ledger/transfers.ts';
 import { trialBalance } from '../ledger/trial-balance.ts';
 import { fund, RECIPIENTS, testPayoutSettings } from '../payouts/testing.fixture.ts';
-import { inTransaction } from '../sequelize.ts';
 import type { TestMerchant } from '../testing.fixture.ts';
 import { refundFormFacts } from './form.ts';
 import { codeOf, DUE, refundDesk } from './testing.fixture.ts';

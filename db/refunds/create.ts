@@ -1,10 +1,11 @@
-import type { CryptoGateId } from '../../domain/assets.ts';
+import type { PayoutRecord } from '../../contract/payouts.view.ts';
+import type { CryptoGateId } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import type { PayoutTarget } from '../../domain/payouts/target.ts';
-import type { PayoutRecord } from '../../domain/payouts/view.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import { convertBack } from '../conversions/back.ts';
+import type { Tx } from '../core/sequelize.ts';
 import { applyInvoiceEvent } from '../invoices/process.ts';
 import { type InvoiceScope, lockInvoice } from '../invoices/read.ts';
 import type { InvoiceRow } from '../invoices/rows.ts';
@@ -15,7 +16,6 @@ import { holdPayout } from '../payouts/holds.ts';
 import { refuseRestricted } from '../payouts/merchant-statuses.ts';
 import { withGathering } from '../payouts/network-fees.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
-import type { Tx } from '../sequelize.ts';
 import { convertedPart } from './converted.ts';
 import {
   checkSmallest,

@@ -1,13 +1,13 @@
-import type { CryptoGateId } from '../../domain/assets.ts';
-import { maxOf, minOf } from '../../domain/money.ts';
+import type { CryptoGateId } from '../../domain/assets/assets.ts';
+import { maxOf, minOf } from '../../domain/money/money.ts';
 import { coinsFor } from '../conversions/back.ts';
+import type { Db } from '../core/sequelize.ts';
 import { readInvoiceParts } from '../invoices/read.ts';
 import type { InvoiceParts } from '../invoices/rows.ts';
 import { unsettledOf } from '../invoices/unsettled.ts';
 import { spendableOf } from '../payouts/form.ts';
 import { merchantLimits } from '../payouts/limits.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
-import type { Db } from '../sequelize.ts';
 import { convertedPart } from './converted.ts';
 import { type RefundContext, refundContext } from './quote.ts';
 import type { RefundRequestRow } from './request-process.ts';

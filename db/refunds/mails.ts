@@ -1,5 +1,5 @@
-import { enqueue } from '../outbox.ts';
-import type { Tx } from '../sequelize.ts';
+import { enqueue } from '../core/outbox.ts';
+import type { Tx } from '../core/sequelize.ts';
 
 /** The outbox topic of refund mails that no status change of an invoice triggers. */
 export const REFUND_MAIL = 'mail.refund';

@@ -1,4 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { inTransaction } from '../core/sequelize.ts';
+import { execute } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { chooseGate } from '../invoices/choose.ts';
 import { cancelInvoice } from '../invoices/commands.ts';
@@ -17,8 +19,6 @@ import {
 import { trialBalance } from '../ledger/trial-balance.ts';
 import { readPayout } from '../payouts/read.ts';
 import { fund, RECIPIENTS } from '../payouts/testing.fixture.ts';
-import { inTransaction } from '../sequelize.ts';
-import { execute } from '../sql.ts';
 import { codeOf, refundDesk } from './testing.fixture.ts';
 
 const { db } = await openTestDatabase({ poolSize: 12 });

@@ -1,12 +1,12 @@
-import { type ChainKind, type CryptoGate, type CryptoGateId, gate } from '../../domain/assets.ts';
+import { type ChainKind, type CryptoGate, type CryptoGateId, gate } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { FeePayer } from '../../domain/fees.ts';
+import type { FeePayer } from '../../domain/money/fees.ts';
+import { isCurrent, type Rate } from '../../domain/money/rates.ts';
 import { type PayoutFeePayer, type PayoutQuote, quotePayout } from '../../domain/payouts/fees.ts';
 import { checkPayoutAmount } from '../../domain/payouts/limits.ts';
 import { agreedNetworkFee, type NetworkFeeQuote } from '../../domain/payouts/network-fee.ts';
 import { coolOffSecondsOf } from '../../domain/payouts/policy.ts';
 import { ruleFor } from '../../domain/process/table.ts';
-import { isCurrent, type Rate } from '../../domain/rates.ts';
 import {
   type RefundableFacts,
   type RefundSelection,
@@ -18,15 +18,15 @@ import { positionOf } from '../../domain/state/invoice-facts.ts';
 import { RESTING_STATUSES } from '../../domain/state/invoice-status.ts';
 import { invoiceTable } from '../../domain/state/invoice-table.ts';
 import type { MerchantStatus } from '../../domain/state/merchant.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { one, prepared } from '../core/sql.ts';
 import { otherMoneyOf, toFacts } from '../invoices/facts.ts';
 import type { InvoiceParts } from '../invoices/rows.ts';
 import { merchantLimits } from '../payouts/limits.ts';
 import { networkFee } from '../payouts/network-fees.ts';
 import { joinPolicy } from '../payouts/policy.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
-import { type RateJson, rateJson, toRate } from '../rates.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { one, prepared } from '../sql.ts';
+import { type RateJson, rateJson, toRate } from '../rates/rates.ts';
 
 /** The requested amount: coins, all, the excess, or a value in the invoice's currency at the current rate (spec §9). */
 export type RefundAmount = RefundSelection | { readonly type: 'value'; readonly fiatMinor: bigint };

@@ -1,4 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { inTransaction } from '../core/sequelize.ts';
+import { execute, one, select } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { completeInvoice } from '../invoices/commands.ts';
 import { readInvoice } from '../invoices/read.ts';
@@ -13,8 +15,6 @@ import {
 import { trialBalance } from '../ledger/trial-balance.ts';
 import { readPayout } from '../payouts/read.ts';
 import { fund } from '../payouts/testing.fixture.ts';
-import { inTransaction } from '../sequelize.ts';
-import { execute, one, select } from '../sql.ts';
 import { codeOf, DUE, refundDesk } from './testing.fixture.ts';
 
 const { db } = await openTestDatabase({ poolSize: 12 });

@@ -1,13 +1,13 @@
-import type { CryptoGateId } from '../../domain/assets.ts';
+import type { CryptoGateId } from '../../domain/assets/assets.ts';
 import { ruleFor, statusAfter } from '../../domain/process/table.ts';
 import {
   type RefundRequestEvent,
   type RefundRequestStatus,
   refundRequestTable,
 } from '../../domain/state/refund-request.ts';
+import { big, defineTable, integer, orNull, type RowOf, text, time, uuid } from '../core/table.ts';
 import { type Decision, defineProcess } from '../process/define.ts';
 import { lockRows } from '../process/lock.ts';
-import { big, defineTable, integer, orNull, type RowOf, text, time, uuid } from '../table.ts';
 
 const columns = {
   id: uuid(),

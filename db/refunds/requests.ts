@@ -1,11 +1,11 @@
 import { DomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
+import { notifyLiveAfterCommit } from '../core/live.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { one, prepared } from '../core/sql.ts';
 import { lockInvoice } from '../invoices/read.ts';
-import { notifyLiveAfterCommit } from '../live.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
 import { applyStep } from '../process/apply.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { one, prepared } from '../sql.ts';
 import { refundContext, refundFeeBps } from './quote.ts';
 import { type RefundRequestRow, refundRequestProcess, refundRequestsTable } from './request-process.ts';
 import { refundTarget } from './target.ts';

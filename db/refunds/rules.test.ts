@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../domain/ids.ts';
+import { inTransaction } from '../core/sequelize.ts';
+import { execute, one, select } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { createInvoice } from '../invoices/create.ts';
 import { readInvoice, readInvoiceParts } from '../invoices/read.ts';
 import { makeRates, makeShop, testSettings } from '../invoices/testing.fixture.ts';
 import { fund, RECIPIENTS, testPayoutSettings } from '../payouts/testing.fixture.ts';
-import { inTransaction } from '../sequelize.ts';
-import { execute, one, select } from '../sql.ts';
 import type { TestMerchant } from '../testing.fixture.ts';
 import { refundFormFacts } from './form.ts';
 import { sendRefundMail } from './mails.ts';

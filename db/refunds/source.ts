@@ -1,9 +1,9 @@
-import { minOf } from '../../domain/money.ts';
+import { minOf } from '../../domain/money/money.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
 import { unsettledOf } from '../invoices/unsettled.ts';
 import { invoiceKind } from '../ledger/accounts.ts';
 import type { HoldSource } from '../payouts/holds.ts';
 import type { PayoutRow } from '../payouts/rows.ts';
-import type { Db, Tx } from '../sequelize.ts';
 
 /**
  * The accounts that a refund is taken from (invoice-states J): first the invoice's account, which contains its excess

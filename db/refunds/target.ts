@@ -1,10 +1,10 @@
 import { refuseAddress } from '../../domain/address/refusal.ts';
-import type { Mode, Network } from '../../domain/assets.ts';
+import type { Mode, Network } from '../../domain/assets/assets.ts';
 import { type PayoutTarget, payoutTarget } from '../../domain/payouts/target.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { maybeOne, prepared } from '../core/sql.ts';
 import type { InvoiceRow } from '../invoices/rows.ts';
 import type { PayoutSettings } from '../payouts/settings.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { maybeOne, prepared } from '../sql.ts';
 import type { RefundContext } from './quote.ts';
 
 export interface WantedTarget {

@@ -1,4 +1,7 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { type LiveMessage, listenLive } from '../core/live.ts';
+import { inTransaction } from '../core/sequelize.ts';
+import { execute, select } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { chooseGate } from '../invoices/choose.ts';
 import { readInvoiceParts } from '../invoices/read.ts';
@@ -13,11 +16,8 @@ import {
   setPayment,
   testSettings,
 } from '../invoices/testing.fixture.ts';
-import { type LiveMessage, listenLive } from '../live.ts';
 import { readPayout } from '../payouts/read.ts';
 import { fund, makePayout, RECIPIENTS, testPayoutSettings } from '../payouts/testing.fixture.ts';
-import { inTransaction } from '../sequelize.ts';
-import { execute, select } from '../sql.ts';
 import { refundContext } from './quote.ts';
 import { rejectRequest, requestRefund } from './requests.ts';
 import { codeOf, DUE, refundDesk } from './testing.fixture.ts';

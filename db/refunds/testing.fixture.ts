@@ -1,6 +1,8 @@
 import { isDomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import type { PayoutEvent } from '../../domain/state/payout-event.ts';
+import { type Db, inTransaction } from '../core/sequelize.ts';
+import { execute, select } from '../core/sql.ts';
 import { applyInvoiceEvent } from '../invoices/process.ts';
 import { readInvoice } from '../invoices/read.ts';
 import {
@@ -13,13 +15,11 @@ import {
   settleNow,
 } from '../invoices/testing.fixture.ts';
 import { shownKind } from '../ledger/shown-posting.ts';
-import { storeOutgoing } from '../outgoing/transactions.ts';
 import { cancelPayout } from '../payouts/commands.ts';
 import { payoutProcess } from '../payouts/process.ts';
 import { RECIPIENTS, testPayoutSettings } from '../payouts/testing.fixture.ts';
 import { applyStep } from '../process/apply.ts';
-import { type Db, inTransaction } from '../sequelize.ts';
-import { execute, select } from '../sql.ts';
+import { storeOutgoing } from '../sending/transactions.ts';
 import type { TestMerchant } from '../testing.fixture.ts';
 import { createRefund, type NewRefund } from './create.ts';
 

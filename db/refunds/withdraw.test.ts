@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
 import { until } from '../../scripts/testing/until.ts';
+import { inTransaction } from '../core/sequelize.ts';
+import { execute, select } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { makeRates } from '../invoices/testing.fixture.ts';
 import { cancelPayout } from '../payouts/commands.ts';
 import { readPayout } from '../payouts/read.ts';
-import { inTransaction } from '../sequelize.ts';
-import { execute, select } from '../sql.ts';
 import { makeStaff } from '../staff/staff.fixture.ts';
 import { suspend } from '../suspicion/suspensions.ts';
 import { DUE, refundDesk } from './testing.fixture.ts';

@@ -1,11 +1,11 @@
 import { mayBePaid } from '../../domain/state/payout-facts.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { maybeOne, prepared } from '../core/sql.ts';
 import { payoutProcess } from '../payouts/process.ts';
 import { lockPayout } from '../payouts/read.ts';
 import { toFacts } from '../payouts/rows.ts';
 import { applyStep } from '../process/apply.ts';
 import { guard, stoppedBy } from '../process/reactions.ts';
-import type { Tx } from '../sequelize.ts';
-import { maybeOne, prepared } from '../sql.ts';
 
 /**
  * Cancels the open refund of an invoice whose money was reorganized away, unless it may reach the chain (invoice-states

@@ -1,9 +1,9 @@
-import type { Mode } from '../../domain/assets.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
-import type { ReportKind } from '../../domain/reports.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { defineTable, filled, json, type RowOf, text, time, uuid } from '../table.ts';
+import type { ReportKind } from '../../domain/reports/reports.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { defineTable, filled, json, type RowOf, text, time, uuid } from '../core/table.ts';
 
 /** What a report is narrowed by: the filters of the list that it was asked from, as they were sent. */
 export type ReportFilter = Readonly<Record<string, string>>;

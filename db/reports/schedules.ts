@@ -1,12 +1,12 @@
 import { Op } from 'sequelize';
-import type { Mode } from '../../domain/assets.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
-import { periodOf, type ReportPeriod } from '../../domain/report-schedules.ts';
-import { localClock, type ReportKind } from '../../domain/reports.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { lockUntilCommit, prepared, select } from '../sql.ts';
-import { defineTable, filled, json, NOW, orNull, type RowOf, text, time, uuid } from '../table.ts';
+import { periodOf, type ReportPeriod } from '../../domain/reports/report-schedules.ts';
+import { localClock, type ReportKind } from '../../domain/reports/reports.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { lockUntilCommit, prepared, select } from '../core/sql.ts';
+import { defineTable, filled, json, NOW, orNull, type RowOf, text, time, uuid } from '../core/table.ts';
 import type { ReportFilter } from './reports.ts';
 
 const columns = {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../scripts/testing/database.ts';
+import { findSession, startSession } from '../accounts/sessions.ts';
 import { nextDerivationIndex } from '../chain/assign-address.ts';
 import { connect } from '../connect.ts';
+import { type Db, inTransaction, moneyTransaction } from '../core/sequelize.ts';
+import { one, select } from '../core/sql.ts';
 import { cancelPayout } from '../payouts/commands.ts';
 import { changeStop, isNetworkStopped, isStopped } from '../payouts/emergency-stop.ts';
 import { fund, makePayout } from '../payouts/testing.fixture.ts';
-import { findSession, startSession } from '../people/sessions.ts';
-import { type Db, inTransaction, moneyTransaction } from '../sequelize.ts';
-import { one, select } from '../sql.ts';
 import { makeMerchant, type TestMerchant } from '../testing.fixture.ts';
 import { finishRestores, recordRestore, uncheckedRestores } from './record.ts';
 

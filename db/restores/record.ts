@@ -1,14 +1,14 @@
-import { MODES, NETWORKS } from '../../domain/assets.ts';
+import { addressesToSkip } from '../../domain/assets/address-use.ts';
+import { MODES, NETWORKS } from '../../domain/assets/assets.ts';
 import { newId } from '../../domain/ids.ts';
-import { addressesToSkip } from '../../domain/restore.ts';
-import { raiseAlert, resolveAlert } from '../alerts.ts';
+import { raiseAlert, resolveAlert } from '../alerts/alerts.ts';
 import { audit } from '../audit/audit.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { execute, one, select } from '../core/sql.ts';
+import { NOW } from '../core/table.ts';
 import { changeStop, euroReleased, RECONCILIATION, readStops } from '../payouts/emergency-stop.ts';
 import { react } from '../process/reactions.ts';
 import { skipAllVersions } from '../processes.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { execute, one, select } from '../sql.ts';
-import { NOW } from '../table.ts';
 import { stopSendingUpdates } from '../updates/restart.ts';
 import { type FollowedHeight, type RestoreRow, restoresTable } from './rows.ts';
 

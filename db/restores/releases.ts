@@ -1,19 +1,19 @@
-import { MODES, type Mode } from '../../domain/assets.ts';
+import { type StaffRole, staffMay } from '../../domain/accounts/staff-permissions.ts';
+import { MODES, type Mode } from '../../domain/assets/assets.ts';
 import { endToEndIdOf } from '../../domain/bank/end-to-end-id.ts';
 import { missingVotes } from '../../domain/compliance/two-people.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
-import { formatAmount } from '../../domain/money.ts';
-import { type StaffRole, staffMay } from '../../domain/staff-permissions.ts';
+import { formatAmount } from '../../domain/money/money.ts';
 import { type AuditEntry, audit } from '../audit/audit.ts';
-import { isBlockedSql } from '../blocked-staff.ts';
+import { isBlockedSql } from '../core/blocked-staff.ts';
+import { isReleasedSql, requireCheckedRestores, restoredBoundary } from '../core/restored.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { lockUntilCommit, prepared, select } from '../core/sql.ts';
+import { NOW } from '../core/table.ts';
 import { euroReleased } from '../payouts/emergency-stop.ts';
 import { react } from '../process/reactions.ts';
-import { isReleasedSql, requireCheckedRestores, restoredBoundary } from '../restored.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { lockUntilCommit, prepared, select } from '../sql.ts';
 import type { StaffMember } from '../staff/people.ts';
-import { NOW } from '../table.ts';
 import { releasesTable } from './rows.ts';
 
 /** A euro payment that a backup shows as not at the bank: it goes there only by two people. */

@@ -1,7 +1,7 @@
-import type { Mode, Network } from '../../domain/assets.ts';
+import type { StaffRole } from '../../domain/accounts/staff-permissions.ts';
+import type { Mode, Network } from '../../domain/assets/assets.ts';
 import type { StaffId } from '../../domain/ids.ts';
-import type { StaffRole } from '../../domain/staff-permissions.ts';
-import { big, defineTable, filled, json, orNull, type RowOf, text, texts, time, uuid } from '../table.ts';
+import { big, defineTable, filled, json, orNull, type RowOf, text, texts, time, uuid } from '../core/table.ts';
 
 /** How far the follower of a chain had read. */
 export interface FollowedHeight {

@@ -1,6 +1,6 @@
-import type { Network } from '../../domain/assets.ts';
+import type { Network } from '../../domain/assets/assets.ts';
+import { type Db, inTransaction } from '../core/sequelize.ts';
 import { changeStop } from '../payouts/emergency-stop.ts';
-import { type Db, inTransaction } from '../sequelize.ts';
 import { finishRestores, recordRestore } from './record.ts';
 
 /** Stops the outgoing money of the sandbox, and restores the database, as operators do. */

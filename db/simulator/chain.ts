@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Chain, remembered } from '../chain/cursor.ts';
-import { type Db, dbOf, onCommit, type Tx } from '../sequelize.ts';
-import { execute, maybeOne, one, prepared } from '../sql.ts';
+import { type Db, dbOf, onCommit, type Tx } from '../core/sequelize.ts';
+import { execute, maybeOne, one, prepared } from '../core/sql.ts';
 import { simChainsTable } from './rows.ts';
 
 /** A block of a simulated chain. */

@@ -6,16 +6,16 @@ import {
   isCryptoGateId,
   type Mode,
   type Network,
-} from '../../domain/assets.ts';
+} from '../../domain/assets/assets.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
-import { divCeil, formatAmount, maxOf, parseAmount } from '../../domain/money.ts';
-import { assetMinorFor, fiatMinorFor } from '../../domain/rates.ts';
-import type { Scenario } from '../../domain/sandbox.ts';
+import type { Scenario } from '../../domain/invoices/scenarios.ts';
+import { divCeil, formatAmount, maxOf, parseAmount } from '../../domain/money/money.ts';
+import { assetMinorFor, fiatMinorFor } from '../../domain/money/rates.ts';
 import type { Chain } from '../chain/cursor.ts';
 import type { Movement } from '../chain/movement.ts';
-import { currentRates } from '../rates.ts';
-import type { Tx } from '../sequelize.ts';
-import { execute, json, maybeOne, one, prepared } from '../sql.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { execute, json, maybeOne, one, prepared } from '../core/sql.ts';
+import { currentRates } from '../rates/rates.ts';
 import { ensureSimChain, notifyReadersAfterCommit, wakeSimulatorAfterCommit } from './chain.ts';
 import { newSpend, newTxid, type SimState, type SimTransaction, sendSimulated } from './transactions.ts';
 

@@ -1,8 +1,8 @@
-import { type CryptoGateId, gate, type Mode, type Network } from '../../domain/assets.ts';
+import { type CryptoGateId, gate, type Mode, type Network } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { DepositScenario } from '../../domain/sandbox.ts';
-import type { Tx } from '../sequelize.ts';
-import { maybeOne, prepared } from '../sql.ts';
+import type { DepositScenario } from '../../domain/invoices/scenarios.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { maybeOne, prepared } from '../core/sql.ts';
 import { type RequestedPayment, refuseRealChain, sendScenario } from './commands.ts';
 
 export interface DepositPaymentRequest {

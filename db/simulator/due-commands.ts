@@ -1,7 +1,7 @@
 import type { Chain } from '../chain/cursor.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { maybeOne, one, prepared, select } from '../sql.ts';
-import { NOW } from '../table.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { maybeOne, one, prepared, select } from '../core/sql.ts';
+import { NOW } from '../core/table.ts';
 import type { SimCommand } from './commands.ts';
 import { simCommandsTable } from './rows.ts';
 

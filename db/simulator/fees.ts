@@ -1,9 +1,9 @@
-import { coinOf, type Network } from '../../domain/assets.ts';
+import { coinOf, type Network } from '../../domain/assets/assets.ts';
 import { fieldError } from '../../domain/errors.ts';
 import { simulatedCost } from '../../domain/payouts/simulated-cost.ts';
 import type { Chain } from '../chain/cursor.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { execute, one, prepared } from '../sql.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { execute, one, prepared } from '../core/sql.ts';
 import { refuseRealChain } from './commands.ts';
 
 export interface FeeRequest extends Chain {

@@ -1,8 +1,8 @@
-import { type CryptoGateId, gatesOn } from '../../domain/assets.ts';
+import { type CryptoGateId, gatesOn } from '../../domain/assets/assets.ts';
 import type { Chain } from '../chain/cursor.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { prepared, select } from '../core/sql.ts';
 import type { Amounts } from '../custody/books.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
 
 /**
  * The gateway's holdings on a simulated chain, minor units: what mined transactions paid to its addresses, minus what

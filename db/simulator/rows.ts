@@ -1,5 +1,18 @@
-import type { Mode, Network } from '../../domain/assets.ts';
-import { bool, defineTable, filled, integer, json, orNull, serial, text, texts, time, uuid, wide } from '../table.ts';
+import type { Mode, Network } from '../../domain/assets/assets.ts';
+import {
+  bool,
+  defineTable,
+  filled,
+  integer,
+  json,
+  orNull,
+  serial,
+  text,
+  texts,
+  time,
+  uuid,
+  wide,
+} from '../core/table.ts';
 
 const chain = { mode: text<Mode>(), network: text<Network>() };
 

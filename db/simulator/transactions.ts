@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { Network } from '../../domain/assets.ts';
+import type { Network } from '../../domain/assets/assets.ts';
 import type { Chain } from '../chain/cursor.ts';
 import type { Movement } from '../chain/movement.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { execute, json, maybeOne, prepared, select } from '../sql.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { execute, json, maybeOne, prepared, select } from '../core/sql.ts';
 import { type BlockRow, type SimBlock, toBlock } from './chain.ts';
 
 export interface SimTransaction {

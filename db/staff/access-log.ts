@@ -1,7 +1,7 @@
+import type { StaffRole } from '../../domain/accounts/staff-permissions.ts';
 import { newId } from '../../domain/ids.ts';
-import type { StaffRole } from '../../domain/staff-permissions.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { one, select } from '../sql.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { one, select } from '../core/sql.ts';
 import type { StaffMember } from './people.ts';
 import { type AccessKind, accessLogTable } from './rows.ts';
 

@@ -1,8 +1,8 @@
-import type { CryptoGateId, Mode } from '../../domain/assets.ts';
-import type { StaffRole } from '../../domain/staff-permissions.ts';
-import { isBlockedSql } from '../blocked-staff.ts';
-import type { Db } from '../sequelize.ts';
-import { select } from '../sql.ts';
+import type { StaffRole } from '../../domain/accounts/staff-permissions.ts';
+import type { CryptoGateId, Mode } from '../../domain/assets/assets.ts';
+import { isBlockedSql } from '../core/blocked-staff.ts';
+import type { Db } from '../core/sequelize.ts';
+import { select } from '../core/sql.ts';
 
 /** A debt as staff see it. */
 export interface ListedDebt {

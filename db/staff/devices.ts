@@ -1,8 +1,8 @@
 import type { StaffId } from '../../domain/ids.ts';
-import { randomToken, tokenHash } from '../people/random-tokens.ts';
-import { normalEmail } from '../people/users.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { execute, maybeOne, prepared } from '../sql.ts';
+import { normalEmail } from '../accounts/users.ts';
+import { randomToken, tokenHash } from '../core/random-tokens.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { execute, maybeOne, prepared } from '../core/sql.ts';
 import { staffDevicesTable } from './rows.ts';
 
 /**

@@ -1,8 +1,8 @@
+import { staffMay } from '../../domain/accounts/staff-permissions.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { staffMay } from '../../domain/staff-permissions.ts';
 import { type AuditEntry, audit } from '../audit/audit.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { maybeOne, prepared } from '../sql.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { maybeOne, prepared } from '../core/sql.ts';
 import { type StaffMember, type StaffRow, staffColumns, staffMember } from './people.ts';
 
 /** A staff member who may operate payouts. @throws DomainError `permission_denied` */

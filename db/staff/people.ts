@@ -1,12 +1,12 @@
+import { type StaffPermission, type StaffRole, staffMay } from '../../domain/accounts/staff-permissions.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { newId, type StaffId } from '../../domain/ids.ts';
-import { type StaffPermission, type StaffRole, staffMay } from '../../domain/staff-permissions.ts';
-import { passwordMatches } from '../people/passwords.ts';
-import { randomToken, tokenHash } from '../people/random-tokens.ts';
-import { normalEmail } from '../people/users.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { execute, maybeOne, one, prepared } from '../sql.ts';
-import { fromNow, NOW } from '../table.ts';
+import { passwordMatches } from '../accounts/passwords.ts';
+import { normalEmail } from '../accounts/users.ts';
+import { randomToken, tokenHash } from '../core/random-tokens.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { execute, maybeOne, one, prepared } from '../core/sql.ts';
+import { fromNow, NOW } from '../core/table.ts';
 import { staffDevicesTable, staffLinksTable, staffRecoveryCodesTable, staffSessionsTable, staffTable } from './rows.ts';
 
 /** A person of the gateway's staff. */

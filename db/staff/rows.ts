@@ -1,7 +1,7 @@
-import type { CryptoGateId, Mode } from '../../domain/assets.ts';
+import type { StaffRole } from '../../domain/accounts/staff-permissions.ts';
+import type { CryptoGateId, Mode } from '../../domain/assets/assets.ts';
 import type { MerchantId, StaffId } from '../../domain/ids.ts';
-import type { StaffRole } from '../../domain/staff-permissions.ts';
-import { big, bool, bytes, defineTable, filled, inet, minor, orNull, text, time, uuid } from '../table.ts';
+import { big, bool, bytes, defineTable, filled, inet, minor, orNull, text, time, uuid } from '../core/table.ts';
 
 /** A person of the gateway's staff. */
 export const staffTable = defineTable('staff_user', {

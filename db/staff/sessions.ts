@@ -1,9 +1,9 @@
 import { Op } from 'sequelize';
 import type { StaffId } from '../../domain/ids.ts';
-import { randomToken, tokenHash } from '../people/random-tokens.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { execute, maybeOne, prepared } from '../sql.ts';
-import { fromNow, NOW } from '../table.ts';
+import { randomToken, tokenHash } from '../core/random-tokens.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { execute, maybeOne, prepared } from '../core/sql.ts';
+import { fromNow, NOW } from '../core/table.ts';
 import { type StaffMember, type StaffRow, staffColumns, staffMember } from './people.ts';
 import { staffSessionsTable, staffTable } from './rows.ts';
 

@@ -1,7 +1,7 @@
-import type { Mode } from '../../domain/assets.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import type { StaffId } from '../../domain/ids.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { lockUntilCommit, one, prepared } from '../sql.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { lockUntilCommit, one, prepared } from '../core/sql.ts';
 import { soleApprovalsTable } from './rows.ts';
 
 /** Whose approvals of what are added up. */

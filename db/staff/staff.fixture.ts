@@ -1,8 +1,8 @@
+import type { StaffRole } from '../../domain/accounts/staff-permissions.ts';
 import { newId } from '../../domain/ids.ts';
-import type { StaffRole } from '../../domain/staff-permissions.ts';
-import { createAccountSecrets } from '../people/account-secrets.ts';
-import { type Db, inTransaction } from '../sequelize.ts';
-import { execute } from '../sql.ts';
+import { createAccountSecrets } from '../accounts/secrets.ts';
+import { type Db, inTransaction } from '../core/sequelize.ts';
+import { execute } from '../core/sql.ts';
 import { testEncryptionKey } from '../testing.fixture.ts';
 import { addStaff, readStaff, type StaffMember } from './people.ts';
 import { totpContextOf } from './two-factor.ts';

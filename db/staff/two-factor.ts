@@ -1,14 +1,14 @@
 import { generateSecret, generateURI } from 'otplib';
-import { TWO_FA_CODE_REQUIRED } from '../../domain/account-rules.ts';
+import { TWO_FA_CODE_REQUIRED } from '../../domain/accounts/account-rules.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import type { StaffId } from '../../domain/ids.ts';
-import type { AccountSecrets } from '../people/account-secrets.ts';
-import { forgetTries, takeTry } from '../people/lockouts.ts';
-import { ISSUER, newRecoveryCodes, plainRecoveryCode, timeStepOf, wrongTwoFactor } from '../people/one-time-codes.ts';
-import type { SecondFactor } from '../people/two-factor.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { execute } from '../sql.ts';
-import { NOW } from '../table.ts';
+import { forgetTries, takeTry } from '../accounts/lockouts.ts';
+import { ISSUER, newRecoveryCodes, plainRecoveryCode, timeStepOf, wrongTwoFactor } from '../accounts/one-time-codes.ts';
+import type { AccountSecrets } from '../accounts/secrets.ts';
+import type { SecondFactor } from '../accounts/two-factor.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { execute } from '../core/sql.ts';
+import { NOW } from '../core/table.ts';
 import type { StaffMember } from './people.ts';
 import { staffRecoveryCodesTable, staffTable } from './rows.ts';
 

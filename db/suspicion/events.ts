@@ -1,5 +1,5 @@
-import type { StaffRole } from '../../domain/staff-permissions.ts';
-import type { Db, Tx } from '../sequelize.ts';
+import type { StaffRole } from '../../domain/accounts/staff-permissions.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
 import type { StaffMember } from '../staff/people.ts';
 import { suspensionEventsTable } from './rows.ts';
 

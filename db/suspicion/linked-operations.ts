@@ -1,9 +1,9 @@
-import { type GateId, gate, type Mode } from '../../domain/assets.ts';
-import { fiatMinorFor } from '../../domain/rates.ts';
+import { type GateId, gate, type Mode } from '../../domain/assets/assets.ts';
+import { fiatMinorFor } from '../../domain/money/rates.ts';
 import { LINK_HISTORY_MS } from '../../domain/suspicion/linked.ts';
-import { currentRates } from '../rates.ts';
-import type { Db } from '../sequelize.ts';
-import { execute, json, prepared, select } from '../sql.ts';
+import type { Db } from '../core/sequelize.ts';
+import { execute, json, prepared, select } from '../core/sql.ts';
+import { currentRates } from '../rates/rates.ts';
 import { payeeOf, payerOf, recipientOf, senderOf } from './counterparty-sql.ts';
 import { type LinkedKind, linkedOperationsTable } from './rows.ts';
 

@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { newId } from '../../domain/ids.ts';
 import { LINK_WINDOWS_MS } from '../../domain/suspicion/linked.ts';
+import { inTransaction } from '../core/sequelize.ts';
+import { execute, select } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { depositsAt, makeAddress, receive } from '../deposits/testing.fixture.ts';
 import { makeInvoice, makeRates, makeShop, recordPayment } from '../invoices/testing.fixture.ts';
 import { fund, makePayout } from '../payouts/testing.fixture.ts';
-import { inTransaction } from '../sequelize.ts';
-import { execute, select } from '../sql.ts';
 import { makeStaff } from '../staff/staff.fixture.ts';
 import type { TestMerchant } from '../testing.fixture.ts';
 import { fundEuro, openTill, withdraw } from '../withdrawals/testing.fixture.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { MODES, type Mode } from '../../domain/assets.ts';
+import { MODES, type Mode } from '../../domain/assets/assets.ts';
 import { newId } from '../../domain/ids.ts';
 import {
   type ClosedReport,
@@ -12,8 +12,8 @@ import {
   linkedGroups,
   REPORT_FROM_MINOR,
 } from '../../domain/suspicion/linked.ts';
-import { type Db, inTransaction, type Tx } from '../sequelize.ts';
-import { execute, maybeOne, select } from '../sql.ts';
+import { type Db, inTransaction, type Tx } from '../core/sequelize.ts';
+import { execute, maybeOne, select } from '../core/sql.ts';
 import { sendStaffMail } from '../staff/mails.ts';
 import { LINKED_DIRECTIONS, type LinkedKind } from './rows.ts';
 

@@ -6,17 +6,17 @@ import {
   type SuspicionStatus,
   suspicionTable,
 } from '../../domain/suspicion/suspicion.ts';
-import { resolveAlert } from '../alerts.ts';
+import { resolveAlert } from '../alerts/alerts.ts';
+import { enqueue } from '../core/outbox.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { prepared, select } from '../core/sql.ts';
 import { depositProcess } from '../deposits/process.ts';
 import { applyInvoiceEvent } from '../invoices/process.ts';
-import { enqueue } from '../outbox.ts';
 import { workflowNudge } from '../payouts/publish.ts';
 import { lockPayouts } from '../payouts/read.ts';
 import { applyStep } from '../process/apply.ts';
 import { type Decided, type Decision, defineProcess } from '../process/define.ts';
 import { lockRows } from '../process/lock.ts';
-import type { Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
 import type { StaffMember } from '../staff/people.ts';
 import { nudgeWithdrawals } from '../withdrawals/nudge.ts';
 import { addSuspensionEvent } from './events.ts';

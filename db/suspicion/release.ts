@@ -1,6 +1,6 @@
 import { COUNT_TOGETHER_MS, missingRelease } from '../../domain/suspicion/suspicion.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { prepared, select } from '../core/sql.ts';
 import { counterpartiesOf } from './counterparty-sql.ts';
 import type { SuspensionRow } from './rows.ts';
 import { eurValueOf } from './subjects.ts';

@@ -1,12 +1,12 @@
-import type { GateId, Mode } from '../../domain/assets.ts';
+import type { StaffRole } from '../../domain/accounts/staff-permissions.ts';
+import type { GateId, Mode } from '../../domain/assets/assets.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import type { StaffId } from '../../domain/ids.ts';
-import type { StaffRole } from '../../domain/staff-permissions.ts';
 import type { Link } from '../../domain/suspicion/linked.ts';
 import type { ReportOperationKind, ReportStatus } from '../../domain/suspicion/linked-report.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { execute, maybeOne, one, select } from '../core/sql.ts';
 import { applyStep } from '../process/apply.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { execute, maybeOne, one, select } from '../sql.ts';
 import { reportProcess, reportsTable } from './report-process.ts';
 import { reportVotesTable } from './rows.ts';
 

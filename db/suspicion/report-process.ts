@@ -1,15 +1,15 @@
-import type { Mode } from '../../domain/assets.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import { missingVotes, type Vote } from '../../domain/compliance/two-people.ts';
 import type { StaffId } from '../../domain/ids.ts';
 import { ruleFor, statusAfter } from '../../domain/process/table.ts';
 import type { Link } from '../../domain/suspicion/linked.ts';
 import { type ReportEvent, type ReportStatus, reportTable } from '../../domain/suspicion/linked-report.ts';
-import { isBlockedSql } from '../blocked-staff.ts';
+import { isBlockedSql } from '../core/blocked-staff.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { prepared, select } from '../core/sql.ts';
+import { defineTable, filled, integer, minor, orNull, type RowOf, text, time, uuid } from '../core/table.ts';
 import { type Decision, defineProcess } from '../process/define.ts';
 import { lockRows } from '../process/lock.ts';
-import type { Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
-import { defineTable, filled, integer, minor, orNull, type RowOf, text, time, uuid } from '../table.ts';
 
 const columns = {
   id: uuid(),

@@ -1,13 +1,13 @@
-import type { Mode } from '../../domain/assets.ts';
+import type { StaffRole } from '../../domain/accounts/staff-permissions.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import type { Vote } from '../../domain/compliance/two-people.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { StaffId } from '../../domain/ids.ts';
-import type { StaffRole } from '../../domain/staff-permissions.ts';
 import type { SuspicionKind, SuspicionStatus } from '../../domain/suspicion/suspicion.ts';
-import { isBlockedSql } from '../blocked-staff.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { one, select } from '../sql.ts';
-import { defineTable, filled, integer, minor, orNull, type RowOf, text, time, uuid } from '../table.ts';
+import { isBlockedSql } from '../core/blocked-staff.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { one, select } from '../core/sql.ts';
+import { defineTable, filled, integer, minor, orNull, type RowOf, text, time, uuid } from '../core/table.ts';
 
 const columns = {
   id: uuid(),

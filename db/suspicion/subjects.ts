@@ -1,11 +1,11 @@
-import { type GateId, gate, gateDecimals, type Mode } from '../../domain/assets.ts';
+import { type GateId, gate, gateDecimals, type Mode } from '../../domain/assets/assets.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { formatTrimmed, maxOf } from '../../domain/money.ts';
-import { fiatMinorFor } from '../../domain/rates.ts';
+import { formatTrimmed, maxOf } from '../../domain/money/money.ts';
+import { fiatMinorFor } from '../../domain/money/rates.ts';
 import type { SuspicionKind } from '../../domain/suspicion/suspicion.ts';
-import { currentRates } from '../rates.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { maybeOne, select } from '../sql.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { maybeOne, select } from '../core/sql.ts';
+import { currentRates } from '../rates/rates.ts';
 
 /**
  * What can be suspended: an invoice or deposit whose money is not the merchant's yet, a payout that is not signed, or a

@@ -1,6 +1,6 @@
 import type { SuspicionKind } from '../../domain/suspicion/suspicion.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { maybeOne, prepared, select } from '../sql.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { maybeOne, prepared, select } from '../core/sql.ts';
 import { reachedBy } from './reached-sql.ts';
 
 /**

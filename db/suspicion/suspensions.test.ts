@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../domain/ids.ts';
 import type { PayoutEvent } from '../../domain/state/payout-event.ts';
+import { inTransaction } from '../core/sequelize.ts';
+import { execute, one, select } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { depositProcess } from '../deposits/process.ts';
 import { depositsAt, makeAddress, receive } from '../deposits/testing.fixture.ts';
@@ -19,8 +21,6 @@ import { payoutProcess } from '../payouts/process.ts';
 import { fund, makePayout } from '../payouts/testing.fixture.ts';
 import { applyStep } from '../process/apply.ts';
 import { restartable } from '../process/restart.ts';
-import { inTransaction } from '../sequelize.ts';
-import { execute, one, select } from '../sql.ts';
 import { blockStaff, type StaffMember } from '../staff/people.ts';
 import { makeStaff } from '../staff/staff.fixture.ts';
 import type { TestMerchant } from '../testing.fixture.ts';

@@ -7,14 +7,14 @@ import {
   type SuspicionKind,
   type SuspicionStatus,
 } from '../../domain/suspicion/suspicion.ts';
+import { enqueue } from '../core/outbox.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { execute } from '../core/sql.ts';
 import { depositProcess } from '../deposits/process.ts';
 import { applyInvoiceEvent } from '../invoices/process.ts';
-import { enqueue } from '../outbox.ts';
 import { lockPayout, lockPayouts } from '../payouts/read.ts';
 import { payoutsTable } from '../payouts/rows.ts';
 import { applyStep } from '../process/apply.ts';
-import type { Tx } from '../sequelize.ts';
-import { execute } from '../sql.ts';
 import { sendStaffMail } from '../staff/mails.ts';
 import type { StaffMember } from '../staff/people.ts';
 import { lockWithdrawals } from '../withdrawals/process.ts';

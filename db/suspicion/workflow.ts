@@ -1,6 +1,6 @@
 import { newId } from '../../domain/ids.ts';
 import { reportTimes, type SuspicionSnapshot } from '../../domain/suspicion/suspicion.ts';
-import type { OutboxRow } from '../outbox.ts';
+import type { OutboxRow } from '../core/outbox.ts';
 import type { SuspensionRow } from './rows.ts';
 
 type Subject = Pick<

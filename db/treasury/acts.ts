@@ -1,5 +1,5 @@
 import { type AuditEntry, audit } from '../audit/audit.ts';
-import type { Tx } from '../sequelize.ts';
+import type { Tx } from '../core/sequelize.ts';
 import { type HedgeScope, releaseHedging, stopHedging } from './stops.ts';
 
 /** Who acts, and why. */

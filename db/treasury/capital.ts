@@ -1,11 +1,11 @@
-import type { Mode } from '../../domain/assets.ts';
-import type { ExchangeName } from '../../domain/config-exchanges.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
+import type { ExchangeName } from '../../domain/treasury/exchanges.ts';
 import { ledgerAssetOf } from '../../domain/treasury/exchanges.ts';
 import { type AuditEntry, audit } from '../audit/audit.ts';
+import type { Tx } from '../core/sequelize.ts';
 import { GATEWAY } from '../ledger/accounts.ts';
 import type { Posting } from '../ledger/transfer-request.ts';
 import { postTransfers } from '../ledger/transfers.ts';
-import type { Tx } from '../sequelize.ts';
 
 export interface Capital {
   readonly mode: Mode;

@@ -1,10 +1,10 @@
 import { Op } from 'sequelize';
-import type { Mode } from '../../domain/assets.ts';
-import type { ExchangeName } from '../../domain/config-exchanges.ts';
-import type { CustodyStanding } from '../../domain/custody.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
+import type { CustodyStanding } from '../../domain/assets/custody.ts';
 import type { Exact } from '../../domain/treasury/exact.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { execute, json, prepared } from '../sql.ts';
+import type { ExchangeName } from '../../domain/treasury/exchanges.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { execute, json, prepared } from '../core/sql.ts';
 import { exchangeBooks } from './positions.ts';
 import {
   type ExchangeCheckRow,

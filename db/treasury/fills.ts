@@ -1,14 +1,14 @@
-import type { Mode } from '../../domain/assets.ts';
-import type { ExchangeName } from '../../domain/config-exchanges.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import { newId } from '../../domain/ids.ts';
 import { type Exact, exactOf, formatExact, minorOf, parseExact } from '../../domain/treasury/exact.ts';
+import type { ExchangeName } from '../../domain/treasury/exchanges.ts';
 import { gatesOf, ledgerAssetOf } from '../../domain/treasury/exchanges.ts';
 import { type Share, splitFill } from '../../domain/treasury/fills.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { execute, one, prepared, select } from '../core/sql.ts';
 import { type AccountRef, GATEWAY } from '../ledger/accounts.ts';
 import type { Posting } from '../ledger/transfer-request.ts';
 import { postTransfers } from '../ledger/transfers.ts';
-import type { Tx } from '../sequelize.ts';
-import { execute, one, prepared, select } from '../sql.ts';
 import { positionsOf } from './positions.ts';
 import { type HedgeOrderRow, hedgeFillsTable } from './rows.ts';
 

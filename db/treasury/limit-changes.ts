@@ -1,17 +1,17 @@
-import type { Mode } from '../../domain/assets.ts';
-import type { AuditAction } from '../../domain/audit.ts';
+import type { AuditAction } from '../../domain/accounts/audit.ts';
+import { type StaffRole, staffMay } from '../../domain/accounts/staff-permissions.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import { missingVotes, type Vote } from '../../domain/compliance/two-people.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
-import { type StaffRole, staffMay } from '../../domain/staff-permissions.ts';
 import { type LimitValues, limitProblems } from '../../domain/treasury/limit-change.ts';
 import { type AuditEntry, audit } from '../audit/audit.ts';
-import { isBlockedSql } from '../blocked-staff.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { lockUntilCommit, prepared, select } from '../sql.ts';
+import { isBlockedSql } from '../core/blocked-staff.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { lockUntilCommit, prepared, select } from '../core/sql.ts';
+import { NOW } from '../core/table.ts';
 import { isConfirmed } from '../staff/open-requests.ts';
 import type { StaffMember } from '../staff/people.ts';
-import { NOW } from '../table.ts';
 import { hedgeLimitsTable, limitChangesTable, treasuryLimitsTable } from './rows.ts';
 import type { HedgeScope } from './stops.ts';
 

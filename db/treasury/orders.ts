@@ -1,5 +1,5 @@
 import { Op } from 'sequelize';
-import type { Mode } from '../../domain/assets.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import { newId } from '../../domain/ids.ts';
 import { ruleFor, statusAfter } from '../../domain/process/table.ts';
 import { formatExact, parseExact } from '../../domain/treasury/exact.ts';
@@ -10,9 +10,9 @@ import {
   hedgeOrderTable,
   OPEN_ORDER_STATUSES,
 } from '../../domain/treasury/hedge-order.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { lockUntilCommit, one, prepared, select } from '../core/sql.ts';
 import { type Decided, type Decision, defineProcess } from '../process/define.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { lockUntilCommit, one, prepared, select } from '../sql.ts';
 import { bookedTrades, bookFills, type ReportedFill } from './fills.ts';
 import { type HedgeOrderRow, hedgeOrdersTable } from './rows.ts';
 

@@ -1,7 +1,7 @@
-import { MODES, type Mode } from '../../domain/assets.ts';
+import { MODES, type Mode } from '../../domain/assets/assets.ts';
 import { type Exact, minorOf, times } from '../../domain/treasury/exact.ts';
 import { HEDGED_ASSETS, type HedgedAsset } from '../../domain/treasury/exchanges.ts';
-import type { Db } from '../sequelize.ts';
+import type { Db } from '../core/sequelize.ts';
 import { type LimitChange, openLimitChanges } from './limit-changes.ts';
 import { positionIn, positionsOf } from './positions.ts';
 import {

@@ -1,9 +1,9 @@
-import type { Mode } from '../../domain/assets.ts';
-import type { ExchangeName } from '../../domain/config-exchanges.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import { type Exact, exactOf, parseExact } from '../../domain/treasury/exact.ts';
+import type { ExchangeName } from '../../domain/treasury/exchanges.ts';
 import { gatesOf, type HedgedAsset, ledgerAssetOf } from '../../domain/treasury/exchanges.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { prepared, select } from '../core/sql.ts';
 import { remaindersTable } from './rows.ts';
 
 /** What conversions left, by ledger asset, in minor units; above zero: the gateway is long. One statement. */

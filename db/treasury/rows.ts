@@ -1,10 +1,21 @@
-import type { Mode } from '../../domain/assets.ts';
-import type { ExchangeName } from '../../domain/config-exchanges.ts';
-import type { StaffRole } from '../../domain/staff-permissions.ts';
-import type { HedgedAsset } from '../../domain/treasury/exchanges.ts';
+import type { StaffRole } from '../../domain/accounts/staff-permissions.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
+import type { ExchangeName, HedgedAsset } from '../../domain/treasury/exchanges.ts';
 import type { HedgeOrderStatus, OrderKind, Side } from '../../domain/treasury/hedge-order.ts';
 import type { LimitValues } from '../../domain/treasury/limit-change.ts';
-import { decimal, defineTable, filled, integer, json, minor, orNull, type RowOf, text, time, uuid } from '../table.ts';
+import {
+  decimal,
+  defineTable,
+  filled,
+  integer,
+  json,
+  minor,
+  orNull,
+  type RowOf,
+  text,
+  time,
+  uuid,
+} from '../core/table.ts';
 
 const orderColumns = {
   id: uuid(),

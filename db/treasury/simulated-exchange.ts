@@ -1,8 +1,8 @@
-import type { Mode } from '../../domain/assets.ts';
-import type { ExchangeName } from '../../domain/config-exchanges.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import { type Exact, formatExact, parseExact } from '../../domain/treasury/exact.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { execute, lockUntilCommit, prepared, select } from '../sql.ts';
+import type { ExchangeName } from '../../domain/treasury/exchanges.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { execute, lockUntilCommit, prepared, select } from '../core/sql.ts';
 import {
   type SimulatedOrderRow,
   type SimulatedTradeRow,

@@ -1,6 +1,6 @@
-import type { Mode } from '../../domain/assets.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import type { Side } from '../../domain/treasury/hedge-order.ts';
-import { decimal, defineTable, filled, orNull, type RowOf, text, time } from '../table.ts';
+import { decimal, defineTable, filled, orNull, type RowOf, text, time } from '../core/table.ts';
 
 const account = { mode: text<Mode>(), exchange: text() };
 

@@ -1,10 +1,10 @@
-import type { Mode } from '../../domain/assets.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import type { Exact } from '../../domain/treasury/exact.ts';
 import type { HedgedAsset } from '../../domain/treasury/exchanges.ts';
 import { OPEN_ORDER_STATUSES } from '../../domain/treasury/hedge-order.ts';
 import type { HedgeLimits, HedgeSituation } from '../../domain/treasury/hedging.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { maybeOne, one, prepared } from '../sql.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { maybeOne, one, prepared } from '../core/sql.ts';
 import { positionIn, positionsOf } from './positions.ts';
 import { type HedgeLimitRow, hedgeLimitsTable, hedgePositionsTable, treasuryLimitsTable } from './rows.ts';
 import { hedgeStopOf } from './stops.ts';

@@ -1,9 +1,9 @@
-import type { Mode } from '../../domain/assets.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import type { HedgedAsset } from '../../domain/treasury/exchanges.ts';
-import { raiseAlert, resolveAlert } from '../alerts.ts';
+import { raiseAlert, resolveAlert } from '../alerts/alerts.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { execute, maybeOne, prepared } from '../core/sql.ts';
 import { isAllStopped } from '../payouts/emergency-stop.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { execute, maybeOne, prepared } from '../sql.ts';
 import { hedgeStopsTable } from './rows.ts';
 
 /** What is stopped: one asset, or `*` for all of a mode. */

@@ -1,12 +1,12 @@
-import type { Mode } from '../../domain/assets.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import { newId } from '../../domain/ids.ts';
 import { type Exact, exactOf, minorOf, parseExact, times } from '../../domain/treasury/exact.ts';
 import { HEDGED_ASSETS, type HedgedAsset } from '../../domain/treasury/exchanges.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { lockUntilCommit, prepared, select } from '../core/sql.ts';
 import { GATEWAY } from '../ledger/accounts.ts';
 import { postTransfers } from '../ledger/transfers.ts';
-import { currentRates } from '../rates.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { lockUntilCommit, prepared, select } from '../sql.ts';
+import { currentRates } from '../rates/rates.ts';
 import { positionIn, positionsOf } from './positions.ts';
 import { treasuryResultsTable } from './rows.ts';
 

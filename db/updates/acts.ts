@@ -1,12 +1,12 @@
+import { type StaffPermission, staffMay } from '../../domain/accounts/staff-permissions.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { newId, type StaffId } from '../../domain/ids.ts';
-import { type StaffPermission, staffMay } from '../../domain/staff-permissions.ts';
 import { missingToApprove, updateStatus } from '../../domain/updates/update.ts';
 import { type AuditEntry, audit } from '../audit/audit.ts';
-import { enqueue } from '../outbox.ts';
-import type { Tx } from '../sequelize.ts';
+import { enqueue } from '../core/outbox.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { NOW } from '../core/table.ts';
 import type { StaffMember } from '../staff/people.ts';
-import { NOW } from '../table.ts';
 import { updateStart } from './restart.ts';
 import { type UpdateRow, updatesTable } from './rows.ts';
 

@@ -1,6 +1,6 @@
 import { type UpdateStatus, updateStatus } from '../../domain/updates/update.ts';
-import type { Db } from '../sequelize.ts';
-import { maybeOne, one, prepared, select } from '../sql.ts';
+import type { Db } from '../core/sequelize.ts';
+import { maybeOne, one, prepared, select } from '../core/sql.ts';
 import { type UpdateRow, updatesTable } from './rows.ts';
 
 /** How many mails of an update are where. */

@@ -1,7 +1,7 @@
-import { enqueue } from '../outbox.ts';
-import type { AccountSecrets } from '../people/account-secrets.ts';
-import { type Db, inTransaction, type Tx } from '../sequelize.ts';
-import { execute, maybeOne, one, prepared, select } from '../sql.ts';
+import type { AccountSecrets } from '../accounts/secrets.ts';
+import { enqueue } from '../core/outbox.ts';
+import { type Db, inTransaction, type Tx } from '../core/sequelize.ts';
+import { execute, maybeOne, one, prepared, select } from '../core/sql.ts';
 import type { UpdateReader } from './links.ts';
 import type { UpdateSource } from './rows.ts';
 

@@ -1,6 +1,6 @@
 import { CONFIRM_DAYS } from '../../domain/updates/update.ts';
-import type { Db } from '../sequelize.ts';
-import { one } from '../sql.ts';
+import type { Db } from '../core/sequelize.ts';
+import { one } from '../core/sql.ts';
 
 /**
  * Deletes addresses that were never confirmed once their link is over, and those that were unsubscribed when their time

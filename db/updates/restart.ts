@@ -1,7 +1,7 @@
-import { enqueue, type OutboxRow } from '../outbox.ts';
+import { enqueue, type OutboxRow } from '../core/outbox.ts';
+import { inTransaction, type Tx } from '../core/sequelize.ts';
+import { execute, prepared, select } from '../core/sql.ts';
 import { lastOf, type Restartable } from '../process/restart.ts';
-import { inTransaction, type Tx } from '../sequelize.ts';
-import { execute, prepared, select } from '../sql.ts';
 import type { UpdateRow } from './rows.ts';
 
 /** The message that starts the sending of an update. A workflow that runs already is not disturbed. */

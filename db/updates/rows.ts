@@ -1,5 +1,5 @@
 import type { StaffId } from '../../domain/ids.ts';
-import { bytes, defineTable, filled, inet, integer, orNull, type RowOf, text, time, uuid } from '../table.ts';
+import { bytes, defineTable, filled, inet, integer, orNull, type RowOf, text, time, uuid } from '../core/table.ts';
 
 /** Who subscribed to product updates without an account. Subscribed: confirmed, and not unsubscribed. */
 export const subscribersTable = defineTable('newsletter_subscriber', {

@@ -1,10 +1,10 @@
 import { newId, type UserId } from '../../domain/ids.ts';
+import { usersTable } from '../accounts/rows.ts';
 import { audit } from '../audit/audit.ts';
-import { enqueue } from '../outbox.ts';
-import { usersTable } from '../people/rows.ts';
-import type { Tx } from '../sequelize.ts';
-import { execute, maybeOne, prepared, select } from '../sql.ts';
-import { NOW } from '../table.ts';
+import { enqueue } from '../core/outbox.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { execute, maybeOne, prepared, select } from '../core/sql.ts';
+import { NOW } from '../core/table.ts';
 import type { UpdateReader } from './links.ts';
 import { subscribersTable } from './rows.ts';
 

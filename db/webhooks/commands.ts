@@ -1,10 +1,10 @@
 import { fieldError } from '../../domain/errors.ts';
 import { type EventId, newId, type ProfileId } from '../../domain/ids.ts';
+import { enqueue } from '../core/outbox.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { json, one } from '../core/sql.ts';
 import { eventsTable } from '../history/rows.ts';
-import { enqueue } from '../outbox.ts';
-import { profilesTable } from '../people/rows.ts';
-import type { Tx } from '../sequelize.ts';
-import { json, one } from '../sql.ts';
+import { profilesTable } from '../shops/rows.ts';
 import { type DeliveryOf, type DeliveryRow, readDelivery } from './delivery-lists.ts';
 
 /** Outbox topics that ask the sender of webhooks for something. */

@@ -1,7 +1,7 @@
 import type { EventId, MerchantId, ProfileId } from '../../domain/ids.ts';
-import { type SealedKeys, sealedKeyColumns } from '../people/profiles.ts';
-import { type Db, isDb, type Tx } from '../sequelize.ts';
-import { execute, prepared, RELAXED, select, unseen } from '../sql.ts';
+import { type Db, isDb, type Tx } from '../core/sequelize.ts';
+import { execute, prepared, RELAXED, select, unseen } from '../core/sql.ts';
+import { type SealedKeys, sealedKeyColumns } from '../shops/profiles.ts';
 import { attemptsTable, type DeliveryStatus } from './rows.ts';
 
 /** A delivery with what is needed to send it. */

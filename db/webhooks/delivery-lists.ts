@@ -1,9 +1,9 @@
-import type { WebhookAttempt } from '../../api/contract/webhooks.ts';
+import type { WebhookAttempt } from '../../contract/webhooks.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { EventKind } from '../../domain/event-kinds.ts';
-import { filterConditions, type ListFilter, likeOf, orderBy, type Where, whereOfProfile } from '../list-query.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { maybeOne, one, prepared, select } from '../sql.ts';
+import type { EventKind } from '../../domain/webhooks/event-kinds.ts';
+import { filterConditions, type ListFilter, likeOf, orderBy, type Where, whereOfProfile } from '../core/list-query.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { maybeOne, one, prepared, select } from '../core/sql.ts';
 
 export interface DeliveryRow {
   readonly event_id: string;

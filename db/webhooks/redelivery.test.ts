@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from 'vitest';
 import { newId } from '../../domain/ids.ts';
+import { inTransaction } from '../core/sequelize.ts';
+import { execute } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { makeInvoice, makeRates, makeShop } from '../invoices/testing.fixture.ts';
-import { inTransaction } from '../sequelize.ts';
-import { execute } from '../sql.ts';
 import type { TestMerchant } from '../testing.fixture.ts';
 import { requestRedelivery, WEBHOOK_TEST } from './commands.ts';
 import { openDeliveries } from './deliveries.ts';

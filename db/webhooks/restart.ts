@@ -1,8 +1,8 @@
-import { WEBHOOK_PAUSES_SECONDS } from '../../domain/webhook-pauses.ts';
-import { enqueue } from '../outbox.ts';
+import { WEBHOOK_PAUSES_SECONDS } from '../../domain/webhooks/pauses.ts';
+import { enqueue } from '../core/outbox.ts';
+import { inTransaction } from '../core/sequelize.ts';
+import { prepared, select } from '../core/sql.ts';
 import { lastOf, type Restartable } from '../process/restart.ts';
-import { inTransaction } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
 import { webhookStart } from './workflow.ts';
 
 /** Deliveries with a planned attempt: their workflows make it. */

@@ -1,5 +1,5 @@
 import type { EventId, ProfileId } from '../../domain/ids.ts';
-import { defineTable, filled, integer, orNull, text, time, uuid } from '../table.ts';
+import { defineTable, filled, integer, orNull, text, time, uuid } from '../core/table.ts';
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'retrying' | 'failed';
 

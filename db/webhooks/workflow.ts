@@ -1,4 +1,4 @@
-import type { OutboxRow } from '../outbox.ts';
+import type { OutboxRow } from '../core/outbox.ts';
 
 interface Delivery {
   readonly eventId: string;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../scripts/testing/database.ts';
-import { openAlerts } from '../alerts.fixture.ts';
+import { openAlerts } from '../alerts/alerts.fixture.ts';
 import { connect } from '../connect.ts';
+import { type Db, inTransaction } from '../core/sequelize.ts';
+import { execute } from '../core/sql.ts';
 import { changeStop } from '../payouts/emergency-stop.ts';
-import { type Db, inTransaction } from '../sequelize.ts';
-import { execute } from '../sql.ts';
 import { makeStaff } from '../staff/staff.fixture.ts';
 import { suspend } from '../suspicion/suspensions.ts';
 import { admitPayments } from './admit.ts';

@@ -1,11 +1,11 @@
-import { raiseAlert } from '../alerts.ts';
+import { raiseAlert } from '../alerts/alerts.ts';
 import type { Admit } from '../bank/collect.ts';
 import { type BankPaymentRow, bankPaymentsTable } from '../bank/payment-rows.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { prepared, select } from '../core/sql.ts';
 import { isBeyondOwnLimits, requestedUnderHigherLimits } from '../payouts/lowered-limits.ts';
 import { applyStep } from '../process/apply.ts';
 import { stoppedBy } from '../process/reactions.ts';
-import type { Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
 import { verdictOn } from './give.ts';
 import { euroLeaves, lockWithdrawals, withdrawalProcess } from './process.ts';
 import type { WithdrawalRow } from './rows.ts';

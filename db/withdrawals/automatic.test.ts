@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../scripts/testing/database.ts';
 import { connect } from '../connect.ts';
+import type { Db } from '../core/sequelize.ts';
+import { execute, select } from '../core/sql.ts';
 import { trialBalance } from '../ledger/trial-balance.ts';
 import { type AutomaticRun, payAutomatically } from '../payout-methods/automatic.ts';
 import { readMethodRow } from '../payout-methods/read.ts';
 import { readPayout } from '../payouts/read.ts';
 import { fund, moneyOf, RECIPIENTS } from '../payouts/testing.fixture.ts';
-import type { Db } from '../sequelize.ts';
-import { execute, select } from '../sql.ts';
 import { automaticWithdrawals } from './automatic.ts';
 import { readWithdrawal } from './read.ts';
 import { addMethod, openTill, type Till, testWithdrawalSettings, withdraw } from './testing.fixture.ts';

@@ -1,5 +1,5 @@
+import type { Tx } from '../core/sequelize.ts';
 import type { AutomaticOrder, WithdrawAutomatically } from '../payout-methods/automatic.ts';
-import type { Tx } from '../sequelize.ts';
 import { createWithdrawal } from './create.ts';
 import type { WithdrawalSettings } from './settings.ts';
 

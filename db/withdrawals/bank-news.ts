@@ -1,8 +1,8 @@
 import type { WithdrawalEvent } from '../../domain/state/withdrawal-event.ts';
-import { raiseAlert } from '../alerts.ts';
+import { raiseAlert } from '../alerts/alerts.ts';
 import type { BankPaymentNews } from '../bank/payments.ts';
+import type { Tx } from '../core/sequelize.ts';
 import { applySteps } from '../process/apply.ts';
-import type { Tx } from '../sequelize.ts';
 import { lockWithdrawals, withdrawalProcess } from './process.ts';
 
 /** Locks the withdrawals of payments before these are locked: the order in which withdrawals lock both. */

@@ -1,12 +1,12 @@
+import type { AnyWithdrawal } from '../../contract/withdrawals.view.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import type { WithdrawalEvent } from '../../domain/state/withdrawal-event.ts';
-import type { AnyWithdrawal } from '../../domain/withdrawals/view.ts';
+import { requireCheckedRestores, requireReleased } from '../core/restored.ts';
+import type { Tx } from '../core/sequelize.ts';
 import { approvePayout, cancelPayout } from '../payouts/commands.ts';
 import { requireOwnBalance } from '../payouts/owner.ts';
 import { applyStep } from '../process/apply.ts';
-import { requireCheckedRestores, requireReleased } from '../restored.ts';
-import type { Tx } from '../sequelize.ts';
 import { lockWithdrawals, withdrawalProcess } from './process.ts';
 import { readAnyWithdrawal } from './read.ts';
 import type { WithdrawalSettings } from './settings.ts';

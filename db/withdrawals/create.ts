@@ -1,4 +1,5 @@
-import { type GateId, isCryptoGateId, type Mode } from '../../domain/assets.ts';
+import type { AnyWithdrawal } from '../../contract/withdrawals.view.ts';
+import { type GateId, isCryptoGateId, type Mode } from '../../domain/assets/assets.ts';
 import { SEPA_MAX_MINOR } from '../../domain/bank/sepa-text.ts';
 import { DomainError, fieldError } from '../../domain/errors.ts';
 import { type PayoutFeePayer, type PayoutQuote, quotePayout } from '../../domain/payouts/fees.ts';
@@ -6,7 +7,8 @@ import { checkPayoutAmount, type PayoutLimits } from '../../domain/payouts/limit
 import type { NetworkFeeQuote } from '../../domain/payouts/network-fee.ts';
 import { coolOffSecondsOf } from '../../domain/payouts/policy.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
-import type { AnyWithdrawal } from '../../domain/withdrawals/view.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
+import { one, prepared } from '../core/sql.ts';
 import { readMethodRow } from '../payout-methods/read.ts';
 import type { MethodRow } from '../payout-methods/rows.ts';
 import { bookAddress, bookedAccount, usableFrom } from '../payouts/address-book.ts';
@@ -16,8 +18,6 @@ import { checkSums, merchantLimits } from '../payouts/limits.ts';
 import { type MoneyOutStatus, moneyOutStatus, refuseMerchant } from '../payouts/merchant-statuses.ts';
 import { judgeMethod } from '../payouts/method-seal.ts';
 import { joinPolicy } from '../payouts/policy.ts';
-import type { Db, Tx } from '../sequelize.ts';
-import { one, prepared } from '../sql.ts';
 import { beginWithdrawal } from './begin.ts';
 import { holdWithdrawal } from './holds.ts';
 import type { WithdrawalSettings } from './settings.ts';

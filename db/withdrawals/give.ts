@@ -2,6 +2,8 @@ import type { LimitReason } from '../../domain/payouts/limits.ts';
 import { isByAnotherPerson } from '../../domain/payouts/signing.ts';
 import type { WithdrawalSnapshot } from '../../domain/state/withdrawal-snapshot.ts';
 import { type GivingVerdict, judgeGiving } from '../../domain/withdrawals/giving.ts';
+import { requireCheckedRestores } from '../core/restored.ts';
+import type { Tx } from '../core/sequelize.ts';
 import { methodsTable, type StoredMethod } from '../payout-methods/rows.ts';
 import { isStopped } from '../payouts/emergency-stop.ts';
 import { euroLimitFor } from '../payouts/euro-limits.ts';
@@ -10,8 +12,6 @@ import { isBeyondOwnLimits, requestedUnderHigherLimits } from '../payouts/lowere
 import { merchantStatuses } from '../payouts/merchant-statuses.ts';
 import { judgeMethod } from '../payouts/method-seal.ts';
 import { applyStep } from '../process/apply.ts';
-import { requireCheckedRestores } from '../restored.ts';
-import type { Tx } from '../sequelize.ts';
 import { lockWithdrawals, withdrawalProcess } from './process.ts';
 import { snapshotOf } from './publish.ts';
 import { readWithdrawal } from './read.ts';

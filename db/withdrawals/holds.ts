@@ -1,11 +1,11 @@
 import { bankCustody } from '../bank/payments.ts';
+import type { Tx } from '../core/sequelize.ts';
 import { type AccountRef, GATEWAY } from '../ledger/accounts.ts';
 import { resolveTransfers } from '../ledger/resolve.ts';
 import { transfersTable } from '../ledger/rows.ts';
 import type { Posting } from '../ledger/transfer-request.ts';
 import { holdTransfer, postTransfers } from '../ledger/transfers.ts';
 import { returnPaidOut } from '../payouts/returns.ts';
-import type { Tx } from '../sequelize.ts';
 import type { WithdrawalRow } from './rows.ts';
 
 /** The columns that a hold needs. */

@@ -1,5 +1,5 @@
+import type { AnyWithdrawal } from '../../contract/withdrawals.view.ts';
 import type { WithdrawalStatus } from '../../domain/state/withdrawal-status.ts';
-import type { AnyWithdrawal } from '../../domain/withdrawals/view.ts';
 import {
   type Condition,
   filterConditions,
@@ -10,9 +10,9 @@ import {
   orderBy,
   type Where,
   whereOfProfile,
-} from '../list-query.ts';
-import type { Db } from '../sequelize.ts';
-import { one, select } from '../sql.ts';
+} from '../core/list-query.ts';
+import type { Db } from '../core/sequelize.ts';
+import { one, select } from '../core/sql.ts';
 import { readAnyWithdrawals } from './read.ts';
 
 export type WithdrawalSort = 'created_at' | 'completed_at' | 'amount' | 'status';

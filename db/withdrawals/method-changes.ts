@@ -1,8 +1,8 @@
 import { METHOD_CHANGED } from '../../domain/withdrawals/giving.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { prepared, select } from '../core/sql.ts';
 import type { MethodChange } from '../payout-methods/process.ts';
 import { applySteps } from '../process/apply.ts';
-import type { Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
 import { withdrawalProcess } from './process.ts';
 
 /**

@@ -1,7 +1,7 @@
-import type { Mode } from '../../domain/assets.ts';
-import { enqueue } from '../outbox.ts';
-import type { Tx } from '../sequelize.ts';
-import { prepared, select } from '../sql.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
+import { enqueue } from '../core/outbox.ts';
+import type { Tx } from '../core/sequelize.ts';
+import { prepared, select } from '../core/sql.ts';
 import { workflowNudge } from './publish.ts';
 import { type WithdrawalRow, withdrawalsTable } from './rows.ts';
 

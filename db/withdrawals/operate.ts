@@ -1,8 +1,8 @@
 import type { WithdrawalEvent } from '../../domain/state/withdrawal-event.ts';
 import type { WithdrawalSnapshot } from '../../domain/state/withdrawal-snapshot.ts';
+import type { Tx } from '../core/sequelize.ts';
 import { requireOwnBalance } from '../payouts/owner.ts';
 import { applyStep } from '../process/apply.ts';
-import type { Tx } from '../sequelize.ts';
 import { auditOperator, operator } from '../staff/operators.ts';
 import { withdrawalProcess } from './process.ts';
 import { snapshotOf } from './publish.ts';

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
-import { ASSETS } from '../../domain/assets.ts';
-import { parseRate } from '../../domain/rates.ts';
+import { ASSETS } from '../../domain/assets/assets.ts';
+import { parseRate } from '../../domain/money/rates.ts';
+import { inTransaction } from '../core/sequelize.ts';
+import { execute } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { lockOwnLimits, writeOwnLimits } from '../payouts/own-limits.ts';
-import { upsertRates } from '../rates.ts';
-import { inTransaction } from '../sequelize.ts';
-import { execute } from '../sql.ts';
+import { upsertRates } from '../rates/rates.ts';
 import { admitPayments } from './admit.ts';
 import { readWithdrawal } from './read.ts';
 import { bankSays, give, openTill, putInFile, type Till, testWithdrawalSettings, withdraw } from './testing.fixture.ts';

@@ -3,12 +3,12 @@ import { nextWithdrawal, type WithdrawalOutcome } from '../../domain/state/withd
 import type { WithdrawalEvent } from '../../domain/state/withdrawal-event.ts';
 import type { WithdrawalSnapshot } from '../../domain/state/withdrawal-snapshot.ts';
 import { remittanceOf } from '../../domain/withdrawals/remittance.ts';
-import { raiseAlert, resolveAlert } from '../alerts.ts';
+import { raiseAlert, resolveAlert } from '../alerts/alerts.ts';
 import { addBankPayments, answerNameQuestion, withdrawBankPayment } from '../bank/payments.ts';
+import type { Tx } from '../core/sequelize.ts';
 import { type Decided, defineProcess, hasEffect } from '../process/define.ts';
 import { lockRows } from '../process/lock.ts';
 import { guard } from '../process/reactions.ts';
-import type { Tx } from '../sequelize.ts';
 import { endHolds } from './holds.ts';
 import { liveMessageOf, snapshotOf, withdrawalEvent, workflowSignal } from './publish.ts';
 import { toFacts, type WithdrawalRow, withdrawalsTable } from './rows.ts';

@@ -1,8 +1,8 @@
+import { presentWithdrawal } from '../../contract/withdrawals.view.ts';
 import { newId } from '../../domain/ids.ts';
 import { type WithdrawalSnapshot, withdrawalSnapshotOf } from '../../domain/state/withdrawal-snapshot.ts';
-import { presentWithdrawal } from '../../domain/withdrawals/view.ts';
-import type { LiveMessage } from '../live.ts';
-import type { OutboxRow } from '../outbox.ts';
+import type { LiveMessage } from '../core/live.ts';
+import type { OutboxRow } from '../core/outbox.ts';
 import type { EventRow } from '../process/define.ts';
 import { publicEvent } from '../process/public-event.ts';
 import { toFacts, type WithdrawalRow } from './rows.ts';

@@ -1,8 +1,8 @@
 import { Op } from 'sequelize';
+import type { AnyWithdrawal } from '../../contract/withdrawals.view.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { AnyWithdrawal } from '../../domain/withdrawals/view.ts';
+import type { Db, Tx } from '../core/sequelize.ts';
 import { selectPayouts } from '../payouts/rows.ts';
-import type { Db, Tx } from '../sequelize.ts';
 import { type WithdrawalRow, withdrawalsTable } from './rows.ts';
 
 /** One withdrawal to a bank account. @throws DomainError `not_found`, also for another profile's */

@@ -1,6 +1,6 @@
 import type { RestoredDebit } from '../bank/restored-payments.ts';
+import type { Tx } from '../core/sequelize.ts';
 import { applySteps } from '../process/apply.ts';
-import type { Tx } from '../sequelize.ts';
 import { lockWithdrawals, withdrawalProcess } from './process.ts';
 
 /**

@@ -1,11 +1,11 @@
-import type { Mode } from '../../domain/assets.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
 import type { SEALED_WITHDRAWAL_COLUMNS } from '../../domain/payouts/approval.ts';
 import type { PayoutFeePayer } from '../../domain/payouts/fees.ts';
 import type { PayoutActor } from '../../domain/state/payout-event.ts';
 import type { WithdrawalFacts } from '../../domain/state/withdrawal-facts.ts';
 import type { BankStage, WithdrawalReason, WithdrawalStatus } from '../../domain/state/withdrawal-status.ts';
+import { bool, defineTable, integer, minor, orNull, type RowOf, text, texts, time, uuid } from '../core/table.ts';
 import type { CamelCase } from '../payouts/rows.ts';
-import { bool, defineTable, integer, minor, orNull, type RowOf, text, texts, time, uuid } from '../table.ts';
 
 const columns = {
   id: uuid(),

@@ -3,9 +3,9 @@ import { newId } from '../../domain/ids.ts';
 import { SEALED_WITHDRAWAL_COLUMNS } from '../../domain/payouts/approval.ts';
 import { createTestDatabase } from '../../scripts/testing/database.ts';
 import { connect } from '../connect.ts';
+import type { Db } from '../core/sequelize.ts';
+import { one } from '../core/sql.ts';
 import { dropConstraints } from '../payouts/testing.fixture.ts';
-import type { Db } from '../sequelize.ts';
-import { one } from '../sql.ts';
 import { readWithdrawal } from './read.ts';
 import { openTill, type Till, testWithdrawalSettings, withdraw } from './testing.fixture.ts';
 

@@ -1,6 +1,6 @@
-import type { Mode } from '../../domain/assets.ts';
-import type { Config } from '../../domain/config.ts';
-import { bankOf } from '../../domain/config-bank.ts';
+import type { Mode } from '../../domain/assets/assets.ts';
+import { bankOf } from '../../settings/bank.ts';
+import type { Config } from '../../settings/config.ts';
 import { type PayoutSettings, payoutSettings } from '../payouts/settings.ts';
 import { createWithdrawalSeal, type WithdrawalSeal } from './seal.ts';
 

@@ -1,8 +1,8 @@
-import type { PayoutMoment } from '../../api/contract/payouts.ts';
-import type { LedgerLine } from '../../api/contract/spa-invoices.ts';
-import type { AnyWithdrawal } from '../../domain/withdrawals/view.ts';
+import type { PayoutMoment } from '../../contract/payouts.ts';
+import type { LedgerLine } from '../../contract/spa-invoices.ts';
+import type { AnyWithdrawal } from '../../contract/withdrawals.view.ts';
+import type { Db } from '../core/sequelize.ts';
 import { operationTimeline } from '../payouts/timeline.ts';
-import type { Db } from '../sequelize.ts';
 
 export interface WithdrawalTimeline {
   readonly timeline: readonly PayoutMoment[];

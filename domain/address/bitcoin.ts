@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bech32, bech32m, createBase58check } from '@scure/base';
-import type { ChainKind, Network } from '../assets.ts';
+import type { ChainKind, Network } from '../assets/assets.ts';
 import { decodeCashAddr, encodeCashAddr } from './cashaddr.ts';
 import { toHex } from './hashes.ts';
 import { attempt, refuseAddress } from './refusal.ts';

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base58xrp } from '@scure/base';
-import type { ChainKind } from '../assets.ts';
+import type { ChainKind } from '../assets/assets.ts';
 import { hash160 } from './hashes.ts';
 import { attempt, refuseAddress } from './refusal.ts';
 

@@ -1,4 +1,4 @@
-import type { CryptoGateId, Network } from '../assets.ts';
+import type { CryptoGateId, Network } from '../assets/assets.ts';
 import type { PaymentStatus } from '../invoices/record.ts';
 import type { ClaimStatus } from '../state/claim-status.ts';
 

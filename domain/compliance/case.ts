@@ -1,4 +1,4 @@
-import type { StaffRole } from '../staff-permissions.ts';
+import type { StaffRole } from '../accounts/staff-permissions.ts';
 
 /** Where a merchant stands on the way to production and after it (spec §1 "Onboarding order"). */
 export const CASE_STATUSES = [

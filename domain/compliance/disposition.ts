@@ -1,12 +1,18 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { DispositionBody } from '../../api/contract/staff-cases.ts';
 import type { FieldErrors } from '../errors.ts';
 import type { ScreeningHit } from './screening.ts';
 import { missingVotes, type Vote } from './two-people.ts';
 
-/** What clears a likeness to a sanctioned party: who that is, why the screened one is another, and what shows it. */
-export type DispositionText = Omit<DispositionBody, 'hit'>;
+/** Clears a likeness to a sanctioned party. */
+export interface DispositionText {
+  /** The listed party. */
+  readonly identity: string;
+  /** Why the screened party is another one. */
+  readonly difference: string;
+  /** The source that shows it. */
+  readonly evidence: string;
+}
 
 const FIELDS = ['identity', 'difference', 'evidence'] as const;
 const MIN_LETTERS = 20;

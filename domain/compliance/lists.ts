@@ -1,4 +1,4 @@
-import type { Industry } from '../business.ts';
+import type { Industry } from '../accounts/business.ts';
 import type { FieldErrors } from '../errors.ts';
 
 /** A list of rules as data: where it comes from and of when it is, because each of them grows old. */

@@ -1,4 +1,4 @@
-import { repeatedKey } from '../repeated-key.ts';
+import { repeatedKey } from '../text/repeated-key.ts';
 /** A result of the verification provider as its interface words it. */
 export interface ProviderReview {
   readonly reviewStatus?: string;

@@ -1,4 +1,4 @@
-import type { StaffRole } from '../staff-permissions.ts';
+import type { StaffRole } from '../accounts/staff-permissions.ts';
 
 /** One person's voice in a decision that one person may not make. */
 export interface Vote {

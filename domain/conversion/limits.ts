@@ -1,6 +1,6 @@
-import { type GateId, gateDecimals, gates } from '../assets.ts';
+import { type GateId, gateDecimals, gates } from '../assets/assets.ts';
 import { DomainError } from '../errors.ts';
-import { formatTrimmed } from '../money.ts';
+import { formatTrimmed } from '../money/money.ts';
 
 /** The bounds of one gate, in its minor units. */
 export interface ConversionLimits {

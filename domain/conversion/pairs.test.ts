@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CRYPTO_GATES } from '../assets.ts';
+import { CRYPTO_GATES } from '../assets/assets.ts';
 import { CONVERSION_TARGETS, canConvert, conversionProblem, keptAsTheyAre } from './pairs.ts';
 
 describe('conversion (spec §5)', () => {

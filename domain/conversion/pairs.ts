@@ -1,4 +1,4 @@
-import { CRYPTO_GATES, type GateId } from '../assets.ts';
+import { CRYPTO_GATES, type GateId } from '../assets/assets.ts';
 
 /** A pair that does not convert; `any` stands for every gate. */
 interface ForbiddenPair {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Asset, CRYPTO_GATES, type GateId, gateDecimals } from '../assets.ts';
+import { type Asset, CRYPTO_GATES, type GateId, gateDecimals } from '../assets/assets.ts';
 import { examples } from '../examples.fixture.ts';
-import { pow10 } from '../money.ts';
-import { parseRate, parseRatio, type Rate } from '../rates.ts';
+import { pow10 } from '../money/money.ts';
+import { parseRate, parseRatio, type Rate } from '../money/rates.ts';
 import { refusalOf } from '../refusal.fixture.ts';
 import { canConvert } from './pairs.ts';
 import { type ConversionTerms, lockedMidPrice, midPrice, priceFrom, priceTo } from './price.ts';

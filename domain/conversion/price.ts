@@ -1,8 +1,8 @@
-import { type Asset, type GateId, gate, gateDecimals } from '../assets.ts';
-import type { Currency } from '../currencies.ts';
+import { type Asset, type GateId, gate, gateDecimals } from '../assets/assets.ts';
 import { DomainError } from '../errors.ts';
-import { mulDivCeil, mulDivFloor, pow10 } from '../money.ts';
-import { formatRatio, isCurrent, parseRatio, type Rate, type Ratio } from '../rates.ts';
+import type { Currency } from '../money/currencies.ts';
+import { mulDivCeil, mulDivFloor, pow10 } from '../money/money.ts';
+import { formatRatio, isCurrent, parseRatio, type Rate, type Ratio } from '../money/rates.ts';
 
 /** A price that a conversion was made at, as it is stored: what, from whom, how old. */
 export interface PriceSource {

@@ -1,4 +1,4 @@
-import { maxOf, minOf, mulDivCeil, mulDivFloor } from '../money.ts';
+import { maxOf, minOf, mulDivCeil, mulDivFloor } from '../money/money.ts';
 
 /** A conversion that may be taken back, with what was already; minor units. */
 export interface Reversible {

@@ -1,4 +1,4 @@
-import type { Scenario } from '../sandbox.ts';
+import type { Scenario } from '../invoices/scenarios.ts';
 import { type InvoiceStatus, OPEN_STATUSES } from '../state/invoice-status.ts';
 
 /** What the customer of a demo invoice can do, in the order of the buttons. */

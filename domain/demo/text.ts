@@ -1,4 +1,4 @@
-import { withoutLinks } from '../plain-text.ts';
+import { withoutLinks } from '../text/plain-text.ts';
 import { MAX_DEMO_DESCRIPTION, MAX_DEMO_NAME } from './limits.ts';
 
 /**

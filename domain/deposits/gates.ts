@@ -1,4 +1,4 @@
-import { type Asset, type GateId, gate, minimumMinor, type Network } from '../assets.ts';
+import { type Asset, type GateId, gate, minimumMinor, type Network } from '../assets/assets.ts';
 
 /** Where deposits come from: a chain, or the bank. */
 export type DepositNetwork = Network | 'SEPA';

@@ -1,4 +1,4 @@
-import type { ChainKind, GateId, Mode } from '../assets.ts';
+import type { ChainKind, GateId, Mode } from '../assets/assets.ts';
 import type { Autoconversion, InvoiceConversion, PaymentRecord } from '../invoices/record.ts';
 import type { DepositReason, DepositStatus } from '../state/deposit-status.ts';
 import type { DepositNetwork } from './gates.ts';

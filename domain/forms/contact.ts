@@ -1,7 +1,7 @@
-import { websiteOf } from '../account-rules.ts';
-import { isEmailAddress, MAX_EMAIL_LENGTH } from '../email-address.ts';
+import { websiteOf } from '../accounts/account-rules.ts';
+import { isEmailAddress, MAX_EMAIL_LENGTH } from '../accounts/email-address.ts';
 import type { FieldErrors } from '../errors.ts';
-import { withoutLinks } from '../plain-text.ts';
+import { withoutLinks } from '../text/plain-text.ts';
 
 /** The forms of the public pages, by the last part of their call (spec §7 "Forms"). */
 export const CONTACT_KINDS = ['contact-us', 'contact-us-partner', 'partner'] as const;

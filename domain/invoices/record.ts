@@ -1,7 +1,6 @@
-import type { InvoiceCustomer } from '../../api/contract/invoice.ts';
-import type { ChainKind, CryptoGateId, GateId, Mode, Network } from '../assets.ts';
-import type { FeePayer } from '../fees.ts';
+import type { ChainKind, CryptoGateId, GateId, Mode, Network } from '../assets/assets.ts';
 import type { Language } from '../languages.ts';
+import type { FeePayer } from '../money/fees.ts';
 import type { InvoiceStatus } from '../state/invoice-status.ts';
 import type { PayoutStatus } from '../state/payout-status.ts';
 
@@ -88,6 +87,12 @@ export interface RefundRecord {
   readonly destinationTag: string | null;
   readonly txid: string | null;
   readonly createdAt: Date;
+}
+
+/** The payer as the merchant named them; both are optional. */
+export interface InvoiceCustomer {
+  readonly email?: string;
+  readonly name?: string;
 }
 
 /**

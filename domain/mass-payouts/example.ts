@@ -1,4 +1,4 @@
-import type { ChainKind } from '../assets.ts';
+import type { ChainKind } from '../assets/assets.ts';
 
 /** The file that merchants download as an example: a heading and three valid lines for the chains in use. */
 export function massExample(chain: ChainKind): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { encodeXAddress } from '../address/x-address.fixture.ts';
-import { gates, type Network } from '../assets.ts';
+import { gates, type Network } from '../assets/assets.ts';
 import { DomainError } from '../errors.ts';
 import type { PayoutTerms } from '../payouts/fees.ts';
 import type { PayoutLimits } from '../payouts/limits.ts';

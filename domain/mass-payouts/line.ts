@@ -1,6 +1,13 @@
-import { type ChainKind, CRYPTO_GATES, type CryptoGate, type CryptoGateId, gates, type Network } from '../assets.ts';
+import {
+  type ChainKind,
+  CRYPTO_GATES,
+  type CryptoGate,
+  type CryptoGateId,
+  gates,
+  type Network,
+} from '../assets/assets.ts';
 import { DomainError } from '../errors.ts';
-import { parseAmount, pow10 } from '../money.ts';
+import { parseAmount, pow10 } from '../money/money.ts';
 import { type PayoutQuote, type PayoutTerms, quotePayout } from '../payouts/fees.ts';
 import { checkPayoutAmount, type PayoutLimits } from '../payouts/limits.ts';
 import type { NetworkFeeQuote } from '../payouts/network-fee.ts';

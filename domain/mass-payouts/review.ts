@@ -1,4 +1,4 @@
-import type { CryptoGateId } from '../assets.ts';
+import type { CryptoGateId } from '../assets/assets.ts';
 import type { CheckedLine, MassLine, MassProblem } from './line.ts';
 
 /** The most lines that a file may have, without the heading. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DomainError } from '../errors.ts';
-import { formatTrimmed, parseAmount } from '../money.ts';
+import { formatTrimmed, parseAmount } from '../money/money.ts';
 import { hasDecimalComma, sheetAmount } from './sheet-amount.ts';
 
 const read = (text: string, decimalComma = false) => {

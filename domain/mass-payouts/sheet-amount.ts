@@ -1,5 +1,5 @@
 import { DomainError } from '../errors.ts';
-import { withoutTrailing } from '../trailing.ts';
+import { withoutTrailing } from '../text/trailing.ts';
 
 /**
  * An amount as spreadsheets write it, as a plain decimal: decimal comma, groups of thousands, `1E-04`. Only where it

@@ -1,4 +1,4 @@
-import { type CryptoGate, type GateId, gate } from '../assets.ts';
+import { type CryptoGate, type GateId, gate } from '../assets/assets.ts';
 import { DomainError, type FieldErrors, fieldError, isDomainError } from '../errors.ts';
 import { type BankAccount, readBankAccount } from '../payouts/bank-account.ts';
 import type { PayoutTarget } from '../payouts/target.ts';

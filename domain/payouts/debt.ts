@@ -1,6 +1,6 @@
-import { gateDecimals, gates, isGateId } from '../assets.ts';
+import { gateDecimals, gates, isGateId } from '../assets/assets.ts';
 import { messageOf } from '../errors.ts';
-import { formatTrimmed } from '../money.ts';
+import { formatTrimmed } from '../money/money.ts';
 
 /** What a merchant owes in one asset after a reorganization, in minor units. */
 export interface Owed {

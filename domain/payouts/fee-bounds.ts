@@ -1,4 +1,4 @@
-import type { Network } from '../assets.ts';
+import type { Network } from '../assets/assets.ts';
 
 /** The highest fees that the gateway pays, whatever a node reports. In minor units of the network's coin. */
 export interface FeeBounds {

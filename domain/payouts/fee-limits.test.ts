@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gate } from '../assets.ts';
+import { gate } from '../assets/assets.ts';
 import { DEFAULT_FEE_BOUNDS } from './fee-bounds.ts';
 import {
   DEFAULT_NETWORK_FEE_BOUNDS,

@@ -1,5 +1,5 @@
 import { fieldError } from '../errors.ts';
-import { bpsFloor, divFloor, minOf } from '../money.ts';
+import { bpsFloor, divFloor, minOf } from '../money/money.ts';
 
 /** Who pays the service and network fees of a payout (spec §9, "fee allocation"). */
 export type PayoutFeePayer = 'merchant' | 'recipient';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { gate } from '../assets.ts';
+import { gate } from '../assets/assets.ts';
 import {
   agreedNetworkFee,
   DEFAULT_NETWORK_FEE_BOUNDS,

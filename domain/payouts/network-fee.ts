@@ -1,7 +1,7 @@
-import { type ChainFamily, type CryptoGate, isToken, type Network } from '../assets.ts';
+import { type ChainFamily, type CryptoGate, isToken, type Network } from '../assets/assets.ts';
 import { DomainError } from '../errors.ts';
-import { divCeil, maxOf, minOf, mulDivCeil, pow10, roundUpTo } from '../money.ts';
-import type { Ratio } from '../rates.ts';
+import { divCeil, maxOf, minOf, mulDivCeil, pow10, roundUpTo } from '../money/money.ts';
+import type { Ratio } from '../money/rates.ts';
 
 /** What one payment of a gate costs at most under the conditions that a node reported. */
 export interface FeeSample {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseRate } from '../rates.ts';
+import { parseRate } from '../money/rates.ts';
 import { refusalOf } from '../refusal.fixture.ts';
 import {
   changeOwnLimits,

@@ -1,8 +1,8 @@
-import { assetDecimals, type GateId, gate } from '../assets.ts';
-import { type Currency, currencyDecimals } from '../currencies.ts';
+import { assetDecimals, type GateId, gate } from '../assets/assets.ts';
 import { DomainError, fieldError } from '../errors.ts';
-import { formatAmount, maxOf, minOf, mulDivCeil, mulDivFloor, pow10 } from '../money.ts';
-import { euroIn, type Rate } from '../rates.ts';
+import { type Currency, currencyDecimals } from '../money/currencies.ts';
+import { formatAmount, maxOf, minOf, mulDivCeil, mulDivFloor, pow10 } from '../money/money.ts';
+import { euroIn, type Rate } from '../money/rates.ts';
 
 /** A limit that a merchant sets itself, in minor units of its currency; null is no limit. */
 export interface OwnLimit {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isDomainError } from '../errors.ts';
 import { examples } from '../examples.fixture.ts';
-import { parseRate } from '../rates.ts';
+import { parseRate } from '../money/rates.ts';
 import { type RefundableFacts, refundAmount, refundAmountOfValue, refundableMinor } from '../refunds/refund.ts';
 import { refusalOf } from '../refusal.fixture.ts';
 import { type ApprovedPayout, approvalText, SEALED_PAYOUT_COLUMNS, type SealedValue } from './approval.ts';

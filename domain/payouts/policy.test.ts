@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NETWORKS } from '../assets.ts';
+import { NETWORKS } from '../assets/assets.ts';
 import { batchesLines } from '../mass-payouts/batch.ts';
 import { coolOffSecondsOf, isLessStrict, isTokenInCoolOff } from './policy.ts';
 

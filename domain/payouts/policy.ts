@@ -1,4 +1,4 @@
-import type { Mode } from '../assets.ts';
+import type { Mode } from '../assets/assets.ts';
 
 /** A merchant's own rules for payouts that its people request. */
 export interface PayoutPolicy {

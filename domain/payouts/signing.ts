@@ -1,4 +1,4 @@
-import type { Mode } from '../assets.ts';
+import type { Mode } from '../assets/assets.ts';
 import type { PayoutActor } from '../state/payout-event.ts';
 import { isCreator } from '../state/payout-facts.ts';
 import type { PayoutKind, PayoutReason, PayoutStatus } from '../state/payout-status.ts';

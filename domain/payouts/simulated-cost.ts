@@ -1,5 +1,5 @@
-import { type CryptoGate, coinOf, isToken } from '../assets.ts';
-import { divCeil } from '../money.ts';
+import { type CryptoGate, coinOf, isToken } from '../assets/assets.ts';
+import { divCeil } from '../money/money.ts';
 import { feeMarginBps } from './network-fee.ts';
 
 /**

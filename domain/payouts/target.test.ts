@@ -1,7 +1,7 @@
 import { bech32m } from '@scure/base';
 import { describe, expect, it } from 'vitest';
 import { encodeXAddress } from '../address/x-address.fixture.ts';
-import { gates } from '../assets.ts';
+import { gates } from '../assets/assets.ts';
 import { isDomainError } from '../errors.ts';
 import { refusalOf } from '../refusal.fixture.ts';
 import { readBankAccount } from './bank-account.ts';

@@ -1,6 +1,6 @@
 import { refuseAddress } from '../address/refusal.ts';
-import { destinationTagFor, parseAddress } from '../addresses.ts';
-import { type ChainKind, type CryptoGate, isToken } from '../assets.ts';
+import { destinationTagFor, parseAddress } from '../assets/addresses.ts';
+import { type ChainKind, type CryptoGate, isToken } from '../assets/assets.ts';
 import { DomainError } from '../errors.ts';
 
 /** A checked destination of money. */

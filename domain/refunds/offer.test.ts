@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gates } from '../assets.ts';
+import { gates } from '../assets/assets.ts';
 import { quotePayout } from '../payouts/fees.ts';
 import { refundOffer } from './offer.ts';
 

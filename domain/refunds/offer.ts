@@ -1,4 +1,4 @@
-import { bpsFloor, maxOf, minOf } from '../money.ts';
+import { bpsFloor, maxOf, minOf } from '../money/money.ts';
 import { type RefundableFacts, refundableMinor } from './refund.ts';
 
 /** What a payer can expect from a refund now, in minor units of the gate. */

@@ -1,8 +1,8 @@
-import { assetDecimals } from '../assets.ts';
-import { currencyDecimals } from '../currencies.ts';
+import { assetDecimals } from '../assets/assets.ts';
 import { DomainError } from '../errors.ts';
-import { maxOf, minOf, mulDivFloor, pow10 } from '../money.ts';
-import type { Rate } from '../rates.ts';
+import { currencyDecimals } from '../money/currencies.ts';
+import { maxOf, minOf, mulDivFloor, pow10 } from '../money/money.ts';
+import type { Rate } from '../money/rates.ts';
 
 /** What an invoice received, in minor units of its asset. */
 export interface RefundableFacts {

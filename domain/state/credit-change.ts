@@ -1,4 +1,4 @@
-import type { Network } from '../assets.ts';
+import type { Network } from '../assets/assets.ts';
 import type { PaymentStatus } from '../invoices/record.ts';
 
 /** A payment, and what the ledger did about it. */

@@ -1,4 +1,4 @@
-import type { GateId } from '../assets.ts';
+import type { GateId } from '../assets/assets.ts';
 import type { DepositNetwork } from '../deposits/gates.ts';
 import type { Autoconversion, PaymentStatus } from '../invoices/record.ts';
 import { type CreditedPayment, creditChange } from './credit-change.ts';

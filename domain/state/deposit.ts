@@ -1,6 +1,6 @@
-import type { GateId } from '../assets.ts';
+import type { GateId } from '../assets/assets.ts';
 import type { DepositNetwork } from '../deposits/gates.ts';
-import { bpsFloor, minOf, mulDivFloor } from '../money.ts';
+import { bpsFloor, minOf, mulDivFloor } from '../money/money.ts';
 import { ruleFor, statusAfter } from '../process/table.ts';
 import { type CreditMove, creditMove } from './credit-change.ts';
 import {

@@ -1,4 +1,4 @@
-import { minOf } from '../money.ts';
+import { minOf } from '../money/money.ts';
 import type { Condition } from '../process/table.ts';
 import type { InvoicePosition } from './invoice-facts.ts';
 import { unclaimedMinor } from './invoice-ledger.ts';

@@ -1,6 +1,6 @@
-import type { CryptoGateId, GateId } from '../assets.ts';
-import { splitSettlement } from '../fees.ts';
-import { maxOf, minOf, mulDivFloor } from '../money.ts';
+import type { CryptoGateId, GateId } from '../assets/assets.ts';
+import { splitSettlement } from '../money/fees.ts';
+import { maxOf, minOf, mulDivFloor } from '../money/money.ts';
 import type { InvoicePosition } from './invoice-facts.ts';
 
 /** What a settlement converts, or a reorganization takes back; amounts in minor units of the invoice's gate. */

@@ -1,6 +1,6 @@
-import type { CryptoGateId, Network } from '../assets.ts';
+import type { CryptoGateId, Network } from '../assets/assets.ts';
 import type { Autoconversion } from '../invoices/record.ts';
-import { bpsFloor, maxOf, minOf, mulDivFloor } from '../money.ts';
+import { bpsFloor, maxOf, minOf, mulDivFloor } from '../money/money.ts';
 import { hasLapsed, isOnTime, type TimedPayment } from './invoice-locked-rate.ts';
 import type { InvoiceStatus } from './invoice-status.ts';
 import { isLiveStatus } from './payment-status.ts';

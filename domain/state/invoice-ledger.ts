@@ -1,6 +1,6 @@
-import type { CryptoGateId } from '../assets.ts';
-import { type SettlementSplit, splitSettlement } from '../fees.ts';
-import { maxOf, minOf } from '../money.ts';
+import type { CryptoGateId } from '../assets/assets.ts';
+import { type SettlementSplit, splitSettlement } from '../money/fees.ts';
+import { maxOf, minOf } from '../money/money.ts';
 import { type CreditMove, creditChange, creditMove } from './credit-change.ts';
 import { type ConversionEffect, conversionOf } from './invoice-conversion.ts';
 import type { InvoiceFacts, InvoicePosition, PaymentFact } from './invoice-facts.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { confirmationLimitMs } from '../assets.ts';
+import { confirmationLimitMs } from '../assets/assets.ts';
 import {
   ASKED,
   DEADLINE_MS,

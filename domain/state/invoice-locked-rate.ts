@@ -1,4 +1,4 @@
-import { type CryptoGateId, confirmationLimitMs } from '../assets.ts';
+import { type CryptoGateId, confirmationLimitMs } from '../assets/assets.ts';
 import type { PaymentStatus } from '../invoices/record.ts';
 
 /** The facts of a payment that decide whether it keeps the locked rate. */

@@ -1,6 +1,6 @@
-import type { CryptoGateId } from '../assets.ts';
-import { minOf } from '../money.ts';
-import { Losses } from '../written-off.fixture.ts';
+import type { CryptoGateId } from '../assets/assets.ts';
+import { minOf } from '../money/money.ts';
+import { Losses } from '../money/written-off.fixture.ts';
 import type { RefundFact } from './invoice-facts.ts';
 import { isLedgerEffect, type LedgerEffect } from './invoice-ledger.ts';
 

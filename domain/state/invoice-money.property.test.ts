@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isDomainError } from '../errors.ts';
 import { examples } from '../examples.fixture.ts';
-import { maxOf } from '../money.ts';
+import { maxOf } from '../money/money.ts';
 import { carried, facts, LATE_MS, ON_TIME_MS, payment } from './invoice.fixture.ts';
 import { afterWithdrawal, factsAfter, nextInvoice } from './invoice.ts';
 import type { InvoiceEvent } from './invoice-event.ts';

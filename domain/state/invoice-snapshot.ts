@@ -1,4 +1,4 @@
-import type { Mode } from '../assets.ts';
+import type { Mode } from '../assets/assets.ts';
 import type { InvoiceStatus } from './invoice-status.ts';
 
 /** What a workflow knows about its invoice: the row at one version, carried by inputs and signals as `watch`. */

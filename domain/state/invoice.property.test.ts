@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isDomainError } from '../errors.ts';
 import { examples } from '../examples.fixture.ts';
-import { minOf } from '../money.ts';
+import { minOf } from '../money/money.ts';
 import { ASKED, carried, DEADLINE_MS, facts, LATE_MS, ON_TIME_MS, pay, payment, step } from './invoice.fixture.ts';
 import { factsAfter, nextInvoice } from './invoice.ts';
 import type { InvoiceEvent } from './invoice-event.ts';

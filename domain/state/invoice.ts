@@ -1,5 +1,5 @@
-import type { CryptoGateId } from '../assets.ts';
-import { maxOf, minOf } from '../money.ts';
+import type { CryptoGateId } from '../assets/assets.ts';
+import { maxOf, minOf } from '../money/money.ts';
 import { findRule, ruleFor } from '../process/table.ts';
 import { creditChange } from './credit-change.ts';
 import type { InvoiceEvent } from './invoice-event.ts';

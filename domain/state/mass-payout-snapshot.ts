@@ -1,4 +1,4 @@
-import type { Mode } from '../assets.ts';
+import type { Mode } from '../assets/assets.ts';
 import type { MassPayoutReason, MassPayoutStatus } from './mass-payout.ts';
 
 /** What a workflow knows about its mass payout: the row at one version, carried by inputs, answers and signals. */

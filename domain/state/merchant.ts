@@ -1,4 +1,4 @@
-import type { TurnoverRange } from '../business.ts';
+import type { TurnoverRange } from '../accounts/business.ts';
 import { always, type Condition, type StateTable } from '../process/table.ts';
 
 /** The statuses of a merchant, which limit what each of their requests may do (spec §4). */

@@ -1,4 +1,4 @@
-import type { CryptoGateId, Network } from '../assets.ts';
+import type { CryptoGateId, Network } from '../assets/assets.ts';
 import type { PayoutEvent } from './payout-event.ts';
 import type { OutgoingStatus, PayoutKind, PayoutReason, PayoutStatus } from './payout-status.ts';
 

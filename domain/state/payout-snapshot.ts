@@ -1,4 +1,4 @@
-import type { Mode, Network } from '../assets.ts';
+import type { Mode, Network } from '../assets/assets.ts';
 import { mayBePaid, type PayoutFacts } from './payout-facts.ts';
 import type { PayoutKind, PayoutReason, PayoutStatus } from './payout-status.ts';
 

@@ -1,4 +1,4 @@
-import type { Mode } from '../assets.ts';
+import type { Mode } from '../assets/assets.ts';
 import { APPROVAL_MS } from './payout-facts.ts';
 import type { WithdrawalFacts } from './withdrawal-facts.ts';
 import type { BankStage, WithdrawalReason, WithdrawalStatus } from './withdrawal-status.ts';

@@ -1,4 +1,4 @@
-import type { GateId } from '../assets.ts';
+import type { GateId } from '../assets/assets.ts';
 import { ledgerAssetOf } from '../treasury/exchanges.ts';
 import { currencyOfGate, exchangeAt, networkAt, type Place, type Way } from './places.ts';
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { examples } from '../examples.fixture.ts';
-import { minOf } from '../money.ts';
-import { BANK_DOES, BANK_TROUBLE, Bank, type BankDoes } from './world/bank.fixture.ts';
-import { add, Books, between } from './world/books.fixture.ts';
-import { CLAIM_DOES, type ClaimDoes, Claims } from './world/claims.fixture.ts';
+import { minOf } from '../money/money.ts';
+import { BANK_DOES, BANK_TROUBLE, Bank, type BankDoes } from '../world/bank.fixture.ts';
+import { add, Books, between } from '../world/books.fixture.ts';
+import { CLAIM_DOES, type ClaimDoes, Claims } from '../world/claims.fixture.ts';
 import {
   CUSTOMERS,
   conversionPostings,
@@ -13,10 +13,10 @@ import {
   Deposits,
   PRICE,
   priceOf,
-} from './world/deposits.fixture.ts';
-import { Returns } from './world/returns.fixture.ts';
-import { RARE_TRANSFER_DOES, TRANSFER_DOES, type TransferDoes, Transfers, WAYS } from './world/transfers.fixture.ts';
-import { PERSON_DOES, type PersonDoes, Withdrawals } from './world/withdrawals.fixture.ts';
+} from '../world/deposits.fixture.ts';
+import { Returns } from '../world/returns.fixture.ts';
+import { RARE_TRANSFER_DOES, TRANSFER_DOES, type TransferDoes, Transfers, WAYS } from '../world/transfers.fixture.ts';
+import { PERSON_DOES, type PersonDoes, Withdrawals } from '../world/withdrawals.fixture.ts';
 
 // Random histories of conversions, fills, refunds, payments, deposits, withdrawals, claims, reorganizations and
 // transfers, with whatever can happen to these, beside a world that holds real coins and euro. The books must say what

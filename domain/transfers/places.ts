@@ -1,5 +1,5 @@
-import { type GateId, gate, gates, isCryptoGateId, NETWORKS, type Network } from '../assets.ts';
-import { EXCHANGE_NAMES, type ExchangeName } from '../config-exchanges.ts';
+import { type GateId, gate, gates, isCryptoGateId, NETWORKS, type Network } from '../assets/assets.ts';
+import { EXCHANGE_NAMES, type ExchangeName } from '../treasury/exchanges.ts';
 
 /** Where the gateway holds money: an exchange, the hot wallet of a network, or the account at its bank. */
 export type Place = `exchange:${ExchangeName}` | Network | 'bank:main';

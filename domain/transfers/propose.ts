@@ -1,4 +1,4 @@
-import { minOf } from '../money.ts';
+import { minOf } from '../money/money.ts';
 import type { Place, Way } from './places.ts';
 
 /** How much of a gate should be at a place. Minor units. */

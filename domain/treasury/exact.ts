@@ -1,5 +1,5 @@
-import { divFloor, pow10 } from '../money.ts';
-import { withoutTrailing } from '../trailing.ts';
+import { divFloor, pow10 } from '../money/money.ts';
+import { withoutTrailing } from '../text/trailing.ts';
 
 /**
  * A decimal number of an exchange in units of 10⁻¹⁸, never a float. Exchanges count in more places than the ledger

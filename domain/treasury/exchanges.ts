@@ -1,6 +1,9 @@
-import { type Asset, assetDecimals, type GateId, type Mode, NETWORKS } from '../assets.ts';
-import { type Config, isSimulated } from '../config.ts';
-import type { ExchangeName } from '../config-exchanges.ts';
+import { type Asset, assetDecimals, type GateId } from '../assets/assets.ts';
+
+/** The exchanges that there is an adapter for; each is a class of ccxt. */
+export const EXCHANGE_NAMES = ['kraken', 'binance'] as const;
+
+export type ExchangeName = (typeof EXCHANGE_NAMES)[number];
 
 /** What the gateway hedges: all that can be converted (Tron cannot, spec §5). Everything is traded against euro. */
 export const HEDGED_ASSETS = ['BTC', 'LTC', 'BCH', 'ETH', 'USDT', 'XRP'] as const satisfies readonly Asset[];
@@ -9,24 +12,6 @@ export type HedgedAsset = (typeof HEDGED_ASSETS)[number];
 
 /** The exchanges that exist as simulators. */
 export const SIMULATED_EXCHANGES = ['kraken', 'binance'] as const satisfies readonly ExchangeName[];
-
-/** Where a mode is hedged. */
-export type Hedging = 'exchanges' | 'simulated' | 'none';
-
-/**
- * Sandbox mode is hedged on simulators. Production mode uses the configured exchanges; while every chain of it is
- * simulated no real money moves, so then the simulators do without one. Otherwise it is not hedged.
- */
-export function hedgingOf(config: Pick<Config, 'nodeEnv' | 'chains' | 'exchanges'>, mode: Mode): Hedging {
-  if (mode === 'sandbox') return 'simulated';
-  if (config.exchanges.length > 0) return 'exchanges';
-  return NETWORKS.every((network) => isSimulated(config, mode, network)) ? 'simulated' : 'none';
-}
-
-/** Whether conversions are offered: without an exchange nothing could bring a position back. */
-export function isConversionPossible(config: Pick<Config, 'nodeEnv' | 'chains' | 'exchanges'>, mode: Mode): boolean {
-  return hedgingOf(config, mode) !== 'none';
-}
 
 /** The gates of a hedged asset; the first one is used where an exchange knows only the asset. */
 export function gatesOf(asset: HedgedAsset): readonly [GateId, ...GateId[]] {

@@ -1,4 +1,4 @@
-import { minOf } from '../money.ts';
+import { minOf } from '../money/money.ts';
 
 /** What one ledger asset gets of a fill; minor units. */
 export interface Share {

@@ -1,4 +1,4 @@
-import { formatAmount, minOf } from '../money.ts';
+import { formatAmount, minOf } from '../money/money.ts';
 import { type Exact, floorTo, minorOf, ONE, parseExact, per, times } from './exact.ts';
 import type { Side } from './hedge-order.ts';
 

@@ -1,4 +1,4 @@
-import type { Mode } from '../assets.ts';
+import type { Mode } from '../assets/assets.ts';
 import type { WithdrawalReason } from '../state/withdrawal-status.ts';
 
 /** Everything that decides whether a withdrawal may be at the bank, read under locks. Earlier checks do not count. */

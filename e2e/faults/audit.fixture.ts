@@ -1,8 +1,8 @@
 import { isGenuine, type Received } from '../../activities/webhooks/receiver.fixture.ts';
-import type { Invoice } from '../../api/contract/invoice.ts';
+import type { Invoice } from '../../contract/invoice.ts';
+import type { Db } from '../../db/core/sequelize.ts';
+import { json, one, select } from '../../db/core/sql.ts';
 import { trialBalance } from '../../db/ledger/trial-balance.ts';
-import type { Db } from '../../db/sequelize.ts';
-import { json, one, select } from '../../db/sql.ts';
 import type { Crowd } from './crowd.fixture.ts';
 
 /** What came of a crowd. Everything in `problems` is a defect, once there was time to finish. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { CreateInvoiceBody, Invoice } from '../../api/contract/invoice.ts';
-import type { EmulatedPayment, EmulatePaymentBody } from '../../api/contract/sandbox.ts';
-import { CRYPTO_GATES, gates } from '../../domain/assets.ts';
-import { parseAmount } from '../../domain/money.ts';
+import type { CreateInvoiceBody, Invoice } from '../../contract/invoice.ts';
+import type { EmulatedPayment, EmulatePaymentBody } from '../../contract/sandbox.ts';
+import { CRYPTO_GATES, gates } from '../../domain/assets/assets.ts';
+import { parseAmount } from '../../domain/money/money.ts';
 import type { InvoiceStatus } from '../../domain/state/invoice-status.ts';
 import type { Shop } from '../shop.fixture.ts';
 

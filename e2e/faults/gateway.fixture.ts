@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sealKeystore } from '../../activities/signer/keystore.ts';
-import { migrate } from '../../db/migrate.ts';
-import { TEST_MNEMONIC } from '../../domain/config.fixture.ts';
+import { migrate } from '../../db/schema/migrate.ts';
 import { freePort } from '../../scripts/process/ports.ts';
 import type { Started } from '../../scripts/start/announce.ts';
 import { choosePorts, serverPorts } from '../../scripts/start/chosen-ports.ts';
@@ -13,6 +12,7 @@ import { runPrograms } from '../../scripts/start/run-programs.ts';
 import { startServers } from '../../scripts/start/servers.ts';
 import { type RunningProduct, readServers } from '../../scripts/testing/product.ts';
 import { makeRunFolder } from '../../scripts/testing/run-folder.ts';
+import { TEST_MNEMONIC } from '../../settings/config.fixture.ts';
 import { type Barrier, openBarrier } from './barrier.fixture.ts';
 
 export interface Gateway extends RunningProduct {

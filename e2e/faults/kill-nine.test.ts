@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Receiver, startReceiver } from '../../activities/webhooks/receiver.fixture.ts';
 import { connect } from '../../db/connect.ts';
-import type { Db } from '../../db/sequelize.ts';
+import type { Db } from '../../db/core/sequelize.ts';
 import { freePort } from '../../scripts/process/ports.ts';
 import { type RunningRabbitMq, startRabbitMq } from '../../scripts/services/rabbitmq.ts';
 import { type RunningProduct, startProduct } from '../../scripts/testing/product.ts';

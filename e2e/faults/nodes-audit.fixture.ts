@@ -1,6 +1,6 @@
+import { one, select } from '../../db/core/sql.ts';
 import { readCustodyChecks } from '../../db/custody/checks.ts';
 import { trialBalance } from '../../db/ledger/trial-balance.ts';
-import { one, select } from '../../db/sql.ts';
 import type { Asked, FaultyGateway } from './nodes.fixture.ts';
 
 /** What came of payouts. Everything in `problems` is a defect, once there was time to finish. */

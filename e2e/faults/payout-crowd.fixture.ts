@@ -1,11 +1,11 @@
-import type { CreatePayoutBody, Payout } from '../../api/contract/payouts.ts';
+import type { CreatePayoutBody, Payout } from '../../contract/payouts.ts';
+import type { Db } from '../../db/core/sequelize.ts';
+import { one, select } from '../../db/core/sql.ts';
 import { readCustodyChecks } from '../../db/custody/checks.ts';
 import { trialBalance } from '../../db/ledger/trial-balance.ts';
 import { RECIPIENTS } from '../../db/payouts/testing.fixture.ts';
-import type { Db } from '../../db/sequelize.ts';
-import { one, select } from '../../db/sql.ts';
-import { type CryptoGateId, gate } from '../../domain/assets.ts';
-import { formatAmount } from '../../domain/money.ts';
+import { type CryptoGateId, gate } from '../../domain/assets/assets.ts';
+import { formatAmount } from '../../domain/money/money.ts';
 import type { Shop } from '../shop.fixture.ts';
 import { PATIENCE_MS, Persistent, pause, RefusedCallError } from './crowd.fixture.ts';
 import { until } from './killing.fixture.ts';

@@ -1,4 +1,4 @@
-import { type CryptoGateId, gate } from '../../domain/assets.ts';
+import { type CryptoGateId, gate } from '../../domain/assets/assets.ts';
 
 /** One call of a node's interface. */
 export interface Call {

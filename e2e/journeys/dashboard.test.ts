@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest';
-import type { OperationsSummary } from '../../api/contract/dashboard.ts';
+import type { OperationsSummary } from '../../contract/dashboard.ts';
 import { connect } from '../../db/connect.ts';
 import { checkDashboard } from '../../db/dashboard/check.ts';
 import { expectAccessible, withBrowser } from '../../scripts/testing/browser.ts';

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { simulatedBankFolder } from '../../activities/bank/open-bank.ts';
+import type { StaffRole } from '../../domain/accounts/staff-permissions.ts';
 import { newId } from '../../domain/ids.ts';
-import type { StaffRole } from '../../domain/staff-permissions.ts';
 import { readCode } from '../../invoice-page/fixtures/browser.fixture.ts';
 import { bankCommand } from '../../scripts/bank-simulator/commands.ts';
 import { commandBank } from '../../scripts/bank-simulator/folder.ts';

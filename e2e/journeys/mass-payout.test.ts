@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
-import type { MassPayout, MassPayoutLine } from '../../api/contract/mass-payouts.ts';
+import type { MassPayout, MassPayoutLine } from '../../contract/mass-payouts.ts';
 import { RECIPIENTS } from '../../db/payouts/testing.fixture.ts';
 import { encodeSegwit } from '../../domain/address/bitcoin.ts';
-import type { CryptoGateId } from '../../domain/assets.ts';
+import type { CryptoGateId } from '../../domain/assets/assets.ts';
 import { expectAccessible, type Visit, withBrowser } from '../../scripts/testing/browser.ts';
 import { expectBooksInBalance } from '../books.fixture.ts';
 import { openMailBox } from '../mail-box.fixture.ts';

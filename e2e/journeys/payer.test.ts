@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
-import type { Invoice } from '../../api/contract/invoice.ts';
+import type { Invoice } from '../../contract/invoice.ts';
 import { readCode } from '../../invoice-page/fixtures/browser.fixture.ts';
 import { expectAccessible, type Visit, withBrowser } from '../../scripts/testing/browser.ts';
 import { openShop } from '../shop.fixture.ts';

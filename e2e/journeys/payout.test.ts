@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { isGenuine, type Received, type Receiver, startReceiver } from '../../activities/webhooks/receiver.fixture.ts';
-import type { Balance } from '../../api/contract/balances.ts';
-import type { Payout } from '../../api/contract/payouts.ts';
+import type { Balance } from '../../contract/balances.ts';
+import type { Payout } from '../../contract/payouts.ts';
 import { connect } from '../../db/connect.ts';
+import { execute } from '../../db/core/sql.ts';
 import { RECIPIENTS } from '../../db/payouts/testing.fixture.ts';
-import { execute } from '../../db/sql.ts';
-import { CRYPTO_GATES, type CryptoGateId, gate } from '../../domain/assets.ts';
-import { formatAmount, parseAmount } from '../../domain/money.ts';
+import { CRYPTO_GATES, type CryptoGateId, gate } from '../../domain/assets/assets.ts';
+import { formatAmount, parseAmount } from '../../domain/money/money.ts';
 import { expectBooksInBalance } from '../books.fixture.ts';
 import { openShop } from '../shop.fixture.ts';
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
-import type { Payout } from '../../api/contract/payouts.ts';
+import type { Payout } from '../../contract/payouts.ts';
 import { RECIPIENTS } from '../../db/payouts/testing.fixture.ts';
-import type { CryptoGateId } from '../../domain/assets.ts';
+import type { CryptoGateId } from '../../domain/assets/assets.ts';
 import { expectAccessible, type Visit, withBrowser } from '../../scripts/testing/browser.ts';
 import { expectBooksInBalance } from '../books.fixture.ts';
 import { openMailBox } from '../mail-box.fixture.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { RECIPIENTS } from '../../db/payouts/testing.fixture.ts';
-import { formatAmount, parseAmount } from '../../domain/money.ts';
+import { formatAmount, parseAmount } from '../../domain/money/money.ts';
 import { expectAccessible, withBrowser } from '../../scripts/testing/browser.ts';
 import { expectBooksInBalance } from '../books.fixture.ts';
 import { openMailBox } from '../mail-box.fixture.ts';

@@ -1,6 +1,6 @@
 import { afterAll, describe, inject, test } from 'vitest';
-import { CRYPTO_GATES, gates } from '../../domain/assets.ts';
-import { parseAmount } from '../../domain/money.ts';
+import { CRYPTO_GATES, gates } from '../../domain/assets/assets.ts';
+import { parseAmount } from '../../domain/money/money.ts';
 import { expectBooksInBalance, suspenseMinor } from '../books.fixture.ts';
 import { openShop } from '../shop.fixture.ts';
 

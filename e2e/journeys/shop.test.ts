@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { isGenuine, type Received, type Receiver, startReceiver } from '../../activities/webhooks/receiver.fixture.ts';
-import type { Balance } from '../../api/contract/balances.ts';
-import type { Invoice } from '../../api/contract/invoice.ts';
-import { parseAmount } from '../../domain/money.ts';
+import type { Balance } from '../../contract/balances.ts';
+import type { Invoice } from '../../contract/invoice.ts';
+import { parseAmount } from '../../domain/money/money.ts';
 import { expectBooksInBalance } from '../books.fixture.ts';
 import { openShop } from '../shop.fixture.ts';
 

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { simulatedBankFolder } from '../../activities/bank/open-bank.ts';
 import { connect } from '../../db/connect.ts';
-import type { Db } from '../../db/sequelize.ts';
+import type { Db } from '../../db/core/sequelize.ts';
 import { newId } from '../../domain/ids.ts';
 import { commandBank } from '../../scripts/bank-simulator/folder.ts';
 import { expectAccessible, expectNoSidewaysScroll, withBrowser } from '../../scripts/testing/browser.ts';

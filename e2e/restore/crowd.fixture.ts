@@ -1,7 +1,7 @@
-import type { CreateInvoiceBody, Invoice } from '../../api/contract/invoice.ts';
-import type { CreatePayoutBody, Payout } from '../../api/contract/payouts.ts';
-import { gate, gates } from '../../domain/assets.ts';
-import { formatAmount, parseAmount } from '../../domain/money.ts';
+import type { CreateInvoiceBody, Invoice } from '../../contract/invoice.ts';
+import type { CreatePayoutBody, Payout } from '../../contract/payouts.ts';
+import { gate, gates } from '../../domain/assets/assets.ts';
+import { formatAmount, parseAmount } from '../../domain/money/money.ts';
 import type { InvoiceStatus } from '../../domain/state/invoice-status.ts';
 import type { NodeUnderTest, Recipient } from '../faults/chains/chain.fixture.ts';
 import { Persistent } from '../faults/crowd.fixture.ts';

@@ -2,8 +2,8 @@ import { cpSync, existsSync, readdirSync, readFileSync, renameSync } from 'node:
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { bankPaymentsTable } from '../../db/bank/payment-rows.ts';
-import type { Db } from '../../db/sequelize.ts';
-import { select } from '../../db/sql.ts';
+import type { Db } from '../../db/core/sequelize.ts';
+import { select } from '../../db/core/sql.ts';
 import { openTill, type Till, withdraw } from '../../db/withdrawals/testing.fixture.ts';
 import { endToEndIdOf } from '../../domain/bank/end-to-end-id.ts';
 

@@ -69,7 +69,7 @@ async function openFleet(
 
   const task = (name: string, entry: string, own: NodeJS.ProcessEnv = {}) =>
     runProgram({ name, entry: join(release.folder, entry), env: { ...env, ...own } });
-  await task('the schema', 'db/migrate.ts');
+  await task('the schema', 'db/schema/migrate.ts');
   const seeds = { SEED_OUTPUT: folder.file('seeded.json'), SEED_STAFF_OUTPUT: folder.file('seeded-staff.json') };
   await task('the demo data', 'scripts/seed.ts', seeds);
   await Promise.all([programs.startWorkers(release), ...apiPorts.map((each) => programs.startApi(release, each))]);

@@ -1,4 +1,4 @@
-import type { CustomerInvoice } from '../../api/contract/customer-invoice.ts';
+import type { CustomerInvoice } from '../../contract/customer-invoice.ts';
 
 /** True for an answer that carries an invoice; the server's schema vouches for the rest of it. */
 export function isInvoice(value: unknown): value is CustomerInvoice {

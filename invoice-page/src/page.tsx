@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
-import type { CustomerInvoice } from '../../api/contract/customer-invoice.ts';
+import type { CustomerInvoice } from '../../contract/customer-invoice.ts';
 import { useWords } from './i18n/words.tsx';
 import { isFramed, tellParent } from './live/embed.ts';
 import { useChange, useInvoice, usePassed } from './live/hooks.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { CustomerInvoice } from '../../api/contract/customer-invoice.ts';
+import type { CustomerInvoice } from '../../contract/customer-invoice.ts';
 import { NOW, viewNames, views } from '../fixtures/views.fixture.ts';
 import { LOCALES, localeOf } from './i18n/locale.ts';
 import { createPage, type PageRequest } from './server.tsx';

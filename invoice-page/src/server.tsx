@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { renderToString } from 'react-dom/server';
-import type { CustomerInvoice } from '../../api/contract/customer-invoice.ts';
-import { separatorsOf } from '../../domain/decimal-text.ts';
-import { inlineJson } from '../../domain/inline-json.ts';
+import type { CustomerInvoice } from '../../contract/customer-invoice.ts';
+import { separatorsOf } from '../../domain/money/decimal-text.ts';
+import { inlineJson } from '../../domain/text/inline-json.ts';
 import { App } from './app.tsx';
 import { type ChosenLocale, type Locale, type LocaleWishes, localeOf } from './i18n/locale.ts';
 import de from './i18n/locales/de.json' with { type: 'json' };

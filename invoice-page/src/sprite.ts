@@ -1,5 +1,5 @@
-import { CRYPTO_GATES } from '../../domain/assets.ts';
-import { coinSvg } from '../../domain/coin-svg.ts';
+import { CRYPTO_GATES } from '../../domain/assets/assets.ts';
+import { coinSvg } from '../../domain/assets/coin-svg.ts';
 import type { IconName } from './model/screen.ts';
 
 const paths: Readonly<Record<Exclude<IconName, 'half'>, string>> = {

@@ -9,17 +9,17 @@ import { openSending } from '../../activities/sending/open-sending.ts';
 import { restoredExchangeProblems } from '../../activities/treasury/restored-exchanges.ts';
 import { readChainKind } from '../../db/chain/identity.ts';
 import { chainCursorsTable } from '../../db/chain/rows.ts';
+import { createSecretBox } from '../../db/core/secret-box.ts';
+import type { Db } from '../../db/core/sequelize.ts';
 import { readCustodyChecks } from '../../db/custody/checks.ts';
 import { trialBalance } from '../../db/ledger/trial-balance.ts';
-import { sendingAccountsTable } from '../../db/outgoing/rows.ts';
 import { uncheckedRestores } from '../../db/restores/record.ts';
 import type { RestoreRow } from '../../db/restores/rows.ts';
-import { createSecretBox } from '../../db/secret-box.ts';
-import type { Db } from '../../db/sequelize.ts';
-import { MODES, type Mode, NETWORKS, type Network } from '../../domain/assets.ts';
-import { type Config, isOpen } from '../../domain/config.ts';
-import { bankOf } from '../../domain/config-bank.ts';
-import { deriveOwnAddress } from '../../domain/derivation.ts';
+import { sendingAccountsTable } from '../../db/sending/rows.ts';
+import { MODES, type Mode, NETWORKS, type Network } from '../../domain/assets/assets.ts';
+import { deriveOwnAddress } from '../../domain/assets/derivation.ts';
+import { bankOf } from '../../settings/bank.ts';
+import { type Config, isOpen } from '../../settings/config.ts';
 
 interface Found {
   /** What was found and done. */

@@ -1,6 +1,6 @@
 import { verifyAudit } from '../../db/audit/verify.ts';
+import type { Db } from '../../db/core/sequelize.ts';
 import { trialBalance } from '../../db/ledger/trial-balance.ts';
-import type { Db } from '../../db/sequelize.ts';
 
 /**
  * Whether a recovered database is whole: its books balance and its audit log was not changed.

@@ -1,7 +1,7 @@
 import { fragment } from 'xmlbuilder2';
 import { NAMESPACE } from '../../activities/bank/files/versions.ts';
 import { spacedReference } from '../../domain/bank/creditor-reference.ts';
-import { formatAmount } from '../../domain/money.ts';
+import { formatAmount } from '../../domain/money/money.ts';
 import { DIALECTS, type Dialect } from './dialects.ts';
 import type { Header, Movement, SimulatedAccount } from './messages.ts';
 

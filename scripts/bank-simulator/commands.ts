@@ -1,5 +1,5 @@
 import { findCreditorReference } from '../../domain/bank/creditor-reference.ts';
-import { parseAmount } from '../../domain/money.ts';
+import { parseAmount } from '../../domain/money/money.ts';
 import { DIALECT_NAMES } from './dialects.ts';
 import { type BankCommand, PLANS, TRICKS } from './state.ts';
 

@@ -1,5 +1,5 @@
-import { migrate } from '../../db/migrate.ts';
-import { NETWORKS } from '../../domain/assets.ts';
+import { migrate } from '../../db/schema/migrate.ts';
+import { NETWORKS } from '../../domain/assets/assets.ts';
 import { loadTemporalConfig } from '../../settings/load.ts';
 import { bundleWorkflows } from '../../temporal/bundle.ts';
 import { taskQueues } from '../../workflows/messages.ts';

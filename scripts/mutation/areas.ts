@@ -55,7 +55,7 @@ export const areas: readonly MutationArea[] = [
   {
     name: 'db/refunds',
     mutate: ['db/refunds/**/*.ts'],
-    tests: ['db/refunds/**/*.test.ts', 'api/refunds.test.ts'],
+    tests: ['db/refunds/**/*.test.ts', 'api/routes/spa/refunds/refunds.test.ts'],
     sources: databaseSources,
     servers: true,
   },
@@ -65,7 +65,7 @@ export const areas: readonly MutationArea[] = [
     tests: [
       'db/bank/**/*.test.ts',
       'activities/bank/*.test.ts',
-      'api/staff-bank.test.ts',
+      'api/routes/staff/bank.test.ts',
       'db/deposits/matches.test.ts',
     ],
     // They need programs beside Postgres, or minutes.

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { migrate } from '../../db/migrate.ts';
+import { migrate } from '../../db/schema/migrate.ts';
 import { identify } from '../process/identity.ts';
 import { makeRunFolder } from '../testing/run-folder.ts';
 import { type RunningPostgres, startPostgres } from './postgres.ts';

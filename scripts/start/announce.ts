@@ -1,4 +1,4 @@
-import type { StaffRole } from '../../domain/staff-permissions.ts';
+import type { StaffRole } from '../../domain/accounts/staff-permissions.ts';
 import { say } from '../progress.ts';
 
 /** Someone of the demo staff, with what an authenticator needs. */

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { generateSecret } from 'otplib';
-import { hashPassword } from '../../db/people/passwords.ts';
-import { createSecretBox } from '../../db/secret-box.ts';
-import { type Db, inTransaction, type Tx } from '../../db/sequelize.ts';
-import { execute, maybeOne, select } from '../../db/sql.ts';
+import { hashPassword } from '../../db/accounts/passwords.ts';
+import { createSecretBox } from '../../db/core/secret-box.ts';
+import { type Db, inTransaction, type Tx } from '../../db/core/sequelize.ts';
+import { execute, maybeOne, select } from '../../db/core/sql.ts';
 import { addStaff, endEverything, findStaff } from '../../db/staff/people.ts';
 import { totpContextOf } from '../../db/staff/two-factor.ts';
+import type { StaffRole } from '../../domain/accounts/staff-permissions.ts';
 import type { StaffId } from '../../domain/ids.ts';
-import type { StaffRole } from '../../domain/staff-permissions.ts';
 import type { DemoStaff } from './announce.ts';
 import { writeWhole } from './data-folder.ts';
 

@@ -22,14 +22,7 @@ const folders = ['invoice-page', 'admin', 'site'];
 const buildsKept = 8;
 
 /** What a front end is made of besides its own folder: `site` has an API reference and a changelog. */
-const sharedSources = [
-  'domain',
-  'api/contract',
-  'docs/openapi.json',
-  'CHANGELOG.md',
-  'package-lock.json',
-  'tsconfig.json',
-];
+const sharedSources = ['domain', 'contract', 'docs/openapi.json', 'CHANGELOG.md', 'package-lock.json', 'tsconfig.json'];
 
 /** Builds each front end whose sources have changed, all at once; what any checkout has built is in the cache. */
 export async function buildFrontEnds(root: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { connect } from '../../db/connect.ts';
-import { hasKeys } from '../../db/key-fingerprints.ts';
+import { hasKeys } from '../../db/core/key-fingerprints.ts';
 import { isSet } from '../../settings/load.ts';
 import type { DataFolder } from './data-folder.ts';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { NETWORKS } from '../../domain/assets.ts';
+import { NETWORKS } from '../../domain/assets/assets.ts';
 import { taskQueues } from '../../workflows/messages.ts';
 import { timed } from '../progress.ts';
 import type { Started } from './announce.ts';

@@ -8,7 +8,7 @@ test.each([
   { file: 'package-lock.json', reaches: true },
   { file: 'e2e/journeys/payer.test.ts', reaches: true },
   { file: 'e2e/faults/barrier.fixture.ts', reaches: true },
-  { file: 'api/access.test.ts', reaches: false },
+  { file: 'api/security/access.test.ts', reaches: false },
   { file: 'admin/testing/build.fixture.ts', reaches: false },
   { file: 'docs/openapi.json', reaches: false },
   { file: 'bench/run.ts', reaches: false },

@@ -1,4 +1,4 @@
-import { migrate } from '../../db/migrate.ts';
+import { migrate } from '../../db/schema/migrate.ts';
 import { startPostgres } from '../services/postgres.ts';
 import { noteServer } from './report.ts';
 

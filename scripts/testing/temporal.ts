@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Client, Connection } from '@temporalio/client';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { NativeConnection } from '@temporalio/worker';
-import type { TemporalSettings } from '../../domain/config.ts';
+import type { TemporalSettings } from '../../settings/config.ts';
 import { prepareNamespace } from '../services/temporal-namespace.ts';
 import { quietWorkers } from './quiet-workers.ts';
 import { sharedServer } from './shared-servers.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestApi } from '../../api/testing.fixture.ts';
-import { select } from '../../db/sql.ts';
+import type { TestApi } from '../../api/testing/server.fixture.ts';
+import { select } from '../../db/core/sql.ts';
 import { CONSENT_VERSION, consentIn } from '../../domain/legal/consent.ts';
 import { AXE_RULES, expectAccessible, expectNoSidewaysScroll, withBrowser } from '../../scripts/testing/browser.ts';
 import { type ServedSite, serveSite } from '../served-site.fixture.ts';

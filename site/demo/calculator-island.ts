@@ -1,10 +1,10 @@
-import type { SiteRates } from '../../api/contract/demo.ts';
-import { gate, isCryptoGateId } from '../../domain/assets.ts';
-import { calculate } from '../../domain/calculator.ts';
+import type { SiteRates } from '../../contract/demo.ts';
+import { gate, isCryptoGateId } from '../../domain/assets/assets.ts';
 import { canConvert } from '../../domain/conversion/pairs.ts';
-import { formatAmount, formatTrimmed, parseAmount } from '../../domain/money.ts';
-import { MAX_INVOICE_EUR, MIN_INVOICE_EUR } from '../../domain/pricing.ts';
-import { parseRate, type Rate } from '../../domain/rates.ts';
+import { calculate } from '../../domain/money/calculator.ts';
+import { formatAmount, formatTrimmed, parseAmount } from '../../domain/money/money.ts';
+import { MAX_INVOICE_EUR, MIN_INVOICE_EUR } from '../../domain/money/pricing.ts';
+import { parseRate, type Rate } from '../../domain/money/rates.ts';
 import { call, show } from './calls.ts';
 
 /** Counts as the gateway does, with the plan and the rates of the moment: they are read once the form is seen. */

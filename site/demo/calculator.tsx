@@ -1,4 +1,4 @@
-import { CRYPTO_GATES, gates } from '../../domain/assets.ts';
+import { CRYPTO_GATES, gates } from '../../domain/assets/assets.ts';
 
 /** Shown by its script, which counts with the plan and the rates of the moment. */
 export function Calculator() {

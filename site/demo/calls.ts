@@ -1,4 +1,4 @@
-import type { DemoWebhook, NewDemoBody } from '../../api/contract/demo.ts';
+import type { DemoWebhook, NewDemoBody } from '../../contract/demo.ts';
 import type { DemoAct } from '../../domain/demo/cases.ts';
 
 /** A refusal, in words for the visitor. */

@@ -1,4 +1,4 @@
-import type { CustomerInvoice } from '../../api/contract/customer-invoice.ts';
+import type { CustomerInvoice } from '../../contract/customer-invoice.ts';
 
 /** Follows an invoice as the payer's page does. @returns how to stop */
 export function followDemo(id: string, onInvoice: (invoice: CustomerInvoice) => void): () => void {

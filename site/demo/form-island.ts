@@ -1,9 +1,9 @@
-import type { NewDemoBody } from '../../api/contract/demo.ts';
-import { isCryptoGateId } from '../../domain/assets.ts';
+import type { NewDemoBody } from '../../contract/demo.ts';
+import { isCryptoGateId } from '../../domain/assets/assets.ts';
 import { isDemoAct } from '../../domain/demo/cases.ts';
 import { demoDescription, demoName } from '../../domain/demo/text.ts';
-import { formatAmount, formatTrimmed, parseAmount } from '../../domain/money.ts';
-import { type Pricing, priceInvoice } from '../../domain/pricing.ts';
+import { formatAmount, formatTrimmed, parseAmount } from '../../domain/money/money.ts';
+import { type Pricing, priceInvoice } from '../../domain/money/pricing.ts';
 import { makeDemo, show, showProblem } from './calls.ts';
 
 /** Draws the preview while the visitor types, and makes the invoice without leaving a broken form behind. */

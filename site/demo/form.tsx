@@ -1,4 +1,4 @@
-import { CRYPTO_GATES, gates } from '../../domain/assets.ts';
+import { CRYPTO_GATES, gates } from '../../domain/assets/assets.ts';
 import { DEMO_CASES } from '../../domain/demo/cases.ts';
 import { DEMO_CURRENCIES, MAX_DEMO_DESCRIPTION, MAX_DEMO_NAME } from '../../domain/demo/limits.ts';
 import { ACT_NAMES, SAMPLE } from './words.ts';

@@ -1,4 +1,4 @@
-import type { DemoWebhook } from '../../api/contract/demo.ts';
+import type { DemoWebhook } from '../../contract/demo.ts';
 import { canPlay, DEMO_CASES, isDemoAct } from '../../domain/demo/cases.ts';
 import { OPEN_STATUSES } from '../../domain/state/invoice-status.ts';
 import { playDemo, readWebhooks, showProblem } from './calls.ts';

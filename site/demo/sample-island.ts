@@ -1,5 +1,5 @@
-import type { CustomerInvoice } from '../../api/contract/customer-invoice.ts';
-import type { DemoWebhook, NewDemoBody } from '../../api/contract/demo.ts';
+import type { CustomerInvoice } from '../../contract/customer-invoice.ts';
+import type { DemoWebhook, NewDemoBody } from '../../contract/demo.ts';
 import { type DemoCase, isDemoAct } from '../../domain/demo/cases.ts';
 import { makeDemo, readWebhooks, show, showProblem } from './calls.ts';
 import { followDemo } from './follow.ts';

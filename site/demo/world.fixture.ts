@@ -4,10 +4,10 @@ import { startSimulator } from '../../activities/chain/simulator/engine.ts';
 import { openSimulatedChain } from '../../activities/chain/simulator/port.ts';
 import { startExpiry } from '../../activities/invoices/expiry.ts';
 import { applyStrayPayments } from '../../db/chain/stray-payments.ts';
+import type { Db } from '../../db/core/sequelize.ts';
+import { select } from '../../db/core/sql.ts';
 import { applyInvoiceEvent } from '../../db/invoices/process.ts';
 import { settleNow } from '../../db/invoices/testing.fixture.ts';
-import type { Db } from '../../db/sequelize.ts';
-import { select } from '../../db/sql.ts';
 
 /** What a worker does for the sandbox's Bitcoin: mines, follows, settles and ends lifetimes, until it is stopped. */
 export async function startWorld(db: Db): Promise<{ stop(): Promise<void> }> {

@@ -1,5 +1,5 @@
-import type { FormTicket } from '../../api/contract/contact.ts';
-import { isEmailAddress } from '../../domain/email-address.ts';
+import type { FormTicket } from '../../contract/contact.ts';
+import { isEmailAddress } from '../../domain/accounts/email-address.ts';
 import type { FieldErrors } from '../../domain/errors.ts';
 import { CONTACT_FIELDS, CONTACT_KINDS, readContact } from '../../domain/forms/contact.ts';
 import { findProof } from '../../domain/forms/proof-of-work.ts';

@@ -1,4 +1,4 @@
-import { CRYPTO_GATES, NETWORKS } from '../../domain/assets.ts';
+import { CRYPTO_GATES, NETWORKS } from '../../domain/assets/assets.ts';
 import { LANGUAGES } from '../../domain/languages.ts';
 import type { Page } from '../page.ts';
 import { FrontFrame, OPERATOR } from './frame.tsx';

@@ -1,4 +1,4 @@
-import { CRYPTO_GATES, NETWORKS } from '../../domain/assets.ts';
+import { CRYPTO_GATES, NETWORKS } from '../../domain/assets/assets.ts';
 import type { DemoCase } from '../../domain/demo/cases.ts';
 import { Calculator } from '../demo/calculator.tsx';
 import { FrontFrame } from './frame.tsx';

@@ -1,6 +1,6 @@
-import { CRYPTO_GATES, gates, NETWORKS } from '../../domain/assets.ts';
+import { CRYPTO_GATES, gates, NETWORKS } from '../../domain/assets/assets.ts';
+import { MAX_INVOICE_EUR, MIN_INVOICE_EUR } from '../../domain/money/pricing.ts';
 import { VALID_DAYS } from '../../domain/payment-requests/status.ts';
-import { MAX_INVOICE_EUR, MIN_INVOICE_EUR } from '../../domain/pricing.ts';
 import type { Page } from '../page.ts';
 import { FrontFrame } from './frame.tsx';
 import { PageText, Part } from './page-text.tsx';

@@ -1,5 +1,5 @@
-import { CRYPTO_GATES, gates } from '../../domain/assets.ts';
-import { MAX_INVOICE_EUR, MIN_INVOICE_EUR } from '../../domain/pricing.ts';
+import { CRYPTO_GATES, gates } from '../../domain/assets/assets.ts';
+import { MAX_INVOICE_EUR, MIN_INVOICE_EUR } from '../../domain/money/pricing.ts';
 import { REFUND_LINK_DAYS } from '../../domain/refunds/link.ts';
 
 export interface Question {

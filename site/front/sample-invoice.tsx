@@ -1,4 +1,4 @@
-import { qrModules } from '../../domain/qr-code.ts';
+import { qrModules } from '../../domain/web/qr-code.ts';
 import { ACT_NAMES, SAMPLE, SAMPLE_CASES } from '../demo/words.ts';
 
 /**

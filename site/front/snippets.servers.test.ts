@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { webhookHeaders } from '../../activities/webhooks/signer.ts';
-import { startTestApi, type TestApi } from '../../api/testing.fixture.ts';
+import { startTestApi, type TestApi } from '../../api/testing/server.fixture.ts';
 import { freePort } from '../../scripts/process/ports.ts';
 import { until } from '../../scripts/testing/until.ts';
 import { SNIPPETS } from './snippets.ts';

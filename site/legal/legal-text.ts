@@ -7,7 +7,7 @@ import { LEGAL_BLOCKS, LEGAL_VALUES } from './values.ts';
 const folder = join(import.meta.dirname, '..', 'content', 'legal');
 
 /**
- * What the operator's settings and the fee plan fill in when a page is served (`api/presenters/site-values.ts`). The
+ * What the operator's settings and the fee plan fill in when a page is served (`api/pages/site-values.ts`). The
  * last two are HTML.
  */
 export const SERVED_VALUES = [

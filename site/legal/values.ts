@@ -1,4 +1,4 @@
-import { CRYPTO_GATES, gates } from '../../domain/assets.ts';
+import { CRYPTO_GATES, gates } from '../../domain/assets/assets.ts';
 import { OWNER_SHARE_PERCENT } from '../../domain/compliance/business-data.ts';
 import {
   type CountryList,
@@ -13,8 +13,8 @@ import { COMPLAINT_WORKING_DAYS } from '../../domain/legal/complaints.ts';
 import { CONSENT_DAYS, COOKIE_KINDS, type CookieKind } from '../../domain/legal/consent.ts';
 import { STORED_IN_BROWSER } from '../../domain/legal/cookies.ts';
 import { FINGERPRINT_DAYS, RETENTION_MIN_YEARS, SESSION_DAYS, SESSION_HOURS } from '../../domain/legal/retention.ts';
+import { MAX_INVOICE_EUR, MIN_INVOICE_EUR } from '../../domain/money/pricing.ts';
 import { VALID_DAYS } from '../../domain/payment-requests/status.ts';
-import { MAX_INVOICE_EUR, MIN_INVOICE_EUR } from '../../domain/pricing.ts';
 import { REFUND_LINK_DAYS } from '../../domain/refunds/link.ts';
 import { LINK_WINDOWS_MS, REPORT_FROM_MINOR } from '../../domain/suspicion/linked.ts';
 import { CONFIRM_DAYS } from '../../domain/updates/update.ts';

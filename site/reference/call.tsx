@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '../../api/contract/open-api.ts';
+import type { OpenApiDocument } from '../../contract/open-api.ts';
 import { codeOf, highlighted, LANGUAGES } from './code.ts';
 import { type Call, contentSchema, resolved } from './document.ts';
 import { answerExample, bodyExample } from './examples.ts';

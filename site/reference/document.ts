@@ -1,4 +1,4 @@
-import type { Answer, OpenApiDocument, Operation, SchemaNode } from '../../api/contract/open-api.ts';
+import type { Answer, OpenApiDocument, Operation, SchemaNode } from '../../contract/open-api.ts';
 
 /** One call. */
 export interface Call {

@@ -1,5 +1,5 @@
 import { sample } from 'openapi-sampler';
-import type { OpenApiDocument, SchemaNode } from '../../api/contract/open-api.ts';
+import type { OpenApiDocument, SchemaNode } from '../../contract/open-api.ts';
 import { type Call, contentSchema } from './document.ts';
 
 /** Bodies that do what people come for, by call. What is not here is made from its schema: required fields alone. */

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '../../api/contract/open-api.ts';
+import type { OpenApiDocument } from '../../contract/open-api.ts';
 import type { Page } from '../page.ts';
 import { CallArticle } from './call.tsx';
 import { LANGUAGES } from './code.ts';

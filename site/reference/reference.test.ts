@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import type { OpenApiDocument } from '../../api/contract/open-api.ts';
+import type { OpenApiDocument } from '../../contract/open-api.ts';
 import { codeOf, highlighted, LANGUAGES } from './code.ts';
 import { groupsOf } from './document.ts';
 import { bodyExample } from './examples.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { SchemaNode } from '../../api/contract/open-api.ts';
+import type { SchemaNode } from '../../contract/open-api.ts';
 import { contentSchema, refName, slugOf } from './document.ts';
 
 export interface Field {

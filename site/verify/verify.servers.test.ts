@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestApi } from '../../api/testing.fixture.ts';
+import type { TestApi } from '../../api/testing/server.fixture.ts';
 import { makeInvoice, payInFull } from '../../db/invoices/testing.fixture.ts';
 import { fund } from '../../db/payouts/testing.fixture.ts';
 import { LANGUAGES } from '../../domain/languages.ts';

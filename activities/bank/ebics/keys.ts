@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { link, open, rename, rm } from 'node:fs/promises';
-import type { SecretBox } from '../../../db/secret-box.ts';
+import type { SecretBox } from '../../../db/core/secret-box.ts';
 import { publicKeyHash } from './crypto.ts';
 
 /** Who we are at the bank's EBICS server. */

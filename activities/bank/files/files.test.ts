@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { SIMULATED_ACCOUNT } from '../../../domain/config-bank.ts';
+import { SIMULATED_ACCOUNT } from '../../../settings/bank.ts';
 import { kindOf, withoutHostileXml } from './hostile.ts';
 import { child, children, parseXml, textAt } from './node.ts';
 import { readStatusReport } from './read-status.ts';

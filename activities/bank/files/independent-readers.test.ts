@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
-import { SIMULATED_ACCOUNT } from '../../../domain/config-bank.ts';
 import { writeStatement } from '../../../scripts/bank-simulator/statement.fixture.ts';
 import { ensureBankReaders } from '../../../scripts/toolchain/bank-readers.ts';
 import { isFound } from '../../../scripts/toolchain/found.ts';
+import { SIMULATED_ACCOUNT } from '../../../settings/bank.ts';
 import { type PaymentToWrite, writePayments } from './write-payments.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tidegate-readers-'));

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { withoutTrailing } from '../../../domain/trailing.ts';
+import { withoutTrailing } from '../../../domain/text/trailing.ts';
 import { BankFileError } from './bank-file-error.ts';
 
 /** An element: its text, or its attributes and children by name without prefix. */

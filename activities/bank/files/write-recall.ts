@@ -1,6 +1,6 @@
 import { fragment } from 'xmlbuilder2';
 import { SEPA_MAX_LENGTH, sepaText } from '../../../domain/bank/sepa-text.ts';
-import { formatAmount } from '../../../domain/money.ts';
+import { formatAmount } from '../../../domain/money/money.ts';
 import { MESSAGE_VERSIONS, NAMESPACE } from './versions.ts';
 import { instructionId, type OwnAccount, paymentInformationId } from './write-payments.ts';
 

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { type Abi, createTestClient, encodeDeployData, encodeFunctionData, type Hex, http, publicActions } from 'viem';
 import { type HDAccount, mnemonicToAccount, type PrivateKeyAccount } from 'viem/accounts';
 import { connect } from '../../../db/connect.ts';
-import type { Db } from '../../../db/sequelize.ts';
+import type { Db } from '../../../db/core/sequelize.ts';
 import { createTestDatabase } from '../../../scripts/testing/database.ts';
 import { createFollower, type Follower } from '../follower.ts';
 import type { ChainPort } from '../port.ts';

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem';
 import type { GateCost } from '../../../db/payouts/network-fees.ts';
-import type { ChainKind, Mode } from '../../../domain/assets.ts';
+import type { ChainKind, Mode } from '../../../domain/assets/assets.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { pause } from '../../pause.ts';
 import { readPrices } from '../../signer/evm/conditions.ts';

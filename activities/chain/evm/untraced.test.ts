@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readCursor } from '../../../db/chain/cursor.ts';
 import { readRefused, readUntraced } from '../../../db/chain/untraced.ts';
-import { select } from '../../../db/sql.ts';
+import { select } from '../../../db/core/sql.ts';
 import { useAnvil } from '../../../scripts/testing/nodes.ts';
 import { createFollower, type Follower } from '../follower.ts';
 import { type ChainPort, ChainUnavailableError } from '../port.ts';

@@ -1,5 +1,5 @@
 import type { Chain } from '../../../db/chain/cursor.ts';
-import { type Db, inTransaction, retrying, type Tx } from '../../../db/sequelize.ts';
+import { type Db, inTransaction, retrying, type Tx } from '../../../db/core/sequelize.ts';
 import {
   ensureSimChain,
   lockSimChain,
@@ -33,7 +33,7 @@ import {
   simSentAndSeen,
   simTransactions,
 } from '../../../db/simulator/transactions.ts';
-import type { Mode, Network } from '../../../domain/assets.ts';
+import type { Mode, Network } from '../../../domain/assets/assets.ts';
 
 export interface SimulatorDeps {
   readonly db: Db;

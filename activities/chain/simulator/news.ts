@@ -1,4 +1,4 @@
-import { type LiveListener, listen } from '../../../db/live.ts';
+import { type LiveListener, listen } from '../../../db/core/live.ts';
 import { SIMULATOR_CHANNEL } from '../../../db/simulator/chain.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Chain } from '../../../db/chain/cursor.ts';
-import type { Db } from '../../../db/sequelize.ts';
+import type { Db } from '../../../db/core/sequelize.ts';
 import { chainName, simBlockAt, simTip } from '../../../db/simulator/chain.ts';
 import {
   type StoredSimTransaction,
@@ -8,7 +8,7 @@ import {
   simTransactionInBlock,
   simTransactions,
 } from '../../../db/simulator/transactions.ts';
-import { gatesOn } from '../../../domain/assets.ts';
+import { gatesOn } from '../../../domain/assets/assets.ts';
 import { simulatedCost } from '../../../domain/payouts/simulated-cost.ts';
 import type { ChainPort, ChainTransaction } from '../port.ts';
 import { openSimulatorNews } from './news.ts';

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
+import { inTransaction } from '../../../db/core/sequelize.ts';
 import { openTestDatabase } from '../../../db/database.fixture.ts';
-import { inTransaction } from '../../../db/sequelize.ts';
 import { requestPayment } from '../../../db/simulator/commands.ts';
 import { newId } from '../../../domain/ids.ts';
 import { signerBench } from '../../signer/testing.fixture.ts';

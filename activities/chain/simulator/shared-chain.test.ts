@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'vitest';
+import { inTransaction } from '../../../db/core/sequelize.ts';
+import { one } from '../../../db/core/sql.ts';
 import { openTestDatabase } from '../../../db/database.fixture.ts';
-import { inTransaction } from '../../../db/sequelize.ts';
 import { mineBlocks, simBlockAt, simTip } from '../../../db/simulator/chain.ts';
 import { command, requestBlocks, requestPayment } from '../../../db/simulator/commands.ts';
-import { one } from '../../../db/sql.ts';
 import { newId } from '../../../domain/ids.ts';
-import type { Scenario } from '../../../domain/sandbox.ts';
+import type { Scenario } from '../../../domain/invoices/scenarios.ts';
 import { createFollower } from '../follower.ts';
 import { paymentsOn, recordEffects, watchInvoice } from '../testing.fixture.ts';
 import { runSimulatedChain, startSimulator } from './engine.ts';

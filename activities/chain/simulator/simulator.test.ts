@@ -1,14 +1,14 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { inTransaction } from '../../../db/core/sequelize.ts';
+import { execute, select } from '../../../db/core/sql.ts';
 import { openTestDatabase } from '../../../db/database.fixture.ts';
 import { makeRates } from '../../../db/invoices/testing.fixture.ts';
-import { currentRate } from '../../../db/rates.fixture.ts';
-import { inTransaction } from '../../../db/sequelize.ts';
+import { currentRate } from '../../../db/rates/rates.fixture.ts';
 import { simTip } from '../../../db/simulator/chain.ts';
 import { command, requestBlocks, requestPayment } from '../../../db/simulator/commands.ts';
-import { execute, select } from '../../../db/sql.ts';
-import { type CryptoGateId, gates } from '../../../domain/assets.ts';
+import { type CryptoGateId, gates } from '../../../domain/assets/assets.ts';
 import { newId } from '../../../domain/ids.ts';
-import type { Scenario } from '../../../domain/sandbox.ts';
+import type { Scenario } from '../../../domain/invoices/scenarios.ts';
 import { until } from '../../../scripts/testing/until.ts';
 import { createFollower, type Follower } from '../follower.ts';
 import {

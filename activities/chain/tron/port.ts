@@ -1,5 +1,5 @@
 import type { GateCost } from '../../../db/payouts/network-fees.ts';
-import type { ChainKind, Mode } from '../../../domain/assets.ts';
+import type { ChainKind, Mode } from '../../../domain/assets/assets.ts';
 import { pause } from '../../pause.ts';
 import { pricesOf } from '../../signer/tron/conditions.ts';
 import { MOST_BYTES } from '../../signer/tron/transaction.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connect } from '../../../db/connect.ts';
-import type { Db } from '../../../db/sequelize.ts';
-import type { CryptoGateId } from '../../../domain/assets.ts';
+import type { Db } from '../../../db/core/sequelize.ts';
+import type { CryptoGateId } from '../../../domain/assets/assets.ts';
 import { createTestDatabase, type TestDatabase } from '../../../scripts/testing/database.ts';
 import { createFollower, type Follower } from '../follower.ts';
 import { type ChainPort, ChainUnavailableError } from '../port.ts';

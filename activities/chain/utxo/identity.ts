@@ -1,4 +1,4 @@
-import type { ChainKind } from '../../../domain/assets.ts';
+import type { ChainKind } from '../../../domain/assets/assets.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { RpcClient } from '../json-rpc.ts';
 import type { ChainIdentity } from '../port.ts';

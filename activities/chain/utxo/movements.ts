@@ -1,5 +1,5 @@
 import type { Movement } from '../../../db/chain/movement.ts';
-import type { CryptoGateId } from '../../../domain/assets.ts';
+import type { CryptoGateId } from '../../../domain/assets/assets.ts';
 import { type ChainTransaction, ChainUnavailableError } from '../port.ts';
 import { type RawOutput, type RawTransaction, Reader } from './decode.ts';
 

@@ -1,5 +1,5 @@
 import { connect } from '../../../db/connect.ts';
-import type { Db } from '../../../db/sequelize.ts';
+import type { Db } from '../../../db/core/sequelize.ts';
 import { createTestDatabase, type TestDatabase } from '../../../scripts/testing/database.ts';
 import { createFollower, type Follower } from '../follower.ts';
 import { openRpc, type RpcClient } from '../json-rpc.ts';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { GateCost } from '../../../db/payouts/network-fees.ts';
-import type { ChainKind, Mode } from '../../../domain/assets.ts';
+import type { ChainKind, Mode } from '../../../domain/assets/assets.ts';
 import { pause } from '../../pause.ts';
 import { askFeeRate } from '../../signer/utxo/fee-rate.ts';
 import { UTXO_RULES } from '../../signer/utxo/rules.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { gates } from '../../../domain/assets.ts';
+import { gates } from '../../../domain/assets/assets.ts';
 import { useBchd, useBtcd, useLitecoind } from '../../../scripts/testing/nodes.ts';
 import { paymentsOn } from '../testing.fixture.ts';
 import { openTestNode, paymentOf, type TestNode, walletFor } from './node.fixture.ts';

@@ -1,5 +1,5 @@
 import type { Movement } from '../../../db/chain/movement.ts';
-import { minOf } from '../../../domain/money.ts';
+import { minOf } from '../../../domain/money/money.ts';
 import type { ChainTransaction } from '../port.ts';
 import type { XrpAmount, XrpMetadata, XrpTransaction } from './rpc.ts';
 

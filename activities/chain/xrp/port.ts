@@ -1,4 +1,4 @@
-import type { ChainKind, Mode } from '../../../domain/assets.ts';
+import type { ChainKind, Mode } from '../../../domain/assets/assets.ts';
 import { pause } from '../../pause.ts';
 import { type BlockRef, type ChainPort, ChainUnavailableError } from '../port.ts';
 import { describeXrp } from './movements.ts';

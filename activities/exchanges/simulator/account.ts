@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Tx } from '../../../db/sequelize.ts';
+import type { Tx } from '../../../db/core/sequelize.ts';
 import {
   changeSimulatedBalance,
   openSimulatedAccount,
@@ -11,7 +11,7 @@ import {
   simulatedOrdersTable,
   simulatedTradesTable,
 } from '../../../db/treasury/simulated-rows.ts';
-import { minOf } from '../../../domain/money.ts';
+import { minOf } from '../../../domain/money/money.ts';
 import { ceilTo, type Exact, formatExact, parseExact, times } from '../../../domain/treasury/exact.ts';
 import type { HedgedAsset } from '../../../domain/treasury/exchanges.ts';
 import type { Side } from '../../../domain/treasury/hedge-order.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { inTransaction, type Tx } from '../../../db/sequelize.ts';
+import { inTransaction, type Tx } from '../../../db/core/sequelize.ts';
 import { changeSimulatedBalance, openSimulatedAccount } from '../../../db/treasury/simulated-exchange.ts';
 import { type SimulatedQuoteRow, simulatedQuotesTable } from '../../../db/treasury/simulated-rows.ts';
 import { type Exact, formatExact, ONE, parseExact, times } from '../../../domain/treasury/exact.ts';

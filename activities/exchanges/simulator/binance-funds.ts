@@ -1,5 +1,5 @@
 import { type SimulatedWithdrawalRow, simulatedDepositsTable } from '../../../db/treasury/simulated-rows.ts';
-import { type CryptoGateId, gate } from '../../../domain/assets.ts';
+import { type CryptoGateId, gate } from '../../../domain/assets/assets.ts';
 import { formatExact, parseExact } from '../../../domain/treasury/exact.ts';
 import type { ExchangeFault } from './faults.ts';
 import {

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
-import { inTransaction } from '../../../db/sequelize.ts';
+import { inTransaction } from '../../../db/core/sequelize.ts';
 import {
   openSimulatedAccount,
   type SimulatedTrade,

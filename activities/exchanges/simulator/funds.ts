@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Op } from 'sequelize';
-import { inTransaction, type Tx } from '../../../db/sequelize.ts';
+import { inTransaction, type Tx } from '../../../db/core/sequelize.ts';
+import { select } from '../../../db/core/sql.ts';
 import { notifyReadersAfterCommit } from '../../../db/simulator/chain.ts';
 import { simChainsTable } from '../../../db/simulator/rows.ts';
 import { newSpend, newTxid, sendSimulated } from '../../../db/simulator/transactions.ts';
-import { select } from '../../../db/sql.ts';
 import {
   changeSimulatedBalance,
   openSimulatedAccount,
@@ -13,9 +13,9 @@ import {
   takeBackSimulated,
 } from '../../../db/treasury/simulated-exchange.ts';
 import { type SimulatedWithdrawalRow, simulatedWithdrawalsTable } from '../../../db/treasury/simulated-rows.ts';
-import { parseAddress } from '../../../domain/addresses.ts';
-import { type CryptoGate, type CryptoGateId, gate, gateDecimals, gates } from '../../../domain/assets.ts';
-import { accountXpubOf, deriveAddress } from '../../../domain/derivation.ts';
+import { parseAddress } from '../../../domain/assets/addresses.ts';
+import { type CryptoGate, type CryptoGateId, gate, gateDecimals, gates } from '../../../domain/assets/assets.ts';
+import { accountXpubOf, deriveAddress } from '../../../domain/assets/derivation.ts';
 import { type Exact, exactOf, formatExact, minorOf, parseExact } from '../../../domain/treasury/exact.ts';
 import type { ExchangeFault } from './faults.ts';
 import { OPENING } from './market.ts';

@@ -1,8 +1,8 @@
-import { currentRates } from '../../../db/rates.ts';
-import type { Db, Tx } from '../../../db/sequelize.ts';
-import type { Mode } from '../../../domain/assets.ts';
-import type { ExchangeName } from '../../../domain/config-exchanges.ts';
+import type { Db, Tx } from '../../../db/core/sequelize.ts';
+import { currentRates } from '../../../db/rates/rates.ts';
+import type { Mode } from '../../../domain/assets/assets.ts';
 import { ceilTo, type Exact, floorTo, ONE, parseExact, per, times } from '../../../domain/treasury/exact.ts';
+import type { ExchangeName } from '../../../domain/treasury/exchanges.ts';
 import { HEDGED_ASSETS, type HedgedAsset } from '../../../domain/treasury/exchanges.ts';
 
 /** The rules of a market against euro. */

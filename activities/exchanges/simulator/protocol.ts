@@ -1,4 +1,4 @@
-import type { Db } from '../../../db/sequelize.ts';
+import type { Db } from '../../../db/core/sequelize.ts';
 import type { SimulatedAccount } from '../../../db/treasury/simulated-exchange.ts';
 import { type Exact, formatExact } from '../../../domain/treasury/exact.ts';
 import type { ExchangeFault, FaultScope, Faults } from './faults.ts';

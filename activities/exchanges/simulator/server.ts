@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Db } from '../../../db/sequelize.ts';
+import type { Db } from '../../../db/core/sequelize.ts';
 import type { SimulatedAccount } from '../../../db/treasury/simulated-exchange.ts';
-import type { ExchangeName } from '../../../domain/config-exchanges.ts';
+import type { ExchangeName } from '../../../domain/treasury/exchanges.ts';
 import { binanceProtocol } from './binance.ts';
 import { Faults } from './faults.ts';
 import { krakenProtocol } from './kraken.ts';

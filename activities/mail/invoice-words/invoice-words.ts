@@ -1,4 +1,4 @@
-import type { MerchantMailEvent } from '../../../domain/merchant-mail.ts';
+import type { MerchantMailEvent } from '../../../domain/accounts/merchant-mail.ts';
 
 /** The events a payer is told of by mail. */
 export type PayerMailKind = 'paid' | 'partly_paid' | 'paid_late';

@@ -1,4 +1,4 @@
-import type { AccessMails } from '../../../domain/account-mail.ts';
+import type { AccessMails } from '../../../domain/accounts/account-mail.ts';
 import type { Language } from '../../../domain/languages.ts';
 import type { MailWords } from './account-words.ts';
 

@@ -1,4 +1,4 @@
-import type { AccountMailKind } from '../../../domain/account-mail.ts';
+import type { AccountMailKind } from '../../../domain/accounts/account-mail.ts';
 
 /** The words of one mail. `{email}` is put in as text. */
 export interface MailWords {

@@ -1,5 +1,5 @@
+import type { OutgoingMailEvent } from '../../../domain/accounts/merchant-mail.ts';
 import type { Language } from '../../../domain/languages.ts';
-import type { OutgoingMailEvent } from '../../../domain/merchant-mail.ts';
 
 /** Everything that emails about outgoing money say in one language. */
 export interface OutgoingWords {

@@ -1,11 +1,11 @@
 import { parseTransaction } from 'viem';
 import { expect, test } from 'vitest';
+import { inTransaction } from '../../../db/core/sequelize.ts';
+import { execute, one } from '../../../db/core/sql.ts';
 import { freeze, unfreeze } from '../../../db/ledger/freezes.ts';
-import { allOutgoingOf } from '../../../db/outgoing/transactions.fixture.ts';
-import type { Outgoing } from '../../../db/outgoing/transactions.ts';
 import { changeStop } from '../../../db/payouts/emergency-stop.ts';
-import { inTransaction } from '../../../db/sequelize.ts';
-import { execute, one } from '../../../db/sql.ts';
+import { allOutgoingOf } from '../../../db/sending/transactions.fixture.ts';
+import type { Outgoing } from '../../../db/sending/transactions.ts';
 import { adoptOutgoing } from '../../sending/adopt.ts';
 import { ETHER, hot, someone, useEvmPayouts } from './payouts.fixture.ts';
 

@@ -1,5 +1,5 @@
 import { encodeFunctionData, erc20Abi, type Hex, toHex } from 'viem';
-import type { CryptoGateId } from '../../../domain/assets.ts';
+import type { CryptoGateId } from '../../../domain/assets/assets.ts';
 import { MAIN_USDT_CONTRACT } from '../../chain/evm/movements.ts';
 import { type EvmCall, type EvmRpc, EvmRpcError } from '../../chain/evm/rpc.ts';
 import { ChainUnavailableError } from '../../chain/port.ts';

@@ -1,10 +1,10 @@
 import { type Hex, keccak256, parseTransaction, toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { pendingOutflows } from '../../../db/outgoing/pending-outflows.ts';
-import { type Outgoing, takeNonce } from '../../../db/outgoing/transactions.ts';
-import type { Tx } from '../../../db/sequelize.ts';
-import type { CryptoGateId, Mode } from '../../../domain/assets.ts';
-import { deriveOwnAddress } from '../../../domain/derivation.ts';
+import type { Tx } from '../../../db/core/sequelize.ts';
+import { pendingOutflows } from '../../../db/sending/pending-outflows.ts';
+import { type Outgoing, takeNonce } from '../../../db/sending/transactions.ts';
+import type { CryptoGateId, Mode } from '../../../domain/assets/assets.ts';
+import { deriveOwnAddress } from '../../../domain/assets/derivation.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { EvmRpcError, openEvmRpc } from '../../chain/evm/rpc.ts';
 import { ChainUnavailableError } from '../../chain/port.ts';

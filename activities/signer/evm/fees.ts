@@ -1,4 +1,4 @@
-import type { CryptoGateId } from '../../../domain/assets.ts';
+import type { CryptoGateId } from '../../../domain/assets/assets.ts';
 import type { FeeBounds } from '../../../domain/payouts/fee-bounds.ts';
 
 /** What each unit of gas may cost (EIP-1559), in wei. */

@@ -1,8 +1,8 @@
 import { createTestClient, type Hex, http, publicActions, toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import type { Outgoing } from '../../../db/outgoing/transactions.ts';
-import { deriveOwnAddress } from '../../../domain/derivation.ts';
+import type { Outgoing } from '../../../db/sending/transactions.ts';
+import { deriveOwnAddress } from '../../../domain/assets/derivation.ts';
 import { useAnvil } from '../../../scripts/testing/nodes.ts';
 import { openTestEvm, type TestEvm } from '../../chain/evm/node.fixture.ts';
 import { openEvmHoldings } from '../../custody/evm.ts';

@@ -1,8 +1,8 @@
 import { type Hex, parseTransaction } from 'viem';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { allOutgoingOf } from '../../../db/outgoing/transactions.fixture.ts';
-import type { Outgoing } from '../../../db/outgoing/transactions.ts';
-import { inTransaction } from '../../../db/sequelize.ts';
+import { inTransaction } from '../../../db/core/sequelize.ts';
+import { allOutgoingOf } from '../../../db/sending/transactions.fixture.ts';
+import type { Outgoing } from '../../../db/sending/transactions.ts';
 import { DEFAULT_FEE_BOUNDS } from '../../../domain/payouts/fee-bounds.ts';
 import { interpretSendError } from '../../sending/evm.ts';
 import { testKeys } from '../accounts.fixture.ts';

@@ -1,10 +1,10 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { pendingOutflows } from '../../../db/outgoing/pending-outflows.ts';
-import { takeNonce } from '../../../db/outgoing/transactions.ts';
-import type { Tx } from '../../../db/sequelize.ts';
+import type { Tx } from '../../../db/core/sequelize.ts';
+import { pendingOutflows } from '../../../db/sending/pending-outflows.ts';
+import { takeNonce } from '../../../db/sending/transactions.ts';
 import { tronAddressOfKey } from '../../../domain/address/tron.ts';
-import type { Mode } from '../../../domain/assets.ts';
-import { deriveOwnAddress } from '../../../domain/derivation.ts';
+import type { Mode } from '../../../domain/assets/assets.ts';
+import { deriveOwnAddress } from '../../../domain/assets/derivation.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { FeeBounds } from '../../../domain/payouts/fee-bounds.ts';
 import { openTronRpc } from '../../chain/tron/rpc.ts';

@@ -2,13 +2,12 @@ import { TronWeb, utils } from 'tronweb';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { saveChainIdentity } from '../../../db/chain/identity.ts';
 import { connect } from '../../../db/connect.ts';
+import type { Db } from '../../../db/core/sequelize.ts';
+import { execute } from '../../../db/core/sql.ts';
 import { makeRates } from '../../../db/invoices/testing.fixture.ts';
-import { allOutgoingOf } from '../../../db/outgoing/transactions.fixture.ts';
-
-import type { Db } from '../../../db/sequelize.ts';
-import { execute } from '../../../db/sql.ts';
-import type { CryptoGateId } from '../../../domain/assets.ts';
-import { deriveOwnAddress } from '../../../domain/derivation.ts';
+import { allOutgoingOf } from '../../../db/sending/transactions.fixture.ts';
+import type { CryptoGateId } from '../../../domain/assets/assets.ts';
+import { deriveOwnAddress } from '../../../domain/assets/derivation.ts';
 import { createTestDatabase, type TestDatabase } from '../../../scripts/testing/database.ts';
 import { type ChainPort, ChainUnavailableError } from '../../chain/port.ts';
 import { base58Of, CALL_FEE, PRICES, tokenWithBalances } from '../../chain/tron/chain.fixture.ts';

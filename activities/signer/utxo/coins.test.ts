@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type Coin, markReservedCoins, spendableCoins } from '../../../db/outgoing/coins.ts';
-import { inTransaction } from '../../../db/sequelize.ts';
-import { execute, select } from '../../../db/sql.ts';
-import { deriveAddress } from '../../../domain/derivation.ts';
+import { inTransaction } from '../../../db/core/sequelize.ts';
+import { execute, select } from '../../../db/core/sql.ts';
+import { type Coin, markReservedCoins, spendableCoins } from '../../../db/sending/coins.ts';
+import { deriveAddress } from '../../../domain/assets/derivation.ts';
 import { useLitecoind } from '../../../scripts/testing/nodes.ts';
 import { openRpc } from '../../chain/json-rpc.ts';
 import { openTestNode, type TestNode } from '../../chain/utxo/node.fixture.ts';

@@ -1,9 +1,9 @@
 import { Transaction } from '@scure/btc-signer';
 import type { Chain } from '../../../db/chain/cursor.ts';
-import { type Coin, changeIndexOf, coinsAt, outpointOf, spendableCoins } from '../../../db/outgoing/coins.ts';
-import { type Outgoing, takeNonce } from '../../../db/outgoing/transactions.ts';
-import type { Tx } from '../../../db/sequelize.ts';
-import { divCeil, maxOf } from '../../../domain/money.ts';
+import type { Tx } from '../../../db/core/sequelize.ts';
+import { type Coin, changeIndexOf, coinsAt, outpointOf, spendableCoins } from '../../../db/sending/coins.ts';
+import { type Outgoing, takeNonce } from '../../../db/sending/transactions.ts';
+import { divCeil, maxOf } from '../../../domain/money/money.ts';
 import type { UtxoNetwork } from '../../chain/utxo/movements.ts';
 import type { Payment, RetryLater, SignedTransaction, SignRequest } from '../family.ts';
 import { scriptOfKey, UTXO_RULES } from './rules.ts';

@@ -1,6 +1,6 @@
-import { markReservedCoins, spendableCoins } from '../../../db/outgoing/coins.ts';
-import type { Mode } from '../../../domain/assets.ts';
-import { formatTrimmed } from '../../../domain/money.ts';
+import { markReservedCoins, spendableCoins } from '../../../db/sending/coins.ts';
+import type { Mode } from '../../../domain/assets/assets.ts';
+import { formatTrimmed } from '../../../domain/money/money.ts';
 import { openRpc, type RpcClient, RpcError } from '../../chain/json-rpc.ts';
 import { ChainUnavailableError } from '../../chain/port.ts';
 import type { UtxoNetwork } from '../../chain/utxo/movements.ts';

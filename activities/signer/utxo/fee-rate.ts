@@ -1,4 +1,4 @@
-import { maxOf } from '../../../domain/money.ts';
+import { maxOf } from '../../../domain/money/money.ts';
 import { type RpcClient, RpcError } from '../../chain/json-rpc.ts';
 import type { UtxoNetwork } from '../../chain/utxo/movements.ts';
 import { UTXO_RULES } from './rules.ts';

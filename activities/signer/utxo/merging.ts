@@ -1,8 +1,8 @@
 import type { Chain } from '../../../db/chain/cursor.ts';
-import { storeMerge } from '../../../db/outgoing/internal-transfers.ts';
-import { lockSigning, type Outgoing } from '../../../db/outgoing/transactions.ts';
+import { moneyTransaction, retrying, type Tx } from '../../../db/core/sequelize.ts';
 import { isStopped } from '../../../db/payouts/emergency-stop.ts';
-import { moneyTransaction, retrying, type Tx } from '../../../db/sequelize.ts';
+import { storeMerge } from '../../../db/sending/internal-transfers.ts';
+import { lockSigning, type Outgoing } from '../../../db/sending/transactions.ts';
 import type { UtxoNetwork } from '../../chain/utxo/movements.ts';
 import type { SigningFamily } from '../family.ts';
 import { bumpInternalTransfers } from '../raising.ts';

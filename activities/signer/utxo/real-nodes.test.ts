@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { markReservedCoins } from '../../../db/outgoing/coins.ts';
-import { allOutgoingOf } from '../../../db/outgoing/transactions.fixture.ts';
-import { execute, select } from '../../../db/sql.ts';
+import { execute, select } from '../../../db/core/sql.ts';
+import { markReservedCoins } from '../../../db/sending/coins.ts';
+import { allOutgoingOf } from '../../../db/sending/transactions.fixture.ts';
 import { encodeLegacy, encodeSegwit, parseUtxoAddress } from '../../../domain/address/bitcoin.ts';
 import { encodeCashAddr } from '../../../domain/address/cashaddr.ts';
-import { gates } from '../../../domain/assets.ts';
+import { gates } from '../../../domain/assets/assets.ts';
 import { openTestNode, paymentOf, type TestNode, walletFor } from '../../chain/utxo/node.fixture.ts';
 import { trackOutgoing } from '../../sending/track.ts';
 import { askFeeRate } from './fee-rate.ts';

@@ -3,7 +3,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { SigHash, Transaction } from '@scure/btc-signer';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Coin, outpointOf } from '../../../db/outgoing/coins.ts';
+import { type Coin, outpointOf } from '../../../db/sending/coins.ts';
 import { examples } from '../../../domain/examples.fixture.ts';
 import type { SigningKeys } from '../family.ts';
 import { scriptOfKey, UTXO_RULES } from './rules.ts';

@@ -1,6 +1,6 @@
 import { Address, NETWORK, OutScript, selectUTXO } from '@scure/btc-signer';
-import { type Coin, outpointOf } from '../../../db/outgoing/coins.ts';
-import { allocate, maxOf } from '../../../domain/money.ts';
+import { type Coin, outpointOf } from '../../../db/sending/coins.ts';
+import { allocate, maxOf } from '../../../domain/money/money.ts';
 import type { UtxoNetwork } from '../../chain/utxo/movements.ts';
 import { UTXO_RULES } from './rules.ts';
 

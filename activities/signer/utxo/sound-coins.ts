@@ -1,4 +1,4 @@
-import { type Coin, outpointOf } from '../../../db/outgoing/coins.ts';
+import { type Coin, outpointOf } from '../../../db/sending/coins.ts';
 import type { RpcClient } from '../../chain/json-rpc.ts';
 import { RpcError } from '../../chain/json-rpc.ts';
 

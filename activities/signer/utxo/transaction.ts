@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { RawOutput, RawTx, Script } from '@scure/btc-signer/script.js';
-import { type Coin, outpointOf } from '../../../db/outgoing/coins.ts';
+import { type Coin, outpointOf } from '../../../db/sending/coins.ts';
 import { decodeTransaction } from '../../chain/utxo/decode.ts';
 import type { UtxoNetwork } from '../../chain/utxo/movements.ts';
 import type { SigningKeys } from '../family.ts';

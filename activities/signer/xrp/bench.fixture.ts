@@ -1,8 +1,8 @@
 import type { Wallet } from 'xrpl';
 import { saveChainIdentity } from '../../../db/chain/identity.ts';
 import { connect } from '../../../db/connect.ts';
-import type { Db } from '../../../db/sequelize.ts';
-import { deriveOwnAddress } from '../../../domain/derivation.ts';
+import type { Db } from '../../../db/core/sequelize.ts';
+import { deriveOwnAddress } from '../../../domain/assets/derivation.ts';
 import { createTestDatabase } from '../../../scripts/testing/database.ts';
 import type { ChainPort } from '../../chain/port.ts';
 import { treasury } from '../../chain/xrp/ledger.fixture.ts';

@@ -1,7 +1,7 @@
-import type { Tx } from '../../../db/sequelize.ts';
-import type { Mode } from '../../../domain/assets.ts';
-import { deriveOwnAddress } from '../../../domain/derivation.ts';
-import { formatTrimmed } from '../../../domain/money.ts';
+import type { Tx } from '../../../db/core/sequelize.ts';
+import type { Mode } from '../../../domain/assets/assets.ts';
+import { deriveOwnAddress } from '../../../domain/assets/derivation.ts';
+import { formatTrimmed } from '../../../domain/money/money.ts';
 import { openXrpRpc } from '../../chain/xrp/rpc.ts';
 import type {
   Payment,

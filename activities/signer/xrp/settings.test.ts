@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { decode, Wallet } from 'xrpl';
-import { listSettings, requestRequireTag } from '../../../db/outgoing/account-settings.ts';
+import { type Db, inTransaction } from '../../../db/core/sequelize.ts';
+import { select } from '../../../db/core/sql.ts';
 import { changeStop } from '../../../db/payouts/emergency-stop.ts';
 import { testPayoutSettings } from '../../../db/payouts/testing.fixture.ts';
-import { type Db, inTransaction } from '../../../db/sequelize.ts';
-import { select } from '../../../db/sql.ts';
+import { listSettings, requestRequireTag } from '../../../db/sending/account-settings.ts';
 import { DEFAULT_FEE_BOUNDS } from '../../../domain/payouts/fee-bounds.ts';
 import { treasury } from '../../chain/xrp/ledger.fixture.ts';
 import type { RippledSimulator } from '../../chain/xrp/rippled.fixture.ts';

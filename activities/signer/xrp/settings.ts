@@ -1,15 +1,15 @@
+import { type Db, moneyTransaction, retrying, type Tx } from '../../../db/core/sequelize.ts';
+import { isStopped } from '../../../db/payouts/emergency-stop.ts';
 import {
   isSettingOpen,
   lockSetting,
   type OpenSetting,
   storeSetting,
   updateSetting,
-} from '../../../db/outgoing/account-settings.ts';
-import { lockSigning } from '../../../db/outgoing/transactions.ts';
-import { isStopped } from '../../../db/payouts/emergency-stop.ts';
-import { type Db, moneyTransaction, retrying, type Tx } from '../../../db/sequelize.ts';
-import type { Mode } from '../../../domain/assets.ts';
-import { deriveOwnAddress } from '../../../domain/derivation.ts';
+} from '../../../db/sending/account-settings.ts';
+import { lockSigning } from '../../../db/sending/transactions.ts';
+import type { Mode } from '../../../domain/assets/assets.ts';
+import { deriveOwnAddress } from '../../../domain/assets/derivation.ts';
 import { openXrpRpc } from '../../chain/xrp/rpc.ts';
 import type { SignerDeps } from '../sign.ts';
 import { readConditions, type XrpConditions } from './conditions.ts';

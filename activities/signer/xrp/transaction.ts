@@ -1,8 +1,8 @@
 import { type SubmittableTransaction, Wallet } from 'xrpl';
-import { pendingOutflows, takeFreedNonce } from '../../../db/outgoing/pending-outflows.ts';
-import { takeNonce } from '../../../db/outgoing/transactions.ts';
-import type { Tx } from '../../../db/sequelize.ts';
-import type { Mode } from '../../../domain/assets.ts';
+import type { Tx } from '../../../db/core/sequelize.ts';
+import { pendingOutflows, takeFreedNonce } from '../../../db/sending/pending-outflows.ts';
+import { takeNonce } from '../../../db/sending/transactions.ts';
+import type { Mode } from '../../../domain/assets/assets.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { FeeBounds } from '../../../domain/payouts/fee-bounds.ts';
 import { LEDGERS_TO_LIVE } from '../../sending/xrp.ts';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { decode, Wallet } from 'xrpl';
-import { allOutgoingOf } from '../../../db/outgoing/transactions.fixture.ts';
-import type { Outgoing } from '../../../db/outgoing/transactions.ts';
-import type { Db } from '../../../db/sequelize.ts';
-import { execute } from '../../../db/sql.ts';
+import type { Db } from '../../../db/core/sequelize.ts';
+import { execute } from '../../../db/core/sql.ts';
+import { allOutgoingOf } from '../../../db/sending/transactions.fixture.ts';
+import type { Outgoing } from '../../../db/sending/transactions.ts';
 import { encodeXAddress } from '../../../domain/address/x-address.fixture.ts';
 import { RESERVE, treasury } from '../../chain/xrp/ledger.fixture.ts';
 import { closeLedgerWith, type RippledSimulator } from '../../chain/xrp/rippled.fixture.ts';

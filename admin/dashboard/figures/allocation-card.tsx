@@ -3,7 +3,7 @@ import { useTheme } from '@mui/material/styles';
 import { PieChart } from '@mui/x-charts/PieChart';
 import { Fragment } from 'react';
 import { Link as RouterLink } from 'react-router';
-import type { Wallet } from '../../../api/contract/dashboard.ts';
+import type { Wallet } from '../../../contract/dashboard.ts';
 import { AssetLabel } from '../../components/asset-label.tsx';
 import { Dash } from '../../components/dash.tsx';
 import { coinsText, Money } from '../../components/money.tsx';

@@ -1,7 +1,7 @@
 import { useTheme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { LineChart, lineClasses } from '@mui/x-charts/LineChart';
-import type { BalanceChart } from '../../../api/contract/dashboard.ts';
+import type { BalanceChart } from '../../../contract/dashboard.ts';
 import { Money } from '../../components/money.tsx';
 import { formatFiat } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';

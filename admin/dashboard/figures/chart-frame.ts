@@ -1,4 +1,4 @@
-import type { BalanceChart } from '../../../api/contract/dashboard.ts';
+import type { BalanceChart } from '../../../contract/dashboard.ts';
 import { CHART_HEIGHT } from './chart-card.tsx';
 import { axisDay, fullDay } from './figure-text.ts';
 

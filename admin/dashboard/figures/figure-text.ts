@@ -5,8 +5,8 @@ import type {
   OperationsSummary,
   RevenueChart,
   Wallet,
-} from '../../../api/contract/dashboard.ts';
-import { CRYPTO_GATES, type GateId } from '../../../domain/assets.ts';
+} from '../../../contract/dashboard.ts';
+import { CRYPTO_GATES, type GateId } from '../../../domain/assets/assets.ts';
 import type { ChartStep } from '../../../domain/dashboard/ranges.ts';
 import { networkOf, tickerOf } from '../../components/asset-label.tsx';
 import { formatFiat } from '../../i18n/format.ts';

@@ -1,6 +1,6 @@
 import { useTheme } from '@mui/material/styles';
 import { BarChart } from '@mui/x-charts/BarChart';
-import type { OperationsSummary } from '../../../api/contract/dashboard.ts';
+import type { OperationsSummary } from '../../../contract/dashboard.ts';
 import { Money } from '../../components/money.tsx';
 import { formatFiat } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';

@@ -1,6 +1,6 @@
 import { useTheme } from '@mui/material/styles';
 import { BarChart } from '@mui/x-charts/BarChart';
-import type { OperationsSummary } from '../../../api/contract/dashboard.ts';
+import type { OperationsSummary } from '../../../contract/dashboard.ts';
 import { AssetLabel } from '../../components/asset-label.tsx';
 import { Dash } from '../../components/dash.tsx';
 import { t } from '../../i18n/translate.ts';

@@ -1,7 +1,7 @@
 import { useTheme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { BarChart } from '@mui/x-charts/BarChart';
-import type { DashboardRevenue, RevenueChart } from '../../../api/contract/dashboard.ts';
+import type { DashboardRevenue, RevenueChart } from '../../../contract/dashboard.ts';
 import { Money } from '../../components/money.tsx';
 import { formatFiat } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';

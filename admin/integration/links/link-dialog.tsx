@@ -1,7 +1,7 @@
 import { useNotify } from 'react-admin';
 import { useWatch } from 'react-hook-form';
-import type { CreatePaymentLinkBody, IntegrationProfile, PaymentLink } from '../../../api/contract/integration.ts';
-import { CRYPTO_GATES, type CryptoGateId } from '../../../domain/assets.ts';
+import type { CreatePaymentLinkBody, IntegrationProfile, PaymentLink } from '../../../contract/integration.ts';
+import { CRYPTO_GATES, type CryptoGateId } from '../../../domain/assets/assets.ts';
 import { AssetLabel } from '../../components/asset-label.tsx';
 import { useProvider } from '../../data/data-provider.ts';
 import { bodyRules } from '../../forms/body-rules.ts';
@@ -96,7 +96,7 @@ function valuesOf(link: PaymentLink | null, profile: IntegrationProfile): LinkVa
 const NONE = { description: null, success_url: null, gates: null };
 
 const linkRules = bodyRules<LinkValues>(
-  async () => (await import('../../../api/contract/integration.ts')).CreatePaymentLinkBody,
+  async () => (await import('../../../contract/integration.ts')).CreatePaymentLinkBody,
   {
     toBody,
     check: ({ title, amount, success_url, assets, gates }) => ({

@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles';
-import type { IntegrationProfile } from '../../../api/contract/integration.ts';
+import type { IntegrationProfile } from '../../../contract/integration.ts';
 import { formatFiat } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';
 import { Quiet } from '../parts.tsx';

@@ -1,6 +1,6 @@
 import InputAdornment from '@mui/material/InputAdornment';
 import { useWatch } from 'react-hook-form';
-import { CRYPTO_GATES } from '../../../domain/assets.ts';
+import { CRYPTO_GATES } from '../../../domain/assets/assets.ts';
 import { AssetLabel } from '../../components/asset-label.tsx';
 import { Card, CardBody } from '../../components/card.tsx';
 import { CheckGroupInput } from '../../forms/check-group-input.tsx';

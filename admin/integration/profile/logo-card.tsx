@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ChangeEvent, useRef, useState } from 'react';
-import type { IntegrationProfile } from '../../../api/contract/integration.ts';
+import type { IntegrationProfile } from '../../../contract/integration.ts';
 import { Card, CardBody, VisuallyHidden } from '../../components/card.tsx';
 import { useAct } from '../../components/use-act.ts';
 import { toApiError } from '../../data/api-error.ts';

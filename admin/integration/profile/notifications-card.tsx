@@ -1,4 +1,4 @@
-import type { ProfileMailEvent } from '../../../domain/merchant-mail.ts';
+import type { ProfileMailEvent } from '../../../domain/accounts/merchant-mail.ts';
 import { Card, CardBody } from '../../components/card.tsx';
 import { CheckGroupInput } from '../../forms/check-group-input.tsx';
 import { TextInput } from '../../forms/text-input.tsx';

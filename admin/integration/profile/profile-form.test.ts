@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PROFILE_MAIL_EVENTS } from '../../../domain/merchant-mail.ts';
+import { PROFILE_MAIL_EVENTS } from '../../../domain/accounts/merchant-mail.ts';
 import { makeProfile } from '../../testing/integration.fixture.ts';
 import { type ProfileValues, profileRules, toBody, toValues } from './profile-form.ts';
 

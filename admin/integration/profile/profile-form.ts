@@ -1,7 +1,7 @@
-import type { IntegrationProfile, UpdateProfileBody } from '../../../api/contract/integration.ts';
-import { domainOf, websiteOf } from '../../../domain/account-rules.ts';
-import { CRYPTO_GATES } from '../../../domain/assets.ts';
-import { withoutTrailingZeros } from '../../../domain/trailing.ts';
+import type { IntegrationProfile, UpdateProfileBody } from '../../../contract/integration.ts';
+import { domainOf, websiteOf } from '../../../domain/accounts/account-rules.ts';
+import { CRYPTO_GATES } from '../../../domain/assets/assets.ts';
+import { withoutTrailingZeros } from '../../../domain/text/trailing.ts';
 import { isEmail } from '../../components/is-email.ts';
 import { bodyRules } from '../../forms/body-rules.ts';
 import type { Problems } from '../../forms/rules.ts';
@@ -77,7 +77,7 @@ export function toBody(values: ProfileValues, version: number): UpdateProfileBod
 
 /** What the contract's schema refuses, and what else the form can check, in the spec's words (spec §5). */
 export const profileRules = bodyRules<ProfileValues>(
-  async () => (await import('../../../api/contract/integration.ts')).UpdateProfileBody,
+  async () => (await import('../../../contract/integration.ts')).UpdateProfileBody,
   {
     toBody: (values) => toBody(values, 1),
     check: checkProfile,

@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles';
 import { useEffect, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { useWatch } from 'react-hook-form';
-import type { IntegrationProfile, UpdateProfileBody } from '../../../api/contract/integration.ts';
+import type { IntegrationProfile, UpdateProfileBody } from '../../../contract/integration.ts';
 import { ConfirmationDialog, useConfirmation } from '../../components/confirmation.tsx';
 import { Column, Split } from '../../components/page.tsx';
 import { useProvider } from '../../data/data-provider.ts';

@@ -1,6 +1,6 @@
-import { currencyDecimals, isCurrency } from '../../../domain/currencies.ts';
-import { formatAmount, parseAmount } from '../../../domain/money.ts';
-import { type TaxType, taxLines, taxOnTop } from '../../../domain/tax.ts';
+import { currencyDecimals, isCurrency } from '../../../domain/money/currencies.ts';
+import { formatAmount, parseAmount } from '../../../domain/money/money.ts';
+import { type TaxType, taxLines, taxOnTop } from '../../../domain/money/tax.ts';
 
 export interface Sample {
   readonly price: string;

@@ -1,5 +1,5 @@
 import { useNotify } from 'react-admin';
-import type { Shop } from '../../../api/contract/shops.ts';
+import type { Shop } from '../../../contract/shops.ts';
 import { useReadAgain } from '../../components/use-read-again.ts';
 import { useProvider } from '../../data/data-provider.ts';
 import { FormDialog } from '../../forms/form-dialog.tsx';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Shop } from '../../../api/contract/shops.ts';
+import type { Shop } from '../../../contract/shops.ts';
 import { useProvider } from '../../data/data-provider.ts';
 import { randomKey } from '../../data/random-key.ts';
 import { bodyRules } from '../../forms/body-rules.ts';
@@ -30,7 +30,7 @@ export function NewShopDialog({ onClose, onCreated }: { onClose: () => void; onC
   );
 }
 
-const shopRules = bodyRules<ShopValues>(async () => (await import('../../../api/contract/shops.ts')).CreateShopBody, {
+const shopRules = bodyRules<ShopValues>(async () => (await import('../../../contract/shops.ts')).CreateShopBody, {
   toBody: ({ name }) => ({ name }),
   check: ({ name }) => ({ name: name.trim() === '' ? t('form.required') : undefined }),
 });

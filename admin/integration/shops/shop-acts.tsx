@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
-import type { Shop } from '../../../api/contract/shops.ts';
+import type { Shop } from '../../../contract/shops.ts';
 import { ToneChip } from '../../components/status-chip.tsx';
 import { useAct } from '../../components/use-act.ts';
 import { session } from '../../data/session.ts';

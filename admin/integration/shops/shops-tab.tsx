@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import { type ReactNode, useState } from 'react';
-import type { Shop } from '../../../api/contract/shops.ts';
+import type { Shop } from '../../../contract/shops.ts';
 import { Card } from '../../components/card.tsx';
 import type { TableColumn } from '../../components/data-table.tsx';
 import { ListError, ListLoading } from '../../components/list-state.tsx';

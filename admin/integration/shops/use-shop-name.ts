@@ -1,4 +1,4 @@
-import type { Shop } from '../../../api/contract/shops.ts';
+import type { Shop } from '../../../contract/shops.ts';
 import { session } from '../../data/session.ts';
 import { useStore } from '../../data/use-store.ts';
 

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
-import type { CreateApiTokenBody, IssuedApiToken } from '../../../api/contract/integration.ts';
+import type { CreateApiTokenBody, IssuedApiToken } from '../../../contract/integration.ts';
 import { Card, CardBody } from '../../components/card.tsx';
 import { ConfirmationDialog, useConfirmation } from '../../components/confirmation.tsx';
 import { Page } from '../../components/page.tsx';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useGetOne, useNotify } from 'react-admin';
 import { useParams } from 'react-router';
-import type { ApiTokenView, UpdateApiTokenBody } from '../../../api/contract/integration.ts';
+import type { ApiTokenView, UpdateApiTokenBody } from '../../../contract/integration.ts';
 import { Card, CardBody } from '../../components/card.tsx';
 import { ConfirmationDialog, useConfirmation } from '../../components/confirmation.tsx';
 import { ListError, ListLoading } from '../../components/list-state.tsx';

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import { styled } from '@mui/material/styles';
 import { Link as RouterLink, useNavigate } from 'react-router';
-import type { IssuedApiToken } from '../../../api/contract/integration.ts';
+import type { IssuedApiToken } from '../../../contract/integration.ts';
 import { Card, CardBody, CardFoot } from '../../components/card.tsx';
 import { CopyText } from '../../components/copy-text.tsx';
 import { Facts } from '../../components/facts.tsx';

@@ -1,4 +1,4 @@
-import type { ApiTokenView } from '../../../api/contract/integration.ts';
+import type { ApiTokenView } from '../../../contract/integration.ts';
 import { Card } from '../../components/card.tsx';
 import { CopyText } from '../../components/copy-text.tsx';
 import { Facts } from '../../components/facts.tsx';

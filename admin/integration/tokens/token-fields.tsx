@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { tokenPermissionsOf } from '../../../domain/permissions.ts';
+import { tokenPermissionsOf } from '../../../domain/accounts/permissions.ts';
 import { useProvider } from '../../data/data-provider.ts';
 import { session } from '../../data/session.ts';
 import { useStore } from '../../data/use-store.ts';

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
-import type { ApiTokenView, CreateApiTokenBody } from '../../../api/contract/integration.ts';
-import { TOKEN_PERMISSIONS, type TokenPermission } from '../../../domain/permissions.ts';
+import type { ApiTokenView, CreateApiTokenBody } from '../../../contract/integration.ts';
+import { TOKEN_PERMISSIONS, type TokenPermission } from '../../../domain/accounts/permissions.ts';
 import { bodyRules } from '../../forms/body-rules.ts';
 import { t } from '../../i18n/translate.ts';
 
@@ -17,7 +17,7 @@ export function toValues(token?: ApiTokenView): TokenValues {
 }
 
 export const tokenRules = bodyRules<TokenValues>(
-  async () => (await import('../../../api/contract/integration.ts')).CreateApiTokenBody,
+  async () => (await import('../../../contract/integration.ts')).CreateApiTokenBody,
   {
     toBody,
     check({ name, permissions, allowed_ips }) {

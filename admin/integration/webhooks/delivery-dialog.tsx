@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import { Link as RouterLink } from 'react-router';
-import type { WebhookAttempt, WebhookDelivery } from '../../../api/contract/webhooks.ts';
+import type { WebhookAttempt, WebhookDelivery } from '../../../contract/webhooks.ts';
 import { DialogFrame } from '../../components/dialog-frame.tsx';
 import { ToneChip } from '../../components/status-chip.tsx';
 import { useAct } from '../../components/use-act.ts';

@@ -1,6 +1,6 @@
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
-import type { WebhookDelivery } from '../../../api/contract/webhooks.ts';
+import type { WebhookDelivery } from '../../../contract/webhooks.ts';
 import type { TableColumn } from '../../components/data-table.tsx';
 import { ToneChip } from '../../components/status-chip.tsx';
 import { formatMoment } from '../../i18n/format.ts';

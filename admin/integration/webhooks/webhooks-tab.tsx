@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useListContext } from 'react-admin';
-import type { WebhookDelivery } from '../../../api/contract/webhooks.ts';
+import type { WebhookDelivery } from '../../../contract/webhooks.ts';
 import { ReceiptArt } from '../../components/art.tsx';
 import { CreateInvoiceButton } from '../../components/create-invoice-button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';

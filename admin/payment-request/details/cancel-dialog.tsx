@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button';
-import type { PaymentRequest } from '../../../api/contract/payment-requests.ts';
+import type { PaymentRequest } from '../../../contract/payment-requests.ts';
 import { DialogFrame } from '../../components/dialog-frame.tsx';
 import { useAct } from '../../components/use-act.ts';
 import { t } from '../../i18n/translate.ts';

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect, useId, useState } from 'react';
-import type { PaymentRequest } from '../../../api/contract/payment-requests.ts';
+import type { PaymentRequest } from '../../../contract/payment-requests.ts';
 import { MOST_REQUEST_MAILS } from '../../../domain/payment-requests/status.ts';
 import { Card, CardFoot } from '../../components/card.tsx';
 import { Facts } from '../../components/facts.tsx';

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { Link as RouterLink } from 'react-router';
-import type { PaymentRequest } from '../../../api/contract/payment-requests.ts';
+import type { PaymentRequest } from '../../../contract/payment-requests.ts';
 import { Card, CardBody, CardFoot } from '../../components/card.tsx';
 import { CopyText } from '../../components/copy-text.tsx';
 import { Facts } from '../../components/facts.tsx';

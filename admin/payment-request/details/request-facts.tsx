@@ -1,4 +1,4 @@
-import type { PaymentRequest } from '../../../api/contract/payment-requests.ts';
+import type { PaymentRequest } from '../../../contract/payment-requests.ts';
 import { AssetLabel } from '../../components/asset-label.tsx';
 import { Card } from '../../components/card.tsx';
 import { CopyText } from '../../components/copy-text.tsx';

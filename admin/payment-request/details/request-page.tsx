@@ -1,7 +1,7 @@
 import '../request-words.ts';
 import { useGetOne } from 'react-admin';
 import { Navigate, useSearchParams } from 'react-router';
-import type { PaymentRequest } from '../../../api/contract/payment-requests.ts';
+import type { PaymentRequest } from '../../../contract/payment-requests.ts';
 import { Card } from '../../components/card.tsx';
 import { ListError, ListLoading } from '../../components/list-state.tsx';
 import { Page } from '../../components/page.tsx';

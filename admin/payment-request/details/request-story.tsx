@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import { useState } from 'react';
-import type { PaymentRequest } from '../../../api/contract/payment-requests.ts';
+import type { PaymentRequest } from '../../../contract/payment-requests.ts';
 import { VisuallyHidden } from '../../components/card.tsx';
 import { Column, Page, Split } from '../../components/page.tsx';
 import { PageHead } from '../../components/page-head.tsx';

@@ -1,7 +1,7 @@
 import { useNotify } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
-import type { BookAddressBody } from '../../../api/contract/payouts.ts';
-import { type ChainKind, type CryptoGateId, NETWORKS } from '../../../domain/assets.ts';
+import type { BookAddressBody } from '../../../contract/payouts.ts';
+import { type ChainKind, type CryptoGateId, NETWORKS } from '../../../domain/assets/assets.ts';
 import { missing } from '../../components/form-problems.ts';
 import { SecondFactorDialog } from '../../components/second-factor-dialog.tsx';
 import { useSecondFactor } from '../../components/use-second-factor.ts';
@@ -86,7 +86,7 @@ function Target({ chains }: { chains: readonly ChainKind[] }) {
 }
 
 const rulesOn = (chains: readonly ChainKind[]) =>
-  bodyRules<AddressDraft>(async () => (await import('../../../api/contract/payouts.ts')).BookAddressBody, {
+  bodyRules<AddressDraft>(async () => (await import('../../../contract/payouts.ts')).BookAddressBody, {
     toBody,
     check: ({ label, gate_id, ...target }) => ({
       ...missing({ label, gate_id }),

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { styled } from '@mui/material/styles';
 import { type ReactNode, useState } from 'react';
-import type { BookedAddress } from '../../../api/contract/payouts.ts';
+import type { BookedAddress } from '../../../contract/payouts.ts';
 import { CoinsArt } from '../../components/art.tsx';
 import { CopyText } from '../../components/copy-text.tsx';
 import type { TableColumn } from '../../components/data-table.tsx';

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
-import type { BookedAddress } from '../../../api/contract/payouts.ts';
-import { CRYPTO_GATES, type CryptoGateId, gates } from '../../../domain/assets.ts';
+import type { BookedAddress } from '../../../contract/payouts.ts';
+import { CRYPTO_GATES, type CryptoGateId, gates } from '../../../domain/assets/assets.ts';
 import { networkOf, tickerOf } from '../../components/asset-label.tsx';
 import { ToneChip } from '../../components/status-chip.tsx';
 import { formatMoment } from '../../i18n/format.ts';

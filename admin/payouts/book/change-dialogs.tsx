@@ -1,5 +1,5 @@
 import { useNotify } from 'react-admin';
-import type { BookedAddress } from '../../../api/contract/payouts.ts';
+import type { BookedAddress } from '../../../contract/payouts.ts';
 import { useProvider } from '../../data/data-provider.ts';
 import { bodyRules } from '../../forms/body-rules.ts';
 import { FormDialog } from '../../forms/form-dialog.tsx';
@@ -18,7 +18,7 @@ interface Named {
 }
 
 const toBody = ({ label }: Named) => ({ label: label === '' ? null : label });
-const nameRules = bodyRules<Named>(async () => (await import('../../../api/contract/payouts.ts')).RenameAddressBody, {
+const nameRules = bodyRules<Named>(async () => (await import('../../../contract/payouts.ts')).RenameAddressBody, {
   toBody,
 });
 

@@ -1,4 +1,4 @@
-import type { SpaPayout } from '../../../api/contract/payouts.ts';
+import type { SpaPayout } from '../../../contract/payouts.ts';
 import { Card } from '../../components/card.tsx';
 import { Timeline } from '../../components/timeline.tsx';
 import { t, translateOr } from '../../i18n/translate.ts';

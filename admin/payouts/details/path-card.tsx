@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles';
-import type { SpaPayout } from '../../../api/contract/payouts.ts';
+import type { SpaPayout } from '../../../contract/payouts.ts';
 import { Card, VisuallyHidden } from '../../components/card.tsx';
 import { formatMoment } from '../../i18n/format.ts';
 import { t } from '../../i18n/translate.ts';

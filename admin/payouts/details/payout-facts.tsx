@@ -1,4 +1,4 @@
-import type { SpaPayout } from '../../../api/contract/payouts.ts';
+import type { SpaPayout } from '../../../contract/payouts.ts';
 import { AssetLabel } from '../../components/asset-label.tsx';
 import { Card, CardBody } from '../../components/card.tsx';
 import { CopyText } from '../../components/copy-text.tsx';

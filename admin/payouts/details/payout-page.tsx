@@ -1,7 +1,7 @@
 import '../payout-words.ts';
 import { useGetOne } from 'react-admin';
 import { Navigate, useSearchParams } from 'react-router';
-import type { SpaPayout } from '../../../api/contract/payouts.ts';
+import type { SpaPayout } from '../../../contract/payouts.ts';
 import { Card } from '../../components/card.tsx';
 import { ListError, ListLoading } from '../../components/list-state.tsx';
 import { Page } from '../../components/page.tsx';

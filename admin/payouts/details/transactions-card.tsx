@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
-import type { SpaPayout } from '../../../api/contract/payouts.ts';
+import type { SpaPayout } from '../../../contract/payouts.ts';
 import { Card, CardBody } from '../../components/card.tsx';
 import { Confirmations } from '../../components/confirmations.tsx';
 import { CopyText } from '../../components/copy-text.tsx';

@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useNotify } from 'react-admin';
 import { useNavigate } from 'react-router';
-import type { PayoutGate, PayoutTokenSent } from '../../../api/contract/payouts.ts';
+import type { PayoutGate, PayoutTokenSent } from '../../../contract/payouts.ts';
 import { AssetLabel } from '../../components/asset-label.tsx';
 import { Card, CardBody } from '../../components/card.tsx';
 import { FeeAge } from '../../components/fee-age.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import type { PaymentMethod } from '../../../api/contract/payment-methods.ts';
-import type { PayoutForm, PayoutGate, PayoutTokenSent } from '../../../api/contract/payouts.ts';
+import type { PaymentMethod } from '../../../contract/payment-methods.ts';
+import type { PayoutForm, PayoutGate, PayoutTokenSent } from '../../../contract/payouts.ts';
 import { Card, CardBody } from '../../components/card.tsx';
 import { Split } from '../../components/page.tsx';
 import { useProvider } from '../../data/data-provider.ts';

@@ -1,8 +1,8 @@
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
-import type { PayoutGate } from '../../../api/contract/payouts.ts';
-import { gates } from '../../../domain/assets.ts';
-import { formatAmount } from '../../../domain/money.ts';
+import type { PayoutGate } from '../../../contract/payouts.ts';
+import { gates } from '../../../domain/assets/assets.ts';
+import { formatAmount } from '../../../domain/money/money.ts';
 import { Card, CardBody } from '../../components/card.tsx';
 import { FeeAge } from '../../components/fee-age.tsx';
 import { coinsText } from '../../components/money.tsx';

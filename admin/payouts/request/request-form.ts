@@ -1,8 +1,8 @@
-import type { PaymentMethod } from '../../../api/contract/payment-methods.ts';
-import type { PayoutForm, PayoutGate, PayoutTokenBody, SpaCreatePayoutBody } from '../../../api/contract/payouts.ts';
-import { type ChainKind, type CryptoGateId, gates, isCryptoGateId } from '../../../domain/assets.ts';
+import type { PaymentMethod } from '../../../contract/payment-methods.ts';
+import type { PayoutForm, PayoutGate, PayoutTokenBody, SpaCreatePayoutBody } from '../../../contract/payouts.ts';
+import { type ChainKind, type CryptoGateId, gates, isCryptoGateId } from '../../../domain/assets/assets.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import { formatAmount, formatTrimmed, mulDivFloor, parseAmount } from '../../../domain/money.ts';
+import { formatAmount, formatTrimmed, mulDivFloor, parseAmount } from '../../../domain/money/money.ts';
 import { type PayoutFeePayer, type PayoutQuote, quotePayout } from '../../../domain/payouts/fees.ts';
 import { checkPayoutAmount, exceededLimit, limitRefusal } from '../../../domain/payouts/limits.ts';
 import { bodyRules } from '../../forms/body-rules.ts';
@@ -52,7 +52,7 @@ export async function requestProblems(
   if (gate === undefined) return { gate_id: t('form.required') };
   const target = values.method_id === '' ? targetProblems(gate.gate_id, values, chains) : {};
   const rules = bodyRules<RequestValues>(
-    async () => (await import('../../../api/contract/payouts.ts')).SpaCreatePayoutBody,
+    async () => (await import('../../../contract/payouts.ts')).SpaCreatePayoutBody,
     {
       toBody: () => toCreateBody(values, gate, CODE_TO_COME),
       check: () => ({ ...target, amount: amountProblem(values, gate) }),

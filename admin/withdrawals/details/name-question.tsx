@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
-import type { SpaWithdrawal } from '../../../api/contract/withdrawals.ts';
+import type { SpaWithdrawal } from '../../../contract/withdrawals.ts';
 import { ActDialog } from '../../components/act-dialog.tsx';
 import { t } from '../../i18n/translate.ts';
 import { Actions, Fields } from '../../integration/parts.tsx';

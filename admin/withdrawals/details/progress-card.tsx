@@ -1,4 +1,4 @@
-import type { SpaWithdrawal } from '../../../api/contract/withdrawals.ts';
+import type { SpaWithdrawal } from '../../../contract/withdrawals.ts';
 import { Card } from '../../components/card.tsx';
 import { Timeline } from '../../components/timeline.tsx';
 import { t } from '../../i18n/translate.ts';

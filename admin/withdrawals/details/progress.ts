@@ -1,4 +1,4 @@
-import type { SpaWithdrawal } from '../../../api/contract/withdrawals.ts';
+import type { SpaWithdrawal } from '../../../contract/withdrawals.ts';
 import { formatMoment } from '../../i18n/format.ts';
 import { t, translateOr } from '../../i18n/translate.ts';
 import type { StepState } from '../../payouts/payout-path.ts';

@@ -1,7 +1,7 @@
 import '../withdrawal-words.ts';
 import { useGetOne } from 'react-admin';
 import { Navigate, useSearchParams } from 'react-router';
-import type { SpaWithdrawal } from '../../../api/contract/withdrawals.ts';
+import type { SpaWithdrawal } from '../../../contract/withdrawals.ts';
 import { Card } from '../../components/card.tsx';
 import { ListError, ListLoading } from '../../components/list-state.tsx';
 import { Page } from '../../components/page.tsx';

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import type { SpaWithdrawal } from '../../../api/contract/withdrawals.ts';
+import type { SpaWithdrawal } from '../../../contract/withdrawals.ts';
 import { coinsText } from '../../components/money.tsx';
 import { MoneyActs } from '../../components/money-acts.tsx';
 import { Column, Page, Split } from '../../components/page.tsx';

@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useNotify } from 'react-admin';
 import { useNavigate } from 'react-router';
-import type { WithdrawalTokenSent } from '../../../api/contract/withdrawals.ts';
+import type { WithdrawalTokenSent } from '../../../contract/withdrawals.ts';
 import { Card, CardBody } from '../../components/card.tsx';
 import { coinsText } from '../../components/money.tsx';
 import { MoneyButtons, MoneyCodeInputs, MoneyCodesForm, type MoneyProof } from '../../components/money-codes.tsx';

@@ -1,7 +1,7 @@
 import Typography from '@mui/material/Typography';
-import { gateDecimals } from '../../../domain/assets.ts';
-import { formatAmount } from '../../../domain/money.ts';
-import { withoutTrailingZeros } from '../../../domain/trailing.ts';
+import { gateDecimals } from '../../../domain/assets/assets.ts';
+import { formatAmount } from '../../../domain/money/money.ts';
+import { withoutTrailingZeros } from '../../../domain/text/trailing.ts';
 import { Card, CardBody } from '../../components/card.tsx';
 import { coinsText } from '../../components/money.tsx';
 import { type ValueLine, ValueLines } from '../../components/value-lines.tsx';

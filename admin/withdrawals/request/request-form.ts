@@ -1,10 +1,10 @@
-import type { WithdrawalForm, WithdrawalGate, WithdrawalTokenBody } from '../../../api/contract/withdrawals.ts';
-import { gateDecimals } from '../../../domain/assets.ts';
+import type { WithdrawalForm, WithdrawalGate, WithdrawalTokenBody } from '../../../contract/withdrawals.ts';
+import { gateDecimals } from '../../../domain/assets/assets.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import { parseAmount } from '../../../domain/money.ts';
+import { parseAmount } from '../../../domain/money/money.ts';
 import { type PayoutFeePayer, type PayoutQuote, quotePayout } from '../../../domain/payouts/fees.ts';
 import { checkPayoutAmount } from '../../../domain/payouts/limits.ts';
-import { withoutTrailingZeros } from '../../../domain/trailing.ts';
+import { withoutTrailingZeros } from '../../../domain/text/trailing.ts';
 import { t } from '../../i18n/translate.ts';
 
 /** Values of the form: one active method an asset, so the method is what is chosen. */

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link as RouterLink, useSearchParams } from 'react-router';
-import type { WithdrawalForm } from '../../../api/contract/withdrawals.ts';
+import type { WithdrawalForm } from '../../../contract/withdrawals.ts';
 import { CoinsArt, ReceiptArt } from '../../components/art.tsx';
 import { Card } from '../../components/card.tsx';
 import { CreateInvoiceButton } from '../../components/create-invoice-button.tsx';

@@ -4,7 +4,7 @@ import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
-import type { WithdrawalTokenSent } from '../../../api/contract/withdrawals.ts';
+import type { WithdrawalTokenSent } from '../../../contract/withdrawals.ts';
 import { AssetLabel, tickerOf } from '../../components/asset-label.tsx';
 import { Card, CardBody } from '../../components/card.tsx';
 import { coinsText } from '../../components/money.tsx';

@@ -1,7 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Client } from '../../../db/people/devices.ts';
-import { checkSecondFactor } from '../../../db/people/two-factor.ts';
-import { readUser, type SignedInUser } from '../../../db/people/users.ts';
+import { CodeSent, VisitorVerifyBody } from '../../../contract/account.ts';
+import { Data } from '../../../contract/basics.ts';
+import { errorResponses } from '../../../contract/errors.ts';
+import { SpaUser } from '../../../contract/session.ts';
+import type { Client } from '../../../db/accounts/devices.ts';
+import { checkSecondFactor } from '../../../db/accounts/two-factor.ts';
+import { readUser, type SignedInUser } from '../../../db/accounts/users.ts';
 import {
   askByMail,
   checkCode,
@@ -9,18 +13,14 @@ import {
   findQuestion,
   resendCode,
   wrongCode,
-} from '../../../db/people/verification-codes.ts';
-import { inTransaction } from '../../../db/sequelize.ts';
+} from '../../../db/accounts/verification-codes.ts';
+import { inTransaction } from '../../../db/core/sequelize.ts';
 import { DomainError, fieldError } from '../../../domain/errors.ts';
 import { anyoneWithCsrf } from '../../access.ts';
 import type { App } from '../../app.ts';
 import { type Accounts, signIn, tellOfSignIn } from '../../auth/accounts.ts';
 import { clientOf } from '../../auth/client.ts';
 import { questionCookieOf } from '../../auth/cookies.ts';
-import { CodeSent, VisitorVerifyBody } from '../../contract/account.ts';
-import { Data } from '../../contract/basics.ts';
-import { errorResponses } from '../../contract/errors.ts';
-import { SpaUser } from '../../contract/session.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { codeSent } from '../../presenters/account.ts';
 import { presentUser } from '../../presenters/user.ts';

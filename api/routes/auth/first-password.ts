@@ -1,7 +1,15 @@
 import { Type } from 'typebox';
-import { applicationState, applyForAccount, setFirstPassword } from '../../../db/people/applications.ts';
-import { hashPassword } from '../../../db/people/passwords.ts';
-import { acceptanceProblems, domainOf, passwordProblems, requireNone } from '../../../domain/account-rules.ts';
+import {
+  ApplicationBody,
+  FirstPasswordBody,
+  FirstPasswordLink,
+  FirstPasswordQuery,
+} from '../../../contract/account.ts';
+import { Data } from '../../../contract/basics.ts';
+import { SpaUser } from '../../../contract/session.ts';
+import { applicationState, applyForAccount, setFirstPassword } from '../../../db/accounts/applications.ts';
+import { hashPassword } from '../../../db/accounts/passwords.ts';
+import { acceptanceProblems, domainOf, passwordProblems, requireNone } from '../../../domain/accounts/account-rules.ts';
 import { countryProblems } from '../../../domain/compliance/lists.ts';
 import { fieldError } from '../../../domain/errors.ts';
 import { anyone, anyoneWithCsrf } from '../../access.ts';
@@ -9,9 +17,6 @@ import type { App } from '../../app.ts';
 import { type Accounts, signIn } from '../../auth/accounts.ts';
 import { languageOfRequest } from '../../auth/client.ts';
 import { acceptedVersions } from '../../auth/legal.ts';
-import { ApplicationBody, FirstPasswordBody, FirstPasswordLink, FirstPasswordQuery } from '../../contract/account.ts';
-import { Data } from '../../contract/basics.ts';
-import { SpaUser } from '../../contract/session.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { presentUser } from '../../presenters/user.ts';
 

@@ -1,16 +1,16 @@
 import { Type } from 'typebox';
-import { askForReset, checkReset, type ResetProof, resetPassword } from '../../../db/people/password-reset.ts';
-import { hashPassword } from '../../../db/people/passwords.ts';
-import { inTransaction } from '../../../db/sequelize.ts';
-import { passwordProblems, requireNone } from '../../../domain/account-rules.ts';
+import { CheckCodeBody, CodeSent, ForgotPasswordBody, ResetPasswordBody } from '../../../contract/account.ts';
+import { Data } from '../../../contract/basics.ts';
+import { askForReset, checkReset, type ResetProof, resetPassword } from '../../../db/accounts/password-reset.ts';
+import { hashPassword } from '../../../db/accounts/passwords.ts';
+import { inTransaction } from '../../../db/core/sequelize.ts';
+import { passwordProblems, requireNone } from '../../../domain/accounts/account-rules.ts';
 import { fieldError } from '../../../domain/errors.ts';
 import { anyoneWithCsrf } from '../../access.ts';
 import type { App } from '../../app.ts';
 import type { Accounts } from '../../auth/accounts.ts';
 import { clientOf, languageOfRequest } from '../../auth/client.ts';
 import { questionCookieOf } from '../../auth/cookies.ts';
-import { CheckCodeBody, CodeSent, ForgotPasswordBody, ResetPasswordBody } from '../../contract/account.ts';
-import { Data } from '../../contract/basics.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { codeSent } from '../../presenters/account.ts';
 

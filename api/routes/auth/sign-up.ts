@@ -1,6 +1,17 @@
 import type { FastifyRequest } from 'fastify';
-import { findSession } from '../../../db/people/sessions.ts';
-import { beginSignUp, companyDraft, confirmEmail, finishSignUp, nameCompany } from '../../../db/people/sign-ups.ts';
+import {
+  CodeSent,
+  CompanyBody,
+  CompanyDraft,
+  RegisterBody,
+  SignUpForm,
+  VerifyEmailBody,
+} from '../../../contract/account.ts';
+import { Data } from '../../../contract/basics.ts';
+import { errorResponses } from '../../../contract/errors.ts';
+import { SpaUser } from '../../../contract/session.ts';
+import { findSession } from '../../../db/accounts/sessions.ts';
+import { beginSignUp, companyDraft, confirmEmail, finishSignUp, nameCompany } from '../../../db/accounts/sign-ups.ts';
 import {
   askByMail,
   checkCode,
@@ -8,10 +19,15 @@ import {
   type Question,
   resendCode,
   wrongCode,
-} from '../../../db/people/verification-codes.ts';
-import { type Db, inTransaction } from '../../../db/sequelize.ts';
-import { acceptanceProblems, passwordProblems, requireNone, websiteOf } from '../../../domain/account-rules.ts';
-import { INDUSTRIES, TURNOVER_RANGES } from '../../../domain/business.ts';
+} from '../../../db/accounts/verification-codes.ts';
+import { type Db, inTransaction } from '../../../db/core/sequelize.ts';
+import {
+  acceptanceProblems,
+  passwordProblems,
+  requireNone,
+  websiteOf,
+} from '../../../domain/accounts/account-rules.ts';
+import { INDUSTRIES, TURNOVER_RANGES } from '../../../domain/accounts/business.ts';
 import { countryProblems } from '../../../domain/compliance/lists.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { UserId } from '../../../domain/ids.ts';
@@ -24,17 +40,6 @@ import { clientOf, languageOfRequest } from '../../auth/client.ts';
 import { questionCookieOf, sessionCookieOf } from '../../auth/cookies.ts';
 import { userOf } from '../../auth/guard.ts';
 import { acceptedVersions } from '../../auth/legal.ts';
-import {
-  CodeSent,
-  CompanyBody,
-  CompanyDraft,
-  RegisterBody,
-  SignUpForm,
-  VerifyEmailBody,
-} from '../../contract/account.ts';
-import { Data } from '../../contract/basics.ts';
-import { errorResponses } from '../../contract/errors.ts';
-import { SpaUser } from '../../contract/session.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { codeSent } from '../../presenters/account.ts';
 import { presentUser } from '../../presenters/user.ts';

@@ -1,18 +1,17 @@
+import { takeTry } from '../../../db/accounts/lockouts.ts';
 import { createClaim, recordUnsupported } from '../../../db/claims/create.ts';
 import { type FoundVerdict, findPaidInvoice, findVerdict } from '../../../db/claims/find.ts';
 import { createClaimTokens } from '../../../db/claims/tokens.ts';
+import { inTransaction, retrying } from '../../../db/core/sequelize.ts';
 import { payoutSettings } from '../../../db/payouts/settings.ts';
-import { takeTry } from '../../../db/people/lockouts.ts';
-import { inTransaction, retrying } from '../../../db/sequelize.ts';
+import { networkOf } from '../../../domain/assets/network.ts';
 import { type DomainError, isDomainError } from '../../../domain/errors.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { type Language, wantedLanguage } from '../../../domain/languages.ts';
-import { networkOf } from '../../../domain/network.ts';
 import { anyone } from '../../access.ts';
 import type { App } from '../../app.ts';
 import type { Accounts } from '../../auth/accounts.ts';
 import type { ServerDeps } from '../../deps.ts';
-import { formOf, readForms, refusalOf } from '../../plugins/forms.ts';
 import {
   type ClaimFields,
   type ClaimPage,
@@ -20,7 +19,8 @@ import {
   type ClaimProblem,
   claimGonePage,
   claimPage,
-} from '../../presenters/claim-page.ts';
+} from '../../pages/claim-page.ts';
+import { formOf, readForms, refusalOf } from '../../plugins/forms.ts';
 
 /** One address, and one invoice, may ask so often. */
 const BY_ADDRESS = { scope: 'claim:address', tries: 20, minutes: 15 } as const;

@@ -1,13 +1,13 @@
+import { IdParams } from '../../../contract/basics.ts';
+import { DocumentLanguageQuery } from '../../../contract/documents.ts';
+import { errorResponses } from '../../../contract/errors.ts';
 import { readInvoice } from '../../../db/invoices/read.ts';
-import { isDemo } from '../../../db/people/demo-shop.ts';
+import { isDemo } from '../../../db/shops/demo-shop.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { languageOf } from '../../../domain/languages.ts';
 import { anyone } from '../../access.ts';
 import type { App } from '../../app.ts';
-import { IdParams } from '../../contract/basics.ts';
-import { DocumentLanguageQuery } from '../../contract/documents.ts';
-import { errorResponses } from '../../contract/errors.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { PdfAnswer, sendDocument } from '../../documents/answer.ts';
 import { type InvoiceDocumentKind, requirePaidInvoice } from '../../documents/inputs.ts';

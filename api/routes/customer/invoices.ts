@@ -1,15 +1,20 @@
 import { Type } from 'typebox';
+import { Data, IdParams } from '../../../contract/basics.ts';
+import {
+  ChooseCurrencyBody,
+  CustomerInvoice,
+  LanguageBody,
+  PaymentAddress,
+} from '../../../contract/customer-invoice.ts';
+import { errorResponses } from '../../../contract/errors.ts';
+import { inTransaction, retrying } from '../../../db/core/sequelize.ts';
 import { chooseGate } from '../../../db/invoices/choose.ts';
 import { claimPaid, setPayerLanguage } from '../../../db/invoices/commands.ts';
 import { invoiceSettings } from '../../../db/invoices/settings.ts';
-import { inTransaction, retrying } from '../../../db/sequelize.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { anyone } from '../../access.ts';
 import type { App } from '../../app.ts';
-import { Data, IdParams } from '../../contract/basics.ts';
-import { ChooseCurrencyBody, CustomerInvoice, LanguageBody, PaymentAddress } from '../../contract/customer-invoice.ts';
-import { errorResponses } from '../../contract/errors.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { openInvoiceStreams } from '../../live/invoice-streams.ts';
 import { presentToPayer, readPayerView } from '../../presenters/customer-invoice.ts';

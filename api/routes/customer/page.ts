@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, isDomainError } from '../../../domain/errors.ts';
 import { parseId } from '../../../domain/ids.ts';
-import { isPublicSuffix } from '../../../domain/public-suffix.ts';
+import { isPublicSuffix } from '../../../domain/web/public-suffix.ts';
 import type { createPage, PageRequest } from '../../../invoice-page/src/server.tsx';
 import { anyone } from '../../access.ts';
 import type { App } from '../../app.ts';

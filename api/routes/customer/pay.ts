@@ -1,22 +1,22 @@
 import type { FastifyRequest } from 'fastify';
+import { takeTry } from '../../../db/accounts/lockouts.ts';
+import { inTransaction } from '../../../db/core/sequelize.ts';
 import { createInvoice } from '../../../db/invoices/create.ts';
 import { invoiceSettings } from '../../../db/invoices/settings.ts';
-import { takeTry } from '../../../db/people/lockouts.ts';
-import { countPaymentLinkUse, type OpenPaymentLink, openPaymentLink } from '../../../db/people/payment-links.ts';
-import { inTransaction } from '../../../db/sequelize.ts';
-import { currencyDecimals } from '../../../domain/currencies.ts';
+import { countPaymentLinkUse, type OpenPaymentLink, openPaymentLink } from '../../../db/shops/payment-links.ts';
+import { networkOf } from '../../../domain/assets/network.ts';
 import { isDomainError } from '../../../domain/errors.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { languageOf } from '../../../domain/languages.ts';
-import { formatAmount } from '../../../domain/money.ts';
-import { networkOf } from '../../../domain/network.ts';
+import { currencyDecimals } from '../../../domain/money/currencies.ts';
+import { formatAmount } from '../../../domain/money/money.ts';
 import { anyone } from '../../access.ts';
 import type { App } from '../../app.ts';
 import type { Accounts } from '../../auth/accounts.ts';
 import type { ServerDeps } from '../../deps.ts';
+import { linkGonePage, payPage, payTroublePage } from '../../pages/pay-page.ts';
 import { readButtons, refusalOf } from '../../plugins/forms.ts';
 import { toNewInvoice } from '../../presenters/new-invoice.ts';
-import { linkGonePage, payPage, payTroublePage } from '../../presenters/pay-page.ts';
 
 /** One address makes so many invoices by links and requests within a quarter of an hour. */
 export const INVOICE_TRIES = { scope: 'pay:link', tries: 30, minutes: 15 } as const;

@@ -1,15 +1,15 @@
+import { Data, IdParams } from '../../../contract/basics.ts';
+import { CustomerInvoice } from '../../../contract/customer-invoice.ts';
+import { errorResponses } from '../../../contract/errors.ts';
+import { AskForRefundBody } from '../../../contract/refunds.ts';
+import { inTransaction, retrying } from '../../../db/core/sequelize.ts';
 import { payoutSettings } from '../../../db/payouts/settings.ts';
 import { createRefundLinks } from '../../../db/refunds/links.ts';
 import { sendRefundMail } from '../../../db/refunds/mails.ts';
 import { requestRefund } from '../../../db/refunds/requests.ts';
-import { inTransaction, retrying } from '../../../db/sequelize.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { anyone } from '../../access.ts';
 import type { App } from '../../app.ts';
-import { Data, IdParams } from '../../contract/basics.ts';
-import { CustomerInvoice } from '../../contract/customer-invoice.ts';
-import { errorResponses } from '../../contract/errors.ts';
-import { AskForRefundBody } from '../../contract/refunds.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { readPayerView } from '../../presenters/customer-invoice.ts';
 

@@ -1,12 +1,12 @@
-import { readDefaultPlan } from '../../../db/people/fee-plan.ts';
-import { currentRates } from '../../../db/rates.ts';
-import { ASSETS, type Mode } from '../../../domain/assets.ts';
-import { isConversionPossible } from '../../../domain/treasury/exchanges.ts';
+import { Data } from '../../../contract/basics.ts';
+import { SiteRates } from '../../../contract/demo.ts';
+import { currentRates } from '../../../db/rates/rates.ts';
+import { readDefaultPlan } from '../../../db/shops/fee-plan.ts';
+import { ASSETS, type Mode } from '../../../domain/assets/assets.ts';
 import { brieflyCached } from '../../../monitoring/briefly-cached.ts';
+import { isConversionPossible } from '../../../settings/hedging.ts';
 import { anyone } from '../../access.ts';
 import type { App } from '../../app.ts';
-import { Data } from '../../contract/basics.ts';
-import { SiteRates } from '../../contract/demo.ts';
 import type { ServerDeps } from '../../deps.ts';
 
 /** How long one reading serves every visitor: rates change about that often. */

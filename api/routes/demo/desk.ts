@@ -1,22 +1,22 @@
 import type { FastifyRequest } from 'fastify';
+import type { DemoWebhook, NewDemoBody } from '../../../contract/demo.ts';
+import { asDemoEvent } from '../../../contract/demo.view.ts';
+import { takeTry, withinHour } from '../../../db/accounts/lockouts.ts';
+import { inTransaction, retrying, type Tx } from '../../../db/core/sequelize.ts';
 import { createDemo, demoEvents, type NewDemo, readDemoWords } from '../../../db/demo/invoices.ts';
 import { playDemo } from '../../../db/demo/play.ts';
 import { ensureDemoShop } from '../../../db/demo/shop.ts';
 import { invoiceSettings } from '../../../db/invoices/settings.ts';
-import { takeTry, withinHour } from '../../../db/people/lockouts.ts';
-import { inTransaction, retrying, type Tx } from '../../../db/sequelize.ts';
-import { CRYPTO_GATES, gate, type Network } from '../../../domain/assets.ts';
-import { isSimulated } from '../../../domain/config.ts';
-import { currencyDecimals } from '../../../domain/currencies.ts';
+import { CRYPTO_GATES, gate, type Network } from '../../../domain/assets/assets.ts';
+import { networkOf } from '../../../domain/assets/network.ts';
 import type { DemoAct } from '../../../domain/demo/cases.ts';
 import { DEMO_PER_HOUR, MAX_DEMO_MINOR } from '../../../domain/demo/limits.ts';
 import { demoDescription, demoName } from '../../../domain/demo/text.ts';
-import { asDemoEvent } from '../../../domain/demo/view.ts';
 import { fieldError } from '../../../domain/errors.ts';
-import { formatAmount, parseAmount } from '../../../domain/money.ts';
-import { networkOf } from '../../../domain/network.ts';
+import { currencyDecimals } from '../../../domain/money/currencies.ts';
+import { formatAmount, parseAmount } from '../../../domain/money/money.ts';
+import { isSimulated } from '../../../settings/config.ts';
 import type { Accounts } from '../../auth/accounts.ts';
-import type { DemoWebhook, NewDemoBody } from '../../contract/demo.ts';
 import type { ServerDeps } from '../../deps.ts';
 
 /** What the demo's pages and calls do. Everybody may, within limits by network and of all together. */

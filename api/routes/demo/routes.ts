@@ -1,19 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { gates } from '../../../domain/assets.ts';
-import { isSimulated } from '../../../domain/config.ts';
+import { Data, IdParams } from '../../../contract/basics.ts';
+import { DemoWebhook, MadeDemo, NewDemoBody, PlayDemoBody } from '../../../contract/demo.ts';
+import { gates } from '../../../domain/assets/assets.ts';
 import { isDemoAct } from '../../../domain/demo/cases.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { parseId } from '../../../domain/ids.ts';
+import { isSimulated } from '../../../settings/config.ts';
 import { anyone } from '../../access.ts';
 import type { App } from '../../app.ts';
 import type { Accounts } from '../../auth/accounts.ts';
-import { Data, IdParams } from '../../contract/basics.ts';
-import { DemoWebhook, MadeDemo, NewDemoBody, PlayDemoBody } from '../../contract/demo.ts';
 import type { ServerDeps } from '../../deps.ts';
+import { demoTroublePage } from '../../pages/demo-trouble-page.ts';
 import { sendFixed } from '../../plugins/fixed-document.ts';
 import { formOf, readForms, refusalOf } from '../../plugins/forms.ts';
-import { demoTroublePage } from '../../presenters/demo-trouble-page.ts';
 import type { PageOf } from '../../site-pages.ts';
 import { type DemoDesk, openDemoDesk } from './desk.ts';
 

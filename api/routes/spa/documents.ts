@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
+import { errorResponses } from '../../../contract/errors.ts';
 import { readInvoice } from '../../../db/invoices/read.ts';
 import { readPayout } from '../../../db/payouts/read.ts';
 import { readAnyWithdrawal } from '../../../db/withdrawals/read.ts';
+import { isOfShops, type UserPermission } from '../../../domain/accounts/permissions.ts';
 import { parseId } from '../../../domain/ids.ts';
-import { isOfShops, type UserPermission } from '../../../domain/permissions.ts';
 import type { App } from '../../app.ts';
 import { type ProfileScope, profileOf, userOf } from '../../auth/guard.ts';
-import { errorResponses } from '../../contract/errors.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { PdfAnswer, sendDocument } from '../../documents/answer.ts';
 import {

@@ -1,12 +1,12 @@
-import { acknowledgeAlert, closeAlert } from '../../../db/alert-notices/acknowledge.ts';
-import { listAlerts, readAlert } from '../../../db/alert-notices/read.ts';
-import { type Db, inTransaction, type Tx } from '../../../db/sequelize.ts';
+import { Data, IdParams, Page } from '../../../contract/basics.ts';
+import { errorResponses } from '../../../contract/errors.ts';
+import { AcknowledgeBody, AlertLine, AlertQuery, AlertView, CloseBody } from '../../../contract/staff-alerts.ts';
+import { acknowledgeAlert, closeAlert } from '../../../db/alerts/acknowledge.ts';
+import { listAlerts, readAlert } from '../../../db/alerts/read.ts';
+import { type Db, inTransaction, type Tx } from '../../../db/core/sequelize.ts';
 import { parseId } from '../../../domain/ids.ts';
 import type { App } from '../../app.ts';
 import { type StaffDoor, staffActOf } from '../../auth/staff-door.ts';
-import { Data, IdParams, Page } from '../../contract/basics.ts';
-import { errorResponses } from '../../contract/errors.ts';
-import { AcknowledgeBody, AlertLine, AlertQuery, AlertView, CloseBody } from '../../contract/staff-alerts.ts';
 import { presentAlert, presentAlertLine } from '../../presenters/staff-alerts.ts';
 import { staffRoute } from '../../route-options.ts';
 import { partsOf } from './cases.ts';

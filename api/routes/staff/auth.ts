@@ -1,10 +1,21 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { RecoveryCodes, TwoFaSecret } from '../../../contract/account.ts';
+import { Data } from '../../../contract/basics.ts';
+import { errorResponses } from '../../../contract/errors.ts';
+import {
+  StaffLink,
+  StaffLinkBody,
+  StaffLoginBody,
+  StaffMe,
+  StaffPasswordBody,
+  StaffTwoFaBody,
+} from '../../../contract/staff.ts';
+import { forgetTries, giveTryBack, takeTry } from '../../../db/accounts/lockouts.ts';
+import { hashPassword } from '../../../db/accounts/passwords.ts';
+import { normalEmail } from '../../../db/accounts/users.ts';
 import { audit } from '../../../db/audit/audit.ts';
-import { forgetTries, giveTryBack, takeTry } from '../../../db/people/lockouts.ts';
-import { hashPassword } from '../../../db/people/passwords.ts';
-import { normalEmail } from '../../../db/people/users.ts';
-import { inTransaction } from '../../../db/sequelize.ts';
+import { inTransaction } from '../../../db/core/sequelize.ts';
 import { isKnownStaffBrowser } from '../../../db/staff/devices.ts';
 import {
   checkStaffPassword,
@@ -15,25 +26,14 @@ import {
 } from '../../../db/staff/people.ts';
 import { endStaffSession, endStaffSessions, findStaffSession } from '../../../db/staff/sessions.ts';
 import { checkStaffSecondFactor, enableStaffTwoFactor, newStaffSecret } from '../../../db/staff/two-factor.ts';
-import { passwordProblems, requireNone } from '../../../domain/account-rules.ts';
+import { passwordProblems, requireNone } from '../../../domain/accounts/account-rules.ts';
+import { staffPermissionsOf } from '../../../domain/accounts/staff-permissions.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import { staffPermissionsOf } from '../../../domain/staff-permissions.ts';
 import { anyone, anyoneWithStaffCsrf, staffEnrolling } from '../../access.ts';
 import type { App } from '../../app.ts';
 import { LOCKOUT_MINUTES, PEOPLE_PER_ADDRESS } from '../../auth/accounts.ts';
 import { clientOf } from '../../auth/client.ts';
 import { type StaffDoor, staffActOf, staffOf } from '../../auth/staff-door.ts';
-import { RecoveryCodes, TwoFaSecret } from '../../contract/account.ts';
-import { Data } from '../../contract/basics.ts';
-import { errorResponses } from '../../contract/errors.ts';
-import {
-  StaffLink,
-  StaffLinkBody,
-  StaffLoginBody,
-  StaffMe,
-  StaffPasswordBody,
-  StaffTwoFaBody,
-} from '../../contract/staff.ts';
 import type { ServerDeps } from '../../deps.ts';
 
 const tags = ['Compliance'];

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { IdParams } from '../../../contract/basics.ts';
+import { errorResponses } from '../../../contract/errors.ts';
+import { MatchCreditBody, ReturnCreditBody } from '../../../contract/staff-bank.ts';
+import { moneyTransaction, type Tx } from '../../../db/core/sequelize.ts';
 import { confirmMatch, discardMatch, type MatchAct, proposeMatch } from '../../../db/deposits/matches.ts';
-import { moneyTransaction, type Tx } from '../../../db/sequelize.ts';
 import { parseId } from '../../../domain/ids.ts';
 import type { App } from '../../app.ts';
 import { type StaffDoor, staffActOf, staffOf } from '../../auth/staff-door.ts';
-import { IdParams } from '../../contract/basics.ts';
-import { errorResponses } from '../../contract/errors.ts';
-import { MatchCreditBody, ReturnCreditBody } from '../../contract/staff-bank.ts';
 import { staffRoute } from '../../route-options.ts';
 
 const Nothing = Type.Null({ description: 'No content.' });

@@ -1,25 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { audit } from '../../../db/audit/audit.ts';
-import { confirmChoice, requestChoice } from '../../../db/bank/contradiction-votes.ts';
-import { findBankFile, readBankFile, retryBankFile } from '../../../db/bank/files.ts';
-import { bookAsCost } from '../../../db/bank/late-entries.ts';
-import { answerOwnQuestion } from '../../../db/bank/name-questions.ts';
-import { listBankFiles, readBankOverview } from '../../../db/bank/read.ts';
-import { confirmRejection, requestRejection } from '../../../db/bank/rejections.ts';
-import type { BankFileState } from '../../../db/bank/rows.ts';
-import { tearUpFile } from '../../../db/bank/tear-up.ts';
-import { resolveDifference } from '../../../db/bank/unstated.ts';
-import { listUnclaimed } from '../../../db/deposits/unclaimed.ts';
-import { confirmRelease, listRestoredPayments, openReleases, requestRelease } from '../../../db/restores/releases.ts';
-import { type Db, inTransaction, moneyTransaction } from '../../../db/sequelize.ts';
-import { MODES } from '../../../domain/assets.ts';
-import { DomainError } from '../../../domain/errors.ts';
-import { parseId } from '../../../domain/ids.ts';
-import type { App } from '../../app.ts';
-import { type StaffDoor, staffActOf, staffOf } from '../../auth/staff-door.ts';
-import { Data, IdParams, Page } from '../../contract/basics.ts';
-import { errorResponses } from '../../contract/errors.ts';
+import { Data, IdParams, Page } from '../../../contract/basics.ts';
+import { errorResponses } from '../../../contract/errors.ts';
 import {
   AnswerNameBody,
   BankCreditQuery,
@@ -31,7 +13,25 @@ import {
   ConfirmChoiceBody,
   RequestChoiceBody,
   RequestReleaseBody,
-} from '../../contract/staff-bank.ts';
+} from '../../../contract/staff-bank.ts';
+import { audit } from '../../../db/audit/audit.ts';
+import { confirmChoice, requestChoice } from '../../../db/bank/contradiction-votes.ts';
+import { findBankFile, readBankFile, retryBankFile } from '../../../db/bank/files.ts';
+import { bookAsCost } from '../../../db/bank/late-entries.ts';
+import { answerOwnQuestion } from '../../../db/bank/name-questions.ts';
+import { listBankFiles, readBankOverview } from '../../../db/bank/read.ts';
+import { confirmRejection, requestRejection } from '../../../db/bank/rejections.ts';
+import type { BankFileState } from '../../../db/bank/rows.ts';
+import { tearUpFile } from '../../../db/bank/tear-up.ts';
+import { resolveDifference } from '../../../db/bank/unstated.ts';
+import { type Db, inTransaction, moneyTransaction } from '../../../db/core/sequelize.ts';
+import { listUnclaimed } from '../../../db/deposits/unclaimed.ts';
+import { confirmRelease, listRestoredPayments, openReleases, requestRelease } from '../../../db/restores/releases.ts';
+import { MODES } from '../../../domain/assets/assets.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { parseId } from '../../../domain/ids.ts';
+import type { App } from '../../app.ts';
+import { type StaffDoor, staffActOf, staffOf } from '../../auth/staff-door.ts';
 import { presentBank, presentBankCredit, presentBankFile } from '../../presenters/staff-bank.ts';
 import { staffRoute } from '../../route-options.ts';
 import { partsOf } from './cases.ts';

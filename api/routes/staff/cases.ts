@@ -1,25 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { audit } from '../../../db/audit/audit.ts';
-import { readCaseFile } from '../../../db/compliance/case-file.ts';
-import { listCases } from '../../../db/compliance/case-queue.ts';
-import { lockCase, readCase } from '../../../db/compliance/case-rows.ts';
-import { decide } from '../../../db/compliance/decide.ts';
-import { writeDisposition } from '../../../db/compliance/dispositions.ts';
-import { openDocument, readDocument, recordShown } from '../../../db/compliance/documents.ts';
-import { screenCase } from '../../../db/compliance/steps.ts';
-import { isSimulatedProvider } from '../../../db/compliance/webhook-secret.ts';
-import type { SecretBox } from '../../../db/secret-box.ts';
-import { inTransaction, type Tx } from '../../../db/sequelize.ts';
-import { type Access, recordAccess } from '../../../db/staff/access-log.ts';
-import type { AuditAction } from '../../../domain/audit.ts';
-import type { Verdict } from '../../../domain/compliance/case.ts';
-import type { Config } from '../../../domain/config.ts';
-import { parseId } from '../../../domain/ids.ts';
-import type { App } from '../../app.ts';
-import { clientOf } from '../../auth/client.ts';
-import { type StaffDoor, staffActOf, staffOf } from '../../auth/staff-door.ts';
-import { Data, IdParams, Page } from '../../contract/basics.ts';
-import { errorResponses } from '../../contract/errors.ts';
+import { Data, IdParams, Page } from '../../../contract/basics.ts';
+import { errorResponses } from '../../../contract/errors.ts';
 import {
   CaseFileView,
   CaseLineView,
@@ -29,7 +10,26 @@ import {
   DispositionBody,
   DocumentPages,
   LookBody,
-} from '../../contract/staff-cases.ts';
+} from '../../../contract/staff-cases.ts';
+import { audit } from '../../../db/audit/audit.ts';
+import { readCaseFile } from '../../../db/compliance/case-file.ts';
+import { listCases } from '../../../db/compliance/case-queue.ts';
+import { lockCase, readCase } from '../../../db/compliance/case-rows.ts';
+import { decide } from '../../../db/compliance/decide.ts';
+import { writeDisposition } from '../../../db/compliance/dispositions.ts';
+import { openDocument, readDocument, recordShown } from '../../../db/compliance/documents.ts';
+import { screenCase } from '../../../db/compliance/steps.ts';
+import { isSimulatedProvider } from '../../../db/compliance/webhook-secret.ts';
+import type { SecretBox } from '../../../db/core/secret-box.ts';
+import { inTransaction, type Tx } from '../../../db/core/sequelize.ts';
+import { type Access, recordAccess } from '../../../db/staff/access-log.ts';
+import type { AuditAction } from '../../../domain/accounts/audit.ts';
+import type { Verdict } from '../../../domain/compliance/case.ts';
+import { parseId } from '../../../domain/ids.ts';
+import type { Config } from '../../../settings/config.ts';
+import type { App } from '../../app.ts';
+import { clientOf } from '../../auth/client.ts';
+import { type StaffDoor, staffActOf, staffOf } from '../../auth/staff-door.ts';
 import { renderDocument } from '../../images/render-document.ts';
 import { presentCaseFile, presentCaseLine } from '../../presenters/staff-cases.ts';
 import { staffRoute } from '../../route-options.ts';

@@ -1,19 +1,19 @@
 import type { FastifyRequest } from 'fastify';
+import { Data, IdParams, Page } from '../../../contract/basics.ts';
+import { DecideClaimBody, StaffClaim, StaffClaimQuery } from '../../../contract/claims.ts';
+import { errorResponses } from '../../../contract/errors.ts';
 import { approveClaim, type ClaimAct, type ClaimSettings, readAlone, refuseClaim } from '../../../db/claims/decide.ts';
 import { listClaims } from '../../../db/claims/list.ts';
 import { readClaim, withDetails } from '../../../db/claims/read.ts';
 import type { ClaimRow } from '../../../db/claims/rows.ts';
+import { moneyTransaction, retrying, type Tx } from '../../../db/core/sequelize.ts';
 import { payoutSettings } from '../../../db/payouts/settings.ts';
-import { moneyTransaction, retrying, type Tx } from '../../../db/sequelize.ts';
-import type { Config } from '../../../domain/config.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { parseId } from '../../../domain/ids.ts';
 import { isClaimStatus } from '../../../domain/state/claim-status.ts';
+import type { Config } from '../../../settings/config.ts';
 import type { App } from '../../app.ts';
 import { type StaffDoor, staffActOf, staffOf } from '../../auth/staff-door.ts';
-import { Data, IdParams, Page } from '../../contract/basics.ts';
-import { DecideClaimBody, StaffClaim, StaffClaimQuery } from '../../contract/claims.ts';
-import { errorResponses } from '../../contract/errors.ts';
 import { presentStaffClaim } from '../../presenters/claims.ts';
 import { staffRoute } from '../../route-options.ts';
 

@@ -1,12 +1,12 @@
+import { type CodedPayload, CodedPayloads } from '../../../contract/staff-codec.ts';
 import { audit } from '../../../db/audit/audit.ts';
-import { inTransaction } from '../../../db/sequelize.ts';
+import { inTransaction } from '../../../db/core/sequelize.ts';
 import { DomainError, fieldError } from '../../../domain/errors.ts';
 import { createPayloadCodec, fromPlain, isSealed, toPlain } from '../../../temporal/payload-codec.ts';
 import { anyone, staffAt } from '../../access.ts';
 import type { App } from '../../app.ts';
 import { createLimiter } from '../../auth/limiter.ts';
 import { type StaffDoor, staffActOf, staffOf } from '../../auth/staff-door.ts';
-import { type CodedPayload, CodedPayloads } from '../../contract/staff-codec.ts';
 import type { ServerDeps } from '../../deps.ts';
 
 const PREFIX = '/staff/temporal';

@@ -1,13 +1,13 @@
+import { Data } from '../../../contract/basics.ts';
+import { ChangeStopBody, CustodyView } from '../../../contract/staff-custody.ts';
 import { audit } from '../../../db/audit/audit.ts';
+import { type Db, inTransaction } from '../../../db/core/sequelize.ts';
 import { readCustodyChecks } from '../../../db/custody/checks.ts';
 import { listInFlight } from '../../../db/custody/in-flight.ts';
 import { listSuspense } from '../../../db/custody/suspense.ts';
 import { changeStop, readStops } from '../../../db/payouts/emergency-stop.ts';
-import { type Db, inTransaction } from '../../../db/sequelize.ts';
 import type { App } from '../../app.ts';
 import { type StaffDoor, staffActOf, staffOf } from '../../auth/staff-door.ts';
-import { Data } from '../../contract/basics.ts';
-import { ChangeStopBody, CustodyView } from '../../contract/staff-custody.ts';
 import { presentCustody } from '../../presenters/staff-custody.ts';
 import { staffRoute } from '../../route-options.ts';
 

@@ -1,16 +1,16 @@
 import { Type } from 'typebox';
-import { type Db, moneyTransaction } from '../../../db/sequelize.ts';
+import { Data } from '../../../contract/basics.ts';
+import { errorResponses } from '../../../contract/errors.ts';
+import { StaffDebt, WriteOffBody } from '../../../contract/staff-debts.ts';
+import { type Db, moneyTransaction } from '../../../db/core/sequelize.ts';
 import { type ListedDebt, listDebts } from '../../../db/staff/debts.ts';
 import type { StaffMember } from '../../../db/staff/people.ts';
 import { decideWriteOff, missingToWriteOff } from '../../../db/staff/write-offs.ts';
-import { gate } from '../../../domain/assets.ts';
-import { formatAmount, parseAmount } from '../../../domain/money.ts';
-import { staffMay } from '../../../domain/staff-permissions.ts';
+import { staffMay } from '../../../domain/accounts/staff-permissions.ts';
+import { gate } from '../../../domain/assets/assets.ts';
+import { formatAmount, parseAmount } from '../../../domain/money/money.ts';
 import type { App } from '../../app.ts';
 import { type StaffDoor, staffActOf, staffOf } from '../../auth/staff-door.ts';
-import { Data } from '../../contract/basics.ts';
-import { errorResponses } from '../../contract/errors.ts';
-import { StaffDebt, WriteOffBody } from '../../contract/staff-debts.ts';
 import { staffRoute } from '../../route-options.ts';
 
 /** What merchants owe after reorganizations, and writing it off by two people. */

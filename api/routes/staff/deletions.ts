@@ -1,5 +1,8 @@
 import { Type } from 'typebox';
-import { type Db, inTransaction, retrying } from '../../../db/sequelize.ts';
+import { Data } from '../../../contract/basics.ts';
+import { errorResponses } from '../../../contract/errors.ts';
+import { FinishDeletionBody, StaffDeletion, WithdrawDeletionBody } from '../../../contract/staff-deletions.ts';
+import { type Db, inTransaction, retrying } from '../../../db/core/sequelize.ts';
 import {
   type AskedDeletion,
   decideDeletion,
@@ -12,9 +15,6 @@ import type { MerchantId } from '../../../domain/ids.ts';
 import { staff } from '../../access.ts';
 import type { App } from '../../app.ts';
 import { type StaffDoor, staffActOf, staffOf } from '../../auth/staff-door.ts';
-import { Data } from '../../contract/basics.ts';
-import { errorResponses } from '../../contract/errors.ts';
-import { FinishDeletionBody, StaffDeletion, WithdrawDeletionBody } from '../../contract/staff-deletions.ts';
 
 const tags = ['Compliance'];
 const ACTS = {

@@ -1,21 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { audit } from '../../../db/audit/audit.ts';
-import { inTransaction, type Tx } from '../../../db/sequelize.ts';
-import { recordAccess } from '../../../db/staff/access-log.ts';
-import type { StaffMember } from '../../../db/staff/people.ts';
-import { suspensionEvents } from '../../../db/suspicion/events.ts';
-import { releaseOf } from '../../../db/suspicion/release.ts';
-import { listSuspensions, readSuspension, type SuspensionRow } from '../../../db/suspicion/rows.ts';
-import { findSubjects, readSubject } from '../../../db/suspicion/subjects.ts';
-import { agreeToRelease, reportSuspension, type SuspensionAct, suspend } from '../../../db/suspicion/suspensions.ts';
-import type { AuditAction } from '../../../domain/audit.ts';
-import { parseId } from '../../../domain/ids.ts';
-import type { App } from '../../app.ts';
-import { clientOf } from '../../auth/client.ts';
-import { type StaffDoor, staffActOf, staffOf } from '../../auth/staff-door.ts';
-import { Data, IdParams, Page } from '../../contract/basics.ts';
-import { errorResponses } from '../../contract/errors.ts';
+import { Data, IdParams, Page } from '../../../contract/basics.ts';
+import { errorResponses } from '../../../contract/errors.ts';
 import {
   OperationLine,
   OperationQuery,
@@ -24,7 +10,21 @@ import {
   SubjectQuery,
   SubjectView,
   SuspendBody,
-} from '../../contract/staff-operations.ts';
+} from '../../../contract/staff-operations.ts';
+import { audit } from '../../../db/audit/audit.ts';
+import { inTransaction, type Tx } from '../../../db/core/sequelize.ts';
+import { recordAccess } from '../../../db/staff/access-log.ts';
+import type { StaffMember } from '../../../db/staff/people.ts';
+import { suspensionEvents } from '../../../db/suspicion/events.ts';
+import { releaseOf } from '../../../db/suspicion/release.ts';
+import { listSuspensions, readSuspension, type SuspensionRow } from '../../../db/suspicion/rows.ts';
+import { findSubjects, readSubject } from '../../../db/suspicion/subjects.ts';
+import { agreeToRelease, reportSuspension, type SuspensionAct, suspend } from '../../../db/suspicion/suspensions.ts';
+import type { AuditAction } from '../../../domain/accounts/audit.ts';
+import { parseId } from '../../../domain/ids.ts';
+import type { App } from '../../app.ts';
+import { clientOf } from '../../auth/client.ts';
+import { type StaffDoor, staffActOf, staffOf } from '../../auth/staff-door.ts';
 import { presentOperation, presentOperationLine, presentSubject } from '../../presenters/staff-operations.ts';
 import { staffRoute } from '../../route-options.ts';
 

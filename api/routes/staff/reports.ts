@@ -1,7 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { Data, IdParams, Page } from '../../../contract/basics.ts';
+import { errorResponses } from '../../../contract/errors.ts';
+import {
+  CloseReportBody,
+  ReportLine,
+  ReportQuery,
+  ReportView,
+  WriteReportBody,
+} from '../../../contract/staff-operations.ts';
 import { audit } from '../../../db/audit/audit.ts';
-import { type Db, inTransaction, type Tx } from '../../../db/sequelize.ts';
+import { type Db, inTransaction, type Tx } from '../../../db/core/sequelize.ts';
 import { recordAccess } from '../../../db/staff/access-log.ts';
 import {
   closeReport,
@@ -11,20 +20,11 @@ import {
   reportVotes,
   writeReport,
 } from '../../../db/suspicion/report-acts.ts';
-import type { AuditAction } from '../../../domain/audit.ts';
+import type { AuditAction } from '../../../domain/accounts/audit.ts';
 import { parseId } from '../../../domain/ids.ts';
 import type { App } from '../../app.ts';
 import { clientOf } from '../../auth/client.ts';
 import { type StaffDoor, staffActOf, staffOf } from '../../auth/staff-door.ts';
-import { Data, IdParams, Page } from '../../contract/basics.ts';
-import { errorResponses } from '../../contract/errors.ts';
-import {
-  CloseReportBody,
-  ReportLine,
-  ReportQuery,
-  ReportView,
-  WriteReportBody,
-} from '../../contract/staff-operations.ts';
 import { presentReport, presentReportLine, reportFile } from '../../presenters/staff-operations.ts';
 import { staffRoute } from '../../route-options.ts';
 import { partsOf } from './cases.ts';

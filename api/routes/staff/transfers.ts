@@ -1,28 +1,28 @@
 import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
-import { moneyTransaction, type Tx } from '../../../db/sequelize.ts';
-import { arriveByEntry } from '../../../db/transfers/credits.ts';
-import { setLevel } from '../../../db/transfers/levels.ts';
-import { approveTransfer, proposeByStaff, refuseTransfer } from '../../../db/transfers/propose.ts';
-import { confirmRoute, endRoute, lockRoute, requestRoute, type StaffAct } from '../../../db/transfers/routes.ts';
-import type { RoutePayee } from '../../../db/transfers/rows.ts';
-import { transferSettings } from '../../../db/transfers/settings.ts';
-import { gateDecimals } from '../../../domain/assets.ts';
-import type { Config } from '../../../domain/config.ts';
-import { parseAmount } from '../../../domain/money.ts';
-import { readBankAccount } from '../../../domain/payouts/bank-account.ts';
-import type { App } from '../../app.ts';
-import { type StaffDoor, staffActOf, staffOf } from '../../auth/staff-door.ts';
-import { Data } from '../../contract/basics.ts';
-import { errorResponses } from '../../contract/errors.ts';
+import { Data } from '../../../contract/basics.ts';
+import { errorResponses } from '../../../contract/errors.ts';
 import {
   ArriveTransferBody,
   DecideTransferBody,
   ProposeTransferBody,
   RequestRouteBody,
   SetLevelBody,
-} from '../../contract/staff-transfers.ts';
-import { StaffTreasury } from '../../contract/staff-treasury.ts';
+} from '../../../contract/staff-transfers.ts';
+import { StaffTreasury } from '../../../contract/staff-treasury.ts';
+import { moneyTransaction, type Tx } from '../../../db/core/sequelize.ts';
+import { arriveByEntry } from '../../../db/treasury/moves/credits.ts';
+import { setLevel } from '../../../db/treasury/moves/levels.ts';
+import { approveTransfer, proposeByStaff, refuseTransfer } from '../../../db/treasury/moves/propose.ts';
+import { confirmRoute, endRoute, lockRoute, requestRoute, type StaffAct } from '../../../db/treasury/moves/routes.ts';
+import type { RoutePayee } from '../../../db/treasury/moves/rows.ts';
+import { transferSettings } from '../../../db/treasury/moves/settings.ts';
+import { gateDecimals } from '../../../domain/assets/assets.ts';
+import { parseAmount } from '../../../domain/money/money.ts';
+import { readBankAccount } from '../../../domain/payouts/bank-account.ts';
+import type { Config } from '../../../settings/config.ts';
+import type { App } from '../../app.ts';
+import { type StaffDoor, staffActOf, staffOf } from '../../auth/staff-door.ts';
 import { staffRoute } from '../../route-options.ts';
 import { treasuryView } from './treasury.ts';
 

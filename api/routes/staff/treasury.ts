@@ -1,21 +1,21 @@
 import { Type } from 'typebox';
-import { inTransaction } from '../../../db/sequelize.ts';
-import type { StaffMember } from '../../../db/staff/people.ts';
-import { transferOverview } from '../../../db/transfers/overview.ts';
-import { changeHedging } from '../../../db/treasury/acts.ts';
-import { decideLimits } from '../../../db/treasury/limit-changes.ts';
-import { treasuryOverviews } from '../../../db/treasury/overview.ts';
-import { parseAmount } from '../../../domain/money.ts';
-import type { App } from '../../app.ts';
-import { type StaffDoor, staffActOf, staffOf } from '../../auth/staff-door.ts';
-import { Data } from '../../contract/basics.ts';
-import { errorResponses } from '../../contract/errors.ts';
+import { Data } from '../../../contract/basics.ts';
+import { errorResponses } from '../../../contract/errors.ts';
 import {
   ChangeHedgingBody,
   ChangeLimitsBody,
   ChangeLossLimitBody,
   StaffTreasury,
-} from '../../contract/staff-treasury.ts';
+} from '../../../contract/staff-treasury.ts';
+import { inTransaction } from '../../../db/core/sequelize.ts';
+import type { StaffMember } from '../../../db/staff/people.ts';
+import { changeHedging } from '../../../db/treasury/acts.ts';
+import { decideLimits } from '../../../db/treasury/limit-changes.ts';
+import { transferOverview } from '../../../db/treasury/moves/overview.ts';
+import { treasuryOverviews } from '../../../db/treasury/overview.ts';
+import { parseAmount } from '../../../domain/money/money.ts';
+import type { App } from '../../app.ts';
+import { type StaffDoor, staffActOf, staffOf } from '../../auth/staff-door.ts';
 import { presentTreasury } from '../../presenters/staff-treasury.ts';
 import { staffRoute } from '../../route-options.ts';
 

@@ -1,5 +1,15 @@
 import type { FastifyRequest } from 'fastify';
-import { type Db, inTransaction, retrying, type Tx } from '../../../db/sequelize.ts';
+import { Data, IdParams, Page } from '../../../contract/basics.ts';
+import { errorResponses } from '../../../contract/errors.ts';
+import {
+  ApproveUpdateBody,
+  ChangeUpdateBody,
+  UpdateLine,
+  UpdateListQuery,
+  UpdateView,
+  WriteUpdateBody,
+} from '../../../contract/staff-updates.ts';
+import { type Db, inTransaction, retrying, type Tx } from '../../../db/core/sequelize.ts';
 import {
   approveUpdate,
   changeUpdate,
@@ -16,16 +26,6 @@ import { parseId } from '../../../domain/ids.ts';
 import { missingToApprove } from '../../../domain/updates/update.ts';
 import type { App } from '../../app.ts';
 import { type StaffDoor, staffActOf, staffOf } from '../../auth/staff-door.ts';
-import { Data, IdParams, Page } from '../../contract/basics.ts';
-import { errorResponses } from '../../contract/errors.ts';
-import {
-  ApproveUpdateBody,
-  ChangeUpdateBody,
-  UpdateLine,
-  UpdateListQuery,
-  UpdateView,
-  WriteUpdateBody,
-} from '../../contract/staff-updates.ts';
 import { staffRoute } from '../../route-options.ts';
 
 /** Product updates: written by one person, approved by another, mailed to those who agreed. */

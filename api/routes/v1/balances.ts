@@ -1,12 +1,12 @@
+import { Balance } from '../../../contract/balances.ts';
+import { Page } from '../../../contract/basics.ts';
+import { WholeListQuery } from '../../../contract/lists.ts';
 import { balances } from '../../../db/ledger/balances.ts';
 import type { App } from '../../app.ts';
 import { bearerOf } from '../../auth/guard.ts';
-import { Balance } from '../../contract/balances.ts';
-import { Page } from '../../contract/basics.ts';
-import { WholeListQuery } from '../../contract/lists.ts';
 import type { ServerDeps } from '../../deps.ts';
+import { pageOf } from '../../pages/pages.ts';
 import { presentBalances } from '../../presenters/balances.ts';
-import { pageOf } from '../../presenters/pages.ts';
 import { tokenRoute } from '../../route-options.ts';
 
 /** What the merchant holds in the token's mode. */

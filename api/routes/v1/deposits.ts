@@ -1,21 +1,21 @@
-import { createStaticAddress, listStaticAddresses, readStaticAddress } from '../../../db/deposits/addresses.ts';
-import { listDeposits } from '../../../db/deposits/list.ts';
-import { readDeposit } from '../../../db/deposits/read.ts';
-import { toRecord } from '../../../db/deposits/rows.ts';
-import { invoiceSettings } from '../../../db/invoices/settings.ts';
-import { presentDeposit, presentStaticAddress } from '../../../domain/deposits/view.ts';
-import { parseId } from '../../../domain/ids.ts';
-import type { App } from '../../app.ts';
-import { bearerOf } from '../../auth/guard.ts';
-import { Data, IdParams, Page } from '../../contract/basics.ts';
+import { Data, IdParams, Page } from '../../../contract/basics.ts';
 import {
   AddressListQuery,
   CreateAddressBody,
   Deposit,
   DepositListQuery,
   StaticAddress,
-} from '../../contract/deposits.ts';
-import { errorResponses } from '../../contract/errors.ts';
+} from '../../../contract/deposits.ts';
+import { presentDeposit, presentStaticAddress } from '../../../contract/deposits.view.ts';
+import { errorResponses } from '../../../contract/errors.ts';
+import { createStaticAddress, listStaticAddresses, readStaticAddress } from '../../../db/deposits/addresses.ts';
+import { listDeposits } from '../../../db/deposits/list.ts';
+import { readDeposit } from '../../../db/deposits/read.ts';
+import { toRecord } from '../../../db/deposits/rows.ts';
+import { invoiceSettings } from '../../../db/invoices/settings.ts';
+import { parseId } from '../../../domain/ids.ts';
+import type { App } from '../../app.ts';
+import { bearerOf } from '../../auth/guard.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts';
 import { toAddressQuery, toDepositQuery, toNewAddress } from '../../presenters/deposits.ts';

@@ -1,9 +1,9 @@
+import { errorResponses } from '../../../contract/errors.ts';
+import { EventList, EventListQuery } from '../../../contract/events.ts';
 import { listEvents } from '../../../db/history/event-feed.ts';
-import { eventKindsOfToken } from '../../../domain/event-kinds.ts';
+import { eventKindsOfToken } from '../../../domain/webhooks/event-kinds.ts';
 import type { App } from '../../app.ts';
 import { bearerOf } from '../../auth/guard.ts';
-import { errorResponses } from '../../contract/errors.ts';
-import { EventList, EventListQuery } from '../../contract/events.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { sendKept } from '../../plugins/idempotency.ts';
 import { tokenRoute } from '../../route-options.ts';

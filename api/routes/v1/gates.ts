@@ -1,19 +1,19 @@
 import { Type } from 'typebox';
+import { CurrencyCode, Exact, Page } from '../../../contract/basics.ts';
+import { Gate, RateView } from '../../../contract/gates.ts';
+import { WholeListQuery } from '../../../contract/lists.ts';
 import { networkFees } from '../../../db/payouts/network-fees.ts';
 import { payoutSettings } from '../../../db/payouts/settings.ts';
-import { readFeePlan } from '../../../db/people/fee-plan.ts';
-import { readProfileGates } from '../../../db/people/profiles.ts';
-import { currentRates } from '../../../db/rates.ts';
-import { ASSETS, CRYPTO_GATES } from '../../../domain/assets.ts';
-import { CURRENCIES } from '../../../domain/currencies.ts';
+import { currentRates } from '../../../db/rates/rates.ts';
+import { readFeePlan } from '../../../db/shops/fee-plan.ts';
+import { readProfileGates } from '../../../db/shops/profiles.ts';
+import { ASSETS, CRYPTO_GATES } from '../../../domain/assets/assets.ts';
+import { CURRENCIES } from '../../../domain/money/currencies.ts';
 import type { App } from '../../app.ts';
 import { bearerOf } from '../../auth/guard.ts';
-import { CurrencyCode, Exact, Page } from '../../contract/basics.ts';
-import { Gate, RateView } from '../../contract/gates.ts';
-import { WholeListQuery } from '../../contract/lists.ts';
 import type { ServerDeps } from '../../deps.ts';
+import { pageOf } from '../../pages/pages.ts';
 import { presentGates, presentRates } from '../../presenters/gates.ts';
-import { pageOf } from '../../presenters/pages.ts';
 import { tokenRoute } from '../../route-options.ts';
 
 /** What can be paid with, what it costs, and today's prices. */

@@ -1,3 +1,13 @@
+import { Data, IdParams, Page } from '../../../contract/basics.ts';
+import { errorResponses } from '../../../contract/errors.ts';
+import {
+  CreateMassPayoutBody,
+  MassLineQuery,
+  MassPayout,
+  MassPayoutLine,
+  MassPayoutListQuery,
+} from '../../../contract/mass-payouts.ts';
+import { presentMassPayout } from '../../../contract/mass-payouts.view.ts';
 import { cancelMassPayout } from '../../../db/mass-payouts/commands.ts';
 import { createMassPayout } from '../../../db/mass-payouts/create.ts';
 import { listLines } from '../../../db/mass-payouts/lines.ts';
@@ -7,18 +17,8 @@ import { massTerms } from '../../../db/mass-payouts/rules.ts';
 import { runMassPayout } from '../../../db/mass-payouts/run.ts';
 import { massSettings } from '../../../db/mass-payouts/settings.ts';
 import { parseId } from '../../../domain/ids.ts';
-import { presentMassPayout } from '../../../domain/mass-payouts/view.ts';
 import type { App } from '../../app.ts';
 import { bearerOf } from '../../auth/guard.ts';
-import { Data, IdParams, Page } from '../../contract/basics.ts';
-import { errorResponses } from '../../contract/errors.ts';
-import {
-  CreateMassPayoutBody,
-  MassLineQuery,
-  MassPayout,
-  MassPayoutLine,
-  MassPayoutListQuery,
-} from '../../contract/mass-payouts.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { checkLines } from '../../mass-payouts/check-lines.ts';
 import { answerOnce, IdempotencyHeaders, RequiredIdempotencyHeaders } from '../../plugins/idempotency.ts';

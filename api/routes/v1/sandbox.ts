@@ -1,22 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { requestCredit, type SimulatedCredit } from '../../../db/bank/simulated-commands.ts';
-import { readInvoice } from '../../../db/invoices/read.ts';
-import type { TokenBearer } from '../../../db/people/api-tokens.ts';
-import type { Db, Tx } from '../../../db/sequelize.ts';
-import { type RequestedPayment, requestBlocks, requestPayment } from '../../../db/simulator/commands.ts';
-import { requestDepositPayment } from '../../../db/simulator/deposits.ts';
-import { requestFees } from '../../../db/simulator/fees.ts';
-import { parseCreditorReference } from '../../../domain/bank/creditor-reference.ts';
-import { parseIban } from '../../../domain/bank/iban.ts';
-import { isSimulated } from '../../../domain/config.ts';
-import { DomainError, fieldError } from '../../../domain/errors.ts';
-import { type ProfileId, parseId } from '../../../domain/ids.ts';
-import { formatAmount, parseAmount } from '../../../domain/money.ts';
-import type { App } from '../../app.ts';
-import { bearerOf } from '../../auth/guard.ts';
-import { Data, IdParams } from '../../contract/basics.ts';
-import { EmulateDepositBody } from '../../contract/deposits.ts';
-import { errorResponses } from '../../contract/errors.ts';
+import { Data, IdParams } from '../../../contract/basics.ts';
+import { EmulateDepositBody } from '../../../contract/deposits.ts';
+import { errorResponses } from '../../../contract/errors.ts';
 import {
   EmulateCreditBody,
   EmulatedCredit,
@@ -28,7 +13,22 @@ import {
   RequestedBlocks,
   RequestedFees,
   SetFeesBody,
-} from '../../contract/sandbox.ts';
+} from '../../../contract/sandbox.ts';
+import { requestCredit, type SimulatedCredit } from '../../../db/bank/simulated-commands.ts';
+import type { Db, Tx } from '../../../db/core/sequelize.ts';
+import { readInvoice } from '../../../db/invoices/read.ts';
+import type { TokenBearer } from '../../../db/shops/api-tokens.ts';
+import { type RequestedPayment, requestBlocks, requestPayment } from '../../../db/simulator/commands.ts';
+import { requestDepositPayment } from '../../../db/simulator/deposits.ts';
+import { requestFees } from '../../../db/simulator/fees.ts';
+import { parseCreditorReference } from '../../../domain/bank/creditor-reference.ts';
+import { parseIban } from '../../../domain/bank/iban.ts';
+import { DomainError, fieldError } from '../../../domain/errors.ts';
+import { type ProfileId, parseId } from '../../../domain/ids.ts';
+import { formatAmount, parseAmount } from '../../../domain/money/money.ts';
+import { isSimulated } from '../../../settings/config.ts';
+import type { App } from '../../app.ts';
+import { bearerOf } from '../../auth/guard.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts';
 import { tokenRoute } from '../../route-options.ts';

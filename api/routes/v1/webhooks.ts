@@ -1,13 +1,13 @@
+import { Data, IdParams, Page } from '../../../contract/basics.ts';
+import { errorResponses } from '../../../contract/errors.ts';
+import { DeliveryListQuery, TestSent, WebhookDelivery, WebhookTestBody } from '../../../contract/webhooks.ts';
 import { requestRedelivery, requestTestWebhook } from '../../../db/webhooks/commands.ts';
 import { listDeliveries } from '../../../db/webhooks/delivery-lists.ts';
-import { eventKindsOfToken } from '../../../domain/event-kinds.ts';
 import { parseId } from '../../../domain/ids.ts';
-import { requireWebAddress } from '../../../domain/web-address.ts';
+import { requireWebAddress } from '../../../domain/web/web-address.ts';
+import { eventKindsOfToken } from '../../../domain/webhooks/event-kinds.ts';
 import type { App } from '../../app.ts';
 import { bearerOf } from '../../auth/guard.ts';
-import { Data, IdParams, Page } from '../../contract/basics.ts';
-import { errorResponses } from '../../contract/errors.ts';
-import { DeliveryListQuery, TestSent, WebhookDelivery, WebhookTestBody } from '../../contract/webhooks.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts';
 import { presentDelivery, toDeliveryQuery } from '../../presenters/webhooks.ts';

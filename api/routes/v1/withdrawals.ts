@@ -1,11 +1,11 @@
+import { Data, IdParams, Page } from '../../../contract/basics.ts';
+import { Withdrawal, WithdrawalListQuery } from '../../../contract/withdrawals.ts';
+import { presentWithdrawal } from '../../../contract/withdrawals.view.ts';
 import { listWithdrawals } from '../../../db/withdrawals/list.ts';
 import { readAnyWithdrawal } from '../../../db/withdrawals/read.ts';
 import { parseId } from '../../../domain/ids.ts';
-import { presentWithdrawal } from '../../../domain/withdrawals/view.ts';
 import type { App } from '../../app.ts';
 import { bearerOf } from '../../auth/guard.ts';
-import { Data, IdParams, Page } from '../../contract/basics.ts';
-import { Withdrawal, WithdrawalListQuery } from '../../contract/withdrawals.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { toWithdrawalQuery } from '../../presenters/withdrawals.ts';
 import { tokenRoute } from '../../route-options.ts';

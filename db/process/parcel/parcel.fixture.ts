@@ -1,7 +1,7 @@
 import { always, type Condition, ruleFor, type StateTable } from '../../../domain/process/table.ts';
-import type { Tx } from '../../sequelize.ts';
-import { execute } from '../../sql.ts';
-import { defineTable, integer, minor, orNull, type RowOf, text, time, uuid } from '../../table.ts';
+import type { Tx } from '../../core/sequelize.ts';
+import { execute } from '../../core/sql.ts';
+import { defineTable, integer, minor, orNull, type RowOf, text, time, uuid } from '../../core/table.ts';
 import { type Change, type Decided, type Decision, defineProcess } from '../define.ts';
 import { lockRows } from '../lock.ts';
 import { guard, moment } from '../reactions.ts';

@@ -1,4 +1,4 @@
-import type { CryptoGateId } from '../../../domain/assets.ts';
+import type { CryptoGateId } from '../../../domain/assets/assets.ts';
 
 /** A chain whose node a test can kill, with somebody who pays on it and strangers to be paid. */
 export interface NodeUnderTest {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createTestClient, type Hex, http, publicActions, walletActions } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
 import { testXpub } from '../../../activities/signer/accounts.fixture.ts';
-import { deriveOwnAddress } from '../../../domain/derivation.ts';
+import { deriveOwnAddress } from '../../../domain/assets/derivation.ts';
 import { freePort } from '../../../scripts/process/ports.ts';
 import { startAnvil } from '../../../scripts/services/chain-nodes.ts';
 import { makeRunFolder } from '../../../scripts/testing/run-folder.ts';

@@ -4,7 +4,7 @@ import { base58Of } from '../../../activities/chain/tron/chain.fixture.ts';
 import { startTronNode } from '../../../activities/chain/tron/node.fixture.ts';
 import { hexOfKey, signTron } from '../../../activities/chain/tron/wallet.fixture.ts';
 import { testXpub } from '../../../activities/signer/accounts.fixture.ts';
-import { deriveOwnAddress } from '../../../domain/derivation.ts';
+import { deriveOwnAddress } from '../../../domain/assets/derivation.ts';
 import { byBalance, type NodeUnderTest } from './chain.fixture.ts';
 
 const FLOAT = 1_000_000_000n;

@@ -1,5 +1,5 @@
-import type { CryptoGateId } from '../../../domain/assets.ts';
-import { type Separators, writeDecimal } from '../../../domain/decimal-text.ts';
+import type { CryptoGateId } from '../../../domain/assets/assets.ts';
+import { type Separators, writeDecimal } from '../../../domain/money/decimal-text.ts';
 import { coins } from '../model/coin.ts';
 import { readable } from '../model/decimal.ts';
 

@@ -1,5 +1,5 @@
 import { createContext, useContext, useMemo } from 'react';
-import type { Separators } from '../../../domain/decimal-text.ts';
+import type { Separators } from '../../../domain/money/decimal-text.ts';
 import { useHydrated } from '../live/hooks.ts';
 import { createNumberFormat, createTimeFormat, type Format, type NumberFormat, type TimeFormat } from './format.ts';
 import type { Locale } from './locale.ts';

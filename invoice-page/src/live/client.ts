@@ -1,6 +1,6 @@
-import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
-import type { AskForRefundBody } from '../../../api/contract/refunds.ts';
-import type { CryptoGateId } from '../../../domain/assets.ts';
+import type { CustomerInvoice } from '../../../contract/customer-invoice.ts';
+import type { AskForRefundBody } from '../../../contract/refunds.ts';
+import type { CryptoGateId } from '../../../domain/assets/assets.ts';
 import type { Locale } from '../i18n/locale.ts';
 import { isInvoice } from '../is-invoice.ts';
 

@@ -1,4 +1,4 @@
-import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
+import type { CustomerInvoice } from '../../../contract/customer-invoice.ts';
 import { shopOrigin } from '../model/links.ts';
 
 /** What the page tells a shop that frames it. The version changes when the meaning of a field does. */

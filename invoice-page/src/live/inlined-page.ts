@@ -1,4 +1,4 @@
-import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
+import type { CustomerInvoice } from '../../../contract/customer-invoice.ts';
 import { createWords, type Words } from '../i18n/words.tsx';
 import { isInvoice } from '../is-invoice.ts';
 import type { MissingView } from './store.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
+import type { CustomerInvoice } from '../../../contract/customer-invoice.ts';
 import { type MockServer, startMockServer } from '../../fixtures/mock-server.fixture.ts';
 import { chosen, fresh, views } from '../../fixtures/views.fixture.ts';
 import { ClientError, createClient, type InvoiceClient } from './client.ts';

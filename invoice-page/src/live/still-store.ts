@@ -1,4 +1,4 @@
-import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
+import type { CustomerInvoice } from '../../../contract/customer-invoice.ts';
 import { type InvoiceStore, type MissingView, stateOf } from './store.ts';
 
 /** The invoice at one moment, for the server: nothing follows, and nobody acts on what it draws. */

@@ -1,5 +1,5 @@
-import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
-import type { CryptoGateId } from '../../../domain/assets.ts';
+import type { CustomerInvoice } from '../../../contract/customer-invoice.ts';
+import type { CryptoGateId } from '../../../domain/assets/assets.ts';
 import type { Locale } from '../i18n/locale.ts';
 import { ClientError, type InvoiceClient } from './client.ts';
 import type { Clock } from './clock.ts';

@@ -1,4 +1,4 @@
-import type { CryptoGateId, Network } from '../../../domain/assets.ts';
+import type { CryptoGateId, Network } from '../../../domain/assets/assets.ts';
 
 export interface Coin {
   readonly asset: string;

@@ -1,4 +1,4 @@
-import { withoutTrailing } from '../../../domain/trailing.ts';
+import { withoutTrailing } from '../../../domain/text/trailing.ts';
 
 /** Exact arithmetic on the decimal strings of the API, for what the page derives by itself. */
 

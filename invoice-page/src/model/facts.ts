@@ -1,5 +1,5 @@
-import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
-import { SIMULATED_MARKET } from '../../../domain/simulated-market.ts';
+import type { CustomerInvoice } from '../../../contract/customer-invoice.ts';
+import { SIMULATED_MARKET } from '../../../domain/money/simulated-market.ts';
 import type { Format, NumberFormat } from '../i18n/format.ts';
 import type { MessageKey } from '../i18n/messages.ts';
 import type { Translate } from '../i18n/translate.ts';

@@ -1,4 +1,4 @@
-import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
+import type { CustomerInvoice } from '../../../contract/customer-invoice.ts';
 import type { NumberFormat } from '../i18n/format.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { compare, isPositive, sum, times } from './decimal.ts';

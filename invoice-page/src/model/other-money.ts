@@ -1,5 +1,5 @@
-import type { CustomerInvoice, CustomerOtherPayment } from '../../../api/contract/customer-invoice.ts';
-import type { Network } from '../../../domain/assets.ts';
+import type { CustomerInvoice, CustomerOtherPayment } from '../../../contract/customer-invoice.ts';
+import type { Network } from '../../../domain/assets/assets.ts';
 import type { NumberFormat } from '../i18n/format.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { coins } from './coin.ts';

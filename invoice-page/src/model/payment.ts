@@ -1,5 +1,5 @@
-import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
-import type { CryptoGateId } from '../../../domain/assets.ts';
+import type { CustomerInvoice } from '../../../contract/customer-invoice.ts';
+import type { CryptoGateId } from '../../../domain/assets/assets.ts';
 import type { NumberFormat } from '../i18n/format.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { type Coin, coins } from './coin.ts';
@@ -7,7 +7,7 @@ import { readable } from './decimal.ts';
 import { walletUrl } from './links.ts';
 
 export interface Code {
-  /** Its modules (domain/qr-code.ts). */
+  /** Its modules (domain/web/qr-code.ts). */
   readonly modules: string;
   /** What a screen reader says of the code. */
   readonly label: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
-import { qrModules } from '../../../domain/qr-code.ts';
+import type { CustomerInvoice } from '../../../contract/customer-invoice.ts';
+import { qrModules } from '../../../domain/web/qr-code.ts';
 import { readQr } from '../../fixtures/read-qr.fixture.ts';
 import { viewNames, views } from '../../fixtures/views.fixture.ts';
 import { drawQr, type QrDrawing } from './qr.ts';

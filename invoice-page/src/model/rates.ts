@@ -1,4 +1,4 @@
-import type { CustomerGate } from '../../../api/contract/customer-invoice.ts';
+import type { CustomerGate } from '../../../contract/customer-invoice.ts';
 
 /** When the first of the shown rates runs out; null when none is known. */
 export function earliestRefresh(gates: readonly Pick<CustomerGate, 'rate_expires_at'>[]): string | null {

@@ -1,4 +1,4 @@
-import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
+import type { CustomerInvoice } from '../../../contract/customer-invoice.ts';
 import { type Fact, fact, type NumberWords } from './facts.ts';
 
 /** What a refund would bring where its fees come off it. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
-import { separatorsOf } from '../../../domain/decimal-text.ts';
+import type { CustomerInvoice } from '../../../contract/customer-invoice.ts';
+import { separatorsOf } from '../../../domain/money/decimal-text.ts';
 import { viewNames, views } from '../../fixtures/views.fixture.ts';
 import { createNumberFormat, createTimeFormat } from '../i18n/format.ts';
 import { LOCALES, type Locale } from '../i18n/locale.ts';

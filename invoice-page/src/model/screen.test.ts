@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
+import type { CustomerInvoice } from '../../../contract/customer-invoice.ts';
 import { INVOICE_STATUSES } from '../../../domain/state/invoice-status.ts';
 import { chosen, fresh, type ViewName, viewNames, views } from '../../fixtures/views.fixture.ts';
 import { looks, type ScreenName, screenOf } from './screen.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
+import type { CustomerInvoice } from '../../../contract/customer-invoice.ts';
 import type { NumberFormat } from '../i18n/format.ts';
 import type { Translate } from '../i18n/translate.ts';
 import { useWords } from '../i18n/words.tsx';

@@ -1,4 +1,4 @@
-import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
+import type { CustomerInvoice } from '../../../contract/customer-invoice.ts';
 import { useWords } from '../i18n/words.tsx';
 import { useFramed } from '../live/hooks.ts';
 

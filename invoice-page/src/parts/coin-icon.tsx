@@ -1,4 +1,4 @@
-import type { CryptoGateId } from '../../../domain/assets.ts';
+import type { CryptoGateId } from '../../../domain/assets/assets.ts';
 
 /** The coin's mark, from the sprite that the server writes into the page. */
 export function CoinIcon({ gate, size = 32 }: { gate: CryptoGateId; size?: number }) {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
+import type { CustomerInvoice } from '../../../contract/customer-invoice.ts';
 import { useWords } from '../i18n/words.tsx';
 import { looks, type ScreenName } from '../model/screen.ts';
 import { Icon } from './icon.tsx';

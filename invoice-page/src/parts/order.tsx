@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
+import type { CustomerInvoice } from '../../../contract/customer-invoice.ts';
 import { useWords } from '../i18n/words.tsx';
 import { orderLines } from '../model/order.ts';
 

@@ -1,4 +1,4 @@
-import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
+import type { CustomerInvoice } from '../../../contract/customer-invoice.ts';
 import { useTimedWords } from '../i18n/words.tsx';
 import { share } from '../model/decimal.ts';
 import { webUrl } from '../model/links.ts';

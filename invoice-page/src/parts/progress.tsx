@@ -1,4 +1,4 @@
-import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
+import type { CustomerInvoice } from '../../../contract/customer-invoice.ts';
 import { useTimedWords } from '../i18n/words.tsx';
 import { progressOf, type Step } from '../model/progress.ts';
 import type { ScreenName } from '../model/screen.ts';

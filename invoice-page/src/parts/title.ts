@@ -1,4 +1,4 @@
-import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
+import type { CustomerInvoice } from '../../../contract/customer-invoice.ts';
 import type { Translate } from '../i18n/translate.ts';
 import type { MissingView } from '../live/store.ts';
 import { coins } from '../model/coin.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { CustomerGate, CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
-import type { CryptoGateId } from '../../../domain/assets.ts';
+import type { CustomerGate, CustomerInvoice } from '../../../contract/customer-invoice.ts';
+import type { CryptoGateId } from '../../../domain/assets/assets.ts';
 import { useWords } from '../i18n/words.tsx';
 import { ClientError } from '../live/client.ts';
 import { useRemaining } from '../live/hooks.ts';

@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react';
-import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
+import type { CustomerInvoice } from '../../../contract/customer-invoice.ts';
 import { useWords } from '../i18n/words.tsx';
 import type { InvoiceStore } from '../live/store.ts';
 import { rateSource, rateText } from '../model/facts.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
+import type { CustomerInvoice } from '../../../contract/customer-invoice.ts';
 import type { MessageKey } from '../i18n/messages.ts';
 import { useWords } from '../i18n/words.tsx';
 import { ClientError } from '../live/client.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { CustomerInvoice } from '../../../api/contract/customer-invoice.ts';
+import type { CustomerInvoice } from '../../../contract/customer-invoice.ts';
 import { useTimedWords, useWords } from '../i18n/words.tsx';
 import { useFramed, useReading, useRefundToken } from '../live/hooks.ts';
 import type { InvoiceStore } from '../live/store.ts';

@@ -1,17 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { listActivities, recordActivity } from '../../../../db/people/activities.ts';
-import { endOtherSessions, endSessionById, listSessions } from '../../../../db/people/sessions.ts';
-import { requireSecondFactor } from '../../../../db/people/two-factor.ts';
-import { readUser, setMailSubscription, setSubscription } from '../../../../db/people/users.ts';
-import { inTransaction, type Tx } from '../../../../db/sequelize.ts';
-import { DomainError } from '../../../../domain/errors.ts';
-import { user } from '../../../access.ts';
-import type { App } from '../../../app.ts';
-import type { Accounts } from '../../../auth/accounts.ts';
-import { clientOf } from '../../../auth/client.ts';
-import { sessionCookieOf } from '../../../auth/cookies.ts';
-import { userOf } from '../../../auth/guard.ts';
 import {
   Activity,
   ActivityQuery,
@@ -21,9 +9,21 @@ import {
   SubscriptionParams,
   Subscriptions,
   TwoFaBody,
-} from '../../../contract/account.ts';
-import { Data, Page } from '../../../contract/basics.ts';
-import { errorResponses } from '../../../contract/errors.ts';
+} from '../../../../contract/account.ts';
+import { Data, Page } from '../../../../contract/basics.ts';
+import { errorResponses } from '../../../../contract/errors.ts';
+import { listActivities, recordActivity } from '../../../../db/accounts/activities.ts';
+import { endOtherSessions, endSessionById, listSessions } from '../../../../db/accounts/sessions.ts';
+import { requireSecondFactor } from '../../../../db/accounts/two-factor.ts';
+import { readUser, setMailSubscription, setSubscription } from '../../../../db/accounts/users.ts';
+import { inTransaction, type Tx } from '../../../../db/core/sequelize.ts';
+import { DomainError } from '../../../../domain/errors.ts';
+import { user } from '../../../access.ts';
+import type { App } from '../../../app.ts';
+import type { Accounts } from '../../../auth/accounts.ts';
+import { clientOf } from '../../../auth/client.ts';
+import { sessionCookieOf } from '../../../auth/cookies.ts';
+import { userOf } from '../../../auth/guard.ts';
 import { presentActivity, presentSession, presentSubscriptions } from '../../../presenters/account.ts';
 import { userRoute } from '../../../route-options.ts';
 

@@ -1,22 +1,4 @@
 import { Type } from 'typebox';
-import { sendAccountMail } from '../../../../db/people/account-mails.ts';
-import { forgetDevices } from '../../../../db/people/devices.ts';
-import { askForEmailChange } from '../../../../db/people/email-change.ts';
-import { takeTry } from '../../../../db/people/lockouts.ts';
-import { originOf } from '../../../../db/people/origins.ts';
-import {
-  disableTwoFactor,
-  enableTwoFactor,
-  newTwoFactorSecret,
-  requireSecondFactor,
-} from '../../../../db/people/two-factor.ts';
-import { askByMail, checkCode, closeQuestion } from '../../../../db/people/verification-codes.ts';
-import { inTransaction } from '../../../../db/sequelize.ts';
-import { fieldError } from '../../../../domain/errors.ts';
-import type { App } from '../../../app.ts';
-import { type Accounts, changeSignIn, confirmPassword } from '../../../auth/accounts.ts';
-import { clientOf } from '../../../auth/client.ts';
-import { userOf } from '../../../auth/guard.ts';
 import {
   CodeSent,
   DisableTwoFaBody,
@@ -24,9 +6,27 @@ import {
   EnableTwoFaBody,
   RecoveryCodes,
   TwoFaSecret,
-} from '../../../contract/account.ts';
-import { Data } from '../../../contract/basics.ts';
-import { errorResponses } from '../../../contract/errors.ts';
+} from '../../../../contract/account.ts';
+import { Data } from '../../../../contract/basics.ts';
+import { errorResponses } from '../../../../contract/errors.ts';
+import { forgetDevices } from '../../../../db/accounts/devices.ts';
+import { askForEmailChange } from '../../../../db/accounts/email-change.ts';
+import { takeTry } from '../../../../db/accounts/lockouts.ts';
+import { sendAccountMail } from '../../../../db/accounts/mails.ts';
+import { originOf } from '../../../../db/accounts/origins.ts';
+import {
+  disableTwoFactor,
+  enableTwoFactor,
+  newTwoFactorSecret,
+  requireSecondFactor,
+} from '../../../../db/accounts/two-factor.ts';
+import { askByMail, checkCode, closeQuestion } from '../../../../db/accounts/verification-codes.ts';
+import { inTransaction } from '../../../../db/core/sequelize.ts';
+import { fieldError } from '../../../../domain/errors.ts';
+import type { App } from '../../../app.ts';
+import { type Accounts, changeSignIn, confirmPassword } from '../../../auth/accounts.ts';
+import { clientOf } from '../../../auth/client.ts';
+import { userOf } from '../../../auth/guard.ts';
 import { codeSent } from '../../../presenters/account.ts';
 import { userRoute } from '../../../route-options.ts';
 

@@ -1,12 +1,12 @@
+import { Data } from '../../../../contract/basics.ts';
+import { SpaUser } from '../../../../contract/session.ts';
+import { setActiveProfile, userMay } from '../../../../db/accounts/users.ts';
 import { audit } from '../../../../db/audit/audit.ts';
-import { setActiveProfile, userMay } from '../../../../db/people/users.ts';
-import { inTransaction } from '../../../../db/sequelize.ts';
+import { inTransaction } from '../../../../db/core/sequelize.ts';
 import { DomainError } from '../../../../domain/errors.ts';
 import type { App } from '../../../app.ts';
 import { auditedUser } from '../../../auth/audited.ts';
 import { profileOf, userOf } from '../../../auth/guard.ts';
-import { Data } from '../../../contract/basics.ts';
-import { SpaUser } from '../../../contract/session.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { presentUser } from '../../../presenters/user.ts';
 import { shopRoute, userRoute } from '../../../route-options.ts';

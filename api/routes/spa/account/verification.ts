@@ -1,5 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { Data, IdParams } from '../../../../contract/basics.ts';
+import { errorResponses } from '../../../../contract/errors.ts';
+import {
+  AnswerBody,
+  BusinessBody,
+  DocumentQuery,
+  PersonBody,
+  StatementBody,
+  Verification,
+} from '../../../../contract/verification.ts';
 import { receiveFile, removeReceived } from '../../../../db/compliance/files.ts';
 import {
   answerRequest,
@@ -16,8 +26,8 @@ import {
   writePerson,
 } from '../../../../db/compliance/merchant-acts.ts';
 import { merchantView } from '../../../../db/compliance/merchant-view.ts';
-import { inTransaction, type Tx } from '../../../../db/sequelize.ts';
-import { requireNone } from '../../../../domain/account-rules.ts';
+import { inTransaction, type Tx } from '../../../../db/core/sequelize.ts';
+import { requireNone } from '../../../../domain/accounts/account-rules.ts';
 import { FILE_TYPES } from '../../../../domain/compliance/file-kind.ts';
 import { personProblems } from '../../../../domain/compliance/person-rules.ts';
 import { hasExpiry } from '../../../../domain/compliance/required-documents.ts';
@@ -27,16 +37,6 @@ import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
 import { clientOf } from '../../../auth/client.ts';
 import { userOf } from '../../../auth/guard.ts';
-import { Data, IdParams } from '../../../contract/basics.ts';
-import { errorResponses } from '../../../contract/errors.ts';
-import {
-  AnswerBody,
-  BusinessBody,
-  DocumentQuery,
-  PersonBody,
-  StatementBody,
-  Verification,
-} from '../../../contract/verification.ts';
 import { presentVerification } from '../../../presenters/verification.ts';
 import { readUpload } from '../../../uploads/read-upload.ts';
 

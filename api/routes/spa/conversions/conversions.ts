@@ -1,23 +1,4 @@
-import { convertAtQuote } from '../../../../db/conversions/convert.ts';
-import { listConversions, readConversion } from '../../../../db/conversions/list.ts';
-import { admitManualConversion, readOpenQuote } from '../../../../db/conversions/manual.ts';
-import { conversionContextOf, makeConversionQuote, type QuoteRequest } from '../../../../db/conversions/quotes.ts';
-import type { ConversionRow } from '../../../../db/conversions/rows.ts';
-import { warnTeam } from '../../../../db/payouts/team-mails.ts';
-import { originOf } from '../../../../db/people/origins.ts';
-import type { Tx } from '../../../../db/sequelize.ts';
-import { gateDecimals } from '../../../../domain/assets.ts';
-import { presentConversion, presentQuote } from '../../../../domain/conversion/view.ts';
-import { DomainError, isDomainError } from '../../../../domain/errors.ts';
-import { parseId } from '../../../../domain/ids.ts';
-import { parseAmount } from '../../../../domain/money.ts';
-import { isConversionPossible } from '../../../../domain/treasury/exchanges.ts';
-import type { App } from '../../../app.ts';
-import type { Accounts } from '../../../auth/accounts.ts';
-import { clientOf } from '../../../auth/client.ts';
-import { modeOf, type ProfileRequest, type ProfileScope, profileOf, userOf } from '../../../auth/guard.ts';
-import { answerMoneyAct } from '../../../auth/money-act.ts';
-import { Data, Page } from '../../../contract/basics.ts';
+import { Data, Page } from '../../../../contract/basics.ts';
 import {
   Conversion,
   ConversionAmountQuery,
@@ -26,8 +7,27 @@ import {
   ConversionQuote,
   ConversionRate,
   ConvertBody,
-} from '../../../contract/conversions.ts';
-import { errorResponses } from '../../../contract/errors.ts';
+} from '../../../../contract/conversions.ts';
+import { presentConversion, presentQuote } from '../../../../contract/conversions.view.ts';
+import { errorResponses } from '../../../../contract/errors.ts';
+import { originOf } from '../../../../db/accounts/origins.ts';
+import { convertAtQuote } from '../../../../db/conversions/convert.ts';
+import { listConversions, readConversion } from '../../../../db/conversions/list.ts';
+import { admitManualConversion, readOpenQuote } from '../../../../db/conversions/manual.ts';
+import { conversionContextOf, makeConversionQuote, type QuoteRequest } from '../../../../db/conversions/quotes.ts';
+import type { ConversionRow } from '../../../../db/conversions/rows.ts';
+import type { Tx } from '../../../../db/core/sequelize.ts';
+import { warnTeam } from '../../../../db/payouts/team-mails.ts';
+import { gateDecimals } from '../../../../domain/assets/assets.ts';
+import { DomainError, isDomainError } from '../../../../domain/errors.ts';
+import { parseId } from '../../../../domain/ids.ts';
+import { parseAmount } from '../../../../domain/money/money.ts';
+import { isConversionPossible } from '../../../../settings/hedging.ts';
+import type { App } from '../../../app.ts';
+import type { Accounts } from '../../../auth/accounts.ts';
+import { clientOf } from '../../../auth/client.ts';
+import { modeOf, type ProfileRequest, type ProfileScope, profileOf, userOf } from '../../../auth/guard.ts';
+import { answerMoneyAct } from '../../../auth/money-act.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { RequiredIdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { presentConversionRate, presentImpossible } from '../../../presenters/conversions.ts';

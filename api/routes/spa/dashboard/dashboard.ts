@@ -1,4 +1,17 @@
 import { Type } from 'typebox';
+import type { SpaBalance } from '../../../../contract/balances.ts';
+import { Data, Exact } from '../../../../contract/basics.ts';
+import {
+  BalanceChart,
+  ChartQuery,
+  DashboardRevenue,
+  HistoryInfo,
+  OperationsSummary,
+  RevenueChart,
+  Wallet,
+} from '../../../../contract/dashboard.ts';
+import { errorResponses } from '../../../../contract/errors.ts';
+import type { Db } from '../../../../db/core/sequelize.ts';
 import {
   balancePoints,
   type DashboardOf,
@@ -9,25 +22,12 @@ import {
   payerSums,
 } from '../../../../db/dashboard/read.ts';
 import { balances } from '../../../../db/ledger/balances.ts';
-import { currentRates } from '../../../../db/rates.ts';
-import type { Db } from '../../../../db/sequelize.ts';
-import { ASSETS } from '../../../../domain/assets.ts';
+import { currentRates } from '../../../../db/rates/rates.ts';
+import { ASSETS } from '../../../../domain/assets/assets.ts';
 import { REVENUE_KINDS } from '../../../../domain/dashboard/operations.ts';
 import { addDays, type ChartDays, chartDays } from '../../../../domain/dashboard/ranges.ts';
 import type { App } from '../../../app.ts';
 import { type ProfileRequest, scopeOf } from '../../../auth/guard.ts';
-import type { SpaBalance } from '../../../contract/balances.ts';
-import { Data, Exact } from '../../../contract/basics.ts';
-import {
-  BalanceChart,
-  ChartQuery,
-  DashboardRevenue,
-  HistoryInfo,
-  OperationsSummary,
-  RevenueChart,
-  Wallet,
-} from '../../../contract/dashboard.ts';
-import { errorResponses } from '../../../contract/errors.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { presentSpaBalances } from '../../../presenters/balances.ts';
 import {

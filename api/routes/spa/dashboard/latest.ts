@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { Exact } from '../../../../contract/basics.ts';
+import { EventRow } from '../../../../contract/history.ts';
+import { mayWorkIn } from '../../../../db/accounts/users.ts';
 import { latestEvents } from '../../../../db/history/event-list.ts';
-import { profileIdOf } from '../../../../db/people/profiles.ts';
-import { mayWorkIn } from '../../../../db/people/users.ts';
-import { isShared } from '../../../../domain/event-kinds.ts';
+import { profileIdOf } from '../../../../db/shops/profiles.ts';
+import { isShared } from '../../../../domain/webhooks/event-kinds.ts';
 import type { App } from '../../../app.ts';
 import { eventKindsFor, profileOf, userOf } from '../../../auth/guard.ts';
-import { Exact } from '../../../contract/basics.ts';
-import { EventRow } from '../../../contract/history.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { presentHistoryEvent } from '../../../presenters/history.ts';
 import { shopRoute } from '../../../route-options.ts';

@@ -1,14 +1,14 @@
+import { Data } from '../../../../contract/basics.ts';
+import { TimeZoneBody } from '../../../../contract/dashboard.ts';
+import { takeTry } from '../../../../db/accounts/lockouts.ts';
 import { audit } from '../../../../db/audit/audit.ts';
+import { inTransaction } from '../../../../db/core/sequelize.ts';
 import { setTimeZone } from '../../../../db/dashboard/time-zone.ts';
-import { takeTry } from '../../../../db/people/lockouts.ts';
-import { inTransaction } from '../../../../db/sequelize.ts';
 import { fieldError } from '../../../../domain/errors.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
 import { auditedUser } from '../../../auth/audited.ts';
 import { userOf } from '../../../auth/guard.ts';
-import { Data } from '../../../contract/basics.ts';
-import { TimeZoneBody } from '../../../contract/dashboard.ts';
 import { shopRoute } from '../../../route-options.ts';
 
 /** A long history takes seconds to count again. */

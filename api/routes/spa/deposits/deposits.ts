@@ -1,20 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Type } from 'typebox';
-import { audit } from '../../../../db/audit/audit.ts';
-import { createStaticAddress, listStaticAddresses, readStaticAddress } from '../../../../db/deposits/addresses.ts';
-import { depositFormFacts } from '../../../../db/deposits/form.ts';
-import { listDeposits } from '../../../../db/deposits/list.ts';
-import { readDeposit } from '../../../../db/deposits/read.ts';
-import { toRecord } from '../../../../db/deposits/rows.ts';
-import { depositTimeline } from '../../../../db/deposits/timeline.ts';
-import { invoiceSettings } from '../../../../db/invoices/settings.ts';
-import { inTransaction } from '../../../../db/sequelize.ts';
-import { presentDeposit, presentStaticAddress } from '../../../../domain/deposits/view.ts';
-import { parseId } from '../../../../domain/ids.ts';
-import type { App } from '../../../app.ts';
-import { auditedUser } from '../../../auth/audited.ts';
-import { profileOf } from '../../../auth/guard.ts';
-import { Data, Page } from '../../../contract/basics.ts';
+import { Data, Page } from '../../../../contract/basics.ts';
 import {
   AddressListQuery,
   CreateAddressBody,
@@ -23,8 +9,22 @@ import {
   SpaDeposit,
   SpaDepositListQuery,
   StaticAddress,
-} from '../../../contract/deposits.ts';
-import { errorResponses } from '../../../contract/errors.ts';
+} from '../../../../contract/deposits.ts';
+import { presentDeposit, presentStaticAddress } from '../../../../contract/deposits.view.ts';
+import { errorResponses } from '../../../../contract/errors.ts';
+import { audit } from '../../../../db/audit/audit.ts';
+import { inTransaction } from '../../../../db/core/sequelize.ts';
+import { createStaticAddress, listStaticAddresses, readStaticAddress } from '../../../../db/deposits/addresses.ts';
+import { depositFormFacts } from '../../../../db/deposits/form.ts';
+import { listDeposits } from '../../../../db/deposits/list.ts';
+import { readDeposit } from '../../../../db/deposits/read.ts';
+import { toRecord } from '../../../../db/deposits/rows.ts';
+import { depositTimeline } from '../../../../db/deposits/timeline.ts';
+import { invoiceSettings } from '../../../../db/invoices/settings.ts';
+import { parseId } from '../../../../domain/ids.ts';
+import type { App } from '../../../app.ts';
+import { auditedUser } from '../../../auth/audited.ts';
+import { profileOf } from '../../../auth/guard.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { sendDownload } from '../../../downloads.ts';
 import { answerOnce, IdempotencyHeaders } from '../../../plugins/idempotency.ts';

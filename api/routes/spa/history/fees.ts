@@ -1,12 +1,12 @@
+import { Data } from '../../../../contract/basics.ts';
+import { Fees } from '../../../../contract/integration.ts';
 import { networkFees } from '../../../../db/payouts/network-fees.ts';
 import { payoutSettings } from '../../../../db/payouts/settings.ts';
-import { readFeePlan } from '../../../../db/people/fee-plan.ts';
-import { readProfileSettings } from '../../../../db/people/profile-settings.ts';
-import { CRYPTO_GATES } from '../../../../domain/assets.ts';
+import { readFeePlan } from '../../../../db/shops/fee-plan.ts';
+import { readProfileSettings } from '../../../../db/shops/profile-settings.ts';
+import { CRYPTO_GATES } from '../../../../domain/assets/assets.ts';
 import type { App } from '../../../app.ts';
 import { profileOf, userOf } from '../../../auth/guard.ts';
-import { Data } from '../../../contract/basics.ts';
-import { Fees } from '../../../contract/integration.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { presentFees } from '../../../presenters/fees.ts';
 import { profileRoute } from '../../../route-options.ts';

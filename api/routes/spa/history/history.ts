@@ -1,11 +1,11 @@
+import { Page } from '../../../../contract/basics.ts';
+import { EventListQuery, EventRow, MovementListQuery, MovementRow } from '../../../../contract/history.ts';
 import { listHistoryEvents } from '../../../../db/history/event-list.ts';
 import { listMovements } from '../../../../db/history/movements.ts';
-import { readInvoiceCurrency } from '../../../../db/people/profiles.ts';
-import { EVENT_KINDS, narrowed } from '../../../../domain/event-kinds.ts';
+import { readInvoiceCurrency } from '../../../../db/shops/profiles.ts';
+import { EVENT_KINDS, narrowed } from '../../../../domain/webhooks/event-kinds.ts';
 import type { App } from '../../../app.ts';
 import { eventKindsFor, profileOf } from '../../../auth/guard.ts';
-import { Page } from '../../../contract/basics.ts';
-import { EventListQuery, EventRow, MovementListQuery, MovementRow } from '../../../contract/history.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { presentHistoryEvent, presentMovement } from '../../../presenters/history.ts';
 import { periodOf } from '../../../presenters/list-query.ts';

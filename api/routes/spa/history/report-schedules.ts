@@ -1,8 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { Data, Exact } from '../../../../contract/basics.ts';
+import { errorResponses } from '../../../../contract/errors.ts';
+import { CreateReportScheduleBody, ReportSchedule } from '../../../../contract/report-schedules.ts';
+import { type Member, memberOf, readTeam } from '../../../../db/accounts/team.ts';
+import { userMay } from '../../../../db/accounts/users.ts';
 import { audit } from '../../../../db/audit/audit.ts';
-import { type Member, memberOf, readTeam } from '../../../../db/people/team.ts';
-import { userMay } from '../../../../db/people/users.ts';
+import { inTransaction, type Tx } from '../../../../db/core/sequelize.ts';
 import {
   addReportSchedule,
   listReportSchedules,
@@ -10,18 +14,14 @@ import {
   type ReportSchedule as ScheduleRow,
   stopReportSchedule,
 } from '../../../../db/reports/schedules.ts';
-import { inTransaction, type Tx } from '../../../../db/sequelize.ts';
-import type { AuditAction } from '../../../../domain/audit.ts';
+import type { AuditAction } from '../../../../domain/accounts/audit.ts';
+import { roleMay } from '../../../../domain/accounts/permissions.ts';
 import { DomainError, fieldError } from '../../../../domain/errors.ts';
 import { parseId } from '../../../../domain/ids.ts';
-import { roleMay } from '../../../../domain/permissions.ts';
-import { isTimeZone, REPORT_PERMISSIONS } from '../../../../domain/reports.ts';
+import { isTimeZone, REPORT_PERMISSIONS } from '../../../../domain/reports/reports.ts';
 import type { App } from '../../../app.ts';
 import { auditedUser } from '../../../auth/audited.ts';
 import { profileOf, userOf } from '../../../auth/guard.ts';
-import { Data, Exact } from '../../../contract/basics.ts';
-import { errorResponses } from '../../../contract/errors.ts';
-import { CreateReportScheduleBody, ReportSchedule } from '../../../contract/report-schedules.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { answerOnce, IdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { refuseUnknownChoice } from '../../../reports/filters.ts';

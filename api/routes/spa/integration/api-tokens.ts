@@ -1,27 +1,7 @@
 import { Type } from 'typebox';
-import {
-  type ApiTokenRow,
-  gainsPower,
-  listApiTokens,
-  MAX_TOKENS,
-  readApiToken,
-  updateApiToken,
-} from '../../../../db/people/api-token-list.ts';
-import { createApiToken, renewSecret, revokeApiToken } from '../../../../db/people/api-tokens.ts';
-import { parseAllowedIps } from '../../../../db/people/ip-allow-list.ts';
-import { signingKeys } from '../../../../db/people/profiles.ts';
-import type { Tx } from '../../../../db/sequelize.ts';
-import { execute } from '../../../../db/sql.ts';
-import { DomainError, fieldError } from '../../../../domain/errors.ts';
-import { type ApiTokenId, type ProfileId, parseId } from '../../../../domain/ids.ts';
-import { type TokenPermission, tokenPermissionsOf } from '../../../../domain/permissions.ts';
-import type { App } from '../../../app.ts';
-import type { Accounts } from '../../../auth/accounts.ts';
-import { type ProfileRequest, type ProfileScope, profileOf, userOf } from '../../../auth/guard.ts';
-import { answerMoneyAct, performMoneyAct } from '../../../auth/money-act.ts';
-import { ConfirmationBody, TwoFaBody } from '../../../contract/account.ts';
-import { Data, Page } from '../../../contract/basics.ts';
-import { errorResponses } from '../../../contract/errors.ts';
+import { ConfirmationBody, TwoFaBody } from '../../../../contract/account.ts';
+import { Data, Page } from '../../../../contract/basics.ts';
+import { errorResponses } from '../../../../contract/errors.ts';
 import {
   ApiTokenForm,
   ApiTokenView,
@@ -29,8 +9,28 @@ import {
   IssuedApiToken,
   RenewedSecret,
   UpdateApiTokenBody,
-} from '../../../contract/integration.ts';
-import { PageQuery } from '../../../contract/lists.ts';
+} from '../../../../contract/integration.ts';
+import { PageQuery } from '../../../../contract/lists.ts';
+import type { Tx } from '../../../../db/core/sequelize.ts';
+import { execute } from '../../../../db/core/sql.ts';
+import {
+  type ApiTokenRow,
+  gainsPower,
+  listApiTokens,
+  MAX_TOKENS,
+  readApiToken,
+  updateApiToken,
+} from '../../../../db/shops/api-token-list.ts';
+import { createApiToken, renewSecret, revokeApiToken } from '../../../../db/shops/api-tokens.ts';
+import { parseAllowedIps } from '../../../../db/shops/ip-allow-list.ts';
+import { signingKeys } from '../../../../db/shops/profiles.ts';
+import { type TokenPermission, tokenPermissionsOf } from '../../../../domain/accounts/permissions.ts';
+import { DomainError, fieldError } from '../../../../domain/errors.ts';
+import { type ApiTokenId, type ProfileId, parseId } from '../../../../domain/ids.ts';
+import type { App } from '../../../app.ts';
+import type { Accounts } from '../../../auth/accounts.ts';
+import { type ProfileRequest, type ProfileScope, profileOf, userOf } from '../../../auth/guard.ts';
+import { answerMoneyAct, performMoneyAct } from '../../../auth/money-act.ts';
 import { IdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { shopItemRoute, shopRoute } from '../../../route-options.ts';
 import { warnOfAccess } from '../team/team-warning.ts';

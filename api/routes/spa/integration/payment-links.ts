@@ -1,27 +1,27 @@
+import { Data, Page } from '../../../../contract/basics.ts';
+import { errorResponses } from '../../../../contract/errors.ts';
+import {
+  CreatePaymentLinkBody,
+  PaymentLink,
+  PaymentLinkListQuery,
+  UpdatePaymentLinkBody,
+} from '../../../../contract/integration.ts';
 import { audit } from '../../../../db/audit/audit.ts';
+import { inTransaction } from '../../../../db/core/sequelize.ts';
 import {
   createPaymentLink,
   listPaymentLinks,
   lockPaymentLink,
   type PaymentLinkRow,
   updatePaymentLink,
-} from '../../../../db/people/payment-links.ts';
-import { readProfileDomain } from '../../../../db/people/profiles.ts';
-import { inTransaction } from '../../../../db/sequelize.ts';
-import { currencyDecimals } from '../../../../domain/currencies.ts';
+} from '../../../../db/shops/payment-links.ts';
+import { readProfileDomain } from '../../../../db/shops/profiles.ts';
 import { parseId } from '../../../../domain/ids.ts';
-import { formatAmount } from '../../../../domain/money.ts';
+import { currencyDecimals } from '../../../../domain/money/currencies.ts';
+import { formatAmount } from '../../../../domain/money/money.ts';
 import type { App } from '../../../app.ts';
 import { auditedUser } from '../../../auth/audited.ts';
 import { profileOf } from '../../../auth/guard.ts';
-import { Data, Page } from '../../../contract/basics.ts';
-import { errorResponses } from '../../../contract/errors.ts';
-import {
-  CreatePaymentLinkBody,
-  PaymentLink,
-  PaymentLinkListQuery,
-  UpdatePaymentLinkBody,
-} from '../../../contract/integration.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { answerOnce, IdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { checkedPrice } from '../../../presenters/checked-price.ts';

@@ -1,27 +1,27 @@
+import { ConfirmationBody } from '../../../../contract/account.ts';
+import { Data } from '../../../../contract/basics.ts';
+import { errorResponses } from '../../../../contract/errors.ts';
+import {
+  IntegrationProfile,
+  NotificationKey,
+  RotateKeyBody,
+  UpdateProfileBody,
+} from '../../../../contract/integration.ts';
+import type { Tx } from '../../../../db/core/sequelize.ts';
 import {
   changedSettings,
   type ProfileRow,
   readProfileSettings,
   updateProfileSettings,
-} from '../../../../db/people/profile-settings.ts';
-import { rotateNotificationKey, signingKeys } from '../../../../db/people/profiles.ts';
-import type { Tx } from '../../../../db/sequelize.ts';
-import type { AuditAction } from '../../../../domain/audit.ts';
+} from '../../../../db/shops/profile-settings.ts';
+import { rotateNotificationKey, signingKeys } from '../../../../db/shops/profiles.ts';
+import type { AuditAction } from '../../../../domain/accounts/audit.ts';
 import { DomainError } from '../../../../domain/errors.ts';
 import type { ProfileId } from '../../../../domain/ids.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
 import { profileOf } from '../../../auth/guard.ts';
 import { performMoneyAct } from '../../../auth/money-act.ts';
-import { ConfirmationBody } from '../../../contract/account.ts';
-import { Data } from '../../../contract/basics.ts';
-import { errorResponses } from '../../../contract/errors.ts';
-import {
-  IntegrationProfile,
-  NotificationKey,
-  RotateKeyBody,
-  UpdateProfileBody,
-} from '../../../contract/integration.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { presentProfile, toProfileSettings } from '../../../presenters/profile.ts';
 import { shopRoute } from '../../../route-options.ts';

@@ -1,11 +1,6 @@
-import type { Db } from '../../../../db/sequelize.ts';
-import { DomainError } from '../../../../domain/errors.ts';
-import { parseId } from '../../../../domain/ids.ts';
-import type { App } from '../../../app.ts';
-import { type ProfileRequest, type ProfileScope, profileOf, userOf } from '../../../auth/guard.ts';
-import { Data } from '../../../contract/basics.ts';
-import { EmulateDepositBody } from '../../../contract/deposits.ts';
-import { errorResponses } from '../../../contract/errors.ts';
+import { Data } from '../../../../contract/basics.ts';
+import { EmulateDepositBody } from '../../../../contract/deposits.ts';
+import { errorResponses } from '../../../../contract/errors.ts';
 import {
   EmulatedDeposit,
   EmulatedPayment,
@@ -15,7 +10,12 @@ import {
   RequestedBlocks,
   RequestedFees,
   SetFeesBody,
-} from '../../../contract/sandbox.ts';
+} from '../../../../contract/sandbox.ts';
+import type { Db } from '../../../../db/core/sequelize.ts';
+import { DomainError } from '../../../../domain/errors.ts';
+import { parseId } from '../../../../domain/ids.ts';
+import type { App } from '../../../app.ts';
+import { type ProfileRequest, type ProfileScope, profileOf, userOf } from '../../../auth/guard.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { answerOnce, IdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { shopItemRoute, userRoute } from '../../../route-options.ts';

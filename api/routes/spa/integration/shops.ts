@@ -1,17 +1,17 @@
 import { Type } from 'typebox';
+import { Data, Exact, IdParams } from '../../../../contract/basics.ts';
+import { errorResponses } from '../../../../contract/errors.ts';
+import { CreateShopBody, Shop as ShopView } from '../../../../contract/shops.ts';
+import { mayWorkIn, type SignedInUser } from '../../../../db/accounts/users.ts';
 import { audit } from '../../../../db/audit/audit.ts';
-import { createShop, listShops, type Shop, setShopClosed } from '../../../../db/people/shops.ts';
-import { mayWorkIn, type SignedInUser } from '../../../../db/people/users.ts';
-import { inTransaction } from '../../../../db/sequelize.ts';
+import { inTransaction } from '../../../../db/core/sequelize.ts';
+import { createShop, listShops, type Shop, setShopClosed } from '../../../../db/shops/shops.ts';
 import { DomainError } from '../../../../domain/errors.ts';
 import { parseId } from '../../../../domain/ids.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
 import { auditedUser } from '../../../auth/audited.ts';
 import { userOf } from '../../../auth/guard.ts';
-import { Data, Exact, IdParams } from '../../../contract/basics.ts';
-import { errorResponses } from '../../../contract/errors.ts';
-import { CreateShopBody, Shop as ShopView } from '../../../contract/shops.ts';
 import { answerOnce, IdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { userRoute } from '../../../route-options.ts';
 

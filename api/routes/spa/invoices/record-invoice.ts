@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { audit } from '../../../../db/audit/audit.ts';
-import type { Tx } from '../../../../db/sequelize.ts';
-import type { AuditAction } from '../../../../domain/audit.ts';
+import type { Tx } from '../../../../db/core/sequelize.ts';
+import type { AuditAction } from '../../../../domain/accounts/audit.ts';
 import type { InvoiceRecord } from '../../../../domain/invoices/record.ts';
 import { auditedUser } from '../../../auth/audited.ts';
 

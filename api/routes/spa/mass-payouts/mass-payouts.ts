@@ -1,28 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { audit } from '../../../../db/audit/audit.ts';
-import { balances } from '../../../../db/ledger/balances.ts';
-import { eachLine, feesSampledAt, listLines } from '../../../../db/mass-payouts/lines.ts';
-import { listMassPayouts } from '../../../../db/mass-payouts/list.ts';
-import { readMassPayout } from '../../../../db/mass-payouts/read.ts';
-import { massTerms } from '../../../../db/mass-payouts/rules.ts';
-import { massSettings } from '../../../../db/mass-payouts/settings.ts';
-import type { Tx } from '../../../../db/sequelize.ts';
-import { gate } from '../../../../domain/assets.ts';
-import type { AuditAction } from '../../../../domain/audit.ts';
-import { fieldError } from '../../../../domain/errors.ts';
-import { parseId } from '../../../../domain/ids.ts';
-import { massExample } from '../../../../domain/mass-payouts/example.ts';
-import type { MassPayoutRecord } from '../../../../domain/mass-payouts/view.ts';
-import { formatAmount } from '../../../../domain/money.ts';
-import { roleMay } from '../../../../domain/permissions.ts';
-import { isTimeZone } from '../../../../domain/reports.ts';
-import type { App } from '../../../app.ts';
-import { auditedUser } from '../../../auth/audited.ts';
-import { type ProfileRequest, profileOf, userOf } from '../../../auth/guard.ts';
-import { type ActEntry, twoFactorStanding } from '../../../auth/money-act.ts';
-import { Data, Page } from '../../../contract/basics.ts';
+import { Data, Page } from '../../../../contract/basics.ts';
 import {
   MassExportQuery,
   MassLineQuery,
@@ -30,7 +9,28 @@ import {
   MassPayoutListQuery,
   MassPreview,
   SpaMassPayout,
-} from '../../../contract/mass-payouts.ts';
+} from '../../../../contract/mass-payouts.ts';
+import type { MassPayoutRecord } from '../../../../contract/mass-payouts.view.ts';
+import { audit } from '../../../../db/audit/audit.ts';
+import type { Tx } from '../../../../db/core/sequelize.ts';
+import { balances } from '../../../../db/ledger/balances.ts';
+import { eachLine, feesSampledAt, listLines } from '../../../../db/mass-payouts/lines.ts';
+import { listMassPayouts } from '../../../../db/mass-payouts/list.ts';
+import { readMassPayout } from '../../../../db/mass-payouts/read.ts';
+import { massTerms } from '../../../../db/mass-payouts/rules.ts';
+import { massSettings } from '../../../../db/mass-payouts/settings.ts';
+import type { AuditAction } from '../../../../domain/accounts/audit.ts';
+import { roleMay } from '../../../../domain/accounts/permissions.ts';
+import { gate } from '../../../../domain/assets/assets.ts';
+import { fieldError } from '../../../../domain/errors.ts';
+import { parseId } from '../../../../domain/ids.ts';
+import { massExample } from '../../../../domain/mass-payouts/example.ts';
+import { formatAmount } from '../../../../domain/money/money.ts';
+import { isTimeZone } from '../../../../domain/reports/reports.ts';
+import type { App } from '../../../app.ts';
+import { auditedUser } from '../../../auth/audited.ts';
+import { type ProfileRequest, profileOf, userOf } from '../../../auth/guard.ts';
+import { type ActEntry, twoFactorStanding } from '../../../auth/money-act.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { sendDownload } from '../../../downloads.ts';
 import {

@@ -1,5 +1,16 @@
 import { Type } from 'typebox';
+import { Data, Exact, Page } from '../../../../contract/basics.ts';
+import { errorResponses } from '../../../../contract/errors.ts';
+import {
+  CreatePaymentRequestBody,
+  InvoiceRecipient,
+  PaymentRequest,
+  PaymentRequestListQuery,
+  RecipientQuery,
+} from '../../../../contract/payment-requests.ts';
+import { takeTry } from '../../../../db/accounts/lockouts.ts';
 import { audit } from '../../../../db/audit/audit.ts';
+import { inTransaction, type Tx } from '../../../../db/core/sequelize.ts';
 import { listPaymentRequests, listRecipients, readPaymentRequest } from '../../../../db/payment-requests/read.ts';
 import {
   cancelPaymentRequest,
@@ -7,24 +18,13 @@ import {
   remindRecipient,
 } from '../../../../db/payment-requests/requests.ts';
 import type { PaymentRequestRow } from '../../../../db/payment-requests/rows.ts';
-import { takeTry } from '../../../../db/people/lockouts.ts';
-import { readProfileDomain } from '../../../../db/people/profiles.ts';
-import { inTransaction, type Tx } from '../../../../db/sequelize.ts';
-import type { AuditAction } from '../../../../domain/audit.ts';
+import { readProfileDomain } from '../../../../db/shops/profiles.ts';
+import type { AuditAction } from '../../../../domain/accounts/audit.ts';
 import { parseId } from '../../../../domain/ids.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
 import { auditedUser } from '../../../auth/audited.ts';
 import { profileOf, userOf } from '../../../auth/guard.ts';
-import { Data, Exact, Page } from '../../../contract/basics.ts';
-import { errorResponses } from '../../../contract/errors.ts';
-import {
-  CreatePaymentRequestBody,
-  InvoiceRecipient,
-  PaymentRequest,
-  PaymentRequestListQuery,
-  RecipientQuery,
-} from '../../../contract/payment-requests.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { answerOnce, IdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { checkedPrice } from '../../../presenters/checked-price.ts';

@@ -1,7 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { Data, Page } from '../../../../contract/basics.ts';
+import { errorResponses } from '../../../../contract/errors.ts';
+import { AddressBookQuery, BookAddressBody, BookedAddress, RenameAddressBody } from '../../../../contract/payouts.ts';
+import { originOf } from '../../../../db/accounts/origins.ts';
 import { audit } from '../../../../db/audit/audit.ts';
 import { readChainKind } from '../../../../db/chain/identity.ts';
+import { inTransaction, type Tx } from '../../../../db/core/sequelize.ts';
 import {
   type BookedAddressRow,
   bookAddress,
@@ -13,10 +18,8 @@ import {
 import { readPolicy } from '../../../../db/payouts/policy.ts';
 import { payoutSettings } from '../../../../db/payouts/settings.ts';
 import { warnTeam } from '../../../../db/payouts/team-mails.ts';
-import { originOf } from '../../../../db/people/origins.ts';
-import { inTransaction, type Tx } from '../../../../db/sequelize.ts';
-import { gates, type Mode } from '../../../../domain/assets.ts';
-import type { AuditAction } from '../../../../domain/audit.ts';
+import type { AuditAction } from '../../../../domain/accounts/audit.ts';
+import { gates, type Mode } from '../../../../domain/assets/assets.ts';
 import { parseId } from '../../../../domain/ids.ts';
 import { payoutTarget } from '../../../../domain/payouts/target.ts';
 import type { App } from '../../../app.ts';
@@ -25,9 +28,6 @@ import { auditedUser } from '../../../auth/audited.ts';
 import { clientOf } from '../../../auth/client.ts';
 import { profileOf, userOf } from '../../../auth/guard.ts';
 import { type ActEntry, answerMoneyAct } from '../../../auth/money-act.ts';
-import { Data, Page } from '../../../contract/basics.ts';
-import { errorResponses } from '../../../contract/errors.ts';
-import { AddressBookQuery, BookAddressBody, BookedAddress, RenameAddressBody } from '../../../contract/payouts.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { IdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { profileItemRoute, profileRoute } from '../../../route-options.ts';

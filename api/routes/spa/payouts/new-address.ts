@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
+import { originOf } from '../../../../db/accounts/origins.ts';
+import type { Tx } from '../../../../db/core/sequelize.ts';
 import { usableFrom } from '../../../../db/payouts/address-book.ts';
 import { warnTeam } from '../../../../db/payouts/team-mails.ts';
-import { originOf } from '../../../../db/people/origins.ts';
-import type { Tx } from '../../../../db/sequelize.ts';
-import type { Mode, Network } from '../../../../domain/assets.ts';
+import type { Mode, Network } from '../../../../domain/assets/assets.ts';
 import type { PayoutTarget } from '../../../../domain/payouts/target.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
 import { clientOf } from '../../../auth/client.ts';

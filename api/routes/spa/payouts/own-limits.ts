@@ -1,3 +1,8 @@
+import { Data } from '../../../../contract/basics.ts';
+import { errorResponses } from '../../../../contract/errors.ts';
+import { OwnPayoutLimits, UpdateOwnPayoutLimitsBody } from '../../../../contract/payouts.ts';
+import { originOf } from '../../../../db/accounts/origins.ts';
+import type { Db, Tx } from '../../../../db/core/sequelize.ts';
 import {
   lockOwnLimits,
   readOwnLimits,
@@ -6,11 +11,9 @@ import {
   writeOwnLimits,
 } from '../../../../db/payouts/own-limits.ts';
 import { warnTeam } from '../../../../db/payouts/team-mails.ts';
-import { originOf } from '../../../../db/people/origins.ts';
-import type { Db, Tx } from '../../../../db/sequelize.ts';
-import { currencyDecimals } from '../../../../domain/currencies.ts';
 import { fieldError, isDomainError } from '../../../../domain/errors.ts';
-import { formatAmount, parseAmount } from '../../../../domain/money.ts';
+import { currencyDecimals } from '../../../../domain/money/currencies.ts';
+import { formatAmount, parseAmount } from '../../../../domain/money/money.ts';
 import {
   changeOwnLimits,
   type OwnLimit,
@@ -22,9 +25,6 @@ import type { Accounts } from '../../../auth/accounts.ts';
 import { clientOf } from '../../../auth/client.ts';
 import { type ProfileScope, profileOf, userOf } from '../../../auth/guard.ts';
 import { performMoneyAct } from '../../../auth/money-act.ts';
-import { Data } from '../../../contract/basics.ts';
-import { errorResponses } from '../../../contract/errors.ts';
-import { OwnPayoutLimits, UpdateOwnPayoutLimitsBody } from '../../../contract/payouts.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { wordsOf } from '../../../presenters/payout-form.ts';
 import { profileRoute } from '../../../route-options.ts';

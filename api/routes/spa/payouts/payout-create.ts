@@ -1,3 +1,15 @@
+import { Data } from '../../../../contract/basics.ts';
+import { errorResponses } from '../../../../contract/errors.ts';
+import {
+  Payout,
+  PayoutForm,
+  PayoutFormQuery,
+  PayoutTokenBody,
+  PayoutTokenSent,
+  SpaCreatePayoutBody,
+} from '../../../../contract/payouts.ts';
+import { presentPayout } from '../../../../contract/payouts.view.ts';
+import type { Db, Tx } from '../../../../db/core/sequelize.ts';
 import { payableMethod } from '../../../../db/payout-methods/read.ts';
 import { usableFrom } from '../../../../db/payouts/address-book.ts';
 import { type CheckedPayout, checkPayout, createPayout } from '../../../../db/payouts/create.ts';
@@ -6,25 +18,13 @@ import { checkSums } from '../../../../db/payouts/limits.ts';
 import type { MailedAct } from '../../../../db/payouts/money-act.ts';
 import { readPolicy } from '../../../../db/payouts/policy.ts';
 import { type PayoutSettings, payoutSettings } from '../../../../db/payouts/settings.ts';
-import type { Db, Tx } from '../../../../db/sequelize.ts';
-import { gates } from '../../../../domain/assets.ts';
+import { gates } from '../../../../domain/assets/assets.ts';
 import { fieldError } from '../../../../domain/errors.ts';
-import { formatTrimmed } from '../../../../domain/money.ts';
-import { presentPayout } from '../../../../domain/payouts/view.ts';
+import { formatTrimmed } from '../../../../domain/money/money.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
 import { type ProfileRequest, profileOf, userOf } from '../../../auth/guard.ts';
 import { answerMoneyAct, mailMoneyCode, twoFactorStanding } from '../../../auth/money-act.ts';
-import { Data } from '../../../contract/basics.ts';
-import { errorResponses } from '../../../contract/errors.ts';
-import {
-  Payout,
-  PayoutForm,
-  PayoutFormQuery,
-  PayoutTokenBody,
-  PayoutTokenSent,
-  SpaCreatePayoutBody,
-} from '../../../contract/payouts.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { RequiredIdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { presentPayoutGate, presentPreviews } from '../../../presenters/payout-form.ts';

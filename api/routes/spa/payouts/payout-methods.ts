@@ -1,6 +1,18 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { TwoFaBody } from '../../../../contract/account.ts';
+import { Data, Page } from '../../../../contract/basics.ts';
+import { errorResponses } from '../../../../contract/errors.ts';
+import {
+  ActivateMethodBody,
+  CreateMethodBody,
+  MethodListQuery,
+  PaymentMethod,
+  UpdateMethodBody,
+} from '../../../../contract/payment-methods.ts';
+import { originOf } from '../../../../db/accounts/origins.ts';
 import { audit } from '../../../../db/audit/audit.ts';
+import { type Db, inTransaction, type Tx } from '../../../../db/core/sequelize.ts';
 import {
   activateMethod,
   createMethod,
@@ -15,29 +27,17 @@ import { listMethods, readMethodRow } from '../../../../db/payout-methods/read.t
 import type { MethodRow } from '../../../../db/payout-methods/rows.ts';
 import { type PayoutSettings, payoutSettings } from '../../../../db/payouts/settings.ts';
 import { warnTeam } from '../../../../db/payouts/team-mails.ts';
-import { originOf } from '../../../../db/people/origins.ts';
-import { type Db, inTransaction, type Tx } from '../../../../db/sequelize.ts';
-import type { AuditAction } from '../../../../domain/audit.ts';
+import type { AuditAction } from '../../../../domain/accounts/audit.ts';
+import type { Role } from '../../../../domain/accounts/permissions.ts';
 import { DomainError, fieldError } from '../../../../domain/errors.ts';
 import { parseId } from '../../../../domain/ids.ts';
 import type { MethodOperation } from '../../../../domain/payout-methods/fields.ts';
-import type { Role } from '../../../../domain/permissions.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
 import { auditedUser } from '../../../auth/audited.ts';
 import { clientOf } from '../../../auth/client.ts';
 import { type ProfileRequest, profileOf, userOf } from '../../../auth/guard.ts';
 import { type ActEntry, answerMoneyAct, performMoneyAct } from '../../../auth/money-act.ts';
-import { TwoFaBody } from '../../../contract/account.ts';
-import { Data, Page } from '../../../contract/basics.ts';
-import { errorResponses } from '../../../contract/errors.ts';
-import {
-  ActivateMethodBody,
-  CreateMethodBody,
-  MethodListQuery,
-  PaymentMethod,
-  UpdateMethodBody,
-} from '../../../contract/payment-methods.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { IdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { maySetUp, placeOf, presentMethod, toMethodInput } from '../../../presenters/payment-methods.ts';

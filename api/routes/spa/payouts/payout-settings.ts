@@ -1,15 +1,15 @@
+import { Data } from '../../../../contract/basics.ts';
+import { errorResponses } from '../../../../contract/errors.ts';
+import { PayoutPolicy, UpdatePayoutPolicyBody } from '../../../../contract/payouts.ts';
+import { originOf } from '../../../../db/accounts/origins.ts';
 import { readPolicy, writePolicy } from '../../../../db/payouts/policy.ts';
 import { warnTeam } from '../../../../db/payouts/team-mails.ts';
-import { originOf } from '../../../../db/people/origins.ts';
 import { isLessStrict, type PayoutPolicy as Policy } from '../../../../domain/payouts/policy.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
 import { clientOf } from '../../../auth/client.ts';
 import { profileOf, userOf } from '../../../auth/guard.ts';
 import { performMoneyAct } from '../../../auth/money-act.ts';
-import { Data } from '../../../contract/basics.ts';
-import { errorResponses } from '../../../contract/errors.ts';
-import { PayoutPolicy, UpdatePayoutPolicyBody } from '../../../contract/payouts.ts';
 import { profileRoute } from '../../../route-options.ts';
 
 /** How careful a merchant is with its own people: who approves payouts, and how long a new address waits. */

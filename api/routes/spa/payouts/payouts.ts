@@ -1,5 +1,5 @@
-import { presentPayout } from '../../../../domain/payouts/view.ts';
-import { Payout, SpaPayout, SpaPayoutListQuery, SpaPayoutRow } from '../../../contract/payouts.ts';
+import { Payout, SpaPayout, SpaPayoutListQuery, SpaPayoutRow } from '../../../../contract/payouts.ts';
+import { presentPayout } from '../../../../contract/payouts.view.ts';
 import { presentPayoutRow, presentSpaPayout } from '../../../presenters/spa-payouts.ts';
 import { profileItemRoute, profileRoute } from '../../../route-options.ts';
 import type { MoneyOut } from './money-out.ts';

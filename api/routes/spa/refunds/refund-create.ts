@@ -1,3 +1,15 @@
+import { Data } from '../../../../contract/basics.ts';
+import { errorResponses } from '../../../../contract/errors.ts';
+import {
+  Refund,
+  RefundForm,
+  RefundFormQuery,
+  RefundTokenBody,
+  RefundTokenSent,
+  SpaCreateRefundBody,
+} from '../../../../contract/refunds.ts';
+import { presentRefund } from '../../../../contract/refunds.view.ts';
+import type { Db, Tx } from '../../../../db/core/sequelize.ts';
 import { lockInvoice, readInvoiceParts } from '../../../../db/invoices/read.ts';
 import { usableFrom } from '../../../../db/payouts/address-book.ts';
 import { refuseUncovered } from '../../../../db/payouts/form.ts';
@@ -17,27 +29,15 @@ import {
 import { approveRequest, readRequest } from '../../../../db/refunds/requests.ts';
 import { refundSources } from '../../../../db/refunds/source.ts';
 import { refundTarget } from '../../../../db/refunds/target.ts';
-import type { Db, Tx } from '../../../../db/sequelize.ts';
-import type { Mode } from '../../../../domain/assets.ts';
+import type { Mode } from '../../../../domain/assets/assets.ts';
 import { fieldError } from '../../../../domain/errors.ts';
 import { parseId } from '../../../../domain/ids.ts';
-import { formatAmount, formatTrimmed } from '../../../../domain/money.ts';
+import { formatAmount, formatTrimmed } from '../../../../domain/money/money.ts';
 import type { PayoutTarget } from '../../../../domain/payouts/target.ts';
-import { presentRefund } from '../../../../domain/refunds/view.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
 import { type ProfileRequest, profileOf, userOf } from '../../../auth/guard.ts';
 import { answerMoneyAct, mailMoneyCode, twoFactorStanding } from '../../../auth/money-act.ts';
-import { Data } from '../../../contract/basics.ts';
-import { errorResponses } from '../../../contract/errors.ts';
-import {
-  Refund,
-  RefundForm,
-  RefundFormQuery,
-  RefundTokenBody,
-  RefundTokenSent,
-  SpaCreateRefundBody,
-} from '../../../contract/refunds.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { RequiredIdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { presentRefundForm, toRefundAmount } from '../../../presenters/refunds.ts';

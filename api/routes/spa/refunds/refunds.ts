@@ -1,6 +1,6 @@
-import { presentRefund } from '../../../../domain/refunds/view.ts';
-import { PayoutListQuery } from '../../../contract/lists.ts';
-import { Refund, SpaRefund, SpaRefundRow } from '../../../contract/refunds.ts';
+import { PayoutListQuery } from '../../../../contract/lists.ts';
+import { Refund, SpaRefund, SpaRefundRow } from '../../../../contract/refunds.ts';
+import { presentRefund } from '../../../../contract/refunds.view.ts';
 import { presentRefundRow, presentSpaRefund } from '../../../presenters/refunds.ts';
 import { shopItemRoute, shopRoute } from '../../../route-options.ts';
 import type { MoneyOut } from '../payouts/money-out.ts';

@@ -1,8 +1,8 @@
+import { AuditEntryView, AuditQuery } from '../../../../contract/audit.ts';
+import { Page } from '../../../../contract/basics.ts';
 import { listAudit } from '../../../../db/audit/list.ts';
 import type { App } from '../../../app.ts';
 import { userOf } from '../../../auth/guard.ts';
-import { AuditEntryView, AuditQuery } from '../../../contract/audit.ts';
-import { Page } from '../../../contract/basics.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { periodOf } from '../../../presenters/list-query.ts';
 import { presentAuditEntry } from '../../../presenters/team.ts';

@@ -1,5 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { ConfirmationBody } from '../../../../contract/account.ts';
+import { Data, Exact, IdParams, Page } from '../../../../contract/basics.ts';
+import { errorResponses } from '../../../../contract/errors.ts';
+import { PageQuery } from '../../../../contract/lists.ts';
+import { InvitationBody, InvitationsBody, InvitationView, type InvitedPerson } from '../../../../contract/team.ts';
 import {
   cancelInvitation,
   type FieldOf,
@@ -10,19 +15,14 @@ import {
   listInvitations,
   readInvitation,
   resendInvitation,
-} from '../../../../db/people/invitations.ts';
-import { lockTeam } from '../../../../db/people/team.ts';
-import { inTransaction, type Tx } from '../../../../db/sequelize.ts';
+} from '../../../../db/accounts/invitations.ts';
+import { lockTeam } from '../../../../db/accounts/team.ts';
+import { inTransaction, type Tx } from '../../../../db/core/sequelize.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
 import { clientOf } from '../../../auth/client.ts';
 import { userOf } from '../../../auth/guard.ts';
 import { type ActRequest, answerMoneyAct, type MoneyAct } from '../../../auth/money-act.ts';
-import { ConfirmationBody } from '../../../contract/account.ts';
-import { Data, Exact, IdParams, Page } from '../../../contract/basics.ts';
-import { errorResponses } from '../../../contract/errors.ts';
-import { PageQuery } from '../../../contract/lists.ts';
-import { InvitationBody, InvitationsBody, InvitationView, type InvitedPerson } from '../../../contract/team.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { IdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { presentInvitation } from '../../../presenters/team.ts';

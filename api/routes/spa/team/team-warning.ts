@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
+import { originOf } from '../../../../db/accounts/origins.ts';
+import type { Tx } from '../../../../db/core/sequelize.ts';
 import { warnTeam } from '../../../../db/payouts/team-mails.ts';
-import { originOf } from '../../../../db/people/origins.ts';
-import type { Tx } from '../../../../db/sequelize.ts';
-import type { AccessMails, TeamMails } from '../../../../domain/account-mail.ts';
-import type { Mode } from '../../../../domain/assets.ts';
+import type { AccessMails, TeamMails } from '../../../../domain/accounts/account-mail.ts';
+import { ROLES, type Role } from '../../../../domain/accounts/permissions.ts';
+import { type Rights, ROLE_NAMES, raisesPower } from '../../../../domain/accounts/team.ts';
+import type { Mode } from '../../../../domain/assets/assets.ts';
 import type { MerchantId } from '../../../../domain/ids.ts';
-import { ROLES, type Role } from '../../../../domain/permissions.ts';
-import { type Rights, ROLE_NAMES, raisesPower } from '../../../../domain/team.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
 import { clientOf } from '../../../auth/client.ts';
 import { userOf } from '../../../auth/guard.ts';

@@ -1,4 +1,8 @@
 import { Type } from 'typebox';
+import { ConfirmationBody } from '../../../../contract/account.ts';
+import { Data, Exact, IdParams } from '../../../../contract/basics.ts';
+import { errorResponses } from '../../../../contract/errors.ts';
+import { TeamMember, UpdateRoleBody } from '../../../../contract/team.ts';
 import {
   type ActOnMember,
   actOnMember,
@@ -8,18 +12,14 @@ import {
   readTeam,
   requireTeamAct,
   rightsOf,
-} from '../../../../db/people/team.ts';
-import type { UserPermission } from '../../../../domain/permissions.ts';
-import type { TeamAct } from '../../../../domain/team.ts';
+} from '../../../../db/accounts/team.ts';
+import type { UserPermission } from '../../../../domain/accounts/permissions.ts';
+import type { TeamAct } from '../../../../domain/accounts/team.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
 import { clientOf } from '../../../auth/client.ts';
 import { userOf } from '../../../auth/guard.ts';
 import { type ActRequest, performMoneyAct } from '../../../auth/money-act.ts';
-import { ConfirmationBody } from '../../../contract/account.ts';
-import { Data, Exact, IdParams } from '../../../contract/basics.ts';
-import { errorResponses } from '../../../contract/errors.ts';
-import { TeamMember, UpdateRoleBody } from '../../../contract/team.ts';
 import { presentMember } from '../../../presenters/team.ts';
 import { userRoute } from '../../../route-options.ts';
 import { warnOfPower } from './team-warning.ts';

@@ -1,30 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Type } from 'typebox';
-import { audit } from '../../../../db/audit/audit.ts';
-import { readMethodRow } from '../../../../db/payout-methods/read.ts';
-import { checkSums } from '../../../../db/payouts/limits.ts';
-import type { MailedAct } from '../../../../db/payouts/money-act.ts';
-import { readPolicy } from '../../../../db/payouts/policy.ts';
-import { type Db, inTransaction, type Tx } from '../../../../db/sequelize.ts';
-import {
-  type CheckedWithdrawal,
-  checkWithdrawal,
-  createWithdrawal,
-  requireProduction,
-} from '../../../../db/withdrawals/create.ts';
-import { refuseUncoveredWithdrawal, withdrawalFormFacts } from '../../../../db/withdrawals/form.ts';
-import { type WithdrawalSettings, withdrawalSettings } from '../../../../db/withdrawals/settings.ts';
-import { gateDecimals } from '../../../../domain/assets.ts';
-import { DomainError, fieldError } from '../../../../domain/errors.ts';
-import { formatTrimmed, parseAmount } from '../../../../domain/money.ts';
-import { presentWithdrawal } from '../../../../domain/withdrawals/view.ts';
-import type { App } from '../../../app.ts';
-import type { Accounts } from '../../../auth/accounts.ts';
-import { auditedUser } from '../../../auth/audited.ts';
-import { type ProfileRequest, profileOf, userOf } from '../../../auth/guard.ts';
-import { answerMoneyAct, mailMoneyCode, twoFactorStanding } from '../../../auth/money-act.ts';
-import { Data } from '../../../contract/basics.ts';
-import { errorResponses } from '../../../contract/errors.ts';
+import { Data } from '../../../../contract/basics.ts';
+import { errorResponses } from '../../../../contract/errors.ts';
 import {
   CreateWithdrawalBody,
   SpaWithdrawalListQuery,
@@ -33,7 +10,30 @@ import {
   WithdrawalFormQuery,
   WithdrawalTokenBody,
   WithdrawalTokenSent,
-} from '../../../contract/withdrawals.ts';
+} from '../../../../contract/withdrawals.ts';
+import { presentWithdrawal } from '../../../../contract/withdrawals.view.ts';
+import { audit } from '../../../../db/audit/audit.ts';
+import { type Db, inTransaction, type Tx } from '../../../../db/core/sequelize.ts';
+import { readMethodRow } from '../../../../db/payout-methods/read.ts';
+import { checkSums } from '../../../../db/payouts/limits.ts';
+import type { MailedAct } from '../../../../db/payouts/money-act.ts';
+import { readPolicy } from '../../../../db/payouts/policy.ts';
+import {
+  type CheckedWithdrawal,
+  checkWithdrawal,
+  createWithdrawal,
+  requireProduction,
+} from '../../../../db/withdrawals/create.ts';
+import { refuseUncoveredWithdrawal, withdrawalFormFacts } from '../../../../db/withdrawals/form.ts';
+import { type WithdrawalSettings, withdrawalSettings } from '../../../../db/withdrawals/settings.ts';
+import { gateDecimals } from '../../../../domain/assets/assets.ts';
+import { DomainError, fieldError } from '../../../../domain/errors.ts';
+import { formatTrimmed, parseAmount } from '../../../../domain/money/money.ts';
+import type { App } from '../../../app.ts';
+import type { Accounts } from '../../../auth/accounts.ts';
+import { auditedUser } from '../../../auth/audited.ts';
+import { type ProfileRequest, profileOf, userOf } from '../../../auth/guard.ts';
+import { answerMoneyAct, mailMoneyCode, twoFactorStanding } from '../../../auth/money-act.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { sendDownload } from '../../../downloads.ts';
 import { RequiredIdempotencyHeaders } from '../../../plugins/idempotency.ts';

@@ -1,4 +1,15 @@
 import type { FastifyRequest } from 'fastify';
+import { TwoFaBody } from '../../../../contract/account.ts';
+import { Data, Page } from '../../../../contract/basics.ts';
+import { errorResponses } from '../../../../contract/errors.ts';
+import {
+  NameAnswerBody,
+  SpaWithdrawal,
+  SpaWithdrawalListQuery,
+  SpaWithdrawalRow,
+  Withdrawal,
+} from '../../../../contract/withdrawals.ts';
+import { type AnyWithdrawal, presentWithdrawal } from '../../../../contract/withdrawals.view.ts';
 import { audit } from '../../../../db/audit/audit.ts';
 import type { OutgoingMoney } from '../../../../db/payouts/money-act.ts';
 import { peopleOf } from '../../../../db/payouts/people.ts';
@@ -12,26 +23,15 @@ import { listWithdrawals } from '../../../../db/withdrawals/list.ts';
 import { readAnyWithdrawal } from '../../../../db/withdrawals/read.ts';
 import { withdrawalSettings } from '../../../../db/withdrawals/settings.ts';
 import { withdrawalTimeline } from '../../../../db/withdrawals/timeline.ts';
-import type { AuditAction } from '../../../../domain/audit.ts';
+import type { AuditAction } from '../../../../domain/accounts/audit.ts';
+import { roleMay } from '../../../../domain/accounts/permissions.ts';
 import { DomainError } from '../../../../domain/errors.ts';
 import { parseId } from '../../../../domain/ids.ts';
-import { roleMay } from '../../../../domain/permissions.ts';
-import { type AnyWithdrawal, presentWithdrawal } from '../../../../domain/withdrawals/view.ts';
 import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
 import { auditedUser } from '../../../auth/audited.ts';
 import { type ProfileRequest, profileOf, userOf } from '../../../auth/guard.ts';
 import { type ActEntry, answerMoneyAct } from '../../../auth/money-act.ts';
-import { TwoFaBody } from '../../../contract/account.ts';
-import { Data, Page } from '../../../contract/basics.ts';
-import { errorResponses } from '../../../contract/errors.ts';
-import {
-  NameAnswerBody,
-  SpaWithdrawal,
-  SpaWithdrawalListQuery,
-  SpaWithdrawalRow,
-  Withdrawal,
-} from '../../../contract/withdrawals.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { answerOnce, IdempotencyHeaders, type OnceOptions } from '../../../plugins/idempotency.ts';
 import type { Viewer } from '../../../presenters/spa-payouts.ts';

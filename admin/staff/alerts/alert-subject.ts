@@ -1,0 +1,51 @@
+import type { StaffPermission } from '../../../domain/accounts/staff-permissions.ts';
+import type { AlertKind } from '../../../domain/alerts/kinds.ts';
+
+/** The page of the console that shows what an alert is about. */
+export interface SubjectPage {
+  readonly to: string;
+  readonly permission: StaffPermission;
+}
+
+/** Where the subject of an alert is shown; null if the console has no page of it. */
+export function pageOfSubject({
+  kind,
+  subject,
+}: {
+  readonly kind: string;
+  readonly subject: string;
+}): SubjectPage | null {
+  const [of, id = ''] = subject.split(':');
+  const isRecord = UUID.test(id);
+  if (of === 'case' && isRecord) return page(`/compliance/cases/${id}`, 'case_view');
+  if (of === 'suspension' && isRecord) return page(`/compliance/operations/${id}`, 'operation_view');
+  return Object.hasOwn(PAGES, kind) ? (PAGES[kind as AlertKind] ?? null) : null;
+}
+
+const UUID = /^[0-9a-f-]{36}$/;
+
+const custody = page('/compliance/custody', 'custody_view');
+const treasury = page('/compliance/treasury', 'treasury_view');
+const bank = page('/compliance/bank', 'bank_view');
+
+const PAGES: Readonly<Partial<Record<AlertKind, SubjectPage>>> = {
+  account_deletion: page('/compliance/deletions', 'account_delete'),
+  audit_log: page('/compliance/audit', 'audit_view'),
+  bank_name_question: bank,
+  custody_missing: custody,
+  custody_surplus: custody,
+  custody_unchecked: custody,
+  exchange_away: treasury,
+  exchange_balance: treasury,
+  hedge_order_unknown: treasury,
+  hedging_behind: treasury,
+  hedging_stopped: treasury,
+  stray_payment: custody,
+  treasury_transfer_failed: treasury,
+  treasury_transfer_late: treasury,
+  treasury_transfer_short: treasury,
+};
+
+function page(to: string, permission: StaffPermission): SubjectPage {
+  return { to, permission };
+}

@@ -1,0 +1,113 @@
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import type { BankCreditView } from '../../../contract/staff-bank.ts';
+import { CoinsArt } from '../../components/art.tsx';
+import type { TableColumn } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Wrapped } from '../../components/wrapped.ts';
+import { formatDay } from '../../i18n/format.ts';
+import { t } from '../../i18n/translate.ts';
+import { AS_THE_API, ResourceList } from '../../list/resource-list.tsx';
+import { useStaffAct } from '../data/use-staff-act.ts';
+import { useStaffMay } from '../data/use-staff-may.ts';
+import { useShownMode } from '../mode-switch.tsx';
+import { ConfirmMatchDialog, MatchDialog, proposalWords, ReturnDialog } from './credit-dialogs.tsx';
+import { otherSide, saidBy, signedAmount } from './entry-words.ts';
+
+const ONLY = { production: { mode: 'production' }, sandbox: { mode: 'sandbox' } } as const;
+
+type Act = 'match' | 'return' | 'confirm';
+
+/** Euro that came and that nobody has claimed, kept in suspense until two people say whose they are. */
+export function CreditList() {
+  const mode = useShownMode();
+  const may = useStaffMay('bank_match');
+  const [chosen, setChosen] = useState<{ act: Act; credit: BankCreditView } | null>(null);
+  const close = () => setChosen(null);
+  const acts = (credit: BankCreditView) => may && <Acts credit={credit} choose={(act) => setChosen({ act, credit })} />;
+  return (
+    <>
+      <ResourceList<BankCreditView>
+        key={mode}
+        resource="bank/credits"
+        words="bankCredits"
+        storeKey={`bankCredits.${mode}`}
+        only={ONLY[mode]}
+        sort={AS_THE_API}
+        columns={[...COLUMNS, { key: 'acts', label: t('bankMatch.acts'), cell: acts, align: 'right' }]}
+        card={(credit) => ({
+          key: credit.id,
+          primary: otherSide(credit),
+          value: signedAmount(credit),
+          status: formatDay(credit.day),
+          secondary: acts(credit),
+          meta: credit.match ? `${saidBy(credit)} · ${proposalWords(credit.match)}` : saidBy(credit),
+        })}
+        empty={<EmptyState art={<CoinsArt />} title={t('bankCredits.empty')} text={t('bankCredits.empty.text')} />}
+      />
+      {chosen?.act === 'match' && <MatchDialog credit={chosen.credit} onClose={close} />}
+      {chosen?.act === 'return' && <ReturnDialog credit={chosen.credit} onClose={close} />}
+      {chosen?.act === 'confirm' && chosen.credit.match && (
+        <ConfirmMatchDialog credit={chosen.credit} match={chosen.credit.match} onClose={close} />
+      )}
+    </>
+  );
+}
+
+/** What the person may do about a credit: propose, or answer what another one proposed. */
+function Acts({ credit, choose }: { credit: BankCreditView; choose: (act: Act) => void }) {
+  const { match } = credit;
+  const discard = useStaffAct((provider) => provider.discardMatch(match?.id ?? ''), {
+    ...{ list: 'bank/credits', done: t('bankMatch.discarded') },
+  });
+  const of = { amount: signedAmount(credit), from: otherSide(credit) };
+  if (match === null) {
+    return (
+      <>
+        <Button size="small" aria-label={t('bankMatch.matchOf', of)} onClick={() => choose('match')}>
+          {t('bankMatch.match')}
+        </Button>
+        {credit.party_iban !== null && (
+          <Button size="small" aria-label={t('bankMatch.returnOf', of)} onClick={() => choose('return')}>
+            {t('bankMatch.return')}
+          </Button>
+        )}
+      </>
+    );
+  }
+  return (
+    <>
+      {match.may_confirm && (
+        <Button size="small" aria-label={t('bankMatch.confirmOf', of)} onClick={() => choose('confirm')}>
+          {t('bankMatch.review')}
+        </Button>
+      )}
+      <Button
+        size="small"
+        color="error"
+        aria-label={t('bankMatch.discardOf', of)}
+        disabled={discard.isPending}
+        onClick={() => discard.mutate()}
+      >
+        {t('bankMatch.discard')}
+      </Button>
+    </>
+  );
+}
+
+function Proposal({ credit: { match } }: { credit: BankCreditView }) {
+  if (match === null) return '–';
+  return (
+    <Wrapped>
+      {proposalWords(match)} {t('bankMatch.by', { name: match.proposed_by })}
+    </Wrapped>
+  );
+}
+
+const COLUMNS: readonly TableColumn<BankCreditView>[] = [
+  { key: 'party', width: [160, 260], label: t('bank.party'), cell: (entry) => <Wrapped>{otherSide(entry)}</Wrapped> },
+  { key: 'words', label: t('bank.words'), cell: (entry) => <Wrapped>{saidBy(entry)}</Wrapped> },
+  { key: 'match', label: t('bankMatch.column'), cell: (credit) => <Proposal credit={credit} /> },
+  { key: 'day', width: 120, label: t('bank.day'), cell: ({ day }) => formatDay(day), quiet: true },
+  { key: 'amount', width: 144, label: t('bank.amount'), cell: signedAmount, align: 'right' },
+];

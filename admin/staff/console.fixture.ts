@@ -1,0 +1,109 @@
+import { mkdirSync } from 'node:fs';
+import { generate } from 'otplib';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { startTestApi, type TestApi } from '../../api/testing/server.fixture.ts';
+import { hashPassword } from '../../db/accounts/passwords.ts';
+import { createAccountSecrets } from '../../db/accounts/secrets.ts';
+import { inTransaction } from '../../db/core/sequelize.ts';
+import { execute } from '../../db/core/sql.ts';
+import { addStaff } from '../../db/staff/people.ts';
+import { totpContextOf } from '../../db/staff/two-factor.ts';
+import { testEncryptionKey } from '../../db/testing.fixture.ts';
+import type { StaffRole } from '../../domain/accounts/staff-permissions.ts';
+import { newId } from '../../domain/ids.ts';
+import { AXE_RULES, expectAccessible, expectNoSidewaysScroll } from '../../scripts/testing/browser.ts';
+import { sharedServer } from '../../scripts/testing/shared-servers.ts';
+import { withDesk } from '../testing/browser.fixture.ts';
+import { isRefusal } from '../testing/screens.fixture.ts';
+
+export const PASSWORD = 'Lighthouse-keeper-7';
+export const PATIENCE_MS = 240_000;
+const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+/** Where pictures go when somebody wants to look; nowhere else are they made. */
+const shots = process.env.SCREENSHOTS;
+
+/** The console over a real API and database, for a test file, and people of staff who use it. */
+export function withConsole() {
+  let api: TestApi;
+  let origin: string;
+  beforeAll(async () => {
+    const { dist } = await sharedServer<{ dist: string }>('/back-office');
+    api = await startTestApi({ deps: { frontEnds: { admin: dist } } });
+    origin = await api.app.listen({ port: 0, host: '127.0.0.1' });
+  }, PATIENCE_MS);
+  afterAll(async () => {
+    await api?.close();
+  });
+  const open = withDesk();
+
+  return {
+    get api() {
+      return api;
+    },
+    get origin() {
+      return origin;
+    },
+    /** A browser in which nobody is signed in. */
+    open: () => open({ origin, signedIn: false }),
+    /** Signs somebody of the role in on the page that asks for it. */
+    async signIn(page: Page, role: StaffRole, fullName: string) {
+      await signIn(page, await addPerson(api, role, fullName));
+    },
+    /** Somebody of staff who is signed in. Who leaves has met no complaint of the browser, refusals aside. */
+    async deskOf(role: StaffRole, fullName: string) {
+      const { page, complaints } = await open({ origin, signedIn: false });
+      await page.goto(`${origin}/compliance`);
+      await signIn(page, await addPerson(api, role, fullName));
+      await page.getByRole('heading', { name: 'Cases', level: 1 }).waitFor();
+      const leave = async () => {
+        expect(complaints.filter((text) => !isRefusal(text))).toEqual([]);
+        await page.context().close();
+      };
+      return { page, leave };
+    },
+  };
+}
+
+/** Somebody of the role, with a password and an authenticator; the email address. */
+async function addPerson(api: TestApi, role: StaffRole, fullName: string): Promise<string> {
+  const email = `${newId()}@staff.test`;
+  const { box } = createAccountSecrets(testEncryptionKey);
+  const passwordHash = await hashPassword(PASSWORD);
+  await inTransaction(api.db, async (tx) => {
+    const id = await addStaff(tx, { email, fullName, role });
+    const sealed = box.seal(SECRET, totpContextOf(id));
+    await execute(
+      tx,
+      'UPDATE staff_user SET password_hash = $2, totp_secret_sealed = $3, totp_enabled_at = now() WHERE id = $1',
+      [id, passwordHash, sealed],
+    );
+  });
+  return email;
+}
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByLabel('2FA code').fill(await generate({ secret: SECRET }));
+}
+
+/**
+ * The screen in both schemes and both widths: axe, no sideways scrolling, and a picture where one is wanted. The screen
+ * is wide afterwards.
+ */
+export async function inspect(page: Page, name: string): Promise<void> {
+  await page.waitForLoadState('networkidle').catch(() => undefined);
+  for (const width of [376, 1441]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectNoSidewaysScroll(page, `${name} at ${width}`);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await expectAccessible(page, `${name}, ${colorScheme} at ${width}`, AXE_RULES[colorScheme]);
+      if (!shots) continue;
+      mkdirSync(shots, { recursive: true });
+      await page.screenshot({ path: `${shots}/${name}-${colorScheme}-${width}.png`, fullPage: true });
+    }
+  }
+}

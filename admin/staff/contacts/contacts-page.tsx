@@ -1,0 +1,101 @@
+import type { ContactLine } from '../../../contract/contact.ts';
+import { CONTACT_KINDS, CONTACT_STATUSES, type ContactStatus } from '../../../domain/forms/contact.ts';
+import { ReceiptArt } from '../../components/art.tsx';
+import type { TableColumn } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Page } from '../../components/page.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { RowLink } from '../../components/row-link.tsx';
+import { Wrapped } from '../../components/wrapped.ts';
+import { formatMoment } from '../../i18n/format.ts';
+import { t } from '../../i18n/translate.ts';
+import { choicesFilter, type ListFilterField, searchFilter } from '../../list/filters.tsx';
+import { AS_THE_API, ResourceList } from '../../list/resource-list.tsx';
+import { RoomTabs, useRoomTab } from '../room-tabs.tsx';
+import { ApplicationList } from './application-list.tsx';
+import { ContactChip } from './contact-chip.tsx';
+
+const TABS = ['open', 'all', 'applications'] as const;
+const OPEN: Readonly<Record<string, string>> = { status: 'new,in_progress' };
+const SEARCH = searchFilter({ label: 'contacts.search', hint: 'contacts.searchHint' });
+const FILTERS: Readonly<Record<'open' | 'all', readonly ListFilterField[]>> = {
+  open: [SEARCH],
+  all: [
+    SEARCH,
+    choicesFilter({
+      name: 'status',
+      label: 'contacts.status',
+      all: CONTACT_STATUSES,
+      wordOf: (status: ContactStatus) => t(`contactStatus.${status}`),
+    }),
+  ],
+};
+
+/** `/compliance/contacts`: what visitors wrote, and who applied for an account. */
+export default function ContactsPage() {
+  const tab = useRoomTab(TABS);
+  return (
+    <Page>
+      <PageHead title={t('contacts.title')} sub={t('contacts.sub')} />
+      <RoomTabs label={t('contacts.title')} tabs={TABS} current={tab} wordOf={(each) => t(`contacts.tab.${each}`)} />
+      {tab === 'applications' ? <ApplicationList /> : <ContactList key={tab} tab={tab} />}
+    </Page>
+  );
+}
+
+function ContactList({ tab }: { tab: 'open' | 'all' }) {
+  return (
+    <ResourceList<ContactLine>
+      resource="contacts"
+      words="contacts"
+      storeKey={`contacts.${tab}`}
+      {...(tab === 'open' ? { only: OPEN } : {})}
+      sort={AS_THE_API}
+      everyMs={30_000}
+      filters={FILTERS[tab]}
+      columns={COLUMNS}
+      path={pathOf}
+      card={(row) => ({
+        key: row.id,
+        primary: subjectOf(row),
+        value: '',
+        status: <ContactChip status={row.status} />,
+        secondary: formatMoment(row.created_at),
+        meta: row.name,
+      })}
+      empty={<EmptyState art={<ReceiptArt />} title={t('contacts.empty')} text={t('contacts.empty.text')} />}
+    />
+  );
+}
+
+const COLUMNS: readonly TableColumn<ContactLine>[] = [
+  { key: 'subject', label: t('contacts.subject'), cell: subjectOf },
+  { key: 'kind', width: 128, label: t('contacts.kind'), cell: ({ kind }) => kindWord(kind) },
+  { key: 'name', width: [140, 220], label: t('contacts.from'), cell: ({ name }) => <Wrapped>{name}</Wrapped> },
+  { key: 'status', width: 144, label: t('contacts.status'), cell: ({ status }) => <ContactChip status={status} /> },
+  {
+    key: 'assignee',
+    width: [120, 180],
+    label: t('contacts.assignee'),
+    cell: ({ assignee }) => <Wrapped>{assignee ?? t('contacts.nobody')}</Wrapped>,
+  },
+  {
+    key: 'created',
+    width: 136,
+    label: t('contacts.received'),
+    cell: ({ created_at }) => formatMoment(created_at),
+    quiet: true,
+  },
+];
+
+export function kindWord(kind: ContactLine['kind']): string {
+  return t(`contacts.kind.${CONTACT_KINDS.find((each) => each === kind) ?? 'contact-us'}`);
+}
+
+function pathOf({ id }: ContactLine): string {
+  return `/compliance/contacts/${id}`;
+}
+
+function subjectOf(row: ContactLine) {
+  return <RowLink to={pathOf(row)}>{row.subject}</RowLink>;
+}

@@ -1,0 +1,103 @@
+import { expect, it } from 'vitest';
+import { execute, select } from '../../../db/core/sql.ts';
+import { newId } from '../../../domain/ids.ts';
+import { inspect, PATIENCE_MS, withConsole } from '../console.fixture.ts';
+
+const staff = withConsole();
+
+/** What a visitor sent. */
+async function message(subject: string, text: string): Promise<string> {
+  const id = newId();
+  await execute(
+    staff.api.db,
+    `INSERT INTO contact_message (id, kind, reference, name, email, subject, message, details, was_proven, form_hash,
+       content_hash)
+     VALUES ($1, 'contact-us-partner', 'TG-7K2M9QXA', 'Ada Lovelace', 'ada@shop.example', $2, $3, $4, true,
+       $5::bytea, $5::bytea)`,
+    [id, subject, text, { company: 'Quay GmbH', website: 'quay.example' }, Buffer.from(id)],
+  );
+  return id;
+}
+
+it('shows what a visitor wrote as text, gives it to a person and answers it', { timeout: PATIENCE_MS }, async () => {
+  const hostile =
+    '<img src=x onerror=alert(1)> https://evil.example/login \u202Etxet\n\nWhen does a settlement arrive?';
+  const id = await message('Settlement in euro', hostile);
+  await message('Another question', 'How long is an invoice valid?');
+  const { page, leave } = await staff.deskOf('compliance_officer', 'Ines Roth');
+  await page.getByRole('link', { name: /Inbox/ }).click();
+  await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
+  await page.getByRole('link', { name: 'Another question' }).filter({ visible: true }).waitFor();
+  await inspect(page, 'contacts-open');
+  await page.getByRole('link', { name: 'Settlement in euro' }).filter({ visible: true }).click();
+  await page.getByText('When does a settlement arrive?').waitFor();
+  expect(await page.locator('a[href*="evil"], img[src="x"]').count()).toBe(0);
+  await page.getByRole('combobox', { name: 'Assignee' }).selectOption({ label: 'Ines Roth' });
+  await page.getByRole('button', { name: 'Assign' }).click();
+  await page.getByText('In progress').filter({ visible: true }).first().waitFor();
+  await inspect(page, 'contact-in-progress');
+  await page.getByRole('textbox', { name: 'Answer' }).fill('Within one bank day.\n\nKind regards');
+  await page.getByRole('button', { name: 'Send answer' }).click();
+  await page.getByText('Sent to ada@shop.example.').waitFor();
+  await page.getByText('Answered', { exact: true }).filter({ visible: true }).first().waitFor();
+  await inspect(page, 'contact-answered');
+  await page.getByRole('button', { name: 'Move to spam' }).click();
+  await page.getByRole('button', { name: 'Not spam' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Send answer' }).count()).toBe(0);
+  const answers = await select<{ text: string }>(
+    staff.api.db,
+    'SELECT text FROM contact_answer WHERE message_id = $1',
+    [id],
+  );
+  expect(answers).toEqual([{ text: 'Within one bank day.\n\nKind regards' }]);
+
+  await execute(
+    staff.api.db,
+    `INSERT INTO account_application (id, token_hash, email, contact_handle, domain, industry, turnover, language,
+       expires_at)
+     VALUES ($1, $2, 'owner@quay.example', '@quay', 'quay.example', 'retail',
+       '30k_to_100k', 'en', now() + interval '7 days')`,
+    [newId(), Buffer.from(newId())],
+  );
+  await page.goto(`${staff.origin}/compliance/contacts?tab=applications`);
+  await page.getByText('quay.example').filter({ visible: true }).first().waitFor();
+  await page
+    .getByText(/Retail · 30/)
+    .filter({ visible: true })
+    .first()
+    .waitFor();
+  await inspect(page, 'contacts-applications');
+  await leave();
+});
+
+it('writes, tests and approves a product update by two people', { timeout: PATIENCE_MS }, async () => {
+  const writer = await staff.deskOf('compliance_officer', 'Ines Roth');
+  await writer.page.getByRole('link', { name: 'Product updates' }).click();
+  await writer.page.getByText('No product updates').waitFor();
+  await inspect(writer.page, 'updates-none');
+  await writer.page.getByRole('button', { name: 'Write update' }).click();
+  await writer.page.getByLabel('Subject').fill('Payouts leave at once');
+  await writer.page.getByLabel('Text').fill('Payouts leave at once.\n\nMore soon.');
+  await inspect(writer.page, 'update-write');
+  await writer.page.getByRole('button', { name: 'Save draft' }).click();
+  await writer.page.getByRole('heading', { name: 'Payouts leave at once', level: 1 }).waitFor();
+  await writer.page.getByRole('button', { name: 'Send test to me' }).click();
+  await writer.page.getByText('The test is on its way to you.').waitFor();
+  expect(await writer.page.getByRole('button', { name: 'Approve and send' }).count()).toBe(0);
+  await inspect(writer.page, 'update-draft');
+  const path = new URL(writer.page.url()).pathname;
+  await writer.leave();
+
+  const manager = await staff.deskOf('manager', 'Otto Kay');
+  await manager.page.goto(`${staff.origin}${path}`);
+  await manager.page.getByRole('button', { name: 'Approve and send' }).click();
+  await manager.page.getByRole('dialog').getByText('a few each minute').waitFor();
+  await inspect(manager.page, 'update-approve');
+  await manager.page.getByRole('dialog').getByRole('button', { name: 'Approve and send' }).click();
+  await manager.page.getByText('Approved. It is being sent.').waitFor();
+  await inspect(manager.page, 'update-sending');
+  await manager.page.getByRole('button', { name: 'Stop sending' }).click();
+  await manager.page.getByRole('dialog').getByRole('button', { name: 'Stop sending' }).click();
+  await manager.page.getByText('Stopped', { exact: true }).filter({ visible: true }).first().waitFor();
+  await manager.leave();
+});

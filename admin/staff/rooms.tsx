@@ -1,0 +1,106 @@
+import { type ComponentType, lazy } from 'react';
+import type { StaffOverview } from '../../contract/staff-operations.ts';
+import type { StaffPermission } from '../../domain/accounts/staff-permissions.ts';
+import type { MessageKey } from '../i18n/translate.ts';
+
+export interface StaffRoom {
+  /** Below `/compliance/`. */
+  readonly path: string;
+  /** The permission that opens it. */
+  readonly permission: StaffPermission;
+  readonly Room: ComponentType;
+  /** Its name in the navigation; without one other rooms lead to it. */
+  readonly label?: MessageKey;
+  /** How much waits there. */
+  readonly count?: (overview: StaffOverview) => number;
+}
+
+/** The rooms of the console, in the order of the navigation. */
+export const STAFF_ROOMS: readonly StaffRoom[] = [
+  {
+    path: 'cases',
+    permission: 'case_view',
+    Room: lazy(() => import('./compliance/cases-page.tsx')),
+    label: 'staff.nav.cases',
+    count: ({ cases }) => cases,
+  },
+  { path: 'cases/:id', permission: 'case_view', Room: lazy(() => import('./compliance/case-page.tsx')) },
+  {
+    path: 'operations',
+    permission: 'operation_view',
+    Room: lazy(() => import('./operations/operations-page.tsx')),
+    label: 'staff.nav.operations',
+    count: ({ operations }) => operations,
+  },
+  { path: 'operations/:id', permission: 'operation_view', Room: lazy(() => import('./operations/operation-page.tsx')) },
+  {
+    path: 'reports',
+    permission: 'report_view',
+    Room: lazy(() => import('./reports/reports-page.tsx')),
+    label: 'staff.nav.reports',
+    count: ({ drafts }) => drafts,
+  },
+  { path: 'reports/:id', permission: 'report_view', Room: lazy(() => import('./reports/report-page.tsx')) },
+  {
+    path: 'claims',
+    permission: 'claim_view',
+    Room: lazy(() => import('./claims/claims-page.tsx')),
+    label: 'staff.nav.claims',
+  },
+  { path: 'claims/:id', permission: 'claim_view', Room: lazy(() => import('./claims/claim-page.tsx')) },
+  {
+    path: 'custody',
+    permission: 'custody_view',
+    Room: lazy(() => import('./custody/custody-page.tsx')),
+    label: 'staff.nav.custody',
+  },
+  {
+    path: 'treasury',
+    permission: 'treasury_view',
+    Room: lazy(() => import('./treasury/treasury-page.tsx')),
+    label: 'staff.nav.treasury',
+  },
+  { path: 'bank', permission: 'bank_view', Room: lazy(() => import('./bank/bank-page.tsx')), label: 'staff.nav.bank' },
+  {
+    path: 'alerts',
+    permission: 'alert_view',
+    Room: lazy(() => import('./alerts/alerts-page.tsx')),
+    label: 'staff.nav.alerts',
+    count: ({ alerts }) => alerts,
+  },
+  { path: 'alerts/:id', permission: 'alert_view', Room: lazy(() => import('./alerts/alert-page.tsx')) },
+  { path: 'alerts/runbooks/:name', permission: 'alert_view', Room: lazy(() => import('./alerts/runbook-page.tsx')) },
+  {
+    path: 'deletions',
+    permission: 'account_delete',
+    Room: lazy(() => import('./deletions/deletions-page.tsx')),
+    label: 'staff.nav.deletions',
+  },
+  {
+    path: 'contacts',
+    permission: 'contact_view',
+    Room: lazy(() => import('./contacts/contacts-page.tsx')),
+    label: 'staff.nav.contacts',
+    count: ({ contacts }) => contacts,
+  },
+  { path: 'contacts/:id', permission: 'contact_view', Room: lazy(() => import('./contacts/contact-page.tsx')) },
+  {
+    path: 'updates',
+    permission: 'update_view',
+    Room: lazy(() => import('./updates/updates-page.tsx')),
+    label: 'staff.nav.updates',
+  },
+  { path: 'updates/:id', permission: 'update_view', Room: lazy(() => import('./updates/update-page.tsx')) },
+  {
+    path: 'audit',
+    permission: 'audit_view',
+    Room: lazy(() => import('./records/staff-audit-page.tsx')),
+    label: 'staff.nav.audit',
+  },
+  {
+    path: 'looks',
+    permission: 'look_view',
+    Room: lazy(() => import('./records/looks-page.tsx')),
+    label: 'staff.nav.looks',
+  },
+];

@@ -1,0 +1,92 @@
+import type { StaffTreasury } from '../../../contract/staff-treasury.ts';
+import type { TableColumn } from '../../components/data-table.tsx';
+import { ToneChip } from '../../components/status-chip.tsx';
+import { formatMoment } from '../../i18n/format.ts';
+import { t } from '../../i18n/translate.ts';
+import { euros } from '../euros.ts';
+import { RowsCard } from '../rows-card.tsx';
+
+type Balance = StaffTreasury['exchanges'][number];
+type Order = StaffTreasury['orders'][number];
+
+/** What exchanges hold, beside the books. */
+export function Exchanges({ rows }: { rows: readonly Balance[] }) {
+  const keyOf = ({ exchange, currency }: Balance) => `${exchange}:${currency}`;
+  return (
+    <RowsCard
+      caption={t('treasury.exchanges')}
+      none={t('treasury.exchanges.none')}
+      columns={BALANCE_COLUMNS}
+      rows={rows}
+      rowKey={keyOf}
+      card={(row) => ({
+        key: keyOf(row),
+        primary: row.exchange,
+        value: `${row.held} ${row.currency}`,
+        status: <Verdict of={row} />,
+        meta: formatMoment(row.checked_at),
+      })}
+    />
+  );
+}
+
+const BALANCE_COLUMNS: readonly TableColumn<Balance>[] = [
+  { key: 'exchange', label: t('treasury.exchange'), cell: ({ exchange }) => exchange },
+  { key: 'verdict', label: t('treasury.verdict'), cell: (row) => <Verdict of={row} /> },
+  { key: 'at', label: t('treasury.compared'), cell: (row) => formatMoment(row.checked_at), quiet: true },
+  { key: 'books', label: t('treasury.books'), cell: ({ books }) => books, align: 'right', spare: true },
+  { key: 'held', label: t('treasury.held'), cell: ({ held, currency }) => `${held} ${currency}`, align: 'right' },
+];
+
+function Verdict({ of }: { of: Balance }) {
+  if (of.differs_since === null) {
+    return (
+      <ToneChip tone="success" icon="checkCircle">
+        {t('treasury.agrees')}
+      </ToneChip>
+    );
+  }
+  return (
+    <ToneChip tone="error" icon="crossCircle">
+      {t('treasury.differs', { amount: of.difference })}
+    </ToneChip>
+  );
+}
+
+/** The newest orders of the hedger. */
+export function Orders({ rows }: { rows: readonly Order[] }) {
+  return (
+    <RowsCard
+      caption={t('treasury.orders')}
+      none={t('treasury.orders.none')}
+      columns={ORDER_COLUMNS}
+      rows={rows}
+      rowKey={({ id }) => id}
+      card={(row) => ({
+        key: row.id,
+        primary: orderText(row),
+        value: euros(row.cost),
+        status: row.status,
+        secondary: row.exchange,
+        meta: row.reason ?? formatMoment(row.created_at),
+      })}
+    />
+  );
+}
+
+const ORDER_COLUMNS: readonly TableColumn<Order>[] = [
+  { key: 'order', label: t('treasury.order'), cell: orderText },
+  { key: 'exchange', label: t('treasury.exchange'), cell: ({ exchange }) => exchange },
+  {
+    key: 'status',
+    label: t('treasury.status'),
+    cell: ({ status, reason }) => <span title={reason ?? ''}>{status}</span>,
+  },
+  { key: 'at', label: t('treasury.created'), cell: ({ created_at }) => formatMoment(created_at), quiet: true },
+  { key: 'filled', label: t('treasury.filled'), cell: ({ filled }) => filled, align: 'right' },
+  { key: 'cost', label: t('treasury.cost'), cell: ({ cost }) => euros(cost), align: 'right' },
+];
+
+function orderText({ side, amount, asset }: Order): string {
+  return t(side === 'buy' ? 'treasury.buy' : 'treasury.sell', { amount: `${amount} ${asset}` });
+}

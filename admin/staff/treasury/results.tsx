@@ -1,0 +1,66 @@
+import Typography from '@mui/material/Typography';
+import { lazy, Suspense } from 'react';
+import type { StaffTreasury } from '../../../contract/staff-treasury.ts';
+import { Card, CardBody } from '../../components/card.tsx';
+import type { TableColumn } from '../../components/data-table.tsx';
+import { Rows } from '../../components/rows.tsx';
+import { t } from '../../i18n/translate.ts';
+import { cents, euros, sumOfEuros } from '../euros.ts';
+
+type Result = StaffTreasury['results'][number];
+
+/** Charts are loaded by who looks at one. */
+const ResultsChart = lazy(() => import('./results-chart.tsx'));
+
+/** What hedging earned or lost on each day: a sentence, a chart, and a table that say the same. */
+export function Results({ rows }: { rows: readonly Result[] }) {
+  if (rows.length === 0) {
+    return (
+      <Card title={t('treasury.results')}>
+        <CardBody>{t('treasury.results.none')}</CardBody>
+      </Card>
+    );
+  }
+  return (
+    <Card title={t('treasury.results')}>
+      <CardBody>
+        <Typography>{sentenceOf(rows)}</Typography>
+        <Suspense fallback={null}>
+          <ResultsChart rows={rows} />
+        </Suspense>
+      </CardBody>
+      <Rows
+        caption={t('treasury.results')}
+        columns={COLUMNS}
+        rows={rows}
+        rowKey={({ day }) => day}
+        card={(row) => ({
+          key: row.day,
+          primary: row.day,
+          value: euros(row.pnl),
+          status: t('treasury.feesOf', { amount: euros(row.fees) }),
+        })}
+      />
+    </Card>
+  );
+}
+
+const COLUMNS: readonly TableColumn<Result>[] = [
+  { key: 'day', label: t('treasury.day'), cell: ({ day }) => day },
+  { key: 'fees', label: t('treasury.fees'), cell: ({ fees }) => euros(fees), align: 'right' },
+  { key: 'pnl', label: t('treasury.pnl'), cell: ({ pnl }) => euros(pnl), align: 'right' },
+];
+
+/** What all days come to, and the worst of them. */
+export function sentenceOf(rows: readonly Result[]): string {
+  const [first, ...others] = rows;
+  if (!first) return t('treasury.results.none');
+  const worst = others.reduce((one, other) => (cents(other.pnl) < cents(one.pnl) ? other : one), first);
+  return t('treasury.results.sentence', {
+    smart_count: rows.length,
+    pnl: euros(sumOfEuros(rows.map(({ pnl }) => pnl))),
+    fees: euros(sumOfEuros(rows.map(({ fees }) => fees))),
+    day: worst.day,
+    worst: euros(worst.pnl),
+  });
+}

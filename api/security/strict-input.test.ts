@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../domain/ids.ts';
+import { openBrowser, signInAs } from '../testing/accounts.fixture.ts';
+import { startTestApi, type TestAnswer, type TestApi } from '../testing/server.fixture.ts';
+import { signInStaff } from '../testing/staff.fixture.ts';
+
+let api: TestApi;
+
+beforeAll(async () => {
+  api = await startTestApi({ env: { RATE_LIMIT_SIGN_IN_PER_MINUTE: '100' } });
+});
+afterAll(() => api.close());
+
+const outcome = ({ status, json }: TestAnswer) => [status, json?.errors];
+
+describe('a number of a query', () => {
+  test.each(['0x10', '1e1', '+1', '1.0', '%201', '', '1_0', '٣'])('page=%s is refused in words', async (page) => {
+    const { user, token } = await api.merchant();
+    const browser = await signInAs(api, user);
+    const staff = await signInStaff(api, 'mlro');
+    const refused = [422, { page: ['Must be a whole number.'] }];
+    const query = `page=${page.startsWith('%') ? page : encodeURIComponent(page)}`;
+    expect(outcome(await browser({ url: `/spa/invitations?${query}` }))).toEqual(refused);
+    expect(outcome(await staff.as({ url: `/staff/audit?${query}` }))).toEqual(refused);
+    expect(outcome(await api.call({ url: `/api/v1/invoices?${query}`, as: token }))).toEqual(refused);
+  });
+
+  test('in decimal digits is read, and one out of bounds says the bound', async () => {
+    const { user } = await api.merchant();
+    const browser = await signInAs(api, user);
+    expect((await browser({ url: '/spa/invitations?page=2&per_page=010' })).status).toBe(200);
+    expect(outcome(await browser({ url: '/spa/invitations?page=-1' }))).toEqual([
+      422,
+      { page: ['Must be at least 1.'] },
+    ]);
+  });
+});
+
+describe('a field that a body names twice is refused by name, and nothing happens', () => {
+  test('by the public API', async () => {
+    const { token } = await api.merchant();
+    const body = '{"amount":"10","amount":"1","currency":"EUR"}';
+    const headers = { 'content-type': 'application/json', 'idempotency-key': newId() };
+    const answer = await api.call({ method: 'POST', url: '/api/v1/invoices', as: token, body, headers });
+    expect(outcome(answer)).toEqual([422, { amount: ['This field is given twice.'] }]);
+    expect((await api.call({ url: '/api/v1/invoices', as: token })).json.data).toEqual([]);
+  });
+
+  test('by sign-in, also where an escape hides it', async () => {
+    const { user } = await api.merchant();
+    const browser = await openBrowser(api);
+    const body = `{"email":"${user.email}","password":"guess","p\\u0061ssword":"${user.password}"}`;
+    const answer = await browser({ method: 'POST', url: '/auth/login', body });
+    expect(outcome(answer)).toEqual([422, { password: ['This field is given twice.'] }]);
+  });
+
+  test('by the back office, within a list', async () => {
+    const { user } = await api.merchant();
+    const browser = await signInAs(api, user);
+    const body = '{"invitations":[{"full_name":"Ana","email":"ana@quay.example","role":"viewer","role":"admin"}]}';
+    const answer = await browser({ method: 'POST', url: '/spa/invitations/mass-store', body });
+    expect(outcome(answer)).toEqual([422, { 'invitations.0.role': ['This field is given twice.'] }]);
+  });
+});
+
+test('the export of a report answers as it is documented', async () => {
+  const document = (await api.call({ url: '/docs/openapi.json' })).json;
+  const { responses } = document.paths['/staff/reports/{id}/export'].post;
+  expect(responses['200'].content).toEqual({ 'text/plain': { schema: { type: 'string' } } });
+});

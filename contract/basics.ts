@@ -1,0 +1,119 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { CRYPTO_GATES, GATE_IDS, MODES, NETWORKS } from '../domain/assets/assets.ts';
+import { INVOICE_STATUSES } from '../domain/state/invoice-status.ts';
+import { PAYOUT_STATUSES } from '../domain/state/payout-status.ts';
+
+/** What the chain says of one incoming transaction. */
+const TRANSACTION_STATUSES = ['seen', 'mined', 'confirmed', 'dropped', 'replaced', 'failed'] as const;
+
+/**
+ * Text without control characters, save tab and line breaks: the database stores no NUL, and nothing a merchant names
+ * needs the others.
+ */
+const TEXT = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$';
+
+/** A decimal amount in major units: digits and one point; no sign, no exponent, no needless leading zero. */
+const AMOUNT = '^(0|[1-9][0-9]{0,29})(\\.[0-9]{1,18})?$';
+
+export const Amount = Type.String({
+  pattern: AMOUNT,
+  maxLength: 49,
+  description: 'A decimal amount in major units, as a string. JSON numbers are refused.',
+  examples: ['49.90'],
+});
+
+export const Uuid = Type.String({ format: 'uuid', description: 'UUID version 7.' });
+export const Instant = Type.String({
+  format: 'date-time',
+  description: 'ISO 8601, UTC, milliseconds.',
+  examples: ['2026-11-20T12:00:00.000Z'],
+});
+export const CurrencyCode = Type.String({
+  pattern: '^[A-Z]{3}$',
+  description: 'ISO 4217 code of a fiat currency.',
+  examples: ['EUR'],
+});
+
+export const GateIdSchema = Type.Enum(GATE_IDS, {
+  type: 'string',
+  title: 'GateId',
+  description: 'An asset on a network.',
+});
+export const CryptoGateIdSchema = Type.Enum(CRYPTO_GATES, {
+  type: 'string',
+  title: 'CryptoGateId',
+  description: 'A coin on a network.',
+});
+export const Percent = Type.String({
+  pattern: '^(100|[0-9]{1,2})(\\.[0-9]{1,2})?$',
+  maxLength: 6,
+  description: 'Per cent with up to two decimals, as a string.',
+  examples: ['19.00'],
+});
+export const NetworkSchema = Type.Enum(NETWORKS, { type: 'string', title: 'Network' });
+export const ModeSchema = Type.Enum(MODES, { type: 'string', title: 'Mode' });
+export const InvoiceStatusSchema = Type.Enum(INVOICE_STATUSES, { type: 'string', title: 'InvoiceStatus' });
+export const PayoutStatusSchema = Type.Enum(PAYOUT_STATUSES, { type: 'string', title: 'PayoutStatus' });
+export const TransactionStatusSchema = Type.Enum(TRANSACTION_STATUSES, {
+  type: 'string',
+  title: 'TransactionStatus',
+  description: 'What the chain says of the transaction.',
+});
+
+export type Network = Static<typeof NetworkSchema>;
+
+/** Text of at most `maxLength` characters; empty text is refused, as leaving the field out says the same. */
+export function Text(maxLength: number, description?: string) {
+  return Type.String({ minLength: 1, maxLength, pattern: TEXT, ...(description ? { description } : {}) });
+}
+
+/** An absolute http or https address. Which of the two, and whose domain, is decided by mode and profile. */
+export function WebAddress(description: string) {
+  return Type.String({
+    minLength: 8,
+    maxLength: 2000,
+    pattern: '^https?://[^\\s\\u0000-\\u0020"<>\\\\^`{|}]+$',
+    description,
+  });
+}
+
+/** A page of the shop that payers are sent to. */
+export function ReturnAddress(description: string) {
+  return WebAddress(`${description}. On the domain of the profile, which production needs for it.`);
+}
+
+/** The schema or null, as one schema: several types in one are serialised without trying alternatives. */
+export function Nullable<Schema extends TSchema>(schema: Schema) {
+  const { title: _, ...plain } = { ...schema } as Record<string, unknown>;
+  return Type.Unsafe<Static<Schema> | null>({
+    ...plain,
+    type: [plain.type, 'null'],
+    ...(Array.isArray(plain.enum) ? { enum: [...plain.enum, null] } : {}),
+  });
+}
+
+/** An object that refuses fields it does not name. */
+export function Exact<Properties extends Record<string, TSchema>>(
+  properties: Properties,
+  options: { title?: string; description?: string; minProperties?: number } = {},
+) {
+  return Type.Object(properties, { additionalProperties: false, ...options });
+}
+
+/** `{ "data": … }`, the envelope of one object. */
+export function Data<Schema extends TSchema>(schema: Schema) {
+  return Exact({ data: schema });
+}
+
+export const Pagination = Exact(
+  { total: Type.Integer({ minimum: 0 }), page: Type.Integer({ minimum: 1 }), per_page: Type.Integer({ minimum: 1 }) },
+  { title: 'Pagination' },
+);
+
+/** `{ "data": […], "pagination": … }`, the envelope of a list. */
+export function Page<Schema extends TSchema>(schema: Schema) {
+  return Exact({ data: Type.Array(schema), pagination: Pagination });
+}
+
+/** Path parameters of a route with one id. */
+export const IdParams = Exact({ id: Uuid });

@@ -1,0 +1,138 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { APPLICATION_STATUSES } from '../domain/forms/application.ts';
+import { CONTACT_FIELDS, CONTACT_KINDS, CONTACT_STATUSES, type ContactKind } from '../domain/forms/contact.ts';
+import { EmailAddress } from './account.ts';
+import { Exact, Instant, Nullable, Text, Uuid } from './basics.ts';
+import { PageQuery, statusesOf } from './lists.ts';
+
+/** What every form of the public pages is sent with. */
+const sent = {
+  token: Type.String({ minLength: 1, maxLength: 100, description: 'Of GET /spa/contact/form; each is sent once.' }),
+  proof: Type.String({
+    minLength: 1,
+    maxLength: 12,
+    pattern: '^[0-9a-z]+$',
+    description: 'The SHA-256 of `<token>:<proof>` begins with `proof_bits` zero bits.',
+  }),
+  fax: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Leave it out: what fills every field is no person.' }),
+  ),
+};
+
+/** What a page needs to send a form. */
+export const FormTicket = Exact(
+  {
+    token: Type.String(),
+    proof_bits: Type.Integer({ description: 'How much work a proof is.' }),
+    wait_ms: Type.Integer({ description: 'A form is not taken sooner after its token was made.' }),
+  },
+  { title: 'FormTicket' },
+);
+export type FormTicket = Static<typeof FormTicket>;
+
+/** The body of a form, whose fields and rules are those of `domain/forms/contact.ts`. */
+export function contactBody(kind: ContactKind) {
+  const fields: Record<string, TSchema> = {};
+  for (const { name, type, maxLength, isOptional } of CONTACT_FIELDS[kind]) {
+    const schema = type === 'check' ? CHECK : type === 'count' ? COUNT : Type.String({ maxLength });
+    fields[name] = isOptional ? Type.Optional(schema) : schema;
+  }
+  return Exact({ ...sent, ...fields }, { title: TITLES[kind] });
+}
+
+const CHECK = Type.Boolean({ description: 'Must be true.' });
+const COUNT = Type.Integer({ minimum: 0, maximum: 999_999_999_999 });
+const TITLES: Readonly<Record<ContactKind, string>> = {
+  'contact-us': 'ContactUs',
+  'contact-us-partner': 'ContactUsPartner',
+  partner: 'ContactPartner',
+};
+
+export const ContactReceipt = Exact(
+  { reference: Type.String({ description: 'How to name the message.', examples: ['TG-7K2M9QXA'] }) },
+  { title: 'ContactReceipt' },
+);
+
+export const NewsletterBody = Exact({ ...sent, email: EmailAddress }, { title: 'Newsletter' });
+
+// ── The console ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const Kind = Type.Enum(CONTACT_KINDS, { type: 'string', description: 'The form.' });
+
+export const ContactLine = Exact(
+  {
+    id: Uuid,
+    kind: Kind,
+    reference: Type.String(),
+    status: Type.Enum(CONTACT_STATUSES, { type: 'string', title: 'ContactStatus' }),
+    name: Type.String(),
+    email: Type.String(),
+    subject: Type.String(),
+    assignee: Nullable(Type.String()),
+    created_at: Instant,
+  },
+  { title: 'ContactLine' },
+);
+export type ContactLine = Static<typeof ContactLine>;
+
+export const ContactView = Exact(
+  {
+    ...ContactLine.properties,
+    assignee_id: Nullable(Uuid),
+    message: Type.String({ description: 'As it was typed: nothing in it is to be followed.' }),
+    details: Type.Array(Exact({ name: Type.String(), value: Type.String() })),
+    was_proven: Type.Boolean({ description: 'Sent by a browser with a script, which proved some work.' }),
+    answers: Type.Array(Exact({ id: Uuid, by: Type.String(), text: Type.String(), at: Instant })),
+    colleagues: Type.Array(Exact({ id: Uuid, name: Type.String() }), { description: 'Who may answer it.' }),
+  },
+  { title: 'ContactMessage' },
+);
+export type ContactView = Static<typeof ContactView>;
+
+const { page, per_page } = PageQuery.properties;
+const paging = { page, per_page };
+
+export const ContactListQuery = Exact({
+  ...paging,
+  status: statusesOf(CONTACT_STATUSES),
+  kind: Type.Optional(Kind),
+  search: Type.Optional(Text(200, 'Searches reference, name, address and subject.')),
+});
+
+export const AssignContactBody = Exact({ assignee_id: Nullable(Uuid) }, { title: 'AssignContact' });
+export const SpamBody = Exact({ spam: Type.Boolean() }, { title: 'ContactSpam' });
+export const AnswerContactBody = Exact(
+  {
+    answer_id: Type.String({
+      format: 'uuid',
+      description: 'Of your choice: an answer that is sent twice goes out once.',
+    }),
+    seen: Type.Integer({ minimum: 0, maximum: 1_000, description: 'How many answers there were.' }),
+    text: Text(10_000),
+  },
+  { title: 'AnswerContact' },
+);
+export type AnswerContactBody = Static<typeof AnswerContactBody>;
+
+export const ApplicationLine = Exact(
+  {
+    id: Uuid,
+    email: Type.String(),
+    contact_handle: Type.String(),
+    domain: Type.String(),
+    industry: Type.String(),
+    turnover: Type.String(),
+    language: Type.String(),
+    status: Type.Enum(APPLICATION_STATUSES, { type: 'string', title: 'ApplicationStatus' }),
+    company_name: Nullable(Type.String({ description: 'Of the account that it opened.' })),
+    created_at: Instant,
+  },
+  { title: 'ApplicationLine' },
+);
+export type ApplicationLine = Static<typeof ApplicationLine>;
+
+export const ApplicationListQuery = Exact({
+  ...paging,
+  status: statusesOf(APPLICATION_STATUSES),
+  search: Type.Optional(Text(200, 'Searches address, handle and domain.')),
+});

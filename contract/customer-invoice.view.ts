@@ -1,0 +1,189 @@
+import { type CryptoGateId, confirmationLimitMs, gate, type Network } from '../domain/assets/assets.ts';
+import type { PaymentUri } from '../domain/assets/payment-uri.ts';
+import type { InvoiceRecord, PaymentRecord } from '../domain/invoices/record.ts';
+import type { RefundRequestStatus } from '../domain/state/refund-request.ts';
+import { qrModules } from '../domain/web/qr-code.ts';
+import type {
+  CustomerGate,
+  CustomerInvoice,
+  CustomerRefund,
+  CustomerTransaction,
+  InvoiceMerchant,
+  PaymentQr,
+  RefundAsked,
+  RefundOffer,
+} from './customer-invoice.ts';
+import {
+  coinText,
+  countsOn,
+  presentAmounts,
+  presentConfirmations,
+  presentOtherPayments,
+  presentPrice,
+  presentRate,
+  presentRefundLine,
+  presentTransaction,
+  presentUri,
+  trimZeros,
+} from './invoice.view.ts';
+
+/** The going price of one coin for the choice of an asset; `amountMinor` is what would be due now. */
+export interface GateOffer {
+  readonly rateValue: string;
+  readonly expiresAt: Date;
+  readonly amountMinor: bigint;
+}
+
+export interface RefundRequestRecord {
+  readonly status: RefundRequestStatus;
+  readonly address: string;
+  readonly destinationTag: bigint | null;
+  readonly createdAt: Date;
+}
+
+export interface CustomerContext {
+  readonly merchant: InvoiceMerchant;
+  readonly offers: ReadonlyMap<CryptoGateId, GateOffer>;
+  /** True when the network of the invoice's mode is the simulator. */
+  readonly simulated: boolean;
+  /** The payer's newest request. */
+  readonly refundRequest: RefundRequestRecord | null;
+  readonly usedRefundLinks: readonly string[];
+  readonly isRefundLinkAvailable: boolean;
+  readonly refundOffer: RefundOffer | null;
+  readonly explorerUrl: (network: Network, txid: string) => string | null;
+  readonly now: Date;
+}
+
+/** The payer's view of an invoice. Pure; `server_time` is the context's clock, so that pages can correct their own. */
+export function presentCustomerInvoice(record: InvoiceRecord, context: CustomerContext): CustomerInvoice {
+  const uri = presentUri(record);
+  return {
+    id: record.id,
+    version: record.version,
+    status: record.status,
+    status_reason: record.statusReason,
+    mode: record.mode,
+    simulated: context.simulated,
+    demo: false,
+    reference: record.reference,
+    description: record.description,
+    ...presentPrice(record),
+    merchant: context.merchant,
+    gates: record.gates.map((gateId) => presentGate(gateId, context.offers.get(gateId))),
+    gate_id: record.quote?.gateId ?? null,
+    ...presentAmounts(record),
+    rate: presentRate(record),
+    rate_held_until: record.rateHeldUntil?.toISOString() ?? null,
+    address: record.quote?.address ?? null,
+    destination_tag: record.quote?.destinationTag?.toString() ?? null,
+    payment_uri: uri?.uri ?? null,
+    qr: uri === null ? null : presentQr(uri),
+    wallet_link: uri?.openInWallet ?? null,
+    confirmations: presentConfirmations(record),
+    transactions: presentCustomerTransactions(record, context),
+    other_payments: presentOtherPayments(record).map((payment) => ({
+      ...payment,
+      explorer_url: context.simulated ? null : context.explorerUrl(payment.network, payment.txid),
+    })),
+    late: isLate(record),
+    refunds: presentCustomerRefunds(record, context),
+    refund_request: context.refundRequest?.status ?? null,
+    refund_asked: presentAsked(context.refundRequest),
+    refund_links_used: [...context.usedRefundLinks],
+    refund_link_available: context.isRefundLinkAvailable,
+    refund_offer: context.refundOffer,
+    success_url: record.successUrl,
+    cancel_url: record.cancelUrl,
+    customer_email: record.customer.email === undefined ? null : maskEmail(record.customer.email),
+    language: record.language,
+    created_at: record.createdAt.toISOString(),
+    expires_at: record.expiresAt.toISOString(),
+    completed_at: record.completedAt?.toISOString() ?? null,
+    server_time: context.now.toISOString(),
+  };
+}
+
+function presentQr({ uri, addressOnly }: PaymentUri): PaymentQr {
+  return {
+    payload: uri,
+    address_only: addressOnly,
+    payload_modules: qrModules(uri),
+    address_only_modules: qrModules(addressOnly),
+  };
+}
+
+function presentGate(gateId: CryptoGateId, offer: GateOffer | undefined): CustomerGate {
+  const chosen = gate(gateId);
+  return {
+    gate_id: gateId,
+    asset: chosen.asset,
+    title: chosen.title,
+    network: chosen.network,
+    network_title: chosen.networkTitle,
+    amount: offer === undefined ? null : coinText(offer.amountMinor, gateId),
+    rate: offer === undefined ? null : trimZeros(offer.rateValue),
+    rate_expires_at: offer?.expiresAt.toISOString() ?? null,
+    minutes: Math.round((chosen.confirmations * chosen.blockSeconds) / 60),
+    rate_held_minutes: Math.round(confirmationLimitMs(gateId) / 60_000),
+  };
+}
+
+function presentCustomerTransactions(record: InvoiceRecord, context: CustomerContext): CustomerTransaction[] {
+  return record.payments.flatMap((payment) =>
+    presentTransaction(payment).map((transaction) => ({
+      ...transaction,
+      explorer_url: context.simulated ? null : context.explorerUrl(payment.network, payment.txid),
+      late: isLatePayment(payment, record),
+    })),
+  );
+}
+
+/** What goes or went back; one that was canceled, or refused before anything was signed, is no news for a payer. */
+function presentCustomerRefunds(record: InvoiceRecord, context: CustomerContext): CustomerRefund[] {
+  return record.refunds
+    .filter(({ status, txid }) => status !== 'canceled' && (status !== 'error' || txid !== null))
+    .map((refund) => ({
+      ...presentRefundLine(refund),
+      address: addressEnds(refund.address),
+      destination_tag: refund.destinationTag,
+      explorer_url:
+        context.simulated || refund.txid === null
+          ? null
+          : context.explorerUrl(gate(refund.gateId).network, refund.txid),
+    }));
+}
+
+function presentAsked(request: RefundRequestRecord | null): RefundAsked | null {
+  if (request === null || request.status === 'rejected') return null;
+  const { address, destinationTag, createdAt } = request;
+  return {
+    address: addressEnds(address),
+    destination_tag: destinationTag?.toString() ?? null,
+    created_at: createdAt.toISOString(),
+  };
+}
+
+/** First seen after the deadline, or confirmed too late for the locked rate. */
+function isLatePayment({ firstSeenAt, hasLapsed }: PaymentRecord, { expiresAt }: InvoiceRecord): boolean {
+  return firstSeenAt > expiresAt || hasLapsed;
+}
+
+/** True when money that counts is late, confirmed or not. */
+function isLate(record: InvoiceRecord): boolean {
+  const { quote } = record;
+  if (quote === null) return false;
+  return record.payments.some((payment) => countsOn(payment, quote) && isLatePayment(payment, record));
+}
+
+/** `bitcoincash:qpm2qsznhks2…` becomes `qpm2qszn…22gdx6a`: without the prefix, which is the same for all. */
+function addressEnds(address: string): string {
+  const text = address.slice(address.indexOf(':') + 1);
+  return `${text.slice(0, 8)}…${text.slice(-6)}`;
+}
+
+/** `jane.doe@example.com` becomes `j•••@example.com`: enough for the payer to know it, nothing for a stranger. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  return at < 1 ? '•••' : `${email.slice(0, 1)}•••${email.slice(at)}`;
+}

@@ -1,0 +1,119 @@
+import { type Static, Type } from 'typebox';
+import { LANGUAGES } from '../domain/languages.ts';
+import { REQUEST_STATUSES, VALID_DAYS } from '../domain/payment-requests/status.ts';
+import { EmailAddress } from './account.ts';
+import {
+  CryptoGateIdSchema,
+  CurrencyCode,
+  Exact,
+  Instant,
+  InvoiceStatusSchema,
+  ModeSchema,
+  Nullable,
+  ReturnAddress,
+  Text,
+  Uuid,
+} from './basics.ts';
+import { tolerances } from './invoice.ts';
+import { filters, PageQuery, statusesOf } from './lists.ts';
+
+const Payer = Type.Enum(['merchant', 'customer'], { type: 'string', description: 'Default: as the profile says.' });
+const Gates = Type.Array(CryptoGateIdSchema, { minItems: 1, maxItems: 8, uniqueItems: true });
+const LanguageSchema = Type.Enum(LANGUAGES, { type: 'string', description: 'Of the email and the page.' });
+const RequestStatus = Type.Enum(REQUEST_STATUSES, { type: 'string', title: 'PaymentRequestStatus' });
+
+/** The name of the recipient: one line, with something in it. */
+const RecipientName = Type.String({ minLength: 1, maxLength: 100, pattern: '^(?=.*\\S)[^\\u0000-\\u001f\\u007f]*$' });
+
+export const CreatePaymentRequestBody = Exact(
+  {
+    recipient_name: RecipientName,
+    recipient_email: EmailAddress,
+    language: Type.Optional(LanguageSchema),
+    description: Text(1000, 'What is paid for.'),
+    amount: Type.String({ pattern: '^(0|[1-9][0-9]{0,29})(\\.[0-9]{1,18})?$', maxLength: 49, examples: ['49.90'] }),
+    currency: CurrencyCode,
+    gates: Type.Optional(Gates),
+    success_url: Type.Optional(ReturnAddress('Where the payer returns to after paying')),
+    service_fee_payer: Type.Optional(Payer),
+    network_fee_payer: Type.Optional(Payer),
+    autocomplete: Type.Optional(Type.Boolean({ description: 'Complete by itself when paid after expiry.' })),
+    ...tolerances,
+    valid_days: Type.Optional(Type.Integer({ minimum: 1, maximum: VALID_DAYS.most, default: VALID_DAYS.usual })),
+  },
+  { title: 'CreatePaymentRequest' },
+);
+
+export const PaymentRequest = Exact(
+  {
+    id: Uuid,
+    mode: ModeSchema,
+    status: RequestStatus,
+    recipient_name: Type.String(),
+    recipient_email: Type.String(),
+    language: LanguageSchema,
+    description: Type.String(),
+    amount: Type.String(),
+    currency: CurrencyCode,
+    gates: Type.Union([Gates, Type.Null()], { description: "Null: the profile's assets." }),
+    success_url: Nullable(Type.String()),
+    service_fee_payer: Nullable(Payer),
+    network_fee_payer: Nullable(Payer),
+    autocomplete: Nullable(Type.Boolean()),
+    underpaid_tolerance: Nullable(Type.String()),
+    overpaid_tolerance: Nullable(Type.String()),
+    url: Type.String({ description: 'The page of the recipient. Who has the address can pay.' }),
+    invoice_id: Nullable({ ...Uuid, description: 'The newest invoice that the recipient made, or the one paid.' }),
+    invoice_status: Type.Union([InvoiceStatusSchema, Type.Null()]),
+    mail_count: Type.Integer({ minimum: 0, description: 'Emails sent to the recipient.' }),
+    mailed_at: Instant,
+    created_at: Instant,
+    expires_at: Instant,
+    canceled_at: Nullable(Instant),
+    actions: Exact({
+      cancel: Type.Boolean(),
+      remind_from: Nullable({ ...Instant, description: 'From when a reminder may be sent; null: never.' }),
+    }),
+  },
+  { title: 'PaymentRequest' },
+);
+
+export const PaymentRequestListQuery = Exact({
+  ...PageQuery.properties,
+  date_from: filters.date_from,
+  date_to: filters.date_to,
+  status: statusesOf(REQUEST_STATUSES),
+  search: Type.Optional(Text(200, 'Searches ID, recipient and description.')),
+});
+
+/** One of the people to whom the profile has sent requests. */
+export const InvoiceRecipient = Exact({ name: Type.String(), email: Type.String() }, { title: 'InvoiceRecipient' });
+
+export const RecipientQuery = Exact({ search: Type.Optional(Text(200, 'In name and email address.')) });
+
+/** What the recipient sees before an invoice is made. */
+export const CustomerPaymentRequest = Exact(
+  {
+    id: Uuid,
+    mode: ModeSchema,
+    status: RequestStatus,
+    merchant: Type.String(),
+    logo_url: Nullable(Type.String()),
+    recipient_name: Type.String(),
+    description: Type.String(),
+    amount: Type.String(),
+    currency: CurrencyCode,
+    expires_at: Instant,
+    invoice_url: Nullable(Type.String({ description: 'The page of the invoice that is open or paid.' })),
+  },
+  { title: 'CustomerPaymentRequest' },
+);
+
+/** The invoice of a request: the open or paid one, or a new one. */
+export const RequestInvoice = Exact({ invoice_id: Uuid, invoice_url: Type.String() }, { title: 'RequestInvoice' });
+
+export type CreatePaymentRequestBody = Static<typeof CreatePaymentRequestBody>;
+export type PaymentRequest = Static<typeof PaymentRequest>;
+export type PaymentRequestListQuery = Static<typeof PaymentRequestListQuery>;
+export type CustomerPaymentRequest = Static<typeof CustomerPaymentRequest>;
+export type InvoiceRecipient = Static<typeof InvoiceRecipient>;

@@ -1,0 +1,115 @@
+import { Op } from 'sequelize';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type MerchantId, newId } from '../../domain/ids.ts';
+import { openTestDatabase } from '../database.fixture.ts';
+import { makeRates, makeShop } from '../invoices/testing.fixture.ts';
+import { readPayout } from '../payouts/read.ts';
+import { payoutsTable } from '../payouts/rows.ts';
+import { fund, makePayout } from '../payouts/testing.fixture.ts';
+import { merchantsTable } from '../shops/rows.ts';
+import { inTransaction, retrying, sqlState } from './sequelize.ts';
+import { NOW } from './table.ts';
+
+const { db } = await openTestDatabase();
+let payout: Awaited<ReturnType<typeof makePayout>>;
+
+beforeAll(async () => {
+  await makeRates(db);
+  const shop = await makeShop(db);
+  await fund(db, shop, 'BTC', 1_000_000n);
+  payout = await makePayout(db, shop);
+});
+
+async function makeMerchant(companyName: string): Promise<MerchantId> {
+  return (await merchantsTable.create(db, { id: newId<MerchantId>(), companyName })).id;
+}
+
+describe('a table', () => {
+  it('takes every text in a list of an update, also one that looks like a parameter', async () => {
+    const names = ['$x', '$1', '$$', 'a $$ b', "o'$y"];
+    for (const name of names) {
+      const [id, other] = [await makeMerchant(name), await makeMerchant('another')];
+      const change = { contactHandle: 'found' };
+      const of = { id: { [Op.in]: [id, other] }, companyName: { [Op.in]: [name, '$z'] } };
+      expect(await merchantsTable.update(db, change, of), name).toBe(1);
+      expect((await merchantsTable.findOne(db, { id }))?.contactHandle).toBe('found');
+    }
+  });
+
+  it('gives rows as a statement gives them: money as bigint, times as dates', async () => {
+    const { transactions: _, ...row } = await readPayout(db, payout.id);
+    expect(await payoutsTable.findOne(db, { id: payout.id })).toEqual(row);
+    expect(await payoutsTable.find(db, { amountMinor: row.amountMinor })).toEqual([row]);
+    expect(await payoutsTable.findOne(db, { id: newId() })).toBeUndefined();
+  });
+
+  it('reads only the columns that are wanted', async () => {
+    const found = await payoutsTable.findOne(db, { id: payout.id }, { columns: ['id', 'amountMinor'] });
+    expect(Object.keys(found ?? {})).toEqual(['id', 'amountMinor']);
+    expect(typeof found?.amountMinor).toBe('bigint');
+  });
+
+  it('creates a row with what the database fills in', async () => {
+    const id = newId<MerchantId>();
+    const made = await merchantsTable.create(db, { id, companyName: 'Filled' });
+    expect(made).toMatchObject({ id, companyName: 'Filled', status: 'new', feePlan: 'default', website: null });
+    expect(made.createdAt).toBeInstanceOf(Date);
+    expect(await merchantsTable.findOne(db, { id })).toEqual(made);
+  });
+
+  it('writes the rows that its condition names, and says how many', async () => {
+    const id = await makeMerchant('Counted');
+    expect(await merchantsTable.update(db, { website: 'a.test' }, { id, status: 'verified' })).toBe(0);
+    expect(
+      await merchantsTable.update(db, { website: 'a.test', deletionRequestedAt: NOW }, { id, status: 'new' }),
+    ).toBe(1);
+    const { website, deletionRequestedAt } = (await merchantsTable.findOne(db, { id })) ?? {};
+    expect([website, deletionRequestedAt]).toEqual(['a.test', expect.any(Date)]);
+    expect(await merchantsTable.destroy(db, { id, deletionRequestedAt: null })).toBe(0);
+    expect(await merchantsTable.destroy(db, { id, deletionRequestedAt: { [Op.lte]: NOW } })).toBe(1);
+  });
+
+  it('writes money of any size', async () => {
+    const large = 123_456_789_012_345_678_901n;
+    expect(await payoutsTable.update(db, { feeCeilingMinor: large }, { id: payout.id })).toBe(1);
+    expect(await payoutsTable.findOne(db, { feeCeilingMinor: large }, { columns: ['feeCeilingMinor'] })).toEqual({
+      feeCeilingMinor: large,
+    });
+  });
+
+  it('sorts, limits and counts', async () => {
+    const ids = [await makeMerchant('Sorted A'), await makeMerchant('Sorted B')];
+    const where = { companyName: { [Op.like]: 'Sorted %' } };
+    const last = await merchantsTable.find(db, where, { order: [['companyName', 'DESC']], limit: 1, columns: ['id'] });
+    expect(last).toEqual([{ id: ids[1] }]);
+    expect(await merchantsTable.count(db, where)).toBe(2);
+  });
+
+  it('locks until the end of the transaction', async () => {
+    const id = await makeMerchant('Locked');
+    const order: string[] = [];
+    await inTransaction(db, async (tx) => {
+      await merchantsTable.findOne(tx, { id }, { lock: tx.LOCK.UPDATE });
+      const other = retrying(() => merchantsTable.update(db, { website: 'b.test' }, { id })).then(() =>
+        order.push('other'),
+      );
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      order.push('first');
+      return { other };
+    }).then(({ other }) => other);
+    expect(order).toEqual(['first', 'other']);
+  });
+
+  it('refuses to write without a condition', async () => {
+    await expect(merchantsTable.update(db, { website: 'c.test' }, {})).rejects.toThrow('A condition is missing');
+    await expect(merchantsTable.destroy(db, {})).rejects.toThrow('A condition is missing');
+  });
+
+  it('leaves the transaction failed after an error that was swallowed', async () => {
+    const id = await makeMerchant('Taken');
+    const swallowing = inTransaction(db, async (tx) => {
+      await merchantsTable.create(tx, { id }).catch((error: unknown) => expect(sqlState(error)).toBe('23505'));
+    });
+    await expect(swallowing).rejects.toThrow('cannot be committed');
+  });
+});

@@ -1,0 +1,49 @@
+import { isOfShops, type TokenPermission, type UserPermission } from '../accounts/permissions.ts';
+
+/** What a public event is about, as its type begins, and the permission of those who may read it. */
+export const EVENT_PERMISSIONS = {
+  invoice: 'merchant_invoice_viewAny',
+  payout: 'merchant_payout_viewAny',
+  mass_payout: 'merchant_massPayout_viewAny',
+  refund: 'merchant_refund_viewAny',
+  // It changes two balances, whatever it was for.
+  conversion: 'merchant_wallet_viewAny',
+  deposit: 'merchant_deposit_viewAny',
+  withdrawal: 'merchant_withdrawal_viewAny',
+} as const satisfies Readonly<Record<string, UserPermission>>;
+
+export type EventKind = keyof typeof EVENT_PERMISSIONS;
+
+export const EVENT_KINDS = Object.keys(EVENT_PERMISSIONS) as readonly EventKind[];
+
+/** What somebody may read of who may do this. */
+export function eventKindsOf(may: (permission: UserPermission) => boolean): EventKind[] {
+  return EVENT_KINDS.filter((kind) => may(EVENT_PERMISSIONS[kind]));
+}
+
+const TOKENS_READ: Readonly<Record<EventKind, readonly TokenPermission[]>> = {
+  invoice: ['invoice_get', 'order_status'],
+  refund: ['invoice_refund'],
+  payout: ['payout'],
+  mass_payout: ['payout'],
+  conversion: ['payout'],
+  withdrawal: ['payout'],
+  deposit: ['address_get'],
+};
+
+/** What a token may read. */
+export function eventKindsOfToken(permissions: readonly TokenPermission[]): EventKind[] {
+  return EVENT_KINDS.filter((kind) => TOKENS_READ[kind].some((permission) => permissions.includes(permission)));
+}
+
+/** Those that are wanted, where not all are: as words with commas. */
+export function narrowed(kinds: readonly EventKind[], wanted: string | undefined): readonly EventKind[] {
+  if (wanted === undefined) return kinds;
+  const words = new Set(wanted.split(','));
+  return kinds.filter((kind) => words.has(kind));
+}
+
+/** True of what all shops of a merchant have together; its events are those of the first shop. */
+export function isShared(kind: EventKind): boolean {
+  return !isOfShops(EVENT_PERMISSIONS[kind]);
+}
