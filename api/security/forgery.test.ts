@@ -36,7 +36,7 @@ describe('CSRF: every route that changes something', () => {
     const open = changing().filter(({ access }) => access.by === 'anyone' && access.csrf === undefined);
     // The id of invoice, link or request is the capability there, a signature in webhooks: a forger who has it needs
     // nobody's browser. `/verify` checks a file against its own signature and stores nothing. The demo moves no money.
-    // `/consent` belongs to no session, and refuses other sites by what browsers say of them (api/routes/consent.test.ts).
+    // `/consent` belongs to no session, and refuses other sites by browsers' headers (api/routes/consent.test.ts).
     // Forms of visitors have a token of their own: api/routes/contact.test.ts, site/forms/forms.servers.test.ts.
     const forms = ['/contact-us', '/contact-us/partner', '/partner', '/newsletter'];
     const pages = ['/verify', '/consent', '/payment-request/invoice-form', '/demo', '/demo-iframe', ...forms];

@@ -9,7 +9,8 @@ export interface QrDrawing {
 const QUIET = 4;
 
 /**
- * Draws a code (`29.f8Kj…`, domain/web/qr-code.ts) as one SVG path, in the largest whole module that fits `limit` pixels.
+ * Draws a code (`29.f8Kj…`, domain/web/qr-code.ts) as one SVG path, in the largest whole module that fits `limit`
+ * pixels.
  */
 export function drawQr(modules: string, limit: number): QrDrawing {
   const [size = '', bits = ''] = modules.split('.');
