@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger';
-import type { OpenApiDocument, SchemaNode } from '../contract/open-api.ts';
+import { ERROR_ANSWERS, type ErrorStatus } from '../contract/errors.ts';
+import type { Answer, OpenApiDocument, SchemaNode } from '../contract/open-api.ts';
 import type { Access } from './access.ts';
 import type { App } from './app.ts';
 import { buildServer } from './build-server.ts';
@@ -101,8 +102,32 @@ function documentOf(app: App): OpenApiDocument {
   const schemas: Record<string, SchemaNode> = {};
   const paths = hoist(document.paths, schemas) as OpenApiDocument['paths'];
   nameSuccesses(paths);
+  const { paths: shared, responses } = shareErrors(paths);
   const sorted = Object.fromEntries(Object.entries(schemas).sort(([one], [other]) => one.localeCompare(other)));
-  return { ...document, paths, components: { ...document.components, schemas: sorted } };
+  return { ...document, paths: shared, components: { ...document.components, schemas: sorted, responses } };
+}
+
+/** Every error answer of the usual form is written once, under `components`, and referred to. */
+function shareErrors(paths: OpenApiDocument['paths']) {
+  const responses: Record<string, Answer> = {};
+  const refer = ([status, answer]: [string, Answer]): [string, Answer] => {
+    const name: string | undefined = ERROR_ANSWERS[Number(status) as ErrorStatus];
+    if (name === undefined) return [status, answer];
+    responses[name] ??= answer;
+    const isUsual = JSON.stringify(responses[name]) === JSON.stringify(answer);
+    return [status, isUsual ? { $ref: `#/components/responses/${name}` } : answer];
+  };
+  const shared = mapValues(paths, (methods) =>
+    mapValues(methods, (operation) => ({
+      ...operation,
+      responses: Object.fromEntries(Object.entries(operation.responses).map(refer)),
+    })),
+  );
+  return { paths: shared, responses };
+}
+
+function mapValues<From, To>(record: Readonly<Record<string, From>>, to: (value: From) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value)]));
 }
 
 /** Replaces every schema that has a title by a reference, inner ones first. */

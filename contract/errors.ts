@@ -34,6 +34,23 @@ const descriptions = {
 
 export type ErrorStatus = keyof typeof descriptions;
 
+/** The names of the answers in the public document, as HTTP calls the statuses. */
+export const ERROR_ANSWERS: Readonly<Record<ErrorStatus, string>> = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  406: 'NotAcceptable',
+  409: 'Conflict',
+  410: 'Gone',
+  413: 'ContentTooLarge',
+  415: 'UnsupportedMediaType',
+  419: 'CsrfTokenMismatch',
+  422: 'UnprocessableContent',
+  429: 'TooManyRequests',
+  503: 'ServiceUnavailable',
+};
+
 /** One object for each status: what a server compiles of it serves every route. */
 const schemas = new Map<ErrorStatus, typeof ErrorBody>();
 

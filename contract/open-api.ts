@@ -3,7 +3,10 @@ export interface OpenApiDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description?: string };
   readonly tags?: readonly { readonly name: string; readonly description?: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas?: Readonly<Record<string, SchemaNode>> };
+  readonly components: {
+    readonly schemas?: Readonly<Record<string, SchemaNode>>;
+    readonly responses?: Readonly<Record<string, Answer>>;
+  };
 }
 
 export interface Operation {
@@ -24,7 +27,9 @@ export interface Parameter {
   readonly schema: SchemaNode;
 }
 
+/** An answer, or a reference to one under `components`. */
 export interface Answer {
+  readonly $ref?: string;
   readonly description?: string;
   readonly content?: Readonly<Record<string, { readonly schema?: SchemaNode }>>;
 }

@@ -63,13 +63,19 @@ export function resolved({ components }: OpenApiDocument, schema: SchemaNode): S
   return found;
 }
 
-function callsOf({ paths }: OpenApiDocument): Call[] {
+function callsOf({ paths, components }: OpenApiDocument): Call[] {
+  const inFull = ([status, answer]: [string, Answer]): [string, Answer] => {
+    if (answer.$ref === undefined) return [status, answer];
+    const found = components.responses?.[refName(answer.$ref)];
+    if (found === undefined) throw new Error(`${answer.$ref} is not in the document.`);
+    return [status, found];
+  };
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       id: slugOf(`${method} ${path}`),
       method: method.toUpperCase(),
       path,
-      operation,
+      operation: { ...operation, responses: Object.fromEntries(Object.entries(operation.responses).map(inFull)) },
     })),
   );
 }
