@@ -21,7 +21,7 @@ beforeAll(async () => {
   api = await startProcess({
     name: 'api',
     command: process.execPath,
-    args: [join(import.meta.dirname, 'server.ts')],
+    args: [join(import.meta.dirname, '../server.ts')],
     env: {
       PATH: process.env.PATH,
       DATABASE_URL: databaseUrl,

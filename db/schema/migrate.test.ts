@@ -14,7 +14,7 @@ it('migrations run once and in order, also when several processes start at the s
     await client.query('DROP SCHEMA public CASCADE');
     await client.query('CREATE SCHEMA public');
     const runs = await Promise.all([migrate(database.url), migrate(database.url), migrate(database.url)]);
-    const files = readdirSync(join(import.meta.dirname, 'migrations')).sort();
+    const files = readdirSync(join(import.meta.dirname, '../migrations')).sort();
     expect(runs.filter((ran) => ran.length > 0)).toEqual([files]);
     expect(await migrate(database.url)).toEqual([]);
   } finally {

@@ -50,4 +50,4 @@ export function concurrentIndex({ name, sql }: MigrationFile): string | undefine
   return index;
 }
 
-const folder = join(import.meta.dirname, 'migrations');
+const folder = join(import.meta.dirname, '../migrations');

@@ -1,0 +1,18 @@
+import type { App } from '../../app.ts';
+import type { Accounts } from '../../auth/accounts.ts';
+import type { ServerDeps } from '../../deps.ts';
+import { documentVerificationRoute } from '../documents.ts';
+import { customerDocumentRoutes } from './documents.ts';
+import { customerEventRoutes, customerInvoiceRoutes } from './invoices.ts';
+import { refundLinkRoute } from './refund-link.ts';
+import { refundRequestRoute } from './refund-request.ts';
+
+/** For the pages of payers. */
+export function payerRoutes(app: App, deps: ServerDeps, accounts: Accounts): void {
+  customerInvoiceRoutes(app, deps);
+  customerEventRoutes(app, deps);
+  customerDocumentRoutes(app, deps);
+  documentVerificationRoute(app, deps);
+  refundRequestRoute(app, deps);
+  refundLinkRoute(app, deps, accounts);
+}

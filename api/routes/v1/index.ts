@@ -1,0 +1,28 @@
+import type { App } from '../../app.ts';
+import type { ServerDeps } from '../../deps.ts';
+import { balanceRoutes } from './balances.ts';
+import { depositRoutes } from './deposits.ts';
+import { eventRoutes } from './events.ts';
+import { gateRoutes } from './gates.ts';
+import { invoiceRoutes } from './invoices.ts';
+import { massPayoutRoutes } from './mass-payouts.ts';
+import { payoutRoutes } from './payouts.ts';
+import { refundRoutes } from './refunds.ts';
+import { sandboxRoutes } from './sandbox.ts';
+import { webhookRoutes } from './webhooks.ts';
+import { withdrawalRoutes } from './withdrawals.ts';
+
+/** For shops, which call with an API token. */
+export function tokenRoutes(app: App, deps: ServerDeps): void {
+  invoiceRoutes(app, deps);
+  gateRoutes(app, deps);
+  balanceRoutes(app, deps);
+  eventRoutes(app, deps);
+  payoutRoutes(app, deps);
+  depositRoutes(app, deps);
+  withdrawalRoutes(app, deps);
+  massPayoutRoutes(app, deps);
+  refundRoutes(app, deps);
+  webhookRoutes(app, deps);
+  sandboxRoutes(app, deps);
+}
