@@ -1,6 +1,13 @@
 import { parkedCounts } from '../db/bus/parked.ts';
-import { clockProbe, databaseProbe, followerLags, outboxBacklog, rateAges, schemaProbe } from '../db/monitoring/health.ts';
 import type { Db } from '../db/core/sequelize.ts';
+import {
+  clockProbe,
+  databaseProbe,
+  followerLags,
+  outboxBacklog,
+  rateAges,
+  schemaProbe,
+} from '../db/monitoring/health.ts';
 import { uncheckedRestores } from '../db/restores/record.ts';
 import { MODES, NETWORKS } from '../domain/assets/assets.ts';
 import type { HealthProbe, HealthReport } from '../monitoring/health.ts';

@@ -89,9 +89,7 @@ function hostOf(url: string): string {
 function isElsewhere(url: string | undefined): boolean {
   if (url === undefined) return false;
   const host = hostOf(url);
-  return (
-    !/^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[)/.test(host) && host.includes('.')
-  );
+  return !/^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[)/.test(host) && host.includes('.');
 }
 
 function dayInWords(day: string): string {

@@ -14,6 +14,7 @@ import { isClaimStatus } from '../../../domain/state/claim-status.ts';
 import type { Config } from '../../../settings/config.ts';
 import type { App } from '../../app.ts';
 import { type StaffDoor, staffActOf, staffOf } from '../../auth/staff-door.ts';
+import { listAnswer } from '../../list-answer.ts';
 import { presentStaffClaim } from '../../presenters/claims.ts';
 import { staffRoute } from '../../route-options.ts';
 
@@ -40,7 +41,7 @@ function readRoutes(app: App, { db }: StaffDoor, settings: ClaimSettings): void 
       });
       const as = await viewerOf(db, settings, request, mode);
       const data = (await withDetails(db, claims)).map((view) => presentStaffClaim(view, as));
-      return reply.header('cache-control', 'no-store').send({ data, pagination: { total, page, per_page: perPage } });
+      return reply.header('cache-control', 'no-store').send(listAnswer(data, total, { page, perPage }));
     },
   );
 

@@ -25,6 +25,7 @@ import { parseId } from '../../../domain/ids.ts';
 import type { App } from '../../app.ts';
 import { clientOf } from '../../auth/client.ts';
 import { type StaffDoor, staffActOf, staffOf } from '../../auth/staff-door.ts';
+import { listAnswer } from '../../list-answer.ts';
 import { presentOperation, presentOperationLine, presentSubject } from '../../presenters/staff-operations.ts';
 import { staffRoute } from '../../route-options.ts';
 
@@ -61,10 +62,11 @@ function listRoutes(app: App, { db, now }: StaffDoor): void {
       const { page = 1, per_page: perPage = 25, status, mode = 'production' } = request.query;
       const { rows, total } = await listSuspensions(db, { status: partsOf(status), mode, page, perPage });
       const nowMs = now();
-      return {
-        data: rows.map((row) => presentOperationLine(row, nowMs)),
-        pagination: { total, page, per_page: perPage },
-      };
+      return listAnswer(
+        rows.map((row) => presentOperationLine(row, nowMs)),
+        total,
+        { page, perPage },
+      );
     },
   );
 }

@@ -25,6 +25,7 @@ import { parseId } from '../../../domain/ids.ts';
 import type { App } from '../../app.ts';
 import { clientOf } from '../../auth/client.ts';
 import { type StaffDoor, staffActOf, staffOf } from '../../auth/staff-door.ts';
+import { listAnswer } from '../../list-answer.ts';
 import { presentReport, presentReportLine, reportFile } from '../../presenters/staff-operations.ts';
 import { staffRoute } from '../../route-options.ts';
 import { partsOf } from './cases.ts';
@@ -48,7 +49,7 @@ function readRoutes(app: App, db: Db): void {
     async (request) => {
       const { page = 1, per_page: perPage = 25, status, mode = 'production' } = request.query;
       const { rows, total } = await listReports(db, { status: partsOf(status), mode, page, perPage });
-      return { data: rows.map(presentReportLine), pagination: { total, page, per_page: perPage } };
+      return listAnswer(rows.map(presentReportLine), total, { page, perPage });
     },
   );
 

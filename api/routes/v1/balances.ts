@@ -5,7 +5,7 @@ import { balances } from '../../../db/ledger/balances.ts';
 import type { App } from '../../app.ts';
 import { bearerOf } from '../../auth/guard.ts';
 import type { ServerDeps } from '../../deps.ts';
-import { pageOf } from '../../pages/pages.ts';
+import { pageOf } from '../../list-answer.ts';
 import { presentBalances } from '../../presenters/balances.ts';
 import { tokenRoute } from '../../route-options.ts';
 

@@ -17,6 +17,7 @@ import { parseId } from '../../../domain/ids.ts';
 import type { App } from '../../app.ts';
 import { bearerOf } from '../../auth/guard.ts';
 import type { ServerDeps } from '../../deps.ts';
+import { listAnswer } from '../../list-answer.ts';
 import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts';
 import { toAddressQuery, toDepositQuery, toNewAddress } from '../../presenters/deposits.ts';
 import { tokenRoute } from '../../route-options.ts';
@@ -68,10 +69,7 @@ function addressRoutes(app: App, { db }: ServerDeps): void {
     async (request) => {
       const query = toAddressQuery(request.query, bearerOf(request).profileId);
       const { addresses, total } = await listStaticAddresses(db, query);
-      return {
-        data: addresses.map(presentStaticAddress),
-        pagination: { total, page: query.page, per_page: query.perPage },
-      };
+      return listAnswer(addresses.map(presentStaticAddress), total, query);
     },
   );
 
@@ -101,7 +99,7 @@ function readRoutes(app: App, { db }: ServerDeps): void {
     async (request) => {
       const query = toDepositQuery(request.query, bearerOf(request).profileId);
       const { deposits, total } = await listDeposits(db, query);
-      return { data: deposits.map(presentDeposit), pagination: { total, page: query.page, per_page: query.perPage } };
+      return listAnswer(deposits.map(presentDeposit), total, query);
     },
   );
 

@@ -12,7 +12,7 @@ import { CURRENCIES } from '../../../domain/money/currencies.ts';
 import type { App } from '../../app.ts';
 import { bearerOf } from '../../auth/guard.ts';
 import type { ServerDeps } from '../../deps.ts';
-import { pageOf } from '../../pages/pages.ts';
+import { pageOf } from '../../list-answer.ts';
 import { presentGates, presentRates } from '../../presenters/gates.ts';
 import { tokenRoute } from '../../route-options.ts';
 

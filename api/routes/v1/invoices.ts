@@ -13,6 +13,7 @@ import { parseId } from '../../../domain/ids.ts';
 import type { App } from '../../app.ts';
 import { bearerOf } from '../../auth/guard.ts';
 import type { ServerDeps } from '../../deps.ts';
+import { listAnswer } from '../../list-answer.ts';
 import { answerOnce, answerOnceByOneStatement, IdempotencyHeaders } from '../../plugins/idempotency.ts';
 import { toInvoiceQuery } from '../../presenters/invoice-list.ts';
 import { toNewInvoice } from '../../presenters/new-invoice.ts';
@@ -69,10 +70,7 @@ function readRoutes(app: App, { db }: ServerDeps): void {
     async (request) => {
       const query = toInvoiceQuery(request.query, bearerOf(request).profileId);
       const { invoices, total } = await listInvoices(db, query);
-      return {
-        data: invoices.map(presentInvoice),
-        pagination: { total, page: query.page, per_page: query.perPage },
-      };
+      return listAnswer(invoices.map(presentInvoice), total, query);
     },
   );
 

@@ -20,6 +20,7 @@ import { parseId } from '../../../domain/ids.ts';
 import type { App } from '../../app.ts';
 import { bearerOf } from '../../auth/guard.ts';
 import type { ServerDeps } from '../../deps.ts';
+import { listAnswer } from '../../list-answer.ts';
 import { checkLines } from '../../mass-payouts/check-lines.ts';
 import { answerOnce, IdempotencyHeaders, RequiredIdempotencyHeaders } from '../../plugins/idempotency.ts';
 import { presentMassLine, toLineQuery, toMassQuery } from '../../presenters/mass-payouts.ts';
@@ -83,10 +84,7 @@ function readRoutes(app: App, { db }: ServerDeps): void {
     async (request) => {
       const query = toMassQuery(request.query, bearerOf(request).profileId);
       const { massPayouts, total } = await listMassPayouts(db, query);
-      return {
-        data: massPayouts.map(presentMassPayout),
-        pagination: { total, page: query.page, per_page: query.perPage },
-      };
+      return listAnswer(massPayouts.map(presentMassPayout), total, query);
     },
   );
 
@@ -117,7 +115,7 @@ function readRoutes(app: App, { db }: ServerDeps): void {
       const { id: massPayoutId } = await readMassPayout(db, parseId(request.params.id), { profileId });
       const query = toLineQuery(request.query, massPayoutId);
       const { lines, total } = await listLines(db, query);
-      return { data: lines.map(presentMassLine), pagination: { total, page: query.page, per_page: query.perPage } };
+      return listAnswer(lines.map(presentMassLine), total, query);
     },
   );
 }

@@ -12,6 +12,7 @@ import { parseId } from '../../../domain/ids.ts';
 import type { App } from '../../app.ts';
 import { bearerOf } from '../../auth/guard.ts';
 import type { ServerDeps } from '../../deps.ts';
+import { listAnswer } from '../../list-answer.ts';
 import { answerOnce, IdempotencyHeaders, RequiredIdempotencyHeaders } from '../../plugins/idempotency.ts';
 import { toPayoutQuery, toPayoutWish } from '../../presenters/payouts.ts';
 import { tokenRoute } from '../../route-options.ts';
@@ -68,7 +69,7 @@ function readRoutes(app: App, { db }: ServerDeps): void {
     async (request) => {
       const query = toPayoutQuery(request.query, { profileId: bearerOf(request).profileId, kind: 'payout' });
       const { payouts, total } = await listPayouts(db, query);
-      return { data: payouts.map(presentPayout), pagination: { total, page: query.page, per_page: query.perPage } };
+      return listAnswer(payouts.map(presentPayout), total, query);
     },
   );
 

@@ -14,6 +14,7 @@ import { parseId } from '../../../domain/ids.ts';
 import type { App } from '../../app.ts';
 import { bearerOf } from '../../auth/guard.ts';
 import type { ServerDeps } from '../../deps.ts';
+import { listAnswer } from '../../list-answer.ts';
 import { answerOnce, RequiredIdempotencyHeaders } from '../../plugins/idempotency.ts';
 import { toPayoutQuery } from '../../presenters/payouts.ts';
 import { toRefundAmount } from '../../presenters/refunds.ts';
@@ -74,7 +75,7 @@ function readRoutes(app: App, { db }: ServerDeps): void {
     async (request) => {
       const query = toPayoutQuery(request.query, { profileId: bearerOf(request).profileId, kind: 'refund' });
       const { payouts, total } = await listPayouts(db, query);
-      return { data: payouts.map(presentRefund), pagination: { total, page: query.page, per_page: query.perPage } };
+      return listAnswer(payouts.map(presentRefund), total, query);
     },
   );
 

@@ -9,6 +9,7 @@ import { eventKindsOfToken } from '../../../domain/webhooks/event-kinds.ts';
 import type { App } from '../../app.ts';
 import { bearerOf } from '../../auth/guard.ts';
 import type { ServerDeps } from '../../deps.ts';
+import { listAnswer } from '../../list-answer.ts';
 import { answerOnce, IdempotencyHeaders } from '../../plugins/idempotency.ts';
 import { presentDelivery, toDeliveryQuery } from '../../presenters/webhooks.ts';
 import { tokenRoute } from '../../route-options.ts';
@@ -29,7 +30,7 @@ export function webhookRoutes(app: App, { db, now }: ServerDeps): void {
       const { profileId, permissions } = bearerOf(request);
       const query = toDeliveryQuery(request.query, { profileId, kinds: eventKindsOfToken(permissions) });
       const { rows, total } = await listDeliveries(db, query);
-      return { data: rows.map(presentDelivery), pagination: { total, page: query.page, per_page: query.perPage } };
+      return listAnswer(rows.map(presentDelivery), total, query);
     },
   );
 

@@ -7,6 +7,7 @@ import { parseId } from '../../../domain/ids.ts';
 import type { App } from '../../app.ts';
 import { bearerOf } from '../../auth/guard.ts';
 import type { ServerDeps } from '../../deps.ts';
+import { listAnswer } from '../../list-answer.ts';
 import { toWithdrawalQuery } from '../../presenters/withdrawals.ts';
 import { tokenRoute } from '../../route-options.ts';
 
@@ -23,10 +24,7 @@ export function withdrawalRoutes(app: App, { db }: ServerDeps): void {
     async (request) => {
       const query = toWithdrawalQuery(request.query, { profileId: bearerOf(request).profileId });
       const { withdrawals, total } = await listWithdrawals(db, query);
-      return {
-        data: withdrawals.map(presentWithdrawal),
-        pagination: { total, page: query.page, per_page: query.perPage },
-      };
+      return listAnswer(withdrawals.map(presentWithdrawal), total, query);
     },
   );
 

@@ -19,6 +19,7 @@ import type { Accounts } from '../../../auth/accounts.ts';
 import { auditedUser } from '../../../auth/audited.ts';
 import { profileOf, userOf } from '../../../auth/guard.ts';
 import type { ServerDeps } from '../../../deps.ts';
+import { listAnswer } from '../../../list-answer.ts';
 import { answerOnce, IdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { presentClaim, presentVerdict } from '../../../presenters/claims.ts';
 import { shopItemRoute, shopRoute } from '../../../route-options.ts';
@@ -47,10 +48,7 @@ function readRoutes(app: App, { db }: ServerDeps): void {
         ...{ of: { profileId }, page, perPage, search },
         status: status?.split(',').filter(isClaimStatus),
       });
-      return {
-        data: (await withDetails(db, claims)).map(presentClaim),
-        pagination: { total, page, per_page: perPage },
-      };
+      return listAnswer((await withDetails(db, claims)).map(presentClaim), total, { page, perPage });
     },
   );
 

@@ -29,6 +29,7 @@ import { clientOf } from '../../../auth/client.ts';
 import { modeOf, type ProfileRequest, type ProfileScope, profileOf, userOf } from '../../../auth/guard.ts';
 import { answerMoneyAct } from '../../../auth/money-act.ts';
 import type { ServerDeps } from '../../../deps.ts';
+import { listAnswer } from '../../../list-answer.ts';
 import { RequiredIdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { presentConversionRate, presentImpossible } from '../../../presenters/conversions.ts';
 import { listQueryOf } from '../../../presenters/list-query.ts';
@@ -164,10 +165,7 @@ function readRoutes(app: App, deps: ServerDeps): void {
       const { status: _, ...listed } = request.query;
       const query = { profileId, ...listQueryOf(listed) };
       const { conversions, total } = await listConversions(db, query);
-      return {
-        data: conversions.map(presentConversion),
-        pagination: { total, page: query.page, per_page: query.perPage },
-      };
+      return listAnswer(conversions.map(presentConversion), total, query);
     },
   );
 

@@ -27,6 +27,7 @@ import { auditedUser } from '../../../auth/audited.ts';
 import { profileOf } from '../../../auth/guard.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { sendDownload } from '../../../downloads.ts';
+import { listAnswer } from '../../../list-answer.ts';
 import { answerOnce, IdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import {
   presentDepositForm,
@@ -75,10 +76,7 @@ function addressRoutes(app: App, { db, config, now }: ServerDeps): void {
       const { profileId } = await profileOf(db, request);
       const query = toAddressQuery(request.query, profileId);
       const { addresses, total } = await listStaticAddresses(db, query);
-      return {
-        data: addresses.map(presentStaticAddress),
-        pagination: { total, page: query.page, per_page: query.perPage },
-      };
+      return listAnswer(addresses.map(presentStaticAddress), total, query);
     },
   );
 
@@ -131,7 +129,7 @@ function readRoutes(app: App, { db }: ServerDeps): void {
       const { profileId } = await profileOf(db, request);
       const query = toDepositQuery(request.query, profileId);
       const { deposits, total } = await listDeposits(db, query);
-      return { data: deposits.map(presentDeposit), pagination: { total, page: query.page, per_page: query.perPage } };
+      return listAnswer(deposits.map(presentDeposit), total, query);
     },
   );
 

@@ -7,6 +7,7 @@ import { EVENT_KINDS, narrowed } from '../../../../domain/webhooks/event-kinds.t
 import type { App } from '../../../app.ts';
 import { eventKindsFor, profileOf } from '../../../auth/guard.ts';
 import type { ServerDeps } from '../../../deps.ts';
+import { listAnswer } from '../../../list-answer.ts';
 import { presentHistoryEvent, presentMovement } from '../../../presenters/history.ts';
 import { periodOf } from '../../../presenters/list-query.ts';
 import { profileRoute, shopRoute } from '../../../route-options.ts';
@@ -30,10 +31,11 @@ export function historyRoutes(app: App, { db }: ServerDeps): void {
         ...(kinds === undefined ? {} : { kinds: narrowed(EVENT_KINDS, kinds) }),
         ...(search === undefined ? {} : { search }),
       });
-      return {
-        data: movements.map((movement) => presentMovement(movement, currency)),
-        pagination: { total, page, per_page: perPage },
-      };
+      return listAnswer(
+        movements.map((movement) => presentMovement(movement, currency)),
+        total,
+        { page, perPage },
+      );
     },
   );
 
@@ -53,7 +55,7 @@ export function historyRoutes(app: App, { db }: ServerDeps): void {
         ...(search === undefined ? {} : { search }),
         ...periodOf(request.query),
       });
-      return { data: events.map(presentHistoryEvent), pagination: { total, page, per_page: perPage } };
+      return listAnswer(events.map(presentHistoryEvent), total, { page, perPage });
     },
   );
 }

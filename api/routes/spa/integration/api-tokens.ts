@@ -31,6 +31,7 @@ import type { App } from '../../../app.ts';
 import type { Accounts } from '../../../auth/accounts.ts';
 import { type ProfileRequest, type ProfileScope, profileOf, userOf } from '../../../auth/guard.ts';
 import { answerMoneyAct, performMoneyAct } from '../../../auth/money-act.ts';
+import { listAnswer } from '../../../list-answer.ts';
 import { IdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { shopItemRoute, shopRoute } from '../../../route-options.ts';
 import { warnOfAccess } from '../team/team-warning.ts';
@@ -59,7 +60,7 @@ function readRoutes(app: App, { db }: Accounts): void {
       const { page = 1, per_page = 25 } = request.query;
       const { profileId } = await profileOf(db, request);
       const { rows, total } = await listApiTokens(db, { profileId, limit: per_page, offset: (page - 1) * per_page });
-      return { data: rows.map(presentToken), pagination: { total, page, per_page } };
+      return listAnswer(rows.map(presentToken), total, { page, perPage: per_page });
     },
   );
 

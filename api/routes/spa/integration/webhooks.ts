@@ -11,6 +11,7 @@ import type { App } from '../../../app.ts';
 import { auditedUser } from '../../../auth/audited.ts';
 import { eventKindsFor, profileOf } from '../../../auth/guard.ts';
 import type { ServerDeps } from '../../../deps.ts';
+import { listAnswer } from '../../../list-answer.ts';
 import { answerOnce, IdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { presentDelivery, toDeliveryQuery } from '../../../presenters/webhooks.ts';
 import { shopItemRoute, shopRoute } from '../../../route-options.ts';
@@ -35,7 +36,7 @@ function listRoute(app: App, { db }: ServerDeps): void {
       const { profileId } = await profileOf(db, request);
       const query = toDeliveryQuery(request.query, { profileId, kinds: eventKindsFor(request) });
       const { rows, total } = await listDeliveries(db, query);
-      return { data: rows.map(presentDelivery), pagination: { total, page: query.page, per_page: query.perPage } };
+      return listAnswer(rows.map(presentDelivery), total, query);
     },
   );
 }

@@ -22,6 +22,7 @@ import { formatAmount } from '../../../../domain/money/money.ts';
 import type { App } from '../../../app.ts';
 import { profileOf, userOf } from '../../../auth/guard.ts';
 import type { ServerDeps } from '../../../deps.ts';
+import { listAnswer } from '../../../list-answer.ts';
 import { answerOnce, IdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { actionsOn, refundGates } from '../../../presenters/invoice-actions.ts';
 import { presentInvoiceRow, toInvoiceQuery } from '../../../presenters/invoice-list.ts';
@@ -63,10 +64,7 @@ function readRoutes(app: App, { db, config }: ServerDeps): void {
       const { profileId } = await profileOf(db, request);
       const query = toInvoiceQuery(request.query, profileId);
       const { invoices, total } = await listInvoices(db, query);
-      return {
-        data: invoices.map(presentInvoiceRow),
-        pagination: { total, page: query.page, per_page: query.perPage },
-      };
+      return listAnswer(invoices.map(presentInvoiceRow), total, query);
     },
   );
 

@@ -33,6 +33,7 @@ import { type ProfileRequest, profileOf, userOf } from '../../../auth/guard.ts';
 import { type ActEntry, twoFactorStanding } from '../../../auth/money-act.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { sendDownload } from '../../../downloads.ts';
+import { listAnswer } from '../../../list-answer.ts';
 import {
   massExport,
   presentMassLine,
@@ -102,10 +103,11 @@ function listRoutes(app: App, { db }: ServerDeps): void {
       const query = toMassQuery(request.query, profileId);
       const { massPayouts, total } = await listMassPayouts(db, query);
       const viewer = viewerOf(request);
-      return {
-        data: massPayouts.map((mass) => presentSpaMass(mass, viewer)),
-        pagination: { total, page: query.page, per_page: query.perPage },
-      };
+      return listAnswer(
+        massPayouts.map((mass) => presentSpaMass(mass, viewer)),
+        total,
+        query,
+      );
     },
   );
 
@@ -131,7 +133,7 @@ function linesRoute(app: App, { db }: ServerDeps): void {
       const { id: massPayoutId } = await massOf(db, request);
       const query = toLineQuery(request.query, massPayoutId);
       const { lines, total } = await listLines(db, query);
-      return { data: lines.map(presentMassLine), pagination: { total, page: query.page, per_page: query.perPage } };
+      return listAnswer(lines.map(presentMassLine), total, query);
     },
   );
 }

@@ -29,6 +29,7 @@ import { clientOf } from '../../../auth/client.ts';
 import { profileOf, userOf } from '../../../auth/guard.ts';
 import { type ActEntry, answerMoneyAct } from '../../../auth/money-act.ts';
 import type { ServerDeps } from '../../../deps.ts';
+import { listAnswer } from '../../../list-answer.ts';
 import { IdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { profileItemRoute, profileRoute } from '../../../route-options.ts';
 
@@ -60,7 +61,7 @@ function readRoute(app: App, { db }: Accounts): void {
       const network = gate_id && gates[gate_id].network;
       const wanted = { profileId, network, search, limit: per_page, offset: (page - 1) * per_page };
       const { rows, total } = await listAddresses(db, wanted);
-      return { data: rows.map(presentBooked), pagination: { total, page, per_page } };
+      return listAnswer(rows.map(presentBooked), total, { page, perPage: per_page });
     },
   );
 }

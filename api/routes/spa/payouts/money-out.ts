@@ -23,6 +23,7 @@ import { auditedUser } from '../../../auth/audited.ts';
 import { type ProfileRequest, profileOf, userOf } from '../../../auth/guard.ts';
 import { type ActEntry, answerMoneyAct } from '../../../auth/money-act.ts';
 import type { ServerDeps } from '../../../deps.ts';
+import { listAnswer } from '../../../list-answer.ts';
 import { answerOnce, IdempotencyHeaders, type OnceOptions } from '../../../plugins/idempotency.ts';
 import { toPayoutQuery } from '../../../presenters/payouts.ts';
 import type { Viewer } from '../../../presenters/spa-payouts.ts';
@@ -85,10 +86,11 @@ function readRoutes(app: App, { db }: ServerDeps, { kind, may, contract, route, 
       };
       const { payouts, total } = await listPayouts(db, query);
       const viewer = viewerOf(request, await peopleOf(db, payouts));
-      return {
-        data: payouts.map((payout) => of.presentRow(payout, viewer)),
-        pagination: { total, page: query.page, per_page: query.perPage },
-      };
+      return listAnswer(
+        payouts.map((payout) => of.presentRow(payout, viewer)),
+        total,
+        query,
+      );
     },
   );
 

@@ -39,6 +39,7 @@ import { clientOf } from '../../../auth/client.ts';
 import { type ProfileRequest, profileOf, userOf } from '../../../auth/guard.ts';
 import { type ActEntry, answerMoneyAct, performMoneyAct } from '../../../auth/money-act.ts';
 import type { ServerDeps } from '../../../deps.ts';
+import { listAnswer } from '../../../list-answer.ts';
 import { IdempotencyHeaders } from '../../../plugins/idempotency.ts';
 import { maySetUp, placeOf, presentMethod, toMethodInput } from '../../../presenters/payment-methods.ts';
 import { profileItemRoute, profileRoute } from '../../../route-options.ts';
@@ -103,7 +104,11 @@ function readRoutes(app: App, { accounts: { db }, present, of }: Methods): void 
       const { profileId } = await profileOf(db, request);
       const wanted = { profileId, operation: of.operation ?? operation, status: status?.split(','), gateId, automatic };
       const { rows, total } = await listMethods(db, { ...wanted, limit: per_page, offset: (page - 1) * per_page });
-      return { data: rows.map((row) => present(row, role)), pagination: { total, page, per_page } };
+      return listAnswer(
+        rows.map((row) => present(row, role)),
+        total,
+        { page, perPage: per_page },
+      );
     },
   );
 

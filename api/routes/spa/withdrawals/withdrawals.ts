@@ -33,6 +33,7 @@ import { auditedUser } from '../../../auth/audited.ts';
 import { type ProfileRequest, profileOf, userOf } from '../../../auth/guard.ts';
 import { type ActEntry, answerMoneyAct } from '../../../auth/money-act.ts';
 import type { ServerDeps } from '../../../deps.ts';
+import { listAnswer } from '../../../list-answer.ts';
 import { answerOnce, IdempotencyHeaders, type OnceOptions } from '../../../plugins/idempotency.ts';
 import type { Viewer } from '../../../presenters/spa-payouts.ts';
 import { presentSpaWithdrawal, presentWithdrawalRow, toWithdrawalQuery } from '../../../presenters/withdrawals.ts';
@@ -70,10 +71,11 @@ function readRoutes(app: App, { db }: ServerDeps): void {
           withdrawals.map(({ row }) => row),
         ),
       );
-      return {
-        data: withdrawals.map((each) => presentWithdrawalRow(each, viewer)),
-        pagination: { total, page: query.page, per_page: query.perPage },
-      };
+      return listAnswer(
+        withdrawals.map((each) => presentWithdrawalRow(each, viewer)),
+        total,
+        query,
+      );
     },
   );
 
