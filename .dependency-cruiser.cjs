@@ -1,4 +1,4 @@
-/** The import directions of docs/architecture.md. A folder may import what `allowed` names, and itself. */
+/** The import directions of docs/architecture/overview.md. A folder may import what `allowed` names, and itself. */
 const tests = '\\.test\\.tsx?$|\\.fixture\\.ts$';
 const allowed = {
   monitoring: ['domain', 'settings', 'tracing'],
@@ -36,7 +36,7 @@ const directions = Object.entries(allowed).map(([folder, may]) => ({
 }));
 
 /**
- * The folders of db/ from the ground up, as docs/architecture.md draws them: each may import those before it. What a
+ * The folders of db/ from the ground up, as docs/architecture/process-kernel.md draws them: each may import those before it. What a
  * lower one means for a higher one is a line of db/reactions.ts.
  */
 const rooms = [

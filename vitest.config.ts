@@ -123,7 +123,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // Follows "Backup and restore" of docs/operations.md on real nodes; RESTORE_DRILL=whole is the big one.
+          // Follows docs/operating/restore.md on real nodes; RESTORE_DRILL=whole is the big one.
           name: 'restore',
           include: ['e2e/restore/**/*.test.ts'],
           exclude: fixtures,

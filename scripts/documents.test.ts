@@ -43,14 +43,17 @@ describe.each(documents)('%s', (name) => {
 });
 
 describe('docs/README.md', () => {
-  const map = textOf('docs/README.md');
-  /** What the map calls a page, and the sentence beside it in its table. */
-  const entries = [...map.matchAll(/^(?:- |\| )\[([^\]]+)\]\(([^)]+)\)(?: \| (.+) \|)?$/gm)].map(
-    ([, name, link = '', sentence]) => ({ name, path: normalize(join('docs', link)), sentence }),
-  );
+  /** What a map calls a page, and the sentence beside it in its table. */
+  const entriesOf = (map: string) =>
+    [...textOf(map).matchAll(/^(?:- |\| )\[([^\]]+)\]\(([^)]+)\)(?: \| (.+) \|)?$/gm)].map(
+      ([, name, link = '', sentence]) => ({ name, path: normalize(join(dirname(map), link)), sentence }),
+    );
+  const runbooks = entriesOf('docs/operating/runbooks.md');
+  const entries = [...entriesOf('docs/README.md'), ...runbooks];
   const titleOf = (name: string) => /^# (.+)$/m.exec(textOf(name))?.[1];
 
-  test('leads to every page once', () => {
+  test('leads to every page once, to runbooks by a list of their own', () => {
+    expect(runbooks.filter(({ path }) => !path.startsWith('docs/runbooks/'))).toEqual([]);
     expect(pages.length).toBeGreaterThan(80);
     const listed = entries.map(({ path }) => path).filter((path) => pages.includes(path));
     expect(listed.toSorted()).toEqual(pages);
@@ -68,6 +71,16 @@ test.each(pages.filter((name) => !name.startsWith('docs/runbooks/')))(
   '%s says in its first paragraph for whom it is',
   (name) => {
     expect(textOf(name).split('\n\n')[1]).toMatch(/^For [^:.]+: /);
+  },
+);
+
+/** Drawn from the code; everything else is written for people. */
+const GENERATED = ['docs/permissions.md', 'docs/states.md'];
+
+test.each(documents.filter((name) => name.startsWith('docs/') && !GENERATED.includes(name)))(
+  '%s is short enough to be read in one go: at most 10,000 bytes',
+  (name) => {
+    expect(Buffer.byteLength(textOf(name))).toBeLessThanOrEqual(10_000);
   },
 );
 

@@ -16,7 +16,7 @@ const USAGE = `Usage: npm run ebics -- keys         makes our keys in BANK_EBICS
        npm run ebics -- bank-keys    fetches the bank's keys (HPB) once the bank has activated ours, and keeps them
                                      if their hashes are BANK_EBICS_BANK_X002 and BANK_EBICS_BANK_E002
 
-Run them in this order, with the settings of the gateway (docs/operations.md, "The bank").`;
+Run them in this order, with the settings of the gateway (docs/operating/bank.md).`;
 
 interface Opened {
   readonly bank: BankConfig;

@@ -64,7 +64,7 @@ function ofMoney(): string[] {
       table: payoutTable,
       start: 'new',
       notes: [
-        'The money is held from the request on. It is returned only if no signed transaction can reach the chain any more (see money-out.md).',
+        'The money is held from the request on. It is returned only if no signed transaction can reach the chain any more ([Money out](money-out/overview.md)).',
       ],
     }),
     describeMachine({
@@ -72,7 +72,7 @@ function ofMoney(): string[] {
       table: claimTable,
       start: 'checking',
       notes: [
-        'A payment that belongs to nobody is paid back to its sender, after a decision of the staff (see claims.md). Until its approval the money',
+        'A payment that belongs to nobody is paid back to its sender, after a decision of the staff ([Claims](claims.md)). Until its approval the money',
         'is in `suspense`, then on the account of the claim, from which its payout is held.',
       ],
     }),
@@ -82,7 +82,7 @@ function ofMoney(): string[] {
       start: 'new',
       notes: [
         'The money is held from the request on, paid out when the bank books the debit, and returned if the bank rejects or returns the payment',
-        '(see money-out.md).',
+        '([Money out](money-out/overview.md)).',
       ],
     }),
   ];
@@ -107,7 +107,7 @@ function ofRequests(): string[] {
       table: bankPaymentTable,
       start: 'waiting',
       notes: [
-        'A euro payment on its way through the bank (see bank.md). A withdrawal hears of `in_file`, `accepted`, `rejected`, `name_question`, `booked`',
+        'A euro payment on its way through the bank ([Payments to the bank](bank/payments.md)). A withdrawal hears of `in_file`, `accepted`, `rejected`, `name_question`, `booked`',
         'and `returned`; it is paid when its debit is booked. The bank makes a payment (`carry_out`) when it says so of this very payment, also while',
         'a question about its name is open: it is then not ordered again.',
       ],
@@ -117,7 +117,7 @@ function ofRequests(): string[] {
       table: hedgeOrderTable,
       start: 'new',
       notes: [
-        'What conversions leave is hedged by orders (see treasury.md). `send` is committed before the order leaves.',
+        'What conversions leave is hedged by orders ([Hedging](treasury/hedging.md)). `send` is committed before the order leaves.',
       ],
     }),
     describeMachine({
@@ -125,7 +125,7 @@ function ofRequests(): string[] {
       table: treasuryTransferTable,
       start: 'proposed',
       notes: [
-        'Between hot wallets, exchanges and the bank (see treasury.md). `send` is committed before anything leaves; custody changes only when',
+        'Between hot wallets, exchanges and the bank ([Moving own money](treasury/own-money.md)). `send` is committed before anything leaves; custody changes only when',
         'the origin or the destination says so.',
       ],
     }),

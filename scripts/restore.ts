@@ -215,7 +215,7 @@ async function keepPassword(url: string, dataDir: string, user: string): Promise
 
 function sayNextSteps({ folder }: BackupStore, { reach }: ChosenBackup): void {
   if (reach.gap !== null) say(`The segment ${reach.gap} is missing in ${folder}: nothing after it was restored.`);
-  say(`Next (docs/operations.md, "Backup and restore"):
+  say(`Next (docs/operating/restore.md):
   1. Start Postgres on it, and Tidegate beside an empty RabbitMQ and an empty Temporal, or those that are still there.
   2. npm run restore -- check --wait 600      until it says that all checks have passed
   3. npm run money-out -- go --reason "…"     releases the stop

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
-const page = readFileSync(join(root, 'docs/security.md'), 'utf8');
+const pages = globSync('docs/security/*.md', { cwd: root }).sort();
+const page = pages.map((name) => readFileSync(join(root, name), 'utf8')).join('\n');
 const rows = page.split('\n').filter((line) => /^\| \d/.test(line));
 
 /** `` `file`: words `` as the last column names tests. */
@@ -12,7 +13,7 @@ const named = rows.flatMap((row) => {
   return [...tests.matchAll(/`([^`]+)`(?:: ([^,|]+))?/g)].map(([, file = '', words]) => ({ row, file, words }));
 });
 
-describe('docs/security.md', () => {
+describe('docs/security', () => {
   test('names each line of the standard once', () => {
     const lines = rows.flatMap((row) => (row.split(' | ')[0] ?? '').replace('| ', '').split(', '));
     expect(lines.length).toBeGreaterThan(80);

@@ -14,9 +14,8 @@ import { startTestGateway, type TestGateway } from '../temporal/testing.fixture.
 import { TestSending } from './payout-doubles.fixture.ts';
 import { payoutReport } from './payout-messages.fixture.ts';
 
-// Does what docs/operations.md tells operators, with the queries and commands as they stand there and a codec key.
-const docs = readFileSync(join(import.meta.dirname, '..', 'docs', 'operations.md'), 'utf8');
-const chapter = docs.slice(docs.indexOf('## Stuck payouts'), docs.indexOf('## Onboarding'));
+// Follows docs/operating/stuck-money.md with the queries and commands as printed there, and a codec key.
+const chapter = readFileSync(join(import.meta.dirname, '..', 'docs', 'operating', 'stuck-money.md'), 'utf8');
 const [, query = ''] = /```\n(WorkflowType = .*)\n```/.exec(chapter) ?? [];
 const commandFor = (id: string, ...words: string[]) => {
   const all = commandLines(chapter, id).filter((line) => line[0] === `payout:${id}`);

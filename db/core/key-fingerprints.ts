@@ -106,7 +106,7 @@ function wordsOf(settings: readonly string[]): string {
   return (
     `The database belongs to another ${all} than this program has. Nothing was written. ` +
     'Put the keys of that installation in place, from where they are kept beside the backups; npm start reads them ' +
-    'from encryption-key and sandbox-seed in DATA_DIR (docs/operations.md, "Keys").'
+    'from encryption-key and sandbox-seed in DATA_DIR (docs/operating/keys.md).'
   );
 }
 

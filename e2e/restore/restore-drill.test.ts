@@ -45,7 +45,8 @@ const STEP_MS = 240_000;
 const folder = makeRunFolder();
 const closers: (() => Promise<unknown>)[] = [];
 /** The commands for each day, and those to restore. */
-const [daily = [], restore = []] = readRunbook('operations.md', { heading: '## Backup and restore', blocks: 2 });
+const [daily = []] = readRunbook('operating/backup.md', { heading: '## Every day', blocks: 1 });
+const [restore = []] = readRunbook('operating/restore.md', { heading: '## Steps', blocks: 1 });
 let nodes: readonly NodeUnderTest[] = [];
 let env: NodeJS.ProcessEnv = {};
 let origin: Gateway | undefined;

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commandLines } from './command-lines.fixture.ts';
@@ -45,7 +45,7 @@ describe('a command of an operator', () => {
   });
 
   const root = join(import.meta.dirname, '..', '..', 'docs');
-  const pages = ['operations.md', ...readdirSync(join(root, 'runbooks')).map((name) => `runbooks/${name}`)];
+  const pages = globSync('**/*.md', { cwd: root }).sort();
   const documented = pages.flatMap((page) => commandLines(readFileSync(join(root, page), 'utf8')));
 
   test.each(documented.map((args) => [args.join(' '), args] as const))(

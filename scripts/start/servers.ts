@@ -102,7 +102,7 @@ async function registerSearchAttributes(): Promise<void> {
     const why = error instanceof Error ? error.message : String(error);
     say(
       `Temporal: search attributes could not be registered (${why}). ` +
-        'An administrator must do it: see docs/operations.md.',
+        'An administrator must do it: see docs/operating/temporal.md.',
     );
   }
 }
