@@ -36,8 +36,8 @@ const directions = Object.entries(allowed).map(([folder, may]) => ({
 }));
 
 /**
- * The folders of db/ from the ground up, as docs/architecture/process-kernel.md draws them: each may import those before it. What a
- * lower one means for a higher one is a line of db/reactions.ts.
+ * The folders of db/ from the ground up, as docs/architecture/process-kernel.md draws them: each may import those
+ * before it. If a change in a lower one concerns a higher one, that is a line of db/reactions.ts.
  */
 const rooms = [
   ['core'],
