@@ -1,6 +1,6 @@
 import { isDomainError } from './errors.ts';
 
-/** What a check refuses, and where: its code, and its words by field. Null when nothing is refused. */
+/** The refusal of a check: its code, and its words by field. Null when nothing is refused. */
 export function refusalOf(check: () => unknown): { code: string; fields: unknown } | null {
   try {
     check();

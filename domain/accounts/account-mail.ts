@@ -55,7 +55,7 @@ export interface MoneyMails {
   method_activated: MethodChange;
   method_deleted: MethodChange;
   payout_address_added: { readonly mode: Mode; readonly address: string; readonly by: string } & Origin;
-  /** New addresses that a mass payout enters, told once for all. `file` is its name, `count` how many. */
+  /** New addresses that a mass payout enters, mailed once for all of them. `file` is its name, `count` how many. */
   payout_addresses_added: {
     readonly mode: Mode;
     readonly file: string;
@@ -174,7 +174,7 @@ export const ACCOUNT_MAIL = 'mail.account';
 /** The same for those with a code, which nothing may delay: it is valid for ten minutes. */
 export const CODE_MAIL = 'mail.code';
 
-/** What the outbox keeps: `sealed` is an {@link AccountMail} as JSON, in base64, its context `mail:<messageId>`. */
+/** The outbox keeps `sealed`: an {@link AccountMail} as JSON, in base64, with the context `mail:<messageId>`. */
 export interface SealedMail {
   readonly messageId: string;
   /** Null is sent to nobody: unknown addresses cost what known ones do (hazard 62). */

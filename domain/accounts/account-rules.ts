@@ -1,6 +1,6 @@
 import { DomainError, type FieldErrors } from '../errors.ts';
 
-/** What is said of a wrong code by mail, whatever was wrong with it (spec §8). */
+/** The message about a wrong mailed code, whatever is wrong with it (spec §8). */
 export const WRONG_CODE = 'The entered verification code is incorrect or has expired. Please try again.';
 export const WRONG_TWO_FA_CODE = 'The entered 2FA code is incorrect or has expired. Please try again.';
 export const PASSWORD_REQUIRED = 'The password field is required.';
@@ -19,9 +19,9 @@ export interface NewPassword {
 }
 
 /**
- * What is wrong with a new password, by field: at least 10 characters, an uppercase letter, a number, Latin characters
- * only, and typed twice alike (spec §5); none of the common ones, and nothing of the person's own names and addresses
- * in it (`about`). Front ends show the same words while one types.
+ * Problems of a new password, by field: at least 10 characters, an uppercase letter, a number, Latin characters only,
+ * and typed twice alike (spec §5); none of the common ones, and no part of the person's own names and addresses in it
+ * (`about`). Front ends show the same words while one types.
  */
 export function passwordProblems(
   { password, password_confirmation }: NewPassword,
@@ -47,7 +47,7 @@ function containsAny(password: string, about: readonly string[]): boolean {
   return parts.some((part) => part.length >= 4 && lower.includes(part));
 }
 
-/** What has to be accepted and was not, by field. */
+/** The documents that have to be accepted and were not, by field. */
 export function acceptanceProblems(accepted: Readonly<Record<string, boolean>>): FieldErrors {
   const missing = Object.entries(accepted).filter(([, isAccepted]) => !isAccepted);
   return Object.fromEntries(missing.map(([field]) => [field, ['This must be accepted.']]));

@@ -2,7 +2,7 @@ import { STAFF_ROLE_WORDS } from './staff-permissions.ts';
 import { ROLE_NAMES } from './team.ts';
 
 /**
- * What the audit log records, and its words after the name of who did it. `{target}` is what it was done to; other
+ * The actions in the audit log, with their words after the name of the person. `{target}` is what it was done to; other
  * names are of the entry's data. A key is stored for good: it may be added, never renamed.
  */
 export const AUDIT_ACTIONS = {
@@ -248,8 +248,8 @@ export type AuditActorKind = (typeof AUDIT_ACTOR_KINDS)[number];
 export type AuditData = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
 /**
- * An entry in words, without its actor: `invited ana@quay.example as Viewer`. What the entry does not name is left out;
- * an action that this version does not know is shown as its key.
+ * An entry in words, without its actor: `invited ana@quay.example as Viewer`. Parts that the entry does not name are
+ * left out; an action that this version does not know is shown as its key.
  */
 export function auditSentence(entry: {
   readonly action: string;

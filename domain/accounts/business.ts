@@ -10,7 +10,7 @@ export const TURNOVER_RANGES = [
 
 export type TurnoverRange = (typeof TURNOVER_RANGES)[number];
 
-/** What a business does (spec §3). */
+/** Fields of business (spec §3). */
 export const INDUSTRIES = [
   'e_commerce',
   'retail',

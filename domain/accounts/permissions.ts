@@ -1,4 +1,4 @@
-/** What an API token may be allowed to do (the public contract's "Token permissions"). */
+/** The permissions of API tokens (the public contract's "Token permissions"). */
 export const TOKEN_PERMISSIONS = [
   'invoice_create',
   'invoice_get',
@@ -23,7 +23,7 @@ const MOVES_MONEY: Readonly<Record<TokenPermission, boolean>> = {
 };
 
 /**
- * What a token of a shop may be allowed to do. Payouts are of the balance that all shops share: only tokens of the
+ * The permissions that a token of a shop may have. Payouts are of the balance that all shops share: only tokens of the
  * first shop make them.
  */
 export function tokenPermissionsOf(shopId: string | null): readonly TokenPermission[] {

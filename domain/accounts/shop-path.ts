@@ -9,7 +9,7 @@ export interface ShopPath {
 /** `{profile}` of the back office's paths: a mode for the first shop, `sandbox:<shop id>` for another. */
 export const SHOP_PATH = `^(${MODES.join('|')})(:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$`;
 
-/** What {@link shopPath} wrote. */
+/** Reads the output of {@link shopPath}. */
 export function readShopPath(path: string): ShopPath {
   const [mode, shopId = null] = path.split(':');
   if (mode !== 'sandbox' && mode !== 'production') throw new Error('The path names no mode.');

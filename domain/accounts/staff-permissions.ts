@@ -52,9 +52,9 @@ export type StaffPermission = keyof typeof STAFF_PERMISSIONS;
 const EVERY = Object.keys(STAFF_PERMISSIONS) as StaffPermission[];
 
 /**
- * What each role may do. The MLRO answers for reports and may do all; the representative of the board oversees and is a
- * second pair of eyes; the manager decides and releases; the compliance officer does the daily work and lets nothing go
- * alone.
+ * The permissions of each role. The MLRO answers for reports and may do all; the representative of the board oversees
+ * and is a second pair of eyes; the manager decides and releases; the compliance officer does the daily work and lets
+ * nothing go alone.
  */
 const BY_ROLE: Readonly<Record<StaffRole, readonly StaffPermission[]>> = {
   mlro: EVERY,

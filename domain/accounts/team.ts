@@ -6,7 +6,7 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = { admin: 'Admin', supp
 /** How much a role decides about money: nothing; what leaves; and also where to, and who else does. */
 const POWER: Readonly<Record<Role, number>> = { viewer: 0, support: 1, admin: 2 };
 
-/** What somebody of a team may do: their role, and the only shops for it; null is all. */
+/** Permissions of a team member: the role, and the only shops for it; null is all. */
 export interface Rights {
   readonly role: Role;
   readonly onlyShops: readonly string[] | null;
@@ -30,7 +30,7 @@ function reachesFurther(from: readonly string[] | null, to: readonly string[] | 
   return from !== null && (to === null || !to.every((shop) => from.includes(shop)));
 }
 
-/** What an admin may do to a colleague. */
+/** The changes that an admin may make to a colleague. */
 export const TEAM_ACTS = ['update_role', 'block', 'activate', 'reset_2fa', 'delete'] as const;
 export type TeamAct = (typeof TEAM_ACTS)[number];
 

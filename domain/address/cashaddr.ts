@@ -1,7 +1,7 @@
 import { bech32 } from '@scure/base';
 import { attempt, refuseAddress } from './refusal.ts';
 
-/** What a CashAddr names. Token-aware types (CHIP-2022-02) lock to the same scripts as the plain ones. */
+/** The content of a CashAddr. Token-aware types (CHIP-2022-02) lock to the same scripts as the plain ones. */
 export interface CashAddr {
   readonly type: 'p2pkh' | 'p2sh';
   readonly hash: Uint8Array;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { AlertKind } from './kinds.ts';
 import { isClosedByPerson } from './stages.ts';
 
-/** What closes an alert: the file that does when its cause has ended, or a person who has understood it. */
+/** The file that closes each kind of alert when its cause has ended, or a person who has understood it. */
 const ENDINGS: Readonly<Record<AlertKind, string | 'a person'>> = {
   account_deletion: 'db/staff/account-deletions.ts',
   alert_undelivered: 'db/alerts/undelivered.ts',

@@ -51,7 +51,7 @@ export function planNotices(
   }
   const again = new Date(nowMs + LOOK_AGAIN_MS);
   if (alert.acknowledgedAt !== null) {
-    // Of an acknowledgement the mailboxes need not hear; whoever gave it is at work.
+    // An acknowledgement is not mailed: the person who gave it is at work.
     const listeners = told.filter((channel) => channel !== 'mail');
     return { add: to(listeners, 'acknowledged').filter(isNew), nextAt: again };
   }
@@ -70,7 +70,7 @@ export function planNotices(
   return { add, nextAt: new Date(Math.min(next?.atMs ?? Number.POSITIVE_INFINITY, again.getTime())) };
 }
 
-/** The alert that a channel fails is told by the others only, so that it never feeds itself. */
+/** The alert that a channel fails is sent by the other channels only, so that it never feeds itself. */
 function mayTell({ kind, subject }: Pick<PlannedAlert, 'kind' | 'subject'>, channel: AlertChannel): boolean {
   return kind !== 'alert_undelivered' || subject !== channel;
 }

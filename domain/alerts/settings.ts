@@ -1,4 +1,4 @@
-/** How operators are told of alerts. */
+/** Settings for notifying operators of alerts. */
 export const ALERT_CHANNELS = ['mail', 'webhook', 'pagerduty'] as const;
 
 export type AlertChannel = (typeof ALERT_CHANNELS)[number];
@@ -9,7 +9,7 @@ export interface QuietHours {
   readonly toMinute: number;
 }
 
-/** Who is told of alerts, and when. A channel that is undefined is not set up. */
+/** The people and channels that are notified of alerts, and when. A channel that is undefined is not set up. */
 export interface AlertSettings {
   readonly mail: { readonly to: readonly string[]; readonly escalationTo: readonly string[] } | undefined;
   /** The secret is one of Standard Webhooks: `whsec_` and base64. */

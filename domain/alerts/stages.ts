@@ -1,7 +1,7 @@
 import { ALERT_KINDS, type AlertKind, type Severity } from './kinds.ts';
 import type { AlertChannel } from './settings.ts';
 
-/** What a notice says about its alert. Each is sent at most once per channel, in this order. */
+/** The content of a notice about its alert. Each is sent at most once per channel, in this order. */
 export const ALERT_STAGES = [
   ...(['raised', 'escalated_1', 'escalated_2', 'escalated_3'] as const),
   ...(['acknowledged', 'resolved'] as const),
@@ -14,7 +14,7 @@ export function severityOf(kind: string): Severity {
   return isAlertKind(kind) ? ALERT_KINDS[kind].severity : 'critical';
 }
 
-/** What a kind is called in mails and lists. */
+/** The name of a kind in mails and lists. */
 export function titleOf(kind: string): string {
   return isAlertKind(kind) ? ALERT_KINDS[kind].title : kind;
 }

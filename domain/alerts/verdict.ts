@@ -3,7 +3,7 @@ import { endOfQuietHours } from './quiet-hours.ts';
 import type { AlertChannel, AlertSettings } from './settings.ts';
 import { type AlertStage, isCall, severityOf } from './stages.ts';
 
-/** So many alerts of a kind are told by a channel within an hour; more wait, because a flood hides what matters. */
+/** A channel sends this many alerts of a kind within an hour; more wait, because a flood hides what matters. */
 const MOST_OF_KIND_PER_HOUR = 20;
 
 const SECOND_MS = 1_000;

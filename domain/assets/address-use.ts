@@ -1,4 +1,4 @@
-/** What is known about the addresses that a gateway gave to payers. */
+/** Known facts about the addresses that a gateway gave to payers. */
 export interface AddressUse {
   /** The most on one network within an hour that the restored database knows of. */
   readonly busiestHour: number;

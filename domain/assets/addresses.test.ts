@@ -25,7 +25,7 @@ function refusal(network: Network, text: string, kind: ChainKind = 'main'): stri
 
 describe('BTC', () => {
   test.each<[string, ChainKind, string]>([
-    // BIP-173 and BIP-350, valid addresses with the scripts they stand for.
+    // BIP-173 and BIP-350, valid addresses with the scripts that they mean.
     ['BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4', 'main', '0014751e76e8199196d454941c45d1b3a323f1433bd6'],
     [
       'tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7',

@@ -11,8 +11,8 @@ export interface ParsedAddress {
   /** The writing we show and send to. */
   readonly canonical: string;
   /**
-   * What tells two addresses apart on their network, however they are written: the output script in hex (BTC, LTC,
-   * BCH), the address in small letters (ETH), base58 (TRON), the classic address (XRP).
+   * Identifies an address on its network, however it is written: the output script in hex (BTC, LTC, BCH), the address
+   * in small letters (ETH), base58 (TRON), the classic address (XRP).
    */
   readonly addressKey: string;
   /** The tag inside an X-address, else null. */
@@ -20,7 +20,7 @@ export interface ParsedAddress {
 }
 
 /**
- * Reads and checks an address of a network. Surrounding space is not taken off: the text is used as it stands.
+ * Reads and checks an address of a network. Surrounding space is not taken off: the text is used unchanged.
  * @throws DomainError `address_invalid` with a reason that the person who typed it understands
  */
 export function parseAddress(network: Network, text: string, chain: ChainKind): ParsedAddress {

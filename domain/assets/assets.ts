@@ -10,7 +10,7 @@ export type Mode = 'sandbox' | 'production';
 export type ChainKind = 'main' | 'test' | 'regtest';
 export type ChainFamily = 'utxo' | 'evm' | 'tron' | 'xrp';
 
-/** What is known of a gate that is a coin or token; amounts in minor units of the asset. */
+/** Properties of a gate that is a coin or token; amounts in minor units of the asset. */
 export interface CryptoGate {
   readonly id: CryptoGateId;
   readonly asset: Asset;
@@ -229,8 +229,8 @@ export function gateDecimals(id: GateId): number {
 }
 
 /**
- * The least a payer may be asked for: twice the typical network fee, so that what arrives can be moved again. The
- * typical fee and not today's, so that a busy network does not make a shop's prices too small for an asset.
+ * The least amount that a payer may be charged: twice the typical network fee, so that the money can be moved again.
+ * The typical fee and not today's, so that a busy network does not make a shop's prices too small for an asset.
  */
 export function minimumMinor(gate: CryptoGate): bigint {
   return 2n * gate.networkFeeMinor;

@@ -39,7 +39,7 @@ test('every coin that is missing or too many beyond that is told exactly', () =>
 const figures = { gateId: 'ETH', incomingMinor: 0n, outgoingMinor: 0n, openFeesMinor: 0n } as const;
 const GRACE_MS = 60_000;
 
-/** What is found when the chain shows these amounts beside books of 100, half a minute apart. */
+/** The result when the chain shows these amounts beside books of 100, half a minute apart. */
 function looks(chain: readonly (bigint | { readonly chain: bigint; readonly fees: bigint })[]) {
   let before: CustodyStanding | null = null;
   return chain.map((look, index) => {

@@ -1,6 +1,6 @@
 import type { CryptoGateId } from './assets.ts';
 
-/** What is known of one asset at one block; minor units. */
+/** The known amounts of one asset at one block; minor units. */
 export interface CustodyFigures extends CustodyAmounts {
   readonly gateId: CryptoGateId;
 }
@@ -20,8 +20,8 @@ export interface CustodyAmounts {
 }
 
 /**
- * What the chain has more (or, below zero, less) than books and what is on its way explain. Fees that are not final
- * leave a span, inside of which nothing differs.
+ * The chain's surplus (or, below zero, its deficit) over the sum of the books and of money on its way. Fees that are
+ * not final leave a span, inside of which nothing differs.
  */
 export function custodyDifference(figures: CustodyAmounts): bigint {
   const most = figures.booksMinor + figures.incomingMinor - figures.outgoingMinor;
@@ -31,16 +31,16 @@ export function custodyDifference(figures: CustodyAmounts): bigint {
 }
 
 /**
- * A difference between chain and books as it stands after a look, and how much of it operators know. Below zero: coins
- * are missing.
+ * A difference between chain and books after a comparison, and how much of it operators know. Below zero: coins are
+ * missing.
  */
 export interface CustodyStanding {
   readonly differenceMinor: bigint;
   /** Since when it has been above, or below, zero. */
   readonly differsSinceMs: number | null;
-  /** The difference that operators were told of last. */
+  /** The difference that was last reported to operators. */
   readonly toldMinor: bigint;
-  /** What came on top of that, or is missing from it. */
+  /** The change since then: added to it, or missing from it. */
   readonly untoldMinor: bigint;
   readonly untoldSinceMs: number | null;
   /** In how many looks in a row. */
@@ -61,15 +61,15 @@ export const SETTLED: CustodyStanding = {
 const LOOKS_TO_BELIEVE = 3;
 
 /**
- * What follows from a look: `stop` for coins that are missing, `tell` for a surplus; how many, minor units above zero.
+ * The consequence of a comparison: `stop` for missing coins, `tell` for a surplus; how many, minor units above zero.
  */
 export type CustodyVerdict = { readonly act: 'stop' | 'tell'; readonly minor: bigint };
 
 /**
- * Judges a look by what operators were told before. Nothing follows while it may be a matter of moments. A surplus
- * endangers nobody, and anybody can cause one by sending coins to an account of ours, so it is told only; once told, it
- * is counted like coins of the books, so that it hides no loss: what goes missing from it is missing. Whatever is
- * missing beyond what was told stops again.
+ * Judges a comparison by what was reported to operators before. Nothing follows while it may be a matter of moments. A
+ * surplus endangers nobody, and anybody can cause one by sending coins to an account of ours, so it is only reported. A
+ * reported surplus is counted like coins of the books, so that it hides no loss: coins that go missing from it are
+ * missing. A loss beyond the reported one stops again.
  */
 export function judgeCustody(
   figures: CustodyAmounts,
@@ -102,7 +102,7 @@ export function judgeCustody(
   };
 }
 
-/** What stays of a difference that was told when an operator books coins that made a surplus. */
+/** The rest of a reported difference after an operator has booked coins that made a surplus. */
 export function toldAfterBooking(toldMinor: bigint, bookedMinor: bigint): bigint {
   if (toldMinor <= 0n) return toldMinor;
   return toldMinor > bookedMinor ? toldMinor - bookedMinor : 0n;
@@ -112,7 +112,7 @@ function sameSign(one: bigint, other: bigint): boolean {
   return (one < 0n && other < 0n) || (one > 0n && other > 0n);
 }
 
-/** What is known of the account at the bank; cents. */
+/** The known amounts of the account at the bank; cents. */
 export interface BankFigures {
   /** By the last statement. */
   readonly closingMinor: bigint;
@@ -122,12 +122,12 @@ export interface BankFigures {
   readonly unstatedMinor: bigint;
 }
 
-/** What the bank has more (or, below zero, less) than the books and what is on its way explain. */
+/** The bank's surplus (or, below zero, its deficit) over the sum of the books and of payments on their way. */
 export function bankDifference({ closingMinor, booksMinor, unstatedMinor }: BankFigures): bigint {
   return closingMinor - (booksMinor - unstatedMinor);
 }
 
-/** From this much on, money that came for nobody is told to operators one by one: about a euro. */
+/** From this amount on, money that belongs to nobody is reported to operators one by one: about a euro. */
 export const STRAY_TOLD_FROM_MINOR: Readonly<Record<CryptoGateId, bigint>> = {
   BTC: 1_000n,
   LTC: 1_000_000n,

@@ -19,9 +19,9 @@ export interface DerivedAddress {
 
 /**
  * The receiving address with this index: external chain of the account, BIP-84 for BTC and LTC, BIP-44 for BCH, ETH and
- * TRON. A pure function of account key and index, so that whoever has the seed and the counter finds every address
- * again, however many were never paid (hazard 20). XRP has one account, key 0, and the tag is the index + 1, because
- * some wallets take tag 0 for none.
+ * TRON. A pure function of account key and index, so that seed and counter are enough to find every address again,
+ * however many were never paid (hazard 20). XRP has one account, key 0, and the tag is the index + 1, because some
+ * wallets take tag 0 for none.
  * @throws RangeError when the index is out of range or the account key cannot be used
  */
 export function deriveAddress({ network, accountXpub, index, chain }: DeriveInput): DerivedAddress {

@@ -5,7 +5,7 @@ export interface PaymentUriInput {
   readonly gateId: CryptoGateId;
   readonly address: string;
   readonly tag: bigint | null;
-  /** What is still to be paid, in minor units; with nothing left the link carries no amount. */
+  /** The amount still to be paid, in minor units; with nothing left the link carries no amount. */
   readonly amountMinor: bigint;
   readonly chain: ChainKind;
   /** The EIP-155 chain id where it is not the usual one of the chain's kind. */
@@ -13,9 +13,9 @@ export interface PaymentUriInput {
 }
 
 export interface PaymentUri {
-  /** What the main QR code holds. */
+  /** The content of the main QR code. */
   readonly uri: string;
-  /** What the second QR code holds, for wallets that read addresses only. */
+  /** The content of the second QR code, for wallets that read addresses only. */
   readonly addressOnly: string;
   /** A link a wallet app may open, null where there is no safe one. */
   readonly openInWallet: string | null;

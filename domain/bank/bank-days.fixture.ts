@@ -149,7 +149,7 @@ export class DayBooks {
   }
 }
 
-/** What the statement says counts; where it says nothing, the notification's words do. */
+/** The statement's words count; if it has none, the notification's words do. */
 export function merged(said: Movement, row: Movement): Movement {
   return {
     ...{ amountMinor: row.amountMinor, direction: said.direction, day: said.day, within: row.within ?? said.within },

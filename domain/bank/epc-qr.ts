@@ -1,4 +1,4 @@
-/** Whom a SEPA credit transfer pays, and what for. */
+/** The payee and the purpose of a SEPA credit transfer. */
 interface EpcTransfer {
   readonly name: string;
   readonly iban: string;
@@ -8,8 +8,8 @@ interface EpcTransfer {
 }
 
 /**
- * What the QR code of a SEPA credit transfer holds, for banking apps (EPC069-12, version 002, UTF-8): the payee and the
- * structured reference. The amount is left to the payer.
+ * The content of the QR code of a SEPA credit transfer, for banking apps (EPC069-12, version 002, UTF-8): the payee and
+ * the structured reference. The amount is left to the payer.
  */
 export function epcPayload({ name, iban, bic, creditorReference }: EpcTransfer): string {
   const [amount, purpose] = ['', ''];

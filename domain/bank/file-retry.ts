@@ -20,7 +20,7 @@ export function canTearUp({
 }
 
 /**
- * What staff can do with a file: a refused one of the bank is read again, one of ours whose outcome is unknown is sent
+ * The actions of staff on a file: a refused one of the bank is read again, one of ours whose outcome is unknown is sent
  * again. Not while its delivery may still be under way, because it would then be sent twice at once.
  */
 export function retryOf({ direction, state, createdAtMs }: RetriedFile, nowMs: number): 'read' | 'send' | null {

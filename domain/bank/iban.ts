@@ -3,7 +3,7 @@ import { isSEPACountry, isValidIBAN } from 'ibantools';
 /** Spaces of all kinds, also those without width, dashes and marks of direction: they are copied with a number. */
 const BETWEEN = /[\s\p{Cf}\p{Pd}.]/gu;
 
-/** What people paste and type, in the format of banks: capital letters and digits alone. */
+/** Brings pasted and typed text into the format of banks: capital letters and digits alone. */
 export function compactCode(text: string): string {
   return text.normalize('NFKC').replaceAll(BETWEEN, '').toUpperCase();
 }

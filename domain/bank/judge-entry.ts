@@ -10,8 +10,8 @@ export interface KnownPayment {
 }
 
 /**
- * What an entry of a statement is booked as. All of it is: what conflicts is in suspense, where staff decide. A
- * `reversal` takes back a credit, if it is known which.
+ * The booking of an entry of a statement. All of it is: what conflicts is in suspense, where staff decide. A `reversal`
+ * takes back a credit, if it is known which.
  */
 export type EntryVerdict = 'payment' | 'return' | 'fee' | 'suspense' | 'reversal';
 
@@ -57,7 +57,7 @@ function isBankFee(code: string): boolean {
   return /^(?:PMNT|ACMT|CAMT)\/.*\/(?:CHRG|COMM|COME|COMI|COMT|FEES)$/.test(code);
 }
 
-/** What the entry does to the balance. */
+/** The change of the balance by the entry. */
 export function signedMinor({ direction, amountMinor }: Pick<StatementEntry, 'direction' | 'amountMinor'>): bigint {
   return direction === 'credit' ? amountMinor : -amountMinor;
 }

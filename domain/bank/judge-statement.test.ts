@@ -31,7 +31,7 @@ function judge(
   const movementsOf = (those: readonly Booked[]) => those.flatMap((each) => each.movements);
   return judgeStatement({ statement, movements, booked: all, movementsOf, acceptsGap });
 }
-/** What it is, and of which statements. */
+/** The verdict, and the statements that it is about. */
 function short(verdict: StatementVerdict<Movement, KeptMovement, Booked>) {
   const { act } = verdict;
   if (act === 'book' || act === 'wait') return act;

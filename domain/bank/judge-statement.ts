@@ -3,13 +3,13 @@ import { isBare, type Movement, referencesOf } from './movements.ts';
 import { type KeptMovement, type NewsPlan, planNews } from './plan-entries.ts';
 import { type ChainedStatement, chainOf, fitsInto, followsIn, isRepeated } from './statement-chain.ts';
 
-/** What becomes of a statement. */
+/** The verdict about a statement. */
 export type StatementVerdict<New, Kept, S> =
   /** All of it is new. */
   | { readonly act: 'book' }
-  /** It says again what these say. What it adds is booked with it, and then it replaces them. */
+  /** It says again what these say. Its additional entries are booked with it, and then it replaces them. */
   | { readonly act: 'repeat'; readonly of: readonly S[]; readonly news: NewsPlan<New, Kept> }
-  /** What comes before it is missing. */
+  /** Earlier statements are missing. */
   | { readonly act: 'wait' }
   /** It and these cannot both be true: it closes with so much more. If it is right, `unsaid` never was. */
   | {

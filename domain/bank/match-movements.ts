@@ -1,7 +1,7 @@
 import { signedMinor } from './judge-entry.ts';
 import { identityOf, isBare, isNear, type Movement, mayBeSame, mayShareReferences, referencesOf } from './movements.ts';
 
-/** What a new message says, and the movements that are known, as far as they are the same. */
+/** The parts of a new message that equal known movements. */
 export interface MovementMatches<New, Known> {
   readonly pairs: readonly { readonly said: New; readonly known: Known }[];
   /** A sum that is said, whose parts are known. */
@@ -48,7 +48,7 @@ interface Matching<New, Known> {
   readonly splits: { known: Known; parts: readonly New[] }[];
 }
 
-/** What two movements must share to be compared; empty: this evidence is missing. */
+/** The fields that two movements must share to be compared; empty: this evidence is missing. */
 type Evidence = (movement: Movement, of: 'said' | 'known') => readonly string[];
 
 const given = (...parts: readonly (string | null)[]) => (parts.includes(null) ? [] : [parts.join('\n')]);

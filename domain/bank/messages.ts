@@ -1,4 +1,4 @@
-/** What the gateway reads out of a bank's messages. Amounts are EUR cents, days ISO dates. */
+/** The content of a bank's messages that the gateway reads. Amounts are EUR cents, days ISO dates. */
 export const BANK_FILE_KINDS = [
   ...(['pain.001', 'camt.055', 'pain.002', 'camt.052', 'camt.053', 'camt.054', 'camt.029'] as const),
 ] as const;
@@ -58,7 +58,7 @@ export interface StatementHead {
   readonly currency: string | null;
   /** Digits without leading zeros. It proves no order: banks restart it, jump, or write the time. */
   readonly sequence: string | null;
-  /** What it is about, as the bank writes it: both ends with a slash between them. */
+  /** The payment that it refers to, as the bank writes it: both ends with a slash between them. */
   readonly period: string | null;
   /** When the bank wrote it. */
   readonly createdAt: string | null;
@@ -89,16 +89,16 @@ export interface StatementEntry {
   readonly isReversal: boolean;
   readonly endToEndId: string | null;
   readonly creditorReference: string | null;
-  /** What the payer wrote; empty where the bank does not say. */
+  /** The payer's text; empty if the bank has none. */
   readonly remittance: string;
-  /** What the bank says about the movement in words. */
+  /** The bank's text about the movement. */
   readonly bankWords?: string | null | undefined;
-  /** Who sent or received it. */
+  /** The sender or recipient. */
   readonly partyName: string | null;
   readonly partyIban: string | null;
   readonly returnCode: string | null;
   readonly returnWords: string | null;
-  /** What the bank took for a movement, and booked together with it. */
+  /** The bank's charge for a movement, booked together with it. */
   readonly isCharge?: boolean | undefined;
   /** Left out: it is an entry of its own. */
   readonly within?: WithinEntry | undefined;

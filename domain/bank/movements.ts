@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { base64urlnopad } from '@scure/base';
 import type { StatementEntry, WithinEntry } from './messages.ts';
 
-/** What a bank says of one movement. Whatever it leaves out is null, or empty. */
+/** A bank's description of one movement. Whatever it leaves out is null, or empty. */
 export interface Movement
   extends Pick<
     StatementEntry,

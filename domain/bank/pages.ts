@@ -34,7 +34,7 @@ export function joinPages<T extends StatementPage>(all: readonly T[]): JoinedPag
   return { whole, parts };
 }
 
-/** What its entries do to the balance. */
+/** The change of the balance by its entries. */
 export function sumOf({ entries }: Pick<StatementPage, 'entries'>): { count: number; sumMinor: bigint } {
   let [count, sumMinor] = [0, 0n];
   for (const piece of entries) {

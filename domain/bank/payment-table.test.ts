@@ -48,7 +48,7 @@ test('a payment is booked once or ends unpaid, in any order of messages, and is 
         }
         if (next === 'name_question' && status !== next) openOrders = 0;
         if (event === 'book' || event === 'carry_out') isMade = true;
-        // What the bank is known to make gives no money back.
+        // A payment that the bank is known to make gives no money back.
         if (event === 'reject' && next === 'rejected' && status !== next) expect(isMade).toBe(false);
         status = next;
         heard.push(...(rule.marks ?? []));

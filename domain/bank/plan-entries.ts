@@ -10,7 +10,7 @@ export interface KeptMovement extends Movement {
   readonly isOpen: boolean;
 }
 
-/** What a statement does: every movement of it is booked once, whatever was notified. */
+/** The bookings of a statement: every movement of it is booked once, whatever was notified. */
 export interface StatementPlan<New, Kept> {
   /** Notified before: now it is stated. `rows` are more than one where the statement says only their sum. */
   readonly confirmed: readonly { readonly said: New; readonly rows: readonly Kept[] }[];
@@ -70,7 +70,7 @@ function heldBy(informed: readonly Movement[]): (movement: Movement) => boolean 
   };
 }
 
-/** What a statement adds, without words that other money has from a notification: staff decide about them. */
+/** The additions of a statement, without words that other money has from a notification: staff decide about them. */
 export function withoutHeld<News extends Pick<NewsPlan<Movement, Movement>, 'informed' | 'split'>>(
   news: News,
   informed: readonly Movement[],
@@ -83,14 +83,14 @@ export function withoutHeld<News extends Pick<NewsPlan<Movement, Movement>, 'inf
   };
 }
 
-/** What is learned of movements that are kept already, and what is new. */
+/** New details of movements that are kept already, and new movements. */
 export interface NewsPlan<New, Kept> {
   /** A sum in suspense whose owner is named now. */
   readonly informed: readonly { readonly row: Kept; readonly said: New }[];
   /** A sum whose parts are named now. */
   readonly split: readonly { readonly row: Kept; readonly parts: readonly New[] }[];
   readonly fresh: readonly New[];
-  /** What is kept, and this does not say. */
+  /** Kept movements that this message does not contain. */
   readonly unsaid: readonly Kept[];
 }
 

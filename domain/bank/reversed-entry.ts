@@ -37,7 +37,7 @@ const EVIDENCE: readonly ((credit: Movement, reversal: Movement) => boolean)[] =
   (credit, reversal) => equal(credit.remittance, reversal.remittance) && isNear(credit, reversal),
 ];
 
-/** What both say of the payer's references and account must not differ. */
+/** References and account of the payer must not differ if both have them. */
 function agrees(credit: Movement, reversal: Movement): boolean {
   const keys = ['endToEndId', 'creditorReference', 'partyIban'] as const;
   return keys.every((key) => credit[key] === null || reversal[key] === null || credit[key] === reversal[key]);

@@ -36,7 +36,7 @@ export function chainOf<S extends ChainedStatement>(all: readonly S[]): Chain<S>
   return { statements, gaps };
 }
 
-/** What is missing between statements, altogether. */
+/** The sum that is missing between statements. */
 export function missingMinor({ gaps }: Chain<unknown>): bigint {
   return [...gaps.values()].reduce((sum, minor) => sum + minor, 0n);
 }
@@ -54,7 +54,7 @@ export function followsIn<S extends ChainedStatement>(statement: S, all: readonl
 
 /**
  * Booked statements whose balances build on those that this one contradicts, also on each other: if this one is right,
- * they cannot be. What may as well follow another statement is not among them.
+ * they cannot be. Statements that may also follow another one are not among them.
  */
 export function builtOn<S extends ChainedStatement>(
   statement: ChainedStatement,

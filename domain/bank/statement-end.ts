@@ -1,4 +1,4 @@
-/** What a statement says about its time, as it writes it. */
+/** A statement's times, as it writes them. */
 export interface StatementTimes {
   /** The end of its period (`FrToDt/ToDtTm`), where it says one. */
   readonly to: string | null;
@@ -10,7 +10,7 @@ export interface StatementTimes {
 
 /**
  * Up to when a statement contains every movement: the end of its period or, where it says none, when it was made, but
- * no later than its closing day. What is unclear counts as earlier. @returns Unix milliseconds
+ * no later than its closing day. An unclear time counts as earlier. @returns Unix milliseconds
  */
 export function statementEndMs({ to, created, closingDay }: StatementTimes): number {
   // The day ends in Frankfurt at 22:00 or 23:00 UTC.
@@ -21,7 +21,7 @@ export function statementEndMs({ to, created, closingDay }: StatementTimes): num
   return isOfThatDay ? told : Math.min(told, endOfDay);
 }
 
-/** What has to be on the statements before euro leave a restored gateway. */
+/** The period that statements must cover before euro leave a restored gateway. */
 export interface NeededStatement {
   /** When the database was restored: nothing left after that. */
   readonly restoredAtMs: number;
@@ -29,7 +29,7 @@ export interface NeededStatement {
   readonly executionDay: string | null;
 }
 
-/** What is missing of a statement, in words; null when it says everything that may have left. */
+/** The missing part of a statement, in words; null if it contains everything that may have left. */
 export function missingOf(
   { endMs, closingDay }: { readonly endMs: number; readonly closingDay: string },
   { restoredAtMs, executionDay }: NeededStatement,
@@ -39,7 +39,7 @@ export function missingOf(
   return null;
 }
 
-/** What a report of today's movements (camt.052) says about its time, as it writes it. */
+/** The times of a report of today's movements (camt.052), as it writes them. */
 export interface ReportTimes extends Omit<StatementTimes, 'closingDay'> {
   /** The begin of its period: a moment or a day. */
   readonly from: string | null;

@@ -1,7 +1,7 @@
 import type { ReportedPayment, ReportedStatus, StatusReport } from './messages.ts';
 import { isDuplicate } from './reasons.ts';
 
-/** What a status says about one payment, as an event on it; `duplicate` is none. */
+/** A status of one payment, as an event on it; `duplicate` is none. */
 export interface PaymentNews {
   readonly type: 'accept' | 'carry_out' | 'reject' | 'question_name' | 'refuse_recall' | 'duplicate';
   readonly reasonCode: string | null;
@@ -11,10 +11,10 @@ export interface PaymentNews {
 }
 
 /**
- * What a report says about a payment of the file that it answers: what is said of the payment itself, else of its part,
- * else of the file. Banks may name only what they reject; in a file or part that is accepted, also partly, the others
- * are accepted. Of several statuses of one payment, the last counts, and one that decides more than a question about
- * the name. A rejection because the same came before says nothing of what came first: `duplicate`. Null: nothing yet.
+ * A report's status of a payment of the file that it answers: of the payment itself, else of its part, else of the
+ * file. Banks may name only what they reject; in a file or part that is accepted, also partly, the others are accepted.
+ * Of several statuses of one payment, the last counts, and one that decides more than a question about the name. A
+ * rejection because the same came before says nothing of what came first: `duplicate`. Null: nothing yet.
  */
 export function paymentNews(
   report: StatusReport,

@@ -33,9 +33,9 @@ export interface ClaimedMoney {
 }
 
 /**
- * What the chain says about a claimed payment: `confirmed` with enough blocks on it, `disproved` when a block has it
- * and it says something else, else `waits`: a node that does not know it may lag, and the followers see what is
- * reorganized (hazard 10). Pure.
+ * The chain's verdict about a claimed payment: `confirmed` with enough blocks on it, `disproved` if a block has it and
+ * it says something else, else `waits`: a node that does not know it may lag, and the followers see reorganizations
+ * (hazard 10). Pure.
  */
 export function judgeEvidence(
   claimed: ClaimedMoney,

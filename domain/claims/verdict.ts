@@ -3,7 +3,7 @@ import type { PaymentStatus } from '../invoices/record.ts';
 import type { ClaimStatus } from '../state/claim-status.ts';
 
 /**
- * What a pasted transaction is to the invoice or shop that it was asked for. Nothing is said about other people's
+ * The relation of a pasted transaction to the invoice or shop of the caller. Nothing is said about other people's
  * payments: those are `not_ours`, as is what never happened.
  */
 export const VERDICTS = [
@@ -48,14 +48,14 @@ export interface SuspectPayment {
   readonly claim: { readonly id: string; readonly status: ClaimStatus; readonly isOwn: boolean } | null;
 }
 
-/** What a claim leaves of a payment: null where the fees leave less than the network's minimum. */
+/** The part of a payment that a claim pays back: null if the fees leave less than the network's minimum. */
 export type LeftOf = (payment: SuspectPayment & { readonly gateId: CryptoGateId }) => bigint | null;
 
 export interface Verdict {
   readonly code: VerdictCode;
   /** The payment that it is about; null for what is not ours. */
   readonly payment: SuspectPayment | null;
-  /** What a claim would pay back; null where nothing can be claimed. */
+  /** The amount that a claim would pay back; null if nothing can be claimed. */
   readonly leftMinor: bigint | null;
 }
 

@@ -1,8 +1,8 @@
-/** What decides whether one person alone may approve; euro cents. */
+/** The facts that decide whether one person alone may approve; euro cents. */
 export interface Alone {
   /** At current rates; null without one. */
   readonly valueMinor: bigint | null;
-  /** What the same person alone approved within 24 hours. */
+  /** The sum that the same person alone approved within 24 hours. */
   readonly beforeMinor: bigint;
   /** From this sum on, two people have to approve. */
   readonly secondFromMinor: bigint;

@@ -10,12 +10,12 @@ export function approvalsComplete(approvals: readonly Vote[], risk: RiskLevel): 
   return missingApproval(approvals, risk) === null;
 }
 
-/** What is still missing, in words for staff; null when nothing is. */
+/** Missing approvals, in words for staff; null if there are none. */
 export function missingApproval(approvals: readonly Vote[], risk: RiskLevel): string | null {
   return missingVotes(approvals, { verb: 'approve', mlroBecause: risk === 'high' ? 'the risk is high' : null });
 }
 
-/** What a refusal still needs; null when nothing. It ends the business relationship, so one person may not. */
+/** Missing votes for a refusal; null if there are none. It ends the business relationship, so one person may not. */
 export function missingRefusal(refusals: readonly Vote[]): string | null {
   return missingVotes(refusals, { verb: 'refuse', mlroBecause: null });
 }

@@ -1,7 +1,7 @@
 import { always, type Condition, type StateTable } from '../process/table.ts';
 import type { CaseStatus } from './case.ts';
 
-/** What may happen to a case. */
+/** Events of a case. */
 export const CASE_EVENTS = [
   'tested',
   'test_skipped',
@@ -30,7 +30,7 @@ export const CASE_EVENTS = [
 ] as const;
 export type CaseEvent = (typeof CASE_EVENTS)[number];
 
-/** What the table asks about a case. */
+/** The facts that the table reads of a case. */
 export interface CasePosition {
   /** The integration was tested, or the merchant skipped it. */
   readonly integrationDone: boolean;
@@ -80,7 +80,7 @@ const restrictions = {
   ],
 } as const satisfies CaseRules;
 
-/** What staff may do about a merchant who works in production, whatever else is going on. */
+/** The actions of staff on a merchant in production, in every status. */
 const acts: CaseRules = {
   ...restrictions,
   suspend: [
@@ -99,8 +99,8 @@ const acts: CaseRules = {
 };
 
 /**
- * Status × event of a case (spec §1, §4). What is not listed is refused and changes nothing. Every change of status
- * starts a new round: votes count only in the status in which they were given.
+ * Status × event of a case (spec §1, §4). An event that is not listed is refused and changes nothing. Every change of
+ * status starts a new round: votes count only in the status in which they were given.
  */
 export const caseTable: StateTable<CaseStatus, CaseEvent, CasePosition, string, CaseMark> = {
   integrating: {

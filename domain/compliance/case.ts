@@ -1,6 +1,6 @@
 import type { StaffRole } from '../accounts/staff-permissions.ts';
 
-/** Where a merchant stands on the way to production and after it (spec §1 "Onboarding order"). */
+/** A merchant's position on the way to production and after it (spec §1 "Onboarding order"). */
 export const CASE_STATUSES = [
   'integrating',
   'business',
@@ -24,7 +24,7 @@ export const ONBOARDING_STEPS = ['account', 'integration', 'business', 'personal
 export type OnboardingStep = (typeof ONBOARDING_STEPS)[number];
 export type StepStatus = 'done' | 'skipped' | 'current' | 'waiting' | 'attention' | 'declined' | 'ahead';
 
-/** Who must do something for the case to go on. */
+/** The party that must act before the case can continue. */
 export type Actor = 'merchant' | 'staff' | 'provider' | 'nobody';
 
 export const DOCUMENT_KINDS = [
@@ -40,7 +40,7 @@ export const DOCUMENT_KINDS = [
 ] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
-/** Something the merchant is asked for: a document, of the business or of a person. */
+/** Something that the merchant must provide: a document, of the business or of a person. */
 export interface DocumentRequest {
   readonly kind: DocumentKind;
   readonly personId: string | null;
@@ -48,7 +48,7 @@ export interface DocumentRequest {
   readonly note: string | null;
 }
 
-/** What a workflow knows of its case: copied from the row at one version. Times are ISO 8601. */
+/** A workflow's snapshot of its case: copied from the row at one version. Times are ISO 8601. */
 export interface CaseSnapshot {
   readonly version: number;
   readonly status: CaseStatus;
@@ -56,7 +56,7 @@ export interface CaseSnapshot {
   readonly since: string;
   readonly actUntil: string | null;
   readonly reminders: number;
-  /** The merchant is to be told of this status. */
+  /** The merchant is notified of this status. */
   readonly untold: boolean;
   /** The provider was asked about everything that was handed in. */
   readonly checksAsked: boolean;
@@ -68,7 +68,7 @@ export interface CaseSnapshot {
   /** Approvals of this round, as roles. */
   readonly approvals: readonly StaffRole[];
   readonly nextScreeningAt: string | null;
-  /** A list was imported since the names were checked. Absent in watches from before this was told. */
+  /** A list was imported since the names were checked. Absent in snapshots from before this notice existed. */
   readonly screeningRequested?: boolean;
   /** When the first document that has an end runs out. */
   readonly documentsExpireAt: string | null;
@@ -77,15 +77,15 @@ export interface CaseSnapshot {
   readonly ended?: boolean;
 }
 
-/** What staff decide: about an application, and about a merchant in production. */
+/** Decisions of staff: about an application, and about a merchant in production. */
 export const VERDICTS = ['approve', 'more', 'refuse', 'suspend', 'restrict', 'lift', 'reverify', 'reopen'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** What a merchant in production may be kept from, openly: sending money, or asking payers for it. */
+/** Open restrictions of a merchant in production: no sending of money, or no new invoices. */
 export const RESTRICTIONS = ['money_out', 'invoices'] as const;
 export type Restriction = (typeof RESTRICTIONS)[number];
 
-/** What merchants write to the team. */
+/** Messages of merchants to the team. */
 export const STATEMENT_KINDS = ['answer', 'appeal', 'owner', 'address', 'activity'] as const;
 export type StatementKind = (typeof STATEMENT_KINDS)[number];
 
@@ -94,7 +94,7 @@ export function reportsChange(kind: StatementKind): boolean {
   return kind !== 'answer' && kind !== 'appeal';
 }
 
-/** What staff may decide about a case in this status. */
+/** Decisions that staff may take about a case in this status. */
 export function verdictsIn(status: CaseStatus): readonly Verdict[] {
   switch (status) {
     case 'review':
@@ -116,7 +116,7 @@ export function verdictsIn(status: CaseStatus): readonly Verdict[] {
   }
 }
 
-/** Who must act in a status. */
+/** The party that must act in a status. */
 export function actorOf(status: CaseStatus): Actor {
   switch (status) {
     case 'integrating':
@@ -153,7 +153,7 @@ export interface StepFacts {
   readonly personalSubmitted: boolean;
 }
 
-/** The six steps with where each stands. */
+/** The six steps with the state of each. */
 export function stepsOf(facts: StepFacts): { readonly step: OnboardingStep; readonly status: StepStatus }[] {
   const at = currentStep(facts);
   const place = ONBOARDING_STEPS.indexOf(at);

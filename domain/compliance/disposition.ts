@@ -18,7 +18,7 @@ const FIELDS = ['identity', 'difference', 'evidence'] as const;
 const MIN_LETTERS = 20;
 const MIN_WORDS = 4;
 
-/** What is missing of each part: "Because" is no reason. Undefined when nothing is. */
+/** Missing parts of each field: "Because" is no reason. Undefined when nothing is. */
 export function dispositionProblems(text: DispositionText): FieldErrors | undefined {
   const fields: FieldErrors = {};
   for (const field of FIELDS) {
@@ -51,7 +51,7 @@ export function isKnownHit(earlier: readonly HitNames[], hit: HitNames): boolean
   });
 }
 
-/** What the disposition of a likeness still needs, in words; null when two people of two roles wrote one. */
+/** The missing parts of the disposition of a likeness, in words; null if two people of two roles wrote one. */
 export function missingDisposition(votes: readonly Vote[]): string | null {
   return missingVotes(votes, { verb: 'write why this is another person', mlroBecause: null });
 }

@@ -8,7 +8,8 @@ export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 const MAX_PIXELS = 60_000_000;
 
 /**
- * What a file is by its first bytes, whatever its name and its sender say; undefined for what is not taken (hazard 70).
+ * The kind of a file by its first bytes, whatever its name and its sender say; undefined for kinds that are not
+ * accepted (hazard 70).
  */
 export function fileTypeOf(bytes: Uint8Array): FileType | undefined {
   if (startsWith(bytes, [0x25, 0x50, 0x44, 0x46, 0x2d])) return 'application/pdf';

@@ -60,7 +60,7 @@ export interface ProhibitedGoods {
   readonly signs: readonly string[];
 }
 
-/** What nobody may sell through the gateway. */
+/** Goods that nobody may sell through the gateway. */
 export const PROHIBITED_GOODS: ListSource & { readonly goods: readonly ProhibitedGoods[] } = {
   source: "The gateway's own acceptance policy",
   publishedOn: '2026-11-01',
@@ -108,7 +108,7 @@ export function prohibitedBy(country: string): CountryList | undefined {
   return PROHIBITED_COUNTRIES.find(({ countries }) => countries.includes(country));
 }
 
-/** What is wrong with a country, by field: the refusal names its source. Front ends show the same words. */
+/** Problems of a country, by field: the refusal names its source. Front ends show the same words. */
 export function countryProblems(country: string, field = 'country'): FieldErrors {
   const list = prohibitedBy(country);
   if (list === undefined) return {};
@@ -120,7 +120,7 @@ export function enhancedBy(country: string): readonly CountryList[] {
   return ENHANCED_COUNTRIES.filter(({ countries }) => countries.includes(country));
 }
 
-/** The prohibited goods whose signs stand in a description; for a person to look at. */
+/** The prohibited goods that a description hints at; for a person to check. */
 export function goodsNamedIn(description: string): readonly ProhibitedGoods[] {
   const words = ` ${description
     .toLowerCase()

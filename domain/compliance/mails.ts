@@ -9,7 +9,7 @@ export interface VerificationMails {
   verification_reminder: Case & { readonly until: string };
   verification_more: Case & { readonly until: string; readonly words: string };
   verification_renewal: Case & { readonly until: string; readonly words: string };
-  /** What was asked for did not come in time. */
+  /** A requested answer did not come in time. */
   verification_suspended: Case;
   /** By the team, or restricted by it: neutral words, the reason is on the screen alone. */
   verification_suspended_by_staff: Case;

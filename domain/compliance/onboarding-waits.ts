@@ -22,7 +22,7 @@ export type OnboardingAct = (typeof ONBOARDING_ACTS)[number];
 export interface OnboardingWaits {
   /** How often the merchant is reminded of what to do. */
   readonly reminderMs: number;
-  /** How often staff are told of a case that waits for them. */
+  /** How often staff are reminded of a case that waits for them. */
   readonly staffReminderMs: number;
   /**
    * The first pause before the provider is asked because its webhook did not come; each further one is twice as long,
@@ -141,7 +141,7 @@ const ACTOR_WORDS: Readonly<Record<Actor, string>> = {
   nobody: 'nobody',
 };
 
-/** Where the merchant stands, who must act, and until when: the details of the workflow in the Web UI, as Markdown. */
+/** The merchant's position, who must act, and until when: the details of the workflow in the Web UI, as Markdown. */
 export function onboardingDetails(snapshot: CaseSnapshot, message: string): string {
   const actor = ACTOR_WORDS[actorOf(snapshot.status)];
   return [

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../errors.ts';
 import type { PersonData, PersonRoles } from './business-data.ts';
 
-/** What is wrong with a person as described, by field; front ends show the same words while one types. */
+/** Problems of a person's description, by field; front ends show the same words while one types. */
 export function personProblems(person: PersonData & PersonRoles, nowMs: number): FieldErrors {
   const problems: FieldErrors = {};
   if (!isAdult(person.birth_date, nowMs)) problems.birth_date = ['This person must be 18 or older.'];

@@ -19,8 +19,8 @@ export interface ReadReview {
 }
 
 /**
- * What a result means: green and red as answered, a red one that may be tried again as `retry`; on hold and yellow wait
- * for the provider's people; all else is still being checked.
+ * The meaning of a result: green and red as answered, a red one that may be tried again as `retry`; on hold and yellow
+ * wait for the provider's people; all others are still being checked.
  */
 export function readReview({ reviewStatus, reviewResult }: ProviderReview): ReadReview {
   const labels = (reviewResult?.rejectLabels ?? []).filter((label) => typeof label === 'string').slice(0, 20);

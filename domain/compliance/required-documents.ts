@@ -26,7 +26,7 @@ export function personDocuments(person: CasePerson): DocumentRequest[] {
   return kinds.map((kind) => ({ kind, personId: person.id, note: null }));
 }
 
-/** What of it is not there yet. */
+/** The documents of it that are not there yet. */
 export function missingDocuments(
   wanted: readonly DocumentRequest[],
   given: readonly { readonly kind: string; readonly personId: string | null }[],
@@ -47,7 +47,7 @@ function unexplainedShare(people: readonly Pick<CasePerson, 'share_percent'>[]):
   return 100 - people.reduce((sum, { share_percent }) => sum + (share_percent ?? 0), 0);
 }
 
-/** What is wrong with the people of a business as a whole, in words; null when nothing is. */
+/** Problems of the people of a business as a whole, in words; null if there are none. */
 export function peopleProblem(people: readonly CasePerson[]): string | null {
   if (!people.some(({ is_representative }) => is_representative)) {
     return 'Name at least one person who represents the business.';

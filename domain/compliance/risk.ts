@@ -38,7 +38,7 @@ export interface RiskFacts {
   readonly hits: readonly ScreeningHit[];
   /** No sanctions list was imported, or the newest is older than its bound. */
   readonly listsAreOld: boolean;
-  /** What the provider rejected, and whether it answered at all. */
+  /** The provider's rejections, and whether it answered at all. */
   readonly provider: { readonly rejected: readonly string[]; readonly silent: boolean };
 }
 

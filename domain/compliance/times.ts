@@ -29,5 +29,5 @@ export const SCREENING_EVERY_MS = 30 * DAY_MS;
  * Spec §9: monitoring lasts one year by default; then the team looks at the merchant again, and the next year begins.
  */
 export const MONITORING_MS = 365 * DAY_MS;
-/** A document that runs out is asked for anew this long before. */
+/** A new document is requested this long before the present one expires. */
 export const RENEWAL_NOTICE_MS = 30 * DAY_MS;

@@ -9,7 +9,7 @@ export interface Vote {
 }
 
 export interface TwoPeopleRule {
-  /** What people do: "approve" or "agree". */
+  /** The verb in the message: "approve" or "agree". */
   readonly verb: string;
   /** Why one of them must be the MLRO, as the end of a sentence; null where any two roles will do. */
   readonly mlroBecause: string | null;

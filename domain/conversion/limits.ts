@@ -26,7 +26,10 @@ export function checkConvertedAmount(from: GateId, minor: bigint, limits: Conver
   }
 }
 
-/** Whether a position may become what a conversion makes of it. What brings it back towards zero is always welcome. */
+/**
+ * Whether a position may become what a conversion makes of it. A conversion that brings it back towards zero is always
+ * accepted.
+ */
 export function fitsPosition(beforeMinor: bigint, changeMinor: bigint, { positionMinor }: ConversionLimits): boolean {
   const after = absolute(beforeMinor + changeMinor);
   return after <= positionMinor || after < absolute(beforeMinor);

@@ -1,6 +1,6 @@
 import { CRYPTO_GATES, type GateId } from '../assets/assets.ts';
 
-/** A pair that does not convert; `any` stands for every gate. */
+/** A pair that does not convert; `any` means every gate. */
 interface ForbiddenPair {
   readonly from: GateId | 'any';
   readonly to: GateId | 'any';
@@ -14,7 +14,7 @@ const FORBIDDEN_PAIRS: readonly ForbiddenPair[] = [
   { from: 'BCH', to: 'ETH', words: 'BCH cannot convert to ETH.' },
 ];
 
-/** What money can be converted into: every coin but Tron's own, and euro. */
+/** Targets of conversions: every coin but Tron's own, and euro. */
 export const CONVERSION_TARGETS: readonly GateId[] = [...CRYPTO_GATES.filter((id) => id !== 'TRX'), 'EUR'];
 
 /**

@@ -98,7 +98,7 @@ describe('the price of a conversion', () => {
           expect(wanted.amountToMinor).toBe(amount);
           expect(wanted.amountFromMinor * top >= amount * bottom).toBe(true);
           expect((wanted.amountFromMinor - 1n) * top < amount * bottom).toBe(true);
-          // What goes out is never more than what came in is worth at the rate.
+          // The outgoing amount is never worth more than the incoming one at the rate.
           const grossMinor = wanted.amountToMinor + wanted.feeMinor;
           expect(
             grossMinor * den * pow10(gateDecimals(from)) <= wanted.amountFromMinor * num * pow10(gateDecimals(to)),

@@ -62,7 +62,7 @@ export function midPrice(pair: ConversionPair, rates: readonly Rate[], nowMs: nu
 }
 
 /**
- * The mid price at an invoice's locked rate. Who prices in euro and settles in euro gets the euro of the invoice; into
+ * The mid price at an invoice's locked rate. An invoice priced in euro that settles in euro brings its euro; into
  * another asset, the locked value is converted at the present price.
  * @throws DomainError `rate_unavailable`
  */
@@ -82,7 +82,10 @@ export interface ConversionPair {
   readonly to: GateId;
 }
 
-/** What a given amount becomes. The result is rounded once, down: the merchant loses less than one minor unit. */
+/**
+ * The result of converting a given amount. The result is rounded once, down: the merchant loses less than one minor
+ * unit.
+ */
 export function priceFrom(
   pair: ConversionPair,
   amountFromMinor: bigint,
@@ -97,7 +100,9 @@ export function priceFrom(
   return { ...pair, ...terms, amountFromMinor, amountToMinor, feeMinor, rate, sources: mid.sources };
 }
 
-/** What a wanted amount costs. What is given is rounded once, up: the merchant loses less than one minor unit. */
+/**
+ * The cost of a requested amount. The given amount is rounded once, up: the merchant loses less than one minor unit.
+ */
 export function priceTo(
   pair: ConversionPair,
   amountToMinor: bigint,
@@ -108,7 +113,7 @@ export function priceTo(
   const { num, den } = minorRatio(pair, rate);
   const kept = BigInt(ALL_BPS - terms.feeBps);
   const amountFromMinor = mulDivCeil(amountToMinor, den * BigInt(ALL_BPS), num * kept);
-  // What the rounding up leaves over, less than one minor unit of `from`, stays in the position.
+  // The rest from rounding up, less than one minor unit of `from`, stays in the position.
   const feeMinor = mulDivFloor(amountToMinor, BigInt(terms.feeBps), kept);
   return { ...pair, ...terms, amountFromMinor, amountToMinor, feeMinor, rate, sources: mid.sources };
 }

@@ -25,7 +25,8 @@ export interface RatedConversion extends Reversible {
 
 /**
  * The same where parts were made at different rates: what was made at the locked rate is taken back down to
- * `lockedLeftMinor`, the rest from what was made at the rate of the moment. What one does not have, the other gives.
+ * `lockedLeftMinor`, the rest from what was made at the rate of the moment. If one side does not have it, the other
+ * gives it.
  */
 export function reversalsByRate(
   conversions: readonly RatedConversion[],

@@ -1,4 +1,4 @@
-/** What a merchant's operations are summed by; `conversion` counts those of settlements, too. */
+/** The kinds by which a merchant's operations are summed; `conversion` counts those of settlements, too. */
 export const OPERATION_KINDS = [
   'invoice',
   'deposit',
@@ -9,7 +9,7 @@ export const OPERATION_KINDS = [
   'refund',
 ] as const;
 
-/** What revenue is made of. */
+/** The kinds that count as revenue. */
 export const REVENUE_KINDS = ['invoice', 'deposit', 'refund'] as const satisfies readonly OperationKind[];
 
 export type OperationKind = (typeof OPERATION_KINDS)[number];

@@ -1,15 +1,15 @@
 import type { Scenario } from '../invoices/scenarios.ts';
 import { type InvoiceStatus, OPEN_STATUSES } from '../state/invoice-status.ts';
 
-/** What the customer of a demo invoice can do, in the order of the buttons. */
+/** The actions of the customer of a demo invoice, in the order of the buttons. */
 export const DEMO_CASES = ['pay', 'short', 'over', 'late', 'wrong', 'slow', 'reorg'] as const;
 export type DemoCase = (typeof DEMO_CASES)[number];
 
-/** What a visitor can ask for: a case, or another block for a payment that waits for it. */
+/** The requests of a visitor: a case, or another block for a payment that waits for it. */
 export const DEMO_ACTS = [...DEMO_CASES, 'block'] as const;
 export type DemoAct = (typeof DEMO_ACTS)[number];
 
-/** What the simulated payer does in each case. */
+/** The simulated payer's actions in each case. */
 export const DEMO_SCENARIOS: Readonly<Record<DemoCase, Scenario>> = {
   pay: 'paid',
   short: 'partial',

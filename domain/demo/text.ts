@@ -2,7 +2,7 @@ import { withoutLinks } from '../text/plain-text.ts';
 import { MAX_DEMO_DESCRIPTION, MAX_DEMO_NAME } from './limits.ts';
 
 /**
- * What a visitor typed, as others may see it: one line of visible letters, without what opens a site, a mailbox or a
+ * A visitor's text as others may see it: one line of visible letters, without parts that open a site, a mailbox or a
  * telephone. Null when nothing is left.
  */
 export function demoText(typed: string, maxLength: number): string | null {

@@ -4,7 +4,7 @@ export interface Arrival {
   readonly key: string;
   readonly addressId: string;
   readonly amountMinor: bigint;
-  /** What it shares with a transaction that it replaces. */
+  /** The input or number that it shares with a transaction that it replaces. */
   readonly spends: readonly string[];
 }
 

@@ -51,7 +51,7 @@ export interface DepositRecord {
   readonly completedAt: Date | null;
   /** Oldest first. */
   readonly payments: readonly DepositPaymentRecord[];
-  /** Who sent euro last; null for coins. */
+  /** The last sender of euro; null for coins. */
   readonly bank: DepositBankRecord | null;
 }
 

@@ -3,14 +3,14 @@ export const DOCUMENT_KINDS = ['statement', 'invoice', 'receipt', 'withdrawal', 
 
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
-/** What a document states, each as the text it shows: amounts as decimals in major units, times in ISO 8601. */
+/** The facts of a document, each as the text it shows: amounts as decimals in major units, times in ISO 8601. */
 export type DocumentFacts = Readonly<Record<string, string>> & { readonly kind: DocumentKind; readonly id: string };
 
 /** The facts of a document with who signed them. */
 export interface Proof {
   readonly keyId: string;
   readonly facts: DocumentFacts;
-  /** What the signature covers. */
+  /** The text that the signature covers. */
   readonly signed: string;
   /** In base64url. */
   readonly signature: string;

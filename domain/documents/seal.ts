@@ -23,7 +23,7 @@ export interface SealedHashes {
   readonly proofSha256: string;
 }
 
-/** What is signed for a file. */
+/** The text that is signed for a file. */
 export function sealToSign(keyId: string, { sha256, proofSha256 }: SealedHashes): string {
   return `${unsignedSeal(keyId, sha256)}.${proofSha256}`;
 }

@@ -20,7 +20,7 @@ export function judgeForm({ ageMs, isProven, isTrapped }: SentForm): FormVerdict
   return ageMs < (isProven ? MIN_AGE_MS.proven : MIN_AGE_MS.plain) ? 'too_soon' : 'taken';
 }
 
-/** What is said instead of taking it; programs that fell into the trap get the usual answer. */
+/** The answer to a refused message; programs that fell into the trap get the usual answer. */
 export const FORM_WORDS = {
   too_soon: 'This was faster than people write. Wait a few seconds and send it again.',
   too_old: 'This page was open for too long. Check what you wrote and send it again.',

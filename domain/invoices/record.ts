@@ -10,7 +10,7 @@ export type Autoconversion =
   | { readonly type: 'full'; readonly gate_id: GateId }
   | { readonly type: 'partial'; readonly gate_id: GateId; readonly percent: number };
 
-/** What an invoice's settlements were converted into, less what a reorganization took back; minor units. */
+/** The result of an invoice's conversions, less the part that a reorganization took back; minor units. */
 export interface InvoiceConversion {
   /** Of the first conversion. */
   readonly id: string;
@@ -81,7 +81,7 @@ export interface RefundRecord {
   readonly gateId: CryptoGateId;
   /** Of what was paid: what this refund is about. */
   readonly amountMinor: bigint;
-  /** What reaches the payer's address. */
+  /** The amount that reaches the payer's address. */
   readonly netMinor: bigint;
   readonly address: string;
   readonly destinationTag: string | null;
@@ -115,7 +115,7 @@ export interface InvoiceRecord {
   readonly taxes: readonly TaxLine[];
   readonly serviceFeeMinor: bigint;
   readonly networkFeeMinor: bigint;
-  /** What the customer pays for the conversion of the chosen asset, and the rate it follows; 0 as the merchant's. */
+  /** The customer's fee for the conversion of the chosen asset, and the rate it follows; 0 if the merchant pays it. */
   readonly conversionFeeMinor: bigint;
   readonly conversionFeeBps: number;
   readonly serviceFeeBps: number;

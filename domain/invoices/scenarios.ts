@@ -1,4 +1,4 @@
-/** What the simulated payer of a sandbox invoice can do, in the order people usually try it. */
+/** The actions of the simulated payer of a sandbox invoice, in the order people usually try them. */
 export const SCENARIOS = [
   'paid',
   'partial',
@@ -13,7 +13,7 @@ export const SCENARIOS = [
 
 export type Scenario = (typeof SCENARIOS)[number];
 
-/** What can happen to a payment to a customer's address: there is no amount due and no deadline. */
+/** Events of a payment to a customer's address: there is no amount due and no deadline. */
 export const DEPOSIT_SCENARIOS = ['paid', 'replaced', 'reorg', 'wrong_asset'] as const satisfies readonly Scenario[];
 
 export type DepositScenario = (typeof DEPOSIT_SCENARIOS)[number];

@@ -94,7 +94,7 @@ export function versionInForce(slug: LegalSlug, revisedOn: string | undefined): 
   return revisedOn !== undefined && revisedOn > version ? revisedOn : version;
 }
 
-/** What has to be accepted now. */
+/** The documents that have to be accepted now. */
 export function versionsToAccept(revisedOn: string | undefined): AcceptedVersions {
   return {
     terms: versionInForce('terms', revisedOn),

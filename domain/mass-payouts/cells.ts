@@ -11,6 +11,8 @@ export function textCell(cell: string): string {
   return from < 0 ? '' : parts.slice(from, to + 1).join('');
 }
 
-/** What people copy along with an address: soft hyphens, zero-width spaces and joiners, marks of direction. */
+/**
+ * Characters that people copy along with an address: soft hyphens, zero-width spaces and joiners, marks of direction.
+ */
 const INVISIBLE = /[\u00AD\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/gu;
 const INVISIBLE_ONE = new RegExp(INVISIBLE.source, 'u');

@@ -51,7 +51,7 @@ export type CheckedLine =
       readonly amountMinor: bigint | null;
     };
 
-/** What the lines of a file are checked against. */
+/** The facts that the lines of a file are checked against. */
 export interface MassRules {
   /** False if payouts cannot be sent on this network now. */
   readonly isOpen: (network: Network) => boolean;
@@ -63,7 +63,7 @@ export interface MassRules {
   readonly ownAccountOf?: (network: Network) => string | undefined;
 }
 
-/** What is known about all lines of a file. */
+/** Known facts about all lines of a file. */
 export interface MassSheet {
   readonly columns: readonly MassColumn[];
   /** Some amounts have a decimal comma. */

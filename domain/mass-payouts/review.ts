@@ -23,7 +23,7 @@ export interface MassTotals {
   readonly gateId: CryptoGateId;
   readonly validLines: number;
   readonly validMinor: bigint;
-  /** What the valid lines take from the balance, including fees. */
+  /** The sum that the valid lines take from the balance, including fees. */
   readonly heldMinor: bigint;
   readonly badLines: number;
   /** The sum of the invalid lines whose amount could be read. */

@@ -19,17 +19,17 @@ export interface Calculation {
 
 /** Amounts in minor units: of the coin, and with a conversion of euro. */
 export interface Calculated {
-  /** What the customer sends. */
+  /** The amount that the customer sends. */
   readonly dueMinor: bigint;
   readonly serviceFeeMinor: bigint;
-  /** What the merchant gets of the coin, before a conversion. */
+  /** The merchant's amount of the coin, before a conversion. */
   readonly netMinor: bigint;
   readonly conversion: ConversionPrice | null;
 }
 
 /**
- * What arrives of a price in euro that is paid in time. The steps are those of an invoice: its price, the amount due
- * at the rate, the settlement's split, and the conversion at the locked rate, each with its own rounding.
+ * The amount that arrives of a price in euro that is paid in time. The steps are those of an invoice: its price, the
+ * amount due at the rate, the settlement's split, and the conversion at the locked rate, each with its own rounding.
  * @throws DomainError `amount_invalid` for no price, `rate_unavailable` where a rate is too small to convert by
  */
 export function calculate(calculation: Calculation): Calculated {

@@ -5,7 +5,7 @@ import type { Rate } from './rates.ts';
 
 export type FeePayer = 'merchant' | 'customer';
 
-/** What fees a plan knows (spec §3). */
+/** The kinds of fees in a plan (spec §3). */
 export type FeeOperation =
   | 'invoice'
   | 'deposit'
@@ -25,9 +25,9 @@ export function customerServiceFee(subtotalMinor: bigint, feeBps: number): bigin
 }
 
 /**
- * What a payer is charged for the network, in minor units of the rate's currency, rounded up: the gate's typical fee.
- * Not today's, so that the total which a shop shows before the payer chooses an asset does not depend on how busy a
- * network is at that moment.
+ * A payer's network fee, in minor units of the rate's currency, rounded up: the gate's typical fee. Not today's, so
+ * that the total which a shop shows before the payer chooses an asset does not depend on how busy a network is at that
+ * moment.
  */
 export function networkFeeInFiat(gate: CryptoGate, rate: Rate): bigint {
   return mulDivCeil(
@@ -51,7 +51,7 @@ export interface SettlementTerms {
 export interface SettlementSplit {
   readonly serviceFeeMinor: bigint;
   readonly networkFeeMinor: bigint;
-  /** What the merchant gets; the three sum to the settled amount. */
+  /** The merchant's part; the three sum to the settled amount. */
   readonly netMinor: bigint;
 }
 

@@ -5,7 +5,7 @@ import { networkFeeInFiat } from './fees.ts';
 import { mulDivCeil } from './money.ts';
 import type { Rate } from './rates.ts';
 
-/** What an invoice says about the fees of the asset it is paid in. Amounts in minor units of its currency. */
+/** An invoice's fees of the asset it is paid in. Amounts in minor units of its currency. */
 export interface GateFeeTerms {
   /** Price and exclusive taxes. */
   readonly subtotalMinor: bigint;
@@ -15,7 +15,7 @@ export interface GateFeeTerms {
   readonly conversionFeeBps: number;
 }
 
-/** What the customer pays beside the total before an asset was chosen; minor units of the invoice's currency. */
+/** The customer's part beside the total before an asset was chosen; minor units of the invoice's currency. */
 export interface GateFees {
   readonly networkFeeMinor: bigint;
   readonly conversionFeeMinor: bigint;

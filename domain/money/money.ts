@@ -1,7 +1,7 @@
 import { DomainError } from '../errors.ts';
 
-// Amounts are bigints in the smallest unit of their asset (satoshi, wei, cent), named `…Minor`; the asset stands beside
-// them in the type that holds both. Never a `number`.
+// Amounts are bigints in the smallest unit of their asset (satoshi, wei, cent), named `…Minor`; the type that holds
+// them has the asset beside them. Never a `number`.
 
 /**
  * Reads a decimal text such as `"49.90"` as minor units. Plain decimals only: no sign, exponent, space, separator,
@@ -42,7 +42,7 @@ export function formatTrimmed(minor: bigint, decimals: number, atLeast = 0): str
   return full.slice(0, end === point + 1 ? point : end);
 }
 
-/** The quotient rounded towards minus infinity: the remainder stays with whoever is being divided from. */
+/** The quotient rounded towards minus infinity: the remainder stays with the party that is divided from. */
 export function divFloor(dividend: bigint, divisor: bigint): bigint {
   if (divisor === 0n) throw new RangeError('division by zero');
   const quotient = dividend / divisor;
@@ -50,7 +50,7 @@ export function divFloor(dividend: bigint, divisor: bigint): bigint {
   return exact || dividend < 0n === divisor < 0n ? quotient : quotient - 1n;
 }
 
-/** The quotient rounded towards plus infinity: what is asked for covers at least the whole. */
+/** The quotient rounded towards plus infinity: the requested amount covers at least the whole. */
 export function divCeil(dividend: bigint, divisor: bigint): bigint {
   return -divFloor(-dividend, divisor);
 }

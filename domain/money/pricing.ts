@@ -32,7 +32,7 @@ export interface PricingInput {
 export interface Pricing {
   readonly priceMinor: bigint;
   readonly taxes: readonly TaxLine[];
-  /** What the customer pays of it: 0 when the merchant does. */
+  /** The customer's part: 0 if the merchant pays. */
   readonly serviceFeeMinor: bigint;
   readonly networkFeeMinor: bigint;
   /** Price + exclusive taxes + fees the customer pays. */
@@ -40,7 +40,7 @@ export interface Pricing {
 }
 
 /**
- * What an invoice costs the payer. The price is the sum of the items, or the amount where there are none.
+ * The payer's price of an invoice. The price is the sum of the items, or the amount where there are none.
  * @throws DomainError `validation_failed` when neither is given, when both are and differ, or when the price is zero
  */
 export function priceInvoice(input: PricingInput): Pricing {

@@ -1,6 +1,6 @@
 import { formatRatio, parseRatio, type Ratio, ratioBelow } from './rates.ts';
 
-/** What one source said about one pair, and when the price was made there (not when it was asked for). */
+/** One source's price of one pair, and when the price was made there (not when it was requested). */
 export interface RateSample {
   readonly source: string;
   /** Price of one whole coin, a plain decimal text. */
@@ -37,8 +37,8 @@ export interface Dropped {
 /**
  * One price from what several sources said: unreadable, stale and repeated samples are dropped, then those too far from
  * the median of the rest, and the median of what remains is the price. With fewer than `minSources` left there is no
- * price at all: never an old one, never 1:1, never one source's word where two are asked for. `sampledAtMs` is the
- * oldest of the samples used, so that the rate's age is never understated.
+ * price at all: never an old one, never 1:1, never one source's word if two are required. `sampledAtMs` is the oldest
+ * of the samples used, so that the rate's age is never understated.
  */
 export function combineSamples(samples: readonly RateSample[], rules: CombineRules, nowMs: number): Combined {
   const dropped: Dropped[] = [];

@@ -48,8 +48,8 @@ export function parseRatio(text: string): Ratio {
 }
 
 /**
- * What a payer owes in the asset for a fiat amount: minor units, rounded up to the places the asset is shown with, so
- * that what is asked for always covers the fiat total. The payer carries less than one shown unit.
+ * A payer's amount in the asset for a fiat amount: minor units, rounded up to the places the asset is shown with, so
+ * that the requested amount always covers the fiat total. The payer carries less than one shown unit.
  */
 export function assetMinorFor(fiatMinor: bigint, rate: Rate): bigint {
   const { decimals, decimalsShown } = assetDecimals(rate.asset);
@@ -61,7 +61,7 @@ export function assetMinorFor(fiatMinor: bigint, rate: Rate): bigint {
   return roundUpTo(exactCeil, pow10(decimals - decimalsShown));
 }
 
-/** What an asset amount is worth in minor units of the rate's currency, rounded down: value is never made up. */
+/** The value of an asset amount in minor units of the rate's currency, rounded down: value is never made up. */
 export function fiatMinorFor(assetMinor: bigint, rate: Rate): bigint {
   const { decimals } = assetDecimals(rate.asset);
   return mulDivFloor(assetMinor, pow10(currencyDecimals(rate.currency)) * rate.num, pow10(decimals) * rate.den);
@@ -76,7 +76,7 @@ export function crossRate({ from, to }: { from: Rate; to: Rate }): Ratio {
   return { num: to.num * from.den, den: to.den * from.num };
 }
 
-/** What one euro is worth in a currency, through any asset with a rate in both; null when there is none. */
+/** The value of one euro in a currency, through any asset with a rate in both; null if there is none. */
 export function euroIn(currency: Currency, rates: readonly Rate[]): Ratio | null {
   if (currency === 'EUR') return { num: 1n, den: 1n };
   for (const there of rates) {

@@ -32,7 +32,7 @@ export function taxLines(priceMinor: bigint, tax: Tax): TaxLine[] {
   return [{ name: tax.name, rateBps: tax.rateBps, type: tax.type, minor }];
 }
 
-/** What the lines add to the price: the exclusive ones. */
+/** The sum that the lines add to the price: the exclusive ones. */
 export function taxOnTop(lines: readonly TaxLine[]): bigint {
   return lines.reduce((sum, line) => (line.type === 'exclusive' ? sum + line.minor : sum), 0n);
 }

@@ -1,6 +1,8 @@
 import { causesOfDebt, comeBack, type DebtChange, takenAgain, type WrittenOff } from './written-off.ts';
 
-/** What a gateway has written off of one merchant, by cause and asset, beside what each cause has given and taken. */
+/**
+ * The written-off amounts of one merchant, by cause and asset, beside the amounts that each cause has given and taken.
+ */
 export class Losses {
   readonly #changes = new Map<string, DebtChange[]>();
   readonly #rows = new Map<string, WrittenOff>();
@@ -42,7 +44,7 @@ export class Losses {
     }
   }
 
-  /** What the gateway has lost of an asset by now. */
+  /** The gateway's present loss of an asset. */
   openMinor(asset: string): bigint {
     const rows = [...this.#rows].filter(([key]) => key.endsWith(` ${asset}`));
     return rows.reduce((sum, [, { openMinor }]) => sum + openMinor, 0n);

@@ -1,15 +1,15 @@
 import { maxOf, minOf } from './money.ts';
 
 /**
- * What the gateway wrote off of the debt that one cause (an invoice, a deposit, a withdrawal) left, in one asset. Money
- * of the cause that comes back pays `openMinor` first. Minor units.
+ * The written-off part of the debt that one cause (an invoice, a deposit, a withdrawal) left, in one asset. Money of
+ * the cause that comes back pays `openMinor` first. Minor units.
  */
 export interface WrittenOff {
   /** The loss that is left. */
   readonly openMinor: bigint;
   /** How much of it has come back. */
   readonly recoveredMinor: bigint;
-  /** What has come back beyond it, which the merchant got. */
+  /** The surplus that has come back beyond it, which the merchant got. */
   readonly givenMinor: bigint;
 }
 
@@ -27,8 +27,8 @@ export function comeBack(row: WrittenOff, minor: bigint): { readonly row: Writte
 }
 
 /**
- * Money of the cause is taken again. What came back last goes first, and the merchant got theirs last. `fromLossMinor`:
- * what had paid the loss, which the merchant never saw; the rest is taken from the merchant.
+ * Money of the cause is taken again. The amount that came back last goes first, and the merchant got theirs last.
+ * `fromLossMinor`: what had paid the loss, which the merchant never saw; the rest is taken from the merchant.
  */
 export function takenAgain(
   row: WrittenOff,
@@ -46,7 +46,7 @@ export function takenAgain(
   };
 }
 
-/** What changed a debt, in order: `minor` is more than zero where it grew. A write-off has no cause. */
+/** The changes of a debt, in order: `minor` is more than zero if it grew. A write-off has no cause. */
 export interface DebtChange {
   readonly cause: string | null;
   readonly minor: bigint;

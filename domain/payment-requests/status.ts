@@ -28,7 +28,7 @@ export function reminderFromMs({
   return mailedAtMs + REMINDER_PAUSE_MS;
 }
 
-/** What was paid, or may have been, cannot be taken back by canceling the request. */
+/** Canceling the request does not take back an amount that was paid, or may have been. */
 export function isCancelable(status: RequestStatus): boolean {
   return status === 'sent' || status === 'expired';
 }

@@ -9,7 +9,7 @@ export type MethodPeriod = (typeof METHOD_PERIODS)[number];
 
 export type MethodOperation = 'payout' | 'withdrawal';
 
-/** What a person entered as the destination. Operation and asset decide which fields are required. */
+/** A person's input for the destination. Operation and asset decide which fields are required. */
 export interface MethodFields {
   readonly operation: MethodOperation;
   readonly gateId: GateId;
@@ -32,7 +32,10 @@ export type MethodTarget =
   | ({ readonly type: 'crypto' } & PayoutTarget)
   | ({ readonly type: 'fiat' } & AccountHolder & BankAccount);
 
-/** Who has the bank account, and where: SEPA payments need at least the town and country since November 2026. */
+/**
+ * The holder of the bank account, and the address: SEPA payments need at least the town and country since November
+ * 2026.
+ */
 interface AccountHolder {
   readonly accountName: string;
   readonly bankName: string | null;

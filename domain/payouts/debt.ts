@@ -2,7 +2,7 @@ import { gateDecimals, gates, isGateId } from '../assets/assets.ts';
 import { messageOf } from '../errors.ts';
 import { formatTrimmed } from '../money/money.ts';
 
-/** What a merchant owes in one asset after a reorganization, in minor units. */
+/** A merchant's debt in one asset after a reorganization, in minor units. */
 export interface Owed {
   readonly asset: string;
   readonly minor: bigint;

@@ -1,7 +1,7 @@
 import { fieldError } from '../errors.ts';
 import { bpsFloor, divFloor, minOf } from '../money/money.ts';
 
-/** Who pays the service and network fees of a payout (spec §9, "fee allocation"). */
+/** The party that pays the service and network fees of a payout (spec §9, "fee allocation"). */
 export type PayoutFeePayer = 'merchant' | 'recipient';
 
 export interface PayoutTerms {
@@ -14,11 +14,11 @@ export interface PayoutTerms {
 
 /** Minor units of the asset; `heldMinor = netMinor + serviceFeeMinor + networkFeeMinor`, to the last unit. */
 export interface PayoutQuote {
-  /** What reaches the address. */
+  /** The amount that reaches the address. */
   readonly netMinor: bigint;
   readonly serviceFeeMinor: bigint;
   readonly networkFeeMinor: bigint;
-  /** What leaves the balance. */
+  /** The amount that leaves the balance. */
   readonly heldMinor: bigint;
 }
 

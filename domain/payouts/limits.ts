@@ -8,7 +8,7 @@ export interface PayoutLimits {
   readonly dailyMinor: bigint | null;
 }
 
-/** What was sent, or is on its way, in the last hour and the last day. */
+/** The sums that were sent, or are on their way, in the last hour and the last day. */
 export interface PayoutUse {
   readonly hourMinor: bigint;
   readonly dayMinor: bigint;

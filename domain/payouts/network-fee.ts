@@ -3,7 +3,7 @@ import { DomainError } from '../errors.ts';
 import { divCeil, maxOf, minOf, mulDivCeil, pow10, roundUpTo } from '../money/money.ts';
 import type { Ratio } from '../money/rates.ts';
 
-/** What one payment of a gate costs at most under the conditions that a node reported. */
+/** The maximum cost of one payment of a gate under the conditions that a node reported. */
 export interface FeeSample {
   /** In minor units of the network's coin. */
   readonly costMinor: bigint;
@@ -89,7 +89,10 @@ export interface Gathering {
   readonly payments: number;
 }
 
-/** What a transaction may cost beyond the ceilings of its payments, because it spends more than two coins for each. */
+/**
+ * The maximum cost of a transaction beyond the ceilings of its payments, because it spends more than two coins for
+ * each.
+ */
 export function gatheringAllowance({ gate, ceilingMinor, coins, payments }: Gathering): bigint {
   const charged = CHARGED_COINS * payments;
   if (coins <= charged) return 0n;
@@ -123,7 +126,7 @@ export const DEFAULT_NETWORK_FEE_BOUNDS: Readonly<Record<Network, NetworkFeeBoun
 const MARGIN_BPS: Readonly<Record<ChainFamily, bigint>> = { utxo: 20_000n, evm: 20_000n, tron: 12_500n, xrp: 20_000n };
 const BPS = 10_000n;
 
-/** What a token payment may cost in coins without a sample or rate: about the value of the typical fee. */
+/** The maximum cost of a token payment in coins without a sample or rate: about the value of the typical fee. */
 const TYPICAL_TOKEN_CEILING: Partial<Record<Network, bigint>> = {
   ETH: 200_000_000_000_000n,
   // The first payment to an address takes twice the energy, 13 TRX.

@@ -16,7 +16,7 @@ export interface OwnLimits {
   readonly perDay: OwnLimit;
 }
 
-/** What a merchant wants its limits to be. */
+/** The limits that a merchant requests. */
 export interface WantedLimits {
   readonly perPayoutMinor: bigint | null;
   readonly perDayMinor: bigint | null;
@@ -58,11 +58,12 @@ function isHigher(a: bigint | null, b: bigint | null): boolean {
   return b !== null && (a === null || a > b);
 }
 
-/** What a merchant's own limits leave room for now. */
+/** The amount that a merchant's own limits still allow. */
 export interface OwnRoom extends WantedLimits {
   readonly currency: Currency;
   /**
-   * What left in the last 24 hours or is still to leave is worth now; null while an asset among it has no current rate.
+   * The present value of money that left in the last 24 hours or is still to leave; null while an asset among it has no
+   * current rate.
    */
   readonly usedMinor: bigint | null;
   /** Current rates of all assets in the currency and in euro. */
@@ -102,7 +103,7 @@ export function refuseBeyondOwnLimits(room: OwnRoom, sums: readonly LeavingSum[]
 
 /**
  * Whether a payout keeps to the limits when it leaves: `whole` is what was requested at once, `inOneDay` what leaves
- * within 24 hours with it. What has no current rate may be too much.
+ * within 24 hours with it. An amount without a current rate may be too much.
  */
 export function mayLeave(
   { perPayoutMinor, perDayMinor, ...of }: Omit<OwnRoom, 'usedMinor'>,
@@ -120,7 +121,7 @@ function tooMuch(message: string): DomainError {
   return fieldError('amount', message, 'amount_too_large');
 }
 
-/** What sums are worth together, in minor units of the currency; null if one has no current rate. */
+/** The value of sums together, in minor units of the currency; null if one has no current rate. */
 export function worthOf(of: Pick<OwnRoom, 'currency' | 'rates'>, sums: readonly LeavingSum[]): bigint | null {
   let worth = 0n;
   for (const { gateId, netMinor } of sums) {

@@ -33,7 +33,7 @@ export interface SigningFacts {
   readonly gateway: LimitBound;
 }
 
-/** Who requested a payout, and who approved it. */
+/** The people who requested a payout, and who approved it. */
 export interface ApprovedBy {
   readonly approvalRequired: boolean;
   readonly createdBy: string;
@@ -105,7 +105,7 @@ export type CancelReason = Extract<
 >;
 
 /**
- * What may be signed to replace a transaction that is on its way. Limits and status are not checked: the first
+ * Decides whether a transaction on its way may be replaced by a signature. Limits and status are not checked: the first
  * signature has counted already, and the payout is no longer queued. A payment that was done and that a reorganization
  * took out of its block has its money paid out in the books, so it is paid again and not canceled.
  */

@@ -3,7 +3,7 @@ import { divCeil } from '../money/money.ts';
 import { feeMarginBps } from './network-fee.ts';
 
 /**
- * What one payment of a gate costs on a simulated network, at this percentage of the usual fees. Derived from
+ * The cost of one payment of a gate on a simulated network, at this percentage of the usual fees. Derived from
  * constants, so that quotes equal the typical fees: the typical fee without the margin.
  */
 export function simulatedCost(gate: CryptoGate, percent: number) {

@@ -2,7 +2,7 @@
 export const OPERATOR_COMMANDS = ['approve', 'retry', 'resolve'] as const;
 export type OperatorCommand = (typeof OPERATOR_COMMANDS)[number];
 
-/** Who decides, and why. */
+/** The person who decides, and the reason. */
 export interface Command {
   /** For what staff may do, the email address of a member of staff. */
   readonly by: string;
@@ -20,7 +20,7 @@ export interface ResolveCommand<Outcome extends string> extends Command {
   readonly outcome: Outcome;
 }
 
-/** What is wrong with a command, as a message for its sender, or null. `outcomes` is null except for a `resolve`. */
+/** The problem of a command, as a message for its sender, or null. `outcomes` is null except for a `resolve`. */
 export function commandProblem(
   command: { readonly [name in 'by' | 'note' | 'maxFee' | 'outcome']?: unknown },
   outcomes: readonly string[] | null,

@@ -1,10 +1,10 @@
-/** What the workflow of a process does next, with the message that the Temporal Web UI shows. Every wait has an end. */
+/** The next step of a process's workflow, with the message that the Temporal Web UI shows. Every wait has an end. */
 export type NextStep<Act extends string> =
   | { readonly kind: 'end'; readonly message: string }
   | { readonly kind: 'act'; readonly act: Act; readonly message: string }
   | { readonly kind: 'wait'; readonly untilMs: number; readonly message: string };
 
-/** What a workflow knows about its process when it decides. */
+/** A workflow's knowledge of its process when it decides. */
 export interface Moment<Snapshot> {
   readonly snapshot: Snapshot;
   /** When the workflow learned of the present state. */

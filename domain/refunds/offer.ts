@@ -1,17 +1,19 @@
 import { bpsFloor, maxOf, minOf } from '../money/money.ts';
 import { type RefundableFacts, refundableMinor } from './refund.ts';
 
-/** What a payer can expect from a refund now, in minor units of the gate. */
+/** A payer's refund now, in minor units of the gate. */
 export interface RefundOffer {
   /** The highest amount that can be refunded. */
   readonly amountMinor: bigint;
   readonly serviceFeeMinor: bigint;
   readonly networkFeeMinor: bigint;
-  /** What arrives if the payer pays the fees, which the merchant decides; zero if the fees leave nothing. */
+  /**
+   * The amount that arrives if the payer pays the fees, which the merchant decides; zero if the fees leave nothing.
+   */
   readonly netMinor: bigint;
 }
 
-/** What a refund costs, for the payer who requests it (spec §9); rounded like the refund. Null if nothing is left. */
+/** The cost of a refund, for the payer who requests it (spec §9); rounded like the refund. Null if nothing is left. */
 export function refundOffer(
   facts: RefundableFacts,
   {

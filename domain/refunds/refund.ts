@@ -4,11 +4,11 @@ import { currencyDecimals } from '../money/currencies.ts';
 import { maxOf, minOf, mulDivFloor, pow10 } from '../money/money.ts';
 import type { Rate } from '../money/rates.ts';
 
-/** What an invoice received, in minor units of its asset. */
+/** The amount that an invoice received, in minor units of its asset. */
 export interface RefundableFacts {
   /** Payments with enough confirmations. */
   readonly confirmedMinor: bigint;
-  /** What was already refunded. */
+  /** The amount that was already refunded. */
   readonly refundedMinor: bigint;
   /** How much of the confirmed sum is more than the amount due. */
   readonly excessMinor: bigint;

@@ -1,6 +1,6 @@
 import type { UserPermission } from '../accounts/permissions.ts';
 
-/** What a report is about. */
+/** The subjects of reports. */
 export const REPORT_KINDS = [
   'transactions',
   'events',
@@ -18,7 +18,7 @@ export type ReportKind = (typeof REPORT_KINDS)[number];
 /** The kinds that are CSV files; a statement is a PDF. */
 export type CsvKind = Exclude<ReportKind, 'statement'>;
 
-/** Who may ask for a report and fetch it (spec §6). */
+/** The permission to request a report and download it (spec §6). */
 export const REPORT_PERMISSIONS: Readonly<Record<ReportKind, UserPermission>> = {
   transactions: 'merchant_history_exportTransactions',
   events: 'merchant_history_exportEvents',

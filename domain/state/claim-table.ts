@@ -15,12 +15,12 @@ export type ClaimEventType =
   | 'payout_ended'
   | 'resolve';
 
-/** What a rule does besides changing the status. */
+/** Effects of a rule besides changing the status. */
 export type ClaimMark =
   /** From suspense to the claim's account, from which the payout is held. */
   | 'take'
   | 'put_back'
-  /** What the chain took after it was paid out is the gateway's loss, until it is mined again. */
+  /** If the chain takes a payment after it was paid out, it is the gateway's loss, until it is mined again. */
   | 'cover_loss'
   | 'uncover_loss'
   /** Money that came back from a payout fills the loss. */

@@ -2,7 +2,7 @@ import { again, lastTriedMs } from '../process/backoff.ts';
 import { actWhenDue, type Moment, type NextStep } from '../process/waits.ts';
 import type { ClaimReason, ClaimStatus } from './claim-status.ts';
 
-/** What a workflow knows about its claim: the row at one version, carried by inputs, answers and signals. */
+/** A workflow's snapshot of its claim: the row at one version, carried by inputs, answers and signals. */
 export interface ClaimSnapshot {
   readonly version: number;
   readonly status: ClaimStatus;
@@ -20,7 +20,7 @@ export interface ClaimWaits {
 
 export const CLAIM_WAITS: ClaimWaits = { reminderMs: 24 * 3_600_000, payoutMs: 24 * 3_600_000 };
 
-/** What the workflow asks an activity to do. */
+/** Requests of the workflow to an activity. */
 export type ClaimAct = 'check' | 'remind';
 
 /** Whether something is left to wait for. */

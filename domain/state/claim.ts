@@ -3,17 +3,17 @@ import { ruleFor, statusAfter } from '../process/table.ts';
 import type { ClaimReason, ClaimStatus } from './claim-status.ts';
 import { type ClaimMark, type ClaimPosition, claimTable } from './claim-table.ts';
 
-/** Who approved a claim. */
+/** The person who approved a claim. */
 export interface ClaimVote extends Vote {
   readonly name: string;
 }
 
-/** What the chain said about the payment when it was asked again. */
+/** The chain's answer about the payment when it was asked again. */
 export interface ClaimEvidence {
   readonly checked_at?: string;
   readonly block_height?: number;
   readonly confirmations?: number;
-  /** Who sent it, on chains with accounts. */
+  /** The sender, on chains with accounts. */
   readonly senders?: readonly string[];
   /** The address of the claim is one that the payment came from. */
   readonly address_sent_it?: boolean;

@@ -11,7 +11,7 @@ export interface CreditedPayment {
 }
 
 /**
- * What a step does about a payment's credit. A transaction that is mined again with another amount has its old credit
+ * The effect of a step on a payment's credit. A transaction that is mined again with another amount has its old credit
  * reversed and the new amount credited.
  */
 export function creditChange(payment: CreditedPayment): { readonly credits: boolean; readonly reverses: boolean } {

@@ -41,7 +41,7 @@ export interface DepositFacts {
   readonly autoconversion: Autoconversion;
   readonly amountMinor: bigint;
   readonly settledMinor: bigint;
-  /** What settlements have converted, or will, and no reorganization has taken back. */
+  /** The amounts that settlements have converted, or will, and that no reorganization has taken back. */
   readonly convertedMinor: bigint;
   /** The part of it that waits to be converted: its coins are held. */
   readonly convertingMinor: bigint;
@@ -49,7 +49,7 @@ export interface DepositFacts {
 }
 
 export type DepositEvent =
-  /** What the chain says about its payments is another than before. */
+  /** The chain's answer about its payments has changed. */
   | { readonly type: 'payments_changed' }
   /** `converts`: whether the mode converts at present. */
   | { readonly type: 'settle'; readonly converts: boolean }
@@ -94,7 +94,7 @@ export function depositPosition(facts: DepositFacts, event: DepositEvent): Depos
   };
 }
 
-/** What happened to a deposit whose payments are all gone. */
+/** The fate of a deposit whose payments are all gone. */
 export function goneReason({ payments }: DepositFacts): DepositReason {
   const statuses = new Set(payments.map(({ status }) => status));
   if (statuses.has('replaced')) return 'replaced';

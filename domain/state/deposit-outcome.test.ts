@@ -15,7 +15,7 @@ const resolve = { type: 'resolve', by: 'staff', note: 'It is gone.' } as const;
 const hold = { type: 'hold' } as const;
 const clear = { type: 'clear' } as const;
 
-/** A payment in the status, which the ledger has credited as its status wants unless told otherwise. */
+/** A payment in the status, credited in the ledger as its status requires unless the argument says otherwise. */
 function paid(status: PaymentStatus, amountMinor = 10_000n, more: Partial<DepositPayment> = {}): DepositPayment {
   const credited = more.credited ?? status === 'confirmed';
   return {
@@ -245,7 +245,7 @@ describe('a deposit that is settled', () => {
     expectStep(done(large), changed, { ...final, amountMinor: FINALITY_FROM }, [publish]);
     const isFinal = large.map((each) => ({ ...each, finalized: true }));
     expectStep(done(isFinal), changed, { status: 'processing', amountMinor: FINALITY_FROM }, [publish]);
-    // All of it is settled: finality is not asked for again.
+    // All of it is settled: finality is not requested again.
     const settled = done(large, { settledMinor: FINALITY_FROM, amountMinor: FINALITY_FROM });
     expectStep(settled, changed, null, []);
   });

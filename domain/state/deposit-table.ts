@@ -2,7 +2,7 @@ import { always, type Condition, type Rule, type StateTable } from '../process/t
 import type { DepositEvent, DepositPosition } from './deposit-facts.ts';
 import type { DepositReason, DepositStatus } from './deposit-status.ts';
 
-/** What a rule does besides changing the status. Payments are credited and reversed by what the chain says. */
+/** Effects of a rule besides changing the status. Payments are credited and reversed by what the chain says. */
 export type DepositMark =
   | 'settle'
   | 'take_back'
@@ -83,7 +83,10 @@ function isGathering({ liveMinor, facts: { minimumMinor }, isFull }: DepositPosi
   return liveMinor < minimumMinor && !isFull;
 }
 
-/** Asked only where something is live. What joins later, or is stuck, keeps no money back that is enough by itself. */
+/**
+ * Asked only where something is live. Payments that join later, or are stuck, hold back no money that is enough by
+ * itself.
+ */
 function isConfirmed({ liveMinor, confirmedMinor, facts: { minimumMinor, settledMinor } }: DepositPosition): boolean {
   const newMinor = confirmedMinor - settledMinor;
   return liveMinor === confirmedMinor || (newMinor > 0n && newMinor >= minimumMinor);
@@ -109,7 +112,7 @@ const conversions = {
   keep_coins: [{ when: converting, to: 'same', marks: ['keep_coins'] }],
 } as const satisfies Partial<Record<DepositEvent['type'], readonly DepositRule[]>>;
 
-/** What the chain says of money that is not settled. */
+/** The chain's news of money that is not settled. */
 const onTheChain: readonly DepositRule[] = [
   { when: gone, to: 'error' },
   { when: gathering, to: 'processing', reason: 'below_minimum' },

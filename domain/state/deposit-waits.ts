@@ -2,7 +2,7 @@ import { again, againWhenDue, lastTriedMs } from '../process/backoff.ts';
 import { actWhenDue, type Moment, type NextStep } from '../process/waits.ts';
 import type { DepositReason, DepositStatus } from './deposit-status.ts';
 
-/** What a workflow knows about its deposit: the row at one version, carried by inputs, answers and signals. */
+/** A workflow's snapshot of its deposit: the row at one version, carried by inputs, answers and signals. */
 export interface DepositSnapshot {
   readonly version: number;
   readonly status: DepositStatus;
@@ -22,7 +22,7 @@ export interface DepositWaits {
 
 export const DEPOSIT_WAITS: DepositWaits = { finalityMs: 3_600_000, reminderMs: 24 * 3_600_000 };
 
-/** What the workflow asks an activity to do. */
+/** Requests of the workflow to an activity. */
 export type DepositAct = 'settle' | 'remind';
 
 /**

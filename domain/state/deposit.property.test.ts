@@ -37,7 +37,7 @@ const step = fc.oneof(
   fc.record({
     kind: fc.constant('chain' as const),
     at: fc.nat(MOST_PAYMENTS - 1),
-    // What settles has to be common, so that what undoes it is met.
+    // Settlements have to be common, so that events that undo them occur.
     status: fc.constantFrom<PaymentStatus>(
       ...(['confirmed', 'confirmed', 'confirmed', 'seen', 'mined', 'dropped', 'replaced', 'failed'] as const),
     ),

@@ -26,7 +26,7 @@ export interface DepositState {
   readonly settledMinor: bigint;
 }
 
-/** What a step does besides changing the row, in the same transaction. Amounts in minor units of the gate. */
+/** Effects of a step besides changing the row, in the same transaction. Amounts in minor units of the gate. */
 export type DepositEffect =
   | CreditMove<DepositNetwork>
   /** From the deposit's account to `available` and the fee; `unsettle` moves it back. */
@@ -66,7 +66,7 @@ export function nextDeposit(facts: DepositFacts, event: DepositEvent): DepositOu
     needsOperator: marked('ask_operator') || (facts.needsOperator && !marked('clear_operator_request')),
     complianceHold: marked('hold') || (facts.complianceHold && !marked('release_hold')),
     announced: facts.announced || position.isFull || position.liveMinor >= facts.minimumMinor,
-    // What does not come any more is still shown as what had been announced.
+    // An amount that no longer comes is still shown as it was announced.
     amountMinor: position.liveMinor > 0n ? position.liveMinor : facts.amountMinor,
     settledMinor,
   };
@@ -153,7 +153,7 @@ function unconversion(facts: DepositFacts, span: Span): DepositEffect[] {
   return minor <= 0n ? [] : [{ type: 'unconvert', minor }];
 }
 
-/** What a deposit converts into, and which part of it; null: nothing, or what it is already. */
+/** The target of a deposit's conversion, and the part that converts; null: nothing, or it is in that asset already. */
 function wantedConversion({ autoconversion, gateId }: DepositFacts): { to: GateId; percent: bigint } | null {
   if (autoconversion.type === 'none' || autoconversion.gate_id === gateId) return null;
   const percent = autoconversion.type === 'full' ? 100n : BigInt(autoconversion.percent);

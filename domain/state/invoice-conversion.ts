@@ -3,7 +3,7 @@ import { splitSettlement } from '../money/fees.ts';
 import { maxOf, minOf, mulDivFloor } from '../money/money.ts';
 import type { InvoicePosition } from './invoice-facts.ts';
 
-/** What a settlement converts, or a reorganization takes back; amounts in minor units of the invoice's gate. */
+/** The amounts that a settlement converts, or a reorganization takes back; minor units of the invoice's gate. */
 export type ConversionEffect =
   | {
       readonly type: 'convert';

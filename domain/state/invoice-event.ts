@@ -1,6 +1,6 @@
 /**
- * What can happen to an invoice. `payments_changed` carries no data: the facts are recomputed from the payment rows
- * each time, so a lost, repeated or late event does no harm.
+ * Events of an invoice. `payments_changed` carries no data: the facts are recomputed from the payment rows each time,
+ * so a lost, repeated or late event does no harm.
  */
 export type InvoiceEvent =
   /** The payer chose an asset; its quote is already stored. */

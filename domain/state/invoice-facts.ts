@@ -20,7 +20,7 @@ export interface PaymentFact extends TimedPayment {
   /** In fiat, at the rate of the detection and at the rate of the confirmation; null without a rate. */
   readonly seenValueMinor: bigint | null;
   readonly confirmedValueMinor: bigint | null;
-  /** What the ledger has done: whether the money is credited now, and how often it ever was. */
+  /** The ledger's state: whether the money is credited now, and how often it ever was. */
   readonly credited: boolean;
   readonly creditCount: number;
   readonly creditedTo: 'unsettled' | 'suspense' | null;
@@ -92,7 +92,7 @@ export interface InvoiceFacts {
   readonly paidMinor: bigint;
   readonly confirmedMinor: bigint;
   readonly settledMinor: bigint;
-  /** What settlements have converted, or will, and no reorganization has taken back. */
+  /** The amounts that settlements have converted, or will, and that no reorganization has taken back. */
   readonly convertedMinor: bigint;
   /** The part of it that waits to be converted: its coins are held. */
   readonly convertingMinor: bigint;
@@ -143,7 +143,7 @@ export interface InvoicePosition {
   readonly lateValueCovers: boolean;
   /** The amount of the refund that is requested or has ended; 0 for other events. */
   readonly refundMinor: bigint;
-  /** What was refunded of the quote's money: by the invoice's count or by its refunds, whichever is more. */
+  /** The refunded part of the quote's money: by the invoice's count or by its refunds, whichever is more. */
   readonly goneMinor: bigint;
 }
 

@@ -7,9 +7,9 @@ import type { InvoiceFacts, InvoicePosition, PaymentFact } from './invoice-facts
 import type { InvoiceStatus } from './invoice-status.ts';
 
 /**
- * What the ledger has to do. Amounts in minor units of the gate; `n` counts the credits of one payment. `unsettled` is
- * the invoice's own account for the gate: credits are added to it; settlements, refunds and reversals are taken from
- * it, and it never goes below zero.
+ * The work of the ledger. Amounts in minor units of the gate; `n` counts the credits of one payment. `unsettled` is the
+ * invoice's own account for the gate: credits are added to it; settlements, refunds and reversals are taken from it,
+ * and it never goes below zero.
  */
 export type LedgerEffect =
   | (CreditMove & { readonly account: 'unsettled' | 'suspense'; readonly assetRef: string })
@@ -44,9 +44,10 @@ export function isWithheld(at: InvoicePosition, complianceHold: boolean): boolea
 }
 
 /**
- * What the facts require of the ledger. Money is credited once when confirmed and reversed once when not; the status
- * decides how much is in `available`. After each step the invoice's account contains what is credited less what is
- * settled and refunded; the merchant covers any shortfall. Money that comes in goes first, so no account falls short.
+ * The ledger's work that the facts require. Money is credited once when confirmed and reversed once when not; the
+ * status decides how much is in `available`. After each step the invoice's account contains what is credited less what
+ * is settled and refunded; the merchant covers any shortfall. Money that comes in goes first, so no account falls
+ * short.
  */
 export function planLedger(at: InvoicePosition, decision: LedgerDecision): LedgerPlan {
   const changes = at.facts.payments.map((payment) => ({ payment, ...creditChange(payment) }));
@@ -100,7 +101,7 @@ function settledTarget(at: InvoicePosition, decision: LedgerDecision): bigint {
 }
 
 /**
- * What is left in the invoice's account for its quote: neither settled nor taken by a refund. Without refund rows,
+ * The rest in the invoice's account for its quote: neither settled nor taken by a refund. Without refund rows,
  * everything counted as refunded is taken to have come from this account.
  */
 export function unclaimedMinor({ facts, quote, confirmedMinor }: InvoicePosition): bigint {
@@ -124,12 +125,14 @@ function wantedSettled(at: InvoicePosition, { status, excessKeptMinor, settlesRe
   return KEPT.has(status) || isWithheldAgain ? minOf(at.confirmedMinor, stoodMinor) : 0n;
 }
 
-/** What is settled, or was settled before the error or the refund from which the rest has not come back yet. */
+/**
+ * The amount that is settled, or was settled before the error or the refund from which the rest has not come back yet.
+ */
 export function settledBeforeMinor({ settledMinor, before }: Pick<InvoiceFacts, 'settledMinor' | 'before'>): bigint {
   return maxOf(settledMinor, before?.settledMinor ?? 0n);
 }
 
-/** What the refunds in a gate took from the invoice's account, or hold there. */
+/** The amount that the refunds in a gate took from the invoice's account, or hold there. */
 export function drawnOf({ refunds }: Pick<InvoiceFacts, 'refunds'>, gateId: CryptoGateId): bigint {
   const drawn = refunds.filter((refund) => refund.gateId === gateId);
   return drawn.reduce((sum, { drawnMinor }) => sum + drawnMinor, 0n);

@@ -5,15 +5,15 @@ import type { RefundFact } from './invoice-facts.ts';
 import { isLedgerEffect, type LedgerEffect } from './invoice-ledger.ts';
 
 /**
- * What an invoice has in one asset. No balance goes below zero: what is asked of one that does not have it is refused.
+ * An invoice's money in one asset. No balance goes below zero: what is asked of one that does not have it is refused.
  */
 interface Balances {
-  /** What the chain brought, less what refunds took out. */
+  /** The amount that the chain brought, less the refunds. */
   custody: bigint;
   account: bigint;
   fees: bigint;
   suspense: bigint;
-  /** What the merchant got from it, less what they covered and paid into its refunds. */
+  /** The merchant's amount from it, less what they covered and paid into its refunds. */
   given: bigint;
 }
 
@@ -24,7 +24,7 @@ export interface OpenRefund extends RefundFact {
 export type Gate = Extract<CryptoGateId, 'BTC' | 'LTC'>;
 export const GATES: readonly Gate[] = ['BTC', 'LTC'];
 
-/** What a merchant has and owes in each asset, whatever it comes from. */
+/** A merchant's balance and debt in each asset, whatever they come from. */
 export class Merchant {
   readonly #by: Record<Gate, { available: bigint; debt: bigint; moved: bigint }>;
   readonly losses = new Losses();
@@ -39,7 +39,7 @@ export class Merchant {
     return this.#by[gate];
   }
 
-  /** What comes in pays what the gateway has lost of its cause, and then what is owed. */
+  /** Incoming money pays the gateway's loss of its cause first, and then the debt. */
   give(gate: Gate, minor: bigint, cause: string): void {
     const at = this.#by[gate];
     at.available += minor - this.losses.give(cause, gate, minor);
@@ -50,7 +50,7 @@ export class Merchant {
     this.losses.owe(gate, { cause, minor: -paidOff });
   }
 
-  /** What is taken back beyond the balance is owed. */
+  /** An amount taken back beyond the balance is a debt. */
   take(gate: Gate, minor: bigint, cause: string): void {
     const at = this.#by[gate];
     const goneMinor = minor - this.losses.take(cause, gate, minor);
@@ -137,7 +137,7 @@ export class Books {
     return sent.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
   }
 
-  /** What came in, less what left, is what lies in the invoice's accounts and holds and what the merchant got. */
+  /** Incoming less outgoing money equals the invoice's accounts and holds plus the merchant's part. */
   differences(): bigint[] {
     return GATES.map((gate) => {
       const { custody, account, fees, suspense, given } = this.#by[gate];
@@ -197,7 +197,9 @@ export class Books {
   }
 }
 
-/** What the merchant has less their debt is what they had, less what left, plus what invoices gave and we lost. */
+/**
+ * The merchant's balance less their debt is the earlier one, less outgoing money, plus what invoices gave and we lost.
+ */
 export function merchantDifferences(merchant: Merchant, invoices: readonly Books[]): bigint[] {
   return GATES.map((gate) => {
     const { available, debt, moved } = merchant.of(gate);

@@ -31,7 +31,7 @@ const EVENTS: readonly InvoiceEvent[] = [
 ];
 
 type Act =
-  /** What the chain says of one of the payments now, at times with another amount. */
+  /** The chain's present answer about one of the payments, at times with another amount. */
   | {
       readonly kind: 'chain';
       readonly slot: number;
@@ -170,7 +170,7 @@ class World {
     return { ...this.now, refunds, covered, refundOpen: refunds.some(({ open, gateId }) => open && gateId === own) };
   }
 
-  /** What is credited less what is settled and drawn; below zero where the merchant covers it. */
+  /** The credited less the settled and drawn amount; below zero if the merchant covers it. */
   expected(gate: Gate): bigint {
     const credited = this.now.payments.filter(({ gateId }) => gateId === gate);
     const creditedMinor = credited.reduce((sum, each) => sum + each.creditedMinor, 0n);
@@ -249,8 +249,8 @@ class World {
   }
 
   /**
-   * What the desk of refunds does: one at a time, of the own quote as the table says, of another what lies in its
-   * account.
+   * The actions of the desk of refunds: one at a time, of the own quote as the table says, of another up to the amount
+   * in its account.
    */
   #refund(act: Extract<Moment, { kind: 'refund' }>): void {
     const { refunds } = this.books;
@@ -281,7 +281,7 @@ class World {
       this.#step(act.how === 'sent' ? { type: 'other_refunded' } : { type: 'payments_changed' }, act);
       return;
     }
-    // What is on the chain has to be booked: no status refuses it.
+    // Money on the chain has to be booked: no status refuses it.
     const event: InvoiceEvent =
       act.how === 'sent' ? { type: 'refund_sent', minor: open.amountMinor } : { type: 'refund_failed' };
     expect(this.#step(event, act)).toBe(true);

@@ -1,7 +1,7 @@
 import type { Mode } from '../assets/assets.ts';
 import type { InvoiceStatus } from './invoice-status.ts';
 
-/** What a workflow knows about its invoice: the row at one version, carried by inputs and signals as `watch`. */
+/** A workflow's snapshot of its invoice: the row at one version, carried by inputs and signals as `watch`. */
 export interface InvoiceSnapshot {
   readonly version: number;
   readonly status: InvoiceStatus;

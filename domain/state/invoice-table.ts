@@ -5,7 +5,7 @@ import type { InvoicePosition } from './invoice-facts.ts';
 import type { InvoiceReason, InvoiceStatus } from './invoice-status.ts';
 
 /**
- * What a rule does besides changing the status. Credits, reversals and settlement follow from the facts after every
+ * Effects of a rule besides changing the status. Credits, reversals and settlement follow from the facts after every
  * rule and have no marks: see invoice-ledger.ts.
  */
 export type InvoiceMark =
@@ -110,7 +110,7 @@ const settle: readonly InvoiceRule[] = [
   { when: when.overpaid, to: 'overpaid' },
   { when: always, to: 'done', marks: ['keep_excess'] },
 ];
-/** What `processing` leads to once nothing is left to wait for. */
+/** The statuses after `processing` once nothing is left to wait for. */
 const settleProcessed: readonly InvoiceRule[] = [
   { when: when.wasSettled, to: 'before', letter: 'G' },
   { when: when.shortAndAccepted, to: 'done', reason: 'underpaid_accepted' },

@@ -6,7 +6,7 @@ import type { InvoiceFacts, PaymentFact, QuoteFact } from './invoice-facts.ts';
 export const DEADLINE_MS = 1_000_000;
 export const ON_TIME_MS = DEADLINE_MS - 60_000;
 export const LATE_MS = DEADLINE_MS + 60_000;
-/** Asked for in each quote; fiat total 10000. */
+/** The amount requested in each quote; fiat total 10000. */
 export const ASKED = 1_000n;
 
 export const btc = quote('btc', 'BTC');
@@ -66,7 +66,7 @@ export function facts(changes: Partial<InvoiceFacts> = {}): InvoiceFacts {
   };
 }
 
-/** A payment of BTC on its quote; `minor` of the 1000 asked for. */
+/** A payment of BTC on its quote; `minor` of the 1000 requested. */
 export function payment(id: string, minor: bigint, changes: Partial<PaymentFact> = {}): PaymentFact {
   return {
     id,
@@ -103,7 +103,7 @@ export function pay(before: InvoiceFacts, payments: readonly PaymentFact[], nowM
   return step({ ...before, payments: carried(before, payments) }, { type: 'payments_changed' }, nowMs);
 }
 
-/** What the ledger did about a payment stays with it when the chain changes its mind. */
+/** A payment keeps its bookings in the ledger when the chain changes its mind. */
 export function carried(before: InvoiceFacts, payments: readonly PaymentFact[]): PaymentFact[] {
   return payments.map((each) => {
     const known = before.payments.find(({ id }) => id === each.id);

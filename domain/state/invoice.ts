@@ -45,7 +45,7 @@ export interface InvoiceState {
 
 type InvoiceAlert = 'reorganisation' | 'invoice_needs_operator';
 
-/** What a step does besides changing the row; the database layer carries it out in the same transaction. */
+/** Effects of a step besides changing the row; the database layer carries them out in the same transaction. */
 export type InvoiceEffect =
   | LedgerEffect
   /** Stops or resumes outgoing payments of this merchant in this asset. */
@@ -117,7 +117,7 @@ export function afterWithdrawal(outcome: InvoiceOutcome, facts: InvoiceFacts): I
   return { ...outcome, effects: [...replanCover(ledger, { facts, quote }, state.settledMinor), ...others] };
 }
 
-/** What the workflow needs to know about these facts. */
+/** The parts of these facts that the workflow needs. */
 export function snapshotOf(facts: InvoiceFacts, nowMs: number): InvoiceSnapshot {
   const at = positionOf(facts, nowMs);
   const rule = findRule(invoiceTable, { status: facts.status, event: 'settle', position: at });
@@ -193,7 +193,7 @@ function stateAfter({ at, rule, status }: Step): InvoiceState {
       payment.status === 'confirmed' &&
       !payment.credited,
   );
-  // What an operator was asked about is over once the invoice has moved on.
+  // A question to an operator is over once the invoice has moved on.
   const staysAsked = facts.needsOperator && !moved && !marked('clear_operator_request');
   return {
     version: facts.version,

@@ -1,7 +1,7 @@
 import type { Mode } from '../assets/assets.ts';
 import type { MassPayoutReason, MassPayoutStatus } from './mass-payout.ts';
 
-/** What a workflow knows about its mass payout: the row at one version, carried by inputs, answers and signals. */
+/** A workflow's snapshot of its mass payout: the row at one version, carried by inputs, answers and signals. */
 export interface MassPayoutSnapshot {
   readonly version: number;
   readonly status: MassPayoutStatus;

@@ -2,7 +2,7 @@ import { again, againWhenDue } from '../process/backoff.ts';
 import { actWhenDue, type Moment, type NextStep, waitUntil } from '../process/waits.ts';
 import { MASS_MAX_UNSIGNED, MASS_RESUME_BELOW, type MassPayoutSnapshot } from './mass-payout-snapshot.ts';
 
-/** What the workflow asks an activity to do. */
+/** Requests of the workflow to an activity. */
 export type MassPayoutAct = 'expire_approval' | 'open' | 'recheck';
 
 /** The durations of the workflow in milliseconds; tests shorten them. */

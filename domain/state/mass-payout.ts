@@ -97,7 +97,7 @@ const cancelTheRest = [
   { when: otherwise, to: 'refused', code: 'payout_signed' },
 ] as const;
 
-/** What was never run is only a file: its row is removed with the step. */
+/** A mass payout that was never run is only a file: its row is removed with the step. */
 const deleteTheFile = [{ when: otherwise, to: 'same' }] as const;
 
 /** A file can be run only when all of its lines are valid; from then on the counts of its payouts decide. */

@@ -1,10 +1,10 @@
 import { again } from '../process/backoff.ts';
 import type { Moment, NextStep } from '../process/waits.ts';
 
-/** What the workflow of a slice asks activities to do. */
+/** Requests of a slice's workflow to activities. */
 export type MassSliceAct = 'send' | 'ask_operator' | 'clear_operator_request';
 
-/** What a slice's workflow knows. A slice has no row, so the workflow counts its own versions. */
+/** The snapshot of a slice's workflow. A slice has no row, so the workflow counts its own versions. */
 export interface MassSliceSnapshot {
   readonly version: number;
   /** Lines to sign and transactions to send, when the database was read last. */

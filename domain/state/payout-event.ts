@@ -1,12 +1,12 @@
 import type { PayoutReason } from './payout-status.ts';
 
-/** Who caused an event: a user, an API token, an operator, or the product itself. */
+/** The author of an event: a user, an API token, an operator, or the product itself. */
 export interface PayoutActor {
   readonly kind: 'user' | 'token' | 'staff' | 'system';
   readonly id: string;
 }
 
-/** What can happen to a payout or refund. */
+/** Events of a payout or refund. */
 export type PayoutEvent =
   /** `mac` authenticates what was approved: see domain/payouts/approval.ts. */
   | { readonly type: 'approve'; readonly by: PayoutActor; readonly mac: string }

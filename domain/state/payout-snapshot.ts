@@ -2,7 +2,7 @@ import type { Mode, Network } from '../assets/assets.ts';
 import { mayBePaid, type PayoutFacts } from './payout-facts.ts';
 import type { PayoutKind, PayoutReason, PayoutStatus } from './payout-status.ts';
 
-/** What a workflow knows about its payout: the row at one version, carried by inputs, answers and signals. */
+/** A workflow's snapshot of its payout: the row at one version, carried by inputs, answers and signals. */
 export interface PayoutSnapshot {
   readonly version: number;
   readonly status: PayoutStatus;

@@ -4,7 +4,7 @@ export const PAYOUT_STATUSES = ['new', 'pending', 'queue', 'confirming', 'done',
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
 /**
- * What coins leave for. A refund is an invoice's money; a withdrawal goes to the merchant's own method; a balance
+ * The reason why coins leave. A refund is an invoice's money; a withdrawal goes to the merchant's own method; a balance
  * recovery is money of nobody, which a claim pays back.
  */
 export type PayoutKind = 'payout' | 'refund' | 'withdrawal' | 'balance_recovery';

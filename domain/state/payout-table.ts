@@ -3,7 +3,7 @@ import type { PayoutEventType } from './payout-event.ts';
 import { APPROVAL_MS, isCreator, mayBePaid, type PayoutPosition } from './payout-facts.ts';
 import type { PayoutReason, PayoutStatus } from './payout-status.ts';
 
-/** What a rule does besides changing the status. */
+/** Effects of a rule besides changing the status. */
 export type PayoutMark =
   | 'approve'
   | 'return_held_money'

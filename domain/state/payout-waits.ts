@@ -3,7 +3,7 @@ import { actWhenDue, type Moment, type NextStep } from '../process/waits.ts';
 import type { PayoutSnapshot, PayoutWaits } from './payout-snapshot.ts';
 import type { PayoutReason } from './payout-status.ts';
 
-/** What the workflow asks an activity to do. */
+/** Requests of the workflow to an activity. */
 export type PayoutAct = 'expire_approval' | 'enqueue' | 'sign' | 'broadcast' | 'bump' | 'overdue' | 'remind';
 
 /** `tries` restarts when the status changes or a transaction is signed. */

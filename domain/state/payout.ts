@@ -13,7 +13,7 @@ export interface PayoutState {
   readonly needsOperator: boolean;
 }
 
-/** What a step does besides changing the row, in the same transaction. */
+/** Effects of a step besides changing the row, in the same transaction. */
 export type PayoutEffect =
   | { readonly type: 'approve'; readonly by: PayoutActor; readonly mac: string }
   /** `void` returns the held money to the balance, `post` pays it out, `return` returns money that was paid out. */
@@ -61,7 +61,7 @@ export function nextPayout(facts: PayoutFacts, event: PayoutEvent, nowMs: number
   return { changed, state, effects };
 }
 
-/** What happens to the money: a hold ends once, and only money that was paid out can be returned. */
+/** Effects on the money: a hold ends once, and only money that was paid out can be returned. */
 function holdEnd({ hold }: PayoutFacts, marked: (mark: PayoutMark) => boolean): 'void' | 'post' | 'return' | null {
   if (hold === 'posted') return marked('return_paid_money') ? 'return' : null;
   if (hold !== 'open') return null;

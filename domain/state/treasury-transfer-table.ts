@@ -33,7 +33,7 @@ export type TreasuryTransferEventType =
   | 'fail'
   | 'give_up';
 
-/** What happens beside the row. */
+/** Effects beside the row. */
 export type TreasuryTransferMark =
   /** Takes back what the payout was given that should have carried it. */
   'release' | 'book_departure' | 'book_return' | 'book_arrival' | 'reverse_arrival' | 'tell_failure';

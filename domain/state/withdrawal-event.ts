@@ -1,7 +1,7 @@
 import type { PayoutActor } from './payout-event.ts';
 import type { WithdrawalReason } from './withdrawal-status.ts';
 
-/** What can happen to a withdrawal to a bank account. */
+/** Events of a withdrawal to a bank account. */
 export type WithdrawalEvent =
   /** `mac` authenticates what was approved: see db/withdrawals/seal.ts. */
   | { readonly type: 'approve'; readonly by: PayoutActor; readonly mac: string }
@@ -14,7 +14,7 @@ export type WithdrawalEvent =
   | { readonly type: 'refuse'; readonly reason: WithdrawalReason; readonly words: string | null }
   /** It is given to the bank: its payment is stored and goes into the next file. */
   | { readonly type: 'give' }
-  /** What the bank reports. */
+  /** The bank's news. */
   | { readonly type: 'in_file' }
   /** Staff tore up the file before it left. */
   | { readonly type: 'torn_up' }

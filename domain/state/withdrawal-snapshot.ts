@@ -3,7 +3,7 @@ import { APPROVAL_MS } from './payout-facts.ts';
 import type { WithdrawalFacts } from './withdrawal-facts.ts';
 import type { BankStage, WithdrawalReason, WithdrawalStatus } from './withdrawal-status.ts';
 
-/** What a workflow knows about its withdrawal: the row at one version, carried by inputs, answers and signals. */
+/** A workflow's snapshot of its withdrawal: the row at one version, carried by inputs, answers and signals. */
 export interface WithdrawalSnapshot {
   readonly version: number;
   readonly status: WithdrawalStatus;

@@ -4,7 +4,7 @@ import type { WithdrawalEventType } from './withdrawal-event.ts';
 import type { WithdrawalPosition } from './withdrawal-facts.ts';
 import type { WithdrawalReason, WithdrawalStatus } from './withdrawal-status.ts';
 
-/** What a rule does besides changing the status. */
+/** Effects of a rule besides changing the status. */
 export type WithdrawalMark =
   | 'approve'
   | 'give_to_bank'
@@ -108,7 +108,7 @@ const stays: WithdrawalRule = { when: always, to: 'same' };
 const overdue: WithdrawalRule = { when: always, to: 'same', marks: ['ask_operator'] };
 const booked: WithdrawalRule = { when: always, to: 'done', marks: PAID };
 
-/** What the bank says of a payment that it has. */
+/** The bank's news of a payment that it has. */
 const atTheBank = {
   in_file: [stays],
   torn_up: [stays],

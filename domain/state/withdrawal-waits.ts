@@ -3,7 +3,7 @@ import { actWhenDue, type Moment, type NextStep } from '../process/waits.ts';
 import type { WithdrawalSnapshot, WithdrawalWaits } from './withdrawal-snapshot.ts';
 import type { WithdrawalReason } from './withdrawal-status.ts';
 
-/** What the workflow asks an activity to do. */
+/** Requests of the workflow to an activity. */
 export type WithdrawalAct = 'expire_approval' | 'enqueue' | 'give' | 'overdue' | 'remind';
 
 export interface WithdrawalMoment extends Moment<WithdrawalSnapshot> {

@@ -17,7 +17,7 @@ export interface WithdrawalState {
   readonly bankReference: string | null;
 }
 
-/** What a step does besides changing the row, in the same transaction. */
+/** Effects of a step besides changing the row, in the same transaction. */
 export type WithdrawalEffect =
   | { readonly type: 'approve'; readonly by: PayoutActor; readonly mac: string }
   | { readonly type: 'give_to_bank' }
@@ -92,7 +92,7 @@ function effectsOf({ facts, event, next, marked }: Decided): WithdrawalEffect[] 
   return effects;
 }
 
-/** What happens to the money: a hold ends once, and only money that was paid out can be returned. */
+/** Effects on the money: a hold ends once, and only money that was paid out can be returned. */
 function holdEnd({ hold }: WithdrawalFacts, marked: Decided['marked']): 'void' | 'post' | 'return' | 'charge' | null {
   if (hold === 'posted') return marked('return_paid_money') ? 'return' : null;
   if (hold === 'voided') return marked('charge_paid_money') ? 'charge' : null;

@@ -4,7 +4,7 @@ import { always, type Condition, type StateTable } from '../process/table.ts';
 export const REPORT_STATUSES = ['draft', 'filed', 'dismissed'] as const;
 export type ReportStatus = (typeof REPORT_STATUSES)[number];
 
-/** What the operations of a report are. */
+/** The kind of operations in a report. */
 export const REPORT_OPERATION_KINDS = ['invoice', 'deposit', 'payout', 'refund', 'withdrawal'] as const;
 export type ReportOperationKind = (typeof REPORT_OPERATION_KINDS)[number];
 

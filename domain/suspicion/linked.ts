@@ -7,7 +7,10 @@ export interface LinkedOperation {
   readonly valueEurMinor: bigint;
   /** The address or account at the other side: who sent it, where the chain tells it, or who received it. */
   readonly payer: string | null;
-  /** Whom the merchant names: an email address, which links across merchants, or a name of the merchant's own. */
+  /**
+   * The customer that the merchant names: an email address, which links across merchants, or a name of the merchant's
+   * own.
+   */
   readonly customer: string | null;
   readonly merchant: string;
   /** The filed and dismissed reports that it is in. */
@@ -24,7 +27,7 @@ export interface ClosedReport {
 export const LINKS = ['payer', 'customer', 'merchant', 'merchant_out'] as const;
 export type Link = (typeof LINKS)[number];
 
-/** What is linked, and by what. */
+/** The linked operations, and the link. */
 export interface LinkedGroup {
   readonly link: Link;
   /** The shared address or account, customer, or merchant. */

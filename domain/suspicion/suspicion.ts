@@ -3,7 +3,7 @@ import { always, type Condition, type StateTable } from '../process/table.ts';
 import { COMPLIANCE_CALENDAR } from './calendar.ts';
 import { workingDeadlineMs } from './working-hours.ts';
 
-/** Where a suspended operation stands. Its money does not move before `released`. */
+/** The state of a suspended operation. Its money does not move before `released`. */
 export const SUSPICION_STATUSES = ['suspended', 'reported', 'released'] as const;
 export type SuspicionStatus = (typeof SUSPICION_STATUSES)[number];
 
@@ -12,7 +12,7 @@ export type SuspicionKind = (typeof SUSPICION_KINDS)[number];
 
 export type SuspicionEvent = 'report' | 'agree' | 'release';
 
-/** What a step does besides the row. */
+/** Effects of a step besides the row. */
 export type SuspicionMark = 'record' | 'clear_hold' | 'resolve_alerts' | 'nudge';
 
 export interface SuspicionPosition {
@@ -29,7 +29,7 @@ const release = [
 ] as const;
 const agree = [{ when: always, to: 'same', marks: ['record'] }] as const;
 
-/** Status × event of a suspended operation (spec §4). What is not listed is refused and changes nothing. */
+/** Status × event of a suspended operation (spec §4). An event that is not listed is refused and changes nothing. */
 export const suspicionTable: StateTable<SuspicionStatus, SuspicionEvent, SuspicionPosition, never, SuspicionMark> = {
   suspended: { report: [{ when: always, to: 'reported', marks: ['record', 'resolve_alerts'] }], agree, release },
   reported: { agree, release },
@@ -71,9 +71,9 @@ export interface ReleaseFacts {
 export const COUNT_TOGETHER_MS = 7 * 86_400_000;
 
 /**
- * What is still missing for a release, in words for staff; null when nothing is. Who suspended an operation never
- * releases it alone. A small one that was not reported needs one other person, every other one two people of two roles,
- * a reported one the MLRO among them.
+ * Missing approvals for a release, in words for staff; null if there are none. The person who suspended an operation
+ * never releases it alone. A small one that was not reported needs one other person, every other one two people of two
+ * roles, a reported one the MLRO among them.
  */
 export function missingRelease({ suspendedBy, reported, valueEurMinor, votes }: ReleaseFacts): string | null {
   const isSmall = !reported && valueEurMinor !== null && valueEurMinor < ONE_PERSON_BELOW_MINOR;
@@ -85,7 +85,7 @@ export function missingRelease({ suspendedBy, reported, valueEurMinor, votes }: 
   return missingVotes(votes, { verb: 'agree', mlroBecause: reported ? 'it was reported' : null });
 }
 
-/** What the workflow of a suspended operation knows: copied from the row at one version. */
+/** The workflow's snapshot of a suspended operation: copied from the row at one version. */
 export interface SuspicionSnapshot {
   readonly version: number;
   readonly status: SuspicionStatus;

@@ -1,11 +1,11 @@
-/** What a cell of a CSV holds; nothing is an empty cell. */
+/** The content of a CSV cell; nothing is an empty cell. */
 export type CsvCell = string | number | bigint | null | undefined;
 
 /**
- * One line of a CSV file (RFC 4180), with its line end. What a spreadsheet would run as a formula gets an apostrophe in
- * front (hazard 69): at the begin of a text and, because Excel splits at semicolons in many countries and takes no
- * quotes within a cell, after each of them too. Plain decimals, negative ones too, stay what they are, so that columns
- * add up.
+ * One line of a CSV file (RFC 4180), with its line end. Text that a spreadsheet would run as a formula gets an
+ * apostrophe in front (hazard 69): at the beginning and, because Excel splits at semicolons in many countries and takes
+ * no quotes within a cell, after each of them too. Plain decimals, negative ones too, stay what they are, so that
+ * columns add up.
  */
 export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(cellText).join(',')}\r\n`;

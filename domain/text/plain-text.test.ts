@@ -4,7 +4,7 @@ import { examples } from '../examples.fixture.ts';
 import { linksIn } from '../web/link-finder.fixture.ts';
 import { oneLine, withoutLinks, withoutUrls } from './plain-text.ts';
 
-/** What people type to have a link, and what is left of it after somebody removed a part. */
+/** Texts that people type to have a link, and the rest after somebody removed a part. */
 const LINKS = [
   ...['https://evil.example/x', 'HTTP://evil.example', 'hthttps://tps://evil.example', 'httpshttps://://evil.example'],
   ...['wwwww.w.evil.example', 'www.www.evil', 'www.9gag.example', 'www2.evil', '//evil.example/x', '\\\\evil\\share'],
@@ -17,7 +17,7 @@ const LINKS = [
   ...['<https://evil.example|Sign in>', '[Sign in](https://evil.example)', 'e.evil.example', 'a.co'],
 ];
 
-/** What must read as it was typed. */
+/** Texts that must stay as they were typed. */
 const READABLE = [
   ...['т.е. завтра', 'z.B. 3.5 kg', 'Rp 1.000.000.000', '12.345.678.901,50 €'],
   ...['49.90 EUR', '0.00150000 BTC', '1.234.567,89 €', '28.11.2026', '10:15 UTC', '2026-11-20 10:15 UTC'],

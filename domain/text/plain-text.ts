@@ -4,7 +4,7 @@ export function oneLine(text: string): string {
 }
 
 /**
- * What somebody typed, on one line and with nothing that a mail program makes a link of: a space follows each mark that
+ * A person's text on one line, without anything that a mail program makes a link of: a space follows each mark that
  * joins the parts of a URL, a domain or an address. No letter is removed, because what is left of a link may be a link
  * again. Domains alone are broken, too: mail programs link `evil.example` and `www.` (hazard 71). Numbers, dates, times
  * and abbreviations stay as they are. Idempotent.
@@ -99,7 +99,7 @@ const SLASH = /[/\\\u2044\u2215\uFE68\uFF0F\uFF3C]/u;
 const AT = /[@\uFE6B\uFF20]/u;
 const MARK = /[.\u2024\u3002\uFE52\uFF0E\uFF61:\uFE13\uFE55\uFF1A/\\\u2044\u2215\uFE68\uFF0F\uFF3C@\uFE6B\uFF20]/u;
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
-/** What ends a sentence after its dot: brackets, quotation marks, more dots. */
+/** Characters that end a sentence after its dot: brackets, quotation marks, more dots. */
 const CLOSING = /[.\u2024\u3002\uFE52\uFF0E\uFF61…,;!?)\]}"'”’“»›]/u;
 /** Of alphabets with capitals; without those beyond 16 bits, which some programs count as two. */
 const SINGLE = /^(?=[\0-\uFFFF]$)[\p{Lu}\p{Ll}]$/u;

@@ -38,7 +38,7 @@ export function departurePostings(way: Way, { amountMinor, netMinor }: DepartedM
 
 /**
  * The money is at its destination: out of transit into custody or, on a chain or at the bank, out of the suspense that
- * it was credited to before anybody knew whose it is. What is missing was a fee; what is more lowers the fees.
+ * it was credited to before anybody knew whose it is. A missing amount was a fee; a surplus lowers the fees.
  */
 export function arrivalPostings(way: Way, { netMinor, arrivedMinor }: ArrivedMoney): GatewayPosting[] {
   const { gateId, to } = way;
@@ -67,7 +67,7 @@ export interface ArrivedMoney {
   readonly arrivedMinor: bigint;
 }
 
-/** What is on this way, in the ledger. */
+/** The amount on this way, in the ledger. */
 export function transitOf({ from, to, gateId }: Way): GatewayAccount {
   return { asset: gateId, kind: `in_transit:${from}:${to}` };
 }

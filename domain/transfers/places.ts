@@ -25,7 +25,7 @@ export function currencyOfGate(gateId: GateId): string {
   return isCryptoGateId(gateId) ? gate(gateId).asset : gateId;
 }
 
-/** What a pair of places cannot do, in words; null if money can go this way: one end is an exchange. */
+/** The problem of a pair of places, in words; null if money can go this way: one end is an exchange. */
 export function routeProblem({ from, to, gateId }: Way): string | null {
   const ends = [from, to];
   if (ends.filter((place) => exchangeAt(place) !== null).length !== 1) return 'One end must be an exchange.';

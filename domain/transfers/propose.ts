@@ -11,7 +11,7 @@ export interface Level {
 
 export interface Holdings {
   readonly levels: readonly Level[];
-  /** What is held at a place. */
+  /** The amount held at a place. */
   readonly heldMinor: (place: Place, gateId: Way['gateId']) => bigint;
   /** The confirmed routes. */
   readonly routes: readonly (Way & { readonly id: string })[];
@@ -26,9 +26,9 @@ export interface Proposal {
 }
 
 /**
- * What should be moved: to each place below its floor, up to its target, from the place that has most above its own
- * target. A place without a level gives nothing. What is on its way counts where it goes, so nothing is proposed twice;
- * at most one transfer per route is open at a time.
+ * The transfers that should be made: to each place below its floor, up to its target, from the place that has most
+ * above its own target. A place without a level gives nothing. Money on its way counts at its target, so nothing is
+ * proposed twice; at most one transfer per route is open at a time.
  */
 export function proposeTransfers({ levels, heldMinor, routes, open }: Holdings): Proposal[] {
   const expected = new Map(levels.map((level) => [keyOf(level), heldMinor(level.place, level.gateId)]));

@@ -5,7 +5,10 @@ export const EXCHANGE_NAMES = ['kraken', 'binance'] as const;
 
 export type ExchangeName = (typeof EXCHANGE_NAMES)[number];
 
-/** What the gateway hedges: all that can be converted (Tron cannot, spec §5). Everything is traded against euro. */
+/**
+ * The assets that the gateway hedges: all that can be converted (Tron cannot, spec §5). Everything is traded against
+ * euro.
+ */
 export const HEDGED_ASSETS = ['BTC', 'LTC', 'BCH', 'ETH', 'USDT', 'XRP'] as const satisfies readonly Asset[];
 
 export type HedgedAsset = (typeof HEDGED_ASSETS)[number];

@@ -1,6 +1,6 @@
 import { minOf } from '../money/money.ts';
 
-/** What one ledger asset gets of a fill; minor units. */
+/** The part of a fill for one ledger asset; minor units. */
 export interface Share {
   readonly asset: string;
   readonly minor: bigint;
@@ -10,7 +10,7 @@ export interface Share {
  * Splits a fill over the gates of one asset: an exchange knows USDT, the ledger knows it on each network. A sale takes
  * from the largest positions first and a purchase fills the lowest first, so that the gates come closer to zero; what
  * is left goes to the first gate. The shares sum to the fill.
- * @param positions by gate, the gate that exchanges stand for first; above zero: the gateway is long
+ * @param positions by gate, first the gate that exchanges use; above zero: the gateway is long
  */
 export function splitFill(
   positions: readonly Share[],

@@ -19,9 +19,9 @@ export const OPEN_ORDER_STATUSES = ['new', 'sending', 'open'] as const satisfies
  */
 export type HedgeOrderEventType = 'send' | 'refuse' | 'find' | 'give_up' | 'withdraw';
 
-/** What the rules need to know beside the status. */
+/** The facts that the rules need beside the status. */
 export interface HedgeOrderPosition {
-  /** What the exchange says; false for other events. */
+  /** The exchange's answer; false for other events. */
   readonly isOpen: boolean;
   /** Whether it names fills that are not booked. */
   readonly hasNewFills: boolean;

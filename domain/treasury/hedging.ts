@@ -18,7 +18,7 @@ export interface HedgeLimits {
 
 export interface HedgeSituation {
   readonly asset: string;
-  /** What conversions left, in coins; above zero: the gateway is long. */
+  /** The position left by conversions, in coins; above zero: the gateway is long. */
   readonly position: Exact;
   /** Since when it has not been zero. */
   readonly sinceMs: number | null;
@@ -27,7 +27,7 @@ export interface HedgeSituation {
   readonly limits: HedgeLimits;
   /** Why hedging is stopped; null if it is not. */
   readonly stop: string | null;
-  /** What the day has lost so far, and the limit; euro cents. */
+  /** The day's loss so far, and the limit; euro cents. */
   readonly lossMinor: bigint;
   readonly dailyLossMinor: bigint;
   readonly lastOrderMs: number | null;
@@ -48,7 +48,7 @@ export type HedgeDecision =
 export const ORDER_GAP_MS = 6_000;
 
 /**
- * What to do about a position. All conversions since the last order are one net amount, so opposite ones cost nothing.
+ * The reaction to a position. All conversions since the last order are one net amount, so opposite ones cost nothing.
  * Limits are checked before anything is traded.
  */
 export function decideHedge(at: HedgeSituation, nowMs: number): HedgeDecision {

@@ -14,7 +14,7 @@ export interface ModeLimitValues {
 
 export type LimitValues = AssetLimitValues | ModeLimitValues;
 
-/** What is wrong with limits, by field; empty if nothing is. */
+/** Problems of limits, by field; empty if there are none. */
 export function limitProblems(values: AssetLimitValues): Record<string, string> {
   const [threshold, order, position] = [values.threshold_minor, values.max_order_minor, values.position_minor].map(
     BigInt,

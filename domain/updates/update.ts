@@ -2,7 +2,7 @@
 export const UPDATE_STATUSES = ['draft', 'sending', 'sent', 'stopped', 'discarded'] as const;
 export type UpdateStatus = (typeof UPDATE_STATUSES)[number];
 
-/** What decides the status of an update. */
+/** The facts that decide the status of an update. */
 export interface UpdateMoments {
   readonly approvedAt: Date | null;
   readonly stoppedAt: Date | null;
@@ -17,7 +17,7 @@ export function updateStatus({ approvedAt, stoppedAt, finishedAt, discardedAt }:
   return stoppedAt === null ? 'sending' : 'stopped';
 }
 
-/** What keeps a person from approving an update, in words; null when nothing does. */
+/** The reason why a person may not approve an update, in words; null if they may. */
 export function missingToApprove(
   update: UpdateMoments & { readonly writtenBy: string; readonly testedAt: Date | null },
   staffId: string,

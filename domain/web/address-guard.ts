@@ -10,7 +10,7 @@ export type AddressGuard = (address: string, port?: number) => boolean;
  * Lets through public unicast addresses and the networks named, nothing else: not this machine, private and shared
  * networks, link-local (where clouds keep their credentials), multicast, or reserved ranges. An IPv4 address inside an
  * IPv6 one (mapped, NAT64) is judged as what it is; all other forms that carry one (compatible, translated, 6to4,
- * Teredo, ISATAP) are refused. What is no address is refused.
+ * Teredo, ISATAP) are refused. Text that is no address is refused.
  *
  * @param ownPorts ports on which the product itself listens. Behind a private address they are refused although their
  *   network is named: who allows webhooks to a shop on the same machine does not hand out the gateway's database and

@@ -1,8 +1,8 @@
 import { LinkifyIt } from 'linkify-it';
 
 /**
- * What programs that make links of plain text would find in it: an independent library, set to know every ending as a
- * domain, and the patterns of programs that link more than it does.
+ * The links that programs would find in plain text: by an independent library, set to know every ending as a domain,
+ * and by the patterns of programs that link more than it does.
  */
 export function linksIn(text: string): readonly string[] {
   // Programs that remove what is invisible do so before they look for links.

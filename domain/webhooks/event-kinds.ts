@@ -1,6 +1,6 @@
 import { isOfShops, type TokenPermission, type UserPermission } from '../accounts/permissions.ts';
 
-/** What a public event is about, as its type begins, and the permission of those who may read it. */
+/** The object of a public event, as its type begins, and the permission of people who may read it. */
 export const EVENT_PERMISSIONS = {
   invoice: 'merchant_invoice_viewAny',
   payout: 'merchant_payout_viewAny',
@@ -16,7 +16,7 @@ export type EventKind = keyof typeof EVENT_PERMISSIONS;
 
 export const EVENT_KINDS = Object.keys(EVENT_PERMISSIONS) as readonly EventKind[];
 
-/** What somebody may read of who may do this. */
+/** The events that somebody with these permissions may read. */
 export function eventKindsOf(may: (permission: UserPermission) => boolean): EventKind[] {
   return EVENT_KINDS.filter((kind) => may(EVENT_PERMISSIONS[kind]));
 }
@@ -31,7 +31,7 @@ const TOKENS_READ: Readonly<Record<EventKind, readonly TokenPermission[]>> = {
   deposit: ['address_get'],
 };
 
-/** What a token may read. */
+/** The events that a token may read. */
 export function eventKindsOfToken(permissions: readonly TokenPermission[]): EventKind[] {
   return EVENT_KINDS.filter((kind) => TOKENS_READ[kind].some((permission) => permissions.includes(permission)));
 }

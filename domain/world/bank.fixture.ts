@@ -10,7 +10,7 @@ import {
 import { findRule, statusAfter } from '../process/table.ts';
 import { type Books, backwards, between, oneOf, type Posting } from './books.fixture.ts';
 
-/** What requested a payment: it keeps the books of it, as the bank's news say. */
+/** The requester of a payment: it keeps the books of it, as the bank's news say. */
 export interface PaymentOwner {
   /** No merchant has requested it. */
   readonly isOwn: boolean;
@@ -26,9 +26,9 @@ export interface Payment {
   files: number;
   isCarriedOut: boolean;
   isDisputed: boolean;
-  /** What the bank has made of it, whatever we know. */
+  /** The bank's outcome, whatever we know. */
   atBank: 'nothing' | 'filed' | 'held' | 'accepted' | 'ended' | 'debited' | 'returned';
-  /** What booked entries say that it did to the account. */
+  /** The effect on the account according to booked entries. */
   readMinor: bigint;
 }
 
@@ -39,7 +39,7 @@ export interface Entry {
   readonly code: string;
   readonly payment: Payment | null;
   readonly returnCode: string | null;
-  /** Whose reference it names. */
+  /** The owner of the reference that it names. */
   readonly names: object | null;
   isRead: boolean;
   isStated: boolean;
@@ -52,7 +52,7 @@ export const BANK_DOES = [
   ...(['collect', 'accept', 'debit', 'debit', 'debit', 'message', 'entry', 'entry', 'statement', 'statement'] as const),
   ...(['reject', 'ask', 'return', 'return_less_charge', 'recall_yes', 'recall_no', 'message_again', 'fee'] as const),
 ];
-/** What a bank should not do, and what staff do about it. */
+/** Mistakes of a bank, and the reaction of staff. */
 export const BANK_TROUBLE = ['debit_again', 'go_on', 'cost', 'resolve_difference', 'confirm_rejection'] as const;
 export type BankDoes = (typeof BANK_DOES)[number] | (typeof BANK_TROUBLE)[number];
 
@@ -64,7 +64,7 @@ export class Bank {
   readonly entries: Entry[] = [];
   /** Payments leave only while nothing differs. */
   isStopped = false;
-  /** What a person has decided against what the bank said later: the books have it, the bank does not. */
+  /** A person's decision against the bank's later answer: the books have it, the bank does not. */
   decidedMinor: () => bigint = () => 0n;
   readonly #books: Books;
   readonly #messages: Message[] = [];
@@ -146,7 +146,7 @@ export class Bank {
     }
   }
 
-  /** What the books say of the account less what the bank says, as far as each part is known to differ. */
+  /** The books' balance of the account less the bank's, as far as each part is known to differ. */
   expectedDifference(): bigint {
     const missing = this.entries.filter(({ bookedAs }) => bookedAs === null);
     const missingMinor = missing.reduce((sum, entry) => sum + signed(entry), 0n);

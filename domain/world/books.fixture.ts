@@ -16,11 +16,13 @@ interface Account {
   readonly kind: string;
 }
 
-/** What is really where, and what the ledger says. What the ledger's own checks would refuse is an error. */
+/**
+ * The real place of all money, and the ledger's view. A state that the ledger's own checks would refuse is an error.
+ */
 export class Books {
   /** Effects of rules that have happened. */
   readonly seen: Set<string>;
-  /** What places hold, by account of custody. */
+  /** The holdings of places, by account of custody. */
   readonly #world = new Map<string, bigint>();
   /** Credits less debits. */
   readonly #ledger = new Map<string, bigint>();
@@ -60,7 +62,7 @@ export class Books {
     return this.#ledger.get(`${kind} ${asset}`) ?? 0n;
   }
 
-  /** What the merchant can spend. */
+  /** The amount that the merchant can spend. */
   available(asset: string): bigint {
     return maxOf(0n, this.balance('merchants', asset) - (this.#held.get(asset) ?? 0n));
   }
@@ -97,7 +99,7 @@ export class Books {
     this.post([between('reorg_loss', 'receivable', minor, asset)]);
   }
 
-  /** What the ledger says less what the world holds, by account of custody; nothing that is zero. */
+  /** The ledger's amounts less the world's, by account of custody; zeros are left out. */
   differences(): Map<string, bigint> {
     const found = new Map([...this.#world].map(([account, minor]) => [account, -minor]));
     for (const [account, balance] of this.#ledger) if (account.startsWith('custody:')) add(found, account, -balance);
@@ -137,7 +139,7 @@ export class Books {
     this.post([between('merchants', 'reorg_loss', toLossMinor, asset)]);
   }
 
-  /** What comes in pays what is owed. */
+  /** Incoming money pays the debt. */
   #collect(asset: string, cause: string | null): void {
     const minor = minOf(-this.balance('receivable', asset), this.available(asset));
     if (minor <= 0n) return;

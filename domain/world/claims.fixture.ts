@@ -11,7 +11,7 @@ export type ClaimDoes = (typeof CLAIM_DOES)[number];
 
 const SERVICE_FEE = 20n;
 const NETWORK_FEE = 15n;
-/** What the chain takes of it. */
+/** The chain's fee for it. */
 const COST = 11n;
 
 /** Coins that belong to nobody, and claims that pay them back. */
@@ -87,7 +87,7 @@ class Stray {
     }
   }
 
-  /** What of it should be in suspense. */
+  /** The part of it that should be in suspense. */
   suspendedMinor(): bigint {
     const parts = [this.#isCredited, (this.facts?.lossMinor ?? 0n) > 0n].filter(Boolean).length;
     return this.#minor * BigInt(parts - (this.#isTaken ? 1 : 0));

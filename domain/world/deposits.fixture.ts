@@ -12,7 +12,7 @@ export const DEPOSIT_DOES = [
 ];
 export type DepositDoes = (typeof DEPOSIT_DOES)[number];
 
-/** Whose reference a credit names, and how what they send is converted. */
+/** The owner of the reference that a credit names, and how their money is converted. */
 export const CUSTOMERS = [{ percent: 0 }, { percent: 40 }, { percent: 100 }] as const;
 export type Customer = (typeof CUSTOMERS)[number];
 
@@ -41,7 +41,7 @@ export class Deposits {
   }
 
   does(does: DepositDoes, at: number): void {
-    // What waits is tried again once rates are back.
+    // Waiting conversions are tried again once rates are back.
     if (does === 'no_rates' || does === 'convert') this.#books.hasRates = does === 'convert';
     if (does === 'no_rates') return;
     const deposit = oneOf(this.#all, at);
@@ -72,7 +72,7 @@ class Deposit {
   readonly #account: string;
   readonly #to: 'EUR' | 'LTC';
   readonly #entries = new Map<string, Entry>();
-  /** What waits to be converted, in parts; the newest last. Its coins are held. */
+  /** Amounts that wait to be converted, in parts; the newest last. Its coins are held. */
   #waiting: bigint[] = [];
   /** The newest first. */
   #conversions: (Reversible & { reversedFromMinor: bigint; reversedToMinor: bigint; reversedFeeMinor: bigint })[] = [];
@@ -133,7 +133,7 @@ class Deposit {
     }
   }
 
-  /** What the chain or the bank shows of its payments now; on a chain, this is what the world holds. */
+  /** The amount of its payments on the chain or at the bank now; on a chain, the world holds this amount. */
   #look(payments: readonly DepositPayment[]): void {
     const { gateId } = this.facts;
     if (gateId === 'LTC') this.#books.move('LTC', 'LTC', confirmed(payments) - confirmed(this.facts.payments));
@@ -228,7 +228,7 @@ class Deposit {
     return waited;
   }
 
-  /** What waits was settled last: it is taken before anything that was converted. @returns how much */
+  /** A waiting amount was settled last: it is taken before any converted amount. @returns how much */
   #takeBackWaiting(minor: bigint): bigint {
     let restMinor = minor;
     while (restMinor > 0n) {
@@ -284,7 +284,7 @@ interface Price {
   readonly feeMinor: bigint;
 }
 
-/** What an amount is converted to; a fee of one percent. */
+/** The result of converting an amount; a fee of one percent. */
 export function priceOf(from: 'EUR' | 'LTC', minor: bigint): Price {
   const grossMinor = from === 'EUR' ? minor / PRICE : minor * PRICE;
   const feeMinor = grossMinor / 100n;

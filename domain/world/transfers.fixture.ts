@@ -30,7 +30,7 @@ export interface NewTransfer {
   readonly minor: bigint;
   /** The exchange's. */
   readonly fee: bigint;
-  /** What is lost on the way. */
+  /** The amount lost on the way. */
   readonly lost: bigint;
 }
 
@@ -54,7 +54,7 @@ export class Transfers {
     oneOf(this.#all, at)?.does(does);
   }
 
-  /** What exchanges and chains have let go and nobody has heard of yet: it is still in the books. */
+  /** Amounts that exchanges and chains have let go and nobody has heard of yet: they are still in the books. */
   unheard(): Map<string, bigint> {
     const found = new Map<string, bigint>();
     for (const each of this.#all) {
@@ -66,7 +66,7 @@ export class Transfers {
     return found;
   }
 
-  /** What should be in transit, by account. */
+  /** The amount that should be in transit, by account. */
   inTransit(): Map<string, bigint> {
     const found = new Map<string, bigint>();
     for (const each of this.#all) {
@@ -98,7 +98,7 @@ class Transfer implements PaymentOwner {
   readonly way: Way;
   readonly minor: bigint;
   status: TreasuryTransferStatus = 'approved';
-  /** What the world did with it, whatever the books know. */
+  /** The world's outcome, whatever the books know. */
   world: 'at_origin' | 'on_the_way' | 'at_destination' = 'at_origin';
   arrivedMinor = 0n;
   readonly #books: Books;
@@ -119,7 +119,7 @@ class Transfer implements PaymentOwner {
     this.#isByPayout = networkAt(way.from) !== null;
   }
 
-  /** What a place, a person or a round does; each may come at any time and any number of times. */
+  /** An action of a place, a person or a round; each may come at any time and any number of times. */
   does(does: TransferDoes): void {
     const { way, world, status } = this;
     switch (does) {
@@ -159,7 +159,7 @@ class Transfer implements PaymentOwner {
         this.#fail();
         return;
       case 'reach':
-        // What the bank has called back does not arrive.
+        // Money that the bank has called back does not arrive.
         if (status === 'sent' && world === 'on_the_way' && this.#payment?.atBank !== 'returned') this.#arrive();
         return;
       case 'take_back':
@@ -276,7 +276,7 @@ class Transfer implements PaymentOwner {
     return arrivalPostings(this.way, { netMinor: this.#net, arrivedMinor: this.arrivedMinor });
   }
 
-  /** What the own merchant's payout is given. */
+  /** The amount that the own merchant's payout is given. */
   #funding(): Posting[] {
     return [between(transitOf(this.way).kind, 'own', this.minor, this.way.gateId)];
   }

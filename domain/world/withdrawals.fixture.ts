@@ -40,7 +40,9 @@ export class Withdrawals {
     oneOf(this.#all, at)?.does(does);
   }
 
-  /** What operators decided and the bank did otherwise. @throws Error where the two differ without an operator */
+  /**
+   * An operator's decision that differed from the bank's action. @throws Error where the two differ without an operator
+   */
   decidedMinor(): bigint {
     return this.#all.reduce((sum, each) => sum + each.decidedMinor(), 0n);
   }
@@ -57,7 +59,7 @@ class Withdrawal implements PaymentOwner {
   #isResolved = false;
   /** The name of its debt, once there was one. */
   #charge: string | null = null;
-  /** What the books say that it did to the account at the bank. */
+  /** The effect on the account at the bank according to the books. */
   #bookedMinor = 0n;
   readonly #books: Books;
   readonly #bank: Bank;
