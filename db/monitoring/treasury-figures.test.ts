@@ -41,6 +41,23 @@ beforeAll(async () => {
      FROM generate_series(1, 3) AS n`,
     [merchantId],
   );
+  await execute(
+    db,
+    `WITH file AS (
+       INSERT INTO bank_file (id, mode, direction, name, sha256, size, state)
+       SELECT uuidv7(), 'sandbox', 'in', 'statement ' || n, sha256(n::text::bytea), 1, 'refused'
+       FROM generate_series(1, 3) AS n RETURNING id, name = 'statement 3' AS is_over
+     ), difference AS (
+       INSERT INTO bank_difference (id, mode, file_id, difference_minor, explanation, candidates, resolved_at,
+         resolved_by, note)
+       SELECT uuidv7(), 'sandbox', id, 5, 'Apart.', '[]', CASE WHEN NOT is_over THEN now() END,
+         CASE WHEN NOT is_over THEN 'staff' END, CASE WHEN NOT is_over THEN 'Found.' END FROM file
+     )
+     INSERT INTO bank_contradiction (id, mode, file_id, statement_id, closing_day, difference_minor, said, said_count,
+       digest, merchants, end_to_end_ids, ended_at)
+     SELECT uuidv7(), 'sandbox', id, 'S', '2026-11-24', 5, '[]', 0, 'D', '{}', '{}', CASE WHEN is_over THEN now() END
+     FROM file`,
+  );
   samples = await databaseFigures(db);
 });
 
@@ -69,4 +86,8 @@ test('euro payments are counted by status, and none is zero', () => {
   expect(figureOf('tidegate_bank_files_open', { mode: 'production' })).toBe(0);
   // No statement was ever booked, so there is no age.
   expect(figureOf('tidegate_bank_statement_age_seconds', { mode: 'production' })).toBeUndefined();
+});
+
+test('statements that contradict what is booked count among the differences until two people have decided', () => {
+  expect(figureOf('tidegate_bank_differences_open', { mode: 'sandbox' })).toBe(3);
 });

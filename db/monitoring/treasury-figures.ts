@@ -46,7 +46,7 @@ const BANK: FigureQuery = {
   metrics: {
     differences: {
       name: 'tidegate_bank_differences_open',
-      help: 'Open differences between the bank and the books; euro payments are stopped while there is one.',
+      help: 'Open differences between the bank and the books, and statements that contradict what is booked.',
     },
     statement: {
       name: 'tidegate_bank_statement_age_seconds',
@@ -59,7 +59,8 @@ const BANK: FigureQuery = {
   },
   sql: prepared(`
     SELECT m.mode,
-      (SELECT count(*)::int FROM bank_difference d WHERE d.mode = m.mode AND d.resolved_at IS NULL) AS differences,
+      (SELECT count(*)::int FROM bank_difference d WHERE d.mode = m.mode AND d.resolved_at IS NULL)
+        + (SELECT count(*)::int FROM bank_contradiction x WHERE x.mode = m.mode AND x.ended_at IS NULL) AS differences,
       (SELECT count(*)::int FROM bank_file f
        WHERE f.mode = m.mode AND f.state IN ('written', 'sending', 'sent', 'stored', 'waiting')) AS files,
       (SELECT ${age('s.booked_at')} FROM bank_statement s WHERE s.mode = m.mode ORDER BY s.place DESC LIMIT 1) AS statement
