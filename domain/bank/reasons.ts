@@ -57,7 +57,7 @@ const REASONS: Readonly<Record<string, string>> = {
 /** The bank has a file, a part or a payment twice: it says nothing of the first one. */
 const DUPLICATES: ReadonlySet<string> = new Set(['AM05', 'DUPL', 'DU01', 'DU02', 'DU03', 'DU04', 'DU05', 'RF01']);
 const DUPLICATE_WORDS =
-  /\bduplicat|\bdoppel|\bdublett|\bdoublon|\bdubbel|\bduplicad|\bduplicat[oi]|already (?:been )?(?:received|processed|submitted)|bereits (?:verarbeitet|empfangen|eingereicht)/i;
+  /\bdupli[ck]a[dt]|\bdoppel|\bdubb?lett|\bdoublon|\bdubbel|already (?:been )?(?:received|processed|submitted)|bereits (?:verarbeitet|empfangen|eingereicht)/i;
 
 /** Whether a rejection only says that the same thing came before; some banks say so in words alone. */
 export function isDuplicate({ reasonCode, words }: { reasonCode: string | null; words: string | null }): boolean {
