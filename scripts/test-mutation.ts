@@ -1,7 +1,8 @@
 // `npm run test:mutation`: changes the code of each area, one small change at a time, and prints how many of the
 // changes no test notices. `-- --area db` takes one area, `-- --only db/ledger/resolve.ts` some files of it, and `--
 // --tests <files>` runs these tests alone. Results are kept in `.mutation` and the next run continues from them;
-// `--again` measures what is chosen anew, as tests of constants need it. It fails below 95 %.
+// `--again` measures what is chosen from the beginning, as tests of constants need it; `--quick` leaves out changes of
+// constants. It fails below 95 %.
 import '../db/core/require-node.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,6 +21,7 @@ const { values } = parseArgs({
     tests: { type: 'string' },
     processes: { type: 'string' },
     again: { type: 'boolean' },
+    quick: { type: 'boolean' },
   },
 });
 const chosen = areas.filter(({ name }) => values.area === undefined || name === values.area);
@@ -53,6 +55,7 @@ async function runStryker({ name }: MutationArea): Promise<number> {
       ...(values.only === undefined ? {} : { MUTATION_FILES: values.only }),
       ...(values.tests === undefined ? {} : { MUTATION_TESTS: values.tests }),
       ...(values.again === true ? { MUTATION_AGAIN: 'yes' } : {}),
+      ...(values.quick === true ? { MUTATION_QUICK: 'yes' } : {}),
       ...(values.processes === undefined ? {} : { MUTATION_PROCESSES: values.processes }),
     },
   });

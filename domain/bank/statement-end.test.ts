@@ -14,6 +14,13 @@ const at = (text: string) => Date.parse(text);
 
 test.each([
   ['the end of its period', { to: '2026-11-27T18:00:00Z', created: '2026-11-28T03:00:00Z' }, '2026-11-27T18:00:00Z'],
+  ['the end of its period, also late', { to: '2026-11-27T23:30:00Z', created: null }, '2026-11-27T23:30:00Z'],
+  [
+    'its closing day, with an unreadable period',
+    { to: 'soon', created: '2026-11-28T03:00:00Z' },
+    '2026-11-27T22:00:00Z',
+  ],
+  ['when it was made, before its closing day', { to: null, created: '2026-11-26T20:00:00Z' }, '2026-11-26T20:00:00Z'],
   ['when it was made during the day', { to: null, created: '2026-11-27T10:00:00+01:00' }, '2026-11-27T09:00:00Z'],
   ['when it was made, late on its day', { to: null, created: '2026-11-27T23:30:00Z' }, '2026-11-27T23:30:00Z'],
   ['its closing day, when made later', { to: null, created: '2026-11-28T03:00:00Z' }, '2026-11-27T22:00:00Z'],
@@ -30,6 +37,7 @@ test('it has to end after the restore, and to contain the last day on which the 
   expect(missingOf(statement, { restoredAtMs, executionDay: null })).toBeNull();
   expect(missingOf(statement, { restoredAtMs, executionDay: closingDay })).toBeNull();
   expect(missingOf(statement, { restoredAtMs, executionDay: '2026-11-30' })).toBe('the statement of 2026-11-30');
+  expect(missingOf({ ...statement, endMs: restoredAtMs }, { restoredAtMs, executionDay: null })).toBeNull();
   expect(missingOf({ ...statement, endMs: restoredAtMs - 1 }, { restoredAtMs, executionDay: null })).toBe(
     'a statement that ends after 2026-11-27T09:00:00.000Z',
   );
@@ -66,6 +74,9 @@ describe('a report of today’s movements', () => {
     expect(span({})).toBeNull();
     expect(span({ from: '2026-11-24', created: null })).toBeNull();
     expect(span({ from: 'today' })).toBeNull();
+    expect(span({ from: 'on 2026-11-24' })).toBeNull();
+    expect(span({ from: '2026-11-24', to: 'soon' })).toEqual(['2026-11-23T23:00:00.000Z', '2026-11-24T12:00:00.000Z']);
+    expect(span({ from: '2026-11-24', created: 'soon' })).toBeNull();
   });
 
   test('leads on from the one before it, in any order, and not over a gap', () => {
@@ -84,6 +95,7 @@ describe('a report of today’s movements', () => {
     const from = (end: string) => new Date(followedFromMs({ endMs: at(end), closingDay })).toISOString();
     expect(from('2026-11-27T21:59:59Z')).toBe('2026-11-27T23:00:00.000Z');
     expect(from('2026-11-27T23:30:00Z')).toBe('2026-11-27T23:30:00.000Z');
+    expect(from('2026-11-27T21:59:00Z')).toBe('2026-11-27T23:00:00.000Z');
     expect(from('2026-11-27T21:58:59Z')).toBe('2026-11-27T21:58:59.000Z');
   });
 

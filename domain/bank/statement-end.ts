@@ -13,12 +13,12 @@ export interface StatementTimes {
  * no later than its closing day. An unclear time counts as earlier. @returns Unix milliseconds
  */
 export function statementEndMs({ to, created, closingDay }: StatementTimes): number {
+  const endsMs = momentOf(to);
+  if (endsMs !== null) return endsMs;
+  const madeMs = momentOf(created);
+  if (madeMs === null) return Date.parse(`${closingDay}T00:00:00Z`);
   // The day ends in Frankfurt at 22:00 or 23:00 UTC.
-  const endOfDay = Date.parse(`${closingDay}T22:00:00Z`);
-  const told = momentOf(to) ?? momentOf(created);
-  if (told === null) return Date.parse(`${closingDay}T00:00:00Z`);
-  const isOfThatDay = to !== null || created?.startsWith(closingDay);
-  return isOfThatDay ? told : Math.min(told, endOfDay);
+  return created?.startsWith(closingDay) === true ? madeMs : Math.min(madeMs, Date.parse(`${closingDay}T22:00:00Z`));
 }
 
 /** The period that statements must cover before euro leave a restored gateway. */

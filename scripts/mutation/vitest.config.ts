@@ -18,6 +18,8 @@ export default defineConfig({
   test: {
     include: process.env.MUTATION_TESTS?.split(',') ?? [...area.tests],
     exclude: [...(area.withoutTests ?? [])],
+    // As `npm test` runs them: loading the same modules for each file takes longer than most of the tests.
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 240_000,
     sequence: { sequencer: QuickFirst },
