@@ -12,6 +12,7 @@ it('a refused file of the bank can be read again, others cannot', () => {
 
 it('a file of ours can be sent again only where its delivery has no known outcome', () => {
   expect(retryOf({ direction: 'out', state: 'sending', createdAtMs }, now(9))).toBeNull();
+  expect(retryOf({ direction: 'out', state: 'sending', createdAtMs }, now(10))).toBeNull();
   expect(retryOf({ direction: 'out', state: 'sending', createdAtMs }, now(11))).toBe('send');
   for (const state of ['written', 'sent', 'answered'] as const)
     expect(retryOf({ direction: 'out', state, createdAtMs }, now(60))).toBeNull();

@@ -61,6 +61,38 @@ test.each<[string, StatusReport, string | undefined]>([
   ['a payment that is settled', report(null, null, [of('A', 'ACSC')]), 'carry_out'],
   ['a question about a payment that is settled', report(null, null, [of('A', 'ACSC'), of('A', 'RVNM')]), 'carry_out'],
   ['a question after the check of its form', report(null, null, [of('A', 'ACTC'), of('A', 'RVNM')]), 'question_name'],
+  ['a rejection among acceptances', report(null, null, [of('A', 'ACCP'), of('A', 'RJCT'), of('A', 'ACCP')]), 'reject'],
+  [
+    'what is pending and came twice',
+    report(null, null, [of('A', 'PDNG'), of('A', 'RJCT', { reasonCode: 'AM05' })]),
+    'duplicate',
+  ],
+  [
+    'what came twice and is pending',
+    report(null, null, [of('A', 'RJCT', { reasonCode: 'AM05' }), of('A', 'PDNG')]),
+    undefined,
+  ],
+  ['a close match with the name of the whole file', report(said('RVMC'), null), undefined],
+  ['a payment that is accepted partly', report(null, null, [of('A', 'PART')]), undefined],
+  [
+    'another payment, although its instruction is like this one',
+    report(said('ACTC'), null, [of('B', 'RJCT', { instructionId: 'A-1' })]),
+    'accept',
+  ],
+  [
+    'a payment whose instruction has no number',
+    report(said('ACTC'), null, [of('', 'RJCT', { endToEndId: null, instructionId: 'A' })]),
+    'reject',
+  ],
+  [
+    'an instruction with a number in its middle, or a longer one',
+    report(said('ACTC'), null, [
+      of('', 'RJCT', { endToEndId: null, instructionId: 'A-1B' }),
+      of('', 'RJCT', { endToEndId: null, instructionId: 'A-1234567890' }),
+      of('', 'RJCT', { endToEndId: null, instructionId: null }),
+    ]),
+    'accept',
+  ],
   ['a match', report(null, null, [of('A', 'RCVC')]), undefined],
   ['a name that cannot be compared', report(null, null, [of('A', 'RVNA')]), undefined],
   ['a report of the names that questions the whole file', report(said('RVNM'), null), undefined],
@@ -79,4 +111,61 @@ test('the reason and the name of the account holder come with it', () => {
 test('a part concerns only the payments in it', () => {
   const rejected = report(null, said('RJCT'));
   expect(paymentNews(rejected, { endToEndId: 'A', isConfirmed: true })).toBeNull();
+});
+
+test.each(['ACSP', 'ACSC', 'ACCC', 'ACWP'])(
+  '%s of a payment says that the bank makes it, of a file it says less',
+  (code) => {
+    expect(newsOf(report(null, null, [of('A', code)]))?.type).toBe('carry_out');
+    expect(newsOf(report(said(code), null))?.type).toBe('accept');
+    expect(newsOf(report(null, said(code)))?.type).toBe('accept');
+  },
+);
+
+test.each(['ACTC', 'ACCP', 'ACWC'])('%s accepts, and does not say that the bank makes the payment', (code) => {
+  expect(newsOf(report(null, null, [of('A', code)]))?.type).toBe('accept');
+  expect(newsOf(report(said(code), null))?.type).toBe('accept');
+});
+
+test('a part of payments with a confirmed name is the second one', () => {
+  const rejected = {
+    ...report(null, null),
+    parts: [{ paymentInformationId: 'M-2', status: said('RJCT'), payments: [] }],
+  };
+  expect(paymentNews(rejected, { endToEndId: 'A', isConfirmed: true })?.type).toBe('reject');
+  expect(newsOf(rejected)).toBeNull();
+});
+
+test('a rejection without a reason has that of its part or file, if those are rejected as well', () => {
+  const reasonOf = (given: StatusReport) => {
+    const news = newsOf(given);
+    return [news?.reasonCode, news?.words];
+  };
+  const rejected = [of('A', 'RJCT')];
+  expect(reasonOf(report(said('RJCT', 'AM04'), null, rejected))).toEqual(['AM04', null]);
+  expect(reasonOf(report(said('RJCT', 'AM04'), said('RJCT', 'DT01'), rejected))).toEqual(['DT01', null]);
+  expect(reasonOf(report(said('RJCT', 'AM04'), said('RJCT'), rejected))).toEqual(['AM04', null]);
+  expect(reasonOf(report({ ...said('RJCT'), words: 'No funds' }, null, rejected))).toEqual(['MS03', 'No funds']);
+  expect(reasonOf(report(said('PART', 'AM04'), null, rejected))).toEqual(['MS03', null]);
+  const words = [of('A', 'RJCT', { words: 'Closed' })];
+  expect(reasonOf(report(said('RJCT', 'AM04'), null, words))).toEqual(['MS03', 'Closed']);
+  expect(reasonOf(report(said('RJCT', 'AM04'), null, [of('A', 'RJCT', { reasonCode: 'AC04' })]))).toEqual([
+    'AC04',
+    null,
+  ]);
+});
+
+test('news have all that the bank says of the payment, and nothing of others', () => {
+  const more = { payeeName: 'Right Name GmbH', bankReference: 'B1', words: 'In words' };
+  const none = { reasonCode: null, ...more };
+  expect(newsOf(report(null, null, [of('A', 'ACSC', more)]))).toEqual({ type: 'carry_out', ...none });
+  expect(newsOf(report(null, null, [of('A', 'ACTC', more)]))).toEqual({ type: 'accept', ...none });
+  expect(newsOf(report(null, null, [of('A', 'RVNM', more)]))).toEqual({
+    type: 'question_name',
+    ...none,
+    reasonCode: 'RVNM',
+  });
+  expect(newsOf(report(said('ACTC'), null, [of('B', 'RJCT', more)]))).toEqual({
+    ...{ type: 'accept', reasonCode: null, payeeName: null, bankReference: null, words: null },
+  });
 });
