@@ -156,4 +156,56 @@ describe('a statement', () => {
     const all = [before, booked('day', 100n, [a, b, c])];
     expect(short(judge(...of('T', 105n, [b]), { all }))).toBe('wait');
   });
+
+  test('that comes again is the same one, although others of its day follow', () => {
+    const all = [before, booked('S', 100n, [a]), booked('T', 110n, [b])];
+    expect(short(judge(...of('S', 100n, [a]), { all }))).toEqual(['repeat', 'S', 0, 0]);
+  });
+
+  test('with the same balances says all of it again, or contradicts', () => {
+    const [plus, minus] = [paid(7n, 'P'), paid(7n, 'M', { direction: 'debit' })];
+    const more = [a, plus, minus];
+    const asBooked = (said: readonly Movement[]) => ({ ...booked('S', 100n, said), closingMinor: 110n });
+    const statement = chained('S', 100n, [a]);
+    expect(short(judge(statement, [a], { all: [before, asBooked(more)] }))).toEqual(['contradiction', 'S', 0, 2]);
+    expect(short(judge(statement, more, { all: [before, asBooked([a])] }))).toEqual(['contradiction', 'S', 2, 0]);
+  });
+
+  test('with the same equal balances is another one if all of it is new, and contradicts if a part is', () => {
+    const even = (said: readonly Movement[]) => [{ ...chained('S', 100n, said), closingMinor: 100n }, said] as const;
+    const pair = (one: string, other: string) => [paid(10n, one), paid(10n, other, { direction: 'debit' })];
+    const all = [before, { ...booked('S', 100n, pair('A', 'B')), closingMinor: 100n }];
+    expect(short(judge(...even(pair('C', 'D')), { all }))).toBe('book');
+    expect(short(judge(...even(pair('A', 'D')), { all }))).toEqual(['contradiction', 'S', 1, 1]);
+  });
+
+  test('of the day of others that opens as they did contradicts all of them', () => {
+    const all = [before, booked('S', 100n, [a]), booked('T', 110n, [b])];
+    expect(short(judge(...of('other', 100n, [paid(7n, 'X')]), { all }))).toEqual(['contradiction', 'S T', 1, 2]);
+  });
+
+  test('is compared with the very first one as well', () => {
+    expect(short(judge(...of('T', 100n, [b]), { all: [booked('S', 100n, [a])] }))).toEqual([
+      'contradiction',
+      'S',
+      1,
+      1,
+    ]);
+  });
+
+  test('of the whole day says all that is booked of it, and leads to where that opens', () => {
+    const all = [before, booked('T', 110n, [b])];
+    expect(short(judge(...of('day', 95n, [a, b, c]), { all }))).toBe('wait');
+    const more = [before, booked('T', 110n, [b, paid(5n, 'Q')])];
+    expect(short(judge(...of('day', 100n, [a, c]), { all: more }))).toBe('book');
+  });
+
+  test('of very many movements is not compared in every way', () => {
+    const many = Array.from({ length: 15 }, (_each, at) => paid(1n << BigInt(at), `${at}`));
+    const last = paid(1n << 20n, 'last');
+    const all = (said: readonly Movement[]) => [before, booked('day', 100n, said)];
+    const late = of('late', 100n + last.amountMinor, [paid(1n, '0')]);
+    expect(short(judge(...late, { all: all([last, ...many]) }))).toEqual(['repeat', 'day', 0, 15]);
+    expect(short(judge(...late, { all: all([...many, last]) }))).toBe('wait');
+  });
 });

@@ -65,6 +65,44 @@ describe('pairs', () => {
     expect(match(said, first ? [first] : [])).toEqual({ ...nothing, pairs: ['two=b'], fresh: ['one'] });
   });
 
+  test.each<[string, Partial<Movement>, Partial<Movement>, Partial<Movement>]>([
+    [
+      'all that is said, before references',
+      { bankReference: 'B', endToEndId: 'E', remittance: 'w' },
+      { bankReference: 'B', endToEndId: 'E' },
+      { bankReference: 'B', endToEndId: 'E', remittance: 'w' },
+    ],
+    [
+      'the payer with his words, before the payer',
+      { partyIban: ANNA, remittance: 'Invoice 7' },
+      { partyIban: ANNA },
+      { partyIban: ANNA, remittance: 'Invoice 7', partyName: 'Anna' },
+    ],
+    [
+      'words, before what says none',
+      { partyIban: ANNA, remittance: 'Invoice 7' },
+      { partyName: 'Anna' },
+      { remittance: 'Invoice 7' },
+    ],
+    ['what has words, for a sum without', {}, { bankReference: 'B' }, { remittance: 'Invoice 7' }],
+    ['a sum without words, before other words', { remittance: 'Invoice 7' }, { partyName: 'Anna' }, {}],
+    [
+      'what does not contradict, among those of one reference',
+      { bankReference: 'B', endToEndId: 'E' },
+      { bankReference: 'B', endToEndId: 'F' },
+      { bankReference: 'B' },
+    ],
+  ])('use %s', (_what, one, worse, better) => {
+    const known = [movement('worse', 100n, worse), movement('better', 100n, better)];
+    expect(match([movement('said', 100n, one)], known).pairs).toEqual(['said=better']);
+  });
+
+  test('of a sum and of words alone lie on one day', () => {
+    const [sum, words] = [movement('sum', 100n), movement('words', 100n, { remittance: 'w', day: '2026-11-25' })];
+    expect(match([sum], [words]).fresh).toEqual(['sum']);
+    expect(match([words], [sum]).fresh).toEqual(['words']);
+  });
+
   test('are none of another amount or direction, or of what contradicts', () => {
     const said = movement('said', 100n, { bankReference: 'B' });
     for (const other of [{ amountMinor: 101n }, { direction: 'debit' as const }, { bankReference: 'C' }])
@@ -97,6 +135,25 @@ describe('details and their sum', () => {
     const later = movement('sum', 150n, { bankReference: 'R', day: '2026-11-26' });
     expect(match([later], [part('a', 100n, {}, 'R'), part('b', 50n, {}, 'R')]).sums).toEqual(['sum=a+b']);
     expect(match([later], parts).fresh).toEqual(['sum']);
+  });
+
+  test('come before another sum of the day, and one movement of an entry is no sum', () => {
+    const [parts, other] = [[part('a', 100n), part('b', 50n)], movement('other', 150n, { bankReference: 'B' })];
+    expect(match([movement('sum', 150n)], [other, ...parts])).toEqual({ ...nothing, sums: ['sum=a+b'] });
+    expect(match([movement('sum', 100n)], [part('a', 100n)])).toEqual({ ...nothing, pairs: ['sum=a'] });
+  });
+
+  test('by a reference alone have the direction of the sum, are smaller and near', () => {
+    const by = (name: string, minor: bigint, more: Partial<Movement> = {}) =>
+      movement(name, minor, { bankReference: 'R', remittance: name, ...more });
+    const sum = movement('sum', 150n, { bankReference: 'R' });
+    const [a, b] = [by('a', 100n), by('b', 50n)];
+    expect(match([sum], [a, b]).sums).toEqual(['sum=a+b']);
+    expect(match([sum], [a, b, by('larger', 900n)]).sums).toEqual(['sum=a+b']);
+    expect(match([sum], [a, by('c', 55n), by('debit', 5n, { direction: 'debit' })]).fresh).toEqual(['sum']);
+    const far = { day: '2026-12-05' };
+    expect(match([sum], [by('a', 100n, far), by('b', 50n, far)]).fresh).toEqual(['sum']);
+    expect(match([sum], [a, b, by('far', 20n, far)]).sums).toEqual(['sum=a+b']);
   });
 
   test('may have a charge within, which has the other direction', () => {
@@ -138,6 +195,16 @@ describe('details and their sum', () => {
     expect(match([movement('sum', 151n)], more, { guesses: true }).fresh).toEqual(['sum']);
     const otherDay = more.map((each) => ({ ...each, day: '2026-11-25' }));
     expect(match([sum], otherDay, { guesses: true }).fresh).toEqual(['sum']);
+  });
+
+  test('are not guessed with what goes the other way', () => {
+    const known = [
+      part('a', 100n),
+      movement('b', 55n, { remittance: 'b' }),
+      part('charge', 5n, { direction: 'debit' }),
+    ];
+    expect(match([movement('sum', 150n)], known, { guesses: true }).fresh).toEqual(['sum']);
+    expect(match([movement('sum', 155n)], known, { guesses: true }).sums).toEqual(['sum=a+b']);
   });
 
   test('are not guessed among too many', () => {

@@ -61,7 +61,7 @@ const STRONG: readonly Evidence[] = [
   referencesOf,
   ({ creditorReference, partyIban, day }) => given(creditorReference, partyIban, day),
   ({ creditorReference, day }) => given(creditorReference, day),
-  ({ partyIban, remittance, day }) => given(partyIban, remittance === '' ? null : remittance, day),
+  ({ partyIban, remittance, day }) => given(partyIban, remittance, day),
   ({ partyIban, day }) => given(partyIban, day),
   ({ remittance, day }) => given(remittance === '' ? null : remittance, day),
 ];
@@ -90,7 +90,7 @@ function pairBy<New extends Movement, Known extends Movement>(
   }
   for (const each of said) {
     const found = keysOf(each, 'said')
-      .flatMap((key) => [...takeSome(byEvidence.get(key), known)])
+      .flatMap((key) => [...leftOf(byEvidence.get(key) ?? new Set(), known)])
       .find((other) => mayBeSame(each, other));
     if (found === undefined) continue;
     said.delete(each);
@@ -102,13 +102,18 @@ function pairBy<New extends Movement, Known extends Movement>(
 /** Of many alike, a few are looked at: they say the same. */
 const LOOKED_AT = 50;
 
-function takeSome<Known>(among: Set<Known> | undefined, left: ReadonlySet<Known>): Known[] {
-  const some: Known[] = [];
-  for (const each of among ?? []) {
-    if (!left.has(each)) among?.delete(each);
-    else if (some.push(each) === LOOKED_AT) break;
+/** Those that are left; others are not looked at again. */
+function* leftOf<Known>(among: Set<Known>, left: ReadonlySet<Known>): Generator<Known> {
+  let looked = 0;
+  for (const each of among) {
+    if (!left.has(each)) {
+      among.delete(each);
+      continue;
+    }
+    yield each;
+    looked += 1;
+    if (looked === LOOKED_AT) return;
   }
-  return some;
 }
 
 /** The parts of a sum, of these that are left. */
@@ -128,8 +133,10 @@ function joinSums<Whole extends Movement, Part extends Movement>(
 ): { readonly whole: Whole; readonly parts: readonly Part[] }[] {
   const joined: { whole: Whole; parts: readonly Part[] }[] = [];
   for (const whole of [...wholes].filter(isBare)) {
-    const left = all.size === 0 ? [] : [...all].filter((part) => mayBePart(part, whole));
-    const parts = left.length > 1 ? find(whole, left) : undefined;
+    const parts = find(
+      whole,
+      [...all].filter((part) => mayBePart(part, whole)),
+    );
     if (parts === undefined) continue;
     wholes.delete(whole);
     for (const part of parts) all.delete(part);
@@ -167,21 +174,23 @@ function partsOfDay<Part extends Movement>(whole: Movement, left: readonly Part[
     (part) => part.direction === whole.direction && part.day === whole.day && mayShareReferences(part, whole),
   );
   if (isSum(parts, whole)) return parts;
-  const search = (chosen: readonly Part[], from: number, leftMinor: bigint): readonly Part[] | undefined => {
-    if (leftMinor === 0n && chosen.length > 1) return chosen;
-    for (let at = from; at < parts.length && leftMinor > 0n; at += 1) {
-      const part = parts[at];
-      const found = part && search([...chosen, part], at + 1, leftMinor - part.amountMinor);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  };
-  return parts.length > MOST_PARTS ? undefined : search([], 0, whole.amountMinor);
+  return parts.length > MOST_PARTS ? undefined : partsOf(whole.amountMinor, parts);
+}
+
+/** The first of these that add up to the sum. */
+function partsOf<Part extends Movement>(sumMinor: bigint, parts: readonly Part[]): readonly Part[] | undefined {
+  if (sumMinor === 0n) return [];
+  for (const [at, part] of parts.entries()) {
+    const others = partsOf(sumMinor - part.amountMinor, parts.slice(at + 1));
+    if (others !== undefined) return [part, ...others];
+  }
+  return undefined;
 }
 
 function entriesOf<Part extends Movement>(parts: readonly Part[]): Part[][] {
-  const within = parts.filter((part) => part.within !== undefined);
-  return [...Map.groupBy(within, (part) => part.within?.entry).values()];
+  const groups = Map.groupBy(parts, ({ within }) => within?.entry);
+  groups.delete(undefined);
+  return [...groups.values()];
 }
 
 function isSum(parts: readonly Movement[], whole: Movement): boolean {
