@@ -62,7 +62,7 @@ async function matching(connected: Db): Promise<Figure[]> {
   const transport = {} as BankTransport;
   const deps: BankDeps = {
     ...{ db, box: testBox, mode: 'sandbox', account: SIMULATED_ACCOUNT, schemas, transport },
-    ...{ windowMs: 0, cutOffHour: 14, nowMs: Date.now, admit: async () => new Set<string>() },
+    ...{ windowMs: 0, cutOffHour: 14, feesADayMinor: 50_000n, nowMs: Date.now, admit: async () => new Set<string>() },
   };
   global.gc?.();
   const before = process.memoryUsage.rss();

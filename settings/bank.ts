@@ -45,12 +45,16 @@ export interface BankSettings {
   readonly bank: BankConfig | undefined;
   readonly bankWindowMinutes: number;
   readonly bankCutOffHour: number;
+  readonly bankFeesADayMinor: bigint;
 }
 
 /** Reads the settings of the bank. */
 export function readBank(get: GetVariable, problems: string[]): BankSettings {
   const url = get('BANK_URL');
-  const settings = { bankWindowMinutes: get('BANK_WINDOW_MINUTES'), bankCutOffHour: get('BANK_CUT_OFF_HOUR') };
+  const settings = {
+    ...{ bankWindowMinutes: get('BANK_WINDOW_MINUTES'), bankCutOffHour: get('BANK_CUT_OFF_HOUR') },
+    bankFeesADayMinor: BigInt(get('BANK_FEES_EUR_PER_DAY')) * 100n,
+  };
   const values = ACCOUNT_VARIABLES.map((name) => get(name));
   const hostKey = get('BANK_SFTP_HOST_KEY');
   if (url === undefined) return { bank: undefined, ...settings };

@@ -275,6 +275,10 @@ export const VARIABLES = {
     fallback(int(1, 24), 14),
     'Hour in Frankfurt until which the bank makes payments on the same day. Default: 14.',
   ),
+  BANK_FEES_EUR_PER_DAY: variable(
+    fallback(int(0, 1_000_000), 500),
+    'Euro that the bank may take as fees within a day: beyond it, euro wait until staff have asked the bank. Default: 500.',
+  ),
   RETENTION_YEARS: variable(
     fallback(int(RETENTION_MIN_YEARS, 50), 8),
     'Years to keep documents and personal data after a relationship has ended. Default: 8.',

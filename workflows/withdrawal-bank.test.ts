@@ -37,6 +37,7 @@ beforeAll(async () => {
   deps = {
     ...{ db: gateway.db, box: testBox, mode: 'production', account: testAccount, nowMs: Date.now },
     ...{ schemas: openSchemas(STANDARD_SCHEMAS), transport: folderTransport({ folder }), windowMs: 0, cutOffHour: 14 },
+    feesADayMinor: 50_000n,
     admit: withinEuroLimits(admitPayments(testWithdrawalSettings)),
   };
 });

@@ -80,7 +80,7 @@ export async function openTestBank({ whole = false } = {}): Promise<TestBank> {
   const deps: BankDeps = {
     ...{ db, box: testBox, mode: 'sandbox', account: testAccount, schemas: openSchemas(STANDARD_SCHEMAS) },
     ...{ transport: folderTransport({ folder }), windowMs: 0, cutOffHour: 14, nowMs: () => clock.nowMs },
-    admit: async (_tx, ids) => new Set(ids),
+    ...{ feesADayMinor: 50_000n, admit: async (_tx, ids) => new Set(ids) },
   };
   const account = { iban: testAccount.iban, bic: testAccount.bic, owner: testAccount.name };
   const bank = await openSimulatedBank({ folder, account, statementEveryMs: 0 });

@@ -20,6 +20,8 @@ export interface BankDeps {
   readonly windowMs: number;
   /** The hour in Frankfurt until which the bank executes a file on the same day. */
   readonly cutOffHour: number;
+  /** What the bank may take as fees within a day; what is beyond it, staff decide about. */
+  readonly feesADayMinor: bigint;
   readonly nowMs: () => number;
   /** Which payments may go into a file. */
   readonly admit: Admit;
@@ -29,7 +31,10 @@ export interface BankDeps {
 export interface BankActivityDeps {
   readonly db: Db;
   readonly box: SecretBox;
-  readonly config: Pick<Config, 'bank' | 'nodeEnv' | 'dataDir' | 'bankWindowMinutes' | 'bankCutOffHour'>;
+  readonly config: Pick<
+    Config,
+    'bank' | 'nodeEnv' | 'dataDir' | 'bankWindowMinutes' | 'bankCutOffHour' | 'bankFeesADayMinor'
+  >;
   readonly nowMs: () => number;
   readonly admit: Admit;
 }

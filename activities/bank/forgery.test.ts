@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { confirmChoice, listContradictions, requestChoice } from '../../db/bank/contradiction-votes.ts';
 import { isBankStopped } from '../../db/bank/differences.ts';
-import { bankDifferencesTable, bankFilesTable, bankStatementsTable } from '../../db/bank/rows.ts';
+import { bankDifferencesTable, bankEntriesTable, bankFilesTable, bankStatementsTable } from '../../db/bank/rows.ts';
 import { inTransaction, moneyTransaction } from '../../db/core/sequelize.ts';
 import { proposeMatch } from '../../db/deposits/matches.ts';
 import { makeStaff } from '../../db/staff/staff.fixture.ts';
@@ -27,17 +27,25 @@ const settle = async () => {
   }
 };
 
+const FEE = { direction: 'debit', code: ['PMNT', 'MDOP', 'CHRG'] } as const;
+
 /** The next statement, as the bank would write it, with a credit that never was, or a payment that came back. */
-async function forged(more: Partial<SimulatedStatement['movements'][number]> = {}): Promise<string> {
+async function forged(
+  more: Partial<SimulatedStatement['movements'][number]> = {},
+  { hidden = false }: { readonly hidden?: boolean } = {},
+): Promise<string> {
   const last = await bankStatementsTable.findOne(db, {}, { order: [['place', 'DESC']] });
   const openingMinor = last?.closingMinor ?? 0n;
   const movement = { reference: 'FORGED', direction: 'credit', minor: '500000', day: '2026-11-24' } as const;
   const { iban, bic, name: owner } = testAccount;
   return writeStatement(
     {
-      ...{ messageId: 'FORGED1', nowMs: clock.nowMs, sequence: (last?.sequence ?? 0) + 1 },
-      ...{ openingMinor, closingMinor: openingMinor + 500_000n },
-      movements: [{ ...movement, code: ['PMNT', 'RCDT', 'ESCT'], ...more }],
+      ...{ messageId: hidden ? 'FORGED2' : 'FORGED1', nowMs: clock.nowMs, sequence: (last?.sequence ?? 0) + 1 },
+      ...{ openingMinor, closingMinor: openingMinor + (hidden ? 0n : 500_000n) },
+      movements: [
+        { ...movement, code: ['PMNT', 'RCDT', 'ESCT'], ...more },
+        ...(hidden ? [{ ...movement, ...FEE, reference: 'FEE' }] : []),
+      ],
     },
     { iban, bic, owner },
   );
@@ -109,4 +117,18 @@ test('a forged statement in perfect form contradicts the true one: only its euro
   expect(await bankDifferencesTable.count(db, { resolvedAt: null })).toBe(0);
   const state = JSON.parse(await readFile(join(folder, 'simulator.json'), 'utf8')) as { statedMinor: string };
   expect(-(await t.balance('custody:bank:main'))).toBe(BigInt(state.statedMinor));
+});
+
+test('a forged credit that hides behind a fee of the same amount stops euro, and the fee is not booked', async () => {
+  const fees = await t.balance('fees:bank');
+  await writeFile(join(folder, 'from-bank', 'hidden.xml'), await forged({ reference: 'HIDDEN' }, { hidden: true }), {
+    mode: 0o640,
+  });
+  await runBankRound(deps);
+  expect(await t.balance('fees:bank')).toBe(fees);
+  expect(await bankEntriesTable.findOne(db, { bankReference: 'FEE' })).toMatchObject({ bookedAs: 'suspense' });
+  expect(await bankDifferencesTable.find(db, { resolvedAt: null, stops: true })).toMatchObject([
+    { differenceMinor: -500_000n, stops: true, explanation: expect.stringContaining('5000.00 EUR beyond 500.00 EUR') },
+  ]);
+  expect(await isBankStopped(db, 'sandbox')).toBe(true);
 });

@@ -18,7 +18,8 @@ interface OpenedBank {
 /** The bank of a mode by the settings. @throws Error where there is none */
 export function openBank({ db, box, config, nowMs, admit }: BankActivityDeps, mode: Mode): OpenedBank {
   const kind = bankOf(config, mode);
-  const common = { db, box, mode, nowMs, admit, cutOffHour: config.bankCutOffHour };
+  const { bankCutOffHour: cutOffHour, bankFeesADayMinor: feesADayMinor } = config;
+  const common = { db, box, mode, nowMs, admit, cutOffHour, feesADayMinor };
   if (kind === 'simulated') {
     const transport = folderTransport({ folder: simulatedBankFolder(config.dataDir, mode) });
     const schemas = openSchemas(STANDARD_SCHEMAS);

@@ -188,7 +188,7 @@ function plannedOf(entry: KeyedEntry): KeptEntry {
 const ENTRIES_AT_ONCE = 500;
 
 async function bookStatement(deps: BankDeps, file: BankFile, judged: JudgedStatement): Promise<void> {
-  const { mode, nowMs } = deps;
+  const { mode, nowMs, feesADayMinor } = deps;
   const { id, statement, saidIn, repeats } = judged;
   const isCorrection = judged.contradictsByMinor !== null;
   if (repeats !== null) {
@@ -204,7 +204,8 @@ async function bookStatement(deps: BankDeps, file: BankFile, judged: JudgedState
   const plan: BookingPlan = isCorrection ? allHeld(entries) : await planEntries(deps.db, mode, entries);
   for (let from = 0; from < entries.length; from += ENTRIES_AT_ONCE) {
     const some = entries.slice(from, from + ENTRIES_AT_ONCE);
-    const batch = { mode, fileId: file.id, isStated: true, saidIn, entries: some, plan, nowMs: nowMs() };
+    const of = { mode, fileId: file.id, isStated: true, saidIn, feesADayMinor };
+    const batch = { ...of, entries: some, plan, nowMs: nowMs() };
     await bankTransaction(deps, (tx) => bookEntries(tx, batch));
   }
   await bankTransaction(deps, async (tx) => {

@@ -1,10 +1,12 @@
+import { feesBeyond } from '../../domain/bank/fees.ts';
 import { isBare } from '../../domain/bank/movements.ts';
 import { formatAmount } from '../../domain/money/money.ts';
 import { raiseAlert } from '../alerts/alerts.ts';
 import type { Tx } from '../core/sequelize.ts';
-import { execute, json, prepared, select } from '../core/sql.ts';
-import { judgeRows, moveMoney } from './booked-rows.ts';
+import { execute, json, one, prepared, select } from '../core/sql.ts';
+import { type Judged, judgeRows, moveMoney } from './booked-rows.ts';
 import { endComing, noteComing } from './coming-entries.ts';
+import { openDifference } from './differences.ts';
 import type { KeyedEntry } from './entry-keys.ts';
 import { type BookingPlan, knownKeys, planEntries, saidSum } from './entry-plan.ts';
 import {
@@ -42,17 +44,18 @@ export async function bookEntries(tx: Tx, batch: EntriesToBook): Promise<void> {
   const stated = rows.filter(({ isNew }) => !isNew).map(({ row }) => bankEntriesTable.write(row, STATED_KEYS));
   await execute(tx, statedSql, [json(stated)]);
   const unbooked = rows.flatMap(({ row }) => (row.bookedAs === null ? [row] : []));
-  await bookRows(tx, unbooked, { held: plan.held, nowMs });
+  await bookRows(tx, unbooked, { batch, held: plan.held });
 }
 
 /** Moves the money of rows, stores what each was booked as, and announces new credits. */
 async function bookRows(
   tx: Tx,
   rows: readonly EntryToAdd[],
-  { held, nowMs }: { readonly held: ReadonlySet<string>; readonly nowMs: number },
+  { batch, held }: { readonly batch: EntriesToBook; readonly held: ReadonlySet<string> },
 ): Promise<void> {
   if (rows.length === 0) return;
-  const judged = await judgeRows(tx, rows);
+  const { nowMs } = batch;
+  const { judged, beyond } = await withoutFeesBeyond(tx, batch, await judgeRows(tx, rows));
   const booked = await moveMoney(tx, judged, nowMs);
   const marks = judged.map(({ entry, payment }) => {
     const as = booked.get(entry) ?? 'suspense';
@@ -74,7 +77,31 @@ async function bookRows(
   const debits = suspended.filter(({ entry: { direction } }) => direction === 'debit');
   const reversals = debits.filter(({ verdict }) => verdict === 'reversal').map(({ entry }) => entry);
   const taken = await takeBackCredits(tx, reversals, nowMs);
-  for (const { entry } of debits) if (!taken.has(entry.id)) await alertUnknown(tx, entry);
+  const unknown = debits.filter(({ entry }) => !taken.has(entry.id) && !beyond.has(entry.id));
+  for (const { entry } of unknown) await alertUnknown(tx, entry);
+}
+
+/** Fees beyond what the bank may take in a day are in suspense, and euro wait: the credits beside may be forged. */
+async function withoutFeesBeyond(
+  tx: Tx,
+  { mode, fileId, saidIn, feesADayMinor: limitMinor }: EntriesToBook,
+  judged: readonly Judged<EntryToAdd>[],
+): Promise<{ readonly judged: readonly Judged<EntryToAdd>[]; readonly beyond: ReadonlySet<string> }> {
+  const fees = judged.flatMap(({ entry, verdict }) => (verdict === 'fee' ? [entry] : []));
+  if (limitMinor === undefined || fees.length === 0) return { judged, beyond: new Set() };
+  const { minor } = await one<{ minor: string }>(tx, feesSql, [mode, saidIn ?? null, limitMinor]);
+  const found = feesBeyond(fees, { limitMinor, bookedMinor: BigInt(minor) });
+  const beyond = new Set(found.map(({ id }) => id));
+  if (found.length > 0) {
+    const beyondMinor = found.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
+    const [took, most] = [formatAmount(beyondMinor, 2), formatAmount(limitMinor, 2)];
+    const explanation = `The bank took fees of ${took} EUR beyond ${most} EUR a day. They are in suspense.`;
+    await openDifference(tx, { mode, fileId, differenceMinor: -beyondMinor, explanation, stops: true });
+  }
+  return {
+    judged: judged.map((each) => (beyond.has(each.entry.id) ? { ...each, verdict: 'suspense' } : each)),
+    beyond,
+  };
 }
 
 /** The account was debited, and nobody knows for what. Nobody else's money waits for the answer. */
@@ -129,6 +156,13 @@ function confirmed(row: BankEntryRow, entry: KeyedEntry): EntryToAdd {
     ...(isInformed ? { said: sum, detailsBy: row.fileId } : {}),
   };
 }
+
+// Of the statements of the last 24 hours, and of this one. What is larger, staff have booked.
+const feesSql = prepared(`
+  SELECT coalesce(sum(e.amount_minor), 0)::text AS minor FROM bank_entry e
+  WHERE e.mode = $1 AND e.booked_as = 'fee' AND e.amount_minor <= $3 AND e.said_in IN (
+    SELECT s.said_in FROM bank_statement s WHERE s.mode = $1 AND s.booked_at > clock_timestamp() - interval '1 day'
+    UNION SELECT $2)`);
 
 const STATED_KEYS = [
   ...(['id', 'key', 'isStated', 'direction', 'day', 'code', 'isReversal', 'endToEndId', 'creditorReference'] as const),
