@@ -8,7 +8,7 @@ import type { Movement } from './movements.ts';
 // merged, in any order, several times, with details or only with sums, with and without each reference.
 
 const EXAMPLES = examples(2_000, 'BANK_DAYS_EXAMPLES');
-const TIMEOUT_MS = 60_000 + EXAMPLES * 20;
+const TIMEOUT_MS = 60_000 + EXAMPLES * 60;
 
 interface Payment {
   /** Of the customer. */

@@ -44,6 +44,12 @@ test.each([
   // One of ours: sixteen letters and digits, before words that could be more of it.
   ['SVWZ+RF72TG0123456789ABCDEREF+NOTPROVIDED', 'RF72TG0123456789ABCD'],
   ['RF72 TG01 2345 6789 ABCD THANK YOU', 'RF72TG0123456789ABCD'],
+  ['R F18 5390 0754 7034', 'RF18539007547034'],
+  ['R--F--1--8--5390 0754 7034', 'RF18539007547034'],
+  ['RF1 8 5390 0754 7034', 'RF18539007547034'],
+  ['R---F18 5390 0754 7034', null],
+  ['RF18   5390   0754   7034', 'RF18539007547034'],
+  ['RF18    5390 0754 7034', null],
 ])('in %j the reference is %j', (text, expected) => {
   expect(findCreditorReference(text)).toBe(expected);
 });
@@ -101,4 +107,51 @@ test('the reference of a deposit is found wherever a line is cut in it, whatever
       },
     ),
   );
+});
+
+/** What follows a reference so that both together are one, too. */
+function following(reference: string, letters: (n: number) => string): string {
+  const more = Array.from({ length: 5_000 }, (_each, n) => letters(n));
+  return more.find((each) => parseCreditorReference(reference + each) !== null) ?? '';
+}
+
+test('a reference that is a word of its own counts before the longer one that it is the beginning of', () => {
+  const reference = 'RF712348231';
+  const more = following(reference, (n) => `${n + 10}`);
+  const longer = reference + more;
+  expect(parseCreditorReference(longer)).toBe(longer);
+  expect(findCreditorReference(`${reference} ${more}`)).toBe(reference);
+  expect(findCreditorReference(`Invoice ${reference} ${more}`)).toBe(reference);
+  expect(findCreditorReference([reference, more])).toBe(reference);
+  expect(findCreditorReference(['RF7123', `48231 ${more}`])).toBe(reference);
+  // In groups, or glued to something, the longest counts.
+  expect(findCreditorReference(`RF71 2348 231 ${more}`)).toBe(longer);
+  expect(findCreditorReference(`Invoice${reference} ${more}`)).toBe(longer);
+  expect(findCreditorReference(longer)).toBe(longer);
+});
+
+test('only what may be of our deposits counts before a word of its own', () => {
+  const reference = 'RF18539007547034';
+  const more = following(reference, (n) => `O${n.toString(36).toUpperCase().padStart(3, 'A')}`);
+  expect(parseCreditorReference(reference + more)).toBe(reference + more);
+  expect(more).toHaveLength(4);
+  expect(findCreditorReference(`${reference} ${more}`)).toBe(reference);
+});
+
+test('a reference that ends with a letter is found before other words, and the longest one in any form', () => {
+  const reference = creditorReferenceOf('INV7A');
+  expect(findCreditorReference(`${reference} THANKS`)).toBe(reference);
+  expect(findCreditorReference(`(${reference}) THANKS`)).toBe(reference);
+  const longest = creditorReferenceOf('ABCDEFGHIJ0123456789A');
+  expect(findCreditorReference(`Invoice ${longest} thanks`)).toBe(longest);
+  expect(findCreditorReference(`Invoice ${[...longest].join('  ')}   thanks`)).toBe(longest);
+  expect(findCreditorReference(`${longest.slice(0, 4)}${[...longest.slice(4)].join('   ')}`)).toBe(longest);
+});
+
+test('what has another form is no reference, whatever its check digits', () => {
+  for (let n = 0; n < 200; n += 1) {
+    const digits = String(n % 100).padStart(2, '0');
+    for (const other of [`RF${digits}${'1'.repeat(22)}`, `XRF18${n}`, `RF1A${n}`, `RF${digits}`, `RF${digits}A_${n}`])
+      expect(parseCreditorReference(other), other).toBeNull();
+  }
 });

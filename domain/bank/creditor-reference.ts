@@ -30,7 +30,7 @@ export function spacedReference(reference: string): string {
  */
 export function findCreditorReference(text: string | readonly string[]): string | null {
   const lines = typeof text === 'string' ? [text] : text;
-  const readings = lines.length === 1 ? lines : [lines.join(' '), lines.join('')];
+  const readings = [lines.join(' '), lines.join('')];
   const all = readings.map((each) => candidatesIn(each.toUpperCase().replaceAll(/\p{Cf}/gu, '')));
   for (const endsOf of [endsOfOurs, endsOfWord, endsOfGroups, endsBeforeTags]) {
     for (const candidate of all.flat()) {
@@ -52,36 +52,36 @@ interface Candidate {
   readonly isFree: boolean;
 }
 
-const LONGEST = 25;
 /** The first two letters and the check digits. */
 const HEAD = 4;
 const START = /R[^A-Z0-9]{0,2}F[^A-Z0-9]{0,2}\d[^A-Z0-9]{0,2}\d/g;
 const MOST_BETWEEN = 3;
+/** The longest has 25 letters and digits. */
+const MOST_WRITTEN = 25 * (1 + MOST_BETWEEN);
 
 function candidatesIn(text: string): Candidate[] {
   return [...text.matchAll(START)].map(({ index }) => {
     let letters = '';
     const breaks = new Set<number>();
     let between = 0;
-    for (let at = index; at < text.length && letters.length <= LONGEST && between <= MOST_BETWEEN; at += 1) {
-      const character = text.charAt(at);
+    for (const character of text.slice(index, index + MOST_WRITTEN)) {
       if (isLetter(character)) letters += character;
       else breaks.add(letters.length);
       between = isLetter(character) ? 0 : between + 1;
+      if (between > MOST_BETWEEN) break;
     }
-    if (letters.length <= LONGEST) breaks.add(letters.length);
-    return { letters, breaks, isFree: index === 0 || !isLetter(text.charAt(index - 1)) };
+    breaks.add(letters.length);
+    return { letters, breaks, isFree: !isLetter(text.charAt(index - 1)) };
   });
 }
 
 function isLetter(character: string): boolean {
-  return /^[A-Z0-9]$/.test(character);
+  return /[A-Z0-9]/.test(character);
 }
 
 /** One word of its own. */
 function endsOfWord({ breaks, isFree }: Candidate): number[] {
-  const end = Math.min(...breaks);
-  return isFree && end > HEAD ? [end] : [];
+  return isFree ? [Math.min(...breaks)] : [];
 }
 
 /** Those of our deposits have sixteen letters and digits, so they end wherever something is glued to them. */
@@ -91,13 +91,12 @@ function endsOfOurs({ letters }: Candidate): number[] {
 
 /** Groups: the longest that is right counts, because a part of it may be right as well. */
 function endsOfGroups({ breaks }: Candidate): number[] {
-  return [...breaks].filter((end) => end > HEAD).toSorted((a, b) => b - a);
+  return [...breaks].toSorted((a, b) => b - a);
 }
 
 /** Words that banks or payers glued to it begin with a letter after a digit. */
 function endsBeforeTags({ letters }: Candidate): number[] {
-  const ends = [...letters.matchAll(/\d(?=[A-Z])/g)].map(({ index }) => index + 1);
-  return ends.filter((end) => end > HEAD).toReversed();
+  return [...letters.matchAll(/\d(?=[A-Z])/g)].map(({ index }) => index + 1).toReversed();
 }
 
 /** Letters count as 10 to 35. */

@@ -12,9 +12,9 @@ interface EpcTransfer {
  * the structured reference. The amount is left to the payer.
  */
 export function epcPayload({ name, iban, bic, creditorReference }: EpcTransfer): string {
-  const [amount, purpose] = ['', ''];
-  const lines = ['BCD', '002', '1', 'SCT', bic, name.slice(0, MOST_NAME), iban, amount, purpose, creditorReference];
-  return lines.join('\n');
+  const payee = [bic, name.slice(0, MOST_NAME), iban];
+  // Neither an amount nor a purpose.
+  return ['BCD', '002', '1', 'SCT', ...payee, '', '', creditorReference].join('\n');
 }
 
 const MOST_NAME = 70;

@@ -90,7 +90,7 @@ function pairBy<New extends Movement, Known extends Movement>(
   }
   for (const each of said) {
     const found = keysOf(each, 'said')
-      .flatMap((key) => [...leftOf(byEvidence.get(key) ?? new Set(), known)])
+      .flatMap((key) => [...leftOf(byEvidence.get(key) ?? new Set<Known>(), known)])
       .find((other) => mayBeSame(each, other));
     if (found === undefined) continue;
     said.delete(each);

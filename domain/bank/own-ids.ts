@@ -11,9 +11,7 @@ const OLD = /TG[0-9A-HJKMNP-TV-Z]{24}/;
  * be cut within it, and letters glued to it. The beginning of one of today reads like an older one, so those come last.
  */
 export function findEndToEndId(lines: readonly string[]): string | null {
-  const readings = [lines.join(' '), lines.join('')];
-  const all = readings.flatMap((text) => text.match(NEW) ?? []);
-  const found = all.find((each) => TIME_ORDERED.test(paymentIdOf(each) ?? ''));
-  if (found !== undefined) return found;
-  return readings.flatMap((text) => text.match(OLD) ?? [])[0] ?? null;
+  const text = lines.join('');
+  const found = text.match(NEW)?.find((each) => TIME_ORDERED.test(paymentIdOf(each) ?? ''));
+  return found ?? OLD.exec(text)?.[0] ?? null;
 }

@@ -74,6 +74,8 @@ test('a statement waits for its first and for its last page, however many others
   const [first, second, third] = [page(1, false, [10n]), page(2, false, [5n]), page(3, true, [15n])];
   for (const some of [[first, second], [second, third], [first], [third], [second]])
     expect(joinPages(some)).toEqual({ whole: [], parts: some });
+  const zeroth = page(0, false, [10n]);
+  expect(joinPages([zeroth, page(2, true, [5n])]).whole).toEqual([]);
   expect(joinPages([third, first, second]).whole.map(amountsOf)).toEqual([[10n, 5n, 15n]]);
 });
 

@@ -53,7 +53,7 @@ function isAlone(page: StatementPage): boolean {
 /** Its entries lead from its opening to its closing balance. */
 export function leadsToClosing(page: StatementPage): boolean {
   const { openingMinor, closingMinor } = page.head;
-  return openingMinor !== null && closingMinor !== null && openingMinor + sumOf(page).sumMinor === closingMinor;
+  return openingMinor !== null && openingMinor + sumOf(page).sumMinor === closingMinor;
 }
 
 /** Which statement a page is of. */

@@ -117,3 +117,29 @@ test('only a dispute ends by the staff’s word, and a new order of the payment 
   expect(isDisputedAfter(position, 'put_in_file', { status: 'in_file', marks: ['in_file'] })).toBe(false);
   expect(isDisputedAfter(position, 'book', { status: 'booked', marks: ['booked'] })).toBe(false);
 });
+
+test('the bank makes a payment once it says so or refuses to stop it, whatever it says later', () => {
+  const open = { isCarriedOut: false };
+  expect(isCarriedOutAfter(open, 'carry_out', 'accepted')).toBe(true);
+  expect(isCarriedOutAfter(open, 'refuse_recall', 'accepted')).toBe(true);
+  expect(isCarriedOutAfter(open, 'accept', 'accepted')).toBe(false);
+  for (const event of ['carry_out', 'refuse_recall'] as const)
+    expect(isCarriedOutAfter(open, event, 'booked')).toBe(false);
+  expect(isCarriedOutAfter({ isCarriedOut: true }, 'accept', 'accepted')).toBe(true);
+});
+
+test('a dispute begins with its mark', () => {
+  const open = { isDisputed: false };
+  expect(isDisputedAfter(open, 'reject', { status: 'accepted', marks: ['disputed'] })).toBe(true);
+  expect(isDisputedAfter(open, 'reject', { status: 'accepted', marks: ['accepted'] })).toBe(false);
+  expect(isDisputedAfter(open, 'accept', { status: 'accepted' })).toBe(false);
+  for (const status of ['waiting', 'in_file', 'name_question', 'recalling'] as const)
+    expect(isDisputedAfter({ isDisputed: true }, 'accept', { status })).toBe(true);
+});
+
+test('a payment is taken back while it is in no file', () => {
+  const position = { files: 0, isCarriedOut: false, isDisputed: false };
+  expect(lookUp({ status: 'waiting', event: 'withdraw', position })).toMatchObject({ to: 'withdrawn' });
+  expect(lookUp({ status: 'waiting', event: 'carry_out', position })).toBeNull();
+  expect(lookUp({ status: 'waiting', event: 'dispute', position })).toBeNull();
+});

@@ -37,6 +37,12 @@ describe('what is built on a contradicted statement', () => {
     expect(built(of('true', 100n, 110n), [earlier, before, forged, gap, after])).toEqual([]);
   });
 
+  test('is nothing of the contradicted one itself, whatever it closes with', () => {
+    const even = of('even', 100n, 100n);
+    const next = of('next', 100n, 120n, 25);
+    expect(names(builtOn(of('true', 100n, 110n), [even], [before, even, next]))).toEqual(['next']);
+  });
+
   test('is nothing of a statement that is not booked', () => {
     expect(builtOn(of('true', 100n, 110n), [], [before, on])).toEqual([]);
   });
@@ -56,6 +62,11 @@ describe('the order of statements', () => {
     expect(order([of('2', 10n, 20n), of('1', 0n, 10n)])).toEqual(['1', '2']);
     expect(order([of('b', 10n, 0n), of('a', 0n, 10n)])).toEqual(['b', 'a']);
     expect(order([])).toEqual([]);
+  });
+
+  test('begins with a statement that moves nothing before what it leads to', () => {
+    const chain = chainOf([of('later', 10n, 20n), of('even', 10n, 10n)]);
+    expect([names(chain.statements), chain.gaps.size]).toEqual([['even', 'later'], 0]);
   });
 
   test('has gaps where a balance does not follow, and what is missing altogether', () => {

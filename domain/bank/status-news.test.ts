@@ -85,6 +85,11 @@ test.each<[string, StatusReport, string | undefined]>([
     'reject',
   ],
   [
+    'a payment of the twelfth file',
+    report(said('ACTC'), null, [of('', 'RJCT', { endToEndId: null, instructionId: 'A-12' })]),
+    'reject',
+  ],
+  [
     'an instruction with a number in its middle, or a longer one',
     report(said('ACTC'), null, [
       of('', 'RJCT', { endToEndId: null, instructionId: 'A-1B' }),

@@ -22,5 +22,7 @@ export default {
   // One Postgres for each process of tests is enough for two cores.
   concurrency: Number(process.env.MUTATION_PROCESSES ?? 2),
   timeoutMS: 30_000,
+  // All tests of an area on a busy machine.
+  dryRunTimeoutMinutes: 30,
   thresholds: { high: 100, low: 95, break: 95 },
 } satisfies PartialStrykerOptions;
