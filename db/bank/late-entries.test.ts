@@ -1,0 +1,175 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../../domain/ids.ts';
+import { openTestDatabase } from '../database.fixture.ts';
+import { GATEWAY } from '../ledger/accounts.ts';
+import { balances } from '../ledger/balances.ts';
+import { listReactions, on } from '../process/reactions.ts';
+import { type Db, moneyTransaction } from '../sequelize.ts';
+import { execute, select } from '../sql.ts';
+import { makeMerchant, testBox } from '../testing.fixture.ts';
+import { bookEntries } from './book-entries.ts';
+import { storeIncomingFile } from './files.ts';
+import { bookAsCost, bookLateEntries } from './late-entries.ts';
+import { type BankCredit, bankCreditBooked } from './new-entries.ts';
+import { addBankPayments } from './payments.ts';
+import { type BankEntryRow, bankEntriesTable, bankStatementsTable } from './rows.ts';
+
+const { db: plain } = await openTestDatabase();
+const { merchantId } = await makeMerchant(plain);
+const announced: BankCredit[] = [];
+const db: Db = {
+  ...plain,
+  reactions: listReactions([on(bankCreditBooked, async (_tx, credits) => void announced.push(...credits))]),
+};
+afterAll(() => plain.close());
+beforeEach(() => void announced.splice(0));
+
+const mode = 'sandbox';
+const said = {
+  ...{ amountMinor: 700n, direction: 'debit', day: '2026-11-24', code: 'PMNT/ICDT/ESCT', isReversal: false },
+  ...{ bankReference: null, endToEndId: null, creditorReference: null, remittance: 'words', partyName: null },
+  ...{ partyIban: null, returnCode: null, returnWords: null },
+} as const;
+const FEE = { code: 'PMNT/MDOP/CHRG' };
+
+async function newFile(): Promise<string> {
+  const bytes = Buffer.from(newId());
+  const { id } = await storeIncomingFile(db, testBox, { mode, name: 'a.xml', bytes });
+  return id ?? '';
+}
+
+/** An entry in no books, as older releases left them; of a statement, if not said otherwise. */
+async function unbooked(more: Partial<BankEntryRow> = {}, { ofStatement = true } = {}): Promise<string> {
+  const [id, fileId] = [newId(), await newFile()];
+  await bankEntriesTable.create(db, { ...said, id, mode, key: id, fileId, isStated: true, ...more });
+  const statement = { statementId: id, openingMinor: 0n, closingMinor: 0n, closingDay: said.day, entries: 1 };
+  if (ofStatement) await bankStatementsTable.create(db, { ...statement, id: newId(), mode, fileId });
+  return id;
+}
+
+/** An entry of a statement, booked. */
+async function booked(more: Partial<typeof said | BankEntryRow> = {}): Promise<string> {
+  const key = newId();
+  const entry = { ...said, ...more, key } as typeof said & { key: string };
+  const batch = { mode, fileId: await newFile(), isStated: true, entries: [entry], nowMs: Date.now() } as const;
+  await moneyTransaction(db, (tx) => bookEntries(tx, batch));
+  return (await bankEntriesTable.findOne(db, { key }))?.id ?? '';
+}
+
+/** A payment that the bank has. */
+async function payment(amountMinor = 700n): Promise<{ id: string; endToEndId: string }> {
+  const id = newId();
+  const creditor = {
+    name: 'Shop',
+    iban: 'DE89370400440532013000',
+    bic: null,
+    address: { town: 'Köln', country: 'DE' },
+  };
+  const one = { withdrawalId: id, merchantId, mode, amountMinor, creditor, remittance: 'Payout' } as const;
+  await moneyTransaction(db, (tx) => addBankPayments(tx, [one]));
+  const rows = await select<{ endToEndId: string }>(
+    db,
+    `UPDATE bank_payment SET status = 'in_file', files = 1 WHERE id = $1 RETURNING end_to_end_id AS "endToEndId"`,
+    [id],
+  );
+  return { id, endToEndId: rows[0]?.endToEndId ?? '' };
+}
+
+const late = () => moneyTransaction(db, (tx) => bookLateEntries(tx, mode, Date.now()));
+const read = (id: string) => bankEntriesTable.findOne(db, { id });
+async function sheet(): Promise<Record<string, bigint>> {
+  const all = await balances(db, { owner: GATEWAY, mode });
+  return Object.fromEntries(all.map(({ kind, total }) => [kind, total]));
+}
+/** What the work changes. */
+async function changes(work: () => Promise<unknown>): Promise<Record<string, bigint>> {
+  const before = await sheet();
+  await work();
+  const after = Object.entries(await sheet());
+  const changed = after.map(([kind, total]) => [kind, total - (before[kind] ?? 0n)] as const);
+  return Object.fromEntries(changed.filter(([, minor]) => minor !== 0n));
+}
+
+describe('what an older release left in no books', () => {
+  test('is booked once as what it is, and a credit is announced', async () => {
+    const [fee, debit] = [await unbooked(FEE), await unbooked({ amountMinor: 30n })];
+    const credit = await unbooked({ direction: 'credit', amountMinor: 5n });
+    expect(await changes(late)).toEqual({
+      ...{ 'fees:bank': -700n, 'suspense:bank_debit': -30n, 'suspense:bank': 5n, 'custody:bank:main': 725n },
+    });
+    expect(await read(fee)).toMatchObject({ bookedAs: 'fee', paymentId: null });
+    expect(await read(debit)).toMatchObject({ bookedAs: 'suspense', paymentId: null });
+    expect(await read(credit)).toMatchObject({ bookedAs: 'suspense', paymentId: null });
+    expect(announced.map(({ entryId }) => entryId)).toEqual([credit]);
+    expect(await changes(late)).toEqual({});
+  });
+
+  test('is the payment that it names', async () => {
+    const { id, endToEndId } = await payment();
+    const entry = await unbooked({ endToEndId });
+    expect(await changes(late)).toEqual({});
+    expect(await read(entry)).toMatchObject({ bookedAs: 'payment', paymentId: id });
+  });
+
+  test('is not what is only notified, has ended, or is of no statement', async () => {
+    const notified = await unbooked({ isStated: false });
+    const ended = await unbooked({ endedAt: new Date() });
+    const other = await unbooked({}, { ofStatement: false });
+    expect(await changes(late)).toEqual({});
+    for (const id of [notified, ended, other]) expect(await read(id)).toMatchObject({ bookedAs: null });
+  });
+});
+
+describe('what came before what it is about', () => {
+  test('is the payment once the bank has it, and no longer in suspense', async () => {
+    const { id, endToEndId } = await payment();
+    await execute(db, `UPDATE bank_payment SET status = 'withdrawn' WHERE id = $1`, [id]);
+    const entry = await booked({ endToEndId });
+    expect(await changes(late)).toEqual({});
+    expect(await read(entry)).toMatchObject({ bookedAs: 'suspense', paymentId: null });
+    await execute(db, `UPDATE bank_payment SET status = 'accepted' WHERE id = $1`, [id]);
+    expect(await changes(late)).toEqual({ 'suspense:bank_debit': 700n, 'custody:bank:main': -700n });
+    expect(await read(entry)).toMatchObject({ bookedAs: 'payment', paymentId: id });
+  });
+
+  test('is the return of a payment once that is booked, less what the bank kept', async () => {
+    const { id, endToEndId } = await payment();
+    const back = { direction: 'credit', returnCode: 'AC04', endToEndId, amountMinor: 690n } as const;
+    const entry = await booked(back);
+    expect(await read(entry)).toMatchObject({ bookedAs: 'suspense' });
+    await booked({ endToEndId });
+    expect(await changes(late)).toEqual({ 'suspense:bank': -690n, 'fees:bank': -10n, 'custody:bank:main': 700n });
+    expect(await read(entry)).toMatchObject({ bookedAs: 'return', paymentId: id });
+  });
+});
+
+describe('a cost', () => {
+  const asCost = (id: string) => moneyTransaction(db, (tx) => bookAsCost(tx, id, 'A charge, as the bank says.'));
+
+  test('is what staff say of a debit in suspense, once', async () => {
+    const entry = await booked();
+    expect(await changes(() => asCost(entry))).toEqual({ 'suspense:bank_debit': 700n, 'fees:bank': -700n });
+    expect(await read(entry)).toMatchObject({ bookedAs: 'fee', paymentId: null });
+    expect(await changes(async () => expect(await asCost(entry)).toBe(false))).toEqual({});
+    const [transfer] = await select<object>(db, 'SELECT kind, note FROM transfer WHERE key = $1', [
+      `bank-entry:${entry}:cost`,
+    ]);
+    expect(transfer).toEqual({ kind: 'bank_fee', note: 'A charge, as the bank says.' });
+  });
+
+  test('is a debit of an older release that is in no books', async () => {
+    const entry = await unbooked({}, { ofStatement: false });
+    expect(await changes(async () => expect(await asCost(entry)).toBe(true))).toEqual({
+      ...{ 'fees:bank': -700n, 'custody:bank:main': 700n },
+    });
+  });
+
+  test('is no credit, no fee or payment, nothing that is only notified, and nothing unknown', async () => {
+    const { endToEndId } = await payment();
+    const others = [
+      ...[await booked({ direction: 'credit' }), await booked(FEE), await booked({ endToEndId })],
+      ...[await unbooked({ isStated: false }), newId()],
+    ];
+    for (const id of others) expect(await changes(async () => expect(await asCost(id)).toBe(false)), id).toEqual({});
+  });
+});
