@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../domain/ids.ts';
+import { type Db, moneyTransaction } from '../core/sequelize.ts';
+import { execute, select } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
 import { GATEWAY } from '../ledger/accounts.ts';
 import { balances } from '../ledger/balances.ts';
 import { listReactions, on } from '../process/reactions.ts';
-import { type Db, moneyTransaction } from '../sequelize.ts';
-import { execute, select } from '../sql.ts';
 import { makeMerchant, testBox } from '../testing.fixture.ts';
 import { bookEntries } from './book-entries.ts';
 import { storeIncomingFile } from './files.ts';

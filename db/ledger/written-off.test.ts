@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../domain/ids.ts';
+import { moneyTransaction, type Tx } from '../core/sequelize.ts';
+import { select } from '../core/sql.ts';
 import { openTestDatabase } from '../database.fixture.ts';
-import { moneyTransaction, type Tx } from '../sequelize.ts';
-import { select } from '../sql.ts';
 import { type AccountRef, GATEWAY } from './accounts.ts';
 import { balances } from './balances.ts';
 import type { TransferRequest } from './transfer-request.ts';
