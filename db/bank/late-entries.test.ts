@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import type { StatementEntry } from '../../domain/bank/messages.ts';
 import { newId } from '../../domain/ids.ts';
 import { type Db, moneyTransaction } from '../core/sequelize.ts';
 import { execute, select } from '../core/sql.ts';
@@ -26,15 +27,15 @@ beforeEach(() => void announced.splice(0));
 
 const mode = 'sandbox';
 const said = {
-  ...{ amountMinor: 700n, direction: 'debit', day: '2026-11-24', code: 'PMNT/ICDT/ESCT', isReversal: false },
+  ...({ amountMinor: 700n, direction: 'debit', day: '2026-11-24', code: 'PMNT/ICDT/ESCT', isReversal: false } as const),
   ...{ bankReference: null, endToEndId: null, creditorReference: null, remittance: 'words', partyName: null },
   ...{ partyIban: null, returnCode: null, returnWords: null },
-} as const;
+};
 const FEE = { code: 'PMNT/MDOP/CHRG' };
 
 async function newFile(): Promise<string> {
   const bytes = Buffer.from(newId());
-  const { id } = await storeIncomingFile(db, testBox, { mode, name: 'a.xml', bytes });
+  const { id } = await storeIncomingFile(db, testBox, { mode, name: 'a.xml', bytes, problem: null });
   return id ?? '';
 }
 
@@ -48,9 +49,9 @@ async function unbooked(more: Partial<BankEntryRow> = {}, { ofStatement = true }
 }
 
 /** An entry of a statement, booked. */
-async function booked(more: Partial<typeof said | BankEntryRow> = {}): Promise<string> {
+async function booked(more: Partial<StatementEntry> = {}): Promise<string> {
   const key = newId();
-  const entry = { ...said, ...more, key } as typeof said & { key: string };
+  const entry = { ...said, ...more, key };
   const batch = { mode, fileId: await newFile(), isStated: true, entries: [entry], nowMs: Date.now() } as const;
   await moneyTransaction(db, (tx) => bookEntries(tx, batch));
   return (await bankEntriesTable.findOne(db, { key }))?.id ?? '';

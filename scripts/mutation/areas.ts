@@ -14,7 +14,7 @@ export interface MutationArea {
 }
 
 const domainSources = ['domain/**', 'docs/states.md'];
-const databaseSources = ['{domain,db,activities,api,workflows,temporal,settings,monitoring,tracing}/**'];
+const databaseSources = ['{domain,db,contract,activities,api,workflows,temporal,settings,monitoring,tracing}/**'];
 
 export const areas: readonly MutationArea[] = [
   {
