@@ -48,7 +48,7 @@ const rooms = [
   ['shops'],
   ['bank', 'custody', 'accounts', 'sending', 'history', 'reports', 'documents', 'dashboard'],
   ['staff', 'webhooks', 'invoices'],
-  ['payouts', 'contact', 'updates', 'payment-requests'],
+  ['payouts', 'contact', 'updates', 'payment-requests', 'site'],
   ['payout-methods', 'mass-payouts', 'simulator', 'refunds', 'restores', 'treasury', 'deposits'],
   ['withdrawals', 'demo'],
   ['claims', 'compliance', 'suspicion'],

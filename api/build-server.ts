@@ -34,6 +34,7 @@ import { answerUnreadable } from './plugins/unreadable-requests.ts';
 import { useValidation } from './plugins/validation.ts';
 import { useVisitors } from './plugins/visitors.ts';
 import { adminPageRoutes } from './routes/admin-page.ts';
+import { articleAnswerRoutes } from './routes/article-answers.ts';
 import { consentRoutes } from './routes/consent.ts';
 import { contactRoutes } from './routes/contact.ts';
 import { claimRoutes } from './routes/customer/claim.ts';
@@ -160,7 +161,9 @@ async function visitorFormRoutes(app: App, page: PageOf, deps: ServerDeps, accou
   const gate = createFormGate(deps, accounts.secrets);
   contactRoutes(app, accounts, gate);
   await newsletterRoutes(app, deps);
-  if (deps.config.hasSite) await siteFormRoutes(app, { page, accounts, gate });
+  if (!deps.config.hasSite) return;
+  await siteFormRoutes(app, { page, accounts, gate });
+  await articleAnswerRoutes(app, page, deps, accounts);
 }
 
 const FRONT_ENDS = {

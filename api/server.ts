@@ -17,6 +17,7 @@ import { buildServer } from './build-server.ts';
 import { checkedKeys } from './checked-keys.ts';
 import { openLiveHub } from './live/hub.ts';
 import { dependencyProbes } from './probes.ts';
+import { recordStatusEveryMinute } from './status/recorder.ts';
 
 /**
  * The API process: `node api/server.ts`. Prints `api ready` when it listens. On SIGTERM and SIGINT it says that it is
@@ -56,6 +57,12 @@ async function main(): Promise<void> {
     metrics: () => registry.metrics(),
   });
 
+  const recorder = config.hasSite
+    ? recordStatusEveryMinute({ config, db, now: Date.now }, readiness, (error) =>
+        logger.warn({ err: error }, 'the state of this minute is not recorded'),
+      )
+    : undefined;
+
   let stopping = false;
   const stop = (signal: NodeJS.Signals) => {
     if (stopping) return;
@@ -68,6 +75,7 @@ async function main(): Promise<void> {
       process.exit(1);
     }, drainMs + STOP_MS).unref();
     void (async () => {
+      recorder?.stop();
       app.draining.begin();
       await new Promise((resolve) => setTimeout(resolve, drainMs));
       await app.close();

@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readDefaultPlan } from '../db/shops/fee-plan.ts';
+import { readDefaultPlan } from '../db/people/fee-plan.ts';
+import { levelRates } from '../db/site/level-rates.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { ServerDeps } from './deps.ts';
+import { levelValues } from './pages/level-values.ts';
 import { feesOf, fillIn, settingsOf } from './pages/site-values.ts';
 import { type FixedDocument, fixedDocument } from './plugins/fixed-document.ts';
+import { inlineStylesOf } from './plugins/inline-styles.ts';
 import { NOT_BUILT } from './plugins/static-pages.ts';
 
 /** How long a page shows the fees that it was made with. */
@@ -24,7 +27,9 @@ export function openPages(folder: string, { db, config, now }: ServerDeps): Page
     if (known !== undefined && now() - known.atMs < FIGURES_FOR_MS) return known.document;
     const document = readPage(folder, file).then(async (text) => {
       const fees = /__(?:FEE|BPS)_/.test(text) ? feesOf(await readDefaultPlan(db)) : {};
-      return fixedDocument(type, fillIn(text, { ...settingsOf(config), ...fees }));
+      const language = /<html lang="([^"]+)"/.exec(text)?.[1] ?? 'en';
+      const level = text.includes('__LEVEL_') ? levelValues(await levelRates(db, now()), language) : {};
+      return fixedDocument(type, fillIn(text, { ...settingsOf(config), ...fees, ...level }), inlineStylesOf(text));
     });
     made.set(file, { atMs: now(), document });
     // A page that cannot be read now is read again: the build may still be at work, and unknown names fill no memory.

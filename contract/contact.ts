@@ -136,3 +136,15 @@ export const ApplicationListQuery = Exact({
   status: statusesOf(APPLICATION_STATUSES),
   search: Type.Optional(Text(200, 'Searches address, handle and domain.')),
 });
+
+export const ArticleAnswersLine = Exact(
+  {
+    id: Type.String({ description: 'The slug of the help article.' }),
+    path: Type.String(),
+    useful: Type.Integer({ description: 'Readers who found it useful, in 90 days.' }),
+    not_useful: Type.Integer(),
+    latest_on: Type.String({ format: 'date', description: 'The day of the latest answer, UTC.' }),
+  },
+  { title: 'ArticleAnswersLine' },
+);
+export type ArticleAnswersLine = Static<typeof ArticleAnswersLine>;

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '../api/testing/server.fixture.ts';
-import { execute } from '../db/core/sql.ts';
+import { recordStatusEveryMinute } from '../api/status/recorder.ts';
+import { startTestApi, type TestApi } from '../api/testing.fixture.ts';
+import { readStatusDays } from '../db/site/status-days.ts';
+import { execute } from '../db/sql.ts';
 import { AXE_RULES, expectAccessible, expectNoSidewaysScroll, withBrowser } from '../scripts/testing/browser.ts';
 import { pathsOf, type ServedSite, serveSite } from './served-site.fixture.ts';
 
@@ -197,6 +200,55 @@ describe('the figures of the pages', () => {
   });
 });
 
+describe('the line of the landing page', () => {
+  it('is a drawing until a day of rates is recorded, and says so; then what Bitcoin did', async () => {
+    await execute(api.db, 'DELETE FROM rate_hour', []);
+    passedMs += 6 * 60_000;
+    expect((await read('/')).text).toMatch(/data-level="drawn".*<path class="coin"[^>]* d="M0 \d/s);
+    for (const [mode, value] of Object.entries({ sandbox: 40_000, production: 60_000 })) {
+      await execute(
+        api.db,
+        `INSERT INTO rate_hour (mode, asset, currency, hour, value)
+         SELECT $1, 'BTC', 'EUR', date_trunc('hour', $2::timestamptz) - make_interval(hours => n), $3::numeric + n * 100
+         FROM generate_series(0, 30) AS n`,
+        [mode, new Date(api.deps.now()), value],
+      );
+    }
+    passedMs += 6 * 60_000;
+    const { text } = await read('/');
+    expect(text).toContain('data-level="recorded"');
+    // Of the last 24 hours, in production.
+    expect(text).toContain('Bitcoin in the last 24 hours: €60,000 to €62,300, as recorded here.');
+    expect(text).not.toMatch(/__LEVEL/);
+  });
+});
+
+describe('the style sheets within the pages', () => {
+  it('are let through by their hashes alone, and so are no others', async () => {
+    for (const path of [
+      '/',
+      '/blog/confirmations',
+      '/status',
+      '/search',
+      '/demo',
+      '/contact-us',
+      '/system/404',
+      '/none',
+    ]) {
+      const { text, answer } = await read(path);
+      const found = [...text.matchAll(/<style>(.*?)<\/style>/gs)].map(([, css = '']) => css);
+      expect(found.length, path).toBe(1);
+      const hash = createHash('sha256')
+        .update(found[0] ?? '')
+        .digest('base64');
+      expect(answer.headers.get('content-security-policy'), path).toContain(`style-src 'self' 'sha256-${hash}';`);
+      expect(text, path).not.toContain('rel="stylesheet"');
+    }
+    const { answer } = await read(`/search?q=${encodeURIComponent('<style>body{}</style>')}`);
+    expect(answer.headers.get('content-security-policy')?.match(/sha256-/g)).toHaveLength(1);
+  });
+});
+
 describe('the status page', () => {
   it('says in a sentence what the health checks say, each part by its name', async () => {
     const { text, answer } = await read('/status');
@@ -205,6 +257,46 @@ describe('the status page', () => {
     expect(text).toContain('parts are delayed');
     expect(text).toMatch(/Payments on Bitcoin<\/th><td class="state late">Delayed/);
     expect(text).toMatch(/back office<\/th><td class="state up">Works/);
+  });
+
+  it('shows what was recorded of each day, in bars and in words', async () => {
+    const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+    await execute(api.db, 'DELETE FROM status_day', []);
+    const insert = `INSERT INTO status_day (day, part, checks, late, down, first_minute, last_minute)
+      SELECT d, p, 1440, CASE WHEN p = 'network-btc' THEN 12 ELSE 0 END, 0, d, d + interval '1439 minutes'
+      FROM unnest($1::date[]) AS d, unnest($2::text[]) AS p`;
+    await execute(api.db, insert, [
+      [day(2), day(1)],
+      ['network-btc', 'network-ltc', 'rates'],
+    ]);
+    const fresh = await startTestApi({ deps: { frontEnds: { site: site.dist }, db: api.db } });
+    const { body } = await fresh.app.inject('/status');
+    expect(body).toMatch(/Bitcoin<\/th>.*?<path class="none".*?<\/svg><span>Worked 99\.16% of 2 days<\/span>/s);
+    expect(body).toMatch(/<li>\w+ \d+, \d{4}: Payments on Bitcoin delayed for 12 minutes<\/li>/);
+    expect(body).toContain('Worked 100% of 2 days');
+    expect(body).toContain('Nothing recorded yet');
+    expect(body).not.toMatch(/__[A-Z_]+__/);
+    await fresh.close();
+  });
+
+  it('records its health checks each minute, once however many processes do', async () => {
+    await execute(api.db, 'DELETE FROM status_day', []);
+    const troubles: unknown[] = [];
+    const nowMs = Date.parse('2026-11-29T10:00:30Z');
+    const readiness = async () => ({ status: 'ready' as const, dependencies: {} });
+    const recorders = [1, 2].map(() =>
+      recordStatusEveryMinute({ ...api.deps, now: () => nowMs }, readiness, (error) => troubles.push(error)),
+    );
+    for (const recorder of recorders) await recorder.record();
+    for (const recorder of recorders) recorder.stop();
+    const { days } = await readStatusDays(api.db, nowMs);
+    expect(days.map(({ part, checks }) => [part, checks])).toEqual(
+      [
+        ...['messages', 'network-bch', 'network-btc', 'network-eth', 'network-ltc', 'network-tron', 'network-xrp'],
+        ...['pages', 'rates', 'settlement'],
+      ].map((part) => [part, 1]),
+    );
+    expect(troubles).toEqual([]);
   });
 
   it('is there while the database is not, and says so', async () => {

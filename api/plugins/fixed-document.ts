@@ -10,15 +10,21 @@ export interface FixedDocument {
   readonly plain: Buffer;
   readonly br: Buffer;
   readonly gzip: Buffer;
+  /** Of the style sheets within it, for its policy. */
+  readonly styles: readonly string[];
 }
 
 /** Compresses in threads of the pool, so that nobody waits for it but those who ask first. */
-export async function fixedDocument(type: string, text: string): Promise<FixedDocument> {
+export async function fixedDocument(
+  type: string,
+  text: string,
+  styles: readonly string[] = [],
+): Promise<FixedDocument> {
   const plain = Buffer.from(text);
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
   const [br, gzipped] = await Promise.all([promisify(brotliCompress)(plain, { params }), promisify(gzip)(plain)]);
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
-  return { type, etag, plain, br, gzip: gzipped };
+  return { type, etag, plain, br, gzip: gzipped, styles };
 }
 
 /**
@@ -35,7 +41,7 @@ export function sendFixed(
   const vary = ['accept-encoding', ...chosenBy].join(', ');
   void reply.header('etag', document.etag).header('vary', vary).header('cache-control', 'no-cache');
   // Before the 304 too: its headers replace those that the browser kept, and the policy depends on the type.
-  void reply.type(document.type);
+  void reply.type(document.type).allowStyles(document.styles);
   if (request.headers['if-none-match'] === document.etag) return reply.code(304).send();
   const encoding = encodingFor(String(request.headers['accept-encoding'] ?? ''));
   if (encoding === null) return reply.send(document.plain);

@@ -4,6 +4,8 @@ declare module 'fastify' {
   interface FastifyReply {
     /** Lets styles with this nonce through the page's Content-Security-Policy; made once per answer. */
     styleNonce(): string;
+    /** Lets style sheets within the page through, by their hashes. */
+    allowStyles(sources: readonly string[]): FastifyReply;
     /** Lets these origins embed the page; nobody may unless asked. */
     allowFraming(origins: readonly string[]): FastifyReply;
     /** Lets the page load scripts and frames of these origins too: a captcha's, where one is configured. */
@@ -18,6 +20,7 @@ declare module 'fastify' {
 
 interface PagePolicy {
   readonly nonce: string | null;
+  readonly styles?: readonly string[];
   readonly ancestors: readonly string[];
   readonly widget: readonly string[];
   readonly framesOwn?: true;
@@ -26,7 +29,7 @@ interface PagePolicy {
 
 /**
  * Headers of every answer. Pages get a policy without any `unsafe-` source: scripts and styles from this origin only
- * (styles also by nonce), no plug-ins, no base change, no embedding unless the page allows it. Calls are kept by no
+ * (styles also by nonce or hash), no plug-ins, no base change, no embedding unless the page allows it. Calls are kept by no
  * cache unless they say so. Where the gateway is reached by TLS, browsers must use nothing else.
  */
 export function useSecurityHeaders(
@@ -41,6 +44,7 @@ export function useSecurityHeaders(
     this.pagePolicy = { ...this.pagePolicy, nonce };
     return nonce;
   });
+  app.decorateReply('allowStyles', allowStyles);
   app.decorateReply('allowFraming', allowFraming);
   app.decorateReply('allowWidget', allowWidget);
   app.decorateReply('allowOwnFrames', allowOwnFrames);
@@ -92,13 +96,13 @@ function commonHeaders(publicUrl: string): Record<string, string> {
 const NO_PAGE = "default-src 'none'; frame-ancestors 'none'";
 const HSTS_SECONDS = 2 * 365 * 24 * 3600;
 
-function policy({ nonce, ancestors, widget, framesOwn }: PagePolicy): string {
+function policy({ nonce, styles = [], ancestors, widget, framesOwn }: PagePolicy): string {
   const frames = [...(framesOwn ? ["'self'"] : []), ...widget];
   return [
     "default-src 'none'",
     ["script-src 'self'", ...widget].join(' '),
     ...(frames.length === 0 ? [] : [`frame-src ${frames.join(' ')}`]),
-    ["style-src 'self'", nonce && `'nonce-${nonce}'`].filter(Boolean).join(' '),
+    ["style-src 'self'", nonce && `'nonce-${nonce}'`, ...styles].filter(Boolean).join(' '),
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
@@ -107,6 +111,11 @@ function policy({ nonce, ancestors, widget, framesOwn }: PagePolicy): string {
     "form-action 'self'",
     ancestors.length === 0 ? "frame-ancestors 'none'" : `frame-ancestors 'self' ${ancestors.join(' ')}`,
   ].join('; ');
+}
+
+function allowStyles(this: FastifyReply, sources: readonly string[]): FastifyReply {
+  this.pagePolicy = { ...this.pagePolicy, styles: sources };
+  return this;
 }
 
 function allowOwnFrames(this: FastifyReply): FastifyReply {

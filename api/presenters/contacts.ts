@@ -1,6 +1,7 @@
-import type { ApplicationLine, ContactLine, ContactView } from '../../contract/contact.ts';
+import type { ApplicationLine, ArticleAnswersLine, ContactLine, ContactView } from '../../contract/contact.ts';
 import type { ApplicationLine as ListedApplication } from '../../db/accounts/application-list.ts';
 import type { ContactAnswer, ContactLine as ListedContact } from '../../db/contact/list.ts';
+import type { ArticleAnswers } from '../../db/site/article-answers.ts';
 
 export function presentContactLine(line: ListedContact): ContactLine {
   const { id, kind, reference, status, name, email, subject, assignee, createdAt } = line;
@@ -33,4 +34,8 @@ export function presentApplication(line: ListedApplication): ApplicationLine {
     ...{ id, email, contact_handle: contactHandle, domain, industry, turnover, language, status },
     ...{ company_name: companyName, created_at: createdAt.toISOString() },
   };
+}
+
+export function presentArticleAnswers({ slug, useful, notUseful, latest }: ArticleAnswers): ArticleAnswersLine {
+  return { id: slug, path: `/support/articles/${slug}`, useful, not_useful: notUseful, latest_on: latest };
 }

@@ -3,7 +3,8 @@ import { type SearchedArticle, searchArticles, searchedWords } from '../../domai
 import { anyone } from '../access.ts';
 import type { App } from '../app.ts';
 import type { ServerDeps } from '../deps.ts';
-import { escapeText, fillIn, type SiteValues, settingsOf } from '../pages/site-values.ts';
+import { inlineStylesOf } from '../plugins/inline-styles.ts';
+import { escapeText, fillIn, type SiteValues, settingsOf } from '../presenters/site-values.ts';
 import { HTML, readPage } from '../site-pages.ts';
 
 const LONGEST_QUERY = 100;
@@ -28,7 +29,7 @@ export function searchRoute(app: App, folder: string, { config }: ServerDeps): v
       const query = typeof q === 'string' ? q.slice(0, LONGEST_QUERY) : '';
       const { page, articles } = await built();
       const html = fillIn(page, { ...settingsOf(config), ...valuesOf(articles, query) });
-      return reply.type(HTML).header('cache-control', 'no-store').send(html);
+      return reply.allowStyles(inlineStylesOf(page)).type(HTML).header('cache-control', 'no-store').send(html);
     },
   );
 }

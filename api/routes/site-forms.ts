@@ -152,11 +152,17 @@ const FIELD_NAMES = [
   ...['eu_audience', 'real_users'],
 ];
 
-async function filled({ page }: Forms, file: string, values: Readonly<Record<string, string>>): Promise<string> {
-  return fillIn((await page(file)).plain.toString(), values);
+async function filled({ page }: Forms, file: string, values: Readonly<Record<string, string>>): Promise<FilledPage> {
+  const { plain, styles } = await page(file);
+  return { html: fillIn(plain.toString(), values), styles };
+}
+
+interface FilledPage {
+  readonly html: string;
+  readonly styles: readonly string[];
 }
 
 /** Each answer has a token of its own, so no cache keeps one. */
-function send(reply: FastifyReply, text: string): FastifyReply {
-  return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(text);
+function send(reply: FastifyReply, { html, styles }: FilledPage): FastifyReply {
+  return reply.allowStyles(styles).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html);
 }

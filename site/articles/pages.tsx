@@ -57,6 +57,7 @@ function articlePage(article: Article, all: readonly Article[]): Page {
         <div className="wrap reading">
           <Contents sections={article.sections} />
           <ArticleBody article={article} />
+          {article.kind === 'help' && <Useful path={article.path} />}
           <Neighbors previous={siblings[at - 1]} next={siblings[at + 1]} />
         </div>
       </FrontFrame>
@@ -104,6 +105,26 @@ function ArticleBody({ article }: { readonly article: Article }) {
         </>
       )}
     </article>
+  );
+}
+
+/** Asks without a script: the answer leads back to the article, which thanks. */
+function Useful({ path }: { readonly path: string }) {
+  return (
+    <aside className="useful" aria-label="Your opinion">
+      <form method="post" action={path}>
+        <p id="useful">Was this useful?</p>
+        <button type="submit" name="useful" value="yes" aria-describedby="useful">
+          Yes
+        </button>
+        <button type="submit" name="useful" value="no" aria-describedby="useful">
+          No
+        </button>
+      </form>
+      <p id="thanks" tabIndex={-1}>
+        Thank you. If something is still open, <a href="/contact-us">write to us</a>.
+      </p>
+    </aside>
   );
 }
 

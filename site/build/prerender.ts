@@ -29,6 +29,25 @@ function withConsent(html: string): string {
   return html.replace('</head>', '<script type="module" src="/consent.js"></script>\n</head>');
 }
 
+/**
+ * The page with its style sheets within it: they are 4 KB on the way, and a phone shows the page a round trip earlier.
+ * The policy of the page names their hashes (`api/plugins/inline-styles.ts`). The reference keeps its links.
+ */
+async function withStyles(html: string, outDir: string): Promise<string> {
+  const links = [...html.matchAll(/ *<link rel="stylesheet"[^>]*href="(\/site-assets\/[^"]+)">\n/g)];
+  const sheets = await Promise.all(links.map(([, href = '']) => readFile(join(outDir, href), 'utf8')));
+  // Vite's minifier does not know all of it yet, and warns.
+  const latest = await readFile(join(import.meta.dirname, '../styles/latest.css'), 'utf8');
+  const css = [...sheets, minified(latest)].map((sheet) => sheet.trim()).join('');
+  return links
+    .reduce((text, [link]) => text.replace(link, ''), html)
+    .replace('</head>', () => `<style>${css}</style>\n</head>`);
+}
+
+function minified(css: string): string {
+  return css.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/\s+/g, ' ');
+}
+
 /** Writes every page as plain HTML into `dist/pages/`, from the built templates that name the hashed files. */
 export function prerenderPages(documentFile: string): Plugin {
   let outDir = '';
@@ -49,7 +68,10 @@ export function prerenderPages(documentFile: string): Plugin {
       await mkdir(folder, { recursive: true });
       const templates = new Map(
         await Promise.all(
-          TEMPLATES.map(async (name) => [name, await readFile(join(outDir, `${name}.html`), 'utf8')] as const),
+          TEMPLATES.map(async (name) => {
+            const html = await readFile(join(outDir, `${name}.html`), 'utf8');
+            return [name, name === 'index' ? html : await withStyles(html, outDir)] as const;
+          }),
         ),
       );
       for (const page of pages) {

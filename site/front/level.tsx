@@ -1,26 +1,19 @@
-/** The price stays level while the coin moves: a drawing, not data. */
+import { LEVEL_BOX } from '../../domain/site/level.ts';
+
+/**
+ * The price stays level while the coin moves: its rate of the last 24 hours, as this gateway recorded it. Filled in
+ * when the page is served (`api/presenters/level-values.ts`), which also says which of the two sentences is true.
+ */
 export function Level() {
+  const { width, height, price } = LEVEL_BOX;
   return (
-    <svg className="level" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
-      <path className="coin" vectorEffect="non-scaling-stroke" d={coinLine()} />
-      <path className="flat" vectorEffect="non-scaling-stroke" d={`M0 ${PRICE}H${WIDTH}`} />
-    </svg>
+    <div className="level" data-level="__LEVEL_KIND__">
+      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden>
+        <path className="coin" vectorEffect="non-scaling-stroke" d="__LEVEL_PATH__" />
+        <path className="flat" vectorEffect="non-scaling-stroke" d={`M0 ${price}H${width}`} />
+      </svg>
+      <p className="recorded">Bitcoin in the last 24 hours: __LEVEL_LOWEST__ to __LEVEL_HIGHEST__, as recorded here.</p>
+      <p className="drawn">A drawing: no rates of a day are recorded here yet.</p>
+    </div>
   );
-}
-
-const WIDTH = 1600;
-const HEIGHT = 220;
-const PRICE = 118;
-const STEP = 8;
-/** How far the coin may move away from the price. */
-const SWING = 68;
-
-/** The same line at every build: sums of waves whose periods have no common measure, and a little unrest. */
-function coinLine(): string {
-  const points = Array.from({ length: WIDTH / STEP + 1 }, (_, at) => {
-    const wave = Math.sin(at / 13) * 0.45 + Math.sin(at / 29 + 2) * 0.35;
-    const unrest = Math.sin(at * 1.7) * 0.09 + Math.sin(at * 3.1 + 1) * 0.11;
-    return `${at * STEP} ${(PRICE - SWING * (wave + unrest)).toFixed(1)}`;
-  });
-  return `M${points.join(' L')}`;
 }

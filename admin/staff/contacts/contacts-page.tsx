@@ -13,9 +13,10 @@ import { choicesFilter, type ListFilterField, searchFilter } from '../../list/fi
 import { AS_THE_API, ResourceList } from '../../list/resource-list.tsx';
 import { RoomTabs, useRoomTab } from '../room-tabs.tsx';
 import { ApplicationList } from './application-list.tsx';
+import { ArticleAnswerList } from './article-answer-list.tsx';
 import { ContactChip } from './contact-chip.tsx';
 
-const TABS = ['open', 'all', 'applications'] as const;
+const TABS = ['open', 'all', 'applications', 'articles'] as const;
 const OPEN: Readonly<Record<string, string>> = { status: 'new,in_progress' };
 const SEARCH = searchFilter({ label: 'contacts.search', hint: 'contacts.searchHint' });
 const FILTERS: Readonly<Record<'open' | 'all', readonly ListFilterField[]>> = {
@@ -31,16 +32,22 @@ const FILTERS: Readonly<Record<'open' | 'all', readonly ListFilterField[]>> = {
   ],
 };
 
-/** `/compliance/contacts`: what visitors wrote, and who applied for an account. */
+/** `/compliance/contacts`: what visitors wrote, who applied for an account, and which help articles were useful. */
 export default function ContactsPage() {
   const tab = useRoomTab(TABS);
   return (
     <Page>
       <PageHead title={t('contacts.title')} sub={t('contacts.sub')} />
       <RoomTabs label={t('contacts.title')} tabs={TABS} current={tab} wordOf={(each) => t(`contacts.tab.${each}`)} />
-      {tab === 'applications' ? <ApplicationList /> : <ContactList key={tab} tab={tab} />}
+      <TabContent tab={tab} />
     </Page>
   );
+}
+
+function TabContent({ tab }: { tab: (typeof TABS)[number] }) {
+  if (tab === 'applications') return <ApplicationList />;
+  if (tab === 'articles') return <ArticleAnswerList />;
+  return <ContactList key={tab} tab={tab} />;
 }
 
 function ContactList({ tab }: { tab: 'open' | 'all' }) {

@@ -14,6 +14,7 @@ const LISTS: Readonly<Record<string, StaffPermission>> = {
   alerts: 'alert_view',
   contacts: 'contact_view',
   applications: 'contact_view',
+  'article-answers': 'contact_view',
   updates: 'update_view',
   audit: 'audit_view',
   looks: 'look_view',

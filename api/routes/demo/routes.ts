@@ -53,9 +53,9 @@ function pageRoutes(app: App, place: Place, desk: DemoDesk, page: PageOf): void 
     try {
       const id = parseId(request.params.id);
       await desk.check(id);
-      const { type, plain } = await page(`${place}-invoice.html`);
+      const { type, plain, styles } = await page(`${place}-invoice.html`);
       const html = plain.toString('utf8').replaceAll('__DEMO_ID__', id);
-      return shown.allowOwnFrames().header('cache-control', 'no-store').type(type).send(html);
+      return shown.allowOwnFrames().allowStyles(styles).header('cache-control', 'no-store').type(type).send(html);
     } catch (error) {
       return trouble(shown, place, error);
     }

@@ -1,20 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import { Data, IdParams, Page } from '../../../contract/basics.ts';
-import {
-  AnswerContactBody,
-  ApplicationLine,
-  ApplicationListQuery,
-  AssignContactBody,
-  ContactLine,
-  ContactListQuery,
-  ContactView,
-  SpamBody,
-} from '../../../contract/contact.ts';
-import { errorResponses } from '../../../contract/errors.ts';
-import { listApplications } from '../../../db/accounts/application-list.ts';
 import { answerContact, assignContact, type ContactAct, markSpam } from '../../../db/contact/act.ts';
 import { findContact, listContacts } from '../../../db/contact/list.ts';
-import { inTransaction, retrying, type Tx } from '../../../db/core/sequelize.ts';
+import { listApplications } from '../../../db/people/application-list.ts';
+import { inTransaction, retrying, type Tx } from '../../../db/sequelize.ts';
+import { listArticleAnswers } from '../../../db/site/article-answers.ts';
 import { recordAccess } from '../../../db/staff/access-log.ts';
 import { listStaffWith } from '../../../db/staff/people.ts';
 import { DomainError } from '../../../domain/errors.ts';
@@ -22,12 +11,32 @@ import { parseId } from '../../../domain/ids.ts';
 import type { App } from '../../app.ts';
 import { clientOf } from '../../auth/client.ts';
 import { type StaffDoor, staffActOf, staffOf } from '../../auth/staff-door.ts';
-import { presentApplication, presentContact, presentContactLine } from '../../presenters/contacts.ts';
+import { Data, IdParams, Page } from '../../contract/basics.ts';
+import {
+  AnswerContactBody,
+  ApplicationLine,
+  ApplicationListQuery,
+  ArticleAnswersLine,
+  AssignContactBody,
+  ContactLine,
+  ContactListQuery,
+  ContactView,
+  SpamBody,
+} from '../../contract/contact.ts';
+import { errorResponses } from '../../contract/errors.ts';
+import { PageQuery } from '../../contract/lists.ts';
+import {
+  presentApplication,
+  presentArticleAnswers,
+  presentContact,
+  presentContactLine,
+} from '../../presenters/contacts.ts';
 import { staffRoute } from '../../route-options.ts';
 
 /** What visitors wrote, who of the staff answers, and who applied for an account. */
 export function staffContactRoutes(app: App, door: StaffDoor): void {
   listRoutes(app, door);
+  articleRoute(app, door);
   contactRoute(app, door);
   actRoutes(app, door);
 }
@@ -63,6 +72,24 @@ function listRoutes(app: App, { db }: StaffDoor): void {
       const { lines, total } = await listApplications(db, { status: status?.split(','), search, page, perPage });
       const pagination = { total, page, per_page: perPage };
       return reply.header('cache-control', 'no-store').send({ data: lines.map(presentApplication), pagination });
+    },
+  );
+}
+
+function articleRoute(app: App, { db }: StaffDoor): void {
+  app.get(
+    '/staff/article-answers',
+    staffRoute('contact_view', {
+      summary: 'List what readers said of help articles',
+      description: 'Of the last 90 days, the least useful first. Nothing says who answered.',
+      querystring: PageQuery,
+      response: { 200: Page(ArticleAnswersLine) },
+    }),
+    async (request, reply) => {
+      const { page = 1, per_page: perPage = 25 } = request.query;
+      const { lines, total } = await listArticleAnswers(db, { page, perPage, nowMs: Date.now() });
+      const pagination = { total, page, per_page: perPage };
+      return reply.header('cache-control', 'no-store').send({ data: lines.map(presentArticleAnswers), pagination });
     },
   );
 }
