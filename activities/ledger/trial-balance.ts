@@ -11,6 +11,7 @@ import { deleteOldIdempotencyKeys } from '../../db/idempotency/keys.ts';
 import { forgetFullCheck, isFullCheckDue, recordFullCheck } from '../../db/ledger/checks.ts';
 import { freezeBooks } from '../../db/ledger/freezes.ts';
 import { type Mismatch, recentTrialBalance, type TrialBalance, trialBalance } from '../../db/ledger/trial-balance.ts';
+import { deleteOldArticleAnswers } from '../../db/site/article-answers.ts';
 import { deleteExpiredStaffSessions } from '../../db/staff/sessions.ts';
 import { pause } from '../pause.ts';
 import { repeatCheck, type TurnInput } from '../repeated-check.ts';
@@ -40,12 +41,16 @@ export function createLedgerActivities(deps: LedgerActivityDeps) {
         return result;
       }),
 
-    /** Deletes expired sessions, idempotency keys older than a day, mailed codes, counted attempts, unused prices. */
+    /**
+     * Deletes expired sessions, idempotency keys older than a day, mailed codes, counted attempts, unused prices, and old
+     * answers about help articles.
+     */
     async removeExpired(): Promise<{ sessions: number; idempotencyKeys: number }> {
       await deleteOldQuestions(db);
       await deleteOldLockouts(db);
       await deleteOldVisitors(db);
       await deleteOldConsents(db);
+      await deleteOldArticleAnswers(db, nowMs());
       await deleteOldQuotes(db);
       const sessions = (await deleteExpiredSessions(db)) + (await deleteExpiredStaffSessions(db));
       return { sessions, idempotencyKeys: await deleteOldIdempotencyKeys(db) };

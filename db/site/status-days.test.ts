@@ -16,7 +16,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-const at = (time: string) => Date.parse(`2026-11-28T${time}Z`);
+const at = (time: string, day = '2026-11-28') => Date.parse(`${day}T${time}Z`);
 const parts = (rates: PartStatus['state']): PartStatus[] => [
   { part: 'pages', state: 'up' },
   { part: 'rates', state: rates },
@@ -28,8 +28,8 @@ test('each minute counts once, however many processes record it at the same time
   await recordStatus(db, parts('late'), at('23:59:00'));
   // A process whose clock is behind.
   await recordStatus(db, parts('down'), at('23:57:00'));
-  await recordStatus(db, parts('down'), at('24:00:00'));
-  const { days, firstMs } = await readStatusDays(db, at('24:00:30'));
+  await recordStatus(db, parts('down'), at('00:00:00', '2026-11-29'));
+  const { days, firstMs } = await readStatusDays(db, at('00:00:30', '2026-11-29'));
   expect(days).toEqual([
     { day: '2026-11-28', part: 'pages', checks: 2, late: 0, down: 0 },
     { day: '2026-11-28', part: 'rates', checks: 2, late: 1, down: 0 },

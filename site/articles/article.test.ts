@@ -27,6 +27,10 @@ describe('an article of the site', () => {
     expect(article('<script>alert(1)</script>\n\nAn <b>inline</b> tag.').html).not.toMatch(/<(script|b)>/);
   });
 
+  test('has a corner of a table without words as no header', () => {
+    expect(article('| | A |\n|---|---:|\n| b | 1 |').html).toMatch(/<tr>\s*<td><\/td>\s*<th align="right">A<\/th>/);
+  });
+
   test.each([
     { why: 'an unknown field', head: `${HEAD}\nauthor: somebody` },
     { why: 'a description that is too short', head: HEAD.replace(/description: .*/, 'description: Short.') },

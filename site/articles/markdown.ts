@@ -19,11 +19,15 @@ export function renderMarkdown(body: string, sections: Section[]): string {
       },
     },
   });
-  return marked
-    .parse(body, { async: false })
-    .replaceAll('<table>', '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>')
-    .replaceAll('</table>', '</table></div>')
-    .replaceAll('<pre>', '<pre tabindex="0">');
+  return (
+    marked
+      .parse(body, { async: false })
+      .replaceAll('<table>', '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>')
+      .replaceAll('</table>', '</table></div>')
+      // A corner without words is no header.
+      .replaceAll(/<th(?: align="\w+")?><\/th>/g, '<td></td>')
+      .replaceAll('<pre>', '<pre tabindex="0">')
+  );
 }
 
 export function escapeHtml(text: string): string {

@@ -11,7 +11,7 @@ const LISTS: Readonly<Record<ArticleKind, { readonly heading: string; readonly d
       'Articles about payments in coins: bookkeeping, networks, operations and regulation, each with a worked example.',
   },
   help: {
-    heading: 'Answers to what the screens make people ask',
+    heading: 'Answers, screen by screen',
     description:
       'Help articles for merchants and payers: getting paid, balances, payouts, integration, verification and account.',
   },
@@ -158,7 +158,7 @@ function listPage(kind: ArticleKind, articles: readonly Article[]): Page {
             <section key={topic}>
               {isByTopic && <h2>{topic}</h2>}
               <ul>
-                {articles
+                {inOrder(kind, articles)
                   .filter((article) => !isByTopic || article.topic === topic)
                   .map((article) => (
                     <li key={article.slug}>
@@ -175,8 +175,14 @@ function listPage(kind: ArticleKind, articles: readonly Article[]): Page {
   };
 }
 
+/** A guide of a country is found by the country's name. */
 function nameOf({ code, title }: Article): string {
-  return code === undefined ? title : `${COUNTRIES.of(code)}: ${title}`;
+  return code === undefined ? title : (COUNTRIES.of(code) ?? title);
+}
+
+function inOrder(kind: ArticleKind, articles: readonly Article[]): readonly Article[] {
+  if (kind !== 'countries') return articles;
+  return [...articles].sort((one, other) => nameOf(one).localeCompare(nameOf(other), 'en'));
 }
 
 const COUNTRIES = new Intl.DisplayNames(['en'], { type: 'region' });

@@ -10,7 +10,7 @@ sheet.replaceSync(`
   overflow-y: auto; padding: 16px max(20px, calc((100vw - 1104px) / 2));
   border-top: 1px solid light-dark(#8691a3, #6b768a);
   background: light-dark(#fff, #121826); color: light-dark(#0b1220, #e8ecf3); color-scheme: light dark;
-  font: 15px / 22px "Geist Variable", system-ui, sans-serif; }
+  font: 15px / 22px "Geist", "Geist Variable", system-ui, sans-serif; }
 #cookie-consent h2 { margin: 0; font-size: 16px; line-height: 22px; font-weight: 600; outline: 0; }
 #cookie-consent p { margin: 0; }
 #cookie-consent p:empty { display: none; }

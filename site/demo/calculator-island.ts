@@ -6,6 +6,7 @@ import { formatAmount, formatTrimmed, parseAmount } from '../../domain/money/mon
 import { MAX_INVOICE_EUR, MIN_INVOICE_EUR } from '../../domain/money/pricing.ts';
 import { parseRate, type Rate } from '../../domain/money/rates.ts';
 import { call, show } from './calls.ts';
+import { inEuro } from './euro.ts';
 
 /** Counts as the gateway does, with the plan and the rates of the moment: they are read once the form is seen. */
 export function startCalculator(): void {
@@ -50,7 +51,7 @@ function drawResult(form: HTMLFormElement, { rates, fees }: SiteRates): void {
     return;
   }
   const coins = (minor: bigint) => `${formatTrimmed(minor, decimals, decimalsShown)} ${ticker}`;
-  const euro = (minor: bigint) => `€${formatAmount(minor, 2)}`;
+  const euro = (minor: bigint) => inEuro(formatAmount(minor, 2));
   const said = calculate({
     ...{ priceMinor, gateId, rate: toRate(found), serviceFeeBps: fees.invoice, nowMs: Date.parse(found.sampled_at) },
     conversionFeeBps: isEuro ? fees.conversion : null,
@@ -62,7 +63,7 @@ function drawResult(form: HTMLFormElement, { rates, fees }: SiteRates): void {
   form.querySelector('[data-line="conversion"]')?.toggleAttribute('hidden', said.conversion === null);
   const time = new Date(found.sampled_at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
   const stays = wantsEuro && !isEuro ? ` ${ticker} cannot be converted: you keep the coin.` : '';
-  show(form, 'rate', `1 ${ticker} = €${found.value}, rate of ${time}.${stays}`);
+  show(form, 'rate', `1 ${ticker} = ${inEuro(found.value)}, rate of ${time}.${stays}`);
 }
 
 /** In cents; null for what no invoice may cost. */

@@ -2,6 +2,7 @@ import type { CustomerInvoice } from '../../contract/customer-invoice.ts';
 import type { DemoWebhook, NewDemoBody } from '../../contract/demo.ts';
 import { type DemoCase, isDemoAct } from '../../domain/demo/cases.ts';
 import { makeDemo, readWebhooks, show, showProblem } from './calls.ts';
+import { inEuro } from './euro.ts';
 import { followDemo } from './follow.ts';
 import { SAMPLE, STATUS_WORDS } from './words.ts';
 
@@ -65,7 +66,7 @@ function drawInvoice(sample: HTMLElement, invoice: CustomerInvoice): void {
   const isPart = status === 'partially_paid';
   show(sample, 'due', `${(isPart ? amount_remaining : amount_due) ?? ''} BTC`);
   show(sample, 'what', isPart ? 'Still to send' : 'Send exactly');
-  if (rate !== null) show(sample, 'rate', `1 BTC = €${rate.value}`);
+  if (rate !== null) show(sample, 'rate', `1 BTC = ${inEuro(rate.value)}`);
   const blocks = status === 'confirming' ? ` (${confirmations.current} of ${confirmations.required})` : '';
   const other =
     invoice.other_payments.length > 0 && status === 'pending' ? 'Another coin arrived: it is safe' : undefined;

@@ -23,7 +23,7 @@ function about(): Page {
           title="We built the part that others leave to support"
           lead="Taking a payment that goes right is easy. This gateway is made for those that go wrong: too little, too late, twice, in another coin, or taken back by the network."
         >
-          <Part title="What we hold to">
+          <Part title="Our principles">
             <ul>
               <li>Every amount is in the books twice, and the books are compared with the networks all the time.</li>
               <li>A payer who made a mistake reads what happened and what to do, in their own language.</li>
@@ -31,14 +31,14 @@ function about(): Page {
               <li>We publish what the code does. Numbers on these pages are read from it.</li>
             </ul>
           </Part>
-          <Part title="What it consists of">
+          <Part title="The software">
             <p>
               The software is called Tidegate, and operators run it under their own name. It keeps its data in Postgres,
               its processes in Temporal, and its keys in a signer that is alone with them.
             </p>
           </Part>
-          <Part title="Who runs this one">
-            <p>{OPERATOR}: __OPERATOR_LINE__</p>
+          <Part title="The operator">
+            <p>{OPERATOR} runs this gateway. __OPERATOR_LINE__</p>
             <p>
               <a href="/legal">Legal documents</a>
             </p>
