@@ -8,6 +8,7 @@ import { createAccountSecrets } from '../../db/accounts/secrets.ts';
 import { inTransaction } from '../../db/core/sequelize.ts';
 import { select } from '../../db/core/sql.ts';
 import { testEncryptionKey } from '../../db/testing.fixture.ts';
+import { createUpdateLinks } from '../../db/updates/links.ts';
 import { newId } from '../../domain/ids.ts';
 import { AXE_RULES, expectAccessible, expectNoSidewaysScroll, withBrowser } from '../../scripts/testing/browser.ts';
 import { type ServedSite, serveSite } from '../served-site.fixture.ts';
@@ -173,6 +174,52 @@ it('pages with a form have the head of all others, and what forms need', async (
   expect(form?.replaceAll(/.*\.\/forms\/.*\n/g, '')).toBe(front);
 });
 
+describe('the pages that links of mails about product updates open', () => {
+  const visit = withBrowser();
+
+  it('can be read and used by everybody, by keyboard, light and dark', async () => {
+    const email = unique();
+    await post('/newsletter', { email, token: await opened('/newsletter') });
+    const [row] = await select<{ id: string; requested_at: Date }>(
+      api.db,
+      'SELECT id, requested_at FROM newsletter_subscriber WHERE email = $1',
+      [email],
+    );
+    const id = row?.id ?? '';
+    const links = createUpdateLinks(api.deps.config.encryptionKey, origin);
+    const confirm = links.confirmUrl({ id, requestedAt: row?.requested_at ?? new Date(0) });
+    const stop = links.unsubscribeUrl({ source: 'subscriber', id });
+    const { page, context } = await visit(origin);
+    const look = async (name: string) => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        for (const width of [320, 376, 1441]) {
+          await page.setViewportSize({ width, height: 700 });
+          await expectNoSidewaysScroll(page, name);
+          await expectAccessible(page, `${name}, ${colorScheme}, ${width}`, AXE_RULES[colorScheme]);
+          if (PICTURES === undefined || width === 320) continue;
+          await page.screenshot({ path: join(PICTURES, `newsletter-${name}-${colorScheme}-${width}.png`) });
+        }
+      }
+    };
+    for (const [url, button, heading] of [
+      [confirm, 'Confirm', 'Product updates are on'],
+      [stop, 'Unsubscribe', 'Product updates are off'],
+    ] as const) {
+      await page.goto(url);
+      await look(button);
+      await page.getByRole('button', { name: button }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: heading }).waitFor();
+      await look(`${button}-done`);
+    }
+    await page.goto(`${origin}/newsletter/confirm?token=wrong`);
+    await page.getByRole('heading', { name: 'This link has expired' }).waitFor();
+    await look('over');
+    await context.close();
+  });
+});
+
 describe('the pages with a form', () => {
   const visit = withBrowser();
 
@@ -233,6 +280,21 @@ describe('the pages with a form', () => {
     await page.getByRole('heading', { name: 'Your message was sent.' }).waitFor();
     expect(await stored(email)).toEqual([{ name: 'Ada', message: QUESTION.message, was_proven: true }]);
     expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('are sent by the first click, also while the words of a problem vanish above the button', async () => {
+    const { page, context } = await visit(origin);
+    const email = unique();
+    await page.goto(`${origin}/contact-us`);
+    await fill(page, { ...QUESTION, email: 'not an address' });
+    await page.locator('#message').focus();
+    await page.getByText('Email is not valid.').waitFor();
+    await page.locator('#email').fill(email);
+    passedMs += 6_000;
+    await page.locator('form .btn').click();
+    await page.getByRole('heading', { name: 'Your message was sent.' }).waitFor({ timeout: 30_000 });
+    expect(await stored(email)).toHaveLength(1);
     await context.close();
   });
 

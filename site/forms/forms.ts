@@ -21,9 +21,10 @@ function start(element: HTMLFormElement): void {
   };
   element.noValidate = true;
   element.addEventListener('focusin', () => void proven().catch(forget), { once: true });
+  const whenReleased = followPointer();
   element.addEventListener('focusout', ({ target }) => {
-    if (isField(target) && target.value !== '')
-      showProblem(element, target.name, problemsOf(element, kind)[target.name]);
+    if (!isField(target) || target.value === '') return;
+    whenReleased(() => showProblem(element, target.name, problemsOf(element, kind)[target.name]));
   });
   element.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -58,6 +59,31 @@ function start(element: HTMLFormElement): void {
       button?.removeAttribute('aria-disabled');
     }
   }
+}
+
+/**
+ * Lets work wait while a finger or a button of the mouse is down: words that come or go move what is below them, and
+ * the click would miss what was pressed.
+ */
+function followPointer(): (work: () => void) => void {
+  let isDown = false;
+  let waiting: (() => void)[] = [];
+  const release = () => {
+    isDown = false;
+    // The click comes after this event.
+    setTimeout(() => {
+      for (const work of waiting.splice(0)) work();
+    }, 0);
+  };
+  addEventListener('pointerdown', () => {
+    isDown = true;
+  });
+  addEventListener('pointerup', release);
+  addEventListener('pointercancel', release);
+  return (work) => {
+    if (isDown) waiting = [...waiting, work];
+    else work();
+  };
 }
 
 interface Proven {

@@ -67,6 +67,22 @@ it('shows what a visitor wrote as text, gives it to a person and answers it', { 
     .first()
     .waitFor();
   await inspect(page, 'contacts-applications');
+
+  await page.getByRole('link', { name: 'Help articles' }).click();
+  await page.getByText('No answers in 90 days').waitFor();
+  await execute(
+    staff.api.db,
+    `INSERT INTO article_answer (slug, day, useful, not_useful) VALUES
+       ('request-a-payout', current_date, 3, 4), ('request-a-payout', current_date - 1, 1, 0),
+       ('recovery-codes', current_date, 9, 1), ('mass-payouts', current_date - 90, 0, 50)`,
+    [],
+  );
+  await page.reload();
+  const articles = page.getByRole('link', { name: /^(request a payout|recovery codes|mass payouts)$/ });
+  await articles.filter({ visible: true }).first().waitFor();
+  // The least useful first; what is older than 90 days does not count.
+  expect(await articles.filter({ visible: true }).allTextContents()).toEqual(['request a payout', 'recovery codes']);
+  await inspect(page, 'contacts-articles');
   await leave();
 });
 
